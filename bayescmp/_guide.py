@@ -20,7 +20,9 @@ def guided[**P, R](usage: str, **elsewhere: str) -> Callable[[Callable[P, R]], C
             except TypeError as error:
                 unknown = next((name for name in given if name not in signature.parameters), "")
                 hint = elsewhere.get(unknown) or did_you_mean(unknown, signature.parameters).strip() or usage
-                message = f"{function.__name__}: {error}. {hint}"
+                # Python names what is missing first, which often is what has the wrong name here
+                problem = f"got an unexpected keyword argument {unknown!r}" if unknown else error
+                message = f"{function.__name__}: {problem}. {hint}"
                 raise TypeError(message) from None
             return function(*args, **given)
 

@@ -2,7 +2,7 @@
 
 import itertools
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Self
 
 import numpy as np
@@ -156,7 +156,7 @@ class Evidence:
             sums=self._differences_of_sums(*places),
             given_differences=self._differences(*places),
             values=self._values(*places),
-            labels=_labels(chosen) if self.has_labels else None,
+            labels=partial(_labels, chosen) if self.has_labels else None,
             facts=facts_of_some(self, places, *(np.array([place]) for place in places)),
             identical=bool(self.alike[places[0]] == self.alike[places[1]]),
             source=source,

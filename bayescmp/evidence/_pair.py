@@ -1,6 +1,6 @@
 """The evidence on two classifiers: what inference levels and significance tests read."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self
@@ -37,8 +37,8 @@ class PairEvidence:
     sums : Dataset or None
         Sums over training sets, as from `crossed_sums`; None where only tables are known or nothing was trained. For
         other metrics than the error those of influences, also for a hold-out, with `mean`, the difference of losses.
-    labels : tuple of arrays or None
-        True labels and those predicted by the two classifiers in the first validation set.
+    labels : callable or None
+        Returns the true labels and those predicted by the two classifiers in the first validation set.
     given_differences : DataArray or None, dims (..., repeat, fold)
         Differences of values where they do not follow from the tables.
     values : (float, float) or None
@@ -63,7 +63,7 @@ class PairEvidence:
     names: tuple[Array, Array] = (np.empty(0), np.empty(0))
     metric: Metric = DEFAULT_METRIC
     sums: xr.Dataset | None = None
-    labels: Labels | None = None
+    labels: Callable[[], Labels] | None = None
     given_differences: xr.DataArray | None = None
     values: tuple[float, float] | None = None
     facts: tuple[Fact, ...] = ()

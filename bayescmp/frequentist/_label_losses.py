@@ -18,7 +18,7 @@ def labels_of(evidence: PairEvidence) -> tuple[Array, Array, Array]:
     """Return the true labels and those predicted by both classifiers."""
     if evidence.labels is None:
         raise ValueError("This test needs the predicted labels, but there are only tables.")
-    return evidence.labels
+    return evidence.labels()
 
 
 def label_metric(metric: object, pos_label: object = None) -> Metric:

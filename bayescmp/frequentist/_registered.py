@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from operator import itemgetter
 
 from bayescmp._results import SignificanceResult
 from bayescmp._settings import Settings
@@ -122,5 +123,6 @@ def _of_errors(evidence: PairEvidence) -> PairEvidence:
     if not (metric.counts_errors and metric.greater_is_better):
         return evidence
     tables = evidence.counts.rename(first="second", second="first").transpose(..., *CELLS)
-    labels = evidence.labels and (evidence.labels[0], evidence.labels[2], evidence.labels[1])
+    given = evidence.labels
+    labels = given and (lambda: itemgetter(0, 2, 1)(given()))
     return replace(evidence, metric=DEFAULT_METRIC, tables=tables, labels=labels)

@@ -226,7 +226,7 @@ def _evidence(
         first=names[0],
         second=names[1],
         metric=metric,
-        labels=labels[0],
+        labels=lambda: labels[0],
     )
     if metric.counts_errors:  # whose differences follow from the tables
         return found

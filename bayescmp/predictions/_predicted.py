@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import check_features
+from bayescmp._given import as_array, check_features
 from bayescmp._text import shown
 from bayescmp._typing import Array, Floats, Integers
 from bayescmp._validation import about, check_flag, reading
@@ -173,10 +173,15 @@ def predicted_by(
     fitted: "BaseEstimator", X: object, classes: Array | None = None, *, seconds: float = 0.0
 ) -> Predicted:
     """Predict labels, and the probabilities of `classes` if there are any; 0 for those not trained on."""
-    labels = np.asarray(fitted.predict(X))
+    from sklearn.utils.validation import _num_samples
+
+    name, n_records = f"{type(fitted).__name__}.predict", _num_samples(X)
+    labels = column(fitted.predict(X), name).copy()  # an estimator may fill one array again and again
+    if labels.size != n_records:
+        raise ValueError(f"`{name}` must return one prediction for each of {n_records} records, but got {labels.size}.")
     if classes is None:
         return Predicted(labels=labels, seconds=seconds)
-    own = np.asarray(fitted.predict_proba(X))
+    own = as_array(fitted.predict_proba(X), f"{name}_proba")
     known = np.asarray(getattr(fitted, "classes_", [])).tolist()
     odd = [label for label in known if label not in classes.tolist()]
     if not known or odd or len(set(known)) < len(known):

@@ -77,14 +77,11 @@ def _mask(part: ArrayLike, n_records: int) -> Booleans:
         if rows.shape != (n_records,):
             raise ValueError(f"A mask must have one entry per record ({n_records}), but got {rows.shape}.")
         return rows.copy()  # a splitter may fill one mask again and again
-    if rows.size == 0:
-        return np.zeros(n_records, dtype=bool)
-    if rows.ndim != 1 or rows.dtype.kind not in "iu":
-        raise TypeError(f"Row numbers must be a list of integers, but got {shown(part)}.")
-    if rows.min() < 0 or rows.max() >= n_records:
-        outside = rows[(rows < 0) | (rows >= n_records)][0]
-        raise ValueError(f"Row numbers must be from 0 to {n_records - 1}, but got {outside}.")
-    times = np.bincount(rows.astype(np.intp, copy=False), minlength=n_records)
+    rows = row_numbers(part)
+    outside = rows[(rows < 0) | (rows >= n_records)]
+    if outside.size:
+        raise ValueError(f"Row numbers must be from 0 to {n_records - 1}, but got {outside[0]}.")
+    times = np.bincount(rows, minlength=n_records)
     if times.max() > 1:
         raise ValueError(f"Row numbers of a set must differ, but got {(times > 1).argmax()} twice.")
     return times > 0
@@ -104,8 +101,12 @@ def _repeat_sizes(tests: list[Booleans], n_records: int) -> list[int]:
 
 def row_numbers(part: ArrayLike) -> Integers:
     """Return one side of a split as row numbers in the order given; a mask becomes row numbers."""
-    rows = np.asarray(part)
-    return np.flatnonzero(rows) if rows.dtype == bool else rows.astype(np.intp)
+    rows = as_array(part, "splits")
+    if rows.dtype == bool:
+        return np.flatnonzero(rows)
+    if rows.size and (rows.ndim != 1 or rows.dtype.kind not in "iu"):
+        raise TypeError(f"Row numbers must be a list of integers, but got {shown(part)}.")
+    return rows.astype(np.intp)
 
 
 # --- what is refused --------------------------------------------------------------------------------------------------

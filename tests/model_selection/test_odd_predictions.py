@@ -1,0 +1,84 @@
+"""Estimators whose predictions are not one for each record, or change afterwards, and splitters of odd row numbers."""
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_matrix
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.model_selection import KFold, cross_validate
+
+import bayescmp as bc
+
+N = 60
+X = np.random.default_rng(0).normal(size=(N, 3))
+Y = (X[:, 0] + np.random.default_rng(1).normal(size=N) > 0).astype(int)
+FOLDS = KFold(4)
+BUFFER = np.zeros(N, dtype=int)
+ODD = {
+    "short": (lambda p: p[1:], r"must return one prediction for each of 15 records, but got 14\."),
+    "alternating": (lambda p: p[1:] if p[0] else [*p, 1], r"one prediction for each of 15 records, but got 1[46]\."),
+    "a column": (lambda p: p[:, None], r"one-dimensional, but got shape \(15, 1\)\. `\.ravel\(\)` makes it so\."),
+    "a number": (lambda p: 0, "must be a list or an array, one entry per record, but got 0"),
+    "nothing": (lambda p: None, "must be a list or an array, one entry per record, but got None"),
+    "sparse": (csr_matrix, r"must be a dense array, but got csr_matrix\. `\.toarray\(\)` makes one\."),
+    "masked": (lambda p: np.ma.array(p, mask=np.arange(p.size) == 3), r"no missing values, but got \S+ at record 3\."),
+}
+
+
+class Odd(BaseEstimator):
+    def __init__(self, how=None):
+        self.how = how
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        found = (X[:, 0] > 0).astype(int)
+        return found if self.how is None else ODD[self.how][0](found)
+
+
+class OddClassifier(ClassifierMixin, Odd):
+    pass
+
+
+class OddRegressor(RegressorMixin, Odd):
+    pass
+
+
+class Buffered(OddClassifier):
+    def predict(self, X):
+        BUFFER[: len(X)] = super().predict(X)
+        return BUFFER[: len(X)]
+
+
+@pytest.mark.parametrize("how", ODD)
+class TestNotOneForEachRecord:
+    def test_of_a_classifier_is_refused(self, how):
+        with pytest.raises((TypeError, ValueError), match=ODD[how][1]):
+            bc.cross_val_predictions({"odd": OddClassifier(how), "good": OddClassifier()}, X, Y, cv=FOLDS)
+
+    def test_of_a_regressor_is_refused(self, how):
+        given = {"odd": OddRegressor(how), "good": OddRegressor()}
+        with pytest.raises((TypeError, ValueError), match=ODD[how][1]):
+            bc.cross_val_predictions(given, X, Y.astype(float), cv=FOLDS, loss="squared_error")
+
+    def test_of_fitted_ones_is_refused(self, how):
+        results = {
+            name: cross_validate(one, X, Y, cv=FOLDS, return_estimator=True, return_indices=True, scoring=lambda *_: 0)
+            for name, one in {"odd": OddClassifier(how), "good": OddClassifier()}.items()
+        }
+        with pytest.raises((TypeError, ValueError), match=ODD[how][1]):
+            bc.predictions_from_cross_validate(results, X, Y)
+
+
+def test_an_array_that_is_filled_again_and_again_is_read_each_time():
+    found = bc.cross_val_predictions({"buffered": Buffered(), "good": OddClassifier()}, X, Y, cv=FOLDS, random_state=0)
+    assert np.array_equal(*found["y_pred"].to_numpy())
+
+
+@pytest.mark.parametrize("test", [np.arange(20) + 0.9, np.arange(20) - 0.5, np.arange(20).astype(str)])
+def test_row_numbers_of_a_splitter_must_be_integers(test):
+    with pytest.raises(TypeError, match="Row numbers must be a list of integers, but got array"):
+        bc.cross_val_predictions(
+            {"a": OddClassifier(), "b": OddClassifier()}, X, Y, cv=[(np.arange(20, N), test)], random_state=0
+        )
