@@ -114,8 +114,10 @@ class MeanLoss(Level):
             found = covariance.to_numpy()
         coords = {"classifier": names, "other": names}
         scale = xr.DataArray(with_least_spread(found, of_pairs), dims=("classifier", "other"), coords=coords)
-        mean = xr.DataArray(_sums(singles)["mean"].to_numpy(), dims="classifier", coords={"classifier": names})
-        return JointStudent(mean=mean, scale=scale, df=df)
+        sums = _sums(singles)
+        least = least_variance(singles, sums) / _per_record(sums)[1]
+        least = least.where(np.isfinite(least), 0.0)  # of losses without bounds, of which nothing else is known
+        return JointStudent(mean=sums["mean"], scale=scale, df=df, least=least)
 
     def alone(self, evidence: PairEvidence, settings: Settings) -> Posterior | None:
         known = np.isfinite(self.fit(evidence, settings).scales).all()

@@ -51,6 +51,30 @@ class TestHoldOuts:
         for column in ("estimate", "low", "high"):
             assert levels.loc["bayesian-bootstrap", column] == pytest.approx(levels.loc["mean-loss", column], abs=0.003)
 
+    @pytest.mark.parametrize("form", ["answers", "scores", "groups", "area"])
+    def test_what_never_varies_is_not_known_exactly(self, form):
+        """No error in n records leaves one of some 3/n, whatever another classifier does there."""
+        n, first, second = 40, np.ones(40), np.repeat([0.0, 1.0], [4, 36])
+        if form == "answers":
+            places = {"record": np.repeat(np.arange(n), 2), "answer": np.tile([0, 1], n)}
+            correct = {"a": np.repeat(first == 1, 2), "b": np.repeat(second == 1, 2)}
+            data, metric = bc.predictions_from_arrays(correct=correct, **places), "accuracy"
+        elif form == "area":
+            y = np.arange(n) % 2
+            prob = {"a": np.c_[1 - y, y] * 0.8 + 0.1, "b": np.c_[1 - y, y] * np.c_[second, second] * 0.8 + 0.1}
+            prob["b"] /= prob["b"].sum(axis=1, keepdims=True)
+            data, metric = bc.predictions_from_arrays(y, y_prob=prob), "roc_auc"
+        else:
+            group = np.arange(n) if form == "groups" else None
+            scores = {"a": first, "b": second}
+            data, metric = bc.predictions_from_arrays(score=scores, bounds=(0, 1), group=group), "error"
+        effective = n / 2 if form == "area" else n  # records of a class
+        low, high = bc.compare(data, metric=metric).classifiers.loc["a", ["low", "high"]]
+        assert high == 1
+        assert 1 - low == pytest.approx(stats.t.ppf(0.975, effective - 1) * np.sqrt(2 / (effective + 4) / effective))
+        ranked = bc.rank(data, metric=metric).classifiers.loc["a"]
+        assert ranked["low"] == pytest.approx(low)
+
     @pytest.mark.parametrize("name", OF_PROBABILITIES)
     def test_swapping_mirrors_to_the_digit(self, name):
         data = probable()
