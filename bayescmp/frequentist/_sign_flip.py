@@ -86,7 +86,9 @@ def sign_flip(differences: ArrayLike, *, n_resamples: int = 9_999, rng: RandomNu
     least = abs(float(apart.sum())) - ROUNDING * float(sizes.sum())  # a sum that differs by rounding is as extreme
     pvalue = _exact_pvalue(sizes, least)
     if pvalue is None:
-        extreme = _number_of_extreme(np.copysign(sizes, apart[apart != 0]), least, count, source)
+        signed = np.copysign(sizes, apart[apart != 0])
+        order = np.lexsort((signed * np.sign(mean), sizes))  # shuffled and swapped, they have the same signs drawn
+        extreme = _number_of_extreme(signed[order], least, count, source)
         pvalue = (1 + extreme) / (1 + count)
     return SignificanceResult(name="sign_flip", statistic=mean, pvalue=pvalue, df=None, estimate=mean)
 

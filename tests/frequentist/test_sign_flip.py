@@ -87,7 +87,8 @@ def test_many_records_are_drawn_and_never_give_0():
     d = np.random.default_rng(2).normal(0.05, 1, 1500)
     drawn = sign_flip(d)
     assert drawn.pvalue * 10_000 == pytest.approx(round(drawn.pvalue * 10_000))  # (1 + b)/(1 + B)
-    assert sign_flip(d).pvalue == drawn.pvalue
+    shuffled = np.random.default_rng(3).permutation(d)
+    assert sign_flip(shuffled).pvalue == sign_flip(-shuffled).pvalue == drawn.pvalue
     error = np.sqrt(drawn.pvalue * (1 - drawn.pvalue) / 10_000)
     assert drawn.pvalue == pytest.approx(stats.ttest_1samp(d, 0).pvalue, abs=4 * error + 0.002)
     assert sign_flip(np.abs(d)).pvalue == 1 / 10_000
