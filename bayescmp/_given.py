@@ -1,5 +1,6 @@
 """What users give, as plain arrays: what is missing in it, what is a number, and whether it is in one order."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from numbers import Real
 from typing import Any
@@ -60,7 +61,10 @@ def as_numbers(values: object, name: str, where: Callable[[int], str] = "positio
     found = np.full(len(entries), np.nan)
     for place in np.flatnonzero(~np.asarray(pd.isna(array)).ravel()).tolist():
         if isinstance(entries[place], NO_NUMBERS) or not isinstance(entries[place], Real):
-            raise TypeError(f"`{name}` must hold numbers, but got {shown(entries[place])} at {where(place)}.")
+            raise TypeError(
+                f"`{name}` must hold numbers, but got {shown(entries[place])} at {where(place)}."
+                f"{how_to_write(entries[place])}"
+            )
         try:
             found[place] = float(entries[place])
         except OverflowError:
@@ -68,6 +72,16 @@ def as_numbers(values: object, name: str, where: Callable[[int], str] = "positio
                 f"`{name}` must hold numbers below 1e308, but has a larger one at {where(place)}."
             ) from None
     return found.reshape(array.shape)
+
+
+def how_to_write(entry: object) -> str:
+    """Say how to write a text that is a number to its reader; empty for others."""
+    written = entry.strip() if isinstance(entry, str) else ""
+    if re.fullmatch(r"[+-]?\d*,\d+", written):
+        return " Write numbers with a point in place of the comma: `read_csv` of pandas reads others by `decimal=','`."
+    if re.fullmatch(r"[+-]?[\d.]+ ?(%|\\%|(±|\+-|\+/-|\().*)", written):
+        return " Write the number alone, without a sign of per cents or a standard deviation."
+    return ""
 
 
 def check_differences_of_datasets(differences: object) -> Floats:

@@ -44,7 +44,7 @@ _NEEDS_SIZES = (
     "--k-folds must be given with a table of scores, such as 10 for 10-fold cross-validation, or --n-train and "
     "--n-test: numbers of records, or columns of them."
 )
-_OF_SYSTEMS = frozenset(("model", "system", "classifier", "method", "algorithm", "estimator"))
+_OF_SYSTEMS = frozenset(("model", "system", "classifier", "method", "algorithm", "estimator", "clf"))
 """Names of a column whose rows are rather classifiers than data sets."""
 _SHARED = """
     metric pos_label level prior strength tau rope threshold ci_prob
@@ -102,7 +102,7 @@ class DataSets(Files):
 
     def is_plain(self) -> bool:
         """Tell whether a table has one number for each data set and classifier, of which no more is told."""
-        return not self.scores and (self.n_train, self.n_test, self.k_folds) == (None, None, None)
+        return len(self.scores or ()) < 2 and (self.n_train, self.n_test, self.k_folds) == (None, None, None)
 
     def plain_numbers(self, path: Path) -> "pd.DataFrame":
         """Return a table with a row for each data set and a column for each classifier.
@@ -118,6 +118,9 @@ class DataSets(Files):
             dataset = self.dataset or ("dataset" if "dataset" in frame else str(frame.columns[0]))
             others = [name for name in frame if name != dataset and not pd.api.types.is_numeric_dtype(frame[name])]
             called = self.classifier or next((str(name) for name in others if _is_of_systems(name)), None)
+            if self.scores:
+                _check_column(frame, self.scores[0])
+                frame = frame[[name for name in frame if name in {dataset, called, *self.scores}]]
             if called is not None and called != dataset and frame.shape[1] == 3 and {called, dataset} <= set(frame):
                 return self._widened(frame, dataset, called)
             if self.classifier is not None:
@@ -153,9 +156,7 @@ class DataSets(Files):
         """Return a table with a row for each classifier the other way round."""
         if self.dataset is not None or "dataset" in frame:
             raise ValueError(_NEEDS_SIZES)
-        if classifier not in frame:
-            hint = did_you_mean(classifier, map(str, frame))
-            raise KeyError(f"The table must have a column {classifier!r}, but has only {list(map(str, frame))}.{hint}")
+        _check_column(frame, classifier)
         twice = frame[classifier].duplicated()
         if twice.any():
             raise ValueError(f"Each classifier must have one row, but {frame[classifier][twice].iloc[0]!r} has two.")
@@ -214,9 +215,21 @@ class DataSets(Files):
             return frame
         used = [column for column in self.scores or frame if column in frame and column not in names]
         numbers = frame[used].select_dtypes("number")
-        if (numbers.abs() <= 1).all(axis=1).any():
+        small = numbers.abs() <= 1
+        if small.all(axis=1).any():
             raise ValueError("--per-cent must be left out where no score of a row is above 1: these are proportions.")
+        if small.all().any():
+            raise ValueError(
+                f"--per-cent is for tables of per cents alone, but no number of {small.columns[small.all()][0]!r} is "
+                "above 1. Write all numbers in one unit."
+            )
         return frame.assign(**{str(column): numbers[column] / 100 for column in numbers})
+
+
+def _check_column(frame: "pd.DataFrame", name: str) -> None:
+    if name not in frame:
+        hint = did_you_mean(name, map(str, frame))
+        raise KeyError(f"The table must have a column {name!r}, but has only {list(map(str, frame))}.{hint}")
 
 
 def _is_of_systems(column: object) -> bool:

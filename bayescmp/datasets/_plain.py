@@ -1,6 +1,7 @@
 """Plain numbers: one value for each data set and classifier, as in a table of a paper."""
 
 import json
+import warnings
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._given import how_to_write
 from bayescmp._text import shown
 from bayescmp._validation import check_storable
 from bayescmp.evidence._fact import PLAIN_NUMBERS
@@ -16,7 +18,10 @@ from bayescmp.metrics import Metric, metric_of, metric_of_losses
 _SCORE = "score"
 _MOST, _ROUNDING = 1e100, 1e-9
 _MEANS, _OF_MEAN = {"average", "avg", "mean"}, 0.01
-"""Names of a row of means, and how near these are, relative."""
+"""Names of a row or column of means, and how near these are, relative."""
+_FAR = 10  # times, that per cents are at least above proportions
+_OF_ROWS = {"n", "size", "n_train", "n_test", "n_records", "fold", "repeat", "seed", "index", "id", "rank"}
+"""Names of columns that say something of a row, and are no classifiers."""
 
 
 def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iterator[tuple[Hashable, xr.DataArray]]:
@@ -41,10 +46,13 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
     values = _numbers(frame)
     scores = metric_of_losses(_SCORE, greater_is_better=True, bounds=(None, None))
     own = scores if metric is None else metric_of(metric)
+    if metric is None:
+        _warn_of_units(frame.columns, values)
     words: dict[str, Any] = {"noun": own.noun, "greater_is_better": own.greater_is_better}
     if own.bounds != (None, None):
         words["bounds"] = list(own.value_bounds)
-    _check_no_mean(frame, values)
+    _check_no_mean(frame.index, values, "a row for each data set")
+    _check_no_mean(frame.columns, values.T, "a column for each classifier")
     attrs = {"provenance": json.dumps({"made_by": PLAIN_NUMBERS, "loss": words})}
     names = [str(name) for name in frame.columns]
     for name, row in zip(frame.index, values, strict=True):
@@ -59,15 +67,25 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
         yield name, xr.DataArray(row[there], dims="classifier", coords=coords, attrs=attrs)
 
 
-def _check_no_mean(frame: pd.DataFrame, values: np.ndarray) -> None:
-    """Refuse a last row that is the mean of the others, as tables of papers have."""
-    if len(values) < 3 or str(frame.index[-1]).strip(" .").casefold() not in _MEANS:
+def _check_no_mean(names: pd.Index, values: np.ndarray, rule: str) -> None:
+    """Refuse a last row or column that is the mean of the others, as tables of papers have."""
+    if len(values) < 3 or str(names[-1]).strip(" .").casefold() not in _MEANS:
         return
     mean = np.nanmean(values[:-1], axis=0)
     if np.nanmax(np.abs(values[-1] - mean)) <= _OF_MEAN * np.nanmax(np.abs(mean)):
-        raise ValueError(
-            f"`data` must have a row for each data set, but {shown(frame.index[-1])} is the mean of the others. "
-            "Leave it out."
+        raise ValueError(f"`data` must have {rule}, but {shown(names[-1])} is the mean of the others. Leave it out.")
+
+
+def _warn_of_units(names: pd.Index, values: np.ndarray) -> None:
+    low, high = np.nanmin(values, axis=0), np.nanmax(values, axis=0)
+    of_hundred, of_one = np.flatnonzero((low > 1) & (high <= 100)), np.flatnonzero((low >= 0) & (high <= 1))
+    if of_hundred.size and of_one.size and low[of_hundred].min() > _FAR * high[of_one].max():
+        per_cents, shares = shown(names[of_hundred[0]]), shown(names[of_one[0]])
+        warnings.warn(
+            f"All numbers of {per_cents} are above 1 and all of {shares} below, as where per cents stand beside "
+            "proportions. Write them in one unit, if they are of two.",
+            UserWarning,
+            stacklevel=2,
         )
 
 
@@ -80,8 +98,8 @@ def _check_within(metric: Metric, dataset: Hashable, values: np.ndarray) -> None
     if odd.size:
         raise ValueError(
             f"`data` must hold values of the {metric.noun}, but hold {odd[0]:g} on {shown(dataset)}. Divide "
-            "per cents by 100 (--per-cent), and give what scikit-learn negates its own sign; leave `metric` out for "
-            "other scores."
+            "per cents by 100 (--per-cent) where all numbers are, leave out columns that are no classifiers, and give "
+            "what scikit-learn negates its own sign; leave `metric` out for other scores."
         )
 
 
@@ -91,15 +109,25 @@ def _numbers(frame: pd.DataFrame) -> np.ndarray:
         raise ValueError(f"The classifiers of `data` must have names that differ as texts, but are {names}.")
     if not frame.size:
         raise ValueError("`data` must hold a data set or more, but hold none.")
+    of_rows = [name for name in names if name.strip().casefold() in _OF_ROWS or name.startswith("Unnamed: ")]
+    if of_rows:
+        raise ValueError(
+            f"`data` must have a column for each classifier, but {of_rows[0]!r} is called as a column is that says "
+            "something of the rows, such as their numbers. Leave it out, as `to_csv(index=False)` does where pandas "
+            "wrote it, or give it another name if it is a classifier."
+        )
     for column, name in enumerate(names):
         for place, one in zip(frame.index, frame.iloc[:, column].tolist(), strict=True):
             known = one is None or one is pd.NA or (isinstance(one, (int, float, np.number)) and np.ndim(one) == 0)
             if not known or isinstance(one, (bool, np.bool_)):
                 raise TypeError(
                     f"`data` must hold a number for each data set (row) and classifier (column), but {name!r} on "
-                    f"{shown(place)} is {shown(one)}. Names of data sets belong into the index: "
-                    "`frame.set_index('dataset')`; scores of several validation sets into `scores_from_arrays` or "
-                    "`scores_from_frame`."
+                    f"{shown(place)} is {shown(one)}."
+                    + (
+                        how_to_write(one)
+                        or " Names of data sets belong into the index: `frame.set_index('dataset')`; scores of several "
+                        "validation sets into `scores_from_arrays` or `scores_from_frame`."
+                    )
                 )
             if one is not None and one is not pd.NA and not -_MOST <= one <= _MOST and one == one:  # noqa: PLR0124
                 raise ValueError(

@@ -250,7 +250,7 @@ class JointStudent:
     def losses(self) -> StudentPosterior:
         """Posterior of the loss of each classifier by itself."""
         own = xr.DataArray(np.diagonal(self.scale), dims="classifier", coords=self.mean.coords)
-        return StudentPosterior(location=self.mean, scale=np.sqrt(np.maximum(own, self.least)), df=self.df, name="loss")
+        return StudentPosterior(location=self.mean, scale=own.clip(min=self.least) ** 0.5, df=self.df, name="loss")
 
     @property
     def moments(self) -> Moments:

@@ -12,6 +12,10 @@ def folder(tmp_path, monkeypatch):
     pd.DataFrame({"dataset": ["x", "y"], "svm": [0.8, 0.7], "rf": [0.9, 0.6]}).to_csv("scores.csv", index=False)
     pd.DataFrame({"dataset": ["x", "y"], "svm": [80, 70], "rf": [90, 60]}).to_csv("hundred.csv", index=False)
     pd.DataFrame({"y": [0, 1] * 9, "svm": [0.5, 1.0] * 9, "rf": [0.2, 0.9] * 9}).to_csv("log.csv", index=False)
+    pd.DataFrame({"dataset": ["x", "y"], "svm": [0.8, 0.7], "rf": [90, 60]}).to_csv("units.csv", index=False)
+    pd.read_csv("scores.csv").to_csv("index.csv")
+    rows = [["x", "svm", 0.8, 1], ["x", "rf", 0.9, 2], ["y", "svm", 0.7, 3], ["y", "rf", 0.6, 4]]
+    pd.DataFrame(rows, columns=["dataset", "clf", "acc", "seconds"]).to_csv("long.csv", index=False)
     return tmp_path
 
 
@@ -37,8 +41,11 @@ GUESSES = {
     "a figure": (("datasets", "rank", "scores.csv", "--figure", "x.pdf"), "Did you mean '--report'?"),
     "per cents": (
         ("datasets", "rank", "hundred.csv", "--metric", "accuracy"),
-        "Divide per cents by 100 (--per-cent), and",
+        "Divide per cents by 100 (--per-cent) where all numbers are, leave out columns that are no classifiers",
     ),
+    "per cents beside shares": (("datasets", "rank", "units.csv", "--per-cent"), "no number of 'svm' is above 1"),
+    "an index": (("datasets", "rank", "index.csv"), "but 'Unnamed: 0' is called as a column"),
+    "a column of scores": (("datasets", "rank", "long.csv", "--scores", "acd"), "Did you mean 'acc'?"),
     "answers without any": (("rank", "--metric", "pass@3"), "--metric pass@3 needs several answers to each record"),
     "a file that is not there": (("compare", "nothing.csv"), "There is no file 'nothing.csv'."),
     "predictions that are not there": (("compare", "--predictions", "nothing.csv"), "There is no file 'nothing.csv'."),
@@ -60,6 +67,13 @@ GUESSES = {
 def test_a_guess_is_answered_with_what_to_type(refused, guess):
     arguments, message = GUESSES[guess]
     assert message in refused(*arguments)
+
+
+@pytest.mark.usefixtures("folder")
+def test_one_column_of_a_long_table_is_that_of_the_scores(run):
+    kinds = ("compare", "--first", "svm", "--second", "rf")
+    found = run("datasets", *kinds, "long.csv", "--scores", "acc", "--metric", "accuracy", "--json").out
+    assert found == run("datasets", *kinds, "scores.csv", "--metric", "accuracy", "--json").out
 
 
 def test_a_misspelt_function_is_answered():

@@ -1,0 +1,54 @@
+"""Tables of plain numbers: columns that are no classifiers, numbers in two units, and numbers written as texts."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+
+TABLE = pd.DataFrame(
+    np.random.default_rng(0).uniform(0.6, 0.9, (6, 3)),
+    index=[*"uvwxyz"],
+    columns=["tree", "svm", "knn"],
+)
+
+
+def of_text(text):
+    return TABLE.astype(object).assign(svm=[text, *TABLE["svm"][1:]])
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        (TABLE.reset_index(names="Unnamed: 0"), "`data` must have a column for each classifier, but 'Unnamed: 0' is"),
+        (TABLE.assign(n=range(100, 106)), "a column for each classifier, but 'n' is called as a column is that says"),
+        (TABLE.assign(Fold=1), "a column for each classifier, but 'Fold' is called"),
+        (TABLE.assign(Average=TABLE.mean(axis=1)), "a column for each classifier, but 'Average' is the mean of"),
+        (pd.concat([TABLE, TABLE.mean().to_frame("Avg.").T]), "a row for each data set, but 'Avg.' is the mean of"),
+        (of_text("0,81"), "'svm' on 'u' is '0,81'. Write numbers with a point in place of the comma"),
+        (of_text("81 %"), "'svm' on 'u' is '81 %'. Write the number alone, without a sign of per cents or"),
+        (of_text("0.81 ± 0.02"), "Write the number alone, without a sign of per cents or a standard deviation."),
+        (of_text("good"), "'svm' on 'u' is 'good'. Names of data sets belong into the index"),
+    ],
+)
+def test_what_is_no_table_of_classifiers_is_refused(table, message):
+    with pytest.raises((TypeError, ValueError)) as refused:
+        bc.rank_datasets(table.astype({name: object for name in table if table[name].dtype == object}))
+    assert message in str(refused.value)
+
+
+def test_a_column_that_is_called_a_mean_and_is_none_is_a_classifier():
+    table = TABLE.assign(mean=TABLE["tree"] + 0.05)
+    assert "mean" in bc.rank_datasets(table).classifiers.index
+
+
+def test_per_cents_beside_proportions_are_warned_of():
+    with pytest.warns(UserWarning, match="All numbers of 'tree' are above 1 and all of 'svm' below"):
+        bc.rank_datasets(TABLE.assign(tree=TABLE["tree"] * 100))
+    assert bc.rank_datasets(TABLE * 100).classifiers.index.size == 3  # without a warning
+
+
+@pytest.mark.parametrize("text", ["0,5", " -1,25 ", ",5"])
+def test_decimal_commas_are_named_wherever_numbers_are_read(text):
+    with pytest.raises(TypeError, match=r"at record 1\. Write numbers with a point in place of the comma"):
+        bc.predictions_from_arrays(loss={"a": [0.5, text, 0.25], "b": [0.5, 0.75, 1.0]})
