@@ -221,11 +221,11 @@ def check_rope(rope: object, widest: float | None = 1.0) -> tuple[float, float]:
         low = -high
     if not -widest < low <= 0 <= high < widest:
         largest = max(abs(low), abs(high))
-        hint = (
-            f" {largest:g} per cent is rope={largest / 100:g}."
-            if 1 <= largest <= 100 and widest == 1
-            else " A half-width is not negative; bounds are given as (low, high)."
-        )
+        hint = " A half-width is not negative; bounds are given as (low, high)."
+        if largest == widest and 0 < min(-low, high) < largest:
+            hint = f" Who is not inferior is told with the margin alone, rope={min(-low, high):g}."
+        elif 1 <= largest <= 100 and widest == 1:
+            hint = f" {largest:g} per cent is rope={largest / 100:g}."
         unit = " (a proportion)" if widest == 1 else ", in units of the metric"
         limits = f"lie between {-widest:g} and {widest:g}{unit}"
         raise ValueError(f"`rope` must contain 0 and {limits}, but got {shown(rope)}.{hint}")

@@ -198,6 +198,7 @@ def test_the_bounds_of_an_empty_rope_have_no_negative_zero(rope):
     [
         (1, ValueError, r"`rope` must contain 0 and lie between -1 and 1 .* but got 1\. 1 per cent is rope=0\.01"),
         (5, ValueError, r"but got 5\. 5 per cent is rope=0\.05"),
+        ((-1, 0.02), ValueError, r"Who is not inferior is told with the margin alone, rope=0\.02\.$"),
         ((-2, 1), ValueError, r"but got \(-2, 1\)\. 2 per cent is rope=0\.02"),
         (-0.01, ValueError, "A half-width is not negative"),
         ((0.01, 0.02), ValueError, "must contain 0"),

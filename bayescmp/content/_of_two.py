@@ -221,6 +221,7 @@ class ContentOfTwo(Content):
         yield "The difference", self.direction()
         if self.has_rope:
             yield "Probabilities", " | ".join(self._in_short(first, second))
+            yield "Not inferior", "; ".join(self._not_inferior(first, second))
         yield (
             "What it is about",
             f"{subjects_words(design, 2, self.evidence).removeprefix('of ')}; {resampling_words(design)}",
@@ -240,6 +241,15 @@ class ContentOfTwo(Content):
         words = (f"{first} better{margins[0]}", "too close to matter", f"{second} better{margins[1]}")
         for outcome, probability in zip(words, self.result.probabilities, strict=True):
             yield f"{outcome}: {self.prob(probability)}"
+
+    def _not_inferior(self, first: str, second: str) -> Iterator[str]:
+        """Yield a clause for each of the two that is not worse by more than the margin, where nothing is decided."""
+        margins, probabilities = self.settings.margins, self.result.probabilities
+        for who, other, place in ((first, second, 1), (second, first, 0)):
+            probability = probabilities[2 * place]
+            if self.result.decision == UNDECIDED and probability <= 1 - self.settings.threshold:
+                by = f" by > {margins[place]:g}" if margins[place] else ""
+                yield f"{who}, as {other} is better{by} with probability {self.prob(probability)}"
 
     def what_could_change(self) -> Iterator[str]:
         """Yield clauses on what the answer depends on."""

@@ -117,6 +117,28 @@ def agrees(shown, value):
 
 @settings(max_examples=30)
 @given(numbers, ropes, thresholds)
+def test_who_is_not_inferior_is_said_where_nothing_is_decided(number, rope, threshold):
+    result = with_settings(number, rope, threshold)
+    said = dict(result.content.lines()).get("Not inferior", "")
+    assert not (said and result.decision in OUTCOMES)
+    pairs = (("tree", "svm", 1, result.prob_second_better), ("svm", "tree", 0, result.prob_first_better))
+    for who, other, place, inferior in pairs if any(result.rope) and result.decision not in OUTCOMES else ():
+        margin = result.settings.margins[place]
+        by = f" by > {margin:g}" if margin else ""
+        clause = re.search(rf"{who}, as {other} is better{by} with probability (> |< )?(\d\.\d+)", said)
+        assert (clause is not None) == (inferior <= 1 - threshold)
+        assert clause is None or agrees(clause.groups(), inferior)
+
+
+def test_one_that_may_be_better_is_not_inferior():
+    counts = {"both_wrong": 40, "only_first_wrong": 8, "only_second_wrong": 16, "both_right": 300}
+    result = bc.compare(bc.paired_table(**counts), rope=0.01, first="new", second="old")
+    assert "Not inferior new, as old is better by > 0.01 with probability 0.010" in words_of(str(result))
+    assert "Not inferior" not in str(bc.compare(bc.paired_table(**counts)))
+
+
+@settings(max_examples=30)
+@given(numbers, ropes, thresholds)
 def test_the_headline_says_what_was_decided(number, rope, threshold):
     result = with_settings(number, rope, threshold)
     probabilities = dict(
