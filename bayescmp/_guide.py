@@ -19,10 +19,11 @@ def guided[**P, R](usage: str, **elsewhere: str) -> Callable[[Callable[P, R]], C
                 signature.bind(*args, **given)
             except TypeError as error:
                 unknown = next((name for name in given if name not in signature.parameters), "")
-                hint = elsewhere.get(unknown) or did_you_mean(unknown, signature.parameters).strip() or usage
+                others = f"Its other keywords are {', '.join(one for one in signature.parameters if one not in given)}."
+                hint = elsewhere.get(unknown) or did_you_mean(unknown, signature.parameters).strip()
                 # Python names what is missing first, which often is what has the wrong name here
                 problem = f"got an unexpected keyword argument {unknown!r}" if unknown else error
-                message = f"{function.__name__}: {problem}. {hint}"
+                message = f"{function.__name__}: {problem}. {hint or (others if unknown else usage)}"
                 raise TypeError(message) from None
             return function(*args, **given)
 

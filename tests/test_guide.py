@@ -17,6 +17,10 @@ import bayescmp as bc
             r"^paired_table: missing a required .*argument: 'both_right'\. `paired_table\(both_wrong=65, ",
         ),
         (lambda: bc.compare(metrics="f1"), r"unexpected keyword argument 'metrics'\. Did you mean 'metric'\?$"),
+        (
+            lambda: bc.cross_val_predictions({}, X=[], y=[], seed=1),
+            r"keyword argument 'seed'\. Its other keywords are estimators, cv, groups, n_jobs, random_state, start, ",
+        ),
         (bc.compare, r"^compare: missing a required argument: 'data'\. `compare\(cross_val_predictions"),
         (lambda: bc.compare(None, alpha=0.05), r"keyword argument 'alpha'\. `ci_prob=0\.95` is the probability of"),
         (lambda: bc.compare(1, 2), r"^compare: too many positional arguments\. `compare\(cross_val_predictions"),

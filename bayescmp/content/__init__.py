@@ -8,7 +8,7 @@ from bayescmp.content._as_text import text_of as text_of
 from bayescmp.content._content import Content
 from bayescmp.content._design import estimand_words, resampling_words, subjects_words
 from bayescmp.content._facts import note_of
-from bayescmp.content._names import name_text, row_name, row_words
+from bayescmp.content._names import PAPER, name_text, row_name, row_words
 from bayescmp.content._numbers import equals, factor_text, probability_text, pvalue_text
 from bayescmp.content._of_looks import ContentOfLooks
 from bayescmp.content._of_several import ContentOfSeveral
@@ -19,6 +19,7 @@ from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Cell, Table
 
 __all__ = [
+    "PAPER",
     "Cell",
     "Content",
     "ContentOfLooks",

@@ -12,7 +12,7 @@ from bayescmp._results import CI_KINDS
 from bayescmp._settings import Settings
 from bayescmp._text import WIDTH, listed
 from bayescmp.content._as_text import text_of
-from bayescmp.content._names import name_text
+from bayescmp.content._names import SCREEN, Room, name_text
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import aligned, filled, html_of, labelled
 
@@ -45,10 +45,10 @@ class Content(ABC):
         """Return the title of a report: the names of the classifiers, or how many there are."""
 
     @abstractmethod
-    def table(self) -> dict[str, list[str]]:
-        """Return the table of a screen and a notebook: the texts of its columns by their heads."""
+    def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
+        """Return the table of a screen, a notebook or a paper: the texts of its columns by their heads."""
 
-    def direction(self) -> str:
+    def direction(self, room: Room = SCREEN) -> str:  # noqa: ARG002 - of two, names need room
         """Say between which two the difference is, and what its sign means; nothing where there are several."""
         return ""
 

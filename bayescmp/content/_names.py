@@ -1,7 +1,7 @@
 """Names of classifiers, where there is little room."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from bayescmp._results import EQUIVALENCE
 from bayescmp._text import WIDTH, cut, listed, one_line
@@ -9,6 +9,19 @@ from bayescmp.frequentist import TESTS
 
 NAME, NARROW = 28, 16
 """Letters of a name on a screen, and in a table of a report."""
+
+
+class Room(NamedTuple):
+    """What a table has room for: letters of a name and of a narrow one, letters of a line, and classifiers."""
+
+    name: int
+    narrow: int
+    width: int
+    rows: int
+
+
+SCREEN = Room(NAME, NARROW, WIDTH, 20)
+PAPER = Room(*[10_000] * 4)  # which its author cuts
 
 
 def short_pair(first: object, second: object, width: int = NAME) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from bayescmp._answers import OUTCOMES
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._text import counted
 from bayescmp.content._content import Content, direction_words, named, outcomes_of
-from bayescmp.content._names import NAME, name_text, short_pair
+from bayescmp.content._names import SCREEN, Room, name_text, short_pair
 from bayescmp.content._numbers import bounds_text, decimal_text, equals, factor_text, pvalue_text
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import of_intervals, of_numbers, of_text, table_of
@@ -34,7 +34,10 @@ class ContentOfLooks(Content):
         found, e_value = self.result, f"e-value {self.e_value_text()}"
         records = counted(f"{found.n_records:,}", "record")
         if found.n_records == 0:
-            return f"Continue: there are no records yet of {self.first} and {self.second}."
+            return (
+                f"Continue: there are no records yet of {self.first} and {self.second}; `update` returns another "
+                "comparison with those that it is given, `watch = watch.update(batch)`."
+            )
         if found.decision in OUTCOMES:
             outcome = dict(zip(OUTCOMES, self._outcomes(), strict=True))[found.decision]
             evidence = "" if found.decision == OUTCOMES[1] else f"; {e_value}"
@@ -62,17 +65,17 @@ class ContentOfLooks(Content):
         """Name the confidence sequence."""
         return f"{100 * (1 - self.result.alpha):g} % confidence sequence"
 
-    def table(self) -> dict[str, list[str]]:
+    def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
         interval = self.result.confidence_sequence
         shown = [round(value, self.digits) for value in self.result.observed.values()]
         return {
-            "error": [*short_pair(self.result.first, self.result.second, NAME), "difference"],
+            "error": [*short_pair(self.result.first, self.result.second, room.name), "difference"],
             "observed": [decimal_text(value, self.digits) for value in (*shown, shown[0] - shown[1])],
             self.sequence_words(): ["", "", self.interval(interval.low, interval.high)],
         }
 
-    def direction(self) -> str:
-        return direction_words(*short_pair(self.result.first, self.result.second), _BETTER, positive=False)
+    def direction(self, room: Room = SCREEN) -> str:
+        return direction_words(*short_pair(self.result.first, self.result.second, room.name), _BETTER, positive=False)
 
     def lines(self) -> Iterator[tuple[str, str]]:
         yield "The difference", self.direction()

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from bayescmp._answers import OUTCOMES
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._rounding import difference
-from bayescmp._text import WIDTH, counted, cut, listed
+from bayescmp._text import counted, cut, listed
 from bayescmp.content._content import Content, named
 from bayescmp.content._design import not_answered_words, resampling_words, subjects_words
 from bayescmp.content._facts import note_of
 from bayescmp.content._leader import MEASURED, leader_words, meant_words, which_words
-from bayescmp.content._names import NAME, name_text, row_names
+from bayescmp.content._names import SCREEN, Room, name_text, row_names
 from bayescmp.content._numbers import decimal_text, decimals_of, equals, probability_text, pvalue_text
 from bayescmp.content._pairs_of_several import differences_to_best, pairs_section
 from bayescmp.content._section import Section, section
@@ -207,16 +207,16 @@ class ContentOfSeveral(Content):
 
     # A screen, and a notebook.
 
-    def table(self) -> dict[str, list[str]]:
-        rows = self.classifiers.head(MOST_ROWS)
+    def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
+        rows = self.classifiers.head(room.rows)
         names = list(rows.index)
         found = {
-            cut(self.metric.noun, NAME): row_names(names, NAME),
+            cut(self.metric.noun, room.name): row_names(names, room.name),
             "observed": [self.value(self.result.observed[name]) for name in names],
             f"{100 * self.settings.ci_prob:g} % interval": [self.interval(r.low, r.high) for r in rows.itertuples()],
             "P(best)": [self.prob(row.prob_best) for row in rows.itertuples()],
         }
-        beaten = beaten_words(self.pairs, list(self.classifiers.index), WIDTH - width_of(found) - 2)
+        beaten = beaten_words(self.pairs, list(self.classifiers.index), room.width - width_of(found) - 2, room.narrow)
         return found | {"beaten by": beaten[: len(names)]}
 
     def lines(self) -> Iterator[tuple[str, str]]:

@@ -10,9 +10,9 @@ import numpy as np
 import pandas as pd
 
 from bayescmp._bibliography import Sentence
-from bayescmp._text import WIDTH, counted, cut
+from bayescmp._text import counted, cut
 from bayescmp.content._mean_ranks import mean_ranks_beside, mean_ranks_section, tests_words
-from bayescmp.content._names import NAME, NARROW, few_words, name_text, row_names
+from bayescmp.content._names import NARROW, SCREEN, Room, few_words, name_text, row_names
 from bayescmp.content._numbers import decimal_text, decimals_of, is_missing, probability_text
 from bayescmp.content._over_datasets import FEW, OF_RECORDS, ContentOverDatasets
 from bayescmp.content._section import Section, section
@@ -182,20 +182,19 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
 
     # A screen and a notebook.
 
-    def table(self) -> dict[str, list[str]]:
-        noun = self.metric.noun
+    def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
+        noun, rows = self.metric.noun, self.result.classifiers.head(room.rows)
         heads = "classifier", f"mean {noun}"
-        columns = self._columns_of_screen(heads, NAME)
+        columns = self._columns_before(rows, heads, room.name)
         for shorter in (heads, (cut(noun, NARROW), "mean value")):  # names and heads that find no room are shorter
-            if width_of(columns) + _BEATEN > WIDTH:
-                columns = self._columns_of_screen(shorter, NARROW)
-        names = list(self.result.classifiers.index)
-        beaten = beaten_words(self.result.decided, names, WIDTH - width_of(columns) - 2, "average_decision")
-        return columns | {"beaten by": beaten[:MOST_ROWS]}
+            if width_of(columns) + _BEATEN > room.width:
+                columns = self._columns_before(rows, shorter, room.narrow)
+        names, left = list(self.result.classifiers.index), room.width - width_of(columns) - 2
+        beaten = beaten_words(self.result.decided, names, left, room.narrow, "average_decision")
+        return columns | {"beaten by": beaten[: len(rows)]}
 
-    def _columns_of_screen(self, heads: tuple[str, str], width: int) -> dict[str, list[str]]:
+    def _columns_before(self, rows: "pd.DataFrame", heads: tuple[str, str], width: int) -> dict[str, list[str]]:
         """Return the columns before the last one: names of such a width, mean values, ranks and probabilities."""
-        rows = self.result.classifiers.head(MOST_ROWS)
         names = list(rows.index)
         means = self.result.observed.mean("dataset").to_series()
         digits = decimals_of(float(self.result.observed.std("dataset").max()) / 10)

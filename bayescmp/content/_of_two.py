@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from bayescmp._answers import OUTCOMES, UNDECIDED
 from bayescmp._bibliography import Cite, Sentence
-from bayescmp._text import WIDTH, counted
+from bayescmp._text import counted
 from bayescmp.content._content import Content, direction_words, named, outcomes_of
 from bayescmp.content._design import estimand_words, not_answered_words, resampling_words, subjects_words
 from bayescmp.content._facts import note_of
 from bayescmp.content._judge_words import judge_in_short, section_of_judge
-from bayescmp.content._names import NAME, NARROW, name_text, row_name, short_pair, test_words
+from bayescmp.content._names import NARROW, SCREEN, Room, name_text, row_name, short_pair, test_words
 from bayescmp.content._numbers import (
     bounds_text,
     decimal_text,
@@ -192,7 +192,7 @@ class ContentOfTwo(Content):
 
     # A screen, and a notebook.
 
-    def table(self) -> dict[str, list[str]]:
+    def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
         """Return the columns of the values of both, and of their difference, which the observed ones give exactly."""
         frame, digits = self.result.classifiers, self.digits
         shown = [round(value, digits) for value in frame["observed"]]
@@ -205,15 +205,15 @@ class ContentOfTwo(Content):
             ],
         }
         numbers = {head: texts for head, texts in columns.items() if any(texts)}
-        room = WIDTH - sum(2 + max(map(len, [head, *texts])) for head, texts in numbers.items()) - 2
-        names = short_pair(self.result.first, self.result.second, min(NAME, max(NARROW, room)))
+        left = room.width - sum(2 + max(map(len, [head, *texts])) for head, texts in numbers.items()) - 2
+        names = short_pair(self.result.first, self.result.second, min(room.name, max(room.narrow, left)))
         return {self.metric.noun: [*names, "difference"]} | numbers
 
     def _or_nothing(self, value: float) -> str:
         return "" if is_missing(value) else self.number(value)
 
-    def direction(self) -> str:
-        pair = short_pair(self.result.first, self.result.second)
+    def direction(self, room: Room = SCREEN) -> str:
+        pair = short_pair(self.result.first, self.result.second, room.name)
         return direction_words(*pair, self.better, positive=self.metric.greater_is_better)
 
     def lines(self) -> Iterator[tuple[str, str]]:

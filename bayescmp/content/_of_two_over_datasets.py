@@ -13,7 +13,7 @@ from bayescmp._population_priors import StudentPrior
 from bayescmp._rounding import ROUNDING
 from bayescmp._text import counted, cut, listed
 from bayescmp.content._content import direction_words, outcomes_of
-from bayescmp.content._names import NAME, NARROW, few_words, name_text, row_names, short_pair
+from bayescmp.content._names import NARROW, SCREEN, Room, few_words, name_text, row_names, short_pair
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
 from bayescmp.content._other_answers import (
     one_left_out,
@@ -182,17 +182,17 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
 
     # A screen and a notebook.
 
-    def table(self) -> dict[str, list[str]]:
+    def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
         rows = self._questions()
         answers = list(rows["answer"])
         return {
-            "difference": [cut(question, NAME) for question in rows["question"]],
+            "difference": [cut(question, room.name) for question in rows["question"]],
             "posterior mean": [self.estimate(one) for one in answers],
             f"{100 * self.settings.ci_prob:g} % interval": [self.interval_of(one) for one in answers],
         }
 
-    def direction(self) -> str:
-        pair = short_pair(self.result.first, self.result.second)
+    def direction(self, room: Room = SCREEN) -> str:
+        pair = short_pair(self.result.first, self.result.second, room.name)
         of_pair = direction_words(*pair, self.better, positive=self.metric.greater_is_better)
         return f"{self.metric.noun} of {of_pair}"
 

@@ -10,7 +10,7 @@ from bayescmp._answers import OUTCOMES
 from bayescmp._bibliography import Sentence
 from bayescmp._text import WIDTH, counted, listed
 from bayescmp._typing import Integers
-from bayescmp.content._names import NARROW, name_text, row_names
+from bayescmp.content._names import NARROW, SCREEN, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of
 from bayescmp.content._section import Section
 from bayescmp.content._tables import Cell, Column, of_decisions, of_intervals, of_numbers, of_text
@@ -18,7 +18,7 @@ from bayescmp.metrics import Metric
 
 MOST_PAIRS = 1000
 """Beyond which pairs are left out of JSON and reports unless they are asked for."""
-MOST_ROWS = 20
+MOST_ROWS = SCREEN.rows
 """Classifiers on a screen."""
 _MOST_TIERS, _LONGEST_TIER, _MOST_NAMED = 10, 8, 2
 
@@ -167,13 +167,15 @@ def short_names(names: Iterable[str], width: int = NARROW) -> dict[str, str]:
     return dict(zip(found, row_names(found, width), strict=True))
 
 
-def beaten_words(pairs: pd.DataFrame, names: Sequence[str], room: int, decision: str = "decision") -> list[str]:
+def beaten_words(
+    pairs: pd.DataFrame, names: Sequence[str], room: int, width: int, decision: str = "decision"
+) -> list[str]:
     """Return for each classifier who beats it by decision: their names, where they have no room how many, or "-"."""
     first, _, second = ((pairs[decision] == outcome).to_numpy() for outcome in OUTCOMES)
     losers = pairs["second"].where(first, pairs["first"])
     winners = pairs["first"].where(first, pairs["second"])
     by = winners[first | second].groupby(losers[first | second]).agg(set)
-    short = short_names(names)
+    short, room = short_names(names, width), min(room, WIDTH // 2)
     return [_beaten_by([short[name] for name in names if name in by.get(loser, ())], room) for loser in names]
 
 

@@ -172,7 +172,7 @@ def labels_without_truth(predictions: xr.Dataset, no_answer: object = None) -> I
 
 
 def _folded(label: Any) -> str:
-    return str(label).strip().casefold()
+    return str(label).strip().removeprefix("+").casefold()
 
 
 def _direction(source: Mapping[str, Any]) -> Iterator[Fact]:

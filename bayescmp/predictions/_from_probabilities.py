@@ -64,11 +64,11 @@ def of_second_label(values: Any, name: str, classes: list[Any], n_records: int, 
             f"but got {len(classes)}: {classes}."
         )
     if not (named or set(classes) in _OBVIOUS):
-        example = classes if len(classes) == 2 else ["healthy", "ill"]
+        first, second = classes if len(classes) == 2 else ["healthy", "ill"]
         raise ValueError(
             f"`{name}` must have a column for each label, {classes}, but has one number of each record: a single "
             "one is that of the second of two labels, 1 of 0 and 1 or -1 and 1, or as `labels` names them, "
-            f"such as `labels={example}`."
+            f"one after the other, such as {first!r} and {second!r}."
         )
     second = as_numbers(values, name)
     return second[:, 0] if is_column else second

@@ -4,6 +4,7 @@ from bayescmp._result import Shown, check_result
 from bayescmp._text import one_line
 from bayescmp._validation import check_choice
 from bayescmp.comparison import Assurance
+from bayescmp.content import PAPER
 from bayescmp.reports._escape import latex, markdown
 
 
@@ -46,9 +47,10 @@ def paper_table(result: Shown, format: str) -> str:  # noqa: A002 - the word of 
         columns, said = result.columns(), result.caveats()
     else:
         content = check_result(result).content
-        direction = content.direction() and f" The difference is {content.direction()}."
+        difference = content.direction(PAPER)
+        direction = difference and f" The difference is {difference}."
         gaps = content.gaps() and f" {content.gaps()[0].upper()}{content.gaps()[1:]}."
-        columns, said = content.table(), content.headline() + direction + gaps
+        columns, said = content.table(PAPER), content.headline() + direction + gaps
     rows = list(zip(*columns.values(), strict=True))
     if format == "markdown":
         align = [":--", *["--:"] * (len(columns) - 1)]

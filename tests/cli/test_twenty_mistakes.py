@@ -38,6 +38,9 @@ def write(path):
     log.assign(svm=["no", "no"] * 20).to_csv("words.csv", index=False)
     log.assign(fold=np.arange(40) % 5).to_csv("folds.csv", index=False)
     pets = pd.DataFrame({"y": ["cat", "dog"] * 20, "tree": ["cat", "dog"] * 20, "svm": ["cat", "cat"] * 20})
+    signs = pd.DataFrame({"y": ["+1", "-1"] * 20, "tree": ["+1", "-1"] * 20, "svm": ["1", "-1"] * 20})
+    signs.to_csv("signs.csv", index=False)
+    log.rename(columns={"y": "y_true"}).assign(svm=[None, *[0, 1] * 19, 1]).to_csv("gap.csv", index=False)
     pets.assign(svm=pets["svm"].str.upper()).to_csv("capitals.csv", index=False)
     pets.assign(tree=["cat", "dog"] * 10 + ["cat", "dog "] * 10).to_csv("blanks.csv", index=False)
     models = [pets[["y"]].assign(id=range(40), model=name, answer=pets[name].str.title()) for name in ("tree", "svm")]
@@ -113,6 +116,11 @@ MISTAKES = {
     "labels in capitals": (
         ("compare", "--predictions", "capitals.csv", *LOG[3:]),
         "The labels of 'svm' must be written as in 'y', but it has 'CAT' where that has 'cat'. Write them alike.",
+    ),
+    "labels with a sign": (("compare", "--predictions", "signs.csv", *LOG[3:]), "has '1' where that has '+1'"),
+    "an answer that is missing": (
+        ("compare", "--predictions", "gap.csv", *LOG[5:]),
+        "the predictions of 'svm' must have no missing values, but got nan at record 0. --on-missing drop leaves",
     ),
     "labels with blanks in a half": (("compare", "--predictions", "blanks.csv", *LOG[3:]), "has 'dog ' where that"),
     "labels with capitals in a long file": (

@@ -3,6 +3,8 @@
 import json
 import re
 
+import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -10,7 +12,7 @@ from hypothesis import strategies as st
 import bayescmp as bc
 from bayescmp.reports import render
 from bayescmp.reports._escape import latex, markdown
-from tests.data import table
+from tests.data import hold_out, table
 from tests.reports.shown import page_of, without_pictures
 
 pytestmark = pytest.mark.full
@@ -142,6 +144,21 @@ def test_a_markdown_table_for_a_paper_has_the_name_as_plain_text(name):
     rows = [re.split(r"(?<!\\)\|", line)[1:-1] for line in shown.splitlines() if line.startswith("|")]
     assert {len(row) for row in rows} == {4}
     assert [row[0].strip() for row in rows[2:4]] == [markdown(NAMES[name]), "plain"]
+
+
+def test_a_table_for_a_paper_has_whole_names():
+    long = {f"Logistic regression ({kind} penalty, C = 1.0)": rate for kind, rate in (("L1", 0.1), ("L2", 0.4))}
+    long["Support vector machine with a Gaussian kernel"] = 0.4
+    data, pair = hold_out(long, 200), [*long][:2]
+    scores = pd.DataFrame({name: np.linspace(0.5, 0.6, 4) + rate for name, rate in long.items()}, index=[*"uvwx"])
+    for result in (bc.compare(data, first=pair[0], second=pair[1]), bc.rank(data), bc.rank_datasets(scores)):
+        shown = result.to_markdown()
+        names = [line.split(" | ")[0].removeprefix("| ") for line in shown.splitlines() if line.startswith("| ")]
+        assert set(names) >= set(pair)
+        assert "..." not in shown
+        assert "..." in str(result).split("\n\n")[1]  # a screen has no room for them
+    many = bc.rank(hold_out({f"s{i}": 0.2 + 0.01 * i for i in range(25)}, 200))
+    assert all(f"s{i} & " in many.to_latex() for i in range(25))
 
 
 def test_text_has_80_columns_and_no_control_character(result):
