@@ -33,6 +33,8 @@ _ELSEWHERE = {name: (option,) for name, option in OF_PYTHON.items()} | {
     "model": ("first", "estimator"),
     "system": ("classifier",),
     "id": ("record",),
+    **dict.fromkeys(("truth", "label", "gold"), ("y_true",)),
+    "sample": ("answer",),
     "by": ("task",),
     "group": ("task",),
     "estimator": ("first",),
@@ -159,6 +161,8 @@ def usage_sentence(error: Any) -> str:
     name = getattr(error, "option_name", None)
     if name is not None and type(error).__name__ == "NoSuchOption":
         said = f"There is no option {name}.{_in_place_of(name, context.command.params)}"
+    said = re.sub(r"Input should be a valid (number|integer), unable.*", r"it must be one \1", said)
+    said = said if said.endswith((".", "?")) else f"{said}."
     help_of = f" `{context.command_path} --help` lists what there is." if context is not None else ""
     return _short(one_line(said) + help_of)
 
