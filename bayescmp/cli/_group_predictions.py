@@ -267,6 +267,12 @@ class Predictions(Files):
         for name, given in {**answers, **({"judged": self.judged} if self.judged else {})}.items():
             if len(given) > 1 and not self.is_wide():
                 raise ValueError(f"{written(name)} must be given once with --classifier, but got {len(given)} columns.")
+            if len(given) == 1 and name in answers and self.is_wide() and not self.preference:
+                each = f"{written(name)} {given[0]} {written(name)} COLUMN"
+                raise ValueError(
+                    f"{written(name)} must name a column of each classifier, or --classifier the column of their "
+                    f"names, but there is {given[0]!r} alone: {each}."
+                )
             named[name] = list(given) if self.is_wide() and not self.preference else given[0]
         with warnings.catch_warnings(record=True) as said:
             warnings.filterwarnings("always", message="No label of")

@@ -58,6 +58,10 @@ GUESSES = {
         "`bayescmp datasets compare scores.csv`",
     ),
     "a file alone": (("rank", "scores.csv"), "`bayescmp compare --predictions FILE`"),
+    "one column of two": (
+        ("compare", "--predictions", "log.csv", "--score", "svm", "--first", "svm", "--second", "rf"),
+        "the column of their names, but there is 'svm' alone: --score svm --score COLUMN.",
+    ),
     "partial credit": (
         ("compare", "--predictions", "log.csv", "--correct", "svm", "--correct", "rf"),
         "Numbers of any size are given as `--score` (higher is better) or `--loss`",
