@@ -18,12 +18,15 @@ def guided[**P, R](usage: str, **elsewhere: str) -> Callable[[Callable[P, R]], C
             try:
                 signature.bind(*args, **given)
             except TypeError as error:
+                # Python names what is missing first, which often is what has another name here
                 unknown = next((name for name in given if name not in signature.parameters), "")
-                others = f"Its other keywords are {', '.join(one for one in signature.parameters if one not in given)}."
-                hint = elsewhere.get(unknown) or did_you_mean(unknown, signature.parameters).strip()
-                # Python names what is missing first, which often is what has the wrong name here
-                problem = f"got an unexpected keyword argument {unknown!r}" if unknown else error
-                message = f"{function.__name__}: {problem}. {hint or (others if unknown else usage)}"
+                said = f"{error}. {usage}"
+                if unknown:
+                    others = ", ".join(one for one in signature.parameters if one not in {*given, "self"})
+                    near = elsewhere.get(unknown) or did_you_mean(unknown, signature.parameters).strip()
+                    hint = near or f"{usage} Other keywords are {others}."
+                    said = f"got an unexpected keyword argument {unknown!r}. {hint}"
+                message = f"{function.__name__}: {said}"
                 raise TypeError(message) from None
             return function(*args, **given)
 

@@ -19,7 +19,7 @@ import bayescmp as bc
         (lambda: bc.compare(metrics="f1"), r"unexpected keyword argument 'metrics'\. Did you mean 'metric'\?$"),
         (
             lambda: bc.cross_val_predictions({}, X=[], y=[], seed=1),
-            r"keyword argument 'seed'\. Its other keywords are estimators, cv, groups, n_jobs, random_state, start, ",
+            r"argument 'seed'\. `cross_val_predictions\(.*\. Other keywords are estimators, cv, groups, n_jobs, ran",
         ),
         (bc.compare, r"^compare: missing a required argument: 'data'\. `compare\(cross_val_predictions"),
         (lambda: bc.compare(None, alpha=0.05), r"keyword argument 'alpha'\. `ci_prob=0\.95` is the probability of"),
