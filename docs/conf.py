@@ -88,6 +88,7 @@ sphinx_gallery_conf = {
     "doc_module": ("bayescmp",),
     "reset_modules": ("matplotlib",),
     "abort_on_example_error": False,
+    "parallel": 2,
     "min_reported_time": 5,
     "write_computation_times": False,
     "show_memory": False,
