@@ -78,7 +78,7 @@ def own_copy(data: Any, first: str | None = None, second: str | None = None) -> 
         names = {name for name in (first, second) if isinstance(name, str)}
         places = [place for place, name in enumerate(data["classifier"].to_numpy()) if str(name) in names]
         data = data.isel(classifier=places) if len(places) == 2 else data
-    return data.copy(deep=True)
+    return data.copy(deep=True).load()
 
 
 def call_of(tree: xr.DataTree, metric: Metric | None = None) -> Call:

@@ -113,8 +113,8 @@ def check_path(name: str, value: object) -> Path:
         path = os.fspath(value) if isinstance(value, (str, os.PathLike)) else None
     if not isinstance(path, str):
         raise TypeError(f"`{name}` must be a text or a Path, but got {shown(value)}.")
-    if not path:
-        raise ValueError(f"`{name}` must be a path, but got ''.")
+    if not path or "\0" in path:
+        raise ValueError(f"`{name}` must be a path, but got {path!r}.")
     return Path(path)
 
 

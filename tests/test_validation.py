@@ -253,7 +253,9 @@ def test_a_path_is_returned_as_a_path(value):
     assert check_path("path", value) == Path("a.txt")
 
 
-@pytest.mark.parametrize(("value", "error"), [(3, TypeError), (b"a", TypeError), (None, TypeError), ("", ValueError)])
+@pytest.mark.parametrize(
+    ("value", "error"), [(3, TypeError), (b"a", TypeError), (None, TypeError), ("", ValueError), ("a\0.nc", ValueError)]
+)
 def test_what_is_no_path_is_refused(value, error):
     with pytest.raises(error, match="`path` must be a "):
         check_path("path", value)

@@ -1,5 +1,6 @@
 """The Dataset of predictions: what it says of itself, and what follows from it directly."""
 
+import contextlib
 import json
 import platform
 from collections.abc import Iterable, Mapping
@@ -36,7 +37,9 @@ def _versions() -> dict[str, str]:  # reading metadata takes longer than a compa
 
 def provenance(data: xr.Dataset | xr.DataArray) -> dict[str, Any]:
     """Return how `data` came about, {} where it does not say."""
-    found = json.loads(data.attrs.get("provenance", "{}"))
+    found = data.attrs.get("provenance", "{}")
+    with contextlib.suppress(TypeError, ValueError):  # which is refused below
+        found = json.loads(found)
     if not isinstance(found, dict):
         raise ValueError(f"The attribute `provenance` must be a JSON object, but got {found!r}.")  # noqa: TRY004 - read
     return found

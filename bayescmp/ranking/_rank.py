@@ -204,7 +204,7 @@ def _own(data: object) -> xr.Dataset:
     names = [str(name) for name in predictions["classifier"].to_numpy()]
     if len(set(names)) < len(names):
         raise ValueError(f"The names of the classifiers of `data` must differ as texts, but are {names}.")
-    return predictions.copy(deep=True).assign_coords(classifier=names)
+    return predictions.copy(deep=True).load().assign_coords(classifier=names)
 
 
 def level_of(asked: Level | Auto, evidence: Evidence) -> Level:
