@@ -119,7 +119,7 @@ class DataSets(Files):
             others = [name for name in frame if name != dataset and not pd.api.types.is_numeric_dtype(frame[name])]
             called = self.classifier or next((str(name) for name in others if _is_of_systems(name)), None)
             if self.scores:
-                _check_column(frame, self.scores[0])
+                bc.predictions.ColumnReader(frame)(self.scores[0], "scores")  # which says what there is, if it is not
                 frame = frame[[name for name in frame if name in {dataset, called, *self.scores}]]
             if called is not None and called != dataset and frame.shape[1] == 3 and {called, dataset} <= set(frame):
                 return self._widened(frame, dataset, called)
@@ -156,7 +156,7 @@ class DataSets(Files):
         """Return a table with a row for each classifier the other way round."""
         if self.dataset is not None or "dataset" in frame:
             raise ValueError(_NEEDS_SIZES)
-        _check_column(frame, classifier)
+        bc.predictions.ColumnReader(frame)(classifier, "classifier")
         twice = frame[classifier].duplicated()
         if twice.any():
             raise ValueError(f"Each classifier must have one row, but {frame[classifier][twice].iloc[0]!r} has two.")
@@ -224,12 +224,6 @@ class DataSets(Files):
                 "above 1. Write all numbers in one unit."
             )
         return frame.assign(**{str(column): numbers[column] / 100 for column in numbers})
-
-
-def _check_column(frame: "pd.DataFrame", name: str) -> None:
-    if name not in frame:
-        hint = did_you_mean(name, map(str, frame))
-        raise KeyError(f"The table must have a column {name!r}, but has only {list(map(str, frame))}.{hint}")
 
 
 def _is_of_systems(column: object) -> bool:

@@ -172,7 +172,7 @@ def _assess_by_labels(name: str, outcomes: Outcomes, alpha: float) -> Findings:
         raise ValueError(f"The test {name!r} needs predicted labels, which this scenario does not have.")
     seeds = outcomes.seeds or [0] * len(outcomes.labels)
     found = []
-    for k, seed in enumerate(seeds):
+    for k, (_, seed) in enumerate(zip(outcomes.labels, seeds, strict=True)):
         labels = partial(outcomes.labels.__getitem__, k)
         one = replace(outcomes.evidence, tables=outcomes.tables.isel(experiment=k), labels=labels)
         found.append(findings_of_result(TESTS[name].of(one, Settings(ci_prob=1 - alpha, rng=seed)), alpha))
