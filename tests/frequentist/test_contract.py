@@ -13,6 +13,7 @@ import bayescmp as bc
 from bayescmp import frequentist as fq
 from bayescmp.design import HOLD_OUT, TWO_FOLD, Design, design_of_splits
 from bayescmp.evidence import PairEvidence, evidence_of
+from bayescmp.metrics import METRICS
 from bayescmp.model_selection import BLOCKED_5_X_2, PLANS, BlockRegularizedCV
 
 N = 60
@@ -73,6 +74,17 @@ def same(evidence):
 def ends(result, level=0.9):
     interval = result.confidence_interval(level)
     return None if interval is None else (interval.low, interval.high)
+
+
+@pytest.mark.parametrize(
+    "test", [one for one in OF_TABLES_OR_LABELS.values() if one.supports(METRICS["accuracy"])], ids=lambda one: one.name
+)
+def test_the_accuracy_has_the_error_of_the_swapped_pair(test):
+    evidence = evidence_for(test)
+    found = test.of(replace(evidence, metric=METRICS["accuracy"]), SETTINGS)
+    error = test.of(swapped(evidence), SETTINGS)
+    assert (found.estimate, found.statistic, found.pvalue) == (error.estimate, error.statistic, error.pvalue)
+    assert ends(found) == ends(error)
 
 
 @each
