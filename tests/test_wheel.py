@@ -1,5 +1,6 @@
-"""What is built for a package index: every file that the package reads, and a README with an entry for each door."""
+"""What is built for a package index: every file that the package reads, and a README whose links lead somewhere."""
 
+import re
 import subprocess
 import sys
 import zipfile
@@ -8,6 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+LINK = re.compile(r"!?\[([^\]]*)\]\(([^)]*)\)")
 
 
 @pytest.mark.external
@@ -20,4 +23,13 @@ def test_the_wheel_has_every_file_of_the_package(tmp_path):
         (metadata,) = (archive.read(name).decode() for name in archive.namelist() if name.endswith("METADATA"))
     there = {str(path.relative_to(ROOT)) for path in (ROOT / "bayescmp").rglob("*.*")}
     assert packed == {name for name in there if "__pycache__" not in name}
-    assert (ROOT / "README.md").read_text(encoding="utf-8") in metadata.replace("\r\n", "\n")
+    assert "Description-Content-Type: text/markdown" in metadata
+    described = metadata.replace("\r\n", "\n").partition("\n\n")[2].strip()
+    assert LINK.findall(described) == [one for one in LINK.findall(README) if one[1].startswith("https:")]
+    assert described.split() == LINK.sub(_on_an_index, README).split()
+
+
+def _on_an_index(link):
+    """A figure has no text, and a link that stays is as it was."""
+    text, address = link.groups()
+    return link[0] if address.startswith("https:") else "" if link[0].startswith("!") else text

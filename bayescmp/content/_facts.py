@@ -193,6 +193,11 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         f"{fact.name} {'order' if ' and ' in fact.name else 'orders'} all records perfectly, or all the other way "
         "round: nothing tells of records that are not so, and the interval may be too narrow"
     ),
+    "reversed order": lambda fact: (
+        f"{fact.name} {'order' if ' and ' in fact.name else 'orders'} records worse than chance, which has "
+        f"{fact.label} {fact.size:.3g}: are columns of probabilities in the order of `labels`, and scores of the class "
+        "that counts as positive?"
+    ),
     "no spread": lambda _: (
         "the differences are all the same, of which no spread can be told: an interval that is a point means nothing"
     ),

@@ -7,7 +7,14 @@ import numpy as np
 
 from bayescmp._typing import Integers
 from bayescmp.evidence._fact import MISSING, Fact, facts_of, facts_of_groups
-from bayescmp.evidence._facts_of_metric import all_the_same, facts_of_metric, heavy_tail, no_spread, perfect_order
+from bayescmp.evidence._facts_of_metric import (
+    all_the_same,
+    facts_of_metric,
+    heavy_tail,
+    no_spread,
+    perfect_order,
+    reversed_order,
+)
 from bayescmp.evidence._judged_counts import facts_of_labels
 from bayescmp.evidence._several_answers import answers_of_records
 from bayescmp.predictions import lacks_answers, provenance, training_sets
@@ -63,6 +70,8 @@ def _of_metric(evidence: "Evidence", places: Sequence[int]) -> tuple[Fact, ...]:
         first, second = map(metric.loss_of_value, observed.values())
         found = (*([no_spread(first - second, metric)] if is_one_difference(evidence, *places) else []), *found)
     influence = evidence.influence.isel(classifier=list(places))
+    if metric.orders:
+        return (*reversed_order(chosen, observed, influence, metric), *found)
     return (*heavy_tail(influence, tuple(observed)), *found) if metric.additive else found
 
 

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,12 @@ from bayescmp._rounding import ROUNDING
 from bayescmp._typing import Integers
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence._fact import UNKNOWN_SPREAD, Fact, label_of
-from bayescmp.metrics import Metric, positive_label
+from bayescmp.metrics import Metric, answers_of, positive_label
 
 _FEW = 10  # records of a class, below which the prior speaks, or too little does
 _FEW_OF_PROBABILITIES = 30  # records of a class, from which on intervals were measured to hold nearly
 _SEVERAL = 3  # records of a class, of fewer of which no spread is told
+_FAR = 4.0  # standard deviations from what chance would do
 _TAIL, _MOST = 0.01, 0.5  # of the records, and what of the sum of squares these may carry
 
 
@@ -40,6 +42,18 @@ def perfect_order(observed: Mapping[str, float], metric: Metric) -> Iterator[Fac
     perfect = [name for name, value in observed.items() if value in {0.0, 1.0}]
     if metric.orders and perfect:
         yield Fact(kind="perfect order", name=" and ".join(perfect))
+
+
+def reversed_order(
+    predictions: xr.Dataset, observed: Mapping[str, float], influence: xr.DataArray, metric: Metric
+) -> Iterator[Fact]:
+    """Find classifiers that order records worse than by chance, as probabilities of another class do."""
+    answers = answers_of(predictions, metric)
+    chance = replace(answers, given=np.zeros_like(answers.given)).value(metric, 0)
+    sd = influence.mean("repeat").std("record").to_numpy() / np.sqrt(influence.sizes["record"])
+    found = [name for name, own in zip(observed, sd, strict=True) if observed[name] + _FAR * own < chance]
+    if found:
+        yield Fact(kind="reversed order", name=" and ".join(found), label=metric.noun, size=chance)
 
 
 def heavy_tail(influence: xr.DataArray, classifiers: tuple[str, ...]) -> Iterator[Fact]:

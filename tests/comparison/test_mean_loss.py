@@ -468,6 +468,16 @@ class TestFacts:
         result = bc.compare(bc.predictions_from_arrays(y, dict.fromkeys(y_prob, y), y_prob=y_prob), metric="roc_auc")
         assert any(note.startswith("sure orders all records perfectly") for note in result.notes)
 
+    @pytest.mark.parametrize("metric", ["roc_auc", "average_precision", "roc_auc_ovr"])
+    def test_an_order_that_is_turned_round(self, metric):
+        rng = np.random.default_rng(0)
+        y = rng.integers(0, 2, 200)
+        p, noise = 0.2 + 0.3 * y + 0.4 * rng.random(200), rng.random(200)
+        y_prob = {"turned": np.stack([p, 1 - p], -1), "chance": np.stack([noise, 1 - noise], -1)}
+        for labels, says in (([0, 1], True), ([1, 0], False)):
+            notes = bc.compare(bc.predictions_from_arrays(y, y_prob=y_prob, labels=labels), metric=metric).notes
+            assert any(note.startswith("turned orders records worse than chance") for note in notes) == says
+
     def test_the_clip_is_on_the_screen_and_the_lack_of_one_in_the_notes(self, cross_validated):
         assert "clipped at 0.02" in str(bc.compare(probable(), metric=LogLoss()))
         assert not bc.compare(probable(), metric=LogLoss()).notes
