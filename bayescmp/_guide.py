@@ -6,6 +6,12 @@ from functools import wraps
 
 from bayescmp._registry import did_you_mean
 
+OF_VERBS = {
+    "alpha": "`ci_prob=0.95` is the probability of intervals, `threshold=0.975` the probability that a decision needs.",
+    **dict.fromkeys(("random_state", "seed"), "`rng=` is the seed of what is drawn."),
+}
+"""Where verbs have what other functions call otherwise."""
+
 
 def guided[**P, R](usage: str, **elsewhere: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Make a function say what to type where a call does not fit: its usage, or where a keyword has another name."""

@@ -23,6 +23,7 @@ import bayescmp as bc
         ),
         (bc.compare, r"^compare: missing a required argument: 'data'\. `compare\(cross_val_predictions"),
         (lambda: bc.compare(None, alpha=0.05), r"keyword argument 'alpha'\. `ci_prob=0\.95` is the probability of"),
+        (lambda: bc.compare(None, random_state=0), r"keyword argument 'random_state'\. `rng=` is the seed of what is"),
         (lambda: bc.compare(1, 2), r"^compare: too many positional arguments\. `compare\(cross_val_predictions"),
     ],
 )

@@ -1,6 +1,7 @@
 """`bayescmp datasets`: what holds over several data sets, from predictions of each or from one table of scores."""
 
 import contextlib
+import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -168,7 +169,11 @@ class DataSets(Files):
         from bayescmp._validation import check_storable, in_file
 
         if files[0].is_dir():
-            return bc.load(files[0])
+            tree = bc.load(files[0])
+            alone = [name for name, one in tree.children.items() if one.sizes.get("classifier", 2) < 2]
+            if alone:
+                warnings.warn(f"Left out are data sets with one classifier: {', '.join(alone)}.", stacklevel=2)
+            return tree.drop_nodes(alone)
         names = [check_storable("The name of a file", path.stem) for path in files]
         name, count = Counter(names).most_common(1)[0]
         if count > 1:

@@ -198,8 +198,8 @@ def _fresh(found: "xr.Dataset", state: "bc.SequentialComparison") -> list[int]:
     if again.looks.now != state.looks.now:
         raise ValueError(
             f"--predictions must hold the {state.n_records:,} records that were counted before, as they were, but "
-            f"{len(old):,} of them are there, or with other answers. Name the log that --save is of, or another "
-            "--save file."
+            f"{len(old):,} of them are there, or with other answers. Append new records to the log that --save is "
+            "of, or name another --save file."
         )
     return fresh
 

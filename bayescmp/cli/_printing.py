@@ -171,10 +171,10 @@ def _in_place_of(name: str, parameters: Sequence[Any]) -> str:
     """Return which option was meant by one that is not there."""
     options = {parameter.name: option for parameter in parameters for option in parameter.opts}
     python = name.strip("-").replace("-", "_")
-    elsewhere = vars(bc.compare)["elsewhere"].get(python)
-    if elsewhere is not None and "ci_prob" in options:
-        return f" {_with_options(elsewhere, options)}"
     others = [options[other] for other in _ELSEWHERE.get(python, ()) if other in options]
+    elsewhere = vars(bc.compare)["elsewhere"].get(python)
+    if elsewhere is not None and "ci_prob" in options and not others:
+        return f" {_with_options(elsewhere, options)}"
     return f" Did you mean {others[0]!r}?" if others else did_you_mean(name, options.values())
 
 

@@ -41,19 +41,19 @@ class Assurance(Shown):
     Attributes
     ----------
     table : DataFrame
-        One row per number of records and of repeats, or of answers: `n_records`, `n_repeats`, of several answers
-        `n_answers`; of a comparison with a judge per number of labels, `n_labels`. `sd` and `width`, the standard
-        deviation
-        of the posterior of the difference and the width of its interval, in units of the metric; after a comparison
-        `assurance_first_better`, `assurance_equivalent`, `assurance_second_better`, the probabilities that the
-        experiment decides so, averaged over the posterior of the difference, and `assurance`, their sum; with a stated
-        difference also `power`, the probability that the experiment decides what is true at it.
+        One row per number of records and of repeats, or of answers: `n_records`, `n_repeats`, of several
+        answers `n_answers`; of a comparison with a judge per number of labels, `n_labels`. `sd` and `width`,
+        the standard deviation of the posterior of the difference and the width of its interval, in units of the
+        metric; after a comparison `assurance_first_better`, `assurance_equivalent`, `assurance_second_better`,
+        the probabilities that the experiment decides so, averaged over the posterior of the difference, and
+        `assurance`, their sum; with a stated difference also `power`, the probability that the experiment
+        decides what is true at it.
     difference : float or None
         The difference at which `power` is stated.
     needed : mapping of float to float
         Of hold-outs with a stated difference: the least number of records for a power of .5, .8 and .9, infinite where
         no number is enough. Counts are whole, so that the power of some larger numbers may be slightly less. Of
-        comparisons with a judge the least number of labels for an assurance.
+        comparisons with a judge the least number of labels for an assurance, unless they are decided already.
     is_hold_out : bool
         Whether a hold-out is planned, whose classifiers are not trained again.
     """
@@ -99,6 +99,8 @@ class Assurance(Shown):
             said.append(_SAFER.format(*_sizes_by_repeats()))
         if self.difference is not None:
             said.append(f"Power is at a difference of {self.difference:g}.")
+        if of_labels and not self.needed:
+            said.append("It is decided with the labels that there are: of more it is the probability that it still is.")
         if self.needed:
             none = "not even all" if of_labels else "no number"
             sizes = (

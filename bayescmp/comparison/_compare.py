@@ -7,7 +7,7 @@ from typing import Any
 import xarray as xr
 
 from bayescmp._call import Call, own_copy
-from bayescmp._guide import guided
+from bayescmp._guide import OF_VERBS, guided
 from bayescmp._settings import Settings
 from bayescmp._validation import RandomNumbers, seed_of
 from bayescmp.comparison._comparison import Comparison
@@ -16,7 +16,7 @@ from bayescmp.evidence import PairEvidence, evidence_of
 from bayescmp.evidence._fact import UNKNOWN_SPREAD
 from bayescmp.levels import Auto, Level
 from bayescmp.levels._registry import AUTO, asked_level, chosen_of, levels_for
-from bayescmp.metrics import DEFAULT_METRIC, Metric, metric_of_data
+from bayescmp.metrics import Metric, metric_of_data
 from bayescmp.posteriors._in_values import in_values
 from bayescmp.predictions import versions
 
@@ -24,14 +24,14 @@ from bayescmp.predictions import versions
 @guided(
     "`compare(cross_val_predictions({'a': one, 'b': other}, X, y))` compares estimators, "
     "`compare(predictions_from_arrays(y_true, {'a': ..., 'b': ...}))` predicted labels.",
-    alpha="`ci_prob=0.95` is the probability of intervals, `threshold=0.975` the probability that a decision needs.",
+    **OF_VERBS,
 )
 def compare(
     data: xr.Dataset | xr.DataArray,
     *,
     first: str | None = None,
     second: str | None = None,
-    metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC.name,
+    metric: str | Callable[[Any, Any], float] | Metric | None = None,
     pos_label: object = None,
     level: str | Level | Auto = AUTO,
     rope: float | tuple[float, float] = 0.0,
@@ -54,9 +54,9 @@ def compare(
     first, second : str, optional
         The classifiers to compare, in this order; may be left out where there are only two. For tables, the names
         to print.
-    metric : str, callable or Metric, default "error"
+    metric : str, callable or Metric, optional
         What is compared: a name from `bayescmp.metrics.METRICS`, which are those of scikit-learn's scorers, or as in
-        `bayescmp.metrics.metric_of`. Losses and scores are compared by themselves, without it.
+        `bayescmp.metrics.metric_of`; by default the error. Losses and scores are compared by themselves, without it.
     pos_label : label, optional
         The class that a metric of one class, such as "f1", is of; may be left out where the labels are 0 and 1.
     level : str, Level or Auto, default "auto"

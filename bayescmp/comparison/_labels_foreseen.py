@@ -23,6 +23,8 @@ _WANTED = (0.5, 0.8, 0.9)
 def labels_foreseen(comparison: Comparison, n_labels: Sequence[int] | None) -> tuple[pd.DataFrame, dict[float, float]]:
     """Return a row for each number of labels in all, and how many a decision needs with some probabilities.
 
+    Where those that there are decide already, none are needed.
+
     Worlds are drawn from the posterior; in each the labels to come, allotted as `next_labels` does, are drawn, and the
     mean and the variance of the new posterior are in closed form. Its probabilities are taken to be normal.
     """
@@ -39,8 +41,6 @@ def labels_foreseen(comparison: Comparison, n_labels: Sequence[int] | None) -> t
 
     def needed(wanted: float) -> float:
         """Return the least number of labels, up to a hundredth, that decide so probably; infinite if all do not."""
-        if foreseen(known)["assurance"] >= wanted:
-            return float(known)
         if foreseen(total)["assurance"] < wanted:
             return np.inf
         least, most = known, total
@@ -50,7 +50,8 @@ def labels_foreseen(comparison: Comparison, n_labels: Sequence[int] | None) -> t
         return float(most)
 
     table = pd.DataFrame([{"n_labels": size} | foreseen(size) for size in sizes])
-    return table, {wanted: needed(wanted) for wanted in _WANTED}
+    is_decided = foreseen(known)["assurance"] == 1  # of which more labels may take something
+    return table, {} if is_decided else {wanted: needed(wanted) for wanted in _WANTED}
 
 
 def _foreseen(comparison: Comparison, posterior: JudgedPosterior, more: int) -> dict[str, float]:

@@ -95,9 +95,10 @@ def plan(
     Records in groups are taken to come in more groups of such sizes, whose variance is then known well. Of K answers
     to a record, with the share w of the variance that comes from :math:`K_0` answers in the comparison, the harmonic
     mean of their numbers, it is :math:`\sigma^2 (1 - w + w K_0 / K) / n`.
-    Without a comparison and without a rope the power is exact, for the posterior that `compare` has by default; with a
-    rope posteriors are taken to be normal, which is rough below some twenty disagreements, and where nearly all
-    disagreements are of one side: with a hundred or fewer of them the power is then up to .05 too low (simulated).
+    Without a comparison and without a rope the power is exact, for the posterior that `compare` has by default;
+    with a rope posteriors are taken to be normal, which is rough below some thirty disagreements, and where nearly
+    all disagreements are of one side, below a hundred: the power is then up to .05 too high or too low (enumerated
+    and simulated).
 
     After a comparison with a judge, worlds are drawn from its posterior, and in each the labels to come; the mean and
     the variance of the difference are then in closed form, and its probabilities are taken to be normal. The number of

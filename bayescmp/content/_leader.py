@@ -53,9 +53,10 @@ def leader_words(content: "ContentOfSeveral") -> str:
 
 def which_words(content: "ContentOfSeveral") -> str:
     """Say which probability is which where the first sentence gives another one than the table."""
-    given = "" if len(content.classifiers) == 2 else _GIVEN[_claims(content).idxmin()]
+    least = "prob_best" if len(content.classifiers) == 2 else _smallest(content, _claims(content))
+    alike = ", that is, taken to be alike" * (least == "prob_best_pooled")
     shown = "in the table by the prior of the analysis"
-    return given and f"{shown}; the first sentence has the one{given}, which is smaller"
+    return _GIVEN[least] and f"{shown}; the first sentence has the one{_GIVEN[least]}{alike}, which is smaller"
 
 
 def _claims(content: "ContentOfSeveral") -> pd.Series:
@@ -65,7 +66,14 @@ def _claims(content: "ContentOfSeveral") -> pd.Series:
 
 def _best(content: "ContentOfSeveral", claims: pd.Series) -> str:
     near = " (approximately, see details)" if content.result.posterior.distortion > DISTORTION else ""
-    return f"is best with probability {content.prob(claims.min())}{_GIVEN[claims.idxmin()]}{near}"
+    least = _smallest(content, claims)
+    return f"is best with probability {content.prob(claims[least])}{_GIVEN[least]}{near}"
+
+
+def _smallest(content: "ContentOfSeveral", claims: pd.Series) -> str:
+    """Return the name of the smallest claim, of those that look the same the first, which the table has."""
+    shown = [content.prob(claim) for claim in claims]
+    return str(claims.index[shown.index(content.prob(claims.min()))])
 
 
 def _alike(content: "ContentOfSeveral") -> list[str]:

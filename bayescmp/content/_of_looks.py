@@ -101,7 +101,7 @@ class ContentOfLooks(Content):
             )
         if found.decided_at is not None and found.decision not in OUTCOMES:
             said.append(
-                f"it was decided at {counted(f'{found.decided_at:,}', 'record')}, which who stopped there may say"
+                f"it was decided at {counted(f'{found.decided_at:,}', 'record')}: who stopped there may claim it"
             )
         return said
 

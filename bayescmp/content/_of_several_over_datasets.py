@@ -81,10 +81,13 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         shares = self.result.classifiers[f"{question}_prob_best"].sort_values(ascending=False, kind="stable")
         if shares.isna().any():
             return f"{where} nobody is named the best, for no {self.unit} has all."
-        (best, probability), *others = [(name_text(name), self.prob(share)) for name, share in shares.items()]
-        if shares.iloc[0] >= _HALF or not others:
+        same = next(names for names in self._alike if shares.index[0] in names)
+        best = few_words(list(map(name_text, same)))
+        best, probability = f"each of {best}" if len(same) > 1 else best, self.prob(shares[same].mean())
+        if len(same) > 1 or shares.iloc[0] >= _HALF:
             return f"{where} {best} is best with probability {probability}."
-        return f"{where} nobody is best for sure: {best} with probability {probability}, {others[0][0]} {others[0][1]}."
+        other, chance = name_text(shares.index[1]), self.prob(shares.iloc[1])
+        return f"{where} nobody is best for sure: {best} with probability {probability}, {other} {chance}."
 
     def _on_average(self) -> str:
         likely = self._best("average", "on average").removesuffix(".")
@@ -132,7 +135,8 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         if gaps := self.gaps():
             yield gaps
             yield self._where_all_are()
-        if self.count > 1 and (same := self._same_values()):
+        same = next((list(map(name_text, names)) for names in self._alike if len(names) > 1), [])
+        if self.count > 1 and same:
             yield (
                 f"{few_words(same)} have the same values on every {unit}: are they one classifier? Each has a chance "
                 "of its own to be the best"
@@ -141,7 +145,11 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
     def gaps(self) -> str:
         table = self.result.classifiers["n_datasets"]
         missing = [f"{name_text(name)} ({number:.0f})" for name, number in table.items() if number < self.count]
-        return f"not on all {self.count} {self.unit}s, and used where they are: {few_words(missing)}" if missing else ""
+        return (
+            f"not on all {self.count} {self.unit}s, and used where they are, in means too: {few_words(missing)}"
+            if missing
+            else ""
+        )
 
     def _where_all_are(self) -> str:
         """Say on which data sets pairs and all classifiers rest, and how far apart these are."""
@@ -150,12 +158,13 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         gap = f"averages of a pair differ by up to {self.value(self.result.gap)} between them"
         return f"who is best rests on the {self.with_all} with all classifiers, a pair on those with both; {gap}"
 
-    def _same_values(self) -> list[str]:
-        """Names of the first classifiers that no data set tells apart; none where there are no such."""
-        alike: dict[str, list[str]] = {}
+    @cached_property
+    def _alike(self) -> list[list[str]]:
+        """The classifiers, those together that no data set tells apart."""
+        found: dict[str, list[str]] = {}
         for name, row in zip(self.names, self.result.observed.transpose("classifier", ...).to_numpy(), strict=True):
-            alike.setdefault(str(row.tolist()), []).append(name_text(name))
-        return next((names for names in alike.values() if len(names) > 1), [])
+            found.setdefault(str(row.tolist()), []).append(name)
+        return list(found.values())
 
     def not_answered(self) -> str:
         other = f"what holds on {self.unit}s of another kind"

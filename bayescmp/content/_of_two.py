@@ -260,7 +260,7 @@ class ContentOfTwo(Content):
             return
         holds = {OUTCOMES[0]: ropes.first_better_to, OUTCOMES[2]: ropes.second_better_to}.get(self.result.decision)
         if holds is not None:
-            yield f"if differences of more than {self.half_width(holds, math.floor)} did not matter (`rope`)"
+            yield f"if differences up to {self.half_width(holds, math.floor)} and more did not matter (`rope`)"
         elif self.result.decision == UNDECIDED and ropes.equivalent_from is not None:
             width = self.half_width(ropes.equivalent_from, math.ceil)
             yield f"if differences up to {width} did not matter (`rope`), both would count as equivalent"

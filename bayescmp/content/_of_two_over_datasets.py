@@ -97,7 +97,8 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         low, high = float(table["observed"].min()), float(table["observed"].max())
         known = table["sd"][np.isfinite(table["sd"])]
         noise = float(known.median()) if len(known) else 0.0
-        digits = decimals_of(max((high - low) / 4, noise, 1e-12))
+        size, vary = max(abs(low), abs(high)), max((high - low) / 4, noise)
+        digits = decimals_of(vary if vary > ROUNDING * size else size / 10 or 1.0)
         least, most = (decimal_text(one, digits) for one in (low, high))
         spread = f"differences from {least} to {most}" if least != most else f"differences of {least}"
         if self.count > 1:

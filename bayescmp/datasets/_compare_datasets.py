@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._call import Call
-from bayescmp._guide import guided
+from bayescmp._guide import OF_VERBS, guided
 from bayescmp._population_priors import DirichletPrior, StudentPrior
 from bayescmp._settings import Settings
 from bayescmp.datasets._datasets_comparison import DatasetsComparison
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @guided(
     "`compare_datasets(frame, first='a', second='b', metric='accuracy')` takes a row per data set and a column per "
     "classifier, `compare_datasets({'iris': predictions, ...})` predictions.",
-    alpha="`ci_prob=0.95` is the probability of intervals, `threshold=0.975` the probability that a decision needs.",
+    **OF_VERBS,
 )
 def compare_datasets(
     data: "Mapping[str, Any] | xr.DataTree | xr.DataArray | xr.Dataset | pd.DataFrame",

@@ -199,7 +199,10 @@ def of_several(
         return _of_scores(name, check_scores(data, "data"), metric, level, settings)
     evidence = Evidence.of(data, metric)
     if len(evidence.classifiers) < 2:
-        raise ValueError("`data` must hold two classifiers or more, but hold one.")
+        raise ValueError(
+            "`data` must hold two classifiers or more, but hold one. Leave the data set out: "
+            f"`drop_nodes({name!r})` of a tree."
+        )
     chosen = level_of(level, evidence)
     pairs = evidence.pairs()
     posterior = chosen.fit(pairs, settings)
@@ -289,7 +292,7 @@ def _check_one_metric(entries: list[Entry]) -> None:
     """Refuse losses in other units."""
     first, *others = entries
     for other in others:
-        known = {(one.name, one.greater_is_better, one.bounds) for one in (first.metric, other.metric)}
+        known = {(one.name, one.noun, one.greater_is_better, one.bounds) for one in (first.metric, other.metric)}
         if len(known) > 1:
             raise ValueError(
                 f"`data` must be of one metric, with one direction and the same bounds, but {first.name!r} is of the "

@@ -13,7 +13,7 @@ from bayescmp._validation import check_storable, check_text
 from bayescmp.datasets._plain import plain_numbers
 from bayescmp.design import ANSWERS, HOLD_OUT, design_of
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
-from bayescmp.metrics import DEFAULT_METRIC, Metric, holds_scores, metric_of_data, takes_bounds, without_bounds
+from bayescmp.metrics import Metric, holds_scores, metric_of_data, takes_bounds, without_bounds
 from bayescmp.predictions import by_values, check_equal_records, provenance, versions
 from bayescmp.tables import CELLS
 
@@ -68,8 +68,8 @@ def _of(data: dict[str, Data], only: tuple[str | None, str | None]) -> dict[str,
 
 
 def metric_asked(metric: Any, data: Mapping[str, Data]) -> Any:
-    """Return the metric by which data sets are compared: the error, unless one is asked for or they bring theirs."""
-    return DEFAULT_METRIC.name if metric is None or any(map(is_plain, data.values())) else metric
+    """Return the metric by which data sets are compared, None where they bring theirs."""
+    return None if any(map(is_plain, data.values())) else metric
 
 
 def kept(data: object, named: Mapping[str, Data], by: str | None) -> Mapping[str, Data] | xr.Dataset:
@@ -117,7 +117,7 @@ def _alike_in_bounds(data: dict[str, Data]) -> dict[str, Data]:
     """Take no bounds from the scores of one data set where another one has others."""
     scores = {name: one for name, one in data.items() if isinstance(one, xr.DataArray) and holds_scores(one)}
     taken = {name: one for name, one in scores.items() if takes_bounds(one)}
-    others = [metric_of_data(one, DEFAULT_METRIC).bounds for name, one in scores.items() if name not in taken]
+    others = [metric_of_data(one, None).bounds for name, one in scores.items() if name not in taken]
     if all(bounds == (0.0, 1.0) for bounds in others):
         return data
     return data | {name: without_bounds(one) for name, one in taken.items()}
@@ -196,4 +196,20 @@ def _parts(data: object, by: str) -> dict[str, Data]:
             "`by` must be given for one hold-out only: in a cross-validation the parts of `data` share their training "
             "sets, so that they are not independent data sets."
         )
+    _check_groups_within(predictions, by)
     return _named(by_values(predictions, by).items())
+
+
+def _check_groups_within(predictions: xr.Dataset, by: str) -> None:
+    """Refuse groups that have records in several parts, which then depend on each other."""
+    if "group" not in predictions:
+        return
+    parts = predictions[["group", by]].to_dataframe().groupby("group", sort=False)[by].nunique()
+    torn = parts.index[parts > 1].tolist()
+    if torn:
+        raise ValueError(
+            f"Each group of `data` must be within one {by}, for data sets are taken as independent, but {len(torn)} "
+            f"{'has' if len(torn) == 1 else 'have'} records in several, such as {shown(torn[0])}. Compare all records "
+            "by `compare`, of which groups are the units, or leave them out if records are independent: "
+            "`data.drop_vars('group')`."
+        )

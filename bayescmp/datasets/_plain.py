@@ -22,6 +22,8 @@ _MEANS, _OF_MEAN = {"average", "avg", "mean"}, 0.01
 _FAR = 10  # times, that per cents are at least above proportions
 _OF_ROWS = {"n", "size", "n_train", "n_test", "n_records", "fold", "repeat", "seed", "index", "id", "rank"}
 """Names of columns that say something of a row, and are no classifiers."""
+_OF_DATA_SETS = {"dataset", "datasets", "data set", "data_set", "task", "tasks"}
+"""Names of an axis of data sets."""
 
 
 def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iterator[tuple[Hashable, xr.DataArray]]:
@@ -105,8 +107,16 @@ def _check_within(metric: Metric, dataset: Hashable, values: np.ndarray) -> None
 
 def _numbers(frame: pd.DataFrame) -> np.ndarray:
     names = [check_storable("A classifier of `data`", str(name)) for name in frame.columns]
-    if frame.columns.isna().any() or len(set(names)) < len(names) or not all(map(str.strip, names)):
-        raise ValueError(f"The classifiers of `data` must have names that differ as texts, but are {names}.")
+    if pd.isna(frame.columns.to_flat_index()).any() or len(set(names)) < len(names) or not all(map(str.strip, names)):
+        raise ValueError(
+            f"The classifiers of `data` must have names that differ as texts, but are {[*frame.columns]}, one of which "
+            "is empty, missing or there twice."
+        )
+    if str(frame.columns.name).casefold() in _OF_DATA_SETS:
+        raise ValueError(
+            f"`data` must have a row for each data set and a column for each classifier, but the columns are called "
+            f"{frame.columns.name!r}: give `data.T`."
+        )
     if not frame.size:
         raise ValueError("`data` must hold a data set or more, but hold none.")
     of_rows = [name for name in names if name.strip().casefold() in _OF_ROWS or name.startswith("Unnamed: ")]
@@ -133,7 +143,7 @@ def _numbers(frame: pd.DataFrame) -> np.ndarray:
                 raise ValueError(
                     f"`data` must hold finite numbers up to {_MOST:g}, but {name!r} on {shown(place)} is {shown(one)}."
                 )
-    values: np.ndarray = frame.astype(float).to_numpy()
+    values: np.ndarray = frame.astype(object).mask(frame.isna(), np.nan).to_numpy(dtype=float)
     empty = [name for name, column in zip(names, values.T, strict=True) if np.isnan(column).all()]
     if empty:
         raise ValueError(f"`data` must have a number of every classifier, but none of {empty[0]!r}. Leave it out.")

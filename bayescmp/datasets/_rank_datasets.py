@@ -10,7 +10,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._call import Call
-from bayescmp._guide import guided
+from bayescmp._guide import OF_VERBS, guided
 from bayescmp._population_priors import DirichletPrior, StudentPrior
 from bayescmp._registry import did_you_mean
 from bayescmp._rounding import without_rounding
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @guided(
     "`rank_datasets(frame, metric='accuracy')` takes a row per data set and a column per classifier, "
     "`rank_datasets({'iris': predictions, ...})` predictions.",
-    alpha="`ci_prob=0.95` is the probability of intervals, `threshold=0.975` the probability that a decision needs.",
+    **OF_VERBS,
 )
 def rank_datasets(
     data: "Mapping[str, Any] | xr.DataTree | xr.DataArray | xr.Dataset | pd.DataFrame",

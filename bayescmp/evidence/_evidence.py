@@ -33,6 +33,7 @@ from bayescmp.predictions import (
 )
 from bayescmp.tables import CELLS
 
+_ALONG = ("classifier", "repeat", "record")
 _ROUNDING = 1e-14  # relative, of sums of squares
 
 
@@ -115,7 +116,7 @@ class Evidence:
         codes = groups_of(self.predictions)
         if codes is None:
             return None
-        values = self.influence.transpose("classifier", "repeat", "record").to_numpy()
+        values = self.influence.transpose(*_ALONG).to_numpy()
         classes = ordered_classes(self.predictions, self.metric) if self._is_of_classes else None
         return GroupSums(values=values, fold=self._fold, train=self.train, codes=codes, classes=classes)
 
@@ -229,9 +230,10 @@ class Evidence:
             both = xr.concat([self.wrong, self._answers.broadcast_like(self.wrong)], dim="of")
             found = both.transpose("classifier", ...).to_numpy()
         else:
-            answers = answers_of(self.predictions, self.metric)
-            codes = np.unique(answers.given, return_inverse=True)[1].reshape(*answers.answered.shape, -1)
-            found = np.where(answers.answered[..., None], codes, -1)
+            answers, of_labels = answers_of(self.predictions, self.metric), self.metric.needs == "labels"
+            given = self.predictions["y_pred"].transpose(*_ALONG).to_numpy() if of_labels else answers.given
+            given = given.reshape(*answers.answered.shape, -1) + 0.0  # which makes one of 0.0 and -0.0
+            found = np.where(answers.answered[..., None], given, np.nan)
         rows = [row.tobytes() for row in found.reshape(len(self.classifiers), -1)]
         return np.array([rows.index(row) for row in rows])
 
@@ -384,5 +386,5 @@ class Evidence:
 def _labels(chosen: xr.Dataset) -> tuple[Any, Any, Any]:
     """Return true labels and those predicted by both classifiers in the first validation set."""
     labels, rows = chosen["label"].to_numpy(), chosen["fold"].isel(repeat=0).to_numpy() == 0
-    predicted = chosen["y_pred"].transpose("classifier", "repeat", "record").to_numpy()[:, 0, rows]
+    predicted = chosen["y_pred"].transpose(*_ALONG).to_numpy()[:, 0, rows]
     return labels[chosen["y_true"].to_numpy()[rows]], labels[predicted[0]], labels[predicted[1]]

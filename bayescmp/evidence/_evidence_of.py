@@ -14,7 +14,6 @@ from bayescmp.evidence._fact import BOUNDS_OF_SCORES, Fact
 from bayescmp.evidence._facts_of_metric import all_the_same, no_spread
 from bayescmp.evidence._pair import PairEvidence
 from bayescmp.metrics import (
-    DEFAULT_METRIC,
     Metric,
     check_scores,
     design_of_scores,
@@ -23,9 +22,7 @@ from bayescmp.metrics import (
     takes_bounds,
 )
 from bayescmp.predictions import (
-    FRAME_REMEDY,
-    SCORES_REMEDY,
-    looks_like_scores,
+    how_to_make,
     pair_of_names,
     provenance,
 )
@@ -37,7 +34,7 @@ def evidence_of(
     first: str | None = None,
     second: str | None = None,
     *,
-    metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC,
+    metric: str | Callable[[Any, Any], float] | Metric | None = None,
 ) -> PairEvidence:
     """Gather the evidence on two classifiers from predictions, losses, tables or scores.
 
@@ -47,8 +44,9 @@ def evidence_of(
         Predictions, losses of records, tables from `paired_table` with no dims besides repeat and fold, or scores.
     first, second : str, optional
         The classifiers; for tables, the names to print.
-    metric : str, callable or Metric
-        As in `bayescmp.metrics.metric_of`; tables tell of errors only, losses and scores of themselves.
+    metric : str, callable or Metric, optional
+        As in `bayescmp.metrics.metric_of`, by default the error; tables tell of errors only, losses and scores of
+        themselves.
 
     Returns
     -------
@@ -75,13 +73,10 @@ def evidence_of(
         return _of_scores(check_scores(data, "data"), first, second, metric_of_data(data, metric))
     if isinstance(data, xr.DataArray):
         return _of_tables(check_table(data, "data"), first, second, metric_of_data(data, metric))
-    if isinstance(data, dict) and any(isinstance(one, (xr.Dataset, xr.DataArray)) for one in data.values()):
-        raise TypeError("`data` must be one data set, but are several by name: `compare_datasets` takes them.")
     remedy = "Build them with `predictions_from_arrays`, `cross_val_predictions`, `read_predictions` or `paired_table`."
-    remedy = SCORES_REMEDY if looks_like_scores(data) else FRAME_REMEDY if hasattr(data, "columns") else remedy
     raise TypeError(
         f"`data` must be predictions (a Dataset), or tables or scores (a DataArray), but got {type(data).__name__}. "
-        f"{remedy}"
+        f"{how_to_make(data, remedy)}"
     )
 
 

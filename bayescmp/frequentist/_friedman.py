@@ -95,8 +95,9 @@ def iman_davenport(losses: xr.DataArray) -> SignificanceResult:
 
     .. math:: F = \frac{(n - 1) \chi^2}{n (k - 1) - \chi^2}.
 
-    If all blocks agree on the ranks, F is infinite and p = 0, though chance alone makes n blocks agree with probability
-    :math:`k!^{1 - n}` where there are no ties. If all losses are equal within each block, F = 0 and p = 1.
+    If all blocks agree on the ranks, F is infinite, and p is the probability that chance alone makes n blocks agree,
+    :math:`(k! / \prod_t t!)^{1 - n}` with the sizes t of ties (status D), in place of 0. If all losses are equal within
+    each block, F = 0 and p = 1.
 
     References
     ----------
@@ -119,9 +120,11 @@ def iman_davenport(losses: xr.DataArray) -> SignificanceResult:
     k, n = ranks.shape
     statistic = float(ratio((n - 1) * between, n * total - between))
     df = (k - 1, (k - 1) * (n - 1))
-    return SignificanceResult(
-        name="iman_davenport", statistic=statistic, pvalue=float(special.fdtrc(*df, statistic)), df=df
-    )
+    pvalue = special.fdtrc(*df, statistic)
+    if np.isinf(statistic):
+        ties = np.unique(ranks[:, 0], return_counts=True)[1]
+        pvalue = np.exp((1 - n) * (special.gammaln(k + 1) - special.gammaln(ties + 1).sum()))
+    return SignificanceResult(name="iman_davenport", statistic=statistic, pvalue=float(pvalue), df=df)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

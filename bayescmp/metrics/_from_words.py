@@ -27,20 +27,20 @@ _MADE = re.compile(r"(\w+)\(([0-9.e+-]+)\)")
 
 
 def metric_of_data(data: object, metric: object, pos_label: object = None) -> Metric:
-    """Return the metric by which data are compared."""
-    asked = metric_of(metric, pos_label)
+    """Return the metric by which data are compared; None is their own, the error of labels."""
+    asked = metric_of(DEFAULT_METRIC if metric is None else metric, pos_label)
     is_of_right = asked.counts_errors or asked.of_counts is not None
     if not is_of_right and isinstance(data, xr.Dataset) and tells_only_what_is_right(data):
         raise ValueError(
-            f"`metric` must be the error or the accuracy where every true label is {RIGHT!r}, as of predictions that "
-            f"tell only what is right, but got {asked.name!r}, which asks of which class the records are."
+            "`metric` must be the error, the accuracy or one of several answers, such as pass@2, for predictions that "
+            f"tell only what is {RIGHT} and what is not, but got {asked.name!r}, which needs true and predicted labels."
         )
     if isinstance(data, xr.Dataset):
         check_order(data, asked)
     words = _words_of(data)
     if words is None and not _are_preferences(data):
         return asked
-    if words is None and asked.name == DEFAULT_METRIC.name:
+    if words is None and asked.name == DEFEATS.name:
         return DEFEATS
     if words is None:
         raise ValueError(f"`metric` must be left out for preferences, but got {asked.name!r}.")
@@ -53,8 +53,11 @@ def metric_of_data(data: object, metric: object, pos_label: object = None) -> Me
         greater_is_better=bool(greater),
         bounds=turned(bounds) if greater else bounds,
     )
-    if asked is not DEFAULT_METRIC and asked.name != own.name:
-        raise ValueError(f"`metric` must be left out for data that hold the {own.noun} alone, but got {asked.name!r}.")
+    if metric is not None and asked.name != own.name:
+        raise ValueError(
+            f"`metric` must be left out for data that hold the {own.noun} alone, but got {asked.name!r}. Whether less "
+            "is better is said where they are made, by `greater_is_better`."
+        )
     return own
 
 

@@ -51,7 +51,13 @@ def cells_of(y_true: Any, *predicted: Any) -> tuple[Cells, Integers]:
 
 
 def _numbered(values: Array) -> tuple[Array, Integers]:
-    """Return the values that occur, and the place of each among them: quicker than sorting all, as NumPy does."""
+    """Return the values that occur, and the place of each among them; integers within a small range are counted."""
+    if values.dtype.kind in "iu" and values.size:
+        whole = values.astype(np.int64)
+        least = whole.min()
+        if int(whole.max()) - int(least) < whole.size:
+            occurs = np.bincount(whole - least) > 0
+            return (np.flatnonzero(occurs) + least).astype(values.dtype), (occurs.cumsum() - 1)[whole - least]
     occurring = np.unique(values)
     return occurring, np.searchsorted(occurring, values)
 

@@ -16,7 +16,6 @@ from bayescmp.metrics._answers_of import answers_of
 from bayescmp.metrics._from_words import metric_of_data
 from bayescmp.metrics._margins import check_class
 from bayescmp.metrics._metric import Metric
-from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.predictions import (
     check_outcomes,
     check_within,
@@ -215,7 +214,7 @@ def design_of_scores(scores: xr.DataArray) -> Design:
 def fold_values(
     predictions: xr.Dataset,
     *,
-    metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC.name,
+    metric: str | Callable[[Any, Any], float] | Metric | None = None,
     pos_label: object = None,
 ) -> xr.DataArray:
     """Value of every classifier on every validation set, in the units of the metric.
@@ -224,10 +223,10 @@ def fold_values(
     ----------
     predictions : Dataset
         As from `predictions_from_arrays` or `cross_val_predictions`.
-    metric : str, callable or Metric, default "error"
-        A name from `METRICS`; "error" is the share of wrong predictions. A function ``metric(y_true, y_pred)`` of
-        labels must be higher where predictions are better, as `sklearn.metrics.f1_score` is. To be left out where the
-        data hold losses or scores.
+    metric : str, callable or Metric, optional
+        A name from `METRICS`, by default "error", the share of wrong predictions. A function
+        ``metric(y_true, y_pred)`` of labels must be higher where predictions are better, as
+        `sklearn.metrics.f1_score` is. To be left out where the data hold losses or scores.
     pos_label : label, optional
         The class that a metric of one class, such as "f1", is of; may be left out where the labels are 0 and 1.
 

@@ -64,16 +64,15 @@ def plot_e_values(comparison: SequentialComparison, *, ax: "Axes | None" = None)
     bound = f"decided, at a level of {comparison.alpha:g}"
     ax.axhline(1 / comparison.alpha, label=bound, zorder=1, **NOMINAL)
     few = len(rows) <= _MOST // 10
-    ax.plot(records, found, color=COLOURS[0], linewidth=1.0, marker="o" if few else "", markersize=3.0, label="e-value")
-    ax.set_yscale("log")
+    said = ""
     if len(rows):
         first, second = cut_apart((comparison.first, comparison.second), points_of(ax)[0] / 3)
         better = first if rows["only_first_wrong"].iloc[-1] < rows["only_second_wrong"].iloc[-1] else second
         even = rows["only_first_wrong"].iloc[-1] == rows["only_second_wrong"].iloc[-1]
-        said = "both err alike" if even else f"{better} errs less so far"
-        ax.annotate(
-            said, (records[-1], found[-1]), textcoords="offset points", xytext=(-4, 6), ha="right", fontsize="x-small"
-        )
+        said = ": both err alike" if even else f": {better} errs less so far"
+    mark = "o" if few else ""
+    ax.plot(records, found, color=COLOURS[0], linewidth=1.0, marker=mark, markersize=3.0, label=f"e-value{said}")
+    ax.set_yscale("log")
     ax.margins(y=0.15)
     finish(ax, xlabel="records", ylabel="e-value")
     return ax

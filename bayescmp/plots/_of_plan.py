@@ -72,6 +72,7 @@ def plot_plan(assurance: Assurance, *, ax: "Axes | None" = None) -> "Axes":
     ax.set_xticks(_apart(np.unique(table[size])))
     ax.xaxis.set_minor_locator(NullLocator())
     ax.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    ax.set_yticks([0, *_POWERS, 1])
     ax.set_ylim(-0.03, 1.03)
     return ax
 

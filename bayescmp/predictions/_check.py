@@ -41,12 +41,12 @@ _KINDS = {
     "train": "True and False",
 }
 """What some hold; codes and folds must be whole numbers, but of any type."""
-SCORES_REMEDY = (
+_SCORES_REMEDY = (
     "These look like scores of validation sets: `scores_from_arrays({'tree': [...], 'svm': [...]}, n_train=..., "
     "n_test=...)` makes data of them that `compare` takes."
 )
 _REMEDY = "Build one with `predictions_from_arrays` or `cross_val_predictions`."
-FRAME_REMEDY = (
+_FRAME_REMEDY = (
     "`predictions_from_frame` makes one of a frame of predictions; of numbers with a row per data set and a column per "
     "classifier, `rank_datasets(frame)` and `compare_datasets(frame)` answer."
 )
@@ -89,10 +89,9 @@ def check_predictions(predictions: object, name: str = "predictions") -> xr.Data
     """
     with about(name):
         if not isinstance(predictions, xr.Dataset):
-            remedy = SCORES_REMEDY if looks_like_scores(predictions) else _REMEDY
-            remedy = FRAME_REMEDY if hasattr(predictions, "columns") else remedy
             raise TypeError(
-                f"`predictions` must be a Dataset of predictions, but got {type(predictions).__name__}. {remedy}"
+                f"`predictions` must be a Dataset of predictions, but got {type(predictions).__name__}. "
+                f"{how_to_make(predictions, _REMEDY)}"
             )
         _check_variables(predictions)
         _check_coordinates(predictions)
@@ -107,7 +106,17 @@ def check_predictions(predictions: object, name: str = "predictions") -> xr.Data
         return predictions
 
 
-def looks_like_scores(data: object) -> bool:
+def how_to_make(data: object, usual: str) -> str:
+    """Say what makes data of something that was given in place of them; the usual sentence of anything else."""
+    sets = (xr.Dataset, xr.DataArray)
+    if isinstance(data, xr.DataTree) or (isinstance(data, Mapping) and any(isinstance(x, sets) for x in data.values())):
+        return "Several data sets by name are for `compare_datasets` and `rank_datasets`."
+    if _looks_like_scores(data):
+        return _SCORES_REMEDY
+    return _FRAME_REMEDY if hasattr(data, "columns") else usual
+
+
+def _looks_like_scores(data: object) -> bool:
     """Tell whether something is what `cross_val_score`, `cross_validate` or a search of scikit-learn returns.
 
     Arrays of numbers, mappings of names to them, and results with test scores.
@@ -117,7 +126,7 @@ def looks_like_scores(data: object) -> bool:
     if isinstance(data, Mapping):
         values = list(data.values())
         named = any(str(name).startswith(("split0_test_", "mean_test_", "test_")) for name in data)
-        return named or (bool(values) and all(map(looks_like_scores, values)))
+        return named or (bool(values) and all(map(_looks_like_scores, values)))
     if hasattr(data, "cv_results_"):
         return True
     is_row = isinstance(data, (list, tuple)) and bool(data) and all(isinstance(one, float) for one in data)

@@ -16,6 +16,7 @@ _SUPPORTED = "Supported are whole numbers, text and booleans, one label per reco
 _AS_TEXT = "`values.astype(str)` makes text of others."
 _NUMBERS = (bool, int, float, np.integer, np.floating, np.bool_)
 _NESTED = (list, tuple, dict, set, np.ndarray)
+JUDGED_REMEDY = "Where a judge rated all answers, and people some, give its verdicts as `judged`."
 DROP_REMEDY = "on_missing='drop' leaves such answers out."
 MISSING_REMEDY = "on_missing='drop' leaves such answers out, 'wrong' counts them as wrong."
 _KINDS = {"b": "numbers", "i": "numbers", "U": "text"}
@@ -96,10 +97,10 @@ def missing_entries(
 
 
 def answered_labels(
-    values: Array, name: str, where: Callable[[int], str], on_missing: str | None
+    values: Array, name: str, where: Callable[[int], str], on_missing: str | None, remedy: str = MISSING_REMEDY
 ) -> tuple[Array, Booleans]:
     """Return the labels that are there, as from `plain_labels`, and which entries are missing."""
-    missing = missing_entries(values, name, where, on_missing)
+    missing = missing_entries(values, name, where, on_missing, remedy)
     return plain_labels(values[~missing], name, lambda i: where(int(np.flatnonzero(~missing)[i]))), missing
 
 

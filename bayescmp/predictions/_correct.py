@@ -12,7 +12,7 @@ from bayescmp._given import as_array, in_order, index_of
 from bayescmp._typing import Array
 from bayescmp.predictions._alignment import Rows
 from bayescmp.predictions._check import OF_ANSWERS
-from bayescmp.predictions._class_labels import MISSING_REMEDY, answered_labels, missing_entries
+from bayescmp.predictions._class_labels import JUDGED_REMEDY, MISSING_REMEDY, answered_labels, missing_entries
 from bayescmp.predictions._dataset import RIGHT, WRONG, checked_names, tells_only_what_is_right
 
 
@@ -38,7 +38,7 @@ def labels_of_correct(
     return np.full(next(iter(found.values())).shape[-1:], RIGHT), found
 
 
-_OR_JUDGED = f"{MISSING_REMEDY} Where a judge rated all answers, and people some, give its verdicts as `judged`."
+_OR_JUDGED = f"{MISSING_REMEDY} {JUDGED_REMEDY}"
 _IN_WORDS = " Write 1 where the answer is right and 0 where it is wrong, and leave empty where nobody looked."
 
 

@@ -8,12 +8,15 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from bayescmp._typing import Array
-from bayescmp.predictions._class_labels import answered_labels, column
+from bayescmp.predictions._class_labels import DROP_REMEDY, JUDGED_REMEDY, answered_labels, column
 
 TIE = "tie"
 """What stands for neither."""
 
 _TIES = frozenset(("tie", "ties", "tied", "draw", "both", "neither", "none", "equal", "same", "tie (bothbad)"))
+
+_OUTCOMES = frozenset(("win", "wins", "won", "loss", "losses", "lose", "lost", "better", "worse"))
+"""What is said of a system that is not named."""
 
 type Verdicts = dict[str, Any]
 
@@ -28,6 +31,8 @@ def verdicts_of_preferences(preference: ArrayLike, judged: Any, on_missing: str)
     systems = sorted(name for name in names if name not in {None, TIE})
     if ties := [name for name in systems if name.strip().casefold() in _TIES]:
         raise ValueError(f"`preference` must say {TIE!r} where neither is preferred, but says {ties[0]!r}.")
+    if systems and all(name.strip().casefold() in _OUTCOMES for name in systems):
+        raise ValueError(f"`preference` must name the system that is preferred, but says {systems}: of which one?")
     if len(systems) != 2:
         hint = (
             f"Where {systems[0]!r} always wins, give `correct` in place of it: 1 for it and 0 for the other one."
@@ -61,7 +66,7 @@ def named_in_columns(preferred: Array, columns: Callable[[str], Array], names: S
 def _preferred(given: ArrayLike, name: str, on_missing: str) -> Array:
     """Return names and None."""
     values = column(given, name)
-    labels, missing = answered_labels(values, name, "row {}".format, on_missing)
+    labels, missing = answered_labels(values, name, "row {}".format, on_missing, f"{DROP_REMEDY} {JUDGED_REMEDY}")
     if labels.size and labels.dtype.kind != "U":
         raise TypeError(f"`{name}` must hold names of systems, or {TIE!r}, but got {labels[0].item()!r}.")
     found = np.full(missing.size, None, dtype=object)

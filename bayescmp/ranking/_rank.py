@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._call import Call
-from bayescmp._guide import guided
+from bayescmp._guide import OF_VERBS, guided
 from bayescmp._results import SignificanceResult, Trust
 from bayescmp._settings import Settings
 from bayescmp._text import shown
@@ -19,7 +19,7 @@ from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.frequentist import cochran_q
 from bayescmp.levels import Auto, Level
 from bayescmp.levels._registry import AUTO, asked_level, chosen_of, levels_for
-from bayescmp.metrics import DEFAULT_METRIC, Metric, holds_scores, metric_of_data
+from bayescmp.metrics import Metric, holds_scores, metric_of_data
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._in_values import in_values
 from bayescmp.posteriors._joint import DISTORTION
@@ -39,12 +39,12 @@ _MOST_NUMBERS = 10**8  # of a draw for each classifier: 0.8 GB
 @guided(
     "`rank(cross_val_predictions({'a': one, 'b': other, 'c': third}, X, y))` ranks estimators, "
     "`rank(predictions_from_arrays(y_true, {'a': ..., 'b': ..., 'c': ...}))` predicted labels.",
-    alpha="`ci_prob=0.95` is the probability of intervals, `threshold=0.975` the probability that a decision needs.",
+    **OF_VERBS,
 )
 def rank(
     data: xr.Dataset,
     *,
-    metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC.name,
+    metric: str | Callable[[Any, Any], float] | Metric | None = None,
     pos_label: object = None,
     rope: float | tuple[float, float] = 0.0,
     level: str | Level | Auto = AUTO,

@@ -10,7 +10,7 @@ import xarray as xr
 
 from bayescmp._files import MAX_BYTES
 from bayescmp._text import shown
-from bayescmp.readers._json import entries_of, members_of, opened
+from bayescmp.readers._json import entries_of, is_id, is_whole, members_of, opened
 from bayescmp.readers._log import Log, Reader, Wanted, choose
 from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of
 
@@ -44,15 +44,14 @@ class HelmReader(Reader):
         )
         adapter = spec.get("adapter_spec")
         log = Log(
-            system=str(adapter.get("model", path.parent.name) if isinstance(adapter, dict) else path.parent.name),
+            system=adapter.get("model", path.parent.name) if isinstance(adapter, dict) else path.parent.name,
             task=_without_model(name),
             path=path,
             score=score,
             greater_is_better=wanted.direction(score, None, path),
         )
         for one, own in zip(found, stats, strict=True):
-            number = int(one.get("train_trial_index", 0)) + 1
-            log.add(str(one["instance_id"]), own.get(score, math.nan), answer=number)
+            log.add(str(one["instance_id"]), own.get(score, math.nan), answer=one.get("train_trial_index", 0) + 1)
         yield log
 
 
@@ -71,8 +70,15 @@ def _without_model(name: str) -> str:
 
 
 def _is_plain(one: object, path: Path) -> bool:
-    if not isinstance(one, Mapping) or "instance_id" not in one:
-        raise ValueError(f"Each entry of {path.name!r} must have an `instance_id`, but got {shown(one)}.")
+    if (
+        not isinstance(one, Mapping)
+        or not is_id(one.get("instance_id"))
+        or not is_whole(one.get("train_trial_index", 0))
+    ):
+        raise ValueError(
+            f"Each entry of {path.name!r} must have an `instance_id`, a text or a whole number, and a whole number as "
+            f"`train_trial_index` if any, but got {shown(one)}."
+        )
     return one.get("perturbation") is None
 
 
@@ -80,15 +86,20 @@ def _stats_of(one: Mapping[str, Any], path: Path) -> dict[str, float]:
     """Return the mean of every statistic that was counted."""
     found: dict[str, float] = {}
     for stat in one.get("stats") or ():
-        name = stat["name"]
-        if not stat.get("count") or name.get("perturbation") is not None:
+        name = stat.get("name") if isinstance(stat, dict) else None
+        if not isinstance(name, dict) or not isinstance(name.get("name"), str):
+            raise ValueError(  # noqa: TRY004 - read
+                f"Each statistic of {path.name!r} must be an object with a name, but one of {one['instance_id']!r} is "
+                f"{shown(stat)}."
+            )
+        if (stat.get("count") or 0) < 1 or name.get("perturbation") is not None:
             continue
         if name["name"] in found:
             raise ValueError(
                 f"Each instance of {path.name!r} must have one value of a metric, but {one['instance_id']!r} has "
                 f"several of {name['name']!r}: keep those of one split."
             )
-        found[name["name"]] = float(stat["sum"]) / stat["count"]
+        found[name["name"]] = stat["sum"] / stat["count"]
     return found
 
 

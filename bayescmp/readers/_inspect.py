@@ -1,6 +1,7 @@
 """Logs of Inspect AI: .eval, a ZIP archive of which the summaries of samples are read, and .json."""
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,12 +12,13 @@ import xarray as xr
 from bayescmp._files import MAX_BYTES
 from bayescmp._text import shown
 from bayescmp.readers._archive import Archive
-from bayescmp.readers._json import entries_of, key_of, members_of, opened
+from bayescmp.readers._json import entries_of, is_id, is_whole, key_of, members_of, opened
 from bayescmp.readers._log import Log, Reader, Wanted, choose
 from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of
 
 _LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
 _WORDS = {"yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
+_DECIMAL = re.compile(r"[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
 _HEADER, _SUMMARIES = "header.json", "summaries.json"
 _START, _PARTS = "_journal/start.json", "_journal/summaries/"
 _LONG, _COMPARED = 4500, 2000  # summaries shorten texts of more than 5120 characters, at the end of a word
@@ -53,7 +55,7 @@ class InspectReader(Reader):
         score = choose(wanted.argument, wanted.score, names, "scorer", path)
         value = _value(score, found, wanted, path)
         log = Log(
-            system=str(about.get("model", path.stem)),
+            system=about.get("model", path.stem),
             task=task,
             path=path,
             score=score,
@@ -120,13 +122,17 @@ def _of_json(path: Path, wanted: Wanted) -> tuple[dict[str, Any], Iterator[_Samp
 
 def _kept(sample: Any, wanted: Wanted) -> _Sample:
     """Return what is needed of a sample."""
-    if not isinstance(sample, dict) or not _is_id(sample.get("id")):
+    if not isinstance(sample, dict) or not is_id(sample.get("id")):
         raise ValueError(f"each sample must be an object with an id, a text or a whole number, but got {shown(sample)}")
     if "input" not in sample or "target" not in sample:
         raise ValueError(f"each sample must have its input and target, but {sample['id']!r} has {shown([*sample])}")
-    epoch, scores = sample.get("epoch"), sample.get("scores") or {}
-    if not isinstance(epoch, int) or isinstance(epoch, bool) or epoch < 1:
+    epoch, scores, told = sample.get("epoch"), sample.get("scores") or {}, sample.get("metadata") or {}
+    if not is_whole(epoch) or epoch < 1:
         raise ValueError(f"each sample must have an epoch, 1 or more, but {sample['id']!r} has {shown(epoch)}")
+    if not isinstance(scores, dict) or not isinstance(told, dict):
+        raise ValueError(  # noqa: TRY004 - read
+            f"scores and metadata of each sample must be objects, but {sample['id']!r} has {shown([scores, told])}"
+        )
     values = {name: one.get("value") if isinstance(one, dict) else one for name, one in scores.items()}
     return _Sample(
         id=sample["id"],
@@ -134,13 +140,9 @@ def _kept(sample: Any, wanted: Wanted) -> _Sample:
         scores=values or None,
         target=key_of(_as_in_summaries(sample.get("target"))),
         prompt=key_of(_as_in_summaries(sample.get("input"))),
-        group=None if wanted.group is None else (sample.get("metadata") or {}).get(wanted.group),
+        group=None if wanted.group is None else told.get(wanted.group),
         error=bool(sample.get("error")),
     )
-
-
-def _is_id(value: object) -> bool:
-    return isinstance(value, (str, int)) and not isinstance(value, bool)
 
 
 def _as_in_summaries(value: Any) -> Any:
@@ -182,11 +184,10 @@ def _number_of(value: object, log: Log, sample: _Sample) -> float:
     if isinstance(value, (bool, int, float)):
         return float(value)
     if isinstance(value, str):
-        known = _LETTERS.get(value, _WORDS.get(value.strip().lower()))
-        try:
-            return float(value) if known is None else known
-        except ValueError:
-            pass
+        plain = value.strip()
+        known = _LETTERS.get(value, _WORDS.get(plain.lower()))
+        if known is not None or _DECIMAL.fullmatch(plain):
+            return float(plain) if known is None else known
     raise ValueError(
         f"The scorer {log.score!r} must give numbers, C, I, P, N, yes or no, but sample {sample.id!r} of "
         f"{log.path.name!r} has {shown(value)}."

@@ -3,15 +3,17 @@
 import codecs
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeGuard
 
 from bayescmp._files import too_large
+from bayescmp._text import shown
 
 _BLOCK = 2**16
-_SPACE = " \t\r\n"
+_NO_SPACE = re.compile(r"[^ \t\r\n]")
 _DECODER = json.JSONDecoder()
 
 
@@ -39,10 +41,10 @@ class _Text:
     def next(self) -> str:
         """Return the next character that is no space, without passing it; "" at the end."""
         while True:
-            while self._at < len(self._text) and self._text[self._at] in _SPACE:
-                self._at += 1
-            if self._at < len(self._text):
-                return self._text[self._at]
+            found = _NO_SPACE.search(self._text, self._at)
+            self._at = found.start() if found else len(self._text)
+            if found:
+                return found[0]
             if not self._more():
                 return ""
 
@@ -82,6 +84,11 @@ class _Text:
             if self.take(",]") == "]":
                 return
 
+    def end(self) -> None:
+        """Refuse what follows, but for space: it would be lost."""
+        if found := self.next():
+            raise ValueError(f"it must end after its last bracket, but goes on with {found}")
+
 
 @contextmanager
 def opened(path: Path, max_bytes: int) -> Iterator[IO[bytes]]:
@@ -94,7 +101,9 @@ def opened(path: Path, max_bytes: int) -> Iterator[IO[bytes]]:
 
 def entries_of(file: IO[bytes], path: Path, max_bytes: int) -> Iterator[Any]:
     """Yield the entries of an array in a file of at most so many bytes, which messages call by its path."""
-    return _Text(file, path, max_bytes).items()
+    text = _Text(file, path, max_bytes)
+    yield from text.items()
+    text.end()
 
 
 def members_of(file: IO[bytes], path: Path, max_bytes: int, array: str = "") -> Iterator[tuple[str, Any]]:
@@ -102,14 +111,19 @@ def members_of(file: IO[bytes], path: Path, max_bytes: int, array: str = "") -> 
     text = _Text(file, path, max_bytes)
     text.take("{")
     end = text.next()
+    seen: set[str] = set()
     while end != "}":
         name = text.value()
+        if not isinstance(name, str) or name in seen:
+            raise ValueError(f"its keys must be texts, each once, but {shown(name)} is none or there twice")
+        seen.add(name)
         text.take(":")
         if name == array and text.next() == "[":
             yield from ((name, entry) for entry in text.items())
         else:
             yield name, text.value()
         end = text.take(",}")
+    text.end()
 
 
 def lines_of(path: Path, max_bytes: int) -> Iterator[dict[str, Any]]:
@@ -133,3 +147,18 @@ def key_of(value: object) -> str:
     """Return a short text that is the same for two values where they are, and differs where they do."""
     text = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
     return text if len(text) <= 32 else hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def equal(one: object, other: object) -> bool:
+    """Tell whether two values are the same, as NaN and NaN are."""
+    return one == other or (one != one and other != other)  # noqa: PLR0124 - NaN
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Tell whether a value is a whole number."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_id(value: object) -> bool:
+    """Tell whether a value may identify a record: a text or a whole number."""
+    return isinstance(value, str) or is_whole(value)

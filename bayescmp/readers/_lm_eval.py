@@ -4,7 +4,6 @@ import hashlib
 import json
 import math
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,7 @@ import xarray as xr
 
 from bayescmp._files import MAX_BYTES, too_large
 from bayescmp._text import shown
-from bayescmp.readers._json import lines_of
+from bayescmp.readers._json import equal, is_id, lines_of
 from bayescmp.readers._log import Log, Reader, Wanted, choose
 from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of
 
@@ -24,6 +23,7 @@ _NO_SCORE = frozenset(
         "prompt_hash", "target_hash",
     )
 )  # fmt: skip
+_TEXTS = ("doc_hash", "prompt_hash", "target_hash", "filter")
 _NAME = re.compile(r"samples_(.+)_([^_]*)")
 _FIRST_WITH_FILTER, _NO_FILTER = "2024-11", "none"
 
@@ -57,7 +57,7 @@ class LmEvalReader(Reader):
         metrics = [*dict.fromkeys(name for row in rows for name in row["scores"])]
         score = choose(wanted.argument, wanted.score, metrics, "metric", path)
         log = Log(
-            system=str(results.get("model_name") or path.parent.name or path.stem),
+            system=results.get("model_name") or path.parent.name or path.stem,
             task=task,
             path=path,
             score=score,
@@ -74,11 +74,19 @@ def _kept(row: Mapping[str, Any], path: Path, wanted: Wanted) -> dict[str, Any]:
     if missing:
         raise ValueError(f"Each line of {path.name!r} must have `{missing[0]}`, but one has {shown([*row])}.")
     metrics = row.get("metrics") or [key for key in row if key not in _NO_SCORE]
-    doc, number = row["doc"], row["doc_id"]
+    odd = [key for key in _TEXTS if not isinstance(row.get(key) or "", str)]
+    odd += [] if is_id(row["doc_id"]) else ["doc_id"]
+    odd += [] if isinstance(metrics, list) and all(isinstance(one, str) for one in metrics) else ["metrics"]
+    if odd:
+        raise ValueError(
+            f"Each line of {path.name!r} must have texts as hashes and filter, a text or a whole number as doc_id and "
+            f"a list of texts as metrics, but {odd[0]} of one is {shown(row[odd[0]])}."
+        )
+    doc = row["doc"]
     return {
-        "id": number,
+        "id": str(row["doc_id"]),
         "hash": row.get("doc_hash") or _hash_of(json.dumps(doc, indent=2, ensure_ascii=False)),
-        "filter": row.get("filter", _NO_FILTER),
+        "filter": row.get("filter") or _NO_FILTER,
         "has_filter": "filter" in row,
         "scores": {name: row.get(name) for name in metrics},
         "target": row.get("target_hash") or _hash_of(str(row["target"])),
@@ -100,13 +108,15 @@ def _first_text(arguments: object) -> str:
 
 
 def _add_all(log: Log, rows: list[dict[str, Any]]) -> None:
-    """Add the rows, each document once; equal documents are told apart by the order of their numbers."""
-    of_hash: dict[str, dict[Any, dict[str, Any]]] = defaultdict(dict)
+    """Add the rows, each document once; equal documents are told apart by their numbers."""
+    seen: dict[tuple[str, str], dict[str, Any]] = {}
     for row in rows:
-        known = of_hash[row["hash"]].setdefault(row["id"], row)
+        known = seen.setdefault((row["hash"], row["id"]), row)
         if known is row:
-            continue
-        if not row["has_filter"] or not _equal(known["scores"][log.score], row["scores"][log.score]):
+            value = _number_of(row["scores"].get(log.score), log, row["id"])
+            told = {key: row[key] for key in ("target", "prompt", "group")}
+            log.add(row["hash"], value, number=row["id"], **told)
+        elif not row["has_filter"] or not equal(known["scores"].get(log.score), row["scores"].get(log.score)):
             why = (
                 f"files from before {_FIRST_WITH_FILTER} do not say which filter a line is of: run the task again, or "
                 "keep one line of each document"
@@ -116,20 +126,11 @@ def _add_all(log: Log, rows: list[dict[str, Any]]) -> None:
             raise ValueError(
                 f"Each document must occur once in {log.path.name!r}, but {row['id']} occurs twice; {why}."
             )
-        log.duplicates += 1
-    for name, same in of_hash.items():
-        for place, number in enumerate(sorted(same, key=lambda one: (len(str(one)), str(one)))):
-            row = same[number]
-            value = _number_of(row["scores"].get(log.score), log, number)
-            told = {key: row[key] for key in ("target", "prompt", "group")}
-            log.add(name if place == 0 else f"{name}-{place}", value, **told)
+        else:
+            log.duplicates += 1
 
 
-def _equal(one: object, other: object) -> bool:
-    return one == other or (one != one and other != other)  # noqa: PLR0124 - NaN
-
-
-def _number_of(value: object, log: Log, number: object) -> float:
+def _number_of(value: object, log: Log, number: str) -> float:
     if value is None:
         return math.nan
     if isinstance(value, (bool, int, float)):
@@ -187,8 +188,8 @@ def read_lm_eval(
 ) -> xr.Dataset:
     """Read logs of lm-evaluation-harness, which `--log_samples` writes, as predictions.
 
-    Documents are matched by their hash, never by position. A score of only 0 and 1 makes predictions that are right or
-    wrong; any other becomes a score of each document.
+    Documents are matched by their hash, equal ones by their numbers, never by position. A score of only 0 and 1 makes
+    predictions that are right or wrong; any other becomes a score of each document.
 
     Parameters
     ----------

@@ -7,6 +7,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+from bayescmp._text import shown
+
 _MORE_IS_BETTER = frozenset(
     (
         "acc", "acc_norm", "acc_mutual_info", "acc_bytes", "em", "exact_match", "quasi_exact_match",
@@ -61,7 +63,7 @@ class Wanted:
     def takes(self, task: str) -> bool:
         """Tell whether a task is asked for, and note that it was met."""
         self.met.append(task)
-        return not self.tasks or any(fnmatchcase(task, one) for one in self.tasks)
+        return not self.tasks or any(task == one or fnmatchcase(task, one) for one in self.tasks)
 
     def direction(self, score: str, told: object, path: Path) -> bool:
         """Return whether more of a score is better: as the log tells, as its name does, or as the user says."""
@@ -102,6 +104,8 @@ class Log:
         none.
     targets, prompts, groups : list
         Of each row: what tells whether two systems were asked the same; and the group of the record.
+    numbers : list
+        Of each row: what tells records of one key apart, "" if nothing does.
     errors : int
         Rows without a judgement because the run failed there.
     duplicates : int
@@ -122,19 +126,34 @@ class Log:
     targets: list[str] = field(default_factory=list)
     prompts: list[str] = field(default_factory=list)
     groups: list[Any] = field(default_factory=list)
+    numbers: list[str] = field(default_factory=list)
     errors: int = 0
     duplicates: int = 0
 
     def add(
-        self, record: str, value: float, *, answer: int = 1, target: str = "", prompt: str = "", group: object = None
+        self,
+        record: str,
+        value: float,
+        *,
+        answer: int = 1,
+        target: str = "",
+        prompt: str = "",
+        group: object = None,
+        number: str = "",
     ) -> None:
         """Add a row."""
+        if group is not None and not isinstance(group, (str, int, float)):
+            raise ValueError(
+                f"`group` must be a text or a number of each record, but that of {record!r} in {self.path.name!r} is "
+                f"{shown(group)}."
+            )
         self.records.append(record)
         self.answers.append(answer)
         self.values.append(value)
         self.targets.append(target)
         self.prompts.append(prompt)
         self.groups.append(group)
+        self.numbers.append(number)
 
 
 class Reader(ABC):
@@ -170,7 +189,10 @@ class Reader(ABC):
 def choose(argument: str, asked: tuple[str, ...], known: list[str], what: str, path: Path) -> str:
     """Return the one of several names that is asked for, or the only one; else say which there are."""
     if not known:
-        raise ValueError(f"{path.name!r} must hold a {what} of each answer, but holds none: it was not scored.")
+        raise ValueError(
+            f"{path.name!r} must hold a {what} of each answer, but holds none: it was not scored. If others were, name "
+            "them by their paths."
+        )
     found = [name for name in asked if name in known] if asked else known
     if len(found) != 1:
         got = "none is named" if not asked else f"got {', '.join(map(repr, asked))}"

@@ -1,6 +1,7 @@
 """Runs of several systems on the same records, matched by what identifies a record, never by position."""
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -8,17 +9,16 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._text import counted, listed
+from bayescmp._text import counted, listed, shown
 from bayescmp._typing import Array
 from bayescmp.predictions import RIGHT, WRONG, at_rows, predictions_from_arrays, provenance, rows_of_long
 from bayescmp.readers._log import Log
 
 _RECORD = ["task", "record"]
 _KEYS = [*_RECORD, "answer"]
-_REMEDY = (
-    'Give on_missing="drop" (--on-missing drop) to compare what both answered, or on_missing="wrong" to count what is '
-    "missing as wrong."
-)
+_NAMES = "names={path: name} (--log NAME=PATH)"
+_DROP = 'Give on_missing="drop" (--on-missing drop) to compare what both answered'
+_OR_WRONG = ', or on_missing="wrong" to count what is missing as wrong'
 
 
 def predictions_of(logs: Sequence[Log], spoken: str, on_missing: str) -> xr.Dataset:
@@ -31,8 +31,8 @@ def predictions_of(logs: Sequence[Log], spoken: str, on_missing: str) -> xr.Data
     spoken : str
         What sentences call the format.
     on_missing : {"error", "drop", "wrong"}
-        "wrong" counts an answer without a judgement, and a record without an answer, as wrong; answers that were never
-        asked for are not.
+        "wrong" counts an answer without a judgement, and a record without an answer, as wrong, where scores are from 0
+        to 1; answers that were never asked for are not.
 
     Returns
     -------
@@ -42,23 +42,36 @@ def predictions_of(logs: Sequence[Log], spoken: str, on_missing: str) -> xr.Data
     Raises
     ------
     ValueError
-        If a system has two runs of a task, systems were judged by other scores or have other targets, or answers are
-        missing and `on_missing` is "error".
+        If a system has two runs of a task, systems were judged by other scores or have other targets, answers are
+        missing and `on_missing` is "error", or scores are not from 0 to 1 where it is "wrong" or there are several.
     """
     _check_runs(logs)
-    rows = pd.concat([_rows_of(log) for log in logs], ignore_index=True)
+    rows = _told_apart(pd.concat([_rows_of(log) for log in logs], ignore_index=True))
     _check_targets(rows)
     said = _said(logs, rows) | {"format": spoken}
     _check_questions(logs, rows)
+    values = rows["value"]
+    bounds = (0.0, 1.0) if values.dropna().between(0, 1).all() else None
     if on_missing == "error":
-        _check_missing(said)
+        _check_missing(said, _DROP if bounds is None else _DROP + _OR_WRONG)
+    elif on_missing == "wrong" and bounds is None:
+        raise ValueError(
+            "`on_missing` must be 'error' or 'drop' with scores that are not from 0 to 1, of which none stands for a "
+            f"wrong answer, but got 'wrong' for scores from {values.min():g} to {values.max():g}. {_DROP}."
+        )
+    scores = [*dict.fromkeys(log.score for log in logs)]
+    if len(scores) > 1 and bounds is None:
+        raise ValueError(
+            f"Different scores of tasks ({', '.join(scores)}) must all be from 0 to 1, else their mean says nothing, "
+            f"but go from {values.min():g} to {values.max():g}. Read the tasks of one score: `task` (--task)."
+        )
     made: dict[str, Any] = {"made_by": "readers", "log": said}
     greater_is_better = logs[0].greater_is_better
     if on_missing == "wrong":
         rows, wrong = _filled(rows, 0.0 if greater_is_better else 1.0)
         made |= {"counted_wrong": wrong} if wrong else {}
-    scores = [*dict.fromkeys(log.score for log in logs)]
-    data = _gathered(rows, scores[0] if len(scores) == 1 else "score", greater_is_better=greater_is_better)
+    score = scores[0] if len(scores) == 1 else "score"
+    data = _gathered(rows, score, bounds, greater_is_better=greater_is_better)
     return data.assign_attrs(provenance=json.dumps(provenance(data) | made, allow_nan=False))
 
 
@@ -67,12 +80,17 @@ def _check_runs(logs: Sequence[Log]) -> None:
     seen: dict[tuple[str, str], Log] = {}
     of_task: dict[str, Log] = {}
     for log in logs:
+        if not isinstance(log.system, str) or not log.system:
+            raise ValueError(
+                f"Each log must name its system by a text, but {log.path.name!r} has {shown(log.system)}. Give a name: "
+                f"{_NAMES}."
+            )
         other = seen.setdefault((log.system, log.task), log)
         if other is not log:
             raise ValueError(
                 f"Each system must have one run of a task, but {log.system!r} has two of {log.task!r}, in "
                 f"{other.path.name!r} and {log.path.name!r}. Name one of the files, or give each a name of its own: "
-                "names={path: name} (--log NAME=PATH)."
+                f"{_NAMES}."
             )
         other = of_task.setdefault(log.task, log)
         if (log.score, log.filter) != (other.score, other.filter):
@@ -107,11 +125,13 @@ def _rows_of(log: Log) -> pd.DataFrame:
             "target": log.targets,
             "prompt": log.prompts,
             "group": pd.Series(log.groups, dtype=object),
+            "number": log.numbers,
         }
     )
-    twice = rows.duplicated(_KEYS)
+    keys = [*_KEYS, "number"]
+    twice = rows.duplicated(keys)
     if twice.any():
-        same = rows.duplicated([*_KEYS, "value", "target"])
+        same = rows.duplicated([*keys, "value", "target"])
         if not same[twice].all():
             first = rows[twice & ~same].iloc[0]
             raise ValueError(
@@ -121,6 +141,27 @@ def _rows_of(log: Log) -> pd.DataFrame:
         log.duplicates += int(twice.sum())
         rows = rows[~twice]
     return rows
+
+
+def _told_apart(rows: pd.DataFrame) -> pd.DataFrame:
+    """Give records of one key names of their own: those of one number the same, what is left in the order of numbers.
+
+    The names are the places in the run that has most of them.
+    """
+    names, keys = rows["record"].tolist(), pd.MultiIndex.from_frame(rows[_RECORD])
+    several = keys.isin(keys[rows.duplicated(["system", *_KEYS])])
+    found: dict[tuple[str, str], dict[str, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
+    for row in sorted(rows[several].itertuples(), key=lambda row: (len(row.number), row.number)):  # 9 is before 10
+        found[row.task, row.record][row.system][row.number] = row.Index
+    for (_, record), runs in found.items():
+        longest = max(runs.values(), key=len)
+        places = {number: place for place, number in enumerate(longest)}
+        for run in runs.values():
+            free = iter([place for number, place in places.items() if number not in run])
+            for number, at in run.items():
+                place = places[number] if number in places else next(free)
+                names[at] = f"{record}-{place}" if place else record
+    return rows.assign(record=names).drop(columns="number")
 
 
 def _check_targets(rows: pd.DataFrame) -> None:
@@ -183,7 +224,7 @@ def _said(logs: Sequence[Log], rows: pd.DataFrame) -> dict[str, Any]:
     }
 
 
-def _check_missing(said: Mapping[str, Any]) -> None:
+def _check_missing(said: Mapping[str, Any], remedy: str) -> None:
     """Refuse records that not every system has, and answers without a judgement, with how many there are."""
     parts = []
     for name, own in said["systems"].items():
@@ -195,7 +236,7 @@ def _check_missing(said: Mapping[str, Any]) -> None:
         parts += found
     if parts:
         matched = f"{said['matched']} of {counted(said['records'], 'record')} are in all logs"
-        raise ValueError(f"All systems must have a judgement of all records, but {matched}: {listed(parts)}. {_REMEDY}")
+        raise ValueError(f"All systems must have a judgement of all records, but {matched}: {listed(parts)}. {remedy}.")
 
 
 def _filled(rows: pd.DataFrame, worst: float) -> tuple[pd.DataFrame, dict[str, int]]:
@@ -210,7 +251,9 @@ def _filled(rows: pd.DataFrame, worst: float) -> tuple[pd.DataFrame, dict[str, i
     return pd.concat(parts, ignore_index=True), {str(name): int(count) for name, count in wrong.items() if count}
 
 
-def _gathered(rows: pd.DataFrame, score: str, *, greater_is_better: bool) -> xr.Dataset:
+def _gathered(
+    rows: pd.DataFrame, score: str, bounds: tuple[float, float] | None, *, greater_is_better: bool
+) -> xr.Dataset:
     """Return predictions that are right or wrong where all values are 0 or 1, else scores or losses."""
     keys = {name: rows[name].to_numpy() for name in (*_RECORD, "answer")}
     if (rows["answer"] == rows["answer"].iloc[0]).all():
@@ -221,13 +264,11 @@ def _gathered(rows: pd.DataFrame, score: str, *, greater_is_better: bool) -> xr.
         keys["group"] = _groups(rows)
     places, told = rows_of_long(rows["system"].to_numpy(), keys, "drop")
     values = {name: at_rows(rows["value"].to_numpy(), found, np.nan) for name, found in places.items()}
-    judged = rows["value"].dropna()
     given: dict[str, Any] = {**told, "on_missing": "drop"}
-    if judged.isin([0.0, 1.0]).all():
+    if rows["value"].dropna().isin([0.0, 1.0]).all():
         right = {name: _labels(found if greater_is_better else 1 - found) for name, found in values.items()}
         n_rows = len(next(iter(values.values())))
         return predictions_from_arrays(np.full(n_rows, RIGHT), right, **given)
-    bounds = (0.0, 1.0) if judged.between(0, 1).all() else None
     argument: dict[str, Any] = {"score" if greater_is_better else "loss": values}
     return predictions_from_arrays(**argument, noun=score, bounds=bounds, **given)
 

@@ -10,7 +10,7 @@ import xarray as xr
 
 from bayescmp._files import MAX_BYTES
 from bayescmp._text import shown
-from bayescmp.readers._json import key_of, lines_of
+from bayescmp.readers._json import equal, key_of, lines_of
 from bayescmp.readers._log import Log, Reader, Wanted, choose
 from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of
 
@@ -40,9 +40,9 @@ class OpenaiEvalsReader(Reader):
         judged = [one for own in found.values() for one in own.items() if one[0] != _TARGET]
         numbers = [*dict.fromkeys(name for name, value in judged if isinstance(value, (bool, int, float)))]
         score = choose(wanted.argument, wanted.score, numbers, "metric", path)
-        systems = spec.get("completion_fns") or [path.stem]
+        systems = spec.get("completion_fns") or path.stem
         log = Log(
-            system=str(systems[0]),
+            system=systems[0] if isinstance(systems, list) else systems,
             task=task,
             path=path,
             score=score,
@@ -76,7 +76,7 @@ def _events(path: Path, max_bytes: int) -> tuple[dict[str, Any], dict[str, dict[
             raise ValueError(f"Each event of {path.name!r} must have a sample_id, but one has {shown(line)}.")  # noqa: TRY004 - read
         own = found.setdefault(line["sample_id"], {})
         scores = {"correct": data.get("correct")} if line["type"] == _MATCH else data
-        if any(name in own and own[name] != value for name, value in scores.items()):
+        if any(name in own and not equal(own[name], value) for name, value in scores.items()):
             raise ValueError(f"Each sample must be judged once in {path.name!r}, but {line['sample_id']!r} is twice.")
         duplicates += any(name in own for name in scores)
         own |= scores

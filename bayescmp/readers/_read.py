@@ -72,7 +72,7 @@ def read_logs(
         files = [(path, list(files_of(reader, path))) for path in given]
     for path, own in files:
         if not own:
-            what = f"{reader.spoken} ({', '.join(reader.patterns)})"
+            what = f"{reader.spoken} ({', '.join([*reader.patterns, *reader.others])})"
             raise ValueError(f"`paths`: {str(path)!r} must be a log of {what}, or a folder with one, but is none.")
 
     def logs_of(wanted: Wanted) -> list[Log]:

@@ -9,7 +9,7 @@ from bayescmp._typing import Array, Floats
 from bayescmp._validation import check_probability, check_rope
 from bayescmp.evidence import Evidence
 from bayescmp.frequentist._e_value import log_e_of_region
-from bayescmp.metrics import DEFAULT_METRIC, metric_of_data
+from bayescmp.metrics import metric_of_data
 from bayescmp.sequential._records import CONTINUE, check_records, of_cells
 
 
@@ -60,7 +60,7 @@ def e_values_of_pairs(data: xr.Dataset, *, alpha: float = 0.05, rope: float = 0.
     [['all', 'most', 'continue'], ['all', 'ones', 'first better'], ['most', 'ones', 'first better']]
     """
     alpha, region = check_probability("alpha", alpha), check_rope(rope)
-    evidence = Evidence.of(data, metric_of_data(data, DEFAULT_METRIC))
+    evidence = Evidence.of(data, metric_of_data(data, None))
     if len(evidence.classifiers) < 2:
         raise ValueError(f"`data` must hold two classifiers or more, but hold {len(evidence.classifiers)}.")
     pairs = evidence.pairs()

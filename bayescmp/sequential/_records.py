@@ -11,6 +11,7 @@ from bayescmp._typing import Array
 from bayescmp.design import ANSWERS, HOLD_OUT
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._e_value import excluded
+from bayescmp.metrics import DEFAULT_METRIC
 
 CONTINUE = "continue"
 """The decision where there is none yet."""
@@ -48,10 +49,11 @@ def check_records(evidence: PairEvidence) -> None:
             "`data` must have one answer of each system to a record, but have several: answers to the same record are "
             "no records of their own. Give one of them, or compare all at the end by `compare`."
         )
-    if not evidence.metric.counts_errors or evidence.tables is None:
+    if evidence.metric != DEFAULT_METRIC or evidence.tables is None:
         raise ValueError(
             "`data` must say which answers are right and which are wrong, but hold values of "
-            f"{evidence.metric.noun}, of which no e-value is here. Give labels, or `correct=`."
+            f"{evidence.metric.noun}. Give labels, or `correct=`; of preferences a `paired_table` with the defeats of "
+            "either in place of errors."
         )
     if design.kind != HOLD_OUT:
         raise ValueError(

@@ -44,6 +44,17 @@ def test_what_failed_is_shown_with_why(run, spec):
     assert "broken on iris: InvalidParameterError" in " ".join(ended.out.split())
 
 
+@pytest.mark.filterwarnings("default:Left out")
+def test_a_data_set_on_which_one_classifier_alone_did_not_fail_is_left_out(run, spec):
+    many = 'knn = "sklearn.neighbors.KNeighborsClassifier(n_neighbors=100)"'  # more than half of iris or wine has
+    spec.write_text(SPEC.replace('bayes = "naive-bayes"', many).replace('"wine"', '"breast_cancer"'))
+    assert "3 units done, 1 failed" in run("datasets", "run", spec, "--out", "out").out
+    for ended in (run("datasets", "rank", "out"), run("datasets", "compare", "out")):
+        assert ended.code == 0, ended.err
+        assert "Left out are data sets with one classifier: iris." in ended.err
+        assert "1 data set" in ended.out
+
+
 @pytest.mark.parametrize(
     ("changed", "said"),
     [

@@ -156,6 +156,13 @@ class TestLabelsForeseen:
             below, at = bc.plan(result, n_labels=[int(0.9 * labels), int(labels)]).table["assurance"]
             assert below < wanted <= at
 
+    def test_a_decision_needs_no_more_labels(self, data):
+        assert bc.compare(data).decision == "first better"
+        foreseen = bc.plan(bc.compare(data))
+        assert foreseen.table["assurance"].iloc[0] == 1
+        assert not foreseen.needed
+        assert "It is decided with the labels that there are" in str(foreseen).replace("\n", " ")
+
     def test_what_is_foreseen_happens(self):
         correct, judged, _ = world({"a": 0.1, "b": 0.17}, labels=40, skill=0.85)
         result = bc.compare(bc.predictions_from_arrays(correct=correct, judged=judged))
@@ -258,6 +265,7 @@ class TestPreferences:
             ({"preference": ["a", "Tie", "a"]}, "must say 'tie'"),
             ({"preference": ["a", "a"]}, "Where .a. always wins, give `correct` in place of it: 1 for it and 0"),
             ({"preference": ["tie", "tie"]}, "no name"),
+            ({"preference": ["win", "tie", "loss"]}, "must name the system that is preferred"),
             ({"preference": [1, 2]}, "names of systems"),
             ({"preference": ["a", "b"], "judged": {"a": [1, 0]}}, "a list of names"),
             ({"preference": ["a", None, "b"]}, "missing"),

@@ -67,7 +67,7 @@ class TestHoldOuts:
         else:
             group = np.arange(n) if form == "groups" else None
             scores = {"a": first, "b": second}
-            data, metric = bc.predictions_from_arrays(score=scores, bounds=(0, 1), group=group), "error"
+            data, metric = bc.predictions_from_arrays(score=scores, bounds=(0, 1), group=group), None
         effective = n / 2 if form == "area" else n  # records of a class
         low, high = bc.compare(data, metric=metric).classifiers.loc["a", ["low", "high"]]
         assert high == 1
@@ -551,7 +551,7 @@ class TestLosses:
 
     def test_another_metric_is_refused(self):
         data = bc.predictions_from_arrays(loss={"a": [0.1, 0.5], "b": [0.3, 0.2]}, noun="squared error")
-        for metric in ("roc_auc", "f1"):
+        for metric in ("roc_auc", "f1", "error", METRICS["error"]):
             with pytest.raises(
                 ValueError, match="`metric` must be left out for data that hold the squared error alone"
             ):

@@ -154,6 +154,6 @@ def test_other_losses_have_no_note(called):
 def test_metrics_of_classes_are_refused_where_only_right_and_wrong_is_known(metric):
     data = bc.predictions_from_frame(pd.DataFrame({"a": USUAL, "b": 1 - USUAL}), correct=["a", "b"])
     for ask in (bc.compare, bc.rank, fold_values):
-        with pytest.raises(ValueError, match="`metric` must be the error or the accuracy"):
+        with pytest.raises(ValueError, match="`metric` must be the error, the accuracy or"):
             ask(data, metric=metric)
     assert bc.compare(data, metric="accuracy").evidence.observed == (0.5, 0.5)

@@ -76,7 +76,7 @@ def compared():
         # For this call alone: other tests of the session need the sampler.
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("bayescmp.levels._mcmc_level.crossed_effects_mcmc", sampled)
-            options = {"metric": METRIC_OF.get(level, "error"), "rng": 0, **options}
+            options = {"metric": METRIC_OF.get(level), "rng": 0, **options}
             own = {key: options.pop(key) for key in Auto().__dict__.keys() & options.keys()}
             asked = Auto(**own) if level == "auto" else LEVELS[level].with_options(own)
             return bc.compare(data, first=first, second=second, level=asked, **options)
@@ -87,7 +87,7 @@ def compared():
 @pytest.fixture(scope="session")
 def metric_of_level():
     """Return a function from the name of a level to that of a metric that it fits."""
-    return lambda level: METRIC_OF.get(level, "error")
+    return METRIC_OF.get
 
 
 @pytest.fixture(scope="session")

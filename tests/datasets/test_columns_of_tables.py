@@ -28,6 +28,9 @@ def of_text(text):
         (of_text("0,81"), "'svm' on 'u' is '0,81'. Write numbers with a point in place of the comma"),
         (of_text("81 %"), "'svm' on 'u' is '81 %'. Write the number alone, without a sign of per cents or"),
         (of_text("0.81 ± 0.02"), "Write the number alone, without a sign of per cents or a standard deviation."),
+        (TABLE.rename_axis("dataset").T, "the columns are called 'dataset': give `data.T`"),
+        (TABLE.rename(columns={"svm": None}), "one of which is empty, missing or there twice"),
+        (TABLE.mask(TABLE < 9).astype(object).fillna(pd.NA).assign(svm=0.5), "must have a number of every classifier"),
         (of_text("good"), "'svm' on 'u' is 'good'. Names of data sets belong into the index"),
     ],
 )
@@ -35,6 +38,11 @@ def test_what_is_no_table_of_classifiers_is_refused(table, message):
     with pytest.raises((TypeError, ValueError)) as refused:
         bc.rank_datasets(table.astype({name: object for name in table if table[name].dtype == object}))
     assert message in str(refused.value)
+
+
+def test_columns_of_two_levels_are_classifiers():
+    table = TABLE.set_axis(pd.MultiIndex.from_product([[*TABLE.columns], [1]]), axis=1)
+    assert bc.rank_datasets(table).best == str((bc.rank_datasets(TABLE).best, 1))
 
 
 def test_a_column_that_is_called_a_mean_and_is_none_is_a_classifier():

@@ -490,6 +490,14 @@ class TestRefusals:
         with pytest.raises(ValueError, match="there twice"):
             compare_datasets(data, by="task")
 
+    def test_groups_with_records_in_several_tasks_are_refused(self):
+        task = np.repeat(["a", "b"], 60)
+        whole = predictions(0, task=task).assign_coords(group=("record", np.repeat(np.arange(40), 3)))
+        assert compare_datasets(whole, by="task").these is not None
+        torn = whole.assign_coords(group=("record", np.tile(np.arange(20), 6)))
+        with pytest.raises(ValueError, match=r"within one task, .* but 20 have records in several, such as 0"):
+            compare_datasets(torn, by="task")
+
     def test_a_classifier_that_a_data_set_lacks(self):
         data = {"a": scores(0), "b": scores(1).sel(classifier=["tree"])}
         with pytest.raises(ValueError, match="Data set 'b': `second` must be one of the classifiers tree"):

@@ -210,7 +210,7 @@ class TestOfSeveral:
     @staticmethod
     def of(data):
         settings = bc.levels.Settings(rng=0)
-        return of_several("x", data, metric_of_data(data, "error"), order=["a", "b", "c", "tree", "svm", "knn"],
+        return of_several("x", data, metric_of_data(data, None), order=["a", "b", "c", "tree", "svm", "knn"],
                           level=bc.levels.Auto(), settings=settings)  # fmt: skip
 
     def test_joint_draws_have_the_pairs_of_compare(self):
@@ -236,6 +236,13 @@ class TestOfSeveral:
     def test_of_other_metrics_do_not_mix(self):
         with pytest.raises(ValueError, match="of one metric"):
             bc.rank_datasets({"x": scores(1), "y": table(2, 4, 18, 76)})
+
+    @pytest.mark.parametrize("turned", [False, True])
+    def test_preferences_are_no_errors(self, turned):
+        preferred = bc.predictions_from_arrays(preference=["first"] * 20 + ["second"] * 10)
+        data = {"x": preferred, "y": table(2, 4, 18, 76)}
+        with pytest.raises(ValueError, match=r"of one metric.* share of defeats"):
+            bc.compare_datasets({name: data[name] for name in ("yx" if turned else "xy")})
 
 
 @pytest.mark.parametrize(

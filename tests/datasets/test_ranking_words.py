@@ -89,6 +89,9 @@ def test_classifiers_that_no_data_set_tells_apart_are_noted(results):
     copied = found.observed.sel(classifier=["tree", "svm", "svm"]).assign_coords(classifier=["tree", "svm", "knn"])
     note = replace(found, observed=copied).notes[-1]
     assert note.startswith("svm and knn have the same values on every data set: are they one classifier?")
+    twins = str(bc.rank_datasets(pd.DataFrame({"a": [0.9, 0.7, 0.8], "b": [0.9, 0.7, 0.8]}))).replace("\n", " ")
+    assert "On the next data set each of a and b is best with probability 0.50" in twins
+    assert "on average each of a and b is best with probability 0.50." in twins
 
 
 def test_draws_that_are_not_reliable_are_said_first(results):
@@ -152,7 +155,7 @@ def test_a_table_of_plain_numbers_says_what_is_exact_where_gaps_are_and_the_scre
     frame = pd.DataFrame({name: rng.uniform(0.7, 0.9, 6) for name in ("tree", "svm", "bayes")}, index=list("abcdef"))
     frame.loc["b", "svm"] = np.nan
     ranking = bc.rank_datasets(frame, metric="accuracy", draws=400)
-    assert "Not on all 6 data sets, and used where they are: svm (5).}" in ranking.to_latex()
+    assert "Not on all 6 data sets, and used where they are, in means too: svm (5).}" in ranking.to_latex()
     two = bc.compare_datasets(frame, first="tree", second="bayes", metric="accuracy")
     assert re.search(r"these 6 data sets & \S+ & taken as exact", two.to_latex())
     for result in (ranking, two):

@@ -1,5 +1,7 @@
 """Tests of mean ranks against scipy, printed quantiles, and formulas computed another way."""
 
+import itertools
+
 import numpy as np
 import pytest
 import xarray as xr
@@ -195,10 +197,13 @@ def test_all_ties_give_statistic_0_and_p_1(k):
 
 @pytest.mark.parametrize("k", [2, 3, 6])
 @pytest.mark.parametrize("n", [2, 3, 10, 49])
-def test_blocks_that_agree_give_an_infinite_f_and_p_0(k, n):
-    data = losses(np.tile(np.r_[0, np.arange(k - 1)], (n, 1)) if k > 2 else np.tile([0, 1], (n, 1)))
+def test_blocks_that_agree_give_an_infinite_f_and_the_probability_of_that(k, n):
+    row = np.r_[0, np.arange(k - 1)] if k > 2 else np.array([0, 1])
+    data = losses(np.tile(row, (n, 1)))
     result = iman_davenport(data)
-    assert (result.statistic, result.pvalue) == (np.inf, 0)
+    assert result.statistic == np.inf
+    orders = len(set(itertools.permutations(row.tolist())))
+    assert result.pvalue == pytest.approx(float(orders) ** (1 - n), rel=1e-12)
     assert friedman(data).statistic == pytest.approx(n * (k - 1), rel=1e-15)
 
 

@@ -34,14 +34,14 @@ def test_every_form_of_a_log_says_the_same(tmp_path, kind):
 
 @pytest.mark.parametrize(
     ("value", "meant"),
-    [("C", 1), ("I", 0), ("N", 0), ("yes", 1), ("False", 0), ("1", 1), ("0.0", 0), (True, 1), (0, 0), (1.0, 1)],
+    [("C", 1), ("I", 0), ("N", 0), ("yes", 1), ("False", 0), ("1", 1), (" +.0e0", 0), (True, 1), (0, 0), (1.0, 1)],
 )
 def test_a_value_is_a_number(tmp_path, value, meant):
     write_inspect(tmp_path / "a.eval", [inspect_sample(1, value)])
     assert wrong_of(bc.read_inspect(tmp_path))["org/small"] == 1 - meant
 
 
-@pytest.mark.parametrize("value", ["maybe", [1, 0], "", "nearly"])
+@pytest.mark.parametrize("value", ["maybe", [1, 0], "", "nearly", "1_000", "\u0661", "nan", "0x1", "1e"])
 def test_any_other_value_is_refused(tmp_path, value):
     write_inspect(tmp_path / "a.eval", [inspect_sample(1, value)])
     with pytest.raises(ValueError, match=r"The scorer 'match' must give numbers.* sample 1 of 'a.eval' has"):

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 
 import numpy as np
 import pytest
@@ -67,6 +68,13 @@ def test_equal_documents_are_matched_in_the_order_of_their_numbers(tmp_path):
     predictions = bc.read_lm_eval(tmp_path)
     assert predictions.sizes["record"] == 2
     assert wrong_of(predictions) == {"a": 0, "b": 1}
+
+
+def test_equal_documents_are_matched_by_their_numbers(tmp_path):
+    for name, numbers in (("a", (0, 5)), ("b", (5,))):
+        rows = [lm_eval_row(n, float(n == 5), doc={"q": 1}) for n in numbers]
+        write_lm_eval(tmp_path / name, "quiz", [*rows, lm_eval_row(9, 1.0)])
+    assert bc.compare(bc.read_lm_eval(tmp_path, on_missing="drop")).tables.values.ravel().tolist() == [0, 0, 0, 2]
 
 
 def test_several_filters_are_refused_until_one_is_named(write):
@@ -193,3 +201,23 @@ def test_other_files_are_refused_in_one_sentence(tmp_path, text, said):
     path.write_text(text)
     with pytest.raises(ValueError, match=said):
         bc.read_lm_eval(path)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("doc_hash", 7),
+        ("prompt_hash", {"x": 1}),
+        ("target_hash", ["x"]),
+        ("filter", ["x"]),
+        ("doc_id", {"x": 1}),
+        ("doc_id", [0]),
+        ("metrics", 3),
+        ("metrics", "acc"),
+        ("metrics", [["acc"]]),
+    ],
+)
+def test_lines_of_another_shape_are_refused_in_one_sentence(tmp_path, key, value):
+    write_lm_eval(tmp_path / "a", "quiz", [lm_eval_row(0, 1.0), lm_eval_row(1, 1.0) | {key: value}])
+    with pytest.raises(ValueError, match=f"^Each line of .*, but {key} of one is {re.escape(repr(value))}"):
+        bc.read_lm_eval(tmp_path)

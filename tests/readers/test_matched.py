@@ -2,6 +2,7 @@
 
 import io
 import json
+import time
 import tracemalloc
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from hypothesis import given, settings
 import bayescmp as bc
 from bayescmp.readers import READERS, reader_of
 from bayescmp.readers._json import members_of
-from bayescmp.readers._log import Log
+from bayescmp.readers._log import Log, Wanted
 from bayescmp.readers._matched import predictions_of
 from tests.readers.test_lm_eval import wrong_of
 from tests.readers.written import inspect_sample, lm_eval_row, write_inspect, write_lm_eval
@@ -136,6 +137,27 @@ class TestMembers:
         assert [entry for name, entry in found if name == "samples"] == entries
         assert {name: entry for name, entry in found if name != "samples"} == value
 
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [
+            ('{"a": 1} {"a": 2}', "must end after its last bracket, but goes on with {"),
+            ('{"a": 1}\n\n!', "must end after its last bracket, but goes on with !"),
+            ('{"a": 1, "a": 2}', "keys must be texts, each once, but 'a' is none or there twice"),
+            ('{"samples": [1], "samples": [2]}', "keys must be texts, each once, but 'samples'"),
+            ("{[1]: 2}", r"keys must be texts, each once, but \[1\]"),
+        ],
+    )
+    def test_are_of_one_object_each_once(self, text, said):
+        with pytest.raises(ValueError, match=said):
+            dict(members_of(io.BytesIO(text.encode()), Path("x"), 100, "samples"))
+        assert dict(members_of(io.BytesIO(b'{"a": 1} \n\t'), Path("x"), 100)) == {"a": 1}
+
+    def test_after_much_space_are_found_soon(self):
+        content = b"{" + b" " * 5 * 10**7 + b'"a": 1}'
+        begin = time.process_time()
+        assert dict(members_of(io.BytesIO(content), Path("x"), len(content))) == {"a": 1}
+        assert time.process_time() - begin < 2
+
     def test_of_a_large_file_take_little_memory(self, tmp_path):
         samples = [inspect_sample(number, "C", messages="x" * 20_000) for number in range(1000)]
         path = write_inspect(tmp_path / "large.json", samples)
@@ -165,3 +187,39 @@ def test_what_is_missing_counts_as_the_worst_where_that_is_asked_for(greater_is_
         for name, own in (("a", [0.5] * 4), ("b", [0.5, 0.4, 0.6]))
     ]
     assert bc.compare(predictions_of(logs, "a harness", "wrong")).observed["b"] == (1.5 + worst) / 4
+
+
+@pytest.mark.parametrize(("values", "greater_is_better"), [([5, 4], False), ([-5, -4], True), ([0.5, 1.5], True)])
+def test_nothing_counts_as_wrong_where_scores_have_no_worst(values, greater_is_better):
+    logs = [log_of(name, own, greater_is_better=greater_is_better) for name, own in (("a", values), ("b", values[:1]))]
+    with pytest.raises(ValueError, match=r"scores that are not from 0 to 1, .* but got 'wrong' for scores from .*drop"):
+        predictions_of(logs, "a harness", "wrong")
+    with pytest.raises(ValueError, match=r"to compare what both answered\.$"):
+        predictions_of(logs, "a harness", "error")
+    assert predictions_of(logs, "a harness", "drop").sizes["record"] == 2
+
+
+@pytest.mark.parametrize(
+    ("numbers", "paired"),
+    [
+        (["0 5", "5"], {"5": "5"}),
+        (["5", "0 5"], {"5": "5"}),
+        (["0 5 10", "0 3"], {"0": "0", "5": "3"}),
+        (["0 9 10", "1 2"], {"0": "1", "9": "2"}),
+        (["7", "3"], {"7": "3"}),
+    ],
+)
+def test_records_of_one_key_are_paired_by_number_then_in_order(numbers, paired):
+    logs = []
+    for system, own in zip("ab", numbers, strict=True):
+        logs.append(log_of(system, []))
+        for number in own.split()[::-1]:
+            logs[-1].add("x", int(number) / 10, number=number)
+    loss = predictions_of(logs, "a harness", "drop")["loss"].isel(repeat=0)
+    pairs = {f"{10 * (1 - a):.0f}": f"{10 * (1 - b):.0f}" for a, b in loss.values.T if not np.isnan(a + b)}
+    assert pairs == paired
+
+
+def test_a_task_is_named_whatever_brackets_it_has():
+    assert Wanted(max_bytes=1, tasks=("quiz[1]",)).takes("quiz[1]")
+    assert not Wanted(max_bytes=1, tasks=("quiz[1]",)).takes("quiz[2]")

@@ -1,6 +1,7 @@
 """What would be misread in silence: each is refused, or read right and said."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -152,11 +153,24 @@ class TestInspect:
             ([{"id": 1, "epoch": None}], "must have an epoch, 1 or more"),
             ([{"id": 1, "epoch": 1.5}], "must have an epoch, 1 or more"),
             ([{"id": "\ud800"}], "must be text that UTF-8 can hold"),
+            ([{"scores": [1]}], "scores and metadata of each sample must be objects"),
+            ([{"metadata": [1]}], "scores and metadata of each sample must be objects"),
         ],
     )
-    def test_ids_and_epochs_are_no_others(self, tmp_path, samples, said):
+    def test_samples_of_another_shape_are_refused(self, tmp_path, samples, said):
         write_inspect(tmp_path / "a.json", [inspect_sample(1, "C") | one for one in samples])
         with pytest.raises(ValueError, match=said):
+            bc.read_inspect(tmp_path)
+
+    def test_a_second_log_in_a_file_is_not_passed_over(self, tmp_path):
+        path = write_inspect(tmp_path / "a.json", [inspect_sample(1, "C")])
+        path.write_text(path.read_text() * 2)
+        with pytest.raises(ValueError, match=r"'a.json' must be a log of Inspect, .* must end after its last bracket"):
+            bc.read_inspect(path)
+
+    def test_a_log_beside_others_that_was_not_scored_is_refused_with_the_remedy(self, tmp_path):
+        self.write(tmp_path, [inspect_sample(1, "C")], [inspect_sample(1, None)])
+        with pytest.raises(ValueError, match=r"'b.json' .* was not scored. If others were, name them by their paths"):
             bc.read_inspect(tmp_path)
 
     def test_tasks_of_two_packages_are_two(self, tmp_path):
@@ -202,6 +216,44 @@ class TestGroups:
         with pytest.raises(ValueError, match="no record has 'chapter'"):
             bc.read_lm_eval(tmp_path, group="chapter")
 
+    @pytest.mark.parametrize("group", [["x"], {"x": 1}])
+    def test_are_texts_or_numbers(self, tmp_path, group):
+        write_lm_eval(tmp_path / "a", "quiz", [lm_eval_row(0, 1.0, doc={"g": group})])
+        write_inspect(tmp_path / "a.json", [inspect_sample(1, "C", metadata={"g": group})])
+        said = f"`group` must be a text or a number of each record, but .* is {re.escape(str(group))}"
+        for read in (bc.read_lm_eval, bc.read_inspect):
+            with pytest.raises(ValueError, match=said):
+                read(tmp_path, group="g")
+
+
+class TestSystems:
+    """A log names its system by a text, or the user does."""
+
+    @pytest.mark.parametrize("name", [None, 7, "", ["x"]])
+    def test_are_named_by_texts(self, tmp_path, name):
+        write_inspect(tmp_path / "a.json", [inspect_sample(1, "C")], model=name)
+        with pytest.raises(ValueError, match=r"must name its system by a text, but 'a.json' has .* names={path: name}"):
+            bc.read_inspect(tmp_path)
+        assert bc.read_inspect(tmp_path, names={tmp_path: "a"})["classifier"].item() == "a"
+        (write_helm(tmp_path / "a", "a", [1]) / "run_spec.json").write_text(
+            json.dumps({"name": "quiz", "adapter_spec": {"model": name}})
+        )
+        with pytest.raises(ValueError, match="must name its system by a text"):
+            bc.read_helm(tmp_path)
+
+    @pytest.mark.parametrize(("given", "name"), [("gpt-4", "gpt-4"), (["gpt-4", "x"], "gpt-4"), ([], "a")])
+    def test_of_openai_evals_are_a_text_or_the_first_of_a_list(self, tmp_path, given, name):
+        path = write_openai_evals(tmp_path / "a.jsonl", "gpt", [True, False])
+        path.write_text(path.read_text().replace('["gpt"]', json.dumps(given)))
+        assert bc.read_openai_evals(path)["classifier"].item() == name
+
+    @pytest.mark.parametrize("given", [{"a": 1}, [None], 3])
+    def test_of_openai_evals_are_nothing_else(self, tmp_path, given):
+        path = write_openai_evals(tmp_path / "a.jsonl", "gpt", [True, False])
+        path.write_text(path.read_text().replace('["gpt"]', json.dumps(given)))
+        with pytest.raises(ValueError, match="must name its system by a text"):
+            bc.read_openai_evals(path)
+
 
 def test_helm_has_one_value_of_a_metric_and_says_what_trials_share(tmp_path):
     twice = [{"name": {"name": "exact_match", "split": split}, "count": 1, "sum": 1} for split in ("test", "valid")]
@@ -232,3 +284,7 @@ def test_openai_evals_have_one_run_and_samples_with_ids(tmp_path):
     again = [line for line in once.splitlines(keepends=True) if '"match"' in line]
     path.write_text(once + again[0])
     assert json.loads(bc.read_openai_evals(path).attrs["provenance"])["log"]["systems"]["a"]["duplicates"] == 1
+    nothing = json.dumps({"sample_id": "quiz.dev.0", "type": "metrics", "data": {"f1": np.nan}}) + "\n"
+    path.write_text(once + nothing * 2)
+    found = bc.read_openai_evals(path, score="correct")
+    assert json.loads(found.attrs["provenance"])["log"]["systems"]["a"]["duplicates"] == 1

@@ -41,8 +41,35 @@ class TestHelm:
         with pytest.raises(ValueError, match=r"must have run_spec.json beside"):
             bc.read_helm(tmp_path)
 
+    @pytest.mark.parametrize(
+        ("odd", "said"),
+        [
+            ({"instance_id": None}, "must have an `instance_id`, a text or a whole number"),
+            ({"train_trial_index": 0.7}, "a whole number as `train_trial_index`"),
+            ({"train_trial_index": None}, "a whole number as `train_trial_index`"),
+            ({"stats": {"name": "exact_match"}}, "must be an object with a name, but one of 'x' is 'name'"),
+            ({"stats": [{"count": 1, "sum": 1}]}, "must be an object with a name, but one of 'x' is {'count'"),
+            ({"stats": [{"name": "exact_match"}]}, "must be an object with a name"),
+        ],
+    )
+    def test_entries_of_another_shape_are_refused(self, tmp_path, odd, said):
+        write_helm(tmp_path / "a", "a", [1, 0], more=[{"instance_id": "x", "stats": []} | odd])
+        with pytest.raises(ValueError, match=f"^Each .* of 'per_instance_stats.json' .*{said}"):
+            bc.read_helm(tmp_path)
+
+    @pytest.mark.parametrize("count", [0, -1, None])
+    def test_what_was_not_counted_is_unscored(self, tmp_path, count):
+        more = {"instance_id": "x", "stats": [{"name": {"name": "exact_match"}, "count": count, "sum": 1}]}
+        write_helm(tmp_path / "a", "a", [1, 0], more=[more])
+        with pytest.raises(ValueError, match="1 answer unscored of 'a'"):
+            bc.read_helm(tmp_path)
+
 
 class TestOpenaiEvals:
+    def test_a_folder_without_logs_says_what_is_read(self, tmp_path):
+        with pytest.raises(ValueError, match=r"must be a log of OpenAI evals \(\*\.jsonl\), or a folder with one"):
+            bc.read_openai_evals(tmp_path)
+
     def test_samples_are_matched_in_any_order(self, tmp_path):
         write_openai_evals(tmp_path / "a.jsonl", "small", [True, False, True])
         path = write_openai_evals(tmp_path / "b.jsonl", "large", [True, True, True], order=[2, 0, 1])

@@ -172,6 +172,7 @@ class TestRecords:
             (answers, "must have one answer of each system to a record, but have several"),
             (lambda: predictions(20).assign(group=("record", np.arange(20) // 2)), "have groups of dependent ones"),
             (lambda: bc.predictions_from_arrays(loss={"a": [0.1, 0.2], "b": [0.3, 0.1]}), "which answers are right"),
+            (lambda: bc.predictions_from_arrays(preference=["a", "b", "tie"]), "share of defeats. Give labels"),
             (lambda: [1, 2], "must be predictions"),
         ],
     )  # fmt: skip
@@ -283,8 +284,8 @@ class TestResult:
         [((1, 2, 9, 30), "first errs less"), ((1, 9, 2, 30), "second errs less"), ((1, 4, 4, 30), "both err alike")],
     )
     def test_the_picture_says_who_errs_less_so_far(self, cells, said):
-        (text,) = bc.SequentialComparison().update(table(*cells)).plot().texts
-        assert text.get_text().startswith(said)
+        ax = bc.SequentialComparison().update(table(*cells)).plot()
+        assert any(label.startswith(f"e-value: {said}") for label in ax.get_legend_handles_labels()[1])
 
     @pytest.mark.full
     def test_an_update_takes_as_long_whatever_came_before(self):
