@@ -63,7 +63,8 @@ def _bias(content: "ContentOfTwo") -> str:
     judge = content.result.judge
     assert judge is not None  # noqa: S101 - as above
     low, high = judge.bias_interval.low, judge.bias_interval.high
-    by = f"its own difference is off by {content.number(judge.bias)} {content.interval(low, high)}"
+    off, alone = content.number(judge.bias), content.number(content.result.difference.mean + judge.bias)
+    by = f"the difference by its verdicts alone, {alone}, is off by {off} {content.interval(low, high)}"
     if not judge.is_biased:
         return f"{by}, which favours neither for sure"
     good = (judge.bias > 0) == content.metric.greater_is_better
