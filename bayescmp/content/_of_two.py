@@ -264,6 +264,8 @@ class ContentOfTwo(Content):
         elif self.result.decision == UNDECIDED and ropes.equivalent_from is not None:
             width = self.half_width(ropes.equivalent_from, math.ceil)
             yield f"if differences up to {width} did not matter (`rope`), both would count as equivalent"
+        if abs(max(self.result.probabilities) - self.settings.threshold) < 2 * self.result.prob_error:
+            yield "other draws (`rng`), for the probability is within two Monte Carlo errors of the threshold"
         if self.result.decision == UNDECIDED:
             yield "more labels (`plan` says how many)" if self.result.design.n_judged else "more records"
 

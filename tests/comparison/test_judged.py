@@ -50,6 +50,18 @@ def test_few_labels_are_said_to_leave_the_judge_to_the_prior():
     assert "so few say little of how the judge errs, which is mostly the prior's to say" in said
 
 
+def test_other_draws_could_change_what_is_as_near_to_the_threshold_as_they_are_exact():
+    correct, judged, full = world({"a": 0.1, "b": 0.15}, skill=0.9)
+    data = bc.predictions_from_arrays(correct=correct, judged=judged)
+    found = bc.compare(data)
+    probability = max(found.probabilities)
+    for distance, says in ((0.5, True), (-0.5, True), (3, False)):
+        near = bc.compare(data, threshold=probability - distance * found.prob_error)
+        assert ("other draws (`rng`)" in " ".join(str(near).split())) == says
+    exact = bc.predictions_from_arrays(correct=full)
+    assert "other draws" not in str(bc.compare(exact, threshold=max(bc.compare(exact).probabilities)))
+
+
 def test_all_labelled_is_as_without_a_judge():
     _, judged, full = world({"a": 0.1, "b": 0.2})
     both = bc.compare(bc.predictions_from_arrays(correct=full, judged=judged))
