@@ -90,7 +90,7 @@ def _asked(
         own = None if question.metric is None else metric
         if source.losses and own is None:
             own = bc.metrics.metric_of_losses("loss", greater_is_better=False, bounds=(None, None))
-        return source.plain_numbers(files[0]), asked | {"metric": own}
+        return source.plain_numbers(files[0], own), asked | {"metric": own}
     if table:
         return source.scores_of(files[0]), asked
     data = source.predictions(files)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import pandas as pd
     import xarray as xr
 
+    from bayescmp.metrics import Metric
+
 _OF_TABLES = ("dataset", "classifier", "scores", "n_train", "n_test", "k_folds", "per_cent", "losses")
 """Options of a table of scores."""
 _NEEDS_SIZES = (
@@ -79,7 +81,7 @@ class DataSets(Files):
         """Tell whether a table has one number for each data set and classifier, of which no more is told."""
         return len(self.scores or ()) < 2 and (self.n_train, self.n_test, self.k_folds) == (None, None, None)
 
-    def plain_numbers(self, path: Path) -> "pd.DataFrame":
+    def plain_numbers(self, path: Path, metric: "Metric | None") -> "pd.DataFrame":
         """Return a table with a row for each data set and a column for each classifier.
 
         In a leaderboard classifiers have the rows, which their column tells; in a table of three columns both have.
@@ -97,7 +99,7 @@ class DataSets(Files):
                 bc.predictions.ColumnReader(frame)(self.scores[0], "scores")  # which says what there is, if it is not
                 frame = frame[[name for name in frame if name in {dataset, called, *self.scores}]]
             if called is not None and called != dataset and frame.shape[1] == 3 and {called, dataset} <= set(frame):
-                return self._widened(frame, dataset, called)
+                return self._widened(frame, dataset, called, metric)
             if self.classifier is not None:
                 return self._leaderboard(frame, self.classifier)
             is_named = dataset in frame and (self.dataset or not pd.api.types.is_numeric_dtype(frame[dataset]))
@@ -114,9 +116,12 @@ class DataSets(Files):
                 )
             return self._numbers(frame, {dataset}).set_index(dataset)
 
-    def _widened(self, frame: "pd.DataFrame", dataset: str, classifier: str) -> "pd.DataFrame":
+    def _widened(self, frame: "pd.DataFrame", dataset: str, classifier: str, metric: "Metric | None") -> "pd.DataFrame":
         """Return a table with a row for each data set and classifier, and one number in it, as a wide one."""
         found = self._numbers(frame, {dataset, classifier}).set_index([dataset, classifier]).iloc[:, 0]
+        if metric is None or metric.name not in str(found.name):
+            greater = not self.losses if metric is None else metric.greater_is_better
+            bc.predictions.check_called_so(str(found.name), greater_is_better=greater)
         if found.index.has_duplicates:
             one, other = found.index[found.index.duplicated()][0]
             raise ValueError(

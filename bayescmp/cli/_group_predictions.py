@@ -169,7 +169,8 @@ class Predictions(Files):
                 raise
             frame = bc.predictions.read_table(path, max_bytes=self.max_bytes)
             numbers = frame.iloc[:, 1:].select_dtypes("number")
-            if numbers.shape[1] < max(2, frame.shape[1] - 2) or numbers.isin([0, 1, float("nan")]).all(axis=None):
+            few = numbers.shape[1] < max(2, frame.shape[1] - 2)
+            if few or "y_true" in frame or numbers.isin([0, 1, float("nan")]).all(axis=None):
                 raise
             k_folds = " --k-folds 10" if "classifier" in frame else ""
             line = f"bayescmp datasets {command} {shlex.quote(str(path))}{k_folds}"

@@ -153,7 +153,11 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
     "counted wrong": lambda fact: f"missing answers count as wrong, as asked: {fact.name}",
     "direction": lambda fact: (
         f"lower values of {fact.name!r} were taken as the better ones, though {fact.label}; where higher ones are, "
-        "`predictions_from_arrays(score=...)` takes them so"
+        "give them as `score`"
+    ),
+    "direction of scores": lambda fact: (
+        f"higher values of {fact.name!r} were taken as the better ones, though {fact.label}; where lower ones are, "
+        "give them as `loss`"
     ),
     "missing answers": lambda fact: (
         f"the joint leaves out {fact.count} of {counted(fact.total, 'record')}, which not all classifiers answered; a "

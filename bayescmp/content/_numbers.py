@@ -83,3 +83,8 @@ def two_figures(value: float, rounded: Callable[[float], int], least: float) -> 
         return f"{value:.1g}" if rounded(0.5) else "0"
     unit = 10.0 ** (math.floor(math.log10(value)) - 1)
     return f"{rounded(value / unit) * unit:.2g}"
+
+
+def times_text(value: float, rounded: Callable[[float], int]) -> str:
+    """Round a multiple in the same way, from a hundred on to a whole number."""
+    return two_figures(value, rounded, 0.0) if value < 100 else str(rounded(value))

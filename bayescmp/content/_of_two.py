@@ -24,6 +24,7 @@ from bayescmp.content._numbers import (
     is_missing,
     probability_text,
     pvalue_text,
+    times_text,
     two_figures,
 )
 from bayescmp.content._ropes_and_tau import sensitivity_section
@@ -137,8 +138,7 @@ class ContentOfTwo(Content):
             return ("" if own else f"{spoken}: ") + "it would be undecided even if training sets added no variance"
         if math.isinf(tipping.tau):
             return ("the decision holds " if own else f"{spoken}: {tipping.outcome} ") + "whatever training sets add"
-        figures = f"{tipping.tau:.2g}" if tipping.tau < 100 else f"{tipping.tau:.0f}"
-        limit = f"{figures} times the sampling variance"
+        limit = f"{times_text(tipping.tau, math.floor)} times the sampling variance"
         seen = (
             f"{tipping.share_above:.0%} of {tipping.n_pairs} measured pairs, and do here with probability "
             f"{probability_text(max(tipping.prob_above, 1e-9), 2)}"
@@ -254,13 +254,13 @@ class ContentOfTwo(Content):
     def what_could_change(self) -> Iterator[str]:
         """Yield clauses on what the answer depends on."""
         tipping, ropes = self.result.tipping_point, self.result.ropes
-        if tipping is not None:
+        if tipping is not None and tipping.level == self.result.level.name:
             yield self._training_sets(tipping)
         if not math.isfinite(self.result.difference.sd):
             return
         holds = {OUTCOMES[0]: ropes.first_better_to, OUTCOMES[2]: ropes.second_better_to}.get(self.result.decision)
         if holds is not None:
-            yield f"if differences up to {self.half_width(holds, math.floor)} and more did not matter (`rope`)"
+            yield f"if differences up to {self.half_width(holds, math.ceil)} did not matter (`rope`)"
         elif self.result.decision == UNDECIDED and ropes.equivalent_from is not None:
             width = self.half_width(ropes.equivalent_from, math.ceil)
             yield f"if differences up to {width} did not matter (`rope`), both would count as equivalent"
@@ -275,8 +275,8 @@ class ContentOfTwo(Content):
             return "not what is assumed of training sets: it would be undecided even if they added no variance"
         if math.isinf(tipping.tau):
             return "not what is assumed of training sets, however much variance they add"
-        limit = f"{tipping.tau:.2g}" if tipping.tau < 100 else f"{tipping.tau:.0f}"
         undecided = self.result.decision == UNDECIDED
+        limit = times_text(tipping.tau, math.floor if undecided else math.ceil)
         share = 1 - tipping.prob_above if undecided else tipping.prob_above
         how = "at most" if undecided else "more than"
         return (

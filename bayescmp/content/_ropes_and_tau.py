@@ -8,6 +8,7 @@ import numpy as np
 
 from bayescmp._answers import decisions, regions
 from bayescmp.content._names import NARROW, short_pair
+from bayescmp.content._numbers import times_text
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Cell, Table
 from bayescmp.levels import LEVELS
@@ -51,8 +52,8 @@ def _training_sets(content: "ContentOfTwo") -> Iterator[str]:
     elif math.isinf(tipping.interval_tau):
         yield f"{which} would leave out 0 whatever training sets added."
     else:
-        limit = f"{tipping.interval_tau:.2g} times the sampling variance"
-        yield f"{which} leaves out 0 as long as training sets add less than {limit}."
+        limit = times_text(tipping.interval_tau, math.floor)
+        yield f"{which} leaves out 0 as long as training sets add less than {limit} times the sampling variance."
 
 
 def _table_of_ropes(content: "ContentOfTwo") -> Table:

@@ -177,7 +177,9 @@ def _folded(label: Any) -> str:
 
 def _direction(source: Mapping[str, Any]) -> Iterator[Fact]:
     if "direction" in source:
-        yield Fact(kind="direction", name=source["direction"]["column"], label=source["direction"]["why"])
+        told = source["direction"]
+        kind = "direction of scores" if told.get("taken") == "higher" else "direction"
+        yield Fact(kind=kind, name=told["column"], label=told["why"])
 
 
 def _single_members(predictions: xr.Dataset) -> Iterator[Fact]:

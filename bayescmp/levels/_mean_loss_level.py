@@ -114,10 +114,14 @@ class MeanLoss(Level):
             found = covariance.to_numpy()
         coords = {"classifier": names, "other": names}
         scale = xr.DataArray(with_least_spread(found, of_pairs), dims=("classifier", "other"), coords=coords)
-        sums = _sums(singles)
+        sums, (low, high) = _sums(singles), evidence.metric.bounds
+        mean = sums["mean"]
+        if low is not None and high is not None:  # a loss at either bound is as well known
+            sums = sums.assign(mean=np.minimum(mean - low, high - mean))
         least = least_variance(singles, sums) / _per_record(sums)[1]
         least = least.where(np.isfinite(least), 0.0)  # of losses without bounds, of which nothing else is known
-        return JointStudent(mean=sums["mean"], scale=scale, df=df, least=least)
+        alone = least.copy(data=np.maximum(np.diagonal(found), least))
+        return JointStudent(mean=mean, scale=scale, df=df, own=alone)
 
     def alone(self, evidence: PairEvidence, settings: Settings) -> Posterior | None:
         known = np.isfinite(self.fit(evidence, settings).scales).all()

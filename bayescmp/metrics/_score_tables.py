@@ -14,7 +14,7 @@ from bayescmp._text import shown
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import check_integer, check_list, in_file
 from bayescmp.metrics._scores import scores_from_arrays
-from bayescmp.predictions import ColumnReader, plain_labels
+from bayescmp.predictions import ColumnReader, check_called_so, plain_labels
 
 
 def scores_from_frame(
@@ -86,6 +86,8 @@ def scores_from_frame(
     _check_once(datasets, classifiers)
     _check_several(datasets, classifiers)
     used = _score_columns(columns.names, scores, {dataset, classifier})
+    for name in used:
+        check_called_so(name, greater_is_better=greater_is_better)
     values = np.stack([as_numbers(columns(name, "scores"), f"scores[{name!r}]") for name in used], axis=1)
     _check_finite(values, used, datasets, classifiers)
     if len(used) == 1:

@@ -235,22 +235,22 @@ class JointStudent:
         Covariance of the losses over the number of records: every difference has the t distribution of its pair.
     df : float
         Degrees of freedom, above 2.
-    least : DataArray, dim classifier, or float
-        Least squared scale of the loss of each classifier by itself, for one that never varies.
+    own : DataArray, dim classifier, or None
+        Squared scale of the loss of each classifier by itself, whoever stands beside it; that of `scale` if None.
     """
 
     mean: xr.DataArray
     scale: xr.DataArray
     df: float
-    least: xr.DataArray | float = 0.0
+    own: xr.DataArray | None = None
     distortion = 0.0
     __repr__ = in_one_line
 
     @property
     def losses(self) -> StudentPosterior:
         """Posterior of the loss of each classifier by itself."""
-        own = xr.DataArray(np.diagonal(self.scale), dims="classifier", coords=self.mean.coords)
-        return StudentPosterior(location=self.mean, scale=own.clip(min=self.least) ** 0.5, df=self.df, name="loss")
+        own = self.mean.copy(data=np.diagonal(self.scale)) if self.own is None else self.own
+        return StudentPosterior(location=self.mean, scale=own**0.5, df=self.df, name="loss")
 
     @property
     def moments(self) -> Moments:

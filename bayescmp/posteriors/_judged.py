@@ -21,6 +21,8 @@ SKILLS = (0.5, 0.65, 0.8)
 WRONG = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
 DIFFERENCE = np.array([0, -1, 1, 0])
 DRAWS = 20_000
+_WAYS = [[0, 1, 2, 3], [0, 2, 1, 3]]
+"""The patterns of two systems, and of the same two in the other order."""
 _LEAST = 1e-300  # of a gamma variate, that no sum is 0
 
 
@@ -94,24 +96,28 @@ class JudgedPosterior:
     @cached_property
     def cells(self) -> xr.DataArray:
         """Joint draws of the probabilities of both patterns of one pair, dims (draw, judge, people)."""
-        return xr.DataArray(self._drawn((), generator(self.rng)), dims=("draw", "judge", "people"))
+        return xr.DataArray(self._drawn(()), dims=("draw", "judge", "people"))
 
     @cached_property
     def losses(self) -> xr.DataArray:
         """Joint draws of both error rates, dims (draw, classifier, ...)."""
-        shape, source = self._judged.shape[:-1], generator(self.rng)
+        shape = self._judged.shape[:-1]
         found = np.empty((self.draws, 2, *shape))
         for place in np.ndindex(shape):
-            cells = self._drawn(place, source) if shape else self.cells.to_numpy()
+            cells = self._drawn(place) if shape else self.cells.to_numpy()
             found[(..., *place)] = cells.sum(axis=1) @ WRONG
         return xr.DataArray(found, dims=("draw", "classifier", *self.judged.dims[:-1]))
 
-    def _drawn(self, place: tuple[int, ...], source: np.random.Generator) -> Floats:
+    def _drawn(self, place: tuple[int, ...]) -> Floats:
+        """Draw the probabilities of both patterns of a pair: mirrored for the same two systems in the other order."""
+        source, judged, labelled = generator(self.rng), self._judged[place], self._labelled[place]
+        ways = [[*judged[way], *labelled[np.ix_(way, way)].ravel()] for way in _WAYS]
+        way = _WAYS[ways.index(min(ways))]
         skill = source.choice(len(SKILLS), size=self.draws, p=self.weights[place])
-        q = source.standard_gamma(self._judged[place] + 1.0, size=(self.draws, 4))
-        rows = np.maximum(source.standard_gamma(_PRIORS[skill] + self._labelled[place]), _LEAST)
+        q = source.standard_gamma(judged[way] + 1.0, size=(self.draws, 4))
+        rows = np.maximum(source.standard_gamma(_PRIORS[skill] + labelled[np.ix_(way, way)]), _LEAST)
         found: Floats = (q / q.sum(-1, keepdims=True))[:, :, None] * rows / rows.sum(-1, keepdims=True)
-        return found
+        return found[:, way][:, :, way]
 
     @cached_property
     def difference(self) -> SampledPosterior:

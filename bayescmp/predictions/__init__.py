@@ -31,6 +31,7 @@ from bayescmp.predictions._dataset import tells_only_what_is_right as tells_only
 from bayescmp.predictions._dataset import training_sets as training_sets
 from bayescmp.predictions._dataset import versions as versions
 from bayescmp.predictions._dataset import wrong as wrong
+from bayescmp.predictions._losses import check_called_so as check_called_so
 from bayescmp.predictions._losses import check_within as check_within
 from bayescmp.predictions._losses import checked_bounds as checked_bounds
 from bayescmp.predictions._losses import provenance_of_losses as provenance_of_losses

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from bayescmp._given import as_array, as_numbers
 from bayescmp._typing import Array, Booleans, Integers
-from bayescmp.predictions._class_labels import MISSING_REMEDY, as_written, column, plain_labels
+from bayescmp.predictions._class_labels import MISSING_REMEDY, as_written, column, missing_entries, plain_labels
 from bayescmp.predictions._dataset import SCHEMA, versions
 from bayescmp.predictions._splits import layout_of_splits
 from bayescmp.predictions._tasks import ids_of_tasks
@@ -271,7 +271,8 @@ def rows_of_long(
         raise ValueError(
             "`record` must name the column that identifies records, for the rows of classifiers are matched by it."
         )
-    names = plain_labels(classifier, "classifier", lambda i: f"row {i}").astype(str).astype(object)
+    names = plain_labels(classifier, "classifier", "row {}".format).astype(str).astype(object)
+    missing_entries(keys["record"], "record", "row {}".format)
     within = (keys.get("repeat"), keys.get("answer"))
     keys |= {"record": np.asarray(ids_of_tasks(keys["record"], keys.get("task"), names, *within))}
     if not names.size:

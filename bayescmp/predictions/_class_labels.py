@@ -141,9 +141,10 @@ def _from_floats(values: Array, name: str, where: Callable[[int], str]) -> Array
     guess = (
         "probabilities (give them as `y_prob`)"
         if proba
-        else "a continuous target (give a loss of each record, `predictions_from_arrays(loss=...)`)"
+        else "a continuous target (give a `loss` of each record in place of labels)"
     )
-    _refuse(fractional, values, where, f"`{name}` must hold labels", f", which looks like {guess}. {_SUPPORTED}")
+    looks = f", which looks like {guess}" if name.startswith("y") else ""  # and no id or group
+    _refuse(fractional, values, where, f"`{name}` must hold labels", f"{looks}. {_SUPPORTED}")
     rest = ", too large to be told from its neighbours. Write labels as text."
     _refuse(np.abs(values) >= 2**53, values, where, f"`{name}` must hold labels that differ as numbers", rest)
     return values.astype(np.int64)

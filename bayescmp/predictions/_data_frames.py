@@ -16,7 +16,7 @@ from bayescmp.predictions._arrays import MISSING, check_go_together, predictions
 from bayescmp.predictions._columns import ColumnReader
 from bayescmp.predictions._dataset import checked_names
 from bayescmp.predictions._hold_out import check_index_differs, check_nothing_unused
-from bayescmp.predictions._losses import noting_direction
+from bayescmp.predictions._losses import VALUES, noting_direction
 from bayescmp.predictions._preferences import named_in_columns
 from bayescmp.predictions._probability_columns import (
     CLASSIFIER,
@@ -192,8 +192,8 @@ def predictions_from_frame(
         given["y_prob"] = _answers(columns, "y_prob", single, places)
     if probabilities is not None:
         return _with_probabilities(probabilities, places, given)
-    losses = {name: columns(name) for name in _listed(named)} if argument == "loss" else {}
-    return noting_direction(predictions_from_arrays(**given), losses, columns)
+    values = {name: columns(name) for name in _listed(named)} if argument in VALUES else {}
+    return noting_direction(predictions_from_arrays(**given), values, columns)
 
 
 def _labels_of(single: object, labels: object) -> dict[str, object]:

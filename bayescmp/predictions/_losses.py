@@ -18,7 +18,11 @@ from bayescmp.predictions._check import OF_ANSWERS, check_losses
 from bayescmp.predictions._class_labels import DROP_REMEDY, missing_entries
 from bayescmp.predictions._dataset import provenance
 
-_BETTER_HIGHER = re.compile("score|acc(uracy)?|correct|reward|f1", re.IGNORECASE)
+_CALLED = {
+    True: re.compile(r"(score|acc(uracy)?|correct|reward|auc)\d*|f1", re.IGNORECASE),
+    False: re.compile(r"(loss(es)?|err(ors?)?|rmse|mse|mae|nll|cost|regret)\d*", re.IGNORECASE),
+}
+"""Words of columns of which more is better, and less."""
 _WORDS = re.compile(r"[A-Z]?[a-z]+\d*|[A-Z]+\d*")
 _CORRECT = "correct"
 VALUES = {"loss": "losses", "score": "scores"}
@@ -133,16 +137,35 @@ def check_within(what: str, values: xr.DataArray | Floats, least: float | None, 
         raise ValueError(f"`bounds` must hold all {what}, but {(least, most)} leave out {found:g}.")
 
 
-def noting_direction(data: xr.Dataset, losses: Mapping[str, Array], columns: Callable[[str], Array]) -> xr.Dataset:
-    """Record in the provenance of losses why lower values of a column may not be the better ones."""
-    for name, values in losses.items():
-        if any(map(_BETTER_HIGHER.fullmatch, _WORDS.findall(name))):
+def is_called_otherwise(name: str, *, greater_is_better: bool) -> bool:
+    """Tell whether a column is called as those are of which the other direction is better."""
+    words = _WORDS.findall(name)
+    called = [greater for greater, word in _CALLED.items() if any(map(word.fullmatch, words))]
+    return called == [not greater_is_better]
+
+
+def check_called_so(name: str, *, greater_is_better: bool) -> None:
+    """Refuse a column of a table that is called as those are of which the other direction is better."""
+    if is_called_otherwise(name, greater_is_better=greater_is_better):
+        what, taken, give = ("losses", "more", "Give") if greater_is_better else ("scores", "less", "Leave out")
+        raise ValueError(
+            f"The column {name!r} is called as {what} are, but {taken} is taken to be better. {give} "
+            "greater_is_better=False (--losses), or call it otherwise."
+        )
+
+
+def noting_direction(data: xr.Dataset, values: Mapping[str, Array], columns: Callable[[str], Array]) -> xr.Dataset:
+    """Record in the provenance of losses or scores why the better values of a column may be others than are taken."""
+    noted = provenance(data)
+    greater = noted.get("loss", {}).get("greater_is_better")
+    for name, own in values.items():
+        if is_called_otherwise(name, greater_is_better=greater):
             why = "the column is called so"
-        elif _rises_with_correct(values, columns):
+        elif not greater and _rises_with_correct(own, columns):
             why = f"it rises with the column {_CORRECT!r}"
         else:
             continue
-        noted = provenance(data) | {"direction": {"column": name, "why": why}}
+        noted["direction"] = {"column": name, "why": why, "taken": "higher" if greater else "lower"}
         return data.assign_attrs(provenance=json.dumps(noted, allow_nan=False))
     return data
 

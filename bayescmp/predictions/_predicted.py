@@ -99,16 +99,35 @@ def predictions_from_cross_validate(
     if groups is not None:
         check_whole_groups(groups, layout.fold, layout.train)
     tests = [row_numbers(test) for _, test in splits]
+    used = np.unique(np.concatenate([row_numbers(part) for split in splits for part in split]))
+    if used.size < truth.size and used[-1] == used.size - 1:  # as no shuffled hold-outs leave the last ones out
+        raise ValueError(
+            f"`X` and `y` must be what cross_validate was given, of which it used the first {used.size} records and no "
+            f"other, but have {truth.size}. Give these alone."
+        )
     classes = np.unique(truth) if probabilities else None
     answers = {
         name: [
-            predicted_by(fitted, _safe_indexing(X, test), classes)
+            _predicted(name, fitted, _safe_indexing(X, test), classes)
             for fitted, test in zip(results[name]["estimator"], tests, strict=True)
         ]
         for name in names
     }
     made = {"made_by": "predictions_from_cross_validate"}
     return predictions_of_splits(truth, answers, layout, tests, classes=classes, groups=groups, made=made)
+
+
+def _predicted(name: str, fitted: "BaseEstimator", X: object, classes: Array | None) -> "Predicted":
+    """Predict, or say that the fit failed: scikit-learn keeps the estimator of such a fit, too."""
+    from sklearn.exceptions import NotFittedError
+
+    try:
+        return predicted_by(fitted, X, classes)
+    except NotFittedError as error:
+        raise ValueError(
+            f"`results[{name!r}]` must hold fitted estimators, but one is not: its fit failed in cross_validate. "
+            "`error_score='raise'` there tells why."
+        ) from error
 
 
 def checked_groups(groups: ArrayLike | None, n_records: int) -> Array | None:

@@ -14,6 +14,9 @@ def folder(tmp_path, monkeypatch):
     pd.DataFrame({"y": [0, 1] * 9, "svm": [0.5, 1.0] * 9, "rf": [0.2, 0.9] * 9}).to_csv("log.csv", index=False)
     pd.DataFrame({"dataset": ["x", "y"], "svm": [0.8, 0.7], "rf": [90, 60]}).to_csv("units.csv", index=False)
     pd.read_csv("scores.csv").to_csv("index.csv")
+    pd.DataFrame({"y_true": [0, 1] * 9, "svm": [0, 1] * 9, "rf": [1] * 18, "fold": [0, 1, 2] * 6}).to_csv(
+        "folds.csv", index=False
+    )
     rows = [["x", "svm", 0.8, 1], ["x", "rf", 0.9, 2], ["y", "svm", 0.7, 3], ["y", "rf", 0.6, 4]]
     pd.DataFrame(rows, columns=["dataset", "clf", "acc", "seconds"]).to_csv("long.csv", index=False)
     return tmp_path
@@ -48,6 +51,14 @@ GUESSES = {
     ),
     "per cents beside shares": (("datasets", "rank", "units.csv", "--per-cent"), "no number of 'svm' is above 1"),
     "an index": (("datasets", "rank", "index.csv"), "but 'Unnamed: 0' is called as a column"),
+    "scores as losses": (
+        ("datasets", "rank", "long.csv", "--scores", "acc", "--losses"),
+        "'acc' is called as scores are",
+    ),
+    "a column of folds": (
+        ("compare", "--predictions", "folds.csv", "--first", "svm", "--second", "rf"),
+        "The column 'fold' must be used if it tells how",
+    ),
     "a column of scores": (("datasets", "rank", "long.csv", "--scores", "acd"), "Did you mean 'acc'?"),
     "answers without any": (("rank", "--metric", "pass@3"), "--metric pass@3 needs several answers to each record"),
     "a file that is not there": (("compare", "nothing.csv"), "There is no file 'nothing.csv'."),

@@ -151,7 +151,9 @@ def test_a_wide_rope_holds_at_any_tau():
 def test_a_decision_says_what_it_depends_on():
     result = bc.compare(cross_validated(RATES, seed=5))
     said = " ".join(result.details().split())
-    limit = f"{result.tipping_point.tau:.2g} times the sampling variance"
+    tau = result.tipping_point.tau
+    assert 1 < tau < 10
+    limit = f"{math.floor(10 * tau) / 10:.2g} times the sampling variance"
     assert f"Tipping point: the decision holds unless training sets add more than {limit}" in said
     assert (
         f"as they did in {result.tipping_point.share_above:.0%} of {result.tipping_point.n_pairs} measured pairs"
@@ -162,7 +164,7 @@ def test_a_decision_says_what_it_depends_on():
     assert result.tipping_point.prob_above == pytest.approx(above, abs=0.01)
     shown = "< 0.01" if result.tipping_point.prob_above < 0.005 else f"{result.tipping_point.prob_above:.2f}"
     assert f"and do here with probability {shown}" in said
-    limit = f"training sets that add more than {result.tipping_point.tau:.2g} times the variance of sampling"
+    limit = f"training sets that add more than {math.ceil(10 * tau) / 10:.2g} times the variance of sampling"
     assert f"What could change it {limit} (probability {shown})" in " ".join(str(result).split())
 
 

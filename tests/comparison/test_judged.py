@@ -62,6 +62,21 @@ def test_other_draws_could_change_what_is_as_near_to_the_threshold_as_they_are_e
     assert "other draws" not in str(bc.compare(exact, threshold=max(bc.compare(exact).probabilities)))
 
 
+def test_other_orders_of_systems_have_the_same_draws():
+    correct, judged, _ = world({"a": 0.15, "b": 0.24, "c": 0.2}, n=400, labels=100, skill=0.88)
+
+    def in_order(names):
+        return bc.predictions_from_arrays(correct={n: correct[n] for n in names}, judged={n: judged[n] for n in names})
+
+    one, other = (bc.compare(in_order("abc"), first=pair[0], second=pair[1]) for pair in ("ab", "ba"))
+    assert one.prob_first_better == other.prob_second_better
+    assert one.judge.bias == pytest.approx(-other.judge.bias, rel=1e-9)
+    for names in ("abc", "cba"):
+        ranking = bc.rank(in_order(names), draws=400)
+        pairs = ranking.pairs.set_index(["first", "second"])["prob_first_better"]
+        assert pairs.get(("a", "b"), 1 - pairs.get(("b", "a"), 0)) == pytest.approx(one.prob_first_better, abs=1e-12)
+
+
 def test_all_labelled_is_as_without_a_judge():
     _, judged, full = world({"a": 0.1, "b": 0.2})
     both = bc.compare(bc.predictions_from_arrays(correct=full, judged=judged))

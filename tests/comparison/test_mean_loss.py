@@ -75,6 +75,18 @@ class TestHoldOuts:
         ranked = bc.rank(data, metric=metric).classifiers.loc["a"]
         assert ranked["low"] == pytest.approx(low)
 
+    @pytest.mark.parametrize("other", ["half", "never", "always"])
+    def test_always_is_as_well_known_as_never_and_whoever_stands_beside(self, other):
+        n = 30
+        places = {"record": np.repeat(np.arange(n), 4), "answer": np.tile(np.arange(4), n)}
+        beside = {"half": np.repeat(np.arange(n) % 2, 4), "never": np.zeros(4 * n), "always": np.ones(4 * n)}[other]
+        ends = []
+        for right in (1.0, 0.0):
+            data = bc.predictions_from_arrays(correct={"a": np.full(4 * n, right), "b": beside}, **places)
+            ends.append(bc.compare(data, metric="pass@2").classifiers.loc["a", ["low", "high"]].to_numpy(float))
+        assert ends[0] == pytest.approx(1 - ends[1][::-1])
+        assert 1 - ends[0][0] == pytest.approx(stats.t.ppf(0.975, n - 1) * np.sqrt(2 / (n + 4) / n))
+
     @pytest.mark.parametrize("name", OF_PROBABILITIES)
     def test_swapping_mirrors_to_the_digit(self, name):
         data = probable()

@@ -133,7 +133,30 @@ def test_losses_called_like_scores_are_said_to_be_better_where_lower(called):
     data = bc.predictions_from_frame(LOSSES.rename(columns=columns), loss=columns)
     (note,) = bc.compare(data).notes
     assert note.startswith(f"lower values of {columns['tree']!r} were taken as the better ones, though")
-    assert "predictions_from_arrays(score=...)" in note
+    assert note.endswith("where higher ones are, give them as `score`")
+
+
+@pytest.mark.parametrize("called", ["loss_{}", "{}Error", "err {}", "nll.{}", "{}_rmse2"])
+def test_scores_called_like_losses_are_said_to_be_better_where_higher(called):
+    columns = {name: called.format(name) for name in LOSSES}
+    data = bc.predictions_from_frame(LOSSES.rename(columns=columns), score=columns)
+    (note,) = bc.compare(data).notes
+    assert note.startswith(f"higher values of {columns['tree']!r} were taken as the better ones, though")
+    assert note.endswith("where lower ones are, give them as `loss`")
+
+
+@pytest.mark.parametrize(("columns", "greater_is_better"), [(["error0", "error1"], True), (["acc0", "acc1"], False)])
+def test_a_table_of_scores_called_otherwise_is_refused(columns, greater_is_better):
+    rows = [
+        ["iris", "tree", 0.1, 0.2],
+        ["iris", "svm", 0.2, 0.3],
+        ["wine", "tree", 0.1, 0.3],
+        ["wine", "svm", 0.1, 0.2],
+    ]
+    frame = pd.DataFrame(rows, columns=["dataset", "classifier", *columns])
+    with pytest.raises(ValueError, match=f"The column '{columns[0]}' is called as"):
+        bc.scores_from_frame(frame, k_folds=2, greater_is_better=greater_is_better)
+    assert bc.scores_from_frame(frame, k_folds=2, greater_is_better=not greater_is_better)
 
 
 @pytest.mark.parametrize(("rises", "n_notes"), [(True, 1), (False, 0)])

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
-from sklearn.model_selection import KFold, cross_validate
+from sklearn.model_selection import KFold, ShuffleSplit, cross_validate
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
 
@@ -82,3 +84,26 @@ def test_row_numbers_of_a_splitter_must_be_integers(test):
         bc.cross_val_predictions(
             {"a": OddClassifier(), "b": OddClassifier()}, X, Y, cv=[(np.arange(20, N), test)], random_state=0
         )
+
+
+def _cross_validated(x, y, cv):
+    return {
+        name: cross_validate(one, x, y, cv=cv, return_estimator=True, return_indices=True)
+        for name, one in {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(random_state=0)}.items()
+    }
+
+
+def test_records_that_cross_validate_did_not_see_are_refused():
+    results = _cross_validated(X[:40], Y[:40], KFold(4))
+    assert bc.predictions_from_cross_validate(results, X[:40], Y[:40]).sizes["record"] == 40
+    with pytest.raises(ValueError, match="it used the first 40 records and no other, but have 60"):
+        bc.predictions_from_cross_validate(results, X, Y)
+    some = _cross_validated(X, Y, ShuffleSplit(2, train_size=0.3, test_size=0.2, random_state=0))
+    assert bc.predictions_from_cross_validate(some, X, Y).sizes["record"] == N
+
+
+def test_a_fit_that_failed_is_said():
+    results = _cross_validated(X, Y, KFold(3, shuffle=True, random_state=0))
+    results["tree"]["estimator"][1] = DecisionTreeClassifier()
+    with pytest.raises(ValueError, match=r"`results\['tree'\]` must hold fitted estimators, but one is not"):
+        bc.predictions_from_cross_validate(results, X, Y)

@@ -152,6 +152,18 @@ def test_what_is_no_label_is_named(labels, message):
         bc.predictions_from_arrays(labels, {"a": [0, 1, 1]}, record=["p", "q", "r"])
 
 
+def test_ids_and_groups_that_are_no_labels_are_said_to_look_like_nothing_else():
+    with pytest.raises(ValueError, match=r"`group` must hold labels, but got 0\.5 at row 1\. Supported are whole"):
+        bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 1]}, record=["p", "q", "r"], group=[0, 0.5, 1])
+
+
+def test_an_id_that_is_missing_is_said_before_others_are_counted():
+    frame = pd.DataFrame({"id": [1, None, None, 1, 2, 3], "m": list("aaabbb"), "c": [1, 0, 1, 1, 0, 1]})
+    for on_missing in ("error", "drop"):
+        with pytest.raises(ValueError, match="`record` must have no missing values, but got nan at row 1"):
+            bc.predictions_from_frame(frame, classifier="m", record="id", correct="c", on_missing=on_missing)
+
+
 @pytest.mark.parametrize("labels", [[[0, 1], [1, 0]], [[0, 1], [1]], np.eye(2), pd.DataFrame({"y": [0, 1]})], ids=str)
 @pytest.mark.parametrize("place", ["y_true", "y_pred['a']"])
 def test_tables_of_labels_are_refused(labels, place):
