@@ -175,7 +175,7 @@ class TestLabelsForeseen:
         assert foreseen.plot().get_xlabel() == "labels"
 
     def test_the_labels_needed_are_the_least(self):
-        correct, judged, _ = world({"a": 0.12, "b": 0.2}, n=2000, labels=50, skill=0.8)
+        correct, judged, _ = world({"a": 0.12, "b": 0.19}, n=2000, labels=50, skill=0.8)
         result = bc.compare(bc.predictions_from_arrays(correct=correct, judged=judged))
         needed = bc.plan(result).needed
         assert 50 < needed[0.5] < needed[0.8] < needed[0.9] == np.inf
