@@ -39,6 +39,7 @@ from bayescmp.levels import LEVELS
 if TYPE_CHECKING:
     from bayescmp.datasets import DatasetsComparison
 
+_EVEN = 1e-6  # of probabilities that are found by quadrature
 _MOST_NAMED = 3  # data sets in a note
 _NAME = 24  # letters of the name of a data set in a table
 
@@ -63,7 +64,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
 
     def _answers(self) -> tuple[str, ...]:
         result, both = self.result, (self.result.next_dataset, self.result.average)
-        places = {int(np.argmax(one.probabilities)) for one in both if one.probabilities[0] != one.probabilities[2]}
+        places = {int(np.argmax(one.probabilities)) for one in both if not _favours_neither(one)}
         if all(one.decision == UNDECIDED for one in both) and len(places) == 1:
             place = places.pop()
             on_next, on_average = (self.prob(one.probabilities[place]) for one in both)
@@ -86,7 +87,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         if answer.decision != UNDECIDED:
             outcome, probability = clauses[answer.decision]
             return f"{where} {outcome} (probability {self.prob(probability)})."
-        if not self.has_rope and answer.probabilities[0] == answer.probabilities[2]:
+        if not self.has_rope and _favours_neither(answer):
             return f"{where} undecided: the data favour neither."
         outcome, probability = max(clauses.values(), key=lambda pair: pair[1])
         return f"{where} undecided: {outcome} with probability {self.prob(probability)}."
@@ -365,6 +366,10 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
 def _flat_or(scale: float, words: str) -> str:
     """Name a prior and its scale, or call it flat."""
     return "flat" if scale == float("inf") else f"{words} {scale:g}"
+
+
+def _favours_neither(answer: Answer) -> bool:
+    return abs(answer.probabilities[0] - answer.probabilities[2]) <= _EVEN
 
 
 def _first_of(names: "pd.Index[str]", one: str, several: str) -> str:

@@ -636,6 +636,15 @@ class TestFiles:
         assert float(posterior["average"].mean()) == pytest.approx(result.average.estimate, abs=0.002)
 
 
+def test_scores_that_are_the_same_favour_neither():
+    scores = 0.8 + 0.05 * np.random.default_rng(0).random((4, 5))
+    sizes = {"n_train": 80, "n_test": 20}
+    data = {str(place): bc.scores_from_arrays({"a": one, "b": one}, **sizes) for place, one in enumerate(scores)}
+    said = " ".join(str(bc.compare_datasets(data)).split())
+    assert "On the next data set undecided: the data favour neither." in said
+    assert "On average over data sets undecided: the data favour neither." in said
+
+
 def test_names_of_data_sets_are_texts():
     assert list(compare_datasets({1: TABLES["a"], "b": TABLES["b"]}).datasets.index) == ["1", "b"]
 
