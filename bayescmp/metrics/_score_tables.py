@@ -86,9 +86,9 @@ def scores_from_frame(
     _check_once(datasets, classifiers)
     _check_several(datasets, classifiers)
     used = _score_columns(columns.names, scores, {dataset, classifier})
+    values = np.stack([as_numbers(columns(name, "scores"), f"scores[{name!r}]") for name in used], axis=1)
     for name in used:
         check_called_so(name, greater_is_better=greater_is_better)
-    values = np.stack([as_numbers(columns(name, "scores"), f"scores[{name!r}]") for name in used], axis=1)
     _check_finite(values, used, datasets, classifiers)
     if len(used) == 1:
         raise ValueError(
