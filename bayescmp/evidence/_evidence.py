@@ -231,9 +231,10 @@ class Evidence:
             found = both.transpose("classifier", ...).to_numpy()
         else:
             answers, of_labels = answers_of(self.predictions, self.metric), self.metric.needs == "labels"
-            given = self.predictions["y_pred"].transpose(*_ALONG).to_numpy() if of_labels else answers.given
-            given = given.reshape(*answers.answered.shape, -1) + 0.0  # which makes one of 0.0 and -0.0
-            found = np.where(answers.answered[..., None], given, np.nan)
+            codes = self.predictions["y_pred"].transpose(*_ALONG).to_numpy() if of_labels else None
+            given = answers.given + 0.0 if codes is None else codes  # one of 0.0 and -0.0
+            nothing = np.nan if codes is None else -1
+            found = np.where(answers.answered[..., None], given.reshape(*answers.answered.shape, -1), nothing)
         rows = [row.tobytes() for row in found.reshape(len(self.classifiers), -1)]
         return np.array([rows.index(row) for row in rows])
 
