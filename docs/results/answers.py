@@ -8,7 +8,8 @@ record of scale 1.5, half of its variance in common and half of each system. Par
 about the probability of being right; classes are two of equal size, and scores of order normal variates about that
 logit. Both systems are alike.
 
-One row a cell and a method: `covered`, how often the interval holds the truth, and `width`, its mean. Methods:
+One row a cell and a method: `covered`, how often the interval holds the truth, and `width`, its mean; `covered_50` and
+`covered_80` are of 50 and 80 % intervals. Methods:
 "answers", the package; "pooled", the negative control, which takes every answer as a record.
 """
 
@@ -23,9 +24,10 @@ from threadpoolctl import threadpool_limits
 import bayescmp as bc
 
 RECORDS, ANSWERS = (30, 100, 300), (1, 3, 10, "1 to 5")
+LEVELS = {"covered": 0.95, "covered_50": 0.5, "covered_80": 0.8}
 METRICS = {
     "error": "error",
-    "partial_credit": "error",
+    "partial_credit": None,
     "f1_macro": "f1_macro",
     "roc_auc": "roc_auc",
     "pass@3": "pass@3",
@@ -79,14 +81,15 @@ def rows_of(metric, n, answers, *, runs, others):
                 ways["pooled"] = {"record": "row", "hold_out": True}
             for name, keys in ways.items():
                 predictions = bc.predictions_from_frame(frame, **columns, **keys)
-                interval = bc.compare(predictions, metric=METRICS[metric]).interval
-                found[name].append((interval.low, interval.high))
+                difference = bc.compare(predictions, metric=METRICS[metric]).difference
+                intervals = [difference.interval(level) for level in LEVELS.values()]
+                found[name].append([(one.low, one.high) for one in intervals])
     of_cell = {"metric": metric, "records": n, "answers": answers}
     for name, ends in found.items():
         if ends:
-            low, high = np.array(ends).T
-            held = (low <= 0) & (high >= 0)
-            yield of_cell | {"method": name, "covered": held.mean(), "width": (high - low).mean(), "runs": held.size}
+            low, high = np.moveaxis(ends, -1, 0)
+            held = dict(zip(LEVELS, ((low <= 0) & (high >= 0)).mean(axis=0), strict=True))
+            yield of_cell | {"method": name, **held, "width": (high - low)[:, 0].mean(), "runs": len(ends)}
 
 
 def cells():

@@ -53,6 +53,11 @@ def over(cells, name, trials, *, covered=None, size=None, power=None):
     return found | ({} if power is None or not len(power) else {"power": power.mean()})
 
 
+def narrower(cells, what=""):
+    """Return how often 50 and 80 % intervals held, a mean over cells."""
+    return {f"covered_{level}": cells[f"{what}covered_{level}"].mean() for level in (50, 80)}
+
+
 def claims(cells, name, times, se=None):
     """Summarise what cells claim of the leader, and how often it was so; the worst cell has the furthest of it."""
     claimed, happened = cells["claimed"], cells["happened"]
@@ -74,6 +79,7 @@ def of_pairs(own, *, intervals=True):
 def frontier():
     """Pairs of real classifiers: the error with one number of repeats or another, and other metrics."""
     once = read("frontier").assign(repeats=5, folds=2)
+    of_metrics = dict(iter(read("intervals-frontier").groupby("metric")))
     once["coverage"] = (1 - once["size"]).where(once["method"].str.startswith(LEVELS))
     tables = {"frontier": once} | {name: read(name) for name in ("frontier-repeats", "frontier-repeats-generated")}
     for source, table in tables.items():
@@ -85,7 +91,7 @@ def frontier():
             about["settings"] = ", ".join(one for one, has_it in settings.items() if has_it)
             found = of_pairs(own, intervals=own["coverage"].notna().all())
             if source == "frontier" and name == "crossed-effects":
-                found |= read("intervals-frontier")[["covered_50", "covered_80"]].mean().to_dict()
+                found |= narrower(of_metrics["error"])
             yield row(method, f"{data}, {m} x {k}", source, **about, **found)
     levels = {"label-metrics-frontier": "label-counts", "probabilities-frontier": "mean-loss"}
     about = {"design": CROSSED, "plan": "5 x 2", "truth": "real"}
@@ -93,7 +99,8 @@ def frontier():
         table = read(source)
         others = table[~table["metric"].str.contains(", ") & (table["metric"] != "error")]
         for metric, own in others.groupby("metric", sort=False):
-            yield row(level, f"{REAL}, 5 x 2", source, metric=metric, **about, **of_pairs(own))
+            found = of_pairs(own) | narrower(of_metrics[metric])
+            yield row(level, f"{REAL}, 5 x 2", source, metric=metric, **about, **found)
     of_scores = read("probabilities-frontier").query("metric == 'error, correlated t'")
     yield row(
         "correlated-t", f"{REAL}, 5 x 2", "probabilities-frontier", metric="score", **about, **of_pairs(of_scores)
@@ -110,7 +117,7 @@ def hold_outs():
         covered = own["covered_95"] if own["covered_95"].notna().all() else None
         found = over(own, name, own["trials"], covered=covered, **decided)
         if own["claimed"].notna().any():
-            found |= {"covered_50": own["covered_50"].mean(), "covered_80": own["covered_80"].mean()}
+            found |= narrower(own)
             found |= claims(own[~equal], name, own.loc[~equal, "trials"])
         yield row(method, data, "hold-outs", **found)
     of_labels = "{population}, classes {classes}, share {prevalence}, records {n}"
@@ -137,7 +144,7 @@ def dependent():
         about = {"metric": metric.removesuffix("_5x2"), "units": "groups"} | crossed
         yield row(levels.get(metric, "mean-loss"), "5 to 100 groups of records", "groups", **about, **found)
     for metric, own in read("answers").query("method == 'answers'").groupby("metric", sort=False):
-        found = over(own, "records {records}, answers {answers}", own["runs"], covered=own["covered"])
+        found = over(own, "records {records}, answers {answers}", own["runs"], covered=own["covered"]) | narrower(own)
         about = {"metric": metric, "units": "answers"}
         yield row("mean-loss", "1 to 10 answers to 30 to 300 records", "answers", **about, **found)
 
@@ -148,9 +155,11 @@ def judges():
     equal, covered = table["errors"].str.contains("equal"), table["judged_coverage"]
     decided = {"size": table.loc[equal, "judged_decided"], "power": table.loc[~equal, "judged_decided"]}
     found = over(table, "errors {errors}, judge {judge}, labels {labels}", table["runs"], covered=covered, **decided)
+    found |= narrower(table, "judged_")
     yield row("judged", "a judge, 20 to 400 labels", "judged", **found)
     real = read("judged_trivia")
     found = over(real, "{first} against {second}, labels {labels}", real["runs"], covered=real["judged_coverage"])
+    found |= narrower(real, "judged_")
     yield row("judged", "a judge of five systems, 30 to 300 labels of people", "judged_trivia", truth="real", **found)
 
 
@@ -218,6 +227,7 @@ def data_sets():
         cell = "{population}, {pair}, data sets {q}" if kind == "real" else "{population}, data sets {q}"
         for asked, sizes in (("average", decided), ("next", {})):
             found = over(own, cell, own["worlds"], covered=own[f"{asked}_covered"], **sizes)
+            found |= narrower(own, f"{asked}_")
             yield row(f"{method}, {asked}", kinds[kind], "datasets", **about, **found)
     of_claims = table[(table["kind"] == "best") & (table["worlds"] >= MANY)]
     for asked, own in of_claims.groupby("method"):

@@ -12,8 +12,8 @@ population and number of data sets, and one a pair of classifiers.
 The average and the next data set are drawn, as by `bayescmp.posteriors.DirichletPopulation`, with 2,000 draws: the
 package has the same ones without. The columns are shares: decisions on the average at .975 and no rope (`decided`,
 where the average is 0 the size), how often 95 % intervals hold the average and a further data set, and how wide the
-latter are. Methods: "dirichlet", the default; "learned", the scale of the base from the data; "mass 1"; "student", the
-t population, the negative control.
+latter are; and how often 50 and 80 % intervals hold them. Methods: "dirichlet", the default; "learned", the scale of
+the base from the data; "mass 1"; "student", the t population, the negative control.
 Rows of the kind "best" have what the probability of being the best claims and how often it is true, in bins of the
 claims for the classifier that has the largest one, and the mean logarithm of the probability of the true best.
 """
@@ -36,7 +36,9 @@ from bayescmp.posteriors._population_grid import population_grid
 
 HERE = Path(__file__).parent
 DRAWS, STUDENT_SHARE = 2000, 10  # the t population is computed in every tenth world
-MEASURES = ["decided", "average_covered", "next_covered", "next_width"]
+LEVELS = {"": 0.95, "_50": 0.5, "_80": 0.8}
+HELD = [f"{asked}_covered{end}" for end in LEVELS for asked in ("average", "next")]
+MEASURES = ["decided", "next_width", *HELD]
 WORLDS = {
     "t .02": (0.02, 0.0),
     "t .06": (0.06, 0.0),
@@ -86,12 +88,22 @@ def priors_of(means):
     return found | ({"learned": learned(means)} if means.size >= 10 else {})
 
 
+def ends_of(posterior, level):
+    """Return the ends of an interval."""
+    interval = posterior.interval(level)
+    return np.asarray(interval.low).item(), np.asarray(interval.high).item()
+
+
 def judged(average, following, population):
     """Return `MEASURES` of a population whose average and further data set are known."""
-    of_next, of_average = population.next_dataset.interval(0.95), population.average.interval(0.95)
-    asked = of_next.low, of_next.high, of_average.low, of_average.high, population.average.cdf(0.0)
-    low, high, least, most, below = (np.asarray(one).item() for one in asked)
-    return [max(below, 1 - below) >= 0.975, least <= average <= most, low <= following <= high, high - low]
+    below = np.asarray(population.average.cdf(0.0)).item()
+    held = []
+    for level in LEVELS.values():
+        for posterior, truth in ((population.average, average), (population.next_dataset, following)):
+            low, high = ends_of(posterior, level)
+            held.append(low <= truth <= high)
+    low, high = ends_of(population.next_dataset, 0.95)
+    return [max(below, 1 - below) >= 0.975, high - low, *held]
 
 
 def student_of(means, sds):

@@ -121,7 +121,7 @@ def error_5x2(groups, icc, errors, rng):
 
 
 KINDS = {one.__name__: one for one in (error, partial_credit, f1_macro, roc_auc, error_5x2)}
-NAMES = {"partial_credit": "error", "error_5x2": "error"}
+NAMES = {"partial_credit": None, "error_5x2": "error"}
 
 
 def of_groups(differences, groups):

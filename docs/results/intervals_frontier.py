@@ -1,12 +1,13 @@
-"""Coverage of 50, 80 and 95 % intervals of the error on pairs of real classifiers.
+"""Coverage of 50, 80 and 95 % intervals, by the error and other metrics, on pairs of real classifiers.
 
     python docs/results/intervals_frontier.py FOLDER [trials] [jobs] > docs/results/intervals-frontier.csv
 
-FOLDER holds CSV files with the class in the last column; ten minutes on two cores. Cross-validations are as in
-`label_metrics_frontier.py`, with other seeds, and answered by default; the truth of a pair on a data set is the mean of
-its estimates. One row a data set and pair.
+FOLDER holds CSV files with the class in the last column; half an hour on two cores. Cross-validations are as in
+`probabilities_frontier.py`, with other seeds, and answered by default; the truth of a pair on a data set is the mean of
+its estimates. One row a metric, data set and pair.
 """
 
+import contextlib
 import sys
 import warnings
 from pathlib import Path
@@ -14,46 +15,56 @@ from pathlib import Path
 import joblib
 import numpy as np
 import pandas as pd
-from label_metrics_frontier import DATA, PAIRS, cross_validated, judged
+from label_metrics_frontier import DATA, METRIC_NAMES, PAIRS, judged
+from probabilities_frontier import OF_RECORDS, fitted, predictions_of
 
-from bayescmp.levels import Auto
+from bayescmp.levels import Auto, _label_counts_level
 from bayescmp.metrics import METRICS
 from bayescmp.studies._on_files import Classifiers
 
-SEED, TRIALS = 19, 30
+SEED, TRIALS, DRAWS = 20, 100, 1000
 LEVELS = (0.5, 0.8, 0.95)
+JUDGED = [METRICS[name] for name in METRIC_NAMES] + OF_RECORDS[1:]
 
 
 def trial(path, number):
-    """Return what is judged of each pair in one trial, (pair, 7)."""
+    """Return what is judged of each pair by each metric in one trial, (metric, pair, 7)."""
+    _label_counts_level.DRAWS = DRAWS  # in this process
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        data = DATA.index(path.name.partition(".")[0])
-        predictions = cross_validated(*Classifiers.read(str(path)), [SEED, data, number])
-        return judged(predictions, METRICS["error"], Auto(), LEVELS)
+        X, y = Classifiers.read(str(path))
+        seed = [SEED, DATA.index(path.name.partition(".")[0]), number]
+        predictions = predictions_of(*fitted(X, y, np.unique(y), seed))
+        found = np.full((len(JUDGED), len(PAIRS), 1 + 2 * len(LEVELS)), np.nan)
+        for place, metric in enumerate(JUDGED):
+            with contextlib.suppress(ValueError):  # areas are refused where a class has too few records
+                found[place] = judged(predictions, metric, Auto(), LEVELS)
+        return found
 
 
 def rows_of(data, found):
-    """Yield a row a pair whose estimates vary, from (trial, pair, 7)."""
-    for (first, second), trials in zip(PAIRS, np.moveaxis(found, 1, 0), strict=True):
-        observed, *ends = trials.T
-        if observed.std() > 0:
-            truth = observed.mean()
-            held = [(low <= truth) & (truth <= high) for low, high in zip(ends[::2], ends[1::2], strict=True)]
-            shares = {f"covered_{100 * level:.0f}": one.mean() for level, one in zip(LEVELS, held, strict=True)}
-            yield {"data": data, "first": first, "second": second, "trials": len(found)} | shares
+    """Yield a row a metric and pair whose estimates vary, from (trial, metric, pair, 7)."""
+    for metric, of_metric in zip(JUDGED, np.moveaxis(found, 1, 0), strict=True):
+        for (first, second), trials in zip(PAIRS, np.moveaxis(of_metric, 1, 0), strict=True):
+            observed, *ends = trials.T
+            if observed.std() > 0:  # and not NaN
+                truth = observed.mean()
+                held = [(low <= truth) & (truth <= high) for low, high in zip(ends[::2], ends[1::2], strict=True)]
+                shares = {f"covered_{100 * level:.0f}": one.mean() for level, one in zip(LEVELS, held, strict=True)}
+                about = {"data": data, "first": first, "second": second, "metric": metric.name}
+                yield about | {"trials": len(found)} | shares
 
 
 def main():
     folder, given = Path(sys.argv[1]), [int(one) for one in sys.argv[2:]]
     trials, jobs = given + [TRIALS, 2][len(given) :]
-    rows = []
     with joblib.Parallel(n_jobs=jobs) as parallel:
         for name in DATA:
             path = next(folder.glob(f"{name}.csv*"))
-            found = parallel(joblib.delayed(trial)(path, number) for number in range(trials))
-            rows += rows_of(name, np.array(found))
-    pd.DataFrame(rows).round(4).to_csv(sys.stdout, index=False)
+            found = np.array(parallel(joblib.delayed(trial)(path, number) for number in range(trials)))
+            rows = pd.DataFrame(rows_of(name, found)).round(4)
+            rows.to_csv(sys.stdout, index=False, header=name == DATA[0])
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -68,17 +68,22 @@ def fitted(X, y, classes, seed):
     return np.searchsorted(classes, y).astype(np.int16), fold, predicted, prob
 
 
-def judged(y_true, fold, predicted, prob):
-    """Estimates and intervals of all pairs by all methods, (method, pair, 3), of one cross-validation."""
+def predictions_of(y_true, fold, predicted, prob):
+    """Return the predictions that `fitted` has found in one cross-validation."""
     splits = [(np.flatnonzero(one != k), np.flatnonzero(one == k)) for one in fold for k in (0, 1)]
     prob = prob.astype(float)
-    predictions = bc.predictions_from_arrays(
+    return bc.predictions_from_arrays(
         y_true.astype(int),
         dict(zip(NAMES, predicted.astype(int), strict=True)),
         y_prob=dict(zip(NAMES, prob / prob.sum(-1, keepdims=True), strict=True)),
         labels=np.arange(prob.shape[-1]),
         splits=splits,
     )
+
+
+def judged(y_true, fold, predicted, prob):
+    """Estimates and intervals of all pairs by all methods, (method, pair, 3), of one cross-validation."""
+    predictions = predictions_of(y_true, fold, predicted, prob)
     by_records = (_by_records(predictions, metric) for metric in OF_RECORDS)
     return np.array([*by_records, *_by_scores(predictions), _as_records(predictions)])
 
