@@ -1,5 +1,6 @@
 """Judged evaluations: a judge has rated all answers, people some of them."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -37,6 +38,9 @@ def test_the_level_is_that_of_judges_and_labels_alone_stand_beside(data):
     widths = rows["high"] - rows["low"]
     assert widths["judged"] < 0.9 * widths["paired"]
     said = " ".join(str(result).split())
+    by_judge = 1 - data["judged"].mean("record").to_numpy().ravel()
+    told = float(re.search(r"the difference by its verdicts alone, (\S+), is off by", said)[1])
+    assert told == pytest.approx(by_judge[0] - by_judge[1], abs=0.002)
     assert "one hold-out of 600 records that a judge rated" in said
     assert "of which people labelled all answers to 80" in said
     assert "so few say little" not in said

@@ -561,6 +561,10 @@ class TestLosses:
         with pytest.raises(ValueError, match="`train` must hold True and False for each repeat, fold and record"):
             bc.predictions_from_arrays(loss=losses, fold=fold, train=train[:, :2])
 
+    def test_zeros_of_either_sign_are_the_same_losses(self):
+        data = bc.predictions_from_arrays(loss={"a": [0.0, 0.5, 0.2, 0.4], "b": [-0.0, 0.5, 0.2, 0.4]})
+        assert str(bc.compare(data)).startswith("a and b lose the same on every record.")
+
     def test_another_metric_is_refused(self):
         data = bc.predictions_from_arrays(loss={"a": [0.1, 0.5], "b": [0.3, 0.2]}, noun="squared error")
         for metric in ("roc_auc", "f1", "error", METRICS["error"]):

@@ -1,5 +1,6 @@
 """What the screen and the details say is what the result holds."""
 
+import math
 import re
 from dataclasses import replace
 from decimal import Decimal
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bayescmp as bc
+from bayescmp.content._numbers import times_text
 from tests.data import splits_of, table
 
 OUTCOMES = ("first better", "equivalent", "second better")
@@ -365,3 +367,21 @@ def test_a_test_and_a_level_do_not_share_a_column():
     level, test = levels["effective-table"], levels["bcv_mcnemar"]
     assert (level["P(tree better)"], level["p-value"]) == ("< 0.001", "")
     assert (test["P(tree better)"], test["p-value"]) == ("", "< 0.001")
+
+
+@pytest.mark.parametrize("counts", [(20, 5, 40, 135), (0, 30, 4, 66), (2, 8, 31, 900), (400, 1000, 1500, 3000)])
+def test_at_the_rope_that_could_change_it_the_decision_is_lost(counts):
+    names = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
+    data = bc.paired_table(**dict(zip(names, counts, strict=True)))
+    result = bc.compare(data)
+    width = float(re.search(r"if differences up to (\S+) did not matter", " ".join(str(result).split()))[1])
+    assert bc.compare(data, rope=width).decision != result.decision
+    below = width - 10 ** (math.floor(math.log10(width)) - 1)
+    assert bc.compare(data, rope=below).decision == result.decision
+
+
+@pytest.mark.parametrize(
+    ("value", "rounded", "said"), [(0.0678, math.floor, "0.067"), (4.21, math.ceil, "4.3"), (123.4, math.floor, "123")]
+)
+def test_multiples_are_rounded_to_the_side_on_which_the_sentence_is_true(value, rounded, said):
+    assert times_text(value, rounded) == said

@@ -645,6 +645,21 @@ def test_scores_that_are_the_same_favour_neither():
     assert "On average over data sets undecided: the data favour neither." in said
 
 
+@pytest.mark.parametrize(
+    ("first", "said"), [(0.1, "differences of 0.100, standard"), (3e-5, "differences of 0.0000300")]
+)
+def test_differences_that_are_the_same_are_shown_in_three_figures(first, said):
+    frame = pd.DataFrame({"a": [0.2 + first, 0.7 + first, 0.4 + first], "b": [0.2, 0.7, 0.4]})
+    assert said in " ".join(str(bc.compare_datasets(frame, metric="accuracy")).split())
+
+
+def test_several_data_sets_by_name_are_for_other_verbs():
+    tree = xr.DataTree.from_dict({name: predictions(0) for name in "ab"})
+    for verb in (bc.compare, bc.rank):
+        with pytest.raises(TypeError, match="Several data sets by name are for `compare_datasets` and `rank_datasets`"):
+            verb(tree)
+
+
 def test_names_of_data_sets_are_texts():
     assert list(compare_datasets({1: TABLES["a"], "b": TABLES["b"]}).datasets.index) == ["1", "b"]
 

@@ -199,6 +199,19 @@ def test_nothing_counts_as_wrong_where_scores_have_no_worst(values, greater_is_b
     assert predictions_of(logs, "a harness", "drop").sizes["record"] == 2
 
 
+@pytest.mark.parametrize(("most", "is_refused"), [(1.0, False), (40.0, True)])
+def test_different_scores_are_averaged_from_0_to_1_alone(most, is_refused):
+    logs = [log_of(name, own) for name, own in (("a", [1, 0]), ("b", [0, 0]))]
+    for name in "ab":
+        logs.append(log_of(name, [0.5, most], task="other"))
+        logs[-1].score = "f1"
+    if not is_refused:
+        assert predictions_of(logs, "a harness", "error").sizes["record"] == 4
+        return
+    with pytest.raises(ValueError, match=r"Different scores of tasks \(acc, f1\) must all be from 0 to 1.* to 40"):
+        predictions_of(logs, "a harness", "error")
+
+
 @pytest.mark.parametrize(
     ("numbers", "paired"),
     [
