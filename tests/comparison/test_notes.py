@@ -127,22 +127,22 @@ def test_right_and_wrong_are_labels_of_ours_of_which_nothing_is_said():
 LOSSES = pd.DataFrame({"tree": np.linspace(0, 1, N), "svm": np.linspace(0, 1, N) ** 2})
 
 
-@pytest.mark.parametrize("called", ["score_{}", "{}Acc", "accuracy {}", "{}_correct", "reward.{}", "{}_F1"])
-def test_losses_called_like_scores_are_said_to_be_better_where_lower(called):
-    columns = {name: called.format(name) for name in LOSSES}
-    data = bc.predictions_from_frame(LOSSES.rename(columns=columns), loss=columns)
-    (note,) = bc.compare(data).notes
-    assert note.startswith(f"lower values of {columns['tree']!r} were taken as the better ones, though")
-    assert note.endswith("where higher ones are, give them as `score`")
+CALLED = {
+    "loss": ["score_{}", "{}Acc", "accuracy {}", "{}_correct", "reward.{}", "{}_F1"],
+    "score": ["loss_{}", "{}Error", "err {}", "nll.{}", "{}_rmse2"],
+}
 
 
-@pytest.mark.parametrize("called", ["loss_{}", "{}Error", "err {}", "nll.{}", "{}_rmse2"])
-def test_scores_called_like_losses_are_said_to_be_better_where_higher(called):
+@pytest.mark.parametrize(
+    ("argument", "called"), [(argument, one) for argument, several in CALLED.items() for one in several]
+)
+def test_columns_called_as_if_the_other_way_were_better_are_said(argument, called):
     columns = {name: called.format(name) for name in LOSSES}
-    data = bc.predictions_from_frame(LOSSES.rename(columns=columns), score=columns)
+    taken, other, others = ("lower", "score", "higher") if argument == "loss" else ("higher", "loss", "lower")
+    data = bc.predictions_from_frame(LOSSES.rename(columns=columns), **{argument: columns})
     (note,) = bc.compare(data).notes
-    assert note.startswith(f"higher values of {columns['tree']!r} were taken as the better ones, though")
-    assert note.endswith("where lower ones are, give them as `loss`")
+    assert note.startswith(f"{taken} values of {columns['tree']!r} were taken as the better ones, though")
+    assert note.endswith(f"where {others} ones are, give them as `{other}`")
 
 
 @pytest.mark.parametrize(("columns", "greater_is_better"), [(["error0", "error1"], True), (["acc0", "acc1"], False)])
