@@ -23,6 +23,7 @@ from bayescmp.evidence._several_answers import records_of_answers
 from bayescmp.evidence._sums import OutcomeSums, sums_of
 from bayescmp.metrics import DEFAULT_METRIC, Metric, answers_of, fold_values
 from bayescmp.predictions import (
+    OF_ANSWERS,
     check_equal_records,
     groups_of,
     lacks_answers,
@@ -33,7 +34,6 @@ from bayescmp.predictions import (
 )
 from bayescmp.tables import CELLS
 
-_ALONG = ("classifier", "repeat", "record")
 _ROUNDING = 1e-14  # relative, of sums of squares
 
 
@@ -116,7 +116,7 @@ class Evidence:
         codes = groups_of(self.predictions)
         if codes is None:
             return None
-        values = self.influence.transpose(*_ALONG).to_numpy()
+        values = self.influence.transpose(*OF_ANSWERS).to_numpy()
         classes = ordered_classes(self.predictions, self.metric) if self._is_of_classes else None
         return GroupSums(values=values, fold=self._fold, train=self.train, codes=codes, classes=classes)
 
@@ -230,11 +230,12 @@ class Evidence:
             both = xr.concat([self.wrong, self._answers.broadcast_like(self.wrong)], dim="of")
             found = both.transpose("classifier", ...).to_numpy()
         else:
-            answers, of_labels = answers_of(self.predictions, self.metric), self.metric.needs == "labels"
-            codes = self.predictions["y_pred"].transpose(*_ALONG).to_numpy() if of_labels else None
-            given = answers.given + 0.0 if codes is None else codes  # one of 0.0 and -0.0
-            nothing = np.nan if codes is None else -1
-            found = np.where(answers.answered[..., None], given.reshape(*answers.answered.shape, -1), nothing)
+            answers = answers_of(self.predictions, self.metric)
+            if self.metric.needs == "labels":
+                found = np.where(answers.answered, self.predictions["y_pred"].transpose(*OF_ANSWERS).to_numpy(), -1)
+            else:
+                given = answers.given.reshape(*answers.answered.shape, -1) + 0.0  # one of 0.0 and -0.0
+                found = np.where(answers.answered[..., None], given, np.nan)
         rows = [row.tobytes() for row in found.reshape(len(self.classifiers), -1)]
         return np.array([rows.index(row) for row in rows])
 
@@ -387,5 +388,5 @@ class Evidence:
 def _labels(chosen: xr.Dataset) -> tuple[Any, Any, Any]:
     """Return true labels and those predicted by both classifiers in the first validation set."""
     labels, rows = chosen["label"].to_numpy(), chosen["fold"].isel(repeat=0).to_numpy() == 0
-    predicted = chosen["y_pred"].transpose(*_ALONG).to_numpy()[:, 0, rows]
+    predicted = chosen["y_pred"].transpose(*OF_ANSWERS).to_numpy()[:, 0, rows]
     return labels[chosen["y_true"].to_numpy()[rows]], labels[predicted[0]], labels[predicted[1]]

@@ -7,7 +7,7 @@ import xarray as xr
 
 from bayescmp._typing import Floats, Integers
 from bayescmp.correlation import overlap_matrix
-from bayescmp.predictions import check_equal_records, training_sets, wrong
+from bayescmp.predictions import OF_ANSWERS, check_equal_records, training_sets, wrong
 
 STEP = 0.25
 NODES = np.arange(-6.5, 6.5 + STEP / 2, STEP)  # normal scores beyond 6.5 have probability 8e-11
@@ -56,7 +56,7 @@ def patterns_of(predictions: xr.Dataset, first: str, second: str) -> Patterns:
     _check_training(sizes, overlaps)
     used = (fold >= 0).any(axis=0)
     fold = fold[:, used]
-    mistakes = wrong(predictions).sel(classifier=[first, second]).transpose("classifier", "repeat", "record")
+    mistakes = wrong(predictions).sel(classifier=[first, second]).transpose(*OF_ANSWERS)
     mistakes_of = mistakes.values[:, :, used]
     _, representative, group = np.unique(fold, axis=1, return_index=True, return_inverse=True)
     per_record = mistakes_of.sum(axis=1)

@@ -8,6 +8,7 @@ import xarray as xr
 
 from bayescmp._typing import Array, Booleans, Floats, Integers
 from bayescmp.metrics._metric import LOSSES, Metric
+from bayescmp.predictions import OF_ANSWERS
 
 PROBABILITIES_REMEDY = (
     "Make them with `cross_val_predictions(..., probabilities=True)` or `predictions_from_cross_validate(..., "
@@ -69,7 +70,7 @@ def answers_of(predictions: xr.Dataset, metric: Metric) -> Answers:
     truth, given, best, named = _read(predictions, metric.needs)
     answered = np.broadcast_to(validated, given.shape[:3])
     if "missing" in predictions:
-        answered = answered & ~predictions["missing"].transpose("classifier", "repeat", "record").to_numpy()
+        answered = answered & ~predictions["missing"].transpose(*OF_ANSWERS).to_numpy()
     return Answers(
         validated=validated,
         truth=np.broadcast_to(truth, validated.shape),
@@ -113,7 +114,7 @@ def _read(predictions: xr.Dataset, needs: str) -> tuple[Array, Array, Array, dic
     """Return truth, answers, those of a classifier that is never wrong, and further arguments."""
 
     def in_order(name: str, *last: str) -> Array:
-        return predictions[name].transpose("classifier", "repeat", "record", *last).to_numpy()
+        return predictions[name].transpose(*OF_ANSWERS, *last).to_numpy()
 
     if needs == LOSSES:
         return np.zeros(1), in_order("loss"), np.zeros(1), {}

@@ -11,7 +11,7 @@ from bayescmp._typing import Array, Integers
 from bayescmp.plots._axes import LABEL_SIZE, cut_apart, points_of, text_width, width_of_panel
 from bayescmp.plots._grids import cells_of, diverging, fitting, name_columns, name_rows, scale, shaded, write
 from bayescmp.plots._of_class import check_shared
-from bayescmp.predictions import check_outcomes, pair_of_names
+from bayescmp.predictions import OF_ANSWERS, check_outcomes, pair_of_names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -91,7 +91,7 @@ def plot_confusions(
 
 def _confusions(predictions: xr.Dataset, names: tuple[str, str]) -> tuple[Integers, list[object]]:
     """Count true and predicted labels of both classifiers, shape (2, n_labels, n_labels), and return the labels."""
-    ordered = predictions.sel(classifier=list(names)).transpose("classifier", "repeat", "record", ...)
+    ordered = predictions.sel(classifier=list(names)).transpose(*OF_ANSWERS, ...)
     predicted, labels = ordered["y_pred"].to_numpy(), ordered["label"].to_numpy()
     both = (ordered["fold"].to_numpy() >= 0) & (predicted >= 0).all(axis=0)
     check_shared(both, names)

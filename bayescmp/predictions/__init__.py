@@ -9,6 +9,7 @@ from bayescmp.predictions._alignment import at_rows as at_rows
 from bayescmp.predictions._alignment import rows_of_long as rows_of_long
 from bayescmp.predictions._arrays import MISSING as MISSING
 from bayescmp.predictions._arrays import predictions_from_arrays
+from bayescmp.predictions._check import OF_ANSWERS as OF_ANSWERS
 from bayescmp.predictions._check import check_equal_records as check_equal_records
 from bayescmp.predictions._check import check_outcomes as check_outcomes
 from bayescmp.predictions._check import check_predictions
