@@ -78,7 +78,11 @@ def own_copy(data: Any, first: str | None = None, second: str | None = None) -> 
         names = {name for name in (first, second) if isinstance(name, str)}
         places = [place for place, name in enumerate(data["classifier"].to_numpy()) if str(name) in names]
         data = data.isel(classifier=places) if len(places) == 2 else data
-    return data.copy(deep=True).load()
+    if isinstance(data, xr.DataArray):
+        return data.copy(deep=True).load()
+    # Indexes cannot be changed in place, and xarray would copy each twice: with many records most of the memory.
+    values = {name: one.copy(deep=True) for name, one in data.variables.items() if name not in data.indexes}
+    return data.assign(values).load()
 
 
 def call_of(tree: xr.DataTree, metric: Metric | None = None) -> Call:

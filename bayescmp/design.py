@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 import xarray as xr
 
-from bayescmp._typing import Array
+from bayescmp._typing import Array, Booleans
 from bayescmp._validation import about
 from bayescmp.correlation import is_block_regularized
 from bayescmp.predictions import are_answers, check_predictions, groups_of, lacks_answers, training_sets
@@ -137,17 +137,13 @@ def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
     trained = train.to_numpy().sum(axis=-1)
     trained = trained[trained > 0]
     codes, groups, n_groups = groups_of(predictions), np.zeros(0, dtype=int), 0
-    items = predictions["item"].to_numpy() if "item" in predictions else np.arange(fold.shape[1])
-    used = items[fold[0] >= 0]
     if codes is not None:
-        validated = (fold >= 0).any(axis=0)
-        of_items = codes[validated][np.unique(items[validated], return_index=True)[1]]
-        groups = np.bincount(of_items)
+        groups = np.bincount(codes[_once(predictions, (fold >= 0).any(axis=0))])
         groups = groups[groups > 0]
         n_groups, groups = groups.size, groups if groups.max() > 1 else np.zeros(0, dtype=int)
     n_folds, ratio = int(fold.max()) + 1, float("nan")
     if (len(fold), n_folds) == (1, 1):
-        kind, n_records = HOLD_OUT, float(np.unique(used).size if "item" in predictions else used.size)
+        kind, n_records = HOLD_OUT, float(_once(predictions, fold[0] >= 0).sum())
     elif are_answers(predictions):
         kind, n_records = ANSWERS, float((fold >= 0).any(axis=0).sum())
     else:
@@ -170,6 +166,15 @@ def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
         n_judged=int((fold[0] >= 0).sum()) if "judged" in predictions and lacks_answers(predictions) else 0,
         answers=Sizes.of(predictions["n_answers"].to_numpy()) if "n_answers" in predictions else Sizes(),
     )
+
+
+def _once(predictions: xr.Dataset, validated: Booleans) -> Booleans:
+    """Tell which of the validated rows stand for their record: of several answers to one the first."""
+    if "item" not in predictions:
+        return validated
+    found, rows = np.zeros_like(validated), np.flatnonzero(validated)
+    found[rows[np.unique(predictions["item"].to_numpy()[rows], return_index=True)[1]]] = True
+    return found
 
 
 def design_of_tables(tables: xr.DataArray, *, effective: bool = False) -> Design:

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._call import own_copy
 from bayescmp._text import shown, visible
 from bayescmp._validation import check_storable, check_text
 from bayescmp.datasets._plain import plain_numbers
@@ -75,7 +76,7 @@ def metric_asked(metric: Any, data: Mapping[str, Data]) -> Any:
 def kept(data: object, named: Mapping[str, Data], by: str | None) -> Mapping[str, Data] | xr.Dataset:
     """Return the data of a call, with which a result is saved; plain numbers as they were read."""
     if by is not None and isinstance(data, xr.Dataset):
-        return data.copy(deep=True)
+        return own_copy(data)
     return named
 
 
@@ -137,11 +138,7 @@ def _named(found: Iterable[tuple[Hashable, Data]]) -> dict[str, Data]:
     if twice:
         raise ValueError(f"The names of the data sets of `data` must differ as texts, but {twice[0]!r} is there twice.")
     # Copies, for a result is computed from them later, too, and saved with them.
-    kinds = (xr.Dataset, xr.DataArray)
-    return {
-        name: one.copy(deep=True).load() if isinstance(one, kinds) else one
-        for name, one in zip(names, data, strict=True)
-    }
+    return {name: own_copy(one) for name, one in zip(names, data, strict=True)}
 
 
 def _children(data: object) -> Iterable[tuple[Hashable, Data]]:

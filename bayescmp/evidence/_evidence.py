@@ -227,8 +227,7 @@ class Evidence:
     def alike(self) -> Integers:
         """For each classifier the place of the first whose answers lose the same on the same records."""
         if self.metric.counts_errors:
-            both = xr.concat([self.wrong, self._answers.broadcast_like(self.wrong)], dim="of")
-            found = both.transpose("classifier", ...).to_numpy()
+            found = xr.where(self._answers, self.wrong.astype(np.int8), -1).transpose("classifier", ...).to_numpy()
         else:
             answers = answers_of(self.predictions, self.metric)
             if self.metric.needs == "labels":

@@ -101,7 +101,8 @@ def answered_labels(
 ) -> tuple[Array, Booleans]:
     """Return the labels that are there, as from `plain_labels`, and which entries are missing."""
     missing = missing_entries(values, name, where, on_missing, remedy)
-    return plain_labels(values[~missing], name, lambda i: where(int(np.flatnonzero(~missing)[i]))), missing
+    there = values[~missing] if missing.any() else values  # a copy only where it is needed: records may be many
+    return plain_labels(there, name, lambda i: where(int(np.flatnonzero(~missing)[i]))), missing
 
 
 def _from_objects(values: Array, name: str, where: Callable[[int], str]) -> Array:

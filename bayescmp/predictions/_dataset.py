@@ -138,4 +138,4 @@ def training_sets(predictions: xr.Dataset) -> xr.DataArray:
     given = fold.to_numpy()[:, None, :]
     number = np.arange(int(given.max()) + 1)[:, None]
     outside = (given != number) & (number <= given.max(axis=-1, keepdims=True))
-    return xr.DataArray(outside, dims=("repeat", "fold", "record"), coords=fold.coords)
+    return fold.expand_dims(fold=number.size, axis=1).copy(deep=False, data=outside)

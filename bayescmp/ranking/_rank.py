@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._call import Call
+from bayescmp._call import Call, own_copy
 from bayescmp._guide import OF_VERBS, guided
 from bayescmp._results import SignificanceResult, Trust
 from bayescmp._settings import Settings
@@ -204,7 +204,7 @@ def _own(data: object) -> xr.Dataset:
     names = [str(name) for name in predictions["classifier"].to_numpy()]
     if len(set(names)) < len(names):
         raise ValueError(f"The names of the classifiers of `data` must differ as texts, but are {names}.")
-    return predictions.copy(deep=True).load().assign_coords(classifier=names)
+    return own_copy(predictions).assign_coords(classifier=names)
 
 
 def level_of(asked: Level | Auto, evidence: Evidence) -> Level:

@@ -10,9 +10,9 @@ normal effects of the group and of the record, half in common and half of each c
 order the same normal variates with 1.5 added in one of them. Cross-validations are 5 x 2 (block-regularized by groups),
 whose training sets have effects that are sums over their groups, half the variance of a sample.
 
-One row a cell and a method: `covered`, how often the interval holds the truth; `width`, its mean; `ratio`, that over
-the mean width of the cluster-robust t interval, of hold-outs by means. Methods: "groups", the package; "records", the
-negative control, which takes records as independent.
+One row a cell and a method: `covered`, how often the interval holds the truth, `covered_50` and `covered_80` of 50 and
+80 % intervals; `width`, its mean; `ratio`, that over the mean width of the cluster-robust t interval, of hold-outs by
+means. Methods: "groups", the package; "records", the negative control, which takes records as independent.
 """
 
 from functools import partial
@@ -36,6 +36,7 @@ ERRORS = [(0.10, 0.15), (0.3, 0.3)]
 SIZES = ("equal", "unequal", "quarter")
 COUNTS, ICCS = (5, 10, 30, 100), (0.0, 0.2, 0.5)
 TAU = 0.5
+LEVELS = {"covered": 0.95, "covered_50": 0.5, "covered_80": 0.8}
 
 
 def sizes_of(kind, n_groups, rng, mean=8):
@@ -142,13 +143,15 @@ def of_groups(differences, groups):
 
 
 def intervals_of_means(batch, n_groups):
-    """Return the intervals of mean losses of many hold-outs at once, in units of the score."""
-    half = stats.t.ppf(0.975, n_groups - 1) * np.sqrt(batch["widened"] * batch["squares"] / (n_groups * (n_groups - 1)))
-    return np.stack([batch["mean"] - half, batch["mean"] + half], axis=1)
+    """Return the intervals of mean losses of many hold-outs at once, (runs, levels, 2), in units of the score."""
+    scale = np.sqrt(batch["widened"] * batch["squares"] / (n_groups * (n_groups - 1))).to_numpy()
+    half = np.multiply.outer(scale, stats.t.ppf((1 + np.array([*LEVELS.values()])) / 2, n_groups - 1))
+    mean = batch["mean"].to_numpy()[:, None]
+    return np.stack([mean - half, mean + half], axis=-1)
 
 
 def intervals_of_errors(batch, cells, n_groups):
-    """Return the intervals of errors of many hold-outs at once, as `compare` has them."""
+    """Return the intervals of errors of many hold-outs at once, (runs, levels, 2), as `compare` has them."""
     of_one, runs = (len(batch), 1), np.zeros(len(batch))
     sets, count = ("run", "training_set"), xr.DataArray([float(n_groups)], dims="times")
     together = xr.DataArray(np.full((1, 1, 1), n_groups), dims=("times", "training_set", "other"))
@@ -164,8 +167,8 @@ def intervals_of_errors(batch, cells, n_groups):
     table = xr.DataArray(cells, dims=("run", "first", "second"), coords=dict.fromkeys(CELLS, OUTCOMES))
     paired = parts_of(table, size, prior="dirichlet", strength=1.0)
     posterior = PartsPosterior(paired=paired, effective_size=size, part_weights=weights)
-    interval = posterior.difference.interval(0.95)
-    return np.stack([interval.low, interval.high], axis=1)
+    intervals = [posterior.difference.interval(level) for level in LEVELS.values()]
+    return np.stack([[one.low, one.high] for one in intervals], axis=0).transpose(2, 0, 1)
 
 
 def rows_of(metric, n_groups, kind, icc, errors, *, runs, others):
@@ -187,8 +190,9 @@ def rows_of(metric, n_groups, kind, icc, errors, *, runs, others):
                 cells.append(cells_of(differences, make))
             for name in found if run % every == 0 else [] if is_mean else ["groups"]:
                 one = make().drop_vars("group") if name == "records" else make()
-                interval = bc.compare(one, metric=NAMES.get(metric, metric)).interval
-                found[name].append((interval.low, interval.high))
+                difference = bc.compare(one, metric=NAMES.get(metric, metric)).difference
+                intervals = [difference.interval(level) for level in LEVELS.values()]
+                found[name].append([(one.low, one.high) for one in intervals])
         if is_mean:
             frame = pd.DataFrame(batch)
             means = intervals_of_means(frame, n_groups) if metric == "partial_credit" else None
@@ -197,10 +201,11 @@ def rows_of(metric, n_groups, kind, icc, errors, *, runs, others):
             found["groups"] = ends
     of_cell = {"metric": metric, "groups": n_groups, "sizes": kind, "icc": icc, "first": errors[0], "second": errors[1]}
     for name, ends in found.items():
-        low, high = np.array(ends).T
-        held, width = (low <= np.mean(truths)) & (np.mean(truths) <= high), (high - low).mean()
+        low, high = np.moveaxis(np.asarray(ends), -1, 0)
+        held = dict(zip(LEVELS, ((low <= np.mean(truths)) & (np.mean(truths) <= high)).mean(axis=0), strict=True))
+        width = (high - low)[:, 0].mean()
         ratio = width / np.mean(widths) if widths else np.nan
-        yield of_cell | {"method": name, "covered": held.mean(), "width": width, "ratio": ratio, "runs": held.size}
+        yield of_cell | {"method": name, **held, "width": width, "ratio": ratio, "runs": len(ends)}
 
 
 def cells():

@@ -7,7 +7,8 @@ more often right by -`difference`. One row a cell, of 10,000 streams:
 
 `decided`: share of streams that the e-value ever decides, looked at after every record; `wrong`: in the wrong
 direction, or at all where there is no difference. `missed`: share of the first fifth of the streams in which the
-confidence sequence leaves out the true difference at any of the looks, after every fifth record. `posterior_20` and
+confidence sequence leaves out the true difference at any of the looks, after every fifth record, `missed_50` and
+`missed_80` those of levels of 50 and 80 %. `posterior_20` and
 `posterior_1`: share that P > .975, in either direction, decides at a look after every 20 records up to 2,000, and
 after every record; `posterior_wrong`, wrongly at the latter. `median`: records until half of the streams are decided
 by the e-value; `hedged_50`, `hedged_75`: the same by hedged capital (Waudby-Smith and Ramdas 2024, theta 1/2, bets cut
@@ -26,6 +27,7 @@ import bayescmp as bc
 from bayescmp.frequentist._e_value import confidence_sequence, log_e_values
 
 N, ALPHA, THRESHOLD = 5000, 0.05, 0.975
+ALPHAS = {"missed": ALPHA, "missed_50": 0.5, "missed_80": 0.2}
 EQUAL = [(0.0, disagreement) for disagreement in (0.02, 0.05, 0.1, 0.3, 0.8)]
 APART = [(-0.02, 0.06), (-0.04, 0.16), (-0.03, 0.3), (-0.1, 0.5), (-0.1, 0.2), (-0.05, 0.07)]
 
@@ -82,7 +84,7 @@ def rows_of(difference, disagreement, *, runs):
     of_first = (disagreement + difference) / 2
     numbers = np.arange(N + 1)
     needs = need_of_e_value(numbers), need_of_posterior(numbers)
-    found = {name: [] for name in ("e", "e_wrong", "p20", "p1", "p_wrong", "missed", "h50", "h75", "width")}
+    found = {name: [] for name in ("e", "e_wrong", "p20", "p1", "p_wrong", *ALPHAS, "h50", "h75", "width")}
     with threadpool_limits(1):
         for begin in range(0, runs, 500):
             u = rng.random((min(500, runs - begin), N))
@@ -103,7 +105,9 @@ def rows_of(difference, disagreement, *, runs):
             looks = slice(4, N, 5)
             of = a[fifth, looks], b[fifth, looks]
             rest = np.arange(1, N + 1)[looks] - of[0] - of[1]
-            found["missed"].append((log_e_values(*of, rest, difference) >= -math.log(ALPHA)).any(axis=1))
+            most_evidence = log_e_values(*of, rest, difference).max(axis=1)
+            for name, alpha in ALPHAS.items():
+                found[name].append(most_evidence >= -math.log(alpha))
             outcomes = first.astype(float) - second
             found["h50"].append(hedged(outcomes, 0.5))
             found["h75"].append(hedged(outcomes, 0.75))
@@ -114,7 +118,8 @@ def rows_of(difference, disagreement, *, runs):
     fixed = bc.plan_sequential(difference, disagreement, power=0.5, draws=100).fixed
     yield {
         "difference": difference, "disagreement": disagreement, "decided": np.isfinite(joined["e"]).mean(),
-        "wrong": joined["e_wrong"].mean(), "missed": joined["missed"].mean(), "posterior_20": joined["p20"].mean(),
+        "wrong": joined["e_wrong"].mean(), **{name: joined[name].mean() for name in ALPHAS},
+        "posterior_20": joined["p20"].mean(),
         "posterior_1": joined["p1"].mean(), "posterior_wrong": joined["p_wrong"].mean(), "median": median["e"],
         "hedged_50": median["h50"], "hedged_75": median["h75"], "fixed": fixed, "width": joined["width"].mean(),
         "runs": runs,
