@@ -65,7 +65,10 @@ def _numbered(values: Array) -> tuple[Array, Integers]:
 def label_counts(y_true: Any, y_pred: Any, sample_weight: Any = None) -> tuple[Cells, Floats]:
     """Return the cells of one classifier, and their counts or sums of weights; weights of 0 do not occur."""
     true, predicted = np.asarray(y_true), np.asarray(y_pred)
-    weights = np.ones(true.size) if sample_weight is None else np.asarray(sample_weight, dtype=float)
+    if sample_weight is None:
+        cells, of_record = cells_of(true, predicted)
+        return cells, np.bincount(of_record).astype(float)
+    weights = np.asarray(sample_weight, dtype=float)
     kept = weights != 0
     cells, of_record = cells_of(true[kept], predicted[kept])
     return cells, np.bincount(of_record, weights=weights[kept], minlength=len(cells.codes))
