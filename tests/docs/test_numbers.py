@@ -29,6 +29,7 @@ SETTINGS = {
     "README": {"3.12"},
     "evaluations": {"3.14", ".025"},  # a version; one less the threshold
     "index": {"3.12"},
+    "changelog": {"3.14"},  # a version
     "calibration": {"80 %"},  # of intervals
     # Constants of the formulas: priors of a population, of training sets and of a judge's skill.
     "formulas": {"0.06", "0.1", "0.5", "0.65", "0.8", "0.05"},
