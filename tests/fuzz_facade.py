@@ -389,7 +389,10 @@ CASES = {
     "scores_from_frame": Case(
         target=bc.scores_from_frame,
         valid=lambda: {"frame": P.score_table(), "n_train": 90, "n_test": {"iris": 10, "wine": 12}},
-        open={"k_folds": "instead of two others, in a case of its own"},
+        open={
+            "k_folds": "instead of two others, in a case of its own",
+            "fold": "of another form of tables, in a case of its own",
+        },
         bad={
             "frame": one_of(
                 None, 3, "text", b"x", [], {}, object(), np.ones((2, 2)), P.xr.Dataset(), P.score_table()[:0],
@@ -412,6 +415,13 @@ CASES = {
         target=bc.scores_from_frame,
         valid=lambda: {"frame": P.score_table(), "k_folds": 2},
         bad={"k_folds": P.integer(2)},
+    ),
+    "scores_from_frame with a row for each fold": Case(
+        target=bc.scores_from_frame,
+        valid=lambda: {
+            "frame": P.score_table().melt(["dataset", "classifier"], var_name="fold"), "fold": "fold", "k_folds": 2
+        },
+        bad={"fold": one_of(*P.NO_TEXT, *P.UNKNOWN, "value", "dataset")},
     ),
     "predictions_from_arrays with probabilities alone": Case(
         target=bc.predictions_from_arrays,

@@ -37,7 +37,7 @@ _Files = Annotated[
 _SHARED = """
     metric pos_label level prior strength tau rope threshold ci_prob
     Predictions: by
-    Table of scores: dataset classifier scores n_train n_test k_folds per_cent losses max_bytes
+    Table of scores: dataset classifier scores fold n_train n_test k_folds per_cent losses max_bytes
     Output: json save report details
 """
 

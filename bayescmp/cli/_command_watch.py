@@ -1,5 +1,6 @@
 """`bayescmp watch`: two classifiers while a log of their predictions grows, until a decision that looking allows."""
 
+import json
 import tempfile
 import time
 from dataclasses import replace
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
 CODES = {"first better": 10, "second better": 11, "equivalent": 12, "continue": 13}
 """Exit codes; 0 is never one of them, and 1 and 2 are errors."""
-_GROWING = (".csv", ".tsv", ".jsonl", ".ndjson")
+_OF_JSON = (".jsonl", ".ndjson")
+_GROWING = (".csv", ".tsv", *_OF_JSON)
 _OPTIONS = """
     Predictions: predictions y_true y_pred correct classifier record first second max_bytes
     Question: alpha rope every
@@ -68,7 +70,10 @@ def watch_command(
     while True:
         now = list(map(_stamp, file.files()))
         if now != before:  # before it is read, so that what is written meanwhile is read the next time
-            found = _read(file, y_pred, first, second, growing=follow)
+            is_cut = not follow and any(_is_cut(path, file.max_bytes) for path in file.files())
+            found = _read(file, y_pred, first, second, growing=follow or is_cut)
+            if found is None and not follow:  # which says what it lacks
+                found = _read(file, y_pred, first, second, growing=False)
             fresh, before = [] if found is None else _fresh(found, state), now
         if not told and (found is None or state.n_records):
             again = f"Goes on from {counted(f'{state.n_records:,}', 'record')} that were counted before"
@@ -86,7 +91,8 @@ def watch_command(
         time.sleep(pause)
     if outputs.json != STANDARD_OUTPUT:
         after = f"{counted(f'{len(fresh):,}', 'record')} of the log came after the decision." if fresh else ""
-        say("\n".join(["", *(one for one in (_left_out(found), after) if one), ""]).rstrip("\n") + "\n")
+        cut = "The last line of the log has no end and does not count: it may still be written." if is_cut else ""
+        say("\n".join(["", *(one for one in (_left_out(found), after, cut) if one), ""]).rstrip("\n") + "\n")
     outputs.write_then_say(state)
     raise typer.Exit(CODES[state.decision])
 
@@ -156,6 +162,20 @@ def _whole(content: bytes) -> bytes:
     while end and content[:end].count(b'"') % 2:
         end = content[: end - 1].rfind(b"\n") + 1
     return content[:end]
+
+
+def _is_cut(path: Path, max_bytes: int) -> bool:
+    """Tell whether a log of text ends within a line, which may still be written; JSON shows where it is whole."""
+    if path.suffix.lower() not in _GROWING or not path.exists():
+        return False
+    content = read_limited(path, max_bytes=max_bytes)
+    last = content[max(content.rfind(b"\n"), content.rfind(b"\r")) + 1 :]
+    if path.suffix.lower() not in _OF_JSON:
+        return bool(last)
+    try:
+        return bool(last.strip()) and not json.loads(last)
+    except ValueError:
+        return True
 
 
 def _left_out(found: "xr.Dataset | None") -> str:

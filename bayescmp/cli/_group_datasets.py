@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from bayescmp.metrics import Metric
 
-_OF_TABLES = ("dataset", "classifier", "scores", "n_train", "n_test", "k_folds", "per_cent", "losses")
+_OF_TABLES = ("dataset", "classifier", "scores", "fold", "n_train", "n_test", "k_folds", "per_cent", "losses")
 """Options of a table of scores."""
 _NEEDS_SIZES = (
     "--k-folds must be given with a table of scores, such as 10 for 10-fold cross-validation, or --n-train and "
@@ -48,6 +48,9 @@ class DataSets(Files):
     )
     scores: list[str] | None = option(
         None, "Column of scores, repeatable; all other columns if not given.", metavar="COLUMN"
+    )
+    fold: str | None = option(
+        None, "Column of the table with validation sets, where each has a row of its own.", metavar="COLUMN"
     )
     n_train: str | None = option(
         None, "Records of a training set: a number, or a column of the table.", metavar="NUMBER|COLUMN"
@@ -79,7 +82,7 @@ class DataSets(Files):
 
     def is_plain(self) -> bool:
         """Tell whether a table has one number for each data set and classifier, of which no more is told."""
-        return len(self.scores or ()) < 2 and (self.n_train, self.n_test, self.k_folds) == (None, None, None)
+        return len(self.scores or ()) < 2 and not self.fold and not any((self.n_train, self.n_test, self.k_folds))
 
     def plain_numbers(self, path: Path, metric: "Metric | None") -> "pd.DataFrame":
         """Return a table with a row for each data set and a column for each classifier.
@@ -107,7 +110,8 @@ class DataSets(Files):
                 raise ValueError(
                     "The table must have a row for each data set, named by --dataset, and a column of numbers for each "
                     "classifier; or a row for each data set and classifier, named by --classifier, and one column of "
-                    "numbers, or several with --k-folds, such as 10, or --n-train and --n-test."
+                    "numbers; or, with --k-folds, such as 10, or --n-train and --n-test, numbers of every fold, in "
+                    "columns or in rows of their own, whose fold is in the column --fold."
                 )
             if _is_of_systems(dataset) and self.dataset is None:
                 raise ValueError(
@@ -125,8 +129,8 @@ class DataSets(Files):
         if found.index.has_duplicates:
             one, other = found.index[found.index.duplicated()][0]
             raise ValueError(
-                f"Each classifier must have one row on a data set, but {other!r} has several on {one!r}. Give several "
-                "scores as columns, with --k-folds."
+                f"Each classifier must have one row on a data set, but {other!r} has several on {one!r}. Where "
+                "there is one for each fold, name the column of folds by --fold, and how many there are by --k-folds."
             )
         wide = found.unstack()  # noqa: PD010 - of an index, whose names are there once
         wide = wide.reindex(index=frame[dataset].unique(), columns=frame[classifier].unique())
@@ -169,20 +173,23 @@ class DataSets(Files):
         """Return the scores of every data set in a table."""
         from bayescmp._validation import in_file
 
-        dataset, classifier = self.dataset or "dataset", self.classifier or "classifier"
+        dataset = self.dataset or "dataset"
         with in_file(name_of_file(path)):
             frame = bc.predictions.read_table(path, max_bytes=self.max_bytes)
+            classifier = self.classifier or next((str(name) for name in frame if _is_of_systems(name)), "classifier")
             n_train, n_test = (_sizes(frame, name, getattr(self, name), dataset) for name in ("n_train", "n_test"))
             sizes = {self.n_train, self.n_test} - {dataset, classifier}
             frame = frame.drop(columns=[name for name in frame if name in sizes])
+            names = {dataset, classifier} | ({self.fold} if self.fold else set())
             return bc.scores_from_frame(
-                self._numbers(frame, {dataset, classifier}),
+                self._numbers(frame, names),
                 n_train=n_train,
                 n_test=n_test,
                 k_folds=self.k_folds,
                 dataset=dataset,
                 classifier=classifier,
                 scores=self.scores or None,
+                fold=self.fold,
                 greater_is_better=not self.losses,
                 noun="loss" if self.losses else "score",
             )

@@ -25,6 +25,8 @@ type Writers = Sequence[tuple[Sequence[Path], Callable[[], object]]]
 STANDARD_OUTPUT = Path("-")
 OVER_TASKS = "Over the tasks; on the next one and on average each of them counts as one:"
 _MAY_BE = "may be better"
+MORE = "`--details` has every test and assumption, `--report result.html` the pictures and a text for a paper, too"
+"""The last line of a screen of a command."""
 CONDITION_MET = 3
 """The exit code where `--fail-if` is met; 0 is success, 1 a reader that has gone, 2 an error."""
 _NARROWEST, _WIDEST = 60, 120
@@ -87,7 +89,7 @@ class Outputs(Files):
         width = min(max(shutil.get_terminal_size().columns, _NARROWEST), _WIDEST) if is_terminal else WIDTH
 
         def printed(result: "Result") -> str:
-            return result.details() if self.details else result.content.screen(width)
+            return result.details() if self.details else result.content.screen(width, MORE)
 
         write_then_say(writers, printed(result))
         if over_tasks is not None and json != STANDARD_OUTPUT:

@@ -28,20 +28,21 @@ ASSURANCES = ("assurance_first_better", "assurance_equivalent", "assurance_secon
 class OfRecords:
     """Variance of the difference on a hold-out: that of one record over the number of records.
 
-    Of several answers to a record, `of_answers` is the share of it that is theirs, NaN where nothing tells.
+    Of several answers to a record, `of_answers` are shares of it that may be theirs, with `weights`; NaN where nothing
+    tells.
     """
 
     n_records: int
     per_record: float
     n_repeats: float = 1
-    of_answers: float = 0.0
+    of_answers: Floats = field(default_factory=lambda: np.zeros(1))
     weights: Floats = field(default_factory=lambda: np.ones(1))
 
     def sd(self, n_records: float, n_repeats: float) -> Floats:
         """Return the standard deviation of the posterior of the difference, with so many answers to a record."""
-        more = 0.0 if n_repeats == self.n_repeats else self.of_answers * (self.n_repeats / n_repeats - 1)
-        share = max(1 + more, _LEAST)
-        return np.array([self.per_record * np.sqrt(share / n_records)])
+        ratio = 1.0 if n_repeats == self.n_repeats else self.n_repeats / n_repeats
+        share = np.maximum(1 + np.nan_to_num(self.of_answers) * (ratio - 1), _LEAST)
+        return np.asarray(self.per_record * np.sqrt(share / n_records))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,6 +16,7 @@ from bayescmp.comparison._foreseen import OfRecords, Stated, cells_of, foreseen,
 from bayescmp.comparison._labels_foreseen import labels_foreseen
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence._fact import ANSWERS
+from bayescmp.evidence._several_answers import shares_of_answers
 from bayescmp.levels import CrossedEffects, VarianceParts
 from bayescmp.levels._crossed_effects_level import variance_parts
 
@@ -94,7 +95,8 @@ def plan(
     On a hold-out the variance is that of one record over their number, as the posterior of the comparison tells it.
     Records in groups are taken to come in more groups of such sizes, whose variance is then known well. Of K answers
     to a record, with the share w of the variance that comes from :math:`K_0` answers in the comparison, the harmonic
-    mean of their numbers, it is :math:`\sigma^2 (1 - w + w K_0 / K) / n`.
+    mean of their numbers, it is :math:`\sigma^2 (1 - w + w K_0 / K) / n`; that w is estimated is averaged over, by the
+    F distribution of such estimates.
     Without a comparison and without a rope the power is exact, for the posterior that `compare` has by default;
     with a rope posteriors are taken to be normal, which is rough below some thirty disagreements, and where nearly
     all disagreements are of one side, below a hundred: the power is then up to .05 too high or too low (enumerated
@@ -173,7 +175,7 @@ def _check_left_out(given: Mapping[str, object], why: str) -> None:
 
 
 def _answers(parts: VarianceParts | OfRecords, n_answers: Sequence[float] | None, noun: str) -> list[float]:
-    unknown = isinstance(parts, OfRecords) and np.isnan(parts.of_answers)
+    unknown = isinstance(parts, OfRecords) and bool(np.isnan(parts.of_answers).any())
     if n_answers is not None and unknown:
         raise ValueError(f"`n_answers` must be left out for {noun}, of which nothing tells how it varies with them.")
     if n_answers is not None:
@@ -225,12 +227,14 @@ def _parts_of(comparison: Comparison) -> VarianceParts | OfRecords:
         answers = np.ones(1) if given is None or "n_answers" not in given else given["n_answers"].to_numpy()
         df = comparison.design.n_groups - 1  # of a t distribution, which more groups make a normal one
         known = np.sqrt((df - 2) / df) if df > 2 else 1.0
-        shares = [fact.size for fact in comparison.evidence.facts if fact.kind == ANSWERS]
+        facts = (fact for fact in comparison.evidence.facts if fact.kind == ANSWERS)
+        shares = next(map(shares_of_answers, facts), np.zeros(1))
         return OfRecords(
             n_records=n_records,
             per_record=float(comparison.difference.sd) * known * np.sqrt(n_records),
             n_repeats=float(1 / np.mean(1 / answers[answers > 0])),
-            of_answers=max(shares, default=0.0),
+            of_answers=shares,
+            weights=np.full(shares.size, 1 / shares.size),
         )
     check_errors(comparison)
     if not comparison.level.has_given_tau:

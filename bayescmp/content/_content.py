@@ -16,6 +16,8 @@ from bayescmp.content._names import SCREEN, Room, name_text
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import aligned, filled, html_of, labelled
 
+_MORE = "More"
+"""The label of the last line of a screen."""
 _MOST_NAMES = 4
 _LONGEST_PIPELINE = 5000  # characters that are parsed
 
@@ -52,13 +54,17 @@ class Content(ABC):
         """Say between which two the difference is, and what its sign means; nothing where there are several."""
         return ""
 
-    def gaps(self) -> str:
-        """Say, for the caption of a table, whose values are not of the same data; nothing where all are."""
+    def caption(self) -> str:
+        """Say in the caption of a table what its numbers are, where that is not plain: else nothing."""
         return ""
 
     @abstractmethod
     def lines(self) -> Iterable[tuple[str, str]]:
         """Return what stands below that table, with labels; empty texts are left out."""
+
+    @abstractmethod
+    def more(self) -> str:
+        """Say in the last line of a screen where more is, in Python."""
 
     @abstractmethod
     def body(self) -> Iterator[Section]:
@@ -76,9 +82,10 @@ class Content(ABC):
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         """Return what was compared, by which model, and what stands beside it, for a paper."""
 
-    def screen(self, width: int = WIDTH) -> str:
-        """Return one screen: the answer, a table, and what it is about."""
-        blocks = (filled(self.headline(), width=width), aligned(self.table()), labelled(self.lines(), width))
+    def screen(self, width: int = WIDTH, more: str = "") -> str:
+        """Return one screen: the answer, a table, what it is about, and where more is, if that is not in Python."""
+        lines = (*self.lines(), (_MORE, more or self.more()))
+        blocks = (filled(self.headline(), width=width), aligned(self.table()), labelled(lines, width))
         return "\n\n".join(blocks)
 
     def details(self) -> str:
@@ -88,7 +95,8 @@ class Content(ABC):
 
     def notebook(self) -> str:
         """Return a short form for notebooks, with every name escaped."""
-        said = (Markup("<dt>{}</dt><dd>{}</dd>").format(*line) for line in self.lines() if line[1])
+        lines = (*self.lines(), (_MORE, self.more()))
+        said = (Markup("<dt>{}</dt><dd>{}</dd>").format(*line) for line in lines if line[1])
         head = Markup("<p><strong>{}</strong></p>").format(self.headline())
         return str(Markup("<div>{}{}<dl>{}</dl></div>").format(head, html_of(self.table()), Markup("").join(said)))
 

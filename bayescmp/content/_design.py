@@ -60,9 +60,10 @@ def not_answered_words(design: Design, evidence: Evidence | PairEvidence) -> str
 
 
 def _are_systems(evidence: Evidence | PairEvidence) -> bool:
-    """Tell whether answers are judged, from logs or sampled, of systems not known to be trained classifiers."""
+    """Tell whether answers are judged, several, from logs or sampled, of systems not known to be trained."""
     kinds = {fact.kind for fact in evidence.facts}
-    return is_of_answers(evidence.metric.name) or not kinds.isdisjoint((LOG, JUDGED, PREFERENCES))
+    has_answers = is_of_answers(evidence.metric.name) or evidence.design.answers.largest > 1
+    return has_answers or not kinds.isdisjoint((LOG, JUDGED, PREFERENCES))
 
 
 def _how(design: Design) -> str:

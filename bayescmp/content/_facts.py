@@ -3,6 +3,8 @@
 import math
 from collections.abc import Callable
 
+import numpy as np
+
 from bayescmp._text import counted, one_line
 from bayescmp.evidence import Fact
 from bayescmp.evidence._fact import (
@@ -20,6 +22,7 @@ from bayescmp.evidence._fact import (
     TASK,
     UNKNOWN_SPREAD,
 )
+from bayescmp.evidence._several_answers import shares_of_answers
 
 _NEARLY_ALL = 0.98  # of a variance
 _SMALL = 0.001
@@ -75,14 +78,23 @@ def _answers(fact: Fact) -> str:
     if math.isnan(fact.size):
         return each
     of, unit = "a pair's difference" if fact.name else "the difference", "groups" if fact.total else "records"
-    share = f"{each}; {fact.name}{fact.size:.0%} of the variance of {of} is estimated to come from answers to the same"
-    if fact.size > _NEARLY_ALL:
-        return f"{share} record: more of them help as much as more {unit}, if those of two systems are independent"
-    shorter = 1 - math.sqrt(1 - fact.size)
+    limits = np.quantile(shares_of_answers(fact), (0.025, 0.975)).tolist()
+    found, between = f"{min(fact.size, 1):.0%}", _from_to(limits)
+    said = found if between == found else f"{found} ({between})"
+    share = f"{each}; {fact.name}{said} of the variance of {of} is estimated to come from answers to the same record"
+    if limits[0] > _NEARLY_ALL:
+        return f"{share}: more of them help as much as more {unit}, if those of two systems are independent"
+    shorter = _from_to([1 - math.sqrt(1 - limit) for limit in limits])
     return (
-        f"{share} record: more of them can make intervals {shorter:.0%} shorter at most, twice as many {unit} "
+        f"{share}: more of them can make intervals {shorter} shorter at most, twice as many {unit} "
         f"{1 - math.sqrt(0.5):.0%}"
     )
+
+
+def _from_to(limits: list[float]) -> str:
+    """Write the limits of an estimated share, one where they look the same."""
+    low, high = (f"{limit:.0%}" for limit in limits)
+    return high if low == high else f"{low} to {high}"
 
 
 def _log(fact: Fact) -> str:

@@ -84,7 +84,9 @@ class ContentOfLooks(Content):
         yield "What it assumes", self._assumed()
         yield "P-value", f"p {equals(pvalue_text(self.result.pvalue))}, valid whenever one looks"
         yield from (("Note", note) for note in self.notes())
-        yield "More", "`history` has every look, `update()` takes more records, `save()` keeps it, `plot()` draws it"
+
+    def more(self) -> str:
+        return "`history` has every look, `update()` takes more records, `save()` keeps it, `plot()` draws it"
 
     def _looked(self) -> str:
         return f"{counted(f'{self.result.n_records:,}', 'record')} in {counted(self.result.looks.n_looks, 'look')}"

@@ -219,6 +219,15 @@ class ContentOfSeveral(Content):
         beaten = beaten_words(self.pairs, list(self.classifiers.index), room.width - width_of(found) - 2, room.narrow)
         return found | {"beaten by": beaten[: len(names)]}
 
+    @property
+    def order(self) -> str:
+        """What Holm's adjustment is of."""
+        return "side of the rope" if self.has_rope else "order"
+
+    def caption(self) -> str:
+        which = which_words(self)
+        return which and f"P(best) is {which}"
+
     def lines(self) -> Iterator[tuple[str, str]]:
         result, more = self.result, len(self.classifiers) - MOST_ROWS
         yield "More classifiers", f"{more}, in `classifiers`" if more > 0 else ""
@@ -231,7 +240,9 @@ class ContentOfSeveral(Content):
         yield "A test of all", self.omnibus()
         yield "By task", "" if result.tasks is None else f"{counted(len(result.tasks), 'task')}, a row each in `tasks`"
         yield from (("Note", note) for note in self.notes())
-        yield "More", "`details()` has every pair, ranks and assumptions, `comparison(first, second)` one pair"
+
+    def more(self) -> str:
+        return "`details()` has every pair, ranks and assumptions, `comparison(first, second)` one pair"
 
     def decided_in_short(self) -> str:
         """Say how many pairs are decided, and how many still are once looking at all of them is accounted for."""
@@ -359,7 +370,7 @@ class ContentOfSeveral(Content):
         scale = f"{POOLED_SCALE:g}{' times their mean' if self.metric.widest is None else ''}"
         pooled = f"Pooled numbers have a normal prior of the values, whose spread is half-Cauchy with scale {scale} ("
         yield pooled, Cite("gelman2012"), "); they did not enter the decisions."
-        holm = ") over all pairs is of twice what the more probable order of a pair lacks of probability 1"
+        holm = f") over all pairs is of twice what, for each, the more probable {self.order} lacks of probability 1"
         of_test: Sentence = ()
         if self.test is not None:
             of_test = f", and of p-values of {self.test.name} (", Cite(self.test.reference), ")"

@@ -132,7 +132,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         unit = self.unit
         if self.count < FEW:
             yield self.too_few("answers on others are")
-        if gaps := self.gaps():
+        if gaps := self.caption():
             yield gaps
             yield self._where_all_are()
         same = next((list(map(name_text, names)) for names in self._alike if len(names) > 1), [])
@@ -142,7 +142,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
                 "of its own to be the best"
             )
 
-    def gaps(self) -> str:
+    def caption(self) -> str:
         table = self.result.classifiers["n_datasets"]
         missing = [f"{name_text(name)} ({number:.0f})" for name, number in table.items() if number < self.count]
         return (

@@ -27,7 +27,7 @@ from bayescmp.content._numbers import (
     times_text,
     two_figures,
 )
-from bayescmp.content._ropes_and_tau import sensitivity_section
+from bayescmp.content._ropes_and_tau import sensitivity_section, what_could_change
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import (
     Cell,
@@ -40,7 +40,7 @@ from bayescmp.content._tables import (
 )
 from bayescmp.content._task_words import section_of_two, tasks_of_two
 from bayescmp.frequentist import TESTS, tests_of
-from bayescmp.levels import LEVELS, TippingPoint, Told
+from bayescmp.levels import LEVELS, Told
 from bayescmp.levels._rows import POSTERIOR, TEST
 
 if TYPE_CHECKING:
@@ -227,13 +227,15 @@ class ContentOfTwo(Content):
             f"{subjects_words(design, 2, self.evidence).removeprefix('of ')}; {resampling_words(design)}",
         )
         yield "What it leaves open", self.not_answered()
-        yield "What could change it", "; ".join(self.what_could_change())
+        yield "What could change it", "; ".join(what_could_change(self))
         yield "A test beside it", self.one_test()
         yield "What the judge is worth", judge_in_short(self)
         yield "By task", tasks_of_two(self.result.tasks, first, second)
         yield from (("Note", note) for note in self.notes())
+
+    def more(self) -> str:
         rope = "" if self.has_rope else "; `rope=` says which differences are too small to matter"
-        yield "More", f"`details()` has all tests and assumptions, `plot()` the picture, `to_latex()` a table{rope}"
+        return f"`details()` has all tests and assumptions, `plot()` the picture, `to_latex()` a table{rope}"
 
     def _in_short(self, first: str, second: str) -> Iterator[str]:
         """Yield each outcome with its probability."""
@@ -250,39 +252,6 @@ class ContentOfTwo(Content):
             if self.result.decision == UNDECIDED and probability <= 1 - self.settings.threshold:
                 by = f" by > {margins[place]:g}" if margins[place] else ""
                 yield f"{who}, as {other} is better{by} with probability {self.prob(probability)}"
-
-    def what_could_change(self) -> Iterator[str]:
-        """Yield clauses on what the answer depends on."""
-        tipping, ropes = self.result.tipping_point, self.result.ropes
-        if tipping is not None and tipping.level == self.result.level.name:
-            yield self._training_sets(tipping)
-        if not math.isfinite(self.result.difference.sd):
-            return
-        holds = {OUTCOMES[0]: ropes.first_better_to, OUTCOMES[2]: ropes.second_better_to}.get(self.result.decision)
-        if holds is not None:
-            yield f"if differences up to {self.half_width(holds, math.ceil)} did not matter (`rope`)"
-        elif self.result.decision == UNDECIDED and ropes.equivalent_from is not None:
-            width = self.half_width(ropes.equivalent_from, math.ceil)
-            yield f"if differences up to {width} did not matter (`rope`), both would count as equivalent"
-        if abs(max(self.result.probabilities) - self.settings.threshold) < 2 * self.result.prob_error:
-            yield "other draws (`rng`), for the probability is within two Monte Carlo errors of the threshold"
-        if self.result.decision == UNDECIDED:
-            yield "more labels (`plan` says how many)" if self.result.design.n_judged else "more records"
-
-    def _training_sets(self, tipping: "TippingPoint") -> str:
-        """Say how the answer depends on what the choice of training records adds."""
-        if tipping.tau == 0:
-            return "not what is assumed of training sets: it would be undecided even if they added no variance"
-        if math.isinf(tipping.tau):
-            return "not what is assumed of training sets, however much variance they add"
-        undecided = self.result.decision == UNDECIDED
-        limit = times_text(tipping.tau, math.floor if undecided else math.ceil)
-        share = 1 - tipping.prob_above if undecided else tipping.prob_above
-        how = "at most" if undecided else "more than"
-        return (
-            f"training sets that add {how} {limit} times the variance of sampling (probability "
-            f"{probability_text(min(max(share, 1e-9), 1 - 1e-9), 2)})"
-        )
 
     def one_test(self) -> str:
         """Give the p-value of one test, the first of those that stand beside; nothing where there is none."""

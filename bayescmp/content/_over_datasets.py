@@ -59,7 +59,9 @@ class ContentOverDatasets(Content):
         yield "What it leaves open", self.not_answered()
         yield "What it assumes", self.population()
         yield from (("Note", note) for note in self.notes())
-        yield "More", f"`details()` has every {self.unit}, what is assumed of others, and methods, `plot()` the picture"
+
+    def more(self) -> str:
+        return f"`details()` has every {self.unit}, what is assumed of others, and methods, `plot()` the picture"
 
     def least(self) -> str:
         """Say how many data sets a decision on the next one takes, where there are fewer: the prior counts against it.

@@ -36,7 +36,7 @@ def pairs_section(content: "ContentOfSeveral") -> Section:
         better_means(content.metric, content.settings.rope),
         "Every pair is judged by its own posterior, which no other classifier changes.",
         "Pooled: the probability that the first is better if all classifiers are taken to be alike.",
-        f"Holm: twice what the more probable order lacks of probability 1, adjusted for all pairs{tested}.",
+        f"Holm: twice what the more probable {content.order} lacks of probability 1, adjusted for all pairs{tested}.",
         tables=[
             _matrix(content) if few else _nearest(content),
             _table_of_pairs(content, "all-pairs", pairs_words(content.pairs), in_order),

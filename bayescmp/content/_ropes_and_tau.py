@@ -6,17 +6,65 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bayescmp._answers import decisions, regions
+from bayescmp._answers import OUTCOMES, UNDECIDED, decisions, regions
 from bayescmp.content._names import NARROW, short_pair
-from bayescmp.content._numbers import times_text
+from bayescmp.content._numbers import probability_text, times_text
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Cell, Table
-from bayescmp.levels import LEVELS
+from bayescmp.levels import LEVELS, TippingPoint
 
 if TYPE_CHECKING:
     from bayescmp.content._of_two import ContentOfTwo
 
 _ROPES = 4
+
+
+def what_could_change(content: "ContentOfTwo") -> Iterator[str]:
+    """Yield clauses on what the answer depends on."""
+    result = content.result
+    tipping, undecided = result.tipping_point, result.decision == UNDECIDED
+    if tipping is not None and tipping.level == result.level.name:
+        yield _what_training_sets_could(tipping, undecided=undecided)
+    if not math.isfinite(result.difference.sd):
+        return
+    yield from _what_ropes_could(content)
+    if abs(max(result.probabilities) - content.settings.threshold) < 2 * result.prob_error:
+        yield "other draws (`rng`), for the probability is within two Monte Carlo errors of the threshold"
+    if undecided:
+        yield "more labels (`plan` says how many)" if result.design.n_judged else "more records"
+
+
+def _what_ropes_could(content: "ContentOfTwo") -> Iterator[str]:
+    """Name the rope at which a decision falls; of what is undecided, ropes with which something would be decided."""
+    result, ropes = content.result, content.result.ropes
+    better_to = {OUTCOMES[0]: ropes.first_better_to, OUTCOMES[2]: ropes.second_better_to}
+    holds = better_to.get(result.decision)
+    if holds is not None:
+        yield f"if differences up to {content.half_width(holds, math.ceil)} did not matter (`rope`)"
+    if result.decision != UNDECIDED:
+        return
+    for end, name in zip(better_to.values(), short_pair(content.first, content.second), strict=True):
+        if end is not None:  # there is a rope, for without one it would be decided
+            width = content.half_width(end, math.floor)
+            yield f"if differences of more than {width} mattered (`rope`), {name} would count as better"
+    if ropes.equivalent_from is not None:
+        width = content.half_width(ropes.equivalent_from, math.ceil)
+        yield f"if differences up to {width} did not matter (`rope`), both would count as equivalent"
+
+
+def _what_training_sets_could(tipping: TippingPoint, *, undecided: bool) -> str:
+    """Say how the answer depends on what the choice of training records adds."""
+    if tipping.tau == 0:
+        return "not what is assumed of training sets: it would be undecided even if they added no variance"
+    if math.isinf(tipping.tau):
+        return "not what is assumed of training sets, however much variance they add"
+    limit = times_text(tipping.tau, math.floor if undecided else math.ceil)
+    share = 1 - tipping.prob_above if undecided else tipping.prob_above
+    how = "at most" if undecided else "more than"
+    return (
+        f"training sets that add {how} {limit} times the variance of sampling (probability "
+        f"{probability_text(min(max(share, 1e-9), 1 - 1e-9), 2)})"
+    )
 
 
 def sensitivity_section(content: "ContentOfTwo") -> Section:

@@ -156,6 +156,8 @@ def _children(data: object) -> Iterable[tuple[Hashable, Data]]:
     hint = (
         ' One data set is compared by `compare`; its tasks are data sets with `by="task"`.'
         if isinstance(data, (xr.Dataset, xr.DataArray))
+        else " `.to_pandas()` makes one."
+        if hasattr(data, "to_pandas")
         else ""
     )
     raise TypeError(

@@ -2,7 +2,8 @@
 
 import json
 import warnings
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,18 @@ from bayescmp.metrics import Metric, metric_of, metric_of_losses
 
 _SCORE = "score"
 _MOST, _ROUNDING = 1e100, 1e-9
-_MEANS, _OF_MEAN = {"average", "avg", "mean"}, 0.01
-"""Names of a row or column of means, and how near these are, relative."""
+_SUMMARIES: dict[str, tuple[str, Callable[..., Any]]] = {
+    **dict.fromkeys(("average", "avg", "mean"), ("mean", np.nanmean)),
+    **dict.fromkeys(("median", "med"), ("median", np.nanmedian)),
+    **dict.fromkeys(("std", "sd", "stdev"), ("standard deviation", partial(np.nanstd, ddof=1))),
+    **dict.fromkeys(("min", "minimum", "worst"), ("least", np.nanmin)),
+    **dict.fromkeys(("max", "maximum", "best", "oracle"), ("greatest", np.nanmax)),
+}
+"""Names of a row or column that summarises the others, and how."""
+_OF_SUMMARY = 0.01
+"""How near the numbers of a summary are, relative."""
+_QUARTILES = {"25%", "50%", "75%"}
+"""Rows of what pandas calls a description."""
 _FAR = 10  # times, that per cents are at least above proportions
 _OF_ROWS = {"n", "size", "n_train", "n_test", "n_records", "fold", "repeat", "seed", "index", "id", "rank"}
 """Names of columns that say something of a row, and are no classifiers."""
@@ -53,8 +64,8 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
     words: dict[str, Any] = {"noun": own.noun, "greater_is_better": own.greater_is_better}
     if own.bounds != (None, None):
         words["bounds"] = list(own.value_bounds)
-    _check_no_mean(frame.index, values, "a row for each data set")
-    _check_no_mean(frame.columns, values.T, "a column for each classifier")
+    _check_no_summary(frame.index, values, "a row for each data set")
+    _check_no_summary(frame.columns, values.T, "a column for each classifier")
     attrs = {"provenance": json.dumps({"made_by": PLAIN_NUMBERS, "loss": words})}
     names = [str(name) for name in frame.columns]
     for name, row in zip(frame.index, values, strict=True):
@@ -69,13 +80,20 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
         yield name, xr.DataArray(row[there], dims="classifier", coords=coords, attrs=attrs)
 
 
-def _check_no_mean(names: pd.Index, values: np.ndarray, rule: str) -> None:
-    """Refuse a last row or column that is the mean of the others, as tables of papers have."""
-    if len(values) < 3 or str(names[-1]).strip(" .").casefold() not in _MEANS:
-        return
-    mean = np.nanmean(values[:-1], axis=0)
-    if np.nanmax(np.abs(values[-1] - mean)) <= _OF_MEAN * np.nanmax(np.abs(mean)):
-        raise ValueError(f"`data` must have {rule}, but {shown(names[-1])} is the mean of the others. Leave it out.")
+def _check_no_summary(names: pd.Index, values: np.ndarray, rule: str) -> None:
+    """Refuse rows or columns that summarise the others, as tables of papers have."""
+    words = [str(name).strip(" .").casefold() for name in names]
+    if len(_QUARTILES & {*words}) > 1:
+        raise ValueError(f"`data` must have {rule}, but {list(names)} are of a summary. Give what it is of.")
+    is_own = np.array([word not in _SUMMARIES for word in words])
+    for word, name, own in zip(words, names, values, strict=True):
+        if word not in _SUMMARIES or is_own.sum() < 2:
+            continue
+        what, summary = _SUMMARIES[word]
+        with warnings.catch_warnings(action="ignore"):  # of a column without numbers
+            expected = summary(values[is_own], axis=0)
+        if np.nanmax(np.abs(own - expected)) <= _OF_SUMMARY * np.nanmax(np.abs(expected)):
+            raise ValueError(f"`data` must have {rule}, but {shown(name)} is the {what} of the others. Leave it out.")
 
 
 def _warn_of_units(names: pd.Index, values: np.ndarray) -> None:
@@ -105,6 +123,20 @@ def _check_within(metric: Metric, dataset: Hashable, values: np.ndarray) -> None
         )
 
 
+def _how_to_index(frame: pd.DataFrame) -> str:
+    """Say how names become the index, of one column of them or of two."""
+    texts = [name for name in frame if not pd.api.types.is_numeric_dtype(frame[name])]
+    numbers = [name for name in frame if name not in texts]
+    if len(texts) == 2 and len(numbers) == 1:
+        dataset, classifier = texts
+        return f" `frame.pivot(index={dataset!r}, columns={classifier!r}, values={numbers[0]!r})` makes it so."
+    name = texts[0] if texts and numbers else "dataset"
+    return (
+        f" Names of data sets belong into the index: `frame.set_index({name!r})`; scores of several validation sets "
+        "into `scores_from_arrays` or `scores_from_frame`."
+    )
+
+
 def _numbers(frame: pd.DataFrame) -> np.ndarray:
     names = [check_storable("A classifier of `data`", str(name)) for name in frame.columns]
     if pd.isna(frame.columns.to_flat_index()).any() or len(set(names)) < len(names) or not all(map(str.strip, names)):
@@ -132,12 +164,7 @@ def _numbers(frame: pd.DataFrame) -> np.ndarray:
             if not known or isinstance(one, (bool, np.bool_)):
                 raise TypeError(
                     f"`data` must hold a number for each data set (row) and classifier (column), but {name!r} on "
-                    f"{shown(place)} is {shown(one)}."
-                    + (
-                        how_to_write(one)
-                        or " Names of data sets belong into the index: `frame.set_index('dataset')`; scores of several "
-                        "validation sets into `scores_from_arrays` or `scores_from_frame`."
-                    )
+                    f"{shown(place)} is {shown(one)}." + (how_to_write(one) or _how_to_index(frame))
                 )
             if one is not None and one is not pd.NA and not -_MOST <= one <= _MOST and one == one:  # noqa: PLR0124
                 raise ValueError(

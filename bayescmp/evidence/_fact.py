@@ -57,6 +57,8 @@ class Fact:
         How many, and of how many.
     size : float
         By how much numbers differ.
+    df : float
+        Degrees of freedom of what `size` is estimated from.
     """
 
     kind: str
@@ -66,6 +68,7 @@ class Fact:
     count: int = 0
     total: int = 0
     size: float = 0.0
+    df: float = 0.0
 
 
 def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, Any]) -> tuple[Fact, ...]:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import xarray as xr
+from scipy import special
 
 from bayescmp._text import counted
 from bayescmp._typing import Booleans, Floats, Integers
@@ -14,6 +15,7 @@ from bayescmp.metrics import Answers, Metric, answers_of, metric_of_losses
 from bayescmp.predictions import are_answers, wrong
 
 _OF_RECORD = ("classifier", "record")
+_SHARES = 1000  # values that a share may have
 
 
 def records_of_answers(predictions: xr.Dataset, metric: Metric) -> tuple[xr.Dataset, Metric]:
@@ -143,28 +145,43 @@ def answers_of_records(
     Notes
     -----
     The variance of means over answers, of both classifiers, whose answers are independent given the record, over that
-    of the difference: :math:`\overline{s^2_i / K_i} / (n V)` (status S, a one-way layout).
+    of the difference: :math:`\overline{s^2_i / K_i} / (n V)` (status S, a one-way layout). It may be above 1.
     """
-    within = predictions["within"].transpose(*_OF_RECORD).to_numpy()
+    within, counts = (predictions[name].transpose(*_OF_RECORD).to_numpy() for name in ("within", "n_answers"))
     if "item" in predictions:
-        within = within[:, np.unique(predictions["item"], return_index=True)[1]]
+        once = np.unique(predictions["item"], return_index=True)[1]
+        within, counts = within[:, once], counts[:, once]
     of_answers = (within[first] + within[second]).mean(-1) / within.shape[1]
     share = of_answers / np.where(variance > 0, variance, np.inf)
     few, many = (f"{size:.0f}" for size in (design.answers.smallest, design.answers.largest))
     label = f"{many} answers" if few == many else f"{few} to {many} answers"
     if few != many and len(first) == 1:
-        counts = predictions["n_answers"].transpose(*_OF_RECORD).to_numpy().sum(-1)
         names = predictions["classifier"].to_numpy()
-        label += f" ({', '.join(f'{counts[place]} of {names[place]}' for place in (first[0], second[0]))})"
+        label += f" ({', '.join(f'{counts[place].sum()} of {names[place]}' for place in (first[0], second[0]))})"
     if few != many:
         label += ", missing ones left out and not taken as wrong,"
-    size = float(np.minimum(share, 1.0).max())
-    most = "at most " if len(first) > 1 else ""
+    largest = int(np.argmax(np.nan_to_num(share)))
     return Fact(
         kind=ANSWERS,
-        name=most,
+        name="at most " if len(first) > 1 else "",
         label=label,
         count=int(design.n_records),
         total=design.n_groups * design.has_groups,
-        size=size,
+        size=float(share[largest]),
+        df=float(np.maximum(counts[[first[largest], second[largest]]] - 1, 0).sum()),
     )
+
+
+def shares_of_answers(fact: Fact) -> Floats:
+    """Return what the share of the variance may be that is of answers, equally probable; NaN where nothing tells.
+
+    Notes
+    -----
+    Its estimate over the true share has an F distribution where all is normal (status D, from a one-way layout); no
+    share is above 1.
+    """
+    df = (fact.total or fact.count) - 1
+    if not (fact.size > 0 and df > 0 and fact.df > 0):
+        return np.array([fact.size])
+    below = special.fdtr(df, fact.df, 1 / fact.size) * (np.arange(_SHARES) + 0.5) / _SHARES
+    return np.asarray(fact.size * special.fdtri(df, fact.df, below))

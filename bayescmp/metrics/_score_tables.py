@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,7 @@ def scores_from_frame(
     dataset: str = "dataset",
     classifier: str = "classifier",
     scores: Sequence[str] | None = None,
+    fold: str | None = None,
     n_repeats: int | None = None,
     greater_is_better: bool = True,
     noun: str = "score",
@@ -50,6 +51,9 @@ def scores_from_frame(
         Columns of the names of data sets and classifiers, "dataset" and "classifier" if not named.
     scores : list of str, optional
         Columns of the scores, in order. If None, all others; their names must then be alike but for numbers.
+    fold : str, optional
+        Column of the validation sets, where each has a row of its own, with one column of scores. They are named alike
+        for all classifiers of a data set, and otherwise in each repeat.
     n_repeats, greater_is_better, noun, bounds
         As in `scores_from_arrays`, the same for all data sets. What differs goes into a call of its own; mappings are
         joined by ``|``.
@@ -83,12 +87,16 @@ def scores_from_frame(
     datasets, classifiers = _names(columns, dataset, "dataset"), _names(columns, classifier, "classifier")
     if dataset == classifier:
         raise ValueError(f"`classifier` must be another column than `dataset`, but both are {dataset!r}.")
-    _check_once(datasets, classifiers)
-    _check_several(datasets, classifiers)
-    used = _score_columns(columns.names, scores, {dataset, classifier})
+    folds = None if fold is None else _names(columns, fold, "fold")
+    used = _score_columns(columns.names, scores, {dataset, classifier, fold})
     values = np.stack([as_numbers(columns(name, "scores"), f"scores[{name!r}]") for name in used], axis=1)
     for name in used:
         check_called_so(name, greater_is_better=greater_is_better)
+    if folds is not None:
+        _check_only(used)
+        datasets, classifiers, used, values = _widened(datasets, classifiers, folds, values)
+    _check_once(datasets, classifiers)
+    _check_several(datasets, classifiers)
     _check_finite(values, used, datasets, classifiers)
     if len(used) == 1:
         raise ValueError(
@@ -142,7 +150,7 @@ def _names(columns: ColumnReader, column: str, argument: str) -> Array:
     return names
 
 
-def _score_columns(names: Sequence[str], scores: Sequence[str] | None, keys: set[str]) -> list[str]:
+def _score_columns(names: Sequence[str], scores: Sequence[str] | None, keys: set[str | None]) -> list[str]:
     if scores is None:
         return _alike([name for name in names if name not in keys])
     named = check_list("scores", scores)
@@ -168,9 +176,42 @@ def _alike(names: list[str]) -> list[str]:
     if odd:
         raise ValueError(
             f"`scores` must name the columns of scores, as {odd[0]!r} is not called like the others: "
-            f"scores=[{next(name for name in names if forms[name] == usual)!r}, ...]."
+            f"scores=[{next(name for name in names if forms[name] == usual)!r}, ...]. Where each validation set has a "
+            "row of its own, name its column as `fold`."
         )
     return names
+
+
+def _check_only(used: Sequence[str]) -> None:
+    if len(used) > 1:
+        raise ValueError(
+            f"`scores` must be one column where each validation set has a row of its own, but got {list(used)}. "
+            "Name one."
+        )
+
+
+def _widened(
+    datasets: Array, classifiers: Array, folds: Array, values: Floats
+) -> tuple[Array, Array, list[str], Floats]:
+    """Return rows of the scores of all validation sets, NaN where a data set and classifier have none of one."""
+    rows = dict.fromkeys(zip(datasets.tolist(), classifiers.tolist(), strict=True))
+    names = dict.fromkeys(folds.tolist())
+    keys = list(zip(datasets.tolist(), classifiers.tolist(), folds.tolist(), strict=True))
+    (dataset, classifier, name), count = Counter(keys).most_common(1)[0]
+    if count > 1:
+        raise ValueError(
+            f"`frame` must have one row for each data set, classifier and validation set, but has {count} of "
+            f"{classifier!r} on {dataset!r} in {name!r}. Folds of several repeats need names of their own."
+        )
+    found, row_of, column_of = np.full((len(rows), len(names)), np.nan), _places(rows), _places(names)
+    for key, value in zip(keys, values[:, 0], strict=True):
+        found[row_of[key[:2]], column_of[key[2]]] = value
+    one, other = (np.array(part, dtype=object) for part in zip(*rows, strict=True))
+    return one, other, list(names), found
+
+
+def _places(keys: Iterable[Any]) -> dict[Any, int]:
+    return {key: place for place, key in enumerate(keys)}
 
 
 def _check_once(datasets: Array, classifiers: Array) -> None:
@@ -179,8 +220,7 @@ def _check_once(datasets: Array, classifiers: Array) -> None:
         raise ValueError(
             f"`frame` must have one row for each data set and classifier, but has {count} of {classifier!r} on "
             f"{dataset!r}. Two data sets must not have one name, and a row holds all scores. Where each has a row of "
-            f"its own, as with a column fold, widen the table: frame.pivot(index=['dataset', 'classifier'], "
-            "columns='fold', values='score').add_prefix('s').reset_index() in pandas."
+            "its own, name the column of validation sets as `fold`."
         )
 
 

@@ -259,11 +259,13 @@ def check_takes_missing(numbers: pd.DataFrame, estimators: Mapping[str, object],
     if not missing.to_numpy().any():
         return
     column = missing.any().idxmax()
-    record = int(missing[column].to_numpy().argmax())
+    record, count = int(missing[column].to_numpy().argmax()), missing.sum()
+    others = ", ".join(f"{name!r} ({number})" for name, number in count[count > 0].items())
     for name, estimator in estimators.items():
         if not takes_missing(estimator):
             raise ValueError(
                 f"{file} must have no missing values for {cut(name, 100)!r}, which does not take them, but column "
-                f"{column!r} has one in record {record}. Fill or drop them first, or compare estimators such as "
-                "'hist-gradient-boosting' and 'forest', which do."
+                f"{column!r} has one in record {record}. Missing are, by column: {cut(others, 300)}. Fill them first, "
+                "drop these records or columns, or compare estimators such as 'hist-gradient-boosting' and 'forest', "
+                "which do."
             )

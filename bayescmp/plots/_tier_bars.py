@@ -106,7 +106,7 @@ def _label(ranking: AnyRanking, width: float) -> str:
     difference = f"{row} − {best}{unit}"
     if text_width(difference, LABEL_SIZE) > width:
         difference = f"{row}\n{filled(f'− {best}{unit}', width)}"
-    kind = "simultaneous" if isinstance(ranking, Ranking) else "pair by pair"
+    kind = "simultaneous; beaten or not: pair by pair" if isinstance(ranking, Ranking) else "pair by pair"
     lines = f"{where_of(ranking)}; lines: {100 * ranking.settings.ci_prob:g} %, {kind}".removeprefix("; ").lstrip()
     return f"{difference}\n{filled(lines, width)}"
 

@@ -120,7 +120,9 @@ def assemble(
     if rows.train is not None:
         found["train"] = (("repeat", "fold", "record"), rows.train)
     data = xr.Dataset(found).set_coords([name for name in ("task",) if name in found])
-    data.attrs["provenance"] = json.dumps({"schema": SCHEMA, **made, "versions": versions()}, allow_nan=False)
+    trained = rows.train is not None or rows.fold.any()  # on what is told by all records
+    told = {"schema": SCHEMA, **made, **({"n_records": n_records} if trained else {}), "versions": versions()}
+    data.attrs["provenance"] = json.dumps(told, allow_nan=False)
     return data
 
 
@@ -291,6 +293,11 @@ def rows_of_long(
             raise ValueError(
                 f"All classifiers must have the same records, but {name!r} lacks {_named(missing[0])}. {MISSING_REMEDY}"
             )
+    if on_missing == "wrong" and len(places) > 1 and not table.index.has_duplicates:
+        raise ValueError(
+            f"The classifiers must have records in common, but no {'answer' if 'answer' in keys else 'record'} of "
+            f"{next(iter(places))!r} is one of another. Are they named alike?"
+        )
     _check_agree(table, rows.loc[table.index])
     wide = {name: found.reindex(rows.index, fill_value=-1).to_numpy(dtype=int) for name, found in places.items()}
     return wide, {key: column.to_numpy() for key, column in rows.reset_index()[list(keys)].items()}

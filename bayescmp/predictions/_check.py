@@ -10,7 +10,7 @@ from bayescmp._text import counted
 from bayescmp._typing import Array, Booleans
 from bayescmp._validation import about
 from bayescmp.predictions._class_labels import as_written, refuse_unstorable
-from bayescmp.predictions._dataset import are_answers, groups_of
+from bayescmp.predictions._dataset import are_answers, check_names_differ, groups_of, provenance
 from bayescmp.predictions._splits import check_folds, check_training, check_whole, check_whole_groups
 
 OF_ANSWERS = ("classifier", "repeat", "record")
@@ -103,7 +103,19 @@ def check_predictions(predictions: object, name: str = "predictions") -> xr.Data
             train = ordered["train"].to_numpy() if "train" in ordered else None
             repeats = ordered["repeat"].to_numpy()
             check_whole_groups(ordered["group"].to_numpy(), ordered["fold"].to_numpy(), train, repeats)
+        _check_all_records(ordered)
         return predictions
+
+
+def _check_all_records(data: xr.Dataset) -> None:
+    """Refuse a part of the records of a cross-validation, whose training sets are told by all of them."""
+    told, n_records = provenance(data).get("n_records"), data.sizes["record"]
+    if told not in {None, n_records} and ("train" in data or bool((data["fold"] != 0).any())):
+        raise ValueError(
+            f"`predictions` must hold the {told} records that were cross-validated, but hold {n_records}: training "
+            "sets are told by all of them, and would be others. Compare all of them, or some as one hold-out, of "
+            "classifiers that were trained elsewhere."
+        )
 
 
 def how_to_make(data: object, usual: str) -> str:
@@ -238,6 +250,7 @@ def _check_coordinates(data: xr.Dataset) -> None:
                 raise ValueError(f"`{name}` of `predictions` must hold each value once, but {first} occurs twice.")
         elif name in needed:
             raise ValueError(f"`predictions` must have the coordinate `{name}`, but has only {list(data.coords)}.")
+    check_names_differ(data["classifier"].to_numpy().tolist(), "`classifier` of `predictions`")
     if "label" in data.coords and not (np.sort(data["label"].to_numpy()) == data["label"].to_numpy()).all():
         raise ValueError(
             "`label` of `predictions` must be in ascending order: `y_true` and `y_pred` hold positions in it, which do "

@@ -15,7 +15,7 @@ from bayescmp.predictions._alignment import at_rows, rows_of_long
 from bayescmp.predictions._arrays import MISSING, check_go_together, predictions_from_arrays
 from bayescmp.predictions._columns import ColumnReader
 from bayescmp.predictions._dataset import checked_names
-from bayescmp.predictions._hold_out import check_index_differs, check_nothing_unused
+from bayescmp.predictions._hold_out import check_index, check_nothing_unused
 from bayescmp.predictions._losses import VALUES, noting_direction
 from bayescmp.predictions._preferences import named_in_columns
 from bayescmp.predictions._probability_columns import (
@@ -184,7 +184,7 @@ def predictions_from_frame(
         probabilities = _probabilities(columns, pattern, others, given | {"y_pred": answers}, wide=places is None)
         of_labels += [column for own in probabilities.columns.values() for column in own]
     if not hold_out:
-        check_index_differs(columns.index, used)
+        check_index(columns.index, columns, used, of_labels)
         check_nothing_unused(columns, columns.names, used, of_labels)
     given |= {argument: answers} | beside
     given |= _labels_of(single or y_score, labels)

@@ -51,19 +51,27 @@ def checked_names(mapping: object, argument: str) -> list[str]:
         raise TypeError(
             f'`{argument}` must be a mapping from the name of each classifier, such as {{"tree": ...}}, '
             f"but got {'an empty one' if isinstance(mapping, Mapping) else type(mapping).__name__}."
+            f"{' `predictions_from_frame` takes data frames.' * hasattr(mapping, 'columns')}"
         )
-    read: dict[str, str] = {}  # by what a reader sees of it
-    for name in mapping:
+    names = list(mapping)
+    for name in names:
         if not isinstance(name, str) or not name.strip():
             raise TypeError(f"The names in `{argument}` must be non-empty text, but got {shown(name)}.")
         check_storable(f"The names in `{argument}`", name)
-        alike = read.setdefault(" ".join(normalize("NFC", name).split()), name)
-        if alike != name:
+    check_names_differ(names, f"The names in `{argument}`")
+    return names
+
+
+def check_names_differ(names: Iterable[object], what: str) -> None:
+    """Refuse names of which two look the same."""
+    read: dict[str, object] = {}  # by what a reader sees of it
+    for name in names:
+        alike = read.setdefault(" ".join(normalize("NFC", str(name)).split()), name)
+        if alike is not name:
             raise ValueError(
-                f"The names in `{argument}` must differ to a reader, but {alike!a} and {name!a} look the "
-                "same: they differ in blanks or in how letters are encoded. Rename one."
+                f"{what} must differ to a reader, but {alike!a} and {name!a} look the same: they differ in blanks, in "
+                "how letters are encoded, or in their type. Rename one."
             )
-    return list(read.values())
 
 
 def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -> tuple[str, str]:

@@ -1,5 +1,6 @@
 """Probabilities in the forms that people have them: of one of two labels, and without predicted labels."""
 
+import shlex
 from collections.abc import Mapping
 from typing import Any
 
@@ -61,14 +62,15 @@ def of_second_label(values: Any, name: str, classes: list[Any], n_records: int, 
     if named and len(classes) != 2:
         raise ValueError(
             f"`labels` must be two where `{name}` has one number of each record, the probability of the second one, "
-            f"but got {len(classes)}: {classes}."
+            f"but got {len(classes)}: {classes}. (--labels is given once for each.)"
         )
     if not (named or set(classes) in _OBVIOUS):
         first, second = classes if len(classes) == 2 else ["healthy", "ill"]
         raise ValueError(
-            f"`{name}` must have a column for each label, {classes}, but has one number of each record: a single "
-            "one is that of the second of two labels, 1 of 0 and 1 or -1 and 1, or as `labels` names them, "
-            f"one after the other, such as {first!r} and {second!r}."
+            f"`{name}` must have a column for each label, {classes}, but has one number of each record: a single one "
+            "is that of the second of two labels, 1 of 0 and 1 or -1 and 1, or as `labels` names them: that of "
+            f"{second!r} with labels={[first, second]} (--labels {shlex.quote(str(first))} --labels "
+            f"{shlex.quote(str(second))}); metrics of one class need pos_label={second!r}, too."
         )
     second = as_numbers(values, name)
     return second[:, 0] if is_column else second

@@ -89,13 +89,18 @@ def _check_different(columns: Callable[[str], Array], name: str, used: Mapping[s
         )
 
 
-def check_index_differs(index: pd.Index | None, used: Mapping[str, str | None]) -> None:
-    """Refuse a pandas index that repeats, as after pd.concat of the logs of several repeats."""
-    if (
-        index is not None
-        and index.has_duplicates
-        and not any(used[key] for key in ("record", "repeat", "fold", "answer"))
-    ):
+def check_index(
+    index: pd.Index | None, columns: Callable[[str], Array], used: Mapping[str, str | None], labels: Sequence[str]
+) -> None:
+    """Refuse a pandas index that repeats, as after pd.concat of the logs of several repeats, or tells of splits."""
+    if index is None:
+        return
+    levels = {str(name): index.get_level_values(name).to_numpy() for name in index.names if name is not None}
+    try:
+        check_nothing_unused(lambda name: levels[name] if name in levels else columns(name), [*levels], used, labels)
+    except ValueError as error:
+        raise ValueError(f"{error} It is in the index: frame.reset_index() makes it a column.") from None
+    if index.has_duplicates and not any(used[key] for key in ("record", "repeat", "fold", "answer")):
         raise ValueError(
             f"Each record must have one row per repeat, but the index of the frame has {index[index.duplicated()][0]} "
             f"twice. {_remedy(used, '`record` and `repeat`, columns that say which is which')}"

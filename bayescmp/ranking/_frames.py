@@ -81,7 +81,7 @@ def decided(pairs: pd.DataFrame) -> tuple[Array, Array]:
 
 
 def two_sided(first_better: Floats, equivalent: Floats, second_better: Floats) -> Floats:
-    """Return twice what the more probable order of every pair lacks of probability 1, at most 1."""
+    """Return twice what the more probable order, or side of the rope, of every pair lacks of probability 1."""
     return np.clip(2 * (equivalent + np.minimum(first_better, second_better)), 0, 1)
 
 

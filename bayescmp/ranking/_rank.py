@@ -202,8 +202,6 @@ def _own(data: object) -> xr.Dataset:
     if predictions.sizes["classifier"] < 2:
         raise ValueError(f"`data` must hold two classifiers or more, but hold {predictions.sizes['classifier']}.")
     names = [str(name) for name in predictions["classifier"].to_numpy()]
-    if len(set(names)) < len(names):
-        raise ValueError(f"The names of the classifiers of `data` must differ as texts, but are {names}.")
     return own_copy(predictions).assign_coords(classifier=names)
 
 

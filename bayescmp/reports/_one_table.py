@@ -49,8 +49,8 @@ def paper_table(result: Shown, format: str) -> str:  # noqa: A002 - the word of 
         content = check_result(result).content
         difference = content.direction(PAPER)
         direction = difference and f" The difference is {difference}."
-        gaps = content.gaps() and f" {content.gaps()[0].upper()}{content.gaps()[1:]}."
-        columns, said = content.table(PAPER), content.headline() + direction + gaps
+        caption = content.caption() and f" {content.caption()[0].upper()}{content.caption()[1:]}."
+        columns, said = content.table(PAPER), content.headline() + direction + caption
     rows = list(zip(*columns.values(), strict=True))
     if format == "markdown":
         align = [":--", *["--:"] * (len(columns) - 1)]

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
+from tests.cli.screens import on_command_line
 from tests.data import write_csv
 
 N, K = 20, 4
@@ -28,7 +29,7 @@ def compared(metric="error", **options):
 
 def test_answers_have_the_screen_of_python(run, wide):
     ended = run("compare", "--predictions", wide, "--correct", "big", "--correct", "small", *KEYS)
-    assert (ended.code, ended.err, ended.out.strip()) == (0, "", str(compared()))
+    assert (ended.code, ended.err, ended.out.strip()) == (0, "", on_command_line(compared()))
     assert "one hold-out of 20 records with 4 answers each" in " ".join(ended.out.split())
 
 
@@ -38,13 +39,13 @@ def test_a_long_table_too(run, tmp_path):
     )
     path = write_csv(tmp_path / "long.csv", rows)
     ended = run("compare", "--predictions", path, "--classifier", "model", "--correct", "ok", *KEYS, *PAIR)
-    assert (ended.code, ended.out.strip()) == (0, str(compared()))
+    assert (ended.code, ended.out.strip()) == (0, on_command_line(compared()))
 
 
 @pytest.mark.parametrize("metric", ["pass@2", "pass^3"])
 def test_metrics_of_several_answers_are_named(run, wide, metric):
     ended = run("compare", "--predictions", wide, "--correct", "big", "--correct", "small", *KEYS, "--metric", metric)
-    assert (ended.code, ended.err, ended.out.strip()) == (0, "", str(compared(metric)))
+    assert (ended.code, ended.err, ended.out.strip()) == (0, "", on_command_line(compared(metric)))
 
 
 def test_too_many_are_refused(refused, wide):
@@ -61,7 +62,7 @@ def test_other_names_are_refused(refused, wide, metric):
 def test_groups_of_records_go_with_them(run, wide):
     columns = ("--correct", "big", "--correct", "small", *KEYS, "--group", "who")
     ended = run("compare", "--predictions", wide, *columns)
-    assert (ended.code, ended.out.strip()) == (0, str(compared(group="who")))
+    assert (ended.code, ended.out.strip()) == (0, on_command_line(compared(group="who")))
     assert "10 groups of 2 records each" in " ".join(ended.out.split())
 
 

@@ -15,6 +15,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
 from bayescmp.cli import _group_data
+from tests.cli.screens import on_command_line
 
 TREE, BAYES = "sklearn.tree.DecisionTreeClassifier(max_depth=3)", "sklearn.naive_bayes.BernoulliNB"
 PAIR = ("--first", TREE, "--second", BAYES)
@@ -59,7 +60,7 @@ def test_the_default_run_compares_two_classifiers_on_breast_cancer_data(run, mon
     result = bc.compare(bc.cross_val_predictions(estimators, X, y, cv=cv, random_state=0))
     assert (ended.code, ended.err) == (0, "")
     assert "569 records, 30 numeric features" in " ".join(ended.out.split())
-    assert screen_of(ended.out).strip() == str(result)
+    assert screen_of(ended.out).strip() == on_command_line(result)
 
 
 def test_the_default_forest_is_scikit_learns():
@@ -107,7 +108,7 @@ def test_the_result_is_that_of_the_library(run, tmp_path, frame, data):
     expected = bc.compare(predictions, rope=0.02)
     options = ("--repeats", 3, "--seed", 7, "--rope", 0.02)
     ended = run("compare", data, "--target", "kind", *PAIR, *options)
-    assert screen_of(ended.out).strip() == str(expected)
+    assert screen_of(ended.out).strip() == on_command_line(expected)
 
 
 def test_the_screen_says_how_columns_are_prepared_and_the_repeats_and_fits_80_columns(run, data):
@@ -137,7 +138,7 @@ def test_json_and_save_files_hold_the_result_on_the_screen(run, tmp_path, data):
     ended = run("compare", data, "--target", "kind", *ONCE, "--json", files[0], "--save", files[1])
     loaded = bc.load(files[1])
     screen, _, written = screen_of(ended.out).partition("\n\nWrote ")
-    assert screen.strip() == str(loaded)
+    assert screen.strip() == on_command_line(loaded)
     assert written.splitlines() == [str(files[0]), f"Wrote {files[1]}"]
     assert json.loads(files[0].read_text(encoding="utf-8")) == json.loads(loaded.to_json())
 

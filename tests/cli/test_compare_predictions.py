@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
+from tests.cli.screens import on_command_line
 
 N = 30
 RNG = np.random.default_rng(0)
@@ -16,7 +17,7 @@ TREE, SVM = (np.where(RNG.random(N) < error, "cat", Y) for error in (0.5, 0.2))
 
 @pytest.fixture
 def expected():
-    return str(bc.compare(bc.predictions_from_arrays(Y, {"tree": TREE, "svm": SVM})))
+    return on_command_line(bc.compare(bc.predictions_from_arrays(Y, {"tree": TREE, "svm": SVM})))
 
 
 def wide(path):

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
+from tests.cli.screens import on_command_line
 from tests.data import hold_out
 
 COMPARE = ("datasets", "compare")
@@ -67,7 +68,7 @@ class TestPredictions:
         ended = run(*COMPARE, *(f"{name}.nc" for name in NAMES))
         expected = bc.compare_datasets({name: predictions_of(seed) for seed, name in enumerate(NAMES)})
         assert (ended.code, ended.err) == (0, "")
-        assert ended.out == f"{expected}\n"
+        assert ended.out == f"{on_command_line(expected)}\n"
 
     def test_options_are_those_of_python(self, run, folder):
         options = ("--rope", 0.05, "--threshold", 0.9, "--ci-prob", 0.8, "--metric", "f1", "--population", "1,0.1")
@@ -77,11 +78,11 @@ class TestPredictions:
             first="svm", second="tree", rope=0.05, threshold=0.9, ci_prob=0.8, metric="f1",
             population=bc.posteriors.DirichletPrior(mass=1, scale=0.1),
         )  # fmt: skip
-        assert ended.out == f"{expected}\n"
+        assert ended.out == f"{on_command_line(expected)}\n"
 
     def test_tasks_of_one_file_are_data_sets(self, run, folder):
         ended = run(*COMPARE, "iris.nc", "--by", "task")
-        assert ended.out == f"{bc.compare_datasets(predictions_of(0), by='task')}\n"
+        assert ended.out == f"{on_command_line(bc.compare_datasets(predictions_of(0), by='task'))}\n"
 
     @pytest.mark.full
     def test_are_written_in_every_form(self, run, folder):
@@ -89,7 +90,7 @@ class TestPredictions:
         assert ended.out.endswith("Wrote r.json\nWrote r.nc\nWrote r.md\nWrote r.bib\nWrote r-forest.svg\n")
         result = bc.load("r.nc")
         assert json.loads((folder / "r.json").read_text()) == result.to_dict()
-        assert str(result) in ended.out
+        assert on_command_line(result) in ended.out
         assert run("report", "r.nc", "again.md").code == 0
 
     @pytest.mark.parametrize(
@@ -131,31 +132,31 @@ class TestScores:
     def test_are_compared_as_from_a_frame(self, run, folder):
         ended = run(*COMPARE, *TABLE, *SIZES, *PAIR, *(part for i in range(5) for part in ("--scores", f"s{i}")))
         assert (ended.code, ended.err) == (0, "")
-        assert ended.out == f"{bc.compare_datasets(scores(), first='tree', second='svm')}\n"
+        assert ended.out == f"{on_command_line(bc.compare_datasets(scores(), first='tree', second='svm'))}\n"
 
     def test_columns_and_names_are_found_by_themselves(self, run, folder):
         ended = run(*COMPARE, "plain.csv", *SIZES, *PAIR)
-        assert ended.out == f"{bc.compare_datasets(scores(), first='tree', second='svm')}\n"
+        assert ended.out == f"{on_command_line(bc.compare_datasets(scores(), first='tree', second='svm'))}\n"
 
     def test_the_number_of_folds_is_enough(self, run, folder):
         ended = run(*COMPARE, "plain.csv", "--k-folds", 5, *PAIR)
         frame = table_of_scores().drop(columns="records")
         data = bc.scores_from_frame(frame, k_folds=5, dataset="data", classifier="model")
-        assert ended.out == f"{bc.compare_datasets(data, first='tree', second='svm')}\n"
+        assert ended.out == f"{on_command_line(bc.compare_datasets(data, first='tree', second='svm'))}\n"
 
     def test_sizes_may_be_columns(self, run, folder):
         ended = run(*COMPARE, *TABLE, "--n-train", "records", "--n-test", 10, *PAIR)
         sizes = dict(zip(NAMES, (135, 160, 190), strict=True))
         frame = table_of_scores().drop(columns="records")
         data = bc.scores_from_frame(frame, n_train=sizes, n_test=10, dataset="data", classifier="model")
-        assert ended.out == f"{bc.compare_datasets(data, first='tree', second='svm')}\n"
+        assert ended.out == f"{on_command_line(bc.compare_datasets(data, first='tree', second='svm'))}\n"
 
     def test_may_be_in_per_cent(self, run, folder):
         frame = table_of_scores().drop(columns="records")
         numbers = frame.columns[2:]
         frame.assign(**(frame[numbers] * 100)).to_csv("hundred.csv", index=False)
         ended = run(*COMPARE, "hundred.csv", *TABLE[1:], *SIZES, *PAIR, "--per-cent")
-        assert ended.out == f"{bc.compare_datasets(scores(), first='tree', second='svm')}\n"
+        assert ended.out == f"{on_command_line(bc.compare_datasets(scores(), first='tree', second='svm'))}\n"
 
     @pytest.mark.parametrize("proportions", [[4], range(9)], ids=["of one row", "of all"])
     def test_proportions_are_not_per_cents(self, refused, folder, proportions):
@@ -187,17 +188,15 @@ class TestScores:
             assert one["estimate"] == pytest.approx(-other["estimate"], abs=1e-9)
             assert one["prob_first_better"] == pytest.approx(other["prob_second_better"], abs=1e-6)
 
-    def test_a_row_per_score_is_refused_with_what_widens_it(self, run, refused, folder):
+    def test_a_row_per_score_is_read_with_its_fold(self, run, refused, folder):
         wide = pd.read_csv("plain.csv")
         long = wide.melt(["dataset", "classifier"], var_name="fold", value_name="score")
         long["fold"] = long["fold"].str[1:].astype(int)
         long.to_csv("long.csv", index=False)
-        said = refused(*COMPARE, "long.csv", *SIZES, *PAIR)
-        assert "has 5 of 'tree' on 'iris'" in said
-        assert "widen the table: frame.pivot(index=['dataset', 'classifier'], columns='fold', values='score')" in said
-        again = long.pivot(index=["dataset", "classifier"], columns="fold", values="score")  # noqa: PD010 - as it says
-        again.add_prefix("s").reset_index().to_csv("again.csv", index=False)
-        assert run(*COMPARE, "again.csv", *SIZES, *PAIR).code == 0
+        assert "has 5 of 'tree' on 'iris'" in refused(*COMPARE, "long.csv", *SIZES, *PAIR, "--scores", "score")
+        assert "name its column as `--fold`" in refused(*COMPARE, "long.csv", *SIZES, *PAIR)
+        found = run(*COMPARE, "long.csv", *SIZES, *PAIR, "--fold", "fold")
+        assert (found.code, found.out) == (0, run(*COMPARE, "plain.csv", *SIZES, *PAIR).out)
 
     def test_one_number_each_may_be_a_row_per_data_set_and_classifier(self, run, refused, folder):
         long = table_of_scores()[["data", "model", "s0"]]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import bayescmp as bc
+from tests.cli.screens import on_command_line
 from tests.data import run_python, write_csv
 
 SCRIPT = shutil.which("bayescmp", path=Path(sys.executable).parent)
@@ -75,7 +76,7 @@ def test_the_installed_command_says_what_the_library_says(log):
     ended = process(*COMMAND, "compare", "--predictions", log, "--y-true", "y", "--first", "tree", "--second", "svm")
     predictions = bc.read_predictions(log, y_true="y", y_pred=["tree", "svm"])
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert ended.stdout.strip() == str(bc.compare(predictions))
+    assert ended.stdout.strip() == on_command_line(bc.compare(predictions))
 
 
 @pytest.mark.full

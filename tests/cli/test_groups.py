@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
+from tests.cli.screens import on_command_line
 from tests.data import answered, write_csv
 
 GROUPS = np.repeat([f"patient {k}" for k in range(12)], 5)
@@ -35,7 +36,7 @@ def test_predictions_in_groups_have_the_screen_of_python(run, wide):
         "compare", "--predictions", wide, "--y-true", "y", "--first", "tree", "--second", "svm", "--group", "who"
     )
     two = {name: PRED[name] for name in ("tree", "svm")}
-    expected = str(bc.compare(bc.predictions_from_arrays(Y, two, group=GROUPS)))
+    expected = on_command_line(bc.compare(bc.predictions_from_arrays(Y, two, group=GROUPS)))
     assert (ended.code, ended.err, ended.out.strip()) == (0, "", expected)
     assert UNITS in said(ended)
 
@@ -45,7 +46,7 @@ def test_of_several_classifiers_too(run, wide):
     ended = run("rank", "--predictions", wide, "--y-true", "y", *named, "--group", "who")
     assert (ended.code, ended.err) == (0, "")
     assert UNITS in said(ended)
-    assert ended.out.strip() == str(bc.rank(bc.predictions_from_arrays(Y, PRED, group=GROUPS)))
+    assert ended.out.strip() == on_command_line(bc.rank(bc.predictions_from_arrays(Y, PRED, group=GROUPS)))
 
 
 def test_a_long_table_has_the_column_in_every_row(run, tmp_path):

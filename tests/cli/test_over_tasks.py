@@ -5,6 +5,7 @@ import pytest
 import bayescmp as bc
 from bayescmp.cli._group_outputs import OVER_TASKS
 from tests import data
+from tests.cli.screens import on_command_line
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def test_the_command_prints_the_answer_over_records_and_over_tasks(run, tmp_path
     assert (ended.code, ended.err) == (0, "")
     over_records, over_tasks = ended.out.split(OVER_TASKS)
     found = bc.predictions_from_frame(rows, correct=["tree", "svm"], record="id", task="task")
-    assert over_records.strip() == str(answer(found))
+    assert over_records.strip() == on_command_line(answer(found))
     assert "next task" in over_tasks
 
 

@@ -9,6 +9,7 @@ import pytest
 import bayescmp as bc
 from bayescmp.cli._group_data import default_data_of_several
 from bayescmp.metrics import METRICS
+from tests.cli.screens import on_command_line
 
 N = 60
 RNG = np.random.default_rng(0)
@@ -76,14 +77,14 @@ class TestFilesOfProbabilities:
     )
     def test_compare(self, run, given, metric, pos_label):
         expected = bc.compare(PREDICTIONS, metric=metric[1], pos_label=pos_label)
-        assert narrow(run("compare", *given, *metric)).strip() == str(expected)
+        assert narrow(run("compare", *given, *metric)).strip() == on_command_line(expected)
 
     @pytest.mark.parametrize(
         "given", [(*WIDE, "--y-pred", "a", "--y-pred", "b", *OF_WIDE), (*LONG, *OF_LONG)], ids=["wide", "long"]
     )
     def test_rank(self, run, given):
         expected = bc.rank(PREDICTIONS, metric="neg_brier_score", draws=200)
-        assert narrow(run("rank", *given, *BRIER, *FAST)).strip() == str(expected)
+        assert narrow(run("rank", *given, *BRIER, *FAST)).strip() == on_command_line(expected)
 
     @pytest.mark.full
     @pytest.mark.parametrize(
@@ -173,8 +174,8 @@ class TestLosses:
     )
     def test_they_are_those_of_the_library(self, run, given):
         data = bc.predictions_from_arrays(loss=LOSSES)
-        assert narrow(run("compare", *given)).strip() == str(bc.compare(data))
-        assert narrow(run("rank", *given, *FAST)).strip() == str(bc.rank(data, draws=200))
+        assert narrow(run("compare", *given)).strip() == on_command_line(bc.compare(data))
+        assert narrow(run("rank", *given, *FAST)).strip() == on_command_line(bc.rank(data, draws=200))
 
     @pytest.mark.parametrize("command", ["compare", "rank"])
     @pytest.mark.parametrize(
@@ -220,7 +221,7 @@ def test_decision_values_stand_in_columns(run):
     ended = run("compare", *named, "--metric", "roc_auc")
     expected = bc.predictions_from_arrays(Y, y_score={"a": 10 * P["a"] - 5, "b": 3 * P["b"]})
     assert (ended.code, ended.err) == (0, "")
-    assert ended.out.strip() == str(bc.compare(expected, metric="roc_auc"))
+    assert ended.out.strip() == on_command_line(bc.compare(expected, metric="roc_auc"))
     assert "must be one of order, such as 'roc_auc'" in run("compare", *named).err
     assert "calibrated `--y-prob`" in run("rank", *named, *BRIER).err
 
@@ -231,6 +232,6 @@ def test_labels_say_of_which_text_a_single_probability_is(run):
     assert "`--labels`" in run(*given).err
     expected = bc.compare(bc.predictions_from_arrays(LABELS[Y], y_prob=P, labels=["no", "yes"]), metric="roc_auc",
                           pos_label="yes")  # fmt: skip
-    assert narrow(run(*given, "--labels", "no", "--labels", "yes")).strip() == str(expected)
+    assert narrow(run(*given, "--labels", "no", "--labels", "yes")).strip() == on_command_line(expected)
     said = run("compare", "data.csv", "--target", "kind", "--labels", "no").err
     assert "--labels is for predictions: give --predictions FILE, or leave it out." in said

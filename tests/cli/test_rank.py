@@ -18,6 +18,7 @@ from bayescmp import ranking
 from bayescmp.cli import _group_data
 from bayescmp.levels import LEVELS, Auto, CrossedEffects, Paired
 from bayescmp.model_selection import PLANS
+from tests.cli.screens import on_command_line
 
 N = 60
 RNG = np.random.default_rng(0)
@@ -54,7 +55,7 @@ def files(tmp_path_factory):
 
 
 def expected():
-    return str(bc.rank(bc.predictions_from_arrays(Y, ANSWERS), draws=200))
+    return on_command_line(bc.rank(bc.predictions_from_arrays(Y, ANSWERS), draws=200))
 
 
 class TestPredictions:
@@ -141,7 +142,7 @@ class TestData:
         )
         assert (ended.code, ended.err) == (0, "")
         said, screen = ended.out.split("\n\n", 1)
-        assert screen.strip() == str(bc.rank(found, draws=200, rng=3))
+        assert screen.strip() == on_command_line(bc.rank(found, draws=200, rng=3))
         named = "; nb is sklearn.naive_bayes.GaussianNB; dummy is sklearn.dummy.DummyClassifier"
         assert " ".join(said.split()).endswith(
             f"in 'kind'; tree(max_depth=1) is sklearn.tree.DecisionTreeClassifier(max_depth=1){named}"
@@ -160,7 +161,7 @@ class TestData:
         found = bc.cross_val_predictions(
             estimators, frame[["size", "noise"]], frame["kind"], cv=splitter, random_state=seed
         )
-        assert ended.out.split("\n\n", 1)[1].strip() == str(bc.rank(found, draws=200, rng=seed))
+        assert ended.out.split("\n\n", 1)[1].strip() == on_command_line(bc.rank(found, draws=200, rng=seed))
 
     def test_a_short_name_may_be_another_estimator(self, run, folder):
         said = run(*DATA, "--estimator", "tree=dummy", "--estimator", "dummy=tree", *FAST).out.split("\n\n", 1)[0]
@@ -178,7 +179,7 @@ class TestData:
         }
         found = bc.cross_val_predictions(estimators, X, y, cv=bc.BlockRegularizedCV(1), random_state=0)
         assert (ended.code, ended.err) == (0, "")
-        assert ended.out.split("\n\n", 1)[1].strip() == str(bc.rank(found, draws=200))
+        assert ended.out.split("\n\n", 1)[1].strip() == on_command_line(bc.rank(found, draws=200))
 
     def test_the_six_are_distinct(self):
         chosen = _group_data.default_data_of_several()
@@ -207,7 +208,7 @@ class TestOutputs:
     def test_files_hold_the_result_on_the_screen(self, run, folder):
         ended = run(*WIDE, "--draws", 200, "--json", "r.json", "--save", "r.nc")
         assert ended.out.strip() == expected() + "\n\nWrote r.json\nWrote r.nc"
-        assert str(bc.load("r.nc")) == expected()
+        assert on_command_line(bc.load("r.nc")) == expected()
         assert json.loads((folder / "r.json").read_text()) == json.loads(bc.load("r.nc").to_json())
 
     def test_nothing_else_is_printed_with_the_json_of_data(self, run, folder):

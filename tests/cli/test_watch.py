@@ -171,3 +171,31 @@ def test_what_cannot_be_followed_is_refused(refused, logs, monkeypatch, name):
 def test_a_plan_of_looks_has_the_rope(run):
     asked = ("plan", "--sequential", "--difference", "0.1", "--disagreement", "0.1")
     assert run(*asked, "--rope", "0.03").out == f"{bc.plan_sequential(0.1, 0.1, rope=0.03)}\n" != run(*asked).out
+
+
+def test_a_line_that_is_not_whole_does_not_count(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    log = tmp_path / "log.csv"
+    log.write_text("id,y,a,b\n1,10,10,10\n2,10,10,1")  # of 10
+    words = ("--y-true", "y", "--record", "id", "--first", "a", "--second", "b", "--every", "1", "--save", "w.nc")
+    first = run("watch", "--predictions", "log.csv", *words)
+    assert "The last line of the log has no end and does not count" in first.out
+    with log.open("a") as writer:
+        writer.write("0\n3,10,10,10\n")
+    second = run("watch", "--predictions", "log.csv", *words)
+    assert second.code == first.code == 13
+    assert "does not count" not in second.out
+    state = bc.load("w.nc")
+    assert (state.n_records, state.observed) == (3, {"a": 0.0, "b": 0.0})
+    log.write_text("id,y,a,b")
+    assert "must hold at least one record" in run("watch", "--predictions", "log.csv", *words[:-2]).err
+
+
+@pytest.mark.parametrize(("end", "counted"), [('ok": 1}', 2), ("o", 1)])
+def test_of_json_a_last_line_that_is_whole_counts(run, tmp_path, end, counted):
+    rows = [{"model": model, "id": one, "ok": 1} for one in (0, 1) for model in "ab"]
+    last = f'{{"model": "b", "id": 1, "{end}'
+    (tmp_path / "log.jsonl").write_text("\n".join([*(json.dumps(row) for row in rows[:-1]), last]))
+    ended = run("watch", "--predictions", tmp_path / "log.jsonl", *OF_ROWS, "--every", 1, "--json", tmp_path / "r.json")
+    assert json.loads((tmp_path / "r.json").read_text())["n_records"] == counted
+    assert ("does not count" in ended.out) == (counted == 1)

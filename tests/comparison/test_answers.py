@@ -1,5 +1,6 @@
 """Several answers of the same systems to a record: their means are compared; by other metrics they are groups."""
 
+import re
 import warnings
 
 import numpy as np
@@ -9,6 +10,9 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import bayescmp as bc
+from bayescmp.content._facts import note_of
+from bayescmp.evidence._fact import Fact
+from bayescmp.evidence._several_answers import shares_of_answers
 from tests.data import table
 
 N, K = 24, 4
@@ -315,6 +319,12 @@ class TestNotes:
         of_records = means(values)
         return within / (of_records["a"] - of_records["b"]).var(ddof=1)
 
+    @staticmethod
+    def limits(share, df=2 * N * (K - 1)):
+        """What the share may be, by quantiles of the F distribution below 1."""
+        f = stats.f(N - 1, df)
+        return [share * f.ppf(at * f.cdf(1 / share)) for at in (0.025, 0.975)]
+
     @pytest.mark.parametrize("shared", [0.5, 2.0])
     def test_the_share_is_that_of_an_analysis_of_variance(self, shared):
         values = drawn_losses(shared=shared)
@@ -322,11 +332,15 @@ class TestNotes:
         assert 0 < expected < 0.9
         result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
         assert [fact.size for fact in result.evidence.facts if fact.kind == "answers"] == [pytest.approx(expected)]
-        assert (
-            f"4 answers to each of 24 records, which are the units; {expected:.0%} of the variance of the difference "
-            f"is estimated to come from answers to the same record: more of them can make intervals "
-            f"{1 - np.sqrt(1 - expected):.0%} shorter at most, twice as many records 29%" in " ".join(result.notes)
+        low, high = self.limits(expected)
+        said = re.search(
+            f"4 answers to each of 24 records, which are the units; {expected:.0%} \\((\\d+)% to (\\d+)%\\) of the "
+            "variance of the difference is estimated to come from answers to the same record: more of them can make "
+            r"intervals (\d+)% to (\d+)% shorter at most, twice as many records 29%",
+            " ".join(result.notes),
         )
+        shorter = [1 - np.sqrt(1 - limit) for limit in (low, high)]
+        assert [int(one) for one in said.groups()] == pytest.approx([100 * one for one in (low, high, *shorter)], abs=1)
 
     def test_of_a_balanced_layout_it_is_one_over_the_f_statistic(self):
         """Of differences of answers, where one of the two always gives the same."""
@@ -334,14 +348,31 @@ class TestNotes:
         values["b"] = np.zeros(N * K)
         f = stats.f_oneway(*(values["a"][i == ITEM] for i in range(N))).statistic
         result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
-        assert f"{1 / f:.0%} of the variance" in result.notes[0]
+        assert f"; {1 / f:.0%} (" in result.notes[0]
 
     def test_it_is_no_more_than_all(self):
-        """And then more answers are worth as much as more records."""
         values = {name: np.tile([0.0, 1.0, 2.0, 3.0 + k], N) + 0.01 * (ITEM % 5) * k for k, name in enumerate("ab")}
-        note = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS)).notes[0]
-        assert "100% of the variance of the difference" in note
-        assert "more of them help as much as more records" in note
+        result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
+        assert re.search(r"; 100% \(\d\d% to 100%\) of the variance of the difference", result.notes[0])
+        (fact,) = (one for one in result.evidence.facts if one.kind == "answers")
+        assert fact.size > 1
+        shares = shares_of_answers(fact)
+        assert 0 < shares.min() <= shares.max() < 1
+
+    def test_where_it_is_known_to_be_nearly_all_more_answers_help_as_much_as_more_records(self):
+        fact = Fact(kind="answers", label="2 answers", count=10**6, size=1.0, df=2e6)
+        assert "100% of the variance" in note_of(fact)
+        assert "more of them help as much as more records" in note_of(fact)
+
+    def test_what_it_may_be_is_what_simulated_estimates_say(self):
+        """Of shares that are equally probable before, those whose estimate is near this one."""
+        rng = np.random.default_rng(0)
+        true = np.exp(rng.uniform(np.log(0.2), 0, 400_000))  # an even prior of its logarithm, as the F distribution has
+        estimate = true * stats.f(59, 120).rvs(true.size, random_state=rng) ** -1
+        fact = Fact(kind="answers", count=60, size=0.8, df=120.0)
+        near = true[np.abs(np.log(estimate / 0.8)) < 0.02]
+        asked = [0.05, 0.5, 0.95]
+        np.testing.assert_allclose(np.quantile(shares_of_answers(fact), asked), np.quantile(near, asked), atol=0.01)
 
     @pytest.mark.parametrize("metric", ["error", "f1_macro"])
     def test_answers_that_never_vary_have_no_share(self, metric):
@@ -356,7 +387,7 @@ class TestNotes:
         shares = [self.share({"a": values[a], "b": values[b]}) for a, b in ("ab", "ac", "bc")]
         assert max(shares) < 1
         note = " ".join(bc.rank(bc.predictions_from_arrays(loss=values, **KEYS), draws=400).notes)
-        assert f"{max(shares):.0%} of the variance" in note
+        assert f"at most {max(shares):.0%} (" in note
 
 
 class TestResults:
@@ -425,16 +456,30 @@ class TestPlan:
 
     def test_only_the_part_of_answers_shrinks(self, result):
         share = TestNotes.share(drawn_losses(shared=0.5))
+        f = stats.f(N - 1, 2 * N * (K - 1))
+        mean = share * f.expect(lambda x: x, ub=1 / share, conditional=True)
         planned = bc.plan(result, n_records=[N, 100], n_answers=[1, 4, 10, np.inf], difference=0.2).table
         assert list(planned.columns[:3]) == ["n_records", "n_repeats", "n_answers"]
         assert (planned["n_repeats"] == 1).all()
         for _, row in planned.iterrows():
-            factor = 1 - share + share * K / row["n_answers"]
+            factor = 1 - mean + mean * K / row["n_answers"]
             expected = result.difference.sd * np.sqrt(factor * N / row["n_records"])
-            assert row["sd"] == pytest.approx(expected)
-            assert row["width"] == pytest.approx(2 * stats.norm.ppf(0.975) * expected)
-            power = stats.norm.sf(stats.norm.ppf(0.975) - 0.2 / expected)
-            assert row["power"] == pytest.approx(power)
+            assert row["sd"] == pytest.approx(expected, rel=2e-3)
+            if row["n_answers"] == K:  # else a mixture over shares
+                assert row["width"] == pytest.approx(2 * stats.norm.ppf(0.975) * expected)
+                assert row["power"] == pytest.approx(stats.norm.sf(stats.norm.ppf(0.975) - 0.2 / expected))
+
+    def test_what_is_not_known_of_the_share_widens_what_is_foreseen(self):
+        """Of answers that are all chance, whose estimated share is above 1 in half of the data."""
+        rng = np.random.default_rng(3)
+        item, number = np.repeat(np.arange(100), 2), np.tile([0, 1], 100)
+        data = [{name: rng.normal(size=200) for name in "ab"} for _ in range(12)]
+        results = [bc.compare(bc.predictions_from_arrays(loss=one, record=item, answer=number)) for one in data]
+        sizes = [fact.size for one in results for fact in one.evidence.facts if fact.kind == "answers"]
+        endless = [bc.plan(one, n_records=[100], n_answers=[np.inf]).table["sd"][0] for one in results]
+        assert max(sizes) > 1 > min(sizes)
+        own = [one.difference.sd for one in results]
+        assert all(0.1 < sd / one < 0.8 for sd, one in zip(endless, own, strict=True))
 
     def test_unequal_numbers_count_by_their_harmonic_mean(self):
         values = drawn_losses(shared=0.5)

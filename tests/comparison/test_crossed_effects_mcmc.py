@@ -156,7 +156,9 @@ def test_draws_of_before_are_taken_for_their_own_data_only(sampled, predictions)
     again = bc.compare(predictions, level=bc.levels.CrossedEffectsMCMC(sample=tree))
     assert again.difference.mean == pytest.approx(0.02, abs=0.001)
     with pytest.raises(ValueError, match="`sample` must be what `crossed_effects_mcmc` returned for the same"):
-        bc.compare(predictions.isel(record=slice(1, None)), level=bc.levels.CrossedEffectsMCMC(sample=tree))
+        bc.compare(
+            predictions.isel(record=slice(1, None)).drop_attrs(), level=bc.levels.CrossedEffectsMCMC(sample=tree)
+        )
     with pytest.raises(ValueError, match="`sample` must be"):
         bc.compare(predictions, first="bayes", second="tree", level=bc.levels.CrossedEffectsMCMC(sample=tree))
 

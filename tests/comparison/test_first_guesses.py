@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 import bayescmp as bc
 from bayescmp import frequentist
 from bayescmp.cli import app
+from tests.cli.screens import on_command_line
 
 X, Y = load_iris(return_X_y=True)
 ESTIMATORS = {"nb": GaussianNB(), "dummy": DummyClassifier()}
@@ -191,14 +192,14 @@ class TestTable:
         done = run("table", *self.LINE, "--first", "tree", "--second", "svm")
         table = bc.paired_table(both_wrong=65, only_first_wrong=12, only_second_wrong=28, both_right=95)
         assert done.exit_code == 0
-        assert done.stdout.strip() == str(bc.compare(table, first="tree", second="svm"))
+        assert done.stdout.strip() == on_command_line(bc.compare(table, first="tree", second="svm"))
 
     def test_has_the_prior_that_is_asked_for(self):
         options = ("--level", "paired", "--prior", "beta", "--strength", 20)
         done = run("table", *self.LINE, "--first", "tree", "--second", "svm", *options)
         table = bc.paired_table(both_wrong=65, only_first_wrong=12, only_second_wrong=28, both_right=95)
         usual, asked = (
-            str(bc.compare(table, first="tree", second="svm", level=level))
+            on_command_line(bc.compare(table, first="tree", second="svm", level=level))
             for level in ("auto", bc.levels.Paired(prior="beta", strength=20))
         )
         assert done.exit_code == 0

@@ -385,3 +385,17 @@ def test_at_the_rope_that_could_change_it_the_decision_is_lost(counts):
 )
 def test_multiples_are_rounded_to_the_side_on_which_the_sentence_is_true(value, rounded, said):
     assert times_text(value, rounded) == said
+
+
+def test_a_smaller_rope_with_which_something_would_be_decided_is_named():
+    """The nearest change of what is undecided with a rope, as the ropes say it where it is looked for."""
+    cells = {"both_wrong": 65, "only_first_wrong": 12, "only_second_wrong": 28, "both_right": 95}
+    table = bc.paired_table(**cells)
+    said = dict(bc.compare(table, first="tree", second="svm", rope=0.02).content.lines())["What could change it"]
+    limit = float(
+        re.search(r"if differences of more than (0\.\d+) mattered \(`rope`\), tree would count as better", said)[1]
+    )
+    assert bc.compare(table, rope=limit).decision == "first better"
+    assert bc.compare(table, rope=limit + 0.001).decision == "undecided"
+    assert said.index("mattered") < said.index("did not matter")
+    assert "mattered" not in dict(bc.compare(table, rope=limit).content.lines())["What could change it"].split("(")[0]

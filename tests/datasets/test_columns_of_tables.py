@@ -25,6 +25,24 @@ def of_text(text):
         (TABLE.assign(Fold=1), "a column for each classifier, but 'Fold' is called"),
         (TABLE.assign(Average=TABLE.mean(axis=1)), "a column for each classifier, but 'Average' is the mean of"),
         (pd.concat([TABLE, TABLE.mean().to_frame("Avg.").T]), "a row for each data set, but 'Avg.' is the mean of"),
+        (
+            TABLE.assign(best=TABLE.max(axis=1)),
+            "a column for each classifier, but 'best' is the greatest of the others",
+        ),
+        (pd.concat([TABLE.std().to_frame("SD").T, TABLE]), "for each data set, but 'SD' is the standard deviation of"),
+        (
+            pd.concat([TABLE, TABLE.median().round(3).to_frame("Med").T]),
+            "data set, but 'Med' is the median of the others",
+        ),
+        (TABLE.describe().drop("count"), "'75%', 'max'] are of a summary. Give what it is of."),
+        (
+            TABLE.rename_axis("set").reset_index(),
+            "'set' on 0 is 'u'. Names of data sets belong into the index: `frame.set_index('set')`",
+        ),
+        (
+            TABLE.rename_axis("set").reset_index().melt("set", var_name="by", value_name="acc"),
+            "`frame.pivot(index='set', columns='by', values='acc')` makes it so.",
+        ),
         (of_text("0,81"), "'svm' on 'u' is '0,81'. Write numbers with a point in place of the comma"),
         (of_text("81 %"), "'svm' on 'u' is '81 %'. Write the number alone, without a sign of per cents or"),
         (of_text("0.81 ± 0.02"), "Write the number alone, without a sign of per cents or a standard deviation."),

@@ -120,3 +120,38 @@ def test_an_error_of_scores_says_on_which_data_set():
     with pytest.raises(ValueError, match="`n_test` must be above 0") as caught:
         bc.scores_from_frame(table(), n_train=9, n_test={"iris": 9, "wine": 0, "zoo": 9})
     assert caught.value.__notes__ == ["in the data set 'wine'"]
+
+
+class TestRowsOfFolds:
+    """A row for each validation set."""
+
+    @staticmethod
+    def long():
+        wide = table()
+        return wide.melt(["dataset", "classifier"], var_name="fold", value_name="score")
+
+    @pytest.mark.parametrize("kind", FRAMES)
+    def test_are_what_columns_are(self, kind):
+        found = bc.scores_from_frame(FRAMES[kind](self.long()), fold="fold", n_repeats=2, **SIZES)
+        for name, scores in bc.scores_from_frame(table(), n_repeats=2, **SIZES).items():
+            xr.testing.assert_identical(found[name], scores)
+
+    def test_may_come_in_any_order(self):
+        shuffled = self.long().sample(frac=1, random_state=1)
+        found = bc.scores_from_frame(shuffled, fold="fold", **SIZES)
+        folds = list(dict.fromkeys(shuffled["fold"]))
+        for name, scores in bc.scores_from_frame(table(), scores=folds, **SIZES).items():
+            xr.testing.assert_equal(found[name].sel(classifier=scores["classifier"]), scores)
+
+    def test_what_lacks_a_fold_or_has_it_twice_is_refused(self):
+        long = self.long()
+        with pytest.raises(ValueError, match=r"but has 2 of 'tree' on 'iris' in 's0'\. Folds of several repeats"):
+            bc.scores_from_frame(pd.concat([long, long[:1]]), fold="fold", **SIZES)
+        with pytest.raises(
+            ValueError, match="finite scores, but 'tree' on 'iris' has nan in the column 's0'"
+        ):
+            bc.scores_from_frame(long[1:], fold="fold", **SIZES)
+        with pytest.raises(ValueError, match="`scores` must be one column where each validation set has a row"):
+            bc.scores_from_frame(long.assign(score1=0.5), fold="fold", **SIZES)
+        with pytest.raises(ValueError, match="name the column of validation sets as `fold`"):
+            bc.scores_from_frame(long, scores=["score"], **SIZES)

@@ -198,7 +198,10 @@ class TestTiers:
 
     def test_the_label_says_what_is_subtracted(self):
         row, best = "error of row", "− error of classifier 1 (proportion)"
-        assert drawn("tiers", "6").get_xlabel() == f"{row}\n{best}\nlines: 95 %, simultaneous"
+        assert (
+            drawn("tiers", "6").get_xlabel()
+            == f"{row}\n{best}\nlines: 95 %, simultaneous; beaten or\nnot: pair by pair"
+        )
         assert drawn("tiers", "6", PAGE).get_xlabel().startswith(f"{row} {best}\nlines")
 
     @pytest.mark.parametrize("name", ["6", "15"])

@@ -227,3 +227,39 @@ def test_hold_outs_with_one_test_set_and_other_training_sets_pass():
 
 def test_hold_outs_of_different_test_sets_of_equal_size_pass():
     check_predictions(of_splits([(range(6, 12), range(3)), (range(6, 12), range(3, 6))]))
+
+
+@pytest.mark.parametrize("names", [["1", 1], ["a", "a "], ["caf\u00e9", "cafe\u0301"]])
+def test_names_that_look_the_same_are_refused(names):
+    data = bc.predictions_from_arrays([0, 1, 1], {"one": [0, 1, 0], "two": [1, 1, 0]})
+    with pytest.raises(ValueError, match=r"`classifier` of `predictions` must differ to a reader"):
+        bc.compare(data.assign_coords(classifier=np.array(names, dtype=object)))
+
+
+class TestPartsOfCrossValidations:
+    """Training sets are told by all records, which a part does not have."""
+
+    @staticmethod
+    def made():
+        y, folds = np.tile([0, 1], 20), np.arange(40) % 4
+        return bc.predictions_from_arrays(y, {"a": y, "b": 1 - y}, fold=folds)
+
+    @pytest.mark.parametrize("verb", [bc.compare, bc.rank])
+    def test_are_refused(self, verb):
+        with pytest.raises(ValueError, match="must hold the 40 records that were cross-validated, but hold 20"):
+            verb(self.made().isel(record=slice(0, 20)))
+
+    def test_and_so_is_more_than_all(self):
+        data = self.made()
+        both = xr.concat([data, data.assign_coords(record=data["record"] + 40)], "record")
+        with pytest.raises(ValueError, match="but hold 80"):
+            bc.compare(both)
+
+    def test_of_a_hold_out_they_are_hold_outs(self):
+        data = bc.predictions_from_arrays([0, 1, 1, 0], {"a": [0, 1, 0, 0], "b": [1, 1, 0, 1]})
+        assert bc.compare(data.isel(record=slice(0, 3))).design.n_records == 3
+
+    def test_one_validation_set_is_a_hold_out(self):
+        data = self.made()
+        own = data.isel(record=(data["fold"].isel(repeat=0) == 0).to_numpy())
+        assert bc.compare(own).design.kind == "hold-out"

@@ -137,7 +137,8 @@ def test_one_classifier_is_no_pair(data):
 
 
 def test_provenance_tells_schema_and_versions(data):
-    assert provenance(data) == {"schema": 1, "made_by": "predictions_from_arrays", "versions": versions()}
+    told = {"schema": 1, "made_by": "predictions_from_arrays", "n_records": 3, "versions": versions()}
+    assert provenance(data) == told
 
 
 def test_data_without_provenance_have_an_empty_one():

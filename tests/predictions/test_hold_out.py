@@ -160,3 +160,27 @@ def test_columns_of_one_name_are_refused(to_frame):
     frame = frame.set_axis(names, axis=1) if isinstance(frame, pd.DataFrame) else frame.rename_columns(names)
     with pytest.raises(ValueError, match=r"^The columns of `frame` must have different names, but 'tree' occurs twice"):
         bc.predictions_from_frame(frame, y_true="y", y_pred=["tree"])
+
+
+class TestIndex:
+    """What a pandas index tells of the rows."""
+
+    @staticmethod
+    def log():
+        y = np.tile([0, 1], 30)
+        columns = {"repeat": np.repeat(range(6), 10), "rec": np.tile(range(10), 6), "y": y, "a": y, "b": 1 - y}
+        return pd.DataFrame(columns)
+
+    @pytest.mark.parametrize("name", ["repeat", "fold", "seed"])
+    def test_levels_that_tell_of_splits_are_refused_as_columns_are(self, name):
+        frame = self.log().rename(columns={"repeat": name}).set_index([name, "rec"])
+        with pytest.raises(
+            ValueError, match=rf"The column '{name}' must be used .* frame.reset_index\(\) makes it a column"
+        ):
+            bc.predictions_from_frame(frame, y_true="y", y_pred=["a", "b"])
+        found = bc.predictions_from_frame(frame, y_true="y", y_pred=["a", "b"], hold_out=True)
+        assert found.sizes["record"] == 60
+
+    def test_other_levels_are_no_matter(self):
+        frame = self.log().drop(columns=["repeat", "rec"]).rename_axis("patient")
+        assert bc.predictions_from_frame(frame, y_true="y", y_pred=["a", "b"]).sizes["record"] == 60

@@ -257,3 +257,14 @@ def test_the_order_of_classifiers_and_records_does_not_matter(rows, random):
         one = bc.predictions_from_arrays(truth, columns, record=range(len(rows)), on_missing=on_missing)
         other = bc.predictions_from_arrays([truth[i] for i in order], turned, record=order, on_missing=on_missing)
         xr.testing.assert_equal(check_predictions(other).sortby("record").sel(classifier=["x", "z"]), one)
+
+
+def test_systems_without_a_record_in_common_are_refused():
+    """As where their ids are written in two ways: every answer of either would count as a wrong one of the other."""
+    rows = [(f"{letter}{k}", letter, 1) for letter in "qQ" for k in range(4)]
+    frame = pd.DataFrame(rows, columns=["id", "model", "ok"])
+    columns = {"classifier": "model", "record": "id", "correct": "ok"}
+    with pytest.raises(ValueError, match="must have records in common, but no record of 'q' is one of another"):
+        bc.predictions_from_frame(frame, **columns, on_missing="wrong")
+    frame.loc[0, "id"] = "Q0"
+    assert bc.predictions_from_frame(frame, **columns, on_missing="wrong").sizes["record"] == 7

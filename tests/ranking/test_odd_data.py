@@ -19,7 +19,7 @@ def test_names_become_texts(data_of, tmp_path, names):
 
 def test_names_that_are_the_same_text_are_refused(data_of):
     names = np.array(["1", 1, "a", "b"], dtype=object)
-    with pytest.raises(ValueError, match="must differ as texts"):
+    with pytest.raises(ValueError, match="must differ to a reader"):
         bc.rank(data_of("hold-out").assign_coords(classifier=names))
 
 
