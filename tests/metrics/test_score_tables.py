@@ -147,9 +147,7 @@ class TestRowsOfFolds:
         long = self.long()
         with pytest.raises(ValueError, match=r"but has 2 of 'tree' on 'iris' in 's0'\. Folds of several repeats"):
             bc.scores_from_frame(pd.concat([long, long[:1]]), fold="fold", **SIZES)
-        with pytest.raises(
-            ValueError, match="finite scores, but 'tree' on 'iris' has nan in the column 's0'"
-        ):
+        with pytest.raises(ValueError, match="finite scores, but 'tree' on 'iris' has nan in the column 's0'"):
             bc.scores_from_frame(long[1:], fold="fold", **SIZES)
         with pytest.raises(ValueError, match="`scores` must be one column where each validation set has a row"):
             bc.scores_from_frame(long.assign(score1=0.5), fold="fold", **SIZES)
