@@ -18,14 +18,19 @@ from bayescmp.metrics import Metric, metric_of, metric_of_losses
 
 _SCORE = "score"
 _MOST, _ROUNDING = 1e100, 1e-9
-_SUMMARIES: dict[str, tuple[str, Callable[..., Any]]] = {
-    **dict.fromkeys(("average", "avg", "mean"), ("mean", np.nanmean)),
-    **dict.fromkeys(("median", "med"), ("median", np.nanmedian)),
-    **dict.fromkeys(("std", "sd", "stdev"), ("standard deviation", partial(np.nanstd, ddof=1))),
-    **dict.fromkeys(("min", "minimum", "worst"), ("least", np.nanmin)),
-    **dict.fromkeys(("max", "maximum", "best", "oracle"), ("greatest", np.nanmax)),
+_STATISTICS: dict[str, Callable[..., Any]] = {
+    "mean": np.nanmean, "median": np.nanmedian, "standard deviation": partial(np.nanstd, ddof=1),
+    "least": np.nanmin, "greatest": np.nanmax,
+}  # fmt: skip
+_SUMMARIES = {
+    **dict.fromkeys(("average", "avg", "mean"), ("mean",)),
+    **dict.fromkeys(("median", "med"), ("median",)),
+    **dict.fromkeys(("std", "sd", "stdev"), ("standard deviation",)),
+    **dict.fromkeys(("min", "minimum"), ("least",)),
+    **dict.fromkeys(("max", "maximum"), ("greatest",)),
+    **dict.fromkeys(("best", "worst", "oracle"), ("least", "greatest")),
 }
-"""Names of a row or column that summarises the others, and how."""
+"""Names of a row or column that summarises the others, and what it may be of them."""
 _OF_SUMMARY = 0.01
 """How near the numbers of a summary are, relative."""
 _QUARTILES = {"25%", "50%", "75%"}
@@ -89,11 +94,13 @@ def _check_no_summary(names: pd.Index, values: np.ndarray, rule: str) -> None:
     for word, name, own in zip(words, names, values, strict=True):
         if word not in _SUMMARIES or is_own.sum() < 2:
             continue
-        what, summary = _SUMMARIES[word]
-        with warnings.catch_warnings(action="ignore"):  # of a column without numbers
-            expected = summary(values[is_own], axis=0)
-        if np.nanmax(np.abs(own - expected)) <= _OF_SUMMARY * np.nanmax(np.abs(expected)):
-            raise ValueError(f"`data` must have {rule}, but {shown(name)} is the {what} of the others. Leave it out.")
+        for what in _SUMMARIES[word]:
+            with warnings.catch_warnings(action="ignore"):  # of a column without numbers
+                expected = _STATISTICS[what](values[is_own], axis=0)
+            if np.nanmax(np.abs(own - expected)) <= _OF_SUMMARY * np.nanmax(np.abs(expected)):
+                raise ValueError(
+                    f"`data` must have {rule}, but {shown(name)} is the {what} of the others. Leave it out."
+                )
 
 
 def _warn_of_units(names: pd.Index, values: np.ndarray) -> None:
