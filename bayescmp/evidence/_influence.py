@@ -7,17 +7,21 @@ import xarray as xr
 
 from bayescmp._typing import Floats
 from bayescmp.evidence._facts_of_metric import check_several
-from bayescmp.metrics import Metric, answers_of, check_class
+from bayescmp.metrics import Metric, answers_of, cells_of_predictions, check_class, margins_of
+from bayescmp.predictions import lacks_answers
 
 _ROUNDING = 1e-9
 
 
 def pooled_values(predictions: xr.Dataset, metric: Metric) -> dict[str, float]:
     """Return the value of each classifier over all validations that it answers, in the units of the metric."""
-    answers = answers_of(predictions, metric)
+    names = [str(name) for name in predictions["classifier"].to_numpy()]
     if metric.positive is not None:
         check_class(metric, predictions["label"].to_numpy().tolist())
-    names = map(str, predictions["classifier"].to_numpy())
+    if metric.formula is not None and not lacks_answers(predictions):
+        cells, counts = cells_of_predictions(predictions)
+        return {name: float(metric.formula(margins_of(cells, counts, place))) for place, name in enumerate(names)}
+    answers = answers_of(predictions, metric)
     found = {name: answers.value(metric, place) for place, name in enumerate(names)}
     if not np.isfinite(list(found.values())).all():
         raise ValueError(

@@ -13,6 +13,7 @@ from bayescmp.metrics._from_words import without_bounds as without_bounds
 from bayescmp.metrics._label_counts import Cells as Cells
 from bayescmp.metrics._label_counts import Margins as Margins
 from bayescmp.metrics._label_counts import cells_of as cells_of
+from bayescmp.metrics._label_counts import cells_of_predictions as cells_of_predictions
 from bayescmp.metrics._label_counts import margins_of as margins_of
 from bayescmp.metrics._margins import F1 as F1
 from bayescmp.metrics._margins import FBeta

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import scipy
+import xarray as xr
 
 from bayescmp._typing import Array, Floats, Integers
 
@@ -50,14 +51,25 @@ def cells_of(y_true: Any, *predicted: Any) -> tuple[Cells, Integers]:
     return Cells(codes=codes[:, example].T, labels=labels), of_record
 
 
+def cells_of_predictions(predictions: xr.Dataset) -> tuple[Cells, Floats]:
+    """Count true labels with those that all classifiers predicted, over all validations; none may be missing."""
+    validated = predictions["fold"].transpose("repeat", "record").to_numpy() >= 0
+    truth = np.broadcast_to(predictions["y_true"].to_numpy(), validated.shape)
+    predicted = predictions["y_pred"].transpose("classifier", "repeat", "record").to_numpy()
+    cells, of_record = cells_of(truth[validated], *predicted[:, validated])
+    labels = predictions["label"].to_numpy()[cells.labels]
+    return replace(cells, labels=labels), np.bincount(of_record).astype(float)
+
+
 def _numbered(values: Array) -> tuple[Array, Integers]:
     """Return the values that occur, and the place of each among them; integers within a small range are counted."""
     if values.dtype.kind in "iu" and values.size:
-        whole = values.astype(np.int64)
-        least = whole.min()
-        if int(whole.max()) - int(least) < whole.size:
-            occurs = np.bincount(whole - least) > 0
-            return (np.flatnonzero(occurs) + least).astype(values.dtype), (occurs.cumsum() - 1)[whole - least]
+        least = values.min()
+        if int(values.max()) - int(least) < values.size:
+            places = np.subtract(values, least, dtype=np.int64, casting="unsafe")
+            occurs = np.bincount(places) > 0
+            occurring = (np.flatnonzero(occurs) + least).astype(values.dtype)
+            return occurring, places if occurs.all() else (occurs.cumsum() - 1)[places]
     occurring = np.unique(values)
     return occurring, np.searchsorted(occurring, values)
 

@@ -10,7 +10,7 @@ import xarray as xr
 from bayescmp._results import in_one_line
 from bayescmp._typing import Array, Floats, Integers
 from bayescmp._validation import RandomNumbers, check_integer, generator
-from bayescmp.metrics import Cells, Margins, Metric, cells_of, margins_of
+from bayescmp.metrics import Cells, Margins, Metric, cells_of_predictions, margins_of
 
 _MASS = 4  # prior pseudo-records of all true classes together at strength 1, as in the four cells of a table
 _LEFT = 1e-4  # of the prior's mass, where breaking its stick stops
@@ -79,15 +79,12 @@ class LabelCells:
     def _values(self, metric: Metric, drawn: "_Drawn") -> Floats:
         """Return the values of a metric, (draws, n_classifiers)."""
         if metric.formula is not None:
-            return np.asarray(metric.formula(drawn.margins(self)))
+            return np.asarray(metric.formula(drawn.margins()))
         if metric.additive:
-            return drawn.means(self, metric)
+            return drawn.means(metric)
         total = self.counts.sum()  # weights add up to it, for a function may be a sum
         return np.array(
-            [
-                [metric.value(y, p, sample_weight=w * (total / w.sum())) for y, p, w in one]
-                for one in drawn.weighted(self)
-            ]
+            [[metric.value(y, p, sample_weight=w * (total / w.sum())) for y, p, w in one] for one in drawn.weighted()]
         )
 
     def _drawn(self, shares: Floats, source: np.random.Generator) -> Iterator["_Drawn"]:
@@ -102,41 +99,53 @@ class LabelCells:
         at_once = max(1, int(_NUMBERS / per_draw))
         for done in range(0, shares.size, at_once):
             here = shares[done : done + at_once]
-            weights = source.standard_gamma(here[:, None] * self.counts)
-            if few:
-                atoms, guessed = _all_atoms(mass, classes, guesses, k, here.size, source)
+            weights, cells = source.standard_gamma(here[:, None] * self.counts), self
+            if few:  # which are cells, too
+                of_atoms, own = _all_atoms(mass, classes, guesses, k, here.size, source)
+                weights, cells = np.concatenate([weights, of_atoms], axis=1), self._beside(*own)
+                atoms = np.zeros((here.size, classes.size, 0))
             else:
                 atoms = _broken(mass, (here.size, classes.size, sticks), source)
-                guessed = [_guessed(classes, guesses, atoms.shape, source) for _ in range(k)]
-            yield _Drawn(weights=weights, classes=classes, atoms=atoms, guessed=guessed)
+            guessed = [_guessed(classes, guesses, atoms.shape, source) for _ in range(k)]
+            yield _Drawn(cells=cells, weights=weights, classes=classes, atoms=atoms, guessed=guessed)
+
+    def _beside(self, true: Integers, predicted: Integers) -> "LabelCells":
+        """Return the cells with others beside them, which do not occur."""
+        counts = np.concatenate([self.counts, np.zeros(true.size)])
+        both = np.concatenate([self.predicted, predicted])
+        return replace(self, true=np.concatenate([self.true, true]), predicted=both, counts=counts)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _Drawn:
-    """Some draws of weights: of the cells that occur, and of the atoms of the prior of each true class."""
+    """Some draws of weights: of cells, and of the atoms of the prior of each true class that are none of them."""
 
+    cells: LabelCells
     weights: Floats  # (draws, n_cells)
     classes: Integers  # (n_classes,)
     atoms: Floats  # (draws, n_classes, n_atoms)
     guessed: list[Integers]  # labels of the atoms by each classifier, shaped as they
 
-    def margins(self, cells: LabelCells) -> Margins:
+    def margins(self) -> Margins:
         """Return weights of every class, (draws, n_classifiers, n_labels)."""
-        draws, n_labels, k = len(self.weights), cells.labels.size, len(self.guessed)
+        cells, draws, k = self.cells, len(self.weights), len(self.guessed)
+        n_labels = cells.labels.size
         right, true, predicted = np.empty((3, draws, k, n_labels))
         places = n_labels * np.arange(draws)[:, None, None]
         for c, guessed in enumerate(self.guessed):
             own = margins_of(cells.cells, self.weights, c)
             right[:, c], true[:, c], predicted[:, c] = own.right, own.true, own.predicted
+            if not self.atoms.size:
+                continue
             right[:, c, self.classes] += np.where(guessed == self.classes[:, None], self.atoms, 0).sum(-1)
             true[:, c, self.classes] += self.atoms.sum(-1)
             flat = np.bincount((places + guessed).ravel(), self.atoms.ravel(), minlength=draws * n_labels)
             predicted[:, c] += flat.reshape(draws, n_labels)
         return Margins(right=right, true=true, predicted=predicted, labels=cells.labels)
 
-    def means(self, cells: LabelCells, metric: Metric) -> Floats:
+    def means(self, metric: Metric) -> Floats:
         """Return means over records of a metric that is one, (draws, n_classifiers)."""
-        labels, found = cells.labels, []
+        cells, labels, found = self.cells, self.cells.labels, []
         of_pair = cache(lambda true, predicted: metric.value(labels[[true]], labels[[predicted]]))
         total = self.weights.sum(-1) + self.atoms.sum((-2, -1))
         for codes, guessed in zip(cells.predicted.T, self.guessed, strict=True):
@@ -147,8 +156,9 @@ class _Drawn:
             found.append((self.weights @ own + (self.atoms * of_atoms[place]).sum((-2, -1))) / total)
         return np.stack(found, axis=-1)
 
-    def weighted(self, cells: LabelCells) -> Iterator[list[tuple[Array, Array, Floats]]]:
+    def weighted(self) -> Iterator[list[tuple[Array, Array, Floats]]]:
         """Yield true labels, predicted ones and their weights, for each draw those of every classifier."""
+        cells = self.cells
         classes = np.broadcast_to(self.classes[:, None], self.atoms.shape[1:]).ravel()
         true = cells.labels[np.concatenate([cells.true, classes])]
         for i, weights in enumerate(self.weights):
@@ -162,14 +172,15 @@ class _Drawn:
 
 def _all_atoms(
     mass: float, classes: Integers, guesses: Integers, k: int, draws: int, source: np.random.Generator
-) -> tuple[Floats, list[Integers]]:
-    """Draw the weights of all labels that k classifiers can predict together, and return these labels."""
+) -> tuple[Floats, tuple[Integers, Integers]]:
+    """Draw the weights of all labels that k classifiers can predict together, and return true and predicted labels."""
     codes = guesses[np.indices((guesses.size,) * k).reshape(k, 1, -1)]
     wrong = 0.5 / max(guesses.size - 1, 1)
     probability = np.where(codes == classes[:, None], 0.5, wrong).prod(0)
     shape = (draws, *probability.shape)
     weights = source.standard_gamma(mass * probability / probability.sum(-1, keepdims=True), shape)
-    return weights, [np.broadcast_to(one, shape) for one in codes]
+    predicted = np.tile(codes[:, 0].T, (classes.size, 1))
+    return weights.reshape(draws, -1), (np.repeat(classes, codes.shape[-1]), predicted)
 
 
 def _broken(mass: float, shape: tuple[int, int, int], source: np.random.Generator) -> Floats:
@@ -192,11 +203,7 @@ def label_cells(predictions: xr.Dataset, *, strength: float = 1.0) -> LabelCells
 
     Of several validation sets they are worth fewer or more records than they are: see `LabelCells.draw`.
     """
-    validated = predictions["fold"].transpose("repeat", "record").to_numpy() >= 0
-    truth = np.broadcast_to(predictions["y_true"].to_numpy(), validated.shape)
-    predicted = predictions["y_pred"].transpose("classifier", "repeat", "record").to_numpy()
-    cells, of_record = cells_of(truth[validated], *predicted[:, validated])
-    counts = np.bincount(of_record).astype(float)
+    cells, counts = cells_of_predictions(predictions)
     often = [np.bincount(codes, counts, cells.labels.size) for codes in cells.codes.T]
     # Rare labels first, so that other names of labels have the same draws.
     order = np.lexsort((np.sum(often[1:], axis=0), often[0]))
@@ -205,7 +212,7 @@ def label_cells(predictions: xr.Dataset, *, strength: float = 1.0) -> LabelCells
         true=codes[:, 0],
         predicted=codes[:, 1:],
         counts=counts,
-        labels=predictions["label"].to_numpy()[cells.labels[order]],
+        labels=cells.labels[order],
         classifiers=tuple(map(str, predictions["classifier"].to_numpy())),
         strength=float(strength),
     )
