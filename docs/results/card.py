@@ -139,7 +139,7 @@ def dependent():
     levels = {"error": "paired", "f1_macro": "label-counts", "error_5x2": "crossed-effects"}
     for metric, own in read("groups").query("method == 'groups'").groupby("metric", sort=False):
         name = "groups {groups}, sizes {sizes}, icc {icc}, {first} and {second}"
-        found = over(own, name, own["runs"], covered=own["covered"])
+        found = over(own, name, own["runs"], covered=own["covered"]) | narrower(own)
         crossed = {"design": CROSSED, "plan": "5 x 2"} if metric.endswith("_5x2") else {}
         about = {"metric": metric.removesuffix("_5x2"), "units": "groups"} | crossed
         yield row(levels.get(metric, "mean-loss"), "5 to 100 groups of records", "groups", **about, **found)
@@ -242,6 +242,7 @@ def streams():
     equal, name = table["difference"] == 0, "difference {difference}, disagreement {disagreement}"
     decided = {"size": table.loc[equal, "wrong"], "power": table.loc[~equal, "decided"]}
     found = over(table, name, table["runs"] / 5, covered=1 - table["missed"], **decided)
+    found |= {f"covered_{level}": 1 - table[f"missed_{level}"].mean() for level in (50, 80)}
     data, verb = "streams of up to 5,000 records", "comparison_of_looks"
     yield row("confidence sequence", data, "peeking", verb, **found)
     found = over(table, name, table["runs"], size=table.loc[equal, "posterior_20"])

@@ -1,6 +1,6 @@
 """What looking costs: how often equal systems are decided, and how many records a decision takes.
 
-    python docs/results/peeking.py [runs] [processes] > docs/results/peeking.csv  # half an hour on one core
+    python docs/results/peeking.py [runs] [processes] > docs/results/peeking.csv  # two minutes on one core
 
 Records come one by one, up to 5,000, from two systems that disagree on a share of them (`disagreement`), the first
 more often right by -`difference`. One row a cell, of 10,000 streams:
