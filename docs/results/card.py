@@ -131,6 +131,7 @@ def hold_outs():
         for (method, metric), own in read(source).groupby(["method", "metric"], sort=False):
             if method not in controls:
                 found = over(own, name, own[trials], covered=own["coverage"])
+                found |= narrower(own) if "covered_50" in own else {}
                 yield row(method, f"simulated hold-outs, {words}", source, metric=metric, **found)
 
 

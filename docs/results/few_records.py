@@ -30,6 +30,8 @@ LABELS = np.array([0, 1])
 AREA, PRECISION = METRICS["roc_auc"], METRICS["average_precision"]
 MEANS = (METRICS["neg_brier_score"], LogLoss(0.02), METRICS["neg_log_loss"])
 SETS = {AREA.name: 1000, PRECISION.name: 400} | {metric.name: 600 for metric in MEANS}
+LEVELS = {"coverage": 0.95, "covered_50": 0.5, "covered_80": 0.8}
+TAILS = np.array([[(1 - level) / 2, (1 + level) / 2] for level in LEVELS.values()])
 
 
 def neighbours(number, columns):
@@ -98,8 +100,7 @@ def true_difference(metric, populations, share):
 
 
 def about(estimate, variance, freedom):
-    half = stats.t.ppf(0.975, freedom) * np.sqrt(variance)
-    return estimate - half, estimate + half
+    return estimate + stats.t.ppf(TAILS, freedom) * np.sqrt(variance)
 
 
 def of_areas(populations, share, records, sets, rng):
@@ -120,7 +121,7 @@ def of_areas(populations, share, records, sets, rng):
         freedom = variance**2 / pooled if variance > 0 else np.inf
         yield {
             "mean-loss": about(estimate, variance, max(min(records, others) - 1, 3)),
-            "bayesian-bootstrap": tuple(np.quantile(drawn, [0.025, 0.975])),
+            "bayesian-bootstrap": np.quantile(drawn, TAILS),
             "delong": about(estimate, variance, np.inf),
             "t by Welch": about(estimate, variance, freedom),
         }
@@ -149,7 +150,7 @@ def of_records(metric, populations, share, records, sets, rng):
         drawn = [metric.loss_of_value(metric.value(kinds, one, weights)) for one in probabilities]
         yield {
             "mean-loss": about(first - second, by_class, max(min(kinds.sum(), n - kinds.sum()) - 1, 3)),
-            "bayesian-bootstrap": tuple(np.quantile(drawn[0] - drawn[1], [0.025, 0.975])),
+            "bayesian-bootstrap": np.quantile(drawn[0] - drawn[1], TAILS),
         }
 
 
@@ -162,9 +163,10 @@ def cell(number, metric, pair, share, records, sets):
     intervals = pd.DataFrame(list(found(populations, share, records, sets, rng)))
     rows = []
     for method, ends in intervals.items():
-        low, high = np.array(ends.tolist()).T
-        covered = np.mean((low - 1e-12 <= truth) & (truth <= high + 1e-12))
-        rows.append([metric.name, share, records, pair, method, len(ends), covered, np.mean(high - low), truth])
+        low, high = np.moveaxis(ends.tolist(), -1, 0)
+        covered = np.mean((low - 1e-12 <= truth) & (truth <= high + 1e-12), axis=0)
+        width = np.mean(high - low, axis=0)[0]
+        rows.append([metric.name, share, records, pair, method, len(ends), *covered, width, truth])
     return rows
 
 
@@ -182,7 +184,7 @@ def main():
     found = joblib.Parallel(n_jobs=jobs, verbose=5)(
         joblib.delayed(cell)(number, *one, SETS[one[0].name]) for number, one in enumerate(cells)
     )
-    names = ["metric", "share", "records", "pair", "method", "sets", "coverage", "width", "difference"]
+    names = ["metric", "share", "records", "pair", "method", "sets", *LEVELS, "width", "difference"]
     table = pd.DataFrame([row for rows in found for row in rows], columns=names)
     table.round(5).to_csv(Path(__file__).with_name("few-records.csv"), index=False)
 

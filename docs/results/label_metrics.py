@@ -16,7 +16,8 @@ from joblib import Parallel, delayed
 from bayescmp.metrics import METRICS, Cells, margins_of
 from bayescmp.posteriors._label_cells import LabelCells
 
-SEED, TRIALS, DRAWS, LEVEL = 20230403, 2000, 1000, 0.95
+SEED, TRIALS, DRAWS = 20230403, 2000, 1000
+LEVELS = {"coverage": 0.95, "covered_50": 0.5, "covered_80": 0.8}
 DRAWS_OF_MANY = 250  # in the negative control with a thousand cells, which misses by more than draws can
 TWO = ("f1", "balanced_accuracy", "matthews_corrcoef", "cohen_kappa")
 MORE = ("f1_macro", *TWO[1:])
@@ -117,12 +118,12 @@ def measured(classes, prevalence, n, population, method, trials=TRIALS):
     seed = [SEED, classes, round(1000 * prevalence), n, list(WORSE).index(population)]
     drawn = np.random.default_rng(seed).multinomial(n, joint, trials)
     rng = np.random.default_rng([*seed, 1 + list(METHODS).index(method)])
-    tail = (1 - LEVEL) / 2
     found = [np.diff(METHODS[method](counts, classes, metrics, rng))[..., 0] for counts in drawn]
-    low, high = np.quantile(found, [tail, 1 - tail], axis=-1)
-    holds = (low - 1e-12 <= truth) & (truth <= high + 1e-12)
+    tails = [[(1 - level) / 2 for level in LEVELS.values()], [(1 + level) / 2 for level in LEVELS.values()]]
+    low, high = np.quantile(found, tails, axis=-1)  # (level, trial, metric)
+    holds = ((low - 1e-12 <= truth) & (truth <= high + 1e-12)).mean(1)
     about = {"classes": classes, "prevalence": prevalence, "n": n, "population": population, "method": method}
-    found = {"coverage": holds.mean(0), "width": (high - low).mean(0), "truth": truth}
+    found = dict(zip(LEVELS, holds, strict=True)) | {"width": (high - low)[0].mean(0), "truth": truth}
     return [
         about | {"metric": name, "trials": trials} | {key: values[number] for key, values in found.items()}
         for number, name in enumerate(metrics)

@@ -32,6 +32,8 @@ MEANS = {
 }
 RANKS = {name: METRICS[name] for name in ("roc_auc", "average_precision")}
 LABELS = np.array([0, 1])
+LEVELS = {"coverage": 0.95, "covered_50": 0.5, "covered_80": 0.8}
+TAILS = np.array([[(1 - level) / 2, (1 + level) / 2] for level in LEVELS.values()])
 _GRID = np.linspace(-10, 14, 24_001)
 
 
@@ -69,15 +71,15 @@ def _of_records(metric, y_true, y_prob):
 
 
 def intervals_of(y_true, y_prob, seed):
-    """Intervals of the difference by method and metric, {(method, metric): (low, high)}."""
+    """Intervals of the difference by method and metric, {(method, metric): (n_levels, 2)}."""
     found = {}
     for name, metric in MEANS.items():
         losses = [_of_records(metric, y_true, one) for one in y_prob]
         d = losses[0] - losses[1]
         scale = xr.DataArray([d.std(ddof=1) / np.sqrt(d.size)], dims="part")
         t = MeanDifference(mean=xr.DataArray(d.mean()), scales=scale, weights=xr.ones_like(scale), df=d.size - 1.0)
-        interval = t.difference.interval(0.95)
-        found["mean-loss", name] = interval.low, interval.high
+        intervals = [t.difference.interval(level) for level in LEVELS.values()]
+        found["mean-loss", name] = np.array([(one.low, one.high) for one in intervals], dtype=float)
     n = y_true.size
     answers = Answers(
         validated=np.ones((1, n), bool),
@@ -91,9 +93,11 @@ def intervals_of(y_true, y_prob, seed):
     records = WeightedRecords(answers=answers, classifiers=("a", "b"))
     for name, metric in (RANKS | {"neg_brier_score": MEANS["neg_brier_score"]}).items():
         losses = metric.loss_of_value(records.draw(metric, DRAWS, seed)).to_numpy()
-        found["bayesian-bootstrap", name] = tuple(np.quantile(losses[:, 0] - losses[:, 1], [0.025, 0.975]))
-    test = delong(y_true == 1, *(one[:, 1] for one in y_prob)).confidence_interval(0.95)
-    found["delong", "roc_auc"] = test.low, test.high
+        found["bayesian-bootstrap", name] = np.quantile(losses[:, 0] - losses[:, 1], TAILS)
+    test = delong(y_true == 1, *(one[:, 1] for one in y_prob))
+    intervals = [test.confidence_interval(level) for level in LEVELS.values()]
+    # Of areas, of which more is better; the others are of losses.
+    found["delong", "roc_auc"] = np.array([(-one.high, -one.low) for one in intervals], dtype=float)
     return found
 
 
@@ -112,10 +116,10 @@ def cell(number, prevalence, n, areas, sets):
             noise = np.sqrt(CORRELATION) * common + np.sqrt(1 - CORRELATION) * rng.standard_normal(n)
             y_prob[k, :, 1] = probability_of(shift_of(area) * y + noise, prevalence, shift_of(area), sharp)
         y_prob[..., 0] = 1 - y_prob[..., 1]
-        for what, (low, high) in intervals_of(y, y_prob, trial).items():
+        for what, ends in intervals_of(y, y_prob, trial).items():
             truth = truths[0][what[1]] - truths[1][what[1]]
-            covers.setdefault(what, []).append(low <= truth <= high)
-            widths.setdefault(what, []).append(high - low)
+            covers.setdefault(what, []).append((ends[:, 0] <= truth) & (truth <= ends[:, 1]))
+            widths.setdefault(what, []).append(ends[0, 1] - ends[0, 0])
     return [
         {
             "prevalence": prevalence,
@@ -125,7 +129,7 @@ def cell(number, prevalence, n, areas, sets):
             "method": method,
             "metric": metric,
             "sets": len(values),
-            "coverage": np.mean(values),
+            **dict(zip(LEVELS, np.mean(values, axis=0), strict=True)),
             "width": np.mean(widths[method, metric]),
             "difference": truths[0][metric] - truths[1][metric],
         }
