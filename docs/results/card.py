@@ -130,8 +130,7 @@ def hold_outs():
     for source, words, name, trials in kinds:
         for (method, metric), own in read(source).groupby(["method", "metric"], sort=False):
             if method not in controls:
-                found = over(own, name, own[trials], covered=own["coverage"])
-                found |= narrower(own) if "covered_50" in own else {}
+                found = over(own, name, own[trials], covered=own["coverage"]) | narrower(own)
                 yield row(method, f"simulated hold-outs, {words}", source, metric=metric, **found)
 
 
