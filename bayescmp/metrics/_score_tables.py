@@ -93,7 +93,11 @@ def scores_from_frame(
     for name in used:
         check_called_so(name, greater_is_better=greater_is_better)
     if folds is not None:
-        _check_only(used)
+        if len(used) > 1:
+            raise ValueError(
+                f"`scores` must be one column where each validation set has a row of its own, but got {list(used)}. "
+                "Name one."
+            )
         datasets, classifiers, used, values = _widened(datasets, classifiers, folds, values)
     _check_once(datasets, classifiers)
     _check_several(datasets, classifiers)
@@ -180,14 +184,6 @@ def _alike(names: list[str]) -> list[str]:
             "row of its own, name its column as `fold`."
         )
     return names
-
-
-def _check_only(used: Sequence[str]) -> None:
-    if len(used) > 1:
-        raise ValueError(
-            f"`scores` must be one column where each validation set has a row of its own, but got {list(used)}. "
-            "Name one."
-        )
 
 
 def _widened(

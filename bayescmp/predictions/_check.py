@@ -77,7 +77,7 @@ def check_predictions(predictions: object, name: str = "predictions") -> xr.Data
         predicted ones; if a validated record has no prediction and `missing` does not say so; if a training
         set is empty or holds a record that it validates, or a repeat has the folds and training sets of another one,
         unless all repeats are answers, to one test set, of classifiers that were trained elsewhere; if splits tear a
-        group apart.
+        group apart; if they are a part of the records of a cross-validation, or more than those.
 
     Examples
     --------

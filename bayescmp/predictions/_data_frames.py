@@ -100,8 +100,8 @@ def predictions_from_frame(
         Columns of repeat, fold, answer, group and task, as in `predictions_from_arrays`.
     hold_out : bool, default False
         The rows are those of one hold-out, whatever other columns say. Else columns that are not used but are called
-        fold, repeat, split, seed, run or alike, or ids that occur twice, are refused: the log of a cross-validation
-        would pass for a hold-out of as many records as it has rows.
+        fold, repeat, split, seed, run or alike, levels of a pandas index that are, or ids that occur twice, are
+        refused: the log of a cross-validation would pass for a hold-out of as many records as it has rows.
     on_missing : "error", "drop" or "wrong", default "error"
         What to do where a classifier has no answer, as in `predictions_from_arrays`. In a long frame that is also a
         record, or a repeat of it, that has a row for another classifier and none for this one.
