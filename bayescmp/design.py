@@ -7,10 +7,10 @@ from typing import Self
 import numpy as np
 import xarray as xr
 
-from bayescmp._typing import Array, Booleans
+from bayescmp._typing import Array
 from bayescmp._validation import about
 from bayescmp.correlation import is_block_regularized
-from bayescmp.predictions import are_answers, check_predictions, groups_of, lacks_answers, training_sets
+from bayescmp.predictions import are_answers, check_predictions, groups_of, lacks_answers, once, training_sets
 
 __all__ = [
     "ANSWERS",
@@ -138,12 +138,12 @@ def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
     trained = trained[trained > 0]
     codes, groups, n_groups = groups_of(predictions), np.zeros(0, dtype=int), 0
     if codes is not None:
-        groups = np.bincount(codes[_once(predictions, (fold >= 0).any(axis=0))])
+        groups = np.bincount(codes[once(predictions, (fold >= 0).any(axis=0))])
         groups = groups[groups > 0]
         n_groups, groups = groups.size, groups if groups.max() > 1 else np.zeros(0, dtype=int)
     n_folds, ratio = int(fold.max()) + 1, float("nan")
     if (len(fold), n_folds) == (1, 1):
-        kind, n_records = HOLD_OUT, float(_once(predictions, fold[0] >= 0).sum())
+        kind, n_records = HOLD_OUT, float(once(predictions, fold[0] >= 0).sum())
     elif are_answers(predictions):
         kind, n_records = ANSWERS, float((fold >= 0).any(axis=0).sum())
     else:
@@ -166,15 +166,6 @@ def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
         n_judged=int((fold[0] >= 0).sum()) if "judged" in predictions and lacks_answers(predictions) else 0,
         answers=Sizes.of(predictions["n_answers"].to_numpy()) if "n_answers" in predictions else Sizes(),
     )
-
-
-def _once(predictions: xr.Dataset, validated: Booleans) -> Booleans:
-    """Tell which of the validated rows stand for their record: of several answers to one the first."""
-    if "item" not in predictions:
-        return validated
-    found, rows = np.zeros_like(validated), np.flatnonzero(validated)
-    found[rows[np.unique(predictions["item"].to_numpy()[rows], return_index=True)[1]]] = True
-    return found
 
 
 def design_of_tables(tables: xr.DataArray, *, effective: bool = False) -> Design:

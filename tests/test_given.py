@@ -11,7 +11,8 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp.frequentist import adjust_pvalues, delong, permutation, sign, wilcoxon_signed_rank
+from bayescmp.frequentist import adjust_pvalues, cluster_t, delong, permutation, sign, wilcoxon_signed_rank
+from bayescmp.metrics import calibration
 from bayescmp.posteriors import bayesian_signed_rank
 
 N = 12
@@ -98,6 +99,10 @@ PERMUTED = {
         pd.DataFrame(X, index=KEYS),
         SERIES[::-1],
     ),
+    "groups of fits": lambda: bc.cross_val_predictions(ESTIMATORS, pd.DataFrame(X, index=KEYS), Y, groups=SERIES[::-1]),
+    "groups of a test": lambda: cluster_t(SERIES * 0.1, SERIES[::-1]),
+    "calibration": lambda: calibration(SERIES, SERIES[::-1] * 0.5),
+    "weights of a calibration": lambda: calibration(SERIES, SHARE, sample_weight=SERIES[::-1] + 1),
     "labels of a test": lambda: permutation(SERIES, SERIES, SERIES[::-1]),
     "delong": lambda: delong(SERIES == 1, SERIES * 0.1, SERIES[::-1] * 0.1),
     "counts": lambda: bc.paired_table(**TABLE, both_right=pd.Series([1, 2])[::-1], dims=("fold",)),
@@ -108,6 +113,12 @@ PERMUTED = {
 def test_pandas_and_xarray_objects_in_another_order_are_refused(what):
     with pytest.raises(ValueError, match=r"must have the index of .*Align them"):
         PERMUTED[what]()
+
+
+def test_groups_of_an_experiment_in_another_order_are_refused(tmp_path):
+    data, groups = {"d": (pd.DataFrame(X, index=KEYS), SERIES)}, {"d": pd.Series(np.arange(N) // 2, index=KEYS[::-1])}
+    with pytest.raises(ValueError, match="`groups` must have the index of `X`"):
+        bc.cross_val_datasets(ESTIMATORS, data, out=tmp_path, groups=groups)
 
 
 def test_objects_in_one_order_are_read():

@@ -14,7 +14,7 @@ from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.levels import Level
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._in_values import in_values
-from bayescmp.predictions import by_values
+from bayescmp.predictions import by_values, once
 
 _TASK = "task"
 _ANSWER = ("estimate", "low", "high", *PROBABILITIES, "decision")
@@ -59,5 +59,4 @@ def _row(part: xr.Dataset, observed: dict[str, float], index: pd.Index) -> pd.Da
     there = (part["fold"] >= 0).isel(repeat=0)
     if "missing" in part:
         there = there & ~part["missing"].isel(repeat=0).any("classifier")
-    n_records = np.unique(part["item"][there]).size if "item" in part else int(there.sum())
-    return pd.DataFrame({"n_records": n_records, **observed}, index=index)
+    return pd.DataFrame({"n_records": once(part, there.to_numpy()).sum(), **observed}, index=index)

@@ -77,9 +77,13 @@ class ContentOfTwo(Content):
 
     def answer(self) -> str:
         """Return the answer in one sentence, after another where there is nothing to choose from."""
-        what = "make identical predictions" if self.evidence.tables is not None else "lose the same on every record"
-        same = f"{self.first} and {self.second} {what}. " if self.evidence.identical else ""
-        return same + self._decision()
+        if not self.evidence.identical:
+            return self._decision()
+        if self.metric.counts_errors:
+            same = "err on the same records"
+        else:
+            same = "make identical predictions" if self.metric.needs == "labels" else "lose the same on every record"
+        return f"{self.first} and {self.second} {same}. {self._decision()}"
 
     def _decision(self) -> str:
         result, probabilities = self.result, self.result.probabilities
@@ -150,7 +154,16 @@ class ContentOfTwo(Content):
         return f"the decision holds unless training sets add more than {limit}, as they did in {seen}"
 
     def notes(self) -> list[str]:
-        return list(map(note_of, self.evidence.facts))
+        noted = list(map(note_of, self.evidence.facts))
+        if self.metric.needs != "labels" or self.metric.counts_errors:
+            return noted
+        (first, second), found = self.result.observed.values(), self.result.difference
+        if abs(first - second - found.mean) > found.sd:  # the prior is all there is where nothing is predicted
+            moved = f"from {self.number(first - second)}, as observed, to {self.number(found.mean)}"
+            noted.append(
+                f"the prior moves the difference {moved}, by more than its standard deviation: few records tell it"
+            )
+        return noted
 
     def not_answered(self) -> str:
         return not_answered_words(self.result.design, self.evidence)

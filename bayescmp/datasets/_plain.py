@@ -1,6 +1,7 @@
 """Plain numbers: one value for each data set and classifier, as in a table of a paper."""
 
 import json
+import re
 import warnings
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import partial
@@ -20,19 +21,20 @@ _SCORE = "score"
 _MOST, _ROUNDING = 1e100, 1e-9
 _STATISTICS: dict[str, Callable[..., Any]] = {
     "mean": np.nanmean, "median": np.nanmedian, "standard deviation": partial(np.nanstd, ddof=1),
-    "least": np.nanmin, "greatest": np.nanmax,
+    "standard deviation of all": np.nanstd, "least": np.nanmin, "greatest": np.nanmax,
 }  # fmt: skip
 _SUMMARIES = {
     **dict.fromkeys(("average", "avg", "mean"), ("mean",)),
     **dict.fromkeys(("median", "med"), ("median",)),
-    **dict.fromkeys(("std", "sd", "stdev"), ("standard deviation",)),
+    **dict.fromkeys(("std", "sd", "stdev"), ("standard deviation", "standard deviation of all")),
     **dict.fromkeys(("min", "minimum"), ("least",)),
     **dict.fromkeys(("max", "maximum"), ("greatest",)),
     **dict.fromkeys(("best", "worst", "oracle"), ("least", "greatest")),
 }
 """Names of a row or column that summarises the others, and what it may be of them."""
 _OF_SUMMARY = 0.01
-"""How near the numbers of a summary are, relative."""
+"""How near the numbers of a summary are, relative; or as near as their digits tell."""
+_DIGITS = 6
 _QUARTILES = {"25%", "50%", "75%"}
 """Rows of what pandas calls a description."""
 _FAR = 10  # times, that per cents are at least above proportions
@@ -71,6 +73,7 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
         words["bounds"] = list(own.value_bounds)
     _check_no_summary(frame.index, values, "a row for each data set")
     _check_no_summary(frame.columns, values.T, "a column for each classifier")
+    _check_no_ranks(frame.index, values)
     attrs = {"provenance": json.dumps({"made_by": PLAIN_NUMBERS, "loss": words})}
     names = [str(name) for name in frame.columns]
     for name, row in zip(frame.index, values, strict=True):
@@ -97,10 +100,28 @@ def _check_no_summary(names: pd.Index, values: np.ndarray, rule: str) -> None:
         for what in _SUMMARIES[word]:
             with warnings.catch_warnings(action="ignore"):  # of a column without numbers
                 expected = _STATISTICS[what](values[is_own], axis=0)
-            if np.nanmax(np.abs(own - expected)) <= _OF_SUMMARY * np.nanmax(np.abs(expected)):
+            near = max(_OF_SUMMARY * np.nanmax(np.abs(expected)), 0.5 / 10 ** _decimals(own))
+            if np.nanmax(np.abs(own - expected)) <= near:
                 raise ValueError(
                     f"`data` must have {rule}, but {shown(name)} is the {what} of the others. Leave it out."
                 )
+
+
+def _check_no_ranks(names: pd.Index, values: np.ndarray) -> None:
+    """Refuse a row of ranks, which sum to those of all places."""
+    for name, own in zip(names, values, strict=True):
+        places = own.size * (own.size + 1) / 2
+        if "rank" in re.split(r"[^a-z]+", str(name).casefold()) and abs(own.sum() - places) <= _OF_SUMMARY * places:
+            raise ValueError(
+                f"`data` must have a row for each data set, but {shown(name)} holds the ranks of the classifiers. "
+                "Leave it out."
+            )
+
+
+def _decimals(values: np.ndarray) -> int:
+    """Return with how many digits behind the point numbers are written, few as of a table."""
+    known = values[~np.isnan(values)]
+    return next((digits for digits in range(_DIGITS) if np.array_equal(known, known.round(digits))), _DIGITS)
 
 
 def _warn_of_units(names: pd.Index, values: np.ndarray) -> None:

@@ -46,7 +46,7 @@ class PairEvidence:
     facts : tuple of Fact
         What is unusual about the data.
     identical : bool
-        Whether both classifiers predict the same label for every validated record.
+        Whether what is compared of both classifiers is the same for every validated record.
     source : mapping
         How the predictions came about.
     predictions : Dataset or None

@@ -12,7 +12,7 @@ from bayescmp._typing import Booleans, Floats, Integers
 from bayescmp.design import Design
 from bayescmp.evidence._fact import ANSWERS, Fact
 from bayescmp.metrics import Answers, Metric, answers_of, metric_of_losses
-from bayescmp.predictions import are_answers, wrong
+from bayescmp.predictions import are_answers, once, wrong
 
 _OF_RECORD = ("classifier", "record")
 _SHARES = 1000  # values that a share may have
@@ -148,9 +148,8 @@ def answers_of_records(
     of the difference: :math:`\overline{s^2_i / K_i} / (n V)` (status S, a one-way layout). It may be above 1.
     """
     within, counts = (predictions[name].transpose(*_OF_RECORD).to_numpy() for name in ("within", "n_answers"))
-    if "item" in predictions:
-        once = np.unique(predictions["item"], return_index=True)[1]
-        within, counts = within[:, once], counts[:, once]
+    of_record = once(predictions, np.ones(within.shape[1], dtype=bool))
+    within, counts = within[:, of_record], counts[:, of_record]
     of_answers = (within[first] + within[second]).mean(-1) / within.shape[1]
     share = of_answers / np.where(variance > 0, variance, np.inf)
     few, many = (f"{size:.0f}" for size in (design.answers.smallest, design.answers.largest))

@@ -301,6 +301,11 @@ def _ranks(losses: object) -> Floats:
         raise ValueError(
             "`losses` must be numbers, one for each classifier and block, but got NaN. Leave out blocks that lack one."
         )
+    names = losses.get_index("classifier")
+    if not names.is_unique:
+        raise ValueError(
+            f"`losses` must have each classifier once, but got {shown(names[names.duplicated()][0])} twice."
+        )
     blocks = losses.transpose(..., "classifier").to_numpy().astype(float)
     return scipy.stats.rankdata(without_rounding(blocks), axis=1).T
 

@@ -6,6 +6,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
+from bayescmp._given import check_same_index, index_of
 from bayescmp._results import SignificanceResult
 from bayescmp._rounding import ROUNDING
 from bayescmp._typing import Floats, Integers
@@ -36,7 +37,8 @@ def cluster_t(differences: ArrayLike, groups: ArrayLike) -> SignificanceResult:
     Raises
     ------
     TypeError, ValueError
-        If the differences are no finite numbers in one row, or there is no group for each, or one group only.
+        If the differences are no finite numbers in one row, there is no group for each, or one group only, or indices
+        differ.
 
     Notes
     -----
@@ -108,6 +110,7 @@ def cluster_sign_flip(
 
 def _checked(differences: ArrayLike, groups: ArrayLike) -> tuple[Floats, Integers]:
     """Return the differences, and the group of each, counted from 0."""
+    check_same_index({"differences": index_of(differences), "groups": index_of(groups)})
     d, given = checked_row(differences), plain_labels(column(groups, "groups"), "groups")
     if given.size != d.size:
         raise ValueError(f"`groups` must have a group for each of the {d.size} records, but got {given.size}.")

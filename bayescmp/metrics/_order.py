@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from bayescmp._rounding import difference
 from bayescmp._typing import Booleans, Floats, Integers
 from bayescmp.metrics._margins import positive_label
 from bayescmp.metrics._metric import Metric, noun_of_class
@@ -153,12 +154,12 @@ def _influence_of_class(slopes: OrderingSlopes, scores: Floats, positive: Boolea
         added, sized, of_set = slopes(scores[rows], positive[rows])
         if of_set > 0:
             value = added.sum() / sized.sum()
-            found[rows] = added - value * sized
+            found[rows] = difference(added, value * sized, np.abs(added).max())
             values.append((rows, value, sized * of_set / sized.sum()))
             size += of_set
     mean = sum(value * shares.sum() for _, value, shares in values) / size
     for rows, value, shares in values:
-        found[rows] += (value - mean) * shares
+        found[rows] += difference(value, mean) * shares
     return np.asarray(found * scores.size / size)
 
 

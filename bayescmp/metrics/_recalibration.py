@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from bayescmp._given import as_numbers
+from bayescmp._given import as_numbers, check_same_index, index_of
 from bayescmp._guide import guided
 from bayescmp._text import shown
 from bayescmp._typing import Booleans, Floats, Integers
@@ -78,7 +78,7 @@ def calibration(
         If `y_prob` or `sample_weight` are no numbers, or `bins` is no whole number.
     ValueError
         If there is no record, the arguments differ in length, a probability is not from 0 to 1, a weight not above 0,
-        `bins` is below 1, or `pos_label` names no label.
+        `bins` is below 1, or `pos_label` names no label, or indices differ.
 
     Notes
     -----
@@ -113,6 +113,7 @@ def calibration(
     (0.0025, 0.0625, 0.25)
     """
     check_integer("bins", bins, least=1)
+    check_same_index({"y_true": index_of(y_true), "y_prob": index_of(y_prob), "sample_weight": index_of(sample_weight)})
     with reading("y_true", y_true):
         truth = np.asarray(y_true)
     if truth.ndim != 1 or not truth.size:

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from bayescmp._given import as_numbers, check_same_index, in_order, index_of
 from bayescmp._guide import guided
+from bayescmp._text import shown
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import MOST_RECORDS, about, check_flag, check_integer, check_positive, check_text
 from bayescmp.design import CROSS_VALIDATION, Design, Sizes
@@ -128,6 +129,11 @@ def _labelled(values: Floats, names: Mapping[str, Any], sizes: Sequence[Floats],
 
 
 def _numbers(values: ArrayLike, name: str) -> Floats:
+    if isinstance(values, Mapping):
+        raise TypeError(
+            f"`{name}` must hold scores, but got a mapping from {shown(list(values))}: of what scikit-learn's "
+            "cross_validate returns it is the entry 'test_score'."
+        )
     array = as_numbers(values, name)
     if array.ndim not in {1, 2} or array.size < 2:
         raise ValueError(

@@ -122,7 +122,7 @@ def cross_val_predictions(
     {'classifier': 2, 'repeat': 5, 'record': 150}
     """
     labels = check_arguments(estimators, X, y) if loss is None else check_regressions(estimators, X, y, loss)
-    groups = checked_groups(groups, labels.size)
+    groups = checked_groups(groups, X, y, labels.size)
     check_jobs(n_jobs)
     check_flag("progress", progress)
     check_flag("probabilities", probabilities)
@@ -201,6 +201,8 @@ def splits_by(cv: Cv, X: object, y: ArrayLike, groups: Array | None, seed: int, 
 
     from bayescmp.model_selection._splitters import BlockRegularizedCV
 
+    if isinstance(cv, str):
+        raise TypeError(f"`cv` must be a number of folds, a splitter or a list of splits, but got the text {cv!r}.")
     if "Group" in type(cv).__name__ and groups is None:
         raise ValueError(
             f"`groups` must be given with a splitter of groups, {type(cv).__name__}, but got none: `groups=`, the "

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, clone
 from sklearn.compose import make_column_transformer
 from sklearn.pipeline import Pipeline, make_pipeline
@@ -40,7 +41,7 @@ class Data:
     y: Array
     estimators: Mapping[str, BaseEstimator]
     description: str
-    groups: Array | None = None
+    groups: ArrayLike | None = None
 
 
 def data_from_file(

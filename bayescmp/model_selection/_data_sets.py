@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike
 from sklearn import datasets as toys
 from sklearn.base import BaseEstimator
@@ -66,7 +65,7 @@ def data_sets_of(
         if column and isinstance(groups, Mapping) and not _has_columns(given):
             raise ValueError(f"`groups[{name!r}]` must be an array, for the data set has no columns, but got {own!r}.")
         one = _data_set(name, given, estimators, target, column)
-        data[name] = one if own is None or column else replace(one, groups=np.asarray(own))
+        data[name] = one if own is None or column else replace(one, groups=own)
     if isinstance(groups, str) and all(one.groups is None for one in data.values()):
         raise ValueError(f"`groups` must be a column of a file or a data frame, but got {groups!r} and none of these.")
     return data

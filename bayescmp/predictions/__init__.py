@@ -26,6 +26,7 @@ from bayescmp.predictions._dataset import are_answers as are_answers
 from bayescmp.predictions._dataset import checked_names as checked_names
 from bayescmp.predictions._dataset import groups_of as groups_of
 from bayescmp.predictions._dataset import lacks_answers as lacks_answers
+from bayescmp.predictions._dataset import once as once
 from bayescmp.predictions._dataset import pair_of_names as pair_of_names
 from bayescmp.predictions._dataset import provenance as provenance
 from bayescmp.predictions._dataset import tells_only_what_is_right as tells_only_what_is_right

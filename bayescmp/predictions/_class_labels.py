@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 import numpy as np
 import pandas as pd
 
-from bayescmp._given import as_array
+from bayescmp._given import as_array, plain_text
 from bayescmp._text import shown
 from bayescmp._typing import Array, Booleans
 from bayescmp._validation import NO_ROWS, check_storable, is_storable
@@ -52,7 +52,7 @@ def plain_labels(values: Array, name: str, where: Callable[[int], str] = "record
     if values.dtype.kind in "OT":
         values = _from_objects(values.astype(object), name, where)
     if values.dtype.kind == "f":
-        values = _from_floats(values.astype(float), name, where)
+        values = _from_floats(values, name, where)
     if values.dtype.kind == "u":
         _check_64_bits(values, name, where)
         values = values.astype(np.int64)
@@ -116,7 +116,7 @@ def _from_objects(values: Array, name: str, where: Callable[[int], str]) -> Arra
         _refuse(odd, values, where, f"`{name}` must hold labels of one kind", rest, TypeError)
     if text.all():
         refuse_unstorable(values, name, where)  # before NumPy drops those at the end
-        return values.astype(str)
+        return np.array([plain_text(one) for one in values], dtype=str)
     if all(isinstance(v, (bool, np.bool_)) for v in values):
         return values.astype(bool)
     _check_64_bits(values, name, where)
@@ -136,7 +136,8 @@ def _check_64_bits(values: Array, name: str, where: Callable[[int], str]) -> Non
     _refuse(large, values, where, f"`{name}` must hold numbers of at most 64 bits", ".")
 
 
-def _from_floats(values: Array, name: str, where: Callable[[int], str]) -> Array:
+def _from_floats(given: Array, name: str, where: Callable[[int], str]) -> Array:
+    values, most = given.astype(float), 2.0 ** (min(np.finfo(given.dtype).nmant, 52) + 1)
     fractional = ~(np.isfinite(values) & (values == np.round(values)))
     proba = bool(((values >= 0) & (values <= 1)).all())
     guess = (
@@ -147,7 +148,7 @@ def _from_floats(values: Array, name: str, where: Callable[[int], str]) -> Array
     looks = f", which looks like {guess}" if name.startswith("y") else ""  # and no id or group
     _refuse(fractional, values, where, f"`{name}` must hold labels", f"{looks}. {_SUPPORTED}")
     rest = ", too large to be told from its neighbours. Write labels as text."
-    _refuse(np.abs(values) >= 2**53, values, where, f"`{name}` must hold labels that differ as numbers", rest)
+    _refuse(np.abs(values) >= most, values, where, f"`{name}` must hold labels that differ as numbers", rest)
     return values.astype(np.int64)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 
 from bayescmp._text import shown
@@ -211,7 +212,8 @@ def _answer_columns(given: Mapping[str, Columns]) -> tuple[str, Columns]:
             raise ValueError(f"`{argument}` must be given without {' and '.join(beside)}, but got both.")
         if given[argument] is not None:
             return argument, given[argument]
-    return "y_pred", given["y_pred"]
+    named = given["y_pred"]
+    return "y_pred", list(named) if isinstance(named, pd.Index) else named
 
 
 def _probabilities(
@@ -353,12 +355,14 @@ def _wide(columns: ColumnReader, argument: str, named: Columns) -> dict[str, Arr
         raise TypeError(
             f"`{argument}` must be a column, a list of columns or a mapping to columns, but got {shown(named)}."
         )
-    if named is None or not _listed(named):
+    if named is None or not (listed := _listed(named)):
         raise ValueError(
             f"`{argument}` must name the columns of the classifiers, such as {argument}=['tree', 'svm'], or "
             "`classifier` the column that holds their names (a row per prediction), but got neither."
         )
-    names = named if isinstance(named, Mapping) else {name: name for name in _listed(named)}
+    if twice := next((one for one in listed if listed.count(one) > 1), None):
+        raise ValueError(f"`{argument}` must name a column of its own for each classifier, but names {twice!r} twice.")
+    names = named if isinstance(named, Mapping) else {name: name for name in listed}
     checked_names(names, argument)
     return {name: columns(column, argument) for name, column in names.items()}
 

@@ -13,9 +13,10 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._given import plain_text
 from bayescmp._registry import did_you_mean
 from bayescmp._text import counted, shown
-from bayescmp._typing import Integers
+from bayescmp._typing import Booleans, Integers
 from bayescmp._validation import check_storable
 
 RIGHT, WRONG = "right", "wrong"
@@ -59,14 +60,14 @@ def checked_names(mapping: object, argument: str) -> list[str]:
             raise TypeError(f"The names in `{argument}` must be non-empty text, but got {shown(name)}.")
         check_storable(f"The names in `{argument}`", name)
     check_names_differ(names, f"The names in `{argument}`")
-    return names
+    return [plain_text(name) for name in names]
 
 
 def check_names_differ(names: Iterable[object], what: str) -> None:
     """Refuse names of which two look the same."""
     read: dict[str, object] = {}  # by what a reader sees of it
     for name in names:
-        alike = read.setdefault(" ".join(normalize("NFC", str(name)).split()), name)
+        alike = read.setdefault(" ".join(normalize("NFC", str(plain_text(name))).split()), name)
         if alike is not name:
             raise ValueError(
                 f"{what} must differ to a reader, but {alike!a} and {name!a} look the same: they differ in blanks, in "
@@ -120,6 +121,15 @@ def are_answers(predictions: xr.Dataset) -> bool:
     """Tell whether the repeats are several answers of the same classifiers: none has a training set."""
     untrained = ~predictions["train"].any() if "train" in predictions else (predictions["fold"] == 0).all()
     return predictions.sizes["repeat"] > 1 and bool(untrained)
+
+
+def once(predictions: xr.Dataset, rows: Booleans) -> Booleans:
+    """Tell which of some rows stand for their record: of several answers to one the first."""
+    if "item" not in predictions:
+        return rows
+    found, chosen = np.zeros_like(rows), np.flatnonzero(rows)
+    found[chosen[np.unique(predictions["item"].to_numpy()[chosen], return_index=True)[1]]] = True
+    return found
 
 
 def groups_of(predictions: xr.Dataset) -> Integers | None:

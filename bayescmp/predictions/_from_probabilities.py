@@ -54,7 +54,14 @@ def of_second_label(values: Any, name: str, classes: list[Any], n_records: int, 
     array = as_array(values, name)
     if array.ndim == 0:
         raise TypeError(f"`{name}` must be a list or an array, one entry per record, but got {shown(values)}.")
-    is_column = array.shape == (n_records, 1) and _is_of_second(names_of_columns(values), classes)
+    names = names_of_columns(values)
+    is_second = not names or label_of(names[0], classes[0]) not in classes[:1]
+    if names and array.ndim == 1 and not is_second:
+        raise ValueError(
+            f"`{name}` must be the probability of the second label where it is one number of each record, but is "
+            f"called {shown(names[0])}, as the first. Give that of {shown(classes[-1])}."
+        )
+    is_column = array.shape == (n_records, 1) and is_second
     if not (is_column or array.ndim == 1 or (array.ndim == 2 and n_records == array.shape[1] != array.shape[0])):
         return None
     if array.ndim == 1 and array.size != n_records:
@@ -96,11 +103,6 @@ def in_both_columns(first: Array, second: Array, values: Any, classes: list[Any]
     both = np.stack([first, second], axis=-1)
     index = index_of(values) if np.ndim(values) == 1 else None
     return both if both.ndim == 3 or index is None else pd.DataFrame(both, index=index, columns=classes)
-
-
-def _is_of_second(names: list[object] | None, classes: list[Any]) -> bool:
-    """Tell whether a single column is called by no label, or by the second one."""
-    return names is None or label_of(names[0], classes[0]) not in classes[:1]
 
 
 def _most_probable(values: Any, name: str, classes: list[Any], on_missing: str) -> Any:

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_array, check_features
+from bayescmp._given import as_array, check_features, check_same_index, index_of
 from bayescmp._text import shown
 from bayescmp._typing import Array, Floats, Integers
 from bayescmp._validation import about, check_flag, reading
@@ -95,7 +96,7 @@ def predictions_from_cross_validate(
         for name in names:
             check_gives_probabilities(dict(enumerate(results[name]["estimator"])), f"results[{name!r}]['estimator']")
     layout = layout_of_splits(splits, truth.size)
-    groups = checked_groups(groups, truth.size)
+    groups = checked_groups(groups, X, y, truth.size)
     if groups is not None:
         check_whole_groups(groups, layout.fold, layout.train)
     tests = [row_numbers(test) for _, test in splits]
@@ -130,10 +131,11 @@ def _predicted(name: str, fitted: "BaseEstimator", X: object, classes: Array | N
         ) from error
 
 
-def checked_groups(groups: ArrayLike | None, n_records: int) -> Array | None:
-    """Return the group of every record, if there is one for each; None where there are none."""
+def checked_groups(groups: ArrayLike | None, X: object, y: object, n_records: int) -> Array | None:
+    """Return the group of every record, if there is one for each in their order; None where there are none."""
     if groups is None:
         return None
+    check_same_index({"X": index_of(X, 0), "y": index_of(y), "groups": index_of(groups)})
     found = column(groups, "groups")
     if found.size != n_records:
         raise ValueError(f"`groups` must have a group for each of the {n_records} records, but got {found.size}.")
@@ -143,6 +145,11 @@ def checked_groups(groups: ArrayLike | None, n_records: int) -> Array | None:
 def labels_of(X: object, y: ArrayLike) -> Array:
     """Return the true labels `y`, if there is one for each record of `X`."""
     labels = column(y, "y")
+    if any(isinstance(one, Enum) for one in np.asarray(y, dtype=object)[:1].tolist()):
+        raise TypeError(
+            "`y` must hold plain labels, for estimators read them by NumPy, but got items of an enumeration. "
+            "`[one.value for one in y]` makes them so."
+        )
     check_as_long(X, y, labels.size)
     return plain_labels(labels, "y")
 
@@ -169,7 +176,8 @@ def _splits_of_result(result: Mapping[str, Any], name: str) -> list[tuple[Intege
     if "estimator" not in result or "indices" not in result:
         raise ValueError(
             f"`results[{name!r}]` must come from cross_validate(..., return_estimator=True, "
-            f"return_indices=True), but it has only {sorted(result)}."
+            f"return_indices=True), but it has only {sorted(result)}. Its scores alone are compared by "
+            "`scores_from_arrays`."
         )
     for estimator in result["estimator"]:
         check_kind(f"results[{name!r}]['estimator']", estimator)

@@ -147,12 +147,17 @@ def _are_numbers(values: Array) -> bool:
 
 
 def names_of_columns(values: object) -> list[object] | None:
-    """Return what the columns of a data frame, or the last axis of an array of xarray, are called; None if nothing."""
+    """Return what the columns of a data frame, or the last axis of an array of xarray, are called; None if nothing.
+
+    A series is one column, with the name that it has.
+    """
     import narwhals as nw
 
     if isinstance(values, xr.DataArray):
         index = values.indexes.get(values.dims[-1]) if values.ndim else None
         return None if index is None else list(index)
+    if hasattr(values, "name"):
+        return None if values.name is None else [values.name]
     frame = values if isinstance(values, pd.DataFrame) else nw.from_native(values, eager_only=True, pass_through=True)
     return list(frame.columns) if isinstance(frame, (pd.DataFrame, nw.DataFrame)) else None
 

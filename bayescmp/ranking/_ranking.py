@@ -69,7 +69,7 @@ class Ranking(Result):
         One row per classifier, the best first: estimate and interval of its value, `prob_best`, the same under the
         cautious prior of the variance of training sets (NaN on a hold-out, which has none) and if all are pooled (NaN
         but for the errors of three or more on a hold-out), expected rank, expected regret, probability of being within
-        the rope of the best, and its value if all are pooled. Classifiers that predict the same have the same numbers.
+        the rope of the best, and its value if all are pooled. Classifiers that lose the same have the same numbers.
     rank_probabilities : DataArray, dims (classifier, rank)
         Probability of each rank, 1 for the best.
     pairs : DataFrame

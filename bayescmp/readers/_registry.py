@@ -20,4 +20,7 @@ def reader_of(paths: list[Path]) -> Reader:
             if next(files_of(reader, path, known=True), None) is not None:
                 return reader
     known = ", ".join(reader.spoken for reader in READERS.values())
-    raise ValueError(f"{str(paths[0])!r} must be a log, or a folder of logs, of {known}, but is none that is known.")
+    raise ValueError(
+        f"{str(paths[0])!r} must be a log, or a folder of logs, of {known}, but is none that is known. "
+        "A table of answers, a row for each, is read by `read_predictions` (--predictions)."
+    )

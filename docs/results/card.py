@@ -79,7 +79,7 @@ def of_pairs(own, *, intervals=True):
 def frontier():
     """Pairs of real classifiers: the error with one number of repeats or another, and other metrics."""
     once = read("frontier").assign(repeats=5, folds=2)
-    of_metrics = dict(iter(read("intervals-frontier").groupby("metric")))
+    found_of = dict(iter(read("intervals-frontier").groupby(["metric", "level"])))
     once["coverage"] = (1 - once["size"]).where(once["method"].str.startswith(LEVELS))
     tables = {"frontier": once} | {name: read(name) for name in ("frontier-repeats", "frontier-repeats-generated")}
     for source, table in tables.items():
@@ -90,8 +90,9 @@ def frontier():
             about = {"design": CROSSED, "plan": f"{m} x {k}", "truth": truth}
             about["settings"] = ", ".join(one for one, has_it in settings.items() if has_it)
             found = of_pairs(own, intervals=own["coverage"].notna().all())
-            if source == "frontier" and name == "crossed-effects":
-                found |= narrower(of_metrics["error"])
+            level = "default" if name == "crossed-effects" else name
+            if source == "frontier" and ("error", level) in found_of:
+                found |= narrower(found_of["error", level])
             yield row(method, f"{data}, {m} x {k}", source, **about, **found)
     levels = {"label-metrics-frontier": "label-counts", "probabilities-frontier": "mean-loss"}
     about = {"design": CROSSED, "plan": "5 x 2", "truth": "real"}
@@ -99,12 +100,11 @@ def frontier():
         table = read(source)
         others = table[~table["metric"].str.contains(", ") & (table["metric"] != "error")]
         for metric, own in others.groupby("metric", sort=False):
-            found = of_pairs(own) | narrower(of_metrics[metric])
+            found = of_pairs(own) | narrower(found_of[metric, "default"])
             yield row(level, f"{REAL}, 5 x 2", source, metric=metric, **about, **found)
     of_scores = read("probabilities-frontier").query("metric == 'error, correlated t'")
-    yield row(
-        "correlated-t", f"{REAL}, 5 x 2", "probabilities-frontier", metric="score", **about, **of_pairs(of_scores)
-    )
+    found = of_pairs(of_scores) | narrower(found_of["error", "correlated-t"])
+    yield row("correlated-t", f"{REAL}, 5 x 2", "probabilities-frontier", metric="score", **about, **found)
 
 
 def hold_outs():
@@ -168,6 +168,7 @@ def several():
     for world, own in read("groups_rank").query("method == 'groups'").groupby("world", sort=False):
         name = "groups {groups}, icc {icc}"
         found = over(own, name, own["runs"], covered=own["together"])
+        found |= {f"covered_{level}": own[f"together_{level}"].mean() for level in (50, 80)}
         data = f"rankings by groups of records, {world}"
         yield row("all intervals at once", data, "groups_rank", "rank", units="groups", **found)
         if world == "apart":
@@ -175,6 +176,7 @@ def several():
             found |= {"cells": len(own), "trials": int(own["runs"].min()), "units": "groups"}
             yield row("P(best) of the leader", data, "groups_rank", "rank", **found)
     real = read("rank-real").query("way == 'default' and data == 'all'")
+    held = real.set_index("quantity")["value"]
     about = {"verb": "rank", "design": CROSSED, "truth": "real"}
     for method, quantity in (
         ("pairs", "coverage of pairs"),
@@ -182,6 +184,7 @@ def several():
     ):
         one = real[real["quantity"] == quantity].iloc[0]
         found = {"cells": int(one["tasks"]), "trials": int(one["count"] / one["tasks"]), "covered": one["value"]}
+        found |= {f"covered_{level}": held[f"{quantity}, {level} %"] for level in (50, 80)}
         yield row(method, "rankings of real cross-validations", "rank-real", **about, **found)
     prefix = "of the leader, "
     own = real[real["quantity"].str.startswith(prefix)].rename(columns={"value": "happened"})

@@ -1,11 +1,12 @@
 """How rankings hold where records come in groups: simultaneous intervals, and what P(best) claims.
 
-    python docs/results/groups_rank.py [runs] [processes] > docs/results/groups_rank.csv  # half an hour on one core
+    python docs/results/groups_rank.py [runs] [processes] > docs/results/groups_rank.csv  # an hour on one core
 
 Hold-outs as in `groups.py`, groups of log-normal sizes, of five classifiers: all of error .2 ("equal"), or .16 to .24
-("apart"). One row a cell and a method: `together`, how often all intervals of `to_best` hold at once; `pairs`, how
-often those of pairs do; `decided`, the share of pairs that are decided, where all are equal by mistake; `claimed`, the
-mean of the largest P(best), and `best`, how often that classifier is the best. Methods as in `groups.py`.
+("apart"). One row a cell and a method: `together`, how often all intervals of `to_best` hold at once, which they are
+meant to with .95 (and `together_50`, `together_80`); `pairs`, how often those of pairs do; `decided`, the share of
+pairs that are decided, where all are equal by mistake; `claimed`, the mean of the largest P(best), and `best`, how
+often that classifier is the best. Methods as in `groups.py`.
 """
 
 from itertools import product
@@ -18,7 +19,7 @@ from threadpoolctl import threadpool_limits
 import bayescmp as bc
 
 WORLDS = {"equal": np.full(5, 0.2), "apart": np.linspace(0.16, 0.24, 5)}
-MEASURES = ("together", "pairs", "decided", "claimed", "best")
+MEASURES = ("together_50", "together_80", "together", "pairs", "decided", "claimed", "best")
 COUNTS, ICCS = (10, 30, 100), (0.0, 0.5)
 
 
@@ -33,16 +34,22 @@ def predictions_of(n_groups, icc, errors, rng):
     return bc.predictions_from_arrays(np.ones(n, int), dict(zip("abcde", right.astype(int), strict=True)), group=groups)
 
 
-def measures(ranking, errors):
-    """Return what one ranking holds, claims and decides."""
-    best, claimed = ranking.classifiers.index[0], ranking.classifiers["prob_best"]
+def holds_together(ranking, errors):
+    """Tell whether all differences to the first are in their intervals."""
+    best = ranking.classifiers.index[0]
     to_best = np.array([errors[other] - errors[best] for other in ranking.to_best.index])
-    together = ((ranking.to_best["low"] <= to_best) & (to_best <= ranking.to_best["high"])).all()
-    pairs = ranking.pairs
+    return ((ranking.to_best["low"] <= to_best) & (to_best <= ranking.to_best["high"])).all()
+
+
+def measures(data, errors, rng):
+    """Return what rankings of one hold-out hold, claim and decide."""
+    at_50, at_80, ranking = (bc.rank(data, rng=rng, draws=2000, ci_prob=prob) for prob in (0.5, 0.8, 0.95))
+    claimed, pairs = ranking.classifiers["prob_best"], ranking.pairs
     apart = np.array([errors[one] - errors[other] for one, other in zip(pairs["first"], pairs["second"], strict=True)])
     held = (pairs["low"] <= apart) & (apart <= pairs["high"])
     is_best = errors[claimed.idxmax()] == min(errors.values())
-    return together, held.mean(), (pairs["decision"] != "undecided").mean(), claimed.max(), is_best
+    together = (holds_together(one, errors) for one in (at_50, at_80, ranking))
+    return *together, held.mean(), (pairs["decision"] != "undecided").mean(), claimed.max(), is_best
 
 
 def rows_of(world, n_groups, icc, *, runs):
@@ -54,12 +61,12 @@ def rows_of(world, n_groups, icc, *, runs):
         for run in range(runs):
             data = predictions_of(n_groups, icc, WORLDS[world], rng)
             for name in found if run % 5 == 0 else ["groups"]:
-                ranking = bc.rank(data if name == "groups" else data.drop_vars("group"), rng=run, draws=2000)
-                found[name].append(measures(ranking, errors))
+                of_name = data if name == "groups" else data.drop_vars("group")
+                found[name].append(measures(of_name, errors, run))
     for name, measured in found.items():
         means = np.mean(np.array(measured, dtype=float), axis=0)
-        together = dict(zip(MEASURES, means, strict=True))
-        yield {"world": world, "groups": n_groups, "icc": icc, "method": name, **together, "runs": len(measured)}
+        of_name = dict(zip(MEASURES, means, strict=True))
+        yield {"world": world, "groups": n_groups, "icc": icc, "method": name, **of_name, "runs": len(measured)}
 
 
 if __name__ == "__main__":

@@ -2,9 +2,9 @@
 
     python docs/results/intervals_frontier.py FOLDER [trials] [jobs] > docs/results/intervals-frontier.csv
 
-FOLDER holds CSV files with the class in the last column; half an hour on two cores. Cross-validations are as in
-`probabilities_frontier.py`, with other seeds, and answered by default; the truth of a pair on a data set is the mean of
-its estimates. One row a metric, data set and pair.
+FOLDER holds CSV files with the class in the last column; three quarters of an hour on two cores. Cross-validations are
+as in `probabilities_frontier.py`, with other seeds; the truth of a pair on a data set is the mean of its estimates. One
+row a metric, level, data set and pair: answered by default, and the error by other levels.
 """
 
 import contextlib
@@ -15,43 +15,63 @@ from pathlib import Path
 import joblib
 import numpy as np
 import pandas as pd
-from label_metrics_frontier import DATA, METRIC_NAMES, PAIRS, judged
+from label_metrics_frontier import DATA, METRIC_NAMES, PAIRS, SETTINGS, judged
 from probabilities_frontier import OF_RECORDS, fitted, predictions_of
 
-from bayescmp.levels import Auto, _label_counts_level
-from bayescmp.metrics import METRICS
+from bayescmp.evidence import Evidence, evidence_of
+from bayescmp.levels import LEVELS, Auto, _label_counts_level
+from bayescmp.metrics import METRICS, fold_values
 from bayescmp.studies._on_files import Classifiers
 
 SEED, TRIALS, DRAWS = 20, 100, 1000
-LEVELS = (0.5, 0.8, 0.95)
-JUDGED = [METRICS[name] for name in METRIC_NAMES] + OF_RECORDS[1:]
+PROBABILITIES = (0.5, 0.8, 0.95)
+METRICS_JUDGED = [METRICS[name] for name in METRIC_NAMES] + OF_RECORDS[1:]
+OTHERS = {
+    "crossed-effects, cautious": LEVELS["crossed-effects"].with_options({"tau": "cautious"}),
+    "effective-table": LEVELS["effective-table"],
+}
+"""Levels of the error beside the default."""
+OF_SCORES = "correlated-t"
+JUDGED = [*((metric.name, "default") for metric in METRICS_JUDGED), *(("error", name) for name in (*OTHERS, OF_SCORES))]
 
 
 def trial(path, number):
-    """Return what is judged of each pair by each metric in one trial, (metric, pair, 7)."""
+    """Return what is judged of each pair in one trial, (one of `JUDGED`, pair, 7)."""
     _label_counts_level.DRAWS = DRAWS  # in this process
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         X, y = Classifiers.read(str(path))
         seed = [SEED, DATA.index(path.name.partition(".")[0]), number]
         predictions = predictions_of(*fitted(X, y, np.unique(y), seed))
-        found = np.full((len(JUDGED), len(PAIRS), 1 + 2 * len(LEVELS)), np.nan)
-        for place, metric in enumerate(JUDGED):
+        found = np.full((len(METRICS_JUDGED), len(PAIRS), 1 + 2 * len(PROBABILITIES)), np.nan)
+        for place, metric in enumerate(METRICS_JUDGED):
             with contextlib.suppress(ValueError):  # areas are refused where a class has too few records
-                found[place] = judged(predictions, metric, Auto(), LEVELS)
-        return found
+                found[place] = judged(predictions, metric, Auto(), PROBABILITIES)
+        pairs = Evidence(predictions=predictions).pairs()
+        others = [judged_by(level, pairs) for level in OTHERS.values()]
+        scores, level = fold_values(predictions), LEVELS[OF_SCORES]
+        of_scores = [judged_by(level, evidence_of(scores, *pair)) for pair in PAIRS]
+        return np.concatenate([found, others, [of_scores]])
+
+
+def judged_by(level, evidence):
+    """Return the observed difference and both ends of each interval of a level, (..., 7)."""
+    difference = level.fit(evidence, SETTINGS).difference
+    intervals = [difference.interval(one) for one in PROBABILITIES]
+    ends = [end for one in intervals for end in (one.low, one.high)]
+    return np.stack([np.asarray(one) for one in (evidence.differences.mean(("repeat", "fold")), *ends)], axis=-1)
 
 
 def rows_of(data, found):
-    """Yield a row a metric and pair whose estimates vary, from (trial, metric, pair, 7)."""
-    for metric, of_metric in zip(JUDGED, np.moveaxis(found, 1, 0), strict=True):
-        for (first, second), trials in zip(PAIRS, np.moveaxis(of_metric, 1, 0), strict=True):
+    """Yield a row a metric, level and pair whose estimates vary, from (trial, one of `JUDGED`, pair, 7)."""
+    for (metric, level), of_one in zip(JUDGED, np.moveaxis(found, 1, 0), strict=True):
+        for (first, second), trials in zip(PAIRS, np.moveaxis(of_one, 1, 0), strict=True):
             observed, *ends = trials.T
             if observed.std() > 0:  # and not NaN
                 truth = observed.mean()
                 held = [(low <= truth) & (truth <= high) for low, high in zip(ends[::2], ends[1::2], strict=True)]
-                shares = {f"covered_{100 * level:.0f}": one.mean() for level, one in zip(LEVELS, held, strict=True)}
-                about = {"data": data, "first": first, "second": second, "metric": metric.name}
+                shares = {f"covered_{100 * p:.0f}": one.mean() for p, one in zip(PROBABILITIES, held, strict=True)}
+                about = {"data": data, "first": first, "second": second, "metric": metric, "level": level}
                 yield about | {"trials": len(found)} | shares
 
 

@@ -138,7 +138,7 @@ def test_identical_classifiers_are_undecided_and_nobody_is_favoured(seed, n_repe
     assert result.bayes_factor <= 1
     assert result.summary()["pvalue"].item() == 1
     said = result.content.headline()
-    assert said.startswith("a and b make identical predictions. Undecided: the data favour neither a nor b.")
+    assert said.startswith("a and b err on the same records. Undecided: the data favour neither a nor b.")
 
 
 @pytest.mark.parametrize(("ci_kind", "rope"), [("eti", 0), ("eti", 0.1), ("hdi", 0)])

@@ -33,6 +33,22 @@ def by_table(one_sided, n):
     return bc.posteriors.paired_posterior(table(0, 0, one_sided, n - one_sided), prior="dirichlet").prob_first_better
 
 
+@pytest.mark.parametrize("metric", ["roc_auc", "average_precision"])
+@pytest.mark.parametrize("other", ["tied", "turned", "untied"])
+def test_perfect_orders_have_the_spread_that_their_records_leave_open(metric, other):
+    """Whatever the scores: rounding is no spread."""
+    y, scores = np.repeat([0, 1], [30, 12]), np.linspace(0.05, 0.95, 42)
+    others = {"tied": np.where(y, 0.9, 0.1), "turned": np.r_[scores[:30], scores[30:][::-1]], "untied": scores**2}
+    data = bc.predictions_from_arrays(y, y_prob={"a": scores, "b": others[other]})
+    found, tied = (
+        bc.compare(one, metric=metric, rope=0.001)
+        for one in (data, bc.predictions_from_arrays(y, y_prob=dict.fromkeys("ab", others["tied"])))
+    )
+    assert found.decision == "undecided"
+    assert found.interval.high == pytest.approx(tied.interval.high)
+    assert found.classifiers["low"].tolist() == pytest.approx(tied.classifiers["low"].tolist())
+
+
 class TestFormula:
     """Against the table of right and wrong, by enumeration and by simulation."""
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import special, stats
 from typer.testing import CliRunner
 
 import bayescmp as bc
@@ -27,6 +28,15 @@ def test_power_is_that_of_simulated_hold_outs(difference, disagreement, rope):
     planned = bc.plan(difference=difference, disagreement=disagreement, rope=rope, n_records=sizes)
     found = [decided(n, difference, disagreement, rope=rope) for n in sizes]
     assert planned.table["power"].to_numpy() == pytest.approx(found, abs=4 * 0.5 / TRIALS**0.5)
+
+
+@pytest.mark.parametrize(("difference", "disagreement", "n"), [(0.05, 0.3, 200), (0.2, 0.25, 60)])
+def test_power_is_that_of_the_printed_formula(difference, disagreement, n):
+    m, x = np.meshgrid(np.arange(n + 1), np.arange(n + 1), indexing="ij")
+    prob = stats.binom.pmf(m, n, disagreement) * stats.binom.pmf(x, m, (1 + difference / disagreement) / 2)
+    decides = special.betainc(np.maximum(m - x, 0) + 1, x + 1, 0.5) >= 0.975
+    planned = bc.plan(difference=difference, disagreement=disagreement, n_records=[n]).table["power"].item()
+    assert planned == pytest.approx(prob[decides].sum(), abs=2e-3)
 
 
 def test_as_many_records_are_needed_as_give_the_power():

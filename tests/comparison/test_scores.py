@@ -212,6 +212,7 @@ def test_scores_where_predictions_belong_name_the_way_in(use, tmp_path):
         ({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.7]}, {}, "must have the same shape for all classifiers"),
         ({"a": [0.9], "b": [0.8]}, {}, "with two scores or more"),
         ({"a": ["x", "y"], "b": [0.8, 0.7]}, {}, "must hold numbers"),
+        ({"a": {"test_score": [0.8, 0.7]}, "b": [0.8, 0.7]}, {}, "it is the entry 'test_score'"),
         ({"a": [0.9, 0.8], "b": [0.8, 0.7]}, {"n_test": 0}, "`n_test` must be"),
         ({"a": [0.9, 0.8], "b": [0.8, 0.7]}, {"noun": ""}, "`noun` must be"),
     ],

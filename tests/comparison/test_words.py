@@ -399,3 +399,37 @@ def test_a_smaller_rope_with_which_something_would_be_decided_is_named():
     assert bc.compare(table, rope=limit + 0.001).decision == "undecided"
     assert said.index("mattered") < said.index("did not matter")
     assert "mattered" not in dict(bc.compare(table, rope=limit).content.lines())["What could change it"].split("(")[0]
+
+
+WRONG_ALIKE = bc.predictions_from_arrays(
+    [0, 1, 2] * 10, {"a": [1, 2, 0] * 3 + [0, 1, 2] * 7, "b": [2, 0, 1] * 3 + [0, 1, 2] * 7}
+)
+
+
+@pytest.mark.parametrize(
+    ("data", "metric", "said"),
+    [
+        (WRONG_ALIKE, None, "err on the same records"),
+        (bc.predictions_from_arrays(correct={"a": [1, 0, 1], "b": [1, 0, 1]}), None, "err on the same records"),
+        (bc.predictions_from_arrays([0, 1, 1], {"a": [1, 0, 1], "b": [1, 0, 1]}), "f1", "make identical predictions"),
+        (bc.predictions_from_arrays(loss=dict.fromkeys("ab", (1, 0.5, 1, 0))), None, "lose the same on every record"),
+    ],
+)  # fmt: skip
+def test_what_two_have_in_common_is_said_and_no_more(data, metric, said):
+    assert bc.compare(data, metric=metric).content.headline().startswith(f"a and b {said}. ")
+
+
+def test_labels_that_differ_are_not_called_identical():
+    assert "identical" not in bc.compare(WRONG_ALIKE).details()
+    assert not bc.compare(WRONG_ALIKE, metric="f1_macro").identical
+
+
+@pytest.mark.parametrize(("metric", "moved"), [("precision", True), ("balanced_accuracy", True), ("error", False)])
+def test_a_prior_that_moves_the_difference_far_is_said(metric, moved):
+    y = np.repeat([1, 0], [18, 982])
+    finds = y.copy()
+    finds[100:110] = 1
+    result = bc.compare(bc.predictions_from_arrays(y, {"a": finds, "never": np.zeros(1000, int)}), metric=metric)
+    first, second = result.observed.values()
+    noted = [note for note in result.content.notes() if note.startswith("the prior moves the difference from")]
+    assert bool(noted) is moved is (abs(first - second - result.difference.mean) > result.difference.sd)

@@ -35,6 +35,11 @@ def of_text(text):
             pd.concat([TABLE, TABLE.median().round(3).to_frame("Med").T]),
             "data set, but 'Med' is the median of the others",
         ),
+        (
+            pd.concat([TABLE, TABLE.std(ddof=0).to_frame("std").T]),
+            "'std' is the standard deviation of all of the",
+        ),
+        (pd.concat([TABLE, TABLE.rank(axis=1).mean().to_frame("Avg. rank").T]), "'Avg. rank' holds the ranks of the"),
         (TABLE.describe().drop("count"), "'75%', 'max'] are of a summary. Give what it is of."),
         (
             TABLE.rename_axis("set").reset_index(),

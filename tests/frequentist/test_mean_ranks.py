@@ -137,6 +137,13 @@ def test_a_pair_has_p_below_alpha_where_its_ranks_differ_by_more_than_the_critic
     assert (np.diag(result.pvalues) == 1).all()
 
 
+@pytest.mark.parametrize("test", [friedman, nemenyi, lambda losses: holm_against_control(losses, control="a")])
+def test_each_classifier_is_there_once(test):
+    losses = xr.DataArray(np.eye(3), dims=("classifier", "dataset"), coords={"classifier": ["a", "a", "c"]})
+    with pytest.raises(ValueError, match="each classifier once, but got 'a' twice"):
+        test(losses)
+
+
 @every_test
 @given(rows=tables, seed=st.integers(0, 99))
 def test_the_order_of_classifiers_blocks_and_dims_does_not_matter(test, rows, seed):

@@ -87,6 +87,14 @@ def test_a_mapping_names_the_classifiers():
     assert data["classifier"].to_numpy().tolist() == ["Forest", "SVM"]
 
 
+def test_an_index_of_pandas_names_the_columns():
+    frame = pd.DataFrame({"y": [0, 1], "a": [0, 0], "b": [1, 1]})
+    assert bc.predictions_from_frame(frame, y_true="y", y_pred=frame.columns[1:])["classifier"].to_numpy().tolist() == [
+        "a",
+        "b",
+    ]
+
+
 def test_one_column_may_be_named_alone():
     data = bc.predictions_from_frame(pd.DataFrame(WIDE)[:3], y_true="y", y_pred="tree")
     assert data["classifier"].to_numpy().tolist() == ["tree"]
@@ -182,6 +190,11 @@ def test_what_is_neither_right_nor_wrong_is_refused(values, message):
     ("columns", "error", "message"),
     [
         ({"y_true": "y"}, ValueError, "`y_pred` must name the columns of the classifiers"),
+        (
+            {"y_true": "y", "y_pred": ["answer", "answer"]},
+            ValueError,
+            "column of its own for each .* names 'answer' twice",
+        ),
         ({"y_true": "y", "y_pred": []}, ValueError, "`y_pred` must name the columns of the classifiers"),
         ({"correct": []}, ValueError, "`correct` must name the columns of the classifiers"),
         ({"y_true": "y", "correct": ["answer"]}, ValueError, "`correct` must be given without `y_true`"),

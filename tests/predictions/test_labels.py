@@ -1,5 +1,6 @@
 """Which labels are taken, how they are coded, and what is said about those that are not."""
 
+import enum
 import re
 
 import numpy as np
@@ -61,6 +62,30 @@ def labels_of(*columns):
 )
 def test_labels_of_every_library_become_plain_ones(labels, expected):
     assert labels_of(labels, labels) == (expected, [expected])
+
+
+class Reply(str, enum.Enum):  # noqa: UP042 - NumPy writes such a one as "Reply", cut to the length of its value
+    n = "n"
+    y = "y"
+
+
+@pytest.mark.parametrize("of", [list, pd.Series, lambda labels: np.array(labels, dtype=object)])
+def test_text_of_an_enumeration_is_its_value(of):
+    replies = of([Reply.n, Reply.y, Reply.y])
+    assert labels_of(TEXT, replies, TEXT) == (TEXT, [TEXT, TEXT])
+    data = bc.predictions_from_arrays(
+        TEXT, {Reply.n: TEXT, Reply.y: TEXT}, group=replies, record=[Reply.n, Reply.y, "z"]
+    )
+    assert data["classifier"].to_numpy().tolist() == ["n", "y"]
+    assert data["group"].to_numpy().tolist() == TEXT
+    assert data["record"].to_numpy().tolist() == ["n", "y", "z"]
+
+
+@pytest.mark.parametrize(("kind", "most"), [(np.float16, 2**11), (np.float32, 2**24), (np.float64, 2**53)])
+def test_floats_that_cannot_tell_a_label_from_its_neighbour_are_refused(kind, most):
+    assert labels_of([most - 1, 0], np.array([most - 1, 0], dtype=kind))[1] == [[most - 1, 0]]
+    with pytest.raises(ValueError, match="at record 0, too large to be told from its neighbours"):
+        labels_of([most, 0], np.array([most, 0], dtype=kind))
 
 
 def test_numbers_are_equal_by_value():

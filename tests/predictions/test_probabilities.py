@@ -113,6 +113,19 @@ def test_one_probability_of_a_record_is_that_of_the_second_label(form):
     xr.testing.assert_identical(with_probabilities(form(P)), with_probabilities(np.stack([1 - P[:, 1], P[:, 1]], -1)))
 
 
+@pytest.mark.parametrize(
+    ("name", "taken"), [(None, True), ("tree", True), (1, True), ("1", True), (0, False), ("0", False)]
+)
+def test_one_probability_that_is_called_by_the_first_label_is_refused(name, taken):
+    given = pd.Series([0.1, 0.8, 0.7], name=name)
+    if taken:
+        found = bc.predictions_from_arrays([0, 1, 1], y_prob={"a": given})
+        assert found["y_prob"].sel(label=1).to_numpy().ravel().tolist() == given.tolist()
+    else:
+        with pytest.raises(ValueError, match=rf"`y_prob\['a'\]` .* is called {name!r}, as the first. Give that of 1"):
+            bc.predictions_from_arrays([0, 1, 1], y_prob={"a": given})
+
+
 def test_without_labels_the_most_probable_one_is_predicted_and_the_first_of_several():
     xr.testing.assert_identical(
         bc.predictions_from_arrays(Y, y_prob={"a": P}),
