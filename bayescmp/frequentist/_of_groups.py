@@ -16,7 +16,7 @@ from bayescmp.frequentist._differences import by_standard_error
 from bayescmp.frequentist._registered import MEANS, RegisteredTest
 from bayescmp.frequentist._sign_flip import checked_row, differences_of, sign_flip
 from bayescmp.model_selection import HOLD_OUT
-from bayescmp.predictions import column, groups_of, plain_labels
+from bayescmp.predictions import check_names_differ, column, groups_of, plain_labels
 
 
 def cluster_t(differences: ArrayLike, groups: ArrayLike) -> SignificanceResult:
@@ -114,6 +114,7 @@ def _checked(differences: ArrayLike, groups: ArrayLike) -> tuple[Floats, Integer
     d, given = checked_row(differences), plain_labels(column(groups, "groups"), "groups")
     if given.size != d.size:
         raise ValueError(f"`groups` must have a group for each of the {d.size} records, but got {given.size}.")
+    check_names_differ(given, "`groups`")
     codes = np.unique(given, return_inverse=True)[1]
     if not codes.any():
         raise ValueError("`groups` must hold two groups or more, but all records are in one.")

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from bayescmp._given import as_array, as_numbers
 from bayescmp._typing import Array, Booleans, Integers
 from bayescmp.predictions._class_labels import MISSING_REMEDY, as_written, column, missing_entries, plain_labels
-from bayescmp.predictions._dataset import SCHEMA, versions
+from bayescmp.predictions._dataset import SCHEMA, check_names_differ, versions
 from bayescmp.predictions._splits import layout_of_splits
 from bayescmp.predictions._tasks import ids_of_tasks
 
@@ -75,8 +75,10 @@ class Rows:
         return self._agreed(_per_row(values, name, self.listed.size), name)
 
     def keys(self, values: ArrayLike, name: str) -> Array:
-        """Return plain keys, one per record."""
-        return self._agreed(_plain_rows(values, name, self.listed.size), name)
+        """Return plain keys, one per record, of which no two look the same."""
+        found = self._agreed(_plain_rows(values, name, self.listed.size), name)
+        check_names_differ(found, f"`{name}`")
+        return found
 
     def _agreed(self, values: Array, name: str) -> Array:
         row_of_record = np.empty(self.fold.shape[1], dtype=np.intp)
@@ -274,7 +276,8 @@ def rows_of_long(
             "`record` must name the column that identifies records, for the rows of classifiers are matched by it."
         )
     names = plain_labels(classifier, "classifier", "row {}".format).astype(str).astype(object)
-    missing_entries(keys["record"], "record", "row {}".format)
+    for key in {"record", "repeat", "answer"} & keys.keys():
+        missing_entries(keys[key], key, "row {}".format)
     within = (keys.get("repeat"), keys.get("answer"))
     keys |= {"record": np.asarray(ids_of_tasks(keys["record"], keys.get("task"), names, *within))}
     if not names.size:
@@ -331,8 +334,8 @@ def _check_agree(table: pd.DataFrame, first: pd.DataFrame) -> None:
         if odd.any():
             place = int(odd.argmax())
             raise ValueError(
-                f"`{key}` must agree between classifiers, but {_named(table.index[place])} has {one[place]!s} for "
-                f"{first[_NAME].iloc[place]!r} and {other[place]!s} for {table[_NAME].iloc[place]!r}."
+                f"`{key}` must agree between classifiers, but {_named(table.index[place])} has {one[place]!r} for "
+                f"{first[_NAME].iloc[place]!r} and {other[place]!r} for {table[_NAME].iloc[place]!r}."
             )
 
 

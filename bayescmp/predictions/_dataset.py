@@ -64,7 +64,9 @@ def checked_names(mapping: object, argument: str) -> list[str]:
 
 
 def check_names_differ(names: Iterable[object], what: str) -> None:
-    """Refuse names of which two look the same."""
+    """Refuse names of which two look the same; an array may hold each many times, and numbers differ."""
+    if isinstance(names, np.ndarray):
+        names = pd.unique(names).tolist() if names.dtype.kind == "U" else []
     read: dict[str, object] = {}  # by what a reader sees of it
     for name in names:
         alike = read.setdefault(" ".join(normalize("NFC", str(plain_text(name))).split()), name)

@@ -109,6 +109,11 @@ def _most_probable(values: Any, name: str, classes: list[Any], on_missing: str) 
     own = names_of_columns(values)
     labels = classes if own is None else [label_of(one, classes[0]) for one in own]
     shares = as_numbers(values, name)
+    if own is not None and not {*classes} <= {*labels}:
+        raise ValueError(
+            f"`{name}` must have columns called by the labels, {classes}, but they are called {shown(own)}. Rename "
+            "them, or give them as a bare array, in the order of the sorted labels."
+        )
     if shares.shape[-1] != len(labels) or None in labels:
         raise ValueError(
             f"`{name}` must have a column for each label, {classes}, but has {shares.shape[-1]}. Give `labels`, the "

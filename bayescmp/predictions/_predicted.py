@@ -15,7 +15,7 @@ from bayescmp._typing import Array, Floats, Integers
 from bayescmp._validation import about, check_flag, reading
 from bayescmp.predictions._alignment import Rows
 from bayescmp.predictions._class_labels import column, plain_labels
-from bayescmp.predictions._dataset import checked_names
+from bayescmp.predictions._dataset import check_names_differ, checked_names
 from bayescmp.predictions._of_labels import predictions_of_labels
 from bayescmp.predictions._regressions import predictions_of_regressions
 from bayescmp.predictions._splits import Layout, check_whole_groups, layout_of_splits, row_numbers
@@ -139,7 +139,9 @@ def checked_groups(groups: ArrayLike | None, X: object, y: object, n_records: in
     found = column(groups, "groups")
     if found.size != n_records:
         raise ValueError(f"`groups` must have a group for each of the {n_records} records, but got {found.size}.")
-    return plain_labels(found, "groups")
+    names = plain_labels(found, "groups")
+    check_names_differ(names, "`groups`")
+    return names
 
 
 def labels_of(X: object, y: ArrayLike) -> Array:

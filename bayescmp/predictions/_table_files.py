@@ -14,7 +14,7 @@ import pandas as pd
 
 from bayescmp._files import MAX_BYTES, STANDARD_INPUT, contents_of, name_of_file, read_limited, too_large
 from bayescmp._registry import did_you_mean
-from bayescmp._validation import check_integer
+from bayescmp._validation import check_integer, check_storable
 
 if TYPE_CHECKING:
     from pyarrow import Schema, parquet
@@ -57,7 +57,11 @@ def read_table(path: str | Path, *, labels: Collection[str] = (), max_bytes: int
         raise ValueError(f"{file} must hold at least one record, but is empty.")
     if len(objects) * len(set().union(*objects)) * _WIDTH > max_bytes:  # where records share no keys
         raise ValueError(too_large(path, max_bytes))
-    return pd.DataFrame(objects)
+    try:
+        return pd.DataFrame(objects)
+    except UnicodeEncodeError as error:
+        check_storable(f"Text in {file}", str(error.object))
+        raise
 
 
 def suffix_of(path: Path) -> str:
@@ -175,7 +179,8 @@ def _csv_rows(lines: TextIO, file: str, separator: str) -> Iterator[list[str]]:
                 if not blank and len(row) != width:
                     raise ValueError(
                         f"Each line of {file} must have as many fields as the header ({width}), but line {begin} has "
-                        f"{len(row)}. Fields that hold {_SEPARATORS[separator]} need quotes."
+                        f"{len(row)}. Fields that hold {_SEPARATORS[separator]} need quotes, and the header is the "
+                        "first line."
                     )
                 if not blank:
                     yield row

@@ -24,7 +24,7 @@ REAL, GENERATED = "36 pairs on ten data sets", "36 pairs on generated data"
 HOLD_OUT, CROSSED = "hold-out", "cross-validation"
 LEVELS = ("crossed-effects", "effective-table", "fold-correlation")
 BETA = "prior='beta'"
-"""The settings of studies that were made before the default was another prior."""
+"""The settings of what was measured before the default was another prior."""
 RULES = {"pairs": "each by itself", "Holm of the test": "tests by Holm", "Holm of the pairs": "posteriors by Holm"}
 """How pairs of several classifiers are decided."""
 MANY = 100
@@ -268,7 +268,7 @@ def studies():
             covered = own["coverage"] if own["coverage"].notna().all() else None
             decided = {"size": own.loc[equal, "rejected"], "power": own.loc[apart, "rejected"]}
             found = over(own, "{label}", own["trials"], covered=covered, **decided)
-            about = {"metric": "f1" if "f1" in method else "error", "settings": BETA if method in LEVELS else ""}
+            about = {"metric": "f1" if "f1" in method else "error"}
             if not plan.startswith(HOLD_OUT):
                 short = re.search(r"\d+ x \d+", plan)
                 about |= {"design": CROSSED, "plan": short[0] if short else plan}

@@ -159,6 +159,15 @@ def test_bad_long_frames_are_refused(rows, error, message):
         bc.predictions_from_frame(long_frame(rows), **LONG)
 
 
+@pytest.mark.parametrize("key", ["record", "repeat", "answer"])
+def test_a_missing_key_of_a_long_frame_is_named_by_its_row(key):
+    frame = pd.DataFrame({"record": [1, 2, 1, 2] * 2, "m": list("aabb") * 2, key: [0, 0, 0, 0, 1, 1, None, 1]})
+    frame = frame.assign(y_true=1, y_pred=1)
+    columns = {"classifier": "m", "record": "record", key: key}
+    with pytest.raises(ValueError, match=f"`{key}` must have no missing values, but got nan at row 6"):
+        bc.predictions_from_frame(frame, **columns)
+
+
 def test_classifiers_must_agree_on_the_folds():
     frame = long_frame().assign(part=[0, 1, 0, 0])
     with pytest.raises(ValueError, match=r"`fold` must agree .* record 2 has 1 for 'x' and 0 for 'z'"):

@@ -191,5 +191,5 @@ class TestFrames:
         wide = pd.DataFrame({"id": np.arange(N), "y": Y, "who": GROUPS, **PRED})
         long = wide.melt(id_vars=["id", "y", "who"], var_name="model", value_name="said")
         long.loc[N, "who"] = "b"
-        with pytest.raises(ValueError, match="`group` must agree between classifiers, but record 0 has a for 'tree'"):
+        with pytest.raises(ValueError, match="`group` must agree between classifiers, but record 0 has 'a' for 'tree'"):
             bc.predictions_from_frame(long, y_true="y", y_pred="said", classifier="model", record="id", group="who")

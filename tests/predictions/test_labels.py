@@ -81,6 +81,12 @@ def test_text_of_an_enumeration_is_its_value(of):
     assert data["record"].to_numpy().tolist() == ["n", "y", "z"]
 
 
+@pytest.mark.parametrize("name", ["group", "task"])
+def test_names_that_look_the_same_are_refused(name):
+    with pytest.raises(ValueError, match=f"`{name}` must differ to a reader, but 'p' and 'p ' look the same"):
+        bc.predictions_from_arrays(TEXT, {"a": TEXT}, **{name: ["p", "p ", "p"]})
+
+
 @pytest.mark.parametrize(("kind", "most"), [(np.float16, 2**11), (np.float32, 2**24), (np.float64, 2**53)])
 def test_floats_that_cannot_tell_a_label_from_its_neighbour_are_refused(kind, most):
     assert labels_of([most - 1, 0], np.array([most - 1, 0], dtype=kind))[1] == [[most - 1, 0]]

@@ -138,6 +138,19 @@ def test_without_labels_there_must_be_a_column_for_each():
         bc.predictions_from_arrays(Y, y_prob={"a": np.full((4, 3), 1 / 3)})
 
 
+@pytest.mark.parametrize(
+    ("truth", "columns", "said"),
+    [
+        ([0, 1, 1], ["proba_0", "proba_1"], r"\[0, 1\], but .*'proba_0'"),
+        (["n", "y", "y"], [0, 1], r"\['n', 'y'\], but they are called .0, 1"),
+    ],
+)
+def test_columns_that_are_called_otherwise_are_refused_by_their_names(truth, columns, said):
+    given = pd.DataFrame([[0.1, 0.9], [0.2, 0.8], [0.3, 0.7]], columns=columns)
+    with pytest.raises(ValueError, match=f"must have columns called by the labels, {said}"):
+        bc.predictions_from_arrays(truth, y_prob={"a": given})
+
+
 def test_rounded_sums_are_taken():
     check_predictions(with_probabilities(P + 4e-7 * (P < 0.6)))
 

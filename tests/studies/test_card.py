@@ -88,7 +88,11 @@ class TestReports:
         said = list(said_of(bc.compare(cv)))
         row = card().query("method == 'crossed-effects' and source == 'frontier' and settings == ''").iloc[0]
         assert said[0].startswith(f"In {row['kept']:.0f} of 360 cells of real data ")
-        assert said[1].startswith("In 2 of 2 simulated cells ")
+        of_records = card().query("method == 'crossed-effects' and units == 'records' and metric == 'error'")
+        simulated = of_records.query("truth == 'simulated' and settings == '' and plan == '5 x 2'")
+        kept, cells = (simulated[name].sum() for name in ("kept", "cells"))
+        assert said[1].startswith(f"In {kept:.0f} of {cells} simulated cells ")
+        assert len(simulated) > 1
         assert list(said_of(bc.compare(cv, metric="accuracy"))) == said
         asked = bc.compare(cross_validated(cv=bc.BlockRegularizedCV(15, random_state=0)), level=Auto(prior="beta"))
         real = card().query("method == 'crossed-effects' and settings == \"prior='beta'\"").set_index("data")
