@@ -39,6 +39,10 @@ def of_text(text):
             pd.concat([TABLE, TABLE.std(ddof=0).to_frame("std").T]),
             "'std' is the standard deviation of all of the",
         ),
+        (
+            pd.concat([TABLE * 9, (TABLE * 9).std().round(0).to_frame("std").T]),
+            "'std' is the standard deviation of the",
+        ),
         (pd.concat([TABLE, TABLE.rank(axis=1).mean().to_frame("Avg. rank").T]), "'Avg. rank' holds the ranks of the"),
         (TABLE.describe().drop("count"), "'75%', 'max'] are of a summary. Give what it is of."),
         (

@@ -79,6 +79,8 @@ def test_text_of_an_enumeration_is_its_value(of):
     assert data["classifier"].to_numpy().tolist() == ["n", "y"]
     assert data["group"].to_numpy().tolist() == TEXT
     assert data["record"].to_numpy().tolist() == ["n", "y", "z"]
+    of_tasks = bc.predictions_from_arrays(TEXT, {"a": TEXT}, task=["t", "u", "u"], record=[Reply.n, Reply.n, Reply.y])
+    assert of_tasks["record"].to_numpy().tolist() == ["t/n", "u/n", "u/y"]
 
 
 @pytest.mark.parametrize("name", ["group", "task"])
