@@ -276,7 +276,7 @@ def rows_of_long(
             "`record` must name the column that identifies records, for the rows of classifiers are matched by it."
         )
     names = plain_labels(classifier, "classifier", "row {}".format).astype(str).astype(object)
-    for key in {"record", "repeat", "answer"} & keys.keys():
+    for key in (name for name in ("record", "repeat", "answer") if name in keys):
         missing_entries(keys[key], key, "row {}".format)
     within = (keys.get("repeat"), keys.get("answer"))
     keys |= {"record": np.asarray(ids_of_tasks(keys["record"], keys.get("task"), names, *within))}
