@@ -95,6 +95,7 @@ class TestFewRecords:
         order, average = (note_of(Fact(kind=kind)) for kind in ("few to order in a hold-out", "few to average"))
         for method in ("mean-loss", "bayesian-bootstrap", "delong"):
             assert listed(by.mean()["roc_auc", method].loc[[5, 10, 20]]) in order
+        assert listed(by.mean()["average_precision", "mean-loss"].loc[[5, 10, 20]]) in order
         for name in ("neg_brier_score", "LogLoss(0.02)"):
             assert listed(by.min()[name, "mean-loss"].loc[[5, 10, 20, 30]]) in average
 
