@@ -26,9 +26,10 @@ def as_array(values: Any, name: str, *, keep_types: bool = False) -> Array:
             raise TypeError(f"`{name}` must be a dense array, but got {type(values).__name__}. `.toarray()` makes one.")
         values = _unmasked(values.compute() if hasattr(values, "dask") else values)
         is_array = hasattr(values, "__array__") or isinstance(values, NO_ROWS)
-        if isinstance(values, (list, tuple) if not keep_types else Iterable) and not is_array:
+        if keep_types and isinstance(values, Iterable) and not is_array:
+            values = np.array(values if isinstance(values, (list, tuple)) else list(values), dtype=object)
+        elif isinstance(values, (list, tuple)):
             values = [plain_text(one) for one in values]
-            values = np.array(values, dtype=object) if keep_types else values
         array = np.asarray(values)
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 

@@ -6,7 +6,6 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import check_same_index, index_of
 from bayescmp._results import SignificanceResult
 from bayescmp._rounding import ROUNDING
 from bayescmp._typing import Floats, Integers
@@ -16,7 +15,7 @@ from bayescmp.frequentist._differences import by_standard_error
 from bayescmp.frequentist._registered import MEANS, RegisteredTest
 from bayescmp.frequentist._sign_flip import checked_row, differences_of, sign_flip
 from bayescmp.model_selection import HOLD_OUT
-from bayescmp.predictions import check_names_differ, column, groups_of, plain_labels
+from bayescmp.predictions import checked_groups, groups_of
 
 
 def cluster_t(differences: ArrayLike, groups: ArrayLike) -> SignificanceResult:
@@ -110,12 +109,8 @@ def cluster_sign_flip(
 
 def _checked(differences: ArrayLike, groups: ArrayLike) -> tuple[Floats, Integers]:
     """Return the differences, and the group of each, counted from 0."""
-    check_same_index({"differences": index_of(differences), "groups": index_of(groups)})
-    d, given = checked_row(differences), plain_labels(column(groups, "groups"), "groups")
-    if given.size != d.size:
-        raise ValueError(f"`groups` must have a group for each of the {d.size} records, but got {given.size}.")
-    check_names_differ(given, "`groups`")
-    codes = np.unique(given, return_inverse=True)[1]
+    d = checked_row(differences)
+    codes = np.unique(checked_groups(groups, d.size, {"differences": differences}), return_inverse=True)[1]
     if not codes.any():
         raise ValueError("`groups` must hold two groups or more, but all records are in one.")
     return d, codes

@@ -122,7 +122,7 @@ def cross_val_predictions(
     {'classifier': 2, 'repeat': 5, 'record': 150}
     """
     labels = check_arguments(estimators, X, y) if loss is None else check_regressions(estimators, X, y, loss)
-    groups = checked_groups(groups, X, y, labels.size)
+    groups = None if groups is None else checked_groups(groups, labels.size, {"X": X, "y": y})
     check_jobs(n_jobs)
     check_flag("progress", progress)
     check_flag("probabilities", probabilities)

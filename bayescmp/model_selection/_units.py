@@ -127,7 +127,8 @@ def plans_of(folder: Experiment, name: str, data: Data, cv: Cv, how: Mapping[str
             truth = check_arguments(data.estimators, data.X, data.y)
         else:
             truth = check_regressions(data.estimators, data.X, data.y, loss)
-        groups = checked_groups(data.groups, data.X, data.y, truth.size)
+        beside = {"X": data.X, "y": data.y}
+        groups = None if data.groups is None else checked_groups(data.groups, truth.size, beside)
         splits = splits_by(deepcopy(cv), data.X, data.y, groups, how["seed"], loss=loss)  # it may hold a stream
         of_data = fingerprint_of([data.X, truth, groups], f"datasets[{name!r}]")
     marks: list[list[str]] = [[] for _ in splits.layout.fold]

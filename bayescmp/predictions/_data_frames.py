@@ -344,9 +344,6 @@ def _judged(columns: ColumnReader, argument: str, named: Columns, answers: Any, 
                 "combined into one column, as by whether the mean of their verdicts is above one half."
             )
         named = dict(zip(answers, listed, strict=True))
-    used = [*named.values()] if isinstance(named, Mapping) else []
-    if twice := next((one for one in used if used.count(one) > 1), None):
-        raise ValueError(f"`judged` must name a column of its own for each classifier, but names {twice!r} twice.")
     return {"judged": _answers(columns, "judged", named, places)}
 
 

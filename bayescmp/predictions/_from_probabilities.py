@@ -13,7 +13,7 @@ from bayescmp._text import shown
 from bayescmp._typing import Array
 from bayescmp.predictions._class_labels import column, plain_labels
 from bayescmp.predictions._dataset import checked_names
-from bayescmp.predictions._probability_columns import label_of, names_of_columns
+from bayescmp.predictions._probability_columns import label_of, names_of_columns, not_called_so
 
 _OBVIOUS = ({0, 1}, {-1, 1})
 """Pairs of labels of which the second one, in order, is the one that is found; True equals 1."""
@@ -110,10 +110,7 @@ def _most_probable(values: Any, name: str, classes: list[Any], on_missing: str) 
     labels = classes if own is None else [label_of(one, classes[0]) for one in own]
     shares = as_numbers(values, name)
     if own is not None and not {*classes} <= {*labels}:
-        raise ValueError(
-            f"`{name}` must have columns called by the labels, {classes}, but they are called {shown(own)}. Rename "
-            "them, or give them as a bare array, in the order of the sorted labels."
-        )
+        raise ValueError(not_called_so(name, own, classes))
     if shares.shape[-1] != len(labels) or None in labels:
         raise ValueError(
             f"`{name}` must have a column for each label, {classes}, but has {shares.shape[-1]}. Give `labels`, the "

@@ -96,7 +96,7 @@ def predictions_from_cross_validate(
         for name in names:
             check_gives_probabilities(dict(enumerate(results[name]["estimator"])), f"results[{name!r}]['estimator']")
     layout = layout_of_splits(splits, truth.size)
-    groups = checked_groups(groups, X, y, truth.size)
+    groups = None if groups is None else checked_groups(groups, truth.size, {"X": X, "y": y})
     if groups is not None:
         check_whole_groups(groups, layout.fold, layout.train)
     tests = [row_numbers(test) for _, test in splits]
@@ -131,11 +131,9 @@ def _predicted(name: str, fitted: "BaseEstimator", X: object, classes: Array | N
         ) from error
 
 
-def checked_groups(groups: ArrayLike | None, X: object, y: object, n_records: int) -> Array | None:
-    """Return the group of every record, if there is one for each in their order; None where there are none."""
-    if groups is None:
-        return None
-    check_same_index({"X": index_of(X, 0), "y": index_of(y), "groups": index_of(groups)})
+def checked_groups(groups: ArrayLike, n_records: int, beside: Mapping[str, object]) -> Array:
+    """Return the group of every record, if there is one for each in the order of what is given beside, by its name."""
+    check_same_index({name: index_of(values, 0) for name, values in [*beside.items(), ("groups", groups)]})
     found = column(groups, "groups")
     if found.size != n_records:
         raise ValueError(f"`groups` must have a group for each of the {n_records} records, but got {found.size}.")

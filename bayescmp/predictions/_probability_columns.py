@@ -180,14 +180,19 @@ def in_order_of_labels(
         extra = [label for label in called if label not in wanted]
         odd = set(wanted) - set(called) or len(set(called)) < len(called)
         if odd or any(label is None or labels is not None for label in extra):
-            raise ValueError(
-                f"`{argument}[{name!r}]` must have columns called by the labels, {cut(str(wanted), _LONGEST)}, each "
-                f"once, but they are called {cut(str(list(own)), _LONGEST)}. Rename them, or give them as a bare "
-                "array, in the order of the sorted labels."
-            )
+            raise ValueError(not_called_so(f"{argument}[{name!r}]", own, wanted))
         labels = np.array(sorted(called)) if labels is None else labels
         found[name] = y_prob[name][:, [called.index(label) for label in labels.tolist()]]
     return found, labels
+
+
+def not_called_so(name: str, columns: Sequence[object], labels: Sequence[Any]) -> str:
+    """Say that columns must be called by the labels."""
+    return (
+        f"`{name}` must have columns called by the labels, {cut(str(list(labels)), _LONGEST)}, each once, but they are "
+        f"called {cut(str(list(columns)), _LONGEST)}. Rename them, or give them as a bare array, in the order of the "
+        "sorted labels."
+    )
 
 
 def label_of(column: object, example: object) -> Any:

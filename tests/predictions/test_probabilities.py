@@ -141,8 +141,8 @@ def test_without_labels_there_must_be_a_column_for_each():
 @pytest.mark.parametrize(
     ("truth", "columns", "said"),
     [
-        ([0, 1, 1], ["proba_0", "proba_1"], r"\[0, 1\], but .*'proba_0'"),
-        (["n", "y", "y"], [0, 1], r"\['n', 'y'\], but they are called .0, 1"),
+        ([0, 1, 1], ["proba_0", "proba_1"], r"\[0, 1\], each once, but .*'proba_0'"),
+        (["n", "y", "y"], [0, 1], r"\['n', 'y'\], each once, but they are called .0, 1"),
     ],
 )
 def test_columns_that_are_called_otherwise_are_refused_by_their_names(truth, columns, said):
