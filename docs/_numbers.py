@@ -22,8 +22,9 @@ def numbers() -> dict[str, str]:
     """Return all numbers by name."""
     found = {}
     for part in (_frontier, _frontier_repeats, _pairs, _crossed, _coverage, _epsilon, _table_5, _figure_4, _table_6,
-                 _wine, _keller, _figure_1, _runs, _rank_real, _hold_out, _label_metrics, _label_metrics_frontier,
-                 _probabilities, _f1, _datasets, _vowel, _peeking, _judged, _quoted):  # fmt: skip
+                 _wine, _keller, _figure_1, _one_run, _runs, _rank_real, _hold_out, _label_metrics,
+                 _label_metrics_frontier, _probabilities, _f1, _datasets, _vowel, _peeking, _judged,
+                 _quoted):  # fmt: skip
         found |= part()
     return found
 
@@ -73,6 +74,17 @@ def _frontier() -> dict[str, str]:
         "frontier_more_trials_data": most["data"],
         "frontier_se": share(np.sqrt(0.05 * 0.95 / trials)),
         "frontier_exact_above": share(stats.binom.sf(np.floor(0.055 * trials), trials, 0.05), 2),
+    }
+
+
+def _one_run() -> dict[str, str]:
+    """Coverage of the level that estimates correlations of folds from one run, over the cells of the frontier."""
+    rows = read("intervals-frontier").query("level == 'fold-correlation, one run'")
+    worst = rows.loc[rows["covered_95"].idxmin()]
+    return {f"one_run_{level}": share(rows[f"covered_{level}"].mean()) for level in (50, 80, 95)} | {
+        "one_run_trials": count(rows["trials"].min()),
+        "one_run_worst": share(worst["covered_95"], 2),
+        "one_run_worst_cell": f"{worst['first']} against {worst['second']} on *{worst['data']}*",
     }
 
 

@@ -56,7 +56,7 @@ class Predictions(Files):
         None,
         "Columns of probabilities, for a metric of them: '{classifier}_{label}', or with --classifier "
         "'p_{label}', and any other text around these parts; of two labels also '{classifier}', the probability of the "
-        "second one, such as 1 of 0 and 1.",
+        "second one, such as 1 of 0 and 1. Without columns of predicted labels the most probable ones are taken.",
         metavar="PATTERN",
     )
     labels: list[str] | None = option(

@@ -16,6 +16,7 @@ from bayescmp.predictions._alignment import at_rows, rows_of_long
 from bayescmp.predictions._arrays import MISSING, check_go_together, predictions_from_arrays
 from bayescmp.predictions._columns import ColumnReader
 from bayescmp.predictions._dataset import checked_names
+from bayescmp.predictions._from_probabilities import classes_of
 from bayescmp.predictions._hold_out import check_index, check_nothing_unused
 from bayescmp.predictions._losses import VALUES, noting_direction
 from bayescmp.predictions._preferences import named_in_columns
@@ -78,10 +79,11 @@ def predictions_from_frame(
     y_prob : str, list of str, or mapping of str to str, optional
         Of two labels, columns of the probability of the second one, such as 1 of 0 and 1: named as `y_pred`, which may
         be left out, or by a pattern such as "p_{classifier}". Of any labels, a pattern of the names of columns of
-        probabilities, one for each label, beside `y_pred`: wide "{classifier}_{label}", long "p_{label}", or any other
-        text around these parts. Labels that occur, written as Python prints them, must have a column for each
-        classifier. A label that does not occur has one where another column of numbers fits the pattern for every
-        classifier; it must be a whole number or True or False where the others are.
+        probabilities, one for each label: wide "{classifier}_{label}", long "p_{label}", or any other text around these
+        parts. Where `y_pred` names classifiers that have no column of that name, or a long frame has no predicted
+        labels, these are the most probable ones. Labels that occur, written as Python prints them, must have a column
+        for each classifier. A label that does not occur has one where another column of numbers fits the pattern for
+        every classifier; it must be a whole number or True or False where the others are.
     y_score : str, list of str, or mapping of str to str, optional
         Of two labels, in place of `y_pred` and `y_prob`, columns of decision values, any real numbers, larger where a
         record looks more like the second label; named as `y_pred`. For metrics of order, such as "roc_auc", alone.
@@ -163,17 +165,18 @@ def predictions_from_frame(
     taken = ["y_true" if y_true is None else y_true, classifier, *key_columns.values()]
     single = single_probabilities(y_prob, named, columns.names, taken)
     pattern = None if y_prob is None or single else checked_pattern(y_prob, wide=classifier is None)
-    if single and named is None:
-        argument, named = "y_prob", single
+    alone = pattern is not None and _stand_alone(named, columns.names, wide=classifier is None)
+    if alone or (single and named is None):
+        argument, named = "y_prob", single or named
     keys: dict[str, Any] = {name: columns(column, name) for name, column in key_columns.items() if column is not None}
     if argument in {"y_pred", "y_prob", "y_score"}:
         keys["y_true"] = _true_labels(columns, y_true, named)
     places = None
     if classifier is not None:
-        _values(columns, argument, named)
+        if not alone:
+            _values(columns, argument, named)
         places, keys = rows_of_long(columns(classifier, "classifier"), keys, on_missing)
-    is_preference = argument == "preference"
-    answers = _preferred(columns, named, argument) if is_preference else _answers(columns, argument, named, places)
+    answers = dict.fromkeys(named or ()) if alone else _answers(columns, argument, named, places)
     beside = _judged(columns, argument, judged, answers, places)
     used, of_labels = {"classifier": classifier, **key_columns}, label_columns({"y_true": y_true, argument: named})
     of_labels += _listed(judged) if beside else []
@@ -182,19 +185,26 @@ def predictions_from_frame(
     probabilities = None
     if pattern is not None:
         others = [*of_labels, *(name for name in used.values() if name is not None)]
-        probabilities = _probabilities(columns, pattern, others, given | {"y_pred": answers}, wide=places is None)
+        probabilities = _probabilities(columns, pattern, others, given | {argument: answers}, wide=places is None)
         of_labels += [column for own in probabilities.columns.values() for column in own]
     if not hold_out:
         check_index(columns.index, columns, used, of_labels)
         check_nothing_unused(columns, columns.names, used, of_labels)
-    given |= {argument: answers} | beside
-    given |= _labels_of(single or y_score, labels)
-    if single and argument != "y_prob":
-        given["y_prob"] = _answers(columns, "y_prob", single, places)
+    of_single = {"y_prob": _answers(columns, "y_prob", single, places)} if single and argument != "y_prob" else {}
+    given |= beside | of_single | ({} if alone else {argument: answers}) | _labels_of(single or y_score, labels)
     if probabilities is not None:
         return _with_probabilities(probabilities, places, given)
     values = {name: columns(name) for name in _listed(named)} if argument in VALUES else {}
     return noting_direction(predictions_from_arrays(**given), values, columns)
+
+
+def _stand_alone(named: Columns, names: Sequence[str], *, wide: bool) -> bool:
+    """Tell whether probabilities stand without columns of predicted labels."""
+    if not wide:
+        return named is None and "y_pred" not in names
+    if isinstance(named, (str, Mapping)) or not named or {*named} & {*names}:
+        return False
+    return len({*named}) == len(named)
 
 
 def _labels_of(single: object, labels: object) -> dict[str, object]:
@@ -220,8 +230,11 @@ def _probabilities(
     columns: ColumnReader, pattern: str, used: list[str], given: Mapping[str, Any], *, wide: bool
 ) -> Probabilities:
     """Read probabilities of the labels that occur; labels that are none are refused before."""
-    labels = predictions_from_arrays(**given)["label"].to_numpy()
-    classifiers = given["y_pred"] if wide else [""]
+    if "y_pred" in given:
+        labels, names = predictions_from_arrays(**given)["label"].to_numpy(), given["y_pred"]
+    else:
+        labels, names = np.array(classes_of(given["y_true"], None)), given["y_prob"]
+    classifiers = names if wide else [""]
     return read_probabilities(columns, columns.names, pattern, classifiers=classifiers, labels=labels, used=used)
 
 
@@ -316,10 +329,10 @@ def _true_labels(columns: ColumnReader, y_true: str | None, named: Columns) -> A
     return found
 
 
-def _answers(
-    columns: ColumnReader, argument: str, named: Columns, places: Mapping[str, Integers] | None
-) -> dict[str, Array]:
-    """Return the column of each classifier, or of a long frame its rows of the one column."""
+def _answers(columns: ColumnReader, argument: str, named: Any, places: Mapping[str, Integers] | None) -> Any:
+    """Return the column of each classifier, or of a long frame its rows of the one column; or preferences."""
+    if argument == "preference":
+        return _preferred(columns, named, argument)
     if places is None:
         return _wide(columns, argument, named)
     values = _values(columns, argument, named)

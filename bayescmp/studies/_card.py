@@ -286,7 +286,8 @@ def _rows_of(result: Any) -> tuple[pd.DataFrame, str]:
 
 
 def _settings(of: Any) -> str:
-    """Return the fields of a level or a prior that are no defaults, as `settings` has them."""
+    """Return the fields of a level or a prior that are no defaults, as `settings` has them; data are named alone."""
     default = type(of)()
     told = {one.name: getattr(of, one.name) for one in fields(of) if one.repr}
-    return ", ".join(f"{name}={value!r}" for name, value in told.items() if value != getattr(default, name))
+    data = [one.name for one in fields(of) if not one.repr and getattr(of, one.name) is not None]
+    return ", ".join([f"{name}={value!r}" for name, value in told.items() if value != getattr(default, name)] + data)

@@ -21,6 +21,7 @@ COLUMNS = [
 EQUAL = 3.0
 """Standard errors of the true difference within which errors count as equal."""
 REAL, GENERATED = "36 pairs on ten data sets", "36 pairs on generated data"
+PAIR = "{first} against {second} on {data}"
 HOLD_OUT, CROSSED = "hold-out", "cross-validation"
 LEVELS = ("crossed-effects", "effective-table", "fold-correlation")
 BETA = "prior='beta'"
@@ -73,7 +74,7 @@ def claims(cells, name, times, se=None):
 def of_pairs(own, *, intervals=True):
     """Summarise cells of pairs of classifiers, whose mean over all samples is the truth; tests have no intervals."""
     held = {"covered": 1 - own["size"]} if intervals else {"size": own["size"]}
-    return over(own, "{first} against {second} on {data}", own["trials"], power=own["power"], **held)
+    return over(own, PAIR, own["trials"], power=own["power"], **held)
 
 
 def frontier():
@@ -87,6 +88,7 @@ def frontier():
         for (name, m, k), own in table.groupby(["method", "repeats", "folds"], sort=False):
             method = name.replace(", cautious", "")
             settings = {BETA: source != "frontier" and name.startswith(LEVELS), "tau='cautious'": method != name}
+            settings["known"] = method == "fold-correlation"  # from other data sets
             about = {"design": CROSSED, "plan": f"{m} x {k}", "truth": truth}
             about["settings"] = ", ".join(one for one, has_it in settings.items() if has_it)
             found = of_pairs(own, intervals=own["coverage"].notna().all())
@@ -96,6 +98,9 @@ def frontier():
             yield row(method, f"{data}, {m} x {k}", source, **about, **found)
     levels = {"label-metrics-frontier": "label-counts", "probabilities-frontier": "mean-loss"}
     about = {"design": CROSSED, "plan": "5 x 2", "truth": "real"}
+    own = found_of["error", "fold-correlation, one run"].reset_index()
+    found = over(own, PAIR, own["trials"], covered=own["covered_95"]) | narrower(own)
+    yield row("fold-correlation", f"{REAL}, 5 x 2", "intervals-frontier", **about, **found)
     for source, level in levels.items():
         table = read(source)
         others = table[~table["metric"].str.contains(", ") & (table["metric"] != "error")]

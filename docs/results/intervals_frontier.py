@@ -2,7 +2,7 @@
 
     python docs/results/intervals_frontier.py FOLDER [trials] [jobs] > docs/results/intervals-frontier.csv
 
-FOLDER holds CSV files with the class in the last column; three quarters of an hour on two cores. Cross-validations are
+FOLDER holds CSV files with the class in the last column; an hour and a quarter on two cores. Cross-validations are
 as in `probabilities_frontier.py`, with other seeds; the truth of a pair on a data set is the mean of its estimates. One
 row a metric, level, data set and pair: answered by default, and the error by other levels.
 """
@@ -30,9 +30,11 @@ OTHERS = {
     "crossed-effects, cautious": LEVELS["crossed-effects"].with_options({"tau": "cautious"}),
     "effective-table": LEVELS["effective-table"],
 }
-"""Levels of the error beside the default."""
-OF_SCORES = "correlated-t"
-JUDGED = [*((metric.name, "default") for metric in METRICS_JUDGED), *(("error", name) for name in (*OTHERS, OF_SCORES))]
+"""Levels of the error beside the default, of all pairs at once."""
+OF_SCORES, OF_ONE = "correlated-t", "fold-correlation"
+"""Levels of the error that fit one pair, of scores and of predictions: nothing is known from elsewhere."""
+OF_ERROR = [*OTHERS, OF_SCORES, f"{OF_ONE}, one run"]
+JUDGED = [*((metric.name, "default") for metric in METRICS_JUDGED), *(("error", name) for name in OF_ERROR)]
 
 
 def trial(path, number):
@@ -47,11 +49,11 @@ def trial(path, number):
         for place, metric in enumerate(METRICS_JUDGED):
             with contextlib.suppress(ValueError):  # areas are refused where a class has too few records
                 found[place] = judged(predictions, metric, Auto(), PROBABILITIES)
-        pairs = Evidence(predictions=predictions).pairs()
-        others = [judged_by(level, pairs) for level in OTHERS.values()]
-        scores, level = fold_values(predictions), LEVELS[OF_SCORES]
-        of_scores = [judged_by(level, evidence_of(scores, *pair)) for pair in PAIRS]
-        return np.concatenate([found, others, [of_scores]])
+        evidence, scores = Evidence(predictions=predictions), fold_values(predictions)
+        others = [judged_by(level, evidence.pairs()) for level in OTHERS.values()]
+        of_scores = [judged_by(LEVELS[OF_SCORES], evidence_of(scores, *pair)) for pair in PAIRS]
+        of_one = [judged_by(LEVELS[OF_ONE], evidence.pair(*pair)) for pair in PAIRS]
+        return np.concatenate([found, others, [of_scores], [of_one]])
 
 
 def judged_by(level, evidence):

@@ -56,6 +56,18 @@ def files(tmp_path_factory):
     return folder
 
 
+@pytest.mark.parametrize("verb", ["compare", "rank"])
+def test_columns_of_probabilities_need_no_predicted_labels(run, files, verb):
+    columns = [name for name in pd.read_csv("wide.csv") if name not in ANSWERS]
+    pd.read_csv("wide.csv")[columns].to_csv("bare.csv", index=False)
+    pair = PAIR if verb == "compare" else ("--y-pred", "a", "--y-pred", "b", "--draws", "200")
+    said = [
+        run(verb, "--predictions", name, "--y-true", "y", *OF_WIDE, *BRIER, *pair) for name in ("bare.csv", "wide.csv")
+    ]
+    assert said[0].code == 0
+    assert said[0].out == said[1].out
+
+
 def narrow(ended):
     assert (ended.code, ended.err) == (0, "")
     assert max(map(len, ended.out.splitlines())) <= 80

@@ -48,18 +48,20 @@ def contents(folder):
 
 def copy_with_dummies(folder):
     """Copy the package and the tables of the documentation, and add the dummies; return what each touched."""
-    shutil.copytree(ROOT / "bayescmp", folder / "bayescmp", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "bayescmp", folder / "bayescmp")  # with what is compiled
     (folder / "docs").mkdir()
     for path in (ROOT / "docs").glob("_*.py"):
         shutil.copy(path, folder / "docs")
     shutil.copytree(ROOT / "docs" / "results", folder / "docs" / "results")
-    touched = {}
+    touched, before = {}, contents(folder)
     for dummy, (registry, imported, line) in MEMBERS.items():
-        before, file = contents(folder), folder / "bayescmp" / registry
+        file = folder / "bayescmp" / registry
         shutil.copy(HERE / "dummies" / f"{dummy}.py", file.with_name(f"_{dummy}.py"))
         module = f"bayescmp.{file.parent.name}._{dummy}"
         file.write_text(with_member(file.read_text(encoding="utf-8"), module, imported, line), encoding="utf-8")
-        touched[dummy] = {name for name, content in contents(folder).items() if before.get(name) != content}
+        after = contents(folder)
+        touched[dummy] = {name for name, content in after.items() if before.get(name) != content}
+        before = after
     return touched
 
 
@@ -75,7 +77,7 @@ def test_a_member_is_one_file_and_one_line(tmp_path):
     touched = copy_with_dummies(package)
     assert {len(files) for files in touched.values()} == {2}
 
-    environment = os.environ | {"PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1", "OMP_NUM_THREADS": "1"}
+    environment = os.environ | {"PYTHONPATH": str(package), "OMP_NUM_THREADS": "1"}
     run = run_python("-W", "error", HERE / "ask_for_dummies.py", work, env=environment, cwd=work)
     assert run.returncode == 0, run.stderr
     found = json.loads(run.stdout.splitlines()[-1])

@@ -31,6 +31,9 @@ FRAMES = {
 }
 
 
+OF_THREE = COLUMNS | {"y_pred": ["cnn", "rf"]}
+
+
 def long_frame():
     rows = [
         pd.DataFrame(
@@ -93,6 +96,56 @@ def test_a_mapping_names_the_classifiers_of_the_pattern():
     frame = pd.DataFrame(WIDE).rename(columns={"tree": "a", "svm": "b"})
     found = bc.predictions_from_frame(frame, **COLUMNS | {"y_pred": {"tree": "a", "svm": "b"}})
     xr.testing.assert_identical(found, EXPECTED)
+
+
+class TestWithoutPredictedLabels:
+    """Without columns of predicted labels, the most probable ones are what was predicted."""
+
+    THREE = np.random.default_rng(0).dirichlet(np.ones(3), (2, 9))
+    TRUE = tuple("abcabcabc")
+    OF_ARRAYS = bc.predictions_from_arrays(TRUE, y_prob={"cnn": THREE[0], "rf": THREE[1]})
+
+    def wide(self, **columns):
+        own = [pd.DataFrame(of, columns=list("abc")) for of in self.THREE]
+        return own[0].add_prefix("cnn_").join(own[1].add_prefix("rf_")).assign(y=self.TRUE, **columns)
+
+    def long(self):
+        parts = [pd.DataFrame(of, columns=["p_a", "p_b", "p_c"]).assign(y=self.TRUE, id=range(9)) for of in self.THREE]
+        return pd.concat([parts[0].assign(model="cnn"), parts[1].assign(model="rf")])
+
+    def test_they_are_the_most_probable(self, tmp_path):
+        self.wide().to_csv(tmp_path / "wide.csv", index=False)
+        found = bc.read_predictions(tmp_path / "wide.csv", **OF_THREE)
+        xr.testing.assert_identical(found.drop_attrs(), self.OF_ARRAYS.drop_attrs())
+        assert (found["y_pred"].to_numpy() == np.argmax(self.THREE, axis=-1)[:, None]).all()
+
+    def test_of_a_long_frame(self):
+        keys = {"classifier": "model", "record": "id", "y_true": "y", "y_prob": "p_{label}"}
+        found = bc.predictions_from_frame(self.long(), **keys)
+        xr.testing.assert_equal(found, self.OF_ARRAYS)
+        of_rest = bc.predictions_from_frame(self.long()[:-1], on_missing="drop", **keys)
+        assert of_rest["missing"].sum() == 1
+        with_labels = bc.predictions_from_frame(self.long().assign(y_pred="a"), **keys)
+        assert (with_labels["y_pred"] == 0).all()
+
+    def test_columns_that_are_there_have_them(self):
+        given = self.wide(cnn="a", rf="b")
+        found = bc.predictions_from_frame(given, **OF_THREE)
+        assert found["y_pred"].to_numpy().tolist() == [[[0] * 9], [[1] * 9]]
+        with pytest.raises(KeyError, match="must have a column 'rf'"):
+            bc.predictions_from_frame(given.drop(columns="rf"), **OF_THREE)
+
+    def test_a_classifier_is_named_once(self):
+        with pytest.raises(ValueError, match="names 'cnn' twice"):
+            bc.predictions_from_frame(self.wide(), **OF_THREE | {"y_pred": ["cnn", "cnn"]})
+        with pytest.raises(ValueError, match="`y_pred` must name the columns of the classifiers"):
+            bc.predictions_from_frame(self.wide(), **OF_THREE | {"y_pred": []})
+
+    def test_a_name_without_probabilities_is_no_classifier(self):
+        with pytest.raises(KeyError, match=r"there is no 'svm_a', 'svm_b', 'svm_c' among"):
+            bc.predictions_from_frame(self.wide(), **OF_THREE | {"y_pred": ["cnn", "svm"]})
+        with pytest.raises(ValueError, match="`y_pred` must name the columns of the classifiers"):
+            bc.predictions_from_frame(self.wide(), **OF_THREE | {"y_pred": None})
 
 
 class TestLabelsThatDoNotOccur:

@@ -1,6 +1,7 @@
 """The calibration card: what it holds, what is measured again, and what reports say of it."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -8,6 +9,7 @@ import pytest
 from sklearn.model_selection import KFold
 
 import bayescmp as bc
+from bayescmp.hierarchical import shipped_correlations
 from bayescmp.levels import Auto
 from bayescmp.studies import card, measure_card
 from bayescmp.studies._card import card_text, disagreements, failures, row_name, said_of
@@ -100,6 +102,16 @@ class TestReports:
         assert real.loc["36 pairs on ten data sets, 15 x 2", "worst_covered_cell"] in said_of_15
         said, _ = said_of(bc.compare(cross_validated(cv=KFold(4, shuffle=True, random_state=0))))
         assert said.startswith("Not measured with 1 x 4, but with 5 x 2. In ")
+
+    def test_correlations_of_one_run_and_known_ones_have_cells_of_their_own(self):
+        rows = card().query("method == 'fold-correlation'").set_index("settings")
+        assert rows.loc["", "source"] == "intervals-frontier"
+        assert rows.loc["known", "source"] == "frontier"
+        of_one_run = bc.levels.FoldCorrelation()
+        for settings, level in {"": of_one_run, "known": replace(of_one_run, known=shipped_correlations())}.items():
+            (said,) = said_of(bc.compare(cross_validated(), level=level))
+            assert said.startswith(f"In {rows.loc[settings, 'kept']:.0f} of 360 cells of real data ")
+            assert rows.loc[settings, "worst_covered_cell"] in said
 
     def test_where_nothing_is_known_it_says_so(self):
         y = np.arange(60) % 2
