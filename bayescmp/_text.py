@@ -60,6 +60,11 @@ def counted(number: float | str, noun: str) -> str:
     return f"{number} {noun}" + ("" if str(number) == "1" else "es" if noun.endswith("s") else "s")
 
 
+def percent(share: float, digits: int = 0) -> str:
+    """Return a share in per cent, with so many digits behind the point."""
+    return f"{100 * share:.{digits}f} %"
+
+
 def listed(names: Sequence[str]) -> str:
     """Return names in a sentence: "a", "a and b", "a, b and c"."""
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]

@@ -10,7 +10,7 @@ import pandas as pd
 import bayescmp as bc
 from bayescmp._result import Shown
 from bayescmp._results import in_one_line
-from bayescmp._text import WIDTH, listed
+from bayescmp._text import WIDTH, listed, percent
 from bayescmp.content._tables import aligned, html_of
 from bayescmp.levels import measured_repeats
 
@@ -29,7 +29,7 @@ _OF_LABELS = (
 )
 _SAFER = (
     "More repeats do not only narrow the interval, they tell how much training sets add, which this table does not "
-    "foresee: as measured with the default prior, 95% intervals of m x 2 cross-validations miss the difference in {} "
+    "foresee: as measured with the default prior, 95 % intervals of m x 2 cross-validations miss the difference in {} "
     "of samples on average, and in {} with the worst pair on the worst data set."
 )
 
@@ -131,8 +131,11 @@ class Assurance(Shown):
 
 def _sizes_by_repeats() -> tuple[str, str]:
     first, *others = measured_repeats()
-    parts = [f"{first.size:.1%} (m = {first.n_repeats})", *(f"{one.size:.1%} ({one.n_repeats})" for one in others)]
-    return listed(parts), listed([f"{one.worst:.0%}" for one in measured_repeats()])
+    parts = [
+        f"{percent(first.size, 1)} (m = {first.n_repeats})",
+        *(f"{percent(one.size, 1)} ({one.n_repeats})" for one in others),
+    ]
+    return listed(parts), listed([percent(one.worst) for one in measured_repeats()])
 
 
 def _in_units(value: float) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from bayescmp._text import counted, one_line
+from bayescmp._text import counted, one_line, percent
 from bayescmp.evidence import Fact
 from bayescmp.evidence._fact import (
     ANSWERS,
@@ -79,7 +79,7 @@ def _answers(fact: Fact) -> str:
         return each
     of, unit = "a pair's difference" if fact.name else "the difference", "groups" if fact.total else "records"
     limits = np.quantile(shares_of_answers(fact), (0.025, 0.975)).tolist()
-    found, between = f"{min(fact.size, 1):.0%}", _from_to(limits)
+    found, between = percent(min(fact.size, 1)), _from_to(limits)
     said = found if between == found else f"{found} ({between})"
     share = f"{each}; {fact.name}{said} of the variance of {of} is estimated to come from answers to the same record"
     if limits[0] > _NEARLY_ALL:
@@ -87,13 +87,13 @@ def _answers(fact: Fact) -> str:
     shorter = _from_to([1 - math.sqrt(1 - limit) for limit in limits])
     return (
         f"{share}: more of them can make intervals {shorter} shorter at most, twice as many {unit} "
-        f"{1 - math.sqrt(0.5):.0%}"
+        f"{percent(1 - math.sqrt(0.5))}"
     )
 
 
 def _from_to(limits: list[float]) -> str:
     """Write the limits of an estimated share, one where they look the same."""
-    low, high = (f"{limit:.0%}" for limit in limits)
+    low, high = (percent(limit) for limit in limits)
     return high if low == high else f"{low} to {high}"
 
 
@@ -196,14 +196,14 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         "are too narrow below 10"
     ),
     "few to order in a hold-out": lambda fact: (
-        f"only {counted(fact.count, 'record')} of class {fact.label}: with 5, 10 and 20 of a class 95% intervals of "
+        f"only {counted(fact.count, 'record')} of class {fact.label}: with 5, 10 and 20 of a class 95 % intervals of "
         "ROC AUC by mean-loss held with frequency .873, .925 and .935 in simulations, by the Bayesian bootstrap .802, "
         ".884 and .920, and DeLong's .820, .895 and .923; those of average precision by mean-loss .886, .926 and .936; "
         "less where values are nearly 1"
     ),
     "few to average": lambda fact: (
         f"only {counted(fact.count, 'record')} of class {fact.label}: with 5, 10, 20 and 30 of a class in hold-outs "
-        "95% intervals of the Brier score held with frequency .811, .882, .900 and .917 at worst in simulations, and "
+        "95 % intervals of the Brier score held with frequency .811, .882, .900 and .917 at worst in simulations, and "
         "of the log loss clipped at .02 .789, .820, .843 and .863"
     ),
     "perfect order": lambda fact: (
@@ -227,8 +227,8 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         "nothing is known of other records, and nothing is decided; `bounds=` of losses and scores tells them"
     ),
     "heavy tail": lambda fact: (
-        f"a hundredth of the records carries {fact.size:.0%} of the squared differences of losses of {fact.name}: the "
-        "mean rests on few records, and its interval may be too narrow"
+        f"a hundredth of the records carries {percent(fact.size)} of the squared differences of losses of {fact.name}: "
+        "the mean rests on few records, and its interval may be too narrow"
     ),
     "scores only": lambda _: (
         "scores do not tell which records they are of: predictions of every record would tell how much training sets "

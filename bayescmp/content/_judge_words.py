@@ -3,7 +3,7 @@
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from bayescmp._text import counted
+from bayescmp._text import counted, percent
 from bayescmp.content._names import NAME, short_pair
 from bayescmp.content._numbers import decimal_text
 from bayescmp.content._section import Section, section
@@ -26,7 +26,8 @@ def judge_in_short(content: "ContentOfTwo") -> str:
         else ("wrong answers", "the right ones wrong")
     )
     skills = (
-        f"it finds {row.sensitivity:.0%} of the {found} of {name}, and calls {1 - row.specificity:.0%} of {beside}"
+        f"it finds {percent(row.sensitivity)} of the {found} of {name}, and calls {percent(1 - row.specificity)} of "
+        f"{beside}"
         for name, row in zip(names, judge.classifiers.itertuples(), strict=True)
     )
     return f"{'; '.join(skills)}; {_bias(content)}; the answer is as sure as of {_alone(content)}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from bayescmp._answers import OUTCOMES, UNDECIDED
 from bayescmp._bibliography import Cite, Sentence
-from bayescmp._text import counted
+from bayescmp._text import counted, percent
 from bayescmp.content._content import Content, direction_words, named, outcomes_of
 from bayescmp.content._design import estimand_words, not_answered_words, resampling_words, subjects_words
 from bayescmp.content._facts import note_of
@@ -144,7 +144,7 @@ class ContentOfTwo(Content):
             return ("the decision holds " if own else f"{spoken}: {tipping.outcome} ") + "whatever training sets add"
         limit = f"{times_text(tipping.tau, math.floor)} times the sampling variance"
         seen = (
-            f"{tipping.share_above:.0%} of {tipping.n_pairs} measured pairs, and do here with probability "
+            f"{percent(tipping.share_above)} of {tipping.n_pairs} measured pairs, and do here with probability "
             f"{probability_text(max(tipping.prob_above, 1e-9), 2)}"
         )
         if not own:

@@ -11,7 +11,7 @@ from bayescmp._answers import OUTCOMES, UNDECIDED, Answer
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._population_priors import StudentPrior
 from bayescmp._rounding import ROUNDING
-from bayescmp._text import counted, cut, listed
+from bayescmp._text import counted, cut, listed, percent
 from bayescmp.content._content import direction_words, outcomes_of
 from bayescmp.content._names import NARROW, SCREEN, Room, few_words, name_text, row_names, short_pair
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
@@ -128,7 +128,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         elif self._reaches_beyond():
             yield (
                 f"the interval of the next {unit} reaches beyond what any {unit} at hand says: its ends are those of "
-                f"the prior, which counts as {self.result.prior_share:.0%} of it"
+                f"the prior, which counts as {percent(self.result.prior_share)} of it"
             )
         known, unknown = table.index[table["sd"] == 0], table.index[np.isinf(table["high"])]
         if 0 < len(known) < self.count:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._text import shown
+from bayescmp._text import percent, shown
 from bayescmp._typing import Booleans
 from bayescmp._validation import check_list
 
@@ -110,11 +110,16 @@ def _depth_problems(stats: xr.Dataset) -> tuple[float, Problems]:
     """Return the share of transitions that the maximal tree depth stopped."""
     name = next((name for name in _TREE_DEPTH if name in stats), None)
     if name is None:
-        return math.nan, [("unknown", f"The tree depth was not recorded (threshold {MAX_SATURATION:.0%}).")]
+        return math.nan, [("unknown", f"The tree depth was not recorded (threshold {percent(MAX_SATURATION)}).")]
     share = float(stats[name].mean())
     if share <= MAX_SATURATION:
         return share, []
-    return share, [("depth", f"{share:.1%} of transitions stop at the maximal tree depth, above {MAX_SATURATION:.0%}.")]
+    return share, [
+        (
+            "depth",
+            f"{percent(share, 1)} of transitions stop at the maximal tree depth, above {percent(MAX_SATURATION)}.",
+        )
+    ]
 
 
 _REMEDIES = {
@@ -165,7 +170,7 @@ class Verdict:
         return (
             f"The sampler's diagnostics pass: R-hat at most {self.table['r_hat'].max():.3f}, effective sample sizes at "
             f"least {math.floor(ess)}, no divergences, E-BFMI at least {self.min_e_bfmi:.2f}, "
-            f"{self.max_depth_share:.1%} of transitions at the maximal tree depth."
+            f"{percent(self.max_depth_share, 1)} of transitions at the maximal tree depth."
         )
 
     def to_json(self) -> str:

@@ -10,6 +10,7 @@ import xarray as xr
 from bayescmp._bibliography import Sentence
 from bayescmp._results import Posterior, Trust
 from bayescmp._settings import Settings
+from bayescmp._text import percent
 from bayescmp._typing import Floats
 from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_choice, check_positive
 from bayescmp.design import CROSS_VALIDATION, TWO_FOLD, Design
@@ -211,7 +212,7 @@ def methods_of_embedding(told: Told) -> tuple[Sentence, ...]:
         "Statements on all classifiers at once rest on a joint posterior of their losses: the posterior variances of "
         "the pairs' differences are taken as squared distances between the classifiers, which gives the covariance"
     )
-    kept = f"; standard deviations of differences are kept within {told.posterior.distortion:.1%}"
+    kept = f"; standard deviations of differences are kept within {percent(told.posterior.distortion, 1)}"
     return ((f"{sentence}{kept if told.posterior.distortion > 0 else ''}.",),)
 
 

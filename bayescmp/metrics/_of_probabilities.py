@@ -125,9 +125,9 @@ NEG_LOG_LOSS = metric_of_mean(
     bounds=(0.0, None),
     measured=True,
     note="a record whose label was thought impossible would have a log loss of 36 (of 16 in floats of 32 bits), so "
-    "that few records may decide: 95% intervals missed the difference with frequency .051 on average and .345 at worst "
-    "in measured cross-validations, .087 on average and .403 at worst on simulated hold-outs; `metrics.LogLoss(0.02)` "
-    "clips probabilities",
+    "that few records may decide: 95 % intervals missed the difference with frequency .051 on average and .345 at "
+    "worst in measured cross-validations, .087 on average and .403 at worst on simulated hold-outs; "
+    "`metrics.LogLoss(0.02)` clips probabilities",
 )
 """The log loss; the name is that of scikit-learn's scorer, which is its negative. The sizes in its note are those of
 docs/results/probabilities-frontier.csv, and of few-records.csv from 20 records of a class."""

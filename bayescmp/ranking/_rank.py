@@ -11,7 +11,7 @@ from bayescmp._call import Call, own_copy
 from bayescmp._guide import OF_VERBS, guided
 from bayescmp._results import SignificanceResult, Trust
 from bayescmp._settings import Settings
-from bayescmp._text import shown
+from bayescmp._text import percent, shown
 from bayescmp._validation import RandomNumbers, check_integer, seed_of
 from bayescmp.content import resampling_words
 from bayescmp.design import HOLD_OUT
@@ -250,7 +250,9 @@ def _omnibus(evidence: Evidence) -> SignificanceResult | None:
 
 def _trust(pairs: Trust, joint: JointPosterior, ranks: Any, regret_error: float, draws: int) -> Trust:
     error = float(np.sqrt((ranks * (1 - ranks)).max() / draws))
-    near = f", normal in parts, standard deviations of differences within {joint.distortion:.1%} of the pairs' own"
+    near = (
+        f", normal in parts, standard deviations of differences within {percent(joint.distortion, 1)} of the pairs' own"
+    )
     near = near if joint.distortion >= _SHOWN else ""
     warning = "" if joint.distortion <= DISTORTION else "; too far, so statements on all classifiers are approximate"
     of_pairs = f"pairs: {pairs.sentence}" if pairs.prob_error else "pairs deterministic"

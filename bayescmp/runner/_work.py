@@ -14,7 +14,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from threadpoolctl import ThreadpoolController
 
 from bayescmp._exits import no_lost_worker
-from bayescmp._text import one_line
+from bayescmp._text import one_line, percent
 from bayescmp.runner._folder import WorkFolder
 
 _EVERY = 30.0
@@ -134,4 +134,4 @@ def _with_lines[T](results: Iterable[T], total: int, name: str) -> Iterator[T]:
         if now - last >= _EVERY:
             last = now
             left = (now - begin) / done * (total - done)
-            announce(f"{name}: {done / total:.0%} done, {left / 60:.1f} min left", visible=True)
+            announce(f"{name}: {percent(done / total)} done, {left / 60:.1f} min left", visible=True)

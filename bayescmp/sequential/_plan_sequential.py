@@ -11,7 +11,7 @@ from numpy.random import Generator
 from bayescmp._answers import OUTCOMES
 from bayescmp._results import in_one_line
 from bayescmp._settings import Settings
-from bayescmp._text import WIDTH, shown
+from bayescmp._text import WIDTH, percent, shown
 from bayescmp._typing import Floats, Integers
 from bayescmp._validation import RandomNumbers, check_integer, check_number, check_probability, check_rope, generator
 from bayescmp.comparison import Stated, needed_records
@@ -69,7 +69,7 @@ class SequentialPlan:
 
     def __str__(self) -> str:
         columns = {
-            "decided": [f"{row.quantile:.0%}" for row in self.table.itertuples()],
+            "decided": [percent(row.quantile) for row in self.table.itertuples()],
             "by records": [_records(row.n_records) for row in self.table.itertuples()],
         }
         shares = ", ".join(f"{name} {share:.3f}" for name, share in self.decisions.items() if share)

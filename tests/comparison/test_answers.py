@@ -334,9 +334,10 @@ class TestNotes:
         assert [fact.size for fact in result.evidence.facts if fact.kind == "answers"] == [pytest.approx(expected)]
         low, high = self.limits(expected)
         said = re.search(
-            f"4 answers to each of 24 records, which are the units; {expected:.0%} \\((\\d+)% to (\\d+)%\\) of the "
-            "variance of the difference is estimated to come from answers to the same record: more of them can make "
-            r"intervals (\d+)% to (\d+)% shorter at most, twice as many records 29%",
+            f"4 answers to each of 24 records, which are the units; {100 * expected:.0f} % "
+            r"\((\d+) % to (\d+) %\) of the variance of the difference is estimated to come from answers to the same "
+            "record: more of them can make "
+            r"intervals (\d+) % to (\d+) % shorter at most, twice as many records 29 %",
             " ".join(result.notes),
         )
         shorter = [1 - np.sqrt(1 - limit) for limit in (low, high)]
@@ -348,12 +349,12 @@ class TestNotes:
         values["b"] = np.zeros(N * K)
         f = stats.f_oneway(*(values["a"][i == ITEM] for i in range(N))).statistic
         result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
-        assert f"; {1 / f:.0%} (" in result.notes[0]
+        assert f"; {100 / f:.0f} % (" in result.notes[0]
 
     def test_it_is_no_more_than_all(self):
         values = {name: np.tile([0.0, 1.0, 2.0, 3.0 + k], N) + 0.01 * (ITEM % 5) * k for k, name in enumerate("ab")}
         result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
-        assert re.search(r"; 100% \(\d\d% to 100%\) of the variance of the difference", result.notes[0])
+        assert re.search(r"; 100 % \(\d\d % to 100 %\) of the variance of the difference", result.notes[0])
         (fact,) = (one for one in result.evidence.facts if one.kind == "answers")
         assert fact.size > 1
         shares = shares_of_answers(fact)
@@ -361,7 +362,7 @@ class TestNotes:
 
     def test_where_it_is_known_to_be_nearly_all_more_answers_help_as_much_as_more_records(self):
         fact = Fact(kind="answers", label="2 answers", count=10**6, size=1.0, df=2e6)
-        assert "100% of the variance" in note_of(fact)
+        assert "100 % of the variance" in note_of(fact)
         assert "more of them help as much as more records" in note_of(fact)
 
     def test_what_it_may_be_is_what_simulated_estimates_say(self):
@@ -379,7 +380,7 @@ class TestNotes:
         y, pred = drawn_labels()
         same = {name: np.repeat(own[ANSWER == 0], K) for name, own in pred.items()}
         notes = bc.compare(bc.predictions_from_arrays(y, same, **KEYS), metric=metric).notes
-        assert "; 0% of the variance" in " ".join(notes)
+        assert "; 0 % of the variance" in " ".join(notes)
 
     def test_of_several_it_is_the_largest(self):
         values = drawn_losses("abc", shared=1.5)
@@ -387,7 +388,7 @@ class TestNotes:
         shares = [self.share({"a": values[a], "b": values[b]}) for a, b in ("ab", "ac", "bc")]
         assert max(shares) < 1
         note = " ".join(bc.rank(bc.predictions_from_arrays(loss=values, **KEYS), draws=400).notes)
-        assert f"at most {max(shares):.0%} (" in note
+        assert f"at most {100 * max(shares):.0f} % (" in note
 
 
 class TestResults:

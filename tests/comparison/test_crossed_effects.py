@@ -155,10 +155,8 @@ def test_a_decision_says_what_it_depends_on():
     assert 1 < tau < 10
     limit = f"{math.floor(10 * tau) / 10:.2g} times the sampling variance"
     assert f"Tipping point: the decision holds unless training sets add more than {limit}" in said
-    assert (
-        f"as they did in {result.tipping_point.share_above:.0%} of {result.tipping_point.n_pairs} measured pairs"
-        in said
-    )
+    share, n_pairs = result.tipping_point.share_above, result.tipping_point.n_pairs
+    assert f"as they did in {100 * share:.0f} % of {n_pairs} measured pairs" in said
     weights = result.posterior.weights
     above = float(weights.where(weights["tau"] > result.tipping_point.tau, 0).sum())
     assert result.tipping_point.prob_above == pytest.approx(above, abs=0.01)

@@ -462,7 +462,7 @@ class TestFacts:
         assert not bc.compare(bc.predictions_from_arrays(loss=losses)).notes
         losses["a"][7] = 1000.0
         notes = bc.compare(bc.predictions_from_arrays(loss=losses)).notes
-        assert any("a hundredth of the records carries 100% of the squared differences" in note for note in notes)
+        assert any("a hundredth of the records carries 100 % of the squared differences" in note for note in notes)
 
     def test_losses_that_differ_by_the_same_everywhere(self):
         losses = {"a": [0.1, 0.3, 0.2, 0.7], "b": [0.2, 0.4, 0.3, 0.8]}

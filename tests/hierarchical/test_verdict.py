@@ -108,7 +108,7 @@ def test_tree_depth_may_saturate_in_one_transition_of_a_hundred(count, passed):
     verdict = diagnostics_verdict(made_tree(depth="maxdepth_reached", maxdepth_reached=marked(count)))
     assert verdict.passed is passed
     if not passed:
-        assert verdict.problems == ("1.0% of transitions stop at the maximal tree depth, above 1%.",)
+        assert verdict.problems == ("1.0 % of transitions stop at the maximal tree depth, above 1 %.",)
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])
