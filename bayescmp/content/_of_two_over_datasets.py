@@ -125,10 +125,10 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         table, unit = self.result.datasets, self.unit
         if self.count < FEW:
             yield self.too_few("what is said of others is")
-        elif self._reaches_beyond():
+        elif (share := self.result.prior_share) is not None and self._reaches_beyond():
             yield (
                 f"the interval of the next {unit} reaches beyond what any {unit} at hand says: its ends are those of "
-                f"the prior, which counts as {percent(self.result.prior_share)} of it"
+                f"the prior, which counts as {percent(share)} of it"
             )
         known, unknown = table.index[table["sd"] == 0], table.index[np.isinf(table["high"])]
         if 0 < len(known) < self.count:

@@ -1,4 +1,7 @@
-"""Columns of any data frame that narwhals knows, as arrays."""
+"""Columns of any data frame that narwhals knows, as arrays, and what names them."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -6,8 +9,11 @@ import pandas as pd
 from bayescmp._registry import did_you_mean
 from bayescmp._text import shown
 from bayescmp._typing import Array
-from bayescmp._validation import about
+from bayescmp._validation import about, reading
 from bayescmp.predictions._table_files import check_columns_differ
+
+Columns = str | Sequence[str] | Mapping[str, str] | None
+"""One column, or the columns of classifiers, by which these are called, or by their names."""
 
 
 class ColumnReader:
@@ -38,3 +44,22 @@ class ColumnReader:
                 raise KeyError(f"The table must have a column {name!r}, but has only {self.names}.{hint}")
         series = self._table[name]
         return np.array(series.to_list(), dtype=object) if series.is_null().any() else series.to_numpy()
+
+
+def named_in_order(argument: str, named: Any) -> Columns:
+    """Return what names columns, as a list where it is any other sequence; what has no order is refused."""
+    if isinstance(named, (set, frozenset, Iterator)):
+        raise TypeError(f"`{argument}` must name columns in a list, whose order stays, but got {shown(named)}.")
+    named = named.tolist() if isinstance(named, (np.ndarray, pd.Index, pd.Series)) else named
+    with reading(argument, named):
+        odd = [one for one in columns_of(named) if isinstance(one, (list, tuple, Mapping))]
+    if odd:
+        raise TypeError(f"`{argument}` must name each column by a text, but got {shown(odd[0])}.")
+    return named
+
+
+def columns_of(named: Any) -> list[str]:
+    """Return the columns alone."""
+    if isinstance(named, str) or not isinstance(named, Iterable):
+        return [named]
+    return list(named.values() if isinstance(named, Mapping) else named)

@@ -6,31 +6,28 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import xarray as xr
 
 from bayescmp._text import shown
 from bayescmp._typing import Array, Integers
-from bayescmp._validation import about, check_choice, check_flag, reading
+from bayescmp._validation import about, check_choice, check_flag
 from bayescmp.predictions._alignment import at_rows, rows_of_long
 from bayescmp.predictions._arrays import MISSING, check_go_together, predictions_from_arrays
-from bayescmp.predictions._columns import ColumnReader
+from bayescmp.predictions._columns import ColumnReader, Columns, columns_of, named_in_order
 from bayescmp.predictions._dataset import checked_names
 from bayescmp.predictions._from_probabilities import classes_of
 from bayescmp.predictions._hold_out import check_index, check_nothing_unused
 from bayescmp.predictions._losses import VALUES, noting_direction
 from bayescmp.predictions._preferences import named_in_columns
 from bayescmp.predictions._probability_columns import (
-    CLASSIFIER,
-    LABEL,
     Probabilities,
     checked_pattern,
     names_that_fit,
     read_probabilities,
+    single_probabilities,
 )
 
 _KEYS = ("classifier", "record", "repeat", "fold", "answer", "group", "task")
-Columns = str | Sequence[str] | Mapping[str, str] | None
 
 
 def predictions_from_frame(
@@ -150,8 +147,7 @@ def predictions_from_frame(
             "y_score": y_score, "preference": preference,
         }
     )  # fmt: skip
-    with reading(argument, named):
-        {*_listed(named)}
+    named = named_in_order(argument, named)
     verdicts = {"correct": correct, "judged": judged, "preference": preference}
     check_go_together({"y_prob": y_prob, "y_score": y_score} | verdicts, {"loss": loss, "score": score}, on_missing)
     if argument == "preference" and classifier is not None:
@@ -179,8 +175,8 @@ def predictions_from_frame(
     answers = dict.fromkeys(named or ()) if alone else _answers(columns, argument, named, places)
     beside = _judged(columns, argument, judged, answers, places)
     used, of_labels = {"classifier": classifier, **key_columns}, label_columns({"y_true": y_true, argument: named})
-    of_labels += _listed(judged) if beside else []
-    of_labels += _listed(single) if single else []
+    of_labels += columns_of(judged) if beside else []
+    of_labels += columns_of(single) if single else []
     given: dict[str, Any] = {"on_missing": on_missing, **keys}
     probabilities = None
     if pattern is not None:
@@ -194,7 +190,7 @@ def predictions_from_frame(
     given |= beside | of_single | ({} if alone else {argument: answers}) | _labels_of(single or y_score, labels)
     if probabilities is not None:
         return _with_probabilities(probabilities, places, given)
-    values = {name: columns(name) for name in _listed(named)} if argument in VALUES else {}
+    values = {name: columns(name) for name in columns_of(named)} if argument in VALUES else {}
     return noting_direction(predictions_from_arrays(**given), values, columns)
 
 
@@ -202,9 +198,17 @@ def _stand_alone(named: Columns, names: Sequence[str], *, wide: bool) -> bool:
     """Tell whether probabilities stand without columns of predicted labels."""
     if not wide:
         return named is None and "y_pred" not in names
-    if isinstance(named, (str, Mapping)) or not named or {*named} & {*names}:
+    listed = columns_of(named)
+    if isinstance(named, (str, Mapping)) or not all(isinstance(name, str) for name in listed):
         return False
-    return len({*named}) == len(named)
+    there = [name for name in listed if name in names]
+    if 0 < len(there) < len(listed):
+        lacking = next(name for name in listed if name not in names)
+        raise ValueError(
+            "`y_pred` must name columns of predicted labels, or only classifiers that have none, but there is a column "
+            f"{there[0]!r} and no {lacking!r}."
+        )
+    return 0 < len({*listed}) == len(listed) and not there
 
 
 def _labels_of(single: object, labels: object) -> dict[str, object]:
@@ -222,8 +226,7 @@ def _answer_columns(given: Mapping[str, Columns]) -> tuple[str, Columns]:
             raise ValueError(f"`{argument}` must be given without {' and '.join(beside)}, but got both.")
         if given[argument] is not None:
             return argument, given[argument]
-    named = given["y_pred"]
-    return "y_pred", list(named) if isinstance(named, pd.Index) else named
+    return "y_pred", given["y_pred"]
 
 
 def _probabilities(
@@ -234,6 +237,8 @@ def _probabilities(
         labels, names = predictions_from_arrays(**given)["label"].to_numpy(), given["y_pred"]
     else:
         labels, names = np.array(classes_of(given["y_true"], None)), given["y_prob"]
+        if not labels.size:
+            raise ValueError("`y_true` must hold at least one record, but got none.")
     classifiers = names if wide else [""]
     return read_probabilities(columns, columns.names, pattern, classifiers=classifiers, labels=labels, used=used)
 
@@ -253,50 +258,16 @@ def _with_probabilities(
         raise
 
 
-def single_probabilities(
-    y_prob: Columns, y_pred: Columns, names: Iterable[str], used: Sequence[str | None]
-) -> str | dict[str, str] | None:
-    """Return the columns of the probability of one of two labels, None where a pattern has {label}, or nothing.
-
-    By classifier; in a long frame, the one column.
-    """
-    if y_prob is None or (isinstance(y_prob, str) and LABEL in y_prob):
-        return None
-    if not isinstance(y_prob, str):
-        if not isinstance(y_prob, Iterable):
-            raise TypeError(
-                f"`y_prob` must be a pattern, a list of columns or a mapping to them, but got {shown(y_prob)}."
-            )
-        with reading("y_prob", y_prob):
-            return dict(y_prob) if isinstance(y_prob, Mapping) else {name: name for name in y_prob}
-    if CLASSIFIER not in y_prob:
-        return y_prob
-    fitting = [name for name in names_that_fit(y_prob, names) if name not in used]
-    ends = [len(part) for part in y_prob.split(CLASSIFIER, 1)]
-    called = {name[ends[0] : len(name) - ends[1]]: name for name in fitting}
-    if y_pred is not None:
-        wanted = y_pred if isinstance(y_pred, Mapping) else _listed(y_pred)
-        return {name: y_prob.replace(CLASSIFIER, name) for name in wanted}
-    if y_prob == CLASSIFIER:
-        raise ValueError(
-            f"`y_prob` must name the columns of probabilities, such as ['lasso', 'xgb'], or have text beside "
-            f"{CLASSIFIER}, which every column fits by itself."
-        )
-    if not called:
-        raise KeyError(f"`y_prob` must find a column for each classifier, but none of {list(names)} fits {y_prob!r}.")
-    return called
-
-
 def number_columns(arguments: Mapping[str, Any], names: Iterable[str]) -> list[str]:
     """Return those columns that hold numbers by the arguments of `predictions_from_frame`."""
     values = next((name for name in ("loss", "score", "y_score") if arguments.get(name) is not None), None)
     if values:
-        return _listed(arguments[values])
+        return columns_of(arguments[values])
     used = [name for name in (*label_columns(arguments), *map(arguments.get, _KEYS)) if isinstance(name, str)]
     pattern = arguments.get("y_prob")
     with contextlib.suppress(KeyError, TypeError, ValueError):  # which are refused later
         if single := single_probabilities(pattern, arguments.get("y_pred"), names, used):
-            return _listed(single)
+            return columns_of(single)
     return [name for name in names_that_fit(pattern, names) if name not in used] if isinstance(pattern, str) else []
 
 
@@ -305,15 +276,9 @@ def label_columns(arguments: Mapping[str, Any]) -> list[str]:
     for argument in ("correct", "preference", "loss", "score"):
         if arguments.get(argument) is not None:
             judged = arguments.get("judged") if argument in {"correct", "preference"} else None
-            return [*_listed(arguments[argument]), *([] if judged is None else _listed(judged))]
+            return [*columns_of(arguments[argument]), *([] if judged is None else columns_of(judged))]
     answers = arguments.get("y_score") or arguments.get("y_pred") or "y_pred"
-    return [*_listed(arguments.get("y_true") or "y_true"), *_listed(answers)]
-
-
-def _listed(named: Any) -> list[str]:
-    if isinstance(named, str) or not isinstance(named, Iterable):
-        return [named]
-    return list(named.values() if isinstance(named, Mapping) else named)
+    return [*columns_of(arguments.get("y_true") or "y_true"), *columns_of(answers)]
 
 
 def _true_labels(columns: ColumnReader, y_true: str | None, named: Columns) -> Array:
@@ -324,7 +289,7 @@ def _true_labels(columns: ColumnReader, y_true: str | None, named: Columns) -> A
         )
     truth = "y_true" if y_true is None else y_true
     found = columns(truth, "y_true")
-    if any(isinstance(name, str) and name == truth for name in _listed(named)):
+    if any(isinstance(name, str) and name == truth for name in columns_of(named)):
         raise ValueError(f"The column {truth!r} of true labels (`y_true`) must not be one of predictions too.")
     return found
 
@@ -350,7 +315,7 @@ def _judged(columns: ColumnReader, argument: str, named: Columns, answers: Any, 
     if argument == "preference":
         return {"judged": _preferred(columns, named, "judged")}
     if places is None and not isinstance(named, (str, Mapping)):
-        listed = _listed(named)
+        listed = columns_of(named)
         if len(listed) != len(answers):
             raise ValueError(
                 f"`judged` must name a column for each of {list(answers)}, but got {listed}. Several judges are first "
@@ -365,7 +330,7 @@ def _wide(columns: ColumnReader, argument: str, named: Columns) -> dict[str, Arr
         raise TypeError(
             f"`{argument}` must be a column, a list of columns or a mapping to columns, but got {shown(named)}."
         )
-    if named is None or not (listed := _listed(named)):
+    if named is None or not (listed := columns_of(named)):
         raise ValueError(
             f"`{argument}` must name the columns of the classifiers, such as {argument}=['tree', 'svm'], or "
             "`classifier` the column that holds their names (a row per prediction), but got neither."

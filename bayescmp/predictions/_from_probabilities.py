@@ -29,7 +29,7 @@ def with_every_label(
     """Return predicted labels and a column of probabilities for each label.
 
     A single probability of a record is that of the second of two labels. Where no labels are predicted, the most
-    probable one is, the first of those that are equally so.
+    probable one is, of those that are equally so the first in the order of labels.
     """
     truth, named, classes = column(y_true, "y_true"), labels is not None, classes_of(y_true, labels)
     given = {name: in_order(y_prob[name]) for name in checked_names(y_prob, "y_prob")}
@@ -123,7 +123,8 @@ def _most_probable(values: Any, name: str, classes: list[Any], on_missing: str) 
             f"`{name}` must have no missing values, but has one at position {first}. on_missing='drop' leaves such "
             "records out."
         )
-    chosen: Array = np.array(labels)[np.argmax(np.where(missing[..., None], 0.0, shares), axis=-1)]
+    in_order = np.argsort(labels)  # whatever the order of columns
+    chosen: Array = np.array(labels)[in_order][np.argmax(np.where(missing[..., None], 0.0, shares)[..., in_order], -1)]
     if missing.any():
         chosen = chosen.astype(object)
         chosen[missing] = None

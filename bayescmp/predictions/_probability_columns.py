@@ -13,6 +13,8 @@ import xarray as xr
 from bayescmp._given import as_numbers
 from bayescmp._text import cut, shown
 from bayescmp._typing import Array, Floats
+from bayescmp._validation import reading
+from bayescmp.predictions._columns import Columns, columns_of
 from bayescmp.predictions._table_files import value_of_entry
 
 LABEL, CLASSIFIER = "{label}", "{classifier}"
@@ -55,6 +57,40 @@ def names_that_fit(pattern: str, names: Iterable[str]) -> list[str]:
     """Return the names of columns that fit a pattern, whatever the classifier and the label."""
     expression = _expression(pattern, ".+")
     return [name for name in names if expression.fullmatch(name)]
+
+
+def single_probabilities(
+    y_prob: Columns, y_pred: Columns, names: Iterable[str], used: Sequence[str | None]
+) -> str | dict[str, str] | None:
+    """Return the columns of the probability of one of two labels, None where a pattern has {label}, or nothing.
+
+    By classifier; in a long frame, the one column.
+    """
+    if y_prob is None or (isinstance(y_prob, str) and LABEL in y_prob):
+        return None
+    if not isinstance(y_prob, str):
+        if not isinstance(y_prob, Iterable):
+            raise TypeError(
+                f"`y_prob` must be a pattern, a list of columns or a mapping to them, but got {shown(y_prob)}."
+            )
+        with reading("y_prob", y_prob):
+            return dict(y_prob) if isinstance(y_prob, Mapping) else {name: name for name in y_prob}
+    if CLASSIFIER not in y_prob:
+        return y_prob
+    fitting = [name for name in names_that_fit(y_prob, names) if name not in used]
+    ends = [len(part) for part in y_prob.split(CLASSIFIER, 1)]
+    called = {name[ends[0] : len(name) - ends[1]]: name for name in fitting}
+    if y_pred is not None:
+        wanted = y_pred if isinstance(y_pred, Mapping) else columns_of(y_pred)
+        return {name: y_prob.replace(CLASSIFIER, name) for name in wanted}
+    if y_prob == CLASSIFIER:
+        raise ValueError(
+            f"`y_prob` must name the columns of probabilities, such as ['lasso', 'xgb'], or have text beside "
+            f"{CLASSIFIER}, which every column fits by itself."
+        )
+    if not called:
+        raise KeyError(f"`y_prob` must find a column for each classifier, but none of {list(names)} fits {y_prob!r}.")
+    return called
 
 
 def read_probabilities(

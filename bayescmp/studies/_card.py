@@ -24,7 +24,10 @@ _MANY = 100
 """Samples from which on a share is quoted."""
 _USUAL = "5 x 2"
 _POPULATIONS = {True: "dirichlet", False: "student"}
-_TRUTHS = {"real": "cells of real data", "simulated": "simulated cells"}
+_TRUTHS = {
+    "real": "cells of real data, where the mean of all samples or the whole data set is taken as the truth,",
+    "simulated": "simulated cells, where the truth is known,",
+}
 _FAR = 4.0
 """Standard errors from which on a worst cell is no longer taken for chance."""
 _CHANCE = 4.5
@@ -237,10 +240,11 @@ def said_of(result: Any) -> Iterator[str]:
         cells, kept = (int(held[name].sum()) for name in ("cells", "kept"))
         worst = held.loc[held["worst_covered"].idxmin()]
         yield (
-            f"{left_out}In {kept:,} of {cells:,} {_TRUTHS[str(truth)]} where the truth was known 95 % intervals of "
-            "this kind held it at least about as often as they say (exact ones would in some 97 of 100); in the worst, "
+            f"{left_out}In {kept:,} of {cells:,} {_TRUTHS[str(truth)]} 95 % intervals of this kind held it at least "
+            f"about as often as they say (in {100 * kept / cells:.0f} of 100, exact ones would in some 97); on average "
+            f"in {_share(np.average(held['covered'], weights=held['cells']))} of the samples, in the worst cell, "
             f"{worst['worst_covered_cell']} ({worst['data']}), in {_share(worst['worst_covered'])} of "
-            f"{worst['trials']:,} samples."
+            f"{worst['trials']:,}."
         )
         left_out = ""
     for row in own[own["covered"].notna() & own["kept"].isna()].itertuples():

@@ -1,5 +1,7 @@
 """Columns of probabilities in data frames and files, found by a pattern of their names."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -132,8 +134,41 @@ class TestWithoutPredictedLabels:
         given = self.wide(cnn="a", rf="b")
         found = bc.predictions_from_frame(given, **OF_THREE)
         assert found["y_pred"].to_numpy().tolist() == [[[0] * 9], [[1] * 9]]
-        with pytest.raises(KeyError, match="must have a column 'rf'"):
+        with pytest.raises(ValueError, match=r"`y_pred` must name .*, but there is a column 'cnn' and no 'rf'"):
             bc.predictions_from_frame(given.drop(columns="rf"), **OF_THREE)
+
+    def test_of_equally_probable_ones_the_first_is_taken_whether_it_occurs_or_not(self):
+        equal = pd.DataFrame({"y": ["b", "c"], "x_a": 1 / 3, "x_b": 1 / 3, "x_c": 1 / 3})
+        found = bc.predictions_from_frame(equal, **OF_THREE | {"y_pred": ["x"]})
+        assert found["label"].to_numpy()[found["y_pred"]].ravel().tolist() == ["a", "a"]
+        for labels in ("cba", "bca"):
+            of_arrays = bc.predictions_from_arrays(
+                ["b", "c"], y_prob={"x": np.full((2, 3), 1 / 3)}, labels=list(labels)
+            )
+            xr.testing.assert_identical(of_arrays.drop_attrs(), found.drop_attrs())
+
+    @pytest.mark.parametrize("to", [tuple, np.array, pd.Series, pd.Index, lambda names: dict.fromkeys(names).keys()])
+    def test_names_in_order_of_any_kind(self, to):
+        found = bc.predictions_from_frame(self.wide(), **OF_THREE | {"y_pred": to(["rf", "cnn"])})
+        assert found["classifier"].to_numpy().tolist() == ["rf", "cnn"]
+
+    @pytest.mark.parametrize(
+        ("named", "message"),
+        [
+            ({"cnn", "rf"}, "`y_pred` must name columns in a list, whose order stays, but got {"),
+            (iter(["cnn", "rf"]), "`y_pred` must name columns in a list, whose order stays, but got <"),
+            ([["cnn"], "rf"], "`y_pred` must name each column by a text, but got ['cnn']"),
+            ([1, 2], "The names in `y_pred` must be non-empty text, but got 1"),
+            (5, "`y_pred` must be a column, a list of columns or a mapping to columns, but got 5"),
+        ],
+    )
+    def test_what_names_no_columns_is_refused(self, named, message):
+        with pytest.raises(TypeError, match=re.escape(message)):
+            bc.predictions_from_frame(self.wide(), **OF_THREE | {"y_pred": named})
+
+    def test_without_records_there_is_nothing_to_compare(self):
+        with pytest.raises(ValueError, match="`y_true` must hold at least one record, but got none"):
+            bc.predictions_from_frame(self.wide()[:0], **OF_THREE)
 
     def test_a_classifier_is_named_once(self):
         with pytest.raises(ValueError, match="names 'cnn' twice"):

@@ -89,11 +89,11 @@ class TestReports:
         cv = cross_validated()
         said = list(said_of(bc.compare(cv)))
         row = card().query("method == 'crossed-effects' and source == 'frontier' and settings == ''").iloc[0]
-        assert said[0].startswith(f"In {row['kept']:.0f} of 360 cells of real data ")
+        assert said[0].startswith(f"In {row['kept']:.0f} of 360 cells of real data, where ")
         of_records = card().query("method == 'crossed-effects' and units == 'records' and metric == 'error'")
         simulated = of_records.query("truth == 'simulated' and settings == '' and plan == '5 x 2'")
         kept, cells = (simulated[name].sum() for name in ("kept", "cells"))
-        assert said[1].startswith(f"In {kept:.0f} of {cells} simulated cells ")
+        assert said[1].startswith(f"In {kept:.0f} of {cells} simulated cells, where ")
         assert len(simulated) > 1
         assert list(said_of(bc.compare(cv, metric="accuracy"))) == said
         asked = bc.compare(cross_validated(cv=bc.BlockRegularizedCV(15, random_state=0)), level=Auto(prior="beta"))
@@ -110,7 +110,7 @@ class TestReports:
         of_one_run = bc.levels.FoldCorrelation()
         for settings, level in {"": of_one_run, "known": replace(of_one_run, known=shipped_correlations())}.items():
             (said,) = said_of(bc.compare(cross_validated(), level=level))
-            assert said.startswith(f"In {rows.loc[settings, 'kept']:.0f} of 360 cells of real data ")
+            assert said.startswith(f"In {rows.loc[settings, 'kept']:.0f} of 360 cells of real data, where ")
             assert rows.loc[settings, "worst_covered_cell"] in said
 
     def test_where_nothing_is_known_it_says_so(self):
