@@ -49,7 +49,9 @@ _EXAMPLES = """Examples:
 def rank_command(
     context: typer.Context,
     y_pred: list[str] | None = option(
-        None, "Column of predicted labels, for each classifier; with --classifier, one for all.", metavar="COLUMN"
+        None,
+        "Column of predicted labels, or name in --y-prob, of each classifier; with --classifier, one column for all.",
+        metavar="COLUMN",
     ),
     ci_kind: str = option("eti", "Intervals: eti (equal-tailed) or hdi (shortest).", metavar="NAME"),
     draws: int = option(20_000, "Number of joint draws.", metavar="NUMBER", min=100),
@@ -96,7 +98,7 @@ def rank_command(
 def _read(file: Predictions, y_pred: list[str] | None) -> "xr.Dataset":
     """Read the predictions of two classifiers or more, each with a column of its own where the file is wide."""
     answers = file.answers(y_pred)
-    if file.is_wide() and not (file.has_one_probability() and not answers):
+    if file.is_wide() and not (file.y_prob and not answers):
         if not answers:
             raise ValueError("--y-pred must name the column of each classifier, or --classifier a column of names.")
         argument, columns = next(iter(answers.items()))

@@ -100,7 +100,7 @@ class Predictions(Files):
     fold: str | None = option(None, "Column of folds.", metavar="COLUMN")
     answer: str | None = option(
         None,
-        "Column that tells several answers of the same system to a record apart: seeds, epochs, samples.",
+        "Column that tells several answers of the same system to a record apart: samples, seeds of sampling.",
         metavar="COLUMN",
     )
     task: str | None = option(
@@ -188,18 +188,13 @@ class Predictions(Files):
         return None if self.predictions else metric.widest
 
     def check_probabilities(self, metric: "Metric") -> None:
-        """Refuse a metric of probabilities without columns of them, and columns that a metric does not need."""
-        needed = metric.needs == PROBABILITIES
-        if not self.is_table() or needed == (self.y_prob is not None) or self.y_score:
-            return
-        if needed:
+        """Refuse a metric of probabilities without columns of them."""
+        if metric.needs == PROBABILITIES and self.is_table() and self.y_prob is None and not self.y_score:
             raise ValueError(
                 f"--metric {metric.name!r} needs predicted probabilities: name their columns by --y-prob, such as "
                 "'{classifier}_{label}', or 'p_{label}' with --classifier; of two labels also '{classifier}', the "
                 "probability of the second one."
             )
-        names = [name for name, known in bc.metrics.METRICS.items() if known.needs == PROBABILITIES]
-        raise ValueError(f"--y-prob must be given with a metric of probabilities: --metric {', '.join(names)}.")
 
     def refuse_columns(self, context: typer.Context, metric: "Metric") -> None:
         """Refuse options of predictions where there is no file of them, and a metric of several answers."""
@@ -235,7 +230,7 @@ class Predictions(Files):
         """Read the predictions of two classifiers, which are columns where no other options name them."""
         answers = self.answers([] if y_pred is None else [y_pred])
         if self.is_wide() and not answers:
-            if self.has_one_probability() and first is None and second is None and self.y_prob != "{classifier}":
+            if self.y_prob not in {None, "{classifier}"} and first is None and second is None:
                 return self.read(answers)
             if first is None or second is None:
                 raise ValueError(

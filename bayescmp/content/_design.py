@@ -51,7 +51,7 @@ def subjects_words(design: Design, count: int, evidence: Evidence | PairEvidence
 def not_answered_words(design: Design, evidence: Evidence | PairEvidence) -> str:
     """Say what the analysis says nothing about."""
     if _are_systems(evidence):
-        return "how they would answer to other prompts, or with other settings"
+        return "how they would answer to other prompts, with other settings, or trained anew"
     if design.kind in {HOLD_OUT, ANSWERS}:
         return "how the algorithms would differ when trained on other data: training variance is not included"
     if design.kind == EFFECTIVE:

@@ -18,6 +18,7 @@ OF_ANSWERS = ("classifier", "repeat", "record")
 _SMALLEST = 1e-100
 _TOLERANCE, _TOLERANCE_OF_HALVES = 1e-6, float(np.finfo(np.float16).eps)
 """By how much the sum of the probabilities of a record may differ from one; by more if all fit floats of 16 bits."""
+_DIGITS = range(3, 7)  # to which probabilities in files may be rounded
 _DIMS = {
     "y_true": ("record",),
     "y_pred": OF_ANSWERS,
@@ -341,14 +342,20 @@ def check_probabilities(data: xr.Dataset) -> None:
         y_prob,
     )
     total = y_prob.sum(axis=-1, dtype=float)
-    fit_halves = (y_prob.astype(np.float16) == y_prob)[asked].all()
-    tolerance = _TOLERANCE_OF_HALVES if fit_halves else _TOLERANCE
     _refuse(
         data,
-        asked & (np.abs(total - 1) > tolerance),
+        asked & (np.abs(total - 1) > _tolerance(y_prob[asked])),
         f"{rule} sum to 1 over the labels, but that of {{}} sums to {{}}. Divide it by its sum if it is only rounded.",
         total,
     )
+
+
+def _tolerance(y_prob: Array) -> float:
+    """Return by how much sums may differ from one, by the digits that probabilities have."""
+    if (y_prob.astype(np.float16) == y_prob).all():
+        return _TOLERANCE_OF_HALVES
+    digits = next((digits for digits in _DIGITS if (np.round(y_prob, digits) == y_prob).all()), None)
+    return _TOLERANCE if digits is None else _TOLERANCE + y_prob.shape[-1] / 2 * 10.0**-digits
 
 
 def _refuse(data: xr.Dataset, odd: Booleans, message: str, *values: Array) -> None:

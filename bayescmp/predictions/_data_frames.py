@@ -20,8 +20,10 @@ from bayescmp.predictions._hold_out import check_index, check_nothing_unused
 from bayescmp.predictions._losses import VALUES, noting_direction
 from bayescmp.predictions._preferences import named_in_columns
 from bayescmp.predictions._probability_columns import (
+    CLASSIFIER,
     Probabilities,
     checked_pattern,
+    classifiers_of,
     names_that_fit,
     read_probabilities,
     single_probabilities,
@@ -77,8 +79,8 @@ def predictions_from_frame(
         Of two labels, columns of the probability of the second one, such as 1 of 0 and 1: named as `y_pred`, which may
         be left out, or by a pattern such as "p_{classifier}". Of any labels, a pattern of the names of columns of
         probabilities, one for each label: wide "{classifier}_{label}", long "p_{label}", or any other text around these
-        parts. Where `y_pred` names classifiers that have no column of that name, or a long frame has no predicted
-        labels, these are the most probable ones. Labels that occur, written as Python prints them, must have a column
+        parts. Where `y_pred` is left out, or names classifiers that have no column of that name, predicted labels are
+        the most probable ones. Labels that occur, written as Python prints them, must have a column
         for each classifier. A label that does not occur has one where another column of numbers fits the pattern for
         every classifier; it must be a whole number or True or False where the others are.
     y_score : str, list of str, or mapping of str to str, optional
@@ -161,18 +163,18 @@ def predictions_from_frame(
     taken = ["y_true" if y_true is None else y_true, classifier, *key_columns.values()]
     single = single_probabilities(y_prob, named, columns.names, taken)
     pattern = None if y_prob is None or single else checked_pattern(y_prob, wide=classifier is None)
-    alone = pattern is not None and _stand_alone(named, columns.names, wide=classifier is None)
-    if alone or (single and named is None):
-        argument, named = "y_prob", single or named
+    alone = None if pattern is None else _alone(columns, pattern, y_true, named)
+    if alone is not None or (single and named is None):
+        argument, named = "y_prob", single or alone
     keys: dict[str, Any] = {name: columns(column, name) for name, column in key_columns.items() if column is not None}
     if argument in {"y_pred", "y_prob", "y_score"}:
         keys["y_true"] = _true_labels(columns, y_true, named)
     places = None
     if classifier is not None:
-        if not alone:
+        if alone is None:
             _values(columns, argument, named)
         places, keys = rows_of_long(columns(classifier, "classifier"), keys, on_missing)
-    answers = dict.fromkeys(named or ()) if alone else _answers(columns, argument, named, places)
+    answers = _answers(columns, argument, named, places) if alone is None else dict.fromkeys(alone)
     beside = _judged(columns, argument, judged, answers, places)
     used, of_labels = {"classifier": classifier, **key_columns}, label_columns({"y_true": y_true, argument: named})
     of_labels += columns_of(judged) if beside else []
@@ -187,20 +189,28 @@ def predictions_from_frame(
         check_index(columns.index, columns, used, of_labels)
         check_nothing_unused(columns, columns.names, used, of_labels)
     of_single = {"y_prob": _answers(columns, "y_prob", single, places)} if single and argument != "y_prob" else {}
-    given |= beside | of_single | ({} if alone else {argument: answers}) | _labels_of(single or y_score, labels)
+    given |= (
+        beside | of_single | ({} if alone is not None else {argument: answers}) | _labels_of(single or y_score, labels)
+    )
     if probabilities is not None:
         return _with_probabilities(probabilities, places, given)
     values = {name: columns(name) for name in columns_of(named)} if argument in VALUES else {}
     return noting_direction(predictions_from_arrays(**given), values, columns)
 
 
-def _stand_alone(named: Columns, names: Sequence[str], *, wide: bool) -> bool:
-    """Tell whether probabilities stand without columns of predicted labels."""
-    if not wide:
-        return named is None and "y_pred" not in names
+def _alone(columns: ColumnReader, pattern: str, y_true: str | None, named: Columns) -> list[str] | None:
+    """Return the classifiers whose probabilities stand without columns of predicted labels, of a long frame none.
+
+    None where there are predicted labels.
+    """
+    names = columns.names
+    if CLASSIFIER not in pattern:
+        return [] if named is None and "y_pred" not in names else None
+    if named is None:
+        named = classifiers_of(pattern, names, classes_of(_true_labels(columns, y_true, None), None))
     listed = columns_of(named)
     if isinstance(named, (str, Mapping)) or not all(isinstance(name, str) for name in listed):
-        return False
+        return None
     there = [name for name in listed if name in names]
     if 0 < len(there) < len(listed):
         lacking = next(name for name in listed if name not in names)
@@ -208,7 +218,7 @@ def _stand_alone(named: Columns, names: Sequence[str], *, wide: bool) -> bool:
             "`y_pred` must name columns of predicted labels, or only classifiers that have none, but there is a column "
             f"{there[0]!r} and no {lacking!r}."
         )
-    return 0 < len({*listed}) == len(listed) and not there
+    return listed if 0 < len({*listed}) == len(listed) and not there else None
 
 
 def _labels_of(single: object, labels: object) -> dict[str, object]:

@@ -59,6 +59,13 @@ def names_that_fit(pattern: str, names: Iterable[str]) -> list[str]:
     return [name for name in names if expression.fullmatch(name)]
 
 
+def classifiers_of(pattern: str, names: Sequence[str], labels: Iterable[object]) -> list[str]:
+    """Return the classifiers that have a column for each label, in the order of columns."""
+    expressions = [_expression(pattern, "(.+)", re.escape(str(label))) for label in labels]
+    of_labels = [[hit[1] for name in names if (hit := one.fullmatch(name))] for one in expressions]
+    return [name for name in (of_labels or [[]])[0] if all(name in others for others in of_labels)]
+
+
 def single_probabilities(
     y_prob: Columns, y_pred: Columns, names: Iterable[str], used: Sequence[str | None]
 ) -> str | dict[str, str] | None:
@@ -120,9 +127,9 @@ def read_probabilities(
     return Probabilities(columns=found, entries=entries, labels=np.array([*labels.tolist(), *others]))
 
 
-def _expression(pattern: str, classifier: str) -> re.Pattern[str]:
-    """Return the expression of a pattern, whose group is the label; `classifier` is an expression too."""
-    stands = {LABEL: "(.+)", CLASSIFIER: classifier}
+def _expression(pattern: str, classifier: str, label: str = "(.+)") -> re.Pattern[str]:
+    """Return the expression of a pattern, whose parts stand for expressions."""
+    stands = {LABEL: label, CLASSIFIER: classifier}
     return re.compile("".join(stands.get(part, re.escape(part)) for part in _PARTS.split(pattern)), re.DOTALL)
 
 

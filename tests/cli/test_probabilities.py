@@ -56,16 +56,17 @@ def files(tmp_path_factory):
     return folder
 
 
+@pytest.mark.parametrize("metric", ["neg_brier_score", "accuracy"])
 @pytest.mark.parametrize("verb", ["compare", "rank"])
-def test_columns_of_probabilities_need_no_predicted_labels(run, files, verb):
+def test_columns_of_probabilities_need_no_predicted_labels(run, files, verb, metric):
     columns = [name for name in pd.read_csv("wide.csv") if name not in ANSWERS]
     pd.read_csv("wide.csv")[columns].to_csv("bare.csv", index=False)
-    pair = PAIR if verb == "compare" else ("--y-pred", "a", "--y-pred", "b", "--draws", "200")
-    said = [
-        run(verb, "--predictions", name, "--y-true", "y", *OF_WIDE, *BRIER, *pair) for name in ("bare.csv", "wide.csv")
-    ]
-    assert said[0].code == 0
-    assert said[0].out == said[1].out
+    pair, draws = (PAIR, ()) if verb == "compare" else (("--y-pred", "a", "--y-pred", "b"), FAST)
+    asked = ("--y-true", "y", *OF_WIDE, "--metric", metric, *draws)
+    sources = (("bare.csv", pair), ("wide.csv", pair), ("bare.csv", ()))
+    said = [run(verb, "--predictions", name, *asked, *names) for name, names in sources]
+    assert [one.code for one in said] == [0, 0, 0]
+    assert said[0].out == said[1].out == said[2].out
 
 
 def narrow(ended):
@@ -105,8 +106,6 @@ class TestFilesOfProbabilities:
             ((*WIDE, *PAIR, *AUC), "--metric 'roc_auc' needs predicted probabilities: name their columns by --y-prob"),
             ((*LONG, "--y-true", "y", *BRIER), "such as '{classifier}_{label}', or 'p_{label}' with --classifier"),
             (("--predictions", "nowhere.csv", *PAIR, *AUC), "name their columns by --y-prob"),
-            ((*WIDE, *PAIR, *OF_WIDE), "--y-prob must be given with a metric of probabilities: --metric neg_brier"),
-            ((*WIDE, *PAIR, *OF_WIDE, "--metric", "f1_macro"), "must be given with a metric of probabilities"),
             ((*WIDE, *PAIR, "--y-prob", "p_{label}", *AUC), "`--y-prob` must hold {classifier} and {label}, once each"),
             ((*WIDE, *PAIR, "--y-prob", "{classifier}_{label}", *AUC), "['a_no', 'a_yes', 'b_no', 'b_yes']"),
             (("--predictions", "log.nc", *OF_WIDE, *AUC), "A .nc file has its own names"),
@@ -207,7 +206,7 @@ class TestLosses:
             (("rank", "--pos-label", "1"), "--loss must be given without --metric and --pos-label"),
             (("compare", "--y-true", "a"), "`--loss` must be given without `--y-true`, but got both"),
             (("compare", "--correct", "a", "--correct", "b"), "`--correct` must be given without `--loss`"),
-            (("compare", *OF_WIDE), "--y-prob must be given with a metric of probabilities"),
+            (("compare", *OF_WIDE), "`--loss` must be given without `--y-prob`, but got both"),
             (("compare", "--on-missing", "wrong"), "`--on-missing` must be 'error' or 'drop' with losses"),
         ],
         ids=lambda value: str(value)[:30],

@@ -179,8 +179,24 @@ class TestWithoutPredictedLabels:
     def test_a_name_without_probabilities_is_no_classifier(self):
         with pytest.raises(KeyError, match=r"there is no 'svm_a', 'svm_b', 'svm_c' among"):
             bc.predictions_from_frame(self.wide(), **OF_THREE | {"y_pred": ["cnn", "svm"]})
-        with pytest.raises(ValueError, match="`y_pred` must name the columns of the classifiers"):
-            bc.predictions_from_frame(self.wide(), **OF_THREE | {"y_pred": None})
+
+    def test_names_are_found_by_the_pattern(self):
+        shuffled = self.wide(note="x")[["rf_c", "cnn_b", "note", "rf_a", "cnn_a", "cnn_c", "rf_b", "y"]]
+        found = bc.predictions_from_frame(shuffled, **OF_THREE | {"y_pred": None})
+        assert found["classifier"].to_numpy().tolist() == ["rf", "cnn"]
+        xr.testing.assert_identical(found.sel(classifier=["cnn", "rf"]).drop_attrs(), self.OF_ARRAYS.drop_attrs())
+        for odd in (self.wide().drop(columns=["cnn_b", "rf_a"]), self.wide(cnn="a", rf="b")):
+            with pytest.raises(ValueError, match="`y_pred` must name the columns of the classifiers"):
+                bc.predictions_from_frame(odd, **OF_THREE | {"y_pred": None})
+
+    @pytest.mark.parametrize("digits", range(3, 7))
+    def test_rounded_ones_sum_to_one_as_nearly_as_they_can(self, digits):
+        given = self.wide().round(digits)
+        found = bc.predictions_from_frame(given, **OF_THREE)
+        assert np.ptp(found["y_prob"].sum("label").to_numpy()) > 1e-9
+        given.loc[4, "rf_b"] += 3 * 10.0**-digits
+        with pytest.raises(ValueError, match=r"must sum to 1 over the labels, but that of .*'record': 4"):
+            bc.predictions_from_frame(given.round(digits), **OF_THREE)
 
 
 class TestLabelsThatDoNotOccur:
