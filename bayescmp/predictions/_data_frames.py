@@ -208,6 +208,11 @@ def _alone(columns: ColumnReader, pattern: str, y_true: str | None, named: Colum
         return [] if named is None and "y_pred" not in names else None
     if named is None:
         named = classifiers_of(pattern, names, classes_of(_true_labels(columns, y_true, None), None))
+        if {*named} & {*names}:
+            raise ValueError(
+                f"`y_pred` must name the columns of predicted labels, such as {named} (`compare --first {named[0]} "
+                f"--second {named[-1]}`), where there are some, but got none."
+            )
     listed = columns_of(named)
     if isinstance(named, (str, Mapping)) or not all(isinstance(name, str) for name in listed):
         return None
