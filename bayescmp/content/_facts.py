@@ -84,11 +84,8 @@ def _answers(fact: Fact) -> str:
     share = f"{each}; {fact.name}{said} of the variance of {of} is estimated to come from answers to the same record"
     if limits[0] > _NEARLY_ALL:
         return f"{share}: more of them help as much as more {unit}, if those of two systems are independent"
-    shorter = _from_to([1 - math.sqrt(1 - limit) for limit in limits])
-    return (
-        f"{share}: more of them can make intervals {shorter} shorter at most, twice as many {unit} "
-        f"{percent(1 - math.sqrt(0.5))}"
-    )
+    shorter, twice = _from_to([1 - math.sqrt(1 - limit) for limit in limits]), percent(1 - math.sqrt(0.5))
+    return f"{share}: more of them can make intervals {shorter} shorter at most, twice as many {unit} {twice}"
 
 
 def _from_to(limits: list[float]) -> str:

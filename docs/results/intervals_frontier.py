@@ -50,7 +50,8 @@ def trial(path, number):
             with contextlib.suppress(ValueError):  # areas are refused where a class has too few records
                 found[place] = judged(predictions, metric, Auto(), PROBABILITIES)
         evidence, scores = Evidence(predictions=predictions), fold_values(predictions)
-        others = [judged_by(level, evidence.pairs()) for level in OTHERS.values()]
+        pairs = evidence.pairs()
+        others = [judged_by(level, pairs) for level in OTHERS.values()]
         of_scores = [judged_by(LEVELS[OF_SCORES], evidence_of(scores, *pair)) for pair in PAIRS]
         of_one = [judged_by(LEVELS[OF_ONE], evidence.pair(*pair)) for pair in PAIRS]
         return np.concatenate([found, others, [of_scores], [of_one]])
