@@ -25,8 +25,11 @@ _ELSEWHERE = {
     "to_frame": "`summary()` returns a frame of one row, or a row per classifier.",
     "pvalue": "`levels` is a frame with the p-value of every test.",
     "pvalues": "`levels` is a frame with the p-value of every test.",
+    "p_value": "`levels` is a frame with the p-value of every test.",
     "tests": "`levels` is a frame with a row per test.",
     "ci": "`interval` is that of the difference.",
+    "report": "`bayescmp.reports.write_report(result, 'report.html')` writes one.",
+    "savefig": "`result.plot().figure.savefig('difference.png')` writes the picture.",
 }
 """Where attributes are that other packages have."""
 SCHEMA = 1
@@ -51,6 +54,7 @@ class Shown:
         """
         return bc.plots.plot_result(self, ax=ax)
 
+    @guided("`to_latex()` returns text; `pathlib.Path('table.tex').write_text(result.to_latex())` writes a file.")
     def to_latex(self) -> str:
         """Return one table for a paper in LaTeX, which needs booktabs, as `bayescmp.reports.paper_table` does.
 
@@ -114,6 +118,10 @@ class Result(Shown, ABC):
         known = [one for one in dir(type(self)) if not one.startswith("_")]
         hint = _ELSEWHERE.get(name) or did_you_mean(name, known).strip()
         raise AttributeError(f"A {type(self).__name__} has no attribute {name!r}. {hint}".strip())
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a pickle holds: all but what the result says, which names functions and is found again."""
+        return {name: value for name, value in vars(self).items() if name != "content"}
 
     def details(self) -> str:
         """Return everything that the analysis says, as text: every test and assumption, and what would change it.

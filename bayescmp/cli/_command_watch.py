@@ -25,7 +25,7 @@ CODES = {"first better": 10, "second better": 11, "equivalent": 12, "continue": 
 _OF_JSON = (".jsonl", ".ndjson")
 _GROWING = (".csv", ".tsv", *_OF_JSON)
 _OPTIONS = """
-    Predictions: predictions y_true y_pred correct classifier record first second max_bytes
+    Predictions: predictions y_true y_pred correct classifier record hold_out first second max_bytes
     Question: alpha rope every
     Following: follow pause
     Output: json save report details
@@ -138,7 +138,12 @@ def _read(
     """Read what is there, of a log that grows its whole lines; None where there is no record yet."""
     asked = replace(file, on_missing="drop")  # until both have answered
     if not growing:
-        return _two(asked.read_two(y_pred, first, second), first, second)
+        try:
+            return _two(asked.read_two(y_pred, first, second), first, second)
+        except ValueError as error:
+            if any(option in str(error) for option in ("--repeat", "--fold", "`repeat`")):
+                error.add_note("a watch is of one hold-out, and takes none of --repeat, --fold and --answer")
+            raise
     with tempfile.TemporaryDirectory() as folder:
         copies = []
         for number, path in enumerate(file.files()):
@@ -218,8 +223,8 @@ def _fresh(found: "xr.Dataset", state: "bc.SequentialComparison") -> list[int]:
     if again.looks.now != state.looks.now:
         raise ValueError(
             f"--predictions must hold the {state.n_records:,} records that were counted before, as they were, but "
-            f"{len(old):,} of them are there, or with other answers. Append new records to the log that --save is "
-            "of, or name another --save file."
+            f"{f'only {len(old):,} of them are there' if len(old) < len(seen) else 'they have other answers'}. Append "
+            "new records to the log that --save is of, or name another --save file."
         )
     return fresh
 

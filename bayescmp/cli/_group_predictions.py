@@ -12,6 +12,7 @@ import typer
 
 import bayescmp as bc
 from bayescmp._files import check_there
+from bayescmp._text import counted
 from bayescmp.cli._group_question import PROBABILITIES
 from bayescmp.cli._options import TABLE, Files, option, options_given, written
 
@@ -217,9 +218,13 @@ class Predictions(Files):
     def refuse_fits(self, context: typer.Context, others: Sequence[str]) -> None:
         """Refuse options that would be silently without effect: those of fits, and others."""
         given = options_given(context, [*_FITS, *others])
+        if given == ["--y-pred"]:
+            raise ValueError(
+                "--y-pred must be given with --classifier, the column that says which classifier a row is of, and "
+                "--record. Where each classifier has a column of its own, name two by --first and --second."
+            )
         if given:
-            need = " (--y-pred goes with --classifier)" if "--y-pred" in given else ""
-            need = " (columns of predictions are named by --y-pred)" if "--estimator" in given else need
+            need = " (columns of predictions are named by --y-pred)" if "--estimator" in given else ""
             raise ValueError(f"--predictions must be given without {', '.join(given)}{need}. Leave out one of them.")
 
     def names(self) -> list[str]:
@@ -283,12 +288,18 @@ class Predictions(Files):
 
 def _check_written_alike(found: "xr.Dataset", used: Collection[str] | None, columns: Mapping[str, Any]) -> None:
     """Refuse labels that would be wrong for their capitals or blanks alone."""
-    from bayescmp.evidence._fact import labels_without_truth
+    from bayescmp.evidence._fact import labels_without_truth, truths_alike
 
+    true = columns.get("y_true", "y_true")
+    for fact in truths_alike(found) if "y_pred" in found else ():
+        raise ValueError(
+            f"The labels of {true!r} must be written in one way, but it has {fact.label} beside {fact.alike}, and no "
+            f"classifier predicts such ({counted(fact.count, 'record')}). Write them alike."
+        )
     for fact in labels_without_truth(found) if "y_pred" in found else ():
         if fact.alike and (used is None or fact.name in used):
             column = columns.get("y_pred", "y_pred") if "classifier" in columns else fact.name
             raise ValueError(
-                f"The labels of {column!r} must be written as in {columns.get('y_true', 'y_true')!r}, but it has "
-                f"{fact.label} where that has {fact.alike}. Write them alike."
+                f"The labels of {column!r} must be written as in {true!r}, but it has {fact.label} where that has "
+                f"{fact.alike}. Write them alike."
             )

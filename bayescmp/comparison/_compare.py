@@ -23,7 +23,8 @@ from bayescmp.predictions import versions
 
 @guided(
     "`compare(cross_val_predictions({'a': one, 'b': other}, X, y))` compares estimators, "
-    "`compare(predictions_from_arrays(y_true, {'a': ..., 'b': ...}))` predicted labels.",
+    "`compare(predictions_from_arrays(y_true, {'a': ..., 'b': ...}))` predicted labels; `first='a', second='b'` name "
+    "two of several.",
     **OF_VERBS,
 )
 def compare(

@@ -28,7 +28,7 @@ _NEARLY_ALL = 0.98  # of a variance
 _SMALL = 0.001
 
 _FEW = 10
-"""Labels by people below which the prior of a judge's errors weighs as much as they do."""
+"""Labels by people, or groups, that say little: of a judge the prior says as much."""
 
 
 def note_of(fact: Fact) -> str:
@@ -57,9 +57,10 @@ def _classes(fact: Fact, count: int) -> str:
 def _groups(fact: Fact) -> str:
     each = f"of {fact.label} records" if " to " in fact.label else f"of {counted(fact.label, 'record')} each"
     of = "a pair's difference" if fact.name else "the difference"
+    chance = "; the interval allows for how badly so few groups tell it" if fact.size < 1 and fact.count < _FEW else ""
     return (
         f"{counted(fact.count, 'group')} {each} are the units: the variance of {of} is {fact.name}{fact.size:.2g} "
-        "times that of independent records (design effect)"
+        f"times that of independent records (design effect){chance}"
     )
 
 
@@ -176,6 +177,10 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         f"{fact.count} of {counted(fact.total, 'record')} left out, which one of the two did not answer"
     ),
     "labels without truth": _labels_without_truth,
+    "truths alike": lambda fact: (
+        f"{fact.count} of {counted(fact.total, 'record')} have a true label that no classifier predicts, such as "
+        f"{fact.label}; {fact.alike} is written almost alike, and counts as another one"
+    ),
     "single members": lambda fact: (
         f"{_classes(fact, fact.total)} one record only: the data say next to nothing about it"
     ),
@@ -211,6 +216,10 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         f"{fact.name} {'order' if ' and ' in fact.name else 'orders'} records worse than chance, which has "
         f"{fact.label} {fact.size:.3g}: are columns of probabilities in the order of `labels`, and scores of the class "
         "that counts as positive?"
+    ),
+    "reversed probabilities": lambda fact: (
+        f"the probabilities of label {fact.label} by {fact.name} are lower where it is the true one: are columns of "
+        "probabilities in the order of `labels`?"
     ),
     "no spread": lambda _: (
         "the differences are all the same, of which no spread can be told: an interval that is a point means nothing"

@@ -43,7 +43,7 @@ def leader_words(content: "ContentOfSeveral") -> str:
     if len(table) == 2:
         top = table["prob_best"].idxmax()
         return f"{name_text(top)} {_best(content, table.loc[top, ['prob_best']])}"
-    leader, names = table.iloc[0], _alike(content)
+    leader, names = table.iloc[0], _level(content)
     of = listed(names) if len(names) <= _MOST_NAMES else f"{len(names)} that cannot be told apart"
     who = f"each of {of}" if len(names) > 1 else names[0]
     within = content.prob(leader["prob_within_rope_of_best"])
@@ -81,6 +81,13 @@ def _alike(content: "ContentOfSeveral") -> list[str]:
     code = dict(zip(content.evidence.classifiers, content.evidence.alike.tolist(), strict=True))
     names = list(content.classifiers.index)
     return [name_text(name) for name in names if code[name] == code[names[0]]]
+
+
+def _level(content: "ContentOfSeveral") -> list[str]:
+    """Return the names of the first in the table, and of those whose claims look the same."""
+    said = content.classifiers[_claims(content).index].map(content.prob)
+    level = [name_text(name) for name in said.index if (said.loc[name] == said.iloc[0]).all()]
+    return level if len(level) > len(_alike(content)) else _alike(content)
 
 
 def meant_words(content: "ContentOfSeveral") -> str:

@@ -303,7 +303,7 @@ class ContentOfSeveral(Content):
     def _standing(self) -> Section:
         noun, answered_by_all = self.metric.noun, self.evidence.answered_by_all is self.evidence
         records = "records that the classifier answered, the other columns over those that all answered"
-        best = "the highest one" if self.metric.greater_is_better else "the least one"
+        best = f"the {'highest' if self.metric.greater_is_better else 'lowest'} {noun}"
         caption = f"The classifiers and their {noun}, the best first"
         columns = {
             "in rope": f"In rope: probability of being worse than the best by at most {self.settings.rope[1]:g}.",

@@ -77,17 +77,22 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         return self._best("next_dataset", f"On the next {self.unit}"), self._on_average()
 
     def _best(self, question: str, where: str) -> str:
-        """Name the most probable best; where it is so in less than half of the draws, the next one as well."""
-        shares = self.result.classifiers[f"{question}_prob_best"].sort_values(ascending=False, kind="stable")
+        """Name the most probable best; where it is so in less than half of the draws, the next one as well.
+
+        Classifiers whose probabilities look the same are named together, in the order of the table.
+        """
+        shares = self.result.classifiers[f"{question}_prob_best"].copy()
         if shares.isna().any():
             return f"{where} nobody is named the best, for no {self.unit} has all."
-        same = next(names for names in self._alike if shares.index[0] in names)
-        best = few_words(list(map(name_text, same)))
-        best, probability = f"each of {best}" if len(same) > 1 else best, self.prob(shares[same].mean())
-        if len(same) > 1 or shares.iloc[0] >= _HALF:
-            return f"{where} {best} is best with probability {probability}."
-        other, chance = name_text(shares.index[1]), self.prob(shares.iloc[1])
-        return f"{where} nobody is best for sure: {best} with probability {probability}, {other} {chance}."
+        for same in self._alike:
+            shares[same] = shares[same].mean()
+        said = shares.map(self.prob)
+        best = said[said == said[shares.idxmax()]]
+        if len(best) > 1 or shares.max() >= _HALF:
+            return f"{where} {_each(best)} is best with probability {best.iloc[0]}."
+        others = said[said == said[shares.drop(best.index).idxmax()]]
+        second = f"{_each(others)} {others.iloc[0]}"
+        return f"{where} nobody is best for sure: {_each(best)} with probability {best.iloc[0]}, {second}."
 
     def _on_average(self) -> str:
         likely = self._best("average", "on average").removesuffix(".")
@@ -346,6 +351,12 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         )
         model = [self.process(), (pairs,), *self.taken()]
         return [self.compared(names), (estimands,)], model, mean_ranks_beside(self)
+
+
+def _each(of_names: pd.Series) -> str:
+    """Name a classifier, or each of several."""
+    names = few_words(list(map(name_text, of_names.index)))
+    return f"each of {names}" if len(of_names) > 1 else names
 
 
 def _column_of_values(head: str, place: int, digits: int) -> Column:

@@ -11,16 +11,17 @@ from bayescmp._answers import OUTCOMES, UNDECIDED, Answer
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._population_priors import StudentPrior
 from bayescmp._rounding import ROUNDING
-from bayescmp._text import counted, cut, listed, percent
+from bayescmp._text import counted, cut
 from bayescmp.content._content import direction_words, outcomes_of
 from bayescmp.content._names import NARROW, SCREEN, Room, few_words, name_text, row_names, short_pair
+from bayescmp.content._notes_over_datasets import MOST_NAMED, notes_of_datasets
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
 from bayescmp.content._other_answers import (
     one_left_out,
     other_methods,
     other_populations,
 )
-from bayescmp.content._over_datasets import FEW, OF_RECORDS, ContentOverDatasets
+from bayescmp.content._over_datasets import OF_RECORDS, ContentOverDatasets
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import (
     MARKS,
@@ -33,14 +34,12 @@ from bayescmp.content._tables import (
     of_text,
     table_of,
 )
-from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.levels import LEVELS
 
 if TYPE_CHECKING:
     from bayescmp.datasets import DatasetsComparison
 
 _EVEN = 1e-6  # of probabilities that are found by quadrature
-_MOST_NAMED = 3  # data sets in a note
 _NAME = 24  # letters of the name of a data set in a table
 
 
@@ -119,43 +118,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         return self.dirichlet(prior) + ("" if share is None else f", {100 * share:.0f} % of the next one")
 
     def notes(self) -> list[str]:
-        return [*self._notes_of_datasets(), *self.notes_of_numbers()]
-
-    def _notes_of_datasets(self) -> Iterator[str]:
-        table, unit = self.result.datasets, self.unit
-        if self.count < FEW:
-            yield self.too_few("what is said of others is")
-        elif (share := self.result.prior_share) is not None and self._reaches_beyond():
-            yield (
-                f"the interval of the next {unit} reaches beyond what any {unit} at hand says: its ends are those of "
-                f"the prior, which counts as {percent(share)} of it"
-            )
-        known, unknown = table.index[table["sd"] == 0], table.index[np.isinf(table["high"])]
-        if 0 < len(known) < self.count:
-            yield f"{_first_of(known, 'has no spread and counts', 'have no spread and count')} as known exactly"
-        if len(unknown):
-            yield (
-                f"{_first_of(unknown, 'says nothing and is', 'say nothing and are')} left out: the differences there "
-                "are all the same, of which no spread can be told, and nothing bounds them"
-            )
-        if same := self._same_numbers():
-            yield f"{listed(same)} have the same numbers; one of them may be there twice"
-        if len(known) == self.count and not self.result.provenance.get(PLAIN_NUMBERS):
-            yield f"no {unit} has any spread of its differences: they are taken as known exactly"
-
-    def _reaches_beyond(self) -> bool:
-        """Tell whether an end of the interval of the next data set comes from the prior alone."""
-        following, table = self.result.next_dataset.interval, self.result.datasets
-        beyond = following.low < float(table["low"].min()) or following.high > float(table["high"].max())
-        return beyond and self.result.is_dirichlet
-
-    def _same_numbers(self) -> list[str]:
-        """Return the first data sets whose numbers are the same, though they differ between classifiers."""
-        numbers = self.result.datasets[["observed", "sd", "n_records"]].fillna(0.0)
-        numbers = numbers.assign(first=[float(one.as_observed[0]) for one in self.result.entries])
-        twice = numbers[(numbers["observed"] != 0) & (numbers["sd"] > 0) & numbers.duplicated(keep=False)]
-        same = twice.index[(twice == twice.iloc[0]).all(axis=1)] if len(twice) else twice.index
-        return list(map(name_text, same[:_MOST_NAMED]))
+        return [*notes_of_datasets(self), *self.notes_of_numbers()]
 
     def not_answered(self) -> str:
         unit = self.unit
@@ -228,7 +191,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         for question in self.questions:
             changed |= (frame[f"{question}_decision"] != getattr(self.result, question).decision).to_numpy()
         names = list(map(name_text, frame.index[changed]))
-        without = f"leaving out {few_words(names, _MOST_NAMED)}" if names else f"no single {self.unit}"
+        without = f"leaving out {few_words(names, MOST_NAMED)}" if names else f"no single {self.unit}"
         other = any(len(set(populations[f"{question}_decision"])) > 1 for question in self.questions)
         least = f"; a decision on the next {self.unit} {self.least()}" if self.least() else ""
         return (
@@ -370,11 +333,6 @@ def _flat_or(scale: float, words: str) -> str:
 
 def _favours_neither(answer: Answer) -> bool:
     return abs(answer.probabilities[0] - answer.probabilities[2]) <= _EVEN
-
-
-def _first_of(names: "pd.Index[str]", one: str, several: str) -> str:
-    """Name the first data sets, and what they do."""
-    return f"{few_words(list(map(name_text, names)), _MOST_NAMED)} {one if len(names) == 1 else several}"
 
 
 def _decimals(low: float, high: float) -> int:

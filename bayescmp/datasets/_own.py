@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._answers import in_order
 from bayescmp._answers import regions as regions_of
 from bayescmp._results import in_one_line
+from bayescmp._rounding import ROUNDING
 from bayescmp._settings import Settings
 from bayescmp._typing import Booleans, Floats
 from bayescmp.metrics import Metric
@@ -20,7 +22,7 @@ type Batches = list[tuple[list[int], Callable[[], Any]]]
 
 DIM = "dataset"
 _PAIRS = 256  # that are asked together: memory is that of some hundred numbers for each and each data set
-_POINTS, _ROUNDING = 64, 1e-12
+_POINTS = 64
 _OF_DATASETS = ("regions", "mean", "sd", "points")
 
 
@@ -94,10 +96,8 @@ def _asked(places: list[int], of_losses: Any, metric: Metric, settings: Settings
     moments = np.stack([mean.to_numpy().reshape(of_pairs), sd.to_numpy().reshape(of_pairs)])
     regions = regions_of(batch.difference, settings).reshape(*of_pairs, 3)
     points = points_of(batch.difference, _POINTS).reshape(*of_pairs, _POINTS)
-    low, high = settings.rope
-    if low < high:  # what is known exactly and lies on a bound of the rope lies within, but for rounding
-        near = [np.isclose(moments[0], bound, rtol=0, atol=_ROUNDING) for bound in (low, high)]
-        regions[np.logical_or(*near) & (moments[1] == 0)] = 0.0, 1.0, 0.0
+    exact = moments[1] == 0
+    regions[exact] = of_points(moments[0][exact], 1.0, settings)[1]
     for pair in range(moments.shape[2]):
         yield Own(
             batches=[(places, partial(picked, batch, pair=pair))],
@@ -106,6 +106,21 @@ def _asked(places: list[int], of_losses: Any, metric: Metric, settings: Settings
             sd=moments[1, :, pair],
             points=points[:, pair],
         )
+
+
+def of_points(values: Floats, size: float, settings: Settings) -> tuple[Floats, Floats]:
+    """Return differences that are known exactly, and their probabilities, (..., 3).
+
+    What lies on a bound of the rope lies within, and counts half to either side where there is no rope; but for
+    rounding, relative to the `size` of what was subtracted.
+    """
+    low, high = settings.rope
+    for bound in (0.0, low, high):
+        values = np.where(np.abs(values - bound) <= ROUNDING * size, bound, values)
+    below, above = np.where(values < low, 1.0, 0.0), np.where(values > high, 1.0, 0.0)
+    inside = 1 - below - above
+    outside = [below, inside, above] if low < high else [below + inside / 2, 0 * inside, above + inside / 2]
+    return values, in_order(np.stack(outside, axis=-1), settings)
 
 
 def together(parts: Sequence[Own]) -> Own:

@@ -15,7 +15,7 @@ from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import check_choice
 from bayescmp.datasets._entry import Entry
-from bayescmp.datasets._own import Own
+from bayescmp.datasets._own import Own, of_points
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import DirichletMeanPosterior, DirichletNextPosterior
 from bayescmp.posteriors._on_datasets import fewer_points, weighted_mean_posterior
@@ -198,5 +198,10 @@ def mean_over(entries: Sequence[Entry], own: Own, weights: Floats, settings: Set
             exact=((first, even, second), float(own.mean[place])),
         )
     posterior = weighted_mean_posterior(own.points[known], shares[known], "these")
-    found = Answer(posterior=posterior, settings=settings)
-    return replace(found, exact=(found.probabilities, float(shares[known] @ own.mean[known])))
+    mean, found = shares[known] @ own.mean[known], Answer(posterior=posterior, settings=settings)
+    probabilities = found.probabilities
+    if not own.sd[known].any():  # so that the mean is known as well
+        size = max(float(one.metric.size(one.as_observed).max()) for one in entries)
+        mean, of_point = of_points(mean, size, settings)
+        probabilities = tuple(of_point.tolist())
+    return replace(found, exact=(probabilities, float(mean)))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import normalize
 
 import numpy as np
 import xarray as xr
@@ -85,6 +86,7 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
         *_counted_wrong(names, source),
         *([Fact(kind=PREFERENCES)] if source.get(PREFERENCES) else []),
         *(labels_without_truth(predictions, source.get("no_answer")) if "y_pred" in predictions else ()),
+        *(truths_alike(predictions) if "y_pred" in predictions else ()),
         *_single_members(predictions),
         *_untrained_classes(predictions, sets),
         *tasks,
@@ -157,25 +159,50 @@ def labels_without_truth(predictions: xr.Dataset, no_answer: object = None) -> I
     """Find predicted labels that no record has, as when they are written in another way; not those of ours."""
     labels, truth = predictions["label"].to_numpy(), np.unique(predictions["y_true"].to_numpy())
     known = {no_answer, WRONG if tells_only_what_is_right(predictions) else None}
-    alike = {_folded(true): repr(true.item()) for true in labels[truth]}
+    alike = {_folded(true): true.item() for true in labels[truth]}
     for name in predictions["classifier"].to_numpy():
         codes = predictions["y_pred"].sel(classifier=name).to_numpy()
         unknown = np.setdiff1d(codes[codes >= 0], truth)
         unknown = unknown[[label not in known for label in labels[unknown].tolist()]]
         if not unknown.size:
             continue
-        shown = next((label for label in labels[unknown] if _folded(label) in alike), labels[unknown[0]])
+        shown = next((label for label in labels[unknown] if _folded(label) in alike), labels[unknown[0]]).item()
+        near = alike.get(_folded(shown))
         yield Fact(
             kind="labels without truth",
             name=str(name),
-            label=repr(shown.item()),
-            alike=alike.get(_folded(shown)),
+            label=_spelt(shown, near),
+            alike=None if near is None else _spelt(near, shown),
             count=int(np.isin(codes, unknown).sum()),
         )
 
 
+def truths_alike(predictions: xr.Dataset) -> Iterator[Fact]:
+    """Find true labels that are written almost as another one, and that no classifier predicts."""
+    labels, predicted = predictions["label"].to_numpy().tolist(), np.unique(predictions["y_pred"].to_numpy())
+    codes, counts = np.unique(predictions["y_true"].to_numpy(), return_counts=True)
+    usual: dict[str, Any] = {}  # what is predicted first, then what is most frequent
+    order = np.lexsort([-counts, ~np.isin(codes, predicted)])
+    odd = []
+    for place in order.tolist():
+        label = labels[codes[place]]
+        near = usual.setdefault(_folded(label), label)
+        if near != label and codes[place] not in predicted:
+            odd.append((int(counts[place]), _spelt(label, near), _spelt(near, label)))
+    if odd:
+        _, label, alike = max(odd, key=lambda one: one[0])
+        count = sum(one[0] for one in odd)
+        yield Fact(kind="truths alike", label=label, alike=alike, count=count, total=int(counts.sum()))
+
+
 def _folded(label: Any) -> str:
-    return str(label).strip().removeprefix("+").casefold()
+    return normalize("NFKC", str(label)).strip().removeprefix("+").casefold()
+
+
+def _spelt(label: Any, other: Any) -> str:
+    """Write a label so that a reader sees how it differs from another one."""
+    same = normalize("NFC", str(label)) == normalize("NFC", str(other))
+    return ascii(label) if same else repr(label)
 
 
 def _direction(source: Mapping[str, Any]) -> Iterator[Fact]:

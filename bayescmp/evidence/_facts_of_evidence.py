@@ -14,6 +14,7 @@ from bayescmp.evidence._facts_of_metric import (
     no_spread,
     perfect_order,
     reversed_order,
+    reversed_probabilities,
 )
 from bayescmp.evidence._judged_counts import facts_of_labels
 from bayescmp.evidence._several_answers import answers_of_records
@@ -64,6 +65,8 @@ def _of_metric(evidence: "Evidence", places: Sequence[int]) -> tuple[Fact, ...]:
     metric, chosen = evidence.metric, evidence.predictions.isel(classifier=list(places))
     observed = {evidence.classifiers[place]: evidence.observed[evidence.classifiers[place]] for place in places}
     found = (*perfect_order(observed, metric), *facts_of_metric(chosen, metric, evidence.design))
+    if not metric.orders:
+        found = (*reversed_probabilities(chosen), *found)
     if metric.needs == "labels" or lacks_answers(evidence.predictions):
         return found
     if len(places) == 2 and evidence.alike[places[0]] != evidence.alike[places[1]]:

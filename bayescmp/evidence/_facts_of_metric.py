@@ -56,6 +56,22 @@ def reversed_order(
         yield Fact(kind="reversed order", name=" and ".join(found), label=metric.noun, size=chance)
 
 
+def reversed_probabilities(predictions: xr.Dataset) -> Iterator[Fact]:
+    """Find classifiers whose probabilities of one of two labels are lower where it is true, as in swapped columns."""
+    if "y_prob" not in predictions or predictions.sizes["label"] != 2:
+        return
+    true, found = predictions["y_true"].to_numpy() == 1, []
+    for name in predictions["classifier"].to_numpy():
+        p = predictions["y_prob"].sel(classifier=name).isel(label=1).mean("repeat").to_numpy()
+        sides = [p[side & ~np.isnan(p)] for side in (true, ~true)]
+        if min(map(len, sides)) >= _SEVERAL:
+            se = np.sqrt(sum(side.var(ddof=1) / side.size for side in sides))
+            if sides[0].mean() - sides[1].mean() < -_FAR * se:
+                found.append(str(name))
+    if found:
+        yield Fact(kind="reversed probabilities", name=" and ".join(found), label=label_of(predictions, np.array([1])))
+
+
 def heavy_tail(influence: xr.DataArray, classifiers: tuple[str, ...]) -> Iterator[Fact]:
     """Find the pair of which the largest hundredth of the squared differences carries most, if more than half."""
     found = [

@@ -53,7 +53,8 @@ def scores_from_frame(
         Columns of the scores, in order. If None, all others; their names must then be alike but for numbers.
     fold : str, optional
         Column of the validation sets, where each has a row of its own, with one column of scores. They are named alike
-        for all classifiers of a data set, and otherwise in each repeat.
+        for all classifiers of a data set, and otherwise in each repeat: with `n_repeats`, they are taken repeat by
+        repeat in the order of their numbers or, where names are no numbers, of the rows.
     n_repeats, greater_is_better, noun, bounds
         As in `scores_from_arrays`, the same for all data sets. What differs goes into a call of its own; mappings are
         joined by ``|``.
@@ -98,7 +99,8 @@ def scores_from_frame(
                 f"`scores` must be one column where each validation set has a row of its own, but got {list(used)}. "
                 "Name one."
             )
-        datasets, classifiers, used, values = _widened(datasets, classifiers, folds, values)
+        names = _in_order(folds, n_repeats, list(zip(datasets, classifiers, strict=True)))
+        datasets, classifiers, used, values = _widened(datasets, classifiers, folds, values, names)
     _check_once(datasets, classifiers)
     _check_several(datasets, classifiers)
     _check_finite(values, used, datasets, classifiers)
@@ -187,11 +189,10 @@ def _alike(names: list[str]) -> list[str]:
 
 
 def _widened(
-    datasets: Array, classifiers: Array, folds: Array, values: Floats
+    datasets: Array, classifiers: Array, folds: Array, values: Floats, names: list[str]
 ) -> tuple[Array, Array, list[str], Floats]:
     """Return rows of the scores of all validation sets, NaN where a data set and classifier have none of one."""
     rows = dict.fromkeys(zip(datasets.tolist(), classifiers.tolist(), strict=True))
-    names = dict.fromkeys(folds.tolist())
     keys = list(zip(datasets.tolist(), classifiers.tolist(), folds.tolist(), strict=True))
     (dataset, classifier, name), count = Counter(keys).most_common(1)[0]
     if count > 1:
@@ -203,7 +204,30 @@ def _widened(
     for key, value in zip(keys, values[:, 0], strict=True):
         found[row_of[key[:2]], column_of[key[2]]] = value
     one, other = (np.array(part, dtype=object) for part in zip(*rows, strict=True))
-    return one, other, list(names), found
+    return one, other, names, found
+
+
+def _in_order(folds: Array, n_repeats: int | None, rows: Sequence[tuple[str, str]]) -> list[str]:
+    """Return the names of validation sets by their numbers, or as they appear; repeats are told by the order.
+
+    So it must be the same in all `rows`, of data sets and classifiers, where the names do not tell it.
+    """
+    names = list(dict.fromkeys(folds.tolist()))
+    forms = {re.sub(r"\d+", "#", name) for name in names}
+    if forms <= {"#", "-#"}:
+        return sorted(names, key=int)
+    if len(forms) == 1 and forms.pop().count("#") == 1:
+        return sorted(names, key=lambda name: int(re.sub(r"\D", "", name)))
+    place = _places(names)
+    orders = [[place[name] for row, name in zip(rows, folds, strict=True) if row == one] for one in dict.fromkeys(rows)]
+    odd = next((one for one, order in zip(dict.fromkeys(rows), orders, strict=True) if order != sorted(order)), None)
+    if n_repeats not in {None, 1} and odd is not None:
+        raise ValueError(
+            "`fold` must number the validation sets, repeat by repeat, or have them in one order for all classifiers, "
+            f"by which `n_repeats` goes, but those of {odd[1]!r} on {odd[0]!r} come in another one. Number them "
+            "through over the repeats."
+        )
+    return names
 
 
 def _places(keys: Iterable[Any]) -> dict[Any, int]:

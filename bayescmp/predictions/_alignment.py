@@ -314,6 +314,7 @@ def at_rows(values: Array, rows: Integers, nothing: object) -> Array:
 def _check_once(index: pd.Index, name: str) -> None:
     if index.has_duplicates:
         key = index[index.duplicated()][0]
+        times = index.value_counts()[key]
         remedy = (
             ""
             if isinstance(key, tuple)
@@ -321,8 +322,8 @@ def _check_once(index: pd.Index, name: str) -> None:
             "the same system to one record."
         )
         raise ValueError(
-            f"Each record must occur once per classifier and repeat, but {_named(key)} of {name!r} occurs twice."
-            f"{remedy}"
+            f"Each record must occur once per classifier and repeat, but {_named(key)} of {name!r} occurs "
+            f"{'twice' if times == 2 else f'{times} times'}.{remedy}"
         )
 
 

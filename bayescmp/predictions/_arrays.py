@@ -42,6 +42,7 @@ _COLUMNED = {"y_prob": "probabilities", "y_score": "decision values"}
     "probabilities.",
     pos_label="The class that a metric is of is told to `compare` and `rank`. Of which label a single probability is "
     "tell `labels=[the other, that one]`.",
+    cv="`splits=list(StratifiedKFold(10).split(X, y))` are those of cross_val_predict(classifier, X, y, cv=10).",
 )
 def predictions_from_arrays(
     y_true: ArrayLike | None = None,

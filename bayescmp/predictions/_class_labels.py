@@ -91,7 +91,8 @@ def missing_entries(
     """Tell which entries are missing; they are refused, with the remedy, unless `on_missing` is "drop" or "wrong"."""
     missing = np.asarray(pd.isna(values))
     if on_missing not in {"drop", "wrong"}:
-        rest = "." if on_missing is None else f". {remedy}"
+        of_truth = ". Leave out the records without a true label" if name == "y_true" else ""
+        rest = f"{of_truth}." if on_missing is None else f". {remedy}"
         _refuse(missing, values, where, f"`{name}` must have no missing values", rest)
     return missing
 

@@ -95,7 +95,9 @@ def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -
         raise ValueError(f"`first` and `second` must be two classifiers, but both are {first!r}.")
     if (first is None or second is None) and len(names) != 2:
         there_are = f"there are {counted(len(names), 'classifier')}"
-        raise ValueError(f"`first` and `second` must be named, because {there_are}: {names}.")
+        raise ValueError(
+            f"`first` and `second` must be named, because {there_are}: {names}. `rank` and `rank_datasets` take all."
+        )
     first = first or next(name for name in names if name != second)
     return first, second or next(name for name in names if name != first)
 

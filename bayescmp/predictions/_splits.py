@@ -36,7 +36,10 @@ def layout_of_splits(splits: Iterable[tuple[ArrayLike, ArrayLike]], n_records: i
     repeat; any other split is a hold-out, a repeat of its own.
     """
     if isinstance(splits, (str, bytes)) or not isinstance(splits, Iterable):
-        raise TypeError(f"`splits` must be a list of (train, test) pairs, but got {shown(splits)}.")
+        raise TypeError(
+            f"`splits` must be a list of (train, test) pairs, but got {shown(splits)}. Those of "
+            "cross_val_predict(classifier, X, y, cv=10) are list(StratifiedKFold(10).split(X, y))."
+        )
     pairs = [_checked_split(split, i, n_records) for i, split in enumerate(splits)]
     if not pairs:
         raise ValueError("`splits` must hold at least one (train, test) pair, but got none.")

@@ -116,7 +116,10 @@ def files_of_report(name: str, path: str | Path, result: Result | type[Result] =
     plots = plots_of(result if isinstance(result, type) else check_result(result))[:1]
     path = check_path(name, path)
     if path.suffix.lower() not in _FORMATS:
-        raise ValueError(f"`{name}` must end in .html, .md, .tex or .txt, but got {path.name!r}.")
+        raise ValueError(
+            f"`{name}` must end in .html, .md, .tex or .txt, but got {path.name!r}. A .tex report has its figure as "
+            "PDF beside it, and an .md report as SVG."
+        )
     if not path.parent.is_dir():
         raise FileNotFoundError(f"`{name}` must be in a folder that exists, but got {str(path)!r}.")
     if path.suffix.lower() not in _PICTURES:

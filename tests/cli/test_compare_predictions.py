@@ -102,7 +102,10 @@ def test_the_rope_is_passed_on(run, tmp_path):
         ({"--target": "y"}, "--predictions must be given without --target."),
         ({"--drop": "y"}, "--predictions must be given without --drop."),
         ({"--seed": "3"}, "--predictions must be given without --seed."),
-        ({"--y-pred": "y"}, "must be given without --y-pred (--y-pred goes with --classifier)."),
+        (
+            {"--y-pred": "y"},
+            "--y-pred must be given with --classifier, the column that says",
+        ),
         ({"--second": "tree"}, "must name two columns, but both are 'tree'"),
     ],
     ids=lambda value: str(value)[:25],

@@ -83,7 +83,18 @@ def test_the_state_of_another_log_is_refused(run, refused, logs, change):
         "other records": frame.assign(id="r" + frame["id"]),
     }
     changed[change].to_csv(logs / "log.csv", index=False)
-    assert "must hold the 140 records that were counted before" in refused("watch", *asked).replace("`", "")
+    said = refused("watch", *asked).replace("`", "")
+    assert "must hold the 140 records that were counted before" in said
+    assert {"cut short": "only 30 of them", "other answers": "they have other", "other records": "only 0"}[
+        change
+    ] in said
+
+
+def test_a_log_with_a_column_of_splits_is_of_one_hold_out_or_refused(run, refused, logs):
+    pd.read_csv(logs / "log.csv").assign(seed=lambda log: log.index % 3).to_csv(logs / "log.csv", index=False)
+    asked = ("watch", "--predictions", logs / "log.csv", *WIDE)
+    assert "a watch is of one hold-out, and takes none of --repeat, --fold and --answer" in refused(*asked)
+    assert run(*asked, "--hold-out").code == 10
 
 
 def test_three_systems_are_two_at_a_time(refused, logs):

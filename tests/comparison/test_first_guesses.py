@@ -60,6 +60,8 @@ ANSWERED = {
     "bytes": (lambda: bc.predictions_from_arrays(np.array([b"a", b"b"]), {"m": ["a", "b"]}), ".astype(str)"),
     "to_frame": (lambda: bc.compare(predictions()).to_frame(), "`summary()`"),
     "pvalue": (lambda: bc.compare(predictions()).pvalue, "`levels`"),
+    "report": (lambda: bc.compare(predictions()).report, "write_report(result, 'report.html')"),
+    "savefig": (lambda: bc.compare(predictions()).savefig("a.png"), "plot().figure.savefig('difference.png')"),
     "a misspelt attribute": (lambda: bc.compare(predictions()).decisions, "Did you mean 'decision'?"),
     "a function of a room": (lambda: bc.delong, "`bayescmp.frequentist`"),
     "a misspelt function": (lambda: bc.cross_val_prediction, "Did you mean 'cross_val_predictions'?"),

@@ -490,6 +490,16 @@ class TestFacts:
             notes = bc.compare(bc.predictions_from_arrays(y, y_prob=y_prob, labels=labels), metric=metric).notes
             assert any(note.startswith("turned orders records worse than chance") for note in notes) == says
 
+    @pytest.mark.parametrize("metric", ["error", "neg_brier_score"])
+    def test_probabilities_that_are_turned_round(self, metric):
+        rng = np.random.default_rng(0)
+        y = rng.integers(0, 2, 200)
+        p, noise = 0.2 + 0.3 * y + 0.4 * rng.random(200), rng.random(200)
+        for labels, says in (([0, 1], False), ([1, 0], True)):
+            found = bc.predictions_from_arrays(y, y_prob={"turned": p, "chance": noise}, labels=labels)
+            notes = bc.compare(found, metric=metric).notes
+            assert any("label 1 by turned are lower where it is the true one" in note for note in notes) == says
+
     def test_the_clip_is_on_the_screen_and_the_lack_of_one_in_the_notes(self, cross_validated):
         assert "clipped at 0.02" in str(bc.compare(probable(), metric=LogLoss()))
         assert not bc.compare(probable(), metric=LogLoss()).notes

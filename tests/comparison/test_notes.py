@@ -84,6 +84,26 @@ def test_the_label_that_is_written_almost_alike_is_the_one_that_is_said():
     assert "such as 'NO'; 'no' is written almost alike" in note
 
 
+def test_true_labels_that_are_written_almost_alike_are_said_unless_all_are_predicted():
+    y = np.array(["yes", "no"] * 30, dtype=object)
+    right = {"tree": y, "svm": np.where(np.arange(N) < 9, "no", y)}
+    for other in ("Yes", "yes ", "ｙes"):
+        mixed = np.where((np.arange(N) < 10) & (y == "yes"), other, y)
+        (note,) = compared(mixed, labels=right).notes
+        assert note == (
+            f"5 of 60 records have a true label that no classifier predicts, such as {other!r}; 'yes' is written "
+            "almost alike, and counts as another one"
+        )
+        assert not compared(mixed, labels=right | {"tree": mixed}).notes
+
+
+def test_labels_that_look_the_same_are_said_letter_by_letter():
+    y = np.array(["\xe9t\xe9", "no"] * 30)
+    odd = np.where(np.arange(N) < 5, "e\u0301te\u0301", y)
+    (note,) = compared(y, labels={"tree": odd, "svm": y}).notes
+    assert r"such as 'e\u0301te\u0301'; '\xe9t\xe9' is written almost alike" in note
+
+
 def test_the_same_estimator_twice_is_said():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(N, 3)), USUAL

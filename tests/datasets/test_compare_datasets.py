@@ -660,6 +660,14 @@ def test_several_data_sets_by_name_are_for_other_verbs():
             verb(tree)
 
 
+def test_a_table_among_predictions_says_whose_its_first_is():
+    data = {"log": predictions(0), "paper": TABLES["a"]}
+    for first, second in (("tree", "svm"), ("svm", "tree")):
+        notes = compare_datasets(data, first=first, second=second).notes
+        assert f"paper is a table without names of classifiers: the first of a table is taken to be {first}" in notes
+    assert not any("without names" in note for note in compare_datasets(TABLES, first="x", second="y").notes)
+
+
 def test_names_of_data_sets_are_texts():
     assert list(compare_datasets({1: TABLES["a"], "b": TABLES["b"]}).datasets.index) == ["1", "b"]
 
@@ -678,6 +686,33 @@ def test_a_grid_does_not_reach_beyond_what_is_possible():
 
 class TestPlainNumbers:
     """One number for each data set and classifier, as other packages take."""
+
+    @pytest.mark.parametrize("unit", [0.01, 1, 1000])
+    def test_a_mean_of_nothing_but_rounding_is_no_difference(self, unit):
+        rng = np.random.default_rng(0)
+        for _ in range(5):
+            a, b = rng.integers(30, 70, (2, 6))
+            b[-1] += (a - b).sum()
+            found = bc.compare_datasets(pd.DataFrame({"a": a * unit, "b": b * unit}, index=list("uvwxyz"))).these
+            assert (found.probabilities, found.estimate, found.decision) == ((0.5, 0.0, 0.5), 0.0, "undecided")
+
+    @pytest.mark.parametrize("rope", [0.01, 0.03, 0.05, 0.07, 0.09, 0.1])
+    @pytest.mark.parametrize("sign", [-1, 1])
+    def test_a_mean_on_the_bound_of_the_rope_lies_within(self, rope, sign):
+        a = np.array([0.62, 0.83, 0.71])
+        frame = pd.DataFrame({"a": a, "b": (a + sign * rope).round(2)}, index=list("xyz"))
+        found = bc.compare_datasets(frame, metric="accuracy", rope=rope)
+        assert set(found.datasets["decision"]) == {found.these.decision} == {"equivalent"}
+        beyond = bc.compare_datasets(frame, metric="accuracy", rope=rope - 0.001).these
+        assert beyond.decision == ("first better" if sign < 0 else "second better")
+
+    def test_a_prior_that_keeps_the_average_from_the_data_is_said(self):
+        for apart, is_said in ((0.25, True), (0.01, False)):
+            a = 0.5 + np.linspace(0, 0.1, 12)
+            frame = pd.DataFrame({"a": a + apart, "b": a}, index=list("abcdefghijkl"))
+            found = bc.compare_datasets(frame, metric="accuracy")
+            outside = not found.average.interval.low <= found.these.estimate <= found.average.interval.high
+            assert any("it pulls the average towards 0" in note for note in found.notes) is outside is is_said
 
     frame = pd.DataFrame(
         {"tree": [0.81, 0.92, 0.75, 0.66], "svm": [0.86, 0.925, 0.80, 0.70], "knn": [0.8, 0.9, np.nan, 0.7]},

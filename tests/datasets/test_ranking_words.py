@@ -161,3 +161,16 @@ def test_a_table_of_plain_numbers_says_what_is_exact_where_gaps_are_and_the_scre
     for result in (ranking, two):
         said = " ".join(str(result).split())
         assert "What it assumes Dirichlet process: these data sets and a prior that counts as 2 of them" in said
+
+
+@pytest.mark.parametrize("order", ["abc", "cba"])
+def test_classifiers_that_are_the_best_as_probably_are_named_together(order):
+    frame = pd.DataFrame(
+        {"a": [0.9, 0.9, 0.7, 0.7, 0.7, 0.7], "b": [0.7, 0.7, 0.9, 0.9, 0.7, 0.7], "c": [0.7, 0.7, 0.7, 0.7, 0.9, 0.9]},
+        index=list("uvwxyz"),
+    )
+    said = " ".join(str(bc.rank_datasets(frame[list(order)], metric="accuracy")).split())
+    names, probability = re.search(
+        r"On the next data set each of (.*?) is best with probability (\S+)\.", said
+    ).groups()
+    assert (sorted(names.replace(" and ", ", ").split(", ")), probability) == (["a", "b", "c"], "0.33")

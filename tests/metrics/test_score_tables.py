@@ -139,9 +139,32 @@ class TestRowsOfFolds:
     def test_may_come_in_any_order(self):
         shuffled = self.long().sample(frac=1, random_state=1)
         found = bc.scores_from_frame(shuffled, fold="fold", **SIZES)
-        folds = list(dict.fromkeys(shuffled["fold"]))
-        for name, scores in bc.scores_from_frame(table(), scores=folds, **SIZES).items():
+        for name, scores in bc.scores_from_frame(table(), **SIZES).items():
             xr.testing.assert_equal(found[name].sel(classifier=scores["classifier"]), scores)
+
+    @pytest.mark.parametrize("name", ["{}", "fold {}", "{}th", "-{}"])
+    def test_repeats_go_by_the_numbers_of_folds_in_any_order_of_rows(self, name):
+        rows = [(c, k, (k + 1) * (1 + (c == "b"))) for c in "ab" for k in range(12)]
+        long = pd.DataFrame(rows, columns=["classifier", "fold", "score"]).assign(dataset="one")
+        long["fold"] = long["fold"].map(name.format)
+        found = [
+            bc.scores_from_frame(part, fold="fold", n_repeats=6, n_train=9, n_test=9, bounds=(None, None))["one"]
+            for part in (long, long.sample(frac=1, random_state=1).sort_values("classifier"))
+        ]
+        xr.testing.assert_identical(*found)
+        order = -1 if name == "-{}" else 1
+        np.testing.assert_array_equal(found[0].sel(classifier="a").to_numpy().ravel(), range(1, 13)[::order])
+
+    def test_repeats_of_names_that_are_no_numbers_need_one_order_of_rows(self):
+        long = pd.DataFrame({"fold": ["r1f1", "r1f2", "r2f1", "r2f2"] * 2, "classifier": list("aaaabbbb")})
+        long = long.assign(dataset="one", score=np.arange(8.0))
+        asked = {"fold": "fold", "n_train": 9, "n_test": 9, "bounds": (None, None)}
+        found = bc.scores_from_frame(long, n_repeats=2, **asked)["one"]
+        np.testing.assert_array_equal(found.sel(classifier="b"), [[4, 5], [6, 7]])
+        mixed = long.iloc[[0, 1, 2, 3, 5, 4, 6, 7]]
+        with pytest.raises(ValueError, match=r"`fold` must number .* those of 'b' on 'one' come in another"):
+            bc.scores_from_frame(mixed, n_repeats=2, **asked)
+        assert bc.scores_from_frame(mixed, **asked)["one"].sizes["repeat"] == 4
 
     def test_what_lacks_a_fold_or_has_it_twice_is_refused(self):
         long = self.long()

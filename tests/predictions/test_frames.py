@@ -126,6 +126,7 @@ X1, X2, Z1, Z2 = (1, "x", 0, 0), (2, "x", 1, 1), (1, "z", 0, 1), (2, "z", 1, 1)
             ValueError,
             "must occur once per classifier and repeat, but record 2 of 'z' occurs twice",
         ),
+        ([X1, X2, Z1, Z2, Z2, Z2], ValueError, "record 2 of 'z' occurs 3 times. Give `repeat`"),
         (
             [X1, X2, Z1, (2, "z", 0, 1)],
             ValueError,

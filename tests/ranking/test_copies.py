@@ -1,5 +1,7 @@
 """Classifiers that predict the same are exchangeable: no draw tells one from the other, whatever the seed."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -87,3 +89,9 @@ def test_a_score_that_is_scaled_is_tied_but_for_rounding():
     assert result.prob_first_better == 0.5
     best = bc.rank(predictions, metric="roc_auc", pos_label=1).classifiers["prob_best"]
     assert best["a"] == pytest.approx(best["b"], abs=0.025)
+
+
+def test_a_ranking_that_was_printed_can_be_pickled():
+    result = bc.rank(data(0, ()), draws=400)
+    said = str(result)
+    assert str(pickle.loads(pickle.dumps(result))) == said  # noqa: S301

@@ -104,3 +104,14 @@ def test_the_pooled_one_is_that_of_the_pair_where_one_of_three_is_far_behind():
     assert best["c"] < 1e-3
     assert best["a"] == pytest.approx(pair["pooled_prob_first_better"], abs=0.015)
     assert best.sum() == pytest.approx(1)
+
+
+def test_classifiers_whose_claims_look_the_same_are_named_together_in_any_order():
+    y = np.array([0, 1] * 30)
+    wrong = {name: np.arange(60) // 10 == place for place, name in enumerate(("a", "b", "c"))}
+    found = {name: np.where(odd, 1 - y, y) for name, odd in wrong.items()}
+    for names in (list(found), list(found)[::-1]):
+        ranking = bc.rank(bc.predictions_from_arrays(y, {name: found[name] for name in names}))
+        assert leader_words(ranking.content).startswith("each of a, b and c is best with probability 0.33")
+    better = bc.rank(bc.predictions_from_arrays(y, {"a": y, "b": found["b"], "c": found["c"]}))
+    assert leader_words(better.content).startswith("a is best")

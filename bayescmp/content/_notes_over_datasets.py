@@ -1,0 +1,91 @@
+"""What is unusual about the data sets on which two classifiers are compared, in sentences."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bayescmp._population_priors import DirichletPrior
+from bayescmp._rounding import ROUNDING
+from bayescmp._text import counted, listed, percent
+from bayescmp.content._names import few_words, name_text
+from bayescmp.content._over_datasets import FEW
+from bayescmp.evidence._fact import PLAIN_NUMBERS
+
+if TYPE_CHECKING:
+    from bayescmp.content._of_two_over_datasets import ContentOfTwoOverDatasets
+    from bayescmp.datasets import DatasetsComparison
+    from bayescmp.datasets._entry import Entry
+
+MOST_NAMED = 3
+"""Data sets in a note."""
+
+
+def notes_of_datasets(content: "ContentOfTwoOverDatasets") -> Iterator[str]:
+    """Yield what is unusual."""
+    result, unit, count = content.result, content.unit, content.count
+    table = result.datasets
+    if count < FEW:
+        yield content.too_few("what is said of others is")
+    elif (share := result.prior_share) is not None and _reaches_beyond(result):
+        yield (
+            f"the interval of the next {unit} reaches beyond what any {unit} at hand says: its ends are those of "
+            f"the prior, which counts as {percent(share)} of it"
+        )
+    if isinstance(result.prior, DirichletPrior) and _is_pulled(result):
+        yield (
+            f"the mean over these {counted(count, unit)} lies outside the interval on average: differences are so "
+            f"large beside the scale of the prior, {result.prior.scale:g}, that it pulls the average towards 0; "
+            "`population=DirichletPrior(scale=...)` has another"
+        )
+    known, unknown = table.index[table["sd"] == 0], table.index[np.isinf(table["high"])]
+    if 0 < len(known) < count:
+        yield f"{_first_of(known, 'has no spread and counts', 'have no spread and count')} as known exactly"
+    if len(unknown):
+        yield (
+            f"{_first_of(unknown, 'says nothing and is', 'say nothing and are')} left out: the differences there "
+            "are all the same, of which no spread can be told, and nothing bounds them"
+        )
+    if same := _same_numbers(result):
+        yield f"{listed(same)} have the same numbers; one of them may be there twice"
+    if len(known) == count and not result.provenance.get(PLAIN_NUMBERS):
+        yield f"no {unit} has any spread of its differences: they are taken as known exactly"
+    nameless = [name for name, one in zip(table.index, result.entries, strict=True) if _is_table(one)]
+    if 0 < len(nameless) < count:
+        yield (
+            f"{_first_of(nameless, 'is a table', 'are tables')} without names of classifiers: the first of a table is "
+            f"taken to be {name_text(result.first)}"
+        )
+
+
+def _first_of(names: Sequence[str], one: str, several: str) -> str:
+    """Name the first data sets, and what they do."""
+    return f"{few_words(list(map(name_text, names)), MOST_NAMED)} {one if len(names) == 1 else several}"
+
+
+def _is_table(entry: "Entry") -> bool:
+    """Tell whether a data set has counts alone, and so no names of classifiers."""
+    evidence = entry.evidence
+    return evidence is not None and evidence.predictions is None and evidence.tables is not None
+
+
+def _reaches_beyond(result: "DatasetsComparison") -> bool:
+    """Tell whether an end of the interval of the next data set comes from the prior alone."""
+    following, table = result.next_dataset.interval, result.datasets
+    beyond = following.low < float(table["low"].min()) or following.high > float(table["high"].max())
+    return beyond and result.is_dirichlet
+
+
+def _is_pulled(result: "DatasetsComparison") -> bool:
+    """Tell whether the prior keeps the average from what was observed."""
+    interval, mean = result.average.interval, result.these.estimate
+    return bool(np.ptp(result.weights) <= ROUNDING) and not interval.low <= mean <= interval.high
+
+
+def _same_numbers(result: "DatasetsComparison") -> list[str]:
+    """Return the first data sets whose numbers are the same, though they differ between classifiers."""
+    numbers = result.datasets[["observed", "sd", "n_records"]].fillna(0.0)
+    numbers = numbers.assign(first=[float(one.as_observed[0]) for one in result.entries])
+    twice = numbers[(numbers["observed"] != 0) & (numbers["sd"] > 0) & numbers.duplicated(keep=False)]
+    same = twice.index[(twice == twice.iloc[0]).all(axis=1)] if len(twice) else twice.index
+    return list(map(name_text, same[:MOST_NAMED]))
