@@ -97,7 +97,7 @@ def _asked(places: list[int], of_losses: Any, metric: Metric, settings: Settings
     regions = regions_of(batch.difference, settings).reshape(*of_pairs, 3)
     points = points_of(batch.difference, _POINTS).reshape(*of_pairs, _POINTS)
     exact = moments[1] == 0
-    regions[exact] = of_points(moments[0][exact], 1.0, settings)[1]
+    regions[exact] = of_points(moments[0][exact], max(map(abs, settings.rope)), settings)[1]
     for pair in range(moments.shape[2]):
         yield Own(
             batches=[(places, partial(picked, batch, pair=pair))],

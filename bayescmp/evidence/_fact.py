@@ -179,7 +179,10 @@ def labels_without_truth(predictions: xr.Dataset, no_answer: object = None) -> I
 
 def truths_alike(predictions: xr.Dataset) -> Iterator[Fact]:
     """Find true labels that are written almost as another one, and that no classifier predicts."""
-    labels, predicted = predictions["label"].to_numpy().tolist(), np.unique(predictions["y_pred"].to_numpy())
+    labels = predictions["label"].to_numpy().tolist()
+    if len(set(map(_folded, labels))) == len(labels):
+        return
+    predicted = np.unique(predictions["y_pred"].to_numpy())
     codes, counts = np.unique(predictions["y_true"].to_numpy(), return_counts=True)
     usual: dict[str, Any] = {}  # what is predicted first, then what is most frequent
     order = np.lexsort([-counts, ~np.isin(codes, predicted)])
