@@ -64,12 +64,14 @@ def _frontier() -> dict[str, str]:
             f"{name}_power": share(rows["power"].mean(), 2),
             f"{name}_above": percent((rows["size"] > 0.055).mean()),
             f"{name}_worst": share(worst["size"]),
+            f"{name}_excess": share(rows.loc[rows["excess"] > 1, "size"].mean()),
             f"{name}_worst_cell": f"{worst['first']} against {worst['second']} on *{worst['data']}*",
         }
-    trials = table["trials"].min()
+    trials, large = table["trials"].min(), table.query("method == 'crossed-effects'")["excess"] > 1
     most = table.loc[table["trials"].idxmax()]
     return found | {
         "frontier_trials": count(trials),
+        "frontier_excess_cells": count(large.sum()),
         "frontier_more_trials": count(most["trials"]),
         "frontier_more_trials_data": most["data"],
         "frontier_se": share(np.sqrt(0.05 * 0.95 / trials)),
@@ -107,7 +109,7 @@ def _frontier_repeats() -> dict[str, str]:
         found |= {
             f"{name}_size": share(rows["size"].mean()),
             f"{name}_percent": f"{100 * rows['size'].mean():.1f}",
-            f"{name}_worst": share(rows["size"].max(), 2),
+            f"{name}_worst": share(rows["size"].max()),
             f"{name}_power": share(rows["power"].mean(), 2),
             f"{name}_power_percent": percent(rows["power"].mean()),
         }
@@ -119,7 +121,11 @@ def _frontier_repeats() -> dict[str, str]:
         index=["data", "first", "second"], columns="repeats", values="sd"
     )
     found |= {f"repeats_sd_{m}": share((sds[m] / sds[5]).median(), 2) for m in sds}
-    return found | _coverage_of_31(own) | _lost_power(own) | _kernels()
+    narrower = read("intervals-repeats")
+    found["repeats_narrower_trials"] = count(narrower["trials"].min())
+    for repeats, rows in narrower.query("method == 'crossed-effects'").groupby("repeats"):
+        found |= {f"repeats_covered_{level}_{repeats}": share(rows[f"covered_{level}"].mean()) for level in (50, 80)}
+    return found | _coverage_of_31(own) | _lost_power(own) | _with_majority(own) | _kernels()
 
 
 def _coverage_of_31(own: pd.DataFrame) -> dict[str, str]:
@@ -138,12 +144,29 @@ def _lost_power(own: pd.DataFrame) -> dict[str, str]:
     powers = own.pivot_table(index=["data", "first", "second"], columns="repeats", values="power")
     change = powers[31] - powers[5]
     data, first, second = change.idxmin()
+    sizes = own.pivot_table(index=powers.index.names, columns="repeats", values="size")[31]
+    erring = sizes[(change < -0.02) & (sizes > 0.07)]
     return {
+        "repeats_lost_erring": count(len(erring)),
+        "repeats_lost_erring_data": " and ".join(f"*{name}*" for name in erring.index.unique("data")),
+        "repeats_lost_erring_least": share(erring.min(), 2),
+        "repeats_lost_erring_most": share(erring.max(), 2),
         "repeats_lost_cells": percent((change < -0.02).mean()),
         "repeats_lost_most": f"{first} against {second} on *{data}*",
         "repeats_lost_from": share(powers.loc[change.idxmin(), 5], 2),
         "repeats_lost_to": share(powers.loc[change.idxmin(), 31], 2),
     }
+
+
+def _with_majority(own: pd.DataFrame) -> dict[str, str]:
+    """Mean sizes of pairs with the classifier that predicts the most frequent class, and of those that are trained."""
+    with_it = own[["first", "second"]].eq("majority").any(axis=1).rename("majority")
+    found = {
+        f"repeats_{'majority' if is_it else 'trained'}_{m}": share(size)
+        for (is_it, m), size in own.groupby([with_it, "repeats"])["size"].mean().items()
+    }
+    odd = own.query("data == 'krvskp' and first == 'tree' and second == 'majority'").set_index("repeats")["size"]
+    return found | {f"repeats_odd_tree_{m}": share(size) for m, size in odd.items()}
 
 
 def _change(own: pd.DataFrame, column: str, digits: int) -> dict[str, str]:

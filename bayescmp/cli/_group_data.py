@@ -64,7 +64,7 @@ class DataSet(Files):
     )
     repeats: int = option(
         5,
-        "Repeats of the two-fold cross-validation; 15 or 31 are safer, for classifiers that are quick to fit.",
+        "Repeats of the two-fold cross-validation; 15 or 31 see more, for classifiers that are quick to fit.",
         metavar="NUMBER",
         min=1,
     )

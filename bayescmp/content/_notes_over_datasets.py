@@ -79,7 +79,8 @@ def _reaches_beyond(result: "DatasetsComparison") -> bool:
 def _is_pulled(result: "DatasetsComparison") -> bool:
     """Tell whether the prior keeps the average from what was observed."""
     interval, mean = result.average.interval, result.these.estimate
-    return bool(np.ptp(result.weights) <= ROUNDING) and not interval.low <= mean <= interval.high
+    is_alike = np.ptp(result.weights) <= ROUNDING and result.own.known.any()
+    return bool(is_alike) and not interval.low <= mean <= interval.high
 
 
 def _same_numbers(result: "DatasetsComparison") -> list[str]:

@@ -24,8 +24,6 @@ REAL, GENERATED = "36 pairs on ten data sets", "36 pairs on generated data"
 PAIR = "{first} against {second} on {data}"
 HOLD_OUT, CROSSED = "hold-out", "cross-validation"
 LEVELS = ("crossed-effects", "effective-table", "fold-correlation")
-BETA = "prior='beta'"
-"""The settings of what was measured before the default was another prior."""
 RULES = {"pairs": "each by itself", "Holm of the test": "tests by Holm", "Holm of the pairs": "posteriors by Holm"}
 """How pairs of several classifiers are decided."""
 MANY = 100
@@ -82,19 +80,22 @@ def frontier():
     once = read("frontier").assign(repeats=5, folds=2)
     found_of = dict(iter(read("intervals-frontier").groupby(["metric", "level"])))
     once["coverage"] = (1 - once["size"]).where(once["method"].str.startswith(LEVELS))
-    tables = {"frontier": once} | {name: read(name) for name in ("frontier-repeats", "frontier-repeats-generated")}
+    by_repeats = ("frontier-repeats", "frontier-repeats-generated")
+    tables = {"frontier": once} | {name: read(name) for name in by_repeats}
+    of_design = {name: read(name.replace("frontier", "intervals")) for name in by_repeats}
     for source, table in tables.items():
         data, truth = (GENERATED, "simulated") if source.endswith("generated") else (REAL, "real")
         for (name, m, k), own in table.groupby(["method", "repeats", "folds"], sort=False):
             method = name.replace(", cautious", "")
-            settings = {BETA: source != "frontier" and name.startswith(LEVELS), "tau='cautious'": method != name}
-            settings["known"] = method == "fold-correlation"  # from other data sets
+            settings = {"tau='cautious'": method != name, "known": method == "fold-correlation"}  # from other data sets
             about = {"design": CROSSED, "plan": f"{m} x {k}", "truth": truth}
             about["settings"] = ", ".join(one for one, has_it in settings.items() if has_it)
             found = of_pairs(own, intervals=own["coverage"].notna().all())
             level = "default" if name == "crossed-effects" else name
             if source == "frontier" and ("error", level) in found_of:
                 found |= narrower(found_of["error", level])
+            if source in by_repeats and own["coverage"].notna().all():
+                found |= narrower(of_design[source].query("method == @name and repeats == @m and folds == @k"))
             yield row(method, f"{data}, {m} x {k}", source, **about, **found)
     levels = {"label-metrics-frontier": "label-counts", "probabilities-frontier": "mean-loss"}
     about = {"design": CROSSED, "plan": "5 x 2", "truth": "real"}
@@ -289,7 +290,7 @@ def own_model():
     cells = table.pivot_table(index=["n_records", "tau", "trials"], columns="level", values="coverage").reset_index()
     found = over(cells, "records {n_records}, tau {tau}", cells["trials"], covered=cells[0.95])
     found |= {"covered_50": cells[0.5].mean(), "covered_80": cells[0.8].mean()}
-    about = {"design": CROSSED, "plan": "5 x 2", "settings": f"{BETA}, strength=8.0"}
+    about = {"design": CROSSED, "plan": "5 x 2", "settings": "prior='beta', strength=8.0"}
     yield row("crossed-effects", "its own model, tau drawn or given", "coverage", **about, **found)
 
 
