@@ -291,7 +291,7 @@ def _check_written_alike(found: "xr.Dataset", used: Collection[str] | None, colu
     from bayescmp.evidence._fact import labels_without_truth, truths_alike
 
     true = columns.get("y_true", "y_true")
-    for fact in truths_alike(found) if "y_pred" in found else ():
+    for fact in truths_alike(found, look_the_same=True) if "y_pred" in found else ():
         raise ValueError(
             f"The labels of {true!r} must be written in one way, but it has {fact.label} beside {fact.alike}, and no "
             f"classifier predicts such ({counted(fact.count, 'record')}). Write them alike."

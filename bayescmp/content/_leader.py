@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 EDGES = (0.3, 0.5, 0.7, 0.9)
 """Claims between which it was measured how often they come true."""
+LEVEL = 0.01
+"""Difference of probabilities of being the best that draws do not tell."""
 _MOST_NAMES = 3
 
 
@@ -44,7 +46,8 @@ def leader_words(content: "ContentOfSeveral") -> str:
         top = table["prob_best"].idxmax()
         return f"{name_text(top)} {_best(content, table.loc[top, ['prob_best']])}"
     leader, names = table.iloc[0], _level(content)
-    of = listed(names) if len(names) <= _MOST_NAMES else f"{len(names)} that cannot be told apart"
+    many = "that cannot be told apart" if len(names) == len(_alike(content)) else "classifiers"
+    of = listed(names) if len(names) <= _MOST_NAMES else f"{len(names)} {many}"
     who = f"each of {of}" if len(names) > 1 else names[0]
     within = content.prob(leader["prob_within_rope_of_best"])
     near = f"is within {content.settings.rope[1]:g} of the best with probability {within}, " if content.has_rope else ""
@@ -84,9 +87,9 @@ def _alike(content: "ContentOfSeveral") -> list[str]:
 
 
 def _level(content: "ContentOfSeveral") -> list[str]:
-    """Return the names of the first in the table, and of those whose claims look the same."""
-    said = content.classifiers[_claims(content).index].map(content.prob)
-    level = [name_text(name) for name in said.index if (said.loc[name] == said.iloc[0]).all()]
+    """Return the names of the classifiers that are as probably the best as the first in the table, or more."""
+    claims = content.classifiers[_smallest(content, _claims(content))]
+    level = [name_text(name) for name in claims.index[claims >= claims.iloc[0] - LEVEL]]
     return level if len(level) > len(_alike(content)) else _alike(content)
 
 

@@ -11,6 +11,7 @@ import pandas as pd
 
 from bayescmp._bibliography import Sentence
 from bayescmp._text import counted, cut
+from bayescmp.content._leader import LEVEL
 from bayescmp.content._mean_ranks import mean_ranks_beside, mean_ranks_section, tests_words
 from bayescmp.content._names import NARROW, SCREEN, Room, few_words, name_text, row_names
 from bayescmp.content._numbers import decimal_text, decimals_of, is_missing, probability_text
@@ -79,20 +80,20 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
     def _best(self, question: str, where: str) -> str:
         """Name the most probable best; where it is so in less than half of the draws, the next one as well.
 
-        Classifiers whose probabilities look the same are named together, in the order of the table.
+        Classifiers whose probabilities draws do not tell apart are named together, in the order of the table.
         """
         shares = self.result.classifiers[f"{question}_prob_best"].copy()
         if shares.isna().any():
             return f"{where} nobody is named the best, for no {self.unit} has all."
         for same in self._alike:
             shares[same] = shares[same].mean()
-        said = shares.map(self.prob)
-        best = said[said == said[shares.idxmax()]]
+        best = shares[shares >= shares.max() - LEVEL]
+        probability, rest = self.prob(best.mean()), shares.drop(best.index)
         if len(best) > 1 or shares.max() >= _HALF:
-            return f"{where} {_each(best)} is best with probability {best.iloc[0]}."
-        others = said[said == said[shares.drop(best.index).idxmax()]]
-        second = f"{_each(others)} {others.iloc[0]}"
-        return f"{where} nobody is best for sure: {_each(best)} with probability {best.iloc[0]}, {second}."
+            return f"{where} {_each(best)} is best with probability {probability}."
+        others = rest[rest >= rest.max() - LEVEL]
+        second = f"{_each(others)} {self.prob(others.mean())}"
+        return f"{where} nobody is best for sure: {_each(best)} with probability {probability}, {second}."
 
     def _on_average(self) -> str:
         likely = self._best("average", "on average").removesuffix(".")

@@ -201,7 +201,6 @@ def mean_over(entries: Sequence[Entry], own: Own, weights: Floats, settings: Set
     mean, found = shares[known] @ own.mean[known], Answer(posterior=posterior, settings=settings)
     probabilities = found.probabilities
     if not own.sd[known].any():  # so that the mean is known as well
-        size = max(float(one.metric.size(one.as_observed).max()) for one in entries)
-        mean, of_point = of_points(mean, size, settings)
+        mean, of_point = of_points(mean, float(shares[known] @ np.abs(own.mean[known])), settings)
         probabilities = tuple(of_point.tolist())
     return replace(found, exact=(probabilities, float(mean)))

@@ -177,21 +177,25 @@ def labels_without_truth(predictions: xr.Dataset, no_answer: object = None) -> I
         )
 
 
-def truths_alike(predictions: xr.Dataset) -> Iterator[Fact]:
-    """Find true labels that are written almost as another one, and that no classifier predicts."""
+def truths_alike(predictions: xr.Dataset, *, look_the_same: bool = False) -> Iterator[Fact]:
+    """Find true labels that no classifier predicts, and that are written almost as one that is predicted.
+
+    If they have to look the same, they differ in blanks or in how letters are encoded alone.
+    """
     labels = predictions["label"].to_numpy().tolist()
-    if len(set(map(_folded, labels))) == len(labels):
+    form = _seen if look_the_same else _folded
+    if len(set(map(form, labels))) == len(labels):
         return
     predicted = np.unique(predictions["y_pred"].to_numpy())
     codes, counts = np.unique(predictions["y_true"].to_numpy(), return_counts=True)
-    usual: dict[str, Any] = {}  # what is predicted first, then what is most frequent
-    order = np.lexsort([-counts, ~np.isin(codes, predicted)])
-    odd = []
-    for place in order.tolist():
-        label = labels[codes[place]]
-        near = usual.setdefault(_folded(label), label)
-        if near != label and codes[place] not in predicted:
-            odd.append((int(counts[place]), _spelt(label, near), _spelt(near, label)))
+    usual = {form(labels[code]): labels[code] for code in predicted[predicted >= 0].tolist()}
+    unpredicted = np.flatnonzero(~np.isin(codes, predicted)).tolist()
+    near = {place: usual.get(form(labels[codes[place]])) for place in unpredicted}
+    odd = [
+        (int(counts[place]), _spelt(labels[codes[place]], other), _spelt(other, labels[codes[place]]))
+        for place, other in near.items()
+        if other is not None
+    ]
     if odd:
         _, label, alike = max(odd, key=lambda one: one[0])
         count = sum(one[0] for one in odd)
@@ -200,6 +204,10 @@ def truths_alike(predictions: xr.Dataset) -> Iterator[Fact]:
 
 def _folded(label: Any) -> str:
     return normalize("NFKC", str(label)).strip().removeprefix("+").casefold()
+
+
+def _seen(label: Any) -> str:
+    return " ".join(normalize("NFC", str(label)).split())
 
 
 def _spelt(label: Any, other: Any) -> str:

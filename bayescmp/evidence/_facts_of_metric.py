@@ -18,6 +18,7 @@ _FEW = 10  # records of a class, below which the prior speaks, or too little doe
 _FEW_OF_PROBABILITIES = 30  # records of a class, from which on intervals were measured to hold nearly
 _SEVERAL = 3  # records of a class, of fewer of which no spread is told
 _FAR = 4.0  # standard deviations from what chance would do
+_APART = 0.05  # of probabilities: frequencies of classes in the training sets of many folds are a little lower
 _TAIL, _MOST = 0.01, 0.5  # of the records, and what of the sum of squares these may carry
 
 
@@ -66,7 +67,7 @@ def reversed_probabilities(predictions: xr.Dataset) -> Iterator[Fact]:
         sides = [p[side & ~np.isnan(p)] for side in (true, ~true)]
         if min(map(len, sides)) >= _SEVERAL:
             se = np.sqrt(sum(side.var(ddof=1) / side.size for side in sides))
-            if sides[0].mean() - sides[1].mean() < -_FAR * se:
+            if sides[0].mean() - sides[1].mean() < -max(_FAR * se, _APART):
                 found.append(str(name))
     if found:
         yield Fact(kind="reversed probabilities", name=" and ".join(found), label=label_of(predictions, np.array([1])))

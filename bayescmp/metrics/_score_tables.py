@@ -54,7 +54,8 @@ def scores_from_frame(
     fold : str, optional
         Column of the validation sets, where each has a row of its own, with one column of scores. They are named alike
         for all classifiers of a data set, and otherwise in each repeat: with `n_repeats`, they are taken repeat by
-        repeat in the order of their numbers or, where names are no numbers, of the rows.
+        repeat in the order of their numbers or, where names are no numbers, of the rows, which must be that of the
+        numbers where names have several, such as "r1f2".
     n_repeats, greater_is_better, noun, bounds
         As in `scores_from_arrays`, the same for all data sets. What differs goes into a call of its own; mappings are
         joined by ``|``.
@@ -216,9 +217,12 @@ def _in_order(folds: Array, n_repeats: int | None, rows: Sequence[tuple[str, str
     forms = {re.sub(r"\d+", "#", name) for name in names}
     if forms <= {"#", "-#"}:
         return sorted(names, key=int)
-    if len(forms) == 1 and forms.pop().count("#") == 1:
+    if len(forms) == 1 and min(forms).count("#") == 1:
         return sorted(names, key=lambda name: int(re.sub(r"\D", "", name)))
-    place = _places(names)
+    if len(forms) == 1:  # such as r1f2: the numbers have to be in order, too
+        place = _places(sorted(names, key=lambda name: [*map(int, re.findall(r"\d+", name))]))
+    else:
+        place = _places(names)
     orders = [[place[name] for row, name in zip(rows, folds, strict=True) if row == one] for one in dict.fromkeys(rows)]
     odd = next((one for one, order in zip(dict.fromkeys(rows), orders, strict=True) if order != sorted(order)), None)
     if n_repeats not in {None, 1} and odd is not None:

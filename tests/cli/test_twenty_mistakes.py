@@ -42,7 +42,7 @@ def write(path):
     signs.to_csv("signs.csv", index=False)
     log.rename(columns={"y": "y_true"}).assign(svm=[None, *[0, 1] * 19, 1]).to_csv("gap.csv", index=False)
     pets.assign(svm=pets["svm"].str.upper()).to_csv("capitals.csv", index=False)
-    pets.assign(y=["CAT", "dog", *pets["y"][2:]]).to_csv("two_ways.csv", index=False)
+    pets.assign(y=["cat ", "dog", *pets["y"][2:]]).to_csv("two_ways.csv", index=False)
     pets.assign(tree=["cat", "dog"] * 10 + ["cat", "dog "] * 10).to_csv("blanks.csv", index=False)
     models = [pets[["y"]].assign(id=range(40), model=name, answer=pets[name].str.title()) for name in ("tree", "svm")]
     pd.concat(models).to_csv("long.csv", index=False)
@@ -120,7 +120,7 @@ MISTAKES = {
     ),
     "true labels in two ways": (
         ("compare", "--predictions", "two_ways.csv", *LOG[3:]),
-        "The labels of 'y' must be written in one way, but it has 'CAT' beside 'cat', and no classifier predicts such",
+        "The labels of 'y' must be written in one way, but it has 'cat ' beside 'cat', and no classifier predicts",
     ),
     "labels with a sign": (("compare", "--predictions", "signs.csv", *LOG[3:]), "has '1' where that has '+1'"),
     "an answer that is missing": (

@@ -499,6 +499,9 @@ class TestFacts:
             found = bc.predictions_from_arrays(y, y_prob={"turned": p, "chance": noise}, labels=labels)
             notes = bc.compare(found, metric=metric).notes
             assert any("label 1 by turned are lower where it is the true one" in note for note in notes) == says
+        constant = {name: np.full(200, share) for name, share in (("one", y.mean()), ("other", 0.7))}
+        notes = bc.compare(bc.predictions_from_arrays(y, y_prob=constant), metric="neg_brier_score").notes
+        assert not any("lower where it is the true one" in note for note in notes)
 
     def test_the_clip_is_on_the_screen_and_the_lack_of_one_in_the_notes(self, cross_validated):
         assert "clipped at 0.02" in str(bc.compare(probable(), metric=LogLoss()))

@@ -95,6 +95,9 @@ def test_true_labels_that_are_written_almost_alike_are_said_unless_all_are_predi
             "almost alike, and counts as another one"
         )
         assert not compared(mixed, labels=right | {"tree": mixed}).notes
+    nobody = np.where(np.arange(N) < 2, ["us", "US"][0], y)
+    nobody[0] = "US"
+    assert not compared(nobody, labels=right).notes[1:]
 
 
 def test_labels_that_look_the_same_are_said_letter_by_letter():

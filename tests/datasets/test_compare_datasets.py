@@ -706,6 +706,10 @@ class TestPlainNumbers:
         beyond = bc.compare_datasets(frame, metric="accuracy", rope=rope - 0.001).these
         assert beyond.decision == ("first better" if sign < 0 else "second better")
 
+    def test_small_differences_count_beside_large_numbers(self):
+        frame = pd.DataFrame({"a": [1e9, 0.0005, 0.0004], "b": [1e9, 0.0001, 0.0002]}, index=list("xyz"))
+        assert bc.compare_datasets(frame).these.probabilities == (1, 0, 0)
+
     def test_a_prior_that_keeps_the_average_from_the_data_is_said(self):
         for apart, is_said in ((0.25, True), (0.01, False)):
             a = 0.5 + np.linspace(0, 0.1, 12)

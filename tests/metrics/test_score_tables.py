@@ -165,6 +165,10 @@ class TestRowsOfFolds:
         with pytest.raises(ValueError, match=r"`fold` must number .* those of 'b' on 'one' come in another"):
             bc.scores_from_frame(mixed, n_repeats=2, **asked)
         assert bc.scores_from_frame(mixed, **asked)["one"].sizes["repeat"] == 4
+        with pytest.raises(ValueError, match=r"`fold` must number"):
+            bc.scores_from_frame(long.iloc[[0, 2, 1, 3, 4, 6, 5, 7]], n_repeats=2, **asked)
+        named = long.assign(fold=["one", "two", "three", "four"] * 2)
+        np.testing.assert_array_equal(bc.scores_from_frame(named, n_repeats=2, **asked)["one"], found)
 
     def test_what_lacks_a_fold_or_has_it_twice_is_refused(self):
         long = self.long()

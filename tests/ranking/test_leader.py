@@ -115,3 +115,6 @@ def test_classifiers_whose_claims_look_the_same_are_named_together_in_any_order(
         assert leader_words(ranking.content).startswith("each of a, b and c is best with probability 0.33")
     better = bc.rank(bc.predictions_from_arrays(y, {"a": y, "b": found["b"], "c": found["c"]}))
     assert leader_words(better.content).startswith("a is best")
+    many = {f"c{place}": np.where(np.arange(60) // 6 == place, 1 - y, y) for place in range(8)}
+    said = leader_words(bc.rank(bc.predictions_from_arrays(y, many)).content)
+    assert said.startswith("each of 8 classifiers is best with probability 0.1")
