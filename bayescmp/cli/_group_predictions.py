@@ -290,13 +290,15 @@ def _check_written_alike(found: "xr.Dataset", used: Collection[str] | None, colu
     """Refuse labels that would be wrong for their capitals or blanks alone."""
     from bayescmp.evidence._fact import labels_without_truth, truths_alike
 
+    if "y_pred" not in found:
+        return
     true = columns.get("y_true", "y_true")
-    for fact in truths_alike(found, look_the_same=True) if "y_pred" in found else ():
+    for fact in truths_alike(found, look_the_same=True):
         raise ValueError(
             f"The labels of {true!r} must be written in one way, but it has {fact.label} beside {fact.alike}, and no "
             f"classifier predicts such ({counted(fact.count, 'record')}). Write them alike."
         )
-    for fact in labels_without_truth(found) if "y_pred" in found else ():
+    for fact in labels_without_truth(found):
         if fact.alike and (used is None or fact.name in used):
             column = columns.get("y_pred", "y_pred") if "classifier" in columns else fact.name
             raise ValueError(

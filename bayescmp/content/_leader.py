@@ -89,8 +89,7 @@ def _alike(content: "ContentOfSeveral") -> list[str]:
 def _level(content: "ContentOfSeveral") -> list[str]:
     """Return the names of the classifiers that are as probably the best as the first in the table, or more."""
     claims = content.classifiers[_smallest(content, _claims(content))]
-    level = [name_text(name) for name in claims.index[claims >= claims.iloc[0] - LEVEL]]
-    return level if len(level) > len(_alike(content)) else _alike(content)
+    return [name_text(name) for name in claims.index[claims >= claims.iloc[0] - LEVEL]]
 
 
 def meant_words(content: "ContentOfSeveral") -> str:

@@ -12,6 +12,7 @@ from bayescmp._typing import Array, Integers
 from bayescmp.design import Design
 from bayescmp.evidence._groups import GroupSums
 from bayescmp.predictions import WRONG, tells_only_what_is_right
+from bayescmp.predictions._dataset import as_seen
 
 SAME_ESTIMATOR = "same estimator"
 """The kind of the fact that stands first on a screen, for it may make any answer moot."""
@@ -183,7 +184,7 @@ def truths_alike(predictions: xr.Dataset, *, look_the_same: bool = False) -> Ite
     If they have to look the same, they differ in blanks or in how letters are encoded alone.
     """
     labels = predictions["label"].to_numpy().tolist()
-    form = _seen if look_the_same else _folded
+    form = as_seen if look_the_same else _folded
     if len(set(map(form, labels))) == len(labels):
         return
     predicted = np.unique(predictions["y_pred"].to_numpy())
@@ -204,10 +205,6 @@ def truths_alike(predictions: xr.Dataset, *, look_the_same: bool = False) -> Ite
 
 def _folded(label: Any) -> str:
     return normalize("NFKC", str(label)).strip().removeprefix("+").casefold()
-
-
-def _seen(label: Any) -> str:
-    return " ".join(normalize("NFC", str(label)).split())
 
 
 def _spelt(label: Any, other: Any) -> str:

@@ -219,18 +219,19 @@ def _in_order(folds: Array, n_repeats: int | None, rows: Sequence[tuple[str, str
         return sorted(names, key=int)
     if len(forms) == 1 and min(forms).count("#") == 1:
         return sorted(names, key=lambda name: int(re.sub(r"\D", "", name)))
-    if len(forms) == 1:  # such as r1f2: the numbers have to be in order, too
-        place = _places(sorted(names, key=lambda name: [*map(int, re.findall(r"\d+", name))]))
-    else:
-        place = _places(names)
-    orders = [[place[name] for row, name in zip(rows, folds, strict=True) if row == one] for one in dict.fromkeys(rows)]
-    odd = next((one for one, order in zip(dict.fromkeys(rows), orders, strict=True) if order != sorted(order)), None)
-    if n_repeats not in {None, 1} and odd is not None:
-        raise ValueError(
-            "`fold` must number the validation sets, repeat by repeat, or have them in one order for all classifiers, "
-            f"by which `n_repeats` goes, but those of {odd[1]!r} on {odd[0]!r} come in another one. Number them "
-            "through over the repeats."
-        )
+    if n_repeats in {None, 1}:
+        return names
+    is_one_form = len(forms) == 1  # such as r1f2, whose numbers have to be in order
+    known = sorted(names, key=lambda name: [*map(int, re.findall(r"\d+", name))]) if is_one_form else names
+    place, last = _places(known), dict[tuple[str, str], int]()
+    for row, name in zip(rows, folds, strict=True):
+        if place[name] < last.get(row, -1):
+            raise ValueError(
+                "`fold` must number the validation sets, repeat by repeat, or have them in one order for all "
+                f"classifiers, by which `n_repeats` goes, but those of {row[1]!r} on {row[0]!r} come in another one. "
+                "Number them through over the repeats."
+            )
+        last[row] = place[name]
     return names
 
 

@@ -63,13 +63,18 @@ def checked_names(mapping: object, argument: str) -> list[str]:
     return [plain_text(name) for name in names]
 
 
+def as_seen(name: object) -> str:
+    """Return what a reader sees of a name: neither blanks around words, nor how letters are encoded."""
+    return " ".join(normalize("NFC", str(plain_text(name))).split())
+
+
 def check_names_differ(names: Iterable[object], what: str) -> None:
     """Refuse names of which two look the same; an array may hold each many times, and numbers differ."""
     if isinstance(names, np.ndarray):
         names = pd.unique(names).tolist() if names.dtype.kind == "U" else []
     read: dict[str, object] = {}  # by what a reader sees of it
     for name in names:
-        alike = read.setdefault(" ".join(normalize("NFC", str(plain_text(name))).split()), name)
+        alike = read.setdefault(as_seen(name), name)
         if alike is not name:
             raise ValueError(
                 f"{what} must differ to a reader, but {alike!a} and {name!a} look the same: they differ in blanks, in "

@@ -31,9 +31,10 @@ JUDGED = {"crossed-effects": LEVELS["crossed-effects"], **OTHERS}
 def fitted(outcomes, plan):
     """Return the t test and the posteriors of one pair in a batch of trials."""
     test = paired_t(outcomes.evidence.differences, test_to_train=outcomes.test_to_train)
+    if plan not in NESTED:
+        return test, {}
     evidence = replace(outcomes.evidence, sums=outcomes.sums)
-    levels = JUDGED if plan in NESTED else {}
-    return test, {name: level.fit(evidence, SETTINGS).difference for name, level in levels.items()}
+    return test, {name: level.fit(evidence, SETTINGS).difference for name, level in JUDGED.items()}
 
 
 def held(test, posteriors, truth):
