@@ -2,6 +2,7 @@
 
 import os
 import sys
+from functools import cache
 from typing import Annotated, Any
 
 import typer
@@ -58,13 +59,19 @@ def _bayescmp(
     """Tell whether classifier A is really better than B, by how much, and how sure that is."""
 
 
+@cache
+def _built() -> Any:
+    """Return the commands as Typer makes them of their functions, which takes as long as many a command."""
+    return typer.main.get_command(app)
+
+
 def main() -> None:
     """Run the command line; bad input ends with one sentence on standard error and exit code 2."""
     # Else Python puts the current folder first on the path of worker processes, where a numpy.py would run.
     os.environ["PYTHONSAFEPATH"] = "1"
     with lasting_streams(), warnings_as_sentences():
         try:
-            code = app(prog_name="bayescmp", standalone_mode=False)
+            code = _built()(prog_name="bayescmp", standalone_mode=False)
         except _USAGE as error:
             if type(error).__name__ == "NoArgsIsHelpError":
                 say(error)
@@ -82,7 +89,7 @@ def main() -> None:
 
 def _options() -> dict[str, str]:
     """Return the options of the command that runs, by the names that Python gives what they set."""
-    command: Any = typer.main.get_command(app)
+    command = _built()
     for word in sys.argv[1:]:  # down to the command of a group
         if word not in getattr(command, "commands", {}):
             break

@@ -233,23 +233,20 @@ def confidence_sequence(
     """Return the least and the largest difference with an e-value below 1 / alpha."""
     from scipy.optimize import elementwise
 
-    counts = list(map(np.array, np.broadcast_arrays(one, other, rest)))
+    sides = np.reshape([-1.0, 1.0], (2, *[1] * np.broadcast(one, other, rest).ndim))
+    *counts, found = map(np.array, np.broadcast_arrays(one, other, rest, sides))
     limit = -np.log(alpha)
     observed = np.clip((counts[0] - counts[1]) / np.maximum(sum(counts), 1), -_EDGE, _EDGE)
 
     def excess(difference: Floats, a: Floats, b: Floats, c: Floats) -> Floats:
         return log_e_values(a, b, c, difference, prior) - limit
 
-    ends = []
-    for side in (-1.0, 1.0):
-        edge = np.full(observed.shape, side * _EDGE)
-        inside = excess(edge, *counts) > 0  # else no difference is excluded on this side
-        found = np.full(observed.shape, side)
-        if inside.any():
-            asked = tuple(part[inside] for part in counts)
-            found[inside] = elementwise.find_root(excess, (observed[inside], edge[inside]), args=asked).x
-        ends.append(found)
-    return ends[0], ends[1]
+    inside = excess(_EDGE * found, *counts) > 0  # else no difference is excluded on that side
+    if inside.any():
+        asked = tuple(part[inside] for part in counts)
+        ends = observed[inside], _EDGE * found[inside]
+        found[inside] = elementwise.find_root(excess, ends, args=asked).x
+    return found[0], found[1]
 
 
 E_VALUE = replace(

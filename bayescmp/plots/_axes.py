@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from bayescmp._text import cut, one_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.font_manager import FontProperties
 
 # Colours of Okabe and Ito, with grey for their yellow, which does not show on white.
 COLOURS = ("#000000", "#D55E00", "#0072B2", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#777777")
@@ -158,12 +160,20 @@ def pair_in_line(pair: tuple[str, str], room: float, size: str = LABEL_SIZE) -> 
 
 def text_width(text: str, size: str = TEXT_SIZE) -> float:
     """Return the width in points of the widest line of a text, as the user's font draws it."""
+    from matplotlib import rcParams
     from matplotlib.font_manager import FontProperties
+
+    font, settings = FontProperties(size=size), cast("Any", rcParams)
+    families = tuple(name for family in font.get_family() for name in settings.get(f"font.{family}", ()))
+    return max(_width(line, font, families) for line in text.replace(r"\$", "$").split("\n"))
+
+
+@lru_cache(maxsize=4096)  # names are measured again in every picture, at every length until one fits
+def _width(line: str, font: "FontProperties", families: tuple[str, ...]) -> float:  # noqa: ARG001
+    """Return the width of a line in a font, whose generic family stands for these in the user's settings."""
     from matplotlib.textpath import text_to_path
 
-    font = FontProperties(size=size)
-    lines = text.replace(r"\$", "$").split("\n")
-    return max(text_to_path.get_text_width_height_descent(line, font, ismath=False)[0] for line in lines)
+    return text_to_path.get_text_width_height_descent(line, font, ismath=False)[0]
 
 
 def points_of(ax: "Axes") -> tuple[float, float]:

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import override
 
 import numpy as np
@@ -200,13 +200,14 @@ class DirichletMeanPosterior(_AboutPoints):
 
     @override
     def _quantile(self, q: float) -> float:
+        below = cache(self._below)  # the ends are asked for three times
         guess, reach = self.mean + self._unit * special.ndtri(q), self._unit / 2
-        while (self._below(guess - reach) > q or self._below(guess + reach) < q) and reach < _FAR * self._unit:
+        while (below(guess - reach) > q or below(guess + reach) < q) and reach < _FAR * self._unit:
             reach *= 2
-        if not self._below(guess - reach) <= q <= self._below(guess + reach):  # beyond what can be told
+        if not below(guess - reach) <= q <= below(guess + reach):  # beyond what can be told
             return guess + np.copysign(reach, q - 0.5)
         tolerance = _TOLERANCE * self._unit
-        return float(scipy.optimize.brentq(lambda x: self._below(x) - q, guess - reach, guess + reach, xtol=tolerance))
+        return float(scipy.optimize.brentq(lambda x: below(x) - q, guess - reach, guess + reach, xtol=tolerance))
 
     @cached_property
     def _unit(self) -> float:

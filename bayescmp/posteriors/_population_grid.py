@@ -36,17 +36,17 @@ class PopulationGrid:
     scale: float  # by how much data sets differ, or are known
     __repr__ = in_one_line
 
-    @property
+    @cached_property
     def middles(self) -> Floats:
         """Middles of the cells."""
         return np.asarray(self.likelihood["difference"].to_numpy())
 
-    @property
+    @cached_property
     def step(self) -> float:
         """Width of a cell."""
         return float(self.middles[1] - self.middles[0])
 
-    @property
+    @cached_property
     def edges(self) -> Floats:
         """Edges of the cells."""
         return np.concatenate([self.middles - self.step / 2, [self.middles[-1] + self.step / 2]])

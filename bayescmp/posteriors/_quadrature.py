@@ -31,8 +31,10 @@ def beta_of_score(t: Floats, a: Floats, b: Floats) -> Floats:
 
 def score_of_beta(u: Floats, a: Floats, b: Floats) -> Floats:
     """Return the normal score of a Beta(a, b) variate u, from the nearer tail."""
-    lower, upper = special.betainc(a, b, u), special.betaincc(a, b, u)
-    return np.where(lower < upper, special.ndtri(lower), -special.ndtri(upper))
+    found = special.betainc(a, b, u)
+    above = found >= 0.5
+    special.betaincc(a, b, u, where=above, out=found)
+    return np.asarray(np.where(above, -1.0, 1.0) * special.ndtri(found))
 
 
 class InterpolatedBeta:
