@@ -21,17 +21,39 @@ from bayescmp._validation import RandomNumbers, about, check_integer, check_path
 if TYPE_CHECKING:
     from bayescmp.content import Content
 
-_ELSEWHERE = {
-    "to_frame": "`summary()` returns a frame of one row, or a row per classifier.",
-    "pvalue": "`levels` is a frame with the p-value of every test.",
-    "pvalues": "`levels` is a frame with the p-value of every test.",
-    "p_value": "`levels` is a frame with the p-value of every test.",
-    "tests": "`levels` is a frame with a row per test.",
-    "ci": "`interval` is that of the difference.",
-    "report": "`bayescmp.reports.write_report(result, 'report.html')` writes one.",
-    "savefig": "`result.plot().figure.savefig('difference.png')` writes the picture.",
+_TOLD = {
+    "levels": "`levels` is a frame with the p-value of every test.",
+    "tests": "`tests` is a frame with the p-value of every test.",
+    "baselines": "`baselines` is a frame with the p-value of every test.",
+    "pvalue": "`pvalue` is valid whenever one looks.",
+    "comparison": "`comparison('a', 'b')` of two of the classifiers has it.",
+    "interval": "`interval` is that of the difference.",
+    "average": "`average` has it of the mean difference over data sets, `next_dataset` of another one.",
+    "confidence_sequence": "`confidence_sequence` is that of the difference.",
+    "pairs": "`pairs` is a frame with a row per pair.",
+    "decision": "`decision` says it in words.",
+    "best": "`best` is its name.",
+    "classifiers": "`classifiers` is a frame with a row per classifier.",
+    "prob_first_better": "`prob_first_better` and `prob_second_better` are those of two.",
+    "summary": "`summary()` returns a frame of one row, or a row per classifier.",
+    "to_datatree": "`to_datatree()` draws from the posterior.",
+    "plot": "`result.plot().figure.savefig('difference.png')` writes the picture.",
+    "save": "`bayescmp.reports.write_report(result, 'report.html')` writes one.",
 }
-"""Where attributes are that other packages have."""
+"""What attributes have that is called otherwise elsewhere."""
+_ELSEWHERE = {
+    **dict.fromkeys(
+        ("pvalue", "pvalues", "p_value", "tests"), ("tests", "baselines", "levels", "comparison", "pvalue")
+    ),
+    **dict.fromkeys(("ci", "hdi", "interval"), ("interval", "average", "confidence_sequence", "pairs", "classifiers")),
+    **dict.fromkeys(("draws", "samples", "posterior"), ("to_datatree",)),
+    **dict.fromkeys(("prob_best", "p_best"), ("prob_first_better", "average", "classifiers", "decision")),
+    "winner": ("best", "decision"),
+    "to_frame": ("summary",),
+    "report": ("save",),
+    "savefig": ("plot",),
+}
+"""Where attributes are that other packages have: of the first of these that a result has."""
 SCHEMA = 1
 """Number of the schema of JSON and files."""
 
@@ -115,8 +137,9 @@ class Result(Shown, ABC):
     def __getattr__(self, name: str) -> Any:
         if hasattr(type(self), name):  # a property whose own error is the one to see
             return object.__getattribute__(self, name)
-        known = [one for one in dir(type(self)) if not one.startswith("_")]
-        hint = _ELSEWHERE.get(name) or did_you_mean(name, known).strip()
+        known = [one for one in {*dir(type(self)), *vars(self)} if not one.startswith("_")]
+        told = [_TOLD[one] for one in _ELSEWHERE.get(name, ()) if one in known]
+        hint = told[0] if told else did_you_mean(name, sorted(known)).strip()
         raise AttributeError(f"A {type(self).__name__} has no attribute {name!r}. {hint}".strip())
 
     def __getstate__(self) -> dict[str, Any]:

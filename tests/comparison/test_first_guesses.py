@@ -74,6 +74,27 @@ def test_the_message_is_what_to_type(guess, line):
         guess()
 
 
+@pytest.mark.parametrize("name", ["p_value", "ci", "hdi", "draws", "samples", "prob_best", "winner", "to_frame"])
+@pytest.mark.parametrize(
+    "result",
+    [
+        lambda: bc.compare(predictions()),
+        lambda: bc.rank(predictions()),
+        lambda: bc.compare_datasets(MEANS[["a", "b"]]),
+        lambda: bc.rank_datasets(MEANS, draws=400),
+        lambda: bc.SequentialComparison(first="a", second="b"),
+    ],
+    ids=["compare", "rank", "compare_datasets", "rank_datasets", "sequential"],
+)
+def test_an_attribute_of_other_packages_is_said_to_be_where_it_is(result, name):
+    found = result()
+    if name not in vars(found):
+        with pytest.raises(AttributeError) as error:
+            getattr(found, name)
+        told = re.search(r"`(?:result\.)?(\w+)", str(error.value).split(". ", 1)[1])
+        assert hasattr(found, told[1])
+
+
 RIGHT = {
     "tiers over data sets": lambda: bc.plots.plot_tiers(bc.rank_datasets(MEANS, draws=400)),
     "mean ranks": lambda: bc.plots.plot_mean_ranks(bc.rank_datasets(MEANS, draws=400)),
