@@ -57,6 +57,6 @@ def _parts(data: Any, design: Design) -> Iterator[tuple[Any, xr.Dataset]]:
 
 def _row(part: xr.Dataset, observed: dict[str, float], index: pd.Index) -> pd.DataFrame:
     there = (part["fold"] >= 0).isel(repeat=0)
-    if "missing" in part:
+    if "missing" in part and "judged" not in part:  # else the judge rated it
         there = there & ~part["missing"].isel(repeat=0).any("classifier")
     return pd.DataFrame({"n_records": once(part, there.to_numpy()).sum(), **observed}, index=index)

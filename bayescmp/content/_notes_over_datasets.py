@@ -9,16 +9,13 @@ from bayescmp._population_priors import DirichletPrior
 from bayescmp._rounding import ROUNDING
 from bayescmp._text import counted, listed, percent
 from bayescmp.content._names import few_words, name_text
-from bayescmp.content._over_datasets import FEW
+from bayescmp.content._over_datasets import FEW, MOST_NAMED
 from bayescmp.evidence._fact import PLAIN_NUMBERS
 
 if TYPE_CHECKING:
     from bayescmp.content._of_two_over_datasets import ContentOfTwoOverDatasets
     from bayescmp.datasets import DatasetsComparison
     from bayescmp.datasets._entry import Entry
-
-MOST_NAMED = 3
-"""Data sets in a note."""
 
 
 def notes_of_datasets(content: "ContentOfTwoOverDatasets") -> Iterator[str]:

@@ -14,14 +14,14 @@ from bayescmp._rounding import ROUNDING
 from bayescmp._text import counted, cut
 from bayescmp.content._content import direction_words, outcomes_of
 from bayescmp.content._names import NARROW, SCREEN, Room, few_words, name_text, row_names, short_pair
-from bayescmp.content._notes_over_datasets import MOST_NAMED, notes_of_datasets
+from bayescmp.content._notes_over_datasets import notes_of_datasets
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
 from bayescmp.content._other_answers import (
     one_left_out,
     other_methods,
     other_populations,
 )
-from bayescmp.content._over_datasets import OF_RECORDS, ContentOverDatasets
+from bayescmp.content._over_datasets import MOST_NAMED, OF_RECORDS, ContentOverDatasets
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import (
     MARKS,

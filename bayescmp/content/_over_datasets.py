@@ -13,13 +13,16 @@ from bayescmp._population_priors import DirichletPrior
 from bayescmp._text import counted, listed, one_line
 from bayescmp.content._content import Content, named
 from bayescmp.content._facts import note_of
+from bayescmp.content._names import few_words, name_text
 from bayescmp.content._tables import of_numbers, of_text
 from bayescmp.evidence import Fact
-from bayescmp.evidence._fact import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
+from bayescmp.evidence._fact import BOUNDS_OF_SCORES, LABELS_UNLIKE, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
 
 if TYPE_CHECKING:
     from bayescmp.datasets import DatasetsComparison, DatasetsRanking
 
+MOST_NAMED = 3
+"""Data sets in a note."""
 FEW = 4
 """Data sets, below which the prior decides."""
 HEADS = dict(zip(PROBABILITIES, ("P(first)", "P(equivalent)", "P(second)"), strict=True))
@@ -139,8 +142,27 @@ class ContentOverDatasets(Content):
             )
         elif found.get(BOUNDS_OF_SCORES):
             yield note_of(Fact(kind=BOUNDS_OF_SCORES))
+        yield from self._note_of_judges()
         if found.get(MIXED_SCALES):
             yield f"the numbers of some {unit}s lie between 0 and 1 and those of others do not: are some per cents?"
+
+    def _note_of_judges(self) -> Iterator[str]:
+        """Say how many records are labelled, where a judge rated all, and where these are unlike the others."""
+        evidence = {one.name: one.evidence for one in self.result.entries if one.evidence is not None}
+        counts = [one.judged for one in evidence.values() if one.design.n_judged and one.judged is not None]
+        if counts:
+            rated, labelled = (
+                sum(int(one[name].sum([dim for dim in one[name].dims if dim != "pair"]).min()) for one in counts)
+                for name in ("judged", "labelled")
+            )
+            unlike = [name for name, one in evidence.items() if any(fact.kind == LABELS_UNLIKE for fact in one.facts)]
+            where = few_words(list(map(name_text, unlike)), MOST_NAMED) if unlike else ""
+            yield (
+                f"a judge rated {counted(f'{rated:,}', 'record')}, of which people labelled all answers to "
+                f"{labelled:,}, and what is observed is of these; within each {self.unit} they must have been chosen "
+                f"at random, or by what the judge said"
+                + (f"; in {where} they are unlike others that it called the same, as `compare` says" if where else "")
+            )
 
     # The methods of a paper.
 

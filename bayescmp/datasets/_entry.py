@@ -67,10 +67,10 @@ class Entry:
 
     @property
     def n_records(self) -> float:
-        """Number of records; NaN for scores, which do not tell it."""
+        """Number of records, labelled ones and others where a judge rated all; NaN for scores, which do not tell it."""
         if self.evidence is None or (self.evidence.tables is None and self.evidence.predictions is None):
             return np.nan
-        return float(self.evidence.design.n_records)
+        return float(self.evidence.design.n_judged or self.evidence.design.n_records)
 
     @property
     def level_name(self) -> str:

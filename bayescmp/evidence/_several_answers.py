@@ -10,9 +10,9 @@ from scipy import special
 from bayescmp._text import counted
 from bayescmp._typing import Booleans, Floats, Integers
 from bayescmp.design import Design
-from bayescmp.evidence._fact import ANSWERS, Fact
+from bayescmp.evidence._fact import ANSWERS, PREFERENCES, Fact
 from bayescmp.metrics import Answers, Metric, answers_of, metric_of_losses
-from bayescmp.predictions import are_answers, once, wrong
+from bayescmp.predictions import are_answers, once, provenance, wrong
 
 _OF_RECORD = ("classifier", "record")
 _SHARES = 1000  # values that a share may have
@@ -34,8 +34,15 @@ def records_of_answers(predictions: xr.Dataset, metric: Metric) -> tuple[xr.Data
         losses = _losses_of_answers(metric, answers)
         with np.errstate(invalid="ignore", divide="ignore"):
             mean = np.nansum(losses, axis=1) / answers.answered.sum(1)
-        return _of_losses(predictions, metric, mean, answers, _within(losses, answers.answered))
+        within = _within(losses, answers.answered)
+        if _are_preferences(predictions):  # what one loses the other one wins: half of their difference's variance each
+            within = np.tile(_within(np.diff(losses, axis=0), answers.answered[:1]) / 2, (2, 1))
+        return _of_losses(predictions, metric, mean, answers, within)
     return _as_groups(predictions, metric, answers), metric
+
+
+def _are_preferences(predictions: xr.Dataset) -> bool:
+    return bool(provenance(predictions).get(PREFERENCES))
 
 
 def _losses_of_answers(metric: Metric, answers: Answers) -> Floats:
@@ -145,13 +152,14 @@ def answers_of_records(
     Notes
     -----
     The variance of means over answers, of both classifiers, whose answers are independent given the record, over that
-    of the difference: :math:`\overline{s^2_i / K_i} / (n V)` (status S, a one-way layout). It may be above 1.
+    of the difference: :math:`\overline{s^2_i / K_i} / (n V)` (status S, a one-way layout). It may be above 1. Of
+    preferences :math:`s^2_i` is the variance of the difference of what the two lose by an answer.
     """
     within, counts = (predictions[name].transpose(*_OF_RECORD).to_numpy() for name in ("within", "n_answers"))
     of_record = once(predictions, np.ones(within.shape[1], dtype=bool))
     within, counts = within[:, of_record], counts[:, of_record]
     of_answers = (within[first] + within[second]).mean(-1) / within.shape[1]
-    share = of_answers / np.where(variance > 0, variance, np.inf)
+    share = of_answers / np.where(variance > 0, variance, np.nan)
     few, many = (f"{size:.0f}" for size in (design.answers.smallest, design.answers.largest))
     label = f"{many} answers" if few == many else f"{few} to {many} answers"
     if few != many and len(first) == 1:
@@ -167,7 +175,8 @@ def answers_of_records(
         count=int(design.n_records),
         total=design.n_groups * design.has_groups,
         size=float(share[largest]),
-        df=float(np.maximum(counts[[first[largest], second[largest]]] - 1, 0).sum()),
+        df=float(np.maximum(counts[[first[largest], second[largest]]] - 1, 0).sum())
+        / (1 + _are_preferences(predictions)),
     )
 
 

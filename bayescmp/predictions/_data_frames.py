@@ -18,7 +18,7 @@ from bayescmp.predictions._dataset import checked_names
 from bayescmp.predictions._from_probabilities import classes_of
 from bayescmp.predictions._hold_out import check_index, check_nothing_unused
 from bayescmp.predictions._losses import VALUES, noting_direction
-from bayescmp.predictions._preferences import named_in_columns
+from bayescmp.predictions._preferences import check_played, named_in_columns
 from bayescmp.predictions._probability_columns import (
     CLASSIFIER,
     Probabilities,
@@ -185,9 +185,7 @@ def predictions_from_frame(
         others = [*of_labels, *(name for name in used.values() if name is not None)]
         probabilities = _probabilities(columns, pattern, others, given | {argument: answers}, wide=places is None)
         of_labels += [column for own in probabilities.columns.values() for column in own]
-    if not hold_out:
-        check_index(columns.index, columns, used, of_labels)
-        check_nothing_unused(columns, columns.names, used, of_labels)
+    _check_others(columns, answers, used, of_labels, hold_out=hold_out)
     of_single = {"y_prob": _answers(columns, "y_prob", single, places)} if single and argument != "y_prob" else {}
     given |= (
         beside | of_single | ({} if alone is not None else {argument: answers}) | _labels_of(single or y_score, labels)
@@ -196,6 +194,17 @@ def predictions_from_frame(
         return _with_probabilities(probabilities, places, given)
     values = {name: columns(name) for name in columns_of(named)} if argument in VALUES else {}
     return noting_direction(predictions_from_arrays(**given), values, columns)
+
+
+def _check_others(
+    columns: ColumnReader, answers: Any, used: Mapping[str, str | None], of_labels: list[str], *, hold_out: bool
+) -> None:
+    """Hold the answers against columns that are not used."""
+    if isinstance(answers, np.ndarray):  # who is preferred
+        check_played(answers, columns, [name for name in columns.names if name not in {*used.values(), *of_labels}])
+    if not hold_out:
+        check_index(columns.index, columns, used, of_labels)
+        check_nothing_unused(columns, columns.names, used, of_labels)
 
 
 def _alone(columns: ColumnReader, pattern: str, y_true: str | None, named: Columns) -> list[str] | None:

@@ -1,6 +1,7 @@
 """Preferences between two systems, as verdicts: that one is preferred is a record on which the other one is wrong."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,13 @@ from bayescmp.predictions._class_labels import DROP_REMEDY, JUDGED_REMEDY, answe
 TIE = "tie"
 """What stands for neither."""
 
-_TIES = frozenset(("tie", "ties", "tied", "draw", "both", "neither", "none", "equal", "same", "tie (bothbad)"))
+_TIED = (TIE, "tie (bothbad)")
+"""The same in logs of arenas, which say whether both are bad."""
+
+_TIES = frozenset((
+    "tie", "ties", "tied", "draw", "both", "neither", "none", "equal", "same", "bothbad", "both bad", "both good",
+    "tie (both bad)", "undecided", "unsure", "unknown", "skip", "n/a",
+))  # fmt: skip
 
 _OUTCOMES = frozenset(("win", "wins", "won", "loss", "losses", "lose", "lost", "better", "worse"))
 """What is said of a system that is not named."""
@@ -37,7 +44,7 @@ def verdicts_of_preferences(preference: ArrayLike, judged: Any, on_missing: str)
         hint = (
             f"Where {systems[0]!r} always wins, give `correct` in place of it: 1 for it and 0 for the other one."
             if len(systems) == 1
-            else "Compare several two by two."
+            else "Keep the rows of two of them, and compare these."
         )
         raise ValueError(
             f"`preference` must hold the names of two systems, such as 'first' and 'second', and {TIE!r} where neither "
@@ -54,13 +61,43 @@ def verdicts_of_preferences(preference: ArrayLike, judged: Any, on_missing: str)
 def named_in_columns(preferred: Array, columns: Callable[[str], Array], names: Sequence[str]) -> Array:
     """Return what a row prefers; where that is the name of a column, as of "model_a", the name that stands there."""
     said = pd.unique(preferred[~pd.isna(preferred)])
-    places = [name for name in said if name != TIE]
+    places = [name for name in said if name not in _TIED]
     if not places or not all(name in names for name in places):
         return preferred
     found = preferred.astype(object)
     for name in places:
         found[preferred == name] = columns(name)[preferred == name]
     return found
+
+
+def check_played(preferred: Array, columns: Callable[[str], Array], names: Iterable[str]) -> None:
+    """Refuse rows of other systems than the two, and positions in place of systems, by other columns of who played.
+
+    These are two columns of names that differ on most rows, and of which one is what is preferred.
+    """
+    decided = ~(pd.isna(preferred) | np.isin(preferred.astype(str), _TIED))
+    systems, chosen = set(preferred[decided]), preferred[decided]
+    texts = {name: columns(name) for name in names}
+    known = {name: set(one) for name, one in texts.items() if pd.api.types.infer_dtype(one) == "string"}
+    odd: dict[int, tuple[str, str, int]] = {}
+    for one, other in combinations((name for name, own in known.items() if own.isdisjoint(_TIED)), 2):
+        first, second = texts[one], texts[other]
+        apart = np.mean(first != second)
+        if systems & known[one] and systems & known[other] and apart > 0.5:
+            if ((chosen == first[decided]) | (chosen == second[decided])).all():
+                others = [row for row, two in enumerate(zip(first, second, strict=True)) if {*two} != systems]
+                odd[len(others)] = one, other, (others or [0])[0]
+        elif systems.isdisjoint(known[one] | known[other]) and apart == 1 and len(known[one] & known[other]) > 1:
+            raise ValueError(
+                f"`preference` must name systems, or columns that hold their names, but says {sorted(systems)}, which "
+                f"{one!r} and {other!r} do not hold. Give the name that stands there, or that of the column."
+            )
+    if odd and 0 not in odd:
+        one, other, row = odd[min(odd)]
+        raise ValueError(
+            f"`preference` must be of two systems, {' and '.join(map(repr, sorted(systems)))}, but by {one!r} and "
+            f"{other!r} row {row} is of {texts[one][row]!r} and {texts[other][row]!r}. Keep the rows of one pair."
+        )
 
 
 def _preferred(given: ArrayLike, name: str, on_missing: str) -> Array:
@@ -70,7 +107,7 @@ def _preferred(given: ArrayLike, name: str, on_missing: str) -> Array:
     if labels.size and labels.dtype.kind != "U":
         raise TypeError(f"`{name}` must hold names of systems, or {TIE!r}, but got {labels[0].item()!r}.")
     found = np.full(missing.size, None, dtype=object)
-    found[~missing] = labels
+    found[~missing] = np.where(np.isin(labels, _TIED), TIE, labels)
     return found
 
 

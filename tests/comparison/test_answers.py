@@ -4,6 +4,7 @@ import re
 import warnings
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +12,7 @@ from scipy import stats
 
 import bayescmp as bc
 from bayescmp.content._facts import note_of
-from bayescmp.evidence._fact import Fact
+from bayescmp.evidence._fact import ANSWERS, Fact
 from bayescmp.evidence._several_answers import shares_of_answers
 from tests.data import table
 
@@ -381,6 +382,23 @@ class TestNotes:
         same = {name: np.repeat(own[ANSWER == 0], K) for name, own in pred.items()}
         notes = bc.compare(bc.predictions_from_arrays(y, same, **KEYS), metric=metric).notes
         assert "; 0 % of the variance" in " ".join(notes)
+
+    def test_of_preferences_it_is_that_of_the_difference_that_a_rater_makes(self):
+        rng = np.random.default_rng(2)
+        drawn = rng.choice(["x", "y", "tie"], p=[0.5, 0.4, 0.1], size=(200, 4))
+        rows = pd.DataFrame({"q": np.repeat(np.arange(200), 4), "r": np.tile(np.arange(4), 200), "p": drawn.ravel()})
+        found = bc.compare(bc.predictions_from_frame(rows, record="q", answer="r", preference="p"))
+        fact = next(fact for fact in found.content.evidence.facts if fact.kind == ANSWERS)
+        lost = (drawn == "y").astype(float) - (drawn == "x")
+        expected = lost.var(axis=1, ddof=1).mean() / 4 / lost.mean(axis=1).var(ddof=1)
+        assert fact.size == pytest.approx(expected)
+        assert fact.df == 200 * 3  # raters, each once
+
+    def test_where_nothing_varies_nothing_is_said_of_it(self):
+        rows = pd.DataFrame({"m": np.repeat(["a", "b"], 40), "i": np.tile(np.repeat(np.arange(10), 4), 2)})
+        rows = rows.assign(k=np.tile(np.arange(4), 20), ok=np.repeat([1, 0], 40))
+        found = bc.predictions_from_frame(rows, classifier="m", record="i", answer="k", correct="ok")
+        assert "4 answers to each of 10 records, which are the units" in bc.compare(found).notes
 
     def test_of_several_it_is_the_largest(self):
         values = drawn_losses("abc", shared=1.5)

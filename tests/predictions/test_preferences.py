@@ -1,0 +1,49 @@
+"""Who is preferred, held against the columns of who played."""
+
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+
+COLUMNS = ["model_a", "model_b", "winner"]
+
+
+def read(rows, columns=COLUMNS):
+    return bc.predictions_from_frame(pd.DataFrame(rows, columns=columns), preference="winner")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [("x", "y", "model_a")] * 3 + [("y", "z", "model_a")] * 9,
+        [("x", "y", "x")] * 3 + [("y", "z", "y")] * 9,
+        [("x", "y", "model_a")] * 2 + [("y", "x", "model_a"), ("x", "z", "tie")],
+        [("x", "y", "model_a")] * 2 + [("y", "x", "model_a"), ("x", "x", "model_a")],
+    ],
+    ids=["columns", "names", "tie", "itself"],
+)
+def test_rows_of_other_systems_are_refused(rows):
+    with pytest.raises(ValueError, match=r"by 'model_a' and 'model_b' row 3 is of '\w' and '\w'. Keep the rows of one"):
+        read(rows)
+
+
+@pytest.mark.parametrize("words", [("A", "B"), ("left", "right"), ("model_a ", "model_b")])
+def test_positions_are_no_systems(words):
+    one, other = words
+    with pytest.raises(ValueError, match="which 'model_a' and 'model_b' do not hold"):
+        read([("x", "y", other), ("y", "x", one), ("x", "y", one)])
+    assert read([("x", "y", one), ("x", "y", other)])["classifier"].to_numpy().tolist() == sorted(words)  # each has one
+
+
+def test_columns_of_who_played_and_others_are_taken_as_they_are():
+    rows = [("x", "y", "y", "x", "tie"), ("y", "x", "y", "x", "y"), ("x", "y", "x", "x", "x")]
+    found = read(rows, [*COLUMNS, "judge", "human"])
+    assert found.identical(bc.predictions_from_arrays(preference=["y", "y", "x"]))
+
+
+def test_ties_of_arenas_are_ties_and_other_words_for_them_are_no_systems():
+    found = read([("x", "y", "model_a"), ("y", "x", "model_a"), ("x", "y", "tie (bothbad)"), ("x", "y", "tie")])
+    assert found.identical(bc.predictions_from_arrays(preference=["x", "y", "tie", "tie"]))
+    for word in ("both bad", "both good", "undecided"):
+        with pytest.raises(ValueError, match=f"must say 'tie' where neither is preferred, but says '{word}'"):
+            bc.predictions_from_arrays(preference=["x", word] * 3)
