@@ -82,7 +82,7 @@ class DataSets(Files):
 
     def is_plain(self) -> bool:
         """Tell whether a table has one number for each data set and classifier, of which no more is told."""
-        return len(self.scores or ()) < 2 and not self.fold and not any((self.n_train, self.n_test, self.k_folds))
+        return not self.fold and not any((self.n_train, self.n_test, self.k_folds))
 
     def plain_numbers(self, path: Path, metric: "Metric | None") -> "pd.DataFrame":
         """Return a table with a row for each data set and a column for each classifier.
@@ -99,7 +99,8 @@ class DataSets(Files):
             others = [name for name in frame if name != dataset and not pd.api.types.is_numeric_dtype(frame[name])]
             called = self.classifier or next((str(name) for name in others if _is_of_systems(name)), None)
             if self.scores:
-                bc.predictions.ColumnReader(frame)(self.scores[0], "scores")  # which says what there is, if it is not
+                for name in self.scores:
+                    bc.predictions.ColumnReader(frame)(name, "scores")  # which says what there is, if it is not
                 frame = frame[[name for name in frame if name in {dataset, called, *self.scores}]]
             if called is not None and called != dataset and frame.shape[1] == 3 and {called, dataset} <= set(frame):
                 return self._widened(frame, dataset, called, metric)

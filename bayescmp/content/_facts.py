@@ -57,6 +57,11 @@ def _classes(fact: Fact, count: int) -> str:
 def _groups(fact: Fact) -> str:
     each = f"of {fact.label} records" if " to " in fact.label else f"of {counted(fact.label, 'record')} each"
     of = "a pair's difference" if fact.name else "the difference"
+    if not fact.total:
+        return (
+            f"{counted(fact.count, 'group')} {each} are the units: no difference tells how alike the records of a "
+            f"group are, which are taken to be wholly so, {fact.size:.2g} times the variance of independent ones"
+        )
     chance = "; the interval allows for how badly so few groups tell it" if fact.size < 1 and fact.count < _FEW else ""
     return (
         f"{counted(fact.count, 'group')} {each} are the units: the variance of {of} is {fact.name}{fact.size:.2g} "

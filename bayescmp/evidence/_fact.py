@@ -130,9 +130,11 @@ def facts_of_groups(design: Design, first: Integers, second: Integers, groups: G
         return
     sizes = sorted({f"{size:.0f}" for size in (design.groups.smallest, design.groups.largest)}, key=int)
     most = "at most " if len(first) > 1 else ""
+    differ = bool((groups.difference(first, second)["per_record"] > 0).any())
     yield Fact(
-        kind=GROUPS, name=most, label=" to ".join(sizes), count=design.n_groups, size=groups.effect(first, second)
-    )
+        kind=GROUPS, name=most, label=" to ".join(sizes), count=design.n_groups, total=int(differ),
+        size=groups.effect(first, second),
+    )  # fmt: skip
     if groups.df + 1 < _FEW:
         yield Fact(kind=FEW_GROUPS, count=int(groups.df) + 1, total=design.n_groups)
 

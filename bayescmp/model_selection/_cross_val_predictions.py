@@ -81,8 +81,9 @@ def cross_val_predictions(
     random_state : int, RandomState or None
         Seed of the splits and of the estimators that have none. None draws one; it is recorded either way.
     start : Dataset, optional
-        An earlier result for the same data, classifiers and seed: only the repeats that it lacks are fitted. Looking
-        after each extension is looking more than once: the page on more repeats has how often that errs.
+        An earlier result for the same data, classifiers and seed: only the repeats that it lacks are fitted. It does
+        not hold features, so that `X` must be what it was. Looking after each extension is looking more than once: the
+        page on more repeats has how often that errs.
     probabilities : bool, default False
         Keep predicted probabilities as well, as metrics such as "neg_brier_score" and "roc_auc" need them; all
         estimators must have `predict_proba`. A class that was not trained on has probability 0.
@@ -104,8 +105,8 @@ def cross_val_predictions(
         probabilities are asked for.
     ValueError
         If the target is not one of classes, lengths or indices of `X` and `y` differ, an entry of `X` is masked, `cv`
-        tears a group apart or is a splitter of groups and there are none, or `start` has other classifiers, data or
-        splits, no probabilities where they are asked for, or is of losses.
+        tears a group apart or is a splitter of groups and there are none, or `start` has other classifiers, labels,
+        groups or splits, no probabilities where they are asked for, or is of losses.
     Exception
         What an estimator raises, with a note that names classifier, repeat and fold; a RuntimeError if it calls
         `sys.exit`.

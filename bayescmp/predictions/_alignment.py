@@ -290,6 +290,7 @@ def rows_of_long(
     for name, found in places.items():
         _check_once(found.index, name)
     rows = table[~table.index.duplicated()]  # those of the first classifier, then what only others have
+    _check_lacking_differ([found.index.get_level_values("record") for found in places.values()])
     for name, found in places.items() if on_missing == "error" and "answer" not in keys else ():
         missing = rows.index.difference(found.index, sort=False)
         if len(missing):
@@ -309,6 +310,14 @@ def rows_of_long(
 def at_rows(values: Array, rows: Integers, nothing: object) -> Array:
     """Return the entries of rows, `nothing` for those numbered -1."""
     return np.concatenate([values, np.full((1, *values.shape[1:]), nothing)])[rows]
+
+
+def _check_lacking_differ(records: list[pd.Index]) -> None:
+    """Refuse records of which some classifiers lack one and others another one that looks the same."""
+    if not all(own.equals(records[0]) for own in records[1:]):
+        shared = set(records[0]).intersection(*records[1:])
+        lacking = [one for one in set().union(*records) - shared if isinstance(one, str)]
+        check_names_differ(sorted(lacking), "`record`, of which some classifiers lack one and some the other,")
 
 
 def _check_once(index: pd.Index, name: str) -> None:

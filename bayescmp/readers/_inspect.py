@@ -52,6 +52,10 @@ class InspectReader(Reader):
             return
         found = list(samples)
         names = [*dict.fromkeys(name for sample in found for name in sample.scores or ())]
+        if header.get("invalidated") and not any(sample.is_invalid for sample in found):
+            raise ValueError(
+                f"{path.name!r} says that samples were invalidated, but not which. Run these again, or leave it out."
+            )
         score = choose(wanted.argument, wanted.score, names, "scorer", path)
         value = _value(score, found, wanted, path)
         log = Log(
@@ -84,6 +88,7 @@ class _Sample(NamedTuple):
     prompt: str
     group: Any
     error: bool
+    is_invalid: bool
 
 
 def _of_archive(path: Path, wanted: Wanted) -> tuple[dict[str, Any], Iterator[_Sample]]:
@@ -115,7 +120,7 @@ def _of_json(path: Path, wanted: Wanted) -> tuple[dict[str, Any], Iterator[_Samp
         for name, found in members_of(file, path, wanted.max_bytes, "samples"):
             if name == "samples":
                 samples.append(_kept(found, wanted))
-            elif name in {"eval", "status"}:
+            elif name in {"eval", "status", "invalidated"}:
                 header[name] = found
     return header, iter(samples)
 
@@ -142,6 +147,7 @@ def _kept(sample: Any, wanted: Wanted) -> _Sample:
         prompt=key_of(_as_in_summaries(sample.get("input"))),
         group=None if wanted.group is None else told.get(wanted.group),
         error=bool(sample.get("error")),
+        is_invalid=bool(sample.get("invalidation")),
     )
 
 
@@ -169,14 +175,14 @@ def _value(score: str, samples: Sequence[_Sample], wanted: Wanted, path: Path) -
 
 
 def _add(log: Log, sample: _Sample, key: str | None) -> None:
-    found = None if sample.error or not sample.scores else sample.scores.get(log.score)
+    found = None if sample.error or sample.is_invalid or not sample.scores else sample.scores.get(log.score)
     if isinstance(found, dict):
         found = found.get(key)
     elif key is not None and found is not None:
         raise ValueError(f"The scorer {log.score!r} must give several values in all samples, or one in all.")
     value = math.nan if found is None else _number_of(found, log, sample)
     log.add(str(sample.id), value, answer=sample.epoch, target=sample.target, prompt=sample.prompt, group=sample.group)
-    log.errors += sample.error
+    log.errors += sample.error or sample.is_invalid
 
 
 def _number_of(value: object, log: Log, sample: _Sample) -> float:

@@ -197,6 +197,7 @@ def choose(argument: str, asked: tuple[str, ...], known: list[str], what: str, p
     if len(found) != 1:
         got = "none is named" if not asked else f"got {', '.join(map(repr, asked))}"
         raise ValueError(
-            f"`{argument}` must name one of the {what}s of {path.name!r}, {', '.join(map(repr, known))}, but {got}."
+            f"`{argument}` must name one of the {what}s of {path.name!r}, {', '.join(map(repr, known))}, but {got}. "
+            "Several names are of each file the one that it has."
         )
     return found[0]

@@ -185,15 +185,20 @@ def _asked_otherwise(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _check_questions(logs: Sequence[Log], rows: pd.DataFrame) -> None:
-    """Refuse records that are only numbered and are other questions for other systems: numbers are positions then."""
-    numbered = {log.task for log in logs if log.is_numbered}
+    """Refuse records that are other questions for other systems, where ids are numbers or questions changed places."""
+    asked = rows.drop_duplicates(["system", *_RECORD, "prompt"])
+    asked = asked[
+        pd.MultiIndex.from_frame(asked[_RECORD]).isin(pd.MultiIndex.from_frame(_asked_otherwise(rows)[_RECORD]))
+    ]
+    moved = asked.groupby(["task", "prompt"])[["system", "record"]].nunique().gt(1).all(axis=1).groupby("task").mean()
+    numbered = {log.task for log in logs if log.is_numbered} | {*moved.index[moved > 0.5]}
     odd = _asked_otherwise(rows[rows["task"].isin(numbered)])
     if len(odd):
         one = odd.iloc[0]
         raise ValueError(
-            f"Records that only have numbers must be the same question for all systems, but {len(odd)} are not, first "
-            f"{one['record']} of task {one['task']!r}: numbers are positions where samples were shuffled. Give samples "
-            "ids of their own."
+            "Records that only have numbers, or whose questions stand at other ids, must be the same question for all "
+            f"systems, but {len(odd)} are not, first {one['record']} of task {one['task']!r}: ids are positions where "
+            "samples were shuffled. Give samples ids of their own."
         )
 
 

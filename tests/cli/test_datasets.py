@@ -214,6 +214,13 @@ class TestScores:
         table_of_scores()[["data", "model", "s0", "s1"]].to_csv("two.csv", index=False)
         said = refused(*asked, "two.csv")
         assert "a row for each data set and classifier, named by --classifier, and one column of numbers" in said
+        assert "number of every fold" not in (said := refused(*asked, "two.csv", "--scores", "s0", "--scores", "s9"))
+        assert "'s9'" in said
+        wide.T.rename_axis("model").to_csv("board.csv")
+        some = [part for name in NAMES[:2] for part in ("--scores", name)]
+        wide.T[list(NAMES[:2])].rename_axis("model").to_csv("few.csv")
+        found = run(*asked, "board.csv", "--classifier", "model", *some)
+        assert (found.code, found.out) == (0, run(*asked, "few.csv", "--classifier", "model").out)
         said = refused(*asked[:2], "long.csv", *TABLE[1:], "--k-folds", 10)
         assert "One number each is compared without folds and numbers of records" in said
 

@@ -307,6 +307,13 @@ class TestRefusals:
 class TestWords:
     """What the screen says."""
 
+    def test_where_nothing_differs_the_design_effect_is_said_to_be_assumed(self):
+        group, y = np.repeat(np.arange(20), 5), np.arange(100) % 2
+        note, *_ = bc.compare(bc.predictions_from_arrays(y, {"a": y, "b": y}, group=group)).notes
+        assert (
+            "no difference tells how alike the records of a group are, which are taken to be wholly so, 5 times" in note
+        )
+
     def test_it_says_groups_and_what_they_cost(self):
         groups = np.repeat(np.arange(20), 8)
         pred = alike_answers(np.random.default_rng(0))

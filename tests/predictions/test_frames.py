@@ -113,6 +113,18 @@ def test_classifiers_may_be_numbered():
     assert data["classifier"].to_numpy().tolist() == ["1", "2"]
 
 
+@pytest.mark.parametrize("on_missing", ["error", "drop", "wrong"])
+@pytest.mark.parametrize(("one", "other"), [("a ", "a"), ("\u00e9", "e\u0301")])
+def test_records_that_look_the_same_are_not_two(one, other, on_missing):
+    rows = pd.DataFrame({"m": list("xxyy"), "id": [one, "c", other, "c"], "ok": [1, 0, 0, 1]})
+    with pytest.raises(
+        ValueError, match="`record`, of which some classifiers lack one and some the other, must differ"
+    ):
+        bc.predictions_from_frame(rows, classifier="m", record="id", correct="ok", on_missing=on_missing)
+    both = pd.DataFrame({"m": list("xxyy"), "id": [one, other] * 2, "ok": [1, 0, 0, 1]})
+    assert bc.predictions_from_frame(both, classifier="m", record="id", correct="ok").sizes["record"] == 2
+
+
 X1, X2, Z1, Z2 = (1, "x", 0, 0), (2, "x", 1, 1), (1, "z", 0, 1), (2, "z", 1, 1)
 
 

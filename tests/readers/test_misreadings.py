@@ -88,16 +88,27 @@ class TestInspect:
         write_inspect(tmp_path / "b.json", b, model="b")
 
     def test_numbers_of_shuffled_samples_are_positions(self, tmp_path):
-        def samples(order, ids):
+        def samples(order, ids, question="question {}"):
             return [
-                inspect_sample(ids(place), "C", target="", input=f"question {n}") for place, n in enumerate(order, 1)
+                inspect_sample(ids(place), "C", target="", input=question.format(n)) for place, n in enumerate(order, 1)
             ]
 
-        self.write(tmp_path, samples(range(9), int), samples(range(8, -1, -1), int))
-        with pytest.raises(ValueError, match="numbers are positions where samples were shuffled"):
+        for ids in (int, "id{}".format, str):
+            self.write(tmp_path, samples(range(9), ids), samples(range(8, -1, -1), ids))
+            with pytest.raises(ValueError, match="ids are positions where samples were shuffled"):
+                bc.read_inspect(tmp_path)
+        self.write(tmp_path, samples(range(9), str), samples(range(9), str, "user: {}"))
+        assert any("prompts of 9 of 9 records differ" in note for note in bc.compare(bc.read_inspect(tmp_path)).notes)
+
+    def test_invalidated_samples_have_no_judgement(self, tmp_path):
+        whole = [inspect_sample(n, "C") for n in range(9)]
+        self.write(tmp_path, [inspect_sample(0, "C", invalidation={"reason": "leak"}), *whole[1:]], whole)
+        with pytest.raises(ValueError, match="1 answer unscored of 'a'"):
             bc.read_inspect(tmp_path)
-        self.write(tmp_path, samples(range(9), "id{}".format), samples(range(8, -1, -1), "id{}".format))
-        assert any("prompts of 8 of 9 records differ" in note for note in bc.compare(bc.read_inspect(tmp_path)).notes)
+        log = json.loads((tmp_path / "b.json").read_text())
+        (tmp_path / "b.json").write_text(json.dumps(log | {"invalidated": True}))
+        with pytest.raises(ValueError, match=r"'b.json' says that samples were invalidated, but not which"):
+            bc.read_inspect(tmp_path)
 
     def test_values_of_other_names_are_not_one_score(self, tmp_path):
         self.write(tmp_path, [inspect_sample(1, {"harm": 1})], [inspect_sample(1, {"help": 1})])
