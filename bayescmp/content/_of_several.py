@@ -151,7 +151,9 @@ class ContentOfSeveral(Content):
             return ""
         how = "exact" if test.df is None else f"chi-squared, df {test.df}"
         found = f"{_OMNIBUS.get(test.name, test.name)} = {test.statistic:.3g}"
-        return f"{found}, p {equals(pvalue_text(test.pvalue))} ({how})"
+        labelled = int(self.evidence.answered_by_all.design.n_records)
+        alone = f", of the {labelled} labelled records alone" if self.result.design.n_judged else ""
+        return f"{found}, p {equals(pvalue_text(test.pvalue))} ({how}){alone}"
 
     def question(self) -> str:
         """Say what is estimated."""

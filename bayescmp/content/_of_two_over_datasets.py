@@ -191,7 +191,8 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         for question in self.questions:
             changed |= (frame[f"{question}_decision"] != getattr(self.result, question).decision).to_numpy()
         names = list(map(name_text, frame.index[changed]))
-        without = f"leaving out {few_words(names, MOST_NAMED)}" if names else f"no single {self.unit}"
+        one = "any one of " if len(names) > 1 else ""
+        without = f"leaving out {one}{few_words(names, MOST_NAMED)}" if names else f"no single {self.unit}"
         other = any(len(set(populations[f"{question}_decision"])) > 1 for question in self.questions)
         least = f"; a decision on the next {self.unit} {self.least()}" if self.least() else ""
         return (

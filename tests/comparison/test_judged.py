@@ -391,6 +391,7 @@ class TestWhatReviewersTried:
         for result in (found, bc.rank_datasets(data, by="task", draws=400)):
             note = next(note for note in result.notes if "judge" in note)
             assert "rated 1,000 records, of which people labelled all answers to 40, and what is observed is" in note
+        assert ", of the 40 labelled records alone" in " ".join(str(bc.rank(data)).split())
 
     def test_each_task_has_an_answer(self):
         correct, judged, _ = world({"a": 0.1, "b": 0.25})

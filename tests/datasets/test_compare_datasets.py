@@ -123,6 +123,13 @@ class TestQuestions:
             assert row["next_dataset_prob_first_better"] == pytest.approx(others.next_dataset.prob_first_better)
             assert row["average_prob_first_better"] == pytest.approx(others.average.prob_first_better, abs=2e-3)
 
+    def test_data_sets_without_which_another_decision_stands_are_left_out_one_at_a_time(self):
+        means = pd.DataFrame({"a": 0.5, "b": [0.6, 0.61, 0.62, 0.63]}, index=list("wxyz"))
+        result = bc.compare_datasets(means, metric="accuracy")
+        changed = result.leave_one_out["average_decision"] != result.average.decision
+        assert changed.all()
+        assert "leaving out any one of w, x, y and z;" in " ".join(str(result).split())
+
     def test_sensitivity_is_asking_for_that_population(self, result):
         populations = {
             "as asked": bc.posteriors.DirichletPrior(),
