@@ -10,9 +10,9 @@ from scipy import special
 from bayescmp._text import counted
 from bayescmp._typing import Booleans, Floats, Integers
 from bayescmp.design import Design
-from bayescmp.evidence._fact import ANSWERS, PREFERENCES, Fact
+from bayescmp.evidence._fact import ANSWERS, Fact
 from bayescmp.metrics import Answers, Metric, answers_of, metric_of_losses
-from bayescmp.predictions import are_answers, once, provenance, wrong
+from bayescmp.predictions import are_answers, are_preferences, once, wrong
 
 _OF_RECORD = ("classifier", "record")
 _SHARES = 1000  # values that a share may have
@@ -35,14 +35,10 @@ def records_of_answers(predictions: xr.Dataset, metric: Metric) -> tuple[xr.Data
         with np.errstate(invalid="ignore", divide="ignore"):
             mean = np.nansum(losses, axis=1) / answers.answered.sum(1)
         within = _within(losses, answers.answered)
-        if _are_preferences(predictions):  # what one loses the other one wins: half of their difference's variance each
+        if are_preferences(predictions):  # what one loses the other one wins: half of their difference's variance each
             within = np.tile(_within(np.diff(losses, axis=0), answers.answered[:1]) / 2, (2, 1))
         return _of_losses(predictions, metric, mean, answers, within)
     return _as_groups(predictions, metric, answers), metric
-
-
-def _are_preferences(predictions: xr.Dataset) -> bool:
-    return bool(provenance(predictions).get(PREFERENCES))
 
 
 def _losses_of_answers(metric: Metric, answers: Answers) -> Floats:
@@ -168,6 +164,7 @@ def answers_of_records(
     if few != many:
         label += ", missing ones left out and not taken as wrong,"
     largest = int(np.argmax(np.nan_to_num(share)))
+    both = [first[largest], second[largest]][: 1 if are_preferences(predictions) else 2]  # a rater speaks of both
     return Fact(
         kind=ANSWERS,
         name="at most " if len(first) > 1 else "",
@@ -175,8 +172,7 @@ def answers_of_records(
         count=int(design.n_records),
         total=design.n_groups * design.has_groups,
         size=float(share[largest]),
-        df=float(np.maximum(counts[[first[largest], second[largest]]] - 1, 0).sum())
-        / (1 + _are_preferences(predictions)),
+        df=float(np.maximum(counts[both] - 1, 0).sum()),
     )
 
 

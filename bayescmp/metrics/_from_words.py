@@ -15,7 +15,7 @@ from bayescmp.metrics._means import DEFEATS, metric_of_losses
 from bayescmp.metrics._metric import Metric, turned
 from bayescmp.metrics._of_probabilities import LogLoss
 from bayescmp.metrics._registry import DEFAULT_METRIC, METRICS, is_of_answers, metric_of
-from bayescmp.predictions import RIGHT, checked_bounds, provenance, tells_only_what_is_right
+from bayescmp.predictions import RIGHT, are_preferences, checked_bounds, provenance, tells_only_what_is_right
 
 _WORDS = ("noun", "symbol", "greater_is_better", "better", "needs", "additive")
 _FAMILIES: dict[str, Callable[[float], Metric]] = {"FBeta": FBeta, "LogLoss": LogLoss}
@@ -38,7 +38,7 @@ def metric_of_data(data: object, metric: object, pos_label: object = None) -> Me
     if isinstance(data, xr.Dataset):
         check_order(data, asked)
     words = _words_of(data)
-    if words is None and not _are_preferences(data):
+    if words is None and not are_preferences(data):
         return asked
     if words is None and asked.name == DEFEATS.name:
         return DEFEATS
@@ -63,16 +63,12 @@ def metric_of_data(data: object, metric: object, pos_label: object = None) -> Me
 
 def brings_metric(data: object) -> bool:
     """Tell whether data say of which metric they are, as losses, scores and preferences do."""
-    return _words_of(data) is not None or _are_preferences(data)
+    return _words_of(data) is not None or are_preferences(data)
 
 
 def holds_scores(data: object) -> bool:
     """Tell whether data are scores or losses of validation sets."""
     return isinstance(data, xr.DataArray) and "classifier" in data.dims
-
-
-def _are_preferences(data: object) -> bool:
-    return isinstance(data, xr.Dataset) and bool(provenance(data).get("preferences"))
 
 
 def _words_of(data: object) -> Mapping[str, Any] | None:

@@ -23,6 +23,7 @@ from bayescmp.predictions._data_frames import predictions_from_frame
 from bayescmp.predictions._dataset import RIGHT as RIGHT
 from bayescmp.predictions._dataset import WRONG as WRONG
 from bayescmp.predictions._dataset import are_answers as are_answers
+from bayescmp.predictions._dataset import are_preferences as are_preferences
 from bayescmp.predictions._dataset import checked_names as checked_names
 from bayescmp.predictions._dataset import groups_of as groups_of
 from bayescmp.predictions._dataset import lacks_answers as lacks_answers

@@ -132,6 +132,11 @@ def are_answers(predictions: xr.Dataset) -> bool:
     return predictions.sizes["repeat"] > 1 and bool(untrained)
 
 
+def are_preferences(predictions: object) -> bool:
+    """Tell whether data are predictions that say which of two systems is preferred."""
+    return isinstance(predictions, xr.Dataset) and bool(provenance(predictions).get("preferences"))
+
+
 def once(predictions: xr.Dataset, rows: Booleans) -> Booleans:
     """Tell which of some rows stand for their record: of several answers to one the first."""
     if "item" not in predictions:

@@ -76,7 +76,9 @@ def check_played(preferred: Array, columns: Callable[[str], Array], names: Itera
     These are two columns of names that differ on most rows, and of which one is what is preferred.
     """
     decided = ~(pd.isna(preferred) | np.isin(preferred.astype(str), _TIED))
-    systems, chosen = set(preferred[decided]), preferred[decided]
+    chosen = preferred[decided]
+    systems = set(chosen)
+    said = sorted(map(str, systems))
     texts = {name: columns(name) for name in names}
     known = {name: set(one) for name, one in texts.items() if pd.api.types.infer_dtype(one) == "string"}
     odd: dict[int, tuple[str, str, int]] = {}
@@ -89,13 +91,13 @@ def check_played(preferred: Array, columns: Callable[[str], Array], names: Itera
                 odd[len(others)] = one, other, (others or [0])[0]
         elif systems.isdisjoint(known[one] | known[other]) and apart == 1 and len(known[one] & known[other]) > 1:
             raise ValueError(
-                f"`preference` must name systems, or columns that hold their names, but says {sorted(systems)}, which "
+                f"`preference` must name systems, or columns that hold their names, but says {said}, which "
                 f"{one!r} and {other!r} do not hold. Give the name that stands there, or that of the column."
             )
     if odd and 0 not in odd:
         one, other, row = odd[min(odd)]
         raise ValueError(
-            f"`preference` must be of two systems, {' and '.join(map(repr, sorted(systems)))}, but by {one!r} and "
+            f"`preference` must be of two systems, {' and '.join(map(repr, said))}, but by {one!r} and "
             f"{other!r} row {row} is of {texts[one][row]!r} and {texts[other][row]!r}. Keep the rows of one pair."
         )
 
