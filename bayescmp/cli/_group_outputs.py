@@ -27,6 +27,11 @@ OVER_TASKS = "Over the tasks; on the next one and on average each of them counts
 _MAY_BE = "may be better"
 MORE = "`--details` has every test and assumption, `--report result.html` the pictures and a text for a paper, too"
 """The last line of a screen of a command."""
+MORE_OF_TASKS = (
+    "`--details` has every task and other methods; reports and files are of the first answer, and Python has those "
+    "of this one"
+)
+"""The same of the screen over tasks, which comes after that of all records."""
 CONDITION_MET = 3
 """The exit code where `--fail-if` is met; 0 is success, 1 a reader that has gone, 2 an error."""
 _NARROWEST, _WIDEST = 60, 120
@@ -88,13 +93,13 @@ class Outputs(Files):
         is_terminal = sys.stdout is not None and sys.stdout.isatty()  # it is None where it was closed
         width = min(max(shutil.get_terminal_size().columns, _NARROWEST), _WIDEST) if is_terminal else WIDTH
 
-        def printed(result: "Result") -> str:
-            return result.details() if self.details else result.content.screen(width, MORE)
+        def printed(result: "Result", more: str) -> str:
+            return result.details() if self.details else result.content.screen(width, more)
 
-        write_then_say(writers, printed(result))
+        write_then_say(writers, printed(result, MORE))
         if over_tasks is not None and json != STANDARD_OUTPUT:
             try:
-                said = printed(over_tasks())
+                said = printed(over_tasks(), MORE_OF_TASKS)
             except ValueError as error:  # such as a task of one class, which tells no AUC
                 said = str(error)
             say(f"\n{OVER_TASKS}\n\n{said}")

@@ -1,7 +1,7 @@
 """Runs of HELM: a folder with `run_spec.json` and the statistics of every instance."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -85,21 +85,28 @@ def _is_plain(one: object, path: Path) -> bool:
 def _stats_of(one: Mapping[str, Any], path: Path) -> dict[str, float]:
     """Return the mean of every statistic that was counted."""
     found: dict[str, float] = {}
-    for stat in one.get("stats") or ():
+    stats = one.get("stats") or ()
+    for stat in stats if isinstance(stats, Iterable) else [stats]:
         name = stat.get("name") if isinstance(stat, dict) else None
         if not isinstance(name, dict) or not isinstance(name.get("name"), str):
             raise ValueError(  # noqa: TRY004 - read
                 f"Each statistic of {path.name!r} must be an object with a name, but one of {one['instance_id']!r} is "
                 f"{shown(stat)}."
             )
-        if (stat.get("count") or 0) < 1 or name.get("perturbation") is not None:
+        count, total = stat.get("count") or 0, stat.get("sum")
+        if not isinstance(count, (int, float)) or (count >= 1 and not isinstance(total, (int, float))):
+            raise ValueError(
+                f"Each statistic of {path.name!r} must have numbers as its `count` and `sum`, but {name['name']!r} of "
+                f"{one['instance_id']!r} has {shown(count)} and {shown(total)}."
+            )
+        if count < 1 or name.get("perturbation") is not None:
             continue
         if name["name"] in found:
             raise ValueError(
                 f"Each instance of {path.name!r} must have one value of a metric, but {one['instance_id']!r} has "
                 f"several of {name['name']!r}: keep those of one split."
             )
-        found[name["name"]] = stat["sum"] / stat["count"]
+        found[name["name"]] = total / count
     return found
 
 

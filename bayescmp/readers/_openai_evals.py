@@ -82,7 +82,9 @@ def _events(path: Path, max_bytes: int) -> tuple[dict[str, Any], dict[str, dict[
         own |= scores
         if "expected" in data:
             own[_TARGET] = key_of(data["expected"])
-    return spec or {}, found, is_finished, duplicates
+    if spec is None:
+        raise ValueError(f"{path.name!r} must hold a specification, a line with `spec`, but has none: whose run is it?")
+    return spec, found, is_finished, duplicates
 
 
 def read_openai_evals(

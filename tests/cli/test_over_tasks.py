@@ -27,6 +27,7 @@ def test_the_command_prints_the_answer_over_records_and_over_tasks(run, tmp_path
     found = bc.predictions_from_frame(rows, correct=["tree", "svm"], record="id", task="task")
     assert over_records.strip() == on_command_line(answer(found))
     assert "next task" in over_tasks
+    assert "reports and files are of the first answer" in " ".join(over_tasks.split())
 
 
 def test_one_task_is_not_averaged(run, tmp_path, rows):

@@ -50,6 +50,12 @@ class TestHelm:
             ({"stats": {"name": "exact_match"}}, "must be an object with a name, but one of 'x' is 'name'"),
             ({"stats": [{"count": 1, "sum": 1}]}, "must be an object with a name, but one of 'x' is {'count'"),
             ({"stats": [{"name": "exact_match"}]}, "must be an object with a name"),
+            ({"stats": 5}, "must be an object with a name, but one of 'x' is 5"),
+            (
+                {"stats": [{"name": {"name": "em"}, "count": 1}]},
+                "as its `count` and `sum`, but 'em' of 'x' has",
+            ),
+            ({"stats": [{"name": {"name": "em"}, "count": "1", "sum": 1}]}, "but 'em' of 'x' has '1' and 1"),
         ],
     )
     def test_entries_of_another_shape_are_refused(self, tmp_path, odd, said):
@@ -96,6 +102,12 @@ class TestOpenaiEvals:
         with pytest.raises(
             ValueError, match=r"Each sample must be judged once in 'a.jsonl', but 'quiz.dev.0' is twice"
         ):
+            bc.read_openai_evals(path)
+
+    def test_a_run_without_specification_is_refused(self, tmp_path):
+        path = tmp_path / "a.jsonl"
+        path.write_text(json.dumps({"sample_id": "1", "type": "match", "data": {"correct": True}}) + "\n")
+        with pytest.raises(ValueError, match=r"'a.jsonl' must hold a specification, a line with `spec`, but has none"):
             bc.read_openai_evals(path)
 
     def test_numbers_of_metrics_are_scores(self, tmp_path):
