@@ -105,8 +105,8 @@ def write_content(content: Mapping[str, object], path: Path) -> None:
     rest = json.dumps({name: part for name, part in content.items() if name not in arrays})
     packed = BytesIO()
     np.savez(packed, allow_pickle=False, **arrays, **{_REST: np.array(rest)})
-    with packed.getbuffer() as content:  # released: one that a failed write left behind crashed Python at its end
-        write_whole(content, path)
+    with packed.getbuffer() as view:  # released: one that a failed write left behind crashed Python at its end
+        write_whole(view, path)
 
 
 def sha256(content: object) -> str:
