@@ -56,3 +56,12 @@ def test_rows_of_a_legend_are_full_and_in_order():
     shown = [text.get_text()[-1] for text in ax.get_legend().get_texts()]
     assert columns == 2
     assert shown == ["a", "c", "e", "b", "d"]  # column by column, so that rows read a b, c d, e
+
+
+def test_widths_are_those_of_the_font_that_the_user_has_set():
+    usual = text_width("illi")
+    with plt.rc_context({"font.sans-serif": ["DejaVu Sans Mono"]}):
+        assert text_width("illi") > 1.5 * usual
+    with plt.rc_context({"font.size": 20.0}):
+        assert text_width("illi") == pytest.approx(2 * usual)
+    assert text_width("illi") == usual

@@ -41,6 +41,12 @@ def test_columns_of_who_played_and_others_are_taken_as_they_are():
     assert found.identical(bc.predictions_from_arrays(preference=["y", "y", "x"]))
 
 
+def test_columns_of_other_verdicts_and_of_what_was_asked_tell_nothing_of_who_played():
+    rows = [("x", "y", "x", "maths", "law"), ("y", "tie", "y", "law", "maths"), ("x", "tie", "x", "law", "law")]
+    found = read(rows, ["winner", "human", "judge", "topic", "area"])
+    assert found.identical(bc.predictions_from_arrays(preference=["x", "y", "x"]))
+
+
 def test_ties_of_arenas_are_ties_and_other_words_for_them_are_no_systems():
     found = read([("x", "y", "model_a"), ("y", "x", "model_a"), ("x", "y", "tie (bothbad)"), ("x", "y", "tie")])
     assert found.identical(bc.predictions_from_arrays(preference=["x", "y", "tie", "tie"]))
