@@ -81,25 +81,29 @@ def check_played(preferred: Array, columns: Callable[[str], Array], names: Itera
     said = sorted(map(str, systems))
     texts = {name: columns(name) for name in names}
     known = {name: set(one) for name, one in texts.items() if pd.api.types.infer_dtype(one) == "string"}
-    odd: dict[int, tuple[str, str, int]] = {}
-    for one, other in combinations((name for name, own in known.items() if own.isdisjoint(_TIED)), 2):
+    pairs = list(combinations((name for name, own in known.items() if own.isdisjoint(_TIED)), 2))
+    odd: list[tuple[int, str, str, int]] = []  # how many rows are of others, by which columns, and the first
+    for one, other in pairs:
         first, second = texts[one], texts[other]
-        apart = np.mean(first != second)
-        if systems & known[one] and systems & known[other] and apart > 0.5:
-            if ((chosen == first[decided]) | (chosen == second[decided])).all():
-                others = [row for row, two in enumerate(zip(first, second, strict=True)) if {*two} != systems]
-                odd[len(others)] = one, other, (others or [0])[0]
-        elif systems.isdisjoint(known[one] | known[other]) and apart == 1 and len(known[one] & known[other]) > 1:
-            raise ValueError(
-                f"`preference` must name systems, or columns that hold their names, but says {said}, which "
-                f"{one!r} and {other!r} do not hold. Give the name that stands there, or that of the column."
-            )
-    if odd and 0 not in odd:
-        one, other, row = odd[min(odd)]
+        holds_them = systems & known[one] and systems & known[other] and np.mean(first != second) > 0.5
+        if holds_them and ((chosen == first[decided]) | (chosen == second[decided])).all():
+            others = [row for row, two in enumerate(zip(first, second, strict=True)) if {*two} != systems]
+            if not others:
+                return
+            odd.append((len(others), one, other, others[0]))
+    if odd:
+        _, one, other, row = min(odd)
         raise ValueError(
             f"`preference` must be of two systems, {' and '.join(map(repr, said))}, but by {one!r} and "
             f"{other!r} row {row} is of {texts[one][row]!r} and {texts[other][row]!r}. Keep the rows of one pair."
         )
+    for one, other in pairs:
+        holds_others = systems.isdisjoint(known[one] | known[other]) and len(known[one] & known[other]) > 1
+        if holds_others and (texts[one] != texts[other]).all():
+            raise ValueError(
+                f"`preference` must name systems, or columns that hold their names, but says {said}, which "
+                f"{one!r} and {other!r} do not hold. Give the name that stands there, or that of the column."
+            )
 
 
 def _preferred(given: ArrayLike, name: str, on_missing: str) -> Array:
