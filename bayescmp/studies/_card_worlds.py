@@ -9,10 +9,13 @@ import pandas as pd
 from scipy import special
 
 import bayescmp as bc
-from bayescmp._typing import Array
+from bayescmp._answers import Answer
+from bayescmp._typing import Array, Floats
 from bayescmp.design import Design
+from bayescmp.frequentist import tests_of
 from bayescmp.metrics import F1, ROC_AUC
 from bayescmp.metrics._of_probabilities import NEG_BRIER_SCORE
+from bayescmp.posteriors._in_values import in_values
 
 COVERAGES = (0.5, 0.8, 0.95)
 _ALPHA = 0.05
@@ -36,22 +39,20 @@ class Seen:
     about : mapping of str to str
         The method, the verb that was called, the metric, and what the card says of the design.
     beside : tuple of tuple
-        Name, whether it decides, and whether its interval holds the truth (nan without one) of all that stands beside.
+        Name, whether it decides, and whether its intervals hold the truth (nan without one) of all that stands beside.
     """
 
     holds: tuple[bool, ...]
     claims: tuple[float, float]
     about: Mapping[str, str]
-    beside: tuple[tuple[str, bool, float], ...] = ()
+    beside: tuple[tuple[str, bool, tuple[float, ...]], ...] = ()
 
 
 def _of_comparison(result: Any, truth: float) -> Seen:
     """Return what a comparison says, and the levels and tests beside it."""
-    said = result.to_dict()
-    beside = tuple(_beside(row, truth) for row in said["levels"][1:])
     claims = result.prob_first_better, result.prob_second_better
-    about = {"method": said["level"], "verb": result.call.verb, "metric": said["metric"]} | told_of(result.design)
-    return Seen(_holds(result.difference, truth), claims, about, beside)
+    about = {"method": result.level.name, "verb": result.call.verb, "metric": result.evidence.metric.name}
+    return Seen(_holds(result.difference, truth), claims, about | told_of(result.design), tuple(_beside(result, truth)))
 
 
 def told_of(design: Design) -> dict[str, str]:
@@ -67,10 +68,22 @@ def _holds(posterior: Any, truth: float) -> tuple[bool, ...]:
     return tuple(bool(one.low <= truth <= one.high) for one in found)
 
 
-def _beside(row: dict[str, Any], truth: float) -> tuple[str, bool, float]:
-    sides = [row[name] for name in ("prob_first_better", "prob_second_better") if row[name] is not None]
-    decides = max(sides) >= _DECIDES if sides else row["pvalue"] is not None and row["pvalue"] <= _ALPHA
-    return row["level"], decides, np.nan if row["low"] is None else float(row["low"] <= truth <= row["high"])
+def _beside(result: Any, truth: float) -> Iterator[tuple[str, bool, tuple[float, ...]]]:
+    """Yield what stands beside: its name, whether it decides, and whether its intervals hold the truth."""
+    evidence, settings = result.evidence, result.settings
+    for level in result.beside:
+        answer = Answer(
+            posterior=in_values(level.fit(evidence, settings), evidence.metric).difference, settings=settings
+        )
+        decides = max(answer.prob_first_better, answer.prob_second_better) >= _DECIDES
+        yield level.name, decides, tuple(map(float, _holds(answer.posterior, truth)))
+    for test, found, _ in tests_of(evidence, settings):
+        intervals = [one for level in COVERAGES if (one := found.confidence_interval(level)) is not None]
+        if not intervals or intervals[-1].low == intervals[-1].high:  # no variance was seen
+            held: tuple[float, ...] = (np.nan,) * len(COVERAGES)
+        else:
+            held = tuple(float(one.low <= truth <= one.high) for one in intervals)
+        yield test.name, bool(found.pvalue <= _ALPHA), held
 
 
 def _latent(n_groups: int, size: int, icc: float, rng: np.random.Generator) -> Array:
@@ -214,28 +227,31 @@ def measured(world: str, trials: int, seed: int) -> Iterator[dict[str, Any]]:
         for rng in [np.random.default_rng([seed, place, is_apart])]
     )
     about = dict(equal[0].about) | {"data": f"simulated: {world}", "truth": "simulated", "cells": 2, "trials": trials}
-    held = dict(
-        zip(COVERAGES, np.array([np.mean([one.holds for one in seen], 0) for seen in (equal, apart)]).T, strict=True)
-    )
-    claims = [np.array([one.claims for one in seen]) for seen in (equal, apart)]
-    yield about | {
-        "covered_50": np.mean(held[0.5]), "covered_80": np.mean(held[0.8]),
-        **_of_cells(held[0.95], [(one.max(1) >= _DECIDES).mean() for one in claims], trials),
+    cells = equal, apart
+    held = [np.mean([one.holds for one in seen], 0) for seen in cells]
+    claims = [np.array([one.claims for one in seen]) for seen in cells]
+    yield about | _of_cells(held, [(one.max(1) >= _DECIDES).mean() for one in claims], trials) | {
         "claimed": claims[1].max(1).mean(), "happened": (claims[1][:, 0] > claims[1][:, 1]).mean(),
     }  # fmt: skip
     for number, (name, _, _) in enumerate(equal[0].beside):
-        found = [np.array([one.beside[number][1:] for one in seen], dtype=float).mean(0) for seen in (equal, apart)]
-        yield about | {"method": name} | _of_cells([one[1] for one in found], [one[0] for one in found], trials)
+        held = [np.mean([one.beside[number][2] for one in seen], 0) for seen in cells]
+        decided = [np.mean([one.beside[number][1] for one in seen]) for seen in cells]
+        yield about | {"method": name} | _of_cells(held, decided, trials)
 
 
-def _of_cells(held: Sequence[float], decided: Sequence[float], trials: int) -> dict[str, Any]:
-    """Return what a row has of the cell of equal classifiers and that of different ones."""
+def _of_cells(held: Sequence[Floats], decided: Sequence[float], trials: int) -> dict[str, Any]:
+    """Return what a row has of the cell of equal classifiers and that of different ones.
+
+    `held` has for each cell how often intervals of the probabilities `COVERAGES` hold the truth, NaN without them.
+    """
     size = {"size": decided[0], "worst_size": decided[0], "worst_size_cell": "equal", "power": decided[1]}
-    if np.isnan(held).any():
+    narrow, middle, wide = np.transpose(held)
+    if np.isnan(wide).any():
         return size
     least = 0.95 - 2 * np.sqrt(0.95 * 0.05 / trials)
-    worst = int(np.argmin(held))
+    worst = int(np.argmin(wide))
     return size | {
-        "covered": np.mean(held), "kept": int(np.sum(np.asarray(held) >= least)), "worst_covered": held[worst],
+        "covered_50": narrow.mean(), "covered_80": middle.mean(), "covered": wide.mean(),
+        "kept": int(np.sum(wide >= least)), "worst_covered": wide[worst],
         "worst_covered_cell": ("equal", "apart")[worst],
     }  # fmt: skip

@@ -94,6 +94,8 @@ def frontier():
             level = "default" if name == "crossed-effects" else name
             if source == "frontier" and ("error", level) in found_of:
                 found |= narrower(found_of["error", level])
+            if method == "fold-correlation":
+                found |= narrower(read("intervals-known"))
             if source in by_repeats and own["coverage"].notna().all():
                 found |= narrower(of_design[source].query("method == @name and repeats == @m and folds == @k"))
             yield row(method, f"{data}, {m} x {k}", source, **about, **found)
@@ -122,8 +124,9 @@ def hold_outs():
         decided = {"size": own.loc[equal, "decided"], "power": own.loc[~equal, "decided"]}
         covered = own["covered_95"] if own["covered_95"].notna().all() else None
         found = over(own, name, own["trials"], covered=covered, **decided)
-        if own["claimed"].notna().any():
+        if covered is not None:
             found |= narrower(own)
+        if own["claimed"].notna().any():
             found |= claims(own[~equal], name, own.loc[~equal, "trials"])
         yield row(method, data, "hold-outs", **found)
     of_labels = "{population}, classes {classes}, share {prevalence}, records {n}"
@@ -260,6 +263,7 @@ def streams():
 
 def studies():
     """Tests and levels in the studies that come with the package, of algorithms that are trained anew."""
+    intervals = read("intervals-studies")
     for source in ("table-5", "crossed-effects", "figure-4", "keller", "f1"):
         table = read(source).dropna(subset="rejected").query("method != 'paired'")  # which is of fitted classifiers
         table["label"] = table["label"].str.replace("n_records", "records")
@@ -279,6 +283,9 @@ def studies():
                 short = re.search(r"\d+ x \d+", plan)
                 about |= {"design": CROSSED, "plan": short[0] if short else plan}
             verb = "" if covered is None else "compare"
+            narrow = intervals.query("study == @source and method == @method")
+            if len(narrow):
+                found |= narrower(narrow)
             yield row(
                 {"posterior_f1": "label-counts"}.get(method, method), f"study {source}", source, verb, **about, **found
             )

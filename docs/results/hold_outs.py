@@ -41,9 +41,12 @@ def tables_of(n, first, second, correlation, trials, rng):
     return bc.paired_table(**dict(zip(names, cells, strict=True)), dims=("trial",))
 
 
-def holds(interval, truth):
-    """Return how often an interval holds the truth, up to rounding."""
-    return ((interval.low <= truth + 1e-12) & (truth - 1e-12 <= interval.high)).mean().item()
+def shares(interval_of, truth):
+    """Return how often intervals of every probability hold the truth, up to rounding."""
+    found = {f"covered_{level * 100:.0f}": interval_of(level) for level in LEVELS}
+    return {
+        name: ((one.low <= truth + 1e-12) & (truth - 1e-12 <= one.high)).mean().item() for name, one in found.items()
+    }
 
 
 def rows_of(n, errors, correlation, trials):
@@ -55,13 +58,13 @@ def rows_of(n, errors, correlation, trials):
     posterior = bc.posteriors.paired_posterior(table).difference
     better = posterior.cdf(0.0).to_numpy()
     leads = np.maximum(better, 1 - better)
-    held = {f"covered_{level * 100:.0f}": holds(posterior.interval(level), truth) for level in LEVELS}
+    held = shares(posterior.interval, truth)
     right = np.where(better == 0.5, 0.5, better > 0.5)
     claims = {"claimed": leads.mean(), "happened": right.mean()} if truth else dict.fromkeys(("claimed", "happened"))
     yield cell | {"method": "paired", "decided": (leads >= 0.975).mean()} | held | claims
     for name, test in TESTS.items():
         found = test(table)
-        held = {} if found.bounds is None else {"covered_95": holds(found.confidence_interval(0.95), truth)}
+        held = {} if found.bounds is None else shares(found.confidence_interval, truth)
         yield cell | {"method": name, "decided": (found.pvalue <= 0.05).mean().item()} | held
 
 

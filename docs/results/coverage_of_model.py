@@ -1,4 +1,4 @@
-"""Coverage of the crossed-effects intervals in data of their own model: `python docs/results/coverage.py` (minutes).
+"""Coverage of crossed effects in data of their own model: `python docs/results/coverage_of_model.py` (minutes).
 
 Writes coverage.csv beside it. Truths come from the prior (an empty tau), or tau is given. An outcome falls where a
 uniform number does: one of the record, in the same place in every repeat, or a fresh one; a training set shifts it.
