@@ -140,7 +140,12 @@ def _where(name: str) -> str:
     from bayescmp._registry import did_you_mean  # noqa: PLC0415 - of errors only
 
     rooms = [room for room in _ROOMS if name in import_module(f"bayescmp.{room}").__all__]
-    return f" It is in `bayescmp.{rooms[0]}`." if rooms else did_you_mean(name, _HOME)
+    if rooms:
+        return f" It is in `bayescmp.{rooms[0]}`."
+    near = did_you_mean(name, _HOME)
+    if "score" in name and "scores_" not in near:
+        return " Scores of validation sets go into `scores_from_arrays`."
+    return near
 
 
 def __dir__() -> list[str]:

@@ -62,7 +62,8 @@ def load(
     Returns
     -------
     Result or DataTree
-        Whatever result the file holds, such as a `Comparison`; of a folder what `cross_val_datasets` returned.
+        Whatever result the file holds, such as a `Comparison`; of a folder the predictions of all that is done, data
+        sets and classifiers in the order of their names: `first=` and `second=` tell which is which.
 
     Raises
     ------

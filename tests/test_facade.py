@@ -86,7 +86,13 @@ def test_unknown_names_are_attribute_errors(name):
 
 @pytest.mark.parametrize(
     ("name", "hint"),
-    [("mcnemar", "It is in `bayescmp.frequentist`."), ("compar", "Did you mean 'compare'?"), ("_compar", None)],
+    [
+        ("mcnemar", "It is in `bayescmp.frequentist`."),
+        ("compar", "Did you mean 'compare'?"),
+        ("_compar", None),
+        ("compare_scores", "Scores of validation sets go into `scores_from_arrays`."),
+        ("score_from_arrays", "Did you mean 'scores_from_arrays'?"),
+    ],
 )
 def test_unknown_names_are_looked_for_elsewhere(name, hint):
     with pytest.raises(AttributeError) as error:

@@ -2,6 +2,7 @@
 
 from contextlib import nullcontext
 from functools import partial
+from typing import Any
 
 import typer
 
@@ -18,7 +19,7 @@ _OPTIONS = """
     context data
     Data and classifiers: target group drop first second allow_import max_bytes
     Predictions in place of data: predictions y_true y_pred y_prob labels y_score correct judged preference loss score
-        classifier record repeat fold answer task hold_out on_missing
+        classifier record repeat fold answer task hold_out n_train n_test on_missing
     Logs of evaluations: log format filter value greater_is_better
     Cross-validation: repeats resampling seed jobs
     Question: metric pos_label level prior strength tau rope threshold ci_prob
@@ -35,6 +36,8 @@ _EXAMPLES = """Examples:
     bayescmp compare --predictions log.csv --first a --second b --y-prob '{classifier}_{label}' --metric roc_auc
 
     bayescmp compare --predictions log.json --classifier model --record id --correct ok
+
+    bayescmp compare --predictions folds.csv --score svm --score tree --n-train 456 --n-test 113
 
     bayescmp compare --log results/a --log results/b --score acc
 """
@@ -62,6 +65,7 @@ def compare_command(
 
     Without arguments: logistic regression against a random forest on data that come with scikit-learn.
     """
+    found: Any
     logs.refuse_without(context)
     metric = question.checked_metric(None if logs.log else file.values())
     file.check_probabilities(metric)
@@ -77,7 +81,7 @@ def compare_command(
         file.refuse_fits(context, ["seed"] * (not samples) + ["y_pred"] * file.is_wide())
         first, second = source.first, source.second
         with file.or_scores("compare"):
-            found = file.read_two(y_pred, first, second)
+            found = file.scores_of_sets(context) if file.of_sets() else file.read_two(y_pred, first, second)
         named = question.metric_of_predictions(metric, found)
     else:
         file.refuse_columns(context, metric)

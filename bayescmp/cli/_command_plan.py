@@ -81,7 +81,10 @@ def plan_command(
     if given := options_given(context, ["labels", "out", "seed"]):
         raise ValueError(f"{given[0]} must be given with RESULT, a comparison with a judge that was saved.")
     if difference is None or disagreement is None:
-        raise ValueError("--difference and --disagreement must be given, or RESULT, a comparison that was saved.")
+        raise ValueError(
+            "--difference and --disagreement, the share of the records on which exactly one errs, must be given, such "
+            "as --difference 0.02 --disagreement 0.1; or RESULT, a comparison that was saved."
+        )
     if sequential:
         if records:
             raise ValueError("--records must be left out with --sequential, which says after how many it stops.")

@@ -1,8 +1,10 @@
 """`bayescmp watch`: two classifiers while a log of their predictions grows, until a decision that looking allows."""
 
 import json
+import re
 import tempfile
 import time
+from collections import deque
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +26,8 @@ CODES = {"first better": 10, "second better": 11, "equivalent": 12, "continue": 
 """Exit codes; 0 is never one of them, and 1 and 2 are errors."""
 _OF_JSON = (".jsonl", ".ndjson")
 _GROWING = (".csv", ".tsv", *_OF_JSON)
+_QUOTED = re.compile(rb'(?:^|[,;\t|\r\n])"(?:[^"]++|"")*+(?P<end>"?)')
+"""A quoted text where a column begins; others may have quotes in them. Without an end it goes on."""
 _OPTIONS = """
     Predictions: predictions y_true y_pred correct classifier record hold_out first second max_bytes
     Question: alpha rope every
@@ -44,7 +48,10 @@ Exit codes: 10 first better, 11 second better, 12 equivalent, 13 not decided; 2 
     "watch",
     _OPTIONS,
     examples=_EXAMPLES,
-    save={"help": "State, as NetCDF (.nc), kept after each look; where it is there, the watch goes on from it."},
+    save={
+        "help": "State, as NetCDF (.nc), kept after each look; where it is there, the watch goes on from it. Without "
+        "--record, records are known by their rows."
+    },
 )
 def watch_command(
     y_pred: str | None = option(None, "Column of predicted labels (with --classifier).", metavar="COLUMN"),
@@ -74,7 +81,7 @@ def watch_command(
             found = _read(file, y_pred, first, second, growing=follow or is_cut)
             if found is None and not follow:  # which says what it lacks
                 found = _read(file, y_pred, first, second, growing=False)
-            fresh, before = [] if found is None else _fresh(found, state), now
+            fresh, before = [] if found is None else _fresh(found, state, waits=told and follow), now
         if not told and (found is None or state.n_records):
             again = f"Goes on from {counted(f'{state.n_records:,}', 'record')} that were counted before"
             say(f"Waits for records in {file.files()[0]}" if found is None else again, err=True)
@@ -142,14 +149,19 @@ def _read(
             return _two(asked.read_two(y_pred, first, second), first, second)
         except ValueError as error:
             if any(option in str(error) for option in ("--repeat", "--fold", "`repeat`")):
-                error.add_note("a watch is of one hold-out, and takes none of --repeat, --fold and --answer")
+                error.add_note(
+                    "a watch is of one hold-out, and takes none of --repeat, --fold and --answer; of several answers "
+                    "`compare --answer COLUMN --save now.nc` says how sure it is now, and `plan now.nc` what more "
+                    "would do"
+                )
             raise
     with tempfile.TemporaryDirectory() as folder:
         copies = []
         for number, path in enumerate(file.files()):
             content = read_limited(path, max_bytes=file.max_bytes) if path.exists() else b""
-            lines = _whole(content)
-            if len(lines.splitlines()) <= (bc.predictions.suffix_of(path) in {".csv", ".tsv"}):
+            suffix = bc.predictions.suffix_of(path)
+            lines = _whole(content, suffix)
+            if len(lines.splitlines()) <= (suffix not in _OF_JSON):
                 return None
             copies.append(Path(folder, str(number), path.name))
             copies[-1].parent.mkdir()
@@ -161,12 +173,13 @@ def _read(
         return None if is_early else _two(predictions, first, second)
 
 
-def _whole(content: bytes) -> bytes:
-    """Return the whole lines of a log that grows, without one that a quoted text goes on from."""
-    end = content.rfind(b"\n") + 1
-    while end and content[:end].count(b'"') % 2:
-        end = content[: end - 1].rfind(b"\n") + 1
-    return content[:end]
+def _whole(content: bytes, suffix: str) -> bytes:
+    """Return the whole lines of a log that grows, of one with columns without those of a quoted text that goes on."""
+    if suffix not in _OF_JSON:
+        last = deque(_QUOTED.finditer(content), maxlen=1)
+        if last and not last[0]["end"]:
+            content = content[: last[0].start() + 1]
+    return content[: content.rfind(b"\n") + 1]
 
 
 def _is_cut(path: Path, max_bytes: int) -> bool:
@@ -206,31 +219,41 @@ def _two(found: "xr.Dataset", first: str | None, second: str | None) -> "xr.Data
     return found.sel(classifier=list(names))
 
 
-def _fresh(found: "xr.Dataset", state: "bc.SequentialComparison") -> list[int]:
+def _fresh(found: "xr.Dataset", state: "bc.SequentialComparison", *, waits: bool) -> list[int]:
     """Return the places of the records that both have answered, and that were not seen before.
 
-    Those that were have to be there, and as they were: a state of another log would be mixed with this one.
+    Those that were have to be there, and as they were: a state of another log would be mixed with this one. A log that
+    was seen before and has fewer is being written anew, if it `waits`.
     """
+    import numpy as np
+
     from bayescmp.sequential._looks import key_of
 
     answered = (found["y_pred"] >= 0).all(("classifier", "repeat")).to_numpy()
-    seen = set(state.looks.ids)
-    ids = list(map(key_of, found["record"].to_numpy().tolist()))
-    fresh = [place for place, one in enumerate(ids) if answered[place] and one not in seen]
-    old = [place for place, one in enumerate(ids) if answered[place] and one in seen]
-    again = bc.SequentialComparison(first=state.first, second=state.second)
-    again = again.update(found.isel(record=old)) if old else again
-    if again.looks.now != state.looks.now:
-        raise ValueError(
-            f"--predictions must hold the {state.n_records:,} records that were counted before, as they were, but "
-            f"{f'only {len(old):,} of them are there' if len(old) < len(seen) else 'they have other answers'}. Append "
-            "new records to the log that --save is of, or name another --save file."
-        )
-    return fresh
+    places = {key_of(one): place for place, one in enumerate(found["record"].to_numpy().tolist()) if answered[place]}
+    seen, looks = state.looks.ids, state.looks
+    old = [places.pop(one) for one in seen if one in places]
+    if waits and len(old) < len(seen):
+        lacking = counted(f"{len(seen) - len(old):,}", "record")
+        say(f"Waits for {lacking} that were counted before and are not in the log now", err=True)
+        return []
+    if looks.n_looks:
+        wrong = bc.predictions.wrong(found).sel(classifier=[state.first, state.second]).isel(record=old, repeat=0)
+        first, second = wrong.transpose("classifier", "record").to_numpy().astype(int)
+        cells = np.vstack([np.zeros((1, 4)), np.cumsum(np.eye(4)[3 - 2 * first - second], axis=0)])
+        if len(old) < len(seen) or not np.array_equal(cells[looks.known], looks.cells):
+            lacks = f"only {len(old):,} of them are there" if len(old) < len(seen) else "they have other answers"
+            raise ValueError(
+                f"--predictions must hold the {state.n_records:,} records that were counted before, as they were at "
+                f"every look, but {lacks}. Append new records to the log, in which --record tells them apart, or name "
+                "another --save file."
+            )
+    return list(places.values())
 
 
 def _line(state: "bc.SequentialComparison") -> str:
     """Return what is known after a look, in a line."""
     interval = state.content.interval(state.confidence_sequence.low, state.confidence_sequence.high)
     errors = ", ".join(f"{name} {error:.3f}" for name, error in state.observed.items())
-    return f"{state.n_records:>9,}  {errors}; e-value {state.content.e_value_text()}; {interval}; {state.decision}"
+    found = f"e-value {state.content.e_value_text()}; difference in {interval}; {state.decision}"
+    return f"{state.n_records:>9,}  {errors}; {found}"

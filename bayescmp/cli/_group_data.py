@@ -126,8 +126,8 @@ class DataSet(Files):
             others = ""
             if "DATA" not in missing and len(missing) == len(given) - 1:  # the file may hold something else
                 others = (
-                    " Predictions are given by `bayescmp compare --predictions FILE`, scores on several data sets by "
-                    "`bayescmp datasets compare FILE`; several classifiers by `bayescmp rank` and `datasets rank`."
+                    " Predictions are given by --predictions FILE, to `bayescmp compare` and `rank`, scores on several "
+                    "data sets by `bayescmp datasets compare FILE` and `datasets rank`."
                 )
             raise ValueError(f"{listed(list(given))} must be given together, but got no {', '.join(missing)}.{others}")
         return self.data, self.target

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 import bayescmp as bc
-from bayescmp._files import check_there
-from bayescmp._text import counted
+from bayescmp._files import check_there, name_of_file
+from bayescmp._text import counted, shown
 from bayescmp.cli._group_question import PROBABILITIES
 from bayescmp.cli._options import TABLE, Files, option, options_given, written
 
@@ -40,6 +40,8 @@ _COLUMNS = (
 )
 _ANSWERS = ("y_pred", "correct", "preference", "loss", "score", "y_score")
 """Options of columns of answers."""
+_OF_SETS = ("n_train", "n_test")
+"""Options of rows that are of validation sets."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,6 +113,13 @@ class Predictions(Files):
         metavar="COLUMN",
     )
     hold_out: bool = option(False, "The predictions are those of one hold-out.", "--hold-out", metavar="")
+    n_train: float | None = option(
+        None,
+        "With --score or --loss of each of two classifiers, where a row is of a whole validation set: mean number of "
+        "records that were trained on.",
+        metavar="NUMBER",
+    )
+    n_test: float | None = option(None, "With --n-train, mean number of records of a validation set.", metavar="NUMBER")
     on_missing: str | None = option(
         None, "Predictions that are missing: error, drop or wrong.", default_said="error", metavar="NAME"
     )
@@ -163,6 +172,7 @@ class Predictions(Files):
                 or self.record
                 or self.group
                 or self.answer
+                or self.of_sets()
                 or not self.is_wide()
                 or path == Path("-")
                 or not path.is_file()
@@ -175,9 +185,10 @@ class Predictions(Files):
                 raise
             k_folds = " --k-folds 10" if "classifier" in frame else ""
             line = f"bayescmp datasets {command} {shlex.quote(str(path))}{k_folds}"
+            of_sets = "; on the validation sets of one: --score COLUMN for each of two, with --n-train and --n-test"
             raise ValueError(
                 "--predictions must hold a row for each record, with the true labels (--y-true COLUMN). If "
-                f"{path.name!r} has scores on several data sets: `{line}`."
+                f"{path.name!r} has scores on several data sets: `{line}`{of_sets * (command == 'compare')}."
             ) from None
 
     def is_wide(self) -> bool:
@@ -199,7 +210,7 @@ class Predictions(Files):
 
     def refuse_columns(self, context: typer.Context, metric: "Metric") -> None:
         """Refuse options of predictions where there is no file of them, and a metric of several answers."""
-        given = options_given(context, [*(name for name in _COLUMNS if name != "group"), *_ANSWERS])
+        given = options_given(context, [*(name for name in _COLUMNS if name != "group"), *_ANSWERS, *_OF_SETS])
         if given:
             raise ValueError(f"{given[0]} is for predictions: give --predictions FILE, or leave it out.")
         if metric.of_counts is not None:
@@ -210,7 +221,7 @@ class Predictions(Files):
 
     def refuse_beside_logs(self, context: typer.Context, also: Collection[str]) -> None:
         """Refuse options of fits, and of predictions in a table, where there are logs; these have some, `also`."""
-        of_tables = ["predictions", *_COLUMNS, *_ANSWERS, "correct", "y_pred"]
+        of_tables = ["predictions", *_COLUMNS, *_ANSWERS, *_OF_SETS]
         given = options_given(context, [*_FITS, *(name for name in of_tables if name not in also)])
         if given:
             raise ValueError(f"--log must be given without {', '.join(dict.fromkeys(given))}. Leave out one of them.")
@@ -238,14 +249,44 @@ class Predictions(Files):
             if self.y_prob not in {None, "{classifier}"} and first is None and second is None:
                 return self.read(answers)
             if first is None or second is None:
+                path = self.files()[0]
+                known = [] if path == Path("-") else [*bc.predictions.read_table(path, max_bytes=self.max_bytes)]
                 raise ValueError(
-                    "--first and --second must name two columns of the predictions, or --classifier a column."
+                    "--first and --second must name two columns of the predictions, or --classifier a column"
+                    f"{f', of {shown(known)}' if known else ''}."
                 )
             if first == second:
                 raise ValueError(f"--first and --second must name two columns, but both are {first!r}.")
             if not self.has_one_probability():
                 answers["y_pred"] = [first, second]
         return self.read(answers, None if first is None or second is None else {first, second})
+
+    def of_sets(self) -> bool:
+        """Tell whether a row of the file is of a whole validation set."""
+        return self.n_train is not None or self.n_test is not None
+
+    def scores_of_sets(self, context: typer.Context) -> "xr.DataArray":
+        """Read the scores or losses of two classifiers on validation sets, a row each."""
+        from bayescmp._validation import in_file
+
+        kind, columns = self.values(), self.loss or self.score or []
+        if kind is None or len(columns) < 2 or self.n_train is None or self.n_test is None or not self.is_wide():
+            raise ValueError(
+                "--n-train and --n-test must be given together, with one table, whose rows are validation sets, and "
+                "--score COLUMN (or --loss COLUMN) for each classifier."
+            )
+        given = options_given(context, [*_COLUMNS, *(name for name in _ANSWERS if name != kind)])
+        if given:
+            raise ValueError(f"{given[0]} must be left out with --n-train: a row is a validation set, not a record.")
+        path, more = self.files()[0], kind == "score"
+        read = bc.predictions.ColumnReader(bc.predictions.read_table(path, max_bytes=self.max_bytes))
+        with in_file(name_of_file(path)):
+            for name in columns:
+                bc.predictions.check_called_so(name, greater_is_better=more)
+            found = {name: read(name, kind) for name in columns}
+            return bc.scores_from_arrays(
+                found, n_train=self.n_train, n_test=self.n_test, greater_is_better=more, noun=kind
+            )
 
     def answers(self, y_pred: Sequence[str] | None) -> dict[str, Sequence[str]]:
         """Return the columns of answers that are given, by what they are."""

@@ -14,23 +14,23 @@ from bayescmp._text import WIDTH, listed, percent
 from bayescmp.content._tables import aligned, html_of
 from bayescmp.levels import measured_repeats
 
+_WIDTH = "sd and width are of the posterior of the difference, and of its interval."
+_ASSURANCE = "Assurance is the probability of a decision, averaged over the posterior of the difference."
 _CAVEAT = (
-    "Assurance is the probability of a decision, averaged over the posterior of the difference. It is not power, the "
-    "probability of the right decision at one stated difference. Both take the difference to stay as it is. It does "
-    "not: a larger experiment trains on more records, and algorithms trained on more differ by another amount."
+    "A row is of a new experiment, decided by itself, which takes the difference to stay as it is. It does not: a "
+    "larger one trains on more records, and algorithms trained on more differ by another amount."
 )
-_OF_HOLD_OUTS = (
-    "Assurance is the probability of a decision, averaged over the posterior of the difference; power is the "
-    "probability of the right decision at one stated difference. Both are of the classifiers as they are fitted."
-)
+_OF_HOLD_OUTS = "A row is of a new hold-out, decided by itself, of the classifiers as they are fitted{}."
+_NOT_IN = ": records at hand are not counted in"
 _OF_LABELS = (
-    "Assurance is the probability of a decision, averaged over the posterior of the difference, once people have "
-    "labelled so many of the same records in all, chosen as `next_labels` does, at most all of them."
+    "A row is of this comparison once people have labelled so many of the same records in all, chosen as `next_labels` "
+    "does, at most all of them."
 )
 _SAFER = (
     "More repeats do not only narrow the interval, they tell how much training sets add, which this table does not "
-    "foresee: as measured with the default prior, 95 % intervals of m x 2 cross-validations miss the difference in {} "
-    "of samples on average, and in {} with the worst pair on the worst data set."
+    "foresee, so that it may come out wider: as measured with the default prior, 95 % intervals of m x 2 "
+    "cross-validations miss the difference in {} of samples on average, and in {} with the worst pair on the worst "
+    "data set."
 )
 
 
@@ -50,17 +50,24 @@ class Assurance(Shown):
         decides what is true at it.
     difference : float or None
         The difference at which `power` is stated.
+    right : str
+        The decision that is right at it, "" without one.
     needed : mapping of float to float
         Of hold-outs with a stated difference: the least number of records for a power of .5, .8 and .9, infinite where
         no number is enough. Counts are whole, so that the power of some larger numbers may be slightly less. Of
         comparisons with a judge the least number of labels for an assurance, unless they are decided already.
+    not_inferior : mapping of float to float
+        Of hold-outs with a stated difference inside the rope: such numbers for deciding that the first is not inferior
+        by more than the margin of the rope.
     is_hold_out : bool
         Whether a hold-out is planned, whose classifiers are not trained again.
     """
 
     table: pd.DataFrame
     difference: float | None
+    right: str = ""
     needed: Mapping[float, float] = field(default_factory=dict)
+    not_inferior: Mapping[float, float] = field(default_factory=dict)
     is_hold_out: bool = False
     __repr__ = in_one_line
 
@@ -93,22 +100,26 @@ class Assurance(Shown):
         str
         """
         of_labels = "n_labels" in self.table
-        caveat = _OF_LABELS if of_labels else _OF_HOLD_OUTS if self.is_hold_out else _CAVEAT
-        said = [caveat] if "assurance" in self.table else []
+        said = [_WIDTH, *([_ASSURANCE] if "assurance" in self.table else [])]
+        if self.right:
+            said.append(
+                f"Power is that of deciding {self.right!r}, as is right at a difference of {self.difference:g}."
+            )
+        elif self.difference is not None:
+            where = f"{self.difference:g}, an edge of the rope," if self.difference else "0 without a rope"
+            said.append(f"At a difference of {where} no number of records tells what is right.")
+        of_hold_outs = _OF_HOLD_OUTS.format(_NOT_IN * ("assurance" in self.table))
+        said.append(_OF_LABELS if of_labels else of_hold_outs if self.is_hold_out else _CAVEAT)
         if not of_labels and len(set(self.table["n_repeats"])) > 1:
             said.append(_SAFER.format(*_sizes_by_repeats()))
-        if self.difference is not None:
-            said.append(f"Power is at a difference of {self.difference:g}.")
         if of_labels and not self.needed:
             said.append("It is decided with the labels that there are: of more it is the probability that it still is.")
-        if self.needed:
-            none = "not even all" if of_labels else "no number"
-            sizes = (
-                f"{n:,.0f} for {power:g}" if np.isfinite(n) else f"{none} for {power:g}"
-                for power, n in self.needed.items()
-            )
-            what = "Labels needed for an assurance" if of_labels else "Records needed for a power"
-            said.append(f"{what}: {', '.join(sizes)}.")
+        none = "not even all" if of_labels else "no number"
+        what = "Labels needed for an assurance" if of_labels else "Records needed for a power"
+        for words, needed in ((what, self.needed), ("To decide that the first is not inferior", self.not_inferior)):
+            sizes = (f"{f'{n:,.0f}' if np.isfinite(n) else none} for {power:g}" for power, n in needed.items())
+            if needed and (of_labels or self.right):
+                said.append(f"{words}: {', '.join(sizes)}.")
         return " ".join(said)
 
     def summary(self) -> pd.DataFrame:

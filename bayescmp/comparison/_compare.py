@@ -23,8 +23,9 @@ from bayescmp.predictions import versions
 
 @guided(
     "`compare(cross_val_predictions({'a': one, 'b': other}, X, y))` compares estimators, "
-    "`compare(predictions_from_arrays(y_true, {'a': ..., 'b': ...}))` predicted labels; `first='a', second='b'` name "
-    "two of several.",
+    "`compare(predictions_from_arrays(y_true, {'a': ..., 'b': ...}))` predicted labels, "
+    "`compare(scores_from_arrays({'a': ..., 'b': ...}, n_train=80, n_test=20))` scores of validation sets; "
+    "`first='a', second='b'` name two of several.",
     **OF_VERBS,
 )
 def compare(

@@ -7,7 +7,7 @@ import numpy as np
 import scipy
 from scipy import special
 
-from bayescmp._answers import in_order
+from bayescmp._answers import decisions, in_order
 from bayescmp._results import Posterior
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats
@@ -79,6 +79,14 @@ class Stated(OfRecords):
             least, most = np.where(decides, least, np.minimum(half + 1, most)), np.where(decides, half, most)
         share = (1 + abs(self.difference) / self.disagreement) / 2
         return float(scipy.stats.binom.pmf(m, n_records, self.disagreement) @ scipy.stats.binom.sf(least - 1, m, share))
+
+
+def right_decision(settings: Settings, stated: float | None) -> str:
+    """Return the decision that is right at a stated difference; "" where there is none, and no records tell it."""
+    low, high = settings.rope
+    if stated is None or stated in {low, high}:
+        return ""
+    return str(decisions(in_order(np.array([stated < low, low < stated < high, stated > high], float), settings), 1.0))
 
 
 def needed_records(

@@ -1,18 +1,21 @@
 """How sure another experiment would be: more records, more repeats, before there are data or after."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from bayescmp._answers import OUTCOMES
+from bayescmp._guide import guided
 from bayescmp._settings import Settings
 from bayescmp._text import shown
 from bayescmp._validation import MOST_RECORDS, check_integer, check_list, check_not_negative, check_number
 from bayescmp.comparison._assurance import Assurance
 from bayescmp.comparison._checked import check_comparison, check_errors
 from bayescmp.comparison._comparison import Comparison
-from bayescmp.comparison._foreseen import OfRecords, Stated, cells_of, foreseen, needed_records
+from bayescmp.comparison._foreseen import OfRecords, Stated, cells_of, foreseen, needed_records, right_decision
 from bayescmp.comparison._labels_foreseen import labels_foreseen
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence._fact import ANSWERS
@@ -24,6 +27,10 @@ _FACTORS = (1, 2, 4)
 _USUAL = (100, 200, 500, 1000, 2000, 5000, 10_000)
 
 
+@guided(
+    "`plan(compare(predictions))` plans from a comparison, `plan(difference=0.02, disagreement=0.1)` without one.",
+    power="The records that powers of 0.5, 0.8 and 0.9 need are in `needed` of what it returns.",
+)
 def plan(
     comparison: Comparison | None = None,
     *,
@@ -164,8 +171,9 @@ def plan(
         table["n_repeats"] = 1
     if costs is not None:
         table["cost"] = _cost(costs, table)
-    needed = {} if stated is None or not isinstance(parts, OfRecords) else needed_records(settings, parts, stated)
-    return Assurance(table=table, difference=stated, needed=needed, is_hold_out=isinstance(parts, OfRecords))
+    if not isinstance(parts, OfRecords):
+        return Assurance(table=table, difference=stated, right=right_decision(settings, stated))
+    return _of_hold_out(settings, parts, table, stated)
 
 
 def _check_left_out(given: Mapping[str, object], why: str) -> None:
@@ -210,9 +218,20 @@ def _stated(
     parts = Stated(n_records=_USUAL[0], difference=stated, disagreement=float(disagreement))
     records = _USUAL if n_records is None else check_list("n_records", n_records)
     sizes = [check_integer("n_records", value, least=1, most=MOST_RECORDS) for value in records]
-    rows = [foreseen(settings, parts, n, 1, None, stated) for n in sizes]
-    needed = needed_records(settings, parts, stated)
-    return Assurance(table=pd.DataFrame(rows), difference=stated, needed=needed, is_hold_out=True)
+    table = pd.DataFrame([foreseen(settings, parts, n, 1, None, stated) for n in sizes])
+    return _of_hold_out(settings, parts, table, stated)
+
+
+def _of_hold_out(settings: Settings, parts: OfRecords, table: pd.DataFrame, stated: float | None) -> Assurance:
+    """Return a plan of hold-outs, with the numbers of records that a stated difference needs."""
+    right, found = right_decision(settings, stated), Assurance(table=table, difference=stated, is_hold_out=True)
+    if stated is None:
+        return found
+    needed, not_inferior = needed_records(settings, parts, stated), {}
+    if right == OUTCOMES[1]:
+        margin = settings.rope[0 if settings.greater_is_better else 1]
+        not_inferior = needed_records(replace(settings, rope=(margin, margin)), parts, stated)
+    return replace(found, right=right, needed=needed, not_inferior=not_inferior)
 
 
 def _parts_of(comparison: Comparison) -> VarianceParts | OfRecords:

@@ -147,6 +147,10 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         f"{fact.name or 'both'} are the same estimator with the same parameters; they differ by their random numbers, "
         "if at all"
     ),
+    "group left out": lambda fact: (
+        f"the column {fact.name!r} is not used, and several records have the same value in it: where such records "
+        "belong together, they are not independent, and `group=` (`--group`) makes it the unit"
+    ),
     GROUPS: _groups,
     ANSWERS: _answers,
     FEW_GROUPS: _few_groups,
@@ -238,8 +242,13 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         "nothing is known of other records, and nothing is decided; `bounds=` of losses and scores tells them"
     ),
     "heavy tail": lambda fact: (
-        f"a hundredth of the records carries {percent(fact.size)} of the squared differences of losses of {fact.name}: "
+        f"{'a hundredth of the records' if fact.count > 1 else 'one record'} carries {percent(fact.size)} of the "
+        f"squared differences of losses of {fact.name}: "
         "the mean rests on few records, and its interval may be too narrow"
+    ),
+    "few rows": lambda fact: (
+        f"each of the {fact.count} rows is taken as a record; where a row has the {fact.label} of a whole validation "
+        "set or data set, intervals are too narrow: see `scores_from_arrays` (`--n-train`) and `compare_datasets`"
     ),
     "scores only": lambda _: (
         "scores do not tell which records they are of: predictions of every record would tell how much training sets "

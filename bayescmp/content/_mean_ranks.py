@@ -2,8 +2,10 @@
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from bayescmp._bibliography import Cite, Sentence
-from bayescmp.content._names import name_text
+from bayescmp.content._names import few_words, name_text
 from bayescmp.content._numbers import equals, is_missing, pvalue_text
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import of_numbers, table_of
@@ -11,6 +13,7 @@ from bayescmp.content._tables import of_numbers, table_of
 if TYPE_CHECKING:
     from bayescmp.content._of_several_over_datasets import ContentOfSeveralOverDatasets
 
+_LEVEL = 0.05
 _TESTS = {
     "friedman": "Friedman",
     "iman_davenport": "Iman-Davenport",
@@ -23,7 +26,17 @@ def tests_words(content: "ContentOfSeveralOverDatasets") -> str:
     if content.result.tests.empty:
         return f"none: {content.with_all} with all classifiers"
     where = "" if content.on_all else f" (on the {content.with_all} with all)"
-    return f"{'; '.join(map(_found_by, content.result.tests.itertuples()))}{where}"
+    return f"{'; '.join([*map(_found_by, content.result.tests.itertuples()), *_against_control(content)])}{where}"
+
+
+def _against_control(content: "ContentOfSeveralOverDatasets") -> list[str]:
+    """Name those that differ from a control that was asked for."""
+    control = content.result.control
+    if control is None:
+        return []
+    pvalues = content.result.against_control["pvalue_holm"].drop(control)
+    differ = [name_text(name) for name in pvalues.index[pvalues <= _LEVEL]]
+    return [f"apart from {name_text(control)} after Holm at {_LEVEL}: {few_words(differ) if differ else 'none'}"]
 
 
 def _found_by(row: Any) -> str:
@@ -38,6 +51,7 @@ def mean_ranks_section(content: "ContentOfSeveralOverDatasets") -> Section:
     if content.result.tests.empty:
         return section(key, heading, f"There are no tests of mean ranks: {ranked}.")
     rows, control = content.result.against_control.sort_values("mean_rank", kind="stable"), content.result.control
+    rows.loc[rows.index[0] if control is None else control, "pvalue_holm"] = np.nan  # against itself
     whom = f"{name_text(rows.index[0])}, which has the least mean rank" if control is None else name_text(control)
     counts = f"Ranks are on {ranked}; they count orders, not sizes (", Cite("demsar2006"), ")."
     chosen = " They are too small, because these ranks chose it: see `control`." if control is None else ""

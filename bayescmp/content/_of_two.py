@@ -41,16 +41,17 @@ from bayescmp.content._tables import (
 from bayescmp.content._task_words import section_of_two, tasks_of_two
 from bayescmp.frequentist import TESTS, tests_of
 from bayescmp.levels import LEVELS, Told
-from bayescmp.levels._rows import POSTERIOR, TEST
+from bayescmp.levels._rows import POSTERIOR, TEST, pvalue_seen
 
 if TYPE_CHECKING:
     from bayescmp.comparison import Comparison
 
 _SOUGHT = 1e-8  # share of the widest rope, or of the interval, as far as half-widths are sought
-_SIZES = (
-    "The size of a test is how often it rejects where both are equally good, at a level of .05; Epsilon is a simulated "
-    "pair of equally good classifiers."
-)
+_SIZES = {
+    "size .": "The size of a test is how often it rejects where both are equally good, at a level of .05.",
+    "on Epsilon": "Epsilon is a simulated pair of equally good classifiers.",
+}
+"""What words on tests mean, by which they are found."""
 
 
 class ContentOfTwo(Content):
@@ -271,7 +272,10 @@ class ContentOfTwo(Content):
         for test, found, _ in tests_of(self.evidence, self.settings):
             judge = self.result.judge if self.result.design.n_judged else None
             of = "" if judge is None else f", of the {judge.n_labelled} labelled records alone"
-            return f"p {equals(pvalue_text(found.pvalue))}, {test_words(test.name)}, {found.alternative}{of}"
+            pvalue, words = pvalue_seen(found), f"{test_words(test.name)}, {found.alternative}{of}"
+            if pvalue is None:
+                return f"no p-value, as no spread was seen ({words})"
+            return f"p {equals(pvalue_text(pvalue))}, {words}"
         return ""
 
     # A report.
@@ -281,7 +285,9 @@ class ContentOfTwo(Content):
 
     def body(self) -> Iterator[Section]:
         levels, n_levels = self.result.levels, int((self.result.levels["kind"] == POSTERIOR).sum())
-        sizes = "" if n_levels == len(levels) else _SIZES
+        sizes = " ".join(
+            said for words, said in _SIZES.items() if levels["assumes"].str.contains(words, regex=False).any()
+        )
         assumption = "The decision holds" if self.result.tipping_point is None else "Tipping point:"
         numbers = ((n_levels, "inference level"), (len(levels) - n_levels, "significance test"))
         allowed = " and ".join(counted(number, what) for number, what in numbers if number)
@@ -325,7 +331,10 @@ class ContentOfTwo(Content):
         if result.bayes_factor is not None:
             factor = factor_text(result.bayes_factor)
             values = "accuracies" if self.metric.greater_is_better else "error rates"
-            rest.append(f"The Bayes factor for unequal against equal {values} is {factor}.")
+            rest.append(
+                f"The Bayes factor for unequal against equal {values} is {factor}; it takes exact equality for "
+                "possible, which the probabilities do not."
+            )
         if result.prob_error:
             rest.append(f"The Monte Carlo error of a probability is {result.prob_error:.1g}.")
         found = section("how-likely", "How likely", decision, " ".join(rest))

@@ -97,8 +97,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         low, high = float(table["observed"].min()), float(table["observed"].max())
         known = table["sd"][np.isfinite(table["sd"])]
         noise = float(known.median()) if len(known) else 0.0
-        size, vary = max(abs(low), abs(high)), max((high - low) / 4, noise)
-        digits = decimals_of(vary if vary > ROUNDING * size else size / 10 or 1.0)
+        digits = _digits(max((high - low) / 4, noise), max(abs(low), abs(high)))
         least, most = (decimal_text(one, digits) for one in (low, high))
         spread = f"differences from {least} to {most}" if least != most else f"differences of {least}"
         if self.count > 1:
@@ -168,9 +167,11 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         yield "What could change it", self._what_could_change()
 
     def _in_short(self, first: str, second: str) -> Iterator[str]:
-        """Yield for each question the probabilities of its outcomes."""
+        """Yield for each question the probabilities of its outcomes; what is taken as exact has none."""
         outcomes = (f"{first} better", "too close to matter", f"{second} better")
         for row in self._questions().itertuples():
+            if row.question == self.these and row.answer.posterior.sd == 0:
+                continue
             found = zip(outcomes, row.answer.probabilities, strict=True)
             said = [f"{words} {self.prob(one)}" for words, one in found]
             yield f"{row.question}: {', '.join(said if self.has_rope else said[::2])}"
@@ -179,7 +180,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         """Give the mean observed values, whose difference is that of the observed ones."""
         values = np.array([one.as_observed for one in self.result.entries])
         mean = np.average(values, axis=0, weights=self.result.weights)
-        digits = decimals_of(float(values.std(axis=0).max()) / 10)
+        digits = _digits(float(values.std(axis=0).max()) / 10, float(np.abs(values).max()))
         first, second = (decimal_text(float(one), digits) for one in mean)
         weighed = "on average" if self.result.by is None else f"on average, {self.unit}s weighed by their records,"
         return f"{weighed} {self.metric.noun} {first} and {second}"
@@ -268,9 +269,18 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         ]
 
     def _table_of_datasets(self) -> Table:
+        if not (self.result.datasets["sd"] > 0).any():
+            caption = f"Differences on each {self.unit}, as observed: they are taken as exact"
+            columns = [of_text(self.unit, attrgetter("name")), of_numbers("difference", "observed", self._exact)]
+            return table_of("datasets", caption, [*columns, *OF_RECORDS], self.datasets())
         shown = "observed, and the posterior mean with its interval"
         caption = f"Differences on each {self.unit} by itself: {shown}; {MARKS}"
         return table_of("datasets", caption, self._columns_of_datasets(), self.datasets())
+
+    def _exact(self, value: float) -> str:
+        """Write a difference that is taken as exact in decimals that show how it varies."""
+        observed = self.result.datasets["observed"]
+        return decimal_text(value, _digits(float(np.ptp(observed)) / 4, float(observed.abs().max())))
 
     def datasets(self) -> pd.DataFrame:
         """Return the rows of data sets with their names in a table."""
@@ -334,6 +344,11 @@ def _flat_or(scale: float, words: str) -> str:
 
 def _favours_neither(answer: Answer) -> bool:
     return abs(answer.probabilities[0] - answer.probabilities[2]) <= _EVEN
+
+
+def _digits(vary: float, size: float) -> int:
+    """Decimals that show two figures of what varies, and of numbers that do not vary their own."""
+    return decimals_of(vary if vary > ROUNDING * size else size / 10 or 1.0)
 
 
 def _decimals(low: float, high: float) -> int:

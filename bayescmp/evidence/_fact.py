@@ -13,6 +13,7 @@ from bayescmp.design import Design
 from bayescmp.evidence._groups import GroupSums
 from bayescmp.predictions import WRONG, tells_only_what_is_right
 from bayescmp.predictions._dataset import as_seen
+from bayescmp.predictions._hold_out import GROUP_LEFT_OUT
 
 SAME_ESTIMATOR = "same estimator"
 """The kind of the fact that stands first on a screen, for it may make any answer moot."""
@@ -80,7 +81,8 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
     log = tuple(_of_log(names, source.get(LOG)))
     if "y_true" not in predictions:
         counted = _counted_wrong(names, source)
-        return *_same_estimator(names, source), *log, *counted, *_direction(source), *tasks, *_time_order(sets)
+        told = (*counted, *_direction(source), *_group_left_out(source))
+        return *_same_estimator(names, source), *log, *told, *tasks, *_time_order(sets)
     return (
         *log,
         *_same_estimator(names, source),
@@ -88,6 +90,7 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
         *([Fact(kind=PREFERENCES)] if source.get(PREFERENCES) else []),
         *(labels_without_truth(predictions, source.get("no_answer")) if "y_pred" in predictions else ()),
         *(truths_alike(predictions) if "y_pred" in predictions else ()),
+        *_group_left_out(source),
         *_single_members(predictions),
         *_untrained_classes(predictions, sets),
         *tasks,
@@ -220,6 +223,11 @@ def _direction(source: Mapping[str, Any]) -> Iterator[Fact]:
         told = source["direction"]
         kind = "direction of scores" if told.get("taken") == "higher" else "direction"
         yield Fact(kind=kind, name=told["column"], label=told["why"])
+
+
+def _group_left_out(source: Mapping[str, Any]) -> Iterator[Fact]:
+    if GROUP_LEFT_OUT in source:
+        yield Fact(kind="group left out", name=source[GROUP_LEFT_OUT])
 
 
 def _single_members(predictions: xr.Dataset) -> Iterator[Fact]:

@@ -12,10 +12,11 @@ from bayescmp._rounding import ROUNDING
 from bayescmp._typing import Integers
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence._fact import UNKNOWN_SPREAD, Fact, label_of
-from bayescmp.metrics import Metric, answers_of, positive_label
+from bayescmp.metrics import LOSSES, Metric, answers_of, positive_label
 
 _FEW = 10  # records of a class, below which the prior speaks, or too little does
 _FEW_OF_PROBABILITIES = 30  # records of a class, from which on intervals were measured to hold nearly
+_FEW_ROWS = 20  # of losses or scores, which may be of folds or data sets as well as of records
 _SEVERAL = 3  # records of a class, of fewer of which no spread is told
 _FAR = 4.0  # standard deviations from what chance would do
 _APART = 0.05  # of probabilities: frequencies of classes in the training sets of many folds are a little lower
@@ -32,6 +33,8 @@ def facts_of_metric(predictions: xr.Dataset, metric: Metric, design: Design) -> 
         yield from _rare_classes(predictions)
         if metric.formula is not None and "macro" in metric.name:
             yield Fact(kind="classes seen", name=metric.noun)
+    elif metric.needs == LOSSES and design.n_records <= _FEW_ROWS:
+        yield Fact(kind="few rows", count=int(design.n_records), label=metric.noun)
     if metric.note:
         yield Fact(kind="note", label=metric.note)
     if design.kind != HOLD_OUT and not metric.measured:
@@ -81,7 +84,8 @@ def heavy_tail(influence: xr.DataArray, classifiers: tuple[str, ...]) -> Iterato
     ]
     share, a, b = max(found, default=(0.0, 0, 0))
     if share > _MOST:
-        yield Fact(kind="heavy tail", name=f"{classifiers[a]} and {classifiers[b]}", size=share)
+        both = f"{classifiers[a]} and {classifiers[b]}"
+        yield Fact(kind="heavy tail", name=both, size=share, count=_tail(influence.sizes["record"]))
 
 
 def all_the_same(differences: xr.DataArray, largest: float) -> bool:
@@ -100,9 +104,13 @@ def no_spread(difference: float, metric: Metric) -> Fact:
 def _carried(first: xr.DataArray, second: xr.DataArray) -> float:
     """Return the share of the sum of squares that the largest hundredth of the records carries; 0 of noise alone."""
     squares = np.sort(((first - second) ** 2).sum("repeat").to_numpy())
-    count = max(1, round(_TAIL * squares.size))
+    count = _tail(squares.size)
     total, noise = squares.sum(), ROUNDING**2 * float((first**2).sum() + (second**2).sum())
     return float(squares[-count:].sum() / total) if total > noise and squares.size > count else 0.0
+
+
+def _tail(n_records: int) -> int:
+    return max(1, round(_TAIL * n_records))
 
 
 def _counts(predictions: xr.Dataset) -> Integers:

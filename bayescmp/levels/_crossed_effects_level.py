@@ -34,7 +34,10 @@ _MODEL = (
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class VarianceParts:
-    """Parts of the variance of the mean difference, and the posterior of tau: array of shape (n_tau,) each."""
+    """Parts of the variance of the mean difference, and the posterior of tau: array of shape (n_tau,) each.
+
+    `of_prior` is by what share the variance of the posterior is larger, most of which is of records of the prior.
+    """
 
     records: float
     rest: float
@@ -42,11 +45,12 @@ class VarianceParts:
     weights: Floats
     n_records: int
     n_repeats: float
+    of_prior: float = 0.0
 
     def sd(self, n_records: float, n_repeats: float) -> Floats:
-        """Return the standard deviation of the mean difference for every tau."""
-        rest = self.rest * self.n_repeats / n_repeats
-        variance = (self.records + rest + self.training_sets) * self.n_records / n_records
+        """Return the standard deviation of the difference for every tau: more records leave the prior less to say."""
+        rest, times = self.rest * self.n_repeats / n_repeats, self.n_records / n_records
+        variance = (self.records + rest + self.training_sets) * times * (1 + self.of_prior * times)
         return np.sqrt(np.maximum(variance, _LEAST))
 
 
@@ -123,11 +127,13 @@ def variance_parts(posterior: CrossedEffectsPosterior, n_repeats: int) -> Varian
         per_record = posterior.difference.sd**2 * posterior.n_effective
     variance = per_record * float(posterior.inverse_size["fixed"])
     rest = variance * (1 - share) / (n_repeats * share + 1 - share)
+    training_sets, weights = tau * per_record * float(posterior.inverse_size["per_tau"]), posterior.weights.to_numpy()
     return VarianceParts(
         records=variance - rest,
         rest=rest,
-        training_sets=tau * per_record * float(posterior.inverse_size["per_tau"]),
-        weights=posterior.weights.to_numpy(),
+        training_sets=training_sets,
+        weights=weights,
         n_records=int(posterior.n_records),
         n_repeats=n_repeats,
+        of_prior=float(posterior.difference.sd**2 / (variance + weights @ training_sets)) - 1,
     )

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from bayescmp._answers import Answer
+from bayescmp._results import SignificanceResult
 from bayescmp._settings import Settings
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist import tests_of
@@ -62,7 +63,7 @@ def rows_of_tests(evidence: PairEvidence, settings: Settings) -> Iterator[Row]:
     for test, result, seen in tests_of(evidence, settings):
         interval = result.confidence_interval(settings.ci_prob)
         if interval is not None and interval.low == interval.high:
-            interval = None  # no variance was seen: a point would look like certainty
+            interval = None  # as of `pvalue_seen`
         yield Row(
             level=test.name,
             kind=TEST,
@@ -71,10 +72,15 @@ def rows_of_tests(evidence: PairEvidence, settings: Settings) -> Iterator[Row]:
             high=None if interval is None else interval.high,
             statistic=result.statistic,
             df=result.df,
-            pvalue=result.pvalue,
+            pvalue=pvalue_seen(result),
             alternative=result.alternative,
             assumes=f"{test.null}; known: {test.faults}",
         )
+
+
+def pvalue_seen(result: SignificanceResult) -> float | None:
+    """Return the p-value of a test; None where no variance was seen, as 0 would look like certainty."""
+    return None if np.isinf(result.statistic) else float(result.pvalue)
 
 
 def _observed(seen: PairEvidence) -> float:

@@ -28,7 +28,7 @@ def scores_from_frame(
     scores: Sequence[str] | None = None,
     fold: str | None = None,
     n_repeats: int | None = None,
-    greater_is_better: bool = True,
+    greater_is_better: bool | None = None,
     noun: str = "score",
     bounds: tuple[float | None, float | None] | None = None,
 ) -> dict[str, xr.DataArray]:
@@ -93,7 +93,7 @@ def scores_from_frame(
     used = _score_columns(columns.names, scores, {dataset, classifier, fold})
     values = np.stack([as_numbers(columns(name, "scores"), f"scores[{name!r}]") for name in used], axis=1)
     for name in used:
-        check_called_so(name, greater_is_better=greater_is_better)
+        check_called_so(name, greater_is_better=greater_is_better is not False)
     if folds is not None:
         if len(used) > 1:
             raise ValueError(

@@ -11,7 +11,7 @@ from bayescmp._given import as_numbers, check_same_index, in_order, index_of
 from bayescmp._guide import guided
 from bayescmp._text import shown
 from bayescmp._typing import Array, Floats
-from bayescmp._validation import MOST_RECORDS, about, check_flag, check_integer, check_positive, check_text
+from bayescmp._validation import MOST_RECORDS, about, check_integer, check_positive, check_text
 from bayescmp.design import CROSS_VALIDATION, Design, Sizes
 from bayescmp.metrics._answers_of import answers_of
 from bayescmp.metrics._from_words import metric_of_data
@@ -22,6 +22,7 @@ from bayescmp.predictions import (
     check_within,
     checked_bounds,
     checked_names,
+    direction_of,
     provenance_of_losses,
     training_sets,
 )
@@ -42,7 +43,7 @@ def scores_from_arrays(
     n_train: float,
     n_test: float,
     n_repeats: int | None = None,
-    greater_is_better: bool = True,
+    greater_is_better: bool | None = None,
     noun: str = "score",
     bounds: tuple[float | None, float | None] | None = None,
 ) -> xr.DataArray:
@@ -61,8 +62,8 @@ def scores_from_arrays(
         Repeats of a cross-validation whose scores are given in one row, repeat by repeat. If None, a row of scores is
         one of validation sets of which nothing else is known. It does not change the posterior; some tests beside it
         are for known designs only.
-    greater_is_better : bool, default True
-        Whether larger scores are better.
+    greater_is_better : bool, optional
+        Whether larger scores are better: yes if not told, unless `noun` is called as losses are, which asks for it.
     noun : str, default "score"
         What sentences call a score, such as "accuracy".
     bounds : (float or None, float or None), optional
@@ -97,8 +98,8 @@ def scores_from_arrays(
             "`scores` must be a mapping from the name of each classifier to its scores, but look like results of a "
             "search: for the candidate i, its scores are [results[f'split{k}_test_score'][i] for k in range(n_splits)]."
         )
-    greater_is_better = check_flag("greater_is_better", greater_is_better)
     check_text("noun", noun)
+    greater_is_better = direction_of(noun, greater_is_better, by_default=True)
     told = None if bounds is None else checked_bounds(bounds)
     given = dict(zip(_SIZES, (n_train, n_test), strict=True))
     sizes = [check_positive(name, size, least=1, most=MOST_RECORDS) for name, size in given.items()]

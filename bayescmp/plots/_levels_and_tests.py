@@ -140,7 +140,10 @@ LEVELS_PLOT = Plot(
     draw=lambda comparison, ax: plot_levels(comparison, ax=ax),
     section="levels",
     height=lambda comparison: 1.4 + 0.22 * len(comparison.levels),
-    caption=lambda _: "Estimates of the difference: intervals of the inference levels, p-values of the tests.",
+    caption=lambda comparison: (
+        "Estimates of the difference: intervals of the inference levels"
+        f"{', p-values of the tests' if comparison.levels['pvalue'].notna().any() else ''}."
+    ),
     words=lambda comparison: (
         f"Forest of the {len(comparison.levels)} rows of the table on levels and tests, which has the numbers."
     ),

@@ -37,6 +37,7 @@ from bayescmp.predictions._dataset import wrong as wrong
 from bayescmp.predictions._losses import check_called_so as check_called_so
 from bayescmp.predictions._losses import check_within as check_within
 from bayescmp.predictions._losses import checked_bounds as checked_bounds
+from bayescmp.predictions._losses import direction_of as direction_of
 from bayescmp.predictions._losses import provenance_of_losses as provenance_of_losses
 from bayescmp.predictions._predicted import Predicted as Predicted
 from bayescmp.predictions._predicted import check_as_long as check_as_long

@@ -78,6 +78,9 @@ class Rows:
         """Return plain keys, one per record, of which no two look the same."""
         found = self._agreed(_plain_rows(values, name, self.listed.size), name)
         check_names_differ(found, f"`{name}`")
+        if found.dtype.kind == "U" and "" in found:
+            first = self.name_of_record(int(np.flatnonzero(found == "")[0]))
+            raise ValueError(f"`{name}` must be told of every record, but is empty for {first}. Give it its own.")
         return found
 
     def _agreed(self, values: Array, name: str) -> Array:

@@ -116,7 +116,8 @@ def predictions_from_arrays(
     noun : str, optional
         With `loss` or `score`: what sentences call its mean, such as "mean squared error"; "loss" or "score" if None.
     greater_is_better : bool, optional
-        With `loss` or `score`: whether larger values are better. If None, not those of `loss`, but those of `score`.
+        With `loss` or `score`: whether larger values are better. If None, not those of `loss`, but those of `score`,
+        and asked for where the `noun` is called otherwise.
     bounds : (float or None, float or None), optional
         With `loss` or `score`: the least and the largest value that can occur; None for none. They bound the region of
         practical equivalence, and tell how far others may differ where all records differ by the same.

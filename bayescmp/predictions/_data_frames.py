@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._guide import guided
 from bayescmp._text import shown
 from bayescmp._typing import Array, Integers
 from bayescmp._validation import about, check_choice, check_flag
@@ -16,7 +17,7 @@ from bayescmp.predictions._arrays import MISSING, check_go_together, predictions
 from bayescmp.predictions._columns import ColumnReader, Columns, columns_of, named_in_order
 from bayescmp.predictions._dataset import checked_names
 from bayescmp.predictions._from_probabilities import classes_of
-from bayescmp.predictions._hold_out import check_index, check_nothing_unused
+from bayescmp.predictions._hold_out import check_index, check_nothing_unused, noting_group
 from bayescmp.predictions._losses import VALUES, noting_direction
 from bayescmp.predictions._preferences import check_played, named_in_columns
 from bayescmp.predictions._probability_columns import (
@@ -32,6 +33,10 @@ from bayescmp.predictions._probability_columns import (
 _KEYS = ("classifier", "record", "repeat", "fold", "answer", "group", "task")
 
 
+@guided(
+    "`predictions_from_frame(frame, y_true='y', y_pred=['a', 'b'])` takes columns by their names.",
+    pos_label="The class that a metric is of is told to `compare` and `rank`.",
+)
 def predictions_from_frame(
     frame: object,
     *,
@@ -191,9 +196,11 @@ def predictions_from_frame(
         beside | of_single | ({} if alone is not None else {argument: answers}) | _labels_of(single or y_score, labels)
     )
     if probabilities is not None:
-        return _with_probabilities(probabilities, places, given)
-    values = {name: columns(name) for name in columns_of(named)} if argument in VALUES else {}
-    return noting_direction(predictions_from_arrays(**given), values, columns)
+        data = _with_probabilities(probabilities, places, given)
+    else:
+        values = {name: columns(name) for name in columns_of(named)} if argument in VALUES else {}
+        data = noting_direction(predictions_from_arrays(**given), values, columns)
+    return noting_group(data, columns, columns.names, used, of_labels)
 
 
 def _check_others(

@@ -1,13 +1,16 @@
-"""Logs of cross-validations that would pass for one hold-out: columns that tell of splits or repeats, and ids twice."""
+"""Columns that are not used, but tell that rows are of several splits or repeats, of one record, or of one group."""
 
+import json
 import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
+import xarray as xr
 
 from bayescmp._typing import Array
+from bayescmp.predictions._dataset import provenance
 
 _REPEATS = {"repeat", "rep", "repetition", "replicate", "replication"}
 _FOLDS = {
@@ -25,6 +28,14 @@ _ID_WORDS = {
     "id", "uid", "uuid", "guid", "key", "index", "idx", "record", "row", "sample", "item", "question", "example",
     "instance", "unnamed", "file", "filename", "path", "nr", "no", "number",
 }  # fmt: skip
+_GROUP_WORDS = {
+    "patient", "subject", "participant", "person", "people", "user", "speaker", "author", "customer", "client",
+    "animal", "donor", "family", "household", "hospital", "clinic", "center", "centre", "site", "group", "cluster",
+    "document", "doc", "passage", "conversation", "dialogue", "dialog", "session", "video", "scene", "student",
+    "school", "study", "case", "individual",
+}  # fmt: skip
+GROUP_LEFT_OUT = "group_left_out"
+"""The key in the provenance of predictions of a column that sounds like groups of records, and was not used."""
 
 
 def check_nothing_unused(
@@ -42,6 +53,26 @@ def check_nothing_unused(
                 _check_one_split(columns, name, used, argument)
         if _ID_WORDS & words and used["record"] is None:
             _check_different(columns, name, used)
+
+
+def noting_group(
+    data: xr.Dataset, columns: Callable[[str], Array], names: Sequence[str], used: Mapping[str, str | None],
+    labels: Sequence[str],
+) -> xr.Dataset:  # fmt: skip
+    """Record in the provenance which column, that is not used, sounds like groups and has values of several records."""
+    if used["group"] is not None or used["task"] is not None:
+        return data
+    has_ids = used["record"] is not None
+    keys = [used["record"]] if has_ids else [used[key] for key in ("classifier", "repeat", "answer")]
+    for name in names:
+        if _GROUP_WORDS.isdisjoint(_words(str(name))) or name in {*labels, *used.values()}:
+            continue
+        rows = _within(columns, name, keys)
+        records = rows.drop_duplicates()[[name]] if has_ids else rows
+        if records.duplicated().any() and not rows[name].duplicated()[1:].all():
+            noted = provenance(data) | {GROUP_LEFT_OUT: str(name)}
+            return data.assign_attrs(provenance=json.dumps(noted, allow_nan=False))
+    return data
 
 
 def _words(name: str) -> frozenset[str]:
@@ -82,7 +113,10 @@ def _check_different(columns: Callable[[str], Array], name: str, used: Mapping[s
     table = _within(columns, name, [used["repeat"], used["answer"]])
     twice = table.duplicated()
     if twice.any() and (table[name] != table[name][0]).any():
-        options = f"record={name!r} (--record {shlex.quote(name)}), with `repeat` (--repeat) or `answer` (--answer)"
+        quoted = shlex.quote(name)
+        options = f"record={name!r} (--record {quoted}), with `repeat` (--repeat) or `answer` (--answer)"
+        if used["group"] is None:
+            options += f", or group={name!r} (--group {quoted}) if it is of several records that belong together"
         raise ValueError(
             f"Each record must have one row per repeat, but {name!r} has {table[name][twice.idxmax()]} twice (again in "
             f"row {twice.idxmax()}). {_remedy(used, options)}"

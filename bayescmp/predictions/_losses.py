@@ -20,10 +20,11 @@ from bayescmp.predictions._dataset import provenance
 
 _CALLED = {
     True: re.compile(r"(score|acc(uracy)?|correct|reward|auc)\d*|f1", re.IGNORECASE),
-    False: re.compile(r"(loss(es)?|err(ors?)?|rmse|mse|mae|nll|cost|regret)\d*", re.IGNORECASE),
+    False: re.compile(r"(loss(es)?|err(ors?)?|rmse|mse|mae|nll|cost|regret|brier|perplexity|wer)\d*", re.IGNORECASE),
 }
 """Words of columns of which more is better, and less."""
 _WORDS = re.compile(r"[A-Z]?[a-z]+\d*|[A-Z]+\d*")
+_NEGATIVE = {"neg", "negative"}
 _CORRECT = "correct"
 VALUES = {"loss": "losses", "score": "scores"}
 """What stands in place of labels, by argument, and what sentences call it."""
@@ -60,9 +61,7 @@ def words_of_losses(argument: str, *, noun: object, greater_is_better: object, b
         return None
     return {
         "noun": argument if noun is None else check_text("noun", noun),
-        "greater_is_better": (
-            argument == "score" if greater_is_better is None else check_flag("greater_is_better", greater_is_better)
-        ),
+        "greater_is_better": direction_of(noun, greater_is_better, by_default=argument == "score"),
         "bounds": checked_bounds(bounds),
     }
 
@@ -140,8 +139,24 @@ def check_within(what: str, values: xr.DataArray | Floats, least: float | None, 
 def is_called_otherwise(name: str, *, greater_is_better: bool) -> bool:
     """Tell whether a column is called as those are of which the other direction is better."""
     words = _WORDS.findall(name)
-    called = [greater for greater, word in _CALLED.items() if any(map(word.fullmatch, words))]
-    return called == [not greater_is_better]
+    called = {greater for greater, word in _CALLED.items() if any(map(word.fullmatch, words))}
+    small = {word.lower() for word in words}
+    if "brier" in small:
+        called = {False}  # and not as other scores are
+    return called == {greater_is_better if _NEGATIVE & small else not greater_is_better}
+
+
+def direction_of(noun: object, greater_is_better: object, *, by_default: bool) -> bool:
+    """Return whether more is better, as told, else by default; refuse a noun that says otherwise where it is not."""
+    if greater_is_better is not None:
+        return check_flag("greater_is_better", greater_is_better)
+    if isinstance(noun, str) and is_called_otherwise(noun, greater_is_better=by_default):
+        what, taken = ("losses", "more") if by_default else ("scores", "less")
+        raise ValueError(
+            f"`greater_is_better` must be given, for `noun` is {noun!r}, as {what} are called, but {taken} would be "
+            f"taken to be better. Give greater_is_better={not by_default}, or {by_default} if it is so."
+        )
+    return by_default
 
 
 def check_called_so(name: str, *, greater_is_better: bool) -> None:

@@ -275,7 +275,7 @@ def _gathered(
         n_rows = len(next(iter(values.values())))
         return predictions_from_arrays(np.full(n_rows, RIGHT), right, **given)
     argument: dict[str, Any] = {"score" if greater_is_better else "loss": values}
-    return predictions_from_arrays(**argument, noun=score, bounds=bounds, **given)
+    return predictions_from_arrays(**argument, noun=score, greater_is_better=greater_is_better, bounds=bounds, **given)
 
 
 def _groups(rows: pd.DataFrame) -> Array:

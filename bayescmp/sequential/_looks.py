@@ -1,5 +1,6 @@
 """Looks: counts of records at each, and which records they are; a longer list of looks shares the shorter one."""
 
+import re
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -9,13 +10,18 @@ import numpy as np
 
 from bayescmp._typing import Integers
 
+_WHOLE = re.compile(r"-?\d+\.0+")
+
 Cells = tuple[int, int, int, int]
 """Numbers of records that both get wrong, only the first, only the second, and none."""
 
 
 def key_of(one: Hashable) -> str:
-    """Return what an id is known by: 7, 7.0 and "7" are the same, for a column of numbers may become one of text."""
-    return str(int(one)) if isinstance(one, float) and one.is_integer() else str(one)
+    """Return what an id is known by: 7, 7.0, "7", "7.0" and "7 " are the same, for numbers may become text."""
+    if isinstance(one, float) and one.is_integer():
+        return str(int(one))
+    text = str(one).strip()
+    return text.partition(".")[0] if _WHOLE.fullmatch(text) else text
 
 
 @dataclass(frozen=True, eq=False)

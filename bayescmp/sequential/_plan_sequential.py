@@ -73,12 +73,13 @@ class SequentialPlan:
             "by records": [_records(row.n_records) for row in self.table.itertuples()],
         }
         shares = ", ".join(f"{name} {share:.3f}" for name, share in self.decisions.items() if share)
+        one_look = f"One look that is planned needs {_records(self.fixed)} for a power of {self.power:g}"
+        if math.isinf(self.fixed):
+            one_look = f"No number of records gives one look that is planned a power of {self.power:g}"
         said = (
             f"{self.draws:,} streams at a difference of {self.difference:g}, with a disagreement of "
             f"{self.disagreement:g}, looked at whenever one likes at a level of {self.alpha:g}: {shares}; "
-            f"those that are decided take {_records(self.mean)} records on average. One look that is planned needs "
-            f"{_records(self.fixed)} for a "
-            f"power of {self.power:g}."
+            f"those that are decided take {_records(self.mean)} records on average. {one_look}."
         )
         return f"{aligned(columns)}\n\n{textwrap.fill(said, WIDTH)}"
 

@@ -47,7 +47,8 @@ def check_records(evidence: PairEvidence) -> None:
     if design.kind == ANSWERS or design.answers.largest > 1:
         raise ValueError(
             "`data` must have one answer of each system to a record, but have several: answers to the same record are "
-            "no records of their own. Give one of them, or compare all at the end by `compare`."
+            "no records of their own. Give one of them, or compare all at the end by `compare`, whose `plan` tells "
+            "what more records or answers would do."
         )
     if evidence.metric != DEFAULT_METRIC or evidence.tables is None:
         raise ValueError(

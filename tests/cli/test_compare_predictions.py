@@ -95,7 +95,7 @@ def test_the_rope_is_passed_on(run, tmp_path):
         ({"--second": "nope"}, "must have a column 'nope'"),
         (
             {"--second": None},
-            "--first and --second must name two columns of the predictions, or --classifier a column.",
+            "or --classifier a column, of ['y', 'tree', 'svm'].",
         ),
         ({"--record": "tree"}, "occurs twice"),
         ({"--rope": "5"}, "5 per cent is --rope 0.05"),

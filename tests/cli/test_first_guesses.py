@@ -68,7 +68,7 @@ GUESSES = {
         ("compare", "--predictions", "scores.csv", "--first", "svm", "--second", "rf"),
         "`bayescmp datasets compare scores.csv`",
     ),
-    "a file alone": (("rank", "scores.csv"), "`bayescmp compare --predictions FILE`"),
+    "a file alone": (("rank", "scores.csv"), "given by --predictions FILE, to `bayescmp compare` and `rank`"),
     "one column of two": (
         ("compare", "--predictions", "log.csv", "--score", "svm", "--first", "svm", "--second", "rf"),
         "the column of their names, but there is 'svm' alone: --score svm --score COLUMN.",

@@ -68,7 +68,7 @@ def test_preferences(folder, run):
     [
         (("plan", "now.nc", "--seed", 3), "--labels must be given with --seed"),
         (("plan", "now.nc", "--labels", 3, "--out", "next.txt"), "must end in .csv"),
-        (("plan",), "--difference and --disagreement must be given, or RESULT"),
+        (("plan",), "--difference and --disagreement, the share of the records on which exactly one errs, must"),
         (("plan", "--labels", 3), "--labels must be given with RESULT"),
         (("plan", "now.nc", "--rope", 0.1), "--rope must be left out with RESULT"),
         (("plan", "now.nc", "--records", 5), "--records must be left out with a comparison with a judge"),

@@ -210,3 +210,55 @@ def test_of_json_a_last_line_that_is_whole_counts(run, tmp_path, end, counted):
     ended = run("watch", "--predictions", tmp_path / "log.jsonl", *OF_ROWS, "--every", 1, "--json", tmp_path / "r.json")
     assert json.loads((tmp_path / "r.json").read_text())["n_records"] == counted
     assert ("does not count" in ended.out) == (counted == 1)
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl"])
+def test_quotes_within_a_text_end_no_line(run, tmp_path, suffix):
+    rows = [{"id": n, "prompt": f'{n}" pipe' if n % 2 else 'a "b"', "y": 1, "a": 1, "b": n % 3} for n in range(9)]
+    head = "" if suffix == "jsonl" else "id,prompt,y,a,b\n"
+    lines = [json.dumps(row) if suffix == "jsonl" else ",".join(map(str, row.values())) for row in rows]
+    (tmp_path / f"log.{suffix}").write_text(head + "\n".join([*lines, lines[0][:-5]]))
+    asked = ("--predictions", tmp_path / f"log.{suffix}", *WIDE, "--every", 1, "--json", tmp_path / "r.json")
+    assert "does not count" in run("watch", *asked).out
+    assert json.loads((tmp_path / "r.json").read_text())["n_records"] == len(rows)
+
+
+def test_a_quoted_text_that_goes_on_is_not_whole(run, tmp_path):
+    (tmp_path / "log.csv").write_text(
+        'id,y,a,b,prompt\n0,1,1,0,"one\nline"\n1,1,1,1,5" pipe\n2,1,1,0,"a ""b""\n3,1,1,1,c'
+    )
+    asked = ("--predictions", tmp_path / "log.csv", *WIDE, "--every", 1, "--json", tmp_path / "r.json")
+    assert "does not count" in run("watch", *asked).out
+    assert json.loads((tmp_path / "r.json").read_text())["n_records"] == 2
+
+
+def test_records_that_moved_are_refused_though_their_totals_are_the_same(run, refused, tmp_path):
+    lines = ["y,a,b", *(f"1,1,{int(n >= 5)}" for n in range(10))]
+    log, named = tmp_path / "log.csv", WIDE[:-2]
+    log.write_text("\n".join([*lines, ""]))
+    asked = ("--predictions", log, *named, "--save", tmp_path / "w.nc", "--every", 5)
+    assert run("watch", *asked).code == 13
+    log.write_text("\n".join([*lines, "1,1,1", ""]))
+    assert run("watch", *asked).code == 13
+    log.write_text("\n".join([lines[0], *lines[:0:-1], "1,1,1", ""]))
+    assert "as they were at every look, but they have other answers" in refused("watch", *asked)
+
+
+@pytest.mark.full
+def test_a_log_that_is_written_anew_is_waited_for(logs):
+    lines = (logs / "log.csv").read_text().splitlines(keepends=True)
+    growing = logs / "growing.csv"
+    growing.write_text("".join(lines[:21]))
+    command = [sys.executable, "-m", "bayescmp", "watch", "--predictions", str(growing), *map(str, WIDE)]
+    process = subprocess.Popen(  # noqa: S603 - our own command
+        [*command, "--follow", "--pause", "0.1", "--every", "10"], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert [process.stdout.readline().split()[0] for _ in range(2)] == ["10", "20"]
+    growing.write_text("".join(lines[:4]))
+    time.sleep(1)
+    assert process.poll() is None
+    growing.write_text("".join(lines))
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 10
+    assert out.split()[0] == "30"

@@ -468,9 +468,23 @@ class TestFacts:
         losses = {"a": [0.1, 0.3, 0.2, 0.7], "b": [0.2, 0.4, 0.3, 0.8]}
         notes = bc.compare(bc.predictions_from_arrays(loss=losses)).notes
         assert any("nothing is known of other records" in note for note in notes)
-        (note,) = bc.compare(bc.predictions_from_arrays(loss=losses, bounds=(0, 1))).notes
-        assert "the least that so many records within the bounds of loss allow for" in note
-        assert not bc.compare(bc.predictions_from_arrays(loss=losses | {"b": losses["a"]})).notes
+        spread, rows = bc.compare(bc.predictions_from_arrays(loss=losses, bounds=(0, 1))).notes
+        assert "the least that so many records within the bounds of loss allow for" in spread
+        same = bc.compare(bc.predictions_from_arrays(loss=losses | {"b": losses["a"]})).notes
+        assert same == (rows,)
+        assert rows.startswith("each of the 4 rows is taken as a record")
+
+    def test_few_rows_may_be_of_folds(self):
+        rng = np.random.default_rng(0)
+        for n, is_said in ((20, True), (21, False)):
+            losses = {name: rng.normal(size=n) for name in "ab"}
+            notes = bc.compare(bc.predictions_from_arrays(loss=losses)).notes
+            assert any(f"each of the {n} rows is taken as a record" in note for note in notes) == is_said
+
+    def test_one_record_that_carries_most_is_said_to_be_one(self):
+        losses = {"a": [0.1, 0.2, 0.1, 9.0], "b": [0.2, 0.1, 0.3, 0.1]}
+        notes = bc.compare(bc.predictions_from_arrays(loss=losses)).notes
+        assert any("one record carries 75 % of the squared differences" in note for note in notes)
 
     def test_a_perfect_order(self):
         p = np.linspace(0, 1, 40)

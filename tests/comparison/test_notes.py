@@ -182,6 +182,29 @@ def test_a_table_of_scores_called_otherwise_is_refused(columns, greater_is_bette
     assert bc.scores_from_frame(frame, k_folds=2, greater_is_better=not greater_is_better)
 
 
+NOUNS = [
+    ("score", "log loss", True), ("score", "Brier score", True), ("score", "WER", True), ("loss", "accuracy", True),
+    ("loss", "Brier score", False), ("loss", "mean squared error", False), ("score", "neg_log_loss", False),
+    ("loss", "neg_brier_score", True), ("score", "partial credit", False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("argument", "noun", "is_refused"), NOUNS)
+def test_a_noun_that_says_otherwise_asks_for_the_direction(argument, noun, is_refused):
+    values = {"a": [0.3, 0.31, 0.29, 0.33], "b": [0.5, 0.52, 0.55, 0.51]}
+    doors = [lambda **words: bc.predictions_from_arrays(**{argument: values}, **words)]
+    if argument == "score":
+        doors.append(lambda **words: bc.scores_from_arrays(values, n_train=40, n_test=10, **words))
+    for door in doors:
+        if is_refused:
+            with pytest.raises(ValueError, match=f"`greater_is_better` must be given, for `noun` is '{noun}'"):
+                door(noun=noun)
+        else:
+            assert door(noun=noun) is not None
+        less, more = (bc.compare(door(noun=noun, greater_is_better=greater)) for greater in (False, True))
+        assert less.prob_first_better > 0.5 > more.prob_first_better
+
+
 @pytest.mark.parametrize(("rises", "n_notes"), [(True, 1), (False, 0)])
 def test_losses_that_rise_with_a_column_of_right_answers_are_said(rises, n_notes):
     frame = LOSSES.assign(correct=(LOSSES["tree"] > 0.5) == rises)

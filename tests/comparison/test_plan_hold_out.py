@@ -58,6 +58,31 @@ def test_no_number_decides_that_equal_ones_differ():
     assert (planned.table["power"] == 0).all()
 
 
+@pytest.mark.parametrize(("difference", "rope"), [(0.0, 0.02), (0.005, (-0.01, 0.03))])
+def test_who_is_not_inferior_needs_fewer_records(difference, rope):
+    planned = bc.plan(difference=difference, disagreement=0.1, rope=rope)
+    assert planned.right == "equivalent"
+    size = int(planned.not_inferior[0.8])
+    assert size < planned.needed[0.8]
+    assert f"To decide that the first is not inferior: {planned.not_inferior[0.5]:,.0f} for 0.5, {size:,}" in " ".join(
+        str(planned).split()
+    )
+    only = (0.1 + np.array([1, -1]) * difference) / 2
+    counts = np.random.default_rng(0).multinomial(size, [0.05, *only, 0.85], size=TRIALS)
+    margin = rope if isinstance(rope, float) else rope[1]
+    decided = paired_posterior(table(*counts.T, dims=("experiment",))).difference.cdf(margin) >= 0.975
+    assert decided.mean().item() == pytest.approx(0.8, abs=4 * np.sqrt(0.8 * 0.2 / TRIALS))
+
+
+@pytest.mark.parametrize(("difference", "rope", "said"), [(0.0, 0.0, "0 without a rope"), (0.02, 0.02, "an edge of")])
+def test_where_no_decision_is_right_it_is_said(difference, rope, said):
+    planned = bc.plan(difference=difference, disagreement=0.1, rope=rope)
+    assert planned.right == ""
+    assert said in str(planned)
+    assert "needed" not in str(planned)
+    assert not planned.not_inferior
+
+
 @pytest.mark.parametrize("metric", ["error", "accuracy"])
 def test_after_a_hold_out_decisions_are_those_of_its_classifiers(metric):
     result = bc.compare(table(65, 12, 28, 95), metric=metric)

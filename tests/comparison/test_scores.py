@@ -238,3 +238,15 @@ def test_a_hold_out_has_no_scores_to_compare():
     one = fold_values(bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 0], "b": [1, 1, 1]}))
     with pytest.raises(ValueError, match="4 validation sets or more, but are of 1"):
         bc.compare(one)
+
+
+def test_a_test_of_scores_without_spread_has_no_p_value():
+    values = np.array([0.8, 0.82, 0.84, 0.81, 0.83])
+    result = bc.compare(bc.scores_from_arrays({"a": values, "b": values - 0.01}, n_train=80, n_test=20))
+    own = result.levels.set_index("level").loc["corrected_repeated_holdout_t"]
+    assert own["statistic"] > 1e6
+    assert own[["pvalue", "low", "high"]].isna().all()
+    assert "no p-value, as no spread was seen (corrected resampled t-test, two-sided)" in " ".join(str(result).split())
+    assert "p < 0.001" not in render(result, "text")
+    some = bc.compare(bc.scores_from_arrays({"a": values, "b": values[::-1]}, n_train=80, n_test=20))
+    assert some.levels["pvalue"].notna().sum() == 1

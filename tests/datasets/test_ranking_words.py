@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
+from bayescmp.reports import render
 from tests.data import drawn_ranking
 
 LONG = [f"classifier {number:02} {'of many ' * 6}"[:60] for number in range(22)]
@@ -161,6 +162,34 @@ def test_a_table_of_plain_numbers_says_what_is_exact_where_gaps_are_and_the_scre
     for result in (ranking, two):
         said = " ".join(str(result).split())
         assert "What it assumes Dirichlet process: these data sets and a prior that counts as 2 of them" in said
+
+
+def test_numbers_that_are_taken_as_exact_are_not_decided():
+    frame = pd.DataFrame({"a": [0.81, 0.66, 0.91, 0.75], "b": [0.79, 0.70, 0.90, 0.71]}, index=list("uvwx"))
+    result = bc.compare_datasets(frame)
+    (said,) = re.findall(r"Probabilities +(.*?) Observed", " ".join(str(result).split()))
+    assert re.fullmatch(r"next data set: .*; on average: a better \S+, b better \S+", said)
+    report = " ".join(render(result, "text").split())
+    assert "Differences on each data set, as observed: they are taken as exact. data set difference records" in report
+    assert "[0.02, 0.02]" not in report
+
+
+def test_a_control_is_named_on_the_screen_and_has_no_p_value_of_its_own():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(
+        {name: 0.8 + 0.02 * place + 0.03 * rng.normal(size=12) for place, name in enumerate("abc")},
+        index=[f"d{number}" for number in range(12)],
+    )
+    for control, said in (("a", "apart from a after Holm at 0.05: c"), ("b", "apart from b after Holm at 0.05: none")):
+        ranking = bc.rank_datasets(frame, control=control, metric="accuracy", draws=400)
+        assert said in " ".join(str(ranking).split())
+        assert re.search(rf"\n  {control} +\d\.\d\d *\n", render(ranking, "text"))
+    assert "after Holm" not in str(bc.rank_datasets(frame, metric="accuracy", draws=400))
+
+
+def test_means_that_do_not_vary_have_no_more_digits_than_others():
+    frame = pd.DataFrame({"a": [0.8] * 5, "b": [0.7] * 5}, index=list("uvwxy"))
+    assert "on average score 0.800 and 0.700; differences of 0.100" in " ".join(str(bc.compare_datasets(frame)).split())
 
 
 @pytest.mark.parametrize("order", ["abc", "cba"])

@@ -169,6 +169,14 @@ def test_groups_that_are_missing_are_refused(groups):
         bc.predictions_from_arrays(Y, PRED, group=groups)
 
 
+@pytest.mark.parametrize("key", ["group", "task"])
+def test_an_empty_text_is_no_group(key):
+    names = GROUPS.astype(object)
+    names[3] = ""
+    with pytest.raises(ValueError, match=f"`{key}` must be told of every record, but is empty for record 3"):
+        bc.predictions_from_arrays(Y, PRED, **{key: names})
+
+
 @pytest.mark.parametrize("names", [np.arange(N), [f"patient {k}" for k in range(N)]])
 def test_a_group_for_each_record_is_no_group(names):
     assert groups_of(bc.predictions_from_arrays(Y, PRED, group=names)) is None

@@ -184,3 +184,58 @@ class TestIndex:
     def test_other_levels_are_no_matter(self):
         frame = self.log().drop(columns=["repeat", "rec"]).rename_axis("patient")
         assert bc.predictions_from_frame(frame, y_true="y", y_pred=["a", "b"]).sizes["record"] == 60
+
+
+def images(**columns):
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 40)
+    labels = {"y": y, "a": np.where(rng.random(40) < 0.2, 1 - y, y), "b": np.where(rng.random(40) < 0.3, 1 - y, y)}
+    return pd.DataFrame(labels | columns)
+
+
+class TestGroupsLeftOut:
+    PATIENT = np.arange(40) // 4
+
+    @staticmethod
+    def said(frame, **named):
+        data = bc.predictions_from_frame(frame, y_true="y", **({"y_pred": ["a", "b"]} | named))
+        return [note for note in bc.compare(data).notes if "is not used, and several records" in note]
+
+    @pytest.mark.parametrize("name", ["patient", "Subject", "site_code", "speakers"])
+    def test_a_column_that_sounds_like_groups_is_said(self, name):
+        frame = images(**{name: self.PATIENT})
+        (note,) = self.said(frame)
+        assert note.startswith(f"the column {name!r} is not used")
+        assert not self.said(frame, group=name)
+
+    def test_no_other_column_is(self):
+        assert not self.said(images(patient=np.arange(40)))  # one record each
+        assert not self.said(images(patient=np.zeros(40)))  # all of one
+        assert not self.said(images(age=self.PATIENT, kind="x"))
+        assert not self.said(images(patient=self.PATIENT, task=np.arange(40) % 2), task="task")
+
+    def test_repeats_and_rows_of_classifiers_are_no_records(self):
+        frame = images(patient=np.arange(40), record=np.arange(40))
+        twice = pd.concat(
+            [frame.assign(repeat=0, fold=frame.index % 2), frame.assign(repeat=1, fold=frame.index // 20)]
+        )
+        keys = {"repeat": "repeat", "fold": "fold", "record": "record"}
+        assert not self.said(twice, **keys)
+        assert self.said(twice.assign(patient=np.tile(self.PATIENT, 2)), **keys)
+        long = frame.melt(["y", "patient", "record"], ["a", "b"], "model", "label")
+        named = {"classifier": "model", "y_pred": "label", "record": "record"}
+        assert not self.said(long, **named)
+        assert self.said(long.assign(patient=np.tile(self.PATIENT, 2)), **named)
+
+    def test_texts_and_lists_are_values_as_well(self):
+        turns = [["hello", number // 4] for number in range(40)]
+        assert self.said(images(conversation=pd.Series(turns)))
+        assert not self.said(images(conversation=pd.Series([[number] for number in range(40)])))
+
+    def test_an_id_of_several_records_may_be_of_groups(self):
+        frame = images(patient_id=self.PATIENT)
+        with pytest.raises(
+            ValueError, match=r"or group='patient_id' \(--group patient_id\) if it is of several records"
+        ):
+            self.said(frame)
+        assert not self.said(frame, group="patient_id")

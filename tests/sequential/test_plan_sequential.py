@@ -51,6 +51,7 @@ def test_equal_systems_are_hardly_ever_decided():
     assert foreseen.decisions["continue"] > 0.93
     assert foreseen.table["n_records"].iloc[1] == math.inf
     assert "more than 1,000,000" in str(foreseen)
+    assert "No number of records gives one look that is planned a power of 0.8." in " ".join(str(foreseen).split())
 
 
 def test_one_planned_look_is_that_of_the_plan():

@@ -141,6 +141,16 @@ class TestRecords:
         with pytest.raises(ValueError, match="12 of 12 were seen before"):
             bc.SequentialComparison().update(first).update(again)
 
+    @pytest.mark.parametrize("form", ["{}.0", "{} ", " {}", "{}.00"])
+    def test_numbers_that_became_text_are_the_same_ids(self, form):
+        y, found = answered({"a": 0.1, "b": 0.2}, 12)
+        watch = bc.SequentialComparison().update(bc.predictions_from_arrays(y, found, record=np.arange(-3, 9)))
+        again = bc.predictions_from_arrays(y, found, record=[form.format(n) for n in range(-3, 9)])
+        with pytest.raises(ValueError, match="12 of 12 were seen before"):
+            watch.update(again)
+        others = bc.predictions_from_arrays(y, found, record=[f"{n}.5" for n in range(-3, 9)])
+        assert watch.update(others).n_records == 24
+
     def test_what_one_has_not_answered_does_not_count_yet(self):
         y, found = answered({"a": 0.1, "b": 0.2}, 12)
         late = found["b"].astype(float)
