@@ -96,8 +96,10 @@ def plan(
 
     for two-fold designs, with the share s of the record effects: more repeats shrink the middle term only. Its parts
     are those of the comparison, tau has its posterior there and is taken to stay the same as training sets grow, and
-    posteriors are taken to be normal given tau, an approximation. What is foreseen is a new experiment on new records,
-    decided by itself, at the interval and threshold of the comparison.
+    posteriors are taken to be normal given tau, an approximation. It is multiplied by :math:`1 + b n_0 / n`, where b
+    is the share by which the variance of the comparison's own posterior, of :math:`n_0` records, is larger: most of
+    that is of the records of the prior (status D). What is foreseen is a new experiment on new records, decided by
+    itself, at the interval and threshold of the comparison.
 
     On a hold-out the variance is that of one record over their number, as the posterior of the comparison tells it.
     Records in groups are taken to come in more groups of such sizes, whose variance is then known well. Of K answers

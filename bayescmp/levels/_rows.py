@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from bayescmp._answers import Answer
-from bayescmp._results import SignificanceResult
+from bayescmp._results import ConfidenceInterval, SignificanceResult
 from bayescmp._settings import Settings
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist import tests_of
@@ -61,9 +61,7 @@ def _row_of_level(level: Level, answer: Answer, evidence: PairEvidence) -> Row:
 def rows_of_tests(evidence: PairEvidence, settings: Settings) -> Iterator[Row]:
     """Yield a row per significance test that the data allow."""
     for test, result, seen in tests_of(evidence, settings):
-        interval = result.confidence_interval(settings.ci_prob)
-        if interval is not None and interval.low == interval.high:
-            interval = None  # as of `pvalue_seen`
+        interval = interval_seen(result, settings.ci_prob)
         yield Row(
             level=test.name,
             kind=TEST,
@@ -76,6 +74,12 @@ def rows_of_tests(evidence: PairEvidence, settings: Settings) -> Iterator[Row]:
             alternative=result.alternative,
             assumes=f"{test.null}; known: {test.faults}",
         )
+
+
+def interval_seen(result: SignificanceResult, ci_prob: float) -> ConfidenceInterval | None:
+    """Return the interval of a test; None without one, and where no variance was seen, as a point looks certain."""
+    interval = result.confidence_interval(ci_prob)
+    return None if interval is None or interval.low == interval.high else interval
 
 
 def pvalue_seen(result: SignificanceResult) -> float | None:

@@ -13,6 +13,7 @@ from bayescmp._answers import Answer
 from bayescmp._typing import Array, Floats
 from bayescmp.design import Design
 from bayescmp.frequentist import tests_of
+from bayescmp.levels._rows import interval_seen
 from bayescmp.metrics import F1, ROC_AUC
 from bayescmp.metrics._of_probabilities import NEG_BRIER_SCORE
 from bayescmp.posteriors._in_values import in_values
@@ -78,11 +79,8 @@ def _beside(result: Any, truth: float) -> Iterator[tuple[str, bool, tuple[float,
         decides = max(answer.prob_first_better, answer.prob_second_better) >= _DECIDES
         yield level.name, decides, tuple(map(float, _holds(answer.posterior, truth)))
     for test, found, _ in tests_of(evidence, settings):
-        intervals = [one for level in COVERAGES if (one := found.confidence_interval(level)) is not None]
-        if not intervals or intervals[-1].low == intervals[-1].high:  # no variance was seen
-            held: tuple[float, ...] = (np.nan,) * len(COVERAGES)
-        else:
-            held = tuple(float(one.low <= truth <= one.high) for one in intervals)
+        intervals = [interval_seen(found, probability) for probability in COVERAGES]
+        held = tuple(np.nan if one is None else float(one.low <= truth <= one.high) for one in intervals)
         yield test.name, bool(found.pvalue <= _ALPHA), held
 
 
