@@ -234,6 +234,11 @@ def check_rope(rope: object, widest: float | None = 1.0) -> tuple[float, float]:
 
 def generator(rng: RandomNumbers) -> Generator:
     """Return the NumPy generator that `rng` stands for."""
+    if isinstance(rng, np.random.RandomState):
+        raise TypeError(
+            "`rng` must be an integer, a numpy.random.Generator or None, but got a RandomState: "
+            "`numpy.random.default_rng(seed)` makes a Generator."
+        )
     if rng is not None and not isinstance(rng, Generator):
         rng = check_integer("rng", rng, least=0, most=None)
     return np.random.default_rng(rng)

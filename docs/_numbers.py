@@ -4,6 +4,7 @@ A number that no table there supports stands in `quoted.csv`, with the command t
 """
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +25,7 @@ def numbers() -> dict[str, str]:
     for part in (_frontier, _frontier_repeats, _pairs, _crossed, _coverage, _epsilon, _table_5, _figure_4, _table_6,
                  _wine, _keller, _figure_1, _one_run, _runs, _rank_real, _hold_out, _label_metrics,
                  _label_metrics_frontier, _probabilities, _f1, _datasets, _vowel, _peeking, _judged,
-                 _quoted):  # fmt: skip
+                 _own_errors, _quoted):  # fmt: skip
         found |= part()
     return found
 
@@ -325,6 +326,8 @@ def _label_metrics_frontier() -> dict[str, str]:
         of_rows = rows.groupby("metric")["size"]
         found |= {f"metrics_{name}_{what}": share(size) for name, size in of_rows.mean().items()}
         found |= {f"metrics_{name}_{what}_worst": share(size) for name, size in of_rows.max().items()}
+        above = (rows["size"] > 0.055).groupby(rows["metric"]).mean()
+        found |= {f"metrics_{name}_{what}_above": percent(part) for name, part in above.items()}
     pairs = table[["first", "second"]].drop_duplicates()
     return found | {"metrics_pairs": count(len(pairs)), "metrics_trials": count(table["trials"].min())}
 
@@ -369,11 +372,26 @@ def _probabilities() -> dict[str, str]:
     for metric, sets in few.groupby("metric")["sets"].max().items():
         found[f"few_{re.sub(r'\W+', '_', str(metric)).strip('_')}_sets"] = count(sets)
     sd = np.sqrt(0.05 * 0.95 / few.loc[few["metric"] == "roc_auc", "sets"].min())
+    near_1 = few[few["pair"].str.endswith("apart") & (few["metric"] == "roc_auc")]
+    for method, rows in near_1.groupby("method"):
+        found[f"few_near_1_{_key(method)}"] = share(rows["coverage"].mean())
+    brier = few[few["metric"] == "neg_brier_score"].groupby(["records", "share"])["coverage"].mean()
     return found | {
+        "few_roc_auc_least": share(near_1["coverage"].min()),
+        "few_brier_5_least": share(brier[5].min()),
+        "few_brier_least": share(brier.drop(5).min()),
         "prob_sets": count(of_sets["sets"].max()),
         "few_se": share(sd),
         "few_mean_se": share(sd / np.sqrt(6)),
     }
+
+
+_POPULATIONS = ("dirichlet", "mass 1", "learned", "student")
+
+
+def _listed(texts: Iterable[str]) -> str:
+    *most, last = texts
+    return f"{', '.join(most)} and {last}"
 
 
 def _datasets() -> dict[str, str]:
@@ -386,14 +404,20 @@ def _datasets() -> dict[str, str]:
         "datasets_se": share(null["decided_se"].max()),
         "datasets_size": share(null["decided"].max()),
     }
-    powers = results[results["population"].str.endswith("apart") & (results["q"] == 30)]
+    of_thirty = results[results["q"] == 30]
+    powers, null_of = (of_thirty[of_thirty["population"].str.endswith("apart") == apart] for apart in (True, False))
     for name, key in (("t .02, apart", "t"), ("skewed, apart", "skewed")):
         of = powers[powers["population"] == name].set_index("method")["decided"]
         found |= {
             f"datasets_power_{key}_{_key(str(method)).replace(' ', '_')}": share(of[method], 2) for method in of.index
         }
-    skewed = student[student["population"] == "skewed"]
-    found["datasets_student_skewed_decided"] = share(skewed["decided"].max(), 2)
+        size = null_of[null_of["population"] == name.removesuffix(", apart")].set_index("method")["decided"]
+        found[f"datasets_sizes_{key}"] = _listed(share(size[method]) for method in _POPULATIONS)
+    worlds = results[(results["kind"] == "world") & results["population"].str.endswith("apart") & (results["q"] == 5)]
+    few = worlds.groupby("method")["decided"].max()
+    found |= {f"datasets_few_{name}": share(few[name], 2) for name in ("dirichlet", "student")}
+    skewed = student[student["population"].str.startswith("skewed")]
+    found["datasets_student_skewed_decided"] = share(skewed.query("population == 'skewed'")["decided"].max(), 2)
     found["datasets_student_skewed_covered"] = share(skewed["average_covered"].min(), 2)
     for population in ("accuracies", "frontier"):
         rows = own[(own["kind"] == "real") & (own["population"] == population)]
@@ -607,6 +631,7 @@ def _runs() -> dict[str, str]:
     """Trials of other studies, where a sentence names them."""
     return {
         "table_5_trials": count(read("table-5")["trials"].max()),
+        "costly_trials": count(read("costly")["trials"].max()),
         "keller_trials": count(read("keller")["trials"].max()),
     }
 
@@ -627,6 +652,22 @@ def _vowel() -> dict[str, str]:
     }
 
 
+def _own_errors() -> dict[str, str]:
+    """How often the interval of one classifier's error holds on 1,000 records, exactly, by the expected errors."""
+    n, wrong = 1000, np.arange(1001)
+    low, high = stats.beta.ppf([[0.025], [0.975]], wrong + 2, n - wrong + 2)
+
+    def held(expected: float) -> float:
+        error = expected / n
+        return float(stats.binom.pmf(wrong, n, error)[(low <= error) & (error <= high)].sum())
+
+    never = n * low[0]
+    return {
+        "own_error_never": share(never, 2),
+        "own_error_worst": share(min(map(held, np.linspace(1.001 * never, 1, 200)))),
+    } | {f"own_error_{name}": share(held(k)) for name, k in (("few", 1), ("four", 4), ("several", 10))}
+
+
 def _peeking() -> dict[str, str]:
     """What looking costs."""
     rows = read("peeking")
@@ -634,6 +675,7 @@ def _peeking() -> dict[str, str]:
     cost = apart["median"] / apart["fixed"]
     return {
         "peeking_posterior": f"{percent(equal['posterior_20'].min())} to {percent(equal['posterior_20'].max())} %",
+        "peeking_posterior_every": f"{percent(equal['posterior_1'].max())} %",
         "peeking_cost": f"{cost.min():.1f} to {cost.max():.1f}",
         "peeking_runs": count(rows["runs"].min()),
         "peeking_error": share(np.sqrt(0.05 * 0.95 / rows["runs"].min())),

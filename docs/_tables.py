@@ -26,11 +26,11 @@ def _share(rate: float, error: float) -> str:
     return "" if math.isnan(rate) else f"{rate:.3f} ± {error:.3f}"
 
 
-def _sizes(name: str) -> pd.DataFrame:
+def _sizes(name: str, columns: str = "scenario") -> pd.DataFrame:
     """Return the shares of a study as text, a row per method and a column per cell."""
     summary = pd.read_csv(_RESULTS / f"{name}.csv")
     summary["share"] = [_share(*pair) for pair in zip(summary["rejected"], summary["rejected_se"], strict=True)]
-    shares = summary.pivot_table(index="method", columns="scenario", values="share", aggfunc="first", sort=False)
+    shares = summary.pivot_table(index="method", columns=columns, values="share", aggfunc="first", sort=False)
     return shares.fillna("")
 
 
@@ -47,6 +47,12 @@ def _beside_printed(name: str, printed: str, columns: Mapping[str, str]) -> str:
             if scenario in columns:
                 row.append(f"{other.loc[method, columns[scenario]]:.3f}" if method in other.index else "")
     return _table(tuple(heads), rows)
+
+
+def _costly() -> str:
+    """Shares in which the tests reject that cost many fits or resamples."""
+    shares = _sizes("costly", "label")
+    return _table(("test", *shares.columns), ((f"`{method}`", *row) for method, row in shares.iterrows()))
 
 
 def _ablation() -> str:
@@ -487,6 +493,7 @@ def tables() -> dict[str, str]:
         "study_datasets_best": _best_over_datasets(),
         "study_probabilities": _probabilities(),
         "study_epsilon": _epsilon(),
+        "study_costly": _costly(),
         "study_coverage": _coverage(),
         "study_plan": _plan(),
         "study_plan_hold_out": _plan_hold_out(),

@@ -151,7 +151,7 @@ def plot_command(
     to: Path | None = option(None, "Folder of the pictures; that of the study if left out.", metavar="DIR"),
     suffix: str = option("svg", "Kind of the pictures: png, svg or pdf.", metavar="NAME"),
 ) -> None:
-    """Draw sizes, power curves where parameters vary, and the statistics of every cell."""
+    """Draw sizes, rejections where errors differ (a curve if parameters vary), and the statistics of every cell."""
     paths = list(draw_study(folder, to or folder, suffix))
     if not paths:
         raise ValueError(f"{str(folder)!r} must hold results to draw, but has none yet. `bayescmp study run` goes on.")
@@ -312,6 +312,8 @@ def _pictures(folder: Path, summary: "pd.DataFrame") -> Iterator[tuple[str, Call
     for scenario, rows in deciding.groupby("scenario", sort=False):
         if len(set(rows["cell"])) > 1:
             yield f"power-{_file_name(str(scenario))}", partial(bc.plots.plot_power, rows, against=_moving(rows))
+        elif not set(rows["cell"]) & set(equal["cell"]):
+            yield f"rejections-{_file_name(str(scenario))}", partial(bc.plots.plot_rejection_rates, rows)
     for cell, rows in deciding.groupby("cell"):
         label = _file_name(str(rows["label"].iloc[0]))
         yield f"statistics-{label}", partial(_statistics, folder, int(str(cell)))

@@ -227,10 +227,11 @@ def _fresh(found: "xr.Dataset", state: "bc.SequentialComparison", *, waits: bool
     """
     import numpy as np
 
-    from bayescmp.sequential._looks import key_of
+    from bayescmp.sequential._looks import keys_of
 
     answered = (found["y_pred"] >= 0).all(("classifier", "repeat")).to_numpy()
-    places = {key_of(one): place for place, one in enumerate(found["record"].to_numpy().tolist()) if answered[place]}
+    keys = keys_of(found["record"].to_numpy().tolist())
+    places = {key: place for place, key in enumerate(keys) if answered[place]}
     seen, looks = state.looks.ids, state.looks
     old = [places.pop(one) for one in seen if one in places]
     if waits and len(old) < len(seen):

@@ -27,6 +27,7 @@ _NEEDS_SIZES = (
     "--k-folds must be given with a table of scores, such as 10 for 10-fold cross-validation, or --n-train and "
     "--n-test: numbers of records, or columns of them."
 )
+_TASKS = " Predictions whose data sets are in a column are read by `bayescmp compare --predictions FILE --task COLUMN`."
 _OF_SYSTEMS = frozenset(("model", "system", "classifier", "method", "algorithm", "estimator", "clf"))
 """Names of a column whose rows are rather classifiers than data sets."""
 
@@ -70,7 +71,9 @@ class DataSets(Files):
         given = options_given(context, ["by", "pos_label", *["metric"] * (not plain)] if table else _OF_TABLES)
         if given and table:
             plainly = " Leave --k-folds and the sizes out for one number each." if given == ["--metric"] else ""
-            raise ValueError(f"{given[0]} is for predictions, but {files[0].name!r} is a table of scores.{plainly}")
+            raise ValueError(
+                f"{given[0]} is for predictions, but {files[0].name!r} is read as a table of scores.{plainly}{_TASKS}"
+            )
         if plain and self.losses and options_given(context, ["metric"]):
             raise ValueError("--losses must be left out with --metric, which knows what is better.")
         if given:
@@ -112,7 +115,7 @@ class DataSets(Files):
                     "The table must have a row for each data set, named by --dataset, and a column of numbers for each "
                     "classifier; or a row for each data set and classifier, named by --classifier, and one column of "
                     "numbers; or, with --k-folds, such as 10, or --n-train and --n-test, numbers of every fold, in "
-                    "columns or in rows of their own, whose fold is in the column --fold."
+                    "columns or in rows of their own, whose fold is in the column --fold." + _TASKS
                 )
             if _is_of_systems(dataset) and self.dataset is None:
                 raise ValueError(

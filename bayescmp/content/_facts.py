@@ -85,7 +85,7 @@ def _answers(fact: Fact) -> str:
         return each
     of, unit = "a pair's difference" if fact.name else "the difference", "groups" if fact.total else "records"
     limits = np.quantile(shares_of_answers(fact), (0.025, 0.975)).tolist()
-    found, between = percent(min(fact.size, 1)), _from_to(limits)
+    found, between = percent(min(fact.size, limits[1])), _from_to(limits)
     said = found if between == found else f"{found} ({between})"
     share = f"{each}; {fact.name}{said} of the variance of {of} is estimated to come from answers to the same record"
     if limits[0] > _NEARLY_ALL:
@@ -136,6 +136,9 @@ def _labels_unlike(fact: Fact) -> str:
 
 _SENTENCES: dict[str, Callable[[Fact], str]] = {
     JUDGED: _judged,
+    "unrated": lambda fact: (
+        f"{fact.count} of {counted(fact.total, 'record')} left out, which the judge did not rate for every classifier"
+    ),
     LABELS_CHOSEN: lambda fact: (
         "labels were chosen by what the judge said, as it seems: what is observed, and tests, are of the labelled "
         "records, and not of all; the posterior is of all"

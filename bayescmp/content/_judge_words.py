@@ -13,6 +13,8 @@ from bayescmp.evidence._fact import PREFERENCES
 if TYPE_CHECKING:
     from bayescmp.content._of_two import ContentOfTwo
 
+_WIDE = 0.5  # of an interval of a share
+
 
 def judge_in_short(content: "ContentOfTwo") -> str:
     """Say what the judge is worth; nothing without one."""
@@ -26,11 +28,16 @@ def judge_in_short(content: "ContentOfTwo") -> str:
         else ("wrong answers", "the right ones wrong")
     )
     skills = (
-        f"it finds {percent(row.sensitivity)} of the {found} of {name}, and calls {percent(1 - row.specificity)} of "
-        f"{beside}"
+        f"it finds {_skill(row.sensitivity, row.sensitivity_low, row.sensitivity_high)} of the {found} of {name}, and "
+        f"calls {_skill(1 - row.specificity, 1 - row.specificity_high, 1 - row.specificity_low)} of {beside}"
         for name, row in zip(names, judge.classifiers.itertuples(), strict=True)
     )
     return f"{'; '.join(skills)}; {_bias(content)}; the answer is as sure as of {_alone(content)}"
+
+
+def _skill(estimate: float, low: float, high: float) -> str:
+    """Write a share, or its limits where hardly any labels tell it."""
+    return percent(estimate) if high - low < _WIDE else f"{percent(low)} to {percent(high)}"
 
 
 def section_of_judge(content: "ContentOfTwo") -> Section:

@@ -101,10 +101,17 @@ class ContentOfLooks(Content):
             said.append(
                 f"{counted(f'{untold:,}', 'record')} came in tables, so that nobody could see whether one came twice"
             )
-        if found.decided_at is not None and found.decision not in OUTCOMES:
+        outcomes = dict(zip(OUTCOMES, self._outcomes(), strict=True))
+        looks = [
+            f"{counted(f'{n_records:,}', 'record')} that {outcomes[one]}" for one, n_records in found.decided.items()
+        ]
+        if len(looks) > 1:
             said.append(
-                f"it was decided at {counted(f'{found.decided_at:,}', 'record')}: who stopped there may claim it"
+                f"it was decided at {', and at '.join(looks)}: of records as assumed this happens with probability "
+                f"{found.alpha:g} at most, so see whether classifiers or records changed, and claim neither"
             )
+        elif looks and found.decision not in OUTCOMES:
+            said.append(f"it was decided at {looks[0]}: who stopped there may claim it")
         return said
 
     def not_answered(self) -> str:

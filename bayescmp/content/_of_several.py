@@ -303,8 +303,11 @@ class ContentOfSeveral(Content):
             yield section_of_several(result.tasks, self.evidence.classifiers, self.value)
 
     def _standing(self) -> Section:
-        noun, answered_by_all = self.metric.noun, self.evidence.answered_by_all is self.evidence
-        records = "records that the classifier answered, the other columns over those that all answered"
+        noun, records = self.metric.noun, "all validated records"
+        if "judged" in self.evidence.predictions:
+            records = "the records that people labelled"
+        elif self.evidence.answered_by_all is not self.evidence:
+            records = "the records that all classifiers answered, as in the other columns"
         best = f"the {'highest' if self.metric.greater_is_better else 'lowest'} {noun}"
         caption = f"The classifiers and their {noun}, the best first"
         columns = {
@@ -316,7 +319,7 @@ class ContentOfSeveral(Content):
         return section(
             "standing",
             "Classifiers",
-            f"Observed: {noun} over all {'validated records' if answered_by_all else records}.",
+            f"Observed: {noun} over {records}.",
             f"Estimate and interval: posterior mean and {self.interval_words()} credible interval of the {noun}.",
             "Rank and regret: expected rank, and by how much worse than the best on average.",
             *(columns[head] for head in self._best_parts()),
@@ -327,7 +330,7 @@ class ContentOfSeveral(Content):
 
     def _tests_of_pairs(self) -> Sentence:
         if self.test is None:
-            return ("There is no test of every pair for such data.",)
+            return ("No significance test of all pairs was made.",)
         alone, adjusted = (int((self.pairs[one] <= self.test_level).sum()) for one in ("pvalue", "pvalue_holm"))
         rejects = f"rejects equality in {alone} at the level {self.test_level:.3g}"
         return (

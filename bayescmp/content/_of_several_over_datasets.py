@@ -115,8 +115,9 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
     def decided(self) -> str:
         """Say how many pairs are decided, for both questions."""
         texts = []
+        met = self.result.decided["n_datasets"] > 0
         for question, words in self.questions.items():
-            decision = self.result.decided[f"{question}_decision"]
+            decision = self.result.decided.loc[met, f"{question}_decision"]
             better, even = int(decision.str.endswith("better").sum()), int((decision == "equivalent").sum())
             equivalent = f", {even} more equivalent" if even else ""
             least = self.least() if question == "next_dataset" else ""
@@ -141,6 +142,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         if gaps := self.caption():
             yield gaps
             yield self._where_all_are()
+            yield from self._notes_of_pairs()
         same = next((list(map(name_text, names)) for names in self._alike if len(names) > 1), [])
         if self.count > 1 and same:
             yield (
@@ -163,6 +165,22 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
             return f"no {self.unit} has all classifiers: pairs are answered, who is the best of all is not"
         gap = f"averages of a pair differ by up to {self.value(self.result.gap)} between them"
         return f"who is best rests on the {self.with_all} with all classifiers, a pair on those with both; {gap}"
+
+    def _notes_of_pairs(self) -> Iterator[str]:
+        """Name the pairs of which no data set has both, and those that rest on few."""
+        shared = self.result.decided["n_datasets"]
+        if pairs := self._pairs(shared == 0):
+            yield f"no {self.unit} has both {pairs}: nothing is said of them"
+        if self.count >= FEW and (pairs := self._pairs((shared > 0) & (shared < FEW))):
+            yield f"fewer than {FEW} {self.unit}s have both {pairs}: what is said of them is driven by the prior"
+
+    def _pairs(self, which: "pd.Series[bool]") -> str:
+        """Name the first of some pairs, and count the others."""
+        found = self.result.decided[which]
+        if found.empty:
+            return ""
+        more = f" (and {counted(len(found) - 1, 'more pair')})" if len(found) > 1 else ""
+        return f"{name_text(found['first'].iloc[0])} and {name_text(found['second'].iloc[0])}{more}"
 
     @cached_property
     def _alike(self) -> list[list[str]]:

@@ -1,6 +1,7 @@
 """What a comparison of two classifiers over data sets says."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -260,12 +261,15 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         def interval(row: Any) -> Cell:
             return Cell(text=self.interval_of(row.answer), value=row.answer.interval.low)
 
+        def unless_exact(column: Column) -> Column:
+            return replace(column, cell=lambda row: column.cell(row) if row.answer.posterior.sd else Cell(text=""))
+
+        decision = of_text("decision", lambda row: self.decision_words(row.answer.decision))
         return [
             of_text("question", attrgetter("question")),
             Column(head="difference", cell=difference),
             Column(head="interval", cell=interval),
-            *self.probabilities("answer."),
-            of_text("decision", lambda row: self.decision_words(row.answer.decision)),
+            *map(unless_exact, [*self.probabilities("answer."), decision]),
         ]
 
     def _table_of_datasets(self) -> Table:

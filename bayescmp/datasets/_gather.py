@@ -1,5 +1,6 @@
 """The data sets by name, from whatever holds them: a mapping, a tree, tables with a dim, or tasks of one hold-out."""
 
+import warnings
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
@@ -49,7 +50,7 @@ def gathered(
         If `data` are neither, are empty, or have no such coordinate.
     """
     if by is not None:
-        return _parts(data, by)
+        return _of_those_who_answered(_parts(data, by), by, only)
     if isinstance(data, pd.DataFrame) or _is_nested(data):
         return _alike_in_bounds(_of(_named(plain_numbers(data, metric)), only))
     return _alike_in_bounds(_of(_named(_children(data)), only))
@@ -66,6 +67,26 @@ def _of(data: dict[str, Data], only: tuple[str | None, str | None]) -> dict[str,
         return one.isel(classifier=sorted(names.index(str(name)) for name in only)) if there else one
 
     return {name: chosen(one) for name, one in data.items()}
+
+
+def _of_those_who_answered(data: dict[str, Data], by: str, only: tuple[str | None, str | None]) -> dict[str, Data]:
+    """Leave out of each part the classifiers that answered nothing there, and parts with fewer than two others."""
+    found = {}
+    for name, part in data.items():
+        names = part["classifier"].to_numpy().astype(str)
+        if "missing" in part and "judged" not in part:
+            names = names[(~part["missing"] & (part["fold"] >= 0)).any(("record", "repeat")).to_numpy()]
+        asked = names if None in only else np.intersect1d(names, list(only))
+        if len(asked) > 1:
+            found[name] = part.sel(classifier=names)
+    if found and len(found) < len(data):
+        lacking = [name for name in data if name not in found]
+        warnings.warn(
+            f"Left out of what holds over several: {by} {', '.join(map(shown, lacking))}, where fewer than two of the "
+            "classifiers have an answer.",
+            stacklevel=4,
+        )
+    return found or data
 
 
 def metric_asked(metric: Any, data: Mapping[str, Data]) -> Any:

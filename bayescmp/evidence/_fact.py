@@ -12,6 +12,7 @@ from bayescmp._typing import Array, Integers
 from bayescmp.design import Design
 from bayescmp.evidence._groups import GroupSums
 from bayescmp.predictions import WRONG, tells_only_what_is_right
+from bayescmp.predictions._correct import UNRATED
 from bayescmp.predictions._dataset import as_seen
 from bayescmp.predictions._hold_out import GROUP_LEFT_OUT
 
@@ -87,6 +88,7 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
         *log,
         *_same_estimator(names, source),
         *_counted_wrong(names, source),
+        *([Fact(kind=UNRATED, **source[UNRATED])] if UNRATED in source else []),
         *([Fact(kind=PREFERENCES)] if source.get(PREFERENCES) else []),
         *(labels_without_truth(predictions, source.get("no_answer")) if "y_pred" in predictions else ()),
         *(truths_alike(predictions) if "y_pred" in predictions else ()),
@@ -231,6 +233,8 @@ def _group_left_out(source: Mapping[str, Any]) -> Iterator[Fact]:
 
 
 def _single_members(predictions: xr.Dataset) -> Iterator[Fact]:
+    if tells_only_what_is_right(predictions):
+        return
     counts = np.bincount(predictions["y_true"].to_numpy(), minlength=predictions.sizes["label"])
     single = np.flatnonzero(counts == 1)
     if single.size:

@@ -33,7 +33,7 @@ def facts_of_metric(predictions: xr.Dataset, metric: Metric, design: Design) -> 
         yield from _rare_classes(predictions)
         if metric.formula is not None and "macro" in metric.name:
             yield Fact(kind="classes seen", name=metric.noun)
-    elif metric.needs == LOSSES and design.n_records <= _FEW_ROWS:
+    elif metric.needs == LOSSES and design.n_records <= _FEW_ROWS and not design.answers.largest:
         yield Fact(kind="few rows", count=int(design.n_records), label=metric.noun)
     if metric.note:
         yield Fact(kind="note", label=metric.note)

@@ -7,7 +7,7 @@ from typing import Any
 import xarray as xr
 
 from bayescmp._bibliography import Cite, Sentence
-from bayescmp._results import Trust
+from bayescmp._results import Posterior, Trust
 from bayescmp._sampled import SampledPosterior
 from bayescmp._settings import Settings
 from bayescmp._validation import MOST_RECORDS, check_positive, generator
@@ -115,12 +115,22 @@ class LabelCounts(Level):
         found = xr.Dataset({"drawn": values, "observed": cells.values(metric)})
         return found.map(metric.loss_of_value).sel(classifier=list(map(str, names)))
 
+    def alone(self, evidence: PairEvidence, settings: Settings) -> Posterior | None:
+        if evidence.predictions is None or evidence.design.kind != HOLD_OUT or evidence.design.n_groups:
+            return super().alone(evidence, settings)
+        both = Evidence(predictions=evidence.predictions, metric=evidence.metric)
+        return self._of_cells(both.answered_by_all).losses  # which takes no draws of the pair
+
+    def _of_cells(self, evidence: Evidence) -> DrawnJoint:
+        predictions, metric = evidence.predictions, evidence.metric
+        cells = label_cells(predictions, strength=self.strength)
+        return DrawnJoint(records=cells, metric=metric, n_draws=_draws(metric, predictions.sizes["label"]))
+
     def joint(self, evidence: Evidence, pairs: DrawnPosterior, settings: Settings) -> JointPosterior:
         predictions, metric = evidence.predictions, evidence.metric
         singles_worth = self._worth(evidence.singles())
         if pairs.worth is None or singles_worth is None:
-            cells = label_cells(predictions, strength=self.strength)
-            return DrawnJoint(records=cells, metric=metric, n_draws=_draws(metric, predictions.sizes["label"]))
+            return self._of_cells(evidence)
         singles = [
             self._losses(predictions.isel(classifier=[place]), metric, _part(singles_worth, place), settings)["drawn"]
             for place in range(predictions.sizes["classifier"])

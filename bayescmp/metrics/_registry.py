@@ -140,5 +140,10 @@ def _found(metric: object) -> Metric:
                 f"`metric` must be a function of labels, but {name} is one of probabilities: give its name, "
                 f"{_OF_SCIKIT_LEARN[name]!r}."
             )
+        if hasattr(metric, "_score_func"):
+            raise TypeError(
+                f"`metric` must be a name or a function of labels, but got the scorer {shown(metric)}, which takes an "
+                "estimator: give the function that it is made of, such as `partial(f1_score, average='macro')`."
+            )
         return metric_of_function(metric)
     raise TypeError(f"`metric` must be a name or a function metric(y_true, y_pred), but got {shown(metric)}.")

@@ -264,6 +264,11 @@ def seed_of(random_state: int | np.random.RandomState | None, start: xr.Dataset 
         return int(np.random.SeedSequence().generate_state(1)[0])
     if isinstance(random_state, np.random.RandomState):
         return int(random_state.randint(2**32, dtype=np.uint32))
+    if isinstance(random_state, np.random.Generator):
+        raise TypeError(
+            "`random_state` must be an integer, a RandomState or None, but got a Generator: "
+            "`int(generator.integers(2**32))` makes an integer of it."
+        )
     with reading("random_state", random_state):
         check_random_state(random_state)
         return int(random_state)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike
 
 from bayescmp._exits import no_exit, no_lost_worker
@@ -75,6 +76,7 @@ def predict_splits(
     from rich.console import Console
     from rich.progress import track
 
+    y = y.to_numpy() if isinstance(y, pd.api.extensions.ExtensionArray) else y  # of which scikit-learn takes no rows
     tasks = (
         joblib.delayed(_fit_and_predict)(fit, estimators[fit.classifier], X, y, seed, os.getpid(), classes)
         for fit in fits

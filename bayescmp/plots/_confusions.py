@@ -123,7 +123,8 @@ def _note(predictions: xr.Dataset, counts: Integers) -> str:
     n_repeats, total = predictions.sizes["repeat"], int(counts[0].sum())
     pooled = f", {n_repeats} repeats pooled" if n_repeats > 1 else ""
     shared = " on what both answered" if total < int((predictions["fold"] >= 0).sum()) else ""
-    return f"{counted(total, 'prediction')} of each{shared}{pooled}\ndarker: larger share of the true label"
+    about = f"{counted(total, 'prediction')} of each{shared}{pooled}"
+    return f"{about}\ndarker: larger share of the true label\nblue: more of the first, orange: of the second"
 
 
 def _title(panels: "tuple[Axes, Axes, Axes]", names: tuple[str, str]) -> None:

@@ -190,12 +190,12 @@ def _draw_populations(ax: "Axes | None", result: DatasetsComparison) -> "Axes":
         ax.plot(*np.stack([middle, end]).T, color="black", linewidth=0.8, linestyle=":", zorder=1.5, label=label)
     ax.plot(
         *(found @ CORNERS).T, "o", markersize=2.0, color=COLOURS[2], alpha=0.35, markeredgewidth=0, zorder=2,
-        label="the next data set in one possible population",
+        label=f"the next {result.content.unit} in one possible population",
     )  # fmt: skip
     ax.plot(
         *(np.array(result.next_dataset.probabilities) @ CORNERS), "D", markersize=5.5, color=COLOURS[1],
         markeredgecolor="white", clip_on=False, zorder=3,
-        label=f"{warning_words(result)}the next data set, over all populations",
+        label=f"{warning_words(result)}the next {result.content.unit}, over all populations",
     )  # fmt: skip
     legend_above(ax, centred=True)
     return ax

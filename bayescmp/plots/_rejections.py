@@ -23,7 +23,8 @@ def plot_rejection_rates(summary: pd.DataFrame, *, ax: "Axes | None" = None) -> 
     """Plot the share of trials in which each method rejects equality: its type I error where errors are equal.
 
     One row per method, in the order of the summary. With one cell, bars; with several, one mark per cell, told apart
-    by its shape. Whiskers reach two binomial standard errors to each side. A dotted line marks the nominal level.
+    by its shape. Whiskers reach two binomial standard errors to each side, and not beyond 0 and 1. A dotted line marks
+    the nominal level.
 
     Parameters
     ----------
@@ -49,9 +50,8 @@ def plot_rejection_rates(summary: pd.DataFrame, *, ax: "Axes | None" = None) -> 
 
     Notes
     -----
-    A share is an error of type I only where `true_difference` is 0 at the training size of the method. The whiskers
-    are symmetric and may pass 0; a share of exactly 0 or 1 has none. A method that decides in no trial of a cell has
-    no mark there, and the axis label says how many marks are missing.
+    A share is an error of type I only where `true_difference` is 0 at the training size of the method. A method that
+    decides in no trial of a cell has no mark there, and the axis label says how many marks are missing.
 
     Examples
     --------
@@ -94,8 +94,10 @@ def _bars(ax: "Axes", shown: pd.DataFrame, rows: Any, label: str) -> None:
     )  # fmt: skip
 
 
-def _whiskers(shown: pd.DataFrame) -> pd.Series:
-    return 2 * shown["rejected_se"].fillna(0)
+def _whiskers(shown: pd.DataFrame) -> list[pd.Series]:
+    """Return how far whiskers reach to the left and to the right."""
+    reach = 2 * shown["rejected_se"].fillna(0)
+    return [reach.clip(upper=shown["rejected"]), reach.clip(upper=1 - shown["rejected"])]
 
 
 def _dress(ax: "Axes", summary: pd.DataFrame, methods: list[str], alpha: float) -> None:
@@ -105,13 +107,11 @@ def _dress(ax: "Axes", summary: pd.DataFrame, methods: list[str], alpha: float) 
     ax.set_yticks(range(len(methods)), [textwrap.fill(escaped(method), _LONGEST_NAME) for method in methods])
     ax.tick_params(axis="y", length=0)
     ax.set_ylim(len(methods) - 0.5, -0.5)
-    low = min(0.0, (summary["rejected"] - _whiskers(summary)).min())
-    high = max(alpha, (summary["rejected"] + _whiskers(summary)).max())
-    margin = 0.04 * (high - low)
-    ax.set_xlim(low - margin, high + margin)
+    high = max(alpha, (summary["rejected"] + _whiskers(summary)[1]).max())
+    ax.set_xlim(-0.04 * high, 1.04 * high)
     missing = int(summary["rejected"].isna().sum())
     note = f"\n{missing} of {len(summary)} not shown: no decision" if missing else ""
-    finish(ax, xlabel=f"rejections (share of trials){note}")
+    finish(ax, xlabel=f"rejections (share of trials),\n± 2 standard errors{note}")
 
 
 def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: "Axes | None" = None) -> "Axes":

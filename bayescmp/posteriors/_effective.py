@@ -244,7 +244,10 @@ def _points(correlations: xr.DataTree | xr.Dataset) -> xr.Dataset:
         raise TypeError(f"`correlations` must be a DataTree or a Dataset, but got {type(correlations).__name__}.")
     missing = [name for name in _NEEDED if name not in correlations]
     if missing:
-        raise ValueError(f"`correlations` must have the variables rho1, rho2 and phi, but lacks {missing}.")
+        raise ValueError(
+            f"`correlations` must have the variables rho1, rho2 and phi, but lacks {missing}. Of what "
+            "`new_experiment` returns, `run_correlations(tables, known)` gives those of a run."
+        )
     odd = [name for name in _NEEDED if correlations[name].dtype.kind not in "iuf"]
     if odd:
         raise TypeError(f"`correlations` must hold numbers, but those of {odd} are of another type.")

@@ -137,8 +137,8 @@ def rows_of_columns(n_rows: int, repeat: ArrayLike | None, fold: ArrayLike | Non
     keys, records = _keys_and_positions(record, repeats, n_rows)
     if record is not None:
         remedy = (
-            " Give `repeat`, the repeat of each row, if there are several, or `answer`, which of several answers of "
-            "the same system it is."
+            " Give `repeat`, the repeat of each row, if there are several; `answer`, which of several answers of the "
+            "same system it is; or `task`, if each task numbers its records anew."
             if repeat is None
             else ""
         )
@@ -330,8 +330,8 @@ def _check_once(index: pd.Index, name: str) -> None:
         remedy = (
             ""
             if isinstance(key, tuple)
-            else " Give `repeat`, the column of repeats, if there are several, or `answer`, that of several answers of "
-            "the same system to one record."
+            else " Give `repeat`, the column of repeats, if there are several; `answer`, that of several answers of "
+            "the same system to one record; or `task`, that of tasks, if each numbers its records anew."
         )
         raise ValueError(
             f"Each record must occur once per classifier and repeat, but {_named(key)} of {name!r} occurs "

@@ -1,5 +1,6 @@
 """Right and wrong in place of labels: 1 or True where an answer is right, 0 or False where it is wrong."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,7 +14,10 @@ from bayescmp._typing import Array
 from bayescmp.predictions._alignment import Rows
 from bayescmp.predictions._check import OF_ANSWERS
 from bayescmp.predictions._class_labels import JUDGED_REMEDY, MISSING_REMEDY, answered_labels, missing_entries
-from bayescmp.predictions._dataset import RIGHT, WRONG, checked_names, tells_only_what_is_right
+from bayescmp.predictions._dataset import RIGHT, WRONG, checked_names, provenance, tells_only_what_is_right
+
+UNRATED = "unrated"
+"""The key in the provenance of predictions of the records that are left out, because a judge did not rate them all."""
 
 
 def indices_of_verdicts(given: Mapping[str, Any]) -> dict[str, pd.Index | None]:
@@ -52,13 +56,16 @@ def with_judged(data: xr.Dataset, judged: Mapping[str, ArrayLike], rows: Rows, o
     if sorted(names) != sorted(known):
         raise ValueError(f"`judged` must be of the classifiers of `correct`, {known}, but is of {names}.")
     gap = -1 if on_missing == "drop" else 0
-    said = []
+    said: list[Array] = []
+    wrong: dict[str, int] = {}
     for name in known:
         codes = _right_or_wrong(rows.answers(judged[name], f"judged[{name!r}]"), name, on_missing, "judged")
         said.append(np.where(codes < 0, np.int8(gap), codes))
+        wrong |= {name: int((codes < 0).sum())} if on_missing == "wrong" and (codes < 0).any() else {}
     found = rows.in_place(said, -1)
-    left_out = ((found < 0) & (rows.fold >= 0)).any(axis=(0, 1))
-    return _beside(data.isel(record=~left_out), found[..., ~left_out]) if left_out.any() else _beside(data, found)
+    rated = ~((found < 0) & (rows.fold >= 0)).any(axis=(0, 1))
+    made = ({"counted_wrong": wrong} if wrong else {}) | _unrated(rated.size, int(rated.sum()))
+    return _beside(data.isel(record=rated), found[..., rated], made)
 
 
 def judged_by(people: xr.Dataset, judge: xr.Dataset) -> xr.Dataset:
@@ -69,10 +76,15 @@ def judged_by(people: xr.Dataset, judge: xr.Dataset) -> xr.Dataset:
     rated = judge if "missing" not in judge else judge.isel(record=~judge["missing"].any(("classifier", "repeat")))
     people = people.sel(record=rated["record"], classifier=rated["classifier"])
     said = (rated["y_pred"] == rated["label"].to_index().get_loc(RIGHT)).astype(np.int8).transpose(*OF_ANSWERS)
-    return _beside(people.assign_attrs(rated.attrs), said.to_numpy())
+    made = _unrated(judge.sizes["record"], rated.sizes["record"])
+    return _beside(people.assign_attrs(rated.attrs), said.to_numpy(), made)
 
 
-def _beside(data: xr.Dataset, found: Array) -> xr.Dataset:
+def _unrated(n_records: int, n_rated: int) -> dict[str, Any]:
+    return {UNRATED: {"count": n_records - n_rated, "total": n_records}} if n_rated < n_records else {}
+
+
+def _beside(data: xr.Dataset, found: Array, made: dict[str, Any]) -> xr.Dataset:
     if data.sizes["repeat"] > 1 or int(data["fold"].max()) > 0:
         raise ValueError(
             "`judged` must be of one answer of each classifier to each record of a hold-out, but is of more."
@@ -83,7 +95,8 @@ def _beside(data: xr.Dataset, found: Array) -> xr.Dataset:
             f"truth. Some hundred labels of {data.sizes['record']:,} tell what it is worth; `correct=` in place of "
             "`judged=` takes it as the truth."
         )
-    return data.assign(judged=(OF_ANSWERS, found))
+    told = json.dumps(provenance(data) | made, allow_nan=False)
+    return data.assign(judged=(OF_ANSWERS, found)).assign_attrs(provenance=told)
 
 
 def _right_or_wrong(given: ArrayLike, name: str, on_missing: str, argument: str = "correct") -> Array:

@@ -1,6 +1,7 @@
 """Predictions from files and to files."""
 
 import contextlib
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -19,6 +20,7 @@ from bayescmp.predictions._table_files import read_table, suffix_of
 
 _NAMES = "classifier (the file)"
 """Column of the names of files."""
+_WHOLE = re.compile(r"-?\d+(\.0)?")
 
 
 def read_predictions(
@@ -92,11 +94,23 @@ def read_predictions(
 def _table(path: Path, columns: Mapping[str, Any], max_bytes: int) -> pd.DataFrame:
     """Read a table, and what is to be numbers as such, however they are written."""
     with about("path"):
-        frame = read_table(path, labels=label_columns(columns), max_bytes=max_bytes)
+        labels = label_columns(columns)
+        frame = read_table(path, labels=labels, max_bytes=max_bytes)
     for name in number_columns(columns, frame):
         with contextlib.suppress(KeyError, TypeError, ValueError):  # what is no number is refused by its name
             frame[name] = pd.to_numeric(frame[name])
+    of_text = [name for name in frame if name in labels and frame[name].dtype.kind == "O"]
+    _check_no_decimals_beside({str(label) for name in of_text for label in frame[name].dropna().unique()})
     return frame
+
+
+def _check_no_decimals_beside(labels: set[str]) -> None:
+    """Refuse whole numbers as text, some with decimals, as they are where rows of two tables were put together."""
+    twice = [label for label in sorted(labels) if f"{label}.0" in labels]
+    if twice and all(map(_WHOLE.fullmatch, labels)):
+        raise ValueError(
+            f"Labels must be written in one way, but one is {twice[0]!r} and another '{twice[0]}.0'. Write them alike."
+        )
 
 
 def _of_each_classifier(

@@ -124,8 +124,12 @@ class Ranking(Result):
 
     @property
     def observed(self) -> dict[str, float]:
-        """Observed value of each classifier in the units of the metric, in the order of the data."""
-        return self.evidence.observed
+        """Observed value of each classifier in the units of the metric, in the order of the data.
+
+        Over the records that all classifiers answered, as estimates are; beside a judge, those that people labelled.
+        """
+        is_judged = "judged" in self.evidence.predictions
+        return (self.evidence if is_judged else self.evidence.answered_by_all).observed
 
     @cached_property
     def tasks(self) -> pd.DataFrame | None:

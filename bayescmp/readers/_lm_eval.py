@@ -24,7 +24,7 @@ _NO_SCORE = frozenset(
     )
 )  # fmt: skip
 _TEXTS = ("doc_hash", "prompt_hash", "target_hash", "filter")
-_NAME = re.compile(r"samples_(.+)_([^_]*)")
+_NAME = re.compile(r"samples_(.+?)(?:_(\d{4}-\d\d-\d\d[^_]*))?")
 _FIRST_WITH_FILTER, _NO_FILTER = "2024-11", "none"
 
 
@@ -44,7 +44,7 @@ class LmEvalReader(Reader):
     def read(self, path: Path, wanted: Wanted) -> Iterator[Log]:
         """Read the one task in a file."""
         name = _NAME.fullmatch(path.stem)
-        task, stamp = (name[1], name[2]) if name else (path.stem, "")
+        task, stamp = (name[1], name[2] or "") if name else (path.stem, "")
         if not wanted.takes(task):
             return
         results = _results(path, stamp, wanted.max_bytes)

@@ -47,6 +47,7 @@ def predictions_of(logs: Sequence[Log], spoken: str, on_missing: str) -> xr.Data
     """
     _check_runs(logs)
     rows = _told_apart(pd.concat([_rows_of(log) for log in logs], ignore_index=True))
+    _check_shared(rows)
     _check_targets(rows)
     said = _said(logs, rows) | {"format": spoken}
     _check_questions(logs, rows)
@@ -164,8 +165,21 @@ def _told_apart(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.assign(record=names).drop(columns="number")
 
 
+def _check_shared(rows: pd.DataFrame) -> None:
+    """Refuse systems of which no two have a record in common: nothing is paired, whatever is missing."""
+    by_system = rows.drop_duplicates(["system", *_RECORD])
+    tasks = {system: own.unique().tolist() for system, own in rows.groupby("system", sort=False)["task"]}
+    if len(tasks) > 1 and not by_system.duplicated(_RECORD).any():
+        (one, of_one), (other, of_other) = list(tasks.items())[:2]
+        raise ValueError(
+            f"The systems must have records in common, but no record of {one!r} is one of {other!r}: that has the "
+            f"tasks {shown(of_one)}, this {shown(of_other)}. Name runs of the same tasks, whose ids are written alike."
+        )
+
+
 def _check_targets(rows: pd.DataFrame) -> None:
     """Refuse records that had other right answers for other systems: they are not the same record."""
+    rows = rows[rows["target"] != ""]  # which no log tells
     first = rows.drop_duplicates(_RECORD).set_index(_RECORD)["target"]
     found = first.loc[pd.MultiIndex.from_frame(rows[_RECORD])].to_numpy()
     odd = rows[found != rows["target"].to_numpy()]

@@ -39,7 +39,7 @@ class OpenaiEvalsReader(Reader):
             return
         judged = [one for own in found.values() for one in own.items() if one[0] != _TARGET]
         numbers = [*dict.fromkeys(name for name, value in judged if isinstance(value, (bool, int, float)))]
-        score = choose(wanted.argument, wanted.score, numbers, "metric", path)
+        score = choose(wanted.argument, wanted.score, numbers or [name for name, _ in judged[:1]], "metric", path)
         systems = spec.get("completion_fns") or path.stem
         log = Log(
             system=systems[0] if isinstance(systems, list) else systems,
@@ -81,7 +81,8 @@ def _events(path: Path, max_bytes: int) -> tuple[dict[str, Any], dict[str, dict[
         duplicates += any(name in own for name in scores)
         own |= scores
         if "expected" in data:
-            own[_TARGET] = key_of(data["expected"])
+            expected = data["expected"]
+            own[_TARGET] = key_of(expected[0] if isinstance(expected, list) and len(expected) == 1 else expected)
     if spec is None:
         raise ValueError(f"{path.name!r} must hold a specification, a line with `spec`, but has none: whose run is it?")
     return spec, found, is_finished, duplicates

@@ -32,6 +32,7 @@ type _Describe = Callable[[Any, _Inside], _Described]
 
 _SCALARS = {type(None), bool, int, float, complex, str, bytes, type(...), type(NotImplemented)}
 _LIBRARIES = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib"))
+_Cached = type(functools.cache(len))
 _OF_EVERY_CLASS = {"__dict__", "__weakref__", "__module__", "__doc__", "__firstlineno__", "__static_attributes__"}
 
 
@@ -150,14 +151,16 @@ def _function(value: types.FunctionType, inside: _Inside) -> _Described:
 
 
 def _globals(value: types.FunctionType, inside: _Inside) -> _Described:
-    """Describe numbers, texts and functions of the user's module that a function uses."""
+    """Describe numbers, texts, lists and the like, and functions of the user's module that a function uses."""
     names = {name for name in _names(value.__code__) if name in value.__globals__ and not name.startswith("__")}
     used = {name: value.__globals__[name] for name in names}
-    return _mapping({name: one for name, one in used.items() if type(one) in _SCALARS or _is_of_user(one)}, inside)
+    plain = _SCALARS | set(_EXACT)
+    return _mapping({name: one for name, one in used.items() if type(one) in plain or _is_of_user(one)}, inside)
 
 
 def _is_of_user(value: object) -> bool:
-    return isinstance(value, types.FunctionType) and not _is_of_library(value)
+    own = value.__wrapped__ if isinstance(value, _Cached) else value
+    return isinstance(own, types.FunctionType) and not _is_of_library(own)
 
 
 def _names(code: types.CodeType) -> Iterator[str]:
@@ -238,6 +241,7 @@ _EXACT: dict[type, _Describe] = {
 _KINDS: tuple[tuple[Any, _Describe], ...] = (
     (type, _class),
     (types.FunctionType, _function),
+    (_Cached, lambda value, inside: ["cached", inside(value.__wrapped__)]),
     (types.MethodType, lambda value, inside: ["method", inside(value.__func__), inside(value.__self__)]),
     (types.CodeType, _code),
     (types.ModuleType, lambda value, _: ["module", value.__name__]),

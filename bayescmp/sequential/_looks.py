@@ -24,6 +24,19 @@ def key_of(one: Hashable) -> str:
     return text.partition(".")[0] if _WHOLE.fullmatch(text) else text
 
 
+def keys_of(ids: Sequence[Hashable]) -> list[str]:
+    """Return what some ids are known by, and refuse two that are known by the same."""
+    keys: dict[str, Hashable] = {}
+    for one in ids:
+        other = keys.setdefault(key_of(one), one)
+        if other is not one:
+            raise ValueError(
+                f"Ids of records must be told apart where numbers become text, but {other!r} and {one!r} are not. "
+                "Write them in another way."
+            )
+    return list(keys)
+
+
 @dataclass(frozen=True, eq=False)
 class Looks:
     """The first `n_looks` of a list that others go on with: nothing in it ever changes, so that adding takes no copy.
@@ -68,12 +81,13 @@ class Looks:
 
     def with_look(self, new: Cells, ids: Sequence[Hashable]) -> Self:
         """Return the looks with one more, at which there are more records."""
+        keys = keys_of(ids)  # before anything is changed
         cells, known, found = self._cells, self._known, self._ids
         if len(cells) > self.n_looks:  # somebody went on from here before
             cells, known = cells[: self.n_looks], known[: self.n_looks]
             found = dict(islice(found.items(), self.n_known))
         both, first, second, none = (old + more for old, more in zip(self.now, new, strict=True))
         cells.append((both, first, second, none))
-        found.update(zip(map(key_of, ids), range(self.n_known, self.n_known + len(ids)), strict=True))
+        found.update(zip(keys, range(self.n_known, self.n_known + len(ids)), strict=True))
         known.append(len(found))
         return type(self)(self.n_looks + 1, len(found), cells, known, found)

@@ -190,11 +190,17 @@ class SequentialComparison(Result):
     # How it came about.
 
     @cached_property
+    def decided(self) -> dict[str, int]:
+        """Every decision that looks came to, in their order, with the number of records at the first that did."""
+        cells = self.looks.cells
+        found = decisions(cells, self._rope, self.alpha)
+        names, places = np.unique(found, return_index=True)
+        return {str(names[i]): int(cells[places[i]].sum()) for i in np.argsort(places) if names[i] != CONTINUE}
+
+    @property
     def decided_at(self) -> int | None:
         """Number of records at the first look that decided, None where none did."""
-        cells = self.looks.cells
-        decided = decisions(cells, self._rope, self.alpha) != CONTINUE
-        return int(cells[decided.argmax()].sum()) if decided.any() else None
+        return next(iter(self.decided.values()), None)
 
     @cached_property
     def history(self) -> pd.DataFrame:
@@ -309,6 +315,7 @@ class SequentialComparison(Result):
         found |= {
             "n_looks": self.looks.n_looks,
             "decided_at": self.decided_at,
+            "decided": self.decided,
             "table": dict(zip(_CELLS, self.looks.now, strict=True)),
         }
         found |= {"confidence_sequence": self.confidence_sequence}

@@ -99,17 +99,21 @@ def frontier():
             if source in by_repeats and own["coverage"].notna().all():
                 found |= narrower(of_design[source].query("method == @name and repeats == @m and folds == @k"))
             yield row(method, f"{data}, {m} x {k}", source, **about, **found)
-    levels = {"label-metrics-frontier": "label-counts", "probabilities-frontier": "mean-loss"}
+    levels = {
+        "label-metrics-frontier": ("label-counts", "samples of label metrics"),
+        "probabilities-frontier": ("mean-loss", "samples of probabilities"),
+    }
     about = {"design": CROSSED, "plan": "5 x 2", "truth": "real"}
     own = found_of["error", "fold-correlation, one run"].reset_index()
     found = over(own, PAIR, own["trials"], covered=own["covered_95"]) | narrower(own)
     yield row("fold-correlation", f"{REAL}, 5 x 2", "intervals-frontier", **about, **found)
-    for source, level in levels.items():
+    for source, (level, samples) in levels.items():
         table = read(source)
-        others = table[~table["metric"].str.contains(", ") & (table["metric"] != "error")]
-        for metric, own in others.groupby("metric", sort=False):
+        for metric, own in table[~table["metric"].str.contains(", ")].groupby("metric", sort=False):
             found = of_pairs(own) | narrower(found_of[metric, "default"])
-            yield row(level, f"{REAL}, 5 x 2", source, metric=metric, **about, **found)
+            again = metric == "error"  # on other samples than those of `frontier`
+            method, data = (LEVELS[0], f"{REAL}, 5 x 2, {samples}") if again else (level, f"{REAL}, 5 x 2")
+            yield row(method, data, source, metric=metric, **about, **found)
     of_scores = read("probabilities-frontier").query("metric == 'error, correlated t'")
     found = of_pairs(of_scores) | narrower(found_of["error", "correlated-t"])
     yield row("correlated-t", f"{REAL}, 5 x 2", "probabilities-frontier", metric="score", **about, **found)
@@ -121,7 +125,8 @@ def hold_outs():
     data = "simulated hold-outs of 20 to 5,000 records"
     for method, own in table.groupby("method", sort=False):
         equal = own["first"] == own["second"]
-        decided = {"size": own.loc[equal, "decided"], "power": own.loc[~equal, "decided"]}
+        wrong = ~equal if method == "holdout_tost" else equal
+        decided = {"size": own.loc[wrong, "decided"], "power": own.loc[~wrong, "decided"]}
         covered = own["covered_95"] if own["covered_95"].notna().all() else None
         found = over(own, name, own["trials"], covered=covered, **decided)
         if covered is not None:
@@ -264,7 +269,7 @@ def streams():
 def studies():
     """Tests and levels in the studies that come with the package, of algorithms that are trained anew."""
     intervals = read("intervals-studies")
-    for source in ("table-5", "crossed-effects", "figure-4", "keller", "f1"):
+    for source in ("table-5", "crossed-effects", "figure-4", "keller", "f1", "costly"):
         table = read(source).dropna(subset="rejected").query("method != 'paired'")  # which is of fitted classifiers
         table["label"] = table["label"].str.replace("n_records", "records")
         near = table["true_difference"].abs() <= EQUAL * table["true_difference_se"]
@@ -306,7 +311,7 @@ def card():
     parts = (frontier, hold_outs, dependent, judges, several, data_sets, streams, studies, own_model)
     rows = pd.DataFrame([one for part in parts for one in part()])
     rows = rows.drop_duplicates(["method", "settings", "data", "metric"])  # the same cells in two studies
-    return pd.concat([rows, read("card-worlds")]).reindex(columns=COLUMNS).round(4)
+    return pd.concat([rows, read("crossed-effects-mcmc"), read("card-worlds")]).reindex(columns=COLUMNS).round(4)
 
 
 if __name__ == "__main__":

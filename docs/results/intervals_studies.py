@@ -16,8 +16,11 @@ import pandas as pd
 
 from bayescmp.studies import read_study_file, run_study
 
-STUDIES = ("f1", "table-5", "crossed-effects", "figure-4")
-WITH_INTERVALS = {"posterior_f1", "effective-table", "crossed-effects"}
+STUDIES = ("f1", "table-5", "crossed-effects", "figure-4", "costly")
+WITH_INTERVALS = {
+    "posterior_f1", "effective-table", "crossed-effects", "resampled_t", "conservative_z", "bootstrap_percentile",
+    "bootstrap_bca",
+}  # fmt: skip
 PROBABILITIES = (50, 80, 95)
 
 

@@ -233,7 +233,7 @@ class TestScores:
             ([*TABLE, "--n-train", 9, "--n-test", "record"], "--n-test must be a number or a column of the table, but"),
             ([*TABLE, "--n-train", 9, "--n-test", "s0"], "--n-test must be one number for each data set, but has sev"),
             ([*TABLE, *S0, "--n-train", 0, "--n-test", 1], "`--n-train` must be above 0, but got 0"),
-            ([*TABLE, *SIZES, "--metric", "f1"], "--metric is for predictions, but 'scores.csv' is a table of scores"),
+            ([*TABLE, *SIZES, "--metric", "f1"], "--metric is for predictions, but 'scores.csv' is read as a table"),
             ([*TABLE, *SIZES, "--scores", "s9"], "'s9'"),
             (
                 [*TABLE, *SIZES],

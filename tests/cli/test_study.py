@@ -95,6 +95,17 @@ def test_plots_are_written_where_asked(run, done, tmp_path):
     assert len(written.out.split()) == len(names)
 
 
+def test_rejections_of_a_single_cell_of_different_errors_are_drawn(run, small, tmp_path):
+    begin = SMALL.index("[[scenario]]")
+    small.write_text(f'{SMALL[:begin]}[[scenario]]\nkind = "simple"\nn_records = 60\nshift = 3.0\n', encoding="utf-8")
+    assert run("study", "run", small, "--out", tmp_path / "apart").code == 0
+    assert run("study", "plot", tmp_path / "apart", "--to", tmp_path / "pictures").code == 0
+    assert {path.name for path in (tmp_path / "pictures").iterdir()} == {
+        "rejections-simple.svg",
+        "statistics-simple.svg",
+    }
+
+
 def test_another_study_does_not_mix_with_the_results(refused, small, done):
     small.write_text(SMALL.replace("= 60", "= 80"), encoding="utf-8")
     message = refused("study", "run", small, "--out", done)

@@ -352,6 +352,24 @@ class TestNotes:
         result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
         assert f"; {100 / f:.0f} % (" in result.notes[0]
 
+    def test_rows_of_answers_are_no_validation_sets(self):
+        values = dict(zip("ab", np.random.default_rng(0).random((2, 12 * K)), strict=True))
+        few = {name: one[: 12 * K] for name, one in KEYS.items()}
+        notes = " ".join(bc.compare(bc.predictions_from_arrays(loss=values, **few)).notes)
+        assert f"{K} answers to each of 12 records" in notes
+        assert "taken as a record" not in notes
+
+    def test_it_lies_between_its_limits(self):
+        for seed in range(20):
+            drawn = np.random.default_rng(seed).random((2, N * K)) < 0.6
+            values = dict(zip("ab", drawn.astype(float), strict=True))
+            said = re.search(
+                r"; (\d+) % \((\d+) % to (\d+) %\)",
+                bc.compare(bc.predictions_from_arrays(loss=values, **KEYS)).notes[0],
+            )
+            found, low, high = map(int, said.groups())
+            assert low <= found <= high
+
     def test_it_is_no_more_than_all(self):
         values = {name: np.tile([0.0, 1.0, 2.0, 3.0 + k], N) + 0.01 * (ITEM % 5) * k for k, name in enumerate("ab")}
         result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))

@@ -54,6 +54,36 @@ def test_few_labels_are_said_to_leave_the_judge_to_the_prior():
     assert "so few say little of how the judge errs, which is mostly the prior's to say" in said
 
 
+@pytest.mark.parametrize("of_frame", [False, True])
+def test_what_the_judge_did_not_rate_is_said(of_frame):
+    correct, judged, _ = world({"a": 0.1, "b": 0.25}, n=300)
+    judged["a"] = np.where(np.arange(300) < 100, np.nan, judged["a"])
+
+    def compared(on_missing):
+        if not of_frame:
+            return bc.compare(bc.predictions_from_arrays(correct=correct, judged=judged, on_missing=on_missing))
+        frame = pd.DataFrame(
+            {f"{name}_{kind}": values for kind, of in (("p", correct), ("j", judged)) for name, values in of.items()}
+        )
+        columns = {kind: {name: f"{name}_{kind[0]}" for name in "ab"} for kind in ("people", "judge")}
+        columns = {"correct": columns["people"], "judged": columns["judge"]}
+        return bc.compare(bc.predictions_from_frame(frame, **columns, on_missing=on_missing))
+
+    assert compared("drop").notes[0] == "100 of 300 records left out, which the judge did not rate for every classifier"
+    assert compared("wrong").notes[0] == "missing answers count as wrong, as asked: a 100"
+
+
+def test_what_no_label_tells_of_the_judge_is_given_by_its_limits():
+    people = {name: np.where(np.arange(100) % 2, 1.0, np.nan) for name in "ab"}
+    data = bc.predictions_from_arrays(correct=people, judged={name: np.ones(100) for name in "ab"})
+    found = bc.compare(data, rng=0)
+    assert re.search(
+        r"it finds \d+ % to 100 % of the wrong answers of a, and calls 0 % of the right ones wrong",
+        " ".join(str(found).split()),
+    )
+    assert "favour neither" in found.content.headline()
+
+
 def test_other_draws_could_change_what_is_as_near_to_the_threshold_as_they_are_exact():
     correct, judged, full = world({"a": 0.1, "b": 0.15}, skill=0.9)
     data = bc.predictions_from_arrays(correct=correct, judged=judged)

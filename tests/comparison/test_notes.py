@@ -226,3 +226,7 @@ def test_metrics_of_classes_are_refused_where_only_right_and_wrong_is_known(metr
         with pytest.raises(ValueError, match="`metric` must be the error, the accuracy or"):
             ask(data, metric=metric)
     assert bc.compare(data, metric="accuracy").evidence.observed == (0.5, 0.5)
+
+
+def test_right_and_wrong_are_no_classes():
+    assert bc.compare(bc.predictions_from_arrays(correct={"a": [1], "b": [0]})).notes == ()

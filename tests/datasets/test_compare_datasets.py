@@ -808,3 +808,16 @@ def test_sizes_that_are_not_known_are_said_where_others_are(kept, said):
     known = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
     data = {"a": known, "b": tests.data.scores({"first": 0.2, "second": 0.25}, **of_errors)}
     assert compare_datasets({name: data[name] for name in kept}).content.data().startswith(f"{said}; levels: ")
+
+
+def test_tasks_that_one_of_the_two_lacks_are_left_out_with_a_warning():
+    rng, tasks = np.random.default_rng(0), np.repeat(list("wxyz"), 30)
+    right = {name: rng.integers(0, 2, tasks.size).astype(float) for name in "abc"}
+    right["b"][tasks == "z"] = np.nan
+    found = bc.predictions_from_arrays(correct=right, task=tasks, on_missing="drop")
+    with pytest.warns(UserWarning, match="Left out of what holds over several: task 'z', where fewer than two"):
+        result = bc.compare_datasets(found, first="a", second="b", by="task")
+    assert result.datasets.index.tolist() == ["w", "x", "y"]
+    whole = bc.compare_datasets(found, first="a", second="c", by="task")
+    assert whole.datasets.index.tolist() == list("wxyz")
+    assert bc.rank_datasets(found, by="task", draws=400).classifiers["n_datasets"].to_dict() == {"a": 4, "b": 3, "c": 4}

@@ -164,6 +164,15 @@ def test_a_table_of_plain_numbers_says_what_is_exact_where_gaps_are_and_the_scre
         assert "What it assumes Dirichlet process: these data sets and a prior that counts as 2 of them" in said
 
 
+def test_a_pair_that_never_met_is_named_and_not_counted():
+    nan = np.nan
+    frame = pd.DataFrame({"a": [0.1, 0.2, nan, nan], "b": [nan, nan, 0.3, 0.2], "c": [0.1, 0.2, 0.3, 0.4]})
+    said = " ".join(str(bc.rank_datasets(frame.set_axis(list("wxyz")), metric="accuracy", draws=400)).split())
+    assert "no data set has both a and b: nothing is said of them" in said
+    assert "fewer than 4 data sets have both a and c (and 1 more pair)" in said
+    assert "average: 0 of 2 pairs" in said
+
+
 def test_numbers_that_are_taken_as_exact_are_not_decided():
     frame = pd.DataFrame({"a": [0.81, 0.66, 0.91, 0.75], "b": [0.79, 0.70, 0.90, 0.71]}, index=list("uvwx"))
     result = bc.compare_datasets(frame)
@@ -172,6 +181,7 @@ def test_numbers_that_are_taken_as_exact_are_not_decided():
     report = " ".join(render(result, "text").split())
     assert "Differences on each data set, as observed: they are taken as exact. data set difference records" in report
     assert "[0.02, 0.02]" not in report
+    assert re.search(r"these 4 data sets 0\.008 taken as exact How large", report)
 
 
 def test_a_control_is_named_on_the_screen_and_has_no_p_value_of_its_own():

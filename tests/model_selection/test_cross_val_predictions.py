@@ -205,7 +205,7 @@ def test_what_is_no_resampling_is_refused(cv, message):
         cross_val_predictions(TWO, X, Y, cv=cv)
 
 
-@pytest.mark.parametrize("random_state", [-1, 2**32, "a", 1.5, np.random.default_rng(0)], ids=str)
+@pytest.mark.parametrize("random_state", [-1, 2**32, "a", 1.5], ids=str)
 def test_what_is_no_seed_is_refused(random_state):
     with pytest.raises(ValueError, match=r"cannot be used to seed|Seed must be between"):
         cross_val_predictions(TWO, X, Y, random_state=random_state)
@@ -263,3 +263,10 @@ def test_probabilities_of_a_fit_that_has_not_seen_a_class_stand_in_their_columns
     assert prob["label"].to_numpy().tolist() == ["a", "b", "c"]
     np.testing.assert_allclose(prob.to_numpy()[20:], [[0.5, 0, 0.5]] * 10)
     np.testing.assert_allclose(prob.to_numpy()[:20], [[0.5, 0.5, 0]] * 20)
+
+
+def test_labels_in_an_array_of_pandas_are_those_of_a_list():
+    names = np.array(["u", "v", "w"])[Y]
+    found = cross_val_predictions(TWO, X, pd.array(names, dtype="string"), random_state=0)
+    expected = cross_val_predictions(TWO, X, names.tolist(), random_state=0)
+    np.testing.assert_array_equal(labels_of(found), labels_of(expected))

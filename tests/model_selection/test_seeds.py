@@ -158,3 +158,8 @@ def test_provenance_names_the_splitter_and_the_estimators():
     recorded = provenance(run({"tree": DecisionTreeClassifier(max_depth=2)}))
     assert recorded["cv"] == "BlockRegularizedCV(n_repeats=2, random_state=0, stratify=False)"
     assert recorded["estimators"] == {"tree": "DecisionTreeClassifier(max_depth=2)"}
+
+
+def test_a_generator_is_no_random_state():
+    with pytest.raises(TypeError, match=r"`random_state` must be an integer, a RandomState or None, but got a Gen"):
+        cross_val_predictions(random_classifiers(), X, Y, random_state=np.random.default_rng(0))

@@ -181,7 +181,8 @@ class TestWords:
     )
     def test_the_middle_says_what_was_counted(self, name, words):
         _, middle, _ = plot_confusions(DATA[name]())
-        assert middle.get_xlabel() == f"predicted\n{words}\ndarker: larger share of the true label"
+        shades = "darker: larger share of the true label\nblue: more of the first, orange: of the second"
+        assert middle.get_xlabel() == f"predicted\n{words}\n{shades}"
 
     def test_markup_in_names_and_labels_is_drawn_as_it_is(self):
         p = predictions_of(MARKUP, names=("$a_1$ & b", "_$c$"))

@@ -154,6 +154,12 @@ def test_the_limits_hold_0_and_every_whisker(share):
     assert high > max(0.05, share + 2 * summary["rejected_se"][0])
 
 
+def test_whiskers_end_at_0_and_1():
+    summary = summary_of(2, [0.0, 0.1]).assign(rejected=[0.01, 0.99] * 2, rejected_se=0.02)
+    for container in containers(plot_rejection_rates(summary), ErrorbarContainer).values():
+        np.testing.assert_allclose(ends_of(container, "x"), [[0, 0.05], [0.95, 1]])
+
+
 @pytest.mark.parametrize("shifts", [[0.0], [0.0, 0.1]])
 def test_methods_without_a_decision_keep_their_row_and_are_counted(shifts):
     summary = summary_of(3, shifts)
@@ -165,7 +171,10 @@ def test_methods_without_a_decision_keep_their_row_and_are_counted(shifts):
 
 def test_a_summary_without_any_decision_says_so():
     summary = summary_of(2).assign(rejected=np.nan, rejected_se=np.nan)
-    assert plot_rejection_rates(summary).get_xlabel() == "rejections (share of trials)\n6 of 6 not shown: no decision"
+    assert (
+        plot_rejection_rates(summary).get_xlabel()
+        == "rejections (share of trials),\n± 2 standard errors\n6 of 6 not shown: no decision"
+    )
 
 
 def test_a_single_trial_has_a_mark_without_a_whisker():

@@ -6,6 +6,7 @@ import xarray as xr
 
 import bayescmp as bc
 from bayescmp.correlation import effective_factor
+from bayescmp.hierarchical import new_experiment, shipped_correlations
 from bayescmp.posteriors import EffectivePosterior
 
 CELLS = {"first": ["wrong", "right"], "second": ["wrong", "right"]}
@@ -117,6 +118,11 @@ def test_a_tree_of_one_experiment_is_taken_as_it_is():
     [
         ({"rho1": 1}, TypeError, "`correlations` must be a DataTree or a Dataset, but got dict"),
         (xr.Dataset({"rho1": ("draw", [0.1])}), ValueError, r"lacks \['rho2', 'phi'\]"),
+        (
+            new_experiment(shipped_correlations()),
+            ValueError,
+            r"`run_correlations\(tables, known\)` gives those of a run",
+        ),
         (known(0.1, 0.9, 1), ValueError, "must lie in the valid region, but got rho1 0.1, rho2 0.9, phi 1"),
         (known(0.1, 0.2, -1), ValueError, "must lie in the valid region"),
         (known(0.1, 0.2, 1).expand_dims(experiment=2), ValueError, "must be of one experiment, but got 2"),

@@ -91,7 +91,7 @@ class TestArrays:
 
     def test_answers_without_their_key_are_refused_with_the_remedy(self):
         with pytest.raises(
-            ValueError, match=r"`record` must hold each key once .* or `answer`, which of several answers"
+            ValueError, match=r"`record` must hold each key once .* `answer`, which of several answers .* or `task`"
         ):
             bc.predictions_from_arrays(Y, PRED, record=ITEM)
 

@@ -75,6 +75,14 @@ def test_labels_that_differ_in_their_writing_stay_apart(tmp_path):
     assert (predictions["y_pred"] != predictions["y_true"]).sum("record").to_numpy().tolist() == [[2], [1]]
 
 
+@pytest.mark.parametrize("text", ["y,a,b\n0,1,0\n1,1.0,1\n0,0,0\n", "y,a,b\n0,1,0\n1.0,1,1\n1,0,0\n"])
+def test_whole_numbers_some_of_which_have_decimals_are_refused(tmp_path, text):
+    """As text, 1.0 would be a wrong answer to 1."""
+    (tmp_path / "log.csv").write_text(text)
+    with pytest.raises(ValueError, match=r"one is '1' and another '1.0'"):
+        bc.read_predictions(tmp_path / "log.csv", y_true="y", y_pred=["a", "b"])
+
+
 def test_numbers_become_text_beside_labels_of_text_that_have_them(read):
     frame = read("y,a,b\nnone,1,0\n1,1,0\n2,2,0\n", labels=["y", "a", "b"])
     assert frame["a"].tolist() == ["1", "1", "2"]

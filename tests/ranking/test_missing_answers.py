@@ -55,9 +55,12 @@ def test_what_is_left_out_is_said(data, ranking):
     assert ranking.comparison("c2", "c3").notes == ()
 
 
-def test_observed_values_are_those_of_all_own_answers(data, ranking):
-    wrong = (data["y_pred"] != data["y_true"]).where(~data["missing"]).mean(("repeat", "record"))
+def test_observed_values_are_those_of_records_that_all_answered_as_intervals_are(data, ranking):
+    answered = data.isel(record=~data["missing"].any(("classifier", "repeat")).values)
+    wrong = (answered["y_pred"] != answered["y_true"]).mean(("repeat", "record"))
     assert list(ranking.observed.values()) == pytest.approx(wrong.values.tolist())
+    found = ranking.classifiers
+    assert all(found.loc[name, "low"] < value < found.loc[name, "high"] for name, value in ranking.observed.items())
 
 
 def test_two_that_share_no_record_are_refused():

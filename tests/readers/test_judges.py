@@ -112,3 +112,12 @@ def test_verdicts_are_put_beside_those_of_the_same_system_in_any_order(verdicts)
     for name in "ab":
         for one in ("y_pred", "judged"):
             assert (turned[one].sel(classifier=name).values == found[one].sel(classifier=name).values).all()
+
+
+def test_records_that_a_judge_did_not_rate_are_counted(verdicts):
+    people, judge = ({name: one.astype(float) for name, one in of.items()} for of in verdicts)
+    judge["a"][:5] = np.nan
+    rated = bc.predictions_from_arrays(correct=judge, on_missing="drop")
+    found = judged_by(bc.predictions_from_arrays(correct=people), rated)
+    assert found.sizes["record"] == N - 5
+    assert bc.compare(found).notes[0].startswith(f"5 of {N} records left out, which the judge did not rate")

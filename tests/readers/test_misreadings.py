@@ -45,7 +45,7 @@ class TestLmEval:
         assert bc.read_lm_eval(tmp_path, task="gsm*", filter="strict-match").sizes["record"] == 3
 
     def test_a_name_is_that_of_the_results_of_its_own_run(self, tmp_path):
-        for model, task, stamp in (("small", "quiz", "2026-01-01"), ("large", "math", "2026-02-01")):
+        for model, task, stamp in (("small", "quiz", "2026-01-01"), ("large", "quiz", "2026-02-01")):
             rows = [lm_eval_row(n, 1.0, doc={"t": task, "n": n}) for n in range(3)]
             (tmp_path / f"samples_{task}_{stamp}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
             told = {"model_name": model, "higher_is_better": {task: {"acc": True}}}
@@ -56,6 +56,17 @@ class TestLmEval:
         (tmp_path / "results_2026-03-01.json").write_text(json.dumps({"model_name": "other"}))
         with pytest.raises(ValueError, match=r"must have 'results_2026-01-01.json' beside it, for other results there"):
             bc.read_lm_eval(tmp_path)
+
+    def test_the_end_of_a_task_is_no_time(self, tmp_path):
+        for system in "ab":
+            (tmp_path / system).mkdir()
+            for task in ("arc_easy", "arc_challenge"):
+                rows = [lm_eval_row(n, 1.0, doc={"t": task, "n": n}) for n in range(3)]
+                (tmp_path / system / f"samples_{task}.jsonl").write_text(
+                    "".join(json.dumps(row) + "\n" for row in rows)
+                )
+        found = bc.read_lm_eval([tmp_path / "a", tmp_path / "b"])
+        assert sorted(set(found["task"].values.tolist())) == ["arc_challenge", "arc_easy"]
 
     def test_no_file_is_passed_over_for_its_length_or_its_first_bytes(self, tmp_path):
         for name in "ab":
@@ -187,7 +198,7 @@ class TestInspect:
     def test_tasks_of_two_packages_are_two(self, tmp_path):
         write_inspect(tmp_path / "a.json", [inspect_sample("s", "C")], model="a", task="x/quiz")
         write_inspect(tmp_path / "b.json", [inspect_sample("s", "C")], model="b", task="y/quiz")
-        with pytest.raises(ValueError, match="0 of 2 records are in all logs"):
+        with pytest.raises(ValueError, match=r"must have records in common, but no record of .a. is one of .b."):
             bc.read_inspect(tmp_path)
 
     def test_the_members_of_an_archive_are_limited_together(self, tmp_path):
@@ -280,6 +291,32 @@ def test_helm_has_one_value_of_a_metric_and_says_what_trials_share(tmp_path):
     assert any(
         "2 trials with other examples in the prompt" in note for note in bc.compare(bc.read_helm(tmp_path)).notes
     )
+
+
+def test_what_openai_evals_expected_is_written_in_several_ways_or_not_at_all(tmp_path):
+    write_openai_evals(tmp_path / "a.jsonl", "a", [True, False])
+    write_openai_evals(tmp_path / "b.jsonl", "b", [True, False], expected=["yes"])
+    untold = write_openai_evals(tmp_path / "c.jsonl", "c", [True, True])
+    untold.write_text(untold.read_text().replace('"expected": "yes", ', ""))
+    assert "expected" not in untold.read_text()
+    assert bc.read_openai_evals(tmp_path).sizes["classifier"] == 3
+    other = write_openai_evals(tmp_path / "d.jsonl", "d", [True, True], expected="no")
+    with pytest.raises(ValueError, match="must have the same target"):
+        bc.read_openai_evals([tmp_path / "c.jsonl", tmp_path / "b.jsonl", other])
+
+
+def test_a_judgement_as_a_text_is_said_to_be_no_number(tmp_path):
+    path = write_openai_evals(tmp_path / "a.jsonl", "gpt", ["True", "False"])
+    with pytest.raises(ValueError, match=r"'correct' must be a number, but .* has 'True'"):
+        bc.read_openai_evals(path)
+
+
+def test_systems_without_common_records_are_refused_whatever_is_missing(tmp_path):
+    for name, task in (("a", "x"), ("b", "y")):
+        write_helm(tmp_path / name, name, [1.0, 0.0], scenario=task)
+    for on_missing in ("error", "drop", "wrong"):
+        with pytest.raises(ValueError, match=r"no record of 'a' is one of 'b': that has the tasks \['x"):
+            bc.read_helm(tmp_path, on_missing=on_missing)
 
 
 def test_openai_evals_have_one_run_and_samples_with_ids(tmp_path):

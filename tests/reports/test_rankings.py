@@ -259,7 +259,7 @@ def test_tests_stand_beside(hold_out, crossed):
 def test_data_without_a_test_of_pairs_say_so():
     result = ranked(cross_validated({"a": 0.2, "b": 0.4}, 40, KFold(3)))
     assert result.pairs["pvalue"].isna().all()
-    assert "There is no test of every pair for such data." in words_of(result)
+    assert "No significance test of all pairs was made." in words_of(result)
     assert "p-value" not in tables_of(result)["all-pairs"].heads
 
 

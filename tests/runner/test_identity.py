@@ -1,7 +1,7 @@
 """What tells two values apart: the results of another estimator, function or constant are never taken for the same."""
 
+import functools
 import threading
-from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -47,6 +47,18 @@ class Holder(BaseEstimator):
         self.part = part
 
 
+CHOICES = [1, {"b": 2}]
+
+
+@functools.cache
+def offset():
+    return 0
+
+
+def chosen():
+    return CHOICES[0] + offset()
+
+
 def limited(values):
     return values + LIMIT
 
@@ -80,7 +92,7 @@ DIFFERENT = {
     "closures": (adding(1), adding(2)),
     "defaults": (lambda x=1: x, lambda x=2: x),
     "keyword defaults": (lambda *, x=1: x, lambda *, x=2: x),
-    "partials": (partial(adding, 1), partial(adding, number=1)),
+    "partials": (functools.partial(adding, 1), functools.partial(adding, number=1)),
     "long lists": (columns(40), columns(41)),
     "long arrays": (DummyClassifier(constant=np.zeros(2000)), DummyClassifier(constant=changed_late())),
     "types of arrays": (np.zeros(2, np.int32), np.zeros(1, np.int64)),
@@ -127,6 +139,14 @@ def test_a_constant_that_a_function_uses_is_part_of_it(monkeypatch):
     before = fingerprint_of(limited, "limited")
     monkeypatch.setitem(globals(), "LIMIT", 2)
     assert fingerprint_of(limited, "limited") != before
+
+
+def test_lists_and_cached_functions_that_a_function_uses_are_part_of_it(monkeypatch):
+    before = fingerprint_of(chosen, "chosen")
+    monkeypatch.setitem(globals(), "CHOICES", [1, {"b": 3}])
+    changed = fingerprint_of(chosen, "chosen")
+    monkeypatch.setitem(globals(), "offset", functools.cache(lambda: 1))
+    assert len({before, changed, fingerprint_of(chosen, "chosen")}) == 3
 
 
 def test_cycles_end():

@@ -289,6 +289,23 @@ class TestResult:
         assert (found.decision, found.decided_at) == ("continue", 100)
         assert any("decided at 100 records" in note for note in found.notes)
 
+    def test_two_decisions_that_differ_speak_against_what_is_assumed(self):
+        found = bc.SequentialComparison().update(table(0, 60, 0, 0)).update(table(0, 0, 200, 0))
+        assert list(found.decided.items()) == [("second better", 60), ("first better", 260)]
+        assert (found.decision, found.to_dict()["decided_at"]) == ("first better", 60)
+        (note,) = [one for one in found.notes if "claim neither" in one]
+        assert "60 records that second errs less than first, and at 260 records that first errs less" in note
+
+    def test_ids_that_become_one_as_numbers_are_refused_and_change_nothing(self):
+        watch = bc.SequentialComparison().update(
+            bc.predictions_from_arrays(correct={"a": [1, 0], "b": [0, 1]}, record=["x", "y"])
+        )
+        alike = bc.predictions_from_arrays(correct={"a": [1, 0], "b": [0, 1]}, record=["1.0", "1"])
+        with pytest.raises(ValueError, match=r"'1\.0' and '1' are not"):
+            watch.update(alike)
+        apart = bc.predictions_from_arrays(correct={"a": [1, 0], "b": [0, 1]}, record=["1", "2"])
+        assert watch.update(apart).looks.known == [2, 4]
+
     @pytest.mark.parametrize(
         ("cells", "said"),
         [((1, 2, 9, 30), "first errs less"), ((1, 9, 2, 30), "second errs less"), ((1, 4, 4, 30), "both err alike")],

@@ -9,8 +9,9 @@ import pytest
 from sklearn.model_selection import KFold
 
 import bayescmp as bc
+from bayescmp.frequentist import TESTS
 from bayescmp.hierarchical import shipped_correlations
-from bayescmp.levels import Auto
+from bayescmp.levels import LEVELS, Auto
 from bayescmp.studies import card, measure_card
 from bayescmp.studies._card import card_text, disagreements, failures, row_name, said_of
 from tests.data import cross_validated, table
@@ -20,6 +21,10 @@ SHARES = [
     "claimed", "happened", "worst_claimed", "worst_happened",
 ]  # fmt: skip
 LEVEL = ["method", "settings", "units", "design", "metric", "verb"]
+
+
+def test_every_registered_test_and_level_is_on_it():
+    assert set(TESTS) | set(LEVELS) <= set(card()["method"])
 
 
 def test_shares_are_shares_and_the_worst_is_worse_than_the_mean():
@@ -88,8 +93,9 @@ class TestReports:
     def test_a_cross_validation_has_those_of_its_plan_or_says_that_there_are_none(self):
         cv = cross_validated()
         said = list(said_of(bc.compare(cv)))
-        row = card().query("method == 'crossed-effects' and source == 'frontier' and settings == ''").iloc[0]
-        assert said[0].startswith(f"In {row['kept']:.0f} of 360 cells of real data, where ")
+        real = card().query("method == 'crossed-effects' and plan == '5 x 2' and truth == 'real' and settings == ''")
+        assert set(real["source"]) == {"frontier", "label-metrics-frontier", "probabilities-frontier"}
+        assert said[0].startswith(f"In {real['kept'].sum():.0f} of 1,080 cells of real data, where ")
         of_records = card().query("method == 'crossed-effects' and units == 'records' and metric == 'error'")
         simulated = of_records.query("truth == 'simulated' and settings == '' and plan == '5 x 2'")
         kept, cells = (simulated[name].sum() for name in ("kept", "cells"))
