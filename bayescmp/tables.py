@@ -106,6 +106,8 @@ def paired_table(
 
 def _counts(values: Any, name: str) -> Array:
     array = as_array(values, name)
+    if array.dtype.kind == "O" and all(isinstance(one, int) for one in array.ravel()):
+        array = array.astype(float)  # of integers that 64 bits do not hold
     if array.dtype.kind not in "iuf":
         raise TypeError(f"`{name}` must hold numbers of records, but got {shown(values)}.")
     _check_cells(array, name, whole=True)

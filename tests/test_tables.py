@@ -140,6 +140,7 @@ def test_whole_counts_of_any_type_are_taken(number):
     [
         (-1, ValueError, "`only_first_wrong` must hold whole numbers of records, 0 or more, but got -1"),
         (2**53, ValueError, r"but got 9007199254740992\. Larger ones than 2\*\*53 are not exact"),
+        (10**30, ValueError, r"but got 1e\+30\. Larger ones than 2\*\*53 are not exact"),
         (0.25, ValueError, r"but got 0\.25\. Only effective tables may be fractional"),
         (math.nan, ValueError, "but got nan"),
         (math.inf, ValueError, "but got inf"),

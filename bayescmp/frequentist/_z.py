@@ -167,8 +167,9 @@ def conservative_z(mean: xr.DataArray, halves: xr.DataArray) -> SignificanceResu
 
     .. math:: z = \frac{\mu}{\sqrt{\frac{1}{2M} \sum_m (\mu_m - \mu_m^c)^2}}
 
-    (status S [1]_). The variance is that of estimates with half the records, hence too large on average: the test is
-    conservative, has low power, and needs hundreds of fits.
+    (status S [1]_). The variance is that of estimates with half the records, hence too large on average where training
+    is regular: the test is mostly conservative (where nothing can be learned it was not: study `costly`), has low
+    power, and needs hundreds of fits.
 
     References
     ----------
@@ -326,7 +327,7 @@ CONSERVATIVE_Z = RegisteredTest(
     reference="nadeau2003",
     metrics=ANY_METRIC,
     status="S",
-    faults="300 additional fits, conservative, low power",
+    faults="300 additional fits, low power; conservative on average, and not everywhere",
     assess=lambda e, _: _of_half_splits(e),
 )
 PROPORTIONS = RegisteredTest(

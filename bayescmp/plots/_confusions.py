@@ -124,7 +124,7 @@ def _note(predictions: xr.Dataset, counts: Integers) -> str:
     pooled = f", {n_repeats} repeats pooled" if n_repeats > 1 else ""
     shared = " on what both answered" if total < int((predictions["fold"] >= 0).sum()) else ""
     about = f"{counted(total, 'prediction')} of each{shared}{pooled}"
-    return f"{about}\ndarker: larger share of the true label\nblue: more of the first, orange: of the second"
+    return f"{about}\ndarker: larger share of the true label\nblue: first has more, orange: second"
 
 
 def _title(panels: "tuple[Axes, Axes, Axes]", names: tuple[str, str]) -> None:

@@ -181,7 +181,7 @@ class TestWords:
     )
     def test_the_middle_says_what_was_counted(self, name, words):
         _, middle, _ = plot_confusions(DATA[name]())
-        shades = "darker: larger share of the true label\nblue: more of the first, orange: of the second"
+        shades = "darker: larger share of the true label\nblue: first has more, orange: second"
         assert middle.get_xlabel() == f"predicted\n{words}\n{shades}"
 
     def test_markup_in_names_and_labels_is_drawn_as_it_is(self):
