@@ -94,7 +94,7 @@ class ContentOfTwo(Content):
             return f"{outcome} (probability {self.prob(probability)})."
         if math.isinf(result.difference.sd):
             return "Undecided: the data do not tell how far the difference varies, see the note."
-        even = abs(probabilities[0] - probabilities[2]) <= 4 * result.prob_error  # twice that of their difference
+        even = abs(probabilities[0] - probabilities[2]) <= 4 * result.prob_error  # two errors of their difference
         if even and probabilities[0] > probabilities[1]:
             return f"Undecided: the data favour neither {self.first} nor {self.second}."
         outcome, probability = max(clauses.values(), key=lambda pair: pair[1])

@@ -27,6 +27,7 @@ from bayescmp.predictions._dataset import are_preferences as are_preferences
 from bayescmp.predictions._dataset import checked_names as checked_names
 from bayescmp.predictions._dataset import groups_of as groups_of
 from bayescmp.predictions._dataset import lacks_answers as lacks_answers
+from bayescmp.predictions._dataset import noting as noting
 from bayescmp.predictions._dataset import once as once
 from bayescmp.predictions._dataset import pair_of_names as pair_of_names
 from bayescmp.predictions._dataset import provenance as provenance

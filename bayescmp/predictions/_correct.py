@@ -1,6 +1,5 @@
 """Right and wrong in place of labels: 1 or True where an answer is right, 0 or False where it is wrong."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,7 +13,7 @@ from bayescmp._typing import Array
 from bayescmp.predictions._alignment import Rows
 from bayescmp.predictions._check import OF_ANSWERS
 from bayescmp.predictions._class_labels import JUDGED_REMEDY, MISSING_REMEDY, answered_labels, missing_entries
-from bayescmp.predictions._dataset import RIGHT, WRONG, checked_names, provenance, tells_only_what_is_right
+from bayescmp.predictions._dataset import RIGHT, WRONG, checked_names, noting, tells_only_what_is_right
 
 UNRATED = "unrated"
 """The key in the provenance of predictions of the records that are left out, because a judge did not rate them all."""
@@ -95,8 +94,7 @@ def _beside(data: xr.Dataset, found: Array, made: dict[str, Any]) -> xr.Dataset:
             f"truth. Some hundred labels of {data.sizes['record']:,} tell what it is worth; `correct=` in place of "
             "`judged=` takes it as the truth."
         )
-    told = json.dumps(provenance(data) | made, allow_nan=False)
-    return data.assign(judged=(OF_ANSWERS, found)).assign_attrs(provenance=told)
+    return noting(data.assign(judged=(OF_ANSWERS, found)), made)
 
 
 def _right_or_wrong(given: ArrayLike, name: str, on_missing: str, argument: str = "correct") -> Array:

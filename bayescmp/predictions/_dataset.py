@@ -46,6 +46,11 @@ def provenance(data: xr.Dataset | xr.DataArray) -> dict[str, Any]:
     return found
 
 
+def noting(data: xr.Dataset, made: Mapping[str, Any]) -> xr.Dataset:
+    """Return `data` with more in its provenance."""
+    return data.assign_attrs(provenance=json.dumps(provenance(data) | dict(made), allow_nan=False))
+
+
 def checked_names(mapping: object, argument: str) -> list[str]:
     """Return the names of a mapping that has one for each classifier."""
     if not isinstance(mapping, Mapping) or not mapping:

@@ -1,6 +1,5 @@
 """Columns that are not used, but tell that rows are of several splits or repeats, of one record, or of one group."""
 
-import json
 import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +9,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._typing import Array
-from bayescmp.predictions._dataset import provenance
+from bayescmp.predictions._dataset import noting
 
 _REPEATS = {"repeat", "rep", "repetition", "replicate", "replication"}
 _FOLDS = {
@@ -70,8 +69,7 @@ def noting_group(
         rows = _within(columns, name, keys)
         records = rows.drop_duplicates()[[name]] if has_ids else rows
         if records.duplicated().any() and not rows[name].duplicated()[1:].all():
-            noted = provenance(data) | {GROUP_LEFT_OUT: str(name)}
-            return data.assign_attrs(provenance=json.dumps(noted, allow_nan=False))
+            return noting(data, {GROUP_LEFT_OUT: str(name)})
     return data
 
 

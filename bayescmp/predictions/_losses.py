@@ -16,7 +16,7 @@ from bayescmp._validation import about, check_flag, check_number, check_text
 from bayescmp.predictions._alignment import Rows, assemble
 from bayescmp.predictions._check import OF_ANSWERS, check_losses
 from bayescmp.predictions._class_labels import DROP_REMEDY, missing_entries
-from bayescmp.predictions._dataset import provenance
+from bayescmp.predictions._dataset import noting, provenance
 
 _CALLED = {
     True: re.compile(r"(score|acc(uracy)?|correct|reward|auc)\d*|f1", re.IGNORECASE),
@@ -171,8 +171,7 @@ def check_called_so(name: str, *, greater_is_better: bool) -> None:
 
 def noting_direction(data: xr.Dataset, values: Mapping[str, Array], columns: Callable[[str], Array]) -> xr.Dataset:
     """Record in the provenance of losses or scores why the better values of a column may be others than are taken."""
-    noted = provenance(data)
-    greater = noted.get("loss", {}).get("greater_is_better")
+    greater = provenance(data).get("loss", {}).get("greater_is_better")
     for name, own in values.items():
         if is_called_otherwise(name, greater_is_better=greater):
             why = "the column is called so"
@@ -180,8 +179,7 @@ def noting_direction(data: xr.Dataset, values: Mapping[str, Array], columns: Cal
             why = f"it rises with the column {_CORRECT!r}"
         else:
             continue
-        noted["direction"] = {"column": name, "why": why, "taken": "higher" if greater else "lower"}
-        return data.assign_attrs(provenance=json.dumps(noted, allow_nan=False))
+        return noting(data, {"direction": {"column": name, "why": why, "taken": "higher" if greater else "lower"}})
     return data
 
 

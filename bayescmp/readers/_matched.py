@@ -1,6 +1,5 @@
 """Runs of several systems on the same records, matched by what identifies a record, never by position."""
 
-import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,7 +10,7 @@ import xarray as xr
 
 from bayescmp._text import counted, listed, shown
 from bayescmp._typing import Array
-from bayescmp.predictions import RIGHT, WRONG, at_rows, predictions_from_arrays, provenance, rows_of_long
+from bayescmp.predictions import RIGHT, WRONG, at_rows, noting, predictions_from_arrays, rows_of_long
 from bayescmp.readers._log import Log
 
 _RECORD = ["task", "record"]
@@ -73,7 +72,7 @@ def predictions_of(logs: Sequence[Log], spoken: str, on_missing: str) -> xr.Data
         made |= {"counted_wrong": wrong} if wrong else {}
     score = scores[0] if len(scores) == 1 else "score"
     data = _gathered(rows, score, bounds, greater_is_better=greater_is_better)
-    return data.assign_attrs(provenance=json.dumps(provenance(data) | made, allow_nan=False))
+    return noting(data, made)
 
 
 def _check_runs(logs: Sequence[Log]) -> None:
