@@ -134,6 +134,12 @@ class Result(Shown, ABC):
         """What the analysis says nothing about, in words."""
         return self.content.not_answered()
 
+    def __getattribute__(self, name: str) -> Any:
+        found = super().__getattribute__(name)
+        # A result is frozen: whoever sorts or fills a table that it hands out changes a copy.
+        is_table = isinstance(found, (pd.DataFrame, xr.DataArray, dict)) and not name.startswith("_")
+        return found.copy() if is_table else found
+
     def __getattr__(self, name: str) -> Any:
         if hasattr(type(self), name):  # a property whose own error is the one to see
             return object.__getattribute__(self, name)

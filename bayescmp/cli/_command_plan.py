@@ -49,7 +49,9 @@ def plan_command(
     records: list[int] | None = option(None, "Number of records to foresee; repeatable.", metavar="NUMBER"),
     rope: float = option(0.0, "Half-width of practical equivalence, a proportion.", metavar="NUMBER"),
     threshold: float = option(0.975, "Probability that a decision needs, above 0.5.", metavar="NUMBER"),
-    ci_prob: float = option(0.95, "Probability of the credible interval.", metavar="NUMBER"),
+    ci_prob: float = option(
+        0.95, "Probability of the credible interval; with --sequential, of no wrong decision ever.", metavar="NUMBER"
+    ),
     sequential: bool = option(
         False, "Of a comparison that one may look at all the time, as `watch` does.", "--sequential", metavar=""
     ),
@@ -88,6 +90,8 @@ def plan_command(
     if sequential:
         if records:
             raise ValueError("--records must be left out with --sequential, which says after how many it stops.")
+        if options_given(context, ["threshold"]):
+            raise ValueError("--threshold must be left out with --sequential, whose alpha is 1 - --ci-prob.")
         say(bc.plan_sequential(difference, disagreement, alpha=1 - ci_prob, rope=rope))
         return
     foreseen = bc.plan(

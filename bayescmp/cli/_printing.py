@@ -180,7 +180,8 @@ def _in_place_of(name: str, parameters: Sequence[Any]) -> str:
 
 def _with_options(text: str, options: Mapping[str, str]) -> str:
     def option(found: re.Match[str]) -> str:
-        return f"`{options[found[1]]}`" if found[1] in options else found[0]
+        name = found[1] if found[1] in options else found[1].removeprefix("n_")  # `n_records` is --records
+        return f"`{options[name]}`" if name in options else found[0]
 
     def setting(found: re.Match[str]) -> str:
         return f"{options[found[1]]} {found[3]}" if found[1] in options else found[0]

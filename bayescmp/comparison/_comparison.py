@@ -148,13 +148,14 @@ class Comparison(Answered, WithJudge, Result):
         """
         return pair_by_task(self.call.data, self.evidence, self.level, self.settings)
 
-    @property
+    @cached_property
     def levels(self) -> pd.DataFrame:
         """One row per inference level and test that the data allow, the level that the decision rests on first.
 
         Estimate and interval, the three probabilities of a level or the p-value of a test, and what it assumes.
         """
-        return self._rows.copy()
+        others = ((one, Answer(posterior=self._fit(one).difference, settings=self.settings)) for one in self.beside)
+        return rows_of(self.evidence, [(self.level, self._answer), *others], self.settings)
 
     @cached_property
     def tipping_point(self) -> TippingPoint | None:
@@ -187,7 +188,7 @@ class Comparison(Answered, WithJudge, Result):
         if tables is None:
             return None
         alone = self.design.shape == (1, 1)
-        return (tables.isel(repeat=0, fold=0, drop=True) if alone else tables).copy(deep=True).assign_attrs(names)
+        return (tables.isel(repeat=0, fold=0, drop=True) if alone else tables).assign_attrs(names)
 
     @property
     def effective_table(self) -> xr.DataArray | None:
@@ -196,7 +197,7 @@ class Comparison(Answered, WithJudge, Result):
         None where the loss is not the error.
         """
         table = self.posterior.table
-        return None if table is None else table.copy(deep=True).assign_attrs(self._names)
+        return None if table is None else table.assign_attrs(self._names)
 
     @property
     def effective_size(self) -> float | None:
@@ -276,11 +277,6 @@ class Comparison(Answered, WithJudge, Result):
     @cached_property
     def _answer(self) -> Answer:
         return Answer(posterior=self.difference, settings=self.settings)
-
-    @cached_property
-    def _rows(self) -> pd.DataFrame:
-        others = ((one, Answer(posterior=self._fit(one).difference, settings=self.settings)) for one in self.beside)
-        return rows_of(self.evidence, [(self.level, self._answer), *others], self.settings)
 
     def _fit(self, level: Level) -> PairPosterior:
         return in_values(level.fit(self.evidence, self.settings), self.evidence.metric)

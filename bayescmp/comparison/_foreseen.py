@@ -1,7 +1,7 @@
 """Variances of experiments that are foreseen, and the probabilities of what they would decide."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 import scipy
@@ -12,73 +12,13 @@ from bayescmp._results import Posterior
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats
 from bayescmp._validation import MOST_RECORDS
+from bayescmp.comparison._of_records import OfRecords, Stated
 from bayescmp.levels import VarianceParts
 
 _EDGES = np.linspace(-6, 6, 65)  # of cells of the posterior of the difference, in its standard deviations
-_POWERS = (0.5, 0.8, 0.9)
-_CELLS = 4  # of a table, with a prior record in each
-_REACH = 9  # standard deviations of the number of disagreements
-_MANY = 10**5  # disagreements, from which on a posterior is taken to be normal: powers are within .002
+POWERS = (0.5, 0.8, 0.9)
 _NEAR = 1e-12  # of the unit of a root, to which it is sought: `brentq` itself stops at a fixed distance
-_LEAST = 1e-6  # of the variance of one record, that is left of it where all is of answers, and they have no end
 ASSURANCES = ("assurance_first_better", "assurance_equivalent", "assurance_second_better")
-
-
-@dataclass(frozen=True, kw_only=True)
-class OfRecords:
-    """Variance of the difference on a hold-out: that of one record over the number of records.
-
-    Of several answers to a record, `of_answers` are shares of it that may be theirs, with `weights`; NaN where nothing
-    tells.
-    """
-
-    n_records: int
-    per_record: float
-    n_repeats: float = 1
-    of_answers: Floats = field(default_factory=lambda: np.zeros(1))
-    weights: Floats = field(default_factory=lambda: np.ones(1))
-
-    def sd(self, n_records: float, n_repeats: float) -> Floats:
-        """Return the standard deviation of the posterior of the difference, with so many answers to a record."""
-        ratio = 1.0 if n_repeats == self.n_repeats else self.n_repeats / n_repeats
-        share = np.maximum(1 + np.nan_to_num(self.of_answers) * (ratio - 1), _LEAST)
-        return np.asarray(self.per_record * np.sqrt(share / n_records))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Stated(OfRecords):
-    """A hold-out of two classifiers of which a difference and a disagreement are stated."""
-
-    difference: float
-    disagreement: float
-    per_record: float = np.nan
-
-    def sd(self, n_records: float, n_repeats: float) -> Floats:  # noqa: ARG002 - as `VarianceParts`
-        """Return the standard deviation of the posterior at the expected table, under the usual prior."""
-        size = n_records + _CELLS
-        differ, apart = (n_records * self.disagreement + _CELLS / 2) / size, n_records * self.difference / size
-        return np.array([np.sqrt((differ - apart**2) / (size + 1))])
-
-    def power(self, n_records: int, threshold: float) -> float:
-        """Return the probability that the better one is decided to be better, exactly, where there is no rope.
-
-        The posterior of who errs on m disagreements is Beta(b + 1, m - b + 1), and b and m are binomial.
-        """
-        if self.difference == 0:
-            return 0.0
-        if n_records * self.disagreement > _MANY:
-            below = special.ndtr(abs(self.difference) / self.sd(n_records, 1) - special.ndtri(threshold))
-            return float(below[0])
-        middle, spread = n_records * self.disagreement, np.sqrt(n_records * self.disagreement * (1 - self.disagreement))
-        ends = np.clip([middle - _REACH * spread - 1, middle + _REACH * spread + 1], 0, n_records).astype(int)
-        m = np.arange(ends[0], ends[1] + 1)
-        least, most = np.zeros_like(m), m + 1  # errors of the worse one that decide
-        while (least < most).any():
-            half = (least + most) // 2
-            decides = special.betaincc(half + 1, m - half + 1, 0.5) >= threshold
-            least, most = np.where(decides, least, np.minimum(half + 1, most)), np.where(decides, half, most)
-        share = (1 + abs(self.difference) / self.disagreement) / 2
-        return float(scipy.stats.binom.pmf(m, n_records, self.disagreement) @ scipy.stats.binom.sf(least - 1, m, share))
 
 
 def right_decision(settings: Settings, stated: float | None) -> str:
@@ -90,19 +30,23 @@ def right_decision(settings: Settings, stated: float | None) -> str:
 
 
 def needed_records(
-    settings: Settings, parts: OfRecords, stated: float, powers: Sequence[float] = _POWERS
+    settings: Settings, parts: OfRecords, stated: float, powers: Sequence[float] = POWERS
 ) -> dict[float, float]:
     """Return how many records give some powers, infinite where the most that there may be do not."""
+
+    @cache
+    def power(n_records: int) -> float:
+        return _power(settings, parts, n_records, parts.n_repeats, stated)
+
     found = {}
     for wanted in powers:
         least, most = 0, 1
-        while _power(settings, parts, most, parts.n_repeats, stated) < wanted and most < MOST_RECORDS:
+        while power(most) < wanted and most < MOST_RECORDS:
             least, most = most, min(2 * most, MOST_RECORDS)
-        enough = _power(settings, parts, most, parts.n_repeats, stated) >= wanted
+        enough = power(most) >= wanted
         while enough and most - least > 1:
             half = (least + most) // 2
-            is_enough = _power(settings, parts, half, parts.n_repeats, stated) >= wanted
-            least, most = (least, half) if is_enough else (half, most)
+            least, most = (least, half) if power(half) >= wanted else (half, most)
         found[wanted] = float(most) if enough else np.inf
     return found
 
@@ -140,9 +84,9 @@ def _power(
     settings: Settings, parts: VarianceParts | OfRecords, n_records: float, n_repeats: float, stated: float
 ) -> float:
     """Return the probability that the experiment decides what is true at a difference."""
+    if isinstance(parts, Stated):
+        return parts.power(int(n_records), settings)
     low, high = settings.rope
-    if isinstance(parts, Stated) and low == high == 0:
-        return parts.power(int(n_records), settings.threshold)
     true = in_order(np.array([stated < low, low <= stated <= high, stated > high]), settings)
     decided = _decisions(settings, parts.weights, parts.sd(n_records, n_repeats), np.array([stated]))
     return float(decided[:, 0] @ true)

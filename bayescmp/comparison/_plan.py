@@ -15,8 +15,9 @@ from bayescmp._validation import MOST_RECORDS, check_integer, check_list, check_
 from bayescmp.comparison._assurance import Assurance
 from bayescmp.comparison._checked import check_comparison, check_errors
 from bayescmp.comparison._comparison import Comparison
-from bayescmp.comparison._foreseen import OfRecords, Stated, cells_of, foreseen, needed_records, right_decision
+from bayescmp.comparison._foreseen import POWERS, cells_of, foreseen, needed_records, right_decision
 from bayescmp.comparison._labels_foreseen import labels_foreseen
+from bayescmp.comparison._of_records import OfRecords, Stated
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence._fact import ANSWERS
 from bayescmp.evidence._several_answers import shares_of_answers
@@ -41,9 +42,9 @@ def plan(
     costs: tuple[float, float] | None = None,
     difference: float | None = None,
     disagreement: float | None = None,
-    rope: float | tuple[float, float] = 0.0,
-    threshold: float = 0.975,
-    ci_prob: float = 0.95,
+    rope: float | tuple[float, float] | None = None,
+    threshold: float | None = None,
+    ci_prob: float | None = None,
 ) -> Assurance:
     r"""Foresee how wide the interval of a larger experiment would be, and how probably it would decide.
 
@@ -72,7 +73,7 @@ def plan(
     disagreement : float, optional
         Share of the records on which exactly one of two classifiers errs, at least the size of the difference.
     rope, threshold, ci_prob
-        Without a comparison, as in `compare`.
+        Without a comparison, as in `compare`; None is its default.
 
     Returns
     -------
@@ -106,10 +107,8 @@ def plan(
     to a record, with the share w of the variance that comes from :math:`K_0` answers in the comparison, the harmonic
     mean of their numbers, it is :math:`\sigma^2 (1 - w + w K_0 / K) / n`; that w is estimated is averaged over, by the
     F distribution of such estimates.
-    Without a comparison and without a rope the power is exact, for the posterior that `compare` has by default;
-    with a rope posteriors are taken to be normal, which is rough below some thirty disagreements, and where nearly
-    all disagreements are of one side, below a hundred: the power is then up to .05 too high or too low (enumerated
-    and simulated).
+    Without a comparison the power is that of all tables that there may be, for the posterior that `compare` has by
+    default; of very many disagreements, of some of their numbers.
 
     After a comparison with a judge, worlds are drawn from its posterior, and in each the labels to come; the mean and
     the variance of the difference are then in closed form, and its probabilities are taken to be normal. The number of
@@ -141,15 +140,13 @@ def plan(
     >>> bc.plan(difference=0.02, disagreement=0.1).needed[0.8]
     1949.0
     """
+    asked: dict[str, Any] = {"rope": rope, "threshold": threshold, "ci_prob": ci_prob}
     if comparison is None:
         others = {"n_repeats": n_repeats, "n_answers": n_answers, "n_labels": n_labels, "costs": costs}
         _check_left_out(others, "without a comparison: a hold-out has one answer to a record")
-        settings = Settings.checked(rope=rope, threshold=threshold, ci_prob=ci_prob)
+        settings = Settings.checked(**{name: value for name, value in asked.items() if value is not None})
         return _stated(settings, difference, disagreement, n_records)
-    if disagreement is not None:
-        raise ValueError("`disagreement` must be left out with a comparison, which tells it, but got both.")
-    if (rope, threshold, ci_prob) != (0.0, 0.975, 0.95):
-        raise ValueError("`rope`, `threshold` and `ci_prob` must be left out with a comparison, which has its own.")
+    _check_left_out(asked | {"disagreement": disagreement}, "with a comparison, which has its own")
     if isinstance(comparison, Comparison) and comparison.design.n_judged:
         others = {"n_records": n_records, "n_repeats": n_repeats, "n_answers": n_answers, "costs": costs}
         _check_left_out(others | {"difference": difference}, "after a comparison with a judge: give `n_labels`")
@@ -167,14 +164,16 @@ def plan(
     repeats = _answers(parts, n_answers, comparison.evidence.metric.noun) if has_answers else _repeats(parts, n_repeats)
     stated = None if difference is None else _checked(difference, comparison.evidence.metric.widest)
     settings, likely = comparison.settings, cells_of(comparison.difference, comparison.evidence.metric.widest)
-    table = pd.DataFrame([foreseen(settings, parts, n, m, likely, stated) for n in records for m in repeats])
+    right = right_decision(settings, stated)
+    power_at = stated if right else None
+    table = pd.DataFrame([foreseen(settings, parts, n, m, likely, power_at) for n in records for m in repeats])
     if has_answers:
         table.insert(2, "n_answers", table["n_repeats"])
         table["n_repeats"] = 1
     if costs is not None:
         table["cost"] = _cost(costs, table)
     if not isinstance(parts, OfRecords):
-        return Assurance(table=table, difference=stated, right=right_decision(settings, stated))
+        return Assurance(table=table, difference=stated, right=right)
     return _of_hold_out(settings, parts, table, stated)
 
 
@@ -220,7 +219,8 @@ def _stated(
     parts = Stated(n_records=_USUAL[0], difference=stated, disagreement=float(disagreement))
     records = _USUAL if n_records is None else check_list("n_records", n_records)
     sizes = [check_integer("n_records", value, least=1, most=MOST_RECORDS) for value in records]
-    table = pd.DataFrame([foreseen(settings, parts, n, 1, None, stated) for n in sizes])
+    power_at = stated if right_decision(settings, stated) else None
+    table = pd.DataFrame([foreseen(settings, parts, n, 1, None, power_at) for n in sizes])
     return _of_hold_out(settings, parts, table, stated)
 
 
@@ -229,6 +229,8 @@ def _of_hold_out(settings: Settings, parts: OfRecords, table: pd.DataFrame, stat
     right, found = right_decision(settings, stated), Assurance(table=table, difference=stated, is_hold_out=True)
     if stated is None:
         return found
+    if not right:
+        return replace(found, needed=dict.fromkeys(POWERS, np.inf))
     needed, not_inferior = needed_records(settings, parts, stated), {}
     if right == OUTCOMES[1]:
         margin = settings.rope[0 if settings.greater_is_better else 1]
@@ -275,10 +277,11 @@ def _parts_of(comparison: Comparison) -> VarianceParts | OfRecords:
 
 
 def _checked(difference: float, widest: float | None) -> float:
-    if widest is not None and abs(check_number("difference", difference)) >= widest:
-        points = " Three points of a proportion are 0.03." if widest == 1 else ""
+    size = abs(check_number("difference", difference))
+    if widest is not None and size >= widest:
+        points = " Three points of a proportion are 0.03." if widest == 1 < size else ""
         raise ValueError(
-            f"`difference` must be between {-widest:g} and {widest:g}, but got {shown(difference)}.{points}"
+            f"`difference` must be above {-widest:g} and below {widest:g}, but got {shown(difference)}.{points}"
         )
     return float(check_number("difference", difference))
 

@@ -12,6 +12,7 @@ from bayescmp.design import ANSWERS, HOLD_OUT
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._e_value import excluded
 from bayescmp.metrics import DEFAULT_METRIC
+from bayescmp.sequential._looks import key_of
 
 CONTINUE = "continue"
 """The decision where there is none yet."""
@@ -70,11 +71,18 @@ def check_records(evidence: PairEvidence) -> None:
 
 
 def ids_of(data: xr.Dataset, evidence: PairEvidence) -> list[Hashable]:
-    """Return the ids of the records that both classifiers answered."""
+    """Return the ids of the records that both classifiers answered, within their tasks where there are any.
+
+    A task stands before every id: where numbers begin anew in each, predictions have it so if they hold several.
+    """
     counted = (data["fold"] >= 0).any("repeat").to_numpy()
     if "missing" in data:
         names = data["classifier"].astype(str)
         pair = data["missing"].isel(classifier=names.isin([evidence.first, evidence.second]).to_numpy())
         counted &= ~pair.any(("classifier", "repeat")).to_numpy()
     found: list[Hashable] = data["record"].to_numpy()[counted].tolist()
-    return found
+    if "task" not in data.coords:
+        return found
+    before = [f"{task}/" for task in data["task"].to_numpy()[counted].tolist()]
+    own = (one.removeprefix(task) if isinstance(one, str) else one for task, one in zip(before, found, strict=True))
+    return [task + key_of(one) for task, one in zip(before, own, strict=True)]

@@ -184,6 +184,12 @@ def test_a_plan_of_looks_has_the_rope(run):
     assert run(*asked, "--rope", "0.03").out == f"{bc.plan_sequential(0.1, 0.1, rope=0.03)}\n" != run(*asked).out
 
 
+def test_options_of_a_plan_are_refused_where_they_change_nothing(refused):
+    asked = ("plan", "--difference", "0.1", "--disagreement", "0.1")
+    assert "--threshold must be left out with --sequential" in refused(*asked, "--sequential", "--threshold", "0.99")
+    assert "`--records` must be at least 1" in refused(*asked, "--records", "0")
+
+
 def test_a_line_that_is_not_whole_does_not_count(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     log = tmp_path / "log.csv"

@@ -137,7 +137,7 @@ def test_what_makes_no_sense_is_refused(comparison):
         bc.plan(comparison, n_records=[0])
     with pytest.raises(TypeError, match="`n_repeats` must be an integer"):
         bc.plan(comparison, n_repeats=[2.5])
-    with pytest.raises(ValueError, match="`difference` must be between -1 and 1"):
+    with pytest.raises(ValueError, match=r"`difference` must be above -1 and below 1, but got 5\. Three points"):
         bc.plan(comparison, difference=5)
 
 

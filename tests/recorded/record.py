@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from unittest import mock
@@ -78,8 +79,8 @@ def draws_of(result):
 
 def record_of(case):
     """Make the result of a case, and return all that is kept of it."""
-    result = case.make()
-    result.provenance.update(without_versions(result.provenance))
+    made = case.make()
+    result = replace(made, provenance=without_versions(made.provenance))
     content = without_versions(json.loads(result.to_json()))
     if case.numbers_only:
         return {"json": content}

@@ -133,6 +133,24 @@ class TestRecords:
         with pytest.raises(ValueError, match="or, if these are others, an id of their own"):
             found.update(hold_out(n=10, seed=1))
 
+    @pytest.mark.parametrize("kind", [str, float, int])
+    def test_a_record_is_known_by_its_task_and_id_whatever_comes_with_it(self, kind):
+        y, found = answered({"a": 0.1, "b": 0.2}, 24)
+        ids, task = np.tile(np.arange(12), 2).astype(kind), np.repeat(["x", "y"], 12)
+
+        def batch(chosen):
+            own = {name: one[chosen] for name, one in found.items()}
+            return bc.predictions_from_arrays(y[chosen], own, record=ids[chosen], task=task[chosen])
+
+        of_x = bc.SequentialComparison().update(batch(task == "x"))
+        both = of_x.update(batch(task == "y"))
+        at_once = bc.SequentialComparison().update(batch(task != ""))
+        assert both.n_records == 24
+        assert same(both, at_once)
+        for watch, again in ((of_x, task != ""), (at_once, task == "x"), (at_once, task == "y")):
+            with pytest.raises(ValueError, match=rf"12 of {again.sum()} were seen before: '[xy]/0'"):
+                watch.update(batch(again))
+
     @pytest.mark.parametrize("kind", [str, float, object, np.int16])
     def test_ids_are_the_same_in_any_type(self, kind):
         y, found = answered({"a": 0.1, "b": 0.2}, 12)
