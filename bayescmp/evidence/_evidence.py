@@ -13,7 +13,7 @@ from bayescmp._typing import Integers
 from bayescmp.design import Design, recognised
 from bayescmp.evidence._answered import answered_by, shared_tables
 from bayescmp.evidence._fact import MISSING_OF_PAIR, Fact
-from bayescmp.evidence._facts_of_evidence import facts_of_all, facts_of_some, is_one_difference
+from bayescmp.evidence._facts_of_evidence import facts_of_all, facts_of_some, few_squares, is_one_difference
 from bayescmp.evidence._facts_of_metric import ordered_classes
 from bayescmp.evidence._groups import GroupSums
 from bayescmp.evidence._influence import influences, pooled_values, typical_squares
@@ -350,11 +350,13 @@ class Evidence:
         if np.ndim(first) == 0:
             apart = self.influence.isel(classifier=[first]) - self.influence.isel(classifier=second)
             found = sums_of(apart, self._fold, self.train).with_never_wrong().difference(0, 1)
-            is_noise = is_one_difference(self, first, second)
+            squares = 0.0 if is_one_difference(self, first, second) else found["squares"].to_numpy()
         else:
             found = self.influence_sums.with_never_wrong().difference(first, second)
-            is_noise = found["squares"].to_numpy() <= _ROUNDING * (own[first] + own[second])
-        return found.assign(squares=found["squares"].copy(data=np.where(is_noise, 0.0, found["squares"].to_numpy())))
+            squares = found["squares"].to_numpy().copy()
+            for place in np.flatnonzero(squares <= _ROUNDING * (own[first] + own[second])):
+                squares[place] = few_squares(self, int(first[place]), int(second[place]))
+        return found.assign(squares=found["squares"].copy(data=np.broadcast_to(squares, found["squares"].shape)))
 
     def _sums_of_answered(self, first: Integers, second: Integers) -> xr.Dataset:
         """Return the sums of pairs, each on the records that both answered."""

@@ -69,9 +69,11 @@ def _of_metric(evidence: "Evidence", places: Sequence[int]) -> tuple[Fact, ...]:
         found = (*reversed_probabilities(chosen), *found)
     if metric.needs == "labels" or lacks_answers(evidence.predictions):
         return found
-    if len(places) == 2 and evidence.alike[places[0]] != evidence.alike[places[1]]:
-        first, second = map(metric.loss_of_value, observed.values())
-        found = (*([no_spread(first - second, metric)] if is_one_difference(evidence, *places) else []), *found)
+    if len(places) == 2:
+        identical = evidence.alike[places[0]] == evidence.alike[places[1]]  # the screen says so
+        if metric.widest is None if identical else is_one_difference(evidence, *places):
+            first, second = map(metric.loss_of_value, observed.values())
+            found = (no_spread(first - second, metric), *found)
     influence = evidence.influence.isel(classifier=list(places))
     if metric.orders:
         return (*reversed_order(chosen, observed, influence, metric), *found)
@@ -84,3 +86,14 @@ def is_one_difference(evidence: "Evidence", first: int, second: int) -> bool:
     values = (evidence.observed[evidence.classifiers[place]] for place in (first, second))
     losses = [abs(evidence.metric.loss_of_value(value)) for value in values]
     return all_the_same(one - other, max(*losses, float(np.abs(one).max()), float(np.abs(other).max())))
+
+
+def few_squares(evidence: "Evidence", first: int, second: int) -> float:
+    """Return the sum of squares of differences that is lost in the sums of both, 0 where they are rounding alone."""
+    alike = [*evidence.alike.tolist(), None]  # the last is never wrong, beside which squares are their own
+    if None in (alike[first], alike[second]) or alike[first] == alike[second]:
+        return 0.0
+    if is_one_difference(evidence, first, second):
+        return 0.0
+    apart = evidence.influence.isel(classifier=first) - evidence.influence.isel(classifier=second)
+    return float((apart**2).sum())

@@ -470,8 +470,9 @@ class TestFacts:
         assert any("nothing is known of other records" in note for note in notes)
         spread, rows = bc.compare(bc.predictions_from_arrays(loss=losses, bounds=(0, 1))).notes
         assert "the least that so many records within the bounds of loss allow for" in spread
-        same = bc.compare(bc.predictions_from_arrays(loss=losses | {"b": losses["a"]})).notes
-        assert same == (rows,)
+        point, same = bc.compare(bc.predictions_from_arrays(loss=losses | {"b": losses["a"]})).notes
+        assert "a point means nothing" in point
+        assert same == rows
         assert rows.startswith("each of the 4 rows is taken as a record")
 
     def test_few_rows_may_be_of_folds(self):

@@ -218,7 +218,22 @@ def test_identical_losses_favour_nobody(bounds, options):
     assert result.probabilities == pytest.approx((0.5, 0.0, 0.5), abs=1e-12)
     assert (result.difference.sd == 0) is (bounds is None)
     assert (result.interval.low, result.difference.mean) == pytest.approx((-result.interval.high, 0))
-    assert not any("no spread" in note for note in result.notes)
+    assert any("a point means nothing" in note for note in result.notes) is (bounds is None)
+
+
+@pytest.mark.parametrize("options", [{}, {"fold": FOLD}], ids=["hold-out", "cross-validation"])
+@pytest.mark.parametrize("digits", [6, 8, 10, 12, 15])
+def test_a_tiny_spread_is_taken_as_it_is_by_whatever_is_said(digits, options):
+    """Differences that were the same before the numbers were rounded."""
+    losses = {name: np.array([f"{one:.{digits}g}" for one in values], float) for name, values in APART.items()}
+    data = bc.predictions_from_arrays(loss=losses, **options)
+    result = bc.compare(data)
+    assert result.decision == ("first better" if digits < 15 else "undecided")
+    assert ("(probability > 0.999)" in str(result)) is (digits < 15)
+    assert np.isfinite(result.classifiers["low"]).all() == (digits < 15)
+    if digits < 15:
+        row = bc.rank(data, draws=100).pairs.iloc[0]
+        assert (row["estimate"], row["low"]) == pytest.approx((result.difference.mean, result.interval.low))
 
 
 def test_draws_of_weights_vary_as_much_as_the_mean():
