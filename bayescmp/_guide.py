@@ -28,7 +28,7 @@ def guided[**P, R](usage: str, **elsewhere: str) -> Callable[[Callable[P, R]], C
                 unknown = next((name for name in given if name not in signature.parameters), "")
                 said = f"{error}. {usage}"
                 if unknown:
-                    others = ", ".join(one for one in signature.parameters if one not in {*given, "self"})
+                    others = ", ".join(one for one in signature.parameters if one not in {*given, "self"}) or "none"
                     near = elsewhere.get(unknown) or did_you_mean(unknown, signature.parameters).strip()
                     hint = near or f"{usage} Other keywords are {others}."
                     said = f"got an unexpected keyword argument {unknown!r}. {hint}"

@@ -62,8 +62,9 @@ def load(
     Returns
     -------
     Result or DataTree
-        Whatever result the file holds, such as a `Comparison`; of a folder the predictions of all that is done, data
-        sets and classifiers in the order of their names: `first=` and `second=` tell which is which.
+        Whatever result the file holds, such as a `Comparison`; of a folder the predictions of all that is done, in the
+        repeats that all classifiers of a data set have; data sets and classifiers are in the order of their names:
+        `first=` and `second=` tell which is which.
 
     Raises
     ------

@@ -55,11 +55,12 @@ class Predictions(Files):
         metavar="FILE",
     )
     y_true: str | None = option(None, "Column of true labels.", default_said="y_true", metavar="COLUMN")
-    y_prob: str | None = option(
+    y_prob: list[str] | None = option(
         None,
         "Columns of probabilities, for a metric of them: '{classifier}_{label}', or with --classifier "
-        "'p_{label}', and any other text around these parts; of two labels also '{classifier}', the probability of the "
-        "second one, such as 1 of 0 and 1. Without columns of predicted labels the most probable ones are taken.",
+        "'p_{label}', and any other text around these parts; of two labels also '{classifier}', or repeated a column "
+        "for each, the probability of the second one, such as 1 of 0 and 1. Without columns of predicted labels the "
+        "most probable ones are taken.",
         metavar="PATTERN",
     )
     labels: list[str] | None = option(
@@ -130,7 +131,11 @@ class Predictions(Files):
 
     def has_one_probability(self) -> bool:
         """Tell whether there is a column of the probability of one of two labels for each classifier."""
-        return self.y_prob is not None and "{label}" not in self.y_prob
+        return bool(self.y_prob) and "{label}" not in self.pattern()
+
+    def pattern(self) -> str:
+        """Return the pattern of columns of probabilities, "" without one, or where they are listed."""
+        return self.y_prob[0] if self.y_prob and len(self.y_prob) == 1 else ""
 
     def is_table(self) -> bool:
         """Tell whether the file is a table, which has columns."""
@@ -201,7 +206,7 @@ class Predictions(Files):
 
     def check_probabilities(self, metric: "Metric") -> None:
         """Refuse a metric of probabilities without columns of them."""
-        if metric.needs == PROBABILITIES and self.is_table() and self.y_prob is None and not self.y_score:
+        if metric.needs == PROBABILITIES and self.is_table() and not self.y_prob and not self.y_score:
             raise ValueError(
                 f"--metric {metric.name!r} needs predicted probabilities: name their columns by --y-prob, such as "
                 "'{classifier}_{label}', or 'p_{label}' with --classifier; of two labels also '{classifier}', the "
@@ -246,7 +251,7 @@ class Predictions(Files):
         """Read the predictions of two classifiers, which are columns where no other options name them."""
         answers = self.answers([] if y_pred is None else [y_pred])
         if self.is_wide() and not answers:
-            if self.y_prob not in {None, "{classifier}"} and first is None and second is None:
+            if self.y_prob and self.pattern() != "{classifier}" and first is None and second is None:
                 return self.read(answers)
             if first is None or second is None:
                 path = self.files()[0]
@@ -300,12 +305,27 @@ class Predictions(Files):
         }
         return {name: columns for name, columns in given.items() if columns}
 
+    def _columns_of_probabilities(self, used: Collection[str] | None) -> Any:
+        """Return the pattern of probabilities, or the column of the one of two labels by its classifier."""
+        pattern = self.pattern()
+        if not self.is_wide():
+            return pattern or self.y_prob
+        if not pattern:
+            return self.y_prob
+        if self.has_one_probability() and used:
+            return {name: pattern.replace("{classifier}", name) for name in sorted(used)}
+        if pattern == "{classifier}":
+            raise ValueError(
+                "--y-prob '{classifier}' fits every column. Name those of the classifiers: --y-prob COLUMN for each."
+            )
+        return pattern
+
     def read(self, answers: Mapping[str, Sequence[str]], used: Collection[str] | None = None) -> "xr.Dataset":
         """Read predictions with these columns of answers; refuse labels, of those used, written unlike the true."""
         columns: dict[str, Any] = {name: getattr(self, name) for name in _COLUMNS}
         named = {name: value for name, value in columns.items() if value}
-        if self.has_one_probability() and self.is_wide() and used:
-            named["y_prob"] = {name: columns["y_prob"].replace("{classifier}", name) for name in sorted(used)}
+        if self.y_prob:
+            named["y_prob"] = self._columns_of_probabilities(used)
         for name, given in {**answers, **({"judged": self.judged} if self.judged else {})}.items():
             if len(given) > 1 and not self.is_wide():
                 raise ValueError(f"{written(name)} must be given once with --classifier, but got {len(given)} columns.")

@@ -24,7 +24,6 @@ _MEMBERS = {
 """Where the names are, by the word that stands for them."""
 _ONCE = {
     "--y-pred": " --first and --second name the columns of two classifiers.",
-    "--y-prob": " It is a pattern for the columns of all classifiers: type {classifier} where their names stand in it.",
 }
 """What to do instead of giving an option twice."""
 TABLE_LINE = "bayescmp table --both-wrong 65 --only-first-wrong 12 --only-second-wrong 28 --both-right 95"

@@ -233,6 +233,10 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         f"the probabilities of label {fact.label} by {fact.name} are lower where it is the true one: are columns of "
         "probabilities in the order of `labels`?"
     ),
+    "empty label": lambda fact: (
+        f"label {fact.label} never occurs and has probability 0 everywhere: was another column taken for one of "
+        "probabilities?"
+    ),
     "no spread": lambda _: (
         "the differences are all the same, of which no spread can be told: an interval that is a point means nothing"
     ),

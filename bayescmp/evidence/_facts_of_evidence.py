@@ -9,6 +9,7 @@ from bayescmp._typing import Integers
 from bayescmp.evidence._fact import MISSING, Fact, facts_of, facts_of_groups
 from bayescmp.evidence._facts_of_metric import (
     all_the_same,
+    empty_labels,
     facts_of_metric,
     heavy_tail,
     no_spread,
@@ -64,7 +65,7 @@ def _of_units(evidence: "Evidence", first: Integers, second: Integers) -> Iterat
 def _of_metric(evidence: "Evidence", places: Sequence[int]) -> tuple[Fact, ...]:
     metric, chosen = evidence.metric, evidence.predictions.isel(classifier=list(places))
     observed = {evidence.classifiers[place]: evidence.observed[evidence.classifiers[place]] for place in places}
-    found = (*perfect_order(observed, metric), *facts_of_metric(chosen, metric, evidence.design))
+    found = (*perfect_order(observed, metric), *empty_labels(chosen), *facts_of_metric(chosen, metric, evidence.design))
     if not metric.orders:
         found = (*reversed_probabilities(chosen), *found)
     if metric.needs == "labels" or lacks_answers(evidence.predictions):

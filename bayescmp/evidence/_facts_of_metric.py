@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._rounding import ROUNDING
-from bayescmp._typing import Integers
+from bayescmp._typing import Booleans, Floats, Integers
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence._fact import UNKNOWN_SPREAD, Fact, label_of
 from bayescmp.metrics import LOSSES, Metric, answers_of, positive_label
@@ -61,19 +61,42 @@ def reversed_order(
 
 
 def reversed_probabilities(predictions: xr.Dataset) -> Iterator[Fact]:
-    """Find classifiers whose probabilities of one of two labels are lower where it is true, as in swapped columns."""
-    if "y_prob" not in predictions or predictions.sizes["label"] != 2:
+    """Find classifiers whose probabilities of two labels are lower where these are true, as in swapped columns."""
+    if "y_prob" not in predictions:
         return
-    true, found = predictions["y_true"].to_numpy() == 1, []
+    true, found = predictions["y_true"].to_numpy(), {}
     for name in predictions["classifier"].to_numpy():
-        p = predictions["y_prob"].sel(classifier=name).isel(label=1).mean("repeat").to_numpy()
-        sides = [p[side & ~np.isnan(p)] for side in (true, ~true)]
-        if min(map(len, sides)) >= _SEVERAL:
-            se = np.sqrt(sum(side.var(ddof=1) / side.size for side in sides))
-            if sides[0].mean() - sides[1].mean() < -max(_FAR * se, _APART):
-                found.append(str(name))
+        y_prob = predictions["y_prob"].sel(classifier=name).mean("repeat").transpose("record", "label").to_numpy()
+        there = ~np.isnan(y_prob).any(axis=1)
+        lower = np.flatnonzero(_are_lower(y_prob[there], true[there]))
+        if lower.size > 1:
+            found[str(name)] = lower[-1]
     if found:
-        yield Fact(kind="reversed probabilities", name=" and ".join(found), label=label_of(predictions, np.array([1])))
+        label = label_of(predictions, np.array([*found.values()]))
+        yield Fact(kind="reversed probabilities", name=" and ".join(found), label=label)
+
+
+def empty_labels(predictions: xr.Dataset) -> Iterator[Fact]:
+    """Find a label that never occurs and has no probability, as of another column that was read as one of a label."""
+    if "y_prob" in predictions:
+        highest = predictions["y_prob"].max(("classifier", "repeat", "record")).to_numpy()
+        empty = np.setdiff1d(np.flatnonzero(highest == 0), predictions["y_true"].to_numpy())
+        if empty.size:
+            yield Fact(kind="empty label", label=label_of(predictions, empty))
+
+
+def _are_lower(y_prob: Floats, true: Integers) -> Booleans:
+    """Tell of which labels the probabilities are clearly lower on the records that have it."""
+    own, size = y_prob[np.arange(true.size), true], y_prob.shape[1]
+    n, total, squares = (np.bincount(true, one, size) for one in (np.ones(true.size), own, own**2))
+    rest = true.size - n, y_prob.sum(0) - total, (y_prob**2).sum(0) - squares
+    with np.errstate(divide="ignore", invalid="ignore"):
+        (mean, variance), (other, spread) = (
+            (total / n, np.maximum(squares / n - (total / n) ** 2, 0) / (n - 1))
+            for n, total, squares in ((n, total, squares), rest)
+        )
+        is_lower = mean - other < -np.maximum(_FAR * np.sqrt(variance + spread), _APART)
+    return np.asarray(is_lower & (np.minimum(n, rest[0]) >= _SEVERAL))
 
 
 def heavy_tail(influence: xr.DataArray, classifiers: tuple[str, ...]) -> Iterator[Fact]:

@@ -12,6 +12,13 @@ from bayescmp.metrics._of_probabilities import NEG_BRIER_SCORE, NEG_LOG_LOSS
 from bayescmp.metrics._order import AVERAGE_PRECISION, ROC_AUC, ROC_AUC_OVO, ROC_AUC_OVR
 from bayescmp.metrics._pass import PassAll, PassAt
 
+_OF_SCIKIT_LEARN = {
+    "roc_auc_score": ROC_AUC.name,
+    "average_precision_score": AVERAGE_PRECISION.name,
+    "brier_score_loss": NEG_BRIER_SCORE.name,
+    "log_loss": NEG_LOG_LOSS.name,
+}
+"""Functions of scikit-learn that take probabilities, which give a number for labels, too."""
 _EVERYDAY = {
     "mcc": MATTHEWS.name,
     "auc": ROC_AUC.name,
@@ -48,16 +55,9 @@ METRICS: Registry[Metric] = Registry(
         ROC_AUC_OVO,
         AVERAGE_PRECISION,
     ],
-    everyday=_EVERYDAY,
+    everyday=_EVERYDAY | {name.replace("_", " "): own for name, own in _OF_SCIKIT_LEARN.items()},
 )
 """Metrics by name."""
-_OF_SCIKIT_LEARN = {
-    "roc_auc_score": ROC_AUC.name,
-    "average_precision_score": AVERAGE_PRECISION.name,
-    "brier_score_loss": NEG_BRIER_SCORE.name,
-    "log_loss": NEG_LOG_LOSS.name,
-}
-"""Functions of scikit-learn that take probabilities, which give a number for labels, too."""
 _OF_ANSWERS = re.compile(r"pass([@^])([1-9]\d{0,5})")
 _LIKE_PASS = re.compile(r"pass[ _-]?(?:at|@)?[ _-]?([1-9]\d{0,5})", re.IGNORECASE)
 _OF_VOTES = re.compile(r"(?:maj|cons)\w*@\d+", re.IGNORECASE)

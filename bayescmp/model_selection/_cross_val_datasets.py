@@ -76,7 +76,8 @@ def cross_val_datasets(
     DataTree
         A child for each data set, with the predictions of the classifiers that are done, as from
         `cross_val_predictions`; `compare_datasets` and `rank_datasets` take it. Answers are read from the folder when
-        they are needed. `load` of the folder returns all that is in it, in the order of names.
+        they are needed. `load` of the folder returns all classifiers that are in it, in the repeats that those of a
+        data set share, in the order of names.
 
     Warns
     -----
@@ -89,7 +90,7 @@ def cross_val_datasets(
         If something is no estimator or data set, `out` holds another seed, or a classifier or a data set is another
         than that of the same name in `out`.
     FileExistsError
-        If `out` is a file, or a folder that holds something else.
+        If `out` is a file, or a folder that holds other work, or files with the names of its own.
     BlockingIOError
         If another process works in `out`.
     OSError

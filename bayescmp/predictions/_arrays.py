@@ -226,7 +226,8 @@ def predictions_from_arrays(
     words = words_of_losses(argument, noun=noun, greater_is_better=greater_is_better, bounds=bounds)
     _check_alone(splits, answer, {"repeat": repeat, "fold": fold, "train": train})
     names = checked_names(answers, argument)
-    called = {f"{argument}[{name!r}]": in_order(values) for name, values in (answers or {}).items() if not y_score}
+    of = "y_prob" if argument == "y_pred" and y_pred is None and y_prob is not None else argument
+    called = {f"{of}[{name!r}]": in_order(values) for name, values in (answers or {}).items() if not y_score}
     keys = {"repeat": repeat, "fold": fold, "answer": answer, "record": record, "group": group, "task": task}
     shares = _probabilities(y_prob, names)
     check_same_index(
@@ -247,8 +248,11 @@ def predictions_from_arrays(
     rows = rows if train is None else trained_on(rows, train)
     found = {name: rows.answers(values, as_) for name, (as_, values) in zip(names, called.items(), strict=not y_score)}
     in_rows = {name: rows.answers(values, f"{columned}[{name!r}]", last=1) for name, values in shares.items()}
-    kept = (("group", group), ("task", task))
-    of_records = {name: ("record", rows.keys(values, name)) for name, values in kept if values is not None}
+    of_records = {
+        name: ("record", rows.keys(values, name))
+        for name, values in (("group", group), ("task", task))
+        if values is not None
+    }
     made = {"made_by": "predictions_from_arrays"} | ({"preferences": True} if preference is not None else {})
     of_columns = {
         "columns": {name: names_of_columns(values) for name, values in shares.items()},

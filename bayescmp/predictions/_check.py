@@ -328,6 +328,7 @@ def check_probabilities(data: xr.Dataset) -> None:
     """Refuse probabilities that are not from 0 to 1, or do not sum to one, where there is an answer."""
     y_prob, asked = data["y_prob"].to_numpy(), _asked(data)
     rule, where = "`y_prob` of `predictions` must", "wherever there is a prediction"
+    hint = _of_something_else(data)
     _refuse(
         data,
         asked & np.isnan(y_prob).any(axis=-1),
@@ -336,7 +337,7 @@ def check_probabilities(data: xr.Dataset) -> None:
     _refuse(
         data,
         asked & ~((y_prob >= 0) & (y_prob <= 1)).all(axis=-1),
-        f"{rule} hold numbers from 0 to 1 {where}, but {{}} has {{}}. Values of a decision function are no "
+        f"{rule} hold numbers from 0 to 1 {where}, but {{}} has {{}}.{hint} Values of a decision function are no "
         "probabilities: give them as `y_score` for metrics of order, or calibrate them, as with scikit-learn's "
         "CalibratedClassifierCV.",
         y_prob,
@@ -345,9 +346,19 @@ def check_probabilities(data: xr.Dataset) -> None:
     _refuse(
         data,
         asked & (np.abs(total - 1) > _tolerance(y_prob[asked])),
-        f"{rule} sum to 1 over the labels, but that of {{}} sums to {{}}. Divide it by its sum if it is only rounded.",
+        f"{rule} sum to 1 over the labels, but that of {{}} sums to {{}}."
+        + (hint or " Divide it by its sum if it is only rounded."),
         total,
     )
+
+
+def _of_something_else(data: xr.Dataset) -> str:
+    """Return a question about a label that never occurs, whose column may hold no probabilities, as a format."""
+    never = np.setdiff1d(np.arange(data.sizes["label"]), data["y_true"].to_numpy())
+    if not never.size:
+        return ""
+    shown = repr(data["label"].to_numpy()[never[0]].item()).replace("{", "{{").replace("}", "}}")
+    return f" Label {shown} never occurs: is its column one of probabilities?"
 
 
 def _tolerance(y_prob: Array) -> float:

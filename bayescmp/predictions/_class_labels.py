@@ -18,7 +18,7 @@ _NUMBERS = (bool, int, float, np.integer, np.floating, np.bool_)
 _NESTED = (list, tuple, dict, set, np.ndarray)
 JUDGED_REMEDY = "Where a judge rated all answers, and people some, give its verdicts as `judged`."
 DROP_REMEDY = "on_missing='drop' leaves such answers out."
-MISSING_REMEDY = "on_missing='drop' leaves such answers out, 'wrong' counts them as wrong."
+MISSING_REMEDY = "on_missing='drop' leaves such answers out; of labels, 'wrong' counts them as wrong."
 _KINDS = {"b": "numbers", "i": "numbers", "U": "text"}
 
 

@@ -29,6 +29,7 @@ from bayescmp.predictions._probability_columns import (
     read_probabilities,
     single_probabilities,
 )
+from bayescmp.predictions._table_files import value_of_entry
 
 _KEYS = ("classifier", "record", "repeat", "fold", "answer", "group", "task")
 
@@ -193,7 +194,10 @@ def predictions_from_frame(
     _check_others(columns, answers, used, of_labels, hold_out=hold_out)
     of_single = {"y_prob": _answers(columns, "y_prob", single, places)} if single and argument != "y_prob" else {}
     given |= (
-        beside | of_single | ({} if alone is not None else {argument: answers}) | _labels_of(single or y_score, labels)
+        beside
+        | of_single
+        | ({} if alone is not None else {argument: answers})
+        | _labels_of(single or y_score, labels, keys.get("y_true"))
     )
     if probabilities is not None:
         data = _with_probabilities(probabilities, places, given)
@@ -223,7 +227,13 @@ def _alone(columns: ColumnReader, pattern: str, y_true: str | None, named: Colum
     if CLASSIFIER not in pattern:
         return [] if named is None and "y_pred" not in names else None
     if named is None:
-        named = classifiers_of(pattern, names, classes_of(_true_labels(columns, y_true, None), None))
+        labels = classes_of(_true_labels(columns, y_true, None), None)
+        named = classifiers_of(pattern, names, labels)
+        if not named:
+            raise KeyError(
+                f"`y_prob` must find a column for each classifier and label, but by {pattern!r} no classifier has one "
+                f"for each of {shown(labels)}; what fits is {shown(names_that_fit(pattern, names))}."
+            )
         if {*named} & {*names}:
             raise ValueError(
                 f"`y_pred` must name the columns of predicted labels, such as {named} (`compare --first {named[0]} "
@@ -242,10 +252,14 @@ def _alone(columns: ColumnReader, pattern: str, y_true: str | None, named: Colum
     return listed if 0 < len({*listed}) == len(listed) and not there else None
 
 
-def _labels_of(single: object, labels: object) -> dict[str, object]:
-    if labels is not None and not single:
+def _labels_of(single: object, labels: Sequence[Any] | None, true: Any) -> dict[str, object]:
+    if labels is None:
+        return {}
+    if not single:
         raise ValueError("`labels` must be given with `y_prob` or `y_score` of one column for each classifier.")
-    return {} if labels is None else {"labels": labels}
+    if np.asarray(true).dtype.kind in "biuf" and all(isinstance(one, str) for one in labels):  # as on a command line
+        labels = [value_of_entry(one) for one in labels]
+    return {"labels": labels}
 
 
 def _answer_columns(given: Mapping[str, Columns]) -> tuple[str, Columns]:

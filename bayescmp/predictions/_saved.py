@@ -153,7 +153,11 @@ def _named(columns: Mapping[str, Any]) -> list[str]:
     instead = ("correct", "preference", "loss", "score", "y_score", "y_prob")
     usual = {} if any(columns.get(name) is not None for name in instead) else {"y_true": "y_true", "y_pred": "y_pred"}
     columns = usual | {name: column for name, column in columns.items() if column is not None}
-    answers = [name for name in ("y_pred", "correct", "loss", "score", "y_score") if isinstance(columns.get(name), str)]
+    answers = [
+        name
+        for name in ("y_pred", "correct", "loss", "score", "y_score", "y_prob")
+        if isinstance(columns.get(name), str) and "{" not in columns[name]
+    ]
     keys = [
         name
         for name in ("record", "y_true", "repeat", "fold", "answer", "group", "task")

@@ -64,8 +64,8 @@ class WorkFolder(ABC):
         """Make the folder for some work, or check that it holds the same; locked until what it returns is closed.
 
         `check` refuses what is there by an error, once it is known to be of the same work and before anything is
-        changed. The folder of something else is a `FileExistsError`, and one where another process works a
-        `BlockingIOError`.
+        changed. The folder of other work, or one with files of the same names, is a `FileExistsError`, and one where
+        another process works a `BlockingIOError`.
         """
         self._check_new_or_ours()
         self.path.mkdir(parents=True, exist_ok=True)

@@ -53,7 +53,7 @@ def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progr
         If `out` holds another study or more trials, or a tuned parameter has no value of equal error between its
         bounds.
     FileExistsError
-        If `out` is a file, or a folder that holds something else.
+        If `out` is a file, or a folder that holds other work, or files with the names of its own.
     BlockingIOError
         If another process runs a study in `out`.
     OSError

@@ -39,9 +39,9 @@ GUESSES = {
     "a test": (("tests", "d.csv", "--target", "y", "--first", "svm", "--second", "tree", "--tests", "5x2"), "'t_5x2'?"),
     "a study": (("study", "run", "tabel-5", "--out", "x"), "Did you mean 'table-5'?"),
     "an option twice": (("compare", "--seed", "1", "--seed", "2"), "--seed must be given once, but is given 2 times"),
-    "probabilities twice": (
-        ("rank", "--predictions", "log.csv", "--y-true", "y", "--y-prob", "svm", "--y-prob", "rf"),
-        "--y-prob must be given once, but is given 2 times. It is a pattern for the columns of all classifiers",
+    "a pattern of everything": (
+        ("rank", "--predictions", "log.csv", "--y-true", "y", "--y-prob", "{classifier}"),
+        "--y-prob '{classifier}' fits every column. Name those of the classifiers: --y-prob COLUMN for each",
     ),
     "LaTeX": (("rank", "--latex", "x.tex"), "There is no option --latex. Did you mean '--report'?"),
     "a figure": (("datasets", "rank", "scores.csv", "--figure", "x.pdf"), "Did you mean '--report'?"),

@@ -237,6 +237,29 @@ def test_decision_values_stand_in_columns(run):
     assert "calibrated `--y-prob`" in run("rank", *named, *BRIER).err
 
 
+@pytest.mark.parametrize("labels", [(0, 1), (1, 2), (False, True)])
+def test_columns_of_single_probabilities_may_be_listed(run, labels):
+    y = np.array(labels)[Y]
+    pd.DataFrame({"y": y, **P, "other": 1}).to_csv("single.csv", index=False)
+    given = ("--predictions", "single.csv", "--y-true", "y", "--y-prob", "a", "--y-prob", "b", "--metric", "roc_auc")
+    options = [text for label in labels for text in ("--labels", str(label))] + ["--pos-label", str(labels[1])]
+    expected = bc.predictions_from_arrays(y, y_prob=P, labels=list(labels))
+    for command, analyse in (("compare", bc.compare), ("rank", bc.rank)):
+        ended = run(command, *given, *options)
+        assert ended.err == ""
+        assert ended.out.strip() == on_command_line(analyse(expected, metric="roc_auc", pos_label=labels[1]))
+    assert "fits every column. Name those of the classifiers" in run("rank", *given[:4], "--y-prob", "{classifier}").err
+
+
+def test_a_label_without_columns_is_named(run):
+    columns = {f"{name}_{label}": p if label == "yes" else 1 - p for name, p in P.items() for label in ("no", "yes")}
+    pd.DataFrame({"y": ["Yes", *LABELS[Y][1:]], **columns}).to_csv("wide.csv", index=False)
+    given = ("--predictions", "wide.csv", "--y-true", "y", "--y-prob")
+    said = run("rank", *given, "{classifier}_{label}", *BRIER).err
+    assert "no classifier has one for each of ['Yes', 'no', 'yes']; what fits is ['a_no', 'a_yes'" in said
+    assert "no classifier has one for each" in run("compare", *given, "p_{classifier}_{label}", *BRIER).err
+
+
 def test_labels_say_of_which_text_a_single_probability_is(run):
     pd.DataFrame({"y": LABELS[Y], **P}).to_csv("single.csv", index=False)
     given = ("compare", "--predictions", "single.csv", "--y-true", "y", "--y-prob", "{classifier}", *PAIR, *AUC)

@@ -1,6 +1,7 @@
 """Comparisons by probabilities and losses: values, against scipy, cross-validations, files, facts, refusals."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 from sklearn.datasets import load_breast_cancer
@@ -149,7 +150,7 @@ class TestHoldOuts:
         )
         assert bc.compare(data, first="a", second="b").interval.low == pytest.approx(kept.interval.low)
         pairs = Evidence(predictions=data, metric=kept.evidence.metric).pairs()
-        assert pairs.sums["mean"].values[0] == pytest.approx(kept.difference.mean)
+        assert pairs.sums["mean"].to_numpy()[0] == pytest.approx(kept.difference.mean)
         for row in bc.rank(data, draws=500).pairs.itertuples():
             alone = bc.compare(data, first=row.first, second=row.second)
             assert (row.low, row.high) == pytest.approx((alone.interval.low, alone.interval.high))
@@ -385,8 +386,6 @@ def test_a_class_of_one_or_two_records_is_refused_in_every_design(name, folds):
 
 
 def test_columns_of_a_data_frame_are_those_of_their_labels():
-    import pandas as pd
-
     rng = np.random.default_rng(0)
     y, p = rng.integers(0, 2, 40), rng.random(40)
     frame = pd.DataFrame(np.stack([1 - p, p], -1), columns=[0, 1])
@@ -517,6 +516,30 @@ class TestFacts:
         constant = {name: np.full(200, share) for name, share in (("one", y.mean()), ("other", 0.7))}
         notes = bc.compare(bc.predictions_from_arrays(y, y_prob=constant), metric="neg_brier_score").notes
         assert not any("lower where it is the true one" in note for note in notes)
+
+    @pytest.mark.parametrize("metric", ["error", "neg_log_loss", "f1_macro"])
+    def test_probabilities_in_another_order_of_three_labels(self, metric):
+        rng = np.random.default_rng(0)
+        y = rng.integers(0, 3, 200)
+        known = 0.1 + 0.7 * np.eye(3)[np.where(rng.random(200) < 0.8, y, rng.integers(0, 3, 200))]
+        for order, says in (([0, 1, 2], False), ([1, 2, 0], True), ([0, 2, 1], True)):
+            y_prob = {"turned": known[:, order], "chance": rng.dirichlet(np.ones(3), 200)}
+            notes = bc.compare(bc.predictions_from_arrays(y, y_prob=y_prob), metric=metric).notes
+            assert any("by turned are lower where it is the true one" in note for note in notes) == says
+            assert not any("chance are lower" in note for note in notes)
+
+    def test_a_column_that_is_none_of_a_label(self):
+        y, p = np.repeat(["no", "yes"], 30), np.linspace(0.1, 0.9, 60)
+        own = pd.DataFrame({"no": 1 - p, "yes": p})
+        notes = {}
+        for name, frame in (("two", own), ("three", own.assign(fold=0.0))):
+            data = bc.predictions_from_arrays(y, y_prob={"a": frame, "b": frame[[*frame][::-1]]})
+            notes[name] = " ".join(bc.compare(data, metric="neg_brier_score").notes)
+        assert "label 'fold' never occurs and has probability 0 everywhere" in notes["three"]
+        assert "never occurs" not in notes["two"]
+        for value, what in ((1.0, "sums to 2.0"), (1.5, "hold numbers from 0 to 1")):
+            with pytest.raises(ValueError, match=rf"{what}.*Label '\{{fold\}}' never occurs: is its column one of"):
+                bc.predictions_from_arrays(y, y_prob={"a": own.assign(**{"{fold}": value})})
 
     def test_the_clip_is_on_the_screen_and_the_lack_of_one_in_the_notes(self, cross_validated):
         assert "clipped at 0.02" in str(bc.compare(probable(), metric=LogLoss()))

@@ -111,6 +111,7 @@ def test_one_hold_out_has_one_value():
         ("mcc", ValueError, r"but got 'mcc'. Did you mean 'matthews_corrcoef'\?"),
         ("pr_auc", ValueError, r"Did you mean 'average_precision'\?"),
         ("auc", ValueError, r"Did you mean 'roc_auc'\?"),
+        ("roc_auc_score", ValueError, r"Did you mean 'roc_auc'\?"),
         ("ece", ValueError, "but got 'ece'. `metrics.calibration` tells of one classifier"),
         ("log_loss", ValueError, r"Did you mean 'neg_log_loss'\?"),
         ("brier", ValueError, r"Did you mean 'neg_brier_score'\?"),

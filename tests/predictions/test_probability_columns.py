@@ -185,11 +185,12 @@ class TestWithoutPredictedLabels:
         found = bc.predictions_from_frame(shuffled, **OF_THREE | {"y_pred": None})
         assert found["classifier"].to_numpy().tolist() == ["rf", "cnn"]
         xr.testing.assert_identical(found.sel(classifier=["cnn", "rf"]).drop_attrs(), self.OF_ARRAYS.drop_attrs())
-        for odd, columns in (
-            (self.wide().drop(columns=["cnn_b", "rf_a"]), "the classifiers"),
-            (self.wide(cnn="a", rf="b"), "predicted labels, such as"),
+        lacking = self.wide().drop(columns=["cnn_b", "rf_a"])
+        for odd, error, said in (
+            (lacking, KeyError, r"no classifier has one for each of \['a', 'b', 'c'\]; what fits is \['cnn_a', "),
+            (self.wide(cnn="a", rf="b"), ValueError, "`y_pred` must name the columns of predicted labels, such as"),
         ):
-            with pytest.raises(ValueError, match=f"`y_pred` must name the columns of {columns}"):
+            with pytest.raises(error, match=said):
                 bc.predictions_from_frame(odd, **OF_THREE | {"y_pred": None})
 
     @pytest.mark.parametrize("digits", range(3, 7))
