@@ -85,7 +85,8 @@ def _answers(fact: Fact) -> str:
         return each
     of, unit = "a pair's difference" if fact.name else "the difference", "groups" if fact.total else "records"
     limits = np.quantile(shares_of_answers(fact), (0.025, 0.975)).tolist()
-    found, between = percent(min(fact.size, limits[1])), _from_to(limits)
+    limits[1] = max(limits[1], min(fact.size, 1.0))  # no share is larger, but the estimate may be
+    found, between = percent(min(fact.size, 1.0)), _from_to(limits)
     said = found if between == found else f"{found} ({between})"
     share = f"{each}; {fact.name}{said} of the variance of {of} is estimated to come from answers to the same record"
     if limits[0] > _NEARLY_ALL:
@@ -245,7 +246,8 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         f"bounds of {fact.name} allow for is taken for it"
     ),
     UNKNOWN_SPREAD: lambda fact: (
-        f"the differences are all the same, of which no spread can be told, and no bounds of {fact.name} are known: "
+        "the differences are all the same but for what may be rounding, of which no spread can be told, and no bounds "
+        f"of {fact.name} are known: "
         "nothing is known of other records, and nothing is decided; `bounds=` of losses and scores tells them"
     ),
     "heavy tail": lambda fact: (

@@ -24,10 +24,10 @@ def notes_of_datasets(content: "ContentOfTwoOverDatasets") -> Iterator[str]:
     table = result.datasets
     if count < FEW:
         yield content.too_few("what is said of others is")
-    elif (share := result.prior_share) is not None and _reaches_beyond(result):
+    elif (share := result.prior_share) is not None and (ends := _ends_of_prior(result)):
         yield (
-            f"the interval of the next {unit} reaches beyond what any {unit} at hand says: its ends are those of "
-            f"the prior, which counts as {percent(share)} of it"
+            f"the interval of the next {unit} reaches beyond what any {unit} at hand says: {ends} of the prior, which "
+            f"counts as {percent(share)} of it"
         )
     if isinstance(result.prior, DirichletPrior) and _is_pulled(result):
         yield (
@@ -66,11 +66,13 @@ def _is_table(entry: "Entry") -> bool:
     return evidence is not None and evidence.predictions is None and evidence.tables is not None
 
 
-def _reaches_beyond(result: "DatasetsComparison") -> bool:
-    """Tell whether an end of the interval of the next data set comes from the prior alone."""
+def _ends_of_prior(result: "DatasetsComparison") -> str:
+    """Say which ends of the interval of the next data set come from the prior alone, "" for none."""
     following, table = result.next_dataset.interval, result.datasets
-    beyond = following.low < float(table["low"].min()) or following.high > float(table["high"].max())
-    return beyond and result.is_dirichlet
+    below, above = following.low < float(table["low"].min()), following.high > float(table["high"].max())
+    if not result.is_dirichlet or not (below or above):
+        return ""
+    return "its ends are those" if below and above else f"its {'lower' if below else 'upper'} end is that"
 
 
 def _is_pulled(result: "DatasetsComparison") -> bool:

@@ -57,14 +57,14 @@ def probability_text(probability: float, decimals: int = 3, threshold: float = 1
     least = 10.0**-decimals
     if 0 < probability < least / 2:
         return f"< {least:.{decimals}f}"
-    if probability >= 1 - least / 2 and not 1 - least < threshold < 1:
-        return f"> {1 - least:.{decimals}f}"
-    text = f"{probability:.{decimals}f}"
     for digits in range(decimals, _MOST_DIGITS):
-        text = f"{probability:.{digits}f}"
-        if (float(text) >= threshold) == (probability >= threshold):
-            break
-    return text
+        text, least = f"{probability:.{digits}f}", 10.0**-digits
+        if probability >= 1 - least / 2:  # never "1.000", even where the threshold is nearer to 1 than this
+            if not 1 - least < threshold < 1:
+                return f"> {1 - least:.{digits}f}"
+        elif (float(text) >= threshold) == (probability >= threshold):
+            return text
+    return f"{probability:.{_MOST_DIGITS}f}"
 
 
 def equals(number: str) -> str:

@@ -38,6 +38,8 @@ class ContentOfLooks(Content):
                 f"Continue: there are no records yet of {self.first} and {self.second}; `update` returns another "
                 "comparison with those that it is given, `watch = watch.update(batch)`."
             )
+        if len(found.decided) > 1:
+            return f"Looks contradict each other, at {' and at '.join(self._looks())}: claim neither ({records})."
         if found.decision in OUTCOMES:
             outcome = dict(zip(OUTCOMES, self._outcomes(), strict=True))[found.decision]
             evidence = "" if found.decision == OUTCOMES[1] else f"; {e_value}"
@@ -46,6 +48,14 @@ class ContentOfLooks(Content):
             f"Continue: after {records} it is not decided whether {self.first} or {self.second} {_BETTER} ({e_value} "
             f"of the {1 / found.alpha:.3g} that {'one of them' if self.has_rope else 'a decision'} needs)."
         )
+
+    def _looks(self) -> list[str]:
+        """Say what was decided, and at how many records first."""
+        outcomes = dict(zip(OUTCOMES, self._outcomes(), strict=True))
+        return [
+            f"{counted(f'{n_records:,}', 'record')} that {outcomes[one]}"
+            for one, n_records in self.result.decided.items()
+        ]
 
     def _outcomes(self) -> tuple[str, str, str]:
         return outcomes_of(self.first, self.second, _BETTER, self.settings)
@@ -101,10 +111,7 @@ class ContentOfLooks(Content):
             said.append(
                 f"{counted(f'{untold:,}', 'record')} came in tables, so that nobody could see whether one came twice"
             )
-        outcomes = dict(zip(OUTCOMES, self._outcomes(), strict=True))
-        looks = [
-            f"{counted(f'{n_records:,}', 'record')} that {outcomes[one]}" for one, n_records in found.decided.items()
-        ]
+        looks = self._looks()
         if len(looks) > 1:
             said.append(
                 f"it was decided at {', and at '.join(looks)}: of records as assumed this happens with probability "

@@ -194,11 +194,12 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
             changed |= (frame[f"{question}_decision"] != getattr(self.result, question).decision).to_numpy()
         names = list(map(name_text, frame.index[changed]))
         one = "any one of " if len(names) > 1 else ""
-        without = f"leaving out {one}{few_words(names, MOST_NAMED)}" if names else f"no single {self.unit}"
+        without = f"leaving out {one}{few_words(names, MOST_NAMED)}; " if names else f"no single {self.unit}; "
+        without = without if self.count > 1 else ""
         other = any(len(set(populations[f"{question}_decision"])) > 1 for question in self.questions)
         least = f"; a decision on the next {self.unit} {self.least()}" if self.least() else ""
         return (
-            f"{without}; {'' if other else 'no '}other assumptions on the population"
+            f"{without}{'' if other else 'no '}other assumptions on the population"
             f"{', see details' if other else ''}{least}"
         )
 

@@ -7,6 +7,9 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+import numpy as np
+from scipy import special
+
 from bayescmp._answers import PROBABILITIES
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._population_priors import DirichletPrior
@@ -69,12 +72,14 @@ class ContentOverDatasets(Content):
     def least(self) -> str:
         """Say how many data sets a decision on the next one takes, where there are fewer: the prior counts against it.
 
-        All n data sets for one side give it (n + m / 2) / (n + m), with the mass m of the prior.
+        All n data sets for one answer give it (n + m p) / (n + m), with the mass m of the prior, and p of its base.
         """
-        mass, threshold = getattr(self.result.prior, "mass", None), self.settings.threshold
-        if mass is None or self.has_rope:
+        prior, threshold = self.result.prior, self.settings.threshold
+        if not isinstance(prior, DirichletPrior):
             return ""
-        needed = math.ceil(round(mass * (threshold - 0.5) / (1 - threshold), 6))
+        low, high = special.stdtr(prior.df, np.array(self.settings.rope) / prior.scale)
+        most = max(low, high - low, 1 - high)
+        needed = math.ceil(round(prior.mass * (threshold - most) / (1 - threshold), 6))
         return f"takes {needed} {self.unit}s at least" if self.count < needed else ""
 
     @abstractmethod

@@ -68,6 +68,7 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
     own = scores if metric is None else metric_of(metric)
     if metric is None:
         _warn_of_units(frame.columns, values)
+        _warn_of_units(frame.index, values.T)
     words: dict[str, Any] = {"noun": own.noun, "greater_is_better": own.greater_is_better}
     if own.bounds != (None, None):
         words["bounds"] = list(own.value_bounds)
@@ -125,7 +126,7 @@ def _decimals(values: np.ndarray) -> int:
 
 
 def _warn_of_units(names: pd.Index, values: np.ndarray) -> None:
-    low, high = np.nanmin(values, axis=0), np.nanmax(values, axis=0)
+    low, high = np.fmin.reduce(values), np.fmax.reduce(values)  # NaN of what has none
     of_hundred, of_one = np.flatnonzero((low > 1) & (high <= 100)), np.flatnonzero((low >= 0) & (high <= 1))
     if of_hundred.size and of_one.size and low[of_hundred].min() > _FAR * high[of_one].max():
         per_cents, shares = shown(names[of_hundred[0]]), shown(names[of_one[0]])

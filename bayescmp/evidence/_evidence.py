@@ -8,12 +8,13 @@ from typing import Any, Self
 import numpy as np
 import xarray as xr
 
+from bayescmp._rounding import ROUNDING
 from bayescmp._text import visible
 from bayescmp._typing import Integers
 from bayescmp.design import Design, recognised
 from bayescmp.evidence._answered import answered_by, shared_tables
 from bayescmp.evidence._fact import MISSING_OF_PAIR, Fact
-from bayescmp.evidence._facts_of_evidence import facts_of_all, facts_of_some, few_squares, is_one_difference
+from bayescmp.evidence._facts_of_evidence import facts_of_all, facts_of_some, few_squares, is_one_difference, sizes_of
 from bayescmp.evidence._facts_of_metric import ordered_classes
 from bayescmp.evidence._groups import GroupSums
 from bayescmp.evidence._influence import influences, pooled_values, typical_squares
@@ -353,8 +354,9 @@ class Evidence:
             squares = 0.0 if is_one_difference(self, first, second) else found["squares"].to_numpy()
         else:
             found = self.influence_sums.with_never_wrong().difference(first, second)
-            squares = found["squares"].to_numpy().copy()
-            for place in np.flatnonzero(squares <= _ROUNDING * (own[first] + own[second])):
+            squares, sizes = found["squares"].to_numpy().copy(), np.append(sizes_of(self), 0.0)
+            noise = self.influence[0].size * (ROUNDING * np.maximum(sizes[first], sizes[second])) ** 2
+            for place in np.flatnonzero(squares <= np.maximum(_ROUNDING * (own[first] + own[second]), noise)):
                 squares[place] = few_squares(self, int(first[place]), int(second[place]))
         return found.assign(squares=found["squares"].copy(data=np.broadcast_to(squares, found["squares"].shape)))
 

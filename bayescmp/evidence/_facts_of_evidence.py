@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bayescmp._typing import Integers
+from bayescmp._typing import Floats, Integers
 from bayescmp.evidence._fact import MISSING, Fact, facts_of, facts_of_groups
 from bayescmp.evidence._facts_of_metric import (
     all_the_same,
@@ -81,12 +81,17 @@ def _of_metric(evidence: "Evidence", places: Sequence[int]) -> tuple[Fact, ...]:
     return (*heavy_tail(influence, tuple(observed)), *found) if metric.additive else found
 
 
+def sizes_of(evidence: "Evidence") -> Floats:
+    """Return the sizes of the numbers whose differences are rounded: of losses, and of what records add to them."""
+    losses = [evidence.metric.loss_of_value(evidence.observed[name]) for name in evidence.classifiers]
+    added = abs(evidence.influence).max(("repeat", "record")).to_numpy()
+    return np.asarray(np.maximum(np.abs(losses), added))
+
+
 def is_one_difference(evidence: "Evidence", first: int, second: int) -> bool:
     """Tell whether the losses of two classifiers differ by the same on every record, to first order."""
     one, other = (evidence.influence.isel(classifier=place) for place in (first, second))
-    values = (evidence.observed[evidence.classifiers[place]] for place in (first, second))
-    losses = [abs(evidence.metric.loss_of_value(value)) for value in values]
-    return all_the_same(one - other, max(*losses, float(np.abs(one).max()), float(np.abs(other).max())))
+    return all_the_same(one - other, float(sizes_of(evidence)[[first, second]].max()))
 
 
 def few_squares(evidence: "Evidence", first: int, second: int) -> float:

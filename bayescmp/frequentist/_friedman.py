@@ -96,8 +96,9 @@ def iman_davenport(losses: xr.DataArray) -> SignificanceResult:
     .. math:: F = \frac{(n - 1) \chi^2}{n (k - 1) - \chi^2}.
 
     If all blocks agree on the ranks, F is infinite, and p is the probability that chance alone makes n blocks agree,
-    :math:`(k! / \prod_t t!)^{1 - n}` with the sizes t of ties (status D), in place of 0. If all losses are equal within
-    each block, F = 0 and p = 1.
+    :math:`(k! / \prod_t t!)^{1 - n}` with the sizes t of ties (status D), in place of 0. With few blocks the F
+    distribution puts other orders below it, too, which are more probable by chance: p is that then. If all losses are
+    equal within each block, F = 0 and p = 1.
 
     References
     ----------
@@ -120,10 +121,10 @@ def iman_davenport(losses: xr.DataArray) -> SignificanceResult:
     k, n = ranks.shape
     statistic = float(ratio((n - 1) * between, n * total - between))
     df = (k - 1, (k - 1) * (n - 1))
-    pvalue = special.fdtrc(*df, statistic)
-    if np.isinf(statistic):
-        ties = np.unique(ranks[:, 0], return_counts=True)[1]
-        pvalue = np.exp((1 - n) * (special.gammaln(k + 1) - special.gammaln(ties + 1).sum()))
+    ties = [np.unique(own, return_counts=True)[1] for own in ranks.T]
+    orders = [special.gammaln(k + 1) - special.gammaln(own + 1).sum() for own in ties]
+    least = np.exp(max(orders) - sum(orders))  # of blocks that all agree
+    pvalue = max(special.fdtrc(*df, statistic), least)
     return SignificanceResult(name="iman_davenport", statistic=statistic, pvalue=float(pvalue), df=df)
 
 

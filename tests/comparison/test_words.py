@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bayescmp as bc
-from bayescmp.content._numbers import times_text
+from bayescmp.content._numbers import probability_text, times_text
 from tests.data import splits_of, table
 
 OUTCOMES = ("first better", "equivalent", "second better")
@@ -433,3 +433,15 @@ def test_a_prior_that_moves_the_difference_far_is_said(metric, moved):
     first, second = result.observed.values()
     noted = [note for note in result.content.notes() if note.startswith("the prior moves the difference from")]
     assert bool(noted) is moved is (abs(first - second - result.difference.mean) > result.difference.sd)
+
+
+@pytest.mark.parametrize(
+    ("probability", "threshold", "text"),
+    [
+        (0.99996, 0.975, "> 0.999"), (0.99996, 0.9995, "> 0.9999"), (0.99996, 0.99999, "0.99996"),
+        (0.9996, 0.9995, "0.9996"), (1.0, 0.9999, "> 0.9999"), (1.0, 1.0, "> 0.999"), (0.9994, 0.9995, "0.999"),
+        (0.97504, 0.975, "0.975"), (0.97496, 0.975, "0.97496"), (1e-5, 0.9999, "< 0.001"), (0.0, 0.975, "0.000"),
+    ],
+)  # fmt: skip
+def test_a_probability_is_never_written_as_one(probability, threshold, text):
+    assert probability_text(probability, 3, threshold) == text

@@ -129,13 +129,32 @@ def test_the_headline_says_who_beats_all_and_who_are_equivalent():
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(("n", "decided"), [(37, False), (38, True)])
-def test_the_screen_says_how_many_data_sets_a_decision_on_the_next_one_takes(n, decided):
+@pytest.mark.parametrize(
+    ("n", "rope", "decided"), [(37, 0.0, False), (38, 0.0, True), (42, 0.01, False), (43, 0.01, True)]
+)
+def test_the_screen_says_how_many_data_sets_a_decision_on_the_next_one_takes(n, rope, decided):
     accuracies = pd.DataFrame({"tree": np.full(n, 0.8), "svm": np.full(n, 0.9) + np.linspace(0, 0.01, n)})
-    result = bc.compare_datasets(accuracies, metric="accuracy")
+    result = bc.compare_datasets(accuracies, metric="accuracy", rope=rope)
     assert (result.next_dataset.decision != "undecided") is decided
-    for said in (result, bc.rank_datasets(accuracies, metric="accuracy")):
-        assert ("takes 38 data sets at least" in " ".join(str(said).split())) is not decided
+    for said in (result, bc.rank_datasets(accuracies, metric="accuracy", rope=rope)):
+        least = f"takes {43 if rope else 38} data sets at least"
+        assert (least in " ".join(str(said).split())) is not decided
+
+
+def test_of_one_data_set_none_is_left_out():
+    said = " ".join(str(bc.compare_datasets(pd.DataFrame({"a": [0.9], "b": [0.8]}, index=["x"]))).split())
+    assert "What could change it no other assumptions on the population" in said
+    assert "no single data set" not in said
+
+
+def test_the_end_of_an_interval_that_is_the_priors_is_named():
+    apart = [0.801, 0.878, 0.836, 0.778, 0.828, 0.795, 0.811, 0.815, 0.808, 0.846, 0.828, 0.813]
+    for frame, said in (
+        (pd.DataFrame({"a": 0.8, "b": apart}), "its upper end is that of the prior"),
+        (pd.DataFrame({"b": apart, "a": 0.8}), "its lower end is that of the prior"),
+        (pd.DataFrame({"a": [0.8] * 4, "b": [0.79, 0.8, 0.81, 0.8]}), "its ends are those of the prior"),
+    ):
+        assert any(said in note for note in bc.compare_datasets(frame).notes)
 
 
 def test_tasks_with_the_same_difference_of_other_values_are_not_taken_for_one():

@@ -1,6 +1,7 @@
 """Tests of mean ranks against scipy, printed quantiles, and formulas computed another way."""
 
 import itertools
+import math
 
 import numpy as np
 import pytest
@@ -76,6 +77,16 @@ def test_iman_davenport_is_its_formula_of_chi_squared(k, n, digits):
     assert result.df == (k - 1, (k - 1) * (n - 1))
     assert result.statistic == pytest.approx(statistic, **SAME)
     assert result.pvalue == pytest.approx(stats.f.sf(statistic, *result.df), **SAME)
+
+
+@pytest.mark.parametrize(("k", "n"), [(5, 2), (6, 3), (10, 2), (4, 3)])
+def test_no_order_of_blocks_is_less_probable_than_their_agreement(k, n):
+    alike = np.tile(np.arange(float(k)), (n, 1))
+    swapped = alike.copy()
+    swapped[0, [1, 2]] = swapped[0, [2, 1]]
+    least = math.factorial(k) ** (1 - n)
+    assert iman_davenport(losses(alike)).pvalue == pytest.approx(least)
+    assert iman_davenport(losses(swapped)).pvalue >= least * (1 - 1e-9)
 
 
 def test_iman_davenport_is_the_f_test_of_ranks_in_a_two_way_layout():

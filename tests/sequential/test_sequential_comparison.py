@@ -313,6 +313,8 @@ class TestResult:
         assert (found.decision, found.to_dict()["decided_at"]) == ("first better", 60)
         (note,) = [one for one in found.notes if "claim neither" in one]
         assert "60 records that second errs less than first, and at 260 records that first errs less" in note
+        for text in (str(found), found.to_latex(), found.to_markdown()):
+            assert "Looks contradict each other, at 60 records that second errs less" in " ".join(text.split())
 
     def test_ids_that_become_one_as_numbers_are_refused_and_change_nothing(self):
         watch = bc.SequentialComparison().update(
