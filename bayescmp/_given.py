@@ -1,5 +1,6 @@
 """What users give, as plain arrays: what is missing in it, what is a number, and whether it is in one order."""
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from numbers import Real
@@ -66,12 +67,15 @@ def as_numbers(values: object, name: str, where: Callable[[int], str] = "positio
         raise TypeError(f"`{name}` must hold numbers, but got values of type {array.dtype}.")
     entries = array.ravel().tolist()
     found = np.full(len(entries), np.nan)
-    for place in np.flatnonzero(~np.asarray(pd.isna(array)).ravel()).tolist():
-        if isinstance(entries[place], NO_NUMBERS) or not isinstance(entries[place], Real):
-            raise TypeError(
-                f"`{name}` must hold numbers, but got {shown(entries[place])} at {where(place)}."
-                f"{how_to_write(entries[place])}"
-            )
+    known = np.flatnonzero(~np.asarray(pd.isna(array)).ravel()).tolist()
+    odd = [place for place in known if isinstance(entries[place], NO_NUMBERS) or not isinstance(entries[place], Real)]
+    if odd:  # one text among numbers makes texts of all
+        place = next((one for one in odd if not _is_written_number(entries[one])), odd[0])
+        raise TypeError(
+            f"`{name}` must hold numbers, but got {shown(entries[place])} at {where(place)}."
+            f"{how_to_write(entries[place])}"
+        )
+    for place in known:
         try:
             found[place] = float(entries[place])
         except OverflowError:
@@ -79,6 +83,14 @@ def as_numbers(values: object, name: str, where: Callable[[int], str] = "positio
                 f"`{name}` must hold numbers below 1e308, but has a larger one at {where(place)}."
             ) from None
     return found.reshape(array.shape)
+
+
+def _is_written_number(entry: object) -> bool:
+    """Tell whether a text is written as a number is."""
+    try:
+        return isinstance(entry, str) and math.isfinite(float(entry))
+    except ValueError:
+        return False
 
 
 def how_to_write(entry: object) -> str:

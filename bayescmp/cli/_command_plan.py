@@ -119,11 +119,17 @@ def _check_asked(context: typer.Context, found: Any, labels: int | None) -> None
 
 
 def _say_next(found: Any, labels: int, out: Path | None, seed: int) -> None:
-    """Foresee so many labels more, and write of which records."""
+    """Foresee so many labels more, and write of which records, by their tasks where there are any."""
     import pandas as pd
 
-    to_fill_in = dict.fromkeys((found.first, found.second), "")
-    following = pd.DataFrame({"record": found.next_labels(labels, rng=seed)}).assign(**to_fill_in)
+    data, ids = found.call.data, found.next_labels(labels, rng=seed)
+    if "task" in data.coords:
+        tasks = data["task"].to_series().set_axis(data["record"].to_numpy())[ids].tolist()
+        following = pd.DataFrame({"task": tasks, "record": bc.predictions.ids_within_tasks(ids, tasks)})
+    else:
+        following = pd.DataFrame({"record": ids})
+    columns = ("preference",) if bc.predictions.are_preferences(data) else (found.first, found.second)
+    following = following.assign(**dict.fromkeys(columns, ""))
     known = found.judge.n_labelled
     foreseen = bc.plan(found, n_labels=[known, known + labels, int(found.design.n_judged)])
     write_then_say(

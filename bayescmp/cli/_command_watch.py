@@ -202,7 +202,8 @@ def _left_out(found: "xr.Dataset | None") -> str:
         return ""
     lacking = int(found["missing"].any(("classifier", "repeat")).sum())
     return (
-        f"{counted(f'{lacking:,}', 'record')} of the log lack an answer of one of them, and do not count."
+        f"{counted(f'{lacking:,}', 'record')} of the log {'lack' if lacking > 1 else 'lacks'} an answer of one of "
+        f"them, and {'do' if lacking > 1 else 'does'} not count."
         if lacking
         else ""
     )

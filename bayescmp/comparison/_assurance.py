@@ -54,8 +54,9 @@ class Assurance(Shown):
         The decision that is right at it, "" without one.
     needed : mapping of float to float
         Of hold-outs with a stated difference: the least number of records for a power of .5, .8 and .9, infinite where
-        no number is enough. Counts are whole, so that the power of some larger numbers may be slightly less. Of
-        comparisons with a judge the least number of labels for an assurance, unless they are decided already.
+        no number is enough. Counts are whole, so that the power of some larger numbers may be slightly less. After a
+        comparison without a stated difference, those for an assurance; of comparisons with a judge the least number of
+        labels for it, unless they are decided already.
     not_inferior : mapping of float to float
         Of hold-outs with a stated difference inside the rope: such numbers for deciding that the first is not inferior
         by more than the margin of the rope.
@@ -115,10 +116,11 @@ class Assurance(Shown):
         if of_labels and not self.needed:
             said.append("It is decided with the labels that there are: of more it is the probability that it still is.")
         none = "not even all" if of_labels else "no number"
-        what = "Labels needed for an assurance" if of_labels else "Records needed for a power"
+        of_power = "a power" if self.difference is not None else "an assurance"
+        what = "Labels needed for an assurance" if of_labels else f"Records needed for {of_power}"
         for words, needed in ((what, self.needed), ("To decide that the first is not inferior", self.not_inferior)):
             sizes = (f"{f'{n:,.0f}' if np.isfinite(n) else none} for {power:g}" for power, n in needed.items())
-            if needed and (of_labels or self.right):
+            if needed and (self.difference is None or self.right):
                 said.append(f"{words}: {', '.join(sizes)}.")
         return " ".join(said)
 

@@ -1,6 +1,6 @@
 """Variances of experiments that are foreseen, and the probabilities of what they would decide."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import numpy as np
@@ -15,7 +15,7 @@ from bayescmp._validation import MOST_RECORDS
 from bayescmp.comparison._of_records import OfRecords, Stated
 from bayescmp.levels import VarianceParts
 
-_EDGES = np.linspace(-6, 6, 65)  # of cells of the posterior of the difference, in its standard deviations
+_EDGES = np.linspace(-6, 6, 513)  # of cells of the posterior of the difference, in its standard deviations
 POWERS = (0.5, 0.8, 0.9)
 _NEAR = 1e-12  # of the unit of a root, to which it is sought: `brentq` itself stops at a fixed distance
 ASSURANCES = ("assurance_first_better", "assurance_equivalent", "assurance_second_better")
@@ -33,12 +33,17 @@ def needed_records(
     settings: Settings, parts: OfRecords, stated: float, powers: Sequence[float] = POWERS
 ) -> dict[float, float]:
     """Return how many records give some powers, infinite where the most that there may be do not."""
+    return _least_numbers(lambda n: _power(settings, parts, n, parts.n_repeats, stated), powers)
 
-    @cache
-    def power(n_records: int) -> float:
-        return _power(settings, parts, n_records, parts.n_repeats, stated)
 
-    found = {}
+def needed_of_assurance(settings: Settings, parts: OfRecords, likely: tuple[Floats, Floats]) -> dict[float, float]:
+    """Return how many records give some assurances, infinite where the most that there may be do not."""
+    return _least_numbers(lambda n: foreseen(settings, parts, n, parts.n_repeats, likely, None)["assurance"], POWERS)
+
+
+def _least_numbers(probability: Callable[[int], float], powers: Sequence[float]) -> dict[float, float]:
+    """Return the least numbers of records with some probabilities, that grow with them but for steps."""
+    power, found = cache(probability), {}
     for wanted in powers:
         least, most = 0, 1
         while power(most) < wanted and most < MOST_RECORDS:

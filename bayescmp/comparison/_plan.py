@@ -15,7 +15,14 @@ from bayescmp._validation import MOST_RECORDS, check_integer, check_list, check_
 from bayescmp.comparison._assurance import Assurance
 from bayescmp.comparison._checked import check_comparison, check_errors
 from bayescmp.comparison._comparison import Comparison
-from bayescmp.comparison._foreseen import POWERS, cells_of, foreseen, needed_records, right_decision
+from bayescmp.comparison._foreseen import (
+    POWERS,
+    cells_of,
+    foreseen,
+    needed_of_assurance,
+    needed_records,
+    right_decision,
+)
 from bayescmp.comparison._labels_foreseen import labels_foreseen
 from bayescmp.comparison._of_records import OfRecords, Stated
 from bayescmp.design import HOLD_OUT
@@ -174,7 +181,10 @@ def plan(
         table["cost"] = _cost(costs, table)
     if not isinstance(parts, OfRecords):
         return Assurance(table=table, difference=stated, right=right)
-    return _of_hold_out(settings, parts, table, stated)
+    found = _of_hold_out(settings, parts, table, stated)
+    if stated is not None or has_answers:  # of how many answers, is not one number
+        return found
+    return replace(found, needed=needed_of_assurance(settings, parts, likely))
 
 
 def _check_left_out(given: Mapping[str, object], why: str) -> None:

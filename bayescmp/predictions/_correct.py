@@ -42,7 +42,12 @@ def labels_of_correct(
 
 
 _OR_JUDGED = f"{MISSING_REMEDY} {JUDGED_REMEDY}"
-_IN_WORDS = " Write 1 where the answer is right and 0 where it is wrong, and leave empty where nobody looked."
+_IN_WORDS = (
+    " Write 1 where the answer is right and 0 where it is wrong, and beside verdicts of a judge nothing where nobody "
+    "looked."
+)
+_WRITTEN = ("0", "1", "True", "False", "true", "false", "TRUE", "FALSE")
+"""What 0 and 1 are called in columns with other texts, of which one is to be named."""
 
 
 def with_judged(data: xr.Dataset, judged: Mapping[str, ArrayLike], rows: Rows, on_missing: str) -> xr.Dataset:
@@ -102,7 +107,7 @@ def _right_or_wrong(given: ArrayLike, name: str, on_missing: str, argument: str 
     called = f"{argument}[{name!r}]"
     table = as_array(in_order(given), called, keep_types=True)
     values = table.ravel()
-    remedy = "Numbers of any size are given as `score` (higher is better) or `loss`."
+    remedy = "Numbers of any size are given as `score` (higher is better) or `loss`, to `compare` and `rank`."
     if argument == "judged":
         remedy = (
             "Grades, or the verdicts of several judges, are made 0 or 1 first, as by whether their mean is above .5."
@@ -122,7 +127,8 @@ def _right_or_wrong(given: ArrayLike, name: str, on_missing: str, argument: str 
     labels, missing = answered_labels(values, called, lambda i: f"row {i}", on_missing)
     odd = (labels != 0) & (labels != 1) if labels.dtype.kind in "bi" else np.ones(labels.size, dtype=bool)
     if odd.any():
-        first = int(np.argmax(odd))
+        others = odd & ~np.isin(labels.astype(str), _WRITTEN)
+        first = int(np.argmax(others if others.any() else odd))
         row = np.flatnonzero(~missing)[first]
         hint = _IN_WORDS if labels.dtype.kind in "OSU" else f" {remedy}"
         raise ValueError(f"`{called}` must hold 0 and 1, but got {labels[first].item()!r} in row {row}.{hint}")

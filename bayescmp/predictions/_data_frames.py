@@ -14,6 +14,7 @@ from bayescmp._typing import Array, Integers
 from bayescmp._validation import about, check_choice, check_flag
 from bayescmp.predictions._alignment import at_rows, rows_of_long
 from bayescmp.predictions._arrays import MISSING, check_go_together, predictions_from_arrays
+from bayescmp.predictions._class_labels import MISSING_REMEDY, missing_entries
 from bayescmp.predictions._columns import ColumnReader, Columns, columns_of, named_in_order
 from bayescmp.predictions._dataset import checked_names
 from bayescmp.predictions._from_probabilities import classes_of
@@ -31,6 +32,7 @@ from bayescmp.predictions._probability_columns import (
 )
 from bayescmp.predictions._table_files import value_of_entry
 
+_ROW_REMEDY = f"Leave out the rows of answers that nobody asked for; of those that failed, {MISSING_REMEDY}"
 _KEYS = ("classifier", "record", "repeat", "fold", "answer", "group", "task")
 
 
@@ -177,8 +179,9 @@ def predictions_from_frame(
         keys["y_true"] = _true_labels(columns, y_true, named)
     places = None
     if classifier is not None:
-        if alone is None:
-            _values(columns, argument, named)
+        told = None if alone is not None else _values(columns, argument, named)
+        if answer is not None and judged is None and told is not None:  # a row that is there is an answer
+            missing_entries(told, argument, "row {}".format, on_missing, _ROW_REMEDY)
         places, keys = rows_of_long(columns(classifier, "classifier"), keys, on_missing)
     answers = _answers(columns, argument, named, places) if alone is None else dict.fromkeys(alone)
     beside = _judged(columns, argument, judged, answers, places)

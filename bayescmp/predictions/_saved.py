@@ -3,7 +3,7 @@
 import contextlib
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import xarray as xr
 
 from bayescmp._files import MAX_BYTES, contents_of, name_of_file
 from bayescmp._netcdf import read_netcdf, write_netcdf
+from bayescmp._text import shown
 from bayescmp._validation import about, check_integer, check_path, in_file
 from bayescmp.predictions._check import check_predictions
 from bayescmp.predictions._data_frames import label_columns, number_columns, predictions_from_frame
@@ -96,12 +97,24 @@ def _table(path: Path, columns: Mapping[str, Any], max_bytes: int) -> pd.DataFra
     with about("path"):
         labels = label_columns(columns)
         frame = read_table(path, labels=labels, max_bytes=max_bytes)
+    _check_flat(frame, [*labels, *_named(columns)])
     for name in number_columns(columns, frame):
         with contextlib.suppress(KeyError, TypeError, ValueError):  # what is no number is refused by its name
             frame[name] = pd.to_numeric(frame[name])
     of_text = [name for name in frame if name in labels and frame[name].dtype.kind == "O"]
     _check_no_decimals_beside({str(label) for name in of_text for label in frame[name].dropna().unique()})
     return frame
+
+
+def _check_flat(frame: pd.DataFrame, names: Iterable[str]) -> None:
+    """Refuse columns of JSON that hold objects or lists."""
+    for name in (one for one in names if one in frame):
+        nested = [entry for entry in frame[name] if isinstance(entry, (dict, list))]
+        if nested:
+            raise TypeError(
+                f"The column {name!r} must hold numbers, texts or bools, but got {shown(nested[0])}. Take out of it "
+                "what is to be compared first, as `pandas.json_normalize` does."
+            )
 
 
 def _check_no_decimals_beside(labels: set[str]) -> None:

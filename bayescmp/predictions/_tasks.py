@@ -1,5 +1,7 @@
 """Records by their task: the parts of one evaluation."""
 
+from collections.abc import Hashable, Iterable
+
 import numpy as np
 import pandas as pd
 import xarray as xr
@@ -26,6 +28,11 @@ def ids_of_tasks(record: ArrayLike | None, task: ArrayLike | None, *within: Arra
     if not rows.duplicated(["id", *others]).any() or rows.duplicated().any():
         return record
     return np.array([f"{part}/{one}" for part, one in zip(tasks.tolist(), ids.tolist(), strict=True)], dtype=object)
+
+
+def ids_within_tasks(ids: Iterable[Hashable], tasks: Iterable[object]) -> list[Hashable]:
+    """Return ids as they are within their tasks, without the task that `ids_of_tasks` may have put before them."""
+    return [one.removeprefix(f"{task}/") if isinstance(one, str) else one for one, task in zip(ids, tasks, strict=True)]
 
 
 def by_values(predictions: xr.Dataset, name: str) -> dict[str | int, xr.Dataset]:

@@ -102,8 +102,10 @@ def _listed(paths: Paths) -> list[Path]:
         return [check_path("paths", paths)]
     with reading("paths", paths):
         found = [check_path("paths", path) for path in paths]
-    if not found or len(set(found)) < len(found):
-        raise ValueError(f"`paths` must be one path or more, each once, but got {[str(path) for path in found]}.")
+    twice = next((path for path in found if found.count(path) > 1), None)
+    if not found or twice is not None:
+        what = "none" if twice is None else f"{str(twice)!r} twice"
+        raise ValueError(f"There must be a log or more, each given once, but got {what}.")
     return found
 
 

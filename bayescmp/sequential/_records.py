@@ -12,6 +12,7 @@ from bayescmp.design import ANSWERS, HOLD_OUT
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._e_value import excluded
 from bayescmp.metrics import DEFAULT_METRIC
+from bayescmp.predictions import ids_within_tasks
 from bayescmp.sequential._looks import key_of
 
 CONTINUE = "continue"
@@ -83,6 +84,5 @@ def ids_of(data: xr.Dataset, evidence: PairEvidence) -> list[Hashable]:
     found: list[Hashable] = data["record"].to_numpy()[counted].tolist()
     if "task" not in data.coords:
         return found
-    before = [f"{task}/" for task in data["task"].to_numpy()[counted].tolist()]
-    own = (one.removeprefix(task) if isinstance(one, str) else one for task, one in zip(before, found, strict=True))
-    return [task + key_of(one) for task, one in zip(before, own, strict=True)]
+    tasks = data["task"].to_numpy()[counted].tolist()
+    return [f"{task}/{key_of(one)}" for task, one in zip(tasks, ids_within_tasks(found, tasks), strict=True)]

@@ -19,6 +19,12 @@ def folder(tmp_path, monkeypatch):
     )
     rows = [["x", "svm", 0.8, 1], ["x", "rf", 0.9, 2], ["y", "svm", 0.7, 3], ["y", "rf", 0.6, 4]]
     pd.DataFrame(rows, columns=["dataset", "clf", "acc", "seconds"]).to_csv("long.csv", index=False)
+    texts = {"svm": ["1", "0", "error", "1"] * 9, "rf": [1, 0, 1, 1] * 9}
+    pd.DataFrame(texts).to_csv("texts.csv", index=False)
+    answers = [{"id": n // 4, "m": "ab"[n % 2], "s": n // 2 % 2, "ok": None if n == 1 else 1} for n in range(80)]
+    pd.DataFrame(answers).to_json("null.jsonl", orient="records", lines=True)
+    nested = [{"id": n // 2, "m": "ab"[n % 2], "ok": {"score": 1}} for n in range(40)]
+    pd.DataFrame(nested).to_json("nested.jsonl", orient="records", lines=True)
     return tmp_path
 
 
@@ -39,6 +45,34 @@ GUESSES = {
     "a test": (("tests", "d.csv", "--target", "y", "--first", "svm", "--second", "tree", "--tests", "5x2"), "'t_5x2'?"),
     "a study": (("study", "run", "tabel-5", "--out", "x"), "Did you mean 'table-5'?"),
     "an option twice": (("compare", "--seed", "1", "--seed", "2"), "--seed must be given once, but is given 2 times"),
+    "nested columns": (
+        ("compare", "--predictions", "nested.jsonl", "--classifier", "m", "--record", "id", "--correct", "ok"),
+        "The column 'ok' must hold numbers, texts or bools, but got {'score': 1}",
+    ),
+    "a text among numbers": (
+        ("compare", "--predictions", "texts.csv", "--score", "svm", "--score", "rf"),
+        "`score['svm']` must hold numbers, but got 'error' at record 2",
+    ),
+    "a text among verdicts": (
+        ("compare", "--predictions", "texts.csv", "--correct", "svm", "--correct", "rf"),
+        "the predictions of 'svm' must hold 0 and 1, but got 'error' in row 2",
+    ),
+    "a null among answers": (
+        (
+            "compare",
+            "--predictions",
+            "null.jsonl",
+            "--classifier",
+            "m",
+            "--record",
+            "id",
+            "--answer",
+            "s",
+            "--correct",
+            "ok",
+        ),
+        "must have no missing values, but got nan at row 1. Leave out the rows of answers that nobody asked for",
+    ),
     "a pattern of everything": (
         ("rank", "--predictions", "log.csv", "--y-true", "y", "--y-prob", "{classifier}"),
         "--y-prob '{classifier}' fits every column. Name those of the classifiers: --y-prob COLUMN for each",

@@ -47,6 +47,36 @@ def test_labels_that_are_next(folder, run):
     assert pd.read_csv("other.csv")["record"].tolist() == result.next_labels(40, rng=1)
 
 
+def test_what_is_labelled_next_has_the_columns_of_the_log(folder, run):
+    rng, n = np.random.default_rng(1), 60
+    right = {name: (rng.random(2 * n) < 0.8).astype(float) for name in ("a", "b")}
+    looked = np.arange(2 * n) % 3 == 0
+    people = {name: np.where(looked, one, np.nan) for name, one in right.items()}
+    keys = {"record": np.tile(np.arange(n), 2), "task": np.repeat(["x", "y"], n)}
+    bc.compare(bc.predictions_from_arrays(correct=people, judged=right, **keys)).save("tasks.nc")
+    assert run("plan", "tasks.nc", "--labels", 30, "--out", "tasks.csv").code == 0
+    found = pd.read_csv("tasks.csv")
+    assert [*found.columns] == ["task", "record", "a", "b"]
+    assert [f"{task}/{one}" for task, one in zip(found["task"], found["record"], strict=True)] == bc.load(
+        "tasks.nc"
+    ).next_labels(30)
+    winner = np.where(right["a"] > right["b"], "a", np.where(right["a"] < right["b"], "b", "tie"))
+    seen = np.where(looked, winner, None)
+    bc.compare(bc.predictions_from_arrays(preference=seen, judged=winner)).save("preferred.nc")
+    assert run("plan", "preferred.nc", "--labels", 30, "--out", "preferred.csv").code == 0
+    assert [*pd.read_csv("preferred.csv").columns] == ["record", "preference"]
+
+
+def test_records_of_an_assurance_are_named(folder, run):
+    said = " ".join(run("plan", "other.nc").out.split())
+    result = bc.load("other.nc")
+    planned = bc.plan(result)
+    size = int(planned.needed[0.8])
+    assert f"{size:,} for 0.8" in said[said.index("Records needed for an assurance") :]
+    less, enough = bc.plan(result, n_records=[size - 1, size]).table["assurance"]
+    assert less < 0.8 <= enough
+
+
 def test_more_records_of_a_saved_comparison(folder, run):
     assert run("plan", "other.nc", "--records", 600).out.split("\n")[1].split()[0] == "600"
 

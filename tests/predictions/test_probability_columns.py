@@ -328,7 +328,7 @@ def test_a_column_that_is_not_there_is_looked_for_by_name():
     [
         ([0.4, 0.0, 0.125, 0.7], ValueError, "must sum to 1 over the labels, but that of .*'record': 3"),
         ([-1.5, 0.0, 2.0, 0.7], ValueError, "Values of a decision function are no probabilities"),
-        (["1", "b", "c", "d"], TypeError, r"`y_prob\['svm_no'\]` must hold numbers, but got '1' at position 0"),
+        (["1", "b", "c", "d"], TypeError, r"`y_prob\['svm_no'\]` must hold numbers, but got 'b' at position 1"),
         (["1", "0", None, "0"], TypeError, r"`y_prob\['svm_no'\]` must hold numbers, but got '1' at position 0"),
         ([True, False, False, True], TypeError, r"`y_prob\['svm_no'\]` must hold numbers, but got values of type bool"),
         ([0.4, 0.0, 1j, 0.7], TypeError, r"`y_prob\['svm_no'\]` must hold numbers, but got"),

@@ -28,6 +28,13 @@ class TestLmEval:
         with pytest.raises(ValueError, match=r"has 'acc, strict-match' and .* 'acc, flexible-extract'"):
             bc.read_lm_eval(tmp_path)
 
+    def test_a_log_that_is_given_twice_is_named(self, tmp_path):
+        write_lm_eval(tmp_path / "a", "quiz", [lm_eval_row(n, 1.0) for n in range(3)])
+        with pytest.raises(ValueError, match=r"each given once, but got '.*a' twice\.$"):
+            bc.read_lm_eval([tmp_path / "a", tmp_path / "a"])
+        with pytest.raises(ValueError, match="but got none"):
+            bc.read_lm_eval([])
+
     def test_tasks_with_filters_and_scores_of_their_own_are_read_together(self, tmp_path):
         for name in "ab":
             write_lm_eval(tmp_path / name, "mmlu", [lm_eval_row(n, 1.0, doc={"m": n}) for n in range(3)])
