@@ -61,6 +61,12 @@ SCHEMA = 1
 class Shown:
     """What has a picture, and a table for a paper: every result, and every plan."""
 
+    def __getattribute__(self, name: str) -> Any:
+        found = super().__getattribute__(name)
+        # What is shown is frozen: whoever sorts or fills a table that it hands out changes a copy.
+        is_table = isinstance(found, (pd.DataFrame, xr.DataArray, dict)) and not name.startswith("_")
+        return found.copy() if is_table else found
+
     @guided("`plot()` draws and returns axes; `result.plot().figure.savefig('difference.png')` writes a file.")
     def plot(self, *, ax: Any = None) -> Any:
         """Plot the picture that says most, as `bayescmp.plots.plot_result` does.
@@ -133,12 +139,6 @@ class Result(Shown, ABC):
     def not_answered(self) -> str:
         """What the analysis says nothing about, in words."""
         return self.content.not_answered()
-
-    def __getattribute__(self, name: str) -> Any:
-        found = super().__getattribute__(name)
-        # A result is frozen: whoever sorts or fills a table that it hands out changes a copy.
-        is_table = isinstance(found, (pd.DataFrame, xr.DataArray, dict)) and not name.startswith("_")
-        return found.copy() if is_table else found
 
     def __getattr__(self, name: str) -> Any:
         if hasattr(type(self), name):  # a property whose own error is the one to see

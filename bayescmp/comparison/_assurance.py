@@ -131,7 +131,7 @@ class Assurance(Shown):
         -------
         DataFrame
         """
-        return self.table.copy()
+        return self.table
 
     def __str__(self) -> str:
         table = aligned(self.columns())

@@ -17,6 +17,8 @@ from bayescmp.levels import VarianceParts
 
 _EDGES = np.linspace(-6, 6, 513)  # of cells of the posterior of the difference, in its standard deviations
 POWERS = (0.5, 0.8, 0.9)
+_MANY = 10**4  # disagreements, above which posteriors are taken to be normal
+_ROUGH = 30  # records, below which they are not
 _NEAR = 1e-12  # of the unit of a root, to which it is sought: `brentq` itself stops at a fixed distance
 ASSURANCES = ("assurance_first_better", "assurance_equivalent", "assurance_second_better")
 
@@ -37,15 +39,19 @@ def needed_records(
 
 
 def needed_of_assurance(settings: Settings, parts: OfRecords, likely: tuple[Floats, Floats]) -> dict[float, float]:
-    """Return how many records give some assurances, infinite where the most that there may be do not."""
-    return _least_numbers(lambda n: foreseen(settings, parts, n, parts.n_repeats, likely, None)["assurance"], POWERS)
+    """Return how many records give some assurances, at least 30, and infinite where no number does."""
+
+    def assurance(n_records: int) -> float:
+        return foreseen(settings, parts, n_records, parts.n_repeats, likely, None)["assurance"]
+
+    return _least_numbers(assurance, POWERS, _ROUGH)
 
 
-def _least_numbers(probability: Callable[[int], float], powers: Sequence[float]) -> dict[float, float]:
+def _least_numbers(probability: Callable[[int], float], powers: Sequence[float], first: int = 1) -> dict[float, float]:
     """Return the least numbers of records with some probabilities, that grow with them but for steps."""
     power, found = cache(probability), {}
     for wanted in powers:
-        least, most = 0, 1
+        least, most = first - 1, first
         while power(most) < wanted and most < MOST_RECORDS:
             least, most = most, min(2 * most, MOST_RECORDS)
         enough = power(most) >= wanted
@@ -89,7 +95,7 @@ def _power(
     settings: Settings, parts: VarianceParts | OfRecords, n_records: float, n_repeats: float, stated: float
 ) -> float:
     """Return the probability that the experiment decides what is true at a difference."""
-    if isinstance(parts, Stated):
+    if isinstance(parts, Stated) and n_records * parts.disagreement <= _MANY:
         return parts.power(int(n_records), settings)
     low, high = settings.rope
     true = in_order(np.array([stated < low, low <= stated <= high, stated > high]), settings)

@@ -14,7 +14,6 @@ _LEAST = 1e-6  # of the variance of one record, that is left of it where all is 
 _CELLS = 4  # of a table, with a prior record in each
 _REACH = 5  # standard deviations of the number of disagreements: beyond them lie 6e-7
 _STEPS = 10  # numbers of disagreements for each of them, at most
-_POINTS = 32  # of the share of disagreements, which matters where there is a rope
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +62,7 @@ class Stated(OfRecords):
             low, high, stated = -high, -low, -stated
         share = (1 + stated / self.disagreement) / 2 if self.disagreement else 0.5
         m, probability = self._disagreements(n_records)
-        points, weights = np.polynomial.legendre.leggauss(_POINTS if low or high else 1)
+        points, weights = np.polynomial.legendre.leggauss(_points(m[-1]) if low or high else 1)
         rate = special.betaincinv(m[:, None] + 2, n_records - m[:, None] + 2, (1 + points) / 2)
 
         def below(bound: float, b: Integers) -> Floats:
@@ -90,6 +89,11 @@ class Stated(OfRecords):
         m = np.arange(ends[0], ends[1] + 1, max(1, int(spread / _STEPS)))
         found = scipy.stats.binom.pmf(m, n_records, self.disagreement)
         return m, found / found.sum()
+
+
+def _points(disagreements: int) -> int:
+    """Return how many points of their share are enough, which matters where there is a rope."""
+    return 32 if disagreements < 1000 else 12
 
 
 def _least(decides: Callable[[Integers], Booleans], least: Integers, most: Integers) -> Integers:

@@ -234,9 +234,9 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         f"the probabilities of label {fact.label} by {fact.name} are lower where it is the true one: are columns of "
         "probabilities in the order of `labels`?"
     ),
-    "empty label": lambda fact: (
-        f"label {fact.label} never occurs and has probability 0 everywhere: was another column taken for one of "
-        "probabilities?"
+    "sets without a class": lambda fact: (
+        f"{fact.count} of {counted(fact.total, 'validation set')} hold records of one class alone, and count for "
+        f"nothing in {fact.name}"
     ),
     "no spread": lambda _: (
         "the differences are all the same, of which no spread can be told: an interval that is a point means nothing"

@@ -9,13 +9,13 @@ from bayescmp._typing import Floats, Integers
 from bayescmp.evidence._fact import MISSING, Fact, facts_of, facts_of_groups
 from bayescmp.evidence._facts_of_metric import (
     all_the_same,
-    empty_labels,
     facts_of_metric,
     heavy_tail,
     no_spread,
     perfect_order,
     reversed_order,
     reversed_probabilities,
+    sets_without_a_class,
 )
 from bayescmp.evidence._judged_counts import facts_of_labels
 from bayescmp.evidence._several_answers import answers_of_records
@@ -65,7 +65,7 @@ def _of_units(evidence: "Evidence", first: Integers, second: Integers) -> Iterat
 def _of_metric(evidence: "Evidence", places: Sequence[int]) -> tuple[Fact, ...]:
     metric, chosen = evidence.metric, evidence.predictions.isel(classifier=list(places))
     observed = {evidence.classifiers[place]: evidence.observed[evidence.classifiers[place]] for place in places}
-    found = (*perfect_order(observed, metric), *empty_labels(chosen), *facts_of_metric(chosen, metric, evidence.design))
+    found = (*perfect_order(observed, metric), *facts_of_metric(chosen, metric, evidence.design))
     if not metric.orders:
         found = (*reversed_probabilities(chosen), *found)
     if metric.needs == "labels" or lacks_answers(evidence.predictions):
@@ -77,7 +77,8 @@ def _of_metric(evidence: "Evidence", places: Sequence[int]) -> tuple[Fact, ...]:
             found = (no_spread(first - second, metric), *found)
     influence = evidence.influence.isel(classifier=list(places))
     if metric.orders:
-        return (*reversed_order(chosen, observed, influence, metric), *found)
+        empty = sets_without_a_class(chosen, influence, metric)
+        return (*reversed_order(chosen, observed, influence, metric), *empty, *found)
     return (*heavy_tail(influence, tuple(observed)), *found) if metric.additive else found
 
 

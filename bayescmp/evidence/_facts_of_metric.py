@@ -13,6 +13,7 @@ from bayescmp._typing import Booleans, Floats, Integers
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence._fact import UNKNOWN_SPREAD, Fact, label_of
 from bayescmp.metrics import LOSSES, Metric, answers_of, positive_label
+from bayescmp.predictions import provenance
 
 _FEW = 10  # records of a class, below which the prior speaks, or too little does
 _FEW_OF_PROBABILITIES = 30  # records of a class, from which on intervals were measured to hold nearly
@@ -20,6 +21,7 @@ _FEW_ROWS = 20  # of losses or scores, which may be of folds or data sets as wel
 _SEVERAL = 3  # records of a class, of fewer of which no spread is told
 _FAR = 4.0  # standard deviations from what chance would do
 _APART = 0.05  # of probabilities: frequencies of classes in the training sets of many folds are a little lower
+_IN_ORDER = {"cross_val_predictions", "predictions_from_cross_validate"}  # columns that nobody gave
 _TAIL, _MOST = 0.01, 0.5  # of the records, and what of the sum of squares these may carry
 
 
@@ -62,7 +64,7 @@ def reversed_order(
 
 def reversed_probabilities(predictions: xr.Dataset) -> Iterator[Fact]:
     """Find classifiers whose probabilities of two labels are lower where these are true, as in swapped columns."""
-    if "y_prob" not in predictions:
+    if "y_prob" not in predictions or provenance(predictions).get("made_by") in _IN_ORDER:
         return
     true, found = predictions["y_true"].to_numpy(), {}
     for name in predictions["classifier"].to_numpy():
@@ -74,15 +76,6 @@ def reversed_probabilities(predictions: xr.Dataset) -> Iterator[Fact]:
     if found:
         label = label_of(predictions, np.array([*found.values()]))
         yield Fact(kind="reversed probabilities", name=" and ".join(found), label=label)
-
-
-def empty_labels(predictions: xr.Dataset) -> Iterator[Fact]:
-    """Find a label that never occurs and has no probability, as of another column that was read as one of a label."""
-    if "y_prob" in predictions:
-        highest = predictions["y_prob"].max(("classifier", "repeat", "record")).to_numpy()
-        empty = np.setdiff1d(np.flatnonzero(highest == 0), predictions["y_true"].to_numpy())
-        if empty.size:
-            yield Fact(kind="empty label", label=label_of(predictions, empty))
 
 
 def _are_lower(y_prob: Floats, true: Integers) -> Booleans:
@@ -163,6 +156,21 @@ def rarest(predictions: xr.Dataset, metric: Metric) -> tuple[int, str]:
     own = int(counts[predictions["label"].to_numpy().tolist().index(label)])
     others = int(counts.sum()) - own
     return (own, repr(label)) if own <= others else (others, f"other than {label!r}")
+
+
+def sets_without_a_class(predictions: xr.Dataset, influence: xr.DataArray, metric: Metric) -> Iterator[Fact]:
+    """Find validation sets that tell nothing of a metric of order, because they lack one of the classes."""
+    if metric.of_class is None:
+        return
+    fold, classes = predictions["fold"].to_numpy(), ordered_classes(predictions, metric)
+    added = abs(influence).max("classifier").transpose("repeat", "record").to_numpy()
+    sets = [(repeat, one) for repeat, own in enumerate(fold) for one in np.unique(own[own >= 0])]
+    empty = 0
+    for repeat, one in sets:
+        rows = fold[repeat] == one
+        empty += np.ptp(classes[rows]) == 0 and not added[repeat, rows].any()
+    if empty:
+        yield Fact(kind="sets without a class", name=metric.noun, count=empty, total=len(sets))
 
 
 def ordered_classes(predictions: xr.Dataset, metric: Metric) -> Integers:

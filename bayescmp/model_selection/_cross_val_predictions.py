@@ -1,5 +1,7 @@
 """Cross-validate several classifiers on the same splits."""
 
+import contextlib
+import re
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,6 +40,8 @@ from bayescmp.predictions import (
 
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
+
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 type Cv = int | Splitter | Iterable[tuple[ArrayLike, ArrayLike]] | None
 
@@ -226,7 +230,8 @@ def check_estimators(estimators: object, name: str = "estimators", *, kind: str 
     with about(name):
         checked_names(estimators, "estimators")
         for one, estimator in cast("Mapping[str, object]", estimators).items():
-            if isinstance(estimator, type) or not (hasattr(estimator, "fit") and hasattr(estimator, "predict")):
+            has = {own for own in ("fit", "predict") for one in (estimator, type(estimator)) if hasattr(one, own)}
+            if isinstance(estimator, type) or len(has) < 2:  # some have `predict` once they are fitted only
                 raise TypeError(
                     f"`estimators[{one!r}]` must be an object with fit and predict, but got {shown(estimator)}."
                 )
@@ -329,8 +334,19 @@ def _earlier(
 
 
 def printed(estimators: Mapping[str, object]) -> dict[str, str]:
-    """Return how each estimator prints."""
-    return {name: printed_in_line(estimator) for name, estimator in estimators.items()}
+    """Return how each estimator prints, with a fingerprint where that is cut or has addresses."""
+    return {name: _printed(estimator, name) for name, estimator in estimators.items()}
+
+
+def _printed(estimator: object, name: str) -> str:
+    text = printed_in_line(estimator)
+    if "..." not in text and not _ADDRESS.search(text):
+        return text
+    from bayescmp.runner import fingerprint_of
+
+    with contextlib.suppress(TypeError):  # of what cannot be told from another one, the address stays
+        return f"{_ADDRESS.sub('', text)}, SHA-256 {fingerprint_of(estimator, name)[:16]}"
+    return text
 
 
 def printed_in_line(made: object) -> str:

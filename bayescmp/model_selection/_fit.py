@@ -5,10 +5,10 @@ import os
 import time
 import warnings
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import pandas as pd
@@ -98,8 +98,9 @@ def _fit_and_predict(
     fit: Fit, estimator: "BaseEstimator", X: object, y: ArrayLike, seed: int, home: int, classes: Array | None
 ) -> tuple[dict[tuple[str, int], Predicted], list[Warning]]:
     """Fit, predict, and return what was warned of in another process than `home`, which nobody there could handle."""
-    from sklearn.utils import _safe_indexing
+    from sklearn.utils import _safe_indexing, indexable
 
+    (X,) = indexable(X)  # of sparse formats in which no row can be looked up, another
     # From the classifier's name and the training set, so that no order or design matters.
     key = (zlib.crc32(fit.classifier.encode()), zlib.crc32(np.sort(fit.train).astype("<i8").tobytes()))
     try:
@@ -129,8 +130,8 @@ def _fit_and_predict(
 
 
 def seeded_splitter(splitter: Splitter, seed: int) -> Splitter:
-    """Return the splitter, or a copy with the seed where it has none."""
-    if getattr(splitter, "random_state", seed) is not None:
+    """Return the splitter, or a copy with the seed where it shuffles and has none."""
+    if getattr(splitter, "random_state", seed) is not None or not getattr(splitter, "shuffle", True):
         return splitter
     splitter = copy.copy(splitter)
     splitter.random_state = seed  # type: ignore[attr-defined]
@@ -142,14 +143,33 @@ def seeded(estimator: "BaseEstimator", stream: np.random.SeedSequence) -> "BaseE
     from sklearn.base import clone
 
     fitted = clone(estimator)
+    _seed(fitted, stream)
+    return fitted
+
+
+def _seed(estimator: "BaseEstimator", stream: np.random.SeedSequence) -> None:
+    """Seed the parameters of a clone, and those of estimators in lists and mappings, such as grids of parameters."""
+    given = estimator.get_params()
     unseeded = sorted(
         name
-        for name, value in fitted.get_params().items()
+        for name, value in given.items()
         if (value is None and name.split("__")[-1] == "random_state")
         or (hasattr(value, "split") and getattr(value, "random_state", 0) is None)
     )
     seeds = stream.generate_state(len(unseeded)).tolist() if unseeded else []
     for name, seed in zip(unseeded, seeds, strict=True):
-        splitter = fitted.get_params()[name]
-        fitted.set_params(**{name: seed if splitter is None else seeded_splitter(splitter, seed)})
-    return fitted
+        splitter = estimator.get_params()[name]
+        estimator.set_params(**{name: seed if splitter is None else seeded_splitter(splitter, seed)})
+    reached = {id(value) for value in given.values()}
+    held = [one for name in sorted(given) for one in _held(given[name]) if id(one) not in reached]
+    for one, own in zip(held, stream.spawn(len(held)), strict=True):
+        _seed(one, own)
+
+
+def _held(value: object) -> "Iterator[BaseEstimator]":
+    """Yield the estimators that lists and mappings hold."""
+    for one in value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ():
+        if hasattr(one, "get_params") and not isinstance(one, type):
+            yield cast("BaseEstimator", one)
+        else:
+            yield from _held(one)

@@ -32,7 +32,7 @@ from bayescmp.predictions._probability_columns import (
 )
 from bayescmp.predictions._table_files import value_of_entry
 
-_ROW_REMEDY = f"Leave out the rows of answers that nobody asked for; of those that failed, {MISSING_REMEDY}"
+_ROW_REMEDY = f"Leave out what nobody asked for. Of what failed: {MISSING_REMEDY} Give scores the worst number."
 _KEYS = ("classifier", "record", "repeat", "fold", "answer", "group", "task")
 
 

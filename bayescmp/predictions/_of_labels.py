@@ -12,7 +12,7 @@ from bayescmp._typing import Array, Booleans
 from bayescmp.predictions._alignment import Rows, assemble
 from bayescmp.predictions._check import OF_ANSWERS, check_probabilities
 from bayescmp.predictions._class_labels import answered_labels, as_written, encode, plain_labels
-from bayescmp.predictions._probability_columns import check_columns_agree, in_order_of_labels
+from bayescmp.predictions._probability_columns import check_columns_agree, in_order_of_labels, warn_of_empty
 
 
 def predictions_of_labels(
@@ -35,7 +35,10 @@ def predictions_of_labels(
         made = {**made, "counted_wrong": n_missing, "no_answer": plain["no answer"][0].item()}
     by_position = labels is None
     if y_prob:
-        y_prob, labels = in_order_of_labels(y_prob, columns or {}, labels, list(occurring_labels(plain.values())))
+        occurring = list(occurring_labels(plain.values()))
+        y_prob, labels = in_order_of_labels(y_prob, columns or {}, labels, occurring)
+        if by_position and labels is not None:  # whose names are those of columns
+            warn_of_empty(y_prob.values(), labels, occurring)
     if labels is not None:
         check_order(labels, plain.values())
         plain["labels"] = labels

@@ -76,9 +76,10 @@ def predictions_from_cross_validate(
     >>> bc.predictions_from_cross_validate(results, X, y).sizes["repeat"]
     5
     """
-    from sklearn.utils import _safe_indexing
+    from sklearn.utils import _safe_indexing, indexable
 
     names, truth = checked_names(results, "results"), labels_of(X, y)
+    (X,) = indexable(X)  # of sparse formats in which no row can be looked up, another
     with about("results"):
         per_classifier = [_splits_of_result(results[name], name) for name in names]
     splits = per_classifier[0]

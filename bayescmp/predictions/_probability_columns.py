@@ -1,6 +1,7 @@
 """Columns of probabilities: found in data frames by a pattern, read by their names, or held against the labels."""
 
 import re
+import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -124,7 +125,9 @@ def read_probabilities(
         name: np.column_stack([as_numbers(read(column), f"y_prob[{column!r}]") for column in own])
         for name, own in found.items()
     }
-    return Probabilities(columns=found, entries=entries, labels=np.array([*labels.tolist(), *others]))
+    called = np.array([*labels.tolist(), *others])
+    warn_of_empty(entries.values(), called, labels.tolist())
+    return Probabilities(columns=found, entries=entries, labels=called)
 
 
 def _expression(pattern: str, classifier: str, label: str = "(.+)") -> re.Pattern[str]:
@@ -227,6 +230,19 @@ def in_order_of_labels(
         labels = np.array(sorted(called)) if labels is None else labels
         found[name] = y_prob[name][:, [called.index(label) for label in labels.tolist()]]
     return found, labels
+
+
+def warn_of_empty(entries: Iterable[Array], labels: Array, occurring: Collection[object]) -> None:
+    """Warn of a label of text that only a column has, and that nobody gives a probability: it may be another column."""
+    largest = np.max([np.nan_to_num(one.astype(float)).reshape(-1, labels.size).max(axis=0) for one in entries], axis=0)
+    never = [label for label in labels[largest == 0].tolist() if label not in occurring]
+    if never and isinstance(never[0], str):
+        warnings.warn(
+            f"Label {never[0]!r} never occurs and has probability 0 everywhere: leave its column out, if it is none of "
+            "probabilities.",
+            UserWarning,
+            stacklevel=2,
+        )
 
 
 def not_called_so(name: str, columns: Sequence[object], labels: Sequence[Any]) -> str:

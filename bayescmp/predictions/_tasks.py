@@ -31,8 +31,11 @@ def ids_of_tasks(record: ArrayLike | None, task: ArrayLike | None, *within: Arra
 
 
 def ids_within_tasks(ids: Iterable[Hashable], tasks: Iterable[object]) -> list[Hashable]:
-    """Return ids as they are within their tasks, without the task that `ids_of_tasks` may have put before them."""
-    return [one.removeprefix(f"{task}/") if isinstance(one, str) else one for one, task in zip(ids, tasks, strict=True)]
+    """Return ids as they are within their tasks, without these where `ids_of_tasks` put them before all."""
+    given, before = list(ids), [f"{task}/" for task in tasks]
+    if not all(isinstance(one, str) and one.startswith(task) for one, task in zip(given, before, strict=True)):
+        return given
+    return [str(one).removeprefix(task) for one, task in zip(given, before, strict=True)]
 
 
 def by_values(predictions: xr.Dataset, name: str) -> dict[str | int, xr.Dataset]:

@@ -11,6 +11,7 @@ import numpy as np
 from bayescmp._typing import Integers
 
 _WHOLE = re.compile(r"-?\d+\.0+")
+_OF_TASK = "\u2063"  # the invisible separator: no id has it, and nobody takes it for a blank
 
 Cells = tuple[int, int, int, int]
 """Numbers of records that both get wrong, only the first, only the second, and none."""
@@ -18,6 +19,9 @@ Cells = tuple[int, int, int, int]
 
 def key_of(one: Hashable) -> str:
     """Return what an id is known by: 7, 7.0, "7", "7.0" and "7 " are the same, for numbers may become text."""
+    if isinstance(one, tuple):  # an id and its task
+        own, task = one
+        return f"{key_of(own)}{_OF_TASK}{task}{_OF_TASK}"
     if isinstance(one, float) and one.is_integer():
         return str(int(one))
     text = str(one).strip()
@@ -76,8 +80,24 @@ class Looks:
         return list(islice(self._ids, self.n_known))
 
     def seen(self, ids: Sequence[Hashable]) -> list[Hashable]:
-        """Return those of some ids that came before."""
-        return [one for one in ids if self._ids.get(key_of(one), self.n_known) < self.n_known]
+        """Return those of some ids that came before; where one of two has no task, whatever that of the other is."""
+        of_tasks = self._ids_of_tasks() if any(not isinstance(one, tuple) for one in ids) else set()
+        return [
+            one
+            for one in ids
+            if self._came(key_of(one))
+            or (self._came(key_of(one[0])) if isinstance(one, tuple) else key_of(one) in of_tasks)
+        ]
+
+    def _came(self, key: str) -> bool:
+        return self._ids.get(key, self.n_known) < self.n_known
+
+    def _ids_of_tasks(self) -> set[str]:
+        """Return the ids of records that came with a task, as they mostly do from the first or to the last."""
+        ends = *islice(self._ids, 1), *islice(reversed(self._ids), 1)
+        return (
+            {key.partition(_OF_TASK)[0] for key in self.ids if _OF_TASK in key} if _OF_TASK in "".join(ends) else set()
+        )
 
     def with_look(self, new: Cells, ids: Sequence[Hashable]) -> Self:
         """Return the looks with one more, at which there are more records."""

@@ -13,7 +13,6 @@ from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._e_value import excluded
 from bayescmp.metrics import DEFAULT_METRIC
 from bayescmp.predictions import ids_within_tasks
-from bayescmp.sequential._looks import key_of
 
 CONTINUE = "continue"
 """The decision where there is none yet."""
@@ -72,10 +71,7 @@ def check_records(evidence: PairEvidence) -> None:
 
 
 def ids_of(data: xr.Dataset, evidence: PairEvidence) -> list[Hashable]:
-    """Return the ids of the records that both classifiers answered, within their tasks where there are any.
-
-    A task stands before every id: where numbers begin anew in each, predictions have it so if they hold several.
-    """
+    """Return the ids of the records that both classifiers answered, with their tasks where there are any."""
     counted = (data["fold"] >= 0).any("repeat").to_numpy()
     if "missing" in data:
         names = data["classifier"].astype(str)
@@ -85,4 +81,4 @@ def ids_of(data: xr.Dataset, evidence: PairEvidence) -> list[Hashable]:
     if "task" not in data.coords:
         return found
     tasks = data["task"].to_numpy()[counted].tolist()
-    return [f"{task}/{key_of(one)}" for task, one in zip(tasks, ids_within_tasks(found, tasks), strict=True)]
+    return list(zip(ids_within_tasks(found, tasks), tasks, strict=True))

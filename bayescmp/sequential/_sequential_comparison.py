@@ -124,7 +124,8 @@ class SequentialComparison(Result):
             ids = ids_of(data, evidence) if isinstance(data, xr.Dataset) else []
             again = self.looks.seen(ids)
             if again:
-                shown = ", ".join(map(repr, again[:_SHOWN])) + (", ..." if len(again) > _SHOWN else "")
+                texts = (f"{one[0]!r} of {one[1]!r}" if isinstance(one, tuple) else repr(one) for one in again[:_SHOWN])
+                shown = ", ".join(texts) + (", ..." if len(again) > _SHOWN else "")
                 raise ValueError(
                     f"`data` must hold new records, but {len(again)} of {len(ids)} were seen before: {shown}. Give "
                     "only what came since the last look, or, if these are others, an id of their own (`record=`)."

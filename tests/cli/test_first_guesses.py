@@ -71,7 +71,7 @@ GUESSES = {
             "--correct",
             "ok",
         ),
-        "must have no missing values, but got nan at row 1. Leave out the rows of answers that nobody asked for",
+        "must have no missing values, but got nan at row 1. Leave out what nobody asked for",
     ),
     "a pattern of everything": (
         ("rank", "--predictions", "log.csv", "--y-true", "y", "--y-prob", "{classifier}"),

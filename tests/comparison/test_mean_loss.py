@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
-from sklearn.datasets import load_breast_cancer
+from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import brier_score_loss, log_loss
 from sklearn.model_selection import KFold
 from sklearn.naive_bayes import GaussianNB
@@ -528,18 +529,24 @@ class TestFacts:
             assert any("by turned are lower where it is the true one" in note for note in notes) == says
             assert not any("chance are lower" in note for note in notes)
 
-    def test_a_column_that_is_none_of_a_label(self):
-        y, p = np.repeat(["no", "yes"], 30), np.linspace(0.1, 0.9, 60)
-        own = pd.DataFrame({"no": 1 - p, "yes": p})
-        notes = {}
-        for name, frame in (("two", own), ("three", own.assign(fold=0.0))):
-            data = bc.predictions_from_arrays(y, y_prob={"a": frame, "b": frame[[*frame][::-1]]})
-            notes[name] = " ".join(bc.compare(data, metric="neg_brier_score").notes)
-        assert "label 'fold' never occurs and has probability 0 everywhere" in notes["three"]
-        assert "never occurs" not in notes["two"]
-        for value, what in ((1.0, "sums to 2.0"), (1.5, "hold numbers from 0 to 1")):
-            with pytest.raises(ValueError, match=rf"{what}.*Label '\{{fold\}}' never occurs: is its column one of"):
-                bc.predictions_from_arrays(y, y_prob={"a": own.assign(**{"{fold}": value})})
+    def test_columns_that_nobody_gave_are_in_order(self):
+        """Classes that are sorted and not trained on have low probabilities, too."""
+        X, y = load_iris(return_X_y=True)
+        models = {"bayes": GaussianNB(), "svm": LogisticRegression()}
+        data = bc.cross_val_predictions(models, X, y, cv=KFold(3), probabilities=True)
+        assert not any("lower where it is the true one" in note for note in bc.compare(data).notes)
+        told = data.assign_attrs(provenance="{}")
+        assert any("lower where it is the true one" in note for note in bc.compare(told).notes)
+
+    @pytest.mark.parametrize("metric", ["roc_auc", "average_precision"])
+    def test_validation_sets_of_one_class_are_counted(self, metric):
+        rng, y = np.random.default_rng(0), np.zeros(60, int)
+        y[:18:2] = 1  # in the first three of ten sets
+        y_prob = {name: 0.3 * y + 0.7 * rng.random(60) for name in "ab"}
+        for fold, said in ((np.arange(60) // 6, True), (np.arange(60) % 3, False)):
+            notes = bc.compare(bc.predictions_from_arrays(y, y_prob=y_prob, fold=fold), metric=metric).notes
+            text = "7 of 10 validation sets hold records of one class alone, and count for nothing"
+            assert any(text in note for note in notes) is said
 
     def test_the_clip_is_on_the_screen_and_the_lack_of_one_in_the_notes(self, cross_validated):
         assert "clipped at 0.02" in str(bc.compare(probable(), metric=LogLoss()))

@@ -2,9 +2,15 @@
 
 import numpy as np
 import pytest
+from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.compose import ColumnTransformer
 from sklearn.datasets import load_iris
-from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit
+from sklearn.ensemble import StackingClassifier
+from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit, cross_validate
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
@@ -121,6 +127,54 @@ def test_more_hold_outs_are_added(fits):
     data = run(many, start=start)
     assert len(fits()) == 2 * 2
     assert data.identical(run(many))
+
+
+def kept(columns):
+    """Return a classifier of some columns, whose list scikit-learn cuts where it is printed."""
+    return make_pipeline(ColumnTransformer([("kept", "passthrough", columns)]), GaussianNB())
+
+
+def test_start_is_known_by_what_is_not_printed_of_its_classifiers():
+    many = np.random.default_rng(0).normal(size=(len(Y), 60))
+    asked = {"X": many, "y": Y, "random_state": 0}
+    first, second = list(range(40)), [*range(30), *range(50, 60)]
+    start = bc.cross_val_predictions({"a": kept(first)}, cv=BlockRegularizedCV(1), **asked)
+    more = bc.cross_val_predictions({"a": kept(first)}, cv=BlockRegularizedCV(2), start=start, **asked)
+    assert more.identical(bc.cross_val_predictions({"a": kept(first)}, cv=BlockRegularizedCV(2), **asked))
+    with pytest.raises(ValueError, match="`start` must hold the classifiers"):
+        bc.cross_val_predictions({"a": kept(second)}, cv=BlockRegularizedCV(2), start=start, **asked)
+
+
+def test_start_is_not_known_by_addresses():
+    def made(power):
+        return {"a": make_pipeline(FunctionTransformer(lambda values: values**power), GaussianNB())}
+
+    start = bc.cross_val_predictions(made(1), X, Y, cv=BlockRegularizedCV(1), random_state=0)
+    assert " at 0x" not in str(provenance(start)["estimators"])
+    assert bc.cross_val_predictions(made(1), X, Y, cv=BlockRegularizedCV(2), start=start).sizes["repeat"] == 2
+    with pytest.raises(ValueError, match="`start` must hold the classifiers"):
+        bc.cross_val_predictions(made(2), X, Y, cv=BlockRegularizedCV(2), start=start)
+
+
+@pytest.mark.parametrize("form", ["csr", "bsr", "coo", "dok"])
+def test_sparse_matrices_of_every_format_are_taken(form):
+    trees = {"tree": DecisionTreeClassifier(), "stump": DecisionTreeClassifier(max_depth=1)}
+    asked = {"y": Y, "cv": KFold(3, shuffle=True, random_state=0), "random_state": 0}
+    dense = bc.cross_val_predictions(trees, X, **asked)
+    for made in (sparse.csr_matrix(X).asformat(form), sparse.csr_array(X).asformat(form)):
+        assert bc.cross_val_predictions(trees, made, **asked).identical(dense)
+        results = {
+            name: cross_validate(tree, sparse.csr_matrix(X), Y, return_estimator=True, return_indices=True)
+            for name, tree in trees.items()
+        }
+        assert bc.predictions_from_cross_validate(results, made, Y).sizes["record"] == len(Y)
+
+
+def test_an_estimator_may_have_predict_once_it_is_fitted():
+    stack = StackingClassifier([("bayes", GaussianNB())], cv=2)
+    assert not hasattr(stack, "predict")
+    data = bc.cross_val_predictions({"stack": stack, "bayes": GaussianNB()}, X, Y, cv=KFold(3, shuffle=True))
+    assert (data["y_pred"] >= 0).all()
 
 
 def test_start_does_not_change():

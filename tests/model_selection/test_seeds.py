@@ -163,3 +163,17 @@ def test_provenance_names_the_splitter_and_the_estimators():
 def test_a_generator_is_no_random_state():
     with pytest.raises(TypeError, match=r"`random_state` must be an integer, a RandomState or None, but got a Gen"):
         cross_val_predictions(random_classifiers(), X, Y, random_state=np.random.default_rng(0))
+
+
+def test_estimators_in_lists_and_mappings_are_seeded(seeds_of):
+    """Such as in a grid of parameters, which no parameter of a pipeline reaches."""
+    grid = GridSearchCV(Pipeline([("clf", SeedLog())]), [{"clf": [SeedLog(), SeedLog(inner=SeedLog())]}], cv=2)
+    first, second = seeds_of(grid), seeds_of(grid)
+    assert None not in first
+    assert len(set(first)) > 2
+    assert first == second
+
+
+def test_a_splitter_that_does_not_shuffle_has_no_seed():
+    assert provenance(run(cv=KFold(3)))["cv"] == "KFold(n_splits=3, random_state=None, shuffle=False)"
+    assert "random_state=0" in provenance(run(cv=KFold(3, shuffle=True)))["cv"]

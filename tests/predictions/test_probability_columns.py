@@ -373,3 +373,31 @@ def test_any_text_may_stand_in_names(labels, pattern):
     frame = pd.DataFrame({"true labels": [labels[label == "yes"] for label in Y], "x": labels[0]} | columns)
     found = bc.predictions_from_frame(frame, y_true="true labels", y_pred=["x"], y_prob=pattern, hold_out=True)
     np.testing.assert_array_equal(found["y_prob"][0, 0], P["tree"])
+
+
+class TestAnotherColumn:
+    """One that is no column of probabilities, and is read as that of a label that never occurs."""
+
+    Y, P = np.repeat(["no", "yes"], 30), np.linspace(0.1, 0.9, 60)
+
+    def frame(self, **more):
+        return pd.DataFrame({"no": 1 - self.P, "yes": self.P}).assign(**more)
+
+    def test_where_it_is_empty_it_is_warned_of(self):
+        with pytest.warns(UserWarning, match="Label 'fold' never occurs and has probability 0 everywhere"):
+            bc.predictions_from_arrays(self.Y, y_prob={"a": self.frame(fold=0.0)})
+        wide = pd.concat([self.frame(time=0).add_prefix(f"{name}_") for name in "ab"], axis=1).assign(y=self.Y)
+        with pytest.warns(UserWarning, match="Label 'time' never occurs and has probability 0 everywhere"):
+            bc.predictions_from_frame(wide, y_true="y", y_prob="{classifier}_{label}")
+
+    def test_labels_that_are_named_or_given_some_probability_are_some(self):
+        bare = self.frame(third=0.0).to_numpy()
+        assert bc.predictions_from_arrays(self.Y, y_prob={"a": bare}, labels=["no", "yes", "z"]).sizes["label"] == 3
+        small = self.frame(third=0.0)
+        small.iloc[0] = [0.8, 0.1, 0.1]
+        assert bc.predictions_from_arrays(self.Y, y_prob={"a": small}).sizes["label"] == 3
+
+    @pytest.mark.parametrize(("value", "what"), [(1.0, "sums to 2.0"), (1.5, "hold numbers from 0 to 1")])
+    def test_where_sums_are_not_one_it_is_asked_about(self, value, what):
+        with pytest.raises(ValueError, match=rf"{what}.*Label '\{{fold\}}' never occurs: is its column one of"):
+            bc.predictions_from_arrays(self.Y, y_prob={"a": self.frame(**{"{fold}": value})})

@@ -148,8 +148,27 @@ class TestRecords:
         assert both.n_records == 24
         assert same(both, at_once)
         for watch, again in ((of_x, task != ""), (at_once, task == "x"), (at_once, task == "y")):
-            with pytest.raises(ValueError, match=rf"12 of {again.sum()} were seen before: '[xy]/0'"):
+            with pytest.raises(ValueError, match=rf"12 of {again.sum()} were seen before: '?0(\.0)?'? of '[xy]'"):
                 watch.update(batch(again))
+
+    def test_a_record_with_a_task_is_the_one_without(self, tmp_path):
+        y, found = answered({"a": 0.1, "b": 0.2}, 12)
+        bare = bc.predictions_from_arrays(y, found, record=np.arange(12))
+        of_task = bc.predictions_from_arrays(y, found, record=np.arange(12), task=["t"] * 12)
+        for first, second in ((bare, of_task), (of_task, bare), (of_task, of_task)):
+            watch = bc.SequentialComparison().update(first)
+            watch.save(tmp_path / "watch.nc")
+            for state in (watch, bc.load(tmp_path / "watch.nc")):
+                with pytest.raises(ValueError, match="12 of 12 were seen before"):
+                    state.update(second)
+
+    def test_tasks_and_ids_are_told_apart_wherever_there_is_a_slash(self):
+        def batch(ids, tasks):
+            return bc.predictions_from_arrays(correct={"a": [1, 0], "b": [0, 1]}, record=ids, task=tasks)
+
+        watch = bc.SequentialComparison().update(batch(["u/1", "x"], ["t", "t"]))
+        assert watch.update(batch(["1", "y"], ["t/u", "t/u"])).n_records == 4
+        assert watch.update(batch(["t/1", "1"], ["t", "t"])).n_records == 4
 
     @pytest.mark.parametrize("kind", [str, float, object, np.int16])
     def test_ids_are_the_same_in_any_type(self, kind):
