@@ -308,10 +308,8 @@ class Predictions(Files):
     def _columns_of_probabilities(self, used: Collection[str] | None) -> Any:
         """Return the pattern of probabilities, or the column of the one of two labels by its classifier."""
         pattern = self.pattern()
-        if not self.is_wide():
+        if not self.is_wide() or not pattern:
             return pattern or self.y_prob
-        if not pattern:
-            return self.y_prob
         if self.has_one_probability() and used:
             return {name: pattern.replace("{classifier}", name) for name in sorted(used)}
         if pattern == "{classifier}":

@@ -88,7 +88,9 @@ def foreseen(
     if likely is not None:
         averaged = _decisions(settings, parts.weights, sd, likely[0]) @ likely[1]
         row |= dict(zip(ASSURANCES, averaged.tolist(), strict=True)) | {"assurance": float(averaged.sum())}
-    return row if stated is None else row | {"power": _power(settings, parts, n_records, n_repeats, stated)}
+    if stated is None or not right_decision(settings, stated):
+        return row
+    return row | {"power": _power(settings, parts, n_records, n_repeats, stated)}
 
 
 def _power(

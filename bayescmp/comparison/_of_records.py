@@ -62,7 +62,8 @@ class Stated(OfRecords):
             low, high, stated = -high, -low, -stated
         share = (1 + stated / self.disagreement) / 2 if self.disagreement else 0.5
         m, probability = self._disagreements(n_records)
-        points, weights = np.polynomial.legendre.leggauss(_points(m[-1]) if low or high else 1)
+        n_points = (32 if m[-1] < 1000 else 12) if low or high else 1  # of the rate, which matters beside a rope
+        points, weights = np.polynomial.legendre.leggauss(n_points)
         rate = special.betaincinv(m[:, None] + 2, n_records - m[:, None] + 2, (1 + points) / 2)
 
         def below(bound: float, b: Integers) -> Floats:
@@ -89,11 +90,6 @@ class Stated(OfRecords):
         m = np.arange(ends[0], ends[1] + 1, max(1, int(spread / _STEPS)))
         found = scipy.stats.binom.pmf(m, n_records, self.disagreement)
         return m, found / found.sum()
-
-
-def _points(disagreements: int) -> int:
-    """Return how many points of their share are enough, which matters where there is a rope."""
-    return 32 if disagreements < 1000 else 12
 
 
 def _least(decides: Callable[[Integers], Booleans], least: Integers, most: Integers) -> Integers:

@@ -171,16 +171,14 @@ def plan(
     repeats = _answers(parts, n_answers, comparison.evidence.metric.noun) if has_answers else _repeats(parts, n_repeats)
     stated = None if difference is None else _checked(difference, comparison.evidence.metric.widest)
     settings, likely = comparison.settings, cells_of(comparison.difference, comparison.evidence.metric.widest)
-    right = right_decision(settings, stated)
-    power_at = stated if right else None
-    table = pd.DataFrame([foreseen(settings, parts, n, m, likely, power_at) for n in records for m in repeats])
+    table = pd.DataFrame([foreseen(settings, parts, n, m, likely, stated) for n in records for m in repeats])
     if has_answers:
         table.insert(2, "n_answers", table["n_repeats"])
         table["n_repeats"] = 1
     if costs is not None:
         table["cost"] = _cost(costs, table)
     if not isinstance(parts, OfRecords):
-        return Assurance(table=table, difference=stated, right=right)
+        return Assurance(table=table, difference=stated, right=right_decision(settings, stated))
     found = _of_hold_out(settings, parts, table, stated)
     if stated is not None or has_answers:  # of how many answers, is not one number
         return found
@@ -229,8 +227,7 @@ def _stated(
     parts = Stated(n_records=_USUAL[0], difference=stated, disagreement=float(disagreement))
     records = _USUAL if n_records is None else check_list("n_records", n_records)
     sizes = [check_integer("n_records", value, least=1, most=MOST_RECORDS) for value in records]
-    power_at = stated if right_decision(settings, stated) else None
-    table = pd.DataFrame([foreseen(settings, parts, n, 1, None, power_at) for n in sizes])
+    table = pd.DataFrame([foreseen(settings, parts, n, 1, None, stated) for n in sizes])
     return _of_hold_out(settings, parts, table, stated)
 
 

@@ -354,7 +354,7 @@ class Evidence:
             squares = 0.0 if is_one_difference(self, first, second) else found["squares"].to_numpy()
         else:
             found = self.influence_sums.with_never_wrong().difference(first, second)
-            squares, sizes = found["squares"].to_numpy().copy(), np.append(sizes_of(self), 0.0)
+            squares, sizes = found["squares"].to_numpy().copy(), np.append(sizes_of(self, range(len(own) - 1)), 0.0)
             noise = self.influence[0].size * (ROUNDING * np.maximum(sizes[first], sizes[second])) ** 2
             for place in np.flatnonzero(squares <= np.maximum(_ROUNDING * (own[first] + own[second]), noise)):
                 squares[place] = few_squares(self, int(first[place]), int(second[place]))

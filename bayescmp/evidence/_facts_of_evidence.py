@@ -82,17 +82,18 @@ def _of_metric(evidence: "Evidence", places: Sequence[int]) -> tuple[Fact, ...]:
     return (*heavy_tail(influence, tuple(observed)), *found) if metric.additive else found
 
 
-def sizes_of(evidence: "Evidence") -> Floats:
+def sizes_of(evidence: "Evidence", places: Sequence[int]) -> Floats:
     """Return the sizes of the numbers whose differences are rounded: of losses, and of what records add to them."""
-    losses = [evidence.metric.loss_of_value(evidence.observed[name]) for name in evidence.classifiers]
-    added = abs(evidence.influence).max(("repeat", "record")).to_numpy()
+    values = (evidence.observed[evidence.classifiers[place]] for place in places)
+    losses = [evidence.metric.loss_of_value(value) for value in values]
+    added = abs(evidence.influence.isel(classifier=list(places))).max(("repeat", "record")).to_numpy()
     return np.asarray(np.maximum(np.abs(losses), added))
 
 
 def is_one_difference(evidence: "Evidence", first: int, second: int) -> bool:
     """Tell whether the losses of two classifiers differ by the same on every record, to first order."""
     one, other = (evidence.influence.isel(classifier=place) for place in (first, second))
-    return all_the_same(one - other, float(sizes_of(evidence)[[first, second]].max()))
+    return all_the_same(one - other, float(sizes_of(evidence, [first, second]).max()))
 
 
 def few_squares(evidence: "Evidence", first: int, second: int) -> float:

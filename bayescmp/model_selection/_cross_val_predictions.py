@@ -230,7 +230,7 @@ def check_estimators(estimators: object, name: str = "estimators", *, kind: str 
     with about(name):
         checked_names(estimators, "estimators")
         for one, estimator in cast("Mapping[str, object]", estimators).items():
-            has = {own for own in ("fit", "predict") for one in (estimator, type(estimator)) if hasattr(one, own)}
+            has = {own for own in ("fit", "predict") for has_it in (estimator, type(estimator)) if hasattr(has_it, own)}
             if isinstance(estimator, type) or len(has) < 2:  # some have `predict` once they are fitted only
                 raise TypeError(
                     f"`estimators[{one!r}]` must be an object with fit and predict, but got {shown(estimator)}."

@@ -75,7 +75,9 @@ def predict_splits(
     import joblib
     from rich.console import Console
     from rich.progress import track
+    from sklearn.utils import indexable
 
+    (X,) = indexable(X)  # of sparse formats in which no row can be looked up, another
     y = y.to_numpy() if isinstance(y, pd.api.extensions.ExtensionArray) else y  # of which scikit-learn takes no rows
     tasks = (
         joblib.delayed(_fit_and_predict)(fit, estimators[fit.classifier], X, y, seed, os.getpid(), classes)
@@ -98,9 +100,8 @@ def _fit_and_predict(
     fit: Fit, estimator: "BaseEstimator", X: object, y: ArrayLike, seed: int, home: int, classes: Array | None
 ) -> tuple[dict[tuple[str, int], Predicted], list[Warning]]:
     """Fit, predict, and return what was warned of in another process than `home`, which nobody there could handle."""
-    from sklearn.utils import _safe_indexing, indexable
+    from sklearn.utils import _safe_indexing
 
-    (X,) = indexable(X)  # of sparse formats in which no row can be looked up, another
     # From the classifier's name and the training set, so that no order or design matters.
     key = (zlib.crc32(fit.classifier.encode()), zlib.crc32(np.sort(fit.train).astype("<i8").tobytes()))
     try:

@@ -328,24 +328,26 @@ def check_probabilities(data: xr.Dataset) -> None:
     """Refuse probabilities that are not from 0 to 1, or do not sum to one, where there is an answer."""
     y_prob, asked = data["y_prob"].to_numpy(), _asked(data)
     rule, where = "`y_prob` of `predictions` must", "wherever there is a prediction"
-    hint = _of_something_else(data)
     _refuse(
         data,
         asked & np.isnan(y_prob).any(axis=-1),
         f"{rule} have no missing values {where}, but that of {{}} has some.",
     )
+    outside = asked & ~((y_prob >= 0) & (y_prob <= 1)).all(axis=-1)
+    total = y_prob.sum(axis=-1, dtype=float)
+    apart = asked & (np.abs(total - 1) > _tolerance(y_prob[asked]))
+    hint = _of_something_else(data) if (outside | apart).any() else ""
     _refuse(
         data,
-        asked & ~((y_prob >= 0) & (y_prob <= 1)).all(axis=-1),
+        outside,
         f"{rule} hold numbers from 0 to 1 {where}, but {{}} has {{}}.{hint} Values of a decision function are no "
         "probabilities: give them as `y_score` for metrics of order, or calibrate them, as with scikit-learn's "
         "CalibratedClassifierCV.",
         y_prob,
     )
-    total = y_prob.sum(axis=-1, dtype=float)
     _refuse(
         data,
-        asked & (np.abs(total - 1) > _tolerance(y_prob[asked])),
+        apart,
         f"{rule} sum to 1 over the labels, but that of {{}} sums to {{}}."
         + (hint or " Divide it by its sum if it is only rounded."),
         total,

@@ -108,7 +108,7 @@ def _table(path: Path, columns: Mapping[str, Any], max_bytes: int) -> pd.DataFra
 
 def _check_flat(frame: pd.DataFrame, names: Iterable[str]) -> None:
     """Refuse columns of JSON that hold objects or lists."""
-    for name in (one for one in names if one in frame):
+    for name in (one for one in dict.fromkeys(names) if one in frame and frame[one].dtype.kind == "O"):
         nested = [entry for entry in frame[name] if isinstance(entry, (dict, list))]
         if nested:
             raise TypeError(
