@@ -547,6 +547,8 @@ class TestFacts:
             notes = bc.compare(bc.predictions_from_arrays(y, y_prob=y_prob, fold=fold), metric=metric).notes
             text = "7 of 10 validation sets hold records of one class alone, and count for nothing"
             assert any(text in note for note in notes) is said
+        perfect = bc.predictions_from_arrays(y, y_prob={"a": 0.9 * y, "b": 0.8 * y}, fold=np.arange(60) % 3)
+        assert not any("of one class alone" in note for note in bc.compare(perfect, metric=metric).notes)
 
     def test_the_clip_is_on_the_screen_and_the_lack_of_one_in_the_notes(self, cross_validated):
         assert "clipped at 0.02" in str(bc.compare(probable(), metric=LogLoss()))
