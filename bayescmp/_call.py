@@ -74,7 +74,8 @@ def own_copy(data: Any, first: str | None = None, second: str | None = None) -> 
     """Return a copy of data, of several classifiers the two that are named; what is no data as it is."""
     if not isinstance(data, (xr.Dataset, xr.DataArray)):
         return data
-    if "classifier" in data.dims and "classifier" in data.coords and "judged" not in data:  # which all tell of labels
+    are_judged = isinstance(data, xr.Dataset) and "judged" in data  # which all tell of labels
+    if "classifier" in data.dims and "classifier" in data.coords and not are_judged:
         names = {name for name in (first, second) if isinstance(name, str)}
         places = [place for place, name in enumerate(data["classifier"].to_numpy()) if str(name) in names]
         data = data.isel(classifier=places) if len(places) == 2 else data

@@ -14,6 +14,8 @@ from bayescmp._text import shown
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import NO_NUMBERS, NO_ROWS, reading
 
+_EXACT = 2**53
+"""Up to here all whole numbers are floats."""
 _ROWS = (list, tuple, np.ma.MaskedArray)
 
 
@@ -61,31 +63,41 @@ def as_numbers(values: object, name: str, where: Callable[[int], str] = "positio
     Messages call them by `name`, and a position among them by `where`.
     """
     array = as_array(values, name, keep_types=True)
-    if array.dtype.kind in "iuf":
+    if array.dtype.kind == "f" or (array.dtype.kind in "iu" and not _are_too_long(array)):
         return array.astype(float)
-    if array.dtype.kind != "O":
+    if array.dtype.kind not in "iuO":
         raise TypeError(f"`{name}` must hold numbers, but got values of type {array.dtype}.")
     entries = array.ravel().tolist()
     found = np.full(len(entries), np.nan)
     known = np.flatnonzero(~np.asarray(pd.isna(array)).ravel()).tolist()
     odd = [place for place in known if isinstance(entries[place], NO_NUMBERS) or not isinstance(entries[place], Real)]
     if odd:  # one text among numbers makes texts of all
-        place = next((one for one in odd if not _is_written_number(entries[one])), odd[0])
+        place = next((one for one in odd if not is_written_number(entries[one])), odd[0])
         raise TypeError(
             f"`{name}` must hold numbers, but got {shown(entries[place])} at {where(place)}."
             f"{how_to_write(entries[place])}"
         )
     for place in known:
         try:
-            found[place] = float(entries[place])
+            number = found[place] = float(entries[place])
         except OverflowError:
             raise ValueError(
                 f"`{name}` must hold numbers below 1e308, but has a larger one at {where(place)}."
             ) from None
+        if isinstance(entries[place], (int, np.integer)) and int(entries[place]) != number:
+            raise ValueError(
+                f"`{name}` must hold numbers that are not rounded, as whole ones of more than 2**53 are, but got "
+                f"{entries[place]} at {where(place)}. Take a constant from all of them, or divide them by one."
+            )
     return found.reshape(array.shape)
 
 
-def _is_written_number(entry: object) -> bool:
+def _are_too_long(whole: Array) -> bool:
+    """Tell whether some whole numbers may not be floats."""
+    return bool(whole.size) and (int(whole.max()) > _EXACT or int(whole.min()) < -_EXACT)
+
+
+def is_written_number(entry: object) -> bool:
     """Tell whether a text is written as a number is."""
     try:
         return isinstance(entry, str) and math.isfinite(float(entry))

@@ -140,7 +140,9 @@ class Posterior(ABC):
         return gauss_points(self, QUADRATURE, POINT)
 
     def prob_between(self, low: Values, high: Values) -> Values:
-        """Posterior probability that the quantity lies above `low` and at or below `high`."""
+        """Posterior probability that the quantity lies above `low` and at or below `high`, which must be in order."""
+        if np.any(np.less(high, low)):
+            raise ValueError(f"`high` must be at least `low`, but got {shown(high)} and {shown(low)}.")
         return self.cdf(high) - self.cdf(low)
 
     def probabilities(self, low: float, high: float) -> tuple[Values, Values, Values]:

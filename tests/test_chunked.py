@@ -14,6 +14,17 @@ def test_chunks_give_the_same(verb):
     assert verb(data.chunk(record=7)).to_json() == verb(data).to_json()
 
 
+def test_chunks_of_tables_scores_and_batches_give_the_same():
+    table = bc.paired_table(both_wrong=65, only_first_wrong=12, only_second_wrong=28, both_right=195)
+    errors = {"a": [0.1, 0.2, 0.3, 0.2], "b": [0.2, 0.3, 0.3, 0.4]}
+    scores = bc.scores_from_arrays(errors, n_train=90, n_test=30, greater_is_better=False)
+    for data in (table, scores):
+        assert bc.compare(data.chunk()).to_json() == bc.compare(data).to_json()
+    batch = hold_out({"a": 0.2, "b": 0.3}, 60)
+    watches = [bc.SequentialComparison().update(data).to_json() for data in (batch, batch.chunk())]
+    assert watches[0] == watches[1]
+
+
 @pytest.mark.parametrize("given", ["junk", 5, "[]"])
 def test_what_is_no_provenance_is_refused(given):
     data = hold_out({"a": 0.2, "b": 0.3}, 60).assign_attrs(provenance=given)

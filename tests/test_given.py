@@ -182,6 +182,17 @@ def test_what_is_neither_label_nor_number_is_answered_in_one_sentence(kind):
         assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("kind", ["int64", "uint64", "object"])
+def test_whole_numbers_that_would_be_rounded_are_refused(kind):
+    exact = np.array([2**60, 2**60 + 256, -(2**53)][: 3 if kind != "uint64" else 2]).astype(kind)
+    assert bc.predictions_from_arrays(loss={"a": exact})["loss"].to_numpy().ravel().tolist() == exact.tolist()
+    for given in ({"loss": {"a": exact + 1}}, {"y_true": Y[: len(exact)], "y_score": {"a": exact + 1}}):
+        with pytest.raises(
+            ValueError, match=r"numbers that are not rounded.*2\*\*53 are, but got 1152921504606846977 at"
+        ):
+            bc.predictions_from_arrays(**given)
+
+
 def test_bools_beside_other_whole_numbers_are_no_labels():
     """They are more likely to say whether a classifier was right than to mean the labels 0 and 1 of three."""
     with pytest.raises(TypeError, match=r"`y_pred\['a'\]` must hold labels like `y_true`, which has 2, .*correct="):

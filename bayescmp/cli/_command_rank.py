@@ -105,7 +105,7 @@ def _read(file: Predictions, y_pred: list[str] | None) -> "xr.Dataset":
         for name, times in Counter(columns).items():
             if times > 1:
                 raise ValueError(f"{written(argument)} must name each column once, but got {name!r} {times} times.")
-        if len(columns) == 1:
+        if len(columns) == 1 and not file.preference:
             raise ValueError(
                 f"{written(argument)} must be given once for each classifier, twice or more, or with --classifier "
                 f"COLUMN, but got {columns[0]!r} only."

@@ -1,9 +1,10 @@
 """Options of where several data sets stand in files, and what is read of them."""
 
 import contextlib
+import shlex
 import warnings
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,8 +29,6 @@ _NEEDS_SIZES = (
     "--n-test: numbers of records, or columns of them."
 )
 _TASKS = " Predictions whose data sets are in a column are read by `bayescmp compare --predictions FILE --task COLUMN`."
-_OF_SYSTEMS = frozenset(("model", "system", "classifier", "method", "algorithm", "estimator", "clf"))
-"""Names of a column whose rows are rather classifiers than data sets."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,7 +99,7 @@ class DataSets(Files):
             frame = bc.predictions.read_table(path, max_bytes=self.max_bytes)
             dataset = self.dataset or ("dataset" if "dataset" in frame else str(frame.columns[0]))
             others = [name for name in frame if name != dataset and not pd.api.types.is_numeric_dtype(frame[name])]
-            called = self.classifier or next((str(name) for name in others if _is_of_systems(name)), None)
+            called = self.classifier or _column_of_classifiers(others)
             if self.scores:
                 for name in self.scores:
                     bc.predictions.ColumnReader(frame)(name, "scores")  # which says what there is, if it is not
@@ -117,10 +116,13 @@ class DataSets(Files):
                     "numbers; or, with --k-folds, such as 10, or --n-train and --n-test, numbers of every fold, in "
                     "columns or in rows of their own, whose fold is in the column --fold." + _TASKS
                 )
-            if _is_of_systems(dataset) and self.dataset is None:
+            sounds = bc.predictions.rows_called(dataset)
+            if sounds != "datasets" and self.dataset is None:
+                how = "as the column {!r} sounds" if sounds else "of which the column {!r} does not tell"
+                name = shlex.quote(dataset)
                 raise ValueError(
-                    f"The table must say whether its rows are classifiers, as the column {dataset!r} sounds, or data "
-                    f"sets. Give --classifier {dataset} where they are classifiers, --dataset {dataset} where not."
+                    f"The table must say whether its rows are classifiers, {how.format(dataset)}, or data sets. Give "
+                    f"--classifier {name} where they are classifiers, --dataset {name} where not."
                 )
             return self._numbers(frame, {dataset}).set_index(dataset)
 
@@ -180,7 +182,7 @@ class DataSets(Files):
         dataset = self.dataset or "dataset"
         with in_file(name_of_file(path)):
             frame = bc.predictions.read_table(path, max_bytes=self.max_bytes)
-            classifier = self.classifier or next((str(name) for name in frame if _is_of_systems(name)), "classifier")
+            classifier = self.classifier or _column_of_classifiers(frame) or "classifier"
             n_train, n_test = (_sizes(frame, name, getattr(self, name), dataset) for name in ("n_train", "n_test"))
             sizes = {self.n_train, self.n_test} - {dataset, classifier}
             frame = frame.drop(columns=[name for name in frame if name in sizes])
@@ -221,9 +223,9 @@ class DataSets(Files):
         return frame.assign(**{str(column): numbers[column] / 100 for column in numbers})
 
 
-def _is_of_systems(column: object) -> bool:
-    """Tell whether a column is called as one of the names of classifiers is."""
-    return str(column).lower().rstrip("s") in _OF_SYSTEMS
+def _column_of_classifiers(names: Iterable[object]) -> str | None:
+    """Return the first column that is called as one of the names of classifiers is."""
+    return next((str(name) for name in names if bc.predictions.rows_called(name) == "classifiers"), None)
 
 
 def _sizes(frame: "pd.DataFrame", name: str, given: str | None, dataset: str) -> Any:

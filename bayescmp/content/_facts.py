@@ -63,10 +63,10 @@ def _groups(fact: Fact) -> str:
             f"group are, which are taken to be wholly so, {fact.size:.2g} times the variance of independent ones"
         )
     chance = "; the interval allows for how badly so few groups tell it" if fact.size < 1 and fact.count < _FEW else ""
-    return (
-        f"{counted(fact.count, 'group')} {each} are the units: the variance of {of} is {fact.name}{fact.size:.2g} "
-        f"times that of independent records (design effect){chance}"
-    )
+    times = f"{fact.name}{fact.size:.2g} times that of independent records (design effect)"
+    if f"{fact.size:.2g}" == "1":
+        times = "that of independent records (a design effect of 1)"
+    return f"{counted(fact.count, 'group')} {each} are the units: the variance of {of} is {times}{chance}"
 
 
 def _few_groups(fact: Fact) -> str:

@@ -288,7 +288,7 @@ class ContentOfTwo(Content):
         sizes = " ".join(
             said for words, said in _SIZES.items() if levels["assumes"].str.contains(words, regex=False).any()
         )
-        assumption = "The decision holds" if self.result.tipping_point is None else "Tipping point:"
+        assumption = "The answer holds" if self.result.tipping_point is None else "Tipping point:"
         numbers = ((n_levels, "inference level"), (len(levels) - n_levels, "significance test"))
         allowed = " and ".join(counted(number, what) for number, what in numbers if number)
         values = map(self.number, self.result.observed.values())
@@ -385,7 +385,12 @@ class ContentOfTwo(Content):
         if not names:
             return []
         source = {name: test.reference for name, test in TESTS.items()}
-        parts: list[str | Cite] = ["Two-sided significance tests stand beside it and did not enter the decision: "]
+        exact = (
+            "Significance tests, two-sided unless of equivalence,"
+            if any(TESTS[name].needs_rope for name in names)
+            else "Two-sided significance tests"
+        )
+        parts: list[str | Cite] = [f"{exact} stand beside it and did not enter the decision: "]
         for place, name in enumerate(names):
             parts += ["; " if place else "", f"{name} (", Cite(source[name]), ")"]
         return [(*parts, ".")]

@@ -11,6 +11,7 @@ from bayescmp.content._names import NARROW, short_pair
 from bayescmp.content._numbers import probability_text, times_text
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Cell, Table
+from bayescmp.design import ANSWERS, Design
 from bayescmp.levels import LEVELS, TippingPoint
 
 if TYPE_CHECKING:
@@ -31,7 +32,13 @@ def what_could_change(content: "ContentOfTwo") -> Iterator[str]:
     if abs(max(result.probabilities) - content.settings.threshold) < 2 * result.prob_error:
         yield "other draws (`rng`), for the probability is within two Monte Carlo errors of the threshold"
     if undecided:
-        yield "more labels (`plan` says how many)" if result.design.n_judged else "more records"
+        yield _what_more_could(result.design)
+
+
+def _what_more_could(design: Design) -> str:
+    if design.n_judged:
+        return "more labels (`plan` says how many)"
+    return "more records, or more answers to each" if design.kind == ANSWERS else "more records"
 
 
 def _what_ropes_could(content: "ContentOfTwo") -> Iterator[str]:

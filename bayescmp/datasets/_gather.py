@@ -16,7 +16,7 @@ from bayescmp.datasets._plain import plain_numbers
 from bayescmp.design import ANSWERS, HOLD_OUT, design_of
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
 from bayescmp.metrics import Metric, holds_scores, metric_of_data, takes_bounds, without_bounds
-from bayescmp.predictions import by_values, check_equal_records, provenance, versions
+from bayescmp.predictions import by_values, check_equal_records, check_names_differ, provenance, versions
 from bayescmp.tables import CELLS
 
 type Data = xr.Dataset | xr.DataArray
@@ -158,6 +158,7 @@ def _named(found: Iterable[tuple[Hashable, Data]]) -> dict[str, Data]:
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
         raise ValueError(f"The names of the data sets of `data` must differ as texts, but {twice[0]!r} is there twice.")
+    check_names_differ(names, "The names of the data sets of `data`")
     # Copies, for a result is computed from them later, too, and saved with them.
     return {name: own_copy(one) for name, one in zip(names, data, strict=True)}
 

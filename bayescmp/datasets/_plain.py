@@ -11,11 +11,12 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._given import how_to_write
+from bayescmp._given import how_to_write, is_written_number
 from bayescmp._text import shown
 from bayescmp._validation import check_storable
 from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.metrics import Metric, metric_of, metric_of_losses
+from bayescmp.predictions import rows_called
 
 _SCORE = "score"
 _MOST, _ROUNDING = 1e100, 1e-9
@@ -37,11 +38,10 @@ _OF_SUMMARY = 0.01
 _DIGITS = 6
 _QUARTILES = {"25%", "50%", "75%"}
 """Rows of what pandas calls a description."""
+_MOSTLY, _FEW = 0.5, 3  # of a row or column, and of columns
 _FAR = 10  # times, that per cents are at least above proportions
 _OF_ROWS = {"n", "size", "n_train", "n_test", "n_records", "fold", "repeat", "seed", "index", "id", "rank"}
 """Names of columns that say something of a row, and are no classifiers."""
-_OF_DATA_SETS = {"dataset", "datasets", "data set", "data_set", "task", "tasks"}
-"""Names of an axis of data sets."""
 
 
 def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iterator[tuple[Hashable, xr.DataArray]]:
@@ -166,6 +166,40 @@ def _how_to_index(frame: pd.DataFrame) -> str:
     )
 
 
+def _how_to_leave_out(frame: pd.DataFrame, row: int, column: int) -> str:
+    """Say what to do with a text in a table of numbers: with it alone, with its row, or with its column."""
+    is_number = frame.map(lambda one: not isinstance(one, str) or is_written_number(one))
+    if is_number.iloc[:, column].mean() > _MOSTLY:
+        if is_number.iloc[row].mean() > _MOSTLY or is_number.shape[1] < _FEW:
+            return " Leave it empty where there is no number."
+        return f" Leave out {shown(frame.index[row])}, which has no numbers."
+    return (
+        f"{_how_to_index(frame)} A column of something else is left out; on the command line --scores names those of "
+        "numbers."
+    )
+
+
+def _check_entries(frame: pd.DataFrame, names: list[str]) -> None:
+    """Refuse entries that are no numbers, of texts first those that are not written as one, and endless ones."""
+    odd = []
+    for column, name in enumerate(names):
+        for row, one in enumerate(frame.iloc[:, column].tolist()):
+            known = one is None or one is pd.NA or (isinstance(one, (int, float, np.number)) and np.ndim(one) == 0)
+            if not known or isinstance(one, (bool, np.bool_)):
+                odd.append((is_written_number(one), row, column, one))
+            elif one is not None and one is not pd.NA and not -_MOST <= one <= _MOST and one == one:  # noqa: PLR0124
+                place = shown(frame.index[row])
+                raise ValueError(
+                    f"`data` must hold finite numbers up to {_MOST:g}, but {name!r} on {place} is {shown(one)}."
+                )
+    if odd:
+        _, row, column, one = min(odd, key=lambda found: found[0])
+        raise TypeError(
+            f"`data` must hold a number for each data set (row) and classifier (column), but {names[column]!r} on "
+            f"{shown(frame.index[row])} is {shown(one)}." + (how_to_write(one) or _how_to_leave_out(frame, row, column))
+        )
+
+
 def _numbers(frame: pd.DataFrame) -> np.ndarray:
     names = [check_storable("A classifier of `data`", str(name)) for name in frame.columns]
     if pd.isna(frame.columns.to_flat_index()).any() or len(set(names)) < len(names) or not all(map(str.strip, names)):
@@ -173,11 +207,12 @@ def _numbers(frame: pd.DataFrame) -> np.ndarray:
             f"The classifiers of `data` must have names that differ as texts, but are {[*frame.columns]}, one of which "
             "is empty, missing or there twice."
         )
-    if str(frame.columns.name).casefold() in _OF_DATA_SETS:
-        raise ValueError(
-            f"`data` must have a row for each data set and a column for each classifier, but the columns are called "
-            f"{frame.columns.name!r}: give `data.T`."
-        )
+    for axis, name, others in (("columns", frame.columns.name, "datasets"), ("rows", frame.index.name, "classifiers")):
+        if name is not None and rows_called(name) == others:
+            raise ValueError(
+                f"`data` must have a row for each data set and a column for each classifier, but the {axis} are called "
+                f"{name!r}: give `data.T`."
+            )
     if not frame.size:
         raise ValueError("`data` must hold a data set or more, but hold none.")
     of_rows = [name for name in names if name.strip().casefold() in _OF_ROWS or name.startswith("Unnamed: ")]
@@ -187,18 +222,7 @@ def _numbers(frame: pd.DataFrame) -> np.ndarray:
             "something of the rows, such as their numbers. Leave it out, as `to_csv(index=False)` does where pandas "
             "wrote it, or give it another name if it is a classifier."
         )
-    for column, name in enumerate(names):
-        for place, one in zip(frame.index, frame.iloc[:, column].tolist(), strict=True):
-            known = one is None or one is pd.NA or (isinstance(one, (int, float, np.number)) and np.ndim(one) == 0)
-            if not known or isinstance(one, (bool, np.bool_)):
-                raise TypeError(
-                    f"`data` must hold a number for each data set (row) and classifier (column), but {name!r} on "
-                    f"{shown(place)} is {shown(one)}." + (how_to_write(one) or _how_to_index(frame))
-                )
-            if one is not None and one is not pd.NA and not -_MOST <= one <= _MOST and one == one:  # noqa: PLR0124
-                raise ValueError(
-                    f"`data` must hold finite numbers up to {_MOST:g}, but {name!r} on {shown(place)} is {shown(one)}."
-                )
+    _check_entries(frame, names)
     values: np.ndarray = frame.astype(object).mask(frame.isna(), np.nan).to_numpy(dtype=float)
     empty = [name for name, column in zip(names, values.T, strict=True) if np.isnan(column).all()]
     if empty:

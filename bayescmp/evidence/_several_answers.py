@@ -12,7 +12,7 @@ from bayescmp._typing import Booleans, Floats, Integers
 from bayescmp.design import Design
 from bayescmp.evidence._fact import ANSWERS, Fact
 from bayescmp.metrics import Answers, Metric, answers_of, metric_of_losses
-from bayescmp.predictions import are_answers, are_preferences, once, wrong
+from bayescmp.predictions import are_answers, are_preferences, once, provenance, wrong
 
 _OF_RECORD = ("classifier", "record")
 _SHARES = 1000  # values that a share may have
@@ -162,7 +162,8 @@ def answers_of_records(
         names = predictions["classifier"].to_numpy()
         label += f" ({', '.join(f'{counts[place].sum()} of {names[place]}' for place in (first[0], second[0]))})"
     if few != many:
-        label += ", missing ones left out and not taken as wrong,"
+        are_wrong = "counted_wrong" in provenance(predictions)
+        label += ", of those asked for," if are_wrong else ", missing ones left out and not taken as wrong,"
     largest = int(np.argmax(np.nan_to_num(share)))
     both = [first[largest], second[largest]][: 1 if are_preferences(predictions) else 2]  # a rater speaks of both
     return Fact(

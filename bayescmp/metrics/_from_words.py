@@ -73,9 +73,16 @@ def holds_scores(data: object) -> bool:
 
 def _words_of(data: object) -> Mapping[str, Any] | None:
     """Return how data speak of their losses, None where they hold none."""
-    if isinstance(data, (xr.Dataset, xr.DataArray)) and (holds_scores(data) or "loss" in data):
-        found = provenance(data).get("loss", {})
-        return found if isinstance(found, Mapping) else {}
+    holds_losses = isinstance(data, xr.Dataset) and "loss" in data
+    if isinstance(data, (xr.Dataset, xr.DataArray)) and (holds_losses or holds_scores(data)):
+        found = provenance(data).get("loss")
+        if not isinstance(found, Mapping):
+            raise ValueError(
+                "`data` must say whether less is better, as `predictions_from_arrays` and `scores_from_arrays` write "
+                "into their attribute provenance, but have lost it, as by `drop_attrs` or where an array is built of "
+                "their values. Keep their attributes, or make them anew."
+            )
+        return found
     return None
 
 

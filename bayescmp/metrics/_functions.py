@@ -11,6 +11,7 @@ import numpy as np
 from bayescmp._exits import no_exit
 from bayescmp._text import one_line
 from bayescmp._typing import Array
+from bayescmp._validation import about
 from bayescmp.metrics._label_counts import influence_by_differences
 from bayescmp.metrics._metric import Metric
 
@@ -48,7 +49,7 @@ def _value_of_function(
         )
     weights = {} if sample_weight is None else {"sample_weight": _kept(sample_weight)}
     try:
-        with no_exit("by a metric", f"The metric {name}"), warnings.catch_warnings():
+        with about("metric"), no_exit("by a metric", f"The metric {name}"), warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)  # a division by 0 gives nan, which is refused by name
             value = function(_kept(y_true), _kept(y_pred), **weights)
             if np.asarray(value).dtype.kind in "cSU" or np.ndim(value) != 0 or not hasattr(value, "__float__"):

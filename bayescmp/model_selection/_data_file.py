@@ -21,7 +21,7 @@ from bayescmp._files import MAX_BYTES, name_of_file
 from bayescmp._registry import did_you_mean
 from bayescmp._text import counted, cut
 from bayescmp._typing import Array
-from bayescmp.predictions import SEPARATED, read_table, suffix_of
+from bayescmp.predictions import SEPARATED, called_as_groups, read_table, suffix_of
 
 _LONGEST_SHOWN = 160
 _COMMA = r"\s*[+-]?\d+(?:,\d+)?(?:[eE][+-]?\d+)?\s*"
@@ -30,6 +30,8 @@ _DOTS = r"[+-]?[1-9]\d{0,2}(?:\.\d{3})+"
 _NO_LABELS = frozenset({"?", "NA", "N/A", "n/a", "na", "#N/A", "."})
 _MARKS = _NO_LABELS | {"-", "None", "none", "missing", "unknown"}
 """What other programs write where a value is missing; in a column of text they are categories, and some are labels."""
+_MOST_CATEGORIES = 10
+"""Up to so many values a feature that is called as groups are is rather a category."""
 _KEYS = r"(?i:id|index|nr|no|key|.*_id)"
 
 
@@ -81,6 +83,8 @@ def data_from_file(
     check_columns(X[text], file)
     check_takes_missing(X[numeric], estimators, file)
     warn_of_identifiers(X[numeric])
+    if group is None:
+        warn_of_groups(X)
     short = partial(cut, width=_LONGEST_SHOWN)
     prepare = make_column_transformer(
         (StandardScaler(), numeric), (OneHotEncoder(handle_unknown="ignore", sparse_output=False), text)
@@ -232,6 +236,18 @@ def warn_of_identifiers(numbers: pd.DataFrame) -> None:
             continue
         if re.fullmatch(_KEYS, str(name)) or (values.diff()[1:] == 1).all():
             warnings.warn(f"{name!r} looks like an identifier; {_drop(name)} leaves it out.", stacklevel=2)
+
+
+def warn_of_groups(features: pd.DataFrame) -> None:
+    """Warn of features that are called as groups of records are, and have several records with one value."""
+    for name in features:
+        if called_as_groups(str(name)) and _MOST_CATEGORIES < features[name].nunique() < len(features):
+            warnings.warn(
+                f"{name!r} is a feature, and several records have the same value in it. Where such records belong "
+                f"together, they are not independent, and --group {shlex.quote(str(name))} makes it the unit; else "
+                f"{_drop(name)} leaves it out.",
+                stacklevel=2,
+            )
 
 
 # --- which estimators take missing numbers ----------------------------------------------------------------------------

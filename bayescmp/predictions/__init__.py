@@ -18,12 +18,15 @@ from bayescmp.predictions._class_labels import column as column
 from bayescmp.predictions._class_labels import encode as encode
 from bayescmp.predictions._class_labels import plain_labels as plain_labels
 from bayescmp.predictions._columns import ColumnReader as ColumnReader
+from bayescmp.predictions._columns import rows_called as rows_called
 from bayescmp.predictions._correct import judged_by as judged_by
 from bayescmp.predictions._data_frames import predictions_from_frame
 from bayescmp.predictions._dataset import RIGHT as RIGHT
 from bayescmp.predictions._dataset import WRONG as WRONG
 from bayescmp.predictions._dataset import are_answers as are_answers
 from bayescmp.predictions._dataset import are_preferences as are_preferences
+from bayescmp.predictions._dataset import as_seen as as_seen
+from bayescmp.predictions._dataset import check_names_differ as check_names_differ
 from bayescmp.predictions._dataset import checked_names as checked_names
 from bayescmp.predictions._dataset import groups_of as groups_of
 from bayescmp.predictions._dataset import lacks_answers as lacks_answers
@@ -35,6 +38,7 @@ from bayescmp.predictions._dataset import tells_only_what_is_right as tells_only
 from bayescmp.predictions._dataset import training_sets as training_sets
 from bayescmp.predictions._dataset import versions as versions
 from bayescmp.predictions._dataset import wrong as wrong
+from bayescmp.predictions._hold_out import called_as_groups as called_as_groups
 from bayescmp.predictions._losses import check_called_so as check_called_so
 from bayescmp.predictions._losses import check_within as check_within
 from bayescmp.predictions._losses import checked_bounds as checked_bounds

@@ -12,8 +12,9 @@ from numpy.typing import ArrayLike
 
 from bayescmp._given import as_array, as_numbers
 from bayescmp._typing import Array, Booleans, Integers
-from bayescmp.predictions._class_labels import MISSING_REMEDY, as_written, column, missing_entries, plain_labels
-from bayescmp.predictions._dataset import SCHEMA, check_names_differ, versions
+from bayescmp.predictions._check import OF_ANSWERS
+from bayescmp.predictions._class_labels import MISSING_REMEDY, as_written, column, plain_labels
+from bayescmp.predictions._dataset import SCHEMA, check_names_differ, noting, provenance, versions
 from bayescmp.predictions._splits import layout_of_splits
 from bayescmp.predictions._tasks import ids_of_tasks
 
@@ -138,7 +139,8 @@ def rows_of_columns(n_rows: int, repeat: ArrayLike | None, fold: ArrayLike | Non
     if record is not None:
         remedy = (
             " Give `repeat`, the repeat of each row, if there are several; `answer`, which of several answers of the "
-            "same system it is; or `task`, if each task numbers its records anew."
+            "same system it is; `task`, if each task numbers its records anew; or `group` in its place, if it is of "
+            "several records that belong together."
             if repeat is None
             else ""
         )
@@ -280,7 +282,7 @@ def rows_of_long(
         )
     names = plain_labels(classifier, "classifier", "row {}".format).astype(str).astype(object)
     for key in (name for name in ("record", "repeat", "answer") if name in keys):
-        missing_entries(keys[key], key, "row {}".format)
+        keys[key] = plain_labels(keys[key], key, "row {}".format)
     within = (keys.get("repeat"), keys.get("answer"))
     keys |= {"record": np.asarray(ids_of_tasks(keys["record"], keys.get("task"), names, *within))}
     if not names.size:
@@ -308,6 +310,35 @@ def rows_of_long(
     _check_agree(table, rows.loc[table.index])
     wide = {name: found.reindex(rows.index, fill_value=-1).to_numpy(dtype=int) for name, found in places.items()}
     return wide, {key: column.to_numpy() for key, column in rows.reset_index()[list(keys)].items()}
+
+
+def never_asked(
+    on_missing: str, answers: Mapping[str, Any], places: Mapping[str, Integers] | None, keys: Mapping[str, Array]
+) -> tuple[str, dict[str, Booleans]]:
+    """Return what to do with what is missing, and what each classifier was not asked for, if it may count as wrong.
+
+    That are answers that others gave: to a record of which it has rows itself, and all but one to any other.
+    """
+    if places is None or "answer" not in keys or on_missing != "wrong":
+        return on_missing, {}
+    codes = pd.factorize(keys["record"])[0]
+    again, found = pd.Series(codes).duplicated().to_numpy(), {}
+    for name, rows in places.items():
+        found[name] = (rows < 0) & (again | np.isin(codes, codes[rows >= 0]))
+    is_lacking = any((pd.isna(answers[name]) & ~own).any() for name, own in found.items())
+    return ("wrong", found) if is_lacking else ("drop", {})
+
+
+def without_unasked(data: xr.Dataset, unasked: Mapping[str, Booleans], keys: Mapping[str, Array]) -> xr.Dataset:
+    """Take answers that were not asked for out of those that count as wrong."""
+    n_rows = len(keys["record"])
+    answers, records = _codes(keys["answer"], "answer", n_rows), pd.factorize(keys["record"])[0]
+    codes, wrong = data["y_pred"].to_numpy().copy(), {**provenance(data)["counted_wrong"]}
+    for place, (name, own) in enumerate(unasked.items()):
+        codes[place, answers[own], records[own]] = -1
+        wrong[name] = wrong.get(name, 0) - int(own.sum())
+    told = {"counted_wrong": {name: count for name, count in wrong.items() if count}}
+    return noting(data.assign(y_pred=(OF_ANSWERS, codes), missing=(OF_ANSWERS, codes < 0)), told)
 
 
 def at_rows(values: Array, rows: Integers, nothing: object) -> Array:

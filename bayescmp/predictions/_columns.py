@@ -1,5 +1,6 @@
 """Columns of any data frame that narwhals knows, as arrays, and what names them."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -14,6 +15,11 @@ from bayescmp.predictions._table_files import check_columns_differ
 
 Columns = str | Sequence[str] | Mapping[str, str] | None
 """One column, or the columns of classifiers, by which these are called, or by their names."""
+
+_CALLED = re.compile(
+    r"(?P<classifiers>model|system|classifier|method|algorithm|estimator|clf|llm|approach|learner|agent|technique)"
+    r"|(?P<datasets>data|dataset|set|subset|task|subtask|benchmark|corpus|corpu|problem|domain|suite)"
+)
 
 
 class ColumnReader:
@@ -44,6 +50,14 @@ class ColumnReader:
                 raise KeyError(f"The table must have a column {name!r}, but has only {self.names}.{hint}")
         series = self._table[name]
         return np.array(series.to_list(), dtype=object) if series.is_null().any() else series.to_numpy()
+
+
+def rows_called(name: object) -> str | None:
+    """Tell what the rows are whose names stand under `name`: "classifiers", "datasets", or None where it is neither."""
+    spaced = re.sub(r"([a-z])([A-Z])", r"\1 \2", str(name))
+    words = {word.removesuffix("s") for word in re.findall(r"[a-z]+|\d+", spaced.lower())} - {"name", "id"}
+    found = {match.lastgroup if (match := _CALLED.fullmatch(word)) else None for word in words}
+    return found.pop() if len(found) == 1 else None
 
 
 def named_in_order(argument: str, named: Any) -> Columns:

@@ -12,7 +12,7 @@ from bayescmp._guide import guided
 from bayescmp._text import shown
 from bayescmp._typing import Array, Integers
 from bayescmp._validation import about, check_choice, check_flag
-from bayescmp.predictions._alignment import at_rows, rows_of_long
+from bayescmp.predictions._alignment import at_rows, never_asked, rows_of_long, without_unasked
 from bayescmp.predictions._arrays import MISSING, check_go_together, predictions_from_arrays
 from bayescmp.predictions._class_labels import MISSING_REMEDY, missing_entries
 from bayescmp.predictions._columns import ColumnReader, Columns, columns_of, named_in_order
@@ -114,7 +114,8 @@ def predictions_from_frame(
         refused: the log of a cross-validation would pass for a hold-out of as many records as it has rows.
     on_missing : "error", "drop" or "wrong", default "error"
         What to do where a classifier has no answer, as in `predictions_from_arrays`. In a long frame that is also a
-        record, or a repeat of it, that has a row for another classifier and none for this one.
+        record, or a repeat of it, that has a row for another classifier and none for this one; but of several `answer`,
+        those to a record of which it has others were not asked for, and never count as wrong.
 
     Returns
     -------
@@ -188,6 +189,7 @@ def predictions_from_frame(
     used, of_labels = {"classifier": classifier, **key_columns}, label_columns({"y_true": y_true, argument: named})
     of_labels += columns_of(judged) if beside else []
     of_labels += columns_of(single) if single else []
+    on_missing, unasked = never_asked(on_missing, answers, None if beside else places, keys)
     given: dict[str, Any] = {"on_missing": on_missing, **keys}
     probabilities = None
     if pattern is not None:
@@ -196,17 +198,14 @@ def predictions_from_frame(
         of_labels += [column for own in probabilities.columns.values() for column in own]
     _check_others(columns, answers, used, of_labels, hold_out=hold_out)
     of_single = {"y_prob": _answers(columns, "y_prob", single, places)} if single and argument != "y_prob" else {}
-    given |= (
-        beside
-        | of_single
-        | ({} if alone is not None else {argument: answers})
-        | _labels_of(single or y_score, labels, keys.get("y_true"))
-    )
+    given |= beside | of_single | _labels_of(single or y_score, labels, keys.get("y_true"))
+    given |= {} if alone is not None else {argument: answers}
     if probabilities is not None:
         data = _with_probabilities(probabilities, places, given)
     else:
         values = {name: columns(name) for name in columns_of(named)} if argument in VALUES else {}
         data = noting_direction(predictions_from_arrays(**given), values, columns)
+    data = without_unasked(data, unasked, keys) if unasked else data
     return noting_group(data, columns, columns.names, used, of_labels)
 
 

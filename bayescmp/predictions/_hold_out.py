@@ -31,7 +31,7 @@ _GROUP_WORDS = {
     "patient", "subject", "participant", "person", "people", "user", "speaker", "author", "customer", "client",
     "animal", "donor", "family", "household", "hospital", "clinic", "center", "centre", "site", "group", "cluster",
     "document", "doc", "passage", "conversation", "dialogue", "dialog", "session", "video", "scene", "student",
-    "school", "study", "case", "individual",
+    "school", "study", "case", "individual", "prompt", "instruction", "query", "paper", "article",
 }  # fmt: skip
 GROUP_LEFT_OUT = "group_left_out"
 """The key in the provenance of predictions of a column that sounds like groups of records, and was not used."""
@@ -71,6 +71,12 @@ def noting_group(
         if records.duplicated().any() and not rows[name].duplicated()[1:].all():
             return noting(data, {GROUP_LEFT_OUT: str(name)})
     return data
+
+
+def called_as_groups(name: str) -> bool:
+    """Tell whether a column is called as groups of records, or the ids of some, and nothing else."""
+    words = _words(name)
+    return not words.isdisjoint(_GROUP_WORDS) and words <= _GROUP_WORDS | _ID_WORDS
 
 
 def _words(name: str) -> frozenset[str]:

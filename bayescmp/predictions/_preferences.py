@@ -39,7 +39,10 @@ def verdicts_of_preferences(preference: ArrayLike, judged: Any, on_missing: str)
     if ties := [name for name in systems if name.strip().casefold() in _TIES]:
         raise ValueError(f"`preference` must say {TIE!r} where neither is preferred, but says {ties[0]!r}.")
     if systems and all(name.strip().casefold() in _OUTCOMES for name in systems):
-        raise ValueError(f"`preference` must name the system that is preferred, but says {systems}: of which one?")
+        raise ValueError(
+            f"`preference` must name the system that is preferred, but says {systems}: of which one? Write the name of "
+            "the one that won in their place."
+        )
     if len(systems) != 2:
         hint = (
             f"Where {systems[0]!r} always wins, give `correct` in place of it: 1 for it and 0 for the other one."

@@ -9,6 +9,7 @@ from typing import Self
 import numpy as np
 
 from bayescmp._typing import Integers
+from bayescmp.predictions import as_seen
 
 _WHOLE = re.compile(r"-?\d+\.0+")
 _OF_TASK = "\u2063"  # the invisible separator: no id has it, and nobody takes it for a blank
@@ -18,13 +19,16 @@ Cells = tuple[int, int, int, int]
 
 
 def key_of(one: Hashable) -> str:
-    """Return what an id is known by: 7, 7.0, "7", "7.0" and "7 " are the same, for numbers may become text."""
+    """Return what an id is known by: 7, 7.0, "7", "7.0" and "7 " are the same, for numbers may become text.
+
+    So are True and 1, and texts that look the same.
+    """
     if isinstance(one, tuple):  # an id and its task
         own, task = one
         return f"{key_of(own)}{_OF_TASK}{task}{_OF_TASK}"
-    if isinstance(one, float) and one.is_integer():
+    if isinstance(one, bool) or (isinstance(one, float) and one.is_integer()):
         return str(int(one))
-    text = str(one).strip()
+    text = as_seen(one)
     return text.partition(".")[0] if _WHOLE.fullmatch(text) else text
 
 

@@ -1,6 +1,7 @@
 """`bayescmp compare --log` and `rank --log`: from folders to a decision, and a gate."""
 
 import json
+import shlex
 
 import pytest
 
@@ -124,6 +125,13 @@ def test_a_leaderboard_has_a_row_for_each_system(run, refused, tmp_path, monkeyp
         task: ["a", "b", "c"] for task in ("arc", "mmlu", "gsm8k")
     }
     assert found["observed"]["mmlu"]["b"] == 0.65
+    for name in ("Model Name", "LLM", "name", "", "Approach"):
+        (tmp_path / "other.csv").write_text("\n".join([rows[0].replace("model", name), *rows[1:]]))
+        said = refused("datasets", "rank", "other.csv", "--metric", "accuracy", "--per-cent")
+        assert f"--dataset {shlex.quote(name or 'Unnamed: 0')} where not." in said
+    for name in ("data set", "Tasks", "benchmark"):
+        (tmp_path / "other.csv").write_text("\n".join([rows[0].replace("model", name), *rows[1:]]))
+        assert run("datasets", "rank", "other.csv", "--metric", "accuracy", "--per-cent").code == 0
     (tmp_path / "board.csv").write_text("\n".join([*rows, rows[-1]]))
     assert "Each classifier must have one row, but 'c' has two." in refused(*asked)
     (tmp_path / "board.csv").write_text("\n".join(rows))

@@ -93,6 +93,13 @@ def test_a_function_that_is_no_metric_is_refused(hold_out, metric, error, messag
         bc.compare(hold_out, metric=metric)
 
 
+@pytest.mark.parametrize("metric", [lambda y, p, sample_weight=None: {}["x"], lambda y, sample_weight=None: 0.5])
+def test_what_a_function_raises_is_said_to_be_of_the_metric(hold_out, metric):
+    with pytest.raises((KeyError, TypeError)) as raised:
+        bc.compare(hold_out, metric=metric)
+    assert "`metric`" in "".join(raised.value.__notes__)
+
+
 def test_a_step_has_no_influence(cross_validated):
     def step(y_true, y_pred, sample_weight=None):
         return float(accuracy_score(y_true, y_pred, sample_weight=sample_weight) > 0.78)

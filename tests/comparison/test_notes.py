@@ -35,6 +35,18 @@ def test_usual_data_have_no_note():
     assert compared(USUAL).notes == ()
 
 
+@pytest.mark.parametrize("of_records", [True, False])
+def test_data_that_lost_which_way_is_better_are_refused(of_records):
+    values = {"a": [0.9, 0.8, 0.85, 0.7], "b": [0.6, 0.7, 0.5, 0.65]}
+    data = (
+        bc.predictions_from_arrays(score=values) if of_records else bc.scores_from_arrays(values, n_train=90, n_test=30)
+    )
+    assert bc.compare(data).prob_first_better > 0.9
+    for verb in (bc.compare, bc.rank) if of_records else (bc.compare,):
+        with pytest.raises(ValueError, match="`data` must say whether less is better"):
+            verb(data.drop_attrs())
+
+
 @pytest.mark.parametrize("window", [None, 10])
 def test_order_in_time_is_said(window):
     result = compared(USUAL, list(TimeSeriesSplit(4, max_train_size=window).split(USUAL)))

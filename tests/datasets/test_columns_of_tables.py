@@ -59,7 +59,17 @@ def of_text(text):
         (TABLE.rename_axis("dataset").T, "the columns are called 'dataset': give `data.T`"),
         (TABLE.rename(columns={"svm": None}), "one of which is empty, missing or there twice"),
         (TABLE.mask(TABLE < 9).astype(object).fillna(pd.NA).assign(svm=0.5), "must have a number of every classifier"),
-        (of_text("good"), "'svm' on 'u' is 'good'. Names of data sets belong into the index"),
+        (of_text("good"), "'svm' on 'u' is 'good'. Leave it empty where there is no number."),
+        (
+            TABLE.map(str).replace({str(TABLE.loc["w", "knn"]): "-"}),
+            "'knn' on 'w' is '-'. Leave it empty where there is no number.",
+        ),
+        (pd.concat([TABLE, TABLE.iloc[:1].map(lambda _: "7B").set_axis(["params"])]), "Leave out 'params', which has"),
+        (TABLE.assign(params="7B"), "'params' on 'u' is '7B'. Names of data sets belong into the index: `frame.set_in"),
+        (TABLE.assign(params="7B"), "A column of something else is left out; on the command line --scores names"),
+        (TABLE.rename_axis("Model name"), "the rows are called 'Model name': give `data.T`"),
+        (TABLE.rename_axis("LLM"), "the rows are called 'LLM': give `data.T`"),
+        (TABLE.rename_axis("benchmarks").T, "the columns are called 'benchmarks': give `data.T`"),
     ],
 )
 def test_what_is_no_table_of_classifiers_is_refused(table, message):

@@ -451,6 +451,8 @@ class TestRefusals:
             (TABLES["a"], "compared by `compare`"),
             ({"a": 3}, "Data set 'a'"),
             ({1: TABLES["a"], "1": TABLES["b"]}, "differ as texts"),
+            ({"a": TABLES["a"], "a ": TABLES["b"]}, "The names of the data sets of `data` must differ to a reader"),
+            ({"\u00e9": TABLES["a"], "e\u0301": TABLES["b"]}, "must differ to a reader"),
             ({"": TABLES["a"]}, "name that can be read"),
             ({np.nan: TABLES["a"]}, "name that can be read"),
             (xr.concat([TABLES["a"], TABLES["b"]], "dataset").assign_coords(dataset=["a", "a"]), "there twice"),

@@ -128,6 +128,17 @@ def test_whole_numbers_under_the_name_of_an_identifier_are_warned_of(read_frame,
     assert data.X[name].tolist() == [7, 3, 12, 9]
 
 
+@pytest.mark.parametrize("name", ["patient id", "subject", "sessionId"])
+def test_features_that_are_called_as_groups_are_warned_of(read_frame, name):
+    columns = {"y": ["a", "b"] * 12, "x": range(0, 48, 2)}
+    quoted = f"'{name}'" if " " in name else name
+    twice = [*range(7, 40, 3), 5] * 2
+    with pytest.warns(UserWarning, match=f"^'{name}' is a feature, and several .* --group {quoted} makes it the unit"):
+        read_frame(**columns, **{name: twice})
+    for own in ({name: range(5, 77, 3)}, {name: [7, 3] * 12}, {f"{name} size": twice}):
+        read_frame(**columns, **own)  # a warning would be an error
+
+
 def test_numbers_that_count_the_records_are_warned_of(read_frame):
     with pytest.warns(UserWarning, match="--drop 'case number' leaves it out"):
         read_frame(**{"case number": [3, 4, 5, 6]}, y=["a", "b"] * 2)

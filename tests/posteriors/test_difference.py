@@ -187,6 +187,16 @@ def test_prob_between_splits_at_0_into_first_and_second_better(posterior):
     assert parts == pytest.approx((posterior.first_error.cdf(0.5), 1 - posterior.first_error.cdf(0.5)), abs=1e-12)
 
 
+def test_prob_between_takes_its_ends_in_order():
+    posterior = difference(12, 20, 100)
+    with pytest.raises(ValueError, match=r"`high` must be at least `low`, but got -0.1 and 0.1"):
+        posterior.prob_between(0.1, -0.1)
+    low = np.array([-0.2, 0.0])
+    assert posterior.prob_between(low, low + 0.1)[1] == posterior.prob_between(0.0, 0.1)
+    with pytest.raises(ValueError, match="`high` must be at least `low`"):
+        posterior.prob_between(low, -0.1)
+
+
 @pytest.mark.parametrize("counts", [(0.5, 60.0), (30.0, 270.0)])
 def test_quantiles_of_a_mixture_are_those_of_its_distribution_together_and_alone(counts):
     """Rows of one mixture share its rules; some parts are rough, some smooth, and one has no weight."""

@@ -1,5 +1,7 @@
 """Several answers of the same systems to a record: arrays, frames wide and long, and what they do not go with."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -91,7 +93,8 @@ class TestArrays:
 
     def test_answers_without_their_key_are_refused_with_the_remedy(self):
         with pytest.raises(
-            ValueError, match=r"`record` must hold each key once .* `answer`, which of several answers .* or `task`"
+            ValueError,
+            match=r"`record` must hold each key once .* `answer`, which of .* `task`, .* or `group` in its place",
         ):
             bc.predictions_from_arrays(Y, PRED, record=ITEM)
 
@@ -143,6 +146,21 @@ class TestFrames:
         data = bc.predictions_from_frame(LONG[~gone], **OF_LONG, on_missing=on_missing)
         assert data["missing"].sel(classifier="b", record=3).to_numpy().tolist() == [False, True, True]
         assert data["missing"].sum() == 2
+
+    def test_answers_that_were_not_asked_for_are_never_wrong(self):
+        fewer = LONG[~(LONG["model"].eq("b") & LONG["sample"].gt(0))]
+        told = bc.predictions_from_frame(fewer, **OF_LONG)
+        asked = bc.predictions_from_frame(fewer, **OF_LONG, on_missing="wrong")
+        assert asked.equals(told)
+        failed = fewer.assign(said=fewer["said"].astype(object).mask(fewer["model"].eq("b") & fewer["q"].isin([2, 5])))
+        failed = failed[~(failed["model"].eq("b") & failed["q"].eq(7))].sample(frac=1, random_state=1)
+        wrong = bc.predictions_from_frame(failed, **OF_LONG, on_missing="wrong").sortby("record")
+        assert json.loads(wrong.attrs["provenance"])["counted_wrong"] == {"b": 3}
+        assert wrong["missing"].sel(classifier="b").sum() == told["missing"].sum()
+        errors = np.where(np.isin(np.arange(N), [2, 5, 7]), 1.0, (PRED["b"] != Y).reshape(N, K)[:, 0])
+        result = bc.compare(wrong, first="a", second="b")
+        assert result.observed["b"] == pytest.approx(errors.mean())
+        assert "of those asked for" in " ".join(result.notes)
 
     def test_a_record_that_one_system_has_not_at_all_is_refused(self):
         kept = LONG[~(LONG["model"].eq("b") & LONG["q"].eq(3))]

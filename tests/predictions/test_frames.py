@@ -278,3 +278,12 @@ def test_a_shuffled_long_frame_agrees_with_the_wide_one(wide, random):
         bc.predictions_from_frame(long, **LONG | keys).sortby(["classifier", "record"]),
         bc.predictions_from_frame(wide, y_true="y", y_pred=["svm", "tree"], **keys),
     )
+
+
+@pytest.mark.parametrize("key", ["record", "answer", "repeat"])
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+def test_keys_of_long_frames_that_are_lists_are_refused(frame, key):
+    columns = {"n": [0, 1, 0, 1], "m": [*"aabb"], "y": [0, 1, 0, 1], "p": [0, 1, 1, 1], "list": [[1], [2], [1], [2]]}
+    named = {"record": "n"} | {key: "list"}
+    with pytest.raises(TypeError, match=f"`{key}` must hold labels"):
+        bc.predictions_from_frame(frame(columns), classifier="m", y_true="y", y_pred="p", **named)

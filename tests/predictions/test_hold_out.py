@@ -201,7 +201,7 @@ class TestGroupsLeftOut:
         data = bc.predictions_from_frame(frame, y_true="y", **({"y_pred": ["a", "b"]} | named))
         return [note for note in bc.compare(data).notes if "is not used, and several records" in note]
 
-    @pytest.mark.parametrize("name", ["patient", "Subject", "site_code", "speakers"])
+    @pytest.mark.parametrize("name", ["patient", "Subject", "site_code", "speakers", "prompt"])
     def test_a_column_that_sounds_like_groups_is_said(self, name):
         frame = images(**{name: self.PATIENT})
         (note,) = self.said(frame)

@@ -128,6 +128,16 @@ class TestRecords:
             found.update(predictions(10, 1, "q15"))
         assert "Give only what came since the last look" in str(said.value)
 
+    @pytest.mark.parametrize(
+        ("ids", "again"), [(["\u00e9", "x"], ["e\u0301"]), ([False, True], [0]), (["a b"], ["a  b"])]
+    )
+    def test_ids_that_look_the_same_or_are_0_and_1_are_seen(self, ids, again):
+        def batch(ids):
+            return bc.predictions_from_arrays(correct={"a": [1] * len(ids), "b": [0] * len(ids)}, record=ids)
+
+        with pytest.raises(ValueError, match="1 of 1 were seen before"):
+            bc.SequentialComparison().update(batch(ids)).update(batch(again))
+
     def test_numbers_that_nobody_gave_are_ids_as_well(self):
         found = bc.SequentialComparison().update(hold_out(n=10))
         with pytest.raises(ValueError, match="or, if these are others, an id of their own"):
