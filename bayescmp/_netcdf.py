@@ -200,5 +200,7 @@ def _try_elsewhere(path: Path, max_bytes: int) -> None:
     if ended.returncode == _TOO_LARGE:
         raise ValueError(too_large(path, max_bytes))
     if ended.returncode:
-        hint = " Of JSON nothing is read back: `save` (--save) writes what is." if path.suffix == ".json" else ""
+        hint = (
+            " Of JSON nothing is read back: `save` (--save) writes what is." if path.suffix.lower() == ".json" else ""
+        )
         raise ValueError(f"{path.name!r} must be a NetCDF file, but could not be read as one.{hint}")

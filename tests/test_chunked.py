@@ -21,8 +21,9 @@ def test_chunks_of_tables_scores_and_batches_give_the_same():
     for data in (table, scores):
         assert bc.compare(data.chunk()).to_json() == bc.compare(data).to_json()
     batch = hold_out({"a": 0.2, "b": 0.3}, 60)
-    watches = [bc.SequentialComparison().update(data).to_json() for data in (batch, batch.chunk())]
-    assert watches[0] == watches[1]
+    uneven = batch.assign(y_true=batch["y_true"].chunk(record=7), y_pred=batch["y_pred"].chunk(record=11))
+    watches = [bc.SequentialComparison().update(data).to_json() for data in (batch, batch.chunk(), uneven)]
+    assert watches[0] == watches[1] == watches[2]
 
 
 @pytest.mark.parametrize("given", ["junk", 5, "[]"])

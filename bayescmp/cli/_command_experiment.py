@@ -156,8 +156,7 @@ def _shown(out: Path) -> str:
     units, folder = bc.model_selection.units_of(out), experiment_in(out)
     running = "; a process works on it" if folder.is_claimed() else ""
     failed = units[units["status"] == FAILED]
-    asked = [event["units"] for event in folder.events() if "units" in event]
-    of = f" of {asked[-1]}" if asked and asked[-1] > len(units) else ""
+    of = f" of {folder.n_asked()}" if folder.n_asked() > len(units) else ""
     head = (
         f"{counted(f'{len(units) - len(failed)}{of}', 'unit')} done, {len(failed)} failed, "
         f"{units['seconds'].sum():.0f} s of work{running}; seed {folder.seed()}"

@@ -41,7 +41,10 @@ class DataSets(Files):
         metavar="NAME",
     )
     dataset: str | None = option(
-        None, "Column of the table with names of data sets.", default_said="dataset", metavar="COLUMN"
+        None,
+        "Column of the table with names of data sets.",
+        default_said="dataset, or a first column of such a name",
+        metavar="COLUMN",
     )
     classifier: str | None = option(
         None, "Column of the table with names of classifiers.", default_said="classifier", metavar="COLUMN"
@@ -158,7 +161,16 @@ class DataSets(Files):
         from bayescmp._validation import check_storable, in_file
 
         if files[0].is_dir():
-            tree = bc.load(files[0])
+            from bayescmp.model_selection._experiment import experiment_in
+
+            tree, asked = bc.load(files[0]), experiment_in(files[0]).n_asked()
+            done = len(bc.model_selection.units_of(files[0]))
+            if done < asked:
+                warnings.warn(
+                    f"The experiment is not finished: {done} of {asked} units were worked on, and those that take long "
+                    "come last. `bayescmp datasets run` goes on with it.",
+                    stacklevel=2,
+                )
             alone = [name for name, one in tree.children.items() if one.sizes.get("classifier", 2) < 2]
             if alone:
                 warnings.warn(f"Left out are data sets with one classifier: {', '.join(alone)}.", stacklevel=2)

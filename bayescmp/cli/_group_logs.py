@@ -48,6 +48,8 @@ class Logs(Files):
         found: list[tuple[Path, str | None]] = []
         for one in self.log or ():
             name, is_named, path = ("", "", one) if Path(one).exists() else one.partition("=")
+            if is_named and not (name and path):
+                raise ValueError(f"--log must be PATH or NAME=PATH, but got {one!r}.")
             found.append((Path(path), name) if is_named else (Path(one), None))
         return found
 

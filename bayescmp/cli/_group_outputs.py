@@ -118,8 +118,7 @@ def check_outputs(outputs: Mapping[str, Path | None], inputs: Sequence[Path | No
             raise ValueError(f"{name} must be in a folder that exists, but got {str(path)!r}.")
         if path.is_dir():
             raise ValueError(f"{name} must be a file, but {str(path)!r} is a folder.")
-        if any(given is not None and is_same(path, given) for given in inputs):
-            raise ValueError(f"{name} must not be a file that is read, but got {str(path)!r}.")
+        _check_not_read(name, path, [given for given in inputs if given is not None])
         for other, taken in seen.items():
             if is_same(path, taken):
                 raise ValueError(f"{name} and {other} must be two files, but both are {str(path)!r}.")
@@ -135,6 +134,17 @@ def is_same(one: Path, other: Path) -> bool:
     if one.exists() and other.exists():
         return one.samefile(other)
     return one.resolve() == other.resolve()
+
+
+def _check_not_read(name: str, path: Path, inputs: Sequence[Path]) -> None:
+    """Refuse an output that would replace an input, or a file of a folder that is one."""
+    if any(is_same(path, given) for given in inputs):
+        raise ValueError(f"{name} must not be a file that is read, but got {str(path)!r}.")
+    folders = [given.resolve() for given in inputs if given.is_dir()]
+    if path.exists() and any(path.resolve().is_relative_to(folder) for folder in folders):
+        raise ValueError(
+            f"{name} must not replace a file of a folder that is read, but got {str(path)!r}. Write it elsewhere."
+        )
 
 
 def write_text(text: str, path: Path) -> None:

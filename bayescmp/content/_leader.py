@@ -44,7 +44,8 @@ def leader_words(content: "ContentOfSeveral") -> str:
     table = content.classifiers
     if len(table) == 2:
         top = table["prob_best"].idxmax()
-        return f"{name_text(top)} {_best(content, table.loc[top, ['prob_best']])}"
+        who = f"each of {listed(_alike(content))}" if len(_alike(content)) > 1 else name_text(top)
+        return f"{who} {_best(content, table.loc[top, ['prob_best']])}"
     leader, names = table.iloc[0], _level(content)
     many = "that cannot be told apart" if len(names) == len(_alike(content)) else "classifiers"
     of = listed(names) if len(names) <= _MOST_NAMES else f"{len(names)} {many}"

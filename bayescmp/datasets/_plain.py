@@ -38,7 +38,6 @@ _OF_SUMMARY = 0.01
 _DIGITS = 6
 _QUARTILES = {"25%", "50%", "75%"}
 """Rows of what pandas calls a description."""
-_MOSTLY, _FEW = 0.5, 3  # of a row or column, and of columns
 _FAR = 10  # times, that per cents are at least above proportions
 _OF_ROWS = {"n", "size", "n_train", "n_test", "n_records", "fold", "repeat", "seed", "index", "id", "rank"}
 """Names of columns that say something of a row, and are no classifiers."""
@@ -166,17 +165,24 @@ def _how_to_index(frame: pd.DataFrame) -> str:
     )
 
 
+def _is_known(one: object) -> bool:
+    """Tell whether an entry is a number or says that there is none."""
+    is_number = isinstance(one, (int, float, np.number)) and not isinstance(one, bool) and np.ndim(one) == 0
+    return one is None or one is pd.NA or is_number
+
+
 def _how_to_leave_out(frame: pd.DataFrame, row: int, column: int) -> str:
-    """Say what to do with a text in a table of numbers: with it alone, with its row, or with its column."""
-    is_number = frame.map(lambda one: not isinstance(one, str) or is_written_number(one))
-    if is_number.iloc[:, column].mean() > _MOSTLY:
-        if is_number.iloc[row].mean() > _MOSTLY or is_number.shape[1] < _FEW:
-            return " Leave it empty where there is no number."
+    """Say what to do with what is no number: with it alone, with its row, or with its column."""
+    one = frame.iloc[row, column]
+    if is_written_number(one):
+        return " Numbers are there as texts: `frame.astype(float)`."
+    is_number = frame.map(lambda entry: _is_known(entry) or is_written_number(entry))
+    if not is_number.iloc[:, column].any() and len(frame) > 1:
+        rest = " A column of something else is left out; on the command line --scores names those of numbers."
+        return _how_to_index(frame) + rest
+    if isinstance(one, str) and not is_number.iloc[row].any():
         return f" Leave out {shown(frame.index[row])}, which has no numbers."
-    return (
-        f"{_how_to_index(frame)} A column of something else is left out; on the command line --scores names those of "
-        "numbers."
-    )
+    return " Leave it empty where there is no number."
 
 
 def _check_entries(frame: pd.DataFrame, names: list[str]) -> None:
@@ -184,8 +190,7 @@ def _check_entries(frame: pd.DataFrame, names: list[str]) -> None:
     odd = []
     for column, name in enumerate(names):
         for row, one in enumerate(frame.iloc[:, column].tolist()):
-            known = one is None or one is pd.NA or (isinstance(one, (int, float, np.number)) and np.ndim(one) == 0)
-            if not known or isinstance(one, (bool, np.bool_)):
+            if not _is_known(one):
                 odd.append((is_written_number(one), row, column, one))
             elif one is not None and one is not pd.NA and not -_MOST <= one <= _MOST and one == one:  # noqa: PLR0124
                 place = shown(frame.index[row])

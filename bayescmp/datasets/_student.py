@@ -43,7 +43,9 @@ def words_of_grid(entries: Sequence[Entry], own: Own, population: StudentPopulat
     """Say how fine the grid is, and for what it is too coarse."""
     grid, prior = population.grid, population.prior
     on = f"deterministic, on a grid of {grid.middles.size} differences, {grid.step:.2g} apart"
-    if grid.step > _COARSE * min(prior.average, prior.spread, grid.scale if grid.scale > 0 else np.inf):
+    is_flat = not np.isfinite(max(prior.average, prior.spread))
+    told = grid.scale if grid.scale > 0 or len(entries) > 1 or is_flat else np.inf
+    if grid.step > _COARSE * min(prior.average, prior.spread, told):
         return f"{on}: too coarse for the prior or for data sets that differ so little; give a prior of their size"
     finer = [one.name for one, sd in zip(entries, own.sd, strict=True) if 0 < sd < grid.step]
     if finer:
@@ -68,6 +70,9 @@ def _cells(entry: Entry, own: Own, place: int, middles: Floats) -> Floats:
 def _middles(entries: Sequence[Entry], own: Own, prior: StudentPrior) -> Floats:
     """Return a grid of differences, symmetric about 0, that tells apart what the data sets do."""
     widest, scale = entries[0].metric.widest, _scale(entries, own)
+    is_flat = not np.isfinite(max(prior.average, prior.spread))
+    if is_flat and scale == 0:  # nothing tells how far to go
+        scale = widest or max(abs(one.observed) for one in entries)
     spread = prior.spread if np.isfinite(prior.spread) else scale
     average = prior.average if np.isfinite(prior.average) else scale
     known = max(

@@ -67,8 +67,8 @@ def evidence_of(
     >>> found.design.kind, found.errors
     ('hold-out', (0.3333333333333333, 0.3333333333333333))
     """
-    if getattr(data, "chunks", None):
-        data = data.compute()  # type: ignore[attr-defined]
+    if isinstance(data, (xr.Dataset, xr.DataArray)):
+        data = data.compute()  # what is in chunks of Dask
     if isinstance(data, xr.Dataset):
         return Evidence.of(data, metric_of_data(data, metric)).pair(first, second)
     if isinstance(data, xr.DataArray) and holds_scores(data):

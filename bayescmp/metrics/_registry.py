@@ -60,7 +60,10 @@ METRICS: Registry[Metric] = Registry(
 """Metrics by name."""
 _OF_ANSWERS = re.compile(r"pass([@^])([1-9]\d{0,5})")
 _LIKE_PASS = re.compile(r"pass[ _-]?(?:at|@)?[ _-]?([1-9]\d{0,5})", re.IGNORECASE)
-_OF_REGRESSIONS = re.compile(r"squared|absolute|deviance|explained|percentage|\br2\b|rmse|\bm[as]p?e\b")
+_OF_REGRESSIONS = re.compile(
+    r"squared|absolute|deviance|explained|percentage|pinball|max_error|(?<![a-z])(r2|r?msl?e|mae|s?mape|medae)(?![a-z])",
+    re.IGNORECASE,
+)
 _OF_VOTES = re.compile(r"(?:maj|cons)\w*@\d+", re.IGNORECASE)
 DEFAULT_METRIC = ERROR
 """What is compared where no metric is named."""
@@ -135,7 +138,8 @@ def _found(metric: object) -> Metric:
         if _OF_REGRESSIONS.search(metric):
             raise ValueError(
                 f"`metric` must be one of classifiers, but got {shown(metric)}. Of regressions give what each record "
-                "loses, such as its absolute error, by `loss` (--loss A --loss B), which is a metric of its own."
+                "loses, such as its absolute error, by `loss` (--loss A --loss B), which is a metric of its own; of "
+                "tables of data sets leave `metric` out, and give --losses where less is better."
             )
         return METRICS[METRICS.check("metric", metric)]
     if callable(metric):

@@ -56,6 +56,10 @@ class Experiment(WorkFolder):
         found = self.read_specification(self._specification)
         return None if found is None else int(found["experiment"]["seed"])
 
+    def n_asked(self) -> int:
+        """Return how many units the last run was to have done, 0 where it is not known."""
+        return next((int(event["units"]) for event in reversed(self.events()) if "units" in event), 0)
+
     def unit(self, dataset: str, classifier: str) -> dict[str, Any] | None:
         """Return what became of a unit, None if it was never worked on."""
         return self.result(f"{_place(dataset, classifier)}.json", _UNIT, {})

@@ -302,10 +302,11 @@ def rows_of_long(
             raise ValueError(
                 f"All classifiers must have the same records, but {name!r} lacks {_named(missing[0])}. {MISSING_REMEDY}"
             )
-    if on_missing == "wrong" and len(places) > 1 and not table.index.has_duplicates:
+    who = table.reset_index()[[*(name for name in index if name != "answer"), _NAME]].drop_duplicates()
+    if on_missing == "wrong" and len(places) > 1 and not who.drop(columns=_NAME).duplicated().any():
         raise ValueError(
-            f"The classifiers must have records in common, but no {'answer' if 'answer' in keys else 'record'} of "
-            f"{next(iter(places))!r} is one of another. Are they named alike?"
+            f"The classifiers must have records in common, but no record of {next(iter(places))!r} is one of another. "
+            "Are they named alike?"
         )
     _check_agree(table, rows.loc[table.index])
     wide = {name: found.reindex(rows.index, fill_value=-1).to_numpy(dtype=int) for name, found in places.items()}
@@ -317,16 +318,14 @@ def never_asked(
 ) -> tuple[str, dict[str, Booleans]]:
     """Return what to do with what is missing, and what each classifier was not asked for, if it may count as wrong.
 
-    That are answers that others gave: to a record of which it has rows itself, and all but one to any other.
+    That are answers that others gave to a record of which it has rows itself.
     """
     if places is None or "answer" not in keys or on_missing != "wrong":
         return on_missing, {}
     codes = pd.factorize(keys["record"])[0]
-    again, found = pd.Series(codes).duplicated().to_numpy(), {}
-    for name, rows in places.items():
-        found[name] = (rows < 0) & (again | np.isin(codes, codes[rows >= 0]))
+    found = {name: (rows < 0) & np.isin(codes, codes[rows >= 0]) for name, rows in places.items()}
     is_lacking = any((pd.isna(answers[name]) & ~own).any() for name, own in found.items())
-    return ("wrong", found) if is_lacking else ("drop", {})
+    return ("wrong" if is_lacking else "drop"), found if any(own.any() for own in found.values()) else {}
 
 
 def without_unasked(data: xr.Dataset, unasked: Mapping[str, Booleans], keys: Mapping[str, Array]) -> xr.Dataset:

@@ -18,7 +18,7 @@ Columns = str | Sequence[str] | Mapping[str, str] | None
 
 _CALLED = re.compile(
     r"(?P<classifiers>model|system|classifier|method|algorithm|estimator|clf|llm|approach|learner|agent|technique)"
-    r"|(?P<datasets>data|dataset|set|subset|task|subtask|benchmark|corpus|corpu|problem|domain|suite)"
+    r"|(?P<datasets>data|dataset|set|subset|task|subtask|benchmark|corpu|corpora|problem|domain|suite)"
 )
 
 

@@ -31,8 +31,10 @@ _GROUP_WORDS = {
     "patient", "subject", "participant", "person", "people", "user", "speaker", "author", "customer", "client",
     "animal", "donor", "family", "household", "hospital", "clinic", "center", "centre", "site", "group", "cluster",
     "document", "doc", "passage", "conversation", "dialogue", "dialog", "session", "video", "scene", "student",
-    "school", "study", "case", "individual", "prompt", "instruction", "query", "paper", "article",
+    "school", "study", "case", "individual",
 }  # fmt: skip
+_PROMPT_WORDS = {"prompt", "instruction", "query", "paper", "article"}
+"""Groups as well, but not beside another word: "prompt tokens" are a number."""
 GROUP_LEFT_OUT = "group_left_out"
 """The key in the provenance of predictions of a column that sounds like groups of records, and was not used."""
 
@@ -64,10 +66,14 @@ def noting_group(
     has_ids = used["record"] is not None
     keys = [used["record"]] if has_ids else [used[key] for key in ("classifier", "repeat", "answer")]
     for name in names:
-        if _GROUP_WORDS.isdisjoint(_words(str(name))) or name in {*labels, *used.values()}:
+        is_group = not _GROUP_WORDS.isdisjoint(_words(str(name))) or called_as_groups(str(name))
+        if not is_group or name in {*labels, *used.values()}:
             continue
         rows = _within(columns, name, keys)
-        records = rows.drop_duplicates()[[name]] if has_ids else rows
+        records = rows.drop_duplicates() if has_ids else rows[[name]]
+        if has_ids and records[used["record"]].duplicated().any():  # of rows, such as the prompt of each system
+            continue
+        records = records[[name]]
         if records.duplicated().any() and not rows[name].duplicated()[1:].all():
             return noting(data, {GROUP_LEFT_OUT: str(name)})
     return data
@@ -76,7 +82,8 @@ def noting_group(
 def called_as_groups(name: str) -> bool:
     """Tell whether a column is called as groups of records, or the ids of some, and nothing else."""
     words = _words(name)
-    return not words.isdisjoint(_GROUP_WORDS) and words <= _GROUP_WORDS | _ID_WORDS
+    groups = _GROUP_WORDS | _PROMPT_WORDS
+    return not words.isdisjoint(groups) and words <= groups | _ID_WORDS
 
 
 def _words(name: str) -> frozenset[str]:

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from bayescmp._typing import Floats, Integers
-from bayescmp._validation import RandomNumbers
-from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._drawn_posterior import unless_tied
 
 _AT_ONCE = 1000  # draws, whose differences a processor holds near
@@ -37,15 +35,7 @@ class OfDraws:
     regret_error: float
 
 
-def draws_of(joint: JointPosterior, draws: int, rng: RandomNumbers, alike: Integers) -> Floats:
-    """Draw losses, (n_draws, k); classifiers that are alike have the same loss.
-
-    Each would else have a chance of its own to be the best, and the more copies there are the less is left for others.
-    """
-    return joint.draw(draws, rng).to_numpy()[:, alike]
-
-
-def of_draws(losses: Floats, rope: float) -> OfDraws:
+def of_draws(losses: Floats, rope: float, alike: Integers | None = None) -> OfDraws:
     """Summarise draws; classifiers that are tied in a draw share its ranks.
 
     Parameters
@@ -54,16 +44,32 @@ def of_draws(losses: Floats, rope: float) -> OfDraws:
         Joint draws.
     rope : float
         The largest excess that does not matter.
+    alike : array of int of shape (k,), optional
+        The first classifier that each answered as, itself if it is the first. All of them share what one has: each
+        would else have a chance of its own to be the best, and the more copies there are the less is left for others.
+        But that they lose the same is not known, so that what one loses beyond the best is beyond its copies, too.
 
     Returns
     -------
     OfDraws
     """
-    excess = unless_tied(losses - losses.min(axis=1, keepdims=True), losses)
+    firsts = np.arange(losses.shape[1]) if alike is None else alike
+    one_each, sizes = np.unique(firsts, return_counts=True)
+    best, shared = losses[:, one_each].min(axis=1), losses[:, firsts]
+    excess = shared - best[:, None]
+    for first in one_each[sizes > 1]:
+        own = firsts == first
+        excess[:, own] = losses[:, own] - np.minimum(best, losses[:, own].min(axis=1))[:, None]
+    excess = unless_tied(excess, losses)
+    counts = np.bincount(firsts)
+    regret, within = (
+        (np.bincount(firsts, of_each) / np.maximum(counts, 1))[firsts]
+        for of_each in (excess.mean(axis=0), (excess <= rope).mean(axis=0))
+    )
     return OfDraws(
-        ranks=_ranks(losses),
-        regret=excess.mean(axis=0),
-        within_rope=(excess <= rope).mean(axis=0),
+        ranks=_ranks(shared),
+        regret=regret,
+        within_rope=within,
         regret_error=float(excess.std(axis=0).max() / np.sqrt(len(losses))),
     )
 

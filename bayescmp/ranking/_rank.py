@@ -24,7 +24,7 @@ from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._in_values import in_values
 from bayescmp.posteriors._joint import DISTORTION
 from bayescmp.predictions import check_equal_records, provenance, versions
-from bayescmp.ranking._draws import draws_of, of_draws, optimism, prob_best, simultaneous_prob
+from bayescmp.ranking._draws import of_draws, optimism, prob_best, simultaneous_prob
 from bayescmp.ranking._frames import frame_of_classifiers, frame_of_pairs, frame_to_best
 from bayescmp.ranking._pooled import pooled, scale_of
 from bayescmp.ranking._ranking import Ranking
@@ -144,8 +144,8 @@ def rank(
     of_pairs = evidence.pairs()
     posterior = chosen.fit(of_pairs, settings)
     joint = chosen.joint(evidence.answered_by_all, posterior, settings)
-    losses = draws_of(joint, draws, seed, evidence.alike)
-    found = of_draws(losses, settings.rope[1])
+    losses = joint.draw(draws, seed).to_numpy()
+    found = of_draws(losses, settings.rope[1], evidence.alike)
     shrunk = pooled(
         joint.moments,
         settings.rope,
@@ -172,7 +172,7 @@ def rank(
         pairs=pairs,
         to_best=frame_to_best(of_best, in_values(chosen.fit(of_best, settings), metric), together, classifiers.index),
         simultaneous_prob=together,
-        optimism=optimism(losses),
+        optimism=optimism(losses[:, evidence.alike]),
         omnibus=_omnibus(evidence),
         trust=_trust(chosen.trust(apart, settings), joint, found.ranks, found.regret_error, draws),
         provenance={
@@ -223,7 +223,7 @@ def _cautious(level: Level, evidence: Evidence, of_pairs: PairEvidence, settings
         return np.full(len(evidence.classifiers), np.nan)
     cautious = level.with_options({"tau": CAUTIOUS})
     joint = cautious.joint(evidence.answered_by_all, cautious.fit(of_pairs, settings), settings)
-    return prob_best(draws_of(joint, draws, settings.rng, evidence.alike))
+    return prob_best(joint.draw(draws, settings.rng).to_numpy()[:, evidence.alike])
 
 
 def pools_best(evidence: Evidence) -> bool:

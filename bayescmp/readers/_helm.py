@@ -94,7 +94,7 @@ def _stats_of(one: Mapping[str, Any], path: Path) -> dict[str, float]:
                 f"{shown(stat)}."
             )
         count, total = stat.get("count") or 0, stat.get("sum")
-        if not isinstance(count, (int, float)) or (count >= 1 and not isinstance(total, (int, float))):
+        if not (_is_number(count) and count < math.inf) or (count >= 1 and not _is_number(total)):
             raise ValueError(
                 f"Each statistic of {path.name!r} must have numbers as its `count` and `sum`, but {name['name']!r} of "
                 f"{one['instance_id']!r} has {shown(count)} and {shown(total)}."
@@ -108,6 +108,11 @@ def _stats_of(one: Mapping[str, Any], path: Path) -> dict[str, float]:
             )
         found[name["name"]] = total / count
     return found
+
+
+def _is_number(value: object) -> bool:
+    """Tell whether a value is a number that a float holds."""
+    return isinstance(value, float) or (is_whole(value) and abs(value) <= 2**53)
 
 
 def read_helm(

@@ -111,6 +111,8 @@ def members_of(file: IO[bytes], path: Path, max_bytes: int, array: str = "") -> 
     text = _Text(file, path, max_bytes)
     text.take("{")
     end = text.next()
+    if end == "}":
+        text.take("}")
     seen: set[str] = set()
     while end != "}":
         name = text.value()
@@ -132,7 +134,7 @@ def lines_of(path: Path, max_bytes: int) -> Iterator[dict[str, Any]]:
         for number, line in enumerate(file, start=1):
             if line.strip():
                 try:
-                    found = json.loads(line)
+                    found = json.loads(line, object_pairs_hook=_once)
                 except (ValueError, RecursionError) as error:
                     why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
                     raise ValueError(
@@ -141,6 +143,14 @@ def lines_of(path: Path, max_bytes: int) -> Iterator[dict[str, Any]]:
                 if not isinstance(found, dict):
                     raise ValueError(f"Each line of {path.name!r} must be an object, but line {number} is not.")
                 yield found
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object, whose keys are there once."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key is there twice")
+    return found
 
 
 def key_of(value: object) -> str:

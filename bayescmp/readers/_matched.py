@@ -258,8 +258,8 @@ def _check_missing(said: Mapping[str, Any], remedy: str) -> None:
 
 
 def _filled(rows: pd.DataFrame, worst: float) -> tuple[pd.DataFrame, dict[str, int]]:
-    """Count answers without a judgement, and an answer to each record that a system has none of, as wrong."""
-    records = rows.drop_duplicates(_RECORD).drop(columns=["system"])
+    """Count answers without a judgement, and all that others have to a record that a system has none of, as wrong."""
+    records = rows.drop_duplicates(_KEYS).drop(columns=["system"])
     wrong = rows["system"][rows["value"].isna()].value_counts().to_dict()
     parts = [rows.assign(value=rows["value"].fillna(worst))]
     for system, own in rows.groupby("system", sort=False):

@@ -1,8 +1,10 @@
 """From files and folders to predictions: which files there are, of which format, and whose they are."""
 
 import os
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import xarray as xr
@@ -30,6 +32,8 @@ type OneOrMore = str | Sequence[str] | None
 type Names = Mapping[str, str] | Mapping[Path, str] | None
 _START = 2**20
 """Bytes by which a format is known."""
+_LIKE_LOGS = {".jsonl", ".eval"}
+"""Suffixes of files that are logs, of some tool."""
 
 
 def read_logs(
@@ -74,6 +78,7 @@ def read_logs(
         if not own:
             what = f"{reader.spoken} ({', '.join([*reader.patterns, *reader.others])})"
             raise ValueError(f"`paths`: {str(path)!r} must be a log of {what}, or a folder with one, but is none.")
+    _check_once(files)
 
     def logs_of(wanted: Wanted) -> list[Log]:
         logs = []
@@ -81,10 +86,11 @@ def read_logs(
             for file in own:
                 with contents_of(file, f"a log of {reader.spoken}"):
                     logs += [replace(log, system=called.get(path, log.system)) for log in reader.read(file, wanted)]
-        if not logs:
-            hint = did_you_mean(wanted.tasks[0], wanted.met)
-            known = listed([repr(name) for name in dict.fromkeys(wanted.met)])
-            raise ValueError(f"`task` must be one of {known}, but got {wanted.tasks[0]!r}.{hint}")
+        for name in wanted.tasks:
+            if not any(task == name or fnmatchcase(task, name) for task in wanted.met):
+                hint = did_you_mean(name, wanted.met)
+                known = listed([repr(task) for task in dict.fromkeys(wanted.met)])
+                raise ValueError(f"`task` must be one of {known}, but got {name!r}.{hint}")
         if wanted.group is not None and all(group is None for log in logs for group in log.groups):
             raise ValueError(
                 f"`group` must be a key of what logs tell of a record, but no record has {wanted.group!r}."
@@ -95,6 +101,22 @@ def read_logs(
     if not wanted.judged:
         return found
     return judged_by(found, predictions_of(logs_of(wanted.of_judge()), reader.spoken, on_missing))
+
+
+def _check_once(files: list[tuple[Path, list[Path]]]) -> None:
+    """Refuse a file that is read by two paths, under two names, and warn of logs in a folder that are none of these."""
+    seen: dict[Path, Path] = {}
+    for path, own in files:
+        for file in own:
+            other = seen.setdefault(file.resolve(), path)
+            if other is not path:
+                raise ValueError(
+                    f"Each log must be given once, but {file.name!r} is read of {str(other)!r} and of {str(path)!r}."
+                )
+        if path.is_dir():
+            odd = [file.name for file in sorted(_walk(path)) if file.suffix in _LIKE_LOGS and file not in own]
+            if odd:
+                warnings.warn(f"Not read, for they are no such logs: {shown(odd)} in {str(path)!r}.", stacklevel=2)
 
 
 def _listed(paths: Paths) -> list[Path]:
@@ -140,13 +162,17 @@ def files_of(reader: Reader, path: Path, *, known: bool = False) -> Iterator[Pat
 def _walk(folder: Path) -> Iterator[Path]:
     """Yield the files in a folder and in those within it, linked ones as well, each folder once."""
     seen = set()
-    for root, folders, files in os.walk(folder, followlinks=True):
+    for root, folders, files in os.walk(folder, onerror=_raised, followlinks=True):
         here = Path(root).resolve()
         if here in seen:
             folders.clear()
             continue
         seen.add(here)
         yield from (Path(root, name) for name in files)
+
+
+def _raised(error: OSError) -> None:
+    raise error
 
 
 def _is_of(reader: Reader, file: Path) -> bool:

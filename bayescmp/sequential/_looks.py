@@ -25,7 +25,7 @@ def key_of(one: Hashable) -> str:
     """
     if isinstance(one, tuple):  # an id and its task
         own, task = one
-        return f"{key_of(own)}{_OF_TASK}{task}{_OF_TASK}"
+        return f"{key_of(own)}{_OF_TASK}{as_seen(task)}{_OF_TASK}"
     if isinstance(one, bool) or (isinstance(one, float) and one.is_integer()):
         return str(int(one))
     text = as_seen(one)
@@ -39,8 +39,8 @@ def keys_of(ids: Sequence[Hashable]) -> list[str]:
         other = keys.setdefault(key_of(one), one)
         if other is not one:
             raise ValueError(
-                f"Ids of records must be told apart where numbers become text, but {other!r} and {one!r} are not. "
-                "Write them in another way."
+                f"Ids of records must be told apart by a reader and where numbers become text, but {other!r} and "
+                f"{one!r} are not. Write them in another way."
             )
     return list(keys)
 
@@ -103,15 +103,14 @@ class Looks:
             {key.partition(_OF_TASK)[0] for key in self.ids if _OF_TASK in key} if _OF_TASK in "".join(ends) else set()
         )
 
-    def with_look(self, new: Cells, ids: Sequence[Hashable]) -> Self:
-        """Return the looks with one more, at which there are more records."""
-        keys = keys_of(ids)  # before anything is changed
+    def with_look(self, new: Cells, keys: Sequence[str]) -> Self:
+        """Return the looks with one more, at which there are more records, whose ids have these keys."""
         cells, known, found = self._cells, self._known, self._ids
         if len(cells) > self.n_looks:  # somebody went on from here before
             cells, known = cells[: self.n_looks], known[: self.n_looks]
             found = dict(islice(found.items(), self.n_known))
         both, first, second, none = (old + more for old, more in zip(self.now, new, strict=True))
         cells.append((both, first, second, none))
-        found.update(zip(keys, range(self.n_known, self.n_known + len(ids)), strict=True))
+        found.update(zip(keys, range(self.n_known, self.n_known + len(keys)), strict=True))
         known.append(len(found))
         return type(self)(self.n_looks + 1, len(found), cells, known, found)

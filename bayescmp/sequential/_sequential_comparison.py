@@ -19,7 +19,7 @@ from bayescmp.content import ContentOfLooks
 from bayescmp.evidence import evidence_of
 from bayescmp.frequentist._e_value import confidence_sequence, log_e_of_region
 from bayescmp.predictions import versions
-from bayescmp.sequential._looks import Looks
+from bayescmp.sequential._looks import Looks, keys_of
 from bayescmp.sequential._records import CONTINUE, check_records, decisions, ids_of, of_cells
 from bayescmp.tables import labelled_tables
 
@@ -131,7 +131,7 @@ class SequentialComparison(Result):
                     "only what came since the last look, or, if these are others, an id of their own (`record=`)."
                 )
         both, first, second, none = evidence.table.to_numpy().ravel().astype(int).tolist()
-        looks = self.looks.with_look((both, first, second, none), ids)
+        looks = self.looks.with_look((both, first, second, none), keys_of(ids))
         return replace(self, first=evidence.first, second=evidence.second, looks=looks)
 
     # What is known now: it depends on the records alone, in whatever order they came.
@@ -358,6 +358,6 @@ def comparison_of_looks(data: xr.Dataset, *, alpha: float, rope: Any, first: str
         raise ValueError("the looks must have counts that grow, and an id at most for each record, but have not")
     for now, end in zip(cells, upto.tolist(), strict=True):
         both, one, other, none = (now - before).tolist()
-        looks = looks.with_look((both, one, other, none), ids[known:end])
+        looks = looks.with_look((both, one, other, none), [str(key) for key in ids[known:end]])
         known, before = end, now
     return SequentialComparison(alpha=alpha, rope=rope, first=first, second=second, looks=looks)

@@ -19,7 +19,7 @@ from bayescmp.frequentist import adjust_pvalues
 from bayescmp.levels import Auto
 from bayescmp.model_selection import PLANS, splits_of_plan
 from bayescmp.predictions import predictions_from_arrays
-from bayescmp.ranking._draws import draws_of, of_draws
+from bayescmp.ranking._draws import of_draws
 from bayescmp.ranking._frames import pvalues_of, two_sided
 from bayescmp.ranking._pooled import pooled
 from bayescmp.ranking._rank import level_of
@@ -220,7 +220,7 @@ def _of_evidence(evidence: Evidence, alpha: float) -> list[tuple[float, float, f
         (shrunk[:, 0] >= surely, shrunk[:, 2] >= surely),
         (peers >= surely, 1 - peers >= surely),
     ]
-    best = of_draws(draws_of(joint, _DRAWS, settings.rng, evidence.alike), settings.rope[1]).ranks[:, 0]
+    best = of_draws(joint.draw(_DRAWS, settings.rng).to_numpy(), settings.rope[1], evidence.alike).ranks[:, 0]
     return [*(_counted(*of_rule) for of_rule in by_rule), (float((best > 1 - alpha).any()), np.nan, np.nan)]
 
 

@@ -15,7 +15,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp.posteriors import dirichlet_process_posterior
-from bayescmp.ranking._draws import draws_of, of_draws
+from bayescmp.ranking._draws import of_draws
 from bayescmp.ranking._pooled import pooled
 
 CHOICES = ("three best", "five at random", "all")
@@ -46,7 +46,7 @@ def judged(wrong, true, rng, *, counted=1):
     alike = first[place.ravel()]
     labelled = xr.DataArray(np.repeat(wrong, counted, axis=0), dims=("record", "classifier"))
     posterior = dirichlet_process_posterior(labelled)
-    found = of_draws(draws_of(posterior, DRAWS, rng, alike), ROPE)
+    found = of_draws(posterior.draw(DRAWS, rng).to_numpy(), ROPE, alike)
     shrunk = pooled(posterior.moments, (0.0, 0.0), alike=alike, draws=DRAWS, rng=rng).prob_best
     best, leads = np.isclose(true, true.min(), rtol=0, atol=1e-12), wrong.sum(0) == wrong.sum(0).min()
     flat, regret = found.ranks[:, 0], true - true.min()

@@ -25,7 +25,7 @@ import bayescmp as bc
 from bayescmp._settings import Settings
 from bayescmp.evidence import Evidence
 from bayescmp.levels import LEVELS, Auto
-from bayescmp.ranking._draws import draws_of, of_draws, simultaneous_prob
+from bayescmp.ranking._draws import of_draws, simultaneous_prob
 from bayescmp.tables import cell
 
 CLASSIFIERS = {
@@ -100,8 +100,13 @@ def ranked(predictions, tau="default", rng=0):
     settings = Settings.checked(rng=rng)
     posterior = level.fit(evidence.pairs(), settings)
     joint = level.joint(evidence, posterior, settings)
-    losses = draws_of(joint, DRAWS, rng, evidence.alike)
-    return posterior, joint, of_draws(losses, 0.0), {prob: simultaneous_prob(losses, prob) for prob in PROBABILITIES}
+    losses = joint.draw(DRAWS, rng).to_numpy()
+    return (
+        posterior,
+        joint,
+        of_draws(losses, 0.0, evidence.alike),
+        {prob: simultaneous_prob(losses, prob) for prob in PROBABILITIES},
+    )
 
 
 def judged(posterior, joint, found, together, true):

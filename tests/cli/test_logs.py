@@ -136,3 +136,19 @@ def test_a_leaderboard_has_a_row_for_each_system(run, refused, tmp_path, monkeyp
     assert "Each classifier must have one row, but 'c' has two." in refused(*asked)
     (tmp_path / "board.csv").write_text("\n".join(rows))
     assert "The table must have a column 'modl'" in refused(*asked[:-1], "modl")
+
+
+def test_no_output_replaces_a_log(run, refused, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "logs").mkdir()
+    for model, values in (("a", "CCIC"), ("b", "CICC")):
+        write_inspect(
+            tmp_path / "logs" / f"{model}.eval", [inspect_sample(n, v) for n, v in enumerate(values)], model=model
+        )
+    (tmp_path / "link.json").symlink_to(tmp_path / "logs" / "a.eval")
+    (tmp_path / "logs" / "old.json").write_text("{}")
+    for path in ("logs/old.json", "link.json"):
+        assert "must not replace a file of a folder that is read" in refused("compare", "--log", "logs", "--json", path)
+    assert run("compare", "--log", "logs", "--json", "logs/new.json").code == 0
+    for given in ("=logs", "name="):
+        assert f"--log must be PATH or NAME=PATH, but got '{given}'." in refused("compare", "--log", given)

@@ -219,6 +219,17 @@ class TestLargeAndOdd:
         assert found.average.interval.low <= found.these.estimate <= found.average.interval.high
         assert not by_t.average.interval.low <= by_t.these.estimate <= by_t.average.interval.high
 
+    @pytest.mark.parametrize("n", [1, 2, 3])
+    @pytest.mark.parametrize("population", ["baycomp", "student"])
+    def test_one_exact_difference_tells_little_of_other_data_sets(self, population, n):
+        frame = pd.DataFrame({"svm": [0.82] * n, "tree": [0.8] * n}, index=[f"set {place}" for place in range(n)])
+        found = compare_datasets(frame, first="svm", second="tree", metric="accuracy", population=population)
+        interval = found.average.interval
+        assert interval.low < 0.02 < interval.high
+        if n == 1:
+            assert found.average.prob_first_better < 0.9
+        assert ("too coarse" in found.trust.sentence) == (n > 1 or population == "baycomp")
+
     def test_a_data_set_that_is_there_twice_is_noted(self):
         found = compare_datasets(TABLES | {"again": TABLES["a"]})
         assert "a and again have the same numbers; one of them may be there twice" in found.notes

@@ -155,12 +155,27 @@ class TestFrames:
         failed = fewer.assign(said=fewer["said"].astype(object).mask(fewer["model"].eq("b") & fewer["q"].isin([2, 5])))
         failed = failed[~(failed["model"].eq("b") & failed["q"].eq(7))].sample(frac=1, random_state=1)
         wrong = bc.predictions_from_frame(failed, **OF_LONG, on_missing="wrong").sortby("record")
-        assert json.loads(wrong.attrs["provenance"])["counted_wrong"] == {"b": 3}
-        assert wrong["missing"].sel(classifier="b").sum() == told["missing"].sum()
+        assert json.loads(wrong.attrs["provenance"])["counted_wrong"] == {"b": 2 + K}
+        assert wrong["missing"].sel(classifier="b").sum() == told["missing"].sum() - (K - 1)
+        assert bc.compare(wrong, first="a", second="b", metric="pass@1").observed["b"] == pytest.approx(
+            1 - np.where(np.isin(np.arange(N), [2, 5, 7]), 1.0, (PRED["b"] != Y).reshape(N, K)[:, 0]).mean()
+        )
         errors = np.where(np.isin(np.arange(N), [2, 5, 7]), 1.0, (PRED["b"] != Y).reshape(N, K)[:, 0])
         result = bc.compare(wrong, first="a", second="b")
         assert result.observed["b"] == pytest.approx(errors.mean())
         assert "of those asked for" in " ".join(result.notes)
+
+    def test_a_record_without_a_row_is_as_often_wrong_as_others_answered_it(self):
+        kept = LONG[~(LONG["model"].eq("b") & LONG["q"].eq(3))]
+        data = bc.predictions_from_frame(kept, **OF_LONG, on_missing="wrong")
+        assert "missing" not in data  # a grid without gaps
+        assert 0 <= bc.compare(data, metric=f"pass@{K}").observed["b"] <= 1 - 1 / N
+
+    def test_answers_may_have_names_of_their_own_in_each_system(self):
+        apart = LONG.assign(sample=LONG["sample"] + K * LONG["model"].eq("b"))
+        found = {how: bc.predictions_from_frame(apart, **OF_LONG, on_missing=how) for how in ("error", "wrong")}
+        assert found["wrong"].equals(found["error"])
+        assert bc.compare(found["wrong"]).observed == bc.compare(bc.predictions_from_frame(LONG, **OF_LONG)).observed
 
     def test_a_record_that_one_system_has_not_at_all_is_refused(self):
         kept = LONG[~(LONG["model"].eq("b") & LONG["q"].eq(3))]

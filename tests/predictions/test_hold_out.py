@@ -212,6 +212,7 @@ class TestGroupsLeftOut:
         assert not self.said(images(patient=np.arange(40)))  # one record each
         assert not self.said(images(patient=np.zeros(40)))  # all of one
         assert not self.said(images(age=self.PATIENT, kind="x"))
+        assert not self.said(images(prompt_tokens=self.PATIENT))
         assert not self.said(images(patient=self.PATIENT, task=np.arange(40) % 2), task="task")
 
     def test_repeats_and_rows_of_classifiers_are_no_records(self):
@@ -225,6 +226,8 @@ class TestGroupsLeftOut:
         long = frame.melt(["y", "patient", "record"], ["a", "b"], "model", "label")
         named = {"classifier": "model", "y_pred": "label", "record": "record"}
         assert not self.said(long, **named)
+        assert not self.said(long.assign(prompt=long["model"] + (long["record"] // 4).astype(str)), **named)
+        assert self.said(long.assign(prompt=long["record"] // 4), **named)
         assert self.said(long.assign(patient=np.tile(self.PATIENT, 2)), **named)
 
     def test_texts_and_lists_are_values_as_well(self):

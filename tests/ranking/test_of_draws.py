@@ -85,3 +85,16 @@ def test_pairs_that_are_close_count_as_others_do(apart):
 def test_one_alone_and_copies_need_no_more_than_is_asked_for():
     one = np.random.default_rng(0).normal(size=(100, 1))
     assert simultaneous_prob(one, 0.95) == simultaneous_prob(np.repeat(one, 3, axis=1), 0.95) == 0.95
+
+
+def test_copies_share_ranks_take_nothing_from_others_and_may_differ():
+    losses = np.random.default_rng(0).normal(size=(20_000, 3))  # the third answered as the second
+    alone, found = of_draws(losses[:, :2], 0.1), of_draws(losses, 0.1, np.array([0, 1, 1]))
+    assert (found.regret[0], found.within_rope[0]) == (alone.regret[0], alone.within_rope[0])
+    best = found.ranks[:, 0]
+    np.testing.assert_allclose(best, [alone.ranks[0, 0], alone.ranks[1, 0] / 2, alone.ranks[1, 0] / 2])
+    excess = losses[:, 1:] - losses.min(axis=1, keepdims=True)
+    assert found.regret[1] == found.regret[2] == pytest.approx(excess.mean())
+    assert found.within_rope[1] == found.within_rope[2] == pytest.approx((excess <= 0.1).mean())
+    assert (found.within_rope >= best).all()
+    np.testing.assert_allclose(of_draws(losses, 0.0, np.zeros(3, int)).within_rope, 1 / 3)

@@ -1,6 +1,7 @@
 """What would be misread in silence: each is refused, or read right and said."""
 
 import json
+import os
 import re
 
 import numpy as np
@@ -248,11 +249,70 @@ class TestGroups:
     @pytest.mark.parametrize("group", [["x"], {"x": 1}])
     def test_are_texts_or_numbers(self, tmp_path, group):
         write_lm_eval(tmp_path / "a", "quiz", [lm_eval_row(0, 1.0, doc={"g": group})])
-        write_inspect(tmp_path / "a.json", [inspect_sample(1, "C", metadata={"g": group})])
+        (tmp_path / "b").mkdir()
+        write_inspect(tmp_path / "b" / "a.json", [inspect_sample(1, "C", metadata={"g": group})])
         said = f"`group` must be a text or a number of each record, but .* is {re.escape(str(group))}"
-        for read in (bc.read_lm_eval, bc.read_inspect):
+        for read, folder in ((bc.read_lm_eval, "a"), (bc.read_inspect, "b")):
             with pytest.raises(ValueError, match=said):
-                read(tmp_path, group="g")
+                read(tmp_path / folder, group="g")
+
+
+class TestFolders:
+    """What stands in a folder is read, or said not to be."""
+
+    @staticmethod
+    def two(folder):
+        for name in "ab":
+            write_lm_eval(folder / name, "quiz", [lm_eval_row(n, float(n % 2)) for n in range(6)])
+        return folder
+
+    def test_two_formats_are_refused_where_none_is_named(self, tmp_path):
+        write_inspect(self.two(tmp_path) / "c.eval", [inspect_sample(n, "C") for n in range(6)])
+        with pytest.raises(ValueError, match=r"must be of one format, but 'c.eval' is of Inspect beside others of lm-"):
+            bc.readers.reader_of([tmp_path])
+        with pytest.warns(UserWarning, match=r"Not read, for they are no such logs: \['c.eval'\]"):
+            assert bc.read_lm_eval(tmp_path).sizes["classifier"] == 2
+
+    def test_a_log_of_another_name_is_said_not_to_be_read(self, tmp_path):
+        (own,) = (self.two(tmp_path) / "b").glob("samples*")
+        write_lm_eval(tmp_path / "c", "quiz", [lm_eval_row(n, 1.0) for n in range(6)])
+        own.rename(own.with_name("quiz.jsonl"))
+        with pytest.warns(UserWarning, match=r"\['quiz.jsonl'\]"):
+            assert bc.read_lm_eval(tmp_path)["classifier"].to_numpy().tolist() == ["a", "c"]
+
+    def test_a_log_under_two_names_is_refused(self, tmp_path):
+        self.two(tmp_path)
+        for paths, names in (
+            ([tmp_path, tmp_path / "b"], {tmp_path / "b": "again"}),
+            ([tmp_path / "a", tmp_path / "b" / ".." / "a"], None),
+        ):
+            with pytest.raises(ValueError, match="Each log must be given once, but 'samples_quiz"):
+                bc.read_lm_eval(paths, names=names)
+
+    def test_every_task_must_be_one(self, tmp_path):
+        write_lm_eval(self.two(tmp_path) / "a", "law", [lm_eval_row(0, 1.0)])
+        with pytest.raises(ValueError, match=r"`task` must be one of .* but got 'qiuz'.* Did you mean 'quiz'"):
+            bc.read_lm_eval(tmp_path, task=["quiz", "qiuz"])
+        assert bc.read_lm_eval(tmp_path, task=["quiz", "q*"]).sizes["record"] == 6
+
+    def test_a_folder_that_cannot_be_read_is_no_empty_one(self, tmp_path, monkeypatch):
+        self.two(tmp_path)
+        scan = os.scandir
+
+        def refused(path):
+            if str(path).endswith("b"):
+                raise PermissionError(13, "Permission denied", str(path))
+            return scan(path)
+
+        monkeypatch.setattr(os, "scandir", refused)
+        with pytest.raises(PermissionError):
+            bc.read_lm_eval(tmp_path)
+
+    def test_a_key_that_is_there_twice_is_refused(self, tmp_path):
+        (own,) = (self.two(tmp_path) / "b").glob("samples*")
+        own.write_text(own.read_text().replace('"acc": 1.0', '"acc": 1.0, "acc": 0.0'))
+        with pytest.raises(ValueError, match="line 2 is not: a key is there twice"):
+            bc.read_lm_eval(tmp_path)
 
 
 class TestSystems:

@@ -70,6 +70,17 @@ class TestHelm:
         with pytest.raises(ValueError, match="1 answer unscored of 'a'"):
             bc.read_helm(tmp_path)
 
+    @pytest.mark.parametrize(("count", "total"), [(float("inf"), 2), (10**400, 2), (True, 1), (1, 10**400), (1, True)])
+    def test_counts_that_are_no_numbers_are_refused(self, tmp_path, count, total):
+        more = {"instance_id": "x", "stats": [{"name": {"name": "exact_match"}, "count": count, "sum": total}]}
+        write_helm(tmp_path / "a", "a", [1, 0], more=[more])
+        with pytest.raises(ValueError, match="must have numbers as its `count` and `sum`"):
+            bc.read_helm(tmp_path)
+
+    def test_of_an_empty_specification_the_folder_names_the_system(self, tmp_path):
+        (write_helm(tmp_path / "a", "other", [1, 0]) / "run_spec.json").write_text(" {} ")
+        assert bc.read_helm(tmp_path)["classifier"].to_numpy().tolist() == ["a"]
+
 
 class TestOpenaiEvals:
     def test_a_folder_without_logs_says_what_is_read(self, tmp_path):

@@ -138,6 +138,18 @@ class TestRecords:
         with pytest.raises(ValueError, match="1 of 1 were seen before"):
             bc.SequentialComparison().update(batch(ids)).update(batch(again))
 
+    @pytest.mark.parametrize("task", ["t  1", "e\u0301", "t\n1"])
+    def test_tasks_are_known_by_what_is_seen_of_them_in_files_as_well(self, task, tmp_path):
+        def batch(task):
+            return bc.predictions_from_arrays(correct={"a": [1, 1], "b": [0, 0]}, record=["p", "q"], task=[task] * 2)
+
+        watch = bc.SequentialComparison().update(batch(task))
+        watch.save(tmp_path / "watch.nc")
+        for state in (watch, bc.load(tmp_path / "watch.nc")):
+            for again in (task, "t 1" if task.startswith("t") else "\u00e9"):
+                with pytest.raises(ValueError, match="2 of 2 were seen before"):
+                    state.update(batch(again))
+
     def test_numbers_that_nobody_gave_are_ids_as_well(self):
         found = bc.SequentialComparison().update(hold_out(n=10))
         with pytest.raises(ValueError, match="or, if these are others, an id of their own"):
