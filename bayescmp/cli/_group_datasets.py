@@ -167,8 +167,8 @@ class DataSets(Files):
             done = len(bc.model_selection.units_of(files[0]))
             if done < asked:
                 warnings.warn(
-                    f"The experiment is not finished: {done} of {asked} units were worked on, and those that take long "
-                    "come last. `bayescmp datasets run` goes on with it.",
+                    f"The experiment is not finished: {done} of {asked} units were worked on, and those that are there "
+                    "may be unlike the others. `bayescmp datasets run` goes on with it.",
                     stacklevel=2,
                 )
             alone = [name for name, one in tree.children.items() if one.sizes.get("classifier", 2) < 2]

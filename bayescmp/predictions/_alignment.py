@@ -302,15 +302,21 @@ def rows_of_long(
             raise ValueError(
                 f"All classifiers must have the same records, but {name!r} lacks {_named(missing[0])}. {MISSING_REMEDY}"
             )
-    who = table.reset_index()[[*(name for name in index if name != "answer"), _NAME]].drop_duplicates()
-    if on_missing == "wrong" and len(places) > 1 and not who.drop(columns=_NAME).duplicated().any():
-        raise ValueError(
-            f"The classifiers must have records in common, but no record of {next(iter(places))!r} is one of another. "
-            "Are they named alike?"
-        )
+    if on_missing == "wrong" and len(places) > 1:
+        _check_common(table, [name for name in index if name != "answer"])
     _check_agree(table, rows.loc[table.index])
     wide = {name: found.reindex(rows.index, fill_value=-1).to_numpy(dtype=int) for name, found in places.items()}
     return wide, {key: column.to_numpy() for key, column in rows.reset_index()[list(keys)].items()}
+
+
+def _check_common(table: pd.DataFrame, keys: list[str]) -> None:
+    """Refuse classifiers of which no two have a record in common: all that each lacks would be wrong."""
+    who = table.reset_index()[[*keys, _NAME]].drop_duplicates()
+    if not who.duplicated(keys).any():
+        raise ValueError(
+            f"The classifiers must have records in common, but no record of {who[_NAME].iloc[0]!r} is one of another. "
+            "Are they named alike?"
+        )
 
 
 def never_asked(

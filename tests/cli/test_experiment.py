@@ -36,6 +36,21 @@ def test_an_experiment_is_run_shown_compared_and_ranked(run, spec):
     assert ranked.code == 0, ranked.err
 
 
+@pytest.mark.filterwarnings("default:Left out", "default:The experiment is not finished")
+def test_what_is_not_finished_is_ranked_with_a_warning(run, spec, tmp_path):
+    spec.write_text(SPEC.replace('["iris", "wine"]', '["iris"]') + 'knn = "knn"\n')
+    assert run("datasets", "run", spec, "--out", "out").code == 0
+    whole = run("datasets", "rank", "out")
+    assert "not finished" not in whole.err
+    next((tmp_path / "out" / "units").glob("*knn*.json")).unlink()
+    ended = run("datasets", "rank", "out")
+    assert ended.code == 0, ended.err
+    assert "The experiment is not finished: 2 of 3 units were worked on" in " ".join(ended.err.split())
+    kept = json.loads((tmp_path / "out" / "experiment.json").read_text())
+    assert "must not replace a file of a folder" in run("datasets", "rank", "out", "--json", "out/experiment.json").err
+    assert json.loads((tmp_path / "out" / "experiment.json").read_text()) == kept
+
+
 def test_what_failed_is_shown_with_why(run, spec):
     spec.write_text(SPEC + 'broken = "sklearn.svm.SVC(C=-1)"\n')
     ended = run("datasets", "run", spec, "--out", "out")
