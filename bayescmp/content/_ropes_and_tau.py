@@ -11,7 +11,7 @@ from bayescmp.content._names import NARROW, short_pair
 from bayescmp.content._numbers import probability_text, times_text
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Cell, Table
-from bayescmp.design import ANSWERS, Design
+from bayescmp.design import Design
 from bayescmp.levels import LEVELS, TippingPoint
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def what_could_change(content: "ContentOfTwo") -> Iterator[str]:
 def _what_more_could(design: Design) -> str:
     if design.n_judged:
         return "more labels (`plan` says how many)"
-    return "more records, or more answers to each" if design.kind == ANSWERS else "more records"
+    return "more records, or more answers to each" if design.answers.largest > 1 else "more records"
 
 
 def _what_ropes_could(content: "ContentOfTwo") -> Iterator[str]:

@@ -331,3 +331,13 @@ def test_a_mistake_is_answered_by_one_sentence(refused, mistake):
     line = refused(*arguments)
     assert message in line
     assert len(line) < 600
+
+
+def test_preferences_of_two_are_ranked_and_of_three_refused(run, refused, tmp_path):
+    path = tmp_path / "votes.csv"
+    path.write_text("\n".join(["winner", *["x"] * 12, *["y"] * 5, "tie"]))
+    ended = run("rank", "--predictions", path, "--preference", "winner", "--draws", "400")
+    assert ended.code == 0, ended.err
+    assert "x is best with probability" in " ".join(ended.out.split())
+    path.write_text("winner\nx\ny\nz")
+    assert "Keep the rows of two of them" in refused("rank", "--predictions", path, "--preference", "winner")

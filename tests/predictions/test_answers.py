@@ -227,3 +227,9 @@ class TestFrames:
 
     def test_a_frame_may_be_said_to_be_one_hold_out(self, expected):
         assert bc.predictions_from_frame(WIDE, **OF_WIDE, hold_out=True).equals(expected)
+
+
+def test_an_undecided_answer_names_more_answers_as_well():
+    said = " ".join(str(bc.compare(bc.predictions_from_arrays(Y, PRED, **KEYS))).split())
+    assert said.startswith("Undecided")
+    assert "more records, or more answers to each" in said

@@ -201,3 +201,11 @@ class TestFrames:
         long.loc[N, "who"] = "b"
         with pytest.raises(ValueError, match="`group` must agree between classifiers, but record 0 has 'a' for 'tree'"):
             bc.predictions_from_frame(long, y_true="y", y_pred="said", classifier="model", record="id", group="who")
+
+
+def test_groups_whose_records_are_independent_have_a_design_effect_of_1():
+    rng = np.random.default_rng(1)
+    right = {name: (rng.random(4000) < 0.7).astype(int) for name in ("a", "b")}
+    data = bc.predictions_from_arrays(correct=right, group=np.arange(4000) // 2)
+    (note,) = [one for one in bc.compare(data).notes if "design effect" in one]
+    assert "is that of independent records (a design effect of 1)" in note

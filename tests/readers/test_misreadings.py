@@ -257,6 +257,15 @@ class TestGroups:
                 read(tmp_path / folder, group="g")
 
 
+def test_a_record_without_answers_is_wrong_as_often_as_others_answered_it(tmp_path):
+    for name, records in (("a", range(6)), ("b", range(1, 6))):
+        samples = [inspect_sample(n, "C", epoch=epoch) for n in records for epoch in (1, 2)]
+        write_inspect(tmp_path / f"{name}.eval", samples, model=name)
+    data = bc.read_inspect(tmp_path, on_missing="wrong")
+    assert json.loads(data.attrs["provenance"])["counted_wrong"] == {"b": 2}
+    assert bc.compare(data, metric="pass@2").observed == {"a": 1.0, "b": pytest.approx(5 / 6)}
+
+
 class TestFolders:
     """What stands in a folder is read, or said not to be."""
 
