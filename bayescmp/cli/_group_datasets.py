@@ -163,8 +163,8 @@ class DataSets(Files):
         if files[0].is_dir():
             from bayescmp.model_selection._experiment import experiment_in
 
-            tree, asked = bc.load(files[0]), experiment_in(files[0]).n_asked()
-            done = len(bc.model_selection.units_of(files[0]))
+            tree, experiment = bc.load(files[0]), experiment_in(files[0])
+            done, asked = len(experiment.units()), experiment.n_asked()
             if done < asked:
                 warnings.warn(
                     f"The experiment is not finished: {done} of {asked} units were worked on, and those that are there "

@@ -385,12 +385,12 @@ class ContentOfTwo(Content):
         if not names:
             return []
         source = {name: test.reference for name, test in TESTS.items()}
-        exact = (
+        tests = (
             "Significance tests, two-sided unless of equivalence,"
             if any(TESTS[name].needs_rope for name in names)
             else "Two-sided significance tests"
         )
-        parts: list[str | Cite] = [f"{exact} stand beside it and did not enter the decision: "]
+        parts: list[str | Cite] = [f"{tests} stand beside it and did not enter the decision: "]
         for place, name in enumerate(names):
             parts += ["; " if place else "", f"{name} (", Cite(source[name]), ")"]
         return [(*parts, ".")]

@@ -43,8 +43,7 @@ def words_of_grid(entries: Sequence[Entry], own: Own, population: StudentPopulat
     """Say how fine the grid is, and for what it is too coarse."""
     grid, prior = population.grid, population.prior
     on = f"deterministic, on a grid of {grid.middles.size} differences, {grid.step:.2g} apart"
-    is_flat = not np.isfinite(max(prior.average, prior.spread))
-    told = grid.scale if grid.scale > 0 or len(entries) > 1 or is_flat else np.inf
+    told = grid.scale if grid.scale > 0 or len(entries) > 1 or _is_flat(prior) else np.inf
     if grid.step > _COARSE * min(prior.average, prior.spread, told):
         return f"{on}: too coarse for the prior or for data sets that differ so little; give a prior of their size"
     finer = [one.name for one, sd in zip(entries, own.sd, strict=True) if 0 < sd < grid.step]
@@ -70,8 +69,7 @@ def _cells(entry: Entry, own: Own, place: int, middles: Floats) -> Floats:
 def _middles(entries: Sequence[Entry], own: Own, prior: StudentPrior) -> Floats:
     """Return a grid of differences, symmetric about 0, that tells apart what the data sets do."""
     widest, scale = entries[0].metric.widest, _scale(entries, own)
-    is_flat = not np.isfinite(max(prior.average, prior.spread))
-    if is_flat and scale == 0:  # nothing tells how far to go
+    if _is_flat(prior) and scale == 0:  # nothing tells how far to go
         scale = widest or max(abs(one.observed) for one in entries)
     spread = prior.spread if np.isfinite(prior.spread) else scale
     average = prior.average if np.isfinite(prior.average) else scale
@@ -85,6 +83,10 @@ def _middles(entries: Sequence[Entry], own: Own, prior: StudentPrior) -> Floats:
     most = min(_MOST_CELLS, max(_CELLS, _MOST_NUMBERS // len(entries)))
     cells = int(np.clip(2 * half / step, _CELLS, most))
     return np.linspace(-half, half, cells // 2 * 2 + 1)
+
+
+def _is_flat(prior: StudentPrior) -> bool:
+    return not np.isfinite(max(prior.average, prior.spread))
 
 
 def _scale(entries: Sequence[Entry], own: Own) -> float:

@@ -331,7 +331,9 @@ def never_asked(
     codes = pd.factorize(keys["record"])[0]
     found = {name: (rows < 0) & np.isin(codes, codes[rows >= 0]) for name, rows in places.items()}
     is_lacking = any((pd.isna(answers[name]) & ~own).any() for name, own in found.items())
-    return ("wrong" if is_lacking else "drop"), found if any(own.any() for own in found.values()) else {}
+    if not is_lacking:
+        return "drop", {}
+    return "wrong", found if any(own.any() for own in found.values()) else {}
 
 
 def without_unasked(data: xr.Dataset, unasked: Mapping[str, Booleans], keys: Mapping[str, Array]) -> xr.Dataset:

@@ -205,7 +205,7 @@ def predictions_from_frame(
     else:
         values = {name: columns(name) for name in columns_of(named)} if argument in VALUES else {}
         data = noting_direction(predictions_from_arrays(**given), values, columns)
-    data = without_unasked(data, unasked, keys) if unasked and on_missing == "wrong" else data
+    data = without_unasked(data, unasked, keys) if unasked else data
     return noting_group(data, columns, columns.names, used, of_labels)
 
 

@@ -20,6 +20,11 @@ _MORE_IS_BETTER = frozenset(
 """Names of which it is known."""
 
 
+def is_task(task: str, name: str) -> bool:
+    """Tell whether a task is called so, or fits the pattern."""
+    return task == name or fnmatchcase(task, name)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
     """What a user asks of logs.
@@ -63,7 +68,7 @@ class Wanted:
     def takes(self, task: str) -> bool:
         """Tell whether a task is asked for, and note that it was met."""
         self.met.append(task)
-        return not self.tasks or any(task == one or fnmatchcase(task, one) for one in self.tasks)
+        return not self.tasks or any(is_task(task, one) for one in self.tasks)
 
     def direction(self, score: str, told: object, path: Path) -> bool:
         """Return whether more of a score is better: as the log tells, as its name does, or as the user says."""

@@ -4,7 +4,6 @@ import os
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 import xarray as xr
@@ -23,7 +22,7 @@ from bayescmp._validation import (
     reading,
 )
 from bayescmp.predictions import MISSING, judged_by
-from bayescmp.readers._log import Log, Reader, Wanted
+from bayescmp.readers._log import Log, Reader, Wanted, is_task
 from bayescmp.readers._matched import predictions_of
 
 type Paths = str | Path | Sequence[str | Path]
@@ -79,6 +78,7 @@ def read_logs(
             what = f"{reader.spoken} ({', '.join([*reader.patterns, *reader.others])})"
             raise ValueError(f"`paths`: {str(path)!r} must be a log of {what}, or a folder with one, but is none.")
     _check_once(files)
+    _warn_of_unread(files)
 
     def logs_of(wanted: Wanted) -> list[Log]:
         logs = []
@@ -87,7 +87,7 @@ def read_logs(
                 with contents_of(file, f"a log of {reader.spoken}"):
                     logs += [replace(log, system=called.get(path, log.system)) for log in reader.read(file, wanted)]
         for name in wanted.tasks:
-            if not any(task == name or fnmatchcase(task, name) for task in wanted.met):
+            if not any(is_task(task, name) for task in wanted.met):
                 hint = did_you_mean(name, wanted.met)
                 known = listed([repr(task) for task in dict.fromkeys(wanted.met)])
                 raise ValueError(f"`task` must be one of {known}, but got {name!r}.{hint}")
@@ -104,7 +104,7 @@ def read_logs(
 
 
 def _check_once(files: list[tuple[Path, list[Path]]]) -> None:
-    """Refuse a file that is read by two paths, under two names, and warn of logs in a folder that are none of these."""
+    """Refuse a file that is read by two paths, under two names."""
     seen: dict[Path, Path] = {}
     for path, own in files:
         for file in own:
@@ -113,6 +113,11 @@ def _check_once(files: list[tuple[Path, list[Path]]]) -> None:
                 raise ValueError(
                     f"Each log must be given once, but {file.name!r} is read of {str(other)!r} and of {str(path)!r}."
                 )
+
+
+def _warn_of_unread(files: list[tuple[Path, list[Path]]]) -> None:
+    """Warn of files in folders that are called as logs are, and are none of these."""
+    for path, own in files:
         if path.is_dir():
             odd = [file.name for file in sorted(_walk(path)) if file.suffix in _LIKE_LOGS and file not in own]
             if odd:

@@ -17,9 +17,9 @@ def _check_no_other(reader: Reader, paths: list[Path]) -> None:
     """Refuse folders that have logs of another format as well, which would be left out."""
     for folder in (path for path in paths if path.is_dir()):
         own = {*files_of(reader, folder)}
-        for other in READERS.values():
+        for other in (one for one in READERS.values() if one is not reader):
             odd = next((file for file in files_of(other, folder, known=True) if file not in own), None)
-            if other is not reader and odd is not None:
+            if odd is not None:
                 raise ValueError(
                     f"All logs in {str(folder)!r} must be of one format, but {odd.name!r} is of {other.spoken} beside "
                     f"others of {reader.spoken}. Name the logs, or the format (--format)."
