@@ -12,6 +12,7 @@ from bayescmp.evidence._fact import (
     BOUNDS_OF_SCORES,
     FEW_GROUPS,
     GROUPS,
+    IN_ORDER,
     JUDGED,
     LABELS_CHOSEN,
     LABELS_UNLIKE,
@@ -75,6 +76,18 @@ def _few_groups(fact: Fact) -> str:
     return (
         f"{who} little of how much groups vary: with fewer than 10, intervals are wide, and may hold less often than "
         "they say where groups differ much in size"
+    )
+
+
+def _in_order(fact: Fact) -> str:
+    of = "of a pair " * bool(fact.name)
+    p = "p < 0.001" if fact.df < _SMALL else f"p = {fact.df:.3f}"
+    remedy = "`time=` (`--time`) makes blocks of them the units, `group=` (`--group`) sessions or documents"
+    if fact.label == "groups":
+        remedy = "larger groups are due"
+    return (
+        f"differences {of}are alike in {fact.label} that follow each other ({p}): where these are in the order of time, "
+        f"session or document, the interval is some {fact.size:.2g} times too narrow; {remedy}"
     )
 
 
@@ -158,6 +171,7 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
     GROUPS: _groups,
     ANSWERS: _answers,
     FEW_GROUPS: _few_groups,
+    IN_ORDER: _in_order,
     LOG: _log,
     "log prompts": lambda fact: (
         f"the prompts of {fact.count} of {counted(fact.total, 'record')} differ between the systems, as chat "
@@ -237,9 +251,6 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
     "sets without a class": lambda fact: (
         f"{fact.count} of {counted(fact.total, 'validation set')} hold records of one class alone, and count for "
         f"nothing in {fact.name}"
-    ),
-    "no spread": lambda _: (
-        "the differences are all the same, of which no spread can be told: an interval that is a point means nothing"
     ),
     "spread of bounds": lambda fact: (
         "the differences are all the same, of which no spread can be told: the least that so many records within the "

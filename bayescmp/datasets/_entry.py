@@ -26,7 +26,7 @@ from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._in_values import in_values
 from bayescmp.posteriors._joint import JointStudent
 from bayescmp.posteriors._on_datasets import picked
-from bayescmp.posteriors._student_posterior import MeanDifference, squared_scales, with_least_spread
+from bayescmp.posteriors._student_posterior import MeanDifference, as_copies, squared_scales, with_least_spread
 from bayescmp.predictions import pair_of_names
 from bayescmp.ranking._rank import level_of
 from bayescmp.tables import CELLS
@@ -242,7 +242,8 @@ def _of_scores(name: str, scores: xr.DataArray, metric: Metric, level: Level | A
     losses = metric.loss_of_value(scored)
     n = losses.shape[1]
     covariance = np.atleast_2d(np.cov(losses)) * (1 / n + design.test_to_train)
-    scale = with_least_spread(covariance, squared_scales(posterior.scales.isel(part=0).to_numpy(), names))
+    apart = as_copies(posterior).scales.isel(part=0).to_numpy()
+    scale = with_least_spread(covariance, squared_scales(apart, names))
     mean = xr.DataArray(losses.mean(axis=1), dims="classifier", coords={"classifier": list(names)})
     joint = JointStudent(mean=mean, scale=xr.DataArray(scale, dims=("classifier", "other")), df=n - 1.0)
     return Entry(

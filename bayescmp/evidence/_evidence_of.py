@@ -133,7 +133,7 @@ def _of_scores(scores: xr.DataArray, first: str | None, second: str | None, metr
         facts=(
             Fact(kind="scores only"),
             *([Fact(kind=BOUNDS_OF_SCORES)] if takes_bounds(scores) else []),
-            *([no_spread(float(differences.max()), metric)] if is_one else []),
+            *([no_spread(metric)] if is_one else []),
         ),
         identical=False,  # equal scores are no equal predictions
         source=provenance(scores),

@@ -17,6 +17,7 @@ from bayescmp.evidence._facts_of_metric import (
     reversed_probabilities,
     sets_without_a_class,
 )
+from bayescmp.evidence._in_order import facts_in_order
 from bayescmp.evidence._judged_counts import facts_of_labels
 from bayescmp.evidence._several_answers import answers_of_records
 from bayescmp.predictions import lacks_answers, provenance, training_sets
@@ -55,6 +56,7 @@ def _of_units(evidence: "Evidence", first: Integers, second: Integers) -> Iterat
     found = evidence.answered_by_all
     if found.groups is not None:
         yield from facts_of_groups(evidence.design, first, second, found.groups)
+    yield from facts_in_order(found, first, second)
     if "within" in evidence.predictions:
         apart = found.influence.isel(repeat=0).to_numpy()
         variance = np.var(apart[first] - apart[second], axis=-1) / max(apart.shape[-1] - 1, 1)
@@ -73,8 +75,7 @@ def _of_metric(evidence: "Evidence", places: Sequence[int]) -> tuple[Fact, ...]:
     if len(places) == 2:
         identical = evidence.alike[places[0]] == evidence.alike[places[1]]  # the screen says so
         if metric.widest is None if identical else is_one_difference(evidence, *places):
-            first, second = map(metric.loss_of_value, observed.values())
-            found = (no_spread(first - second, metric), *found)
+            found = (no_spread(metric), *found)
     influence = evidence.influence.isel(classifier=list(places))
     if metric.orders:
         empty = sets_without_a_class(chosen, influence, metric)

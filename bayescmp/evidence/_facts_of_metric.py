@@ -110,11 +110,9 @@ def all_the_same(differences: xr.DataArray, largest: float) -> bool:
     return float(np.fmax.reduce(values, axis=None) - np.fmin.reduce(values, axis=None)) <= ROUNDING * largest
 
 
-def no_spread(difference: float, metric: Metric) -> Fact:
+def no_spread(metric: Metric) -> Fact:
     """Say what follows where every record, or every validation set, has the same difference of losses."""
-    if metric.widest is not None:
-        return Fact(kind="spread of bounds", name=metric.noun)
-    return Fact(kind=UNKNOWN_SPREAD, name=metric.noun) if difference else Fact(kind="no spread")
+    return Fact(kind=UNKNOWN_SPREAD if metric.widest is None else "spread of bounds", name=metric.noun)
 
 
 def _carried(first: xr.DataArray, second: xr.DataArray) -> float:

@@ -25,6 +25,7 @@ from bayescmp.posteriors._joint import JointStudent
 from bayescmp.posteriors._mixture import parts_over
 from bayescmp.posteriors._student_posterior import (
     MeanDifference,
+    as_copies,
     squared_scales,
     variance_without_spread,
     with_least_spread,
@@ -95,7 +96,7 @@ class MeanLoss(Level):
         return MeanDifference(mean=sums["mean"], scales=scales, weights=shares, df=worth.df, worth=worth)
 
     def joint(self, evidence: Evidence, pairs: MeanDifference, settings: Settings) -> JointPosterior:
-        singles = evidence.singles()
+        singles, pairs = evidence.singles(), as_copies(pairs)
         names = list(evidence.classifiers)
         of_pairs = squared_scales(pairs.scales.max("part").to_numpy(), names)
         if evidence.design.kind != HOLD_OUT:

@@ -1,7 +1,7 @@
 """t distributions: of one quantity, of the difference of two mean losses, and by the correlated t test."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import override
 
@@ -161,14 +161,21 @@ class MeanDifference:
         return xr.DataTree.from_dict({"posterior": xr.Dataset({"difference": drawn})})
 
 
+def as_copies(pairs: MeanDifference) -> MeanDifference:
+    """Return the posteriors of pairs with none between two of which nothing but equal losses is known.
+
+    In a joint posterior each is the other's copy: they share the probability of being the best, whatever they are apart.
+    """
+    return replace(pairs, scales=pairs.scales.where(np.isfinite(pairs.scales) | (pairs.mean != 0), 0.0))
+
+
 _HIDDEN = 1e-6  # of the variance that is taken, below which a pair has none of its own
 
 
 def variance_without_spread(mean: Array, records: Array | float, widest: float | None) -> Floats:
     r"""Variance of the difference on one record that is taken where all of them are the same.
 
-    Where losses have no bounds (`widest` is None) it is infinite, for nothing is known of how far other records differ,
-    but 0 where the difference is 0, which favours nobody.
+    Where losses have no bounds (`widest` is None) it is infinite, for nothing is known of how far other records differ.
 
     Notes
     -----
@@ -182,7 +189,7 @@ def variance_without_spread(mean: Array, records: Array | float, widest: float |
     that is seen, however small, is taken as it is.
     """
     if widest is None:
-        return np.where(mean == 0, 0.0, np.inf)
+        return np.full(np.shape(mean), np.inf)
     one_sided = records * np.minimum(np.abs(mean) / widest, 1.0)
     squared = ((one_sided + 2) * (records + 4) - one_sided**2) / (records + 4) ** 2
     return np.asarray(widest**2 * squared)

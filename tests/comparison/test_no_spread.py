@@ -216,9 +216,16 @@ class TestUnbounded:
 def test_identical_losses_favour_nobody(bounds, options):
     result = bc.compare(bc.predictions_from_arrays(loss={"a": BASE, "b": BASE}, bounds=bounds, **options))
     assert result.probabilities == pytest.approx((0.5, 0.0, 0.5), abs=1e-12)
-    assert (result.difference.sd == 0) is (bounds is None)
     assert (result.interval.low, result.difference.mean) == pytest.approx((-result.interval.high, 0))
-    assert any("a point means nothing" in note for note in result.notes) is (bounds is None)
+    assert np.isinf(result.interval.high) == (bounds is None)
+    assert any("nothing is decided" in note for note in result.notes) is (bounds is None)
+
+
+@pytest.mark.parametrize("options", [{}, {"fold": FOLD}], ids=["hold-out", "cross-validation"])
+def test_identical_losses_without_bounds_are_not_equivalent(options):
+    """However many there are: what is the same on all records tells not how far others differ."""
+    result = bc.compare(bc.predictions_from_arrays(loss={"a": BASE, "b": BASE}, **options), rope=10)
+    assert result.decision == "undecided"
 
 
 @pytest.mark.parametrize("options", [{}, {"fold": FOLD}], ids=["hold-out", "cross-validation"])

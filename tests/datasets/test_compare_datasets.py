@@ -392,17 +392,15 @@ class TestDegenerate:
         assert found.datasets.loc["flat", "sd"] == pytest.approx(bc.compare(flat).difference.sd)
         assert found.datasets.loc["flat", "estimate"] == 0
 
-    def test_a_data_set_of_equal_scores_without_bounds_is_a_point(self):
+    def test_a_data_set_of_equal_scores_without_bounds_says_nothing(self):
         same = {"tree": [12.0, 13.0, 11.0, 12.5], "svm": [12.0, 13.0, 11.0, 12.5]}
         data = {
             str(k): bc.scores_from_arrays({"tree": same["tree"], "svm": np.add(same["svm"], move)}, n_train=9, n_test=1)
             for k, move in enumerate([[0, 0, 0, 0], [1, 0, 0.5, 0.2], [0.1, 0.3, -0.4, 1]])
         }
         found = compare_datasets(data)
-        assert found.datasets.loc["0", "sd"] == 0
-        assert any("0 has no spread" in note for note in found.notes)
-        alone = compare_datasets({"one": data["0"], "two": data["0"]})
-        assert any("no spread" in note or "any spread" in note for note in alone.notes)
+        assert np.isinf(found.datasets.loc["0", "high"])
+        assert any("0 says nothing and is left out" in note for note in found.notes)
 
     def test_a_data_set_without_variance_is_known_as_its_bounds_allow(self):
         flat = bc.scores_from_arrays({"tree": [0.9] * 10, "svm": [0.88] * 10}, n_train=90, n_test=10, noun="accuracy")

@@ -1,0 +1,151 @@
+"""Whether records that follow each other differ alike, and how much too narrow an interval is that does not know it."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy import special
+
+from bayescmp._rounding import ROUNDING
+from bayescmp._typing import Booleans, Floats, Integers
+from bayescmp.design import HOLD_OUT
+from bayescmp.evidence._fact import IN_ORDER, Fact
+
+if TYPE_CHECKING:
+    from bayescmp.evidence._evidence import Evidence
+
+_FEWEST = 20  # units, of fewer of which an order tells nothing
+_LAGS = 10
+_LEVEL = 0.01
+_WIDER = 1.05  # times the width, less of which nobody need be told
+
+
+def facts_in_order(evidence: "Evidence", first: Integers, second: Integers) -> Iterator[Fact]:
+    r"""Say of which pair of classifiers neighbouring units of a hold-out differ alike, if that is beyond chance.
+
+    Parameters
+    ----------
+    evidence : Evidence
+        Whose units are records, or groups of them, in the order in which they were given.
+    first, second : array of int
+        Positions of the classifiers of each pair.
+
+    Yields
+    ------
+    Fact
+        One at most: `size` is the factor by which an interval is too narrow.
+
+    Notes
+    -----
+    With x the differences of losses of n units, less their mean over a task, or over a class where the classes stand
+    one after the other, and :math:`c_k = \sum_i x_i x_{i+k}`,
+
+    .. math:: z_1 = c_1 / \sqrt{\sum_i x_i^2 x_{i+1}^2}, \quad
+              z_K = \sum_{k \le K} c_k \Bigm/ \sqrt{\sum_{k \le K} \sum_i x_i^2 x_{i+k}^2}
+
+    are nearly standard normal for independent units, however they are distributed (derived; they fall short of it where
+    few differ). K is 10, or a fifth of the units. Either is beyond chance at a level of .005, of several pairs by
+    Bonferroni. The factor is the square root of the long-run variance over the variance, with Bartlett's weights [1]_
+    and the bandwidth that is best for an autoregression [2]_.
+
+    References
+    ----------
+    .. [1] W. K. Newey and K. D. West, "A Simple, Positive Semi-Definite, Heteroskedasticity and Autocorrelation
+       Consistent Covariance Matrix", Econometrica 55(3), 1987. :doi:`10.2307/1913610`
+    .. [2] D. W. K. Andrews, "Heteroskedasticity and Autocorrelation Consistent Covariance Matrix Estimation",
+       Econometrica 59(3), 1991. :doi:`10.2307/2938229`
+    """
+    if evidence.design.kind != HOLD_OUT or evidence.design.n_judged or evidence.metric.influence is None:
+        return
+    values, breaks = _units(evidence)
+    n = values.shape[1]
+    if n < _FEWEST:
+        return
+    n_lags = min(_LAGS, n // 5)
+    pair = 0 if len(first) == 1 else _most_alike(values, breaks, first, second, n_lags)
+    x = values[first[pair]] - values[second[pair]]
+    p = 2 * len(first) * special.ndtr(-_beyond_chance(x, breaks, n_lags))
+    if p < _LEVEL and (factor := np.sqrt(long_run_ratio(x, n_lags))) >= _WIDER:
+        yield Fact(
+            kind=IN_ORDER, name="most" * (len(first) > 1), label="groups" if evidence.design.n_groups else "records",
+            size=float(factor), df=p,
+        )  # fmt: skip
+
+
+def _units(evidence: "Evidence") -> tuple[Floats, Integers]:
+    """Return what units add to the losses of all classifiers, (classifier, unit), and where strata end.
+
+    Units stand stratum by stratum, in each in their order, and values have a mean of 0 there.
+    """
+    predictions = evidence.predictions
+    inside = (predictions["fold"] >= 0).isel(repeat=0).to_numpy()
+    strata = None
+    if "task" in predictions.coords:
+        strata = np.unique(predictions["task"].to_numpy()[inside], return_inverse=True)[1]
+    elif "y_true" in predictions:
+        classes = predictions["y_true"].to_numpy()[inside]
+        starts = np.flatnonzero(np.diff(classes))
+        if 0 < starts.size < predictions.sizes["label"] and np.unique(classes).size == starts.size + 1:  # sorted
+            strata = classes
+    if evidence.groups is None:
+        found = evidence.wrong.astype(float) if evidence.metric.counts_errors else evidence.influence
+        values = found.isel(repeat=0).transpose("classifier", "record").to_numpy()[:, inside]
+    else:
+        codes, first_rows = np.unique(evidence.groups.codes[inside], return_index=True)
+        values = evidence.groups.added[:, 0, codes]
+        strata = None if strata is None else strata[first_rows]
+    if strata is None:
+        return values - values.mean(1, keepdims=True), np.empty(0, dtype=int)
+    order = np.argsort(strata, kind="stable")
+    ends = np.flatnonzero(np.diff(strata[order])) + 1
+    parts = np.split(values[:, order], ends, axis=1)
+    return np.concatenate([part - part.mean(1, keepdims=True) for part in parts], axis=1), ends
+
+
+def _most_alike(values: Floats, breaks: Integers, first: Integers, second: Integers, n_lags: int) -> int:
+    """Return the position of the pair whose neighbours are most alike, by correlations."""
+
+    def of_pairs(lag: int) -> Floats:
+        products = values[:, lag:] * _within(breaks, values.shape[1], lag) @ values[:, : values.shape[1] - lag].T
+        own = np.diagonal(products)
+        return np.asarray(own[first] + own[second] - products[first, second] - products[second, first])
+
+    squares, own = of_pairs(0), (values**2).sum(1)
+    differ = squares > ROUNDING * (own[first] + own[second])
+    lags = np.stack([of_pairs(lag) for lag in range(1, n_lags + 1)]) / np.where(differ, squares, 1.0)
+    return int(np.argmax(np.where(differ, np.maximum(lags[0], lags.sum(0) / np.sqrt(n_lags)), -np.inf)))
+
+
+def _within(breaks: Integers, n: int, lag: int) -> Booleans | float:
+    """Tell which units are in one stratum with that which stands so many before."""
+    if not breaks.size or not lag:
+        return 1.0
+    stratum = np.zeros(n, dtype=int)
+    np.add.at(stratum, breaks, 1)
+    stratum = stratum.cumsum()
+    return np.asarray(stratum[lag:] == stratum[: n - lag])
+
+
+def _beyond_chance(x: Floats, breaks: Integers, n_lags: int) -> float:
+    """Return the larger of the two statistics."""
+    sums, squares = np.zeros(n_lags), np.zeros(n_lags)
+    for lag in range(1, n_lags + 1):
+        products = x[lag:] * x[:-lag] * _within(breaks, x.size, lag)
+        sums[lag - 1], squares[lag - 1] = products.sum(), products @ products
+    if not squares[0]:
+        return 0.0
+    return float(max(sums[0] / np.sqrt(squares[0]), sums.sum() / np.sqrt(squares.sum())))
+
+
+def long_run_ratio(x: Floats, least: int) -> float:
+    """Return the long-run variance of a series with mean 0 over its variance, over so many lags at least."""
+    n = x.size
+    spectrum = np.abs(np.fft.rfft(x, 2 * n)) ** 2
+    found = np.fft.irfft(spectrum)[:n]
+    if found[0] <= 0:
+        return 1.0
+    rho = found / found[0]
+    one = min(max(float(rho[1]), 0.0), 0.97)
+    best = 1.1447 * (4 * one**2 / (1 - one**2) ** 2 * n) ** (1 / 3)
+    lags = np.arange(1, min(max(int(best), least), n // 4) + 1)
+    return float(1 + 2 * ((1 - lags / (lags.size + 1)) * rho[lags]).sum())
