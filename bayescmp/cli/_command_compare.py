@@ -19,7 +19,7 @@ _OPTIONS = """
     context data
     Data and classifiers: target group drop first second allow_import max_bytes
     Predictions in place of data: predictions y_true y_pred y_prob labels y_score correct judged preference loss score
-        classifier record repeat fold answer task hold_out n_train n_test on_missing
+        classifier record repeat fold answer task time hold_out n_train n_test on_missing
     Logs of evaluations: log format filter value greater_is_better
     Cross-validation: repeats resampling seed jobs
     Question: metric pos_label level prior strength tau rope threshold ci_prob

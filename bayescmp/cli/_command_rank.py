@@ -22,7 +22,7 @@ _OPTIONS = """
     context data
     Data and classifiers: target group drop estimator allow_import max_bytes
     Predictions in place of data: predictions y_true y_pred y_prob labels y_score correct judged preference loss score
-        classifier record repeat fold answer task hold_out on_missing
+        classifier record repeat fold answer task time hold_out on_missing
     Logs of evaluations: log format filter value greater_is_better
     Cross-validation: repeats resampling seed jobs
     Question: metric pos_label level strength tau rope threshold ci_prob ci_kind draws

@@ -34,6 +34,7 @@ _COLUMNS = (
     "answer",
     "group",
     "task",
+    "time",
     "judged",
     "hold_out",
     "on_missing",
@@ -111,6 +112,11 @@ class Predictions(Files):
         None,
         "Column of tasks, the parts of an evaluation: of a hold-out the answer over the tasks, each as one, is "
         "printed, too.",
+        metavar="COLUMN",
+    )
+    time: str | None = option(
+        None,
+        "Column of times of the records of a hold-out, which are put in this order; blocks of them are the units.",
         metavar="COLUMN",
     )
     hold_out: bool = option(False, "The predictions are those of one hold-out.", "--hold-out", metavar="")

@@ -9,6 +9,7 @@ from bayescmp._text import counted, one_line, percent
 from bayescmp.evidence import Fact
 from bayescmp.evidence._fact import (
     ANSWERS,
+    BLOCKS,
     BOUNDS_OF_SCORES,
     FEW_GROUPS,
     GROUPS,
@@ -86,8 +87,8 @@ def _in_order(fact: Fact) -> str:
     if fact.label == "groups":
         remedy = "larger groups are due"
     return (
-        f"differences {of}are alike in {fact.label} that follow each other ({p}): where these are in the order of time, "
-        f"session or document, the interval is some {fact.size:.2g} times too narrow; {remedy}"
+        f"differences {of}are alike in {fact.label} that follow each other ({p}): where these are in the order of "
+        f"time, session or document, the interval is some {fact.size:.2g} times too narrow; {remedy}"
     )
 
 
@@ -171,6 +172,10 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
     GROUPS: _groups,
     ANSWERS: _answers,
     FEW_GROUPS: _few_groups,
+    BLOCKS: lambda fact: (
+        f"records are in the order of time, and the groups blocks of some {fact.count} that follow each other: "
+        "dependence over longer times is not allowed for"
+    ),
     IN_ORDER: _in_order,
     LOG: _log,
     "log prompts": lambda fact: (

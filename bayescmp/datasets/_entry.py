@@ -242,8 +242,8 @@ def _of_scores(name: str, scores: xr.DataArray, metric: Metric, level: Level | A
     losses = metric.loss_of_value(scored)
     n = losses.shape[1]
     covariance = np.atleast_2d(np.cov(losses)) * (1 / n + design.test_to_train)
-    apart = as_copies(posterior).scales.isel(part=0).to_numpy()
-    scale = with_least_spread(covariance, squared_scales(apart, names))
+    scales = as_copies(posterior).scales.isel(part=0).to_numpy()
+    scale = with_least_spread(covariance, squared_scales(scales, names))
     mean = xr.DataArray(losses.mean(axis=1), dims="classifier", coords={"classifier": list(names)})
     joint = JointStudent(mean=mean, scale=xr.DataArray(scale, dims=("classifier", "other")), df=n - 1.0)
     return Entry(

@@ -11,7 +11,7 @@ import xarray as xr
 from bayescmp._typing import Array, Integers
 from bayescmp.design import Design
 from bayescmp.evidence._groups import GroupSums
-from bayescmp.predictions import WRONG, tells_only_what_is_right
+from bayescmp.predictions import IN_TIME, WRONG, tells_only_what_is_right
 from bayescmp.predictions._correct import UNRATED
 from bayescmp.predictions._dataset import as_seen
 from bayescmp.predictions._hold_out import GROUP_LEFT_OUT
@@ -29,6 +29,8 @@ PLAIN_NUMBERS, SCALE_OF_DATA, MIXED_SCALES = "plain numbers", "scale of data", "
 """Facts about several data sets: one number each, a prior whose scale is theirs, and scores of which some are large."""
 GROUPS, FEW_GROUPS = "groups", "few groups"
 """Facts about groups of dependent records: what they cost, and that there are few."""
+BLOCKS = "blocks"
+"""The kind of the fact that groups are blocks of records that follow each other in time."""
 IN_ORDER = "in order"
 """The kind of the fact that units which follow each other differ alike."""
 ANSWERS = "answers"
@@ -230,6 +232,8 @@ def _direction(source: Mapping[str, Any]) -> Iterator[Fact]:
 
 
 def _group_left_out(source: Mapping[str, Any]) -> Iterator[Fact]:
+    if IN_TIME in source:
+        yield Fact(kind=BLOCKS, count=source[IN_TIME])
     if GROUP_LEFT_OUT in source:
         yield Fact(kind="group left out", name=source[GROUP_LEFT_OUT])
 

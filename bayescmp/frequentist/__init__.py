@@ -2,6 +2,7 @@
 
 from bayescmp._results import ConfidenceInterval, SignificanceResult
 from bayescmp.frequentist._cochran_q import cochran_q
+from bayescmp.frequentist._diebold_mariano import diebold_mariano
 from bayescmp.frequentist._e_value import e_value
 from bayescmp.frequentist._friedman import MeanRanks, friedman, holm_against_control, iman_davenport, nemenyi
 from bayescmp.frequentist._mcnemar import bcv_mcnemar, mcnemar, naive_kfold_mcnemar
@@ -34,6 +35,7 @@ __all__ = [
     "combined_f",
     "conservative_z",
     "delong",
+    "diebold_mariano",
     "e_value",
     "friedman",
     "holm_against_control",

@@ -11,6 +11,7 @@ from bayescmp._settings import Settings
 from bayescmp._text import shown
 from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
+from bayescmp.frequentist._diebold_mariano import DIEBOLD_MARIANO
 from bayescmp.frequentist._e_value import E_VALUE
 from bayescmp.frequentist._mcnemar import (
     BCV_MCNEMAR,
@@ -65,6 +66,7 @@ TESTS: Registry[RegisteredTest] = Registry(
         SIGN_FLIP,
         CLUSTER_SIGN_FLIP,
         CLUSTER_T,
+        DIEBOLD_MARIANO,
         E_VALUE,
     ],
 )

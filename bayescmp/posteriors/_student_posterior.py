@@ -164,7 +164,7 @@ class MeanDifference:
 def as_copies(pairs: MeanDifference) -> MeanDifference:
     """Return the posteriors of pairs with none between two of which nothing but equal losses is known.
 
-    In a joint posterior each is the other's copy: they share the probability of being the best, whatever they are apart.
+    In a joint posterior each is the other's copy, with which it shares the probability of being the best.
     """
     return replace(pairs, scales=pairs.scales.where(np.isfinite(pairs.scales) | (pairs.mean != 0), 0.0))
 

@@ -69,6 +69,7 @@ from bayescmp.predictions._table_files import suffix_of as suffix_of
 from bayescmp.predictions._table_files import value_of_entry as value_of_entry
 from bayescmp.predictions._tasks import by_values as by_values
 from bayescmp.predictions._tasks import ids_within_tasks as ids_within_tasks
+from bayescmp.predictions._time import IN_TIME as IN_TIME
 
 __all__ = [
     "check_predictions",

@@ -210,8 +210,10 @@ def splits_of_folds(fold: Any, n_records: int) -> list[tuple[Array, Array]]:
     return [(np.flatnonzero(row != one), np.flatnonzero(row == one)) for row in numbers for one in np.unique(row)]
 
 
-def trained_on(rows: Rows, train: ArrayLike) -> Rows:
-    """Return rows whose training sets are given."""
+def trained_on(rows: Rows, train: ArrayLike | None) -> Rows:
+    """Return rows whose training sets are given, if they are."""
+    if train is None:
+        return rows
     sets: Booleans = as_array(train, "train")
     n_repeats, n_records = rows.fold.shape
     shape = (n_repeats, int(rows.fold.max()) + 1, n_records)

@@ -31,6 +31,7 @@ from bayescmp.predictions._of_labels import predictions_of_labels
 from bayescmp.predictions._preferences import verdicts_of_preferences
 from bayescmp.predictions._probability_columns import names_of_columns
 from bayescmp.predictions._tasks import ids_of_tasks
+from bayescmp.predictions._time import in_time
 
 MISSING = ("error", "drop", "wrong")
 _COLUMNED = {"y_prob": "probabilities", "y_score": "decision values"}
@@ -67,6 +68,7 @@ def predictions_from_arrays(
     record: ArrayLike | None = None,
     group: ArrayLike | None = None,
     task: ArrayLike | None = None,
+    time: ArrayLike | None = None,
     on_missing: str = "error",
 ) -> xr.Dataset:
     """Gather the predictions of several classifiers on the same records, or a loss or a score of each record.
@@ -147,6 +149,9 @@ def predictions_from_arrays(
     task : array of shape (n_rows,), optional
         The part of an evaluation that each record belongs to: results of a hold-out have a row for each in `tasks`.
         Where the keys of `record` begin anew in each task, the task is put before them.
+    time : array of shape (n_rows,), optional
+        When each record of a hold-out was, such as a day or a step: numbers, dates, or texts of dates. Records are put
+        in this order, and blocks of those that follow each other are the units of inference, in place of `group`.
     on_missing : "error", "drop" or "wrong", default "error"
         What to do where a classifier has no answer (None or NaN) for a record that it was asked about. "error" refuses
         it. "drop" keeps the record and marks it in `missing`. "wrong" counts it as a wrong answer: a label of its own,
@@ -228,7 +233,9 @@ def predictions_from_arrays(
     names = checked_names(answers, argument)
     of = "y_prob" if argument == "y_pred" and y_pred is None and y_prob is not None else argument
     called = {f"{of}[{name!r}]": in_order(values) for name, values in (answers or {}).items() if not y_score}
-    keys = {"repeat": repeat, "fold": fold, "answer": answer, "record": record, "group": group, "task": task}
+    keys = {
+        "repeat": repeat, "fold": fold, "answer": answer, "record": record, "group": group, "task": task, "time": time
+    }  # fmt: skip
     shares = _probabilities(y_prob, names)
     check_same_index(
         {name: index_of(values) for name, values in ({"y_true": y_true} | called | keys).items()}
@@ -243,9 +250,8 @@ def predictions_from_arrays(
         splits, fold = splits_of_folds(fold, n_records), None
     if n_records == 0:
         raise ValueError(f"`{argument if words else 'y_true'}` must hold at least one record, but got none.")
-    rows = _rows(n_records, keys | {"record": record}, splits, on_missing)
+    rows = trained_on(_rows(n_records, keys | {"record": record}, splits, on_missing), train)
     asked, on_missing = on_missing, "drop" if answer is not None and on_missing == "error" else on_missing
-    rows = rows if train is None else trained_on(rows, train)
     found = {name: rows.answers(values, as_) for name, (as_, values) in zip(names, called.items(), strict=not y_score)}
     in_rows = {name: rows.answers(values, f"{columned}[{name!r}]", last=1) for name, values in shares.items()}
     of_records = {
@@ -266,6 +272,7 @@ def predictions_from_arrays(
     data = data if judged is None else with_judged(data, judged, rows, of_judge)
     if answer is not None and asked != "drop":
         _check_each_answered(data, rows)
+    data = data if time is None else in_time(data, rows.per_record(time, "time"))
     return data if train is None and group is None else check_predictions(data, "group" if train is None else "train")
 
 

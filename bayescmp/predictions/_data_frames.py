@@ -33,7 +33,7 @@ from bayescmp.predictions._probability_columns import (
 from bayescmp.predictions._table_files import value_of_entry
 
 _ROW_REMEDY = f"Leave out what nobody asked for. Of what failed: {MISSING_REMEDY} Give scores the worst number."
-_KEYS = ("classifier", "record", "repeat", "fold", "answer", "group", "task")
+_KEYS = ("classifier", "record", "repeat", "fold", "answer", "group", "task", "time")
 
 
 @guided(
@@ -60,6 +60,7 @@ def predictions_from_frame(
     answer: str | None = None,
     group: str | None = None,
     task: str | None = None,
+    time: str | None = None,
     hold_out: bool = False,
     on_missing: str = "error",
 ) -> xr.Dataset:
@@ -106,8 +107,8 @@ def predictions_from_frame(
         The column with the name of the classifier; giving it means that the frame is long.
     record : str, optional
         Column of the keys that identify records; a long frame needs one.
-    repeat, fold, answer, group, task : str, optional
-        Columns of repeat, fold, answer, group and task, as in `predictions_from_arrays`.
+    repeat, fold, answer, group, task, time : str, optional
+        Columns of repeat, fold, answer, group, task and time, as in `predictions_from_arrays`.
     hold_out : bool, default False
         The rows are those of one hold-out, whatever other columns say. Else columns that are not used but are called
         fold, repeat, split, seed, run or alike, levels of a pandas index that are, or ids that occur twice, are
@@ -167,7 +168,7 @@ def predictions_from_frame(
         raise ValueError("`hold_out` must be given without `repeat` and `fold`, but got both; a hold-out has neither.")
     columns = ColumnReader(frame)
     key_columns = {
-        "record": record, "repeat": repeat, "fold": fold, "answer": answer, "group": group, "task": task
+        "record": record, "repeat": repeat, "fold": fold, "answer": answer, "group": group, "task": task, "time": time
     }  # fmt: skip
     taken = ["y_true" if y_true is None else y_true, classifier, *key_columns.values()]
     single = single_probabilities(y_prob, named, columns.names, taken)

@@ -1,0 +1,90 @@
+"""The test of Diebold and Mariano of equal accuracy of two forecasters, with Harvey's correction."""
+
+import numpy as np
+import xarray as xr
+from numpy.typing import ArrayLike
+
+from bayescmp._results import SignificanceResult
+from bayescmp._rounding import ROUNDING
+from bayescmp._validation import check_integer
+from bayescmp.frequentist._differences import by_standard_error
+from bayescmp.frequentist._registered import MEANS, RegisteredTest
+from bayescmp.frequentist._sign_flip import checked_row, differences_of
+from bayescmp.model_selection import HOLD_OUT
+from bayescmp.predictions import IN_TIME
+
+
+def diebold_mariano(differences: ArrayLike, *, horizon: int | None = None) -> SignificanceResult:
+    r"""Test that two forecasters lose the same on average, on records in the order of time.
+
+    Parameters
+    ----------
+    differences : array of shape (n_records,)
+        value(first) - value(second) of every record, in the order of time.
+    horizon : int, optional
+        How many steps ahead was forecast, h: differences correlate over h - 1 steps. By default the whole part of
+        :math:`n^{1/3}`, and one more.
+
+    Returns
+    -------
+    SignificanceResult
+        `statistic` is the mean difference over its standard error; two-sided, with an interval.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the differences are no finite numbers in one row, or `horizon` is no whole number from 1 to half of theirs.
+
+    Notes
+    -----
+    With :math:`\hat\gamma_k` the autocovariances of n differences, divisor n,
+
+    .. math:: t = \bar d \sqrt{\frac{n + 1 - 2h + h(h - 1)/n}{n}} \Bigm/
+              \sqrt{\frac 1 n \Bigl(\hat\gamma_0 + 2 \sum_{k < h} \hat\gamma_k\Bigr)}
+
+    is compared with a t distribution with n - 1 degrees of freedom (status S [1]_ [2]_). Where the sum is not positive,
+    autocovariances have Bartlett's weights, under which it is.
+
+    References
+    ----------
+    .. [1] F. X. Diebold and R. S. Mariano, "Comparing Predictive Accuracy", Journal of Business & Economic Statistics
+       13(3), 1995. :doi:`10.1080/07350015.1995.10524599`
+    .. [2] D. Harvey, S. Leybourne and P. Newbold, "Testing the Equality of Prediction Mean Squared Errors",
+       International Journal of Forecasting 13(2), 1997. :doi:`10.1016/S0169-2070(96)00719-4`
+
+    Examples
+    --------
+    >>> from bayescmp.frequentist import diebold_mariano
+    >>> result = diebold_mariano([0.3, 0.4, 0.1, -0.2, -0.1, 0.2, 0.5, 0.4], horizon=2)
+    >>> round(result.statistic, 3), round(result.pvalue, 3), result.df
+    (1.419, 0.199, 7.0)
+    """
+    d = checked_row(differences)
+    n = d.size
+    h = int(n ** (1 / 3)) + 1 if horizon is None else check_integer("horizon", horizon, least=1, most=max(n // 2, 1))
+    apart = d - d.mean()
+    apart = np.where(np.abs(apart) <= ROUNDING * np.abs(d).max(), 0.0, apart)
+    covariances = np.array([apart[lag:] @ apart[: n - lag] for lag in range(h)]) / n
+    twice = np.where(np.arange(h) > 0, 2.0, 1.0)
+    variance = float(twice @ covariances)
+    if variance <= 0:
+        variance = float((twice * (1 - np.arange(h) / h)) @ covariances)
+    error = np.sqrt(max(variance, 0.0) / max(n + 1 - 2 * h + h * (h - 1) / n, 1.0))
+    return by_standard_error("diebold_mariano", xr.DataArray(d.mean()), xr.DataArray(error), float(n - 1))
+
+
+DIEBOLD_MARIANO = RegisteredTest(
+    name="diebold_mariano",
+    spoken="Diebold and Mariano's test with Harvey's correction",
+    family="t",
+    plan=HOLD_OUT.name,
+    null="equal expected loss of two forecasters over time",
+    reference="diebold1995",
+    metrics=MEANS,
+    status="S",
+    faults="one hold-out in the order of time; rejects too often where dependence is strong or long",
+    assess=lambda e, _: diebold_mariano(differences_of(e)),
+    unit="group",
+    needs_probabilities=True,
+    reads=lambda e: e.predictions is not None and IN_TIME in e.source,
+)

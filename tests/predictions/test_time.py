@@ -1,0 +1,92 @@
+"""Records in the order of time, and blocks of them."""
+
+import datetime as dt
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+
+N = 100
+DAYS = np.datetime64("2026-01-01") + np.arange(N).astype("timedelta64[D]")
+LOSS = dict(zip("ab", np.random.default_rng(0).normal(size=(2, N)), strict=True))
+ORDER = np.random.default_rng(1).permutation(N)
+
+
+def of(time, order=ORDER, **more):
+    return bc.predictions_from_arrays(loss={name: one[order] for name, one in LOSS.items()}, time=time, **more)
+
+
+FORMS = {
+    "numbers": lambda: np.arange(N)[ORDER],
+    "decimals": lambda: np.arange(N)[ORDER] / 7,
+    "dates": lambda: DAYS[ORDER],
+    "texts": lambda: [str(day) for day in DAYS[ORDER]],
+    "objects": lambda: [dt.date.fromisoformat(str(day)) for day in DAYS[ORDER]],
+    "pandas": lambda: pd.Series(pd.to_datetime(DAYS[ORDER])),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_records_stand_in_their_order_and_blocks_are_the_units(form):
+    data = of(FORMS[form]())
+    for name, values in LOSS.items():
+        assert data["loss"].sel(classifier=name).to_numpy().ravel().tolist() == values.tolist()
+    groups = data["group"].to_numpy()
+    assert (np.diff(groups) >= 0).all()
+    assert sorted(set(np.bincount(groups))) == [14, 15]  # 7 blocks, the root of 100 over 1.5
+    said = " ".join(str(bc.compare(data)).split())
+    assert "blocks of some 14 that follow each other" in said
+
+
+def test_frames_wide_and_long_files_and_arrays_are_one(tmp_path):
+    wide = pd.DataFrame({**LOSS, "day": DAYS, "id": np.arange(N)}).iloc[ORDER]
+    long = wide.melt(id_vars=["day", "id"], value_vars=["a", "b"], var_name="model", value_name="mse")
+    path = tmp_path / "series.csv"
+    wide.to_csv(path, index=False)
+    interval = bc.compare(of(DAYS[ORDER])).interval
+    for data in (
+        bc.predictions_from_frame(wide, loss=["a", "b"], time="day"),
+        bc.predictions_from_frame(long, loss="mse", classifier="model", record="id", time="day"),
+        bc.read_predictions(path, loss=["a", "b"], time="day"),
+    ):
+        assert bc.compare(data).interval.low == pytest.approx(interval.low, abs=1e-12)
+
+
+def test_records_of_one_time_share_a_block_and_tasks_have_their_own():
+    data = of(np.arange(N) // 20, np.arange(N))
+    assert data["group"].to_numpy().tolist() == np.repeat(np.arange(5), 20).tolist()
+    task = np.repeat(["x", "y"], [64, 36])
+    data = of(np.arange(N)[::-1], np.arange(N), task=task)
+    assert data.groupby("group").map(lambda one: one.assign(n=len(set(one["task"].values))))["n"].max() == 1
+    assert len(set(data["group"].values)) == 5 + 5  # 8 / 1.5 and, at least, 5
+
+
+@pytest.mark.parametrize(
+    ("time", "more", "error", "said"),
+    [
+        (["soon"] * N, {}, TypeError, "numbers, dates, or texts of dates such as '2026-03-31'"),
+        ([None] * N, {}, ValueError, "`time` must be told of every record"),
+        (np.arange(N), {"group": np.arange(N) // 2}, ValueError, "`time` must be given without `group`"),
+        (np.arange(N), {"fold": np.arange(N) % 5}, ValueError, "`time` must be of a hold-out"),
+    ],
+)
+def test_refusals(time, more, error, said):
+    with pytest.raises(error, match=said):
+        of(time, **more)
+
+
+def test_what_is_alike_in_time_is_decided_less_often():
+    """Forecasters whose differences are an autoregression of .8 about 0: of 120 series, by records and by blocks."""
+    noise = np.random.default_rng(0).standard_normal((120, 300))
+    apart = noise.copy()
+    for at in range(1, 300):
+        apart[:, at] += 0.8 * apart[:, at - 1]
+    decided = {"records": 0, "blocks": 0}
+    for one in apart[:, 100:]:
+        for units, time in (("records", None), ("blocks", np.arange(200))):
+            data = bc.predictions_from_arrays(loss={"a": np.zeros(200), "b": one}, time=time)
+            decided[units] += bc.compare(data).decision != "undecided"
+    assert decided["records"] > 45
+    assert decided["blocks"] < 18
