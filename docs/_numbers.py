@@ -24,7 +24,7 @@ def numbers() -> dict[str, str]:
     found = {}
     for part in (_frontier, _frontier_repeats, _pairs, _crossed, _coverage, _epsilon, _table_5, _figure_4, _table_6,
                  _wine, _keller, _figure_1, _one_run, _runs, _rank_real, _hold_out, _label_metrics,
-                 _label_metrics_frontier, _probabilities, _f1, _datasets, _vowel, _peeking, _judged,
+                 _label_metrics_frontier, _probabilities, _f1, _datasets, _vowel, _in_order, _peeking, _judged,
                  _own_errors, _quoted):  # fmt: skip
         found |= part()
     return found
@@ -634,6 +634,12 @@ def _runs() -> dict[str, str]:
         "costly_trials": count(read("costly")["trials"].max()),
         "keller_trials": count(read("keller")["trials"].max()),
     }
+
+
+def _in_order() -> dict[str, str]:
+    """Series of the table of dependence in time."""
+    runs = int(read("in_order")["runs"].min())
+    return {"in_order_runs": count(runs), "in_order_error": share(0.5 / np.sqrt(runs))}
 
 
 def _vowel() -> dict[str, str]:

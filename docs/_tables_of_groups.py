@@ -22,6 +22,7 @@ def tables_of_groups() -> dict[str, str]:
         "groups_coverage": _groups(),
         "answers_coverage": _answers(),
         "groups_rank": _rank(),
+        "in_order": _in_order(),
     }
 
 
@@ -54,6 +55,25 @@ def _groups() -> str:
 
     heads = ("metric", "sizes", *(f"{count} groups" for count in counts), "width, mean and most", "records, least")
     return table(heads, rows())
+
+
+def _in_order() -> str:
+    """Decisions between equal forecasters, by the strength of dependence in time and the number of records."""
+    rows = pd.read_csv(_RESULTS / "in_order.csv")
+    heads = ("differences", "records", "decided, as independent", "in blocks", "Diebold-Mariano", "noticed", "width")
+    shares = ("records", "blocks", "diebold_mariano", "seen")
+    return table(
+        heads,
+        (
+            (
+                f"{row.what}, {row.rho:g}",
+                f"{row.n:,}",
+                *(f"{getattr(row, name):.3f}" for name in shares),
+                f"{row.width:.2f}",
+            )
+            for row in rows.itertuples()
+        ),
+    )
 
 
 def _answers() -> str:
