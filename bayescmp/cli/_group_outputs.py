@@ -44,7 +44,11 @@ class Outputs(Files):
     """Files of a result; what was read may be as large where it is saved."""
 
     json: Path | None = option(None, "Write the result as JSON; - prints it, and nothing else.", metavar="FILE")
-    save: Path | None = option(None, "Write the result as NetCDF (.nc).", metavar="FILE")
+    save: Path | None = option(
+        None,
+        "Write the result as NetCDF (.nc), for `report`, `plan` and `load`; it has no draws for ArviZ.",
+        metavar="FILE",
+    )
     report: Path | None = option(None, "Write a report (.html, .md, .tex or .txt).", metavar="FILE")
     details: bool = option(
         False, "Print every test and assumption, and what would change the answer.", "--details", metavar=""
