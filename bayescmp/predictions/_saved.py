@@ -95,10 +95,10 @@ def read_predictions(
 def _table(path: Path, columns: Mapping[str, Any], max_bytes: int) -> pd.DataFrame:
     """Read a table, and what is to be numbers as such, however they are written."""
     with about("path"):
-        labels = label_columns(columns)
+        labels = [name for name in label_columns(columns) if isinstance(name, str)]  # others are refused below
         frame = read_table(path, labels=labels, max_bytes=max_bytes)
     _check_flat(frame, [*labels, *_named(columns)])
-    for name in number_columns(columns, frame):
+    for name in (one for one in number_columns(columns, frame) if isinstance(one, str)):  # pandas calls functions
         with contextlib.suppress(KeyError, TypeError, ValueError):  # what is no number is refused by its name
             frame[name] = pd.to_numeric(frame[name])
     of_text = [name for name in frame if name in labels and frame[name].dtype.kind == "O"]

@@ -223,3 +223,11 @@ def test_a_file_of_a_classifier_without_the_usual_columns_is_refused(tmp_path, o
         pd.DataFrame({"id": [1, 2], "y_true": [0, 1], column: [0, 1]}).to_csv(tmp_path / f"{name}.csv", index=False)
     with pytest.raises(KeyError, match=r"must have a column 'y_pred', but has only .*'pred'"):
         bc.read_predictions([tmp_path / "a.csv", tmp_path / "b.csv"], record="id", on_missing=on_missing)
+
+
+@pytest.mark.parametrize("argument", ["loss", "score", "correct", "y_pred", "y_score"])
+@pytest.mark.parametrize("named", [pytest.fail, [pytest.fail], slice(2), [["a"]], np.array([1, 2])], ids=str)
+def test_columns_that_are_no_text_are_refused_and_not_called(tmp_path, argument, named):
+    (tmp_path / "p.csv").write_text("y_true,a,b\n0,0,1\n1,0,1\n")
+    with pytest.raises(TypeError, match=f"`{argument}` must"):
+        bc.read_predictions(tmp_path / "p.csv", **{argument: named})
