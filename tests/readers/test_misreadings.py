@@ -219,15 +219,14 @@ class TestInspect:
         with pytest.raises(ValueError, match="must hold at most 1,000 bytes"):
             bc.read_inspect(tmp_path, max_bytes=1000)
 
-    @pytest.mark.parametrize("n_parts", [1, 30], ids=["that says it is small", "that parts share"])
-    def test_bytes_of_a_member_count_as_they_come_out(self, n_parts, tmp_path):
-        packed = zstandard.ZstdCompressor().compress(b"[" + b" " * (30_000_000 // n_parts) + b"]")
+    def test_bytes_of_a_member_that_parts_share_count_as_they_come_out(self, tmp_path):
+        packed = zstandard.ZstdCompressor().compress(b"[" + b" " * 1_000_000 + b"]")
         with zipfile.ZipFile(tmp_path / "a.eval", "w") as archive:
             archive.writestr("header.json", json.dumps(inspect_header()))
             archive.writestr("_journal/summaries/1.json", packed)
             first = archive.filelist[-1]
             first.compress_type, first.file_size = 93, 2
-            for number in range(2, n_parts + 1):
+            for number in range(2, 31):
                 archive.filelist.append(copy(first))
                 archive.filelist[-1].filename = f"_journal/summaries/{number}.json"
         assert (tmp_path / "a.eval").stat().st_size < 20_000
