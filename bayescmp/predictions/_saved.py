@@ -111,7 +111,7 @@ def _truth(path: Path, columns: Mapping[str, Any], max_bytes: int) -> "pd.Series
         raise ValueError(  # noqa: TRY004 - left out, mostly
             f"`record`, the column of ids in all files, must be given with `truth`, but got {record!r}."
         )
-    with in_file(name_of_file(path)):
+    with about("truth"), in_file(name_of_file(path)):
         frame = read_table(path, max_bytes=max_bytes)
         others = [name for name in frame if name != record]
         column = asked or (others[0] if len(others) == 1 else "y_true")
