@@ -12,6 +12,7 @@ import sys
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
 from io import BufferedIOBase
 from pathlib import Path
 from typing import BinaryIO
@@ -24,6 +25,7 @@ _SIGNATURE = "bayescmp sha256 {} bayescmp"
 _COMMENTS = {".bib": "% {}", ".pdf": "% {}", ".svg": "<!-- {} -->", ".png": "{}", ".nc": "{}"}
 _BLOCK = 2**20
 _UNFINISHED = "bayescmp-{}.part"
+_TOGETHER: ContextVar[tuple[dict[Path, Path], ExitStack] | None] = ContextVar("together", default=None)
 STANDARD_INPUT = Path("-")
 _OF_THE_SYSTEM = {Path("/proc"), Path("/sys")}
 """Folders of what looks like files, and may never come to an end."""
@@ -39,18 +41,38 @@ def write_whole(content: bytes | memoryview, path: str | Path) -> None:
 
 def write_together(contents: Mapping[Path, bytes | memoryview]) -> None:
     """Write files that belong together, as `write_whole` does each: all of them, or all stay as they were."""
-    with ExitStack() as leftovers, ExitStack() as undo:
-        unfinished = {}
+    with together() as (replacing, leftovers):
+        own = {}
         for path, content in contents.items():
             with _naming(path):
                 if not is_stream(path):
-                    unfinished[path] = _unfinished(content, path, leftovers)
-        for path in contents.keys() - unfinished.keys():
+                    own[path] = _unfinished(content, path, leftovers)
+        for path in contents.keys() - own.keys():
             with _naming(path):
                 _write_through(contents[path], path)
+        replacing.update(own)
+
+
+@contextmanager
+def together() -> Iterator[tuple[dict[Path, Path], ExitStack]]:
+    """Let files that are written within take their places at the end: all of them, or all stay as they were.
+
+    Given are what was written by what it is to replace, and what is deleted in the end. A call within another one is
+    part of that.
+    """
+    if outer := _TOGETHER.get():
+        yield outer
+        return
+    with ExitStack() as leftovers, ExitStack() as undo:
+        unfinished: dict[Path, Path] = {}
+        token = _TOGETHER.set((unfinished, leftovers))
+        try:
+            yield unfinished, leftovers
+        finally:
+            _TOGETHER.reset(token)
         for path, new in unfinished.items():
             with _naming(path):
-                if len(contents) > 1:
+                if len(unfinished) > 1:
                     _keep_old(path, leftovers, undo)
                 new.replace(path)
         undo.pop_all()

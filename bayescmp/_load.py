@@ -3,9 +3,10 @@
 import json
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import xarray as xr
 
@@ -13,11 +14,13 @@ from bayescmp._call import call_of
 from bayescmp._files import MAX_BYTES, contents_of
 from bayescmp._netcdf import read_datatree
 from bayescmp._result import Result
-from bayescmp._validation import about, check_path
+from bayescmp._text import counted, listed, shown
+from bayescmp._validation import about, check_flag, check_path
 from bayescmp.comparison import compare
 from bayescmp.datasets import compare_datasets, rank_datasets
 from bayescmp.levels import Level
 from bayescmp.metrics import Metric, metric_of
+from bayescmp.predictions import versions
 from bayescmp.ranking import rank
 from bayescmp.sequential._sequential_comparison import comparison_of_looks
 
@@ -26,6 +29,8 @@ _VERBS: dict[str, Callable[..., Result]] = {
 }
 _LONG = 10.0
 """Seconds beyond which it is said that a result is computed again."""
+_SHOWN = 3
+"""How many words of a file are shown that are others now."""
 _ROUNDING, _OTHERWISE = 1e-6, 10
 """By how much numbers may differ, and how many draws may fall otherwise where a machine rounds otherwise."""
 
@@ -46,7 +51,11 @@ _SENTENCES = {
 
 
 def load(
-    path: str | Path, *, metric: Callable[..., float] | Metric | None = None, max_bytes: int = MAX_BYTES
+    path: str | Path,
+    *,
+    metric: Callable[..., float] | Metric | None = None,
+    strict: bool = False,
+    max_bytes: int = MAX_BYTES,
 ) -> Result | xr.DataTree:
     """Load a result that was saved by its `save`, or the predictions of an experiment.
 
@@ -56,6 +65,8 @@ def load(
         The file, or the folder of `cross_val_datasets`.
     metric : callable or Metric, optional
         The metric of the result, where that is a function, which files do not hold.
+    strict : bool, default False
+        Whether to refuse a file whose numbers other versions computed otherwise, too.
     max_bytes : int, default 2**28
         The most that the file may hold, unpacked.
 
@@ -71,13 +82,22 @@ def load(
     FileNotFoundError
         If there is no such file.
     ValueError
-        If the file is not a saved result, holds more than `max_bytes`, or holds other numbers than its data give.
+        If the file is not a saved result, holds more than `max_bytes`, asks for what this version does not have, or
+        holds other numbers than its data give: under the versions that it says it was made by, or with `strict`
+        under any.
+
+    Warns
+    -----
+    UserWarning
+        If the file was made by other versions, of this package or of those below, and they computed otherwise.
 
     Notes
     -----
     A file holds the data and what was asked of them. Loading asks again, so that nothing but these is believed, and
     takes as long as it took to make the result; draws of a Markov chain are read, and judged anew. The JSON that the
-    file holds beside is for other programs; a file whose numbers or decisions are others is refused.
+    file holds beside is for other programs. Where its numbers or decisions are others, what follows from the data under
+    the versions of today is returned, and `provenance["loaded"]` says what the file said; a file of the same versions
+    was edited, and is refused.
 
     Examples
     --------
@@ -91,6 +111,7 @@ def load(
     True
     """
     given = None if metric is None else metric_of(metric)
+    check_flag("strict", strict)
     with about("path"):
         path = check_path("path", path)
         if path.is_dir():
@@ -101,39 +122,103 @@ def load(
         tree = read_datatree(path, max_bytes=max_bytes)
         with contents_of(path, "a saved result"):
             if "call" not in tree.attrs:
-                held = (
-                    ", but holds predictions, as `read_predictions` reads"
-                    if {"y_pred", "y_score", "loss"} & set(tree)
-                    else ""
-                )
-                raise ValueError(f"{path.name!r} must be what `save` of a result wrote{held}.")
-            kept, call = json.loads(tree.attrs["result"]), call_of(tree, given)
-            level = call.arguments.get("level")
-            if isinstance(level, Level) and level.samples:
-                if level.options()["sample"] is None:
-                    raise ValueError(f"{path.name!r} must hold the draws of {level.name!r}, which are not drawn again.")
-            elif call.seconds > _LONG:
-                print(f"{path.name}: computing again what took {min(call.seconds, 1e9):.0f} s", file=sys.stderr)  # noqa: T201
+                raise ValueError(f"{path.name!r} must be what `save` of a result wrote, but holds {_held(tree)}.")
+            kept = json.loads(tree.attrs["result"])
+            made = _other_versions(kept)
             try:
-                found = _VERBS[call.verb](call.data, **call.arguments)
-            except (TypeError, ValueError) as error:
-                raise ValueError(f"{path.name!r} must hold data and what was asked of them, but: {error}") from error
-            _check_same(kept, json.loads(found.to_json()), path.name)
+                found = _called_again(tree, given, path.name)
+            except (TypeError, ValueError, LookupError) as error:
+                if not made:
+                    raise
+                raise ValueError(_not_made(error, path.name, made)) from error
+            _check_same(kept, found, path.name, made, strict=strict)
             return found
 
 
-def _check_same(kept: Any, again: Any, name: str) -> None:
-    """Refuse a file that says other numbers or decisions than its data give."""
-    tolerance = _ROUNDING
+def _held(tree: xr.DataTree) -> str:
+    """Say what a NetCDF file holds that is no result of ours."""
+    if {"y_pred", "y_score", "loss"} & set(tree):
+        return "predictions, as `read_predictions` reads"
+    groups, variables = [*map(str, tree.children)], [*map(str, tree.data_vars)]
+    if "posterior" in groups:
+        return "draws, in the groups of ArviZ: `arviz.from_netcdf` reads them"
+    parts = [f"the {what} {shown(one)}" for what, one in (("groups", groups), ("variables", variables)) if one]
+    return f"{' and '.join(parts) or 'no data'} of another program"
+
+
+def _other_versions(kept: Any) -> str:
+    """Return by which versions a file was made that are others today; "" where none is."""
+    made = kept["provenance"]["versions"] if isinstance(kept, dict) else {}
+    others = [f"{name} {made[name]} (now {now})" for name, now in versions().items() if made.get(name, now) != now]
+    return listed(others) if others else ""
+
+
+def _called_again(tree: xr.DataTree, metric: Metric | None, name: str) -> Result:
+    """Call the verb that a file names, with the data and arguments that it holds."""
+    call = call_of(tree, metric)
+    verb, level = _VERBS[call.verb], call.arguments.get("level")
+    if isinstance(level, Level) and level.samples:
+        if level.options()["sample"] is None:
+            raise ValueError(f"{name!r} must hold the draws of {level.name!r}, which are not drawn again.")
+    elif call.seconds > _LONG:
+        print(f"{name}: computing again what took {min(call.seconds, 1e9):.0f} s", file=sys.stderr)  # noqa: T201
+    try:
+        return verb(call.data, **call.arguments)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name!r} must hold data and what was asked of them, but: {error}") from error
+
+
+def _not_made(error: Exception, name: str, made: str) -> str:
+    """Say why a file of other versions cannot be computed again: what it asks for may be gone."""
+    why = f"{error} is not known" if isinstance(error, KeyError) else str(error).rstrip(".")
+    return (
+        f"{name!r} was made by {made}, and this version cannot compute it again: {why}. Where that is the reason, load "
+        "it with the versions that made it, or analyse the data again."
+    )
+
+
+def _check_same(kept: Any, found: Result, name: str, made: str, *, strict: bool) -> None:
+    """Refuse a file that says other numbers or decisions than its data give; warn of one that was `made` otherwise."""
+    again = json.loads(found.to_json())
     if not isinstance(kept, dict) or kept.get("result") != again["result"]:
         raise ValueError(f"{name!r} must hold what follows from its data, a {again['result']}, but holds none.")
+    tolerance = _ROUNDING
     if again.get("draws"):
         tolerance += _OTHERWISE * len(again["classifiers"]) / again["draws"]
-    for place, one, expected in _unequal(kept, again, "result", tolerance):
+    said = list(_unequal(kept, again, "result", tolerance))
+    for place, one, expected in said if strict or not made else ():
         raise ValueError(
-            f"{name!r} must hold what follows from its data, but {place} is {one!r} where they give {expected!r}. "
-            "Analyse the data again."
+            f"{name!r} must hold what follows from its data, but {place} is {one!r} where they give {expected!r}."
+            f"{f' It was made by {made}.' if made else ''} Analyse the data again."
         )
+    told = kept["provenance"].get("loaded")  # of a file that was loaded and saved again
+    if said:
+        warnings.warn(_changed(said, name, made), stacklevel=3)
+        differs = [{"place": place, "was": one, "is": now} for place, one, now in said]
+        told = {"versions": kept["provenance"]["versions"], "differs": differs}
+    if told is not None:
+        object.__setattr__(found, "provenance", {**cast("Any", found).provenance, "loaded": told})
+
+
+def _changed(said: Sequence[tuple[str, Any, Any]], name: str, made: str) -> str:
+    """Say what a file of other versions said and what follows now: words first, then the numbers that differ most."""
+
+    def apart(one: tuple[str, Any, Any]) -> float:
+        are_numbers = all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in one[1:])
+        return abs(one[1] - one[2]) if are_numbers else math.inf
+
+    worst = sorted(said, key=apart, reverse=True)
+    first = [one for one in worst if apart(one) == math.inf][:_SHOWN]
+    first += [one for one in worst if apart(one) < math.inf][:1]
+    parts = [f"{place} was {_short(one)} and is {_short(now)}" for place, one, now in first]
+    return (
+        f"{name!r} was made by {made}, and is computed otherwise now, in {counted(len(said), 'place')}, most of all "
+        f"{'; '.join(parts)}. `load(path, strict=True)` refuses such a file."
+    )
+
+
+def _short(value: Any) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else shown(value)
 
 
 def _unequal(kept: Any, again: Any, place: str, tolerance: float) -> Iterator[tuple[str, Any, Any]]:

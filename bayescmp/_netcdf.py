@@ -7,6 +7,7 @@ without the line, or cut short, is first read by another process, which can be e
 
 import hashlib
 import json
+import re
 import subprocess
 import sys
 import warnings
@@ -25,6 +26,15 @@ TIME_LIMIT = 30.0
 _BEFORE, _AFTER = signature_of(b"", ".nc").split(hashlib.sha256(b"").hexdigest().encode())
 """What stands around the checksum in our line."""
 _TOO_LARGE, _UNREADABLE = 4, 3
+_START = 1000
+_OTHERS = {
+    b"CDF": "one of version 3, of another program",
+    b"PK": "a ZIP archive",
+    b"\x1f\x8b": "packed by gzip",
+    b"PAR1": "a Parquet file",
+    b"\x80": "a pickle",
+}
+"""How files of other kinds begin."""
 _PACKED = {"scale_factor", "add_offset", "_FillValue", "missing_value"}
 _TEXT = np.dtype([("length", "<u4"), ("address", "V8"), ("number", "V4")])
 """What HDF5 keeps in the place of a text."""
@@ -81,6 +91,7 @@ def read_datatree(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.DataTre
     if not is_signed(content, ".nc"):
         if _BEFORE in content or content.endswith(_AFTER):
             raise ValueError(f"{path.name!r} must be as it was written, but is damaged: its checksum is wrong.")
+        _check_start(content, path)
         _try_elsewhere(path, max_bytes)
     try:
         return _loaded(content, max_bytes)
@@ -185,6 +196,18 @@ def _of_texts(found: Any, content: bytes, max_bytes: int) -> int:
     return total
 
 
+def _check_start(content: bytes, path: Path) -> None:
+    """Refuse a file that begins as those of another kind do, by the name of that kind."""
+    start = content[:_START].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if start[:1] in {b"{", b"["}:
+        ours = re.match(rb'\{\s*"schema": \d+,\s*"result": "\w+",', start)
+        hint = "of a result of ours, of which nothing is read back: `save` (--save) writes what is" if ours else None
+        raise ValueError(f"{path.name!r} must be a NetCDF file, but is JSON {hint or 'of another program'}.")
+    for begin, what in _OTHERS.items():
+        if start.startswith(begin):
+            raise ValueError(f"{path.name!r} must be a NetCDF file of version 4, but is {what}.")
+
+
 def _try_elsewhere(path: Path, max_bytes: int) -> None:
     """Read a file in another process, and refuse it where that fails or does not end in time."""
     where = [folder for folder in sys.path if folder]  # -I leaves out the current folder, and the user's
@@ -200,7 +223,4 @@ def _try_elsewhere(path: Path, max_bytes: int) -> None:
     if ended.returncode == _TOO_LARGE:
         raise ValueError(too_large(path, max_bytes))
     if ended.returncode:
-        hint = (
-            " Of JSON nothing is read back: `save` (--save) writes what is." if path.suffix.lower() == ".json" else ""
-        )
-        raise ValueError(f"{path.name!r} must be a NetCDF file, but could not be read as one.{hint}")
+        raise ValueError(f"{path.name!r} must be a NetCDF file, but could not be read as one.")

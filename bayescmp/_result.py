@@ -36,7 +36,7 @@ _TOLD = {
     "classifiers": "`classifiers` is a frame with a row per classifier.",
     "prob_first_better": "`prob_first_better` and `prob_second_better` are those of two.",
     "summary": "`summary()` returns a frame of one row, or a row per classifier.",
-    "to_datatree": "`to_datatree()` draws from the posterior.",
+    "to_datatree": "`to_datatree()` draws from the posterior, for ArviZ; files of `save` have no draws.",
     "plot": "`result.plot().figure.savefig('difference.png')` writes the picture.",
     "save": "`bayescmp.reports.write_report(result, 'report.html')` writes one.",
 }
@@ -199,6 +199,10 @@ class Result(Shown, ABC):
         ------
         ValueError
             If the suffix is not .nc, or the file would hold more.
+
+        Notes
+        -----
+        The file has no draws: what ArviZ reads is `to_datatree()`, which can be written by its `to_netcdf`.
         """
         with about("path"):
             path = check_path("path", path)

@@ -23,6 +23,7 @@ SAMPLER = {
 }
 COUNTS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
 THREE = ("tree", "svm", "knn")
+NO_TRUTH = one_of(*P.NO_PATH[1:], P.HERE, P.HERE / "nothing.csv", "")
 N_VALIDATION = one_of("x", b"x", [], {}, object(), 1j, True, np.nan, np.inf, 0, -1, 0.5, [1, 2, 3], P.FRAME)
 
 
@@ -509,7 +510,7 @@ CASES = {
     "read_predictions": Case(
         target=bc.read_predictions,
         valid=lambda: {"path": P.saved("predictions")},
-        bad={"path": P.path_to_read(".nc"), "max_bytes": P.integer(1, endless=True)},
+        bad={"path": P.path_to_read(".nc"), "truth": NO_TRUTH, "max_bytes": P.integer(1, endless=True)},
         open={"columns": "the arguments of predictions_from_frame"},
     ),
     "read_predictions of a table": Case(
@@ -517,6 +518,7 @@ CASES = {
         call=lambda **options: bc.read_predictions(**options, y_true="a", y_pred="b"),
         valid=good_table,
         bad={
+            "truth": NO_TRUTH,
             "path": one_of(*P.NO_PATH, P.HERE, P.HERE / "nothing.csv", "nothing.parquet", "", P.HERE / "file.xyz"),
             "max_bytes": P.integer(1, endless=True),
         },
@@ -570,6 +572,9 @@ CASES = {
     "load": Case(
         target=bc.load,
         valid=lambda: {"path": P.saved("comparison")},
-        bad={"path": P.path_to_read(".nc"), "metric": METRIC_OR_NONE, "max_bytes": P.integer(1, endless=True)},
+        bad={
+            "path": P.path_to_read(".nc"), "metric": METRIC_OR_NONE, "strict": P.FLAG,
+            "max_bytes": P.integer(1, endless=True),
+        },
     ),
 }  # fmt: skip

@@ -1,7 +1,9 @@
 """A file of a result holds its data and what was asked of them: loading asks again, and believes nothing else."""
 
 import json
+import warnings
 from dataclasses import replace
+from pathlib import Path
 
 import h5py
 import numpy as np
@@ -288,6 +290,120 @@ def test_another_version_may_say_it_in_other_words_and_say_more(tmp_path):
 
     result = MADE["a hold-out"]()
     assert bc.load(edited(result, tmp_path / "r.nc", change)).to_json() == result.to_json()
+
+
+OLD = sorted(Path(__file__).with_name("recorded").glob("files/*/*.nc"))
+OTHERWISE = {"0.1.0rc1/compare-f1"}
+"""Old files of which today's numbers are known to be others: the changelog says why."""
+
+
+@pytest.mark.parametrize("path", OLD, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_file_of_every_release_candidate_is_loaded(path):
+    with warnings.catch_warnings(record=True, action="always") as said:
+        found = bc.load(path)
+    said = [str(one.message) for one in said if path.name in str(one.message)]
+    assert found.summary().shape[0] >= 1
+    assert len(said) <= 1
+    if f"{path.parent.name}/{path.stem}" in OTHERWISE:
+        assert f"was made by bayescmp {path.parent.name} (now " in said[0]
+    assert bool(said) == ("loaded" in found.provenance)
+
+
+def of_another_version(change, **made):
+    def changed(tree, call, said):
+        said["provenance"]["versions"] |= made or {"scipy": "1.0.0"}
+        change(tree, call, said)
+
+    return changed
+
+
+def both(tree, call, said):
+    set_probability(tree, call, said)
+    set_decision(tree, call, said)
+
+
+class TestAFileOfOtherVersions:
+    @pytest.mark.parametrize("made", ["a table", "a ranking of data sets"])
+    def test_it_is_computed_again_with_one_warning(self, made, tmp_path):
+        def change(_tree, _call, said):
+            said["threshold"] = 0.9
+
+        result = MADE[made]()
+        path = edited(result, tmp_path / "r.nc", of_another_version(change))
+        with pytest.warns(
+            UserWarning, match=r"scipy 1\.0\.0 \(now .*in 1 place.*\['threshold'\] was 0\.9 and is 0"
+        ) as said:
+            found = bc.load(path)
+        assert len(said) == 1
+        assert said[0].filename == __file__
+        pd.testing.assert_frame_equal(found.summary(), result.summary())
+        told = found.provenance["loaded"]
+        assert told["versions"]["scipy"] == "1.0.0"
+        assert told["differs"] == [{"place": "result['threshold']", "was": 0.9, "is": result.settings.threshold}]
+        found.save(path)
+        assert bc.load(path).to_json() == found.to_json()
+
+    def test_words_come_first_and_then_the_largest_difference(self, tmp_path):
+        path = edited(MADE["a table"](), tmp_path / "r.nc", of_another_version(both))
+        with pytest.warns(UserWarning, match=r"in 2 places.*'second better' and is .*; .*\['prob_equivalent'\] was"):
+            bc.load(path)
+
+    def test_strict_refuses_it(self, tmp_path):
+        path = edited(MADE["a table"](), tmp_path / "r.nc", of_another_version(set_decision))
+        with pytest.raises(ValueError, match=r"'second better' where they give.*made by scipy 1\.0\.0 \(now"):
+            bc.load(path, strict=True)
+
+    @pytest.mark.filterwarnings("error")
+    def test_the_same_numbers_are_loaded_in_silence(self, tmp_path):
+        path = edited(MADE["a table"](), tmp_path / "r.nc", of_another_version(lambda *_: None))
+        assert "loaded" not in bc.load(path, strict=True).provenance
+
+    @pytest.mark.parametrize(
+        ("change", "why"),
+        [
+            (set_verb, "'load' is not known"),
+            (set_argument, "unexpected keyword argument 'path'"),
+            (set_class, "'eval' is not known"),
+            (set_other_option, "unexpected keyword argument 'draws'"),
+        ],
+    )
+    def test_what_is_gone_is_named_with_the_versions_that_had_it(self, change, why, tmp_path):
+        path = edited(MADE["a table"](), tmp_path / "r.nc", of_another_version(change, bayescmp="0.0.9"))
+        with pytest.raises(ValueError, match=rf"'r\.nc' was made by bayescmp 0\.0\.9 \(now .*{why}.*load it"):
+            bc.load(path)
+
+    def test_a_watch_keeps_what_its_file_said(self, tmp_path):
+        path = edited(bc.SequentialComparison().update(table()), tmp_path / "w.nc", of_another_version(set_decision))
+        with pytest.warns(UserWarning, match="'second better' and is 'continue'"):
+            found = bc.load(path)
+        assert found.provenance["loaded"]["differs"]
+
+
+def write_draws(path):
+    xr.DataTree.from_dict({"posterior": xr.Dataset({"mu": ("draw", [0.1])})}).to_netcdf(path, engine="h5netcdf")
+
+
+def write_weather(path):
+    xr.Dataset({"rain": ("day", [1.0])}).to_netcdf(path, engine="h5netcdf")
+
+
+@pytest.mark.parametrize(
+    ("write", "what"),
+    [
+        pytest.param(
+            write_draws, r"but holds draws, in the groups of ArviZ: `arviz\.from_netcdf`", marks=pytest.mark.full
+        ),
+        pytest.param(write_weather, r"but holds the variables \['rain'\] of another program", marks=pytest.mark.full),
+        (lambda path: path.write_text('{"result": 1}'), "but is JSON of another program"),
+        (lambda path: path.write_text(MADE["a table"]().to_json()), "but is JSON of a result of ours.*--save"),
+        (lambda path: path.write_bytes(b"CDF\1rest"), "of version 4, but is one of version 3"),
+        (lambda path: path.write_bytes(b"PK\3\4"), "but is a ZIP archive"),
+    ],
+)
+def test_a_file_of_another_program_is_called_what_it_is(write, what, tmp_path):
+    write(tmp_path / "r.nc")
+    with pytest.raises(ValueError, match=what):
+        bc.load(tmp_path / "r.nc")
 
 
 def share_right(y_true, y_pred, sample_weight=None):

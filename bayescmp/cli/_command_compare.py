@@ -18,8 +18,8 @@ from bayescmp.cli._printing import busy
 _OPTIONS = """
     context data
     Data and classifiers: target group drop first second allow_import max_bytes
-    Predictions in place of data: predictions y_true y_pred y_prob labels y_score correct judged preference loss score
-        classifier record repeat fold answer task time hold_out n_train n_test on_missing
+    Predictions in place of data: predictions y_true truth y_pred y_prob labels y_score correct judged preference loss
+        score classifier record repeat fold answer task time hold_out n_train n_test on_missing
     Logs of evaluations: log format filter value greater_is_better
     Cross-validation: repeats resampling seed jobs
     Question: metric pos_label level prior strength tau rope threshold ci_prob
@@ -70,7 +70,7 @@ def compare_command(
     metric = question.checked_metric(None if logs.log else file.values())
     file.check_probabilities(metric)
     settings = question.checked_settings(file.widest(metric))
-    outputs.check(bc.Comparison, [source.data, *file.files(), *logs.paths()])
+    outputs.check(bc.Comparison, [source.data, *file.files(), file.truth, *logs.paths()])
     source.check_resampling(context)
     level = question.checked_level(bc.levels.LEVELS, metric, source.resampling)
     samples = isinstance(level, bc.levels.Level) and level.samples

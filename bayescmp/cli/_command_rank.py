@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _OPTIONS = """
     context data
     Data and classifiers: target group drop estimator allow_import max_bytes
-    Predictions in place of data: predictions y_true y_pred y_prob labels y_score correct judged preference loss score
-        classifier record repeat fold answer task time hold_out on_missing
+    Predictions in place of data: predictions y_true truth y_pred y_prob labels y_score correct judged preference loss
+        score classifier record repeat fold answer task time hold_out on_missing
     Logs of evaluations: log format filter value greater_is_better
     Cross-validation: repeats resampling seed jobs
     Question: metric pos_label level strength tau rope threshold ci_prob ci_kind draws
@@ -72,7 +72,7 @@ def rank_command(
     metric = question.checked_metric(None if logs.log else file.values())
     file.check_probabilities(metric)
     settings = question.checked_settings(file.widest(metric), ci_kind=ci_kind)
-    outputs.check(bc.Ranking, [source.data, *file.files(), *logs.paths()])
+    outputs.check(bc.Ranking, [source.data, *file.files(), file.truth, *logs.paths()])
     source.check_resampling(context)
     level = question.checked_level(joint_levels(), metric, source.resampling)
     if logs.log:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import bayescmp as bc
-from bayescmp._files import is_stream, write_whole
+from bayescmp._files import is_stream, together, write_whole
 from bayescmp._text import WIDTH
 from bayescmp.cli._options import Files, command, option
 from bayescmp.cli._printing import say
@@ -44,7 +44,11 @@ class Outputs(Files):
     """Files of a result; what was read may be as large where it is saved."""
 
     json: Path | None = option(None, "Write the result as JSON; - prints it, and nothing else.", metavar="FILE")
-    save: Path | None = option(None, "Write the result as NetCDF (.nc).", metavar="FILE")
+    save: Path | None = option(
+        None,
+        "Write the result as NetCDF (.nc), for `report`, `plan` and `load`; it has no draws for ArviZ.",
+        metavar="FILE",
+    )
     report: Path | None = option(None, "Write a report (.html, .md, .tex or .txt).", metavar="FILE")
     details: bool = option(
         False, "Print every test and assumption, and what would change the answer.", "--details", metavar=""
@@ -161,16 +165,21 @@ def write_then_say(writers: Writers, screen: str) -> None:
     """Write every file, print, and only then raise what went wrong: what is computed is kept where it can be.
 
     Nothing is printed where standard output is one of the files. Where nothing goes wrong but that whoever read one of
-    them has gone, the exit code is 1.
+    them has gone, the exit code is 1. Files take their places together: where the command is interrupted, none does.
     """
     failures: list[Exception] = []
     written: list[Path] = []
-    for paths, write in writers:
-        try:
-            write()
-            written.extend(paths)
-        except Exception as error:  # noqa: BLE001 - raised below
-            failures.append(error)
+    try:
+        with together():
+            for paths, write in writers:
+                try:
+                    write()
+                    written.extend(paths)
+                except Exception as error:  # noqa: BLE001 - raised below
+                    failures.append(error)
+    except OSError as error:  # one could not take its place, and all are as they were
+        failures.append(error)
+        written.clear()
     if STANDARD_OUTPUT not in [path for paths, _ in writers for path in paths]:
         say("\n\n".join(part for part in (screen, _lines_of(written)) if part))
     failures.sort(key=lambda error: isinstance(error, BrokenPipeError))

@@ -25,6 +25,7 @@ _FITS = ("data", "target", "drop", "allow_import", "repeats", "resampling", "job
 """Options that are without effect where there are predictions."""
 _COLUMNS = (
     "y_true",
+    "truth",
     "y_prob",
     "labels",
     "classifier",
@@ -56,6 +57,11 @@ class Predictions(Files):
         metavar="FILE",
     )
     y_true: str | None = option(None, "Column of true labels.", default_said="y_true", metavar="COLUMN")
+    truth: Path | None = option(
+        None,
+        "Table of the true labels, where the predictions have none, joined by --record; --y-true is a column of it.",
+        metavar="FILE",
+    )
     y_prob: list[str] | None = option(
         None,
         "Columns of probabilities, for a metric of them: '{classifier}_{label}', or with --classifier "

@@ -33,7 +33,7 @@ _ELSEWHERE = {name: (option,) for name, option in OF_PYTHON.items()} | {
     "model": ("first", "estimator"),
     "system": ("classifier",),
     "id": ("record",),
-    **dict.fromkeys(("truth", "label", "gold"), ("y_true",)),
+    **dict.fromkeys(("label", "gold"), ("y_true",)),
     "sample": ("answer",),
     "by": ("task",),
     "group": ("task",),

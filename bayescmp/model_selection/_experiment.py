@@ -133,7 +133,13 @@ class Experiment(WorkFolder):
             if sum(entry.file_size for entry in packed.infolist()) > len(content):  # ours are not packed
                 raise ValueError(f"{path.name!r} must be as it was written, but declares more than it holds.")
         with np.load(BytesIO(content), allow_pickle=False) as file:
-            return dict(file)
+            found = dict(file)
+        if any(found[name].max(initial=-1) >= len(unit["labels"]) for name in ("y_true", "y_pred") if name in found):
+            raise ValueError(
+                f"The unit of {unit['classifier']!r} on {unit['dataset']!r} must have the labels of {path.name!r}, but "
+                "lacks some: run it again."
+            )
+        return found
 
     def keep(self, unit: Mapping[str, Any], predictions: xr.Dataset | None) -> None:
         """Write the predictions of a unit, and then that they are there, or why they are not.

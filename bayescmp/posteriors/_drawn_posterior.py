@@ -10,7 +10,7 @@ import xarray as xr
 from bayescmp._results import Values, in_one_line, plain
 from bayescmp._rounding import ROUNDING
 from bayescmp._sampled import SampledPosterior
-from bayescmp._typing import Floats, Integers
+from bayescmp._typing import Array, Floats, Integers
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.metrics import Answers, Metric, answers_of
 from bayescmp.posteriors._worth import Worth
@@ -100,6 +100,7 @@ def in_chains(draws: xr.DataArray) -> xr.DataArray:
 
 
 _NUMBERS = 400_000  # weights that are held at once, near the processor
+_DIGITS = 12  # of answers, by which records are put in order
 _LESS = 4  # records, without which the variance of a mean is that of its t distribution
 _MANY = 100  # records, of which the quicker weights have that variance, too
 
@@ -141,12 +142,12 @@ class WeightedRecords:
         """Draw the values of a metric for all classifiers together."""
         check_integer("draws", draws, least=1)
         source, rows = generator(rng), self.answers.validated
-        order = np.argsort(self.answers.truth[rows], kind="stable")
+        order, content = _by_content(self.answers.truth[rows], self.answers.given[:, rows])
         truth, given = self.answers.truth[rows][order], self.answers.given[:, rows][:, order]
         sizes = np.unique(truth, return_counts=True)[1]
         codes = None
         if self.groups is not None:
-            codes = np.unique(self.groups[rows[0]][order], return_inverse=True)[1]
+            codes = _groups_by_content(self.groups[rows[0]][order], content)
             sizes = np.array([codes.max() + 1])
         ordered = metric.ordered or partial(partial, metric.value)
         values = [ordered(truth, own, **self.answers.named) for own in given]
@@ -159,6 +160,31 @@ class WeightedRecords:
             for place, value in enumerate(values):
                 here[:, place] = value(weights)
         return xr.DataArray(found, dims=("draw", "classifier"), coords={"classifier": list(self.classifiers)})
+
+
+def _by_content(truth: Array, given: Array) -> tuple[Integers, Integers]:
+    """Return the order of records by their truth and answers, and then their ranks, those of equal content the same.
+
+    Neither the order of rows nor that of classifiers changes which weights a content has: first comes the classifier
+    whose sorted answers do. Answers that differ by rounding, as means over answers in another order do, are equal.
+    """
+    flat = np.asarray(given, dtype=float).reshape(*given.shape[:2], -1)
+    flat = np.round(flat / (np.abs(flat).max(initial=0) or 1), _DIGITS) + 0.0  # no -0
+    classes = np.unique(truth, return_inverse=True)[1]
+    alone = [own[np.lexsort((*own.T[::-1], classes))].tobytes() for own in flat]
+    firsts = sorted(range(len(flat)), key=alone.__getitem__)
+    keys = np.array([classes, *(column for place in firsts for column in flat[place].T)])
+    order = np.lexsort(keys[::-1])
+    differs = (np.diff(keys[:, order], axis=1) != 0).any(axis=0)
+    return order, np.concatenate([[0], np.cumsum(differs)])
+
+
+def _groups_by_content(groups: Integers, content: Integers) -> Integers:
+    """Return the groups of records in order of content, counted from 0 in the order of what they hold."""
+    codes = np.unique(groups, return_inverse=True)[1]
+    members = np.split(content[np.argsort(codes, kind="stable")], np.cumsum(np.bincount(codes))[:-1])
+    in_order = sorted(range(len(members)), key=lambda place: members[place].tolist())
+    return np.argsort(in_order)[codes]
 
 
 def drawn_weights(sizes: Sequence[int] | Integers, draws: int, source: np.random.Generator) -> Floats:

@@ -325,8 +325,9 @@ def label_columns(arguments: Mapping[str, Any]) -> list[str]:
         if arguments.get(argument) is not None:
             judged = arguments.get("judged") if argument in {"correct", "preference"} else None
             return [*columns_of(arguments[argument]), *([] if judged is None else columns_of(judged))]
-    answers = arguments.get("y_score") or arguments.get("y_pred") or "y_pred"
-    return [*columns_of(arguments.get("y_true") or "y_true"), *columns_of(answers)]
+    given = {name: arguments[name] for name in ("y_true", "y_score", "y_pred") if arguments.get(name) is not None}
+    answers = given.get("y_score", given.get("y_pred", "y_pred"))
+    return [*columns_of(given.get("y_true", "y_true")), *columns_of(answers)]
 
 
 def _true_labels(columns: ColumnReader, y_true: str | None, named: Columns) -> Array:

@@ -12,9 +12,10 @@ import xarray as xr
 
 from bayescmp._files import MAX_BYTES, contents_of, name_of_file
 from bayescmp._netcdf import read_netcdf, write_netcdf
-from bayescmp._text import shown
+from bayescmp._text import counted, shown
 from bayescmp._validation import about, check_integer, check_path, in_file
 from bayescmp.predictions._check import check_predictions
+from bayescmp.predictions._columns import ColumnReader
 from bayescmp.predictions._data_frames import label_columns, number_columns, predictions_from_frame
 from bayescmp.predictions._dataset import SCHEMA, provenance
 from bayescmp.predictions._table_files import read_table, suffix_of
@@ -25,7 +26,11 @@ _WHOLE = re.compile(r"-?\d+(\.0)?")
 
 
 def read_predictions(
-    path: str | Path | Sequence[str | Path] | Mapping[str, str | Path], *, max_bytes: int = MAX_BYTES, **columns: Any
+    path: str | Path | Sequence[str | Path] | Mapping[str, str | Path],
+    *,
+    truth: str | Path | None = None,
+    max_bytes: int = MAX_BYTES,
+    **columns: Any,
 ) -> xr.Dataset:
     r"""Read predictions from a table in a file, or from what `save_predictions` wrote.
 
@@ -37,6 +42,9 @@ def read_predictions(
         comma is separated by semicolons. Or several tables with the same columns, one for each classifier, whose
         `record` tells which rows belong together: the name of a classifier is that of its file without suffixes, or
         that of the mapping.
+    truth : str or Path, optional
+        A table of true labels, for tables without them: a row for each `record`, by whose ids it is joined. `y_true` is
+        a column of this one, and may be left out where it is the only one beside the record.
     max_bytes : int, default 2**28
         The most that a file may hold, unpacked; in memory, text takes up to 20 times as much. A larger file is
         refused before more of it is read: a few kilobytes can be packed so that they unpack to any size.
@@ -67,12 +75,16 @@ def read_predictions(
     ['no', 'yes']
     """
     max_bytes = check_integer("max_bytes", max_bytes, least=1, most=None)
+    true = None
+    if truth is not None:
+        true = _truth(check_path("truth", truth), columns, max_bytes)
+        columns["y_true"] = true.name
     if not isinstance(path, (str, Path)) and isinstance(path, (Mapping, Sequence)):
-        return _of_each_classifier(path, columns, max_bytes)
+        return _of_each_classifier(path, columns, max_bytes, true)
     path = check_path("path", path)
     if suffix_of(path) != ".nc":
         with in_file(name_of_file(path)):
-            return predictions_from_frame(_table(path, columns, max_bytes), **columns)
+            return predictions_from_frame(_table(path, columns, max_bytes, true), **columns)
     if columns:
         raise ValueError(f"A .nc file has its own names, but got the columns {sorted(columns)}.")
     with about("path"):
@@ -92,13 +104,57 @@ def read_predictions(
             return check_predictions(data, "path")
 
 
-def _table(path: Path, columns: Mapping[str, Any], max_bytes: int) -> pd.DataFrame:
+def _truth(path: Path, columns: Mapping[str, Any], max_bytes: int) -> "pd.Series[Any]":
+    """Return the true labels of a file by their records, under a name that no column of answers has."""
+    record, asked = columns.get("record"), columns.get("y_true")
+    if not isinstance(record, str):
+        raise ValueError(  # noqa: TRY004 - left out, mostly
+            f"`record`, the column of ids in all files, must be given with `truth`, but got {record!r}."
+        )
+    with about("truth"), in_file(name_of_file(path)):
+        frame = read_table(path, max_bytes=max_bytes)
+        others = [name for name in frame if name != record]
+        column = asked or (others[0] if len(others) == 1 else "y_true")
+        read = ColumnReader(frame)
+        found = pd.Series(
+            read(column, "y_true"), index=read(record, "record"), name=f"{column} of {name_of_file(path)}"
+        )
+        twice = found.index[found.index.duplicated()].tolist()
+        if twice:
+            raise ValueError(f"`truth` must have one row for each record, but {twice[0]!r} is there twice.")
+    return found
+
+
+def _joined(frame: pd.DataFrame, true: "pd.Series[Any]", columns: Mapping[str, Any]) -> pd.DataFrame:
+    """Return a table with the true labels of its records; of one system's rows, with those that lack an answer."""
+    record = columns["record"]
+    ids = pd.Series(ColumnReader(frame)(record, "record"))
+    unknown, absent = ids[~ids.isin(true.index)].tolist(), true.index[~true.index.isin(ids)]
+    if unknown:
+        raise ValueError(
+            f"`truth` must have all records of the table, but lacks {counted(len(unknown), 'row')} of it, first "
+            f"{unknown[0]!r}. Write ids alike, or leave these rows out."
+        )
+    if len(absent) and (columns.get("on_missing") in {None, "error"} or columns.get("classifier") is not None):
+        raise ValueError(
+            f"The table must have all records of `truth`, but lacks {counted(len(absent), 'record')}, first "
+            f'{absent.tolist()[0]!r}. Give on_missing="drop" (--on-missing drop) with a column or file for each '
+            "classifier, or leave them out of `truth`."
+        )
+    frame = pd.concat([frame, pd.DataFrame({record: absent})], ignore_index=True) if len(absent) else frame
+    return frame.assign(**{str(true.name): true.loc[frame[record]].to_numpy()})
+
+
+def _table(
+    path: Path, columns: Mapping[str, Any], max_bytes: int, true: "pd.Series[Any] | None" = None
+) -> pd.DataFrame:
     """Read a table, and what is to be numbers as such, however they are written."""
     with about("path"):
-        labels = label_columns(columns)
+        labels = [name for name in label_columns(columns) if isinstance(name, str)]  # others are refused below
         frame = read_table(path, labels=labels, max_bytes=max_bytes)
+        frame = frame if true is None else _joined(frame, true, columns)
     _check_flat(frame, [*labels, *_named(columns)])
-    for name in number_columns(columns, frame):
+    for name in (one for one in number_columns(columns, frame) if isinstance(one, str)):  # pandas calls functions
         with contextlib.suppress(KeyError, TypeError, ValueError):  # what is no number is refused by its name
             frame[name] = pd.to_numeric(frame[name])
     of_text = [name for name in frame if name in labels and frame[name].dtype.kind == "O"]
@@ -127,7 +183,10 @@ def _check_no_decimals_beside(labels: set[str]) -> None:
 
 
 def _of_each_classifier(
-    paths: Sequence[str | Path] | Mapping[str, str | Path], columns: Mapping[str, Any], max_bytes: int
+    paths: Sequence[str | Path] | Mapping[str, str | Path],
+    columns: Mapping[str, Any],
+    max_bytes: int,
+    true: "pd.Series[Any] | None",
 ) -> xr.Dataset:
     """Read a table for each classifier, whose rows belong together by the column `record`."""
     files = [check_path("path", one) for one in (paths.values() if isinstance(paths, Mapping) else paths)]
@@ -147,7 +206,7 @@ def _of_each_classifier(
         with in_file(name_of_file(path)):
             if suffix_of(path) == ".nc":
                 raise ValueError(f"`path` must hold tables, but {path.name!r} is none. Read one .nc file by itself.")
-            parts.append(_table(path, columns, max_bytes).assign(**{_NAMES: name}))
+            parts.append(_table(path, columns, max_bytes, true).assign(**{_NAMES: name}))
             for column in _named(columns):
                 if column not in parts[-1]:
                     raise KeyError(f"The table must have a column {column!r}, but has only {list(parts[-1])[:-1]}.")

@@ -136,7 +136,7 @@ def _json(text: str, what: str, refusal: str) -> object:
     try:
         found = json.loads(text, object_pairs_hook=noted)
     except RecursionError:
-        raise ValueError(f"{refusal}: it is nested too deeply.") from None
+        raise ValueError(f"{refusal}: it is nested too deeply. Leave that out.") from None
     except ValueError as error:  # also of a number with thousands of digits
         raise ValueError(f"{refusal}: {error}.") from error
     for keys in repeated:

@@ -2,15 +2,29 @@
 
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 from bayescmp._files import contents_of, too_large
 
 _ZSTANDARD = 93
 _HEADER = 30  # bytes before the name in the header of a member
+
+
+@dataclass(frozen=True)
+class _Counted:
+    """A file whose bytes are counted as they are read."""
+
+    file: IO[bytes]
+    count: Callable[[int], None]
+
+    def read(self, size: int) -> bytes:
+        block = self.file.read(size)
+        self.count(len(block))
+        return block
 
 
 class Archive:
@@ -27,18 +41,22 @@ class Archive:
 
     @contextmanager
     def open(self, name: str) -> Iterator[IO[bytes]]:
-        """Open a member, if those that were opened are not too large together; no more than its stated size is read."""
+        """Open a member; its bytes count as they come out, with those of all members that were opened before."""
         member = self._members[name]
-        self._left -= member.file_size
-        if self._left < 0:
-            raise ValueError(too_large(self._path, self._max_bytes))
+        self._count(0, member.file_size)
         with contents_of(self._path, "a whole ZIP archive"):
             if member.compress_type != _ZSTANDARD:
                 with zipfile.ZipFile(self._path) as archive, archive.open(member) as file:
-                    yield file
+                    yield cast("IO[bytes]", _Counted(file, self._count))
             else:
                 with self._path.open("rb") as raw:
-                    yield self._unpacked(raw, member)
+                    yield cast("IO[bytes]", _Counted(self._unpacked(raw, member), self._count))
+
+    def _count(self, size: int, stated: int = 0) -> None:
+        """Refuse more bytes than are allowed; what a member states of its size may be less than it holds."""
+        self._left -= size
+        if self._left < stated:
+            raise ValueError(too_large(self._path, self._max_bytes))
 
     def _unpacked(self, raw: IO[bytes], member: zipfile.ZipInfo) -> IO[bytes]:
         """Return a member that is packed by Zstandard, of several frames as well, which `zipfile` may not know."""

@@ -128,21 +128,46 @@ def members_of(file: IO[bytes], path: Path, max_bytes: int, array: str = "") -> 
     text.end()
 
 
-def lines_of(path: Path, max_bytes: int) -> Iterator[dict[str, Any]]:
-    """Yield the object on each line of a file."""
-    with opened(path, max_bytes) as file:
-        for number, line in enumerate(file, start=1):
-            if line.strip():
-                try:
-                    found = json.loads(line, object_pairs_hook=_once)
-                except (ValueError, RecursionError) as error:
-                    why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-                    raise ValueError(
-                        f"Each line of {path.name!r} must be JSON, but line {number} is not: {why}."
-                    ) from None
-                if not isinstance(found, dict):
-                    raise ValueError(f"Each line of {path.name!r} must be an object, but line {number} is not.")
-                yield found
+class Lines:
+    """The object on each line of a file.
+
+    Attributes
+    ----------
+    is_cut : bool
+        Whether the last line was left out, for it ends before it is whole, as where a run was killed in mid-write.
+    """
+
+    def __init__(self, path: Path, max_bytes: int) -> None:
+        self._path, self._max_bytes, self.is_cut = path, max_bytes, False
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        with opened(self._path, self._max_bytes) as file:
+            for number, line in enumerate(file, start=1):
+                if line.strip():
+                    try:
+                        found = json.loads(line, object_pairs_hook=_once)
+                    except (ValueError, RecursionError) as error:
+                        if _ends_early(line, error):
+                            self.is_cut = True
+                            return
+                        why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+                        raise ValueError(
+                            f"Each line of {self._path.name!r} must be JSON, but line {number} is not: {why}."
+                        ) from None
+                    if not isinstance(found, dict):
+                        raise ValueError(
+                            f"Each line of {self._path.name!r} must be an object, but line {number} is not."
+                        )
+                    yield found
+
+
+def _ends_early(line: bytes, error: Exception) -> bool:
+    """Tell whether a line lacks its end and begins as an object: it may be cut within a text, a word or a letter."""
+    if line.endswith((b"\n", b"\r")) or not line.lstrip().startswith(b"{"):
+        return False
+    if isinstance(error, json.JSONDecodeError):
+        return not line.rstrip().endswith(b"}") or error.pos >= len(error.doc.rstrip())
+    return isinstance(error, UnicodeDecodeError)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -13,7 +13,8 @@ import xarray as xr
 
 from bayescmp._files import MAX_BYTES, too_large
 from bayescmp._text import shown
-from bayescmp.readers._json import equal, is_id, lines_of
+from bayescmp._validation import is_storable
+from bayescmp.readers._json import Lines, equal, is_id
 from bayescmp.readers._log import Log, Reader, Wanted, choose
 from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of
 
@@ -48,7 +49,8 @@ class LmEvalReader(Reader):
         if not wanted.takes(task):
             return
         results = _results(path, stamp, wanted.max_bytes)
-        rows = [_kept(row, path, wanted) for row in lines_of(path, wanted.max_bytes)]
+        lines = Lines(path, wanted.max_bytes)
+        rows = [_kept(row, path, wanted) for row in lines]
         if not rows:
             raise ValueError(f"{path.name!r} must hold at least one document, but is empty.")
         filters = [*dict.fromkeys(row["filter"] for row in rows)]
@@ -63,6 +65,7 @@ class LmEvalReader(Reader):
             score=score,
             filter="" if chosen == _NO_FILTER else chosen,
             greater_is_better=wanted.direction(score, _told(results, task, score), path),
+            is_finished=not lines.is_cut,
         )
         _add_all(log, rows)
         yield log
@@ -75,12 +78,12 @@ def _kept(row: Mapping[str, Any], path: Path, wanted: Wanted) -> dict[str, Any]:
         raise ValueError(f"Each line of {path.name!r} must have `{missing[0]}`, but one has {shown([*row])}.")
     metrics = row.get("metrics") or [key for key in row if key not in _NO_SCORE]
     odd = [key for key in _TEXTS if not isinstance(row.get(key) or "", str)]
-    odd += [] if is_id(row["doc_id"]) else ["doc_id"]
+    odd += [] if is_id(row["doc_id"]) and is_storable(str(row["doc_id"])) else ["doc_id"]
     odd += [] if isinstance(metrics, list) and all(isinstance(one, str) for one in metrics) else ["metrics"]
     if odd:
         raise ValueError(
-            f"Each line of {path.name!r} must have texts as hashes and filter, a text or a whole number as doc_id and "
-            f"a list of texts as metrics, but {odd[0]} of one is {shown(row[odd[0]])}."
+            f"Each line of {path.name!r} must have texts as hashes and filter, a text that UTF-8 can hold or a whole "
+            f"number as doc_id and a list of texts as metrics, but {odd[0]} of one is {shown(row[odd[0]])}."
         )
     doc = row["doc"]
     return {

@@ -10,7 +10,7 @@ import xarray as xr
 
 from bayescmp._files import MAX_BYTES
 from bayescmp._text import shown
-from bayescmp.readers._json import equal, key_of, lines_of
+from bayescmp.readers._json import Lines, equal, key_of
 from bayescmp.readers._log import Log, Reader, Wanted, choose
 from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of
 
@@ -63,7 +63,7 @@ def _events(path: Path, max_bytes: int) -> tuple[dict[str, Any], dict[str, dict[
     spec: dict[str, Any] | None = None
     found: dict[str, dict[str, Any]] = {}
     is_finished, duplicates = False, 0
-    for line in lines_of(path, max_bytes):
+    for line in Lines(path, max_bytes):
         if isinstance(line.get("spec"), dict):
             if spec is not None:
                 raise ValueError(f"{path.name!r} must hold one run, but has two specifications. Split it.")

@@ -261,7 +261,7 @@ class SequentialComparison(Result):
         """How far the numbers can be trusted numerically."""
         return Trust(sentence="closed form or quadrature, within 1e-9 of the logarithm of an e-value", exact=True)
 
-    @property
+    @cached_property
     def provenance(self) -> dict[str, Any]:
         """Versions of what computed it."""
         return {"predictions": {}, "versions": versions()}

@@ -8,6 +8,7 @@ import pytest
 
 import bayescmp as bc
 from tests.cli.screens import on_command_line
+from tests.data import write_csv
 
 N = 30
 RNG = np.random.default_rng(0)
@@ -146,3 +147,17 @@ def test_a_long_file_without_record_is_refused(refused, tmp_path):
 def test_a_file_that_is_not_there_is_named(refused, tmp_path):
     columns = ["--y-true", "y", "--first", "tree", "--second", "svm"]
     assert "nothing.csv" in refused("compare", "--predictions", tmp_path / "nothing.csv", *columns)
+
+
+def test_true_labels_may_stand_in_a_file_of_their_own(run, refused, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_csv("solution.csv", {"id": range(40), "label": [0, 1] * 20})
+    write_csv("one.csv", {"id": range(39, -1, -1), "label": [1, 0] * 20})
+    write_csv("two.csv", {"id": range(40), "label": [0, 0] * 20})
+    asked = ("--predictions", "one.csv", "--predictions", "two.csv", "--record", "id", "--y-pred", "label")
+    found = json.loads(run("compare", *asked, "--truth", "solution.csv", "--json", "-").out)
+    assert found["errors"] == {"one": 0.0, "two": 0.5}
+    assert "`--json` must not be a file that is read" in refused(
+        "compare", *asked, "--truth", "solution.csv", "--json", "solution.csv"
+    )
+    assert run("rank", *asked, "--truth", "solution.csv").code == 0

@@ -4,12 +4,14 @@ import os
 import resource
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import bayescmp as bc
+from bayescmp.cli._group_outputs import Outputs
 from tests.data import table, write_csv
 
 RUN = [sys.executable, "-c", "from bayescmp.cli import main; main()"]
@@ -223,3 +225,30 @@ def test_a_first_file_that_fails_keeps_neither_the_others_nor_the_screen_from_be
     assert ended.out.endswith("\n\nWrote r.nc\nWrote r.txt\n")
     assert bc.load("r.nc").first == "tree"
     assert (folder / "r.txt").exists()
+
+
+@pytest.mark.parametrize("place", ["while a report is made", "while files take their places"])
+def test_an_interrupted_command_replaces_no_file(folder, monkeypatch, place):
+    outputs = {name: f"old {name}" for name in ("r.json", "r.nc", "r.txt")}
+    for name, text in outputs.items():
+        (folder / name).write_text(text)
+    before = sorted(folder.iterdir())
+    replace, replaced = Path.replace, []
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    def second_time(path, target):
+        replaced.append(target)
+        if len(replaced) == 2:
+            raise KeyboardInterrupt
+        return replace(path, target)
+
+    if place == "while a report is made":
+        monkeypatch.setattr(bc.reports, "write_report", interrupted)
+    else:
+        monkeypatch.setattr(Path, "replace", second_time)
+    with pytest.raises(KeyboardInterrupt):
+        Outputs(json=Path("r.json"), save=Path("r.nc"), report=Path("r.txt")).write_then_say(bc.compare(TABLE))
+    assert {name: (folder / name).read_text() for name in outputs} == outputs
+    assert sorted(folder.iterdir()) == before

@@ -218,6 +218,13 @@ def test_of_json_a_last_line_that_is_whole_counts(run, tmp_path, end, counted):
     assert ("does not count" in ended.out) == (counted == 1)
 
 
+def test_a_last_line_that_is_nested_too_deeply_is_refused_with_the_file_and_the_remedy(refused, tmp_path):
+    rows = [json.dumps({"model": model, "id": 1, "ok": 1}) for model in "ab"]
+    (tmp_path / "log.jsonl").write_text("\n".join([*rows, '{"model": ' + "[" * 99_999]))
+    said = refused("watch", "--predictions", tmp_path / "log.jsonl", *OF_ROWS)
+    assert "Each line of log.jsonl must be JSON, but line 3 is not: it is nested too deeply. Leave that out" in said
+
+
 @pytest.mark.parametrize("suffix", ["csv", "jsonl"])
 def test_quotes_within_a_text_end_no_line(run, tmp_path, suffix):
     rows = [{"id": n, "prompt": f'{n}" pipe' if n % 2 else 'a "b"', "y": 1, "a": 1, "b": n % 3} for n in range(9)]

@@ -155,7 +155,7 @@ def write_other(path):
     [
         (write_text, "must be a NetCDF file"),
         (write_predictions, "must be what `save` of a result wrote, but holds predictions"),
-        (write_other, r"must be what `save` of a result wrote\."),
+        (write_other, r"must be what `save` of a result wrote, but holds no data of another program"),
     ],
 )
 def test_another_file_is_refused(tmp_path, write, message):

@@ -157,6 +157,16 @@ def test_a_broken_file_is_made_again(tmp_path, counted, suffix, damage):
     assert again.equals(tree)
 
 
+@pytest.mark.parametrize("of", ["tree", "bayes"])
+def test_a_unit_that_lacks_labels_is_refused(tmp_path, of):
+    estimators = {"tree": DecisionTreeClassifier(), "bayes": GaussianNB()}
+    bc.cross_val_datasets(estimators, {"iris": DATA["iris"]}, out=tmp_path, cv=5, random_state=0)
+    experiment = _experiment.experiment_in(tmp_path)
+    experiment.write_result(_experiment._place("iris", of) + ".json", experiment.unit("iris", of) | {"labels": []}, {})
+    with pytest.raises(ValueError, match=rf"The unit of '{of}' on 'iris' must have the labels of .*run it again"):
+        bc.compare(bc.load(tmp_path)["iris"].to_dataset())
+
+
 def test_data_sets_are_arrays_frames_files_folders_and_those_of_scikit_learn(tmp_path):
     X, y = DATA["wine"]
     frame = pd.DataFrame(X).rename(columns=str).assign(kind=y)

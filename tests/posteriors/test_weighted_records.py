@@ -1,9 +1,11 @@
 """Weights of records: variances of means, and shares of classes."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
+import bayescmp as bc
 from bayescmp.posteriors._drawn_posterior import drawn_weights
 
 DRAWS = 60_000
@@ -37,3 +39,28 @@ def test_few_records_of_a_class_have_weights(n):
     weights = drawn_weights([20, n], 5000, np.random.default_rng(2))
     assert np.isfinite(weights).all()
     assert (weights[:, 20:].sum(1) > 0).all()
+
+
+def long_frame(answers):
+    rng = np.random.default_rng(4)
+    keys = [(record, answer, name) for record in range(24) for answer in range(answers) for name in ("tree", "svm")]
+    frame = pd.DataFrame(keys, columns=["record", "answer", "name"])
+    p = rng.random(len(frame)).round(2)
+    return frame.assign(site=frame["record"] // 3, y=frame["record"] % 2, loss=p, p_0=1 - p, p_1=p)
+
+
+@pytest.mark.parametrize("columns", [{"loss": "loss"}, {"y_true": "y", "y_prob": "p_{label}"}], ids=["loss", "order"])
+@pytest.mark.parametrize("more", [{}, {"answer": "answer"}, {"group": "site"}], ids=["once", "answers", "groups"])
+def test_the_order_of_rows_and_of_classifiers_changes_no_draw(columns, more):
+    frame, asked = long_frame(3 if "answer" in more else 1), {"record": "record", "classifier": "name"}
+
+    def compared(rows):
+        predictions = bc.predictions_from_frame(rows, **asked, **columns, **more)
+        options = {} if "loss" in columns else {"metric": "roc_auc"}
+        return bc.compare(predictions, first="tree", second="svm", level="bayesian-bootstrap", rng=0, **options)
+
+    found = compared(frame)
+    for seed in range(3):
+        shuffled = compared(frame.sample(frac=1, random_state=seed))
+        assert shuffled.prob_first_better == found.prob_first_better
+        assert shuffled.difference.interval().low == pytest.approx(found.difference.interval().low, abs=1e-12)

@@ -9,7 +9,7 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
-from tests.data import rewritten
+from tests.data import rewritten, write_csv
 
 FRAME = pd.DataFrame(
     {
@@ -223,3 +223,84 @@ def test_a_file_of_a_classifier_without_the_usual_columns_is_refused(tmp_path, o
         pd.DataFrame({"id": [1, 2], "y_true": [0, 1], column: [0, 1]}).to_csv(tmp_path / f"{name}.csv", index=False)
     with pytest.raises(KeyError, match=r"must have a column 'y_pred', but has only .*'pred'"):
         bc.read_predictions([tmp_path / "a.csv", tmp_path / "b.csv"], record="id", on_missing=on_missing)
+
+
+@pytest.mark.parametrize("argument", ["loss", "score", "correct", "y_pred", "y_score"])
+@pytest.mark.parametrize("named", [slice(2), [["a"]], np.array([1, 2])], ids=str)
+def test_columns_that_are_no_text_are_refused(tmp_path, argument, named):
+    (tmp_path / "p.csv").write_text("y_true,a,b\n0,0,1\n1,0,1\n")
+    with pytest.raises(TypeError, match=f"`{argument}` must"):
+        bc.read_predictions(tmp_path / "p.csv", **{argument: named})
+
+
+@pytest.mark.parametrize("argument", ["loss", "score"])
+def test_a_function_in_place_of_a_column_is_not_called(tmp_path, argument):
+    (tmp_path / "p.csv").write_text("a,b\n0,1\n0,1\n")
+    called = []
+    with pytest.raises(TypeError, match=f"`{argument}` must be a column"):
+        bc.read_predictions(tmp_path / "p.csv", **{argument: called.append})
+    assert not called
+
+
+class TestTrueLabelsInAFileOfTheirOwn:
+    """Two submissions without true labels, in orders of their own, and a file of these."""
+
+    @pytest.fixture
+    def folder(self, tmp_path, monkeypatch):
+        ids, true, one, two = list("abcdef"), [0, 1, 1, 0, 1, 0], [0, 1, 0, 0, 1, 1], [1, 1, 1, 0, 0, 0]
+        write_csv(tmp_path / "solution.csv", {"id": ids, "label": true, "usage": ["public"] * 6})
+        write_csv(tmp_path / "one.csv", {"id": ids[::-1], "label": one[::-1]})
+        write_csv(tmp_path / "two.csv", {"id": ids[3:] + ids[:3], "label": two[3:] + two[:3]})
+        write_csv(tmp_path / "wide.csv", {"id": ids[::-1], "one": one[::-1], "two": two[::-1]})
+        rows = {"id": ids * 2, "model": ["one"] * 6 + ["two"] * 6, "label": one + two}
+        write_csv(tmp_path / "long.csv", rows)
+        monkeypatch.chdir(tmp_path)
+        return tmp_path
+
+    @pytest.mark.parametrize(
+        ("path", "columns"),
+        [
+            (["one.csv", "two.csv"], {"y_pred": "label"}),
+            ("wide.csv", {"y_pred": ["one", "two"]}),
+            ("long.csv", {"y_pred": "label", "classifier": "model"}),
+        ],
+        ids=["files", "wide", "long"],
+    )
+    def test_they_are_joined_by_the_record(self, folder, path, columns):
+        found = bc.read_predictions(path, truth="solution.csv", record="id", y_true="label", **columns).sortby("record")
+        assert found["y_true"].to_numpy().tolist() == [0, 1, 1, 0, 1, 0]
+        assert found["y_pred"].isel(repeat=0).to_numpy().tolist() == [[0, 1, 0, 0, 1, 1], [1, 1, 1, 0, 0, 0]]
+
+    @pytest.mark.parametrize(
+        ("change", "asked", "message"),
+        [
+            (lambda frame: frame.drop(index=2), {}, r"truth` must have all records .* lacks 1 row of it, first 'c'"),
+            (lambda frame: pd.concat([frame, frame[1:2]]), {}, "`truth` must have one row for each record, but 'b' is"),
+            (
+                lambda frame: pd.concat([frame, frame[:1].assign(id="z")]),
+                {},
+                "must have all records of `truth`, but lacks 1 record, first 'z'",
+            ),
+            (lambda frame: frame, {"record": None}, "`record`, .* must be given with `truth`, but got None"),
+            (lambda frame: frame, {"y_true": "labels"}, "column 'labels', but has only .*Did you mean 'label'"),
+        ],
+        ids=["lacks", "twice", "more", "no record", "no column"],
+    )
+    def test_ids_that_do_not_fit_are_refused_by_the_first(self, folder, change, asked, message):
+        change(pd.read_csv("solution.csv")).to_csv("solution.csv", index=False)
+        columns = {"record": "id", "y_true": "label", "y_pred": ["one", "two"]} | asked
+        with pytest.raises((ValueError, KeyError), match=message):
+            bc.read_predictions("wide.csv", truth="solution.csv", **columns)
+
+    def test_a_record_that_nobody_answered_counts_as_wrong_where_that_is_asked_for(self, folder):
+        for name in ("one.csv", "two.csv"):
+            pd.read_csv(name).query("id != 'b'").to_csv(name, index=False)
+        found = bc.read_predictions(
+            ["one.csv", "two.csv"],
+            truth="solution.csv",
+            record="id",
+            y_true="label",
+            y_pred="label",
+            on_missing="wrong",
+        )
+        assert (found["y_pred"] != found["y_true"]).sum(("repeat", "record")).to_numpy().tolist() == [3, 3]

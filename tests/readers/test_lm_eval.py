@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
-from tests.readers.written import lm_eval_row, write_lm_eval
+from tests.readers.written import hashed, lm_eval_row, write_lm_eval
 
 RIGHT = {"small": [1.0, 0.0, 0.0, 1.0, 0.0], "large": [1.0, 1.0, 0.0, 1.0, 1.0]}
 
@@ -220,4 +220,51 @@ def test_other_files_are_refused_in_one_sentence(tmp_path, text, said):
 def test_lines_of_another_shape_are_refused_in_one_sentence(tmp_path, key, value):
     write_lm_eval(tmp_path / "a", "quiz", [lm_eval_row(0, 1.0), lm_eval_row(1, 1.0) | {key: value}])
     with pytest.raises(ValueError, match=f"^Each line of .*, but {key} of one is {re.escape(repr(value))}"):
+        bc.read_lm_eval(tmp_path)
+
+
+@pytest.mark.parametrize("value", [2.0, -1, 0.5])
+def test_a_few_values_that_make_scores_of_right_and_wrong_are_noted(value, tmp_path):
+    rows = [lm_eval_row(number, float(number % 2)) for number in range(20)]
+    write_lm_eval(tmp_path / "small", "quiz", rows)
+    odd = hashed(json.dumps(rows[3]["doc"], indent=2))
+    rows[3]["acc"] = value
+    write_lm_eval(tmp_path / "large", "quiz", rows)
+    said = [note for note in bc.compare(bc.read_lm_eval(tmp_path)).notes if "neither 0 nor 1" in note]
+    assert len(said) == 1
+    assert f"1 of 40 values of acc is neither 0 nor 1, first {value:g} of record '{odd}' of 'large'" in said[0]
+
+
+def test_scores_of_many_values_are_no_mistakes(tmp_path):
+    for name in ("small", "large"):
+        write_lm_eval(tmp_path / name, "quiz", [lm_eval_row(n, n / 10, metric="f1") for n in range(10)])
+    assert not [note for note in bc.compare(bc.read_lm_eval(tmp_path)).notes if "neither" in note]
+
+
+def test_an_id_that_no_file_can_hold_is_refused_with_the_file(tmp_path):
+    path = write_lm_eval(tmp_path / "small", "quiz", [lm_eval_row(0, 1.0) | {"doc_id": "\ud800"}])
+    with pytest.raises(ValueError, match=rf"'{path.name}' must have .*that UTF-8 can hold.*doc_id of one is '\\ud800'"):
+        bc.read_lm_eval(tmp_path)
+
+
+@pytest.mark.parametrize("cut", ["in a text", "after a brace", "in a letter"])
+def test_a_last_line_that_is_cut_short_is_left_out_with_a_note(cut, tmp_path):
+    rows = [lm_eval_row(number, float(number % 2)) for number in range(6)]
+    write_lm_eval(tmp_path / "small", "quiz", rows)
+    path = write_lm_eval(tmp_path / "large", "quiz", rows)
+    *whole, last = path.read_bytes().splitlines(keepends=True)
+    ends = {"in a text": last[:-30], "after a brace": last[: last.index(b"}") + 1], "in a letter": b'{"doc": "\xc3'}
+    path.write_bytes(b"".join(whole) + ends[cut])
+    with pytest.raises(ValueError, match=r"5 of 6 records .* not in the log of 'large' \(whose run is not finished\)"):
+        bc.read_lm_eval(tmp_path)
+    found = bc.read_lm_eval(tmp_path, on_missing="drop")
+    assert found["missing"].sum(("repeat", "record")).values.tolist() == [1, 0]
+    assert "runs that were not finished: large 1" in "\n".join(bc.compare(found).notes)
+
+
+@pytest.mark.parametrize("end", [b"nonsense", b'{"doc": nonsense}', b'{"doc": "\xc3\n'])
+def test_a_last_line_that_is_none_is_refused(end, tmp_path):
+    path = write_lm_eval(tmp_path / "small", "quiz", [lm_eval_row(0, 1.0)])
+    path.write_bytes(path.read_bytes() + end)
+    with pytest.raises(ValueError, match=r"must be JSON, but line 2 is not"):
         bc.read_lm_eval(tmp_path)

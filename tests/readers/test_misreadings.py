@@ -3,9 +3,12 @@
 import json
 import os
 import re
+import zipfile
+from copy import copy
 
 import numpy as np
 import pytest
+import zstandard
 
 import bayescmp as bc
 from tests.readers.test_lm_eval import wrong_of
@@ -215,6 +218,20 @@ class TestInspect:
         write_archive(tmp_path / "a.eval", {"header.json": json.dumps(inspect_header()).encode()} | members)
         with pytest.raises(ValueError, match="must hold at most 1,000 bytes"):
             bc.read_inspect(tmp_path, max_bytes=1000)
+
+    def test_bytes_of_a_member_that_parts_share_count_as_they_come_out(self, tmp_path):
+        packed = zstandard.ZstdCompressor().compress(b"[" + b" " * 1_000_000 + b"]")
+        with zipfile.ZipFile(tmp_path / "a.eval", "w") as archive:
+            archive.writestr("header.json", json.dumps(inspect_header()))
+            archive.writestr("_journal/summaries/1.json", packed)
+            first = archive.filelist[-1]
+            first.compress_type, first.file_size = 93, 2
+            for number in range(2, 31):
+                archive.filelist.append(copy(first))
+                archive.filelist[-1].filename = f"_journal/summaries/{number}.json"
+        assert (tmp_path / "a.eval").stat().st_size < 20_000
+        with pytest.raises(ValueError, match="must hold at most 3,000,000 bytes once it is unpacked, but holds more"):
+            bc.read_inspect(tmp_path, max_bytes=3_000_000)
 
 
 def test_what_is_too_large_is_refused_before_it_is_read(tmp_path, monkeypatch):
