@@ -687,6 +687,24 @@ def _peeking() -> dict[str, str]:
         "peeking_error": share(np.sqrt(0.05 * 0.95 / rows["runs"].min())),
         "peeking_error_of_misses": share(np.sqrt(0.05 * 0.95 / (rows["runs"].min() / 5))),
         "peeking_width": f"{rows['width'].min():.2f} to {rows['width'].max():.2f}",
+    } | _peeking_order()
+
+
+def _peeking_order() -> dict[str, str]:
+    """What the order of tasks does to a watch."""
+    rows = read("peeking_order")
+    equal, apart = rows[rows["difference"] == 0], rows[rows["difference"] != 0]
+    in_file = equal[(equal["order"] == "file") & (equal["look"] == 20)]["decided_without"]
+    lost = (apart["decided_without"] - apart["decided"]).max()
+    return {
+        "peeking_order_least": share(in_file.min()),
+        "peeking_order_most": share(in_file.max()),
+        "peeking_order_first": share(equal[(equal["order"] == "file") & (equal["look"] == 500)]["decided"].max()),
+        "peeking_order_lost": "none" if lost == 0 else f"{share(lost, 4)} at most",
+        "peeking_order_apart": share(-apart["difference"].min(), 2),
+        "peeking_order_held": share(apart["held"].max(), 4),
+        "peeking_order_runs": count(rows["runs"].min()),
+        "peeking_order_error": share(np.sqrt(0.25 / rows["runs"].min())),
     }
 
 

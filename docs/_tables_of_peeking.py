@@ -1,4 +1,4 @@
-"""The tables of the page on looking before the end, from `docs/results/peeking.csv`."""
+"""The tables of the page on looking before the end, from `peeking.csv` and `peeking_order.csv` of results."""
 
 import math
 from collections.abc import Iterator
@@ -14,7 +14,23 @@ def tables_of_peeking() -> dict[str, str]:
     """Return the tables by the name of the file that a page includes."""
     rows = pd.read_csv(_RESULTS / "peeking.csv")
     is_equal = rows["difference"] == 0
-    return {"peeking_equal": _equal(rows[is_equal]), "peeking_apart": _apart(rows[~is_equal])}
+    order = _order(pd.read_csv(_RESULTS / "peeking_order.csv"))
+    return {"peeking_equal": _equal(rows[is_equal]), "peeking_apart": _apart(rows[~is_equal]), "peeking_order": order}
+
+
+def _order(rows: pd.DataFrame) -> str:
+    """Return a row for each kind of log; that of the file also as it would be without a look at the order."""
+    rows = rows[(rows["difference"] == 0) & (rows["look"] <= 100)]
+    of = rows.set_index(["tasks", "records", "sd", "order"])
+    names = list(dict.fromkeys(rows["order"]))
+    heads = ("tasks", "records of each", "sd", "file, if decided in blocks", *names)
+
+    def cells() -> Iterator[tuple[str, ...]]:
+        for kind in dict.fromkeys(rows[["tasks", "records", "sd"]].itertuples(index=False, name=None)):
+            shares = (of.loc[(*kind, "file"), "decided_without"], *(of.loc[(*kind, name), "decided"] for name in names))
+            yield *(f"{one:g}" for one in kind), *map(_share, shares)
+
+    return table(heads, cells())
 
 
 def _equal(rows: pd.DataFrame) -> str:

@@ -1,5 +1,6 @@
 """`bayescmp watch`: two classifiers while a log of their predictions grows, until a decision that looking allows."""
 
+import hashlib
 import json
 import re
 import tempfile
@@ -26,11 +27,13 @@ CODES = {"first better": 10, "second better": 11, "equivalent": 12, "continue": 
 """Exit codes; 0 is never one of them, and 1 and 2 are errors."""
 _OF_JSON = (".jsonl", ".ndjson")
 _GROWING = (".csv", ".tsv", *_OF_JSON)
+_MOST_AT_FIRST = 20
+_OF_JUDGE = re.compile("judge", re.IGNORECASE)
 _QUOTED = re.compile(rb'(?:^|[,;\t|\r\n])"(?:[^"]++|"")*+(?P<end>"?)')
 """A quoted text where a column begins; others may have quotes in them. Without an end it goes on."""
 _OPTIONS = """
-    Predictions: predictions y_true y_pred correct classifier record hold_out first second max_bytes
-    Question: alpha rope every
+    Predictions: predictions y_true y_pred correct classifier record task hold_out first second max_bytes
+    Question: alpha rope every shuffle
     Following: follow pause
     Output: json save report details
 """
@@ -39,6 +42,8 @@ _EXAMPLES = """Examples:
     bayescmp watch --predictions log.csv --y-true y --first tree --second svm
 
     bayescmp watch --predictions log.jsonl --classifier model --record id --correct ok --follow --save watch.nc
+
+    bayescmp watch --predictions log.csv --y-true y --first a --second b --task task --shuffle 1
 
 Exit codes: 10 first better, 11 second better, 12 equivalent, 13 not decided; 2 an error.
 """
@@ -61,6 +66,9 @@ def watch_command(
     alpha: float = option(0.05, "Probability that a decision is ever wrong.", metavar="NUMBER"),
     rope: float = option(0.0, "Half-width of practical equivalence, a proportion.", metavar="NUMBER"),
     every: int = option(20, "Records between two looks.", metavar="NUMBER", min=1),
+    shuffle: int | None = option(
+        None, "Read the log, all of which is there, in random order, by this seed.", metavar="SEED", min=0
+    ),
     follow: bool = option(False, "Wait for more records at the end of the log, until a decision.", metavar=""),
     pause: float = option(2.0, "Seconds between two reads of a log that is followed.", metavar="NUMBER", min=0.05),
     file: Predictions,
@@ -68,11 +76,13 @@ def watch_command(
 ) -> None:
     """Compare two systems while their answers come in, and stop at a decision that stays valid however often one looks.
 
-    The exit code is the decision. A record counts once both systems have answered it.
+    The exit code is the decision. A record counts once both systems have answered it. Records have to come in random
+    order: a log that is sorted by task, class or difficulty is read with --shuffle. With --task nothing is decided
+    while tasks stand in blocks.
     """
-    _check_log(file, follow=follow)
+    _check_log(file, follow=follow, shuffle=shuffle)
     outputs.check(bc.SequentialComparison, file.files())
-    state = _begun(outputs.save, alpha, rope, (first, second))
+    state = _begun(outputs.save, alpha, rope, (first, second), shuffle)
     told, before = False, None
     while True:
         now = list(map(_stamp, file.files()))
@@ -87,12 +97,13 @@ def watch_command(
             say(f"Waits for records in {file.files()[0]}" if found is None else again, err=True)
         told = True
         while found is not None and state.decision == "continue" and len(fresh) >= (every if follow else 1):
-            state = state.update(found.isel(record=fresh[:every]))
-            fresh = fresh[every:]
-            if outputs.json != STANDARD_OUTPUT:
-                say(_line(state))
+            size = _size_of_look(state, found, every)
+            state = state.update(found.isel(record=fresh[:size]))
+            fresh = fresh[size:]
             if outputs.save is not None:
                 state.save(outputs.save, max_bytes=outputs.max_bytes)
+            if outputs.json != STANDARD_OUTPUT:
+                say(_line(state))
         if not follow or state.decision != "continue":
             break
         time.sleep(pause)
@@ -104,9 +115,17 @@ def watch_command(
     raise typer.Exit(CODES[state.decision])
 
 
-def _check_log(file: Predictions, *, follow: bool) -> None:
+def _check_log(file: Predictions, *, follow: bool, shuffle: int | None) -> None:
     if not file.predictions:
         raise ValueError("--predictions must name the log that is watched.")
+    if follow and shuffle is not None:
+        raise ValueError("--shuffle must be of a log that is there, so that it cannot be given with --follow.")
+    for name in filter(_OF_JUDGE.search, file.correct or ()):
+        raise ValueError(
+            f"--correct must be what people say, but got {name!r}, a judge's: what it gets wrong would be decided with "
+            f"the rest, and no e-value of both is known. Compare once, at the end: `bayescmp compare --correct PEOPLE "
+            f"--judged {name}`; where {name!r} is no judge's, give it another name."
+        )
     if follow and any(path.suffix.lower() not in _GROWING for path in file.files()):
         raise ValueError(f"--follow must be of a log of text, {', '.join(_GROWING)}, but got {file.predictions[0]!r}.")
 
@@ -120,10 +139,10 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 
 
 def _begun(
-    save: Path | None, alpha: float, rope: float, names: tuple[str | None, str | None]
+    save: Path | None, alpha: float, rope: float, names: tuple[str | None, str | None], shuffle: int | None
 ) -> "bc.SequentialComparison":
     """Return the state of an earlier watch, if there is one and it asked the same, or a new one."""
-    new = bc.SequentialComparison(alpha=alpha, rope=rope)
+    new = bc.SequentialComparison(alpha=alpha, rope=rope, shuffled=shuffle)
     if save is None or not save.exists():
         return new
     found = bc.load(save)
@@ -131,10 +150,16 @@ def _begun(
         raise ValueError(
             f"--save must be a new file, or that of a watch with the same --alpha and --rope, but {save.name!r} is not."
         )
-    for which, name, own in zip(("--first", "--second"), names, (found.first, found.second), strict=True):
-        if name is not None and found.looks.n_looks and name != own:
+    was = {
+        "--first": (names[0], found.first),
+        "--second": (names[1], found.second),
+        "--shuffle": (shuffle, found.shuffled),
+    }
+    for which, (given, own) in was.items():
+        if given is not None and found.looks.n_looks and given != own:
+            has = "none" if own is None else repr(own)
             raise ValueError(
-                f"--save must be a new file, or that of a watch with the same {which}, but {save.name!r} has {own!r}."
+                f"--save must be a new file, or that of a watch with the same {which}, but {save.name!r} has {has}."
             )
     return found
 
@@ -143,7 +168,7 @@ def _read(
     file: Predictions, y_pred: str | None, first: str | None, second: str | None, *, growing: bool
 ) -> "xr.Dataset | None":
     """Read what is there, of a log that grows its whole lines; None where there is no record yet."""
-    asked = replace(file, on_missing="drop")  # until both have answered
+    asked = replace(file, on_missing="drop") if file.is_table() else file  # until both have answered
     if not growing:
         try:
             return _two(asked.read_two(y_pred, first, second), first, second)
@@ -198,6 +223,12 @@ def _is_cut(path: Path, max_bytes: int) -> bool:
         return False
 
 
+def _size_of_look(state: "bc.SequentialComparison", found: "xr.Dataset", every: int) -> int:
+    """Return how many records the next look takes; a first one of many would hide that tasks stand in blocks."""
+    is_first_of_tasks = not state.looks.n_looks and "task" in found.coords and state.shuffled is None
+    return min(every, _MOST_AT_FIRST) if is_first_of_tasks else every
+
+
 def _left_out(found: "xr.Dataset | None") -> str:
     """Say how many records one of the two has not answered."""
     if found is None or "missing" not in found:
@@ -212,7 +243,10 @@ def _left_out(found: "xr.Dataset | None") -> str:
 
 
 def _two(found: "xr.Dataset", first: str | None, second: str | None) -> "xr.Dataset":
-    """Return the predictions of the two systems, in their order."""
+    """Return the predictions of the two systems, in their order, unless a judge alone rated some."""
+    from bayescmp.sequential._records import refuse_judge
+
+    refuse_judge(bc.design.design_of(found))
     if found.sizes["classifier"] > 2 and (first is None or second is None):
         raise ValueError(
             f"--first and --second must name two of the {found.sizes['classifier']} systems. In Python "
@@ -231,9 +265,10 @@ def _fresh(found: "xr.Dataset", state: "bc.SequentialComparison", *, waits: bool
     import numpy as np
 
     from bayescmp.sequential._looks import keys_of
+    from bayescmp.sequential._records import ids_of_all
 
     answered = (found["y_pred"] >= 0).all(("classifier", "repeat")).to_numpy()
-    keys = keys_of(found["record"].to_numpy().tolist())
+    keys = keys_of(ids_of_all(found))
     places = {key: place for place, key in enumerate(keys) if answered[place]}
     seen, looks = state.looks.ids, state.looks
     old = [places.pop(one) for one in seen if one in places]
@@ -252,7 +287,14 @@ def _fresh(found: "xr.Dataset", state: "bc.SequentialComparison", *, waits: bool
                 f"every look, but {lacks}. Append new records to the log, in which --record tells them apart, or name "
                 "another --save file."
             )
+    if state.shuffled is not None:  # by a hash, so that a watch that goes on has the order of one that does not stop
+        return [places[key] for key in sorted(places, key=lambda key: _drawn(key, state.shuffled))]
     return list(places.values())
+
+
+def _drawn(key: str, seed: int | None) -> bytes:
+    """Return the place of a record in a random order."""
+    return hashlib.sha256(f"{seed} {key}".encode(errors="surrogatepass")).digest()
 
 
 def _line(state: "bc.SequentialComparison") -> str:

@@ -16,6 +16,8 @@ from bayescmp.content._names import SCREEN, Room, name_text
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import aligned, filled, html_of, labelled
 
+ONE_LOOK = "for one planned look"
+"""What a screen says of decisions by posterior probabilities; `Content.one_look` says why."""
 _MORE = "More"
 """The label of the last line of a screen."""
 _MOST_NAMES = 4

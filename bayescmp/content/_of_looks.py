@@ -40,6 +40,8 @@ class ContentOfLooks(Content):
             )
         if len(found.decided) > 1:
             return f"Looks contradict each other, at {' and at '.join(self._looks())}: claim neither ({records})."
+        if found.in_blocks:
+            return f"Continue: nothing is decided while records come task by task ({records}; {e_value})."
         if found.decision in OUTCOMES:
             outcome = dict(zip(OUTCOMES, self._outcomes(), strict=True))[found.decision]
             evidence = "" if found.decision == OUTCOMES[1] else f"; {e_value}"
@@ -92,7 +94,8 @@ class ContentOfLooks(Content):
         yield "What it is about", f"these two classifiers as they are, on new records; {self._looked()}"
         yield "What it leaves open", self.not_answered()
         yield "What it assumes", self._assumed()
-        yield "P-value", f"p {equals(pvalue_text(self.result.pvalue))}, valid whenever one looks"
+        valid = "not valid in this order" if self.result.in_blocks else "valid whenever one looks"
+        yield "P-value", f"p {equals(pvalue_text(self.result.pvalue))}, {valid}"
         yield from (("Note", note) for note in self.notes())
 
     def more(self) -> str:
@@ -102,7 +105,10 @@ class ContentOfLooks(Content):
         return f"{counted(f'{self.result.n_records:,}', 'record')} in {counted(self.result.looks.n_looks, 'look')}"
 
     def _assumed(self) -> str:
-        return "records come one by one, independently, in an order that does not depend on the answers"
+        order = "in random order; a log sorted by task, class or difficulty is not"
+        if self.result.shuffled is not None:
+            order = f"in the random order of seed {self.result.shuffled}"
+        return f"records come one by one, independently, {order}"
 
     def notes(self) -> list[str]:
         found, said = self.result, []
@@ -110,6 +116,12 @@ class ContentOfLooks(Content):
         if untold:
             said.append(
                 f"{counted(f'{untold:,}', 'record')} came in tables, so that nobody could see whether one came twice"
+            )
+        if found.in_blocks:
+            said.append(
+                "tasks stand in blocks, which decides between equal systems: read a log that is there in random order "
+                "(`bayescmp watch --shuffle SEED`), or let `update` have batches that mix the tasks, or tasks in turn; "
+                "where the question is about one task alone, leave the tasks out"
             )
         looks = self._looks()
         if len(looks) > 1:
@@ -136,7 +148,8 @@ class ContentOfLooks(Content):
             "How sure",
             f"The e-value against {self._region()} is {self.e_value_text()}, and p "
             f"{equals(pvalue_text(found.pvalue))}; the {self.sequence_words()} of the difference is {interval}.",
-            f"With probability {1 - found.alpha:g} no look, of any number, leaves out the true difference.",
+            f"With probability {1 - found.alpha:g} no look, of any number, leaves out the true difference"
+            f"{', but for tasks in blocks' * found.in_blocks}.",
             f"Assumed: {self._assumed()}.",
         )
         yield section("figure", "Figure")

@@ -8,7 +8,7 @@ from bayescmp._answers import OUTCOMES
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._rounding import difference
 from bayescmp._text import counted, cut, listed
-from bayescmp.content._content import Content, named
+from bayescmp.content._content import ONE_LOOK, Content, named
 from bayescmp.content._design import not_answered_words, resampling_words, subjects_words
 from bayescmp.content._facts import note_of
 from bayescmp.content._leader import MEASURED, leader_words, meant_words, which_words
@@ -237,7 +237,7 @@ class ContentOfSeveral(Content):
         yield "Cannot be told apart", apart_words(result.tiers)
         yield "Pairs decided", self.decided_in_short()
         subjects = subjects_words(result.design, len(self.names), self.evidence).removeprefix("of ")
-        yield "What it is about", f"{subjects}; {self._data()}"
+        yield "What it is about", f"{subjects}; {self._data()}; {ONE_LOOK}"
         yield "What it leaves open", self.not_answered()
         yield "A test of all", self.omnibus()
         yield "By task", "" if result.tasks is None else f"{counted(len(result.tasks), 'task')}, a row each in `tasks`"

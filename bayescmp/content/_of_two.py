@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bayescmp._answers import OUTCOMES, UNDECIDED
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._text import counted, percent
-from bayescmp.content._content import Content, direction_words, named, outcomes_of
+from bayescmp.content._content import ONE_LOOK, Content, direction_words, named, outcomes_of
 from bayescmp.content._design import estimand_words, not_answered_words, resampling_words, subjects_words
 from bayescmp.content._facts import note_of
 from bayescmp.content._judge_words import judge_in_short, section_of_judge
@@ -238,7 +238,7 @@ class ContentOfTwo(Content):
             yield "Not inferior", "; ".join(self._not_inferior(first, second))
         yield (
             "What it is about",
-            f"{subjects_words(design, 2, self.evidence).removeprefix('of ')}; {resampling_words(design)}",
+            f"{subjects_words(design, 2, self.evidence).removeprefix('of ')}; {resampling_words(design)}; {ONE_LOOK}",
         )
         yield "What it leaves open", self.not_answered()
         yield "What could change it", "; ".join(what_could_change(self))

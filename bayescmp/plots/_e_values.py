@@ -86,7 +86,8 @@ E_VALUES_PLOT = Plot(
     height=lambda _: 2.4,
     caption=lambda comparison: (
         "Evidence that the difference is outside the region of equivalence, as records came in; above the dotted line "
-        f"it is decided at a level of {comparison.alpha:g}, however often one looks."
+        f"it is decided at a level of {comparison.alpha:g}, however often one looks"
+        f"{', but not here, where tasks stand in blocks' * comparison.in_blocks}."
     ),
     words=lambda comparison: (
         f"E-values at {counted(comparison.looks.n_looks, 'look')}, the last one {factor_text(comparison.e_value)}."

@@ -8,8 +8,9 @@ from typing import Self
 
 import numpy as np
 
-from bayescmp._typing import Integers
+from bayescmp._typing import Booleans, Integers
 from bayescmp.predictions import as_seen
+from bayescmp.sequential._order import TaskOrder
 
 _WHOLE = re.compile(r"-?\d+\.0+")
 _OF_TASK = "\u2063"  # the invisible separator: no id has it, and nobody takes it for a blank
@@ -55,12 +56,16 @@ class Looks:
         How many looks there were.
     n_known : int
         How many records have an id: those of tables have none.
+    order : TaskOrder
+        How the tasks of these records came, which their ids tell.
     """
 
     n_looks: int = 0
     n_known: int = 0
+    order: TaskOrder = field(default_factory=TaskOrder, repr=False)
     _cells: list[Cells] = field(default_factory=list, repr=False)
     _known: list[int] = field(default_factory=list, repr=False)
+    _blocks: list[bool] = field(default_factory=list, repr=False)
     _ids: dict[str, int] = field(default_factory=dict, repr=False)
 
     @property
@@ -77,6 +82,11 @@ class Looks:
     def known(self) -> list[int]:
         """How many records had an id at each look."""
         return self._known[: self.n_looks]
+
+    @property
+    def in_blocks(self) -> Booleans:
+        """Whether tasks stood in blocks so far, at each look."""
+        return np.array(self._blocks[: self.n_looks], dtype=bool)
 
     @property
     def ids(self) -> list[str]:
@@ -105,12 +115,14 @@ class Looks:
 
     def with_look(self, new: Cells, keys: Sequence[str]) -> Self:
         """Return the looks with one more, at which there are more records, whose ids have these keys."""
-        cells, known, found = self._cells, self._known, self._ids
+        cells, known, blocks, found = self._cells, self._known, self._blocks, self._ids
         if len(cells) > self.n_looks:  # somebody went on from here before
-            cells, known = cells[: self.n_looks], known[: self.n_looks]
+            cells, known, blocks = cells[: self.n_looks], known[: self.n_looks], blocks[: self.n_looks]
             found = dict(islice(found.items(), self.n_known))
+        order = self.order.with_tasks([key.split(_OF_TASK)[1] for key in keys if _OF_TASK in key])
         both, first, second, none = (old + more for old, more in zip(self.now, new, strict=True))
         cells.append((both, first, second, none))
         found.update(zip(keys, range(self.n_known, self.n_known + len(keys)), strict=True))
         known.append(len(found))
-        return type(self)(self.n_looks + 1, len(found), cells, known, found)
+        blocks.append(bool(order.in_blocks))
+        return type(self)(self.n_looks + 1, len(found), order, cells, known, blocks, found)

@@ -8,7 +8,7 @@ import xarray as xr
 
 from bayescmp._answers import OUTCOMES
 from bayescmp._typing import Array
-from bayescmp.design import ANSWERS, HOLD_OUT
+from bayescmp.design import ANSWERS, HOLD_OUT, Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._e_value import excluded
 from bayescmp.metrics import DEFAULT_METRIC
@@ -24,8 +24,11 @@ def of_cells(cells: Sequence[Any] | Array) -> tuple[Array, Array, Array]:
     return first, second, both + none
 
 
-def decisions(cells: Array, rope: tuple[float, float], alpha: float) -> Array:
-    """Return the decision for each row of counts: on which side of the rope, or in it, the confidence sequence lies."""
+def decisions(cells: Array, rope: tuple[float, float], alpha: float, *, in_blocks: Array | bool = False) -> Array:
+    """Return the decision for each row of counts: on which side of the rope, or in it, the confidence sequence lies.
+
+    Nothing is decided where tasks stand in blocks.
+    """
     first, second, rest = counts = of_cells(cells.T)
     observed = (first - second) / np.maximum(first + second + rest, 1)
     beyond_low, beyond_high = (excluded(*counts, end, alpha) for end in rope)
@@ -34,17 +37,14 @@ def decisions(cells: Array, rope: tuple[float, float], alpha: float) -> Array:
     found[(observed < rope[0]) & beyond_low] = better
     found[(observed > rope[1]) & beyond_high] = worse
     found[(rope[0] < observed) & (observed < rope[1]) & beyond_low & beyond_high] = equivalent
+    found[np.broadcast_to(in_blocks, len(cells))] = CONTINUE
     return found
 
 
 def check_records(evidence: PairEvidence) -> None:
     """Refuse what is no record by itself that is right or wrong."""
     design = evidence.design
-    if design.n_judged:
-        raise ValueError(
-            "`data` must have the verdict of people on every record, but a judge rated more: an e-value of both is not "
-            "known. `data.drop_vars('judged')` takes the labelled records, if these were chosen at random."
-        )
+    refuse_judge(design)
     if design.kind == ANSWERS or design.answers.largest > 1:
         raise ValueError(
             "`data` must have one answer of each system to a record, but have several: answers to the same record are "
@@ -70,6 +70,15 @@ def check_records(evidence: PairEvidence) -> None:
         )
 
 
+def refuse_judge(design: Design) -> None:
+    """Refuse records on which there is the verdict of a judge alone."""
+    if design.n_judged:
+        raise ValueError(
+            "`data` must have the verdict of people on every record, but a judge rated more: an e-value of both is not "
+            "known. `data.drop_vars('judged')` takes the labelled records, if these were chosen at random."
+        )
+
+
 def ids_of(data: xr.Dataset, evidence: PairEvidence) -> list[Hashable]:
     """Return the ids of the records that both classifiers answered, with their tasks where there are any."""
     counted = (data["fold"] >= 0).any("repeat").to_numpy()
@@ -77,8 +86,13 @@ def ids_of(data: xr.Dataset, evidence: PairEvidence) -> list[Hashable]:
         names = data["classifier"].astype(str)
         pair = data["missing"].isel(classifier=names.isin([evidence.first, evidence.second]).to_numpy())
         counted &= ~pair.any(("classifier", "repeat")).to_numpy()
-    found: list[Hashable] = data["record"].to_numpy()[counted].tolist()
+    return ids_of_all(data.isel(record=counted))
+
+
+def ids_of_all(data: xr.Dataset) -> list[Hashable]:
+    """Return the ids of all records, with their tasks where there are any."""
+    found: list[Hashable] = data["record"].to_numpy().tolist()
     if "task" not in data.coords:
         return found
-    tasks = data["task"].to_numpy()[counted].tolist()
+    tasks = data["task"].to_numpy().tolist()
     return list(zip(ids_within_tasks(found, tasks), tasks, strict=True))

@@ -44,13 +44,15 @@ class SequentialComparison(Result):
         Region of practical equivalence, as in `compare`.
     first, second : str, default "first" and "second"
         Names of the classifiers. Left out, the first data give them.
+    shuffled : int, optional
+        Seed of the random order in which a log was read before; None where records come as they are given.
     looks : Looks
         What has been seen; `update` adds to it.
 
     Raises
     ------
     TypeError, ValueError
-        If `alpha` is no probability, `rope` no region about 0, or the names are the same.
+        If `alpha` is no probability, `rope` no region about 0, `shuffled` no whole number, or the names are the same.
 
     See Also
     --------
@@ -63,6 +65,14 @@ class SequentialComparison(Result):
     A posterior probability is meant for one look that was planned: with a threshold of .975, looking every 20 records
     up to 2,000 decides a fifth to a third of the pairs that are equal. What it costs to be free to look: the page on
     peeking.
+
+    Records have to come in random order, and a log that is sorted by task, class or difficulty is not: what is true of
+    the tasks so far need not be of all. Where records have tasks this is seen. Pairs of records of one task that came
+    at the same look, or at two that follow each other, are compared with what random order gives: where there are more,
+    by over 8 standard deviations and one pair, tasks stand *in blocks*. So they do while fewer than 5 records are of
+    any task but the most frequent one. While they stand in blocks the decision is "continue". Tasks in turn are no
+    blocks, nor are batches that mix them, nor is a first batch by itself, whatever the order within it: a look sees
+    sums, and such a batch should hold all tasks or be small. A task that comes when others are complete is a block.
 
     Examples
     --------
@@ -82,6 +92,7 @@ class SequentialComparison(Result):
     rope: float | tuple[float, float] = 0.0
     first: str = _NAMES[0]
     second: str = _NAMES[1]
+    shuffled: int | None = None
     looks: Looks = field(default_factory=Looks)
 
     def __post_init__(self) -> None:
@@ -92,6 +103,8 @@ class SequentialComparison(Result):
         if not isinstance(self.looks, Looks):
             raise TypeError("`looks` must be left out: `update` adds what is seen.")
         checked = {"alpha": float(check_probability("alpha", self.alpha)), "rope": check_rope(self.rope), **names}
+        if self.shuffled is not None:
+            checked["shuffled"] = check_integer("shuffled", self.shuffled, least=0, most=None)
         for name, value in checked.items():
             object.__setattr__(self, name, value)
 
@@ -185,8 +198,16 @@ class SequentialComparison(Result):
 
     @cached_property
     def decision(self) -> str:
-        """Where the confidence sequence lies: "first better", "equivalent", "second better", or else "continue"."""
-        return str(decisions(np.array(self.looks.now)[None], self._rope, self.alpha)[0])
+        """Where the confidence sequence lies: "first better", "equivalent", "second better", or else "continue".
+
+        While tasks stand in blocks it is "continue".
+        """
+        return str(decisions(np.array(self.looks.now)[None], self._rope, self.alpha, in_blocks=self.in_blocks)[0])
+
+    @property
+    def in_blocks(self) -> bool:
+        """Whether the tasks of the records so far stand in blocks, so that nothing is decided."""
+        return bool(self.looks.order.in_blocks)
 
     # How it came about.
 
@@ -194,7 +215,7 @@ class SequentialComparison(Result):
     def decided(self) -> dict[str, int]:
         """Every decision that looks came to, in their order, with the number of records at the first that did."""
         cells = self.looks.cells
-        found = decisions(cells, self._rope, self.alpha)
+        found = decisions(cells, self._rope, self.alpha, in_blocks=self.looks.in_blocks)
         names, places = np.unique(found, return_index=True)
         return {str(names[i]): int(cells[places[i]].sum()) for i in np.argsort(places) if names[i] != CONTINUE}
 
@@ -239,7 +260,7 @@ class SequentialComparison(Result):
                 "pvalue": np.exp(-np.maximum(found, 0)),
                 "low": low,
                 "high": high,
-                "decision": decisions(cells, self._rope, self.alpha),
+                "decision": decisions(cells, self._rope, self.alpha, in_blocks=self.looks.in_blocks[places]),
             },
             index=pd.Index(places + 1, name="look"),
         )
@@ -263,8 +284,9 @@ class SequentialComparison(Result):
 
     @cached_property
     def provenance(self) -> dict[str, Any]:
-        """Versions of what computed it."""
-        return {"predictions": {}, "versions": versions()}
+        """Versions of what computed it, and the seed of the order in which a log was read."""
+        order = {} if self.shuffled is None else {"shuffled": self.shuffled}
+        return {"predictions": order, "versions": versions()}
 
     @property
     def call(self) -> Call:
@@ -273,6 +295,7 @@ class SequentialComparison(Result):
         data = xr.Dataset({"records": cells, "known": ("look", np.array(self.looks.known, dtype=np.int64))})
         data.attrs["ids"] = json.dumps(self.looks.ids)
         asked: dict[str, Any] = {"alpha": self.alpha, "rope": self._rope, "first": self.first, "second": self.second}
+        asked |= {} if self.shuffled is None else {"shuffled": self.shuffled}
         return Call(verb=comparison_of_looks.__name__, data=data, arguments=asked, seconds=0.0)
 
     def summary(self) -> pd.DataFrame:
@@ -345,7 +368,7 @@ class SequentialComparison(Result):
         return check_rope(self.rope)
 
 
-def comparison_of_looks(data: xr.Dataset, *, alpha: float, rope: Any, first: str, second: str) -> SequentialComparison:
+def comparison_of_looks(data: xr.Dataset, **asked: Any) -> SequentialComparison:
     """Return the comparison that a file holds: its looks one after the other."""
     ids, looks, known, before = json.loads(data.attrs["ids"]), Looks(), 0, np.zeros(4, dtype=np.int64)
     cells, upto = data["records"].to_numpy(), data["known"].to_numpy()
@@ -360,4 +383,4 @@ def comparison_of_looks(data: xr.Dataset, *, alpha: float, rope: Any, first: str
         both, one, other, none = (now - before).tolist()
         looks = looks.with_look((both, one, other, none), [str(key) for key in ids[known:end]])
         known, before = end, now
-    return SequentialComparison(alpha=alpha, rope=rope, first=first, second=second, looks=looks)
+    return SequentialComparison(**asked, looks=looks)

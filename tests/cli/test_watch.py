@@ -131,6 +131,11 @@ def test_a_log_that_grows_is_followed(logs):
         (("--predictions", "log.csv"), "--first and --second must name two columns"),
         (("--predictions", "log.nc", "--follow"), "--follow must be of a log of text"),
         (("--predictions", "log.csv", *WIDE, "--alpha", "5"), "`--alpha` must be a proportion"),
+        (("--predictions", "log.csv", *WIDE, "--follow", "--shuffle", "1"), "cannot be given with --follow"),
+        (
+            ("--predictions", "log.csv", "--correct", "a_judge", "--correct", "b_judge"),
+            "--correct must be what people say, but got 'a_judge', a judge's",
+        ),
     ],
 )
 def test_what_does_not_fit_is_refused(refused, logs, monkeypatch, asked, said):
@@ -275,3 +280,59 @@ def test_a_log_that_is_written_anew_is_waited_for(logs):
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 10
     assert out.split()[0] == "30"
+
+
+@pytest.fixture
+def of_tasks(tmp_path):
+    """Write a log of ten tasks, of which the first system is better in the first two, in the order of tasks."""
+    y, found = answered({"a": 0.2, "b": 0.3}, 600, seed=4)
+    task = [f"t{place // 60}" for place in range(600)]
+    found["a"][:120] = y[:120]
+    found["b"][:120] = 1 - y[:120]
+    frame = pd.DataFrame({"id": [place % 60 for place in range(600)], "task": task, "y": y, **found})
+    frame.to_csv(tmp_path / "log.csv", index=False)
+    return tmp_path / "log.csv"
+
+
+def test_a_log_in_the_order_of_its_tasks_is_not_decided_and_one_that_is_shuffled_is(run, of_tasks):
+    asked = ("--predictions", of_tasks, *WIDE, "--task", "task", "--every", 60)
+    in_order = run("watch", *asked[:-1], 180)  # a first look of three tasks would decide
+    assert in_order.code == 13
+    assert "nothing is decided while records come task by task" in " ".join(in_order.out.split())
+    shuffled = run("watch", *asked, "--shuffle", 1)
+    assert shuffled.code == 10
+    assert "in the random order of seed 1" in " ".join(shuffled.out.split())
+
+
+def test_a_watch_goes_on_in_the_order_of_its_shuffle(run, refused, of_tasks, monkeypatch):
+    from bayescmp.cli import _command_watch
+
+    monkeypatch.chdir(of_tasks.parent)
+    asked = ("--predictions", of_tasks, *WIDE, "--task", "task", "--every", 20, "--rope", 0.3)
+    run("watch", *asked, "--shuffle", 2, "--save", "whole.nc")
+    kept = []
+
+    def stop(said, **_):
+        if "; e-value" in said:
+            kept.append(bc.load("part.nc").n_records)  # kept before it is printed
+            if len(kept) == 3:
+                raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(_command_watch, "say", stop)
+        run("watch", *asked, "--shuffle", 2, "--save", "part.nc")
+    assert kept == [20, 40, 60]
+    assert "the same --shuffle, but 'part.nc' has 2" in refused("watch", *asked, "--shuffle", 3, "--save", "part.nc")
+    run("watch", *asked, "--save", "part.nc")
+    assert bc.load("part.nc").history.equals(bc.load("whole.nc").history)
+    assert bc.load("part.nc").looks.ids == bc.load("whole.nc").looks.ids
+
+
+def test_predictions_in_a_file_of_their_own_are_watched_unless_a_judge_alone_rated_some(run, refused, tmp_path):
+    bc.save_predictions(bc.predictions_from_arrays(correct={"a": [1] * 40, "b": [0] * 40}), tmp_path / "p.nc")
+    assert run("watch", "--predictions", tmp_path / "p.nc").code == 10
+    people = {"a": [1.0, 0.0] * 5 + [float("nan")] * 10, "b": [1.0] * 10 + [float("nan")] * 10}
+    judged = {"a": [1, 0] * 10, "b": [1] * 20}
+    bc.save_predictions(bc.predictions_from_arrays(correct=people, judged=judged), tmp_path / "judged.nc")
+    said = refused("watch", "--predictions", tmp_path / "judged.nc")
+    assert "must have the verdict of people on every record, but a judge rated more" in said
