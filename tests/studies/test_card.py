@@ -14,6 +14,7 @@ from bayescmp.hierarchical import shipped_correlations
 from bayescmp.levels import LEVELS, Auto
 from bayescmp.studies import card, measure_card
 from bayescmp.studies._card import card_text, disagreements, failures, row_name, said_of
+from bayescmp.studies._card_worlds import share_led
 from tests.data import cross_validated, table
 
 SHARES = [
@@ -77,6 +78,10 @@ def test_worlds_are_measured_again_and_what_differs_is_named():
     assert disagreements(wrong.assign(metric="another")).empty
     with pytest.raises(ValueError, match="`trials` must be"):
         measure_card(trials=0)
+
+
+def test_of_a_tie_of_claims_half_is_right():
+    assert share_led(np.array([[0.5, 0.5], [0.4, 0.4 + 1e-15], [0.7, 0.3], [0.9, 0.1]])) == 0.75
 
 
 class TestReports:
