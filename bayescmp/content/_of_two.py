@@ -244,7 +244,7 @@ class ContentOfTwo(Content):
         yield "What could change it", "; ".join(what_could_change(self))
         yield "A test beside it", self.one_test()
         yield "What the judge is worth", judge_in_short(self)
-        yield "By task", tasks_of_two(self.result.tasks, first, second)
+        yield "By task", tasks_of_two(self.result.tasks, first, second, self.settings.threshold)
         yield from (("Note", note) for note in self.notes())
 
     def more(self) -> str:

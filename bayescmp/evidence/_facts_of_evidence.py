@@ -54,7 +54,9 @@ def _of_units(evidence: "Evidence", first: Integers, second: Integers) -> Iterat
     """Say what groups cost, and how much of the variance is that of answers; of several pairs the most."""
     found = evidence.answered_by_all
     if found.groups is not None:
-        yield from facts_of_groups(evidence.design, first, second, found.groups)
+        yield from facts_of_groups(
+            evidence.design, first, second, found.groups, counted=evidence.metric.needs == "labels"
+        )
     if "within" in evidence.predictions:
         apart = found.influence.isel(repeat=0).to_numpy()
         variance = np.var(apart[first] - apart[second], axis=-1) / max(apart.shape[-1] - 1, 1)
