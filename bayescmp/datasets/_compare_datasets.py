@@ -64,8 +64,8 @@ def compare_datasets(
         As in `compare`, the error if not told. Plain numbers are taken as scores, of which more is better, unless a
         metric tells what they are.
     by : str, optional
-        A coordinate of the records, such as "task", whose values are the data sets. `these` then weighs them by their
-        records.
+        A coordinate of the records, such as "task", whose values are the data sets. Each counts as one; the answer over
+        all records together is that of `compare`.
     rope : float or (float, float), default 0.0
         Region of practical equivalence, as a half-width or as (low, high), in units of the metric.
     level : str, Level or Auto, default "auto"
@@ -119,7 +119,6 @@ def compare_datasets(
     settings = Settings.checked(rope=rope, widest=own_metric.widest, greater_is_better=direction, **given, rng=0)
     own = own_of(batches_of([one.posterior for one in entries], DIM), own_metric, settings)
     prior = prior_of(asked, own_metric, np.array([one.observed for one in entries])[own.known])
-    sizes = np.array([one.n_records if by is not None else 1.0 for one in entries])
     arguments = {"first": first, "second": second, "pos_label": pos_label, "by": by, "rope": rope}
     arguments |= {"level": asked_for, "population": population} | given
     return DatasetsComparison(
@@ -131,7 +130,6 @@ def compare_datasets(
         prior=prior,
         entries=tuple(entries),
         own=own,
-        weights=sizes / sizes.sum(),
         provenance=provenance_of_data(named, own_metric, population),
         call=Call(
             verb="compare_datasets",

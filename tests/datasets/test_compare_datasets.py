@@ -75,7 +75,7 @@ class TestQuestions:
         ahead, average = result.next_dataset.interval, result.average.interval
         assert ahead.low < average.low < average.high < ahead.high
 
-    def test_these_are_the_weighted_mean(self, result):
+    def test_these_are_the_plain_mean(self, result):
         observed = [(first - second) / 200 for first, second in COUNTS.values()]
         assert result.these.estimate == pytest.approx(np.mean(observed), abs=0.002)
         assert list(result.datasets["observed"]) == pytest.approx(observed)
@@ -192,7 +192,7 @@ class TestQuestions:
     def test_the_screen_says_which_question_every_number_answers(self, result):
         text = str(result)
         assert max(map(len, text.splitlines())) <= 80
-        questions = ["next data set", "on average", "these 5 data sets"]
+        questions = ["next data set", "on average over such data sets", "these 5 data sets, each as one"]
         assert result.content.table()["difference"] == questions
         said = dict(result.content.lines())["Probabilities"]
         assert all(f"{question}: tree better" in said for question in questions)
@@ -334,20 +334,26 @@ class TestDesigns:
         task = np.repeat(["add", "copy", "sort", "find"], [40, 20, 40, 20])
         data = predictions(1, task=task)
         found = compare_datasets(data, by="task")
-        whole = bc.compare(data)
         assert list(found.datasets.index) == ["add", "copy", "sort", "find"]
-        assert list(found.datasets["weight"]) == pytest.approx([1 / 3, 1 / 6, 1 / 3, 1 / 6])
-        assert found.these.estimate == pytest.approx(whole.evidence.errors[0] - whole.evidence.errors[1], abs=0.05)
+        assert found.these.estimate == pytest.approx(found.datasets["estimate"].mean())
         assert "On the next task" in str(found)
         assert "these 4 tasks" in str(found)
 
-    def test_the_values_shown_of_tasks_are_those_of_all_records(self):
+    def test_the_values_shown_of_tasks_are_their_plain_means(self):
         task, place = np.repeat(["long", "short"], [80, 20]), np.arange(100)
         answers = {"tree": place < 40, "svm": (place < 24) | (place >= 96)}
         data = bc.predictions_from_arrays(np.zeros(100, int), {name: one.astype(int) for name, one in answers.items()})
         found = compare_datasets(data.assign_coords(task=("record", task)), by="task")
         shown = re.findall(r"\d\.\d+", dict(found.content.lines())["Observed"])[:2]
-        assert list(map(float, shown)) == pytest.approx([0.40, 0.28], abs=0.005)
+        assert list(map(float, shown)) == pytest.approx([0.25, 0.25], abs=0.005)
+        ranked = bc.rank_datasets(data.assign_coords(task=("record", task)), by="task", draws=400)
+        assert list(map(float, re.findall(r" (0\.\d+)  ", str(ranked))[:1])) == pytest.approx([0.25], abs=0.005)
+
+    def test_what_leads_by_less_than_is_written_is_not_named(self):
+        frame = pd.DataFrame({"a": [0.6, 0.7, 0.8, 0.7], "b": [0.7, 0.6, 0.7, 0.8 - 1e-5]})
+        found = compare_datasets(frame)
+        assert found.average.prob_first_better != found.average.prob_second_better
+        assert "On average over such data sets undecided: the data favour neither." in " ".join(str(found).split())
 
 
 class TestDegenerate:
@@ -573,7 +579,6 @@ class TestFiles:
             lambda text: text["datasets"][0].update(estimate=-0.4),
             lambda text: text["sensitivity"][0].update(average_prob_first_better=0.1),
             lambda text: text["population"].update(scale=0.5),
-            lambda text: text["datasets"][0].update(weight=7.0),
             lambda text: text["baselines"][0].update(prob_first_better=1.0),
             lambda text: text.update(first="nobody"),
         ],
