@@ -667,7 +667,7 @@ def test_scores_that_are_the_same_favour_neither():
     data = {str(place): bc.scores_from_arrays({"a": one, "b": one}, **sizes) for place, one in enumerate(scores)}
     said = " ".join(str(bc.compare_datasets(data)).split())
     assert "On the next data set undecided: the data favour neither." in said
-    assert "On average over data sets undecided: the data favour neither." in said
+    assert "On average over such data sets undecided: the data favour neither." in said
 
 
 @pytest.mark.parametrize(
