@@ -718,7 +718,8 @@ class TestPlainNumbers:
         for _ in range(5):
             a, b = rng.integers(30, 70, (2, 6))
             b[-1] += (a - b).sum()
-            found = bc.compare_datasets(pd.DataFrame({"a": a * unit, "b": b * unit}, index=list("uvwxyz"))).these
+            frame = pd.DataFrame({"a": a * unit, "b": b * unit}, index=list("uvwxyz"))
+            found = bc.compare_datasets(frame, greater_is_better=True).these
             assert (found.probabilities, found.estimate, found.decision) == ((0.5, 0.0, 0.5), 0.0, "undecided")
 
     @pytest.mark.parametrize("rope", [0.01, 0.03, 0.05, 0.07, 0.09, 0.1])
@@ -733,7 +734,7 @@ class TestPlainNumbers:
 
     def test_small_differences_count_beside_large_numbers(self):
         frame = pd.DataFrame({"a": [1e9, 0.0005, 0.0004], "b": [1e9, 0.0001, 0.0002]}, index=list("xyz"))
-        assert bc.compare_datasets(frame).these.probabilities == (1, 0, 0)
+        assert bc.compare_datasets(frame, greater_is_better=True).these.probabilities == (1, 0, 0)
 
     def test_a_prior_that_keeps_the_average_from_the_data_is_said(self):
         for apart, is_said in ((0.25, True), (0.01, False)):
@@ -783,10 +784,10 @@ class TestPlainNumbers:
 
     @pytest.mark.parametrize("factor", [1.0, 100.0])
     def test_per_cents_give_the_same_answer(self, factor):
-        found = compare_datasets(10 * factor * self.frame, first="tree", second="svm", rope=0)
-        assert found.average.prob_second_better == pytest.approx(
-            compare_datasets(10 * self.frame, first="tree", second="svm", rope=0).average.prob_second_better, abs=1e-6
-        )
+        asked = {"first": "tree", "second": "svm", "rope": 0, "greater_is_better": True}
+        expected = compare_datasets(10 * self.frame, **asked).average.prob_second_better
+        found = compare_datasets(10 * factor * self.frame, **asked).average.prob_second_better
+        assert found == pytest.approx(expected, abs=1e-6)
 
     @pytest.mark.parametrize(
         ("change", "words"),
