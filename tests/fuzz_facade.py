@@ -116,6 +116,7 @@ CASES = {
             "rope": P.ROPE, "ci_prob": P.PROPORTION, "ci_kind": P.choice(),
             "threshold": P.number(0.5, 1, low_too=False),
             "population": one_of(3, "x", "", b"x", [], {}, object(), True, P.FRAME),
+            "greater_is_better": one_of(*P.NO_FLAG, True),
         },
     ),
     "compare_datasets by tasks": Case(
@@ -146,7 +147,7 @@ CASES = {
             "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False), "by": P.NAME, "metric": METRIC_OR_NONE,
             "pos_label": one_of(1, "x", b"x", object()), "control": P.NAME,
             "population": one_of(3, "x", b"x", [], {}, object(), True, "student"), "rng": P.RNG,
-            "draws": P.integer(400),
+            "draws": P.integer(400), "greater_is_better": one_of(*P.NO_FLAG, True),
         },
     ),
     "posteriors.DirichletPrior": Case(

@@ -88,8 +88,9 @@ def _asked(
     source.check(context, files, table=table)
     if table and source.is_plain():
         own = None if question.metric is None else metric
-        if source.losses and own is None:
-            own = bc.metrics.metric_of_losses("loss", greater_is_better=False, bounds=(None, None))
+        if source.losses is not None and own is None:
+            noun = "loss" if source.losses else "score"
+            own = bc.metrics.metric_of_losses(noun, greater_is_better=not source.losses, bounds=(None, None))
         return source.plain_numbers(files[0], own), asked | {"metric": own}
     if table:
         return source.scores_of(files[0]), asked

@@ -65,7 +65,9 @@ class DataSets(Files):
         None, "Number of folds, in place of --n-train and --n-test where these are not known.", metavar="NUMBER", min=2
     )
     per_cent: bool = option(False, "The scores are in per cent; they are divided by 100.", "--per-cent", metavar="")
-    losses: bool = option(False, "The scores are losses: lower is better.", "--losses", metavar="")
+    losses: bool | None = option(
+        None, "The scores are losses: lower is better; or they are not.", "--losses/--no-losses", metavar=""
+    )
 
     def check(self, context: typer.Context, files: Sequence[Path], *, table: bool) -> None:
         """Refuse options of the other kind of file."""
@@ -76,7 +78,7 @@ class DataSets(Files):
             raise ValueError(
                 f"{given[0]} is for predictions, but {files[0].name!r} is read as a table of scores.{plainly}{_TASKS}"
             )
-        if plain and self.losses and options_given(context, ["metric"]):
+        if plain and self.losses is not None and options_given(context, ["metric"]):
             raise ValueError("--losses must be left out with --metric, which knows what is better.")
         if given:
             raise ValueError(f"{given[0]} is for a table of scores, but the files are predictions.")
@@ -100,6 +102,10 @@ class DataSets(Files):
 
         with in_file(name_of_file(path)):
             frame = bc.predictions.read_table(path, max_bytes=self.max_bytes)
+            if not {self.dataset, self.classifier} & set(frame.columns[:1]):
+                frame = bc.predictions.with_named_rows(frame)
+            if metric is None and self.losses is None:
+                bc.predictions.check_called_so(path.stem, greater_is_better=True)
             dataset = self.dataset or ("dataset" if "dataset" in frame else str(frame.columns[0]))
             others = [name for name in frame if name != dataset and not pd.api.types.is_numeric_dtype(frame[name])]
             called = self.classifier or _column_of_classifiers(others)
@@ -132,8 +138,8 @@ class DataSets(Files):
     def _widened(self, frame: "pd.DataFrame", dataset: str, classifier: str, metric: "Metric | None") -> "pd.DataFrame":
         """Return a table with a row for each data set and classifier, and one number in it, as a wide one."""
         found = self._numbers(frame, {dataset, classifier}).set_index([dataset, classifier]).iloc[:, 0]
-        if metric is None or metric.name not in str(found.name):
-            greater = not self.losses if metric is None else metric.greater_is_better
+        if self.losses is None and (metric is None or metric.name not in str(found.name)):
+            greater = metric is None or metric.greater_is_better
             bc.predictions.check_called_so(str(found.name), greater_is_better=greater)
         if found.index.has_duplicates:
             one, other = found.index[found.index.duplicated()][0]
@@ -208,7 +214,7 @@ class DataSets(Files):
                 classifier=classifier,
                 scores=self.scores or None,
                 fold=self.fold,
-                greater_is_better=not self.losses,
+                greater_is_better=None if self.losses is None else not self.losses,
                 noun="loss" if self.losses else "score",
             )
 

@@ -65,8 +65,11 @@ def _groups(fact: Fact) -> str:
             f"group are, which are taken to be wholly so, {fact.size:.2g} times the variance of independent ones"
         )
     chance = "; the interval allows for how badly so few groups tell it" if fact.size < 1 and fact.count < _FEW else ""
-    times = f"{fact.name}{fact.size:.2g} times that of independent records (design effect)"
-    if f"{fact.size:.2g}" == "1":
+    size = f"{max(fact.size, fact.least):.2g}"
+    times = f"{fact.name}{size} times that of independent records (design effect)"
+    if size == "1" != f"{fact.size:.2g}":
+        times = "not above that of independent records, and taken for it (a design effect of 1)"
+    elif size == "1":
         times = "that of independent records (a design effect of 1)"
     return f"{counted(fact.count, 'group')} {each} are the units: the variance of {of} is {times}{chance}"
 

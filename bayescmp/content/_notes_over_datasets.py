@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bayescmp._population_priors import DirichletPrior
-from bayescmp._rounding import ROUNDING
 from bayescmp._text import counted, listed, percent
 from bayescmp.content._names import few_words, name_text
 from bayescmp.content._over_datasets import FEW, MOST_NAMED
@@ -78,8 +77,7 @@ def _ends_of_prior(result: "DatasetsComparison") -> str:
 def _is_pulled(result: "DatasetsComparison") -> bool:
     """Tell whether the prior keeps the average from what was observed."""
     interval, mean = result.average.interval, result.these.estimate
-    is_alike = np.ptp(result.weights) <= ROUNDING and result.own.known.any()
-    return bool(is_alike) and not interval.low <= mean <= interval.high
+    return bool(result.own.known.any()) and not interval.low <= mean <= interval.high
 
 
 def _same_numbers(result: "DatasetsComparison") -> list[str]:

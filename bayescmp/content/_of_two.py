@@ -95,6 +95,7 @@ class ContentOfTwo(Content):
         if math.isinf(result.difference.sd):
             return "Undecided: the data do not tell how far the difference varies, see the note."
         even = abs(probabilities[0] - probabilities[2]) <= 4 * result.prob_error  # two errors of their difference
+        even = even or self.prob(probabilities[0]) == self.prob(probabilities[2])
         if even and probabilities[0] > probabilities[1]:
             return f"Undecided: the data favour neither {self.first} nor {self.second}."
         outcome, probability = max(clauses.values(), key=lambda pair: pair[1])
@@ -244,7 +245,7 @@ class ContentOfTwo(Content):
         yield "What could change it", "; ".join(what_could_change(self))
         yield "A test beside it", self.one_test()
         yield "What the judge is worth", judge_in_short(self)
-        yield "By task", tasks_of_two(self.result.tasks, first, second)
+        yield "By task", tasks_of_two(self.result.tasks, first, second, self.settings.threshold)
         yield from (("Note", note) for note in self.notes())
 
     def more(self) -> str:

@@ -40,7 +40,7 @@ from bayescmp.levels import LEVELS
 if TYPE_CHECKING:
     from bayescmp.datasets import DatasetsComparison
 
-_EVEN = 1e-6  # of probabilities that are found by quadrature
+_MORE = 8  # letters of a question, beyond those of a name
 _NAME = 24  # letters of the name of a data set in a table
 
 
@@ -57,20 +57,19 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         sign = "positive" if self.metric.greater_is_better else "negative"
         self.negative = f"{sign} where {self.first} {self.better}"
         self.these = f"these {self.count} {self.unit}s" if self.count > 1 else f"this {self.unit}"
-        if np.ptp(result.weights) > ROUNDING:
-            self.these += " by records"
+        self.at_hand = f"{self.these}, each as one" if self.count > 1 else self.these
 
     # Sentences.
 
     def _answers(self) -> tuple[str, ...]:
         result, both = self.result, (self.result.next_dataset, self.result.average)
-        places = {int(np.argmax(one.probabilities)) for one in both if not _favours_neither(one)}
+        places = {int(np.argmax(one.probabilities)) for one in both if not self._favours_neither(one)}
         if all(one.decision == UNDECIDED for one in both) and len(places) == 1:
             place = places.pop()
             on_next, on_average = (self.prob(one.probabilities[place]) for one in both)
             where, likely = f"Undecided on the next {self.unit} and on average", self._outcomes()[place]
             return (f"{where}: {likely} with probability {on_next} on the next one, {on_average} on average.",)
-        average = self._answer(result.average, f"On average over {self.unit}s")
+        average = self._answer(result.average, f"On average over such {self.unit}s")
         return self._answer(result.next_dataset, f"On the next {self.unit}"), average
 
     def _outcomes(self) -> tuple[str, str, str]:
@@ -87,10 +86,15 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         if answer.decision != UNDECIDED:
             outcome, probability = clauses[answer.decision]
             return f"{where} {outcome} (probability {self.prob(probability)})."
-        if not self.has_rope and _favours_neither(answer):
+        if self._favours_neither(answer):
             return f"{where} undecided: the data favour neither."
         outcome, probability = max(clauses.values(), key=lambda pair: pair[1])
         return f"{where} undecided: {outcome} with probability {self.prob(probability)}."
+
+    def _favours_neither(self, answer: Answer) -> bool:
+        """Tell whether the probabilities that lead are the same, as they are written."""
+        first, even, second = answer.probabilities
+        return even <= max(first, second) and self.prob(first) == self.prob(second)
 
     def spread(self) -> str:
         """Say how far the observed differences vary over data sets, and how well each is known."""
@@ -151,7 +155,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         rows = self._questions()
         answers = list(rows["answer"])
         return {
-            "difference": [cut(question, room.name) for question in rows["question"]],
+            "difference": [cut(question, room.name + _MORE) for question in rows["question"]],
             "posterior mean": [self.estimate(one) for one in answers],
             f"{100 * self.settings.ci_prob:g} % interval": [self.interval_of(one) for one in answers],
         }
@@ -171,20 +175,19 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         """Yield for each question the probabilities of its outcomes; what is taken as exact has none."""
         outcomes = (f"{first} better", "too close to matter", f"{second} better")
         for row in self._questions().itertuples():
-            if row.question == self.these and row.answer.posterior.sd == 0:
+            if row.question == self.at_hand and row.answer.posterior.sd == 0:
                 continue
             found = zip(outcomes, row.answer.probabilities, strict=True)
             said = [f"{words} {self.prob(one)}" for words, one in found]
             yield f"{row.question}: {', '.join(said if self.has_rope else said[::2])}"
 
     def _means(self) -> str:
-        """Give the mean observed values, whose difference is that of the observed ones."""
+        """Give the mean observed values over the data sets at hand, and their difference."""
         values = np.array([one.as_observed for one in self.result.entries])
-        mean = np.average(values, axis=0, weights=self.result.weights)
+        mean = values.mean(axis=0)
         digits = _digits(float(values.std(axis=0).max()) / 10, float(np.abs(values).max()))
         first, second = (decimal_text(float(one), digits) for one in mean)
-        weighed = "on average" if self.result.by is None else f"on average, {self.unit}s weighed by their records,"
-        return f"{weighed} {self.metric.noun} {first} and {second}"
+        return f"{self.at_hand}: {self.metric.noun} {first} and {second}"
 
     def _what_could_change(self) -> str:
         """Name the data sets without which a decision is another, and say whether other populations decide so."""
@@ -224,9 +227,9 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
             "Three questions",
             f"The next {unit} is another one of the population that these come from: its answer holds for what differs "
             f"between {unit}s as well as for what is not known of each.",
-            f"On average is the {'mean' if result.is_dirichlet else 'centre'} of that population; it may be decided "
-            f"while the next {unit} is not.",
-            f"The last row is the mean over the {unit}s at hand and says nothing of others.",
+            f"On average over such {unit}s is the {'mean' if result.is_dirichlet else 'centre'} of that population; it "
+            f"may be decided while the next {unit} is not.",
+            f"The last row is the plain mean over the {unit}s at hand and says nothing of others.",
             f"A decision needs a probability of {self.settings.threshold:g}: {decided}.",
             tables=[self._table_of_questions()],
         )
@@ -250,7 +253,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         return table_of("questions", caption, self._columns_of_questions(), self._questions())
 
     def _questions(self) -> pd.DataFrame:
-        words = self.questions["next_dataset"], "on average", self.these
+        words = self.questions["next_dataset"], f"on average over such {self.unit}s", self.at_hand
         return pd.DataFrame(
             {"question": words, "answer": [self.result.next_dataset, self.result.average, self.result.these]}
         )
@@ -309,10 +312,9 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
 
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         unit = self.unit
-        weighed = "weighed by their records" if self.result.by is not None else "all of one weight"
         estimands = (
             f"The estimands are the difference {self.symbol} on the next {unit} of the population that the {unit}s "
-            f"come from, its average over that population, and its mean over the {unit}s at hand, {weighed}; "
+            f"come from, its average over that population, and its mean over the {unit}s at hand, all of one weight; "
             f"{self.metric.sign_words(self.first)}."
         )
         who: list[Sentence] = [self.compared(f"{self.first} (first) and {self.second} (second)"), (estimands,)]
@@ -345,10 +347,6 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
 def _flat_or(scale: float, words: str) -> str:
     """Name a prior and its scale, or call it flat."""
     return "flat" if scale == float("inf") else f"{words} {scale:g}"
-
-
-def _favours_neither(answer: Answer) -> bool:
-    return abs(answer.probabilities[0] - answer.probabilities[2]) <= _EVEN
 
 
 def _digits(vary: float, size: float) -> int:

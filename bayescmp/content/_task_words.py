@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from bayescmp.content._of_two import ContentOfTwo
 
 _OTHERS = '`{}(data, by="task")` says what holds on other tasks.'
-_ALONE = "Each task is analysed by itself, so that few of its records decide little, and unadjusted for their number."
+_ALONE = "Each task is analysed by itself, so that few of its records decide little; decisions are {}."
 _FEW = 3  # tasks that are named on a screen
 
 
-def tasks_of_two(tasks: pd.DataFrame | None, first: str, second: str) -> str:
-    """Count the tasks on which each is better; nothing where there are none."""
+def tasks_of_two(tasks: pd.DataFrame | None, first: str, second: str, threshold: float) -> str:
+    """Count the tasks on which each is better, and how many would be so by chance; nothing where there are none."""
     if tasks is None:
         return ""
     better = dict(zip((OUTCOMES[0], OUTCOMES[2]), (f"{first} better", f"{second} better"), strict=True))
@@ -31,7 +31,15 @@ def tasks_of_two(tasks: pd.DataFrame | None, first: str, second: str) -> str:
     found = [f"{words[name]} in {count}{_named(tasks, name)}" for name, count in counts.items()]
     if silent := len(tasks) - counts.sum():
         found.append(f"nothing told by {silent}")
-    return f"each of {counted(len(tasks), 'task')} by itself: {', '.join(found)}; `tasks` has a row each"
+    chance = f"; {_by_chance(tasks, threshold)}" if counts.index.isin(better).any() else ""
+    return f"each of {counted(len(tasks), 'task')} by itself: {', '.join(found)}{chance}; `tasks` has a row each"
+
+
+def _by_chance(tasks: pd.DataFrame, threshold: float) -> str:
+    """Say how many winners, at either end, tasks without a difference have on average, fewer where there is a rope."""
+    told = int(tasks["decision"].notna().sum())
+    expected = f"{2 * (1 - threshold) * told:.2g}"
+    return f"unadjusted for their number: of {told} equal tasks up to {expected} have a winner by chance"
 
 
 def _named(tasks: pd.DataFrame, decision: str) -> str:
@@ -57,8 +65,9 @@ def section_of_two(content: "ContentOfTwo", tasks: pd.DataFrame) -> Section:
         of_text("decision", attrgetter("decision")),
     ]
     tasks = tasks.iloc[np.argsort(tasks["decision"] == UNDECIDED, kind="stable")]
+    alone = _ALONE.format(_by_chance(tasks, result.settings.threshold))
     said = f"The tasks: {content.metric.noun}, and {content.interval_words()} credible interval of the difference"
-    return _section(tasks, columns, said, f"{_ALONE} {_OTHERS.format('compare_datasets')}")
+    return _section(tasks, columns, said, f"{alone} {_OTHERS.format('compare_datasets')}")
 
 
 def section_of_several(tasks: pd.DataFrame, names: Sequence[str], value: Callable[[float], str]) -> Section:

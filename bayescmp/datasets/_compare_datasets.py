@@ -37,6 +37,7 @@ def compare_datasets(
     first: str | None = None,
     second: str | None = None,
     metric: str | Callable[[Any, Any], float] | Metric | None = None,
+    greater_is_better: bool | None = None,
     pos_label: object = None,
     by: str | None = None,
     rope: float | tuple[float, float] = 0.0,
@@ -61,11 +62,13 @@ def compare_datasets(
     first, second : str, optional
         The classifiers to compare, in this order; may be left out where there are only two.
     metric, pos_label
-        As in `compare`, the error if not told. Plain numbers are taken as scores, of which more is better, unless a
-        metric tells what they are.
+        As in `compare`, the error if not told. Plain numbers may be of any metric, such as "rmse".
+    greater_is_better : bool, optional
+        Of plain numbers, whether more is better. Must be given where the name of the metric does not tell, or where
+        there is none; without either, numbers between 0 and 1 are taken as scores, of which more is better.
     by : str, optional
-        A coordinate of the records, such as "task", whose values are the data sets. `these` then weighs them by their
-        records.
+        A coordinate of the records, such as "task", whose values are the data sets. Each counts as one; the answer over
+        all records together is that of `compare`.
     rope : float or (float, float), default 0.0
         Region of practical equivalence, as a half-width or as (low, high), in units of the metric.
     level : str, Level or Auto, default "auto"
@@ -110,7 +113,7 @@ def compare_datasets(
     asked_for = asked_level(level)
     asked = population_asked(population)
     given: dict[str, Any] = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold}
-    named = gathered(data, by, metric, only=(first, second))
+    named = gathered(data, by, metric, only=(first, second), greater_is_better=greater_is_better)
     make = partial(of_two, first=first, second=second, level=asked_for, settings=Settings.checked(**given, rng=0))
     entries = entries_of(named, make, metric_asked(metric, named), pos_label)
     check_same_two(entries)
@@ -119,7 +122,6 @@ def compare_datasets(
     settings = Settings.checked(rope=rope, widest=own_metric.widest, greater_is_better=direction, **given, rng=0)
     own = own_of(batches_of([one.posterior for one in entries], DIM), own_metric, settings)
     prior = prior_of(asked, own_metric, np.array([one.observed for one in entries])[own.known])
-    sizes = np.array([one.n_records if by is not None else 1.0 for one in entries])
     arguments = {"first": first, "second": second, "pos_label": pos_label, "by": by, "rope": rope}
     arguments |= {"level": asked_for, "population": population} | given
     return DatasetsComparison(
@@ -131,7 +133,6 @@ def compare_datasets(
         prior=prior,
         entries=tuple(entries),
         own=own,
-        weights=sizes / sizes.sum(),
         provenance=provenance_of_data(named, own_metric, population),
         call=Call(
             verb="compare_datasets",

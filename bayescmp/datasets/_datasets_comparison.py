@@ -83,8 +83,6 @@ class DatasetsComparison(Result):
         Evidence, level and posterior of every data set.
     own : Own
         What they say by themselves, as arrays.
-    weights : array of shape (n_datasets,)
-        Of the data sets in the mean over them.
     provenance : dict
         Versions.
     call : Call
@@ -99,7 +97,6 @@ class DatasetsComparison(Result):
     prior: DirichletPrior | StudentPrior
     entries: tuple[Entry, ...]
     own: Own
-    weights: Floats
     provenance: Mapping[str, Any]
     call: Call
 
@@ -134,17 +131,17 @@ class DatasetsComparison(Result):
 
     @cached_property
     def these(self) -> Answer:
-        """What is known of the mean difference over the data sets at hand, by their weights."""
-        return mean_over(self.entries, self.own, self.weights, self.settings)
+        """What is known of the mean difference over the data sets at hand, each of which counts as one."""
+        return mean_over(self.entries, self.own, self.settings)
 
     @cached_property
     def datasets(self) -> pd.DataFrame:
         """A row per data set: what it says by itself, `observed` being the observed difference.
 
         Estimate, interval, probabilities and decision are those of `compare`; then the probabilities of the correlated
-        t test where there are validation sets, records, inference level, and the weight among these data sets.
+        t test where there are validation sets, records, and inference level.
         """
-        return frame_of_datasets(self.entries, self.own, self.weights, self.settings)
+        return frame_of_datasets(self.entries, self.own, self.settings)
 
     @cached_property
     def leave_one_out(self) -> pd.DataFrame:

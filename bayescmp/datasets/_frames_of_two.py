@@ -28,8 +28,8 @@ _LEARNED_FROM = 10
 _LEARNED_SCALE, _LEARNED_DF = 0.15, 3
 
 
-def frame_of_datasets(entries: Sequence[Entry], own: Own, weights: Floats, settings: Settings) -> pd.DataFrame:
-    """Return a row per data set: what it says by itself, and its weight among these data sets."""
+def frame_of_datasets(entries: Sequence[Entry], own: Own, settings: Settings) -> pd.DataFrame:
+    """Return a row per data set: what it says by itself."""
     low, high = own.intervals(settings).T
     columns = {
         "observed": [one.observed for one in entries],
@@ -46,7 +46,6 @@ def frame_of_datasets(entries: Sequence[Entry], own: Own, weights: Floats, setti
         "n_records": [one.n_records for one in entries],
         "level": [one.level_name for one in entries],
         "assumes": [one.assumes() for one in entries],
-        "weight": weights,
     }
     return pd.DataFrame(columns, index=pd.Index([one.name for one in entries], name="dataset"))
 

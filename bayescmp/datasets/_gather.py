@@ -12,7 +12,7 @@ import xarray as xr
 from bayescmp._call import own_copy
 from bayescmp._text import shown, visible
 from bayescmp._validation import check_storable, check_text
-from bayescmp.datasets._plain import plain_numbers
+from bayescmp.datasets._plain import plain_metric, plain_numbers
 from bayescmp.design import ANSWERS, HOLD_OUT, design_of
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
 from bayescmp.metrics import Metric, holds_scores, metric_of_data, takes_bounds, without_bounds
@@ -26,7 +26,12 @@ _DIM = "dataset"
 
 
 def gathered(
-    data: object, by: str | None = None, metric: Any = None, only: tuple[str | None, str | None] = (None, None)
+    data: object,
+    by: str | None = None,
+    metric: Any = None,
+    only: tuple[str | None, str | None] = (None, None),
+    *,
+    greater_is_better: bool | None = None,
 ) -> dict[str, Data]:
     """Return the data of every data set under its name.
 
@@ -39,6 +44,8 @@ def gathered(
         What such numbers are the values of.
     by : str, optional
         A coordinate of records, whose values are the data sets.
+    greater_is_better : bool, optional
+        Whether more of such numbers is better, where the metric does not tell.
 
     Returns
     -------
@@ -49,10 +56,18 @@ def gathered(
     TypeError, ValueError
         If `data` are neither, are empty, or have no such coordinate.
     """
+    is_plain_data = by is None and (isinstance(data, pd.DataFrame) or _is_nested(data))
+    if greater_is_better is not None and not is_plain_data:
+        raise ValueError(
+            "`greater_is_better` must be left out unless `data` hold one number for each data set and classifier, but "
+            f"got {shown(greater_is_better)}. Other data know what is better."
+        )
     if by is not None:
         return _of_those_who_answered(_parts(data, by), by, only)
-    if isinstance(data, pd.DataFrame) or _is_nested(data):
-        return _alike_in_bounds(_of(_named(plain_numbers(data, metric)), only))
+    if is_plain_data:
+        return _alike_in_bounds(
+            _of(_named(plain_numbers(data, plain_metric(metric, greater_is_better=greater_is_better))), only)
+        )
     return _alike_in_bounds(_of(_named(_children(data)), only))
 
 

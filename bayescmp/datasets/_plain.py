@@ -13,12 +13,16 @@ import xarray as xr
 
 from bayescmp._given import how_to_write, is_written_number
 from bayescmp._text import shown
-from bayescmp._validation import check_storable
+from bayescmp._validation import check_flag, check_storable
 from bayescmp.evidence._fact import PLAIN_NUMBERS
-from bayescmp.metrics import Metric, metric_of, metric_of_losses
-from bayescmp.predictions import rows_called
+from bayescmp.metrics import METRICS, Metric, is_of_answers, metric_of, metric_of_losses
+from bayescmp.predictions import called_better, rows_called, with_named_rows
 
-_SCORE = "score"
+_SCORE, _LOSS = "score", "loss"
+_ASKED = (
+    "`greater_is_better` must be given, for {}. Give greater_is_better=False of losses (--losses), True of scores "
+    "(--no-losses), or a metric, such as 'accuracy'; per cents are better divided by 100."
+)
 _MOST, _ROUNDING = 1e100, 1e-9
 _STATISTICS: dict[str, Callable[..., Any]] = {
     "mean": np.nanmean, "median": np.nanmedian, "standard deviation": partial(np.nanstd, ddof=1),
@@ -43,6 +47,33 @@ _OF_ROWS = {"n", "size", "n_train", "n_test", "n_records", "fold", "repeat", "se
 """Names of columns that say something of a row, and are no classifiers."""
 
 
+def plain_metric(metric: Any, *, greater_is_better: bool | None) -> Metric | None:
+    """Return the metric of plain numbers, which may have any name; None where nothing is told of them.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a name does not tell whether more is better and `greater_is_better` is left out, or if both contradict.
+    """
+    if greater_is_better is not None:
+        check_flag("greater_is_better", greater_is_better)
+    if metric is None and greater_is_better is None:
+        return None
+    if metric is None or (isinstance(metric, str) and metric not in METRICS and not is_of_answers(metric)):
+        name = metric or (_SCORE if greater_is_better else _LOSS)
+        greater = called_better(name) if greater_is_better is None else greater_is_better
+        if greater is None:
+            raise ValueError(_ASKED.format(f"the name {shown(name)} does not tell whether more of it is better"))
+        return metric_of_losses(name, greater_is_better=greater, bounds=(None, None))
+    found = metric_of(metric)
+    if greater_is_better not in {None, found.greater_is_better}:
+        raise ValueError(
+            f"`greater_is_better` must be {found.greater_is_better} of the {found.noun}, but got {greater_is_better}. "
+            "Leave it out: the metric tells."
+        )
+    return found
+
+
 def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iterator[tuple[Hashable, xr.DataArray]]:
     """Return the values of the classifiers of every data set, a DataArray with the dim classifier.
 
@@ -62,10 +93,12 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
     frame = data if isinstance(data, pd.DataFrame) else pd.DataFrame.from_dict(
         {name: dict(one) for name, one in data.items()}, orient="index"
     )  # fmt: skip
+    if (named := with_named_rows(frame)) is not frame:
+        frame = named.set_index("dataset") if "dataset" in named else named
     values = _numbers(frame)
     scores = metric_of_losses(_SCORE, greater_is_better=True, bounds=(None, None))
     own = scores if metric is None else metric_of(metric)
-    if metric is None:
+    if own.bounds == (None, None):
         _warn_of_units(frame.columns, values)
         _warn_of_units(frame.index, values.T)
     words: dict[str, Any] = {"noun": own.noun, "greater_is_better": own.greater_is_better}
@@ -74,6 +107,8 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
     _check_no_summary(frame.index, values, "a row for each data set")
     _check_no_summary(frame.columns, values.T, "a column for each classifier")
     _check_no_ranks(frame.index, values)
+    if metric is None and not (np.nanmin(values) >= 0 and np.nanmax(values) <= 1):
+        raise ValueError(_ASKED.format("numbers beyond 0 and 1 do not tell whether more of them is better"))
     attrs = {"provenance": json.dumps({"made_by": PLAIN_NUMBERS, "loss": words})}
     names = [str(name) for name in frame.columns]
     for name, row in zip(frame.index, values, strict=True):

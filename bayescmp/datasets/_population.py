@@ -182,13 +182,11 @@ class PairPopulation:
         return float(self.own.mean[self.own.known].sum()) / self._count
 
 
-def mean_over(entries: Sequence[Entry], own: Own, weights: Floats, settings: Settings) -> Answer:
+def mean_over(entries: Sequence[Entry], own: Own, settings: Settings) -> Answer:
     """Return what is known of the mean over the data sets at hand that say something; of one, what it says."""
     known = own.known
-    shares = np.where(known, weights, 0.0)
     if not known.any():
         return Answer(posterior=entries[0].in_values.difference, settings=settings)
-    shares = shares / shares.sum()
     if known.sum() == 1:
         place = int(np.argmax(known))
         first, even, second = own.regions[place].tolist()
@@ -197,10 +195,11 @@ def mean_over(entries: Sequence[Entry], own: Own, weights: Floats, settings: Set
             settings=settings,
             exact=((first, even, second), float(own.mean[place])),
         )
-    posterior = weighted_mean_posterior(own.points[known], shares[known], "these")
-    mean, found = shares[known] @ own.mean[known], Answer(posterior=posterior, settings=settings)
+    shares = np.full(known.sum(), 1 / known.sum())
+    posterior = weighted_mean_posterior(own.points[known], shares, "these")
+    mean, found = shares @ own.mean[known], Answer(posterior=posterior, settings=settings)
     probabilities = found.probabilities
     if not own.sd[known].any():  # so that the mean is known as well
-        mean, of_point = of_points(mean, float(shares[known] @ np.abs(own.mean[known])), settings)
+        mean, of_point = of_points(mean, float(shares @ np.abs(own.mean[known])), settings)
         probabilities = tuple(of_point.tolist())
     return replace(found, exact=(probabilities, float(mean)))

@@ -42,6 +42,7 @@ def rank_datasets(
     data: "Mapping[str, Any] | xr.DataTree | xr.DataArray | xr.Dataset | pd.DataFrame",
     *,
     metric: str | Callable[[Any, Any], float] | Metric | None = None,
+    greater_is_better: bool | None = None,
     pos_label: object = None,
     by: str | None = None,
     rope: float | tuple[float, float] = 0.0,
@@ -64,7 +65,7 @@ def rank_datasets(
     data : mapping, DataTree, DataArray, Dataset or DataFrame
         As in `compare_datasets`, with two classifiers or more each. A classifier that is missing on some data sets is
         used where it is.
-    metric, pos_label, by
+    metric, pos_label, by, greater_is_better
         As in `compare_datasets`.
     rope : float or (float, float), default 0.0
         Region of practical equivalence of a pair: its half-width, or (-x, x), in units of the metric.
@@ -121,7 +122,7 @@ def rank_datasets(
         )
     draws = int(check_integer("draws", draws, least=400))
     given: dict[str, Any] = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold, "rng": seed}
-    named = gathered(data, by, metric)
+    named = gathered(data, by, metric, greater_is_better=greater_is_better)
     names = list(dict.fromkeys(name for one in named.values() for name in classifiers_in(one)))
     make = partial(of_several, order=names, level=asked_for, settings=Settings.checked(**given))
     entries = entries_of(named, make, metric_asked(metric, named), pos_label)

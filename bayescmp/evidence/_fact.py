@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._typing import Array, Integers
-from bayescmp.design import Design
+from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence._groups import GroupSums
 from bayescmp.predictions import IN_TIME, WRONG, tells_only_what_is_right
 from bayescmp.predictions._correct import UNRATED
@@ -65,6 +65,8 @@ class Fact:
         How many, and of how many.
     size : float
         By how much numbers differ.
+    least : float
+        What `size` is taken for where it is less.
     df : float
         Degrees of freedom of what `size` is estimated from.
     """
@@ -76,6 +78,7 @@ class Fact:
     count: int = 0
     total: int = 0
     size: float = 0.0
+    least: float = 0.0
     df: float = 0.0
 
 
@@ -133,8 +136,13 @@ def _counted_wrong(names: Sequence[str], source: Mapping[str, Any]) -> Iterator[
 _FEW = 10  # groups, below which they tell little of how groups vary
 
 
-def facts_of_groups(design: Design, first: Integers, second: Integers, groups: GroupSums) -> Iterator[Fact]:
-    """Say of groups of dependent records what they cost, of several pairs at most, and where they are few."""
+def facts_of_groups(
+    design: Design, first: Integers, second: Integers, groups: GroupSums, *, counted: bool
+) -> Iterator[Fact]:
+    """Say of groups of dependent records what they cost, of several pairs at most, and where they are few.
+
+    `counted`: whether outcomes are, which a hold-out has no more of than records, however alike its groups are.
+    """
     if not design.has_groups:
         return
     sizes = sorted({f"{size:.0f}" for size in (design.groups.smallest, design.groups.largest)}, key=int)
@@ -142,7 +150,7 @@ def facts_of_groups(design: Design, first: Integers, second: Integers, groups: G
     differ = bool((groups.difference(first, second)["per_record"] > 0).any())
     yield Fact(
         kind=GROUPS, name=most, label=" to ".join(sizes), count=design.n_groups, total=int(differ),
-        size=groups.effect(first, second),
+        size=groups.effect(first, second), least=float(counted and design.kind == HOLD_OUT),
     )  # fmt: skip
     if groups.df + 1 < _FEW:
         yield Fact(kind=FEW_GROUPS, count=int(groups.df) + 1, total=design.n_groups)

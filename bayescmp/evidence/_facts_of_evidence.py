@@ -55,7 +55,9 @@ def _of_units(evidence: "Evidence", first: Integers, second: Integers) -> Iterat
     """Say what groups cost, and how much of the variance is that of answers; of several pairs the most."""
     found = evidence.answered_by_all
     if found.groups is not None:
-        yield from facts_of_groups(evidence.design, first, second, found.groups)
+        yield from facts_of_groups(
+            evidence.design, first, second, found.groups, counted=evidence.metric.needs == "labels"
+        )
     yield from facts_in_order(found, first, second)
     if "within" in evidence.predictions:
         apart = found.influence.isel(repeat=0).to_numpy()

@@ -139,7 +139,7 @@ def _found(metric: object) -> Metric:
             raise ValueError(
                 f"`metric` must be one of classifiers, but got {shown(metric)}. Of regressions give what each record "
                 "loses, such as its absolute error, by `loss` (--loss A --loss B), which is a metric of its own; of "
-                "tables of data sets leave `metric` out, and give --losses where less is better."
+                "tables of data sets with one number each take any name."
             )
         return METRICS[METRICS.check("metric", metric)]
     if callable(metric):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 
 from bayescmp._given import as_numbers
@@ -14,7 +15,7 @@ from bayescmp._text import shown
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import check_integer, check_list, in_file
 from bayescmp.metrics._scores import scores_from_arrays
-from bayescmp.predictions import ColumnReader, check_called_so, plain_labels
+from bayescmp.predictions import ColumnReader, check_called_so, plain_labels, with_named_rows
 
 
 def scores_from_frame(
@@ -85,15 +86,15 @@ def scores_from_frame(
     {'iris': 2, 'wine': 3}
     """
     n_train, n_test = _sizes(n_train, n_test, k_folds)
-    columns = ColumnReader(frame)
+    columns = ColumnReader(with_named_rows(frame) if isinstance(frame, pd.DataFrame) else frame)
     datasets, classifiers = _names(columns, dataset, "dataset"), _names(columns, classifier, "classifier")
     if dataset == classifier:
         raise ValueError(f"`classifier` must be another column than `dataset`, but both are {dataset!r}.")
     folds = None if fold is None else _names(columns, fold, "fold")
     used = _score_columns(columns.names, scores, {dataset, classifier, fold})
     values = np.stack([as_numbers(columns(name, "scores"), f"scores[{name!r}]") for name in used], axis=1)
-    for name in used:
-        check_called_so(name, greater_is_better=greater_is_better is not False)
+    for name in used if greater_is_better is None else ():
+        check_called_so(name, greater_is_better=True)
     if folds is not None:
         if len(used) > 1:
             raise ValueError(

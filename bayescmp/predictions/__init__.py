@@ -19,6 +19,7 @@ from bayescmp.predictions._class_labels import encode as encode
 from bayescmp.predictions._class_labels import plain_labels as plain_labels
 from bayescmp.predictions._columns import ColumnReader as ColumnReader
 from bayescmp.predictions._columns import rows_called as rows_called
+from bayescmp.predictions._columns import with_named_rows as with_named_rows
 from bayescmp.predictions._correct import judged_by as judged_by
 from bayescmp.predictions._data_frames import predictions_from_frame
 from bayescmp.predictions._dataset import RIGHT as RIGHT
@@ -39,6 +40,7 @@ from bayescmp.predictions._dataset import training_sets as training_sets
 from bayescmp.predictions._dataset import versions as versions
 from bayescmp.predictions._dataset import wrong as wrong
 from bayescmp.predictions._hold_out import called_as_groups as called_as_groups
+from bayescmp.predictions._losses import called_better as called_better
 from bayescmp.predictions._losses import check_called_so as check_called_so
 from bayescmp.predictions._losses import check_within as check_within
 from bayescmp.predictions._losses import checked_bounds as checked_bounds

@@ -52,12 +52,37 @@ class ColumnReader:
         return np.array(series.to_list(), dtype=object) if series.is_null().any() else series.to_numpy()
 
 
+_DATASETS = re.compile(
+    "adult|aime|arc|bbh|boolq|cifar|digits|diabetes|glass|glue|gpqa|gsm( ?k)?|hellaswag|humaneval|ifeval|imagenet|iris|"
+    "letter|math|mbpp|mmlu( pro)?|mnist|piqa|sonar|spambase|squad|swe bench|triviaqa|truthfulqa|vowel|wine|winogrande",
+    re.IGNORECASE,
+)
+"""Names of data sets that many tables have."""
+
+
 def rows_called(name: object) -> str | None:
     """Tell what the rows are whose names stand under `name`: "classifiers", "datasets", or None where it is neither."""
     spaced = re.sub(r"([a-z])([A-Z])", r"\1 \2", str(name))
     words = {word.removesuffix("s") for word in re.findall(r"[a-z]+|\d+", spaced.lower())} - {"name", "id"}
     found = {match.lastgroup if (match := _CALLED.fullmatch(word)) else None for word in words}
     return found.pop() if len(found) == 1 else None
+
+
+def with_named_rows(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a table whose first column is an index that pandas wrote, which has no name there, as one of data sets.
+
+    Numbers of the rows are left out. Where columns look like data sets, the table stays as it is.
+    """
+    first, *others = frame.columns if len(frame.columns) else [None]
+    if first != "Unnamed: 0":
+        return frame
+    if frame[first].tolist() == list(range(len(frame))):
+        return frame.drop(columns=first)
+    plain = [re.sub(r"[\d_-]+", " ", str(name)).strip() for name in others]
+    are_columns = any(rows_called(name) == "datasets" or _DATASETS.fullmatch(name) for name in plain)
+    if are_columns or pd.api.types.is_numeric_dtype(frame[first]):
+        return frame
+    return frame.rename(columns={first: "dataset"})
 
 
 def named_in_order(argument: str, named: Any) -> Columns:

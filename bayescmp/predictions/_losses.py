@@ -138,12 +138,17 @@ def check_within(what: str, values: xr.DataArray | Floats, least: float | None, 
 
 def is_called_otherwise(name: str, *, greater_is_better: bool) -> bool:
     """Tell whether a column is called as those are of which the other direction is better."""
+    return called_better(name) is (not greater_is_better)
+
+
+def called_better(name: str) -> bool | None:
+    """Tell whether more is better of what has a name; None where that does not tell."""
     words = _WORDS.findall(name)
     called = {greater for greater, word in _CALLED.items() if any(map(word.fullmatch, words))}
     small = {word.lower() for word in words}
     if "brier" in small:
         called = {False}  # and not as other scores are
-    return called == {greater_is_better if _NEGATIVE & small else not greater_is_better}
+    return called.pop() is not bool(_NEGATIVE & small) if len(called) == 1 else None
 
 
 def direction_of(noun: object, greater_is_better: object, *, by_default: bool) -> bool:

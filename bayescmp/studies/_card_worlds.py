@@ -21,6 +21,8 @@ from bayescmp.posteriors._in_values import in_values
 COVERAGES = (0.5, 0.8, 0.95)
 _ALPHA = 0.05
 _DECIDES = 0.975
+_ROUNDING = 9
+"""Digits of probabilities in which two that are tied may differ no more."""
 _SHARED = 0.8
 """Correlation of what decides of the answers of one classifier to one record in two repeats."""
 _TAU = 0.5
@@ -229,12 +231,17 @@ def measured(world: str, trials: int, seed: int) -> Iterator[dict[str, Any]]:
     held = [np.mean([one.holds for one in seen], 0) for seen in cells]
     claims = [np.array([one.claims for one in seen]) for seen in cells]
     yield about | _of_cells(held, [(one.max(1) >= _DECIDES).mean() for one in claims], trials) | {
-        "claimed": claims[1].max(1).mean(), "happened": (claims[1][:, 0] > claims[1][:, 1]).mean(),
+        "claimed": claims[1].max(1).mean(), "happened": share_led(claims[1]),
     }  # fmt: skip
     for number, (name, _, _) in enumerate(equal[0].beside):
         held = [np.mean([one.beside[number][2] for one in seen], 0) for seen in cells]
         decided = [np.mean([one.beside[number][1] for one in seen]) for seen in cells]
         yield about | {"method": name} | _of_cells(held, decided, trials)
+
+
+def share_led(claims: Array) -> float:
+    """Return how often the first one leads by what is claimed of the two; of a tie it has half."""
+    return float(0.5 + 0.5 * np.sign((claims[:, 0] - claims[:, 1]).round(_ROUNDING)).mean())
 
 
 def _of_cells(held: Sequence[Floats], decided: Sequence[float], trials: int) -> dict[str, Any]:

@@ -6,7 +6,7 @@ Hold-outs as in `groups.py`, groups of log-normal sizes, of five classifiers: al
 ("apart"). One row a cell and a method: `together`, how often all intervals of `to_best` hold at once, which they are
 meant to with .95 (and `together_50`, `together_80`); `pairs`, how often those of pairs do; `decided`, the share of
 pairs that are decided, where all are equal by mistake; `claimed`, the mean of the largest P(best), and `best`, how
-often that classifier is the best. Methods as in `groups.py`.
+often that classifier is the best, a share of those that tie for it. Methods as in `groups.py`.
 """
 
 from itertools import product
@@ -47,7 +47,8 @@ def measures(data, errors, rng):
     claimed, pairs = ranking.classifiers["prob_best"], ranking.pairs
     apart = np.array([errors[one] - errors[other] for one, other in zip(pairs["first"], pairs["second"], strict=True)])
     held = (pairs["low"] <= apart) & (apart <= pairs["high"])
-    is_best = errors[claimed.idxmax()] == min(errors.values())
+    leaders = claimed.index[claimed == claimed.max()]
+    is_best = np.mean([errors[leader] == min(errors.values()) for leader in leaders])
     together = (holds_together(one, errors) for one in (at_50, at_80, ranking))
     return *together, held.mean(), (pairs["decision"] != "undecided").mean(), claimed.max(), is_best
 

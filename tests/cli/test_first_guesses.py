@@ -1,5 +1,7 @@
 """What people typed first: it works, or the answer is the line to type; and what the tab key offers."""
 
+import json
+
 import pandas as pd
 import pytest
 
@@ -13,7 +15,7 @@ def folder(tmp_path, monkeypatch):
     pd.DataFrame({"dataset": ["x", "y"], "svm": [80, 70], "rf": [90, 60]}).to_csv("hundred.csv", index=False)
     pd.DataFrame({"y": [0, 1] * 9, "svm": [0.5, 1.0] * 9, "rf": [0.2, 0.9] * 9}).to_csv("log.csv", index=False)
     pd.DataFrame({"dataset": ["x", "y"], "svm": [0.8, 0.7], "rf": [90, 60]}).to_csv("units.csv", index=False)
-    pd.read_csv("scores.csv").to_csv("index.csv")
+    pd.DataFrame({"dataset": ["x", "y"], "svm": [6, 8], "rf": [5, 7]}).to_csv("rmse.csv", index=False)
     pd.DataFrame({"y_true": [0, 1] * 9, "svm": [0, 1] * 9, "rf": [1] * 18, "fold": [0, 1, 2] * 6}).to_csv(
         "folds.csv", index=False
     )
@@ -84,11 +86,7 @@ GUESSES = {
         "Divide per cents by 100 (--per-cent) where all numbers are, leave out columns that are no classifiers",
     ),
     "per cents beside shares": (("datasets", "rank", "units.csv", "--per-cent"), "no number of 'svm' is above 1"),
-    "an index": (("datasets", "rank", "index.csv"), "but 'Unnamed: 0' is called as a column"),
-    "scores as losses": (
-        ("datasets", "rank", "long.csv", "--scores", "acc", "--losses"),
-        "'acc' is called as scores are",
-    ),
+    "losses as scores": (("datasets", "rank", "rmse.csv"), "'rmse' is called as losses are"),
     "a column of folds": (
         ("compare", "--predictions", "folds.csv", "--first", "svm", "--second", "rf"),
         "The column 'fold' must be used if it tells how",
@@ -177,3 +175,11 @@ def test_bash_completes(run, words, offered, monkeypatch):
     monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
     ended = run()
     assert (ended.code, set(ended.out.split())) == (0, offered)
+
+
+def test_a_direction_that_is_given_holds_whatever_a_column_or_file_is_called(run, folder):
+    rows = [["x", "svm", 6], ["x", "rf", 5], ["y", "svm", 8], ["y", "rf", 7]]
+    pd.DataFrame(rows, columns=["dataset", "model", "Score"]).to_csv("numbers.csv")  # with numbers of its rows
+    for file in ("numbers.csv", "rmse.csv"):
+        for given, best in (("--losses", "rf"), ("--no-losses", "svm")):
+            assert json.loads(run("datasets", "rank", file, given, "--json", "-").out)["best"] == best

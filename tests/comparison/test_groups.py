@@ -327,6 +327,14 @@ class TestWords:
             "independent records (design effect)" in text
         )
 
+    def test_less_than_independent_records_is_said_as_the_interval_takes_it(self):
+        pred = {"a": np.tile([0, 1, 0, 0], 20), "b": np.tile([1, 0, 0, 0], 20)}
+        pred["a"][-3] = 0  # or else no group would differ
+        data = bc.predictions_from_arrays(np.zeros(80, int), pred, group=np.repeat(np.arange(20), 4))
+        one, other = bc.compare(data.drop_vars("group")), bc.compare(data)
+        assert ends(other) == pytest.approx(ends(one), abs=1e-6)
+        assert "not above that of independent records, and taken for it (a design effect of 1)" in spoken(other)
+
     def test_it_gives_a_range_of_sizes(self):
         assert "10 groups of 1 to 9 records are the units" in bc.compare(labels()).notes[0]
 

@@ -408,16 +408,15 @@ class TestWhatReviewersTried:
         assert result.level.name == "paired"
         assert result.judge.n_labelled == 80
 
-    def test_tasks_are_weighed_by_the_records_that_the_judge_rated(self):
+    def test_tasks_have_the_records_that_the_judge_rated_and_count_as_one(self):
         correct, judged, _ = world({"a": 0.1, "b": 0.25}, n=1000, labels=1000)
         task = np.repeat(["big", "small"], [900, 100])
         seen = np.arange(1000) % np.repeat([45, 5], [900, 100]) == 0  # 20 of each
         correct = {name: np.where(seen, one, np.nan) for name, one in correct.items()}
         data = bc.predictions_from_arrays(correct=correct, judged=judged, task=task)
         found = bc.compare_datasets(data, by="task")
-        assert found.datasets["weight"].tolist() == pytest.approx([0.9, 0.1])
         assert found.datasets["n_records"].tolist() == bc.compare(data).tasks["n_records"].tolist() == [900, 100]
-        assert found.these.estimate == pytest.approx(found.datasets["estimate"] @ [0.9, 0.1])
+        assert found.these.estimate == pytest.approx(found.datasets["estimate"].mean())
         for result in (found, bc.rank_datasets(data, by="task", draws=400)):
             note = next(note for note in result.notes if "judge" in note)
             assert "rated 1,000 records, of which people labelled all answers to 40, and what is observed is" in note

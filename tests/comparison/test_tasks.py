@@ -124,6 +124,14 @@ def test_details_and_reports_have_a_table_of_the_tasks():
     assert "task 2 40" in " ".join(bc.rank(read(log([60, 80, 40]))).details().split())
 
 
+def test_winners_stand_beside_how_many_chance_has():
+    result = bc.compare(read(log([60, 80, 40], rates={"tree": 0.3, "svm": 0.05})), threshold=0.9)
+    assert (result.tasks["decision"] == "second better").any()
+    for said in (str(result), result.details()):
+        assert "of 3 equal tasks up to 0.6 have a winner by chance" in " ".join(said.split())
+    assert "by chance" not in str(bc.compare(read(log([60, 80, 40])), threshold=0.999999))
+
+
 def test_tasks_of_a_cross_validation_are_not_passed_over_in_silence():
     task = ("record", np.repeat(["easy", "hard"], 30))
     crossed, alone = data.cross_validated(), data.hold_out()

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
+from tests.data import hold_out
 
 TABLE = pd.DataFrame(
     np.random.default_rng(0).uniform(0.6, 0.9, (6, 3)),
@@ -17,10 +18,48 @@ def of_text(text):
     return TABLE.astype(object).assign(svm=[text, *TABLE["svm"][1:]])
 
 
+LOSSES = pd.DataFrame({"a": [5.0, 6, 8], "b": [6.0, 8, 10], "c": [7.0, 9, 11]}, index=[*"xyz"])
+
+
+def test_a_first_column_without_a_name_is_the_index_that_pandas_wrote():
+    found = bc.rank_datasets(TABLE.reset_index(names="Unnamed: 0"), draws=400)
+    assert list(found.levels) == [*"uvwxyz"]
+    numbered = TABLE.reset_index(drop=True).reset_index(names="Unnamed: 0")
+    assert list(bc.rank_datasets(numbered, draws=400).observed["classifier"].to_numpy()) == list(TABLE)
+
+
+@pytest.mark.parametrize(
+    ("options", "best"),
+    [
+        ({"metric": "rmse"}, "a"),
+        ({"greater_is_better": False}, "a"),
+        ({"metric": "bleu", "greater_is_better": True}, "c"),
+    ],
+)
+def test_numbers_have_the_direction_that_is_told_or_that_their_name_tells(options, best, tmp_path):
+    found = bc.rank_datasets(LOSSES, draws=400, **options)
+    assert found.best == best
+    found.save(tmp_path / "found.nc")
+    assert bc.load(tmp_path / "found.nc").best == best
+
+
+@pytest.mark.parametrize(
+    ("data", "options", "message"),
+    [
+        (LOSSES, {}, "`greater_is_better` must be given, for numbers beyond 0 and 1"),
+        (LOSSES, {"metric": "bleu"}, "`greater_is_better` must be given, for the name 'bleu' does not tell"),
+        (TABLE, {"metric": "accuracy", "greater_is_better": False}, "must be True of the accuracy, but got False"),
+        ({"u": hold_out()}, {"greater_is_better": True}, "must be left out unless `data` hold one number for each"),
+    ],
+)
+def test_a_direction_that_is_not_told_or_contradicts_is_asked_for(data, options, message):
+    with pytest.raises(ValueError, match=message):
+        bc.rank_datasets(data, **options)
+
+
 @pytest.mark.parametrize(
     ("table", "message"),
     [
-        (TABLE.reset_index(names="Unnamed: 0"), "`data` must have a column for each classifier, but 'Unnamed: 0' is"),
         (TABLE.assign(n=range(100, 106)), "a column for each classifier, but 'n' is called as a column is that says"),
         (TABLE.assign(Fold=1), "a column for each classifier, but 'Fold' is called"),
         (TABLE.assign(Average=TABLE.mean(axis=1)), "a column for each classifier, but 'Average' is the mean of"),
@@ -94,8 +133,8 @@ def test_a_column_that_is_called_a_mean_and_is_none_is_a_classifier():
 
 def test_per_cents_beside_proportions_are_warned_of():
     with pytest.warns(UserWarning, match="All numbers of 'tree' are above 1 and all of 'svm' below"):
-        bc.rank_datasets(TABLE.assign(tree=TABLE["tree"] * 100))
-    assert bc.rank_datasets(TABLE * 100).classifiers.index.size == 3  # without a warning
+        bc.rank_datasets(TABLE.assign(tree=TABLE["tree"] * 100), greater_is_better=True)
+    assert bc.rank_datasets(TABLE * 100, greater_is_better=True).classifiers.index.size == 3  # without a warning
 
 
 @pytest.mark.parametrize("text", ["0,5", " -1,25 ", ",5"])

@@ -75,7 +75,7 @@ class TestQuestions:
         ahead, average = result.next_dataset.interval, result.average.interval
         assert ahead.low < average.low < average.high < ahead.high
 
-    def test_these_are_the_weighted_mean(self, result):
+    def test_these_are_the_plain_mean(self, result):
         observed = [(first - second) / 200 for first, second in COUNTS.values()]
         assert result.these.estimate == pytest.approx(np.mean(observed), abs=0.002)
         assert list(result.datasets["observed"]) == pytest.approx(observed)
@@ -192,7 +192,7 @@ class TestQuestions:
     def test_the_screen_says_which_question_every_number_answers(self, result):
         text = str(result)
         assert max(map(len, text.splitlines())) <= 80
-        questions = ["next data set", "on average", "these 5 data sets"]
+        questions = ["next data set", "on average over such data sets", "these 5 data sets, each as one"]
         assert result.content.table()["difference"] == questions
         said = dict(result.content.lines())["Probabilities"]
         assert all(f"{question}: tree better" in said for question in questions)
@@ -334,20 +334,26 @@ class TestDesigns:
         task = np.repeat(["add", "copy", "sort", "find"], [40, 20, 40, 20])
         data = predictions(1, task=task)
         found = compare_datasets(data, by="task")
-        whole = bc.compare(data)
         assert list(found.datasets.index) == ["add", "copy", "sort", "find"]
-        assert list(found.datasets["weight"]) == pytest.approx([1 / 3, 1 / 6, 1 / 3, 1 / 6])
-        assert found.these.estimate == pytest.approx(whole.evidence.errors[0] - whole.evidence.errors[1], abs=0.05)
+        assert found.these.estimate == pytest.approx(found.datasets["estimate"].mean())
         assert "On the next task" in str(found)
         assert "these 4 tasks" in str(found)
 
-    def test_the_values_shown_of_tasks_are_those_of_all_records(self):
+    def test_the_values_shown_of_tasks_are_their_plain_means(self):
         task, place = np.repeat(["long", "short"], [80, 20]), np.arange(100)
         answers = {"tree": place < 40, "svm": (place < 24) | (place >= 96)}
         data = bc.predictions_from_arrays(np.zeros(100, int), {name: one.astype(int) for name, one in answers.items()})
         found = compare_datasets(data.assign_coords(task=("record", task)), by="task")
         shown = re.findall(r"\d\.\d+", dict(found.content.lines())["Observed"])[:2]
-        assert list(map(float, shown)) == pytest.approx([0.40, 0.28], abs=0.005)
+        assert list(map(float, shown)) == pytest.approx([0.25, 0.25], abs=0.005)
+        ranked = bc.rank_datasets(data.assign_coords(task=("record", task)), by="task", draws=400)
+        assert list(map(float, re.findall(r" (0\.\d+)  ", str(ranked))[:1])) == pytest.approx([0.25], abs=0.005)
+
+    def test_what_leads_by_less_than_is_written_is_not_named(self):
+        frame = pd.DataFrame({"a": [0.6, 0.7, 0.8, 0.7], "b": [0.7, 0.6, 0.7, 0.8 - 1e-5]})
+        found = compare_datasets(frame)
+        assert found.average.prob_first_better != found.average.prob_second_better
+        assert "On average over such data sets undecided: the data favour neither." in " ".join(str(found).split())
 
 
 class TestDegenerate:
@@ -571,7 +577,6 @@ class TestFiles:
             lambda text: text["datasets"][0].update(estimate=-0.4),
             lambda text: text["sensitivity"][0].update(average_prob_first_better=0.1),
             lambda text: text["population"].update(scale=0.5),
-            lambda text: text["datasets"][0].update(weight=7.0),
             lambda text: text["baselines"][0].update(prob_first_better=1.0),
             lambda text: text.update(first="nobody"),
         ],
@@ -660,7 +665,7 @@ def test_scores_that_are_the_same_favour_neither():
     data = {str(place): bc.scores_from_arrays({"a": one, "b": one}, **sizes) for place, one in enumerate(scores)}
     said = " ".join(str(bc.compare_datasets(data)).split())
     assert "On the next data set undecided: the data favour neither." in said
-    assert "On average over data sets undecided: the data favour neither." in said
+    assert "On average over such data sets undecided: the data favour neither." in said
 
 
 @pytest.mark.parametrize(
@@ -711,7 +716,8 @@ class TestPlainNumbers:
         for _ in range(5):
             a, b = rng.integers(30, 70, (2, 6))
             b[-1] += (a - b).sum()
-            found = bc.compare_datasets(pd.DataFrame({"a": a * unit, "b": b * unit}, index=list("uvwxyz"))).these
+            frame = pd.DataFrame({"a": a * unit, "b": b * unit}, index=list("uvwxyz"))
+            found = bc.compare_datasets(frame, greater_is_better=True).these
             assert (found.probabilities, found.estimate, found.decision) == ((0.5, 0.0, 0.5), 0.0, "undecided")
 
     @pytest.mark.parametrize("rope", [0.01, 0.03, 0.05, 0.07, 0.09, 0.1])
@@ -726,7 +732,7 @@ class TestPlainNumbers:
 
     def test_small_differences_count_beside_large_numbers(self):
         frame = pd.DataFrame({"a": [1e9, 0.0005, 0.0004], "b": [1e9, 0.0001, 0.0002]}, index=list("xyz"))
-        assert bc.compare_datasets(frame).these.probabilities == (1, 0, 0)
+        assert bc.compare_datasets(frame, greater_is_better=True).these.probabilities == (1, 0, 0)
 
     def test_a_prior_that_keeps_the_average_from_the_data_is_said(self):
         for apart, is_said in ((0.25, True), (0.01, False)):
@@ -776,10 +782,10 @@ class TestPlainNumbers:
 
     @pytest.mark.parametrize("factor", [1.0, 100.0])
     def test_per_cents_give_the_same_answer(self, factor):
-        found = compare_datasets(10 * factor * self.frame, first="tree", second="svm", rope=0)
-        assert found.average.prob_second_better == pytest.approx(
-            compare_datasets(10 * self.frame, first="tree", second="svm", rope=0).average.prob_second_better, abs=1e-6
-        )
+        asked = {"first": "tree", "second": "svm", "rope": 0, "greater_is_better": True}
+        expected = compare_datasets(10 * self.frame, **asked).average.prob_second_better
+        found = compare_datasets(10 * factor * self.frame, **asked).average.prob_second_better
+        assert found == pytest.approx(expected, abs=1e-6)
 
     @pytest.mark.parametrize(
         ("change", "words"),

@@ -146,7 +146,7 @@ def test_draws_in_the_form_of_arviz(ranking):
 
 def test_plain_numbers_of_a_frame():
     frame = pd.DataFrame(np.random.default_rng(0).random((12, 3)), columns=list("abc"))
-    found = bc.rank_datasets(frame.assign(a=frame["a"] + 1))
+    found = bc.rank_datasets(frame.assign(a=frame["a"] + 1), greater_is_better=True)
     assert found.best == "a"
     assert found.classifiers.loc["a", "average_prob_best"] > 0.9
     assert "plain numbers (12)" in " ".join(found.details().split())

@@ -177,7 +177,7 @@ def test_a_table_of_plain_numbers_says_what_is_exact_where_gaps_are_and_the_scre
     ranking = bc.rank_datasets(frame, metric="accuracy", draws=400)
     assert "Not on all 6 data sets, and used where they are, in means too: svm (5).}" in ranking.to_latex()
     two = bc.compare_datasets(frame, first="tree", second="bayes", metric="accuracy")
-    assert re.search(r"these 6 data sets & \S+ & taken as exact", two.to_latex())
+    assert re.search(r"these 6 data sets, each as one & \S+ & taken as exact", two.to_latex())
     for result in (ranking, two):
         said = " ".join(str(result).split())
         assert "What it assumes Dirichlet process: these data sets and a prior that counts as 2 of them" in said
@@ -196,11 +196,13 @@ def test_numbers_that_are_taken_as_exact_are_not_decided():
     frame = pd.DataFrame({"a": [0.81, 0.66, 0.91, 0.75], "b": [0.79, 0.70, 0.90, 0.71]}, index=list("uvwx"))
     result = bc.compare_datasets(frame)
     (said,) = re.findall(r"Probabilities +(.*?) Observed", " ".join(str(result).split()))
-    assert re.fullmatch(r"next data set: .*; on average: a better \S+, b better \S+", said)
+    assert re.fullmatch(r"next data set: .*; on average over such data sets: a better \S+, b better \S+", said)
     report = " ".join(render(result, "text").split())
     assert "Differences on each data set, as observed: they are taken as exact. data set difference records" in report
     assert "[0.02, 0.02]" not in report
-    assert re.search(r"these 4 data sets 0\.008 taken as exact How large", report)
+    assert re.search(
+        r"these 4 data sets, each as one 0\.008 taken as exact .*these 4 data sets, each as one How large", report
+    )
 
 
 def test_a_control_is_named_on_the_screen_and_has_no_p_value_of_its_own():
@@ -218,7 +220,8 @@ def test_a_control_is_named_on_the_screen_and_has_no_p_value_of_its_own():
 
 def test_means_that_do_not_vary_have_no_more_digits_than_others():
     frame = pd.DataFrame({"a": [0.8] * 5, "b": [0.7] * 5}, index=list("uvwxy"))
-    assert "on average score 0.800 and 0.700; differences of 0.100" in " ".join(str(bc.compare_datasets(frame)).split())
+    said = " ".join(str(bc.compare_datasets(frame)).split())
+    assert "these 5 data sets, each as one: score 0.800 and 0.700; differences of 0.100" in said
 
 
 @pytest.mark.parametrize("order", ["abc", "cba"])

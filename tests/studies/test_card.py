@@ -14,6 +14,7 @@ from bayescmp.hierarchical import shipped_correlations
 from bayescmp.levels import LEVELS, Auto
 from bayescmp.studies import card, measure_card
 from bayescmp.studies._card import card_text, disagreements, failures, row_name, said_of
+from bayescmp.studies._card_worlds import share_led
 from tests.data import cross_validated, table
 
 SHARES = [
@@ -79,13 +80,17 @@ def test_worlds_are_measured_again_and_what_differs_is_named():
         measure_card(trials=0)
 
 
+def test_of_a_tie_of_claims_half_is_right():
+    assert share_led(np.array([[0.5, 0.5], [0.4, 0.4 + 1e-15], [0.7, 0.3], [0.9, 0.1]])) == 0.75
+
+
 class TestReports:
     def test_a_comparison_has_the_cells_of_its_level_settings_units_design_and_metric(self):
         first, claimed = said_of(bc.compare(table(2, 4, 18, 76)))
         own = card().set_index(LEVEL).loc["paired", "", "records", "hold-out", "error", "compare"]
         own = own[own["cells"] * own["trials"] >= 100]
         assert f"In {own['kept'].sum():.0f} of {own['cells'].sum()} simulated cells" in first
-        assert ".563 (± .011) happened" in claimed
+        assert ".539 (± .011) happened" in claimed
         assert "study" not in first + claimed  # of algorithms
         other = said_of(bc.compare(table(2, 4, 18, 76), level=Auto(prior="beta")))
         assert list(other) == ["How often results of this kind hold has not been measured."]
