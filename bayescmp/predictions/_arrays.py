@@ -21,11 +21,12 @@ from bayescmp.predictions._alignment import (
     trained_on,
 )
 from bayescmp.predictions._check import check_predictions
-from bayescmp.predictions._class_labels import column, plain_labels
+from bayescmp.predictions._class_labels import check_of_all, column, plain_labels
 from bayescmp.predictions._correct import indices_of_verdicts, labels_of_correct, with_judged
-from bayescmp.predictions._dataset import checked_names
+from bayescmp.predictions._dataset import are_answers, checked_names
 from bayescmp.predictions._decision_values import predictions_of_decision_values, with_both_labels
 from bayescmp.predictions._from_probabilities import with_every_label
+from bayescmp.predictions._hold_out import RUNS
 from bayescmp.predictions._losses import VALUES, predictions_of_losses, words_of_losses
 from bayescmp.predictions._of_labels import predictions_of_labels
 from bayescmp.predictions._preferences import verdicts_of_preferences
@@ -124,12 +125,13 @@ def predictions_from_arrays(
     repeat, fold : array of shape (n_rows,), optional
         The repeat and the fold of each row. Neither: a hold-out on records that no classifier was trained on. A `fold`
         of shape (n_repeats, n_records) goes with `y_pred` of that shape, without `repeat`.
-        Fold numbers count within a repeat. Several repeats without `fold` are several answers of the same classifiers
-        to one test set, as with `answer`, or, if each leaves out records, hold-outs that were trained on what they
-        leave out.
+        Fold numbers count within a repeat. Several repeats without `fold` are hold-outs, each trained on the records
+        that it leaves out; of the same records they are refused, for they may be several answers, which are told by
+        `answer`, or runs of an algorithm.
     answer : array of shape (n_rows,), optional
-        In place of `repeat` and `fold`: which answer of the same systems to a record a row is, such as a seed, an epoch
-        or a sample of a language model. Records stay the units, and some may have fewer answers than others: an answer
+        In place of `repeat` and `fold`: which answer of the same systems to a record a row is, such as a sample of a
+        language model. Trainings of an algorithm, such as by several seeds, are no answers of one system, and have no
+        place yet: intervals would be too narrow. Records stay the units, and some may have fewer answers than others: an answer
         that is None, or a row that is not there. `on_missing` concerns records to which a classifier has none.
     splits : list of (train, test), optional
         The splits, as from ``list(cv.split(X, y))``, instead of `repeat` and `fold`. Consecutive splits whose test
@@ -229,6 +231,8 @@ def predictions_from_arrays(
     of = "y_prob" if argument == "y_pred" and y_pred is None and y_prob is not None else argument
     called = {f"{of}[{name!r}]": in_order(values) for name, values in (answers or {}).items() if not y_score}
     keys = {"repeat": repeat, "fold": fold, "answer": answer, "record": record, "group": group, "task": task}
+    for name, values in keys.items():
+        check_of_all(values, name)
     shares = _probabilities(y_prob, names)
     check_same_index(
         {name: index_of(values) for name, values in ({"y_true": y_true} | called | keys).items()}
@@ -263,6 +267,11 @@ def predictions_from_arrays(
         data = predictions_of_losses(found, rows, argument=argument, words=words, **more)
     else:
         data = _of_labels(rows.per_record(truth, "y_true"), found, in_rows, rows, argument, more | of_columns)
+    if answer is None and are_answers(data):
+        raise ValueError(
+            "Repeats of the same records must have `fold` or training sets, but have none: answers of one system, or "
+            f"runs of an algorithm? Answers are told by `answer` in place of `repeat`. {RUNS}"
+        )
     data = data if judged is None else with_judged(data, judged, rows, of_judge)
     if answer is not None and asked != "drop":
         _check_each_answered(data, rows)

@@ -5,6 +5,7 @@ import pytest
 import xarray as xr
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.model_selection import KFold
 
 import bayescmp as bc
 
@@ -168,3 +169,10 @@ def test_without_keys_repeats_may_be_interleaved(log):
     repeats = columns["repeat"][order]
     kept_within_repeats[np.argsort(repeats, kind="stable")] = np.arange(order.size)
     xr.testing.assert_identical(from_log(columns, kept_within_repeats), from_log(columns))
+
+
+@pytest.mark.parametrize("name", ["fold", "splits"])
+def test_folds_of_each_classifier_are_refused_in_one_sentence(name):
+    folds = {"fold": np.arange(40) % 5, "splits": list(KFold(5).split(np.zeros(40)))}[name]
+    with pytest.raises(TypeError, match=rf"`{name}` must be one list or array, the same for all cl.* keys \['a', 'b'\]"):
+        bc.predictions_from_arrays([0, 1] * 20, dict.fromkeys("ab", [0, 1] * 20), **{name: dict.fromkeys("ab", folds)})
