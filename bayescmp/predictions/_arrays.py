@@ -227,6 +227,7 @@ def predictions_from_arrays(
         answers = y_prob = with_both_labels(y_true, y_score, labels)
     words = words_of_losses(argument, noun=noun, greater_is_better=greater_is_better, bounds=bounds)
     _check_alone(splits, answer, {"repeat": repeat, "fold": fold, "train": train})
+    is_asked = answer is None and splits is None  # what repeats without training sets are
     names = checked_names(answers, argument)
     of = "y_prob" if argument == "y_pred" and y_pred is None and y_prob is not None else argument
     called = {f"{of}[{name!r}]": in_order(values) for name, values in (answers or {}).items() if not y_score}
@@ -267,7 +268,7 @@ def predictions_from_arrays(
         data = predictions_of_losses(found, rows, argument=argument, words=words, **more)
     else:
         data = _of_labels(rows.per_record(truth, "y_true"), found, in_rows, rows, argument, more | of_columns)
-    if answer is None and are_answers(data):
+    if is_asked and are_answers(data):
         raise ValueError(
             "Repeats of the same records must have `fold` or training sets, but have none: answers of one system, or "
             f"runs of an algorithm? Answers are told by `answer` in place of `repeat`. {RUNS}"
