@@ -155,7 +155,7 @@ class ContentOfTwo(Content):
         return f"the decision holds unless training sets add more than {limit}, as they did in {seen}"
 
     def notes(self) -> list[str]:
-        noted = list(map(note_of, self.evidence.facts))
+        noted = [*map(note_of, self.evidence.facts), *filter(None, [self.result.level.note()])]
         if self.metric.needs != "labels" or self.metric.counts_errors:
             return noted
         (first, second), found = self.result.observed.values(), self.result.difference
