@@ -191,8 +191,8 @@ class Predictions(Files):
             k_folds = " --k-folds 10" if "classifier" in frame else ""
             line = f"bayescmp datasets {command} {shlex.quote(str(path))}{k_folds}"
             of_sets = (
-                "; on the validation sets of one: --score COLUMN for each of two, with --n-train and --n-test, and in rows "
-                "of one classifier each once, with --classifier and --fold"
+                "; on the validation sets of one: --score COLUMN for each of two, with --n-train and --n-test, and in "
+                "rows of one classifier each once, with --classifier and --fold"
             )
             raise ValueError(
                 "--predictions must hold a row for each record, with the true labels (--y-true COLUMN). If "
@@ -296,7 +296,9 @@ class Predictions(Files):
         with in_file(name_of_file(path)):
             for name in columns:
                 bc.predictions.check_called_so(name, greater_is_better=more)
-            found = self._by_classifier(read, kind, columns[0]) if is_long else {one: read(one, kind) for one in columns}
+            found = (
+                self._by_classifier(read, kind, columns[0]) if is_long else {one: read(one, kind) for one in columns}
+            )
             n_repeats = len(set(read(self.repeat, "repeat"))) if self.repeat else None
             sizes: dict[str, Any] = {"n_train": self.n_train, "n_test": self.n_test, "n_repeats": n_repeats}
             return bc.scores_from_arrays(found, greater_is_better=more, noun=kind, **sizes)
@@ -311,7 +313,9 @@ class Predictions(Files):
             first = rows.index[rows.index.duplicated()][0]
             place = ", ".join(f"{name} {value}" for name, value in zip(keys, first, strict=True))
             more = "" if self.repeat else ": --repeat COLUMN tells several repeats apart"
-            raise ValueError(f"Each classifier must have one row of a validation set, but there are two of {place}{more}.")
+            raise ValueError(
+                f"Each classifier must have one row of a validation set, but there are two of {place}{more}."
+            )
         return dict(rows.unstack().items())  # noqa: PD010 - of an index, whose entries are there once
 
     def answers(self, y_pred: Sequence[str] | None) -> dict[str, Sequence[str]]:

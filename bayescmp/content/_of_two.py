@@ -12,7 +12,7 @@ from bayescmp._bibliography import Cite, Sentence
 from bayescmp._text import counted, percent
 from bayescmp.content._content import Content, direction_words, named, outcomes_of
 from bayescmp.content._design import estimand_words, not_answered_words, resampling_words, subjects_words
-from bayescmp.content._facts import note_of
+from bayescmp.content._facts import mean_of_folds, note_of
 from bayescmp.content._judge_words import judge_in_short, section_of_judge
 from bayescmp.content._names import NARROW, SCREEN, Room, name_text, row_name, short_pair, test_words
 from bayescmp.content._numbers import (
@@ -156,6 +156,7 @@ class ContentOfTwo(Content):
 
     def notes(self) -> list[str]:
         noted = [*map(note_of, self.evidence.facts), *filter(None, [self.result.level.note()])]
+        noted += mean_of_folds(self.evidence, self.result.observed, self.number)
         if self.metric.needs != "labels" or self.metric.counts_errors:
             return noted
         (first, second), found = self.result.observed.values(), self.result.difference

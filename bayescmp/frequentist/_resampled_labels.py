@@ -39,8 +39,8 @@ _MOST_SIZES = 20  # dims that an array may have; more have more ways than are ev
 
 
 @guided(
-    "`bootstrap(y_true, first, second, metric='f1')` takes the true labels, and those of two classifiers, as arrays; of "
-    "predictions, the tests are rows of `compare(predictions).levels`."
+    "`bootstrap(y_true, first, second, metric='f1')` takes the true labels, and those of two classifiers, as arrays; "
+    "of predictions, the tests are rows of `compare(predictions).levels`."
 )
 def bootstrap(
     y_true: ArrayLike,
@@ -215,8 +215,8 @@ def _inverted_pvalue(bounds: Callable[[float], tuple[float, float]], n_resamples
 
 
 @guided(
-    "`permutation(y_true, first, second, metric='f1')` takes the true labels, and those of two classifiers, as arrays; of "
-    "predictions, the tests are rows of `compare(predictions).levels`."
+    "`permutation(y_true, first, second, metric='f1')` takes the true labels, and those of two classifiers, as arrays; "
+    "of predictions, the tests are rows of `compare(predictions).levels`."
 )
 def permutation(
     y_true: ArrayLike,

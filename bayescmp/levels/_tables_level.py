@@ -57,6 +57,7 @@ class _OfOneTable(OfTables):
         exact = f"The posterior of the difference is the exact one of {what} ("
         return exact, Cite("yang2023"), f"), with {self.prior_words()}, by quadrature."
 
+
 _TOLD_BY_FOLDS = "ten folds of one run tell two combinations of three parameters"
 
 
@@ -188,9 +189,7 @@ class FoldCorrelation(OfTables):
 
     def trust(self, posterior: EffectivePosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
         if self.known is None:
-            return Trust(
-                sentence=f"prior-driven: {_TOLD_BY_FOLDS}; deterministic on a grid"
-            )
+            return Trust(sentence=f"prior-driven: {_TOLD_BY_FOLDS}; deterministic on a grid")
         verdict = json.loads(self.known.attrs["diagnostics"])
         return Trust(
             sentence=f"correlations from other experiments: {verdict['sentence']}",

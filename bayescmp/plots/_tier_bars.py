@@ -98,7 +98,9 @@ def _differences(ax: "Axes", ranking: AnyRanking) -> None:
                 markerfacecolor=face, markersize=4.0, elinewidth=1.0, capsize=0.0, label=label,
             )  # fmt: skip
     if isinstance(ranking, Ranking):
-        ax.hlines(places[1:], own["low"].iloc[1:], own["high"].iloc[1:], color="black", linewidth=2.4, gid="pair", zorder=1)
+        ax.hlines(
+            places[1:], own["low"].iloc[1:], own["high"].iloc[1:], color="black", linewidth=2.4, gid="pair", zorder=1
+        )
 
 
 def _label(ranking: AnyRanking, width: float) -> str:

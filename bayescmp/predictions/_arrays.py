@@ -23,10 +23,10 @@ from bayescmp.predictions._alignment import (
 from bayescmp.predictions._check import check_predictions
 from bayescmp.predictions._class_labels import check_of_all, column, plain_labels
 from bayescmp.predictions._correct import indices_of_verdicts, labels_of_correct, with_judged
-from bayescmp.predictions._dataset import are_answers, checked_names
+from bayescmp.predictions._dataset import checked_names
 from bayescmp.predictions._decision_values import predictions_of_decision_values, with_both_labels
 from bayescmp.predictions._from_probabilities import with_every_label
-from bayescmp.predictions._hold_out import RUNS
+from bayescmp.predictions._hold_out import check_trained
 from bayescmp.predictions._losses import VALUES, predictions_of_losses, words_of_losses
 from bayescmp.predictions._of_labels import predictions_of_labels
 from bayescmp.predictions._preferences import verdicts_of_preferences
@@ -131,8 +131,9 @@ def predictions_from_arrays(
     answer : array of shape (n_rows,), optional
         In place of `repeat` and `fold`: which answer of the same systems to a record a row is, such as a sample of a
         language model. Trainings of an algorithm, such as by several seeds, are no answers of one system, and have no
-        place yet: intervals would be too narrow. Records stay the units, and some may have fewer answers than others: an answer
-        that is None, or a row that is not there. `on_missing` concerns records to which a classifier has none.
+        place yet: intervals would be too narrow. Records stay the units, and some may have fewer answers than others:
+        an answer that is None, or a row that is not there. `on_missing` concerns records to which a classifier has
+        none.
     splits : list of (train, test), optional
         The splits, as from ``list(cv.split(X, y))``, instead of `repeat` and `fold`. Consecutive splits whose test
         sets partition the records are one repeat; any other split is a hold-out, a repeat of its own. The splits of a
@@ -226,14 +227,11 @@ def predictions_from_arrays(
         argument = columned = "y_score"
         answers = y_prob = with_both_labels(y_true, y_score, labels)
     words = words_of_losses(argument, noun=noun, greater_is_better=greater_is_better, bounds=bounds)
-    _check_alone(splits, answer, {"repeat": repeat, "fold": fold, "train": train})
-    is_asked = answer is None and splits is None  # what repeats without training sets are
+    is_told = _check_alone(splits, answer, {"repeat": repeat, "fold": fold, "train": train})
     names = checked_names(answers, argument)
     of = "y_prob" if argument == "y_pred" and y_pred is None and y_prob is not None else argument
     called = {f"{of}[{name!r}]": in_order(values) for name, values in (answers or {}).items() if not y_score}
     keys = {"repeat": repeat, "fold": fold, "answer": answer, "record": record, "group": group, "task": task}
-    for name, values in keys.items():
-        check_of_all(values, name)
     shares = _probabilities(y_prob, names)
     check_same_index(
         {name: index_of(values) for name, values in ({"y_true": y_true} | called | keys).items()}
@@ -268,12 +266,7 @@ def predictions_from_arrays(
         data = predictions_of_losses(found, rows, argument=argument, words=words, **more)
     else:
         data = _of_labels(rows.per_record(truth, "y_true"), found, in_rows, rows, argument, more | of_columns)
-    if is_asked and are_answers(data):
-        raise ValueError(
-            "Repeats of the same records must have `fold` or training sets, but have none: answers of one system, or "
-            f"runs of an algorithm? Answers are told by `answer` in place of `repeat`. {RUNS}"
-        )
-    data = data if judged is None else with_judged(data, judged, rows, of_judge)
+    data = check_trained(data if judged is None else with_judged(data, judged, rows, of_judge), is_told=is_told)
     if answer is not None and asked != "drop":
         _check_each_answered(data, rows)
     return data if train is None and group is None else check_predictions(data, "group" if train is None else "train")
@@ -290,6 +283,8 @@ def _of_labels(
 
 def _rows(n_records: int, keys: Mapping[str, Any], splits: Any, on_missing: str) -> Rows:
     """Align the rows by their keys, repeats and folds, or by splits."""
+    for name, values in keys.items():
+        check_of_all(values, name)
     if keys["answer"] is not None:
         return rows_of_answers(n_records, keys["answer"], keys["record"])
     if splits is None:
@@ -341,8 +336,11 @@ def check_go_together(of_labels: Mapping[str, object], of_values: Mapping[str, o
         raise ValueError("`labels` must be given with `y_prob`, whose columns it names, but got no `y_prob`.")
 
 
-def _check_alone(splits: object, answer: object, others: Mapping[str, object]) -> None:
-    """Refuse splits beside what says the same as they do, and answers beside what says how records were resampled."""
+def _check_alone(splits: object, answer: object, others: Mapping[str, object]) -> bool:
+    """Refuse splits beside what says the same as they do, and answers beside what says how records were resampled.
+
+    Tell whether there are either, so that it is known what repeats are.
+    """
     given = [name for name, values in others.items() if values is not None]
     if splits is not None and given:
         raise ValueError(f"`splits` must be given alone, but got `{given[0]}` too. Leave it out, for splits tell it.")
@@ -352,6 +350,7 @@ def _check_alone(splits: object, answer: object, others: Mapping[str, object]) -
             f"`answer` must be given without `{given[0]}`, but got both: answers are of the same fitted systems, "
             "repeats and folds of others."
         )
+    return splits is not None or answer is not None
 
 
 def _check_each_answered(data: xr.Dataset, rows: Rows) -> None:

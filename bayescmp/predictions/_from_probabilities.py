@@ -74,8 +74,9 @@ def of_second_label(values: Any, name: str, classes: list[Any], n_records: int, 
     if not (named or set(classes) in _OBVIOUS):
         first, second = _both_labels(classes)
         raise ValueError(
-            f"{all_alike(classes, n_records)}`{name}` must have a column for each label, {classes}, but has one number of each record: a single one "
-            "is that of the second of two labels, 1 of 0 and 1 or -1 and 1, or as `labels` names them: that of "
+            f"{all_alike(classes, n_records)}`{name}` must have a column for each label, {classes}, but has "
+            "one number of each record: a single one is that of the second of two labels, 1 of 0 and 1 or -1 and 1, or "
+            "as `labels` names them: that of "
             f"{second!r} with labels={[first, second]} (--labels {shlex.quote(str(first))} --labels "
             f"{shlex.quote(str(second))}); metrics of one class need pos_label={second!r}, too."
         )

@@ -9,7 +9,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._typing import Array
-from bayescmp.predictions._dataset import noting
+from bayescmp.predictions._dataset import are_answers, noting
 
 _REPEATS = {"repeat", "rep", "repetition", "replicate", "replication"}
 _FOLDS = {
@@ -41,6 +41,16 @@ RUNS = (
 )
 GROUP_LEFT_OUT = "group_left_out"
 """The key in the provenance of predictions of a column that sounds like groups of records, and was not used."""
+
+
+def check_trained(data: xr.Dataset, *, is_told: bool) -> xr.Dataset:
+    """Ask what repeats of the same records are that have no training sets."""
+    if not is_told and are_answers(data):
+        raise ValueError(
+            "Repeats of the same records must have `fold` or training sets, but have none: answers of one system, or "
+            f"runs of an algorithm? Answers are told by `answer` in place of `repeat`. {RUNS}"
+        )
+    return data
 
 
 def check_nothing_unused(

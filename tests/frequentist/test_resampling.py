@@ -330,7 +330,9 @@ def test_text_labels_are_those_of_numbers(test):
 
 @both
 def test_predictions_in_place_of_labels_are_answered_with_what_takes_them(test):
-    with pytest.raises(TypeError, match=r"missing .*'first'\. `.*\(y_true, first, second, .*compare\(predictions\)\.lev"):
+    with pytest.raises(
+        TypeError, match=r"missing .*'first'\. `.*\(y_true, first, second, .*compare\(predictions\)\.lev"
+    ):
         test(None, metric="f1")
 
 

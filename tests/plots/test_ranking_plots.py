@@ -181,7 +181,12 @@ class TestTiers:
     def test_marks_and_lines_are_the_differences_to_the_best(self):
         ax, table = drawn("tiers", "6"), ranked("6").to_best
         marks = {int(y): x for line in ax.lines if line.get_marker() == "o" for x, y in line.get_xydata()}
-        lines = {int(ends[0, 1]): ends[:, 0] for bars in ax.collections if bars.get_gid() != "pair" for ends in bars.get_segments()}
+        lines = {
+            int(ends[0, 1]): ends[:, 0]
+            for bars in ax.collections
+            if bars.get_gid() != "pair"
+            for ends in bars.get_segments()
+        }
         assert marks == {0: 0.0} | dict(enumerate(table["estimate"], 1))
         np.testing.assert_allclose([lines[row] for row in range(1, 6)], table[["low", "high"]])
         assert lines[0].tolist() == [0, 0]

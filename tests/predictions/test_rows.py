@@ -111,7 +111,9 @@ def test_folds_that_miss_a_record_are_refused():
 
 def test_repeats_of_the_same_records_without_training_sets_are_asked_about():
     rows = pd.DataFrame({"y": [0, 1] * 6, "a": [0, 1, 1] * 4, "id": [*range(4)] * 3, "seed": np.repeat([7, 8, 9], 4)})
-    asked = r"answers of one system, or runs of an algorithm\? .* by `answer` .* Runs of an algorithm, .* cannot be given"
+    asked = (
+        r"answers of one system, or runs of an algorithm\? .* by `answer` .* Runs of an algorithm, .* cannot be given"
+    )
     for folds in ({}, {"fold": np.zeros(12)}):
         with pytest.raises(ValueError, match=asked):
             bc.predictions_from_arrays(rows["y"], {"a": rows["a"]}, record=rows["id"], repeat=rows["seed"], **folds)
@@ -191,5 +193,7 @@ def test_without_keys_repeats_may_be_interleaved(log):
 @pytest.mark.parametrize("name", ["fold", "splits"])
 def test_folds_of_each_classifier_are_refused_in_one_sentence(name):
     folds = {"fold": np.arange(40) % 5, "splits": list(KFold(5).split(np.zeros(40)))}[name]
-    with pytest.raises(TypeError, match=rf"`{name}` must be one list or array, the same for all cl.* keys \['a', 'b'\]"):
+    with pytest.raises(
+        TypeError, match=rf"`{name}` must be one list or array, the same for all cl.* keys \['a', 'b'\]"
+    ):
         bc.predictions_from_arrays([0, 1] * 20, dict.fromkeys("ab", [0, 1] * 20), **{name: dict.fromkeys("ab", folds)})

@@ -123,7 +123,10 @@ class TestNames:
         ("arguments", "message"),
         [
             ({"name": "kfold"}, r"`name` must be one of .*, but got 'kfold'\. Did you mean 'kfold_t'\?"),
-            ({"name": "kfold_t", "plan": "11-fold"}, r"`plan` must be one of .*, but got '11-fold'\. Did you mean '10-fold'\?"),
+            (
+                {"name": "kfold_t", "plan": "11-fold"},
+                r"`plan` must be one of .*, but got '11-fold'\. Did you mean '10-fold'\?",
+            ),
         ],
     )
     def test_refusals(self, arguments, message):
