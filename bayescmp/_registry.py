@@ -8,6 +8,8 @@ from typing import Protocol
 
 from bayescmp._text import shown
 
+_FEW = 9
+"""Names that are all listed beside the one that was probably meant."""
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -76,13 +78,13 @@ class Registry[Member: Named](Mapping[str, Member]):
         return member
 
     def check(self, argument: str, name: object, *, also: Iterable[str] = ()) -> str:
-        """Return `name` if a member has it, or it is one of the words in `also`; else say which there are."""
+        """Return `name` if a member has it, or it is one of the words in `also`; else say which is meant, or all."""
         known = [*also, *self]
         if isinstance(name, str) and name in known:
             return name
-        listed = ", ".join(map(repr, known))
         meant = self._everyday.get(_plain(name), "") if isinstance(name, str) else ""
         hint = f" {meant}" if meant and meant not in self else did_you_mean(meant or name, known)
+        listed = f"{len(known)} names" if hint and len(known) > _FEW else ", ".join(map(repr, known))
         raise ValueError(f"`{argument}` must be one of {listed}, but got {shown(name)}.{hint}")
 
     def __getitem__(self, name: str) -> Member:

@@ -79,6 +79,7 @@ class Shown:
         Returns
         -------
         matplotlib Axes
+            Their figure is kept by ``result.plot().figure.savefig("difference.png")``.
         """
         return bc.plots.plot_result(self, ax=ax)
 

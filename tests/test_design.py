@@ -46,10 +46,10 @@ def test_an_m_by_two_design_of_tables_is_that_of_its_predictions():
     assert not ours.has_records
 
 
-def test_repeats_without_training_are_answers():
+def test_answers_are_a_design_of_their_own():
     labels = np.stack([Y, 1 - Y, Y])
     predictions = bc.predictions_from_arrays(
-        np.tile(Y, 3), {"a": labels.ravel()}, repeat=np.repeat(np.arange(3), N), record=np.tile(np.arange(N), 3)
+        np.tile(Y, 3), {"a": labels.ravel()}, answer=np.repeat(np.arange(3), N), record=np.tile(np.arange(N), 3)
     )
     found = design_of(predictions)
     assert (found.kind, found.n_records, found.n_repeats, found.n_folds) == ("answers", N, 3, 1)

@@ -92,9 +92,10 @@ def compare_command(
     with busy("Sampling") if samples else nullcontext():
         rng = source.seed if samples else None
         result = bc.compare(found, first=first, second=second, level=level, rng=rng, **settings, **named)
+    conditions = outputs.conditions(result)
     has_tasks = result.tasks is not None and len(result.tasks) > 1
     over_tasks = partial(
         bc.compare_datasets, found, by="task", first=result.first, second=result.second, **settings, **named
     )
     outputs.write_then_say(result, over_tasks if has_tasks else None)
-    outputs.fail_if_asked(result)
+    outputs.fail_if_met(conditions)

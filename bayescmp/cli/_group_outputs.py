@@ -1,5 +1,6 @@
 """Files that a command writes, and `bayescmp report`, which writes one of a result that was saved."""
 
+import re
 import shlex
 import shutil
 import sys
@@ -12,19 +13,21 @@ import typer
 
 import bayescmp as bc
 from bayescmp._files import is_stream, together, write_whole
+from bayescmp._registry import did_you_mean
 from bayescmp._text import WIDTH
 from bayescmp.cli._options import Files, command, option
 from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
-    from bayescmp._answers import Answered
     from bayescmp._result import Result
+    from bayescmp.comparison import Comparison
 
 type Writers = Sequence[tuple[Sequence[Path], Callable[[], object]]]
 """What writes which files."""
 STANDARD_OUTPUT = Path("-")
 OVER_TASKS = "Over the tasks; on the next one and on average each of them counts as one:"
 _MAY_BE = "may be better"
+_CONDITION = re.compile("(.+?)( may be)? (better|worse)")
 MORE = "`--details` has every test and assumption, `--report result.html` the pictures and a text for a paper, too"
 """The last line of a screen of a command."""
 MORE_OF_TASKS = (
@@ -57,17 +60,23 @@ class Outputs(Files):
     fail_if: list[str] | None = option(
         None,
         'End with exit code 3 where this holds, repeatable: "first better", "second better", "equivalent" or '
-        '"undecided"; or "first may be better", "second may be better", where that is not excluded at the threshold.',
+        '"undecided"; or "first may be better", "second may be better", where that is not excluded at the threshold. '
+        'A name may stand for first or second, and worse for better: "new worse".',
         metavar="CONDITION",
     )
 
-    def fail_if_asked(self, answer: "Answered") -> None:
-        """End with the exit code of a condition that is met, where one is."""
+    def conditions(self, answer: "Comparison") -> dict[str, bool]:
+        """Tell of each condition whether it is met; refuse names of others than the two."""
         excluded = 1 - answer.settings.threshold
         may_be = {"first": answer.prob_first_better, "second": answer.prob_second_better}
         holding = {answer.decision, *(f"{one} {_MAY_BE}" for one, prob in may_be.items() if prob > excluded)}
-        if met := [one for one in self.fail_if or () if one in holding]:
-            say(f"bayescmp: --fail-if '{met[0]}' holds.", err=True)
+        return {one: _of_positions(one, (answer.first, answer.second)) in holding for one in self.fail_if or ()}
+
+    def fail_if_met(self, conditions: Mapping[str, bool]) -> None:
+        """Say which conditions hold, and end with their exit code where one does."""
+        for condition, holds in conditions.items():
+            say(f"bayescmp: --fail-if '{condition}' {'holds' if holds else 'does not hold'}.", err=True)
+        if any(conditions.values()):
             raise typer.Exit(CONDITION_MET)
 
     def check(self, kind: "type[Result]", inputs: Sequence[Path | None]) -> None:
@@ -75,8 +84,10 @@ class Outputs(Files):
         from bayescmp._answers import OUTCOMES, UNDECIDED
         from bayescmp._validation import check_choice
 
+        known = [*OUTCOMES, UNDECIDED, f"first {_MAY_BE}", f"second {_MAY_BE}", "NAME better", "NAME worse"]
         for condition in self.fail_if or ():
-            check_choice("--fail-if", condition, [*OUTCOMES, UNDECIDED, f"first {_MAY_BE}", f"second {_MAY_BE}"])
+            if _CONDITION.fullmatch(condition) is None:
+                check_choice("--fail-if", condition, known)
         outputs = {"`--json`": self.json, "`--save`": self.save, "`--report`": self.report}
         if self.report is not None:
             beside = bc.reports.files_of_report("--report", self.report, kind)[1:]
@@ -107,6 +118,21 @@ class Outputs(Files):
             except ValueError as error:  # such as a task of one class, which tells no AUC
                 said = str(error)
             say(f"\n{OVER_TASKS}\n\n{said}")
+
+
+def _of_positions(condition: str, names: tuple[str, str]) -> str:
+    """Return a condition on a system by its name as one on the first or the second, that it is better."""
+    found = _CONDITION.fullmatch(condition)
+    if found is None:
+        return condition
+    places = {names[0]: 0, names[1]: 1, "first": 0, "second": 1}
+    if found[1] not in places:
+        raise ValueError(
+            f"`--fail-if` must be of 'first', 'second', {names[0]!r} or {names[1]!r}, but got {condition!r}."
+            f"{did_you_mean(found[1], names)}"
+        )
+    is_first = (places[found[1]] == 0) == (found[3] == "better")
+    return f"{'first' if is_first else 'second'}{found[2] or ''} better"
 
 
 def check_outputs(outputs: Mapping[str, Path | None], inputs: Sequence[Path | None]) -> None:

@@ -2,7 +2,7 @@
 
 import shlex
 import warnings
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -202,7 +202,10 @@ class Predictions(Files):
                 raise
             k_folds = " --k-folds 10" if "classifier" in frame else ""
             line = f"bayescmp datasets {command} {shlex.quote(str(path))}{k_folds}"
-            of_sets = "; on the validation sets of one: --score COLUMN for each of two, with --n-train and --n-test"
+            of_sets = (
+                "; on the validation sets of one: --score COLUMN for each of two, with --n-train and --n-test, and in "
+                "rows of one classifier each once, with --classifier and --fold"
+            )
             raise ValueError(
                 "--predictions must hold a row for each record, with the true labels (--y-true COLUMN). If "
                 f"{path.name!r} has scores on several data sets: `{line}`{of_sets * (command == 'compare')}."
@@ -283,16 +286,21 @@ class Predictions(Files):
         return self.n_train is not None or self.n_test is not None
 
     def scores_of_sets(self, context: typer.Context) -> "xr.DataArray":
-        """Read the scores or losses of two classifiers on validation sets, a row each."""
+        """Read the scores or losses of classifiers on validation sets, a row each, or a row for each classifier."""
         from bayescmp._validation import in_file
 
         kind, columns = self.values(), self.loss or self.score or []
-        if kind is None or len(columns) < 2 or self.n_train is None or self.n_test is None or not self.is_wide():
+        few, keys = len(columns) < 2, ("classifier", "fold", "repeat")
+        is_long = self.classifier is not None and self.fold is not None and len(columns) == 1
+        is_table = self.is_table() and len(self.predictions or ()) == 1
+        if kind is None or (few and not is_long) or self.n_train is None or self.n_test is None or not is_table:
             raise ValueError(
                 "--n-train and --n-test must be given together, with one table, whose rows are validation sets, and "
-                "--score COLUMN (or --loss COLUMN) for each classifier."
+                "--score COLUMN (or --loss COLUMN) for each classifier; or, with a row for each classifier, once, with "
+                "--classifier and --fold COLUMN, and --repeat COLUMN of several repeats."
             )
-        given = options_given(context, [*_COLUMNS, *(name for name in _ANSWERS if name != kind)])
+        others = [name for name in _COLUMNS if not (is_long and name in keys)]
+        given = options_given(context, [*others, *(name for name in _ANSWERS if name != kind)])
         if given:
             raise ValueError(f"{given[0]} must be left out with --n-train: a row is a validation set, not a record.")
         path, more = self.files()[0], kind == "score"
@@ -300,10 +308,27 @@ class Predictions(Files):
         with in_file(name_of_file(path)):
             for name in columns:
                 bc.predictions.check_called_so(name, greater_is_better=more)
-            found = {name: read(name, kind) for name in columns}
-            return bc.scores_from_arrays(
-                found, n_train=self.n_train, n_test=self.n_test, greater_is_better=more, noun=kind
+            found = (
+                self._by_classifier(read, kind, columns[0]) if is_long else {one: read(one, kind) for one in columns}
             )
+            n_repeats = len(set(read(self.repeat, "repeat"))) if self.repeat else None
+            sizes: dict[str, Any] = {"n_train": self.n_train, "n_test": self.n_test, "n_repeats": n_repeats}
+            return bc.scores_from_arrays(found, greater_is_better=more, noun=kind, **sizes)
+
+    def _by_classifier(self, read: Callable[..., Any], kind: str, column: str) -> dict[str, Any]:
+        """Return the scores of each classifier, which has a row for each validation set, in the order of the sets."""
+        import pandas as pd
+
+        keys = {name: read(value, name) for name in ("repeat", "fold", "classifier") if (value := getattr(self, name))}
+        rows = pd.Series(read(column, kind), index=pd.MultiIndex.from_arrays(list(keys.values())))
+        if rows.index.has_duplicates:
+            first = rows.index[rows.index.duplicated()][0]
+            place = ", ".join(f"{name} {value}" for name, value in zip(keys, first, strict=True))
+            more = "" if self.repeat else ": --repeat COLUMN tells several repeats apart"
+            raise ValueError(
+                f"Each classifier must have one row of a validation set, but there are two of {place}{more}."
+            )
+        return dict(rows.unstack().items())  # noqa: PD010 - of an index, whose entries are there once
 
     def answers(self, y_pred: Sequence[str] | None) -> dict[str, Sequence[str]]:
         """Return the columns of answers that are given, by what they are."""

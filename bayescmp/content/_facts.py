@@ -1,12 +1,13 @@
 """What is unusual about data, in words."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
 from bayescmp._text import counted, one_line, percent
-from bayescmp.evidence import Fact
+from bayescmp.content._names import name_text
+from bayescmp.evidence import Fact, PairEvidence
 from bayescmp.evidence._fact import (
     ANSWERS,
     BLOCKS,
@@ -25,6 +26,7 @@ from bayescmp.evidence._fact import (
     UNKNOWN_SPREAD,
 )
 from bayescmp.evidence._several_answers import shares_of_answers
+from bayescmp.metrics import fold_values
 
 _NEARLY_ALL = 0.98  # of a variance
 _SMALL = 0.001
@@ -36,6 +38,19 @@ _FEW = 10
 def note_of(fact: Fact) -> str:
     """Return the sentence on a fact."""
     return _SENTENCES[fact.kind](fact)
+
+
+def mean_of_folds(evidence: PairEvidence, observed: Mapping[str, float], written: Callable[[float], str]) -> list[str]:
+    """Give the plain means over folds of a metric of order, where they are written otherwise than what is observed."""
+    if not evidence.metric.orders or evidence.design.n_sets < 2 or evidence.predictions is None:
+        return []
+    values = fold_values(evidence.predictions, metric=evidence.metric)
+    means = {name: float(values.sel(classifier=name).mean()) for name in observed}
+    if all(written(means[name]) == written(value) for name, value in observed.items()):
+        return []
+    both = " and ".join(f"{written(mean)} of {name_text(name)}" for name, mean in means.items())
+    mean = f"the plain mean over folds, as of scikit-learn's `cross_val_score`, is {both}"
+    return [f"{mean}: here folds are weighed by the records that they put in order"]
 
 
 def _labels_without_truth(fact: Fact) -> str:

@@ -12,7 +12,7 @@ from bayescmp._bibliography import Cite, Sentence
 from bayescmp._text import counted, percent
 from bayescmp.content._content import ONE_LOOK, Content, direction_words, named, outcomes_of
 from bayescmp.content._design import estimand_words, not_answered_words, resampling_words, subjects_words
-from bayescmp.content._facts import note_of
+from bayescmp.content._facts import mean_of_folds, note_of
 from bayescmp.content._judge_words import judge_in_short, section_of_judge
 from bayescmp.content._names import NARROW, SCREEN, Room, name_text, row_name, short_pair, test_words
 from bayescmp.content._numbers import (
@@ -156,7 +156,8 @@ class ContentOfTwo(Content):
         return f"the decision holds unless training sets add more than {limit}, as they did in {seen}"
 
     def notes(self) -> list[str]:
-        noted = list(map(note_of, self.evidence.facts))
+        noted = [*map(note_of, self.evidence.facts), *filter(None, [self.result.level.note()])]
+        noted += mean_of_folds(self.evidence, self.result.observed, self.number)
         if self.metric.needs != "labels" or self.metric.counts_errors:
             return noted
         (first, second), found = self.result.observed.values(), self.result.difference

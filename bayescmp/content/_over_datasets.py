@@ -135,8 +135,8 @@ class ContentOverDatasets(Content):
         found, metric, unit = self.result.provenance, self.metric, self.unit
         if found.get(SCALE_OF_DATA):
             yield (
-                f"the {metric.noun} has no bounds: the scale of the prior is the root mean square of the observed "
-                "differences; per cents are better divided by 100, for proportions have bounds"
+                f"no bounds of the {metric.noun} are told: the scale of the prior is the root mean square of the "
+                "observed differences; per cents are better divided by 100, and proportions told to have `bounds`"
             )
         if found.get(PLAIN_NUMBERS):
             better = "more is better" if metric.greater_is_better else "less is better"

@@ -75,7 +75,8 @@ def cochran_q(wrong: xr.DataArray, *, method: str = "auto") -> SignificanceResul
     if not isinstance(wrong, xr.DataArray) or wrong.dtype != bool:
         raise TypeError(
             f"`wrong` must be a labelled array of booleans, but got {getattr(wrong, 'dtype', type(wrong).__name__)}. "
-            "Of an array with a row per record it is `xarray.DataArray(array > 0, dims=('record', 'classifier'))`."
+            "Of an array with a row per record it is `xarray.DataArray(array > 0, dims=('record', 'classifier'))`, of "
+            "predictions of a hold-out `(data['y_pred'] != data['y_true']).isel(repeat=0, drop=True)`."
         )
     if set(wrong.dims) != {"classifier", "record"} or wrong.sizes["classifier"] < 2:
         raise ValueError(f"`wrong` must hold two or more classifiers by record, but got {dict(wrong.sizes)}.")

@@ -123,6 +123,10 @@ class Level(ABC):
     def methods(self, told: Told) -> tuple[Sentence, ...]:
         """Describe the model for a paper."""
 
+    def note(self) -> str:
+        """Say what the data tell little of, so that the prior decides; nothing where there is no such thing."""
+        return ""
+
     def numbers(self, posterior: Any) -> dict[str, Any]:  # noqa: ARG002 - most have none
         """Return what JSON says of a posterior besides what every comparison has."""
         return {}

@@ -58,6 +58,9 @@ class _OfOneTable(OfTables):
         return exact, Cite("yang2023"), f"), with {self.prior_words()}, by quadrature."
 
 
+_TOLD_BY_FOLDS = "ten folds of one run tell two combinations of three parameters"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Paired(_OfOneTable):
     """The exact posterior of the table of one hold-out, whose options are those of `paired_posterior`.
@@ -181,12 +184,12 @@ class FoldCorrelation(OfTables):
             correlations = run_correlations(evidence.counts, self.known)
         return effective_posterior(evidence.counts, correlations, prior=self.prior, strength=self.strength)
 
+    def note(self) -> str:
+        return "" if self.known is not None else f"the correlations of folds are driven by the prior: {_TOLD_BY_FOLDS}"
+
     def trust(self, posterior: EffectivePosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
         if self.known is None:
-            return Trust(
-                sentence="prior-driven: ten folds of one run tell two combinations of three parameters; deterministic "
-                "on a grid"
-            )
+            return Trust(sentence=f"prior-driven: {_TOLD_BY_FOLDS}; deterministic on a grid")
         verdict = json.loads(self.known.attrs["diagnostics"])
         return Trust(
             sentence=f"correlations from other experiments: {verdict['sentence']}",

@@ -160,7 +160,8 @@ def _names(columns: ColumnReader, column: str, argument: str) -> Array:
 
 def _score_columns(names: Sequence[str], scores: Sequence[str] | None, keys: set[str | None]) -> list[str]:
     if scores is None:
-        return _alike([name for name in names if name not in keys])
+        hint = "" if None not in keys else " Where each validation set has a row of its own, name its column as `fold`."
+        return _alike([name for name in names if name not in keys], hint)
     named = check_list("scores", scores)
     for name, count in Counter(name for name in named if isinstance(name, str)).items():
         if count > 1 or name in keys:
@@ -168,7 +169,7 @@ def _score_columns(names: Sequence[str], scores: Sequence[str] | None, keys: set
     return named
 
 
-def _alike(names: list[str]) -> list[str]:
+def _alike(names: list[str], hint: str) -> list[str]:
     """Return columns if they may all be of scores: a mean, a size or a number of the row would pass for one."""
     if not names:
         raise ValueError("`frame` must have columns of scores beside those of names, but has none.")
@@ -184,8 +185,7 @@ def _alike(names: list[str]) -> list[str]:
     if odd:
         raise ValueError(
             f"`scores` must name the columns of scores, as {odd[0]!r} is not called like the others: "
-            f"scores=[{next(name for name in names if forms[name] == usual)!r}, ...]. Where each validation set has a "
-            "row of its own, name its column as `fold`."
+            f"scores=[{next(name for name in names if forms[name] == usual)!r}, ...].{hint}"
         )
     return names
 

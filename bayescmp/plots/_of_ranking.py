@@ -65,14 +65,20 @@ def to_best_of(ranking: AnyRanking) -> pd.DataFrame:
     Intervals hold for all pairs at once on one data set, and for each pair by itself over several; NaN where no data
     set has both.
     """
-    if isinstance(ranking, Ranking):
-        found = ranking.to_best.reindex(ranking.classifiers.index)
-    else:
-        pairs, columns = pairs_of(ranking), ["estimate", "low", "high"]
-        ahead = pairs[pairs["second"] == ranking.best].set_index("first")[columns]
-        behind = 0.0 - pairs[pairs["first"] == ranking.best].set_index("second")[columns]
-        behind = behind.rename(columns={"low": "high", "high": "low"})
-        found = pd.concat([ahead, behind[columns]]).reindex(ranking.classifiers.index)
+    if not isinstance(ranking, Ranking):
+        return pairs_to_best_of(ranking)
+    found = ranking.to_best.reindex(ranking.classifiers.index)
+    found.iloc[0] = 0.0
+    return found
+
+
+def pairs_to_best_of(ranking: AnyRanking) -> pd.DataFrame:
+    """Return the same with intervals that hold for each pair by itself, as decisions do."""
+    pairs, columns = pairs_of(ranking), ["estimate", "low", "high"]
+    ahead = pairs[pairs["second"] == ranking.best].set_index("first")[columns]
+    behind = 0.0 - pairs[pairs["first"] == ranking.best].set_index("second")[columns]
+    behind = behind.rename(columns={"low": "high", "high": "low"})
+    found = pd.concat([ahead, behind[columns]]).reindex(ranking.classifiers.index)
     found.iloc[0] = 0.0
     return found
 

@@ -16,6 +16,7 @@ from bayescmp.plots._of_ranking import (
     filled,
     metric_of,
     of_ranking,
+    pairs_to_best_of,
     to_best_of,
     where_of,
 )
@@ -56,9 +57,10 @@ def plot_tiers(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes":
 
     Notes
     -----
-    Lines are intervals: of a Ranking those of ``ranking.to_best``, which hold for all pairs at once; over data sets
-    those of the differences on average, each pair by itself. Decisions, and with them tiers and hollow marks, are of
-    each pair by itself, so that a classifier may be beaten although its interval contains 0. No bar spans a decided
+    Lines are intervals: of a Ranking those of ``ranking.to_best``, which hold for all pairs at once, and as thicker
+    lines those of each pair by itself; over data sets those of the differences on average, each pair by itself.
+    Decisions, and with them tiers and hollow marks, are of each pair by itself: a thin line of a classifier that is
+    beaten may cross 0, a thick one only where it is another one than the best that beats it. No bar spans a decided
     pair, and two classifiers that no bar spans together need not be decided: tiers are runs of neighbours.
 
     Examples
@@ -85,7 +87,7 @@ def plot_tiers(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes":
 
 
 def _differences(ax: "Axes", ranking: AnyRanking) -> None:
-    rows = to_best_of(ranking)
+    rows, own = to_best_of(ranking), pairs_to_best_of(ranking)
     beaten = ~rows.index.isin(ranking.unbeaten)
     reach = np.stack([rows["estimate"] - rows["low"], rows["high"] - rows["estimate"]])
     places = np.arange(len(rows))
@@ -95,6 +97,10 @@ def _differences(ax: "Axes", ranking: AnyRanking) -> None:
                 rows["estimate"][chosen], places[chosen], xerr=reach[:, chosen], fmt="o", color="black",
                 markerfacecolor=face, markersize=4.0, elinewidth=1.0, capsize=0.0, label=label,
             )  # fmt: skip
+    if isinstance(ranking, Ranking):
+        ax.hlines(
+            places[1:], own["low"].iloc[1:], own["high"].iloc[1:], color="black", linewidth=2.4, gid="pair", zorder=1
+        )
 
 
 def _label(ranking: AnyRanking, width: float) -> str:
@@ -106,7 +112,7 @@ def _label(ranking: AnyRanking, width: float) -> str:
     difference = f"{row} − {best}{unit}"
     if text_width(difference, LABEL_SIZE) > width:
         difference = f"{row}\n{filled(f'− {best}{unit}', width)}"
-    kind = "simultaneous; beaten or not: pair by pair" if isinstance(ranking, Ranking) else "pair by pair"
+    kind = "thick pair by pair, thin simultaneous" if isinstance(ranking, Ranking) else "pair by pair"
     lines = f"{where_of(ranking)}; lines: {100 * ranking.settings.ci_prob:g} %, {kind}".removeprefix("; ").lstrip()
     return f"{difference}\n{filled(lines, width)}"
 
@@ -118,7 +124,7 @@ def _caption(ranking: AnyRanking) -> str:
     if isinstance(ranking, Ranking):
         return (
             f"Differences to {best}, the best by estimate, with intervals that hold for all pairs at once "
-            f"{probability}. Who is beaten is {pairs}, so that a line may reach the best; {bars}"
+            f"{probability}, and thicker those of each pair by itself. Who is beaten is {pairs}; {bars}"
         )
     return (
         f"Differences to {best}, the best on average over {ranking.content.unit}s, with intervals that hold "

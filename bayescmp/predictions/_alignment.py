@@ -280,7 +280,8 @@ def rows_of_long(
     """Bring a long frame into wide form: return the row of each classifier for every (repeat, record), or -1."""
     if "record" not in keys:
         raise ValueError(
-            "`record` must name the column that identifies records, for the rows of classifiers are matched by it."
+            "`record` must name the column that identifies records, for the rows of classifiers are matched by it. "
+            "Rows of whole validation sets are for `scores_from_frame` (--n-train, --n-test and --fold)."
         )
     names = plain_labels(classifier, "classifier", "row {}".format).astype(str).astype(object)
     for key in (name for name in ("record", "repeat", "answer") if name in keys):

@@ -21,11 +21,12 @@ from bayescmp.predictions._alignment import (
     trained_on,
 )
 from bayescmp.predictions._check import check_predictions
-from bayescmp.predictions._class_labels import column, plain_labels
+from bayescmp.predictions._class_labels import check_of_all, column, plain_labels
 from bayescmp.predictions._correct import indices_of_verdicts, labels_of_correct, with_judged
 from bayescmp.predictions._dataset import checked_names
 from bayescmp.predictions._decision_values import predictions_of_decision_values, with_both_labels
 from bayescmp.predictions._from_probabilities import with_every_label
+from bayescmp.predictions._hold_out import check_trained
 from bayescmp.predictions._losses import VALUES, predictions_of_losses, words_of_losses
 from bayescmp.predictions._of_labels import predictions_of_labels
 from bayescmp.predictions._preferences import verdicts_of_preferences
@@ -126,13 +127,15 @@ def predictions_from_arrays(
     repeat, fold : array of shape (n_rows,), optional
         The repeat and the fold of each row. Neither: a hold-out on records that no classifier was trained on. A `fold`
         of shape (n_repeats, n_records) goes with `y_pred` of that shape, without `repeat`.
-        Fold numbers count within a repeat. Several repeats without `fold` are several answers of the same classifiers
-        to one test set, as with `answer`, or, if each leaves out records, hold-outs that were trained on what they
-        leave out.
+        Fold numbers count within a repeat. Several repeats without `fold` are hold-outs, each trained on the records
+        that it leaves out; of the same records they are refused, for they may be several answers, which are told by
+        `answer`, or runs of an algorithm.
     answer : array of shape (n_rows,), optional
-        In place of `repeat` and `fold`: which answer of the same systems to a record a row is, such as a seed, an epoch
-        or a sample of a language model. Records stay the units, and some may have fewer answers than others: an answer
-        that is None, or a row that is not there. `on_missing` concerns records to which a classifier has none.
+        In place of `repeat` and `fold`: which answer of the same systems to a record a row is, such as a sample of a
+        language model. Trainings of an algorithm, such as by several seeds, are no answers of one system, and have no
+        place yet: intervals would be too narrow. Records stay the units, and some may have fewer answers than others:
+        an answer that is None, or a row that is not there. `on_missing` concerns records to which a classifier has
+        none.
     splits : list of (train, test), optional
         The splits, as from ``list(cv.split(X, y))``, instead of `repeat` and `fold`. Consecutive splits whose test
         sets partition the records are one repeat; any other split is a hold-out, a repeat of its own. The splits of a
@@ -229,7 +232,7 @@ def predictions_from_arrays(
         argument = columned = "y_score"
         answers = y_prob = with_both_labels(y_true, y_score, labels)
     words = words_of_losses(argument, noun=noun, greater_is_better=greater_is_better, bounds=bounds)
-    _check_alone(splits, answer, {"repeat": repeat, "fold": fold, "train": train})
+    is_told = _check_alone(splits, answer, {"repeat": repeat, "fold": fold, "train": train})
     names = checked_names(answers, argument)
     of = "y_prob" if argument == "y_pred" and y_pred is None and y_prob is not None else argument
     called = {f"{of}[{name!r}]": in_order(values) for name, values in (answers or {}).items() if not y_score}
@@ -269,7 +272,7 @@ def predictions_from_arrays(
         data = predictions_of_losses(found, rows, argument=argument, words=words, **more)
     else:
         data = _of_labels(rows.per_record(truth, "y_true"), found, in_rows, rows, argument, more | of_columns)
-    data = data if judged is None else with_judged(data, judged, rows, of_judge)
+    data = check_trained(data if judged is None else with_judged(data, judged, rows, of_judge), is_told=is_told)
     if answer is not None and asked != "drop":
         _check_each_answered(data, rows)
     data = data if time is None else in_time(data, rows.per_record(time, "time"))
@@ -287,6 +290,8 @@ def _of_labels(
 
 def _rows(n_records: int, keys: Mapping[str, Any], splits: Any, on_missing: str) -> Rows:
     """Align the rows by their keys, repeats and folds, or by splits."""
+    for name, values in keys.items():
+        check_of_all(values, name)
     if keys["answer"] is not None:
         return rows_of_answers(n_records, keys["answer"], keys["record"])
     if splits is None:
@@ -338,8 +343,11 @@ def check_go_together(of_labels: Mapping[str, object], of_values: Mapping[str, o
         raise ValueError("`labels` must be given with `y_prob`, whose columns it names, but got no `y_prob`.")
 
 
-def _check_alone(splits: object, answer: object, others: Mapping[str, object]) -> None:
-    """Refuse splits beside what says the same as they do, and answers beside what says how records were resampled."""
+def _check_alone(splits: object, answer: object, others: Mapping[str, object]) -> bool:
+    """Refuse splits beside what says the same as they do, and answers beside what says how records were resampled.
+
+    Tell whether there are either, so that it is known what repeats are.
+    """
     given = [name for name, values in others.items() if values is not None]
     if splits is not None and given:
         raise ValueError(f"`splits` must be given alone, but got `{given[0]}` too. Leave it out, for splits tell it.")
@@ -349,6 +357,7 @@ def _check_alone(splits: object, answer: object, others: Mapping[str, object]) -
             f"`answer` must be given without `{given[0]}`, but got both: answers are of the same fitted systems, "
             "repeats and folds of others."
         )
+    return splits is not None or answer is not None
 
 
 def _check_each_answered(data: xr.Dataset, rows: Rows) -> None:

@@ -12,6 +12,10 @@ from bayescmp._text import shown
 from bayescmp._typing import Array, Booleans
 from bayescmp._validation import NO_ROWS, check_storable, is_storable
 
+_STACKED = (
+    " Several outputs of a record are stacked, with the record as `group`: `predictions_from_arrays(y.ravel(), "
+    "{'a': a.ravel(), 'b': b.ravel()}, group=numpy.repeat(range(len(y)), y.shape[1]))`."
+)
 _SUPPORTED = "Supported are whole numbers, text and booleans, one label per record."
 _AS_TEXT = "`values.astype(str)` makes text of others."
 _NUMBERS = (bool, int, float, np.integer, np.floating, np.bool_)
@@ -20,6 +24,16 @@ JUDGED_REMEDY = "Where a judge rated all answers, and people some, give its verd
 DROP_REMEDY = "on_missing='drop' leaves such answers out."
 MISSING_REMEDY = "on_missing='drop' leaves such answers out; of labels, 'wrong' counts them as wrong."
 _KINDS = {"b": "numbers", "i": "numbers", "U": "text"}
+
+
+def check_of_all(values: object, name: str) -> None:
+    """Refuse a list for each classifier of what is the same for all."""
+    if isinstance(values, Mapping):
+        raise TypeError(
+            f"`{name}` must be one list or array, the same for all classifiers, but got a mapping with the keys "
+            f"{shown(list(values))}. Classifiers are compared on the same records, after the same folds: give all of "
+            "them the same splits."
+        )
 
 
 def column(values: object, name: str) -> Array:
@@ -32,10 +46,8 @@ def column(values: object, name: str) -> Array:
     nested = next(v for v in array.ravel() if isinstance(v, _NESTED)) if holds else None
     if array.ndim != 1 or nested is not None:
         got = f"shape {array.shape}" if nested is None else repr(nested)
-        raise ValueError(
-            f"`{name}` must be one-dimensional, but got {got}.{' `.ravel()` makes it so.' * (1 in array.shape[1:])} "
-            f"Multi-output targets and tables of probabilities are not supported. {_SUPPORTED}"
-        )
+        hint = " `.ravel()` makes it so." if 1 in array.shape[1:] else _STACKED
+        raise ValueError(f"`{name}` must be one-dimensional, but got {got}.{hint} {_SUPPORTED}")
     return array
 
 

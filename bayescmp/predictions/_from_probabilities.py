@@ -72,15 +72,27 @@ def of_second_label(values: Any, name: str, classes: list[Any], n_records: int, 
             f"but got {len(classes)}: {classes}. (--labels is given once for each.)"
         )
     if not (named or set(classes) in _OBVIOUS):
-        first, second = classes if len(classes) == 2 else ["healthy", "ill"]
+        first, second = _both_labels(classes)
         raise ValueError(
-            f"`{name}` must have a column for each label, {classes}, but has one number of each record: a single one "
-            "is that of the second of two labels, 1 of 0 and 1 or -1 and 1, or as `labels` names them: that of "
+            f"{all_alike(classes, n_records)}`{name}` must have a column for each label, {classes}, but has "
+            "one number of each record: a single one is that of the second of two labels, 1 of 0 and 1 or -1 and 1, or "
+            "as `labels` names them: that of "
             f"{second!r} with labels={[first, second]} (--labels {shlex.quote(str(first))} --labels "
             f"{shlex.quote(str(second))}); metrics of one class need pos_label={second!r}, too."
         )
     second = as_numbers(values, name)
     return second[:, 0] if is_column else second
+
+
+def all_alike(classes: list[Any], n_records: int) -> str:
+    """Say that all records are of one class, if they are."""
+    return f"All {n_records} records are of class {classes[0]!r}. " if len(classes) == 1 else ""
+
+
+def _both_labels(classes: list[Any]) -> list[Any]:
+    """Return two labels, or an example of two with the only one."""
+    pairs = [[type(one)(label) for label in pair] for one in classes for pair in ((0, 1), (-1, 1)) if one in pair]
+    return classes if len(classes) == 2 else [*pairs, ["healthy", "ill"]][0]
 
 
 def _both(values: Any, name: str, classes: list[Any], n_records: int, *, named: bool) -> Any:
@@ -113,8 +125,8 @@ def _most_probable(values: Any, name: str, classes: list[Any], on_missing: str) 
         raise ValueError(not_called_so(name, own, classes))
     if shares.shape[-1] != len(labels) or None in labels:
         raise ValueError(
-            f"`{name}` must have a column for each label, {classes}, but has {shares.shape[-1]}. Give `labels`, the "
-            "label of each column, or `y_pred`, the predicted labels."
+            f"{all_alike(classes, shares[..., 0].size)}`{name}` must have a column for each label, {classes}, but has "
+            f"{shares.shape[-1]}. Give `labels`, the label of each column, or `y_pred`, the predicted labels."
         )
     missing = np.isnan(shares).any(axis=-1)
     if missing.any() and on_missing == "error":

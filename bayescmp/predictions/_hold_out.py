@@ -9,7 +9,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._typing import Array
-from bayescmp.predictions._dataset import noting
+from bayescmp.predictions._dataset import are_answers, noting
 
 _REPEATS = {"repeat", "rep", "repetition", "replicate", "replication"}
 _FOLDS = {
@@ -20,7 +20,7 @@ _WORDS = {
     "fold": _FOLDS,
     "repeat": {
         *_REPEATS, "seed", "run", "iteration", "iter", "epoch", "trial", "state", "randomstate", "bootstrap", "shuffle",
-        "permutation", "rng", "round",
+        "permutation", "rng", "round", "checkpoint",
     },
 }  # fmt: skip
 _ID_WORDS = {
@@ -35,8 +35,22 @@ _GROUP_WORDS = {
 }  # fmt: skip
 _PROMPT_WORDS = {"prompt", "instruction", "query", "paper", "article"}
 """Groups as well, but not beside another word: "prompt tokens" are a number."""
+RUNS = (
+    "Runs of an algorithm, each of another training, are no answers of one system, and cannot be given yet: compare "
+    "one run of each as fitted systems, or cross-validate."
+)
 GROUP_LEFT_OUT = "group_left_out"
 """The key in the provenance of predictions of a column that sounds like groups of records, and was not used."""
+
+
+def check_trained(data: xr.Dataset, *, is_told: bool) -> xr.Dataset:
+    """Ask what repeats of the same records are that have no training sets."""
+    if not is_told and are_answers(data):
+        raise ValueError(
+            "Repeats of the same records must have `fold` or training sets, but have none: answers of one system, or "
+            f"runs of an algorithm? Answers are told by `answer` in place of `repeat`. {RUNS}"
+        )
+    return data
 
 
 def check_nothing_unused(
@@ -113,10 +127,10 @@ def _check_one_split(columns: Callable[[str], Array], name: str, used: Mapping[s
         return
     option = f"{argument}={name!r} (--{argument} {shlex.quote(name)})"
     if argument == "repeat":
-        option += f", or answer={name!r} (--answer) for several answers of the same systems to one record"
+        option += f" beside `fold`, or answer={name!r} (--answer) for several answers of the same systems to one record"
     raise ValueError(
         f"The column {name!r} must be used if it tells how records were split or repeated, but it has "
-        f"{table[name].nunique()} values and is not. {_remedy(used, option)}"
+        f"{table[name].nunique()} values and is not. {_remedy(used, option)}{f' {RUNS}' * (argument == 'repeat')}"
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,11 @@ _TIES = frozenset((
 
 _OUTCOMES = frozenset(("win", "wins", "won", "loss", "losses", "lose", "lost", "better", "worse"))
 """What is said of a system that is not named."""
+
+_NUMBERS = (
+    "Numbers p from 1, where the first is preferred, to 2, where the second is, are scores of both: score={'base': 2 - "
+    "p, 'new': p - 1} with bounds=(0, 1), after a tie that is written as 0 is made 1.5."
+)
 
 type Verdicts = dict[str, Any]
 
@@ -112,9 +118,10 @@ def check_played(preferred: Array, columns: Callable[[str], Array], names: Itera
 def _preferred(given: ArrayLike, name: str, on_missing: str) -> Array:
     """Return names and None."""
     values = column(given, name)
+    number = next((one for one in values.tolist() if isinstance(one, Real) and not pd.isna(one)), None)
+    if number is not None:
+        raise TypeError(f"`{name}` must hold names of systems, or {TIE!r}, but got {number!r}. {_NUMBERS}")
     labels, missing = answered_labels(values, name, "row {}".format, on_missing, f"{DROP_REMEDY} {JUDGED_REMEDY}")
-    if labels.size and labels.dtype.kind != "U":
-        raise TypeError(f"`{name}` must hold names of systems, or {TIE!r}, but got {labels[0].item()!r}.")
     found = np.full(missing.size, None, dtype=object)
     found[~missing] = np.where(np.isin(labels, _TIED), TIE, labels)
     return found

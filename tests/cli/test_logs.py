@@ -72,11 +72,16 @@ def test_a_gate_ends_with_3_where_its_condition_is_met_and_writes_everything(run
         (["second better", "equivalent"], 0),
         (["first may be better"], 3),
         (["second may be better"], 0),
+        (["small worse"], 3),
+        (["large worse", "small may be better"], 0),
     ],
 )
 def test_a_gate_has_several_conditions_and_knows_what_is_not_excluded(run, logs, conditions, code):
     gate = [word for one in conditions for word in ("--fail-if", one)]
-    assert run("compare", "--log", "large", "--log", "small", "--score", "acc", *gate).code == code
+    ended = run("compare", "--log", "large", "--log", "small", "--score", "acc", *gate)
+    assert ended.code == code
+    assert ended.err.count("holds.") == (code == 3)
+    assert ended.err.count("does not hold.") == len(conditions) - (code == 3)
 
 
 def test_what_is_not_excluded_is_more_than_what_is_decided(run, logs):
@@ -99,6 +104,10 @@ def test_what_is_not_excluded_is_more_than_what_is_decided(run, logs):
         (["--log", "large", "--log", "small", "--score", "acc", "--task", "lav"], "Did you mean 'law'?"),
         (["--filter", "none"], "--filter is for logs of evaluations: give --log PATH, or leave it out."),
         (["--log", "large", "--log", "small", "--fail-if", "worse"], "`--fail-if` must be one of 'first better'"),
+        (
+            ["--log", "large", "--log", "small", "--score", "acc", "--fail-if", "smal worse"],
+            "`--fail-if` must be of 'first', 'second', 'large' or 'small', but got 'smal worse'. Did you mean 'small'?",
+        ),
     ],
 )
 def test_what_does_not_fit_is_refused_in_one_sentence(refused, logs, arguments, said):

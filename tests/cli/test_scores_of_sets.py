@@ -33,6 +33,31 @@ def test_the_answer_is_that_of_python(run, folds, kind):
     )
 
 
+@pytest.fixture
+def rows(tmp_path):
+    """Write a row for each classifier and fold, in any order."""
+    places = [(name, number, value) for name, own in SCORES.items() for number, value in enumerate(own)]
+    frame = pd.DataFrame(places, columns=["model", "k", "accuracy"]).sample(frac=1, random_state=0)
+    frame.assign(r=frame["k"] // 3, k=frame["k"] % 3).to_csv(tmp_path / "rows.csv", index=False)
+    return tmp_path / "rows.csv"
+
+
+def test_a_row_for_each_classifier_and_fold_is_the_same(run, refused, rows, tmp_path):
+    given = ("--predictions", rows, "--classifier", "model", "--fold", "k", "--score", "accuracy", *SIZES)
+    said = refused("compare", *given)
+    assert "one row of a validation set, but there are two of fold" in said
+    assert "--repeat COLUMN tells several repeats apart" in said
+    frame = pd.read_csv(rows)
+    frame = frame.assign(k=3 * frame["r"] + frame["k"], r=0)
+    frame.to_csv(rows, index=False)
+    found = json.loads(run("compare", *given, "--repeat", "r", "--json", "-").out)
+    result = bc.compare(bc.scores_from_arrays(SCORES, n_train=456, n_test=113, n_repeats=1))
+    assert found["prob_first_better"] == pytest.approx(result.prob_first_better)
+    assert found["design"]["n_repeats"] == 1
+    frame.drop(columns="r").to_csv(rows, index=False)
+    assert json.loads(run("compare", *given, "--json", "-").out)["difference"] == pytest.approx(found["difference"])
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

@@ -105,11 +105,6 @@ class TestMeans:
         assert rows.loc["sign_flip", "pvalue"] == pytest.approx(expected)
         assert "holdout_mcnemar_exact" not in rows.index
 
-    def test_repeats_without_folds_are_answers_too(self):
-        values = drawn_losses()
-        one = bc.compare(bc.predictions_from_arrays(loss=values, record=ITEM, repeat=ANSWER))
-        assert ends(one) == ends(bc.compare(bc.predictions_from_arrays(loss=values, **KEYS)))
-
     @given(keep=st.lists(st.booleans(), min_size=N * K, max_size=N * K), seed=st.integers(0, 99))
     @settings(max_examples=10)
     def test_records_may_have_unequal_numbers_in_any_order(self, keep, seed):

@@ -39,7 +39,7 @@ ANSWERED = {
     "alpha of a ranking": (lambda: bc.rank(predictions(), alpha=0.05), "threshold=0.975"),
     "a misspelt keyword": (lambda: bc.compare(predictions(), metrics="f1"), "Did you mean 'metric'?"),
     "macro_f1": (lambda: bc.compare(predictions(), metric="macro_f1"), "Did you mean 'f1_macro'?"),
-    "auc": (lambda: bc.compare(predictions(), metric="auc"), "Did you mean 'roc_auc'?"),
+    "auc": (lambda: bc.compare(predictions(), metric="auc"), "one of 27 names, but got 'auc'. Did you mean 'roc_auc'?"),
     "brier": (lambda: bc.compare(predictions(), metric="brier"), "Did you mean 'neg_brier_score'?"),
     "no sizes": (lambda: bc.scores_from_arrays({"a": [0.1], "b": [0.2]}), "n_train=90, n_test=10"),
     "probabilities as labels": (lambda: bc.predictions_from_arrays(TRUTH, {"a": RNG.random(60)}), "`y_prob`"),

@@ -56,6 +56,10 @@ def test_without_correlations_it_is_called_prior_driven():
     assert result.diagnostics.startswith("prior-driven")
     assert result.reliable
     assert "Prior-driven" in " ".join(result.details().split())
+    note = "the correlations of folds are driven by the prior: ten folds"
+    assert note in " ".join(str(result).split()).replace("Note ", "")
+    known = bc.compare(TABLES, level=bc.levels.FoldCorrelation(known=known_correlations()))
+    assert not any(note in one for one in known.notes)
 
 
 def test_a_failing_verdict_flags_the_headline():

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from sklearn.metrics import f1_score
+from sklearn.metrics import f1_score, roc_auc_score
+from sklearn.model_selection import KFold
 
 import bayescmp as bc
 from bayescmp.evidence import Evidence
@@ -166,3 +167,16 @@ def test_what_an_experiment_is_worth_does_not_depend_on_the_unit(data):
     )
     np.testing.assert_allclose(worth.sizes, again.sizes, rtol=1e-9)
     np.testing.assert_allclose(worth.weights, again.weights, rtol=1e-7, atol=1e-12)
+
+
+def test_areas_whose_mean_over_folds_is_another_say_so():
+    rng = np.random.default_rng(1)
+    y = (rng.random(90) < 0.3).astype(int)
+    prob = {name: 1 / (1 + np.exp(-(y * gap + rng.normal(size=90)))) for name, gap in (("a", 1.2), ("b", 0.9))}
+    splits = list(KFold(5).split(y))
+    means = [np.mean([roc_auc_score(y[test], own[test]) for _, test in splits]) for own in prob.values()]
+    result = bc.compare(bc.predictions_from_arrays(y, y_prob=prob, splits=splits), metric="roc_auc")
+    said = f"`cross_val_score`, is {means[0]:.3f} of a and {means[1]:.3f} of b: here folds are weighed by the records"
+    assert any(said in note for note in result.notes)
+    balanced = bc.predictions_from_arrays(np.tile([0, 1], 45), y_prob=prob, splits=splits)
+    assert not any("plain mean" in note for note in bc.compare(balanced, metric="roc_auc").notes)

@@ -329,6 +329,14 @@ def test_text_labels_are_those_of_numbers(test):
 
 
 @both
+def test_predictions_in_place_of_labels_are_answered_with_what_takes_them(test):
+    with pytest.raises(
+        TypeError, match=r"missing .*'first'\. `.*\(y_true, first, second, .*compare\(predictions\)\.lev"
+    ):
+        test(None, metric="f1")
+
+
+@both
 def test_a_metric_that_is_nan_is_refused(test):
     with pytest.raises(ValueError, match="metric"):
         test(*labels(0, n=20), metric=lambda y, p: np.nan, rng=0)
@@ -353,7 +361,7 @@ def test_text_against_numbers_is_refused(test):
 @pytest.mark.parametrize(
     ("settings", "error", "message"),
     [
-        ({"metric": "f1_marco"}, ValueError, "`metric` must be one of 'error', .* Did you mean 'f1_macro'"),
+        ({"metric": "f1_marco"}, ValueError, "`metric` must be one of 27 names, .* Did you mean 'f1_macro'"),
         ({"metric": 3}, TypeError, r"`metric` must be a name or a function metric\(y_true, y_pred\), but got 3"),
         (
             {"pos_label": 1},

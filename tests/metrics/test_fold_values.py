@@ -107,7 +107,7 @@ def test_one_hold_out_has_one_value():
 @pytest.mark.parametrize(
     ("metric", "kind", "message"),
     [
-        ("errors", ValueError, r"`metric` must be one of 'error', .* but got 'errors'. Did you mean 'error'\?"),
+        ("errors", ValueError, r"`metric` must be one of 27 names, but got 'errors'. Did you mean 'error'\?"),
         ("mcc", ValueError, r"but got 'mcc'. Did you mean 'matthews_corrcoef'\?"),
         ("pr_auc", ValueError, r"Did you mean 'average_precision'\?"),
         ("auc", ValueError, r"Did you mean 'roc_auc'\?"),

@@ -167,8 +167,8 @@ def test_what_is_no_mapping_of_classifiers_is_refused(estimators, error, message
     ("y", "message"),
     [
         (X[:, 0], "`y` must hold labels, but got 5.1 at record 0, which looks like a continuous target"),
-        (X > 1, "`y` must be one-dimensional.*Multi-output"),
-        (np.c_[Y, Y], "`y` must be one-dimensional.*Multi-output"),
+        (X > 1, "`y` must be one-dimensional.*are stacked"),
+        (np.c_[Y, Y], "`y` must be one-dimensional.*are stacked"),
         (np.where(Y == 0, np.nan, Y), "`y` must have no missing values, but got nan at record 0"),
         (Y[:-1], "inconsistent numbers of samples"),
     ],

@@ -181,7 +181,12 @@ class TestTiers:
     def test_marks_and_lines_are_the_differences_to_the_best(self):
         ax, table = drawn("tiers", "6"), ranked("6").to_best
         marks = {int(y): x for line in ax.lines if line.get_marker() == "o" for x, y in line.get_xydata()}
-        lines = {int(ends[0, 1]): ends[:, 0] for bars in ax.collections for ends in bars.get_segments()}
+        lines = {
+            int(ends[0, 1]): ends[:, 0]
+            for bars in ax.collections
+            if bars.get_gid() != "pair"
+            for ends in bars.get_segments()
+        }
         assert marks == {0: 0.0} | dict(enumerate(table["estimate"], 1))
         np.testing.assert_allclose([lines[row] for row in range(1, 6)], table[["low", "high"]])
         assert lines[0].tolist() == [0, 0]
@@ -192,16 +197,24 @@ class TestTiers:
         assert [result.classifiers.index[row] for row in rows] == list(result.unbeaten)
         assert labelled(ax, "beaten").lines[0].get_markerfacecolor() == "white"
 
+    @pytest.mark.parametrize("name", ["6", "15"])
+    def test_thick_lines_of_those_whom_the_best_beats_do_not_reach_it(self, name):
+        ax, result = drawn("tiers", name), ranked(name)
+        (thick,) = (one for one in ax.collections if one.get_gid() == "pair")
+        pairs = result.pairs[(result.pairs[["first", "second"]] == result.best).any(axis=1)]
+        beaten = {*pairs["first"], *pairs["second"]} - {result.best}
+        beaten &= {*pairs.loc[pairs["decision"] != "undecided", ["first", "second"]].to_numpy().ravel()}
+        ends = {result.classifiers.index[int(line[0, 1])]: line[:, 0] for line in thick.get_segments()}
+        assert len(ends) == len(result.classifiers) - 1
+        assert all((ends[one] > 0).all() for one in beaten)
+
     def test_the_rope_is_a_band(self, labelled):
         band = labelled(drawn("tiers", "equivalent"), "rope ±0.25")
         assert (band.get_x(), band.get_x() + band.get_width()) == pytest.approx((-0.25, 0.25))
 
     def test_the_label_says_what_is_subtracted(self):
         row, best = "error of row", "− error of classifier 1 (proportion)"
-        assert (
-            drawn("tiers", "6").get_xlabel()
-            == f"{row}\n{best}\nlines: 95 %, simultaneous; beaten or\nnot: pair by pair"
-        )
+        assert drawn("tiers", "6").get_xlabel() == f"{row}\n{best}\nlines: 95 %, thick pair by pair, thin\nsimultaneous"
         assert drawn("tiers", "6", PAGE).get_xlabel().startswith(f"{row} {best}\nlines")
 
     @pytest.mark.parametrize("name", ["6", "15"])

@@ -72,7 +72,7 @@ def changed(name, value, where):
         two_repeats().isel(repeat=[1, 0], record=slice(None, None, -1)),
         two_repeats().assign(weight=("record", np.ones(N))),
         bc.predictions_from_arrays(Y, {"a": Y}, record=range(N), repeat=[0] * 4 + [1] * 8),
-        bc.predictions_from_arrays([*Y, *Y], {"a": [*Y, *Y]}, repeat=[0] * N + [1] * N),
+        bc.predictions_from_arrays([*Y, *Y], {"a": [*Y, *Y]}, answer=[0] * N + [1] * N),
         of_splits([([], [0, 1, 2])] * 3),
         of_losses(),
         of_losses().transpose(),

@@ -162,3 +162,16 @@ def test_numbers_of_a_file_are_read_however_they_are_written(tmp_path):
     found = bc.read_predictions(tmp_path / "x.csv", y_true="y", y_score=["k_nn", "cv_svm"])
     values = found["y_score"].sel(label=1).squeeze().to_numpy()
     np.testing.assert_array_equal(values, [[0.5, 0.25, 0.1], [1.0, 0.1, 0.3]])
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"y_score": {"a": [0.1] * 20}}, "`y_score` must be of records of two classes"),
+        ({"y_prob": {"a": [0.1] * 20}}, r".* of the second of two labels, .* with labels=\[0, 1\]"),
+        ({"y_prob": {"a": [[0.9, 0.1]] * 20}}, r".* a column for each label, \[1\], but has 2. Give `labels`"),
+    ],
+)
+def test_that_all_records_are_of_one_class_is_said_first(given, said):
+    with pytest.raises(ValueError, match=f"^All 20 records are of class 1. {said}"):
+        bc.predictions_from_arrays([1] * 20, **given)

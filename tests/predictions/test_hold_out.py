@@ -46,13 +46,21 @@ def test_the_log_of_two_repeats_is_no_hold_out(tmp_path):
     ("name", "argument"),
     [
         *[(name, "fold") for name in ("fold", "cv_fold", "foldId", "CVFold", "Fold1", "kfold", "split", "partition")],
-        *[(name, "repeat") for name in ("repeat", "Rep", "run_1", "seed", "trial", "iteration", "iter", "epochs")],
+        *[
+            (name, "repeat")
+            for name in ("repeat", "Rep", "run_1", "seed", "trial", "iteration", "iter", "epochs", "checkpoint")
+        ],
     ],
 )
 @pytest.mark.parametrize("to_frame", [pd.DataFrame, pl.DataFrame, pa.table], ids=["pandas", "polars", "pyarrow"])
 def test_an_unused_column_of_splits_or_repeats_is_refused(to_frame, name, argument):
     frame = to_frame(log(**{name: ["a"] * 11 + ["b"]}).to_dict("list"))
-    message = rf"column '{name}' must be used .* has 2 values .* Give {argument}='{name}' \(--{argument} {name}\), or "
+    beside = (
+        " beside `fold`, or answer=.* Runs of an algorithm, .* cannot be given yet" if argument == "repeat" else ", or "
+    )
+    message = (
+        rf"column '{name}' must be used .* has 2 values .* Give {argument}='{name}' \(--{argument} {name}\){beside}"
+    )
     with pytest.raises(ValueError, match=message):
         bc.predictions_from_frame(frame, **LABELS)
     assert bc.predictions_from_frame(frame, **LABELS, hold_out=True).sizes["record"] == 2 * N

@@ -201,9 +201,20 @@ def test_an_id_that_is_missing_is_said_before_others_are_counted():
 @pytest.mark.parametrize("place", ["y_true", "y_pred['a']"])
 def test_tables_of_labels_are_refused(labels, place):
     truth, predicted = (labels, [0, 1]) if place == "y_true" else ([0, 1], labels)
-    with pytest.raises(ValueError, match=r"must be one-dimensional.* Multi-output targets.* not supported") as error:
+    with pytest.raises(ValueError, match=r"must be one-dimensional") as error:
         bc.predictions_from_arrays(truth, {"a": predicted})
     assert str(error.value).startswith(f"`{place}`")
+
+
+def test_several_outputs_are_stacked_with_the_record_as_group():
+    y = np.random.default_rng(0).integers(0, 2, (30, 3))
+    a, b = np.where(y == y[:, [1]], y, 0), np.where(y == y[:, [2]], y, 1)
+    data = bc.predictions_from_arrays(
+        y.ravel(), {"a": a.ravel(), "b": b.ravel()}, group=np.repeat(range(len(y)), y.shape[1])
+    )
+    result = bc.compare(data)
+    assert result.evidence.design.n_groups == 30
+    assert np.isclose(result.evidence.differences.mean(), (a != y).mean() - (b != y).mean())
 
 
 @pytest.mark.parametrize(

@@ -150,11 +150,11 @@ def test_classifiers_must_agree_where_both_have_a_row():
         bc.predictions_from_frame(frame, **COLUMNS, on_missing="drop")
 
 
-def test_rows_that_one_repeat_of_a_long_frame_lacks_are_missing():
+def test_answers_that_a_long_frame_lacks_are_missing():
     rows = [(record, run, name, record % 2, 0) for record in range(3) for run in (1, 2) for name in "xz"]
     frame = pd.DataFrame(rows, columns=["id", "run", "model", "y", "answer"]).drop(index=[4])
     data = bc.predictions_from_frame(
-        frame, record="id", repeat="run", classifier="model", y_true="y", y_pred="answer", on_missing="drop"
+        frame, record="id", answer="run", classifier="model", y_true="y", y_pred="answer", on_missing="drop"
     )
     assert np.argwhere(data["missing"].to_numpy()).tolist() == [[0, 0, 1]]
 
@@ -182,7 +182,7 @@ UNSUPPORTED = {
     "missing": (lambda: built("drop", splits=HALVES), "must have every answer, but lack some for 3 of 4 records"),
     "losses": (lambda: bc.predictions_from_arrays(loss=LOSSES, splits=HALVES), "must hold labels, .* but hold losses"),
     "answers": (
-        lambda: bc.predictions_from_arrays(Y * 2, {"a": Y * 2, "b": [0, 0, 0, 1] * 2}, repeat=[0] * 4 + [1] * 4),
+        lambda: bc.predictions_from_arrays(Y * 2, {"a": Y * 2, "b": [0, 0, 0, 1] * 2}, answer=[0] * 4 + [1] * 4),
         "they are several answers to one test set",
     ),
 }

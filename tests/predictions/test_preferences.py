@@ -1,5 +1,6 @@
 """Who is preferred, held against the columns of who played."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -53,3 +54,14 @@ def test_ties_of_arenas_are_ties_and_other_words_for_them_are_no_systems():
     for word in ("both bad", "both good", "undecided"):
         with pytest.raises(ValueError, match=f"must say 'tie' where neither is preferred, but says '{word}'"):
             bc.predictions_from_arrays(preference=["x", word] * 3)
+
+
+@pytest.mark.parametrize("numbers", [[1, 2, 0, 1], [1, 2, 0, 1.37], [None, 2, 0, 1.37]], ids=str)
+def test_preferences_that_are_numbers_are_answered_with_the_scores_that_they_are(numbers):
+    with pytest.raises(TypeError, match=r"but got [12]\.?0?\. Numbers p from 1, .*score=\{'base': 2 - p"):
+        bc.predictions_from_arrays(preference=numbers)
+    p = np.tile([1, 2, 1.5, 2, 2], 12)
+    by_name = bc.compare(bc.predictions_from_arrays(preference=np.select([p == 1, p == 2], ["base", "new"], "tie")))
+    scored = bc.predictions_from_arrays(score={"base": 2 - p, "new": p - 1}, bounds=(0, 1))
+    lost = float(by_name.evidence.differences.mean())
+    assert float(bc.compare(scored).evidence.differences.mean()) == pytest.approx(-lost) == pytest.approx(-0.4)

@@ -1,24 +1,26 @@
 """Rows of a log: matched by key or by order, in any order of rows."""
 
 import numpy as np
+import pandas as pd
 import pytest
 import xarray as xr
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from sklearn.model_selection import KFold
 
 import bayescmp as bc
 
-TWICE = {"record": ["p", "q", "q", "p"], "repeat": [0, 0, 1, 1]}
+TWICE = {"record": ["p", "q", "q", "p"], "answer": [0, 0, 1, 1]}
 
 
-def test_rows_of_repeats_are_matched_by_key():
+def test_rows_of_answers_are_matched_by_key():
     data = bc.predictions_from_arrays([0, 1, 1, 0], {"a": [0, 1, 0, 1]}, **TWICE)
     assert data["record"].to_numpy().tolist() == ["p", "q"]
     assert data["y_pred"].to_numpy().tolist() == [[[0, 1], [1, 0]]]
 
 
 def test_without_keys_rows_of_repeats_are_matched_by_order():
-    data = bc.predictions_from_arrays([0, 0, 1, 1], {"a": [0, 1, 1, 0]}, repeat=[0, 1, 1, 0])
+    data = bc.predictions_from_arrays([0, 0, 1, 1], {"a": [0, 1, 1, 0]}, repeat=[0, 1, 1, 0], fold=[0, 0, 1, 1])
     assert data["y_true"].to_numpy().tolist() == [0, 1]
     assert data["y_pred"].to_numpy().tolist() == [[[0, 0], [1, 1]]]
 
@@ -107,6 +109,22 @@ def test_folds_that_miss_a_record_are_refused():
         )
 
 
+def test_repeats_of_the_same_records_without_training_sets_are_asked_about():
+    rows = pd.DataFrame({"y": [0, 1] * 6, "a": [0, 1, 1] * 4, "id": [*range(4)] * 3, "seed": np.repeat([7, 8, 9], 4)})
+    asked = (
+        r"answers of one system, or runs of an algorithm\? .* by `answer` .* Runs of an algorithm, .* cannot be given"
+    )
+    for folds in ({}, {"fold": np.zeros(12)}):
+        with pytest.raises(ValueError, match=asked):
+            bc.predictions_from_arrays(rows["y"], {"a": rows["a"]}, record=rows["id"], repeat=rows["seed"], **folds)
+    with pytest.raises(ValueError, match=asked):
+        bc.predictions_from_arrays([0, 1, 1], {"a": [[0, 1, 1], [1, 1, 1]]}, fold=np.zeros((2, 3)))
+    with pytest.raises(ValueError, match=asked):
+        bc.predictions_from_frame(rows, y_true="y", y_pred=["a"], record="id", repeat="seed")
+    found = bc.predictions_from_frame(rows, y_true="y", y_pred=["a"], record="id", answer="seed")
+    assert found.sizes["repeat"] == 3
+
+
 def test_repeats_of_unequal_length_need_keys():
     with pytest.raises(ValueError, match=r"Without `record`, .* but got \[2, 1\] rows per repeat\. Give `record`"):
         bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 1]}, repeat=[0, 0, 1])
@@ -143,6 +161,8 @@ def logs(draw):
         "repeat": np.repeat(np.arange(n_repeats), n_records),
         "fold": column(st.integers(0, 2)),
     }
+    folds = np.split(columns["fold"], n_repeats)
+    assume(n_repeats == 1 or any(len(set(own)) > 1 for own in folds))  # repeats without folds are refused
     return columns, np.array(draw(st.permutations(range(n_rows))))
 
 
@@ -168,3 +188,12 @@ def test_without_keys_repeats_may_be_interleaved(log):
     repeats = columns["repeat"][order]
     kept_within_repeats[np.argsort(repeats, kind="stable")] = np.arange(order.size)
     xr.testing.assert_identical(from_log(columns, kept_within_repeats), from_log(columns))
+
+
+@pytest.mark.parametrize("name", ["fold", "splits"])
+def test_folds_of_each_classifier_are_refused_in_one_sentence(name):
+    folds = {"fold": np.arange(40) % 5, "splits": list(KFold(5).split(np.zeros(40)))}[name]
+    with pytest.raises(
+        TypeError, match=rf"`{name}` must be one list or array, the same for all cl.* keys \['a', 'b'\]"
+    ):
+        bc.predictions_from_arrays([0, 1] * 20, dict.fromkeys("ab", [0, 1] * 20), **{name: dict.fromkeys("ab", folds)})
