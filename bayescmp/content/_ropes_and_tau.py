@@ -37,7 +37,10 @@ def what_could_change(content: "ContentOfTwo") -> Iterator[str]:
 
 def _what_more_could(design: Design) -> str:
     if design.n_judged:
-        return "more labels (`plan` says how many)"
+        return (
+            "more labels, as many as are set beforehand (`plan` says how many): to label until it is decided is to "
+            "look many times"
+        )
     return "more records, or more answers to each" if design.answers.largest > 1 else "more records"
 
 
