@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import pandas as pd
 
@@ -225,7 +225,7 @@ def _typed(text: pd.DataFrame, labels: Collection[str]) -> pd.DataFrame:
     values |= {name: None for name in together if words.intersection(coded[name][1])}
     columns = {}
     for name, (codes, entries) in coded.items():
-        own = values[name] or [math.nan if entry in _MISSING else entry for entry in entries]
+        own: list[Any] = values[name] or [math.nan if entry in _MISSING else entry for entry in entries]
         columns[name] = pd.Series(own).to_numpy()[codes]
     return pd.DataFrame(columns, index=text.index)
 
