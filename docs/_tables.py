@@ -342,7 +342,7 @@ def _plan_pilots() -> str:
     """Assurance of plans from pilots beside the share that decided, over all sizes and of undecided pilots."""
     table = pd.read_csv(_RESULTS / "plan-pilots.csv").query("planned == 'any'")
     rows = (
-        (row.pairs, "all" if row.pilot == "any" else row.pilot, f"{row.n:,}",
+        (row.pairs, "all" if row.pilot == "any" else row.pilot, f"{row.plans:,}",
          *(_plain(value, 2) for value in (row.flat, row.pooled, row.smaller)), f"{row.happened:.2f} ± {row.se:.2f}")
         for row in table.itertuples(index=False)
     )  # fmt: skip
