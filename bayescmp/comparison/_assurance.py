@@ -17,8 +17,8 @@ from bayescmp.levels import measured_repeats
 _WIDTH = "sd and width are of the posterior of the difference, and of its interval."
 _ASSURANCE = (
     "Assurance is the probability of a decision, averaged over the posterior of the difference: the smaller of those "
-    "under a flat prior and under one by which both may well be equal, for each decision and for any. Between two of the "
-    "best it is still too much: as measured with eleven classifiers, it was 0.44 on average where 0.35 decided."
+    "under a flat prior and under one by which both may well be equal, for each decision and for any. Between two of "
+    "the best it is still too much: as measured with eleven classifiers, it was 0.44 on average where 0.35 decided."
 )
 _CAVEAT = (
     "A row is of a new experiment, decided by itself, which takes the difference to stay as it is. It does not: a "

@@ -1,11 +1,11 @@
 """What plans from pilots promise and what happens: `python docs/results/plan_pilots.py FOLDER` (some minutes).
 
-FOLDER holds CSV files with a column `class`, of which six are used. Writes plan-pilots.csv beside this file. A pool is the outcomes of eleven
-classifiers of scikit-learn, fitted to 400 records of a data set, on its other records. A pilot and what is planned
-from it are samples of the pool with replacement, so that classifiers are as near to each other as real ones are. The
-pairs are two of the four with the least true errors, two at random, and two whose true errors are .05 or more apart.
-Promised is the probability that a hold-out decides, by a flat prior, by the prior by which both are alike, and the
-smaller of the two, which `plan` says. Standard errors are clustered by data set.
+FOLDER holds CSV files with a column `class`, of which six are used. Writes plan-pilots.csv beside this file. A pool is
+the outcomes of eleven classifiers of scikit-learn, fitted to 400 records of a data set, on its other records. A pilot
+and what is planned from it are samples of the pool with replacement, so that classifiers are as near to each other as
+real ones are. The pairs are two of the four with the least true errors, two at random, and two whose true errors are
+.05 or more apart. Promised is the probability that a hold-out decides, by a flat prior, by the prior by which both are
+alike, and the smaller of the two, which `plan` says. Standard errors are clustered by data set.
 """
 
 import sys
