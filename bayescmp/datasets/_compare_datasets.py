@@ -65,7 +65,7 @@ def compare_datasets(
         metric tells what they are.
     by : str, optional
         A coordinate of the records, such as "task", whose values are the data sets. `these` then weighs them by their
-        records; by a metric that is a mean over records it is what `compare` says of all of them, without a judge.
+        records.
     rope : float or (float, float), default 0.0
         Region of practical equivalence, as a half-width or as (low, high), in units of the metric.
     level : str, Level or Auto, default "auto"

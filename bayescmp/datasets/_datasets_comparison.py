@@ -136,11 +136,10 @@ class DatasetsComparison(Result):
     def these(self) -> Answer:
         """What is known of the mean difference over the data sets at hand, by their weights.
 
-        Of parts of one hold-out by a metric that is a mean over records, what `compare` says of all of them; but for
-        judges, who are as good as they are on each.
+        Of parts of one hold-out by a metric that is a mean over records, what `compare` says of all of them.
         """
-        data: Any = self.call.data
-        if self.by is not None and self.metric.additive and "judged" not in data:
+        if self.by is not None and self.metric.additive:
+            data: Any = self.call.data
             level = self.call.arguments["level"]
             whole = of_two(
                 "", data, self.metric, level=level, settings=self.settings, first=self.first, second=self.second
