@@ -18,7 +18,7 @@ from bayescmp._settings import Settings
 from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.content import ContentOfTwoOverDatasets
-from bayescmp.datasets._entry import Entry, of_two
+from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._frames_of_two import (
     frame_of_baselines,
     frame_of_datasets,
@@ -134,17 +134,7 @@ class DatasetsComparison(Result):
 
     @cached_property
     def these(self) -> Answer:
-        """What is known of the mean difference over the data sets at hand, by their weights.
-
-        Of parts of one hold-out by a metric that is a mean over records, what `compare` says of all of them.
-        """
-        if self.by is not None and self.metric.additive:
-            data: Any = self.call.data
-            level = self.call.arguments["level"]
-            whole = of_two(
-                "", data, self.metric, level=level, settings=self.settings, first=self.first, second=self.second
-            )
-            return Answer(posterior=whole.in_values.difference, settings=self.settings)
+        """What is known of the mean difference over the data sets at hand, by their weights."""
         return mean_over(self.entries, self.own, self.weights, self.settings)
 
     @cached_property

@@ -341,16 +341,6 @@ class TestDesigns:
         assert "On the next task" in str(found)
         assert "these 4 tasks" in str(found)
 
-    @pytest.mark.parametrize("metric", ["error", "accuracy", "f1_macro"])
-    def test_all_records_of_the_tasks_have_one_posterior(self, metric):
-        """By a mean over records; by others a mean over tasks is not the value of all records."""
-        data = predictions(1, task=np.repeat(["add", "copy", "sort", "find"], [40, 20, 40, 20]))
-        found = compare_datasets(data, by="task", metric=metric, rope=0.02)
-        whole = bc.compare(data, metric=metric, rope=0.02)
-        same = found.these.probabilities == pytest.approx(whole.probabilities, abs=1e-12)
-        assert same == (metric != "f1_macro")
-        assert same == (found.these.interval.low == pytest.approx(whole.interval.low, abs=1e-9))
-
     def test_the_values_shown_of_tasks_are_those_of_all_records(self):
         task, place = np.repeat(["long", "short"], [80, 20]), np.arange(100)
         answers = {"tree": place < 40, "svm": (place < 24) | (place >= 96)}
