@@ -338,6 +338,18 @@ def _plan_hold_out() -> str:
     return _table(("records", "power as planned", "as simulated", "standard error"), rows)
 
 
+def _plan_pilots() -> str:
+    """Assurance of plans from pilots beside the share that decided, over all sizes and of undecided pilots."""
+    table = pd.read_csv(_RESULTS / "plan-pilots.csv").query("planned == 'any'")
+    rows = (
+        (row.pairs, "all" if row.pilot == "any" else row.pilot, f"{row.plans:,}",
+         *(_plain(value, 2) for value in (row.flat, row.pooled, row.smaller)), f"{row.happened:.2f} ± {row.se:.2f}")
+        for row in table.itertuples(index=False)
+    )  # fmt: skip
+    heads = ("pairs", "pilots", "plans", "promised: flat prior", "both alike", "the smaller, as printed", "happened")
+    return _table(heads, rows)
+
+
 def _figure_1() -> dict[str, str]:
     """Quantiles of the fold correlations over the experiments of the study `figure-1`."""
     results = pd.read_csv(_RESULTS / "figure-1.csv")
@@ -497,6 +509,7 @@ def tables() -> dict[str, str]:
         "study_coverage": _coverage(),
         "study_plan": _plan(),
         "study_plan_hold_out": _plan_hold_out(),
+        "study_plan_pilots": _plan_pilots(),
         "study_several_equal": _several("several-classifiers", "any_pair", spread=False),
         "study_several_power": _several("several-classifiers", "right", spread=True),
         "study_several_cv_equal": _several("several-cross-validated", "any_pair", spread=False),

@@ -6,15 +6,16 @@ from typing import Any
 import typer
 
 import bayescmp as bc
-from bayescmp.cli._group_outputs import check_outputs, write_text, write_then_say
+from bayescmp.cli._group_outputs import check_is_new, check_outputs, write_text, write_then_say
 from bayescmp.cli._options import command, option, options_given
 from bayescmp.cli._printing import say
 
 _OPTIONS = """
     context result
     Question: difference disagreement records rope threshold ci_prob sequential
-    Labels: labels out seed
+    Labels: labels out overwrite seed
 """
+_OF_LABELS = ["labels", "out", "overwrite", "seed"]
 _EXAMPLES = """Examples:
 
     bayescmp plan --difference 0.02 --disagreement 0.1
@@ -61,6 +62,9 @@ def plan_command(
     out: Path | None = option(
         None, "CSV to write the ids of these records to, with an empty column for each system.", metavar="FILE"
     ),
+    overwrite: bool = option(
+        False, "Let --out replace a file that is there, and what people filled in.", "--overwrite", metavar=""
+    ),
     seed: int = option(0, "Seed of their choice.", metavar="NUMBER"),
 ) -> None:
     """Say how many records of a hold-out tell two classifiers apart, or that they are equivalent.
@@ -73,6 +77,8 @@ def plan_command(
         if given:
             raise ValueError(f"{given[0]} must be left out with RESULT, which has its own.")
         check_outputs({"`--out`": out}, [result])
+        if out is not None and not overwrite:
+            check_is_new("`--out`", out)
         found: Any = bc.load(result)
         _check_asked(context, found, labels)
         if labels is None:
@@ -80,7 +86,7 @@ def plan_command(
         else:
             _say_next(found, labels, out, seed)
         return
-    if given := options_given(context, ["labels", "out", "seed"]):
+    if given := options_given(context, _OF_LABELS):
         raise ValueError(f"{given[0]} must be given with RESULT, a comparison with a judge that was saved.")
     if difference is None or disagreement is None:
         raise ValueError(
@@ -110,11 +116,11 @@ def _check_asked(context: typer.Context, found: Any, labels: int | None) -> None
     if not isinstance(found, bc.Comparison):
         raise TypeError("RESULT must be a comparison of two, as `compare --save` writes, but is another result.")
     has_judge = found.design.n_judged > 0  # and labels that are left to give
-    given = options_given(context, ["difference", "records"] if has_judge else ["labels", "out", "seed"])
+    given = options_given(context, ["difference", "records"] if has_judge else _OF_LABELS)
     if given:
         which = "with" if has_judge else "without"
         raise ValueError(f"{given[0]} must be left out with a comparison {which} a judge.")
-    if labels is None and (given := options_given(context, ["out", "seed"])):
+    if labels is None and (given := options_given(context, _OF_LABELS[1:])):
         raise ValueError(f"--labels must be given with {given[0]}: how many records people are to label next.")
 
 
@@ -133,6 +139,6 @@ def _say_next(found: Any, labels: int, out: Path | None, seed: int) -> None:
     known = found.judge.n_labelled
     foreseen = bc.plan(found, n_labels=[known, known + labels, int(found.design.n_judged)])
     write_then_say(
-        [] if out is None else [([out], lambda: write_text(following.to_csv(index=False).rstrip("\n"), out))],
+        [] if out is None else [([out], lambda: write_text(bc.predictions.text_of_table(following), out))],
         str(foreseen),
     )

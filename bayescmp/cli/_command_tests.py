@@ -72,7 +72,7 @@ def significance_command(
         random_state=source.seed,
         progress=True,
     )
-    writers = [] if csv is None else [([csv], lambda: write_text(table.to_csv(index=False).rstrip("\n"), csv))]
+    writers = [] if csv is None else [([csv], lambda: write_text(bc.predictions.text_of_table(table), csv))]
     write_then_say(writers, _screen(table, metric, alpha))
 
 

@@ -159,6 +159,15 @@ def check_outputs(outputs: Mapping[str, Path | None], inputs: Sequence[Path | No
             raise ValueError(f"{name} must end in {suffix}, but got {path.name!r}.")
 
 
+def check_is_new(name: str, path: Path) -> None:
+    """Refuse to replace a file that people fill in."""
+    if path.exists() and not is_stream(path):
+        raise ValueError(
+            f"{name} must be a new file, which people are to fill in, but {str(path)!r} is there. Choose another name, "
+            "or give --overwrite if nothing in it is needed."
+        )
+
+
 def is_same(one: Path, other: Path) -> bool:
     """Tell whether two paths lead to one file, whether it is there or not."""
     if one.exists() and other.exists():

@@ -12,8 +12,10 @@ from bayescmp._results import Posterior
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats
 from bayescmp._validation import MOST_RECORDS
+from bayescmp.comparison._comparison import Comparison
 from bayescmp.comparison._of_records import OfRecords, Stated
 from bayescmp.levels import VarianceParts
+from bayescmp.posteriors._pooled_prior import density_of_difference, scale_of
 
 _EDGES = np.linspace(-6, 6, 513)  # of cells of the posterior of the difference, in its standard deviations
 POWERS = (0.5, 0.8, 0.9)
@@ -62,12 +64,22 @@ def _least_numbers(probability: Callable[[int], float], powers: Sequence[float],
     return found
 
 
-def cells_of(difference: Posterior, widest: float | None) -> tuple[Floats, Floats]:
-    """Return the middles of cells of the difference, and their posterior probabilities."""
+def cells_of(difference: Posterior, widest: float | None, scale: float) -> tuple[Floats, Floats]:
+    """Return the middles of cells of the difference, and their posterior probabilities under two priors, (cells, 2).
+
+    The second are those of the prior by which both are alike, of this scale, in place of a flat one.
+    """
     edges = difference.mean + difference.sd * _EDGES
     edges = edges if widest is None else np.clip(edges, -widest, widest)
-    probability = np.diff(difference.cdf(edges))
-    return (edges[1:] + edges[:-1]) / 2, probability / probability.sum()
+    middle, flat = (edges[1:] + edges[:-1]) / 2, np.diff(difference.cdf(edges))
+    probability = np.stack([flat, flat * density_of_difference(middle, np.diff(edges), scale)], axis=1)
+    return middle, probability / probability.sum(axis=0)
+
+
+def pooled_scale(comparison: Comparison) -> float:
+    """Return the scale of the prior by which both are alike."""
+    metric = comparison.evidence.metric
+    return scale_of(metric.widest, np.array([metric.loss_of_value(one) for one in comparison.observed.values()]))
 
 
 def foreseen(
@@ -86,11 +98,16 @@ def foreseen(
         "width": 2 * _quantile(parts.weights, sd, (1 + settings.ci_prob) / 2),
     }
     if likely is not None:
-        averaged = _decisions(settings, parts.weights, sd, likely[0]) @ likely[1]
-        row |= dict(zip(ASSURANCES, averaged.tolist(), strict=True)) | {"assurance": float(averaged.sum())}
+        row |= smaller_assurances(_decisions(settings, parts.weights, sd, likely[0]) @ likely[1])
     if stated is None or not right_decision(settings, stated):
         return row
     return row | {"power": _power(settings, parts, n_records, n_repeats, stated)}
+
+
+def smaller_assurances(averaged: Floats) -> dict[str, float]:
+    """Return the smaller probability of each decision and of any, of those under two priors, (3, 2)."""
+    smaller = dict(zip(ASSURANCES, averaged.min(axis=1).tolist(), strict=True))
+    return smaller | {"assurance": float(averaged.sum(axis=0).min())}
 
 
 def _power(

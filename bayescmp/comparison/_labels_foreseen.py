@@ -11,13 +11,16 @@ from scipy import special
 from bayescmp._answers import in_order
 from bayescmp._validation import check_integer, check_list, generator
 from bayescmp.comparison._comparison import Comparison
-from bayescmp.comparison._foreseen import ASSURANCES
+from bayescmp.comparison._foreseen import pooled_scale, smaller_assurances
 from bayescmp.comparison._judge import allotted, spread_of_labels
-from bayescmp.posteriors._judged import JudgedPosterior
+from bayescmp.posteriors._judged import DIFFERENCE, JudgedPosterior
+from bayescmp.posteriors._pooled_prior import density_of_difference
 
 _WORLDS = 1000
+_CELL = 0.02  # standard deviations, over which the density of a prior is averaged
 _MORE = (0, 50, 100, 200, 500, 1000, 2000, 5000)
 _WANTED = (0.5, 0.8, 0.9)
+_NEAR = 1e-9
 
 
 def labels_foreseen(comparison: Comparison, n_labels: Sequence[int] | None) -> tuple[pd.DataFrame, dict[float, float]]:
@@ -50,7 +53,7 @@ def labels_foreseen(comparison: Comparison, n_labels: Sequence[int] | None) -> t
         return float(most)
 
     table = pd.DataFrame([{"n_labels": size} | foreseen(size) for size in sizes])
-    is_decided = foreseen(known)["assurance"] == 1  # of which more labels may take something
+    is_decided = foreseen(known)["assurance"] > 1 - _NEAR  # of which more labels may take something
     return table, {} if is_decided else {wanted: needed(wanted) for wanted in _WANTED}
 
 
@@ -66,10 +69,8 @@ def _foreseen(comparison: Comparison, posterior: JudgedPosterior, more: int) -> 
     mean, variance = JudgedPosterior(judged=judged, labelled=labelled).moments()
     centre, sd = comparison.evidence.metric.sign * mean, np.sqrt(variance)
     low, high = (special.ndtr((bound - centre) / sd) for bound in settings.rope)
-    decided = (in_order(np.stack([low, high - low, 1 - high], axis=-1), settings) >= settings.threshold).mean(axis=0)
+    decided = in_order(np.stack([low, high - low, 1 - high], axis=-1), settings) >= settings.threshold
+    alike = density_of_difference(cells.sum(axis=1) @ DIFFERENCE, _CELL * float(sd.mean()), pooled_scale(comparison))
+    averaged = np.stack([decided.mean(axis=0), alike @ decided / alike.sum()], axis=1)
     width = 2 * float(special.ndtri((1 + settings.ci_prob) / 2) * sd.mean())
-    return (
-        {"sd": float(sd.mean()), "width": width}
-        | dict(zip(ASSURANCES, decided.tolist(), strict=True))
-        | {"assurance": float(decided.sum())}
-    )
+    return {"sd": float(sd.mean()), "width": width} | smaller_assurances(averaged)

@@ -21,6 +21,7 @@ from bayescmp.comparison._foreseen import (
     foreseen,
     needed_of_assurance,
     needed_records,
+    pooled_scale,
     right_decision,
 )
 from bayescmp.comparison._labels_foreseen import labels_foreseen
@@ -117,13 +118,18 @@ def plan(
     Without a comparison the power is that of all tables that there may be, for the posterior that `compare` has by
     default; of many disagreements, of some of their numbers, and above 10,000 of normal posteriors.
 
-    After a comparison with a judge, worlds are drawn from its posterior, and in each the labels to come; the mean and
-    the variance of the difference are then in closed form, and its probabilities are taken to be normal. The number of
-    labels needed is the least, within a hundredth, for an assurance of .5, .8 and .9, infinite where all of the
+    After a comparison with a judge, a row is of one look at a number of labels that is set beforehand: whoever labels
+    until it is decided looks many times. Worlds are drawn from its posterior, and in each the labels to come; the mean
+    and the variance of the difference are then in closed form, and its probabilities are taken to be normal. The number
+    of labels needed is the least, within a hundredth, for an assurance of .5, .8 and .9, infinite where all of the
     records are too few.
 
-    The assurance is an average over the posterior of the difference [1]_: over worlds like this one,
-    it is the share of the experiments that decide. Power is the probability of the right decision at a stated
+    The assurance is an average over the posterior of the difference [1]_: over worlds like this one, it is the share of
+    the experiments that decide. Between classifiers that are nearly equal a flat prior promises far more than happens,
+    for the difference of a pilot is mostly chance. The posterior is therefore weighted by a second prior as well,
+    :math:`N(0,2\sigma^2)` with a half-Cauchy prior of :math:`\sigma` of scale .05, relative to the widest difference or
+    else to the mean loss, as `rank` has for the probability of being best; of each probability the smaller is stated
+    (status D; measured on the page on many classifiers). Power is the probability of the right decision at a stated
     difference. Neither knows that the difference itself changes with the size of the training sets: see the page on
     crossed effects for what was promised and what happened.
 
@@ -169,8 +175,9 @@ def plan(
     if n_repeats is not None and has_answers:
         raise ValueError("`n_repeats` must be left out where there are several answers to a record: give `n_answers`.")
     repeats = _answers(parts, n_answers, comparison.evidence.metric.noun) if has_answers else _repeats(parts, n_repeats)
-    stated = None if difference is None else _checked(difference, comparison.evidence.metric.widest)
-    settings, likely = comparison.settings, cells_of(comparison.difference, comparison.evidence.metric.widest)
+    metric = comparison.evidence.metric
+    stated = None if difference is None else _checked(difference, metric.widest)
+    settings, likely = comparison.settings, cells_of(comparison.difference, metric.widest, pooled_scale(comparison))
     table = pd.DataFrame([foreseen(settings, parts, n, m, likely, stated) for n in records for m in repeats])
     if has_answers:
         table.insert(2, "n_answers", table["n_repeats"])

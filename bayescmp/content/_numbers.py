@@ -85,6 +85,9 @@ def two_figures(value: float, rounded: Callable[[float], int], least: float) -> 
     return f"{rounded(value / unit) * unit:.2g}"
 
 
-def times_text(value: float, rounded: Callable[[float], int]) -> str:
-    """Round a multiple in the same way, from a hundred on to a whole number."""
-    return two_figures(value, rounded, 0.0) if value < 100 else str(rounded(value))
+def times_text(value: float) -> str:
+    """Write a multiple up to which something holds, rounded down in the same way, from a hundred on to a whole number.
+
+    A limit is one number wherever it stands, in what holds up to it and in what is otherwise beyond it.
+    """
+    return two_figures(value, math.floor, 0.0) if value < 100 else str(math.floor(value))

@@ -40,7 +40,7 @@ from bayescmp.content._tiers_and_pairs import (
 )
 from bayescmp.frequentist._registry import test_of_pairs
 from bayescmp.levels import Told
-from bayescmp.posteriors._joint import POOLED_SCALE
+from bayescmp.posteriors._pooled_prior import POOLED_SCALE
 
 if TYPE_CHECKING:
     from bayescmp.ranking import Ranking

@@ -144,7 +144,7 @@ class ContentOfTwo(Content):
             return ("" if own else f"{spoken}: ") + "it would be undecided even if training sets added no variance"
         if math.isinf(tipping.tau):
             return ("the decision holds " if own else f"{spoken}: {tipping.outcome} ") + "whatever training sets add"
-        limit = f"{times_text(tipping.tau, math.floor)} times the sampling variance"
+        limit = f"{times_text(tipping.tau)} times the sampling variance"
         seen = (
             f"{percent(tipping.share_above)} of {tipping.n_pairs} measured pairs, and do here with probability "
             f"{probability_text(max(tipping.prob_above, 1e-9), 2)}"
@@ -182,7 +182,7 @@ class ContentOfTwo(Content):
         return bounds_text(low, high, self.digits, self.settings.rope)
 
     def half_width(self, value: float, rounded: Callable[[float], int]) -> str:
-        """Write a half-width of the rope, rounded to the side on which the sentence is true."""
+        """Write a half-width of the rope, rounded down where something holds up to it, and up where it does beyond."""
         found = self.result.interval
         return two_figures(value, rounded, _SOUGHT * (self.metric.widest or float(found.high - found.low)))
 

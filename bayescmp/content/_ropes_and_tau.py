@@ -37,7 +37,10 @@ def what_could_change(content: "ContentOfTwo") -> Iterator[str]:
 
 def _what_more_could(design: Design) -> str:
     if design.n_judged:
-        return "more labels (`plan` says how many)"
+        return (
+            "more labels, as many as are set beforehand (`plan` says how many): to label until it is decided is to "
+            "look many times"
+        )
     return "more records, or more answers to each" if design.answers.largest > 1 else "more records"
 
 
@@ -47,7 +50,7 @@ def _what_ropes_could(content: "ContentOfTwo") -> Iterator[str]:
     better_to = {OUTCOMES[0]: ropes.first_better_to, OUTCOMES[2]: ropes.second_better_to}
     holds = better_to.get(result.decision)
     if holds is not None:
-        yield f"if differences up to {content.half_width(holds, math.ceil)} did not matter (`rope`)"
+        yield f"if differences of more than {content.half_width(holds, math.floor)} did not matter (`rope`)"
     if result.decision != UNDECIDED:
         return
     for end, name in zip(better_to.values(), short_pair(content.first, content.second), strict=True):
@@ -65,7 +68,7 @@ def _what_training_sets_could(tipping: TippingPoint, *, undecided: bool) -> str:
         return "not what is assumed of training sets: it would be undecided even if they added no variance"
     if math.isinf(tipping.tau):
         return "not what is assumed of training sets, however much variance they add"
-    limit = times_text(tipping.tau, math.floor if undecided else math.ceil)
+    limit = times_text(tipping.tau)
     share = 1 - tipping.prob_above if undecided else tipping.prob_above
     how = "at most" if undecided else "more than"
     return (
@@ -107,7 +110,7 @@ def _training_sets(content: "ContentOfTwo") -> Iterator[str]:
     elif math.isinf(tipping.interval_tau):
         yield f"{which} would leave out 0 whatever training sets added."
     else:
-        limit = times_text(tipping.interval_tau, math.floor)
+        limit = times_text(tipping.interval_tau)
         yield f"{which} leaves out 0 as long as training sets add less than {limit} times the sampling variance."
 
 

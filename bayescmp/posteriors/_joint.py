@@ -20,8 +20,6 @@ from bayescmp.posteriors._student_posterior import StudentPosterior
 
 DISTORTION = 0.25
 """Relative change of a standard deviation above which joint statements are approximate."""
-POOLED_SCALE = 0.05
-"""Of the half-Cauchy prior of the spread of pooled losses: a share of the widest difference, else of their mean."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -41,6 +39,11 @@ class Moments:
     weights: xr.DataArray
     mean: xr.DataArray
     covariance: xr.DataArray
+
+    @property
+    def expected(self) -> Floats:
+        """Expected losses, over the parts."""
+        return np.asarray(self.weights.to_numpy() @ self.mean.to_numpy())
 
     @classmethod
     def of(cls, names: Array, weights: Array, mean: Array, covariance: Array) -> Self:

@@ -68,6 +68,7 @@ from bayescmp.predictions._table_files import FORMATS as FORMATS
 from bayescmp.predictions._table_files import SEPARATED as SEPARATED
 from bayescmp.predictions._table_files import read_table as read_table
 from bayescmp.predictions._table_files import suffix_of as suffix_of
+from bayescmp.predictions._table_files import text_of_table as text_of_table
 from bayescmp.predictions._table_files import value_of_entry as value_of_entry
 from bayescmp.predictions._tasks import by_values as by_values
 from bayescmp.predictions._tasks import ids_within_tasks as ids_within_tasks

@@ -8,14 +8,9 @@ from scipy import special
 
 from bayescmp._typing import Array, Floats, Integers
 from bayescmp._validation import RandomNumbers, generator
-from bayescmp.metrics import Metric
 from bayescmp.posteriors import Moments
-from bayescmp.posteriors._joint import POOLED_SCALE
+from bayescmp.posteriors._pooled_prior import POOLED_SCALE, ROUNDING, SIGMAS
 from bayescmp.ranking._draws import prob_best
-
-_SIGMAS = np.tan(np.pi / 2 * (np.arange(200) + 0.5) / 200)  # each with the same prior probability at scale 1
-
-_ROUNDING = 1e-8  # of the size of losses: less is no difference, and no deviation
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -35,14 +30,6 @@ class Pooled:
     estimate: Floats
     probabilities: Floats
     prob_best: Floats
-
-
-def scale_of(metric: Metric, moments: Moments) -> float:
-    """Return the scale of the prior of the spread: for losses without bounds, relative to their mean."""
-    if metric.widest is not None:
-        return POOLED_SCALE * metric.widest
-    size = float(np.abs(moments.weights.to_numpy() @ moments.mean.to_numpy()).mean())
-    return POOLED_SCALE * (size or _ROUNDING)
 
 
 def pooled(
@@ -91,7 +78,7 @@ def pooled(
     k = moments.mean.sizes["classifier"]
     firsts, place = np.unique(np.arange(k) if alike is None else alike, return_inverse=True)
     distinct = moments.mean.to_numpy()[:, firsts], moments.covariance.to_numpy()[:, firsts[:, None], firsts]
-    parts = [_part_of(m, v, scale * _SIGMAS) for m, v in zip(*distinct, strict=True)]
+    parts = [_part_of(m, v, scale * SIGMAS) for m, v in zip(*distinct, strict=True)]
     log_weights = np.array([part.likelihood for part in parts])
     weights = np.exp(log_weights - log_weights.max(1, keepdims=True))
     weights *= (moments.weights.to_numpy() / weights.sum(1))[:, None]  # pooling learns sigma, not the parts
@@ -159,5 +146,5 @@ def _part_of(mean: Floats, covariance: Array, sigmas: Floats) -> _Part:
         basis=basis,
         middle=seen[:, None] * sigmas**2 / spread,
         variance=sigmas**2 * values / spread,
-        rounding=_ROUNDING * float(size),
+        rounding=ROUNDING * float(size),
     )

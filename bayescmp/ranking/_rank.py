@@ -23,10 +23,11 @@ from bayescmp.metrics import Metric, holds_scores, metric_of_data
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._in_values import in_values
 from bayescmp.posteriors._joint import DISTORTION
+from bayescmp.posteriors._pooled_prior import scale_of
 from bayescmp.predictions import check_equal_records, provenance, versions
 from bayescmp.ranking._draws import of_draws, optimism, prob_best, simultaneous_prob
 from bayescmp.ranking._frames import frame_of_classifiers, frame_of_pairs, frame_to_best
-from bayescmp.ranking._pooled import pooled, scale_of
+from bayescmp.ranking._pooled import pooled
 from bayescmp.ranking._ranking import Ranking
 
 PRIOR = "dirichlet"
@@ -149,7 +150,7 @@ def rank(
     shrunk = pooled(
         joint.moments,
         settings.rope,
-        scale_of(metric, joint.moments),
+        scale_of(metric.widest, joint.moments.expected),
         alike=evidence.alike,
         draws=draws if pools_best(evidence) else 0,
         rng=seed,

@@ -47,6 +47,33 @@ def test_labels_that_are_next(folder, run):
     assert pd.read_csv("other.csv")["record"].tolist() == result.next_labels(40, rng=1)
 
 
+def test_a_file_that_people_fill_in_is_replaced_only_where_asked(folder, run, refused):
+    asked = ("plan", "now.nc", "--labels", 40, "--out", "filled.csv")
+    assert run(*asked).code == 0
+    filled_in = (folder / "filled.csv").read_text().replace(",,", ",1,0")
+    (folder / "filled.csv").write_text(filled_in)
+    assert "`--out` must be a new file, which people are to fill in, but 'filled.csv' is there" in refused(*asked)
+    assert (folder / "filled.csv").read_text() == filled_in
+    assert run(*asked, "--overwrite").code == 0
+    assert (folder / "filled.csv").read_text() != filled_in
+
+
+def test_ids_like_formulas_are_text_to_a_spreadsheet_and_are_read_back(folder, run):
+    n, names = 40, ("=1+1", "+b")
+    ids = [f"{'=+-@'[i % 4]}SUM({i})" for i in range(n)]
+    right = {name: np.arange(n) % (k + 2) != 0 for k, name in enumerate(names)}
+    people = {name: np.where(np.arange(n) < 20, one, np.nan) for name, one in right.items()}
+    result = bc.compare(bc.predictions_from_arrays(correct=people, judged=right, record=ids))
+    result.save("formulas.nc")
+    assert run("plan", "formulas.nc", "--labels", 12, "--out", "formulas.csv").code == 0
+    cells = pd.read_csv("formulas.csv", dtype=str)
+    assert [*cells.columns] == ["record", "'=1+1", "'+b"]
+    assert cells["record"].str.startswith("'").all()
+    found = bc.predictions.read_table("formulas.csv")
+    assert [*found.columns] == ["record", *names]
+    assert found["record"].tolist() == result.next_labels(12)
+
+
 def test_what_is_labelled_next_has_the_columns_of_the_log(folder, run):
     rng, n = np.random.default_rng(1), 60
     right = {name: (rng.random(2 * n) < 0.8).astype(float) for name in ("a", "b")}
@@ -102,7 +129,8 @@ def test_preferences(folder, run):
         (("plan", "--labels", 3), "--labels must be given with RESULT"),
         (("plan", "now.nc", "--rope", 0.1), "--rope must be left out with RESULT"),
         (("plan", "now.nc", "--records", 5), "--records must be left out with a comparison with a judge"),
-        (("plan", "now.nc", "--out", "next.csv"), "--labels must be given with --out"),
+        (("plan", "now.nc", "--out", "new.csv"), "--labels must be given with --out"),
+        (("plan", "now.nc", "--overwrite"), "--labels must be given with --overwrite"),
         (("plan", "now.nc", "--labels", 5, "--out", "now.nc"), "must not be a file that is read"),
         (("plan", "now.nc", "--labels", 10_000), "must be at most"),
         (("plan", "verdicts.csv"), "must be a NetCDF file"),

@@ -1,6 +1,7 @@
 """What a larger experiment would show: against the variance it is made of, and against larger experiments."""
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -8,7 +9,11 @@ from scipy import stats
 from sklearn.model_selection import KFold
 
 import bayescmp as bc
-from tests.data import cross_validated, splits_of
+from bayescmp.comparison._foreseen import cells_of
+from bayescmp.posteriors import Moments
+from bayescmp.posteriors._pooled_prior import POOLED_SCALE
+from bayescmp.ranking._pooled import pooled
+from tests.data import cross_validated, splits_of, table
 
 
 def predictions_of(n, *, seed=0, repeats=5, difference=0.05, spread=0.25, cv=None):
@@ -66,11 +71,12 @@ def test_the_foreseen_width_is_that_of_the_larger_experiment(n, repeats):
     assert np.mean(foreseen) == pytest.approx(np.mean([i.high - i.low for i in intervals]), rel=0.05)
 
 
-def shares_decided(comparison, sd, means):
+def shares_decided(comparison, sd, means, weights=None):
     """Shares of normal posteriors around these means that reach the threshold, for each outcome."""
     low, high = comparison.rope
     below, above = stats.norm.cdf((low - means) / sd), stats.norm.sf((high - means) / sd)
-    return [(p >= comparison.threshold).mean() for p in (below, 1 - below - above, above)]
+    decided = (p >= comparison.threshold for p in (below, 1 - below - above, above))
+    return [np.average(one, weights=weights) for one in decided]
 
 
 @pytest.mark.parametrize(("difference", "true"), [(-0.17, 0), (0.0, 1), (0.04, 1), (0.15, 2)])
@@ -82,22 +88,45 @@ def test_power_is_the_share_of_normal_means_that_are_decided_as_is_true(differen
     assert row["power"] == pytest.approx(share, abs=4 * np.sqrt(share * (1 - share) / 40_000) + 1e-3)
 
 
-def test_assurance_is_the_share_over_the_posterior_of_the_difference():
+def test_assurance_is_the_smaller_share_over_the_posterior_of_the_difference_under_two_priors():
     comparison = bc.compare(predictions_of(300), rope=0.1, level=bc.levels.CrossedEffects(tau=0.3))
     row = bc.plan(comparison, n_records=[1200], n_repeats=[5]).table.iloc[0]
     rng = np.random.default_rng(0)
-    means = comparison.difference.draw(40_000, rng).to_numpy() + rng.normal(0, row["sd"], 40_000)
-    shares = shares_decided(comparison, row["sd"], means)
+    true = comparison.difference.draw(40_000, rng).to_numpy()
+    means = true + rng.normal(0, row["sd"], 40_000)
+    spread = np.sqrt(2) * 0.05 * np.tan(np.pi / 2 * rng.random(400))  # of the pooled prior, half-Cauchy
+    alike = stats.norm.pdf(true[:, None] / spread) @ (1 / spread)
+    by_flat, by_pooled = (shares_decided(comparison, row["sd"], means, weights) for weights in (None, alike))
+    shares = np.minimum(by_flat, by_pooled)
+    assert not np.array_equal(shares, by_flat)
+    assert not np.array_equal(shares, by_pooled)  # equivalence is likelier if both are alike
     for name, share in zip(("first_better", "equivalent", "second_better"), shares, strict=True):
-        error = 4 * np.sqrt(share * (1 - share) / 40_000) + 2e-3
-        assert row[f"assurance_{name}"] == pytest.approx(share, abs=error)
-    assert row["assurance"] == pytest.approx(row.filter(like="assurance_").sum())
+        assert row[f"assurance_{name}"] == pytest.approx(share, abs=0.02)
+    assert row["assurance"] == pytest.approx(min(sum(by_flat), sum(by_pooled)), abs=0.02)
     assert "power" not in row
+
+
+@pytest.mark.parametrize("rope", [0.0, 0.02])
+def test_the_second_prior_is_the_one_of_rankings(rope):
+    """In normal form, for a posterior of a pair that is normal."""
+    mean, sd = -0.03, 0.02
+    middle, likely = cells_of(SimpleNamespace(mean=mean, sd=sd, cdf=stats.norm(mean, sd).cdf), 1.0, POOLED_SCALE)
+    seen = Moments.of(["a", "b"], np.ones(1), np.array([[0.1, 0.1 - mean]]), np.eye(2)[None] * sd**2 / 2)
+    below, _, above = pooled(seen, (-rope, rope)).probabilities[0]
+    assert likely[middle < -rope, 1].sum() == pytest.approx(below, abs=0.01)
+    assert likely[middle > rope, 1].sum() == pytest.approx(above, abs=0.01)
+    assert (likely[:, 0] @ middle, likely[:, 0].sum()) == pytest.approx((mean, 1))
+
+
+def test_an_undecided_pilot_is_promised_less_than_by_a_flat_prior():
+    """Twelve disagreements of a hundred records, of which nothing is known but that they are few."""
+    row = bc.plan(bc.compare(table(10, 6, 6, 78)), n_records=[100]).table.iloc[0]
+    assert row["assurance"] < 0.12  # by the flat prior it is above .16
 
 
 def test_the_screen_tells_assurance_from_power_and_what_neither_knows(comparison):
     screen = " ".join(str(bc.plan(comparison, difference=0.03)).split())
-    assert "Assurance is the probability of a decision, averaged over the posterior of the difference." in screen
+    assert "averaged over the posterior of the difference: the smaller of those under a flat prior and" in screen
     assert "Power is that of deciding 'second better', as is right at a difference of 0.03." in screen
     assert "algorithms trained on more differ by another amount" in screen
     assert "power" not in str(bc.plan(comparison)).lower()

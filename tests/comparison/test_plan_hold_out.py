@@ -137,7 +137,7 @@ def test_after_a_hold_out_decisions_are_those_of_its_classifiers(metric):
     result = bc.compare(table(65, 12, 28, 95), metric=metric)
     planned = bc.plan(result, n_records=[200, 800])
     row = planned.table.iloc[1]
-    assert row["assurance_first_better"] > 0.9 > row["assurance_second_better"]
+    assert row["assurance_first_better"] > 0.75 > row["assurance_second_better"]
     assert planned.table["sd"].iloc[0] == pytest.approx(result.difference.sd)
     assert planned.table["sd"].iloc[1] == pytest.approx(result.difference.sd / 2)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import bayescmp as bc
 from bayescmp.content._numbers import probability_text, times_text
-from tests.data import splits_of, table
+from tests.data import cross_validated, splits_of, table
 
 OUTCOMES = ("first better", "equivalent", "second better")
 counts_up_to = st.sampled_from([5, 40, 1000, 50_000, 10**7]).flatmap(lambda n: st.tuples(*[st.integers(0, n)] * 4))
@@ -370,21 +370,32 @@ def test_a_test_and_a_level_do_not_share_a_column():
 
 
 @pytest.mark.parametrize("counts", [(20, 5, 40, 135), (0, 30, 4, 66), (2, 8, 31, 900), (400, 1000, 1500, 3000)])
-def test_at_the_rope_that_could_change_it_the_decision_is_lost(counts):
+def test_beyond_the_rope_that_could_change_it_the_decision_is_lost(counts):
     names = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
     data = bc.paired_table(**dict(zip(names, counts, strict=True)))
     result = bc.compare(data)
-    width = float(re.search(r"if differences up to (\S+) did not matter", " ".join(str(result).split()))[1])
-    assert bc.compare(data, rope=width).decision != result.decision
-    below = width - 10 ** (math.floor(math.log10(width)) - 1)
-    assert bc.compare(data, rope=below).decision == result.decision
+    said = " ".join(str(result).split())
+    width = re.search(r"if differences of more than (\S+) did not matter", said)[1]
+    assert f"is decided up to a rope of half-width {width}." in " ".join(result.details().split())
+    assert bc.compare(data, rope=float(width)).decision == result.decision
+    beyond = float(width) + 10 ** (math.floor(math.log10(float(width))) - 1)
+    assert bc.compare(data, rope=beyond).decision != result.decision
 
 
-@pytest.mark.parametrize(
-    ("value", "rounded", "said"), [(0.0678, math.floor, "0.067"), (4.21, math.ceil, "4.3"), (123.4, math.floor, "123")]
-)
-def test_multiples_are_rounded_to_the_side_on_which_the_sentence_is_true(value, rounded, said):
-    assert times_text(value, rounded) == said
+@pytest.mark.parametrize(("value", "said"), [(0.0678, "0.067"), (4.21, "4.2"), (123.4, "123")])
+def test_multiples_up_to_which_something_holds_are_rounded_down(value, said):
+    assert times_text(value) == said
+
+
+@pytest.mark.parametrize("rope", [0.0, 0.05])
+def test_the_tipping_point_is_one_number_on_the_screen_and_in_the_report(rope):
+    result = bc.compare(cross_validated(), rope=rope)
+    limits = [
+        re.findall(r"add(?:ed)? (?:at most|more than) (\S+) times the", " ".join(said.split()))
+        for said in (str(result), result.details())
+    ]
+    assert len(set(limits[0] + limits[1])) == 1
+    assert all(limits)
 
 
 def test_a_smaller_rope_with_which_something_would_be_decided_is_named():

@@ -390,3 +390,20 @@ class TestResult:
             few = few.update(predictions(10, start, f"q{start}"))
         assert first - begin < 5 * (time.perf_counter() - first) + 0.05
         assert many.n_records == 20_100
+
+
+def test_labels_that_came_since_the_last_look_are_taken_without_the_judge():
+    rng = np.random.default_rng(0)
+    right = {name: rng.random(400) > error for name, error in (("a", 0.05), ("b", 0.3))}
+    order, watch = rng.permutation(400), bc.SequentialComparison()
+    for labels in (60, 120, 180):
+        looked = np.isin(np.arange(400), order[:labels])
+        people = {name: np.where(looked, own, np.nan) for name, own in right.items()}
+        data = bc.predictions_from_arrays(correct=people, judged=right)
+        with pytest.raises(ValueError, match=r"`data.drop_vars\('judged'\)` takes the labelled records"):
+            watch.update(data)
+        watch = watch.update(data.drop_vars("judged").sel(record=order[labels - 60 : labels]))
+        assert watch.n_records == labels
+    counts = bc.compare(data.drop_vars("judged")).tables.squeeze(drop=True)
+    assert watch.e_value == pytest.approx(e_value(counts).statistic)
+    assert watch.decision == "first better"
