@@ -19,6 +19,7 @@ from bayescmp.evidence._fact import (
     ORDER,
     OTHERS,
     PREFERENCES,
+    SIZES_TELL,
     TASK,
     UNKNOWN_SPREAD,
 )
@@ -158,6 +159,10 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
     GROUPS: _groups,
     ANSWERS: _answers,
     FEW_GROUPS: _few_groups,
+    SIZES_TELL: lambda fact: (
+        f"the sizes of groups tell of {'a pair' if fact.name else 'the'}'s difference".replace("the's", "the")
+        + f" (rank correlation {fact.size:.2f}): the interval may be too narrow"
+    ),
     LOG: _log,
     "log prompts": lambda fact: (
         f"the prompts of {fact.count} of {counted(fact.total, 'record')} differ between the systems, as chat "
