@@ -160,8 +160,8 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
     ANSWERS: _answers,
     FEW_GROUPS: _few_groups,
     SIZES_TELL: lambda fact: (
-        f"the sizes of groups tell of {'a pair' if fact.name else 'the'}'s difference".replace("the's", "the")
-        + f" (rank correlation {fact.size:.2f}): the interval may be too narrow"
+        f"larger groups differ otherwise than smaller ones {'in a pair ' if fact.name else ''}(rank correlation of the "
+        f"sizes of groups and their differences {fact.size:.2f}): few large ones decide, and intervals may be too narrow"
     ),
     LOG: _log,
     "log prompts": lambda fact: (
