@@ -217,8 +217,8 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
     ),
     "few to order in a hold-out": lambda fact: (
         f"only {counted(fact.count, 'record')} of class {fact.label}: with 3, 5, 8, 12 and 20 of a class 95 % "
-        "intervals of a difference of ROC AUCs by mean-loss held with frequency .996, .988, .944, .941 and .892 at worst, of 150 "
-        "pairs on ten data sets"
+        "intervals of a difference of ROC AUCs by mean-loss held with frequency .996, .988, .944, .941 and .892 at "
+        "worst, of 150 pairs on ten data sets"
     ),
     "few to average": lambda fact: (
         f"only {counted(fact.count, 'record')} of class {fact.label}: with 5, 10, 20 and 30 of a class in hold-outs "
