@@ -469,7 +469,7 @@ class TestFacts:
             notes = bc.compare(data, metric=name).notes
             assert any(f"only {count} records of class 1" in note for note in notes)
 
-    @pytest.mark.parametrize(("name", "said"), [("roc_auc", "ROC AUC by mean-loss held"), ("neg_brier_score", "worst")])
+    @pytest.mark.parametrize(("name", "said"), [("roc_auc", "ROC AUCs by mean-loss held"), ("neg_brier_score", "worst")])
     def test_fewer_than_thirty_records_of_a_class(self, name, said):
         probs = probable(n=90)["y_prob"]
         y_prob = {one: probs.sel(classifier=one)[0].to_numpy() for one in "ab"}
