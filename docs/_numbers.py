@@ -368,6 +368,8 @@ def _probabilities() -> dict[str, str]:
         few = rows[~rows.index.isin(enough.index)]["coverage"]
         found |= {f"{key}_least": share(kept.min()), f"{key}_most": share(kept.max())}
         found |= {f"{key}_mean": share(kept.mean()), f"{key}_few": share(few.min())}
+    found |= _few_positives()
+    found |= _group_sizes()
     few = read("few-records")
     for metric, sets in few.groupby("metric")["sets"].max().items():
         found[f"few_{re.sub(r'\W+', '_', str(metric)).strip('_')}_sets"] = count(sets)
@@ -384,6 +386,31 @@ def _probabilities() -> dict[str, str]:
         "few_se": share(sd),
         "few_mean_se": share(sd / np.sqrt(6)),
     }
+
+
+def _few_positives() -> dict[str, str]:
+    """What holds with few records of a class on real data, at worst and on average, by the method."""
+    rows, found = read("few-positives"), {}
+    widths = rows.pivot_table("width", ["data", "first", "second", "records"], "method")
+    wider = (widths["mean-loss"] / widths["plain"]).groupby("records").median()
+    for (method, records), of in rows.groupby(["method", "records"]):
+        key = f"positives_{_key(method)}_{records}"
+        found |= {f"{key}_worst": share(of["coverage"].min()), f"{key}_mean": share(of["coverage"].mean())}
+        found |= {f"{key}_power": share(of["power"].mean()), f"{key}_size": share(of["size"].max())}
+    return found | {f"positives_wider_{records}": f"{ratio:.2f}" for records, ratio in wider.items()}
+
+
+def _group_sizes() -> dict[str, str]:
+    """What holds where the sizes of groups tell of their differences, and how often a note says so."""
+    rows = read("group-sizes")
+    found = {"sizes_least": share(rows["covered"].min())}
+    found["sizes_noted_none"] = share(rows.loc[rows["tells"] == 0, "noted"].max())
+    for one in rows[rows["icc"] == 0.5].itertuples():
+        if one.tells == 0:
+            found[f"sizes_{one.groups}_none"] = share(one.covered)
+        if one.tells == 0.9:
+            found |= {f"sizes_{one.groups}_told": share(one.covered), f"sizes_{one.groups}_noted": share(one.noted)}
+    return found
 
 
 _POPULATIONS = ("dirichlet", "mass 1", "learned", "student")

@@ -22,6 +22,7 @@ from bayescmp.evidence._fact import (
     ORDER,
     OTHERS,
     PREFERENCES,
+    SIZES_TELL,
     TASK,
     UNKNOWN_SPREAD,
 )
@@ -195,6 +196,10 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         "dependence over longer times is not allowed for"
     ),
     IN_ORDER: _in_order,
+    SIZES_TELL: lambda fact: (
+        f"larger groups differ otherwise than smaller ones{' in a pair' if fact.name else ''} (rank correlation of the "
+        f"sizes of groups and differences {fact.size:.2f}): few large ones decide, and intervals may be too narrow"
+    ),
     LOG: _log,
     "log odd": lambda fact: (
         f"{fact.count} of {counted(fact.total, 'value')} of {fact.name} {'is' if fact.count == 1 else 'are'} neither 0 "
@@ -253,10 +258,9 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         "are too narrow below 10"
     ),
     "few to order in a hold-out": lambda fact: (
-        f"only {counted(fact.count, 'record')} of class {fact.label}: with 5, 10 and 20 of a class 95 % intervals of "
-        "ROC AUC by mean-loss held with frequency .873, .925 and .935 in simulations, by the Bayesian bootstrap .802, "
-        ".884 and .920, and DeLong's .820, .895 and .923; those of average precision by mean-loss .886, .926 and .936; "
-        "less where values are nearly 1"
+        f"only {counted(fact.count, 'record')} of class {fact.label}: with 3, 5, 8, 12 and 20 of a class 95 % "
+        "intervals of a difference of ROC AUCs by mean-loss held with frequency .996, .988, .944, .941 and .892 at "
+        "worst, of 150 pairs on ten data sets"
     ),
     "few to average": lambda fact: (
         f"only {counted(fact.count, 'record')} of class {fact.label}: with 5, 10, 20 and 30 of a class in hold-outs "

@@ -27,8 +27,8 @@ UNKNOWN_SPREAD = "unknown spread"
 """The kind of the fact that no inference level can tell how far differences vary."""
 PLAIN_NUMBERS, SCALE_OF_DATA, MIXED_SCALES = "plain numbers", "scale of data", "mixed scales"
 """Facts about several data sets: one number each, a prior whose scale is theirs, and scores of which some are large."""
-GROUPS, FEW_GROUPS = "groups", "few groups"
-"""Facts about groups of dependent records: what they cost, and that there are few."""
+GROUPS, FEW_GROUPS, SIZES_TELL = "groups", "few groups", "sizes tell"
+"""Facts about groups of dependent records: what they cost, that there are few, and that their sizes tell something."""
 BLOCKS = "blocks"
 """The kind of the fact that groups are blocks of records that follow each other in time."""
 IN_ORDER = "in order"
@@ -134,6 +134,7 @@ def _counted_wrong(names: Sequence[str], source: Mapping[str, Any]) -> Iterator[
 
 
 _FEW = 10  # groups, below which they tell little of how groups vary
+_SEVERAL, _CHANCE = 8, 0.01  # groups, of fewer of which sizes tell nothing, and what is beyond chance
 
 
 def facts_of_groups(
@@ -142,6 +143,8 @@ def facts_of_groups(
     """Say of groups of dependent records what they cost, of several pairs at most, and where they are few.
 
     `counted`: whether outcomes are, which a hold-out has no more of than records, however alike its groups are.
+    Of eight groups or more, too, where their sizes tell of their mean differences: where the rank correlation of both
+    is beyond chance, with a p-value below .01 after Bonferroni for several pairs.
     """
     if not design.has_groups:
         return
@@ -154,6 +157,10 @@ def facts_of_groups(
     )  # fmt: skip
     if groups.df + 1 < _FEW:
         yield Fact(kind=FEW_GROUPS, count=int(groups.df) + 1, total=design.n_groups)
+    if design.n_groups >= _SEVERAL:
+        correlation, p = groups.told_by_sizes(first, second)
+        if p < _CHANCE:
+            yield Fact(kind=SIZES_TELL, name=most, size=abs(correlation))
 
 
 def _of_log(names: Sequence[str], log: Mapping[str, Any] | None) -> Iterator[Fact]:

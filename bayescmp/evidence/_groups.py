@@ -4,12 +4,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+import scipy
 import xarray as xr
+from scipy import special
 
 from bayescmp._typing import Array, Floats, Integers
 from bayescmp.evidence._sums import OutcomeSums, sums_of
 
 _ROUNDING = 1e-14  # relative, of sums of squares
+_DIGITS = 12  # of mean differences, which are equal but for rounding
 _FEWEST = 4  # groups, of whose t distribution there is a standard deviation
 
 
@@ -178,6 +181,14 @@ class GroupSums:
         squares = self.difference(first, second)["squares"].to_numpy()
         return np.asarray(self.widened * squares / n_passes / (self.count * (self.count - 1)))
 
+    def told_by_sizes(self, first: Integers, second: Integers) -> tuple[float, float]:
+        """Return what `told_by_sizes` says of the pair with the least p-value, times their number."""
+        own = self.sizes > 0
+        added = self.added.sum(1)[:, own] / self.sizes[own]
+        found = [told_by_sizes(self.sizes[own], added[a] - added[b]) for a, b in zip(first, second, strict=True)]
+        correlation, p = min(found, key=lambda one: one[1])
+        return correlation, min(1.0, len(found) * p)
+
     def _typical(self, first: Integers | int, second: Integers | int) -> Floats:
         """Return the mean square of differences of groups, of those that differ."""
         added = np.pad(self.added, ((0, 1), (0, 0), (0, 0)))
@@ -188,3 +199,21 @@ class GroupSums:
             return float(squares[differ].mean()) if differ.any() else 1.0
 
         return np.vectorize(square, otypes=[float])(first, second)
+
+
+def told_by_sizes(sizes: Floats, differences: Floats) -> tuple[float, float]:
+    """Return the rank correlation of the sizes of groups with their mean differences, and its p-value.
+
+    Notes
+    -----
+    Spearman's, by its t distribution with G - 2 degrees of freedom: a few large groups, and means of small ones that
+    vary more, hardly move it. Where sizes or differences are all the same it is 0.
+    """
+    ranks = np.stack([scipy.stats.rankdata(one) for one in (sizes, differences.round(_DIGITS))])
+    ranks -= ranks.mean(1, keepdims=True)
+    own = (ranks**2).sum(1)
+    if not own.all():
+        return 0.0, 1.0
+    found, df = float(ranks[0] @ ranks[1] / np.sqrt(own.prod())), sizes.size - 2
+    t = abs(found) * np.sqrt(df / max(1 - found**2, _ROUNDING))
+    return found, float(2 * special.stdtr(df, -t))

@@ -83,7 +83,7 @@ class MeanLoss(Level):
         least = least_variance(evidence, sums)
         if _has_t(evidence.design):
             variance, df = _of_losses(sums) if evidence.metric.additive else _of_order(evidence)
-            scales = ((variance + least / counts) ** 0.5).expand_dims("part", -1)
+            scales = (np.maximum(variance, least / counts) ** 0.5).expand_dims("part", -1)
             return MeanDifference(mean=sums["mean"], scales=scales, weights=xr.ones_like(scales), df=df)
         if evidence.design.n_groups:
             _check_several(sums["records"].sum("times"), "group")
@@ -98,7 +98,7 @@ class MeanLoss(Level):
     def joint(self, evidence: Evidence, pairs: MeanDifference, settings: Settings) -> JointPosterior:
         singles, pairs = evidence.singles(), as_copies(pairs)
         names = list(evidence.classifiers)
-        of_pairs = squared_scales(pairs.scales.max("part").to_numpy(), names)
+        of_pairs, unseen = squared_scales(pairs.scales.max("part").to_numpy(), names), 0.0
         if evidence.design.kind != HOLD_OUT:
             own = self.fit(singles, settings)
             assert own.worth is not None  # noqa: S101 - of a cross-validation
@@ -111,17 +111,20 @@ class MeanLoss(Level):
             values = evidence.influence.isel(repeat=0).to_numpy()[:, validated]
             found, df = np.atleast_2d(np.cov(values)) / values.shape[1], values.shape[1] - 1.0
         else:
-            covariance, df = _covariance(evidence.predictions, evidence.metric)
+            covariance, unseen, df = _covariance(evidence.predictions, evidence.metric)
             found = covariance.to_numpy()
         coords = {"classifier": names, "other": names}
-        scale = xr.DataArray(with_least_spread(found, of_pairs), dims=("classifier", "other"), coords=coords)
+        more = unseen / 2 * (1 + np.eye(len(names)))  # of which a difference, and each by itself, has `unseen`
+        scale = xr.DataArray(
+            with_least_spread(found, of_pairs - unseen) + more, dims=("classifier", "other"), coords=coords
+        )
         sums, (low, high) = _sums(singles), evidence.metric.bounds
         mean = sums["mean"]
         if low is not None and high is not None:  # a loss at either bound is as well known
             sums = sums.assign(mean=np.minimum(mean - low, high - mean))
         least = least_variance(singles, sums) / _per_record(sums)[1]
         least = least.where(np.isfinite(least), 0.0)  # of losses without bounds, of which nothing else is known
-        alone = least.copy(data=np.maximum(np.diagonal(found), least))
+        alone = least.copy(data=np.maximum(np.diagonal(found + more), least))
         return JointStudent(mean=mean, scale=scale, df=df, own=alone)
 
     def alone(self, evidence: PairEvidence, settings: Settings) -> Posterior | None:
@@ -149,7 +152,11 @@ class MeanLoss(Level):
                 "what records add to the metric to first order, within classes and between; for areas under the ROC "
                 "curve of one class it is that of DeLong and others ("
             )
-            return ((what, Cite("delong1988"), "); the degrees of freedom are those of the rarest class, at least 3."),)
+            few = (
+                "), and what n records of a class leave unseen, (2 / (n + 4))^2 / n, is added; the degrees of freedom "
+                "are those of the rarest class, at least 3."
+            )
+            return ((what, Cite("delong1988"), few),)
         if tau is None:
             what = (
                 "The posterior of the difference of mean losses is a t distribution about the observed mean of the "
@@ -234,27 +241,28 @@ def _of_order(evidence: PairEvidence) -> Spread:
 
 
 def _pair_of(
-    covariance: xr.DataArray, df: float, pairs: Sequence[tuple[str, str]]
+    covariance: xr.DataArray, unseen: float, df: float, pairs: Sequence[tuple[str, str]]
 ) -> tuple[xr.DataArray, xr.DataArray]:
-    """Return the variances of differences, 0 where it is rounding alone, and degrees of freedom."""
+    """Return the variances of differences, of which none is seen where it is rounding alone, and degrees of freedom."""
     first, second = (xr.DataArray(list(names), dims="pair") for names in zip(*pairs, strict=True))
     own = covariance.sel(classifier=first, other=first) + covariance.sel(classifier=second, other=second)
     variance = own - 2 * covariance.sel(classifier=first, other=second)
     variance = variance.where(variance > _ROUNDING * own, 0.0).drop_vars(("classifier", "other"))
-    return variance, xr.full_like(variance, df)
+    return variance + unseen, xr.full_like(variance, df)
 
 
-def _covariance(predictions: xr.Dataset, metric: Metric) -> tuple[xr.DataArray, float]:
-    """Return the covariance of losses by a metric of order, and degrees of freedom: those of the rarest class.
+def _covariance(predictions: xr.Dataset, metric: Metric) -> tuple[xr.DataArray, float, float]:
+    """Return the covariance of losses by a metric of order, what it leaves unseen, and degrees of freedom.
 
-    They are at least 3, so that there is a standard deviation.
+    These are those of the rarest class, and at least 3, so that there is a standard deviation.
     """
     validated = (predictions["fold"] >= 0).isel(repeat=0).to_numpy()
     values = influences(predictions, metric).isel(repeat=0).to_numpy()[:, validated]
-    found = covariance_by_class(values, ordered_classes(predictions, metric)[validated])
+    classes = ordered_classes(predictions, metric)[validated]
+    found = covariance_by_class(values, classes)
     coords = dict.fromkeys(("classifier", "other"), predictions["classifier"].to_numpy().astype(str))
     df = max(rarest(predictions, metric)[0], _LEAST) - 1
-    return xr.DataArray(found, dims=("classifier", "other"), coords=coords), float(df)
+    return xr.DataArray(found, dims=("classifier", "other"), coords=coords), unseen_variance(classes), float(df)
 
 
 def covariance_by_class(values: Floats, classes: Integers) -> Floats:
@@ -290,6 +298,28 @@ def covariance_by_class(values: Floats, classes: Integers) -> Floats:
         mean = own.mean(1)
         found += own.shape[1] * (np.cov(own).reshape(found.shape) + np.outer(mean, mean))
     return found / classes.size**2
+
+
+def unseen_variance(classes: Integers) -> float:
+    r"""Return the variance of a difference by a metric of order that few records of a class may not show.
+
+    Parameters
+    ----------
+    classes : array of int, shape (n_records,)
+        The class of every record.
+
+    Returns
+    -------
+    float
+
+    Notes
+    -----
+    :math:`\sum_c \frac1{n_c} \bigl(\frac2K \frac2{n_c + 4}\bigr)^2` over K classes of :math:`n_c` records (a choice,
+    made by simulation): a record of a class differs by as much more as the two of four pseudo-records move a mean
+    that tell two classifiers apart, and its class has the share 2/K of the metric.
+    """
+    counts = np.unique(classes, return_counts=True)[1]
+    return float(np.sum((2 / counts.size * 2 / (counts + 4)) ** 2 / counts))
 
 
 def _sums(evidence: PairEvidence) -> xr.Dataset:

@@ -13,6 +13,8 @@ from bayescmp._validation import check_integer, reading
 from bayescmp.metrics._margins import positive_label
 from bayescmp.predictions._class_labels import column, plain_labels
 
+_ROUNDING = 1e-12  # of what differs from a share
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Calibration:
@@ -159,6 +161,23 @@ def calibration_bins(given: Floats, positive: Booleans, weights: Floats, bins: i
     place = _places(given, weights, bins)
     total, of_class, of_all = (np.bincount(place, one) for one in (weights * given, weights * positive, weights))
     return total / of_all, of_class, of_all
+
+
+def design_effect(given: Floats, positive: Booleans, weights: Floats, bins: int, group: Integers) -> float:
+    """Return how many times more the shares of bins vary than of independent records, 1 or more, by groups of records.
+
+    The cluster-robust variance over that of independent records, of all bins together. Where every bin holds records of
+    one kind alone, the records of a group in it are taken to be alike.
+    """
+    place = _places(given, weights, bins)
+    of_class, of_all = (np.bincount(place, one) for one in (weights * positive, weights))
+    rest = positive - (of_class / of_all)[place]
+    if np.abs(rest).max() < _ROUNDING:
+        rest = np.ones(rest.size)
+    own = np.unique(np.stack([place, group]), axis=1, return_inverse=True)[1].ravel()
+    count = np.unique(group).size
+    found = (np.bincount(own, weights * rest) ** 2).sum() / (weights @ rest**2)
+    return max(1.0, float(found * count / max(count - 1, 1)))
 
 
 def _places(given: Floats, weights: Floats, bins: int) -> Integers:

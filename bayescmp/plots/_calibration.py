@@ -8,7 +8,7 @@ import xarray as xr
 from bayescmp._text import counted
 from bayescmp._typing import Floats
 from bayescmp._validation import check_integer, check_probability
-from bayescmp.metrics import calibration_bins, calibration_of
+from bayescmp.metrics import calibration_bins, calibration_of, design_effect
 from bayescmp.plots._axes import (
     LABEL_SIZE,
     NOMINAL,
@@ -94,6 +94,9 @@ def plot_calibration(
     :math:`\mathrm{Beta}(k + 1/2, n - k + 1/2)` [1]_. A bin takes the probabilities together: within it they may be off
     in both directions.
 
+    Where records come in groups, n and k in the posterior are divided by a design effect: how many times the shares of
+    all bins vary as they would with independent records, by the sums of groups, and 1 or more.
+
     References
     ----------
     .. [1] L. D. Brown, T. T. Cai and A. DasGupta, "Interval Estimation for a Binomial Proportion", Statistical
@@ -121,7 +124,14 @@ def plot_calibration(
     ax.plot([0, 1], [0, 1], zorder=1, **NOMINAL)
     names = names_for_legend(found, points_of(ax)[0])
     drawn = [calibration_bins(given, found.positive, found.weights, bins) for given in found.given]
-    whiskers = [_whiskers(of_class, of_all, ci_prob) for _, of_class, of_all in drawn]
+    effects = [
+        1.0 if found.group is None else design_effect(given, found.positive, found.weights, bins, found.group)
+        for given in found.given
+    ]
+    whiskers = [
+        _whiskers(of_class / effect, of_all / effect, ci_prob)
+        for (_, of_class, of_all), effect in zip(drawn, effects, strict=True)
+    ]
     low, high = _range([mean for mean, _, _ in drawn], whiskers)
     for row, (name, given, look) in enumerate(zip(names, found.given, LOOKS[::2], strict=True)):
         _draw_bins(ax, drawn[row], whiskers[row], look | _MARKS[row] | {"label": name})

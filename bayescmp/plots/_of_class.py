@@ -8,7 +8,7 @@ from bayescmp._text import cut
 from bayescmp._typing import Booleans, Floats, Integers
 from bayescmp.metrics import PROBABILITIES_REMEDY, ROC_AUC, answers_of, positive_label
 from bayescmp.plots._axes import cut_apart
-from bayescmp.predictions import check_equal_records, pair_of_names
+from bayescmp.predictions import check_equal_records, groups_of, pair_of_names
 
 _LONGEST = 200
 
@@ -18,7 +18,8 @@ class ClassProbabilities:
     """Probabilities of one class by two classifiers, on all validations that both answered.
 
     `given`, of shape (2, n_validations), holds the probabilities of the class `label` by the two classifiers `names`;
-    `positive` tells which validations are of its records, `record` and `sets` of which record and validation set.
+    `positive` tells which validations are of its records, `record` and `sets` of which record and validation set,
+    `group` of which group of dependent records, None where records are independent.
     """
 
     names: tuple[str, str]
@@ -28,6 +29,7 @@ class ClassProbabilities:
     record: Integers
     sets: Integers
     n_repeats: int
+    group: Integers | None
 
     @property
     def n_records(self) -> int:
@@ -55,12 +57,14 @@ def probabilities_of_class(
     both = answers.answered.all(axis=0)
     check_shared(both, names)
     column = labels.index(label)
+    groups = groups_of(data)
     return ClassProbabilities(
         names=names,
         label=labels[column],
         given=answers.given[:, both, column],
         positive=answers.best[both, column] == 1,
         record=np.unique(np.nonzero(both)[1], return_inverse=True)[1],
+        group=None if groups is None else groups[np.nonzero(both)[1]],
         sets=answers.sets[both],
         n_repeats=data.sizes["repeat"],
     )

@@ -15,6 +15,7 @@ from sklearn.svm import LinearSVC
 import bayescmp as bc
 from bayescmp.evidence import Evidence, evidence_of
 from bayescmp.frequentist import delong
+from bayescmp.levels._mean_loss_level import unseen_variance
 from bayescmp.metrics import METRICS, LogLoss, fold_values
 from tests.data import probable, splits_of
 
@@ -98,17 +99,44 @@ class TestHoldOuts:
 
     @pytest.mark.parametrize("decimals", [1, 8])
     def test_areas_have_a_t_distribution_of_the_spread_of_delong(self, decimals):
-        """With the degrees of freedom of the rarer class; on scores with ties, too."""
+        """With the degrees of freedom of the rarer class, and what few records leave unseen; on ties, too."""
         data = probable(n=100, prevalence=0.2)
         data = data.assign(y_prob=data["y_prob"].round(decimals))
         result, rare = bc.compare(data, metric="roc_auc"), int(data["y_true"].sum())
         test = delong(data["y_true"].to_numpy() == 1, *data["y_prob"][:, 0, :, 1].to_numpy())
-        error = abs(test.estimate / test.statistic)
+        unseen = (2 / (rare + 4)) ** 2 / rare + (2 / (104 - rare)) ** 2 / (100 - rare)
+        error = np.sqrt((test.estimate / test.statistic) ** 2 + unseen)
         expected = stats.t.interval(0.95, rare - 1, loc=test.estimate, scale=error)
         assert (result.interval.low, result.interval.high) == pytest.approx(expected)
         assert result.level.name == "mean-loss"
         drawn = result.levels.set_index("level").loc["bayesian-bootstrap"]
         assert drawn["high"] - drawn["low"] == pytest.approx(expected[1] - expected[0], rel=0.15)
+
+    def test_many_records_of_a_class_leave_next_to_nothing_unseen(self):
+        data = probable(n=1000, prevalence=0.2)
+        test = delong(data["y_true"].to_numpy() == 1, *data["y_prob"][:, 0, :, 1].to_numpy())
+        found = bc.compare(data, metric="roc_auc").posterior.scales.item()
+        assert 1 < found / abs(test.estimate / test.statistic) < 1.01
+
+    @pytest.mark.parametrize("count", [5, 12])
+    def test_a_class_that_is_seldom_misplaced_is_not_known_from_few_records(self, count):
+        """One in eight is tied with all others by one classifier alone; DeLong's intervals are the control."""
+        missed = np.random.default_rng(0).binomial(count, 1 / 8, 20_000)
+        variance = missed / count * (1 - missed / count) / (count - 1) / 4
+        t, more = stats.t.ppf(0.975, count - 1), unseen_variance(np.repeat([0, 1], [10_000, count]))
+        off = abs(missed / count - 1 / 8) / 2
+        assert np.mean(off <= t * np.sqrt(variance + more)) > 0.93
+        assert np.mean(off <= stats.norm.ppf(0.975) * np.sqrt(variance)) < 0.88
+
+    def test_pairs_of_a_ranking_by_few_records_of_a_class_are_those_of_compare(self):
+        y, p = np.repeat([0, 1], [40, 6]), np.random.default_rng(0).random((3, 46))
+        given = {name: np.c_[1 - q, q] for name, q in zip("abc", p, strict=True)}
+        data = bc.predictions_from_arrays(y, dict.fromkeys(given, y), y_prob=given)
+        joint = bc.rank(data, metric="roc_auc", draws=500).posterior
+        for first, second in ("ab", "ac"):
+            own = joint.scale.sel(classifier=[first, second], other=[first, second]).to_numpy()
+            alone = bc.compare(data, first=first, second=second, metric="roc_auc").posterior.scales.item()
+            assert own[0, 0] + own[1, 1] - 2 * own[0, 1] == pytest.approx(alone**2)
 
     def test_the_mean_of_areas_has_the_spread_of_resampled_records(self):
         """Brute force: the spread of the value over many hold-outs of a population."""
@@ -441,7 +469,9 @@ class TestFacts:
             notes = bc.compare(data, metric=name).notes
             assert any(f"only {count} records of class 1" in note for note in notes)
 
-    @pytest.mark.parametrize(("name", "said"), [("roc_auc", "ROC AUC by mean-loss held"), ("neg_brier_score", "worst")])
+    @pytest.mark.parametrize(
+        ("name", "said"), [("roc_auc", "ROC AUCs by mean-loss held"), ("neg_brier_score", "worst")]
+    )
     def test_fewer_than_thirty_records_of_a_class(self, name, said):
         probs = probable(n=90)["y_prob"]
         y_prob = {one: probs.sel(classifier=one)[0].to_numpy() for one in "ab"}

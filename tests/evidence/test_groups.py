@@ -11,7 +11,7 @@ from sklearn.model_selection import GroupKFold, GroupShuffleSplit
 import bayescmp as bc
 from bayescmp.design import design_of
 from bayescmp.evidence import Evidence
-from bayescmp.evidence._groups import GroupSums
+from bayescmp.evidence._groups import GroupSums, told_by_sizes
 from bayescmp.metrics import metric_of
 from tests.data import answered, hold_out, splits_of
 
@@ -251,3 +251,33 @@ def test_degrees_of_freedom_of_order_are_those_of_the_class_in_fewest_groups():
     (low, high), (lower, higher) = ((one.low, one.high) for one in map(result.difference.interval, (0.5, 0.95)))
     ratio = stats.t.ppf(0.975, 5) / stats.t.ppf(0.75, 5)
     assert (higher - lower) / (high - low) == pytest.approx(ratio, rel=0.02)
+
+
+class TestSizes:
+    """Whether the sizes of groups tell of their mean differences."""
+
+    def noted(self, tells, count=20, classifiers="ab"):
+        rng = np.random.default_rng(0)
+        sizes = np.arange(1, count + 1)
+        group = np.repeat(np.arange(count), sizes)
+        scores = {name: rng.normal(size=group.size) for name in classifiers}
+        scores["b"] += tells * sizes[group] / 10
+        result = bc.compare(bc.predictions_from_arrays(score=scores, group=group), first="a", second="b")
+        return [note for note in result.notes if "sizes of groups" in note]
+
+    def test_a_note_says_so(self):
+        assert len(self.noted(2.0)) == 1
+        assert not self.noted(0.0)
+        assert not self.noted(2.0, count=7)
+
+    def test_it_comes_by_chance_as_often_as_the_test_says(self):
+        rng = np.random.default_rng(0)
+        sizes = np.exp(rng.normal(size=(4000, 12)))
+        found = [told_by_sizes(one, rng.normal(size=12) / np.sqrt(one))[1] < 0.01 for one in sizes]
+        assert 0.004 < np.mean(found) < 0.02
+
+    def test_the_p_value_is_that_of_scipy_with_ties_too(self):
+        rng = np.random.default_rng(0)
+        sizes, means = rng.integers(1, 5, 30).astype(float), rng.normal(size=30).round(1)
+        assert told_by_sizes(sizes, means) == pytest.approx(tuple(stats.spearmanr(sizes, means)))
+        assert told_by_sizes(np.ones(30), means) == (0.0, 1.0)

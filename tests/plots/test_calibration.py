@@ -152,6 +152,21 @@ class TestPicture:
         for one in whiskers:
             np.testing.assert_allclose(one, expected)
 
+    @pytest.mark.parametrize("alike", [False, True], ids=["mixed bins", "bins of one class"])
+    def test_copies_within_groups_do_not_shrink_whiskers(self, alike):
+        rng = np.random.default_rng(0)
+        group = np.repeat(np.arange(30), 4)
+        hard = rng.normal(size=30)[group]
+        y = (hard + 0.3 * rng.normal(size=group.size) > 0).astype(int)
+        given = y * 0.6 + 0.2 if alike else rng.uniform(0.1, 0.9, group.size)
+        ends = []
+        for times in (1, 10):
+            copied = (np.repeat(one, times) for one in (y, given, group))
+            truth, probability, groups = copied
+            _, whiskers = drawn(plot_calibration(calls_of(truth, probability, group=groups), bins=4))
+            ends.append(whiskers[0])
+        np.testing.assert_allclose(*ends, rtol=1e-6)
+
     def test_repeats_count_as_one_record(self, probabilities_of):
         p = probabilities_of("5 x 2")
         once = p.isel(repeat=[0])
