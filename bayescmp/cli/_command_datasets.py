@@ -81,16 +81,16 @@ def _asked(
 ) -> "tuple[Read, dict[str, Any]]":
     """Return the data sets and the options as arguments of a verb; options are checked before any file is read."""
     question, source, outputs = groups
-    metric, table = question.checked_metric(), _is_table(files)
+    table = _is_table(files)
+    is_plain = table and source.is_plain()
+    more = None if source.losses is None else not source.losses
+    own = bc.datasets.metric_of_numbers(question.metric, greater_is_better=more) if is_plain else None
+    metric = question.checked_metric() if own is None else own
     asked = question.checked_settings(None if table else metric.widest)
     asked |= {"by": source.by, "level": question.checked_level(levels, metric), "population": _population(population)}
     outputs.check(kind, files)
     source.check(context, files, table=table)
-    if table and source.is_plain():
-        own = None if question.metric is None else metric
-        if source.losses is not None and own is None:
-            noun = "loss" if source.losses else "score"
-            own = bc.metrics.metric_of_losses(noun, greater_is_better=not source.losses, bounds=(None, None))
+    if is_plain:
         return source.plain_numbers(files[0], own), asked | {"metric": own}
     if table:
         return source.scores_of(files[0]), asked

@@ -302,4 +302,5 @@ def _line(state: "bc.SequentialComparison") -> str:
     interval = state.content.interval(state.confidence_sequence.low, state.confidence_sequence.high)
     errors = ", ".join(f"{name} {error:.3f}" for name, error in state.observed.items())
     found = f"e-value {state.content.e_value_text()}; difference in {interval}; {state.decision}"
+    found += " (tasks in blocks: nothing is decided)" * state.in_blocks
     return f"{state.n_records:>9,}  {errors}; {found}"

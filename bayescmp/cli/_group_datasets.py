@@ -78,8 +78,6 @@ class DataSets(Files):
             raise ValueError(
                 f"{given[0]} is for predictions, but {files[0].name!r} is read as a table of scores.{plainly}{_TASKS}"
             )
-        if plain and self.losses is not None and options_given(context, ["metric"]):
-            raise ValueError("--losses must be left out with --metric, which knows what is better.")
         if given:
             raise ValueError(f"{given[0]} is for a table of scores, but the files are predictions.")
         if self.by is not None and len(files) > 1:
@@ -105,7 +103,7 @@ class DataSets(Files):
             if not {self.dataset, self.classifier} & set(frame.columns[:1]):
                 frame = bc.predictions.with_named_rows(frame)
             if metric is None and self.losses is None:
-                bc.predictions.check_called_so(path.stem, greater_is_better=True)
+                bc.predictions.check_called_so(path.stem, greater_is_better=True, what="file")
             dataset = self.dataset or ("dataset" if "dataset" in frame else str(frame.columns[0]))
             others = [name for name in frame if name != dataset and not pd.api.types.is_numeric_dtype(frame[name])]
             called = self.classifier or _column_of_classifiers(others)

@@ -125,7 +125,12 @@ def _of_positions(condition: str, names: tuple[str, str]) -> str:
     found = _CONDITION.fullmatch(condition)
     if found is None:
         return condition
-    places = {names[0]: 0, names[1]: 1, "first": 0, "second": 1}
+    positions, named = {"first": 0, "second": 1}, {names[0]: 0, names[1]: 1}
+    places = named | positions
+    if named.get(found[1]) not in {None, places.get(found[1])}:
+        raise ValueError(
+            f"`--fail-if` must tell whom it is of, but {found[1]!r} is one, and the name of the other one."
+        )
     if found[1] not in places:
         raise ValueError(
             f"`--fail-if` must be of 'first', 'second', {names[0]!r} or {names[1]!r}, but got {condition!r}."

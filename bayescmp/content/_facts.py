@@ -221,6 +221,10 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         f"runs that were not finished: {fact.name}; what they left out may be unlike what they answered"
     ),
     "counted wrong": lambda fact: f"missing answers count as wrong, as asked: {fact.name}",
+    "signed": lambda fact: (
+        f"losses of {fact.name} are on both sides of 0, as errors with their signs are: of these give squares or "
+        "absolute values, for lower counts as better"
+    ),
     "direction": lambda fact: (
         f"lower values of {fact.name!r} were taken as the better ones, though {fact.label}; where higher ones are, "
         "give them as `score`"

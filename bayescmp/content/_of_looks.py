@@ -94,7 +94,7 @@ class ContentOfLooks(Content):
         yield "What it is about", f"these two classifiers as they are, on new records; {self._looked()}"
         yield "What it leaves open", self.not_answered()
         yield "What it assumes", self._assumed()
-        valid = "not valid in this order" if self.result.in_blocks else "valid whenever one looks"
+        valid = "and the sequence, not valid in this order" if self.result.in_blocks else "valid whenever one looks"
         yield "P-value", f"p {equals(pvalue_text(self.result.pvalue))}, {valid}"
         yield from (("Note", note) for note in self.notes())
 
@@ -130,7 +130,8 @@ class ContentOfLooks(Content):
                 f"{found.alpha:g} at most, so see whether classifiers or records changed, and claim neither"
             )
         elif looks and found.decision not in OUTCOMES:
-            said.append(f"it was decided at {looks[0]}: who stopped there may claim it")
+            until_then = " of the tasks until then" * found.in_blocks
+            said.append(f"it was decided at {looks[0]}: who stopped there may claim it{until_then}")
         return said
 
     def not_answered(self) -> str:

@@ -235,7 +235,7 @@ class ContentOfTwo(Content):
     def lines(self) -> Iterator[tuple[str, str]]:
         design, (first, second) = self.result.design, short_pair(self.result.first, self.result.second)
         yield "The difference", self.direction()
-        if self.has_rope:
+        if self.has_rope and math.isfinite(self.result.difference.sd):
             yield "Probabilities", " | ".join(self._in_short(first, second))
             yield "Not inferior", "; ".join(self._not_inferior(first, second))
         yield (

@@ -12,7 +12,7 @@ import xarray as xr
 from bayescmp._call import own_copy
 from bayescmp._text import shown, visible
 from bayescmp._validation import check_storable, check_text
-from bayescmp.datasets._plain import plain_metric, plain_numbers
+from bayescmp.datasets._plain import metric_of_numbers, plain_numbers
 from bayescmp.design import ANSWERS, HOLD_OUT, design_of
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
 from bayescmp.metrics import Metric, holds_scores, metric_of_data, takes_bounds, without_bounds
@@ -66,7 +66,7 @@ def gathered(
         return _of_those_who_answered(_parts(data, by), by, only)
     if is_plain_data:
         return _alike_in_bounds(
-            _of(_named(plain_numbers(data, plain_metric(metric, greater_is_better=greater_is_better))), only)
+            _of(_named(plain_numbers(data, metric_of_numbers(metric, greater_is_better=greater_is_better))), only)
         )
     return _alike_in_bounds(_of(_named(_children(data)), only))
 

@@ -47,7 +47,7 @@ _OF_ROWS = {"n", "size", "n_train", "n_test", "n_records", "fold", "repeat", "se
 """Names of columns that say something of a row, and are no classifiers."""
 
 
-def plain_metric(metric: Any, *, greater_is_better: bool | None) -> Metric | None:
+def metric_of_numbers(metric: Any, *, greater_is_better: bool | None) -> Metric | None:
     """Return the metric of plain numbers, which may have any name; None where nothing is told of them.
 
     Raises

@@ -89,7 +89,7 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
     log = tuple(_of_log(names, source.get(LOG)))
     if "y_true" not in predictions:
         counted = _counted_wrong(names, source)
-        told = (*counted, *_direction(source), *_group_left_out(source))
+        told = (*counted, *_direction(source), *_signed(predictions, source), *_group_left_out(source))
         return *_same_estimator(names, source), *log, *told, *tasks, *_time_order(sets)
     return (
         *log,
@@ -133,6 +133,7 @@ def _counted_wrong(names: Sequence[str], source: Mapping[str, Any]) -> Iterator[
         yield Fact(kind="counted wrong", name=listed, count=sum(counts.values()))
 
 
+_BOTH_SIGNS = 0.1  # share of losses on either side of 0
 _FEW = 10  # groups, below which they tell little of how groups vary
 _SEVERAL, _CHANCE = 8, 0.01  # groups, of fewer of which sizes tell nothing, and what is beyond chance
 
@@ -240,6 +241,16 @@ def _spelt(label: Any, other: Any) -> str:
     """Write a label so that a reader sees how it differs from another one."""
     same = normalize("NFC", str(label)) == normalize("NFC", str(other))
     return ascii(label) if same else repr(label)
+
+
+def _signed(predictions: xr.Dataset, source: Mapping[str, Any]) -> Iterator[Fact]:
+    """Find losses about 0, as errors with their signs are, of which the least is not the best."""
+    if source.get("loss", {}).get("greater_is_better") is False:
+        values = predictions["loss"].to_numpy()
+        for place, own in enumerate(values):
+            if min(np.nanmean(own < 0), np.nanmean(own > 0)) > _BOTH_SIGNS:
+                yield Fact(kind="signed", name=str(predictions["classifier"].to_numpy()[place]))
+                return
 
 
 def _direction(source: Mapping[str, Any]) -> Iterator[Fact]:

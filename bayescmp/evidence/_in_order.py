@@ -7,7 +7,7 @@ import numpy as np
 from scipy import special
 
 from bayescmp._rounding import ROUNDING
-from bayescmp._typing import Booleans, Floats, Integers
+from bayescmp._typing import Floats, Integers
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence._fact import IN_ORDER, Fact
 
@@ -57,14 +57,15 @@ def facts_in_order(evidence: "Evidence", first: Integers, second: Integers) -> I
     """
     if evidence.design.kind != HOLD_OUT or evidence.design.n_judged or evidence.metric.influence is None:
         return
-    values, breaks = _units(evidence)
+    values = _units(evidence)
     n = values.shape[1]
     if n < _FEWEST:
         return
     n_lags = min(_LAGS, n // 5)
-    pair = 0 if len(first) == 1 else _most_alike(values, breaks, first, second, n_lags)
-    x = values[first[pair]] - values[second[pair]]
-    p = 2 * len(first) * special.ndtr(-_beyond_chance(x, breaks, n_lags))
+    pair = 0 if len(first) == 1 else _most_alike(values, first, second, n_lags)
+    one, other = values[first[pair]], values[second[pair]]
+    x = np.where(np.abs(one - other) <= ROUNDING * max(np.abs(one).max(), np.abs(other).max()), 0.0, one - other)
+    p = 2 * len(first) * special.ndtr(-_beyond_chance(x, n_lags))
     if p < _LEVEL and (factor := np.sqrt(long_run_ratio(x, n_lags))) >= _WIDER:
         yield Fact(
             kind=IN_ORDER, name="most" * (len(first) > 1), label="groups" if evidence.design.n_groups else "records",
@@ -72,41 +73,35 @@ def facts_in_order(evidence: "Evidence", first: Integers, second: Integers) -> I
         )  # fmt: skip
 
 
-def _units(evidence: "Evidence") -> tuple[Floats, Integers]:
-    """Return what units add to the losses of all classifiers, (classifier, unit), and where strata end.
-
-    Units stand stratum by stratum, in each in their order, and values have a mean of 0 there.
-    """
+def _units(evidence: "Evidence") -> Floats:
+    """Return what units add to the losses of all classifiers, (classifier, unit), with a mean of 0 in every stratum."""
     predictions = evidence.predictions
     inside = (predictions["fold"] >= 0).isel(repeat=0).to_numpy()
-    strata = None
+    strata = np.zeros(np.count_nonzero(inside), dtype=int)
     if "task" in predictions.coords:
         strata = np.unique(predictions["task"].to_numpy()[inside], return_inverse=True)[1]
     elif "y_true" in predictions:
         classes = predictions["y_true"].to_numpy()[inside]
-        starts = np.flatnonzero(np.diff(classes))
-        if 0 < starts.size < predictions.sizes["label"] and np.unique(classes).size == starts.size + 1:  # sorted
+        n_changes = np.count_nonzero(np.diff(classes))
+        if n_changes < predictions.sizes["label"] and n_changes == np.unique(classes).size - 1:  # sorted by class
             strata = classes
     if evidence.groups is None:
         found = evidence.wrong.astype(float) if evidence.metric.counts_errors else evidence.influence
         values = found.isel(repeat=0).transpose("classifier", "record").to_numpy()[:, inside]
     else:
         codes, first_rows = np.unique(evidence.groups.codes[inside], return_index=True)
-        values = evidence.groups.added[:, 0, codes]
-        strata = None if strata is None else strata[first_rows]
-    if strata is None:
-        return values - values.mean(1, keepdims=True), np.empty(0, dtype=int)
-    order = np.argsort(strata, kind="stable")
-    ends = np.flatnonzero(np.diff(strata[order])) + 1
-    parts = np.split(values[:, order], ends, axis=1)
-    return np.concatenate([part - part.mean(1, keepdims=True) for part in parts], axis=1), ends
+        values, strata = evidence.groups.added[:, 0, codes], strata[first_rows]
+    if not strata.any():
+        return np.asarray(values - values.mean(1, keepdims=True))
+    sizes = np.maximum(np.bincount(strata), 1)
+    return np.stack([row - (np.bincount(strata, row) / sizes)[strata] for row in values])
 
 
-def _most_alike(values: Floats, breaks: Integers, first: Integers, second: Integers, n_lags: int) -> int:
+def _most_alike(values: Floats, first: Integers, second: Integers, n_lags: int) -> int:
     """Return the position of the pair whose neighbours are most alike, by correlations."""
 
     def of_pairs(lag: int) -> Floats:
-        products = values[:, lag:] * _within(breaks, values.shape[1], lag) @ values[:, : values.shape[1] - lag].T
+        products = values[:, lag:] @ values[:, : values.shape[1] - lag].T
         own = np.diagonal(products)
         return np.asarray(own[first] + own[second] - products[first, second] - products[second, first])
 
@@ -116,22 +111,10 @@ def _most_alike(values: Floats, breaks: Integers, first: Integers, second: Integ
     return int(np.argmax(np.where(differ, np.maximum(lags[0], lags.sum(0) / np.sqrt(n_lags)), -np.inf)))
 
 
-def _within(breaks: Integers, n: int, lag: int) -> Booleans | float:
-    """Tell which units are in one stratum with that which stands so many before."""
-    if not breaks.size or not lag:
-        return 1.0
-    stratum = np.zeros(n, dtype=int)
-    np.add.at(stratum, breaks, 1)
-    stratum = stratum.cumsum()
-    return np.asarray(stratum[lag:] == stratum[: n - lag])
-
-
-def _beyond_chance(x: Floats, breaks: Integers, n_lags: int) -> float:
+def _beyond_chance(x: Floats, n_lags: int) -> float:
     """Return the larger of the two statistics."""
-    sums, squares = np.zeros(n_lags), np.zeros(n_lags)
-    for lag in range(1, n_lags + 1):
-        products = x[lag:] * x[:-lag] * _within(breaks, x.size, lag)
-        sums[lag - 1], squares[lag - 1] = products.sum(), products @ products
+    products = [x[lag:] * x[:-lag] for lag in range(1, n_lags + 1)]
+    sums, squares = np.array([one.sum() for one in products]), np.array([one @ one for one in products])
     if not squares[0]:
         return 0.0
     return float(max(sums[0] / np.sqrt(squares[0]), sums.sum() / np.sqrt(squares.sum())))

@@ -61,7 +61,7 @@ def diebold_mariano(differences: ArrayLike, *, horizon: int | None = None) -> Si
     """
     d = checked_row(differences)
     n = d.size
-    h = int(n ** (1 / 3)) + 1 if horizon is None else check_integer("horizon", horizon, least=1, most=max(n // 2, 1))
+    h = int(np.cbrt(n)) + 1 if horizon is None else check_integer("horizon", horizon, least=1, most=max(n // 2, 1))
     apart = d - d.mean()
     apart = np.where(np.abs(apart) <= ROUNDING * np.abs(d).max(), 0.0, apart)
     covariances = np.array([apart[lag:] @ apart[: n - lag] for lag in range(h)]) / n
@@ -82,7 +82,7 @@ DIEBOLD_MARIANO = RegisteredTest(
     reference="diebold1995",
     metrics=MEANS,
     status="S",
-    faults="one hold-out in the order of time; rejects too often where dependence is strong or long",
+    faults="one hold-out in the order of time; rejects too often where dependence is strong or records are few",
     assess=lambda e, _: diebold_mariano(differences_of(e)),
     unit="group",
     needs_probabilities=True,

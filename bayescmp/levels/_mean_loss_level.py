@@ -83,7 +83,7 @@ class MeanLoss(Level):
         least = least_variance(evidence, sums)
         if _has_t(evidence.design):
             variance, df = _of_losses(sums) if evidence.metric.additive else _of_order(evidence)
-            scales = (np.maximum(variance, least / counts) ** 0.5).expand_dims("part", -1)
+            scales = (xr.where(variance > least / counts, variance, least / counts) ** 0.5).expand_dims("part", -1)
             return MeanDifference(mean=sums["mean"], scales=scales, weights=xr.ones_like(scales), df=df)
         if evidence.design.n_groups:
             _check_several(sums["records"].sum("times"), "group")

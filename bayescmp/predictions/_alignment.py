@@ -139,8 +139,8 @@ def rows_of_columns(n_rows: int, repeat: ArrayLike | None, fold: ArrayLike | Non
     if record is not None:
         remedy = (
             " Give `repeat`, the repeat of each row, if there are several; `answer`, which of several answers of the "
-            "same system it is; `task`, if each task numbers its records anew; or `group` in its place, if it is of "
-            "several records that belong together."
+            "same system it is, and not of another training; `task`, if each task numbers its records anew; or `group` "
+            "in its place, if it is of several records that belong together."
             if repeat is None
             else ""
         )
@@ -372,7 +372,8 @@ def _check_once(index: pd.Index, name: str) -> None:
             ""
             if isinstance(key, tuple)
             else " Give `repeat`, the column of repeats, if there are several; `answer`, that of several answers of "
-            "the same system to one record; or `task`, that of tasks, if each numbers its records anew."
+            "the same system to one record, and not of other trainings; or `task`, that of tasks, if each numbers its "
+            "records anew."
         )
         raise ValueError(
             f"Each record must occur once per classifier and repeat, but {_named(key)} of {name!r} occurs "

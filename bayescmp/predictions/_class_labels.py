@@ -13,8 +13,9 @@ from bayescmp._typing import Array, Booleans
 from bayescmp._validation import NO_ROWS, check_storable, is_storable
 
 _STACKED = (
-    " Several outputs of a record are stacked, with the record as `group`: `predictions_from_arrays(y.ravel(), "
-    "{'a': a.ravel(), 'b': b.ravel()}, group=numpy.repeat(range(len(y)), y.shape[1]))`."
+    " Several outputs of a record, a column for each, are stacked, with the record as `group`: "
+    "`predictions_from_arrays(y.ravel(), {'a': a.ravel(), 'b': b.ravel()}, group=numpy.repeat(range(len(a)), "
+    "a.shape[1]))`; several answers, a row for each, have `answer` and `record`."
 )
 _SUPPORTED = "Supported are whole numbers, text and booleans, one label per record."
 _AS_TEXT = "`values.astype(str)` makes text of others."

@@ -164,12 +164,12 @@ def direction_of(noun: object, greater_is_better: object, *, by_default: bool) -
     return by_default
 
 
-def check_called_so(name: str, *, greater_is_better: bool) -> None:
-    """Refuse a column of a table that is called as those are of which the other direction is better."""
+def check_called_so(name: str, *, greater_is_better: bool, what: str = "column") -> None:
+    """Refuse a column of a table, or the table, that is called as those are of which the other direction is better."""
     if is_called_otherwise(name, greater_is_better=greater_is_better):
-        what, taken, give = ("losses", "more", "Give") if greater_is_better else ("scores", "less", "Leave out")
+        kind, taken, give = ("losses", "more", "Give") if greater_is_better else ("scores", "less", "Leave out")
         raise ValueError(
-            f"The column {name!r} is called as {what} are, but {taken} is taken to be better. {give} "
+            f"The {what} {name!r} is called as {kind} are, but {taken} is taken to be better. {give} "
             "greater_is_better=False (--losses), or call it otherwise."
         )
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from bayescmp._typing import Booleans, Integers
 from bayescmp.predictions import as_seen
-from bayescmp.sequential._order import TaskOrder
+from bayescmp.sequential._task_order import TaskOrder
 
 _WHOLE = re.compile(r"-?\d+\.0+")
 _OF_TASK = "\u2063"  # the invisible separator: no id has it, and nobody takes it for a blank

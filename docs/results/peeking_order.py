@@ -22,7 +22,7 @@ from in_cells import write_rows
 from scipy import special
 from threadpoolctl import threadpool_limits
 
-from bayescmp.sequential._order import TaskOrder
+from bayescmp.sequential._task_order import TaskOrder
 
 ALPHA, DISAGREEMENT, PRIOR, AT_ONCE = 0.05, 0.3, 10.0, 250
 FILE, FIRST, SHUFFLED, TURN, BATCHES, LATE = (

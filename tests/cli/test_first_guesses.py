@@ -38,7 +38,7 @@ GUESSES = {
         "`--ci-prob 0.95` is the probability of intervals, `--threshold",
     ),
     "tasks": (("rank", "--by", "task"), "Did you mean '--task'?"),
-    "the truth": (("compare", "--truth", "y"), "There is no option --truth. Did you mean '--y-true'?"),
+    "the truth": (("compare", "--gold", "y"), "There is no option --gold. Did you mean '--y-true'?"),
     "per cents of a rope": (("compare", "--rope", "1%"), "Invalid value for '--rope': it must be one number."),
     "half a seed": (("compare", "--seed", "1.5"), "Invalid value for '--seed': it must be one integer."),
     "the name of before": (("compare", "--plan", "10-fold"), "Did you mean '--resampling'?"),
@@ -182,4 +182,6 @@ def test_a_direction_that_is_given_holds_whatever_a_column_or_file_is_called(run
     pd.DataFrame(rows, columns=["dataset", "model", "Score"]).to_csv("numbers.csv")  # with numbers of its rows
     for file in ("numbers.csv", "rmse.csv"):
         for given, best in (("--losses", "rf"), ("--no-losses", "svm")):
-            assert json.loads(run("datasets", "rank", file, given, "--json", "-").out)["best"] == best
+            for named in ([], ["--metric", "dollars"]):
+                assert json.loads(run("datasets", "rank", file, given, *named, "--json", "-").out)["best"] == best
+    assert json.loads(run("datasets", "rank", "rmse.csv", "--metric", "rmse", "--json", "-").out)["best"] == "rf"

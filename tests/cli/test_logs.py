@@ -108,6 +108,10 @@ def test_what_is_not_excluded_is_more_than_what_is_decided(run, logs):
             ["--log", "large", "--log", "small", "--score", "acc", "--fail-if", "smal worse"],
             "`--fail-if` must be of 'first', 'second', 'large' or 'small', but got 'smal worse'. Did you mean 'small'?",
         ),
+        (
+            ["--log", "a=large", "--log", "first=small", "--score", "acc", "--fail-if", "first worse"],
+            "`--fail-if` must tell whom it is of, but 'first' is one, and the name of the other one.",
+        ),
     ],
 )
 def test_what_does_not_fit_is_refused_in_one_sentence(refused, logs, arguments, said):

@@ -461,6 +461,12 @@ def test_losses_that_differ_by_the_same_in_a_cross_validation():
 class TestFacts:
     """What makes an interval less sure than it looks is said."""
 
+    @pytest.mark.parametrize(("power", "count"), [(1, 1), (2, 0)])
+    def test_errors_with_their_signs_are_no_losses(self, power, count):
+        errors = np.random.default_rng(0).normal(0, [[1.0], [3.0]], (2, 100)) ** power
+        notes = bc.compare(bc.predictions_from_arrays(loss=dict(zip("ab", errors, strict=True)))).notes
+        assert sum("losses of a are on both sides of 0" in note for note in notes) == count
+
     def test_few_records_to_order(self):
         data = probable(n=100, prevalence=0.05)
         count = int(data["y_true"].sum())

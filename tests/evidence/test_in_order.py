@@ -41,7 +41,7 @@ def test_chance_is_seldom_noticed_and_dependence_often():
     n = 100
     of_chance, of_order = (
         sum(
-            2 * _in_order.special.ndtr(-_in_order._beyond_chance(x - x.mean(), np.empty(0, int), 10)) < 0.01
+            2 * _in_order.special.ndtr(-_in_order._beyond_chance(x - x.mean(), 10)) < 0.01
             for x in series(rho, n, runs=400)
         )
         for rho in (0.0, 0.3)
@@ -79,6 +79,18 @@ def test_what_is_sorted_by_task_or_class_is_not_taken_for_time(by):
     order = np.argsort(rng.random(300) + 0.5 * (wrong[0] & ~wrong[1]))  # sorted by neither
     shuffled = {name: one[order] for name, one in answers.items()}
     assert noticed(bc.predictions_from_arrays(y[order], shuffled)) is not None
+
+
+@pytest.mark.parametrize("n_tasks", [3, 60])
+def test_tasks_in_turn_are_alike_in_time(n_tasks):
+    data = losses(series(0.8, 600)[0], task=(np.arange(600) % n_tasks).astype(str))
+    assert noticed(data).size > 2
+
+
+@pytest.mark.parametrize("shift", [0.1, 0.3])
+def test_rounding_is_not_alike(shift):
+    base = np.random.default_rng(1).gamma(2, size=500)
+    assert noticed(bc.predictions_from_arrays(loss={"a": base, "b": base + shift})) is None
 
 
 def test_groups_are_the_units():

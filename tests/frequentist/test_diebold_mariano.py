@@ -42,6 +42,8 @@ def test_a_sum_that_is_not_positive_has_weights():
 
 def test_by_default_the_horizon_grows_with_the_cube_root():
     assert diebold_mariano(D).statistic == diebold_mariano(D, horizon=4).statistic
+    cube = np.resize(D, 64)
+    assert diebold_mariano(cube).statistic == diebold_mariano(cube, horizon=5).statistic
 
 
 @pytest.mark.parametrize("horizon", [0, 31, 2.5])

@@ -21,6 +21,7 @@ def of(time, order=ORDER, **more):
 FORMS = {
     "numbers": lambda: np.arange(N)[ORDER],
     "decimals": lambda: np.arange(N)[ORDER] / 7,
+    "texts of numbers": lambda: [str(one) for one in ORDER],
     "dates": lambda: DAYS[ORDER],
     "texts": lambda: [str(day) for day in DAYS[ORDER]],
     "objects": lambda: [dt.date.fromisoformat(str(day)) for day in DAYS[ORDER]],
@@ -54,21 +55,26 @@ def test_frames_wide_and_long_files_and_arrays_are_one(tmp_path):
         assert bc.compare(data).interval.low == pytest.approx(interval.low, abs=1e-12)
 
 
-def test_records_of_one_time_share_a_block_and_tasks_have_their_own():
+def test_records_of_one_time_share_a_block():
     data = of(np.arange(N) // 20, np.arange(N))
     assert data["group"].to_numpy().tolist() == np.repeat(np.arange(5), 20).tolist()
-    task = np.repeat(["x", "y"], [64, 36])
-    data = of(np.arange(N)[::-1], np.arange(N), task=task)
-    assert data.groupby("group").map(lambda one: one.assign(n=len(set(one["task"].values))))["n"].max() == 1
-    assert len(set(data["group"].values)) == 5 + 5  # 8 / 1.5 and, at least, 5
 
 
 @pytest.mark.parametrize(
     ("time", "more", "error", "said"),
     [
+        (np.where(np.arange(N) == 4, np.inf, 1.0), {}, ValueError, "`time` must be finite numbers"),
+        (
+            ["2026-01-01T00:00:00", "2026-01-01T00:01:00+05:00"] * 50,
+            {},
+            ValueError,
+            "a time zone everywhere or nowhere",
+        ),
         (["soon"] * N, {}, TypeError, "numbers, dates, or texts of dates such as '2026-03-31'"),
         ([None] * N, {}, ValueError, "`time` must be told of every record"),
         (np.arange(N), {"group": np.arange(N) // 2}, ValueError, "`time` must be given without `group`"),
+        (np.arange(N), {"task": np.arange(N) // 50}, ValueError, "`time` must be given without `task`"),
+        (np.arange(N) // 50, {}, ValueError, "`time` must tell 4 blocks of records apart, but has 2 values"),
         (np.arange(N), {"fold": np.arange(N) % 5}, ValueError, "`time` must be of a hold-out"),
     ],
 )

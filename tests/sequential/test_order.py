@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
-from bayescmp.sequential._order import TaskOrder
+from bayescmp.sequential._task_order import TaskOrder
 from tests.data import table
 
 K, EACH = 20, 50
@@ -89,7 +89,7 @@ def test_a_decision_before_a_late_task_stays_known():
     assert watch.in_blocks
     assert watch.decision == "continue"
     assert list(watch.decided) == ["first better"]
-    assert "who stopped there may claim it" in " ".join(str(watch).split())
+    assert "who stopped there may claim it of the tasks until then" in " ".join(str(watch).split())
 
 
 def test_a_file_knows_the_order(tmp_path):
