@@ -183,7 +183,7 @@ CASES = {
         valid=dict,
         bad={
             "alpha": P.PROPORTION, "rope": P.ROPE, "first": P.text(), "second": P.text(),
-            "looks": one_of(None, 3, "x", b"x", [], {}, object()),
+            "looks": one_of(None, 3, "x", b"x", [], {}, object()), "shuffled": P.integer(0, none=True),
         },
     ),
     "SequentialComparison.update": Case(
@@ -336,8 +336,8 @@ CASES = {
             "answer": P.BAD_KEYS, "correct": one_of(3, "x", b"x", [], object(), {"a": 3}, {"a": P.Y}),
             "judged": one_of(3, "x", b"x", [], object(), {"a": 3}, {"a": P.Y}),
             "preference": one_of(3, "x", b"x", [], object(), {"a": P.Y}, ["tie"] * P.N),
-            "task": P.BAD_KEYS, "on_missing": P.choice(), "noun": one_of(3, "error"), "bounds": one_of(3, (0, 1)),
-            "greater_is_better": one_of("x", True, False), "train": P.BAD_TRAIN,
+            "task": P.BAD_KEYS, "time": P.BAD_KEYS, "on_missing": P.choice(), "noun": one_of(3, "error"),
+            "bounds": one_of(3, (0, 1)), "greater_is_better": one_of("x", True, False), "train": P.BAD_TRAIN,
         },
     ),
     "predictions_from_arrays with probabilities": Case(
@@ -454,7 +454,7 @@ CASES = {
             "frame": one_of(None, 3, "text", b"x", [], {}, object(), np.ones((2, 2)), P.xr.Dataset()),
             "y_true": COLUMN, "y_pred": COLUMNS, "record": COLUMN, "repeat": COLUMN, "fold": COLUMN, "group": COLUMN,
             "answer": COLUMN,
-            "classifier": COLUMN, "hold_out": P.FLAG, "task": COLUMN, "on_missing": P.choice(),
+            "classifier": COLUMN, "hold_out": P.FLAG, "task": COLUMN, "time": COLUMN, "on_missing": P.choice(),
             "y_prob": one_of(*P.NO_TEXT, *P.UNKNOWN, "{classifier}_{label}", "{label}", "{classifier}{label}{label}"),
         },
     ),

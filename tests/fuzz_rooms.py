@@ -258,6 +258,8 @@ CASES = {
        for name in ("wilcoxon_signed_rank", "sign")},
     **of("frequentist.sign_flip", frequentist.sign_flip, lambda: {"differences": [0.1, -0.2]},
          {"differences": SERIES, "n_resamples": P.integer(1), "rng": RESAMPLED["rng"]}),
+    **of("frequentist.diebold_mariano", frequentist.diebold_mariano, lambda: {"differences": [0.1, -0.2, 0.3]},
+         {"differences": SERIES, "horizon": P.integer(1, none=True)}),
     **of("frequentist.cluster_t", frequentist.cluster_t, lambda: CLUSTERED, BAD_CLUSTERED),
     **of("frequentist.cluster_sign_flip", frequentist.cluster_sign_flip, lambda: CLUSTERED,
          {**BAD_CLUSTERED, "n_resamples": P.integer(1), "rng": RESAMPLED["rng"]}),

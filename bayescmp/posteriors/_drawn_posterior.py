@@ -140,10 +140,14 @@ class WeightedRecords:
 
     def draw(self, metric: Metric, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
         """Draw the values of a metric for all classifiers together."""
+        from scipy import stats
+
         check_integer("draws", draws, least=1)
         source, rows = generator(rng), self.answers.validated
-        order, content = _by_content(self.answers.truth[rows], self.answers.given[:, rows])
-        truth, given = self.answers.truth[rows][order], self.answers.given[:, rows][:, order]
+        given = self.answers.given[:, rows]
+        told = stats.rankdata(given, "dense", axis=1) if metric.orders else given
+        order, content = _by_content(self.answers.truth[rows], told)
+        truth, given = self.answers.truth[rows][order], given[:, order]
         sizes = np.unique(truth, return_counts=True)[1]
         codes = None
         if self.groups is not None:

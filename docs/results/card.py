@@ -140,7 +140,7 @@ def hold_outs():
         ("label-metrics", "50 to 1,000 records", of_labels, "trials"),
         ("few-records", "5 to 100 records of a class", "{pair}, share {share}, records {records}", "sets"),
     ]
-    controls = {"one in each cell", "Bayesian bootstrap", "t by Welch"}
+    controls = {"one in each cell", "Bayesian bootstrap", "t by Welch", "plain"}
     for source, words, name, trials in kinds:
         for (method, metric), own in read(source).groupby(["method", "metric"], sort=False):
             if method not in controls:
@@ -148,8 +148,32 @@ def hold_outs():
                 yield row(method, f"simulated hold-outs, {words}", source, metric=metric, **found)
 
 
+def few_positives():
+    """Areas on real hold-outs with few records of a class."""
+    name = "{first} and {second} on {data}, {records} of the class"
+    for method in ("mean-loss", "delong"):
+        own = read("few-positives").query("method == @method and records <= 20")
+        found = over(own, name, own["sets"], covered=own["coverage"], power=own["power"])
+        yield row(
+            method,
+            "hold-outs with 3 to 20 records of a class",
+            "few-positives",
+            metric="roc_auc",
+            truth="real",
+            **found,
+        )
+
+
 def dependent():
-    """Groups and answers."""
+    """Groups, records in the order of time, and answers."""
+    for what, (method, metric) in {"losses": ("mean-loss", "loss"), "errors": ("paired", "error")}.items():
+        own = read("in_order").query("what == @what")
+        about = {"data": "records in the order of time, 100 to 1,000", "source": "in_order", "units": "groups"}
+        name = "{n} records, autoregression of {rho}"
+        found = over(own, name, own["runs"], covered=1 - own["blocks"], size=own["blocks"]) | narrower(own)
+        yield row(method, metric=metric, **about, **found)
+        found = over(own, name, own["runs"], size=own["diebold_mariano"])
+        yield row("diebold_mariano", metric=metric, **about, **found)
     levels = {"error": "paired", "f1_macro": "label-counts", "error_5x2": "crossed-effects"}
     for metric, own in read("groups").query("method == 'groups'").groupby("metric", sort=False):
         name = "groups {groups}, sizes {sizes}, icc {icc}, {first} and {second}"
@@ -308,7 +332,7 @@ def own_model():
 
 def card():
     """Return the card; the simulated worlds are rows by themselves."""
-    parts = (frontier, hold_outs, dependent, judges, several, data_sets, streams, studies, own_model)
+    parts = (frontier, hold_outs, few_positives, dependent, judges, several, data_sets, streams, studies, own_model)
     rows = pd.DataFrame([one for part in parts for one in part()])
     rows = rows.drop_duplicates(["method", "settings", "data", "metric"])  # the same cells in two studies
     return pd.concat([rows, read("crossed-effects-mcmc"), read("card-worlds")]).reindex(columns=COLUMNS).round(4)

@@ -57,11 +57,7 @@ ARGUMENTS = [
     (
         {"level": "mcmc"},
         ValueError,
-        (
-            "`level` must be one of 'auto', 'crossed-effects', 'effective-table', 'judged', 'paired', 'label-counts', "
-            "'mean-loss', 'bayesian-bootstrap', 'correlated-t', 'fold-correlation', 'crossed-effects-mcmc', "
-            "but got 'mcmc'."
-        ),
+        ("`level` must be one of 11 names, but got 'mcmc'. Did you mean 'crossed-effects-mcmc'?"),
     ),
     ({"level": 3}, TypeError, "`level` must be a name or a level, such as `levels.Paired()`, but got 3."),
     ({"level": bc.levels.Paired}, TypeError, "must be a name or an object, but got a class. Call it: `Paired()`."),

@@ -162,7 +162,7 @@ def test_a_decision_says_what_it_depends_on():
     assert result.tipping_point.prob_above == pytest.approx(above, abs=0.01)
     shown = "< 0.01" if result.tipping_point.prob_above < 0.005 else f"{result.tipping_point.prob_above:.2f}"
     assert f"and do here with probability {shown}" in said
-    limit = f"training sets that add more than {math.ceil(10 * tau) / 10:.2g} times the variance of sampling"
+    limit = f"training sets that add more than {math.floor(10 * tau) / 10:.2g} times the variance of sampling"
     assert f"What could change it {limit} (probability {shown})" in " ".join(str(result).split())
 
 

@@ -18,6 +18,9 @@ def compared(y, splits=None, labels=None, **options):
     if splits is not None:
         folds = [len(test) for _, test in splits]
         n_repeats = 1 if sum(folds) == len(y) else len(splits)
+    elif labels is not None:  # in an order that tells nothing
+        order = rng.permutation(len(y))
+        y, labels = y[order], {name: np.asarray(one)[order] for name, one in labels.items()}
     classes = np.unique(y)
     shape = (n_repeats, len(y)) if splits is not None else (len(y),)
     labels = labels or {
@@ -160,6 +163,7 @@ def test_right_and_wrong_are_labels_of_ours_of_which_nothing_is_said():
 
 
 LOSSES = pd.DataFrame({"tree": np.linspace(0, 1, N), "svm": np.linspace(0, 1, N) ** 2})
+LOSSES = LOSSES.sample(frac=1, random_state=0, ignore_index=True)
 
 
 CALLED = {
@@ -180,8 +184,8 @@ def test_columns_called_as_if_the_other_way_were_better_are_said(argument, calle
     assert note.endswith(f"where {others} ones are, give them as `{other}`")
 
 
-@pytest.mark.parametrize(("columns", "greater_is_better"), [(["error0", "error1"], True), (["acc0", "acc1"], False)])
-def test_a_table_of_scores_called_otherwise_is_refused(columns, greater_is_better):
+def test_a_table_of_scores_called_as_losses_asks_for_the_direction():
+    columns = ["error0", "error1"]
     rows = [
         ["iris", "tree", 0.1, 0.2],
         ["iris", "svm", 0.2, 0.3],
@@ -189,9 +193,10 @@ def test_a_table_of_scores_called_otherwise_is_refused(columns, greater_is_bette
         ["wine", "svm", 0.1, 0.2],
     ]
     frame = pd.DataFrame(rows, columns=["dataset", "classifier", *columns])
-    with pytest.raises(ValueError, match=f"The column '{columns[0]}' is called as"):
-        bc.scores_from_frame(frame, k_folds=2, greater_is_better=greater_is_better)
-    assert bc.scores_from_frame(frame, k_folds=2, greater_is_better=not greater_is_better)
+    with pytest.raises(ValueError, match="The column 'error0' is called as losses are"):
+        bc.scores_from_frame(frame, k_folds=2)
+    for given in (True, False):
+        assert bc.scores_from_frame(frame, k_folds=2, greater_is_better=given)
 
 
 NOUNS = [

@@ -30,11 +30,24 @@ SETTINGS = {
     "evaluations": {"3.14", ".025"},  # a version; one less the threshold
     "index": {"3.12"},
     "changelog": {"3.14"},  # a version
-    "calibration": {"80 %"},  # of intervals
+    "calibration": {"80 %", ".015"},  # of intervals; the error from which on a row is listed
+    "groups": {".8", ".9", ".01"},  # an autoregression; a correlation of sizes; the level of a note
     # Constants of the formulas: priors of a population, of training sets and of a judge's skill.
     "formulas": {"0.06", "0.1", "0.5", "0.65", "0.8", "0.05"},
     "many_classifiers": {"25 %", ".05", ".95", ".6", ".8", "2 %"},  # limits of what is counted; the scale of a prior
-    "probabilities": {".02", ".01", ".80", ".8", ".75", ".85", ".9", ".97"},  # the clip; the oracle's power; true areas
+    "probabilities": {
+        ".02",
+        ".01",
+        ".80",
+        ".8",
+        ".75",
+        ".85",
+        ".9",
+        ".97",
+        ".5",
+        ".997",
+        "20 %",
+    },  # clip; power; areas; shares
     # Scales of priors; the simulated populations.
     "datasets": {".06", ".02", ".975"},
     "label_metrics": {".1", ".4", ".7", ".8", ".80", ".925"},  # of the populations; the oracle's power; a limit

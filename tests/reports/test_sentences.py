@@ -207,4 +207,4 @@ def test_ropes_of_losses_wider_than_1_are_those_of_the_decision():
     said = words_of(result)
     assert "is decided up to a rope of half-width 1" in said
     assert "neither classifier is decided" not in said
-    assert "if differences up to 1" in " ".join(str(result).split())
+    assert "if differences of more than 1" in " ".join(str(result).split())
