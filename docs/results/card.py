@@ -152,7 +152,8 @@ def few_positives():
     """Areas on real hold-outs with few records of a class."""
     name = "{first} and {second} on {data}, {records} of the class"
     for method in ("mean-loss", "delong"):
-        own = read("few-positives").query("method == @method and records <= 20")
+        own = read("few-positives")
+        own = own[(own["method"] == method) & (own["records"] <= 20)]
         found = over(own, name, own["sets"], covered=own["coverage"], power=own["power"])
         yield row(
             method,
@@ -166,8 +167,9 @@ def few_positives():
 
 def dependent():
     """Groups, records in the order of time, and answers."""
-    for what, (method, metric) in {"losses": ("mean-loss", "loss"), "errors": ("paired", "error")}.items():
-        own = read("in_order").query("what == @what")
+    for what, method, metric in (("losses", "mean-loss", "loss"), ("errors", "paired", "error")):
+        own = read("in_order")
+        own = own[own["what"] == what]
         about = {"data": "records in the order of time, 100 to 1,000", "source": "in_order", "units": "groups"}
         name = "{n} records, autoregression of {rho}"
         found = over(own, name, own["runs"], covered=1 - own["blocks"], size=own["blocks"]) | narrower(own)
