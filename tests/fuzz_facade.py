@@ -183,7 +183,7 @@ CASES = {
         valid=dict,
         bad={
             "alpha": P.PROPORTION, "rope": P.ROPE, "first": P.text(), "second": P.text(),
-            "looks": one_of(None, 3, "x", b"x", [], {}, object()), "shuffled": P.integer(0, none=True),
+            "looks": one_of(None, 3, "x", b"x", [], {}, object()), "shuffled": P.integer(0, none=True, endless=True),
         },
     ),
     "SequentialComparison.update": Case(
