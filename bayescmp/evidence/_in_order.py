@@ -41,7 +41,7 @@ def facts_in_order(evidence: "Evidence", first: Integers, second: Integers) -> I
     one after the other, and :math:`c_k = \sum_i x_i x_{i+k}`,
 
     .. math:: z_1 = c_1 / \sqrt{\sum_i x_i^2 x_{i+1}^2}, \quad
-              z_K = \sum_{k \le K} c_k \Bigm/ \sqrt{\sum_{k \le K} \sum_i x_i^2 x_{i+k}^2}
+              z_K = \sum_{k \le K} c_k / \sqrt{\sum_{k \le K} \sum_i x_i^2 x_{i+k}^2}
 
     are nearly standard normal for independent units, however they are distributed (derived; they fall short of it where
     few differ). K is 10, or a fifth of the units. Either is beyond chance at a level of .005, of several pairs by
