@@ -6,7 +6,6 @@ from functools import cached_property
 import numpy as np
 import scipy
 import xarray as xr
-from scipy import special
 
 from bayescmp._typing import Array, Floats, Integers
 from bayescmp.evidence._sums import OutcomeSums, sums_of
@@ -209,11 +208,8 @@ def told_by_sizes(sizes: Floats, differences: Floats) -> tuple[float, float]:
     Spearman's, by its t distribution with G - 2 degrees of freedom: a few large groups, and means of small ones that
     vary more, hardly move it. Where sizes or differences are all the same it is 0.
     """
-    ranks = np.stack([scipy.stats.rankdata(one) for one in (sizes, differences.round(_DIGITS))])
-    ranks -= ranks.mean(1, keepdims=True)
-    own = (ranks**2).sum(1)
-    if not own.all():
+    rounded = differences.round(_DIGITS)
+    if not (np.ptp(sizes) and np.ptp(rounded)):
         return 0.0, 1.0
-    found, df = float(ranks[0] @ ranks[1] / np.sqrt(own.prod())), sizes.size - 2
-    t = abs(found) * np.sqrt(df / max(1 - found**2, _ROUNDING))
-    return found, float(2 * special.stdtr(df, -t))
+    found = scipy.stats.spearmanr(sizes, rounded)
+    return float(found.statistic), float(found.pvalue)
