@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._population_priors import DirichletPrior, StudentPrior
 from bayescmp._result import infinite_of_plain, plain_json
 from bayescmp._results import in_one_line
 from bayescmp.levels import LEVELS, Auto, Level
@@ -18,10 +17,10 @@ from bayescmp.metrics import Metric, brings_metric, metric_of_plain, plain_metri
 type Data = xr.Dataset | xr.DataArray
 """Predictions or losses of records, tables, scores, or plain numbers."""
 
+BAYCOMP = "baycomp"
+"""The population of data sets of that package."""
 _ARRAY = "values"
 """The variable of a group that holds tables, scores or plain numbers."""
-_MADE: tuple[type, ...] = (DirichletPrior, StudentPrior, Auto)
-"""Classes of arguments, besides those of levels, that a file may make."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -86,7 +85,7 @@ def own_copy(data: Any, first: str | None = None, second: str | None = None) -> 
     return data.assign(values).load()
 
 
-def call_of(tree: xr.DataTree, metric: Metric | None = None) -> Call:
+def call_of(tree: xr.DataTree, metric: Metric | None = None, *, is_older: bool = False) -> Call:
     """Return the call that a file holds.
 
     Parameters
@@ -95,8 +94,12 @@ def call_of(tree: xr.DataTree, metric: Metric | None = None) -> Call:
         As from `Call.to_datatree`.
     metric : Metric, optional
         The function that a file cannot hold.
+    is_older : bool
+        Whether other versions made it, of whose populations of data sets only one is left: others are the usual one.
     """
     call = json.loads(tree.attrs["call"])
+    if is_older and call["arguments"].get("population") != BAYCOMP:
+        call["arguments"].pop("population", None)
     names = call["names"]
     sets = [_data(tree[f"data/{number}"].to_dataset()) for number in range(1 if names is None else len(names))]
     arguments = {name: _made(name, value, metric) for name, value in call["arguments"].items()}
@@ -141,8 +144,6 @@ def _plain(name: str, value: Any) -> Any:
         return plain_json(plain_metric(value))
     if isinstance(value, (Level, Auto)):
         return {"is": _name_of(value), **plain_options(value)}
-    if isinstance(value, _MADE):
-        return {"is": type(value).__name__, **plain_json(vars(value))}
     if isinstance(value, (tuple, list)):
         return [plain_json(float(one)) for one in value]
     return value.item() if isinstance(value, np.generic) else plain_json(value)
@@ -167,7 +168,7 @@ def _made(name: str, plain: Any, metric: Metric | None) -> Any:
     if not isinstance(plain, dict):
         return _numbers(plain)
     given = {key: tau_of(_numbers(value)) for key, value in plain.items() if key != "is"}
-    known = {one.__name__: one for one in _MADE} | {level.name: type(level) for level in LEVELS.values()}
+    known = {Auto.__name__: Auto} | {level.name: type(level) for level in LEVELS.values()}
     return known[plain["is"]](**given)
 
 

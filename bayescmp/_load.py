@@ -126,7 +126,7 @@ def load(
             kept = json.loads(tree.attrs["result"])
             made = _other_versions(kept)
             try:
-                found = _called_again(tree, given, path.name)
+                found = _called_again(tree, given, path.name, is_older=bool(made))
             except (TypeError, ValueError, LookupError) as error:
                 if not made:
                     raise
@@ -153,9 +153,9 @@ def _other_versions(kept: Any) -> str:
     return listed(others) if others else ""
 
 
-def _called_again(tree: xr.DataTree, metric: Metric | None, name: str) -> Result:
+def _called_again(tree: xr.DataTree, metric: Metric | None, name: str, *, is_older: bool) -> Result:
     """Call the verb that a file names, with the data and arguments that it holds."""
-    call = call_of(tree, metric)
+    call = call_of(tree, metric, is_older=is_older)
     verb, level = _VERBS[call.verb], call.arguments.get("level")
     if isinstance(level, Level) and level.samples:
         if level.options()["sample"] is None:

@@ -170,17 +170,17 @@ def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
 
 def design_of_tables(tables: xr.DataArray, *, effective: bool = False) -> Design:
     """Recognise the design of tables by their dims repeat and fold."""
-    sizes = tables.sum(("first", "second"))
+    sizes = tables.transpose("repeat", "fold", ...).to_numpy().sum(axis=(2, 3))
     if not sizes.sum() > 0:
         with about("data"):
             raise ValueError("A table must hold at least one record, but all counts are 0.")
     shape = tables.sizes["repeat"], tables.sizes["fold"]
     if shape == (1, 1):
         kind = EFFECTIVE if effective else HOLD_OUT
-        return Design(kind=kind, n_records=float(sizes.sum()), validation=Sizes.of(sizes.to_numpy()))
+        return Design(kind=kind, n_records=float(sizes.sum()), validation=Sizes.of(sizes))
     if shape[1] != 2:
         raise ValueError(dims_words({"repeat": shape[0], "fold": shape[1]}))
-    per_repeat = sizes.sum("fold").to_numpy()
+    per_repeat = sizes.sum(axis=1)
     if (per_repeat != per_repeat[0]).any():
         raise ValueError(f"Every repeat must validate the same records, but the totals are {per_repeat.tolist()}.")
     return Design(
@@ -189,8 +189,8 @@ def design_of_tables(tables: xr.DataArray, *, effective: bool = False) -> Design
         n_repeats=shape[0],
         n_folds=2,
         n_sets=2 * shape[0],
-        train=Sizes.of(sizes.to_numpy()),  # each fold is the training set of the other
-        validation=Sizes.of(sizes.to_numpy()),
+        train=Sizes.of(sizes),  # each fold is the training set of the other
+        validation=Sizes.of(sizes),
     )
 
 

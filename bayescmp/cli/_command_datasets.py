@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     type Read = dict[str, xr.Dataset] | dict[str, xr.DataArray] | xr.Dataset | pd.DataFrame
 
 datasets_app = typer.Typer(
-    help="Tell what holds over several data sets: on the next one, and on average.", no_args_is_help=True
+    help="Tell what holds over several data sets: on average, and on the next one.", no_args_is_help=True
 )
 _Files = Annotated[
     list[Path],
@@ -56,26 +56,10 @@ def _is_table(files: Sequence[Path]) -> bool:
     return bool(tables)
 
 
-def _population(given: str | None) -> Any:
-    """Return the population that an option names, or the prior that it gives as MASS,SCALE."""
-    from bayescmp.datasets._population import DIRICHLET, population_asked
-
-    if given is None:
-        return DIRICHLET
-    if "," not in given:
-        return population_asked(given)
-    try:
-        mass, scale = map(float, given.split(","))
-        return bc.posteriors.DirichletPrior(mass=mass, scale=scale)
-    except (TypeError, ValueError):
-        raise ValueError(f"--population must be a name, or MASS,SCALE above 0, but got {given!r}.") from None
-
-
 def _asked(
     context: typer.Context,
     files: Sequence[Path],
     groups: tuple[Question, DataSets, Outputs],
-    population: str | None,
     levels: "Registry[Level]",
     kind: "type[Result]",
 ) -> "tuple[Read, dict[str, Any]]":
@@ -87,7 +71,7 @@ def _asked(
     own = bc.datasets.metric_of_numbers(question.metric, greater_is_better=more) if is_plain else None
     metric = question.checked_metric() if own is None else own
     asked = question.checked_settings(None if table else metric.widest)
-    asked |= {"by": source.by, "level": question.checked_level(levels, metric), "population": _population(population)}
+    asked |= {"by": source.by, "level": question.checked_level(levels, metric)}
     outputs.check(kind, files)
     source.check(context, files, table=table)
     if is_plain:
@@ -137,25 +121,29 @@ def compare_datasets_command(
     *,
     first: str | None = option(None, "A classifier; needed where there are more than two.", metavar="NAME"),
     second: str | None = option(None, "The other classifier.", metavar="NAME"),
-    population: str | None = option(
-        None,
-        "What the data sets come from: dirichlet, student, baycomp, or MASS,SCALE of the prior of dirichlet.",
-        default_said="dirichlet",
-        metavar="POPULATION",
+    population: str = option(
+        "normal",
+        "What the average over data sets is by: normal, or baycomp for the numbers of that package.",
+        metavar="NAME",
     ),
     question: Question,
     source: DataSets,
     outputs: Outputs,
 ) -> None:
-    """Compare two classifiers over several data sets: which is better on the next one, and on average."""
+    """Compare two classifiers over several data sets: which is better on average, and on the next one."""
+    from bayescmp._call import BAYCOMP
+    from bayescmp._validation import check_choice
+    from bayescmp.datasets._population import NORMAL
+
     groups = question, source, outputs
-    data, asked = _asked(context, files, groups, population, bc.levels.LEVELS, bc.DatasetsComparison)
-    outputs.write_then_say(bc.compare_datasets(data, first=first, second=second, **asked))
+    check_choice("population", population, (NORMAL, BAYCOMP))
+    data, asked = _asked(context, files, groups, bc.levels.LEVELS, bc.DatasetsComparison)
+    outputs.write_then_say(bc.compare_datasets(data, first=first, second=second, population=population, **asked))
 
 
 @command(
     "rank",
-    f"context files Question: population control draws seed {_SHARED}",
+    f"context files Question: control draws seed {_SHARED}",
     examples=_RANK_EXAMPLES,
     level={"help": "Inference level of predictions: auto, {joint_levels}."},
 )
@@ -163,9 +151,6 @@ def rank_datasets_command(
     context: typer.Context,
     files: _Files,
     *,
-    population: str | None = option(
-        None, "MASS,SCALE of the prior of the population.", default_said="2,0.06", metavar="MASS,SCALE"
-    ),
     control: str | None = option(
         None,
         "Control of Holm's procedure.",
@@ -178,11 +163,11 @@ def rank_datasets_command(
     source: DataSets,
     outputs: Outputs,
 ) -> None:
-    """Rank several classifiers over several data sets: which is best on the next one, and on average."""
+    """Rank several classifiers over several data sets: which is best on average, and on the next one."""
     from bayescmp.levels._registry import joint_levels
 
     groups = question, source, outputs
-    data, asked = _asked(context, files, groups, population, joint_levels(), bc.DatasetsRanking)
+    data, asked = _asked(context, files, groups, joint_levels(), bc.DatasetsRanking)
     outputs.write_then_say(bc.rank_datasets(data, control=control, draws=draws, rng=seed, **asked))
 
 

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bayescmp._population_priors import DirichletPrior
-from bayescmp._text import counted, listed, percent
+from bayescmp._text import listed, percent
 from bayescmp.content._names import few_words, name_text
-from bayescmp.content._over_datasets import FEW, MOST_NAMED
+from bayescmp.content._over_datasets import MOST_NAMED
 from bayescmp.evidence._fact import PLAIN_NUMBERS
+from bayescmp.posteriors._next_dataset import MASS
 
 if TYPE_CHECKING:
     from bayescmp.content._of_two_over_datasets import ContentOfTwoOverDatasets
@@ -21,26 +21,25 @@ def notes_of_datasets(content: "ContentOfTwoOverDatasets") -> Iterator[str]:
     """Yield what is unusual."""
     result, unit, count = content.result, content.unit, content.count
     table = result.datasets
-    if count < FEW:
-        yield content.too_few("what is said of others is")
-    elif (share := result.prior_share) is not None and (ends := _ends_of_prior(result)):
+    if few := content.note_of_few():
+        yield few
+    if content.scale is not None and (ends := _ends_of_base(result)):
         yield (
-            f"the interval of the next {unit} reaches beyond what any {unit} at hand says: {ends} of the prior, which "
-            f"counts as {percent(share)} of it"
+            f"the interval of the next {unit} reaches beyond what any {unit} at hand says: {ends} of the base, which "
+            f"counts as {percent(MASS / (count + MASS))} of it"
         )
-    if isinstance(result.prior, DirichletPrior) and _is_pulled(result):
-        yield (
-            f"the mean over these {counted(count, unit)} lies outside the interval on average: differences are so "
-            f"large beside the scale of the prior, {result.prior.scale:g}, that it pulls the average towards 0; "
-            "`population=DirichletPrior(scale=...)` has another"
-        )
+    if content.scale is not None and count > 1 and not np.ptp(result.differences):
+        instead = "how well each is known takes the place of how far they vary"
+        instead = instead if np.isfinite(result.average.interval.low) else "nothing tells how far others vary"
+        yield f"the differences are the same on all {unit}s: {instead}"
     known, unknown = table.index[table["sd"] == 0], table.index[np.isinf(table["high"])]
     if 0 < len(known) < count:
         yield f"{_first_of(known, 'has no spread and counts', 'have no spread and count')} as known exactly"
     if len(unknown):
         yield (
-            f"{_first_of(unknown, 'says nothing and is', 'say nothing and are')} left out: the differences there "
-            "are all the same, of which no spread can be told, and nothing bounds them"
+            f"{_first_of(unknown, 'says nothing by itself and counts', 'say nothing by themselves and count')} on "
+            "average alone: the differences there are all the same, of which no spread can be told, and nothing bounds "
+            "them"
         )
     if same := _same_numbers(result):
         yield f"{listed(same)} have the same numbers; one of them may be there twice"
@@ -65,19 +64,13 @@ def _is_table(entry: "Entry") -> bool:
     return evidence is not None and evidence.predictions is None and evidence.tables is not None
 
 
-def _ends_of_prior(result: "DatasetsComparison") -> str:
-    """Say which ends of the interval of the next data set come from the prior alone, "" for none."""
+def _ends_of_base(result: "DatasetsComparison") -> str:
+    """Say which ends of the interval of the next data set come from the base alone, "" for none."""
     following, table = result.next_dataset.interval, result.datasets
     below, above = following.low < float(table["low"].min()), following.high > float(table["high"].max())
-    if not result.is_dirichlet or not (below or above):
+    if not (below or above):
         return ""
     return "its ends are those" if below and above else f"its {'lower' if below else 'upper'} end is that"
-
-
-def _is_pulled(result: "DatasetsComparison") -> bool:
-    """Tell whether the prior keeps the average from what was observed."""
-    interval, mean = result.average.interval, result.these.estimate
-    return bool(result.own.known.any()) and not interval.low <= mean <= interval.high
 
 
 def _same_numbers(result: "DatasetsComparison") -> list[str]:

@@ -46,7 +46,7 @@ from bayescmp.content._tiers_and_pairs import (
     tiers_section,
     tiers_words,
 )
-from bayescmp.evidence._fact import SCALE_OF_DATA
+from bayescmp.posteriors._next_dataset import BASE_SCALE
 
 if TYPE_CHECKING:
     from bayescmp.datasets import DatasetsRanking
@@ -75,7 +75,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
     # Sentences.
 
     def _answers(self) -> tuple[str, str]:
-        return self._best("next_dataset", f"On the next {self.unit}"), self._on_average()
+        return self._on_average(), self._best("next_dataset", f"On the next {self.unit}")
 
     def _best(self, question: str, where: str) -> str:
         """Name the most probable best; where it is so in less than half of the draws, the next one as well.
@@ -84,7 +84,9 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         """
         shares = self.result.classifiers[f"{question}_prob_best"].copy()
         if shares.isna().any():
-            return f"{where} nobody is named the best, for no {self.unit} has all."
+            few = "no" if not self.complete else "one" if self.complete == 1 else ""
+            reason = f"{few} {self.unit} has all" if few else f"all {self.unit}s say the same"
+            return f"{where} nobody is named the best, for {reason}."
         for same in self._alike:
             shares[same] = shares[same].mean()
         best = shares[shares >= shares.max() - LEVEL]
@@ -127,18 +129,21 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
 
     def population(self) -> str:
         """Say which population the data sets are taken to come from."""
-        if self.result.provenance.get(SCALE_OF_DATA):
-            scale = "whose scale is the root mean square of the pair's observed differences"
-            return self.dirichlet(self.result.prior, scale)
-        return f"{self.dirichlet(self.result.prior)}, of the difference of two"
+        of_pair = "the root mean square of the pair's observed differences as its scale"
+        return f"of two: {self.normal(of_pair if self.scale is None else '')}"
+
+    @property
+    def scale(self) -> float | None:
+        widest = self.metric.widest
+        return None if widest is None else BASE_SCALE * widest
 
     def notes(self) -> list[str]:
         return [*self._notes_of_classifiers(), *self.notes_of_numbers()]
 
     def _notes_of_classifiers(self) -> Iterator[str]:
         unit = self.unit
-        if self.count < FEW:
-            yield self.too_few("answers on others are")
+        if few := self.note_of_few():
+            yield few
         if gaps := self.caption():
             yield gaps
             yield self._where_all_are()
@@ -172,7 +177,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         if pairs := self._pairs(shared == 0):
             yield f"no {self.unit} has both {pairs}: nothing is said of them"
         if self.count >= FEW and (pairs := self._pairs((shared > 0) & (shared < FEW))):
-            yield f"fewer than {FEW} {self.unit}s have both {pairs}: what is said of them is driven by the prior"
+            yield f"fewer than {FEW} {self.unit}s have both {pairs}: little is known of them on average"
 
     def _pairs(self, which: "pd.Series[bool]") -> str:
         """Name the first of some pairs, and count the others."""
@@ -268,15 +273,15 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         unit, noun, ordered = self.unit, self.metric.noun, "the best average first"
         rope = f"In rope: probability of being worse than the best by at most {self.settings.rope[1]:g}."
         tables = (
-            ("on-the-next", f"The classifiers on the next {unit}", self._columns_on_the_next()),
             ("on-average", "The classifiers on average", self._columns_on_average()),
+            ("on-the-next", f"The classifiers on the next {unit}", self._columns_on_the_next()),
         )
         return section(
             "standing-over-data-sets",
             "Classifiers",
             f"The data are {self.data()}.",
-            f"The next {unit} is another one of the population that these come from, on average is the mean of that "
-            "population; who is best on average may be certain while the best on the next one is not.",
+            f"On average is the mean of the population that these {unit}s come from, the next {unit} another one of "
+            "it; who is best on average may be certain while the best on the next one is not.",
             f"Excess and interval: posterior mean and {self.interval_words()} credible interval of the average {noun} "
             f"over {unit}s, less the mean of all classifiers; only differences count.",
             f"Assumed of {unit}s: {self.population()}.",
@@ -316,7 +321,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
     def _tables_of_pairs(self) -> Iterator[Table]:
         prob = partial(self.prob, threshold=self.settings.threshold)
         rows, said = pairs_in_order(self.result.pairs, list(self.short)), pairs_words(self.result.pairs)
-        for question, where in (("next_dataset", f"on the next {self.unit}"), ("average", "on average")):
+        for question, where in (("average", "on average"), ("next_dataset", f"on the next {self.unit}")):
             digits = decimals_of_pairs(self.result.pairs, f"{question}_")
             differences = columns_of_differences(digits, self.settings.rope, question=f"{question}_")
             columns = columns_of_pairs(self.short, differences, self.heads, prob, f"{question}_")
@@ -360,15 +365,17 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         unit = self.unit
         names = f"{counted(len(self.names), 'classifier')} ({', '.join(map(name_text, self.names))})"
         estimands = (
-            f"The estimands are the {self.metric.noun} of the classifiers on the next {unit} of the "
-            f"population that the {unit}s come from, and their averages over that population, both less their mean "
-            "over the classifiers."
+            f"The estimands are the averages of the {self.metric.noun} of the classifiers over the population that the "
+            f"{unit}s come from, and their {self.metric.noun} on the next one, both less their mean over the "
+            "classifiers."
         )
         pairs = (
             f"A pair rests on the {unit}s that have both of its classifiers and on nothing else; who is best, ranks "
-            f"and regret on joint draws of those that have all. Seed of the draws: {self.settings.rng}."
+            "and regret on joint draws of those that have all, of averages from a multivariate t distribution with a "
+            "covariance of which a part is taken as if all pairs differed alike. Seed of the draws: "
+            f"{self.settings.rng}."
         )
-        model = [self.process(), (pairs,), *self.taken()]
+        model = [self.model(), (pairs,), *self.taken()]
         return [self.compared(names), (estimands,)], model, mean_ranks_beside(self)
 
 

@@ -10,7 +10,6 @@ import pandas as pd
 
 from bayescmp._answers import OUTCOMES, UNDECIDED, Answer
 from bayescmp._bibliography import Cite, Sentence
-from bayescmp._population_priors import StudentPrior
 from bayescmp._rounding import ROUNDING
 from bayescmp._text import counted, cut
 from bayescmp.content._content import direction_words, outcomes_of
@@ -20,7 +19,6 @@ from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, pr
 from bayescmp.content._other_answers import (
     one_left_out,
     other_methods,
-    other_populations,
 )
 from bayescmp.content._over_datasets import MOST_NAMED, OF_RECORDS, ContentOverDatasets
 from bayescmp.content._section import Section, section
@@ -62,15 +60,18 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
     # Sentences.
 
     def _answers(self) -> tuple[str, ...]:
-        result, both = self.result, (self.result.next_dataset, self.result.average)
+        result, unit = self.result, self.unit
+        if self.count == 1:
+            return self._answer(result.these, f"On {self.these}"), f"Of other {unit}s one {unit} tells nothing."
+        both = result.average, result.next_dataset
         places = {int(np.argmax(one.probabilities)) for one in both if not self._favours_neither(one)}
         if all(one.decision == UNDECIDED for one in both) and len(places) == 1:
             place = places.pop()
-            on_next, on_average = (self.prob(one.probabilities[place]) for one in both)
-            where, likely = f"Undecided on the next {self.unit} and on average", self._outcomes()[place]
-            return (f"{where}: {likely} with probability {on_next} on the next one, {on_average} on average.",)
-        average = self._answer(result.average, f"On average over such {self.unit}s")
-        return self._answer(result.next_dataset, f"On the next {self.unit}"), average
+            on_average, on_next = (self.prob(one.probabilities[place]) for one in both)
+            where, likely = f"Undecided on average and on the next {unit}", self._outcomes()[place]
+            return (f"{where}: {likely} with probability {on_average} on average, {on_next} on the next one.",)
+        average = self._answer(result.average, f"On average over such {unit}s")
+        return average, self._answer(result.next_dataset, f"On the next {unit}")
 
     def _outcomes(self) -> tuple[str, str, str]:
         return outcomes_of(self.first, self.second, self.better, self.settings)
@@ -112,14 +113,15 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         usual = f"half of the {unit}s" if self.count > 1 else f"the {unit}"
         return f"{spread}; {usual} known within a standard deviation of {decimal_text(noise, digits)}"
 
+    @property
+    def scale(self) -> float | None:
+        return self.result.posterior.scale if self.result.population == "normal" else None
+
     def population(self) -> str:
-        """Say which population the data sets are taken to come from, and how much of the answer it is."""
-        prior, share = self.result.prior, self.result.prior_share
-        if isinstance(prior, StudentPrior):
-            average = _flat_or(prior.average, "t with 3 df and scale")
-            spread = _flat_or(prior.spread, "half-t with 3 df and scale")
-            return f"t over {self.unit}s with df from {min(prior.df):g} up; average: {average}; spread: {spread}"
-        return self.dirichlet(prior) + ("" if share is None else f", {100 * share:.0f} % of the next one")
+        """Say which population the data sets are taken to come from."""
+        if self.result.population == "normal":
+            return self.normal()
+        return "differences t distributed about the average, with flat priors of it and of the spread, as by baycomp"
 
     def notes(self) -> list[str]:
         return [*notes_of_datasets(self), *self.notes_of_numbers()]
@@ -135,15 +137,16 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         return probability_text(probability, 3, self.settings.threshold)
 
     def estimate(self, answer: Answer) -> str:
-        """Write the estimate of an answer in decimals that show two figures of its standard deviation."""
-        return decimal_text(answer.estimate, decimals_of(float(answer.posterior.sd)))
+        """Write the estimate of an answer in decimals that its interval needs; "" where nothing is known."""
+        found = answer.interval
+        return decimal_text(answer.estimate, _decimals(found.low, found.high)) if np.isfinite(found.low) else ""
 
     def interval_of(self, answer: Answer) -> str:
         """Write the interval of an answer in such decimals; there is none where numbers are taken as exact."""
         if answer.posterior.sd == 0:
             return "taken as exact"
-        found, usual = answer.interval, decimals_of(float(answer.posterior.sd))
-        return bounds_text(found.low, found.high, usual, self.settings.rope)
+        found = answer.interval
+        return self.interval(found.low, found.high) if np.isfinite(found.low) else "not known"
 
     def interval(self, low: float, high: float) -> str:
         """Write an interval in decimals that its width needs."""
@@ -190,21 +193,16 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         return f"{self.at_hand}: {self.metric.noun} {first} and {second}"
 
     def _what_could_change(self) -> str:
-        """Name the data sets without which a decision is another, and say whether other populations decide so."""
-        frame, populations = self.result.leave_one_out, self.result.sensitivity
+        """Name the data sets without which a decision is another, and say how many one on the next one takes."""
+        frame = self.result.leave_one_out
         changed = np.zeros(len(frame), dtype=bool)
         for question in self.questions:
             changed |= (frame[f"{question}_decision"] != getattr(self.result, question).decision).to_numpy()
         names = list(map(name_text, frame.index[changed]))
         one = "any one of " if len(names) > 1 else ""
-        without = f"leaving out {one}{few_words(names, MOST_NAMED)}; " if names else f"no single {self.unit}; "
-        without = without if self.count > 1 else ""
-        other = any(len(set(populations[f"{question}_decision"])) > 1 for question in self.questions)
-        least = f"; a decision on the next {self.unit} {self.least()}" if self.least() else ""
-        return (
-            f"{without}{'' if other else 'no '}other assumptions on the population"
-            f"{', see details' if other else ''}{least}"
-        )
+        without = f"leaving out {one}{few_words(names, MOST_NAMED)}" if names else f"no single {self.unit}"
+        least = f"a decision on the next {self.unit} {self.least()}" if self.least() else ""
+        return "; ".join(filter(None, [without if self.count > 1 else "", least]))
 
     # A report.
 
@@ -214,21 +212,21 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         yield self._how_far_they_vary()
         yield section("figure", "Figure")
         yield section("each-data-set", f"Each {self.unit}", alone, tables=[self._table_of_datasets()])
-        yield other_populations(self)
         yield one_left_out(self)
         yield other_methods(self)
 
     def _three_questions(self) -> Section:
         unit, result = self.unit, self.result
-        following, average = (self.decision_words(one.decision) for one in (result.next_dataset, result.average))
-        decided = f"on the next {unit}, {following}; on average, {average}"
+        average, following = (self.decision_words(one.decision) for one in (result.average, result.next_dataset))
+        decided = f"on average, {average}; on the next {unit}, {following}"
         return section(
             "three-questions",
             "Three questions",
-            f"The next {unit} is another one of the population that these come from: its answer holds for what differs "
-            f"between {unit}s as well as for what is not known of each.",
-            f"On average over such {unit}s is the {'mean' if result.is_dirichlet else 'centre'} of that population; it "
-            f"may be decided while the next {unit} is not.",
+            f"On average over such {unit}s is the mean of the population that these come from; it may be decided while "
+            f"the next {unit} is not.",
+            f"The next {unit} is another one of that population: its answer holds for what differs between {unit}s as "
+            "well as for what is not known of each.",
+            f"Assumed: {self.population()}.",
             f"The last row is the plain mean over the {unit}s at hand and says nothing of others.",
             f"A decision needs a probability of {self.settings.threshold:g}: {decided}.",
             tables=[self._table_of_questions()],
@@ -253,14 +251,15 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         return table_of("questions", caption, self._columns_of_questions(), self._questions())
 
     def _questions(self) -> pd.DataFrame:
-        words = self.questions["next_dataset"], f"on average over such {self.unit}s", self.at_hand
+        words = f"on average over such {self.unit}s", self.questions["next_dataset"], self.at_hand
         return pd.DataFrame(
-            {"question": words, "answer": [self.result.next_dataset, self.result.average, self.result.these]}
+            {"question": words, "answer": [self.result.average, self.result.next_dataset, self.result.these]}
         )
 
     def _columns_of_questions(self) -> list[Column]:
         def difference(row: Any) -> Cell:
-            return Cell(text=self.estimate(row.answer), value=row.answer.estimate)
+            text = self.estimate(row.answer)
+            return Cell(text=text, value=row.answer.estimate if text else None)
 
         def interval(row: Any) -> Cell:
             return Cell(text=self.interval_of(row.answer), value=row.answer.interval.low)
@@ -313,26 +312,24 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         unit = self.unit
         estimands = (
-            f"The estimands are the difference {self.symbol} on the next {unit} of the population that the {unit}s "
-            f"come from, its average over that population, and its mean over the {unit}s at hand, all of one weight; "
+            f"The estimands are the average of the difference {self.symbol} over the population that the {unit}s come "
+            f"from, the difference on the next one, and its mean over the {unit}s at hand, all of one weight; "
             f"{self.metric.sign_words(self.first)}."
         )
         who: list[Sentence] = [self.compared(f"{self.first} (first) and {self.second} (second)"), (estimands,)]
-        prior = self.process() if self.result.is_dirichlet else self._student()
+        model = self.model() if self.result.population == "normal" else self._student()
         beside: Sentence = (
-            "Beside it stand how often a region is the most probable one (",
-            Cite("corani2017"),
-            "), the signed rank test of Wilcoxon and the sign test (",
+            "Beside it stand the signed rank test of Wilcoxon and the sign test (",
             Cite("demsar2006"),
             "), and their Bayesian forms (",
             Cite("benavoli2017"),
             "); they did not enter the decisions.",
         )
-        return who, [prior, *self.taken(), *self._levels()], [beside]
+        return who, [model, *self.taken(), *self._levels()], [beside]
 
     def _student(self) -> Sentence:
         drawn = f"Differences were taken as drawn from a t distribution over {self.unit}s, of unknown scale and tails"
-        entered = f"each {self.unit} entered by the likelihood of its level"
+        entered = f"each {self.unit} entered by its own posterior, with flat priors of average and spread"
         computed = "The posterior was computed on a grid, not drawn."
         return f"{drawn}, as by ", Cite("corani2017"), f"; {entered}. {computed}"
 
@@ -342,11 +339,6 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         for (level, assumes), count in counts.items():
             spoken = LEVELS[level].spoken if level in LEVELS else level
             yield (f"{spoken[0].upper()}{spoken[1:]} ({counted(count, self.unit)}) assumes: {assumes}.",)
-
-
-def _flat_or(scale: float, words: str) -> str:
-    """Name a prior and its scale, or call it flat."""
-    return "flat" if scale == float("inf") else f"{words} {scale:g}"
 
 
 def _digits(vary: float, size: float) -> int:

@@ -1,4 +1,4 @@
-"""What else would be answered over data sets: by other populations, without one data set, and by other methods."""
+"""What else would be answered over data sets: without one of them, and by other methods."""
 
 from collections.abc import Iterator
 from operator import attrgetter
@@ -9,36 +9,17 @@ import pandas as pd
 
 from bayescmp._answers import PROBABILITIES
 from bayescmp._bibliography import Cite
+from bayescmp._call import BAYCOMP
 from bayescmp.content._names import few_words, name_text
 from bayescmp.content._numbers import equals, is_missing, pvalue_text
 from bayescmp.content._over_datasets import HEADS
 from bayescmp.content._section import Section, section
-from bayescmp.content._tables import Column, Table, of_intervals, of_numbers, of_text, table_of
+from bayescmp.content._tables import Column, Table, of_numbers, of_text, table_of
 
 if TYPE_CHECKING:
     from bayescmp.content._of_two_over_datasets import ContentOfTwoOverDatasets
 
 _MOST_NAMED, _MOST_ROWS = 3, 20
-
-# Other populations.
-
-
-def sensitivity_words(content: "ContentOfTwoOverDatasets") -> str:
-    """Say how far the answers move under other populations."""
-    table, texts = content.result.sensitivity, []
-    for question, words in content.questions.items():
-        decisions = list(dict.fromkeys(table[f"{question}_decision"]))
-        several = f", {' or '.join(map(content.decision_words, decisions))}" if len(decisions) > 1 else ""
-        texts.append(f"{words}: {_range(content, table, question)}{several}")
-    by_student = table[table["population"] == "Student t"].itertuples()
-    return "; ".join([*texts, *(_by_student(content, row) for row in by_student)])
-
-
-def _by_student(content: "ContentOfTwoOverDatasets", row: Any) -> str:
-    """Say what a t population, which lets data sets inform each other, makes of the next one."""
-    interval = content.interval(row.next_dataset_low, row.next_dataset_high)
-    even = f", P(equivalent) {content.prob(row.next_dataset_prob_equivalent)}" if content.has_rope else ""
-    return f"by a t population the next {content.unit} lies in {interval}{even}"
 
 
 def _range(content: "ContentOfTwoOverDatasets", table: pd.DataFrame, question: str) -> str:
@@ -50,26 +31,9 @@ def _range(content: "ContentOfTwoOverDatasets", table: pd.DataFrame, question: s
     return f"{HEADS[part]} {least}" + ("" if least == most else f" to {most}")
 
 
-def other_populations(content: "ContentOfTwoOverDatasets") -> Section:
-    """Return the section on how the answers depend on the population."""
-    columns = [
-        of_text("population", attrgetter("population")),
-        *_columns_of_answers(content),
-        of_intervals("next interval", content.interval, "next_dataset_low", "next_dataset_high"),
-    ]
-    caption = "Both answers by other populations; the first row is the one of the analysis"
-    return section(
-        "other-populations",
-        "Other populations",
-        f"The population: {content.population()}.",
-        f"By all populations of the table: {sensitivity_words(content)}.",
-        tables=[table_of("populations", caption, columns, content.result.sensitivity)],
-    )
-
-
 def _columns_of_answers(content: "ContentOfTwoOverDatasets") -> Iterator[Column]:
-    """Yield the columns of probabilities and decisions, on the next data set and on average."""
-    for question, head in (("next_dataset", "next "), ("average", "average ")):
+    """Yield the columns of probabilities and decisions, on average and on the next data set."""
+    for question, head in (("average", "average "), ("next_dataset", "next ")):
         yield from content.probabilities(f"{question}_", head)
         yield _decision(content, head, f"{question}_decision")
 
@@ -133,12 +97,15 @@ def _found_by(content: "ContentOfTwoOverDatasets", row: Any) -> str:
 def other_methods(content: "ContentOfTwoOverDatasets") -> Section:
     """Return the section on what other methods say of the same data sets, and that they answer other questions."""
     unit = content.unit
-    largest = f"How often a region is the most probable one is no probability of the next {unit}"
-    many = f"with many {unit}s it goes to 0 or 1, and the probability does not"
+    largest = (
+        f"How often a region is the most probable one is no probability of the next {unit}: with many {unit}s it goes "
+        "to 0 or 1, and the probability does not ("
+    )
+    headline = [(largest, Cite("corani2017"), " headline it).")] if content.result.population == BAYCOMP else []
     return section(
         "other-methods",
         "Other methods",
-        (f"{largest}: {many} (", Cite("corani2017"), " headline it)."),
+        *headline,
         f"The signed rank and sign tests take the observed differences as known exactly, however few records a {unit} "
         "has.",
         tables=[_table_of_methods(content), *_table_of_correlated_t(content)],

@@ -12,7 +12,6 @@ from scipy import special
 
 from bayescmp._answers import PROBABILITIES
 from bayescmp._bibliography import Cite, Sentence
-from bayescmp._population_priors import DirichletPrior
 from bayescmp._text import counted, listed, one_line
 from bayescmp.content._content import Content, named
 from bayescmp.content._facts import note_of
@@ -20,14 +19,16 @@ from bayescmp.content._names import few_words, name_text
 from bayescmp.content._tables import of_numbers, of_text
 from bayescmp.evidence import Fact
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, LABELS_UNLIKE, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
+from bayescmp.posteriors._mean_over_datasets import WIDER
+from bayescmp.posteriors._next_dataset import BASE_DF, MASS, base_regions
 
 if TYPE_CHECKING:
     from bayescmp.datasets import DatasetsComparison, DatasetsRanking
 
 MOST_NAMED = 3
 """Data sets in a note."""
-FEW = 4
-"""Data sets, below which the prior decides."""
+FEW = 5
+"""Data sets, below which it is said how wide intervals on average are."""
 HEADS = dict(zip(PROBABILITIES, ("P(first)", "P(equivalent)", "P(second)"), strict=True))
 """Heads of the columns of probabilities in a report."""
 OF_RECORDS = (of_numbers("records", "n_records", "{:.0f}".format), of_text("level", attrgetter("level")))
@@ -44,17 +45,16 @@ class ContentOverDatasets(Content):
         self.metric, self.names, self.count = result.metric, names, len(result.entries)
         self.unit = "data set" if result.by is None else one_line(result.by.replace("_", " "))
         self.sized = counted(self.count, self.unit)
-        self.questions = {"next_dataset": f"next {self.unit}", "average": "average"}
+        self.questions = {"average": "average", "next_dataset": f"next {self.unit}"}
         self.heads = {part: head for part, head in HEADS.items() if self.has_rope or part != PROBABILITIES[1]}
 
     def headline(self) -> str:
-        """Return the answers to both questions, after a warning where draws are not reliable, or the prior decides."""
-        few = f"Driven by the prior ({self.sized}). " if self.count < FEW else ""
-        return f"{self.warning}{few}{' '.join(self._answers())}"
+        """Return the answers to both questions, the average first, after a warning where draws are not reliable."""
+        return f"{self.warning}{' '.join(self._answers())}"
 
     @abstractmethod
     def _answers(self) -> tuple[str, ...]:
-        """Return a sentence on the next data set and one on the average, or one on both."""
+        """Return a sentence on the average and one on the next data set, or one on both."""
 
     def title(self) -> str:
         return f"{named(self.names)} on {self.sized}"
@@ -70,17 +70,21 @@ class ContentOverDatasets(Content):
         return f"`details()` has every {self.unit}, what is assumed of others, and methods, `plot()` the picture"
 
     def least(self) -> str:
-        """Say how many data sets a decision on the next one takes, where there are fewer: the prior counts against it.
+        """Say how many data sets a decision on the next one takes, where there are fewer: the base counts against it.
 
-        All n data sets for one answer give it (n + m p) / (n + m), with the mass m of the prior, and p of its base.
+        All n data sets for one answer give it (n + m p) / (n + m), with m data sets that the base counts as, and its p.
         """
-        prior, threshold = self.result.prior, self.settings.threshold
-        if not isinstance(prior, DirichletPrior):
+        scale, threshold = self.scale, self.settings.threshold
+        if scale is None:
             return ""
-        low, high = special.stdtr(prior.df, np.array(self.settings.rope) / prior.scale)
-        most = max(low, high - low, 1 - high)
-        needed = math.ceil(round(prior.mass * (threshold - most) / (1 - threshold), 6))
+        most = base_regions(scale, *self.settings.rope).max()
+        needed = math.ceil(round(MASS * (threshold - most) / (1 - threshold), 6))
         return f"takes {needed} {self.unit}s at least" if self.count < needed else ""
+
+    @property
+    @abstractmethod
+    def scale(self) -> float | None:
+        """Scale of the base of the next data set; None where it has none, or several."""
 
     @abstractmethod
     def _own_lines(self) -> Iterator[tuple[str, str]]:
@@ -120,23 +124,35 @@ class ContentOverDatasets(Content):
     def population(self) -> str:
         """Say which population the data sets are taken to come from."""
 
-    def dirichlet(self, prior: DirichletPrior, scale: str = "") -> str:
-        """Say what a Dirichlet process adds to the data sets at hand; `scale` in words where it is not that given."""
-        scale = scale or f"t with {prior.df:g} df and scale {prior.scale:.3g} about 0"
-        return f"Dirichlet process: these {self.unit}s and a prior that counts as {prior.mass:g} of them, {scale}"
+    def normal(self, scale: str = "") -> str:
+        """Say what is assumed of data sets; `scale` of the base in words where it is not one number."""
+        scale = scale or f"scale {self.scale:.3g}"
+        next_one = f"next {self.unit}: these and a base that counts as {MASS:g} of them"
+        base = f"t with {BASE_DF:g} df and {scale} about 0"
+        if self.count == 1:
+            return f"{next_one}, {base}"
+        average = f"average: t with {self.count - 1} df about the mean, its variance times 1 + {WIDER:g}/{self.count}"
+        return f"{average}; {next_one}, {base}"
 
-    def too_few(self, what: str) -> str:
-        """Say that a few data sets do not tell of others, as a note."""
-        tell = f"{'do' if self.count > 1 else 'does'} not tell how far {self.unit}s vary"
-        return f"{self.sized} {tell}: {what} driven by the prior"
+    def note_of_few(self) -> str:
+        """Say what one data set does not tell, and how wide intervals on average are of few; "" of others."""
+        if self.count == 1:
+            return f"1 {self.unit} does not tell how far {self.unit}s vary: nothing is known of their average"
+        wide = special.stdtrit(self.count - 1, 0.975) / special.ndtri(0.975) * np.sqrt(1 + WIDER / self.count)
+        return (
+            f"{self.sized} tell little of how far {self.unit}s vary: intervals on average are {wide:.2g} times as wide "
+            "as if that were known"
+            if self.count < FEW
+            else ""
+        )
 
     def notes_of_numbers(self) -> Iterator[str]:
-        """Say what was taken from the data or is not known of them: bounds, the scale of the prior, noise."""
+        """Say what was taken from the data or is not known of them: bounds, the scale of the base, noise."""
         found, metric, unit = self.result.provenance, self.metric, self.unit
         if found.get(SCALE_OF_DATA):
             yield (
-                f"no bounds of the {metric.noun} are told: the scale of the prior is the root mean square of the "
-                "observed differences; per cents are better divided by 100, and proportions told to have `bounds`"
+                f"no bounds of the {metric.noun} are told: the base of the next {unit} has the root mean square of the "
+                "observed differences as its scale; per cents are better divided by 100"
             )
         if found.get(PLAIN_NUMBERS):
             better = "more is better" if metric.greater_is_better else "less is better"
@@ -175,13 +191,16 @@ class ContentOverDatasets(Content):
         """Say what was compared on which data."""
         return (f"{whom} were compared by their {self.metric.noun} on {self.data()}.",)
 
-    def process(self) -> Sentence:
-        """Say what a population is that is a Dirichlet process."""
-        return (
-            f"The population of {self.unit}s was given a Dirichlet process prior (",
-            Cite("ferguson1973"),
-            f"), whose atoms are the {self.unit}s at hand, each known by the posterior of its own inference level.",
+    def model(self) -> Sentence:
+        """Say how the average and the next data set were found."""
+        count, unit = self.count, self.unit
+        average = (
+            f"The average has the t distribution with {count - 1} degrees of freedom about the mean of {count} "
+            f"differences, its variance that of the mean times 1 + {WIDER:g}/{count}. "
         )
+        following = f"For the next {unit} the population was given a Dirichlet process prior of mass {MASS:g} ("
+        atoms = f"), whose atoms are the {unit}s at hand, each known by the posterior of its own inference level."
+        return (average if count > 1 else "") + following, Cite("ferguson1973"), atoms
 
     def taken(self) -> list[Sentence]:
         """Say which population was taken, and what has to hold."""

@@ -5,18 +5,18 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import xarray as xr
 
-from bayescmp._call import Call
+from bayescmp._call import BAYCOMP, Call
 from bayescmp._guide import OF_VERBS, guided
-from bayescmp._population_priors import DirichletPrior, StudentPrior
 from bayescmp._settings import Settings
+from bayescmp._validation import check_choice
+from bayescmp.datasets._baycomp import baycomp_population
 from bayescmp.datasets._datasets_comparison import DatasetsComparison
 from bayescmp.datasets._entry import check_same_two, entries_of, of_two
 from bayescmp.datasets._gather import gathered, kept, metric_asked, provenance_of_data
 from bayescmp.datasets._own import DIM, own_of
-from bayescmp.datasets._population import DIRICHLET, population_asked, prior_of
+from bayescmp.datasets._population import NORMAL, PairPopulation, differences_of, told_values
 from bayescmp.levels import Auto, Level
 from bayescmp.levels._registry import AUTO, asked_level
 from bayescmp.metrics import Metric
@@ -42,15 +42,15 @@ def compare_datasets(
     by: str | None = None,
     rope: float | tuple[float, float] = 0.0,
     level: str | Level | Auto = AUTO,
-    population: str | DirichletPrior | StudentPrior = DIRICHLET,
+    population: str = NORMAL,
     ci_prob: float = 0.95,
     ci_kind: str = "eti",
     threshold: float = 0.975,
 ) -> DatasetsComparison:
     """Say which of two classifiers is better on data sets like these.
 
-    The estimands are value(first) - value(second) on the next data set of the population that the data sets come from,
-    and its average over that population; negative means that the first is better, where more is better positive.
+    The estimands are the average of value(first) - value(second) over the population that the data sets come from, and
+    the difference on the next one; negative means that the first is better, where more is better positive.
 
     Parameters
     ----------
@@ -73,10 +73,9 @@ def compare_datasets(
         Region of practical equivalence, as a half-width or as (low, high), in units of the metric.
     level : str, Level or Auto, default "auto"
         How every data set is analysed, as in `compare`; "auto" takes what fits each.
-    population : {"dirichlet", "student", "baycomp"}, DirichletPrior or StudentPrior
-        What the data sets come from: a Dirichlet process about them, or a t distribution, which answers for its centre;
-        "baycomp" has the flat priors of that package. By name the scales are shares of the widest possible difference;
-        where losses have no bounds, that of a Dirichlet process is the root mean square of the observed differences.
+    population : {"normal", "baycomp"}
+        What the data sets come from: the average is that of the mean of normal differences, made wider for what real
+        ones are; "baycomp" answers for the centre of a t distribution as that package does.
     ci_prob, ci_kind, threshold
         As in `compare`; a decision is made on each question by itself.
 
@@ -94,10 +93,11 @@ def compare_datasets(
 
     Notes
     -----
-    See `bayescmp.posteriors.DirichletMeanPosterior` for the model; nothing is drawn. Every data set enters by its own
-    posterior, that of `compare`; one data set is that data set. The data sets are taken as independent and as like the
-    ones that the answer is meant for: a collection that was chosen because the first does well on it answers for such
-    collections.
+    The average is a t distribution with q - 1 degrees of freedom about the mean of the q observed differences, of
+    variance :math:`s^2/q (1 + 2/q)`; the next data set is like one of those at hand or from a base that counts as two,
+    see `bayescmp.posteriors.NextDatasetPosterior`; nothing is drawn. One data set tells nothing of others. The data
+    sets are taken as independent and as like the ones that the answer is meant for: a collection that was chosen
+    because the first does well on it answers for such collections.
 
     Examples
     --------
@@ -107,11 +107,11 @@ def compare_datasets(
     >>> data = {"a": table(2, 12), "b": table(4, 9), "c": table(3, 14), "d": table(5, 11), "e": table(1, 10)}
     >>> result = bc.compare_datasets(data, first="tree", second="svm")
     >>> result.average.decision, result.these.decision
-    ('undecided', 'first better')
+    ('first better', 'first better')
     """
     begin = perf_counter()
     asked_for = asked_level(level)
-    asked = population_asked(population)
+    check_choice("population", population, (NORMAL, BAYCOMP))
     given: dict[str, Any] = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold}
     named = gathered(data, by, metric, only=(first, second), greater_is_better=greater_is_better)
     make = partial(of_two, first=first, second=second, level=asked_for, settings=Settings.checked(**given, rng=0))
@@ -121,7 +121,11 @@ def compare_datasets(
     direction = own_metric.greater_is_better
     settings = Settings.checked(rope=rope, widest=own_metric.widest, greater_is_better=direction, **given, rng=0)
     own = own_of(batches_of([one.posterior for one in entries], DIM), own_metric, settings)
-    prior = prior_of(asked, own_metric, np.array([one.observed for one in entries])[own.known])
+    differences = differences_of(own_metric, *told_values(entries, entries[0].classifiers).T)
+    if population == BAYCOMP:
+        found: Any = baycomp_population(own, differences, own_metric.widest, settings)
+    else:
+        found = PairPopulation(own=own, differences=differences, widest=own_metric.widest, settings=settings)
     arguments = {"first": first, "second": second, "pos_label": pos_label, "by": by, "rope": rope}
     arguments |= {"level": asked_for, "population": population} | given
     return DatasetsComparison(
@@ -130,10 +134,11 @@ def compare_datasets(
         metric=own_metric,
         settings=settings,
         by=by,
-        prior=prior,
+        population=population,
+        posterior=found,
         entries=tuple(entries),
         own=own,
-        provenance=provenance_of_data(named, own_metric, population),
+        provenance=provenance_of_data(named, own_metric),
         call=Call(
             verb="compare_datasets",
             data=kept(data, named, by),

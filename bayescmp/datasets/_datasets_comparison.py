@@ -11,61 +11,45 @@ import xarray as xr
 
 from bayescmp._answers import Answer
 from bayescmp._call import Call, plain_level
-from bayescmp._population_priors import DirichletPrior, StudentPrior
 from bayescmp._result import Result
 from bayescmp._results import Trust
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.content import ContentOfTwoOverDatasets
+from bayescmp.datasets._baycomp import BaycompPopulation
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._frames_of_two import (
     frame_of_baselines,
     frame_of_datasets,
-    frame_of_populations,
-    frame_of_students,
     frame_without,
-    student_without,
 )
 from bayescmp.datasets._own import Own
-from bayescmp.datasets._population import (
-    DIRICHLET,
-    PairPopulation,
-    default_of,
-    dirichlet_of,
-    mean_over,
-)
-from bayescmp.datasets._student import student_population, words_of_grid
-from bayescmp.evidence._fact import SCALE_OF_DATA
+from bayescmp.datasets._population import PairPopulation, differences_of, mean_over, told_values
 from bayescmp.metrics import Metric, plain_metric
-from bayescmp.posteriors import StudentPopulation
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 
-_MOST_BY_STUDENT = 200
-"""Data sets, beyond which the t population, which takes seconds then, is computed only if it is asked for."""
-_QUESTIONS = ("next_dataset", "average", "these")
+_QUESTIONS = ("average", "next_dataset", "these")
 _AS_THEY_ARE = (
     "first",
     "second",
     "by",
-    "prior_share",
+    "population",
     *_QUESTIONS,
     "datasets",
     "leave_one_out",
-    "sensitivity",
     "baselines",
 )
 """Attributes that JSON holds by their names."""
-_EXACT = "deterministic: next data set exact, average and these with an error below 0.002 in probability"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class DatasetsComparison(Result):
     """Which of two classifiers is better on data sets like these, by how much, and how sure that is.
 
-    A difference is value(first) - value(second) in the units of the metric. The two estimands are the
-    difference on another data set of the same population, `next_dataset`, and its average over the population,
-    `average`; `these` is the mean over the data sets at hand.
+    A difference is value(first) - value(second) in the units of the metric. The two estimands are its average over the
+    population that the data sets come from, `average`, and the difference on another data set of it, `next_dataset`;
+    `these` is the mean over the data sets at hand.
 
     Attributes
     ----------
@@ -77,12 +61,14 @@ class DatasetsComparison(Result):
         Rope, threshold and interval.
     by : str or None
         The coordinate of records whose values are the data sets.
-    prior : DirichletPrior or StudentPrior
-        Of the population, in units of the metric.
+    population : str
+        What the data sets are taken to come from, "normal" or "baycomp".
     entries : tuple of Entry
         Evidence, level and posterior of every data set.
     own : Own
         What they say by themselves, as arrays.
+    posterior : PairPopulation or BaycompPopulation
+        What they tell of others.
     provenance : dict
         Versions.
     call : Call
@@ -94,9 +80,10 @@ class DatasetsComparison(Result):
     metric: Metric
     settings: Settings
     by: str | None
-    prior: DirichletPrior | StudentPrior
+    population: str
     entries: tuple[Entry, ...]
     own: Own
+    posterior: PairPopulation | BaycompPopulation
     provenance: Mapping[str, Any]
     call: Call
 
@@ -106,28 +93,19 @@ class DatasetsComparison(Result):
         return ContentOfTwoOverDatasets(self)
 
     @property
-    def posterior(self) -> PairPopulation | StudentPopulation:
-        """Posterior of the population of data sets."""
-        return self._population if self.is_dirichlet else self._student_asked
+    def differences(self) -> Floats:
+        """value(first) - value(second) on each data set, of which the average is."""
+        return differences_of(self.metric, *told_values(self.entries, (self.first, self.second)).T)
 
     @property
-    def is_dirichlet(self) -> bool:
-        """Whether the population is a Dirichlet process, and not a t distribution."""
-        return isinstance(self.prior, DirichletPrior)
-
-    @cached_property
-    def next_dataset(self) -> Answer:
-        """What is known of the difference on another data set of the population."""
-        if self.is_dirichlet:
-            return self._population.next_dataset
-        return Answer(posterior=self._student_asked.next_dataset, settings=self.settings)
-
-    @cached_property
     def average(self) -> Answer:
         """What is known of the average difference over the population of data sets."""
-        if self.is_dirichlet:
-            return self._population.average
-        return Answer(posterior=self._student_asked.average, settings=self.settings)
+        return self.posterior.average
+
+    @property
+    def next_dataset(self) -> Answer:
+        """What is known of the difference on another data set of the population."""
+        return self.posterior.next_dataset
 
     @cached_property
     def these(self) -> Answer:
@@ -146,39 +124,27 @@ class DatasetsComparison(Result):
     @cached_property
     def leave_one_out(self) -> pd.DataFrame:
         """A row per data set: both answers without it."""
-        return frame_without([one.name for one in self.entries], self._without(), self.settings)
-
-    @cached_property
-    def sensitivity(self) -> pd.DataFrame:
-        """A row per population: both answers under it."""
-        if self.is_dirichlet:
-            return frame_of_populations(self._population, self._student)
-        return frame_of_students(self._student_asked, self._population)
+        return frame_without([one.name for one in self.entries], self.posterior.without(), self.settings)
 
     @cached_property
     def baselines(self) -> pd.DataFrame:
         """A row per other method, and what it answers."""
-        return frame_of_baselines(np.array([one.observed for one in self.entries]), self._student, self.settings)
+        return frame_of_baselines(np.array([one.observed for one in self.entries]), self.posterior, self.settings)
 
     @cached_property
     def trust(self) -> Trust:
         """How far the numbers can be trusted numerically."""
         found = [one.trust(self.settings) for one in self.entries]
         unreliable = [one.name for one, trust in zip(self.entries, found, strict=True) if not trust.reliable]
-        sentence = _EXACT if self.is_dirichlet else words_of_grid(self.entries, self.own, self._student_asked)
+        sentence = self.posterior.words
         if unreliable:
             sentence = f"NOT reliable on {', '.join(unreliable)}, whose draws are not; {sentence}"
         return Trust(sentence=sentence, reliable=not unreliable, prob_error=max(one.prob_error for one in found))
 
     @property
-    def prior_share(self) -> float | None:
-        """Share of the prior in the next data set; None for a t population."""
-        return self._population.prior_share if self.is_dirichlet else None
-
-    @property
     def decision(self) -> str:
-        """The decision on the next data set."""
-        return self.next_dataset.decision
+        """The decision on average."""
+        return self.average.decision
 
     def summary(self) -> pd.DataFrame:
         """Return both answers, and that on the data sets at hand, in a table.
@@ -236,10 +202,7 @@ class DatasetsComparison(Result):
             Probabilities of a difference below, within and above the rope.
         """
         check_integer("draws", draws, least=1)
-        source = generator(rng)
-        if self.is_dirichlet:
-            return self._population.draw_regions(draws, source)
-        return self._student_asked.draw_regions(self.settings.rope, draws, source)
+        return self.posterior.draw_regions(draws, generator(rng))
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
@@ -250,43 +213,7 @@ class DatasetsComparison(Result):
             Missing numbers are None.
         """
         metric, level = plain_metric(self.metric), plain_level(self.call.arguments["level"])
-        return self._plain(*_AS_THEY_ARE, **metric, **level, population=self.prior)
-
-    @cached_property
-    def _population(self) -> PairPopulation:
-        """A Dirichlet process: the one that was asked for, or the usual one beside a t population."""
-        prior = self.prior if isinstance(self.prior, DirichletPrior) else default_of(DirichletPrior, self.prior)
-        return PairPopulation(own=self.own, prior=prior, settings=self.settings)
-
-    @cached_property
-    def _student(self) -> StudentPopulation | None:
-        """A t population: the one that was asked for, or the usual one beside a Dirichlet process."""
-        if isinstance(self.prior, StudentPrior):
-            return student_population(self.entries, self.own, self.prior)
-        if len(self.entries) > _MOST_BY_STUDENT:
-            return None
-        return student_population(self.entries, self.own, default_of(StudentPrior, self.prior))
-
-    def _without(self) -> tuple[Floats, Floats]:
-        """Return the probabilities of both answers without each data set."""
-        if not self.is_dirichlet:
-            return student_without(self._student_asked, self.settings)
-        few = len(self.entries) <= _MOST_BY_STUDENT
-        if not (few and len(self.entries) > 1 and self.provenance.get(SCALE_OF_DATA)):
-            return self._population.without()
-        observed = np.array([one.observed for one in self.entries])
-        found = []
-        for place in range(len(observed)):  # whose prior has another scale without one
-            others = np.delete(observed, place)[np.delete(self.own.known, place)]
-            prior = dirichlet_of(DIRICHLET, self.metric, others)
-            less = self._population.less(place, prior)
-            found.append((less.next_dataset.probabilities, less.average.probabilities))
-        return np.array([one for one, _ in found]), np.array([other for _, other in found])
-
-    @property
-    def _student_asked(self) -> StudentPopulation:
-        assert self._student is not None  # noqa: S101 - it was asked for
-        return self._student
+        return self._plain(*_AS_THEY_ARE, **metric, **level)
 
 
 def check_datasets_comparison(result: object, name: str = "result") -> DatasetsComparison:

@@ -11,7 +11,6 @@ import xarray as xr
 
 from bayescmp._answers import OUTCOMES, Answer
 from bayescmp._call import Call, plain_level
-from bayescmp._population_priors import DirichletPrior
 from bayescmp._result import Result
 from bayescmp._results import Trust
 from bayescmp._settings import Settings
@@ -29,10 +28,10 @@ from bayescmp.datasets._frames_of_several import (
     like_the_best,
     mean_ranks_of,
 )
+from bayescmp.datasets._joint_population import JointPopulation
 from bayescmp.datasets._population import PairPopulation
 from bayescmp.frequentist import MeanRanks
 from bayescmp.metrics import Metric, plain_metric
-from bayescmp.posteriors import DirichletPopulation
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 from bayescmp.ranking._draws import OfDraws
 from bayescmp.ranking._tiers import beaten_by, tiers_of
@@ -56,8 +55,6 @@ class DatasetsRanking(Result):
         Rope, threshold and interval.
     by : str or None
         The coordinate of records whose values are the data sets.
-    prior : DirichletPrior
-        Of the difference of two classifiers, in units of the metric.
     control : str or None
         The classifier that was asked for as the control of Holm's procedure.
     entries : tuple of Entry
@@ -66,7 +63,7 @@ class DatasetsRanking(Result):
         Values as observed, NaN where a classifier is missing.
     populations : mapping of (str, str) to PairPopulation or None
         Of the difference of every pair; None where no data set has both.
-    joint : DirichletPopulation or None
+    joint : JointPopulation or None
         Of the losses of all classifiers, less their mean; None where no data set has all.
     provenance : dict
         Versions.
@@ -77,12 +74,11 @@ class DatasetsRanking(Result):
     metric: Metric
     settings: Settings
     by: str | None
-    prior: DirichletPrior
     control: str | None
     entries: tuple[Entry, ...]
     observed: xr.DataArray
     populations: Mapping[tuple[str, str], PairPopulation | None]
-    joint: DirichletPopulation | None
+    joint: JointPopulation | None
     provenance: Mapping[str, Any]
     call: Call
 
@@ -119,9 +115,9 @@ class DatasetsRanking(Result):
     def rank_probabilities(self) -> xr.DataArray | None:
         """Probability of each rank on average, 1 for the best, dims (classifier, rank).
 
-        None where no data set has all classifiers.
+        None where no data set has all classifiers, or one does.
         """
-        if not self._found:
+        if "average" not in self._found:
             return None
         places = {"classifier": self._names, "rank": np.arange(1, len(self._names) + 1)}
         return xr.DataArray(self._found["average"].ranks, dims=tuple(places), coords=places)
@@ -149,10 +145,7 @@ class DatasetsRanking(Result):
         """Largest difference between the average of a pair and that on the data sets that have all classifiers."""
         if self.joint is None:
             return np.nan
-        sums = (
-            self.metric.sign * self.joint.own.mean(axis=1).sum(axis=0) / (len(self.joint.own) + self.joint.prior.mass)
-        )
-        of_all = dict(zip(self._names, sums, strict=True))
+        of_all = dict(zip(self._names, self.metric.sign * self.joint.losses.mean(axis=0), strict=True))
         apart = [row.average_estimate - of_all[row.first] + of_all[row.second] for row in self.decided.itertuples()]
         return float(np.nanmax(np.abs(apart)))
 
@@ -166,7 +159,7 @@ class DatasetsRanking(Result):
         """How far the numbers can be trusted numerically."""
         found = [one.trust(self.settings) for one in self.entries]
         unreliable = [one.name for one, trust in zip(self.entries, found, strict=True) if not trust.reliable]
-        draws = 0 if self.joint is None else self.joint.own.shape[1]
+        draws = 0 if self.joint is None else len(self.joint.next_dataset)
         error = max(0.5 / float(np.sqrt(draws)) if draws else 0.0, *(one.prob_error for one in found))
         sentence = f"pairs deterministic; who is best: {draws} draws, Monte Carlo error at most {error:.2g}"
         if unreliable:
@@ -215,7 +208,8 @@ class DatasetsRanking(Result):
         Returns
         -------
         DataTree
-            `posterior` with `average` and `next_dataset` along the dim `classifier`, each drawn by itself.
+            `posterior` with `average`, where more than one data set tells of it, and `next_dataset` along the dim
+            `classifier`, each drawn by itself.
 
         Raises
         ------
@@ -227,9 +221,9 @@ class DatasetsRanking(Result):
             raise ValueError("No data set of `data` has all classifiers, so that nothing tells of all at once.")
         source, drawn = generator(rng), {}
         for which in ("average", "next_dataset"):
-            found = getattr(self.joint, which).draws.transpose("chain", "draw", "classifier").to_numpy()
-            flat = self.metric.sign * found.reshape(-1, len(self._names))
-            chosen = flat[source.integers(len(flat), size=CHAINS * draws)]
+            if (found := getattr(self.joint, which)) is None:
+                continue
+            chosen = self.metric.sign * found[source.integers(len(found), size=CHAINS * draws)]
             drawn[which] = in_chains(
                 xr.DataArray(chosen, dims=("draw", "classifier"), coords={"classifier": self._names})
             )
@@ -258,7 +252,6 @@ class DatasetsRanking(Result):
             *_AS_THEY_ARE,
             **plain_metric(self.metric),
             **plain_level(self.call.arguments["level"]),
-            population=self.prior,
             pairs=pairs,
             pairs_left_out=len(self.pairs) - len(pairs),
             observed=pd.DataFrame(values.to_numpy(), names, self._names).to_dict("index"),

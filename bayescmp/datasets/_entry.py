@@ -93,6 +93,15 @@ class Entry:
         return self.metric.loss_of_value(self.as_observed)
 
     @property
+    def told(self) -> Floats:
+        """The losses as observed, or where a judge rated all, the posterior means, of two but for what both share."""
+        if self.evidence is None or not self.evidence.design.n_judged:
+            return self.losses
+        if self.joint is None:
+            return np.array([0.5, -0.5]) * float(self.posterior.difference.mean)
+        return np.asarray(self.joint.losses.mean)
+
+    @property
     def in_values(self) -> Any:
         """The posterior in the units of the metric."""
         return in_values(self.posterior, self.metric)

@@ -8,16 +8,15 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._answers import UNDECIDED, Answer
-from bayescmp._sampled import SampledPosterior
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats
+from bayescmp.datasets._joint_population import JointPopulation
 from bayescmp.datasets._population import PairPopulation
 from bayescmp.frequentist import MeanRanks, friedman, holm_against_control, iman_davenport, nemenyi
-from bayescmp.posteriors import DirichletPopulation
 from bayescmp.ranking._draws import OfDraws, of_draws
 from bayescmp.ranking._tiers import order_of
 
-QUESTIONS = ("next_dataset", "average")
+QUESTIONS = ("average", "next_dataset")
 _OF_ALL = ("prob_best", "expected_rank", "expected_regret", "prob_within_rope_of_best")
 
 
@@ -56,16 +55,15 @@ def like_the_best(
     return values.copy(data=found)
 
 
-def found_of_all(joint: DirichletPopulation | None, settings: Settings) -> dict[str, OfDraws]:
-    """Return what joint draws tell of all classifiers by question; nothing where no data set has all of them."""
-    if joint is None:
-        return {}
-    return {question: of_draws(_flat(getattr(joint, question).draws), settings.rope[1]) for question in QUESTIONS}
+def found_of_all(joint: JointPopulation | None, settings: Settings) -> dict[str, OfDraws]:
+    """Return what joint draws tell of all classifiers by question; nothing where the data sets tell nothing."""
+    drawn = {question: getattr(joint, question, None) for question in QUESTIONS}
+    return {question: of_draws(draws, settings.rope[1]) for question, draws in drawn.items() if draws is not None}
 
 
 def frame_of_classifiers(
     pairs: pd.DataFrame,
-    joint: DirichletPopulation | None,
+    joint: JointPopulation | None,
     found: Mapping[str, OfDraws],
     values: xr.DataArray,
     settings: Settings,
@@ -76,12 +74,11 @@ def frame_of_classifiers(
     nothing = np.full(len(names), np.nan)
     columns: dict[str, Any] = {"estimate": _estimates(pairs, names), "low": nothing, "high": nothing}
     if joint is not None:
-        average = SampledPosterior(draws=joint.average.draws, name="average")
-        interval = average.interval(settings.ci_prob, settings.ci_kind)
+        interval = joint.of_each.interval(settings.ci_prob, settings.ci_kind)
         ends = [sign * np.asarray(end) for end in (interval.low, interval.high)]
         columns |= {"low": np.minimum(*ends), "high": np.maximum(*ends)}
     for question in QUESTIONS:
-        told = _of_all(found[question]) if found else [nothing] * len(_OF_ALL)
+        told = _of_all(found[question]) if question in found else [nothing] * len(_OF_ALL)
         columns |= {f"{question}_{name}": column for name, column in zip(_OF_ALL, told, strict=True)}
     columns["n_datasets"] = values.notnull().sum("dataset").to_numpy()  # noqa: PD004 - of xarray
     frame = pd.DataFrame(columns, index=pd.Index(names, name="classifier"))
@@ -137,7 +134,3 @@ def frame_against_control(losses: xr.DataArray, ranked: MeanRanks | None, contro
 def complete_of(losses: xr.DataArray) -> xr.DataArray:
     """Return the losses on the data sets that have all classifiers."""
     return losses.transpose("dataset", "classifier").dropna("dataset")
-
-
-def _flat(draws: xr.DataArray) -> Floats:
-    return np.asarray(draws.transpose("chain", "draw", "classifier").to_numpy().reshape(-1, draws.sizes["classifier"]))

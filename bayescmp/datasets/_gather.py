@@ -116,12 +116,12 @@ def kept(data: object, named: Mapping[str, Data], by: str | None) -> Mapping[str
     return named
 
 
-def provenance_of_data(data: Mapping[str, Data], metric: Metric, population: object) -> dict[str, Any]:
-    """Return versions, and what was taken from the data: bounds, the scale of a prior that was asked for by name."""
+def provenance_of_data(data: Mapping[str, Data], metric: Metric) -> dict[str, Any]:
+    """Return versions, and what was taken from the data: bounds, the scale of the base."""
     found = {
         BOUNDS_OF_SCORES: any(map(takes_bounds, data.values())),
         PLAIN_NUMBERS: any(map(is_plain, data.values())),
-        SCALE_OF_DATA: metric.widest is None and isinstance(population, str),
+        SCALE_OF_DATA: metric.widest is None,
         MIXED_SCALES: metric.widest is None and _is_mixed(data),
     }
     return {"versions": versions(), **{name: True for name, holds in found.items() if holds}}

@@ -1,22 +1,64 @@
-"""The population of the losses of several classifiers over data sets, for what needs all of them at once."""
+"""What data sets tell of several classifiers on others, for what needs all of them at once: who is best, ranks."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
+import xarray as xr
 
-from bayescmp._population_priors import DirichletPrior
-from bayescmp._typing import Floats
+from bayescmp._results import in_one_line
+from bayescmp._rounding import without_rounding
+from bayescmp._typing import Floats, Integers
 from bayescmp.datasets._entry import Entry
-from bayescmp.posteriors import DirichletPopulation
+from bayescmp.datasets._own import DIM
+from bayescmp.datasets._population import base_scale
+from bayescmp.posteriors import JointStudent, StudentPosterior
+from bayescmp.posteriors._mean_over_datasets import WIDER, mean_posterior
+from bayescmp.posteriors._next_dataset import BASE_DF, MASS
+from bayescmp.posteriors._on_datasets import batches_of
 
-_MOST_NUMBERS = 2 * 10**7
-"""Draws of all data sets and classifiers together: .16 GB."""
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class JointPopulation:
+    r"""What data sets that have all classifiers tell of their losses on others, less the mean over the classifiers.
+
+    Attributes
+    ----------
+    losses : array of shape (n_datasets, k)
+        As observed, less their mean.
+    next_dataset : array of shape (n_draws, k)
+        Draws of them on another data set, of which every data set at hand and the base have their shares.
+    average : array of shape (n_draws, k) or None
+        Draws of their averages; None where one data set, or no spread, tells nothing of them.
+
+    Notes
+    -----
+    Averages have the multivariate t distribution with q - 1 degrees of freedom whose covariance is that of the data
+    sets, :math:`S`, of which a share is taken as if all pairs differed alike,
+
+    .. math:: \left(\frac{1}{q} + \frac{2}{q^2}\right)
+              \left((1 - \lambda) S + \lambda \frac{\mathrm{tr} S}{k - 1} (I - 1/k)\right),
+              \quad \lambda = \frac{k}{k + q - 1}.
+
+    Of two classifiers that is their pair, whatever :math:`\lambda`. Of more, :math:`S` alone claims to know who is best
+    far too boldly (measured).
+    """
+
+    losses: Floats
+    next_dataset: Floats
+    average: Floats | None
+    __repr__ = in_one_line
+
+    @property
+    def of_each(self) -> StudentPosterior:
+        """Posterior of the average of each classifier by itself."""
+        return mean_posterior(self.losses.T, np.zeros(self.losses.T.shape))
 
 
 def joint_population(
-    entries: Sequence[Entry], names: Sequence[str], prior: DirichletPrior, draws: int, seed: int, *, of_data: bool
-) -> DirichletPopulation | None:
-    """Return the population of the losses less their mean, about the data sets that have all classifiers.
+    entries: Sequence[Entry], names: Sequence[str], widest: float | None, draws: int, seed: int
+) -> JointPopulation | None:
+    """Return what the data sets that have all classifiers tell; None where there are none.
 
     Parameters
     ----------
@@ -24,36 +66,67 @@ def joint_population(
         The data sets.
     names : list of str
         The classifiers, in order.
-    prior : DirichletPrior
-        Of the difference of two.
+    widest : float or None
+        The widest possible difference of losses.
     draws, seed : int
         How many draws, and their seed.
-    of_data : bool
-        Whether every pair has the root mean square of its observed differences as the scale of its base.
-
-    Returns
-    -------
-    DirichletPopulation or None
-        None where no data set has all classifiers, or says something of all.
     """
     complete = [one for one in entries if len(one.classifiers) == len(names)]
-    most = _MOST_NUMBERS // (max(len(complete), 1) * len(names))
-    count = max(400, min(draws, most)) // 4 * 4
-    source = np.random.default_rng([seed, 5])
-    drawn, losses = [], []
-    for one in complete:
-        order = [one.classifiers.index(name) for name in names]
-        found = one.draw(count, source)[:, order]
-        if np.isfinite(found).all():
-            drawn.append(found)
-            losses.append(one.losses[order] - one.losses.mean())
-    if not drawn:
+    if not complete:
         return None
-    root = _root(np.stack(losses)) if of_data else None
-    return DirichletPopulation(own=np.stack(drawn), prior=prior, seed=seed, root=root)
+    orders = [[one.classifiers.index(name) for name in names] for one in complete]
+    told = np.stack([one.told[order] for one, order in zip(complete, orders, strict=True)])
+    losses = without_rounding((told - told.mean(axis=1, keepdims=True)).T, np.abs(told).max()).T
+    average = joint_average(losses)
+    return JointPopulation(
+        losses=losses,
+        next_dataset=_next_dataset(complete, orders, _base(losses, widest), draws, np.random.default_rng([seed, 5])),
+        average=None if average is None else average.draw(draws, np.random.default_rng([seed, 6])).to_numpy(),
+    )
 
 
-def _root(losses: Floats) -> Floats | None:
-    """Return a root of the mean square of losses, under which the scale of a difference is its root mean square."""
+def joint_average(losses: Floats) -> JointStudent | None:
+    """Return the joint posterior of averages of losses less their mean, (n_datasets, k); None where nothing tells."""
+    count, k = losses.shape
+    if count < 2 or not np.ptp(losses, axis=0).any():
+        return None
+    covariance = np.cov(losses.T)
+    share, alike = k / (k + count - 1), np.trace(covariance) / (k - 1) * (np.eye(k) - 1 / k)
+    scale = ((1 - share) * covariance + share * alike) * (1 + WIDER / count) / count
+    mean = xr.DataArray(losses.mean(axis=0), dims="classifier")
+    return JointStudent(mean=mean, scale=xr.DataArray(scale, dims=("classifier", "other")), df=count - 1.0)
+
+
+def _next_dataset(
+    complete: Sequence[Entry], orders: Sequence[list[int]], base: Floats, draws: int, source: np.random.Generator
+) -> Floats:
+    """Draw from every data set its share of the draws, and from the base, a multivariate t distribution, its own."""
+    ends = np.append(np.arange(1, len(complete) + 1), len(complete) + MASS) / (len(complete) + MASS)
+    counts = np.diff(np.round(ends * draws).astype(int), prepend=0)
+    found = [source.standard_normal((counts[-1], len(base))) @ base.T]
+    found[0] *= np.sqrt(BASE_DF / source.chisquare(BASE_DF, (counts[-1], 1)))
+    for place, own in _own_draws(complete, counts[:-1], source):
+        found.append(own[: counts[place], orders[place]] if np.isfinite(own).all() else own[:0])  # of those that tell
+    return source.permutation(np.concatenate(found))
+
+
+def _own_draws(
+    complete: Sequence[Entry], counts: Integers, source: np.random.Generator
+) -> Iterator[tuple[int, Floats]]:
+    """Yield places of data sets and as many draws of each or more; those of two classifiers are drawn in batches."""
+    if len(complete[0].classifiers) > 2:
+        yield from (
+            (place, complete[place].draw(int(counts[place]), source)) for place in np.flatnonzero(counts).tolist()
+        )
+        return
+    for places, batch in batches_of([one.posterior for one in complete], DIM):
+        half = batch.difference.draw(int(counts.max()), source).transpose(DIM, "draw").to_numpy() / 2
+        yield from zip(places, np.stack([half, -half], axis=-1), strict=True)
+
+
+def _base(losses: Floats, widest: float | None) -> Floats:
+    """Return a root of the covariance of the base, under which a pair has the scale that it has by itself."""
+    if widest is not None or not losses.any():
+        return np.eye(losses.shape[1]) * base_scale(widest, np.zeros(1)) / np.sqrt(2)
     values, vectors = np.linalg.eigh(losses.T @ losses / len(losses))
-    return np.asarray(vectors * np.sqrt(np.clip(values, 0.0, None))) if values.max() > 0 else None
+    return np.asarray(vectors * np.sqrt(np.clip(values, 0.0, None)))

@@ -71,11 +71,6 @@ class Own:
             found[places] = source.permuted(drawn, axis=1)  # draws of a batch may go together
         return found
 
-    def less(self, place: int) -> "Own":
-        """Return the same without a data set, of which nothing is asked that its posteriors would have to tell."""
-        kept = {name: np.delete(getattr(self, name), place, axis=0) for name in _OF_DATASETS}
-        return Own(batches=[], **kept)
-
 
 def own_of(of_losses: Sequence[tuple[list[int], Any]], metric: Metric, settings: Settings) -> Own:
     """Ask the posteriors of a pair on every data set; those that are alike are asked together."""

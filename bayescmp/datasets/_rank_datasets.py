@@ -11,7 +11,6 @@ import xarray as xr
 
 from bayescmp._call import Call
 from bayescmp._guide import OF_VERBS, guided
-from bayescmp._population_priors import DirichletPrior, StudentPrior
 from bayescmp._registry import did_you_mean
 from bayescmp._rounding import without_rounding
 from bayescmp._settings import Settings
@@ -23,7 +22,7 @@ from bayescmp.datasets._entry import Entry, classifiers_in, entries_of, of_sever
 from bayescmp.datasets._gather import gathered, kept, metric_asked, provenance_of_data
 from bayescmp.datasets._joint_population import joint_population
 from bayescmp.datasets._own import DIM, Own, owns_of_pairs, together
-from bayescmp.datasets._population import DIRICHLET, PairPopulation, dirichlet_of, population_asked
+from bayescmp.datasets._population import PairPopulation, differences_of, told_values
 from bayescmp.levels import Auto, Level
 from bayescmp.levels._registry import AUTO, asked_level
 from bayescmp.metrics import Metric
@@ -47,7 +46,6 @@ def rank_datasets(
     by: str | None = None,
     rope: float | tuple[float, float] = 0.0,
     level: str | Level | Auto = AUTO,
-    population: str | DirichletPrior = DIRICHLET,
     control: str | None = None,
     ci_prob: float = 0.95,
     ci_kind: str = "eti",
@@ -57,8 +55,8 @@ def rank_datasets(
 ) -> DatasetsRanking:
     """Say which of several classifiers is best on data sets like these.
 
-    The estimands are the values of the classifiers on the next data set of the population that the data sets come from,
-    and their averages over that population, both less their mean over the classifiers: only differences count.
+    The estimands are the averages of the values of the classifiers over the population that the data sets come from,
+    and their values on the next one, both less their mean over the classifiers: only differences count.
 
     Parameters
     ----------
@@ -71,16 +69,13 @@ def rank_datasets(
         Region of practical equivalence of a pair: its half-width, or (-x, x), in units of the metric.
     level : str, Level or Auto, default "auto"
         How predictions are analysed; a level that has a joint posterior, as in `rank`.
-    population : "dirichlet" or DirichletPrior
-        As in `compare_datasets`, of the difference of two classifiers.
     control : str, optional
         The classifier that Holm's procedure on mean ranks compares all others to; by default the one with the least
         mean rank.
     ci_prob, ci_kind, threshold
         As in `compare`.
     draws : int, default 20000
-        Draws of all classifiers together; fewer where data sets times classifiers times draws are above twenty
-        millions. Pairs need none.
+        Draws of all classifiers together. Pairs need none.
     rng : int, Generator or None, default 0
         Seed or source of the draws.
 
@@ -99,8 +94,9 @@ def rank_datasets(
     Notes
     -----
     Every pair is what `compare_datasets` says of the two on the data sets that have both: a classifier more or less
-    changes no pair. Who is best, ranks and regret rest on joint draws of the data sets that have all classifiers, with
-    a multivariate base; see `bayescmp.posteriors.DirichletPopulation`.
+    changes no pair. Who is best, ranks and regret rest on joint draws of the data sets that have all classifiers; of
+    averages from a multivariate t distribution, a share of whose covariance, k / (k + q - 1) of k classifiers and q
+    data sets, is taken as if all pairs differed alike: without it the best is claimed far too boldly.
 
     Examples
     --------
@@ -114,12 +110,7 @@ def rank_datasets(
     """
     begin = perf_counter()
     asked_for = asked_level(level)
-    asked, seed = population_asked(population), seed_of(rng)
-    if isinstance(asked, StudentPrior) or (isinstance(asked, str) and asked != DIRICHLET):
-        raise ValueError(
-            f"`population` must be {DIRICHLET!r} or a DirichletPrior for several classifiers, but got "
-            f"{shown(population)}: others are known for two only, which `compare_datasets` takes."
-        )
+    seed = seed_of(rng)
     draws = int(check_integer("draws", draws, least=400))
     given: dict[str, Any] = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold, "rng": seed}
     named = gathered(data, by, metric, greater_is_better=greater_is_better)
@@ -132,23 +123,18 @@ def rank_datasets(
     if settings.rope[0] != -settings.rope[1]:
         raise ValueError(f"`rope` must be symmetric, for none comes first, but got {shown(rope)}. Give a half-width.")
     values = _values(entries, names)
-    populations = _populations(entries, names, asked, settings)
-    apart = [one.own.mean for one in populations.values() if one is not None]
-    prior = dirichlet_of(asked, own, np.concatenate(apart))
-    of_data = own.widest is None and isinstance(asked, str)
-    arguments = {"pos_label": pos_label, "by": by, "rope": rope, "level": asked_for, "population": population}
+    arguments = {"pos_label": pos_label, "by": by, "rope": rope, "level": asked_for}
     arguments |= {"control": _control(control, names), "draws": draws} | given
     return DatasetsRanking(
         metric=own,
         settings=settings,
         by=by,
-        prior=prior,
         control=control,
         entries=tuple(entries),
         observed=values,
-        populations=populations,
-        joint=joint_population(entries, names, prior, draws, seed, of_data=of_data),
-        provenance=provenance_of_data(named, own, population),
+        populations=_populations(entries, names, settings),
+        joint=joint_population(entries, names, own.widest, draws, seed),
+        provenance=provenance_of_data(named, own),
         call=Call(
             verb="rank_datasets",
             data=kept(data, named, by),
@@ -159,7 +145,7 @@ def rank_datasets(
 
 
 def _populations(
-    entries: Sequence[Entry], names: Sequence[str], asked: DirichletPrior | str, settings: Settings
+    entries: Sequence[Entry], names: Sequence[str], settings: Settings
 ) -> dict[tuple[str, str], PairPopulation | None]:
     """Return the population of every pair, as `compare_datasets` has it; None where no data set has both."""
     metric = entries[0].metric
@@ -169,13 +155,15 @@ def _populations(
         for pair, own in zip(pairs, owns_of_pairs(places, batch, metric, settings, len(pairs)), strict=True):
             parts[pair].append(own)
     found: dict[tuple[str, str], PairPopulation | None] = {}
-    for pair, owns in parts.items():
-        found[pair] = None
+    values = dict(zip(names, told_values(entries, names).T, strict=True))
+    for (first, second), owns in parts.items():
+        both = np.isfinite(values[first]) & np.isfinite(values[second])
+        found[first, second] = None
         if owns:
-            own = together(owns)
-            observed = [one.difference(*pair) for one in entries if set(pair) <= set(one.classifiers)]
-            prior = dirichlet_of(asked, metric, np.array(observed)[own.known])
-            found[pair] = PairPopulation(own=own, prior=prior, settings=settings)
+            differences = differences_of(metric, values[first][both], values[second][both])
+            found[first, second] = PairPopulation(
+                own=together(owns), differences=differences, widest=metric.widest, settings=settings
+            )
     return found
 
 

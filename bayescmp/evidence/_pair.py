@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 import xarray as xr
 
-from bayescmp._results import Values, in_one_line, plain
+from bayescmp._results import Values, in_one_line
 from bayescmp._typing import Array
 from bayescmp.design import Design
 from bayescmp.evidence._fact import Fact
@@ -101,7 +101,7 @@ class PairEvidence:
     @cached_property
     def errors(self) -> tuple[Values, Values]:
         """Share of the validated records that each classifier gets wrong."""
-        return observed_errors(self.counts.sum(("repeat", "fold")))
+        return observed_errors(self.counts)
 
     @property
     def has_differences(self) -> bool:
@@ -127,12 +127,12 @@ class PairEvidence:
         return replace(self, design=design, tables=tables, given_differences=given, sums=None)
 
 
-def observed_errors(table: xr.DataArray) -> tuple[Values, Values]:
-    """Share of the records of a table that each classifier gets wrong."""
-
-    def shares(counts: Array) -> tuple[Array, Array]:
-        total = counts.sum((-2, -1))
-        return counts[..., 0, :].sum(-1) / total, counts[..., 0].sum(-1) / total
-
-    first, second = xr.apply_ufunc(shares, table, input_core_dims=[CELLS], output_core_dims=[(), ()])
-    return plain(first), plain(second)
+def observed_errors(tables: xr.DataArray) -> tuple[Values, Values]:
+    """Share of the records of tables, of all validation sets, that each classifier gets wrong."""
+    ordered = tables.transpose(..., "repeat", "fold", *CELLS)
+    counts = ordered.to_numpy().sum((-4, -3))
+    shares = np.stack([counts[..., 0, :].sum(-1), counts[..., 0].sum(-1)]) / counts.sum((-2, -1))
+    if ordered.ndim == 4:
+        return float(shares[0]), float(shares[1])
+    like = ordered.isel(repeat=0, fold=0, first=0, second=0, drop=True)
+    return like.copy(data=shares[0]), like.copy(data=shares[1])

@@ -10,7 +10,6 @@ from bayescmp._bibliography import Cite, Sentence
 from bayescmp._results import Posterior, Trust
 from bayescmp._sampled import SampledPosterior
 from bayescmp._settings import Settings
-from bayescmp._typing import Floats
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.levels._level import Level, Told, methods_of_embedding
@@ -42,11 +41,6 @@ class Judged(Level):
         judged, rng = evidence.judged["judged"], 0 if settings.rng is None else settings.rng
         draws = int(np.clip(_ALL_DRAWS // (judged.size // 4), _FEWEST, DRAWS))
         return JudgedPosterior(judged=judged, labelled=evidence.judged["labelled"], rng=rng, draws=draws)
-
-    def likelihood(self, posterior: Any, grid: Floats) -> Floats:
-        """Return a normal likelihood: the prior of four records among many is not divided out."""
-        found: Floats = np.exp(-0.5 * ((grid - posterior.difference.mean) / posterior.difference.sd) ** 2)
-        return found
 
     def trust(self, posterior: JudgedPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
         error = posterior.standard_error

@@ -11,12 +11,11 @@ from bayescmp._bibliography import Sentence
 from bayescmp._results import Posterior, Trust
 from bayescmp._settings import Settings
 from bayescmp._text import percent
-from bayescmp._typing import Floats
 from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_choice, check_positive
 from bayescmp.design import CROSS_VALIDATION, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.metrics import Metric
-from bayescmp.posteriors import JointPosterior, likelihood_of_difference
+from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._paired_posterior import PRIORS
 from bayescmp.posteriors._tau_prior import TAU_PRIORS, as_grid, tau_grid
 
@@ -106,10 +105,6 @@ class Level(ABC):
     @abstractmethod
     def fit(self, evidence: PairEvidence, settings: Settings) -> Any:
         """Return the posterior of a pair, or of a batch of pairs."""
-
-    def likelihood(self, posterior: Any, grid: Floats) -> Floats:
-        """Return the likelihood of differences by a posterior, up to a factor."""
-        return likelihood_of_difference(posterior, grid)
 
     @abstractmethod
     def trust(self, posterior: Any, settings: Settings) -> Trust:

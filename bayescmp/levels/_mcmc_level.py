@@ -3,13 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 import xarray as xr
 
 from bayescmp._bibliography import Sentence
 from bayescmp._results import Trust
 from bayescmp._settings import Settings
-from bayescmp._typing import Floats
 from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.hierarchical import CrossedEffectsSample, crossed_effects_mcmc
@@ -63,10 +61,6 @@ class CrossedEffectsMCMC(Level):
                 "`sample` must be what `crossed_effects_mcmc` returned for the same predictions and classifiers."
             )
         return CrossedEffectsSample.of(tree, evidence.counts)
-
-    def likelihood(self, posterior: CrossedEffectsSample, grid: Floats) -> Floats:
-        """Return the density of the draws: the prior of the difference is flat beside it."""
-        return np.asarray(posterior.difference.pdf(grid))
 
     def trust(self, posterior: CrossedEffectsSample, settings: Settings) -> Trust:
         return Trust(

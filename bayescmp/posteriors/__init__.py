@@ -1,13 +1,11 @@
 """Posteriors of paired tables: exact ones, and one that mixes them over what training sets add."""
 
-from bayescmp._population_priors import DirichletPrior, StudentPrior
 from bayescmp._results import Interval, Posterior
 from bayescmp.posteriors._crossed_posterior import (
     CrossedEffectsPosterior,
     crossed_effects_of_sums,
     crossed_effects_posterior,
 )
-from bayescmp.posteriors._dirichlet import DirichletMeanPosterior, DirichletNextPosterior, DirichletPopulation
 from bayescmp.posteriors._drawn_posterior import DrawnPosterior
 from bayescmp.posteriors._effective import EffectivePosterior, PartsPosterior, effective_posterior
 from bayescmp.posteriors._embedded import EmbeddedPosterior
@@ -18,8 +16,8 @@ from bayescmp.posteriors._joint import (
     Moments,
     dirichlet_process_posterior,
 )
-from bayescmp.posteriors._likelihood import likelihood_of_difference
 from bayescmp.posteriors._mixture import DifferencePosterior, MixturePosterior
+from bayescmp.posteriors._next_dataset import NextDatasetPosterior
 from bayescmp.posteriors._one_quantity import BetaPosterior, CellsPosterior
 from bayescmp.posteriors._paired_posterior import PairedPosterior, paired_posterior
 from bayescmp.posteriors._regions import bayesian_sign, bayesian_signed_rank, largest_region
@@ -31,10 +29,6 @@ __all__ = [
     "CellsPosterior",
     "CrossedEffectsPosterior",
     "DifferencePosterior",
-    "DirichletMeanPosterior",
-    "DirichletNextPosterior",
-    "DirichletPopulation",
-    "DirichletPrior",
     "DirichletProcessPosterior",
     "DrawnPosterior",
     "EffectivePosterior",
@@ -45,12 +39,12 @@ __all__ = [
     "MeanDifference",
     "MixturePosterior",
     "Moments",
+    "NextDatasetPosterior",
     "PairedPosterior",
     "PartsPosterior",
     "Posterior",
     "StudentPopulation",
     "StudentPosterior",
-    "StudentPrior",
     "bayesian_sign",
     "bayesian_signed_rank",
     "crossed_effects_of_sums",
@@ -58,6 +52,5 @@ __all__ = [
     "dirichlet_process_posterior",
     "effective_posterior",
     "largest_region",
-    "likelihood_of_difference",
     "paired_posterior",
 ]

@@ -77,19 +77,6 @@ def points_of(posterior: Posterior, count: int) -> Floats:
     return np.asarray(found + shift[:, None])
 
 
-def fewer_points(points: Floats, count: int) -> Floats:
-    """Return fewer points of equal weights, with the same means and standard deviations."""
-    ends = np.linspace(0, points.shape[1], count + 1)
-    sums = np.concatenate([np.zeros((len(points), 1)), np.cumsum(points, axis=1)], axis=1)
-    at = np.arange(points.shape[1] + 1)
-    found = np.array([np.diff(np.interp(ends, at, one)) for one in sums]) * count / points.shape[1]
-    found = found.reshape(len(points), count)
-    sd, spread = points.std(axis=1), found.std(axis=1)
-    factor = np.divide(sd, spread, out=np.zeros_like(sd), where=spread > 0)
-    apart = found - found.mean(axis=1)[:, None]
-    return np.asarray(points.mean(axis=1)[:, None] + factor[:, None] * apart)
-
-
 def _shared_out(values: Floats, weights: Floats, count: int) -> Floats:
     """Return the means over equal shares of the probability; a point on a border belongs to both sides of it."""
     order = np.argsort(values, kind="stable")

@@ -1,4 +1,4 @@
-"""The likelihood of average, spread and tails of a difference over data sets, by convolution on a grid."""
+"""Average, spread and tails of a difference over data sets with the priors of baycomp, by convolution on a grid."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,32 +8,33 @@ import scipy
 import xarray as xr
 from scipy import special
 
-from bayescmp._population_priors import StudentPrior
 from bayescmp._results import in_one_line
 from bayescmp._typing import Floats
 
+DF = (1.05, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0, 20.0, 40.0, 80.0)
+DF_PROBS = (0.0012, 0.0034, 0.0040, 0.0045, 0.0070, 0.0104, 0.0161, 0.0344, 0.0721, 0.1557, 0.2545, 0.2380, 0.1987)
+"""Degrees of freedom and their prior probabilities: df - 1 ~ Gamma(a, b), a ~ U(1, 2), b ~ U(.01, .1), between the
+geometric middles."""
 _NARROW = 6  # steps of the grid, below which a kernel is taken by its cells
 _LEAST = 1e-16  # of the largest: what is left of smaller numbers after a Fourier transform is rounding
 _NOTHING = 1e-36  # of the largest: what does not count even over a likelihood that is as small as `_LEAST`
 _BLOCK = 16  # data sets at a time, whose arrays stay in the cache of the processor
 _COARSE = 0.35  # steps of the logarithm of the spread before refinement
 _HEAVY, _ROUNDS = 0.15, 8  # weight of a node above which the nodes beside it are split, and how often
-_BELOW, _ABOVE = 40, 0.5  # least spread, as a fraction of the prior's scale; most, as a share of the range
+_BELOW, _ABOVE = 10, 0.5  # least spread, as a fraction of what data sets differ by; most, as a share of the range
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class PopulationGrid:
-    """The likelihood of the population that data sets come from, on a grid of averages, spreads and degrees of freedom.
+    """The population that data sets come from, on a grid of averages, spreads and degrees of freedom.
 
     For given degrees of freedom and spread the likelihood of the average is the convolution of every data set's
     likelihood with the t density, truncated to the range of the grid: one fast Fourier transform for all averages.
     """
 
     likelihood: xr.DataArray  # of data sets, dims (dataset, difference), as shares of cells with these middles
-    df: tuple[float, ...]
     spread: Floats  # ascending
     log_likelihood: Floats  # (n_dfs, n_spreads, n_cells), for an average in the middle of each cell
-    scale: float  # by how much data sets differ, or are known
     __repr__ = in_one_line
 
     @cached_property
@@ -54,56 +55,49 @@ class PopulationGrid:
     @cached_property
     def spread_edges(self) -> Floats:
         """Edges of the cells of the spread."""
-        return np.concatenate([[0.0], np.sqrt(self.spread[1:] * self.spread[:-1]), [most_spread(self.middles)]])
+        most = _ABOVE * (self.middles[-1] - self.middles[0])  # beyond it, a distribution is as good as even
+        return np.concatenate([[0.0], np.sqrt(self.spread[1:] * self.spread[:-1]), [most]])
 
-    def probs(self, prior: StudentPrior) -> Floats:
-        """Posterior probabilities of the nodes, of the shape of `log_likelihood`."""
-        spread = np.diff(prior.spread_cdf(self.spread_edges, most=self.spread_edges[-1]))
-        weights = np.multiply.outer(np.asarray(prior.df_probs), spread)
-        with np.errstate(divide="ignore"):
-            log = np.log(weights)[..., None] + prior.average_logpdf(self.middles) + self.log_likelihood
+    @cached_property
+    def probs(self) -> Floats:
+        """Posterior probabilities of the nodes, of the shape of `log_likelihood`; flat in average and spread."""
+        weights = np.multiply.outer(np.asarray(DF_PROBS), np.diff(self.spread_edges))
+        log = np.log(weights)[..., None] + self.log_likelihood
         found = np.exp(log - log.max())
         return found / found.sum()
 
 
-def most_spread(middles: Floats) -> float:
-    """Return the largest spread on a grid, beyond which its distribution is as good as even."""
-    return float(_ABOVE * (middles[-1] - middles[0]))
-
-
-def population_grid(likelihood: xr.DataArray, prior: StudentPrior, scale: float) -> PopulationGrid:
-    """Return the likelihood of the population, at spreads that are dense where it is high."""
+def population_grid(likelihood: xr.DataArray, scale: float) -> PopulationGrid:
+    """Return the grid at spreads that are dense where they are likely; `scale` is what data sets differ by."""
     middles = np.asarray(likelihood["difference"].to_numpy())
-    most = most_spread(middles)
-    usual = prior.spread if np.isfinite(prior.spread) else most
-    least = min(usual / _BELOW, max(scale, float(middles[1] - middles[0])) / 10)
+    most = float(_ABOVE * (middles[-1] - middles[0]))
+    least = min(most / 40, max(scale, float(middles[1] - middles[0])) / _BELOW)
     spread = np.geomspace(least, most, 1 + int(np.ceil(np.log(most / least) / _COARSE)))
     convolution = Convolution.of(likelihood)
-    known = {float(one): log_likelihood(convolution, prior.df, float(one)) for one in spread}
+    known = {float(one): log_likelihood(convolution, float(one)) for one in spread}
     for _ in range(_ROUNDS):
-        grid = _grid_of(likelihood, prior, known, scale)
-        weights = grid.probs(prior).sum(axis=(0, 2))
+        grid = _grid_of(likelihood, known)
+        weights = grid.probs.sum(axis=(0, 2))
         heavy = np.flatnonzero(weights > _HEAVY)
         gaps = {gap for node in heavy for gap in (node - 1, node) if 0 <= gap < grid.spread.size - 1}
         if not gaps:
             return grid
         for gap in sorted(gaps):
             between = float(np.sqrt(grid.spread[gap] * grid.spread[gap + 1]))
-            known[between] = log_likelihood(convolution, prior.df, between)
-    return _grid_of(likelihood, prior, known, scale)
+            known[between] = log_likelihood(convolution, between)
+    return _grid_of(likelihood, known)
 
 
-def _grid_of(likelihood: xr.DataArray, prior: StudentPrior, known: dict[float, Floats], scale: float) -> PopulationGrid:
+def _grid_of(likelihood: xr.DataArray, known: dict[float, Floats]) -> PopulationGrid:
     spread = np.array(sorted(known))
-    found = np.stack([known[one] for one in spread], axis=1)
-    return PopulationGrid(likelihood=likelihood, df=prior.df, spread=spread, log_likelihood=found, scale=scale)
+    return PopulationGrid(likelihood, spread, np.stack([known[one] for one in spread], axis=1))
 
 
-def log_likelihood(convolution: "Convolution", df: tuple[float, ...], spread: float) -> Floats:
-    """Return the logarithm of the likelihood of every average, one row for each of `df`."""
-    kernels = [kernel_of(convolution, one, spread) for one in df]
+def log_likelihood(convolution: "Convolution", spread: float) -> Floats:
+    """Return the logarithm of the likelihood of every average, one row for each of `DF`."""
+    kernels = [kernel_of(convolution, one, spread) for one in DF]
     transformed = [convolution.window.of_kernel(kernel) for kernel in kernels]
-    found = np.zeros((len(df), convolution.n_cells))
+    found = np.zeros((len(DF), convolution.n_cells))
     for rows in convolution.blocks:
         for place, (kernel, one) in enumerate(zip(kernels, transformed, strict=True)):
             found[place] += np.log(convolution.marginal(rows, kernel, one)).sum(axis=0)
@@ -202,14 +196,12 @@ def kernel_of(convolution: Convolution, df: float, spread: float) -> Kernel:
         half = _density(np.asarray(np.arange(n) * step / spread, dtype=float), df) * step / spread
     else:
         edges = (np.arange(n + 1) - 0.5) * step / spread
-        half = -np.diff(special.stdtr(df, -edges) if np.isfinite(df) else special.ndtr(-edges))
+        half = -np.diff(special.stdtr(df, -edges))
     shares = np.concatenate([half[:0:-1], half])
     sums = np.concatenate([[0.0], np.cumsum(shares)])
     return Kernel(shares=shares, inside=(sums[n:] - sums[:n])[::-1])
 
 
 def _density(z: Floats, df: float) -> Floats:
-    if not np.isfinite(df):
-        return np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
     constant = special.gammaln((df + 1) / 2) - special.gammaln(df / 2) - np.log(df * np.pi) / 2
     return np.exp(constant - (df + 1) / 2 * np.log1p(z * z / df))

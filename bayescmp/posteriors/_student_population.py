@@ -1,4 +1,4 @@
-"""The posterior of a difference over data sets: the next one, the average, their spread, and each of them."""
+"""The posterior of a difference over data sets by the model of the package baycomp: the next one and the average."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,12 +7,11 @@ from functools import cached_property
 import numpy as np
 import xarray as xr
 
-from bayescmp._population_priors import StudentPrior
 from bayescmp._results import in_one_line
 from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.posteriors._one_quantity import CellsPosterior
-from bayescmp.posteriors._population_grid import Convolution, Kernel, PopulationGrid, Window, kernel_of
+from bayescmp.posteriors._population_grid import DF, Convolution, Kernel, PopulationGrid, Window, kernel_of
 from bayescmp.posteriors._regions import REGIONS, largest_region
 
 _NEGLIGIBLE = 1e-9  # probability of a node, where no data set's absence makes it likely
@@ -20,24 +19,22 @@ _NEGLIGIBLE = 1e-9  # probability of a node, where no data set's absence makes i
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class StudentPopulation:
-    r"""Posterior of a difference over data sets, from the likelihood of the difference on each of them.
+    r"""Posterior of a difference over data sets that are t distributed, with the priors of the package baycomp.
 
     Attributes
     ----------
     grid : PopulationGrid
-        The likelihood of the population.
-    prior : StudentPrior
-        Prior of the average, the spread and the tails.
+        Likelihoods of the data sets, and the posterior of average, spread and tails.
 
     Notes
     -----
-    The model of [1]_, with the likelihood of every data set from its own experiment in place of one of scores:
+    The model of [1]_, with the posterior of every data set by itself as its likelihood in place of one of scores:
 
     .. math:: \delta_i \sim t_\nu(\delta_0, \sigma_0), \qquad P(\text{data}_i \mid \delta_i) = L_i(\delta_i),
 
-    the t distribution truncated to the range of the grid. :math:`\delta_0` is the average, :math:`\sigma_0` the spread.
-    What a data set adds is the convolution of :math:`L_i` with the t density (derived; checked with the hierarchical
-    model of the package baycomp and with draws of the same model).
+    the t distribution truncated to the range of the grid. :math:`\delta_0` is the average, the centre of the population
+    and not its mean where that is skewed, :math:`\sigma_0` the spread. What a data set adds is the convolution of
+    :math:`L_i` with the t density (derived; checked with the hierarchical model of the package baycomp).
 
     References
     ----------
@@ -46,29 +43,17 @@ class StudentPopulation:
     """
 
     grid: PopulationGrid
-    prior: StudentPrior
     __repr__ = in_one_line
 
-    @cached_property
+    @property
     def probs(self) -> Floats:
         """Probabilities of the nodes, (n_dfs, n_spreads, n_cells)."""
-        return self.grid.probs(self.prior)
+        return self.grid.probs
 
     @property
     def average(self) -> CellsPosterior:
         """Posterior of the average difference over data sets, the centre of their distribution."""
         return self._of_cells(self.probs.sum(axis=(0, 1)), "average")
-
-    @property
-    def spread(self) -> CellsPosterior:
-        """Posterior of the spread of the difference over data sets, the scale of their distribution."""
-        probs = xr.DataArray(self.probs.sum(axis=(0, 2)), dims="cell")
-        return CellsPosterior(probs=probs, edges=self.grid.spread_edges, name="spread")
-
-    @property
-    def df(self) -> xr.DataArray:
-        """Posterior probabilities of the degrees of freedom, dim df."""
-        return xr.DataArray(self.probs.sum(axis=(1, 2)), dims="df", coords={"df": list(self.grid.df)})
 
     @cached_property
     def next_dataset(self) -> CellsPosterior:
@@ -79,11 +64,6 @@ class StudentPopulation:
         )
         found = np.maximum(window.back(np.asarray(total)), 0.0)
         return self._of_cells(found / found.sum(), "next_dataset")
-
-    @property
-    def differences(self) -> CellsPosterior:
-        """Posterior of the difference on each data set, given all of them."""
-        return self._of_datasets(self._masses * self._by_dataset[0], "difference")
 
     @property
     def next_without(self) -> CellsPosterior:
@@ -135,10 +115,6 @@ class StudentPopulation:
     def _convolution(self) -> Convolution:
         return Convolution.of(self.grid.likelihood)
 
-    @property
-    def _masses(self) -> Floats:
-        return self._convolution.masses
-
     @cached_property
     def _window(self) -> Window:
         """The cells that hold the average."""
@@ -146,7 +122,7 @@ class StudentPopulation:
 
     def _nodes(self, least: float = 0.0) -> Iterator[tuple[Kernel, Floats]]:
         """Yield the kernel of every spread and tail that is more probable, and the probabilities of averages there."""
-        for row, df in enumerate(self.grid.df):
+        for row, df in enumerate(DF):
             for column, spread in enumerate(self.grid.spread):
                 probs = self.probs[row, column]
                 if probs.sum() > least:
@@ -155,12 +131,12 @@ class StudentPopulation:
     @cached_property
     def _by_dataset(self) -> tuple[Floats, Floats]:
         """Densities of the difference on each data set and of the average, given the other data sets."""
-        convolution, window = self._convolution, self._window
+        convolution, window, masses = self._convolution, self._window, self._convolution.masses
         nodes = [
             (kernel, probs, convolution.window.of_kernel(kernel), window.of_kernel(kernel))
-            for kernel, probs in self._nodes(_NEGLIGIBLE / len(self._masses) if len(self._masses) > 50 else 0.0)
+            for kernel, probs in self._nodes(_NEGLIGIBLE / len(masses) if len(masses) > 50 else 0.0)
         ]
-        predicted, average = np.empty_like(self._masses), np.zeros_like(self._masses)
+        predicted, average = np.empty_like(masses), np.zeros_like(masses)
         for rows in convolution.blocks:
             total: np.ndarray = np.zeros(1)
             for kernel, probs, of_likelihood, of_average in nodes:

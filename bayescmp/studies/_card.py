@@ -23,7 +23,6 @@ _HEADS = "  50 %  80 %  95 % worst  size worst power"
 _MANY = 100
 """Samples from which on a share is quoted."""
 _USUAL = "5 x 2"
-_POPULATIONS = {True: "dirichlet", False: "student"}
 _TRUTHS = {
     "real": "cells of real data, where the mean of all samples or the whole data set is taken as the truth,",
     "simulated": "simulated cells, where the truth is known,",
@@ -271,9 +270,8 @@ def _rows_of(result: Any) -> tuple[pd.DataFrame, str]:
     rows, verb = _card(), result.call.verb
     own = rows[rows["verb"] == verb]
     if verb in {"compare_datasets", "rank_datasets"}:
-        own = own[own["settings"] == _settings(result.prior)]
         if verb == "compare_datasets":
-            own = own[own["method"].str.startswith(_POPULATIONS[result.is_dirichlet])]
+            own = own[own["method"].str.startswith(result.population)]
         return own, ""
     if verb not in {"compare", "rank"}:
         return own, ""

@@ -202,7 +202,7 @@ def data_sets(rng: np.random.Generator, *, apart: bool) -> Seen:
     frame = pd.DataFrame({"a": np.clip(0.5 + average + 0.06 * rng.standard_t(4, 10), 0, 1), "b": 0.5})
     result = bc.compare_datasets(frame, first="a", second="b")
     found = result.average
-    about = {"method": "dirichlet, average", "verb": result.call.verb, "metric": "any"}
+    about = {"method": "normal, average", "verb": result.call.verb, "metric": "any"}
     return Seen(_holds(found.posterior, average), (found.prob_first_better, found.prob_second_better), about)
 
 

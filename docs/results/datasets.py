@@ -1,266 +1,214 @@
-"""How often answers over data sets hold: simulated worlds, and real populations that are drawn from with replacement.
+"""How often answers over data sets hold: `python docs/results/datasets.py > docs/results/datasets.csv` (minutes).
 
-    python docs/results/datasets.py [worlds] [processes] > docs/results/datasets.csv  # half an hour on one core
+Real populations are the differences of every two classifiers on data sets: three on the 53 of `accuracies.csv.gz` (10 x
+10-fold), six on the 20 of `experiment.csv` (5 x 2), nine on the 10 of `frontier.csv` (5 x 2, 304 records). Worlds are
+normal and t distributed (3 degrees of freedom) of scale .02, exponential of mean .03, lognormal (.02 times exp of a
+standard normal one), each less its mean, and differences of which four in five are exactly 0, the others normal. A
+sample is `q` of a population with replacement, of `frontier` each with the noise of a posterior, .5 to 2 times the usual
+one, without which a sample of three of its ten data sets often holds one twice.
 
-Worlds: `q` hold-outs of 60 to 3,000 records (60 to 300 in the world of equal classifiers) with true differences that
-are t distributed with 4 degrees of freedom about `average` with the scale .02 or .06, or Gamma distributed (shape .35,
-scale .1) less what makes `average` their mean, or all 0. Real populations: differences of every two classifiers on
-the data sets of `accuracies.csv.gz` (10 x 10-fold cross-validations) and of `frontier.csv` (5 x 2, 304 records), as the
-truth; a sample has `q` of them with replacement, each seen with the noise of its own posterior. One row a
-population and number of data sets, and one a pair of classifiers.
-
-The average and the next data set are drawn, as by `bayescmp.posteriors.DirichletPopulation`, with 2,000 draws: the
-package has the same ones without. The columns are shares: decisions on the average at .975 and no rope (`decided`,
-where the average is 0 the size), how often 95 % intervals hold the average and a further data set, and how wide the
-latter are; and how often 50 and 80 % intervals hold them. Methods: "dirichlet", the default; "learned", the scale of
-the base from the data; "mass 1"; "student", the t population, the negative control.
-Rows of the kind "best" have what the probability of being the best claims and how often it is true, in bins of the
-claims for the classifier that has the largest one, and the mean logarithm of the probability of the true best.
+Rows of the kind "average": `size` is how often either classifier is called better where the population is recentred,
+`power` how often the better one is where its mean is what a z test that knew the deviation would find in .8; `covered`
+how often 95 % intervals hold the mean (1 - size), and those of 50 and 80 %. "normal" is what the package does; "c = 0"
+and "c = 1" have that number in 1 + c/q; "weighted" is a random-effects mean by Hartung and Knapp; "z" takes normal
+quantiles, the negative control. Kind "next": what is said of another data set of the population as it is, and with a
+rope of .01 the logarithmic score of its region; `decided` at .975, and how often that was `right`. "normal" is what the
+package does, "t" the predictive t distribution, "scale of the data" a base with the root mean square as its scale. Kind
+"best": what the largest probability of being the best claims and how often it is so, in bins and over all; "one
+covariance" is that of the data sets as it is.
 """
 
 import sys
 from itertools import combinations, pairwise
 from pathlib import Path
 
-import joblib
 import numpy as np
 import pandas as pd
 import xarray as xr
-from threadpoolctl import threadpool_limits
+from scipy import special
 
-import bayescmp as bc
-from bayescmp._population_priors import DirichletPrior, StudentPrior
-from bayescmp.posteriors import DirichletPopulation, StudentPopulation
-from bayescmp.posteriors._likelihood import likelihood_cells
-from bayescmp.posteriors._population_grid import population_grid
+from bayescmp.datasets._joint_population import joint_average
+from bayescmp.posteriors import JointStudent
+from bayescmp.posteriors._mean_over_datasets import WIDER, mean_posterior
+from bayescmp.posteriors._next_dataset import BASE_DF, BASE_SCALE, MASS, base_regions
 
 HERE = Path(__file__).parent
-DRAWS, STUDENT_SHARE = 2000, 10  # the t population is computed in every tenth world
-LEVELS = {"": 0.95, "_50": 0.5, "_80": 0.8}
-HELD = [f"{asked}_covered{end}" for end in LEVELS for asked in ("average", "next")]
-MEASURES = ["decided", "next_width", *HELD]
+SIZES, ROPE, THRESHOLD, LEVELS = (3, 5, 8, 15, 30, 54), 0.01, 0.975, {"_50": 0.5, "_80": 0.8, "": 0.95}
+BINS, SEED, KNOWN = (0.0, 0.35, 0.5, 0.65, 0.8, 1.0), 73, 200_000
 WORLDS = {
-    "t .02": (0.02, 0.0),
-    "t .06": (0.06, 0.0),
-    "skewed": (None, 0.0),
-    "equal": (0.0, 0.0),
-    "t .02, apart": (0.02, 0.02),
-    "skewed, apart": (None, 0.035),
+    "normal": lambda rng: rng.normal(0, 0.02, KNOWN),
+    "t, 3 df": lambda rng: 0.02 * rng.standard_t(3, KNOWN),
+    "exponential": lambda rng: rng.exponential(0.03, KNOWN),
+    "lognormal": lambda rng: 0.02 * rng.lognormal(size=KNOWN),
+    "four of five are 0": lambda rng: rng.normal(0, 0.02, KNOWN) * (rng.random(KNOWN) < 0.2),
 }
-SHAPE, SCALE = 0.35, 0.1
-BINS = (0.0, 0.35, 0.5, 0.65, 0.8, 1.0)
 
 
-def truth_of(kind, q, rng):
-    """Draw true differences."""
-    spread, average = WORLDS[kind]
-    if spread is None:
-        return rng.gamma(SHAPE, SCALE, q) - SHAPE * SCALE + average
-    return average + spread * rng.standard_t(4, q)
-
-
-def seen(kind, truth, rng):
-    """Draw a hold-out of every data set, and return draws of their posteriors, means and standard deviations."""
-    most = 300 if kind == "equal" else 3000
-    records = np.exp(rng.uniform(np.log(60), np.log(most), truth.size)).astype(int)
-    truth = np.clip(truth, -0.9, 0.9)
-    disagreement = np.minimum(np.abs(truth) + rng.uniform(0.04, 0.3, truth.size), 0.98)
-    cells = np.array([
-        rng.multinomial(n, [(p + d) / 2, (p - d) / 2, 1 - p])
-        for n, p, d in zip(records, disagreement, truth, strict=True)
-    ])  # fmt: skip
-    zero = np.zeros(truth.size, int)
-    counts = {"only_first_wrong": cells[:, 0], "only_second_wrong": cells[:, 1], "both_right": cells[:, 2]}
-    tables = bc.paired_table(both_wrong=zero, **counts, dims=("dataset",))
-    found = bc.posteriors.paired_posterior(tables).difference
-    return found.draw(DRAWS, rng).to_numpy(), found.mean.to_numpy(), found.sd.to_numpy()
-
-
-def learned(means):
-    """Return the prior whose scale is that of the differences."""
-    df = 3 + means.size
-    return DirichletPrior(mass=1.0, scale=float(np.sqrt((3 * 0.15**2 + (means**2).sum()) / df)), df=df)
-
-
-def priors_of(means):
-    """Return the priors by the names of the methods."""
-    found = {"dirichlet": DirichletPrior(), "mass 1": DirichletPrior(mass=1.0)}
-    return found | ({"learned": learned(means)} if means.size >= 10 else {})
-
-
-def ends_of(posterior, level):
-    """Return the ends of an interval."""
-    interval = posterior.interval(level)
-    return np.asarray(interval.low).item(), np.asarray(interval.high).item()
-
-
-def judged(average, following, population):
-    """Return `MEASURES` of a population whose average and further data set are known."""
-    below = np.asarray(population.average.cdf(0.0)).item()
-    held = []
-    for level in LEVELS.values():
-        for posterior, truth in ((population.average, average), (population.next_dataset, following)):
-            low, high = ends_of(posterior, level)
-            held.append(low <= truth <= high)
-    low, high = ends_of(population.next_dataset, 0.95)
-    return [max(below, 1 - below) >= 0.975, high - low, *held]
-
-
-def student_of(means, sds):
-    """Return the t population of differences that are known so well, their likelihoods taken as normal."""
-    middles = np.linspace(-1, 1, 2001)
-    found = [
-        likelihood_cells(lambda x, m=mean, s=sd: np.exp(-0.5 * ((x - m) / s) ** 2), mean, sd, middles)
-        for mean, sd in zip(means, sds, strict=True)
-    ]
-    cells = xr.DataArray(np.array(found), dims=("dataset", "difference"), coords={"difference": middles})
-    prior = StudentPrior()
-    return StudentPopulation(grid=population_grid(cells, prior, max(float(means.std()), 0.02)), prior=prior)
-
-
-def all_methods(own, means, sds, average, following, *, with_student):
-    """Return `MEASURES` by every method."""
-    found = {
-        name: judged(
-            average, following, DirichletPopulation(own=own[..., None], prior=prior, root=np.array([[prior.scale]]))
-        )
-        for name, prior in priors_of(means).items()
-    }
-    return found | ({"student": judged(average, following, student_of(means, sds))} if with_student else {})
-
-
-def world(kind, q, seed):
-    """Simulate one world."""
-    rng = np.random.default_rng([list(WORLDS).index(kind), q, seed])
-    truth, following = truth_of(kind, q, rng), truth_of(kind, 1, rng)[0]
-    return all_methods(*seen(kind, truth, rng), WORLDS[kind][1], following, with_student=seed % STUDENT_SHARE == 0)
-
-
-def sample(differences, sds, q, seed):
-    """Draw a sample of a real population."""
-    rng = np.random.default_rng([len(differences), q, seed])
-    chosen, following = rng.integers(len(differences), size=q), differences[rng.integers(len(differences))]
-    means = differences[chosen] + sds[chosen] * rng.standard_normal(q)
-    own = means[:, None] + sds[chosen][:, None] * rng.standard_normal((q, DRAWS))
-    student = seed % (10 * STUDENT_SHARE) == 0
-    return all_methods(own, means, sds[chosen], differences.mean(), following, with_student=student)
-
-
-def accuracies():
-    """Return losses of the classifiers on every data set and the deviations of their pairs, by scores."""
+def tables():
+    """Return losses of classifiers on data sets, and the deviation of the noise that is added to a difference."""
     frame = pd.read_csv(HERE / "accuracies.csv.gz").drop_duplicates(["classifier", "dataset"])
-    scores = 1 - frame.set_index(["classifier", "dataset"]).to_numpy().reshape(3, -1, 100) / 100
-    names = frame["classifier"].unique().tolist()
-    wide = np.sqrt(1 / 100 + 1 / 9)
-    pairs = {
-        f"{names[a]} - {names[b]}": (
-            (scores[a] - scores[b]).mean(axis=1), wide * (scores[a] - scores[b]).std(axis=1, ddof=1)
-        )
-        for a, b in combinations(range(3), 2)
-    }  # fmt: skip
-    return scores.mean(axis=2).T, pairs
-
-
-def frontier():
-    """Return the same of the frontier; losses less their mean follow from the differences."""
+    accuracies = frame.set_index(["classifier", "dataset"]).mean(axis=1) / 100
+    found = {"accuracies": (1 - accuracies.unstack("classifier"), 0.0)}
+    errors = pd.read_csv(HERE / "experiment.csv").pivot_table(index="dataset", columns="classifier", values="error")
+    found["experiment"] = errors, 0.0
     table = pd.read_csv(HERE / "frontier.csv").query("method == 'crossed-effects'")
-    table = table.assign(pair=table["first"] + " - " + table["second"], sd=table["width"] / 3.92)
-    difference, sd = (table.pivot_table(index="data", columns="pair", values=name) for name in ("difference", "sd"))
-    pairs = {name: (difference[name].to_numpy(), sd[name].to_numpy()) for name in difference}
     names = list(dict.fromkeys([*table["first"], *table["second"]]))
-    losses = np.zeros((len(difference), len(names)))
-    for _, row in table.iterrows():
-        place = list(difference.index).index(row["data"])
-        losses[place, names.index(row["first"])] += row["difference"] / len(names)
-        losses[place, names.index(row["second"])] -= row["difference"] / len(names)
-    return losses, pairs
+    losses = pd.DataFrame(0.0, index=list(dict.fromkeys(table["data"])), columns=names)
+    for row in table.itertuples():  # those less their mean follow from the differences
+        losses.loc[row.data, row.first] += row.difference / len(names)
+        losses.loc[row.data, row.second] -= row.difference / len(names)
+    return found | {"frontier": (losses, float(table["width"].median() / 3.92))}
 
 
-def best(losses, noise, q, seed):
-    """Draw a sample of several classifiers, and return what is claimed of the likeliest best, and what is true."""
-    rng = np.random.default_rng([len(losses), q, seed, 1])
-    chosen = rng.integers(len(losses), size=q)
-    seen_losses = losses[chosen] + noise * rng.standard_normal((q, losses.shape[1]))
-    own = seen_losses[:, None] + noise * rng.standard_normal((q, DRAWS, losses.shape[1]))
-    own -= own.mean(axis=2, keepdims=True)
-    population = DirichletPopulation(own=own, prior=DirichletPrior())
-    truths = losses[rng.integers(len(losses))].argmin(), losses.mean(axis=0).argmin()
-    rows = []
-    for posterior, true in zip((population.next_dataset, population.average), truths, strict=True):
-        draws = posterior.draws.to_numpy().reshape(-1, losses.shape[1])
-        shares = np.bincount(draws.argmin(axis=1), minlength=losses.shape[1]) / len(draws)
-        rows.append((shares.max(), shares.argmax() == true, np.log(max(shares[true], 1 / len(draws)))))
-    return rows
+def populations():
+    """Yield kind, population, pair, differences, and the noise of a data set."""
+    for name, world in WORLDS.items():
+        yield "world", name, "", world(np.random.default_rng(SEED)), 0.0
+    for name, (losses, noise) in tables().items():
+        for a, b in combinations(losses, 2):
+            yield "real", name, f"{a} - {b}", (losses[a] - losses[b]).dropna().to_numpy(), noise
 
 
-def together(function, jobs, processes):
-    """Call a function many times on one thread each."""
-
-    def some(part):
-        with threadpool_limits(1):
-            return [function(*one) for one in part]
-
-    parts = [jobs[begin : begin + 50] for begin in range(0, len(jobs), 50)]
-    return [one for part in joblib.Parallel(processes)(joblib.delayed(some)(part) for part in parts) for one in part]
-
-
-def rows_of(found, **about):
-    """Return a row per method: means of `MEASURES` and their standard errors."""
-    for method in ("dirichlet", "mass 1", "learned", "student"):
-        values = np.array([one[method] for one in found if method in one], dtype=float)
-        if len(values):
-            row = about | {"method": method, "worlds": len(values)}
-            for place, name in enumerate(MEASURES):
-                row[name] = round(float(values[:, place].mean()), 4)
-                row[f"{name}_se"] = round(float(values[:, place].std() / np.sqrt(len(values))), 4)
-            yield row
+def centres(seen, noise):
+    """Yield the name, middle, scale and distribution function of each answer on average."""
+    q, own = seen.shape[1], np.full(seen.shape, noise)
+    shipped = mean_posterior(seen, own)
+    middle, scale = shipped.location.to_numpy(), shipped.scale.to_numpy()
+    of_t = lambda z: special.stdtr(q - 1, z)  # noqa: E731
+    yield "normal", middle, scale, of_t
+    for factor in (0, 1):
+        yield f"c = {factor}", middle, scale * np.sqrt((1 + factor / q) / (1 + WIDER / q)), of_t
+    yield "z", middle, scale / np.sqrt(1 + WIDER / q), special.ndtr
+    if noise:  # each data set known otherwise well: by a factor of .5 to 2
+        yield "weighted", *weighted(seen, noise * precision(q)), of_t
 
 
-def of_best(name, losses, noise, worlds, processes):
-    """Yield rows of what P(best) claims, in bins, and its mean log score."""
-    for q in (6, 10, 15, 30):
-        found = np.array(together(best, [(losses, noise, q, seed) for seed in range(worlds)], processes), dtype=float)
-        for place, question in enumerate(("next", "average")):
-            claimed, true, score = found[:, place].T
-            about = {"kind": "best", "population": name, "q": q, "method": question}
-            yield about | {"worlds": worlds, "pair": "all", "claimed": claimed.mean(), "happened": true.mean(),
-                           "log_score": score.mean(), "uniform": -np.log(losses.shape[1])}  # fmt: skip
-            for low, high in pairwise(BINS):
-                inside = (claimed > low) & (claimed <= high)
-                if inside.sum() >= 20:
-                    yield about | {"worlds": int(inside.sum()), "pair": f"{low:g} to {high:g}",
-                                   "claimed": claimed[inside].mean(), "happened": true[inside].mean()}  # fmt: skip
+def precision(q):
+    """Return how well data sets are known, relative to the usual one."""
+    return np.geomspace(0.5, 2.0, q)
 
 
-def table(worlds, processes):
+def weighted(seen, sds):
+    """Return middle and scale of a random-effects mean, DerSimonian and Laird's variance, Hartung and Knapp's scale."""
+    weights = 1 / sds**2
+    mean = (seen @ weights / weights.sum())[:, None]
+    spread = (((seen - mean) ** 2) @ weights - (len(sds) - 1)) / (weights.sum() - (weights**2).sum() / weights.sum())
+    weights = 1 / (sds**2 + np.maximum(spread, 0)[:, None])
+    total = weights.sum(axis=1)
+    mean = (seen * weights).sum(axis=1) / total
+    variance = (weights * (seen - mean[:, None]) ** 2).sum(axis=1) / (total * (len(sds) - 1))
+    return mean, np.sqrt(variance * (1 + WIDER / len(sds)))
+
+
+def averages(values, noise, q, trials, rng):
+    """Yield a row per method of the average."""
+    centred = values - values.mean()
+    noises = noise * precision(q)
+    seen = centred[rng.integers(len(values), size=(trials, q))] + noises * rng.standard_normal((trials, q))
+    apart = 2.8016 * np.sqrt((centred.var() + np.mean(noises**2)) / q)  # the quantiles of .975 and .8
+    for name, middle, scale, below in centres(seen, noise):
+        with np.errstate(divide="ignore", invalid="ignore"):  # samples of nothing but ties, whose scale is infinite
+            null, found = below(middle / scale), below((middle + apart) / scale)
+        held = {f"covered{end}": np.mean(np.abs(null - 0.5) <= level / 2) for end, level in LEVELS.items()}
+        size = np.mean((null >= THRESHOLD) | (null <= 1 - THRESHOLD))
+        yield {"method": name, "size": size, "size_se": error(size, trials),
+               "power": np.mean(found >= THRESHOLD)} | held  # fmt: skip
+
+
+def regions_of(seen, method, rope):
+    """Return probabilities of the regions of another data set, (trials, 3)."""
+    q = seen.shape[1]
+    if method == "t":
+        scale = np.sqrt(seen.var(axis=1, ddof=1) * (1 + 1 / q)) + 1e-12
+        below, above = (special.stdtr(q - 1, (-rope - side * seen.mean(axis=1)) / scale) for side in (1, -1))
+        return np.stack([below, 1 - below - above, above], axis=1)
+    scale = np.full(len(seen), BASE_SCALE) if method == "normal" else np.sqrt((seen**2).mean(axis=1)) + 1e-12
+    tied = 0.5 * (seen == 0).sum(axis=1) if rope == 0 else 0.0
+    counts = np.stack([(seen < -rope).sum(axis=1) + tied, (seen > rope).sum(axis=1) + tied], axis=1)
+    own = np.insert(counts, 1, q - counts.sum(axis=1), axis=1)
+    return (own + MASS * base_regions(scale, -rope, rope)) / (q + MASS)
+
+
+def following(values, q, trials, rng):
+    """Yield a row per method of the next data set, whose differences are taken as known."""
+    seen, true = values[rng.integers(len(values), size=(trials, q))], values[rng.integers(len(values), size=trials)]
+    for name in ("normal", "t", "scale of the data"):
+        row = {"method": name}
+        for rope, end in ((0.0, ""), (ROPE, "_rope")):
+            shares = np.clip(regions_of(seen, name, rope), 1e-4, 1)
+            region = np.where(true < -rope, 0, np.where(true > rope, 2, 1))
+            score = np.log(np.take_along_axis(shares, region[:, None], axis=1)[:, 0])
+            tied = (region == 1) & (rope == 0)
+            score = np.where(tied, np.log(shares[:, [0, 2]]).mean(axis=1), score)
+            hit, led = np.where(tied, 0.5, shares.argmax(axis=1) == region), shares.max(axis=1)
+            decided = led >= THRESHOLD
+            row |= {f"log_score{end}": score.mean(), f"claimed{end}": led.mean(), f"happened{end}": hit.mean(),
+                    f"decided{end}": decided.mean(), f"right{end}": hit[decided].mean() if decided.any() else np.nan}  # fmt: skip
+        scale = BASE_SCALE if name == "normal" else np.sqrt((seen**2).mean(axis=1)) + 1e-12
+        below = ((seen < true[:, None]).sum(axis=1) + 0.5 * (seen == true[:, None]).sum(axis=1)
+                 + MASS * special.stdtr(BASE_DF, true / scale)) / (q + MASS)  # fmt: skip
+        if name == "t":
+            spread = np.sqrt(seen.var(axis=1, ddof=1) * (1 + 1 / q)) + 1e-12
+            below = special.stdtr(q - 1, (true - seen.mean(axis=1)) / spread)
+        yield row | {f"covered{end}": np.mean(np.abs(below - 0.5) <= level / 2) for end, level in LEVELS.items()}
+
+
+def best(losses, q, trials, draws, rng):
+    """Return claims of the likeliest best and whether it is so, by method: arrays (trials, 3) with the log score."""
+    k, true = losses.shape[1], losses.mean(axis=0).argmin()
+    found = {"average": [], "average, one covariance": [], "next": []}
+    for _ in range(trials):
+        seen = losses[rng.integers(len(losses), size=q)]
+        seen = seen - seen.mean(axis=1, keepdims=True)
+        one = JointStudent(
+            mean=xr.DataArray(seen.mean(axis=0), dims="classifier"),
+            scale=xr.DataArray(np.cov(seen.T) * (1 + WIDER / q) / q, dims=("classifier", "other")), df=q - 1.0,
+        )  # fmt: skip
+        following = losses[rng.integers(len(losses))].argmin()
+        shares = {"next": (np.bincount(seen.argmin(axis=1), minlength=k) + MASS / k) / (q + MASS)}
+        for name, joint in (("average", joint_average(seen)), ("average, one covariance", one)):
+            drawn = joint.draw(draws, rng).to_numpy() if joint is not None else np.zeros((1, k))
+            shares[name] = np.bincount(drawn.argmin(axis=1), minlength=k) / len(drawn)
+        for name, own in shares.items():
+            is_so = following if name == "next" else true
+            found[name].append((own.max(), own.argmax() == is_so, np.log(max(own[is_so], 1 / draws))))
+    return {name: np.array(rows, dtype=float) for name, rows in found.items()}
+
+
+def of_best(trials, draws):
+    """Yield rows of what P(best) claims, over all samples and in bins."""
+    for name, (losses, _) in tables().items():
+        for q in SIZES[:-1]:
+            found = best(losses.to_numpy(), q, trials, draws, np.random.default_rng([SEED, q, len(losses)]))
+            for method, rows in found.items():
+                claimed, happened, score = rows.T
+                about = {"kind": "best", "source": "real", "population": name, "q": q, "method": method}
+                yield about | {"trials": trials, "pair": "all", "claimed": claimed.mean(), "happened": happened.mean(),
+                               "log_score": score.mean(), "uniform": -np.log(losses.shape[1])}  # fmt: skip
+                for low, high in pairwise(BINS):
+                    inside = (claimed > low) & (claimed <= high)
+                    if inside.sum() >= 20:
+                        yield about | {"trials": int(inside.sum()), "pair": f"{low:g} to {high:g}",
+                                       "claimed": claimed[inside].mean(), "happened": happened[inside].mean()}  # fmt: skip
+
+
+def error(share, trials):
+    """Return the standard error of a share."""
+    return np.sqrt(share * (1 - share) / trials)
+
+
+def measured(trials=4000, of_claims=1000, draws=1000):
     """Yield all rows."""
-    for kind in WORLDS:
-        for q in (5, 10, 30):
-            found = together(world, [(kind, q, seed) for seed in range(worlds)], processes)
-            yield from rows_of(found, kind="world", population=kind, q=q, pair="")
-    for name, read in (("accuracies", accuracies), ("frontier", frontier)):
-        losses, pairs = read()
-        for q in (5, 6, 15, 30):
-            every = []
-            for pair, (differences, sds) in pairs.items():
-                count = worlds // (1 if len(pairs) < 10 else 5)
-                found = together(sample, [(differences, sds, q, seed) for seed in range(count)], processes)
-                every += found
-                yield from rows_of(found, kind="real", population=name, q=q, pair=pair)
-            yield from rows_of(every, kind="real", population=name, q=q, pair="all")
-        noise = np.median([np.median(sds) for _, sds in pairs.values()]) / np.sqrt(2)
-        yield from of_best(name, losses, noise, worlds, processes)
-
-
-def main(worlds=2000, processes=2):
-    """Print the table, every row as soon as it is done."""
-    measured = [f"{name}{end}" for name in MEASURES for end in ("", "_se")]
-    about = ["kind", "population", "pair", "q", "method", "worlds"]
-    columns = [*about, *measured, "claimed", "happened", "log_score", "uniform"]
-    for place, row in enumerate(table(worlds, processes)):
-        pd.DataFrame([row], columns=columns).round(4).to_csv(sys.stdout, index=False, header=place == 0)
-        sys.stdout.flush()
+    for number, (source, population, pair, values, noise) in enumerate(populations()):
+        for q in SIZES:
+            rng = np.random.default_rng([SEED, number, q])
+            about = {"source": source, "population": population, "pair": pair, "q": q, "trials": trials}
+            for row in averages(values, noise, q, trials, rng):
+                yield {"kind": "average"} | about | row
+            for row in following(values, q, trials, rng):
+                yield {"kind": "next"} | about | row
+    yield from of_best(of_claims, draws)
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    pd.DataFrame(list(measured(*map(int, sys.argv[1:])))).round(4).to_csv(sys.stdout, index=False)
