@@ -12,7 +12,7 @@ from bayescmp._settings import Settings
 from bayescmp._typing import Floats
 from bayescmp.datasets._own import Own
 from bayescmp.posteriors import StudentPopulation
-from bayescmp.posteriors._population_grid import population_grid
+from bayescmp.posteriors._student_population import student_population
 
 _CELLS, _MOST_CELLS, _MOST_NUMBERS = 4001, 16_385, 2**22
 _SPREADS, _BEYOND = 12, 15
@@ -65,9 +65,9 @@ class BaycompPopulation:
     @property
     def words(self) -> str:
         """How fine the grid is, and for what it is too coarse."""
-        grid = self.student.grid
-        on = f"deterministic, on a grid of {grid.middles.size} differences, {grid.step:.2g} apart"
-        if grid.step > _COARSE * self.scale:
+        step = self.student.step
+        on = f"deterministic, on a grid of {self.student.middles.size} differences, {step:.2g} apart"
+        if step > _COARSE * self.scale:
             return f"{on}: too coarse for data sets that differ so little"
         return f"{on}: numbers move by less than 0.002 on a finer one"
 
@@ -77,9 +77,7 @@ def baycomp_population(own: Own, differences: Floats, widest: float | None, sett
     known = own.sd[np.isfinite(own.sd)]
     scale = max(float(differences.std()), float(np.median(known)) if known.size else 0.0)
     middles = _middles(own, differences, scale, widest)
-    coords = {"dataset": np.arange(len(differences)), "difference": middles}
-    likelihood = xr.DataArray(_cells(own, middles), dims=tuple(coords), coords=coords)
-    student = StudentPopulation(grid=population_grid(likelihood, scale))
+    student = student_population(_cells(own, middles), middles, scale)
     return BaycompPopulation(student=student, scale=scale, settings=settings)
 
 

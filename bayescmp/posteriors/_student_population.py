@@ -5,15 +5,25 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import scipy
 import xarray as xr
+from scipy import special
 
 from bayescmp._results import in_one_line
 from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.posteriors._one_quantity import CellsPosterior
-from bayescmp.posteriors._population_grid import DF, Convolution, Kernel, PopulationGrid, Window, kernel_of
 from bayescmp.posteriors._regions import REGIONS, largest_region
 
+DF = (1.05, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0, 20.0, 40.0, 80.0)
+DF_PROBS = (0.0012, 0.0034, 0.0040, 0.0045, 0.0070, 0.0104, 0.0161, 0.0344, 0.0721, 0.1557, 0.2545, 0.2380, 0.1987)
+"""Degrees of freedom and their prior probabilities: df - 1 ~ Gamma(a, b), a ~ U(1, 2), b ~ U(.01, .1), between the
+geometric middles."""
+_NARROW = 6  # steps of the grid, below which a kernel is taken by its cells
+_LEAST = 1e-16  # of the largest: what is left of smaller numbers after a Fourier transform is rounding
+_COARSE = 0.35  # steps of the logarithm of the spread before refinement
+_HEAVY, _ROUNDS = 0.15, 8  # weight of a node above which the nodes beside it are split, and how often
+_BELOW, _ABOVE = 10, 0.5  # least spread, as a fraction of what data sets differ by; most, as a share of the range
 _NEGLIGIBLE = 1e-9  # probability of a node, where no data set's absence makes it likely
 
 
@@ -23,8 +33,14 @@ class StudentPopulation:
 
     Attributes
     ----------
-    grid : PopulationGrid
-        Likelihoods of the data sets, and the posterior of average, spread and tails.
+    masses : array of shape (n_datasets, n_cells)
+        Likelihood of each data set, as shares of cells.
+    middles : array of shape (n_cells,)
+        Of the cells, equally far apart.
+    spread : array of shape (n_spreads,)
+        Scales of the population, ascending.
+    log_likelihood : array of shape (n_dfs, n_spreads, n_cells)
+        For each of `DF` and `spread`, and an average in the middle of each cell.
 
     Notes
     -----
@@ -32,9 +48,10 @@ class StudentPopulation:
 
     .. math:: \delta_i \sim t_\nu(\delta_0, \sigma_0), \qquad P(\text{data}_i \mid \delta_i) = L_i(\delta_i),
 
-    the t distribution truncated to the range of the grid. :math:`\delta_0` is the average, the centre of the population
-    and not its mean where that is skewed, :math:`\sigma_0` the spread. What a data set adds is the convolution of
-    :math:`L_i` with the t density (derived; checked with the hierarchical model of the package baycomp).
+    the t distribution truncated to the range of the grid, with flat priors of :math:`\delta_0` and :math:`\sigma_0`.
+    :math:`\delta_0` is the average, the centre of the population and not its mean where that is skewed. What a data set
+    adds is the convolution of :math:`L_i` with the t density (derived; checked with the hierarchical model of the
+    package baycomp).
 
     References
     ----------
@@ -42,13 +59,25 @@ class StudentPopulation:
        Bayesian Hierarchical Modelling", Machine Learning 106, 2017. :doi:`10.1007/s10994-017-5641-9`
     """
 
-    grid: PopulationGrid
+    masses: Floats
+    middles: Floats
+    spread: Floats
+    log_likelihood: Floats
     __repr__ = in_one_line
 
     @property
+    def step(self) -> float:
+        """Width of a cell."""
+        return float(self.middles[1] - self.middles[0])
+
+    @cached_property
     def probs(self) -> Floats:
-        """Probabilities of the nodes, (n_dfs, n_spreads, n_cells)."""
-        return self.grid.probs
+        """Posterior probabilities of the nodes, of the shape of `log_likelihood`."""
+        most = _ABOVE * (self.middles[-1] - self.middles[0])  # beyond it, a distribution is as good as even
+        edges = np.concatenate([[0.0], np.sqrt(self.spread[1:] * self.spread[:-1]), [most]])
+        log = np.log(np.multiply.outer(DF_PROBS, np.diff(edges)))[..., None] + self.log_likelihood
+        found = np.exp(log - log.max())
+        return found / found.sum()
 
     @property
     def average(self) -> CellsPosterior:
@@ -58,22 +87,18 @@ class StudentPopulation:
     @cached_property
     def next_dataset(self) -> CellsPosterior:
         """Posterior predictive of the difference on another data set of the population."""
-        window = self._window
-        total = sum(
-            window.of_masses(probs / kernel.inside) * window.of_kernel(kernel) for kernel, probs in self._nodes()
-        )
-        found = np.maximum(window.back(np.asarray(total)), 0.0)
-        return self._of_cells(found / found.sum(), "next_dataset")
+        found = sum(kernel.over(probs / kernel.inside) for kernel, probs in self._nodes(_NEGLIGIBLE))
+        return self._of_cells(np.maximum(found, 0.0), "next_dataset")
 
     @property
     def next_without(self) -> CellsPosterior:
-        """Posterior predictive of the difference on each data set, given the others."""
-        return self._of_datasets(self._by_dataset[0], "next_dataset")
+        """Posterior predictive of the difference on each data set, given the others, along the dim `dataset`."""
+        return self._of_cells(self._by_dataset[0], "next_dataset")
 
     @property
     def average_without(self) -> CellsPosterior:
-        """Posterior of the average, given the data sets but one."""
-        return self._of_datasets(self._by_dataset[1], "average")
+        """Posterior of the average, given the data sets but one, along the dim `dataset`."""
+        return self._of_cells(self._by_dataset[1], "average")
 
     def region_probs(self, rope: tuple[float, float]) -> xr.DataArray:
         """Return what the next data set does in every population that is possible.
@@ -89,14 +114,11 @@ class StudentPopulation:
             Probabilities of a difference below, within and above the rope; the coordinate `prob` along `node` is the
             posterior probability of the population.
         """
-        rows, weights = [], []
-        for kernel, probs in self._nodes():
-            rows.append(self._of_regions(kernel, rope))
-            weights.append(probs)
+        nodes = list(self._nodes())
         return xr.DataArray(
-            np.concatenate(rows),
+            np.concatenate([kernel.regions(self.middles, rope) for kernel, _ in nodes]),
             dims=("node", "region"),
-            coords={"region": list(REGIONS), "prob": ("node", np.concatenate(weights))},
+            coords={"region": list(REGIONS), "prob": ("node", np.concatenate([probs for _, probs in nodes]))},
         )
 
     def largest_region(self, rope: tuple[float, float]) -> tuple[float, float, float]:
@@ -111,59 +133,106 @@ class StudentPopulation:
         chosen = generator(rng).choice(shares.size, size=draws, p=shares / shares.sum())
         return found.isel(node=chosen).rename(node="draw").drop_vars("prob")
 
-    @cached_property
-    def _convolution(self) -> Convolution:
-        return Convolution.of(self.grid.likelihood)
-
-    @cached_property
-    def _window(self) -> Window:
-        """The cells that hold the average."""
-        return Window.of(self.probs.sum(axis=(0, 1)))
-
-    def _nodes(self, least: float = 0.0) -> Iterator[tuple[Kernel, Floats]]:
+    def _nodes(self, least: float = 0.0) -> Iterator[tuple["Kernel", Floats]]:
         """Yield the kernel of every spread and tail that is more probable, and the probabilities of averages there."""
         for row, df in enumerate(DF):
-            for column, spread in enumerate(self.grid.spread):
+            for column, spread in enumerate(self.spread):
                 probs = self.probs[row, column]
                 if probs.sum() > least:
-                    yield kernel_of(self._convolution, df, float(spread)), probs
+                    yield kernel_of(df, float(spread), self.middles.size, self.step), probs
 
     @cached_property
     def _by_dataset(self) -> tuple[Floats, Floats]:
         """Densities of the difference on each data set and of the average, given the other data sets."""
-        convolution, window, masses = self._convolution, self._window, self._convolution.masses
-        nodes = [
-            (kernel, probs, convolution.window.of_kernel(kernel), window.of_kernel(kernel))
-            for kernel, probs in self._nodes(_NEGLIGIBLE / len(masses) if len(masses) > 50 else 0.0)
-        ]
-        predicted, average = np.empty_like(masses), np.zeros_like(masses)
-        for rows in convolution.blocks:
-            total: np.ndarray = np.zeros(1)
-            for kernel, probs, of_likelihood, of_average in nodes:
-                others = probs / convolution.marginal(rows, kernel, of_likelihood)
-                average[rows] += others
-                total = total + window.of_masses(others / kernel.inside) * of_average
-            predicted[rows] = np.maximum(window.back(total), 0.0)
-        return predicted, average
+        predicted, average = np.zeros((2, *self.masses.shape))
+        transform = _transform(self.masses, self.middles.size)
+        for kernel, probs in self._nodes(_NEGLIGIBLE / len(self.masses)):
+            others = probs / kernel.marginal(transform)
+            average += others
+            predicted += kernel.over(others / kernel.inside)
+        return np.maximum(predicted, 0.0), average
 
-    def _of_regions(self, kernel: Kernel, rope: tuple[float, float]) -> Floats:
-        """Probabilities of the three regions for every average, (n_cells, 3)."""
-        n = self._convolution.n_cells
-        sums = np.concatenate([[0.0], np.cumsum(kernel.shares)])
-        at = np.arange(sums.size)
-        begin = n - 1 - np.arange(n)  # where the range of the grid begins, seen from each average
-        edges = self.grid.edges
-        places = [begin + np.clip((bound - edges[0]) / self.grid.step, 0, n) for bound in rope]
-        low, high = (np.interp(place, at, sums) for place in places)
-        start, end = sums[begin], sums[begin + n]
-        return np.stack([low - start, high - low, end - high], axis=1) / kernel.inside[:, None]
+    def _of_cells(self, masses: Floats, name: str) -> CellsPosterior:
+        probs = masses / masses.sum(axis=-1, keepdims=True)
+        edges = np.concatenate([self.middles - self.step / 2, self.middles[-1:] + self.step / 2])
+        dims = ("dataset", "cell")[-probs.ndim :]
+        return CellsPosterior(probs=xr.DataArray(probs, dims=dims), edges=edges, name=name)
 
-    def _of_cells(self, probs: Floats, name: str) -> CellsPosterior:
-        return CellsPosterior(probs=xr.DataArray(probs, dims="cell"), edges=self.grid.edges, name=name)
 
-    def _of_datasets(self, masses: Floats, name: str) -> CellsPosterior:
-        probs = masses / masses.sum(axis=1, keepdims=True)
-        coords = {"dataset": self.grid.likelihood["dataset"].to_numpy()}
-        return CellsPosterior(
-            probs=xr.DataArray(probs, dims=("dataset", "cell"), coords=coords), edges=self.grid.edges, name=name
+def student_population(masses: Floats, middles: Floats, scale: float) -> StudentPopulation:
+    """Return the population at spreads that are dense where they are likely; `scale` is what data sets differ by."""
+    step, transform = float(middles[1] - middles[0]), _transform(masses, middles.size)
+    most = float(_ABOVE * (middles[-1] - middles[0]))
+    least = min(most / 40, max(scale, step) / _BELOW)
+
+    def of(spread: float) -> Floats:
+        kernels = (kernel_of(df, spread, middles.size, step) for df in DF)
+        return np.stack([np.log(kernel.marginal(transform)).sum(axis=0) for kernel in kernels])
+
+    known = {float(one): of(one) for one in np.geomspace(least, most, 1 + int(np.ceil(np.log(most / least) / _COARSE)))}
+    for _ in range(_ROUNDS):
+        spread = np.array(sorted(known))
+        found = StudentPopulation(
+            masses=masses,
+            middles=middles,
+            spread=spread,
+            log_likelihood=np.stack([known[one] for one in spread], axis=1),
         )
+        heavy = np.flatnonzero(found.probs.sum(axis=(0, 2)) > _HEAVY)
+        gaps = {gap for node in heavy for gap in (node - 1, node) if 0 <= gap < spread.size - 1}
+        between = [float(np.sqrt(spread[gap] * spread[gap + 1])) for gap in sorted(gaps)]
+        known |= {one: of(one) for one in between}
+        if not gaps:
+            break
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Kernel:
+    """The distribution of a difference about the average, on a grid."""
+
+    shares: Floats  # (2 n_cells - 1,), of cells at every distance from the average, from the farthest below
+    inside: Floats  # (n_cells,), share within the range of the grid, for an average in the middle of each cell
+
+    def over(self, masses: Floats) -> Floats:
+        """Return the convolution with masses of the cells, (..., n_cells)."""
+        return self._of_transform(_transform(masses, self.inside.size))
+
+    def marginal(self, transform: np.ndarray) -> Floats:
+        """Return the likelihood of every average by data sets, of which the transform is, (n_datasets, n_cells)."""
+        found = self._of_transform(transform)
+        return np.asarray(np.maximum(found, _LEAST * found.max(axis=1, keepdims=True)) / self.inside)
+
+    def _of_transform(self, transform: np.ndarray) -> Floats:
+        n = self.inside.size
+        product = transform * _transform(self.shares, n)
+        return np.asarray(scipy.fft.irfft(product, _length(n))[..., n - 1 : 2 * n - 1])
+
+    def regions(self, middles: Floats, rope: tuple[float, float]) -> Floats:
+        """Return probabilities of the three regions for every average, (n_cells, 3)."""
+        n, step = middles.size, middles[1] - middles[0]
+        sums, begin = np.concatenate([[0.0], np.cumsum(self.shares)]), n - 1 - np.arange(n)  # of the range, seen
+        places = [begin + np.clip((bound - middles[0]) / step + 0.5, 0, n) for bound in rope]  # from each average
+        low, high = (np.interp(place, np.arange(sums.size), sums) for place in places)
+        start, end = sums[begin], sums[begin + n]
+        return np.stack([low - start, high - low, end - high], axis=1) / self.inside[:, None]
+
+
+def _length(n: int) -> int:
+    return int(scipy.fft.next_fast_len(3 * n - 2, real=True))
+
+
+def _transform(values: Floats, n: int) -> np.ndarray:
+    """Return the Fourier transform of values on a grid of so many cells."""
+    return np.asarray(scipy.fft.rfft(values, _length(n)))
+
+
+def kernel_of(df: float, spread: float, n: int, step: float) -> Kernel:
+    """Return the t distribution about the average on a grid of so many cells."""
+    if spread >= _NARROW * step:  # one side, for both are alike
+        half = scipy.stats.t.pdf(np.arange(n) * step / spread, df) * step / spread
+    else:
+        half = -np.diff(special.stdtr(df, -(np.arange(n + 1) - 0.5) * step / spread))
+    shares = np.concatenate([half[:0:-1], half])
+    sums = np.concatenate([[0.0], np.cumsum(shares)])
+    return Kernel(shares, (sums[n:] - sums[:n])[::-1])
