@@ -169,8 +169,8 @@ def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
 
 
 def design_of_tables(tables: xr.DataArray, *, effective: bool = False) -> Design:
-    """Recognise the design of tables by their dims repeat and fold."""
-    sizes = tables.transpose("repeat", "fold", ...).to_numpy().sum(axis=(2, 3))
+    """Recognise the design of tables, dims (repeat, fold, first, second)."""
+    sizes = tables.to_numpy().sum(axis=(2, 3))
     if not sizes.sum() > 0:
         with about("data"):
             raise ValueError("A table must hold at least one record, but all counts are 0.")

@@ -169,7 +169,7 @@ def _checked(table: object, name: str) -> xr.DataArray:
             f"A table must come from `paired_table` or `paired_tables`, but got {type(table).__name__}. Name the "
             "counts: `paired_table(both_wrong=65, only_first_wrong=12, only_second_wrong=28, both_right=95)`."
         )
-    outcomes = {dim: table[dim].to_numpy().tolist() for dim in CELLS if dim in table.dims and dim in table.coords}
+    outcomes = {dim: table.get_index(dim).tolist() for dim in CELLS if dim in table.dims and dim in table.coords}
     for dim in CELLS:
         if sorted(map(str, outcomes.get(dim, []))) != sorted(OUTCOMES):
             raise ValueError(

@@ -90,9 +90,7 @@ def _of_tables(tables: xr.DataArray, first: str | None, second: str | None, metr
         tables, dims = tables.isel(dict.fromkeys(dims, 0), drop=True), set()
     if dims and dims != {"repeat", "fold"}:
         raise ValueError(dims_words(sizes))
-    if not dims:
-        tables = tables.expand_dims(("repeat", "fold"))
-    tables = tables.transpose("repeat", "fold", *CELLS)
+    tables = tables.transpose("repeat", "fold", *CELLS) if dims else tables.expand_dims(("repeat", "fold"))
     design = design_of_tables(tables, effective=is_effective(tables))
     return PairEvidence(design=design, tables=tables, first=names[0], second=names[1], metric=metric)
 

@@ -132,7 +132,7 @@ def _listed(paths: Paths) -> list[Path]:
     twice = next((path for path in found if found.count(path) > 1), None)
     if not found or twice is not None:
         what = "none" if twice is None else f"{str(twice)!r} twice"
-        raise ValueError(f"There must be a log or more, each given once, but got {what}.")
+        raise ValueError(f"`paths` must be a log or more, each given once, but got {what}.")
     return found
 
 
