@@ -115,6 +115,11 @@ class Answer(Answered):
         found = self.posterior.interval(self.settings.ci_prob, self.settings.ci_kind)
         return Interval(low=float(found.low), high=float(found.high), ci_prob=found.ci_prob, ci_kind=found.ci_kind)
 
+    @property
+    def is_known(self) -> bool:
+        """Whether anything is known of the difference: its interval has ends."""
+        return bool(np.isfinite(self.interval.low))
+
     def to_dict(self) -> dict[str, object]:
         """Return the numbers in the plain types of JSON."""
         return self.without_interval() | {"low": self.interval.low, "high": self.interval.high}

@@ -30,7 +30,7 @@ def notes_of_datasets(content: "ContentOfTwoOverDatasets") -> Iterator[str]:
         )
     if content.scale is not None and count > 1 and not np.ptp(result.differences):
         instead = "how well each is known takes the place of how far they vary"
-        instead = instead if np.isfinite(result.average.interval.low) else "nothing tells how far others vary"
+        instead = instead if result.average.is_known else "nothing tells how far others vary"
         yield f"the differences are the same on all {unit}s: {instead}"
     known, unknown = table.index[table["sd"] == 0], table.index[np.isinf(table["high"])]
     if 0 < len(known) < count:

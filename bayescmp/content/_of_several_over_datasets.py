@@ -84,8 +84,9 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         """
         shares = self.result.classifiers[f"{question}_prob_best"].copy()
         if shares.isna().any():
-            few = "no" if not self.complete else "one" if self.complete == 1 else ""
-            reason = f"{few} {self.unit} has all" if few else f"all {self.unit}s say the same"
+            one = f"one {self.unit} {'has all' if self.count > 1 else f'tells nothing of others'}"
+            same = f"the classifiers differ by the same on all {self.unit}s"
+            reason = one if self.complete == 1 else same if self.complete else f"no {self.unit} has all"
             return f"{where} nobody is named the best, for {reason}."
         for same in self._alike:
             shares[same] = shares[same].mean()

@@ -62,7 +62,10 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
     def _answers(self) -> tuple[str, ...]:
         result, unit = self.result, self.unit
         if self.count == 1:
-            return self._answer(result.these, f"On {self.these}"), f"Of other {unit}s one {unit} tells nothing."
+            return self._alone(), f"Of other {unit}s one {unit} tells nothing."
+        if not result.average.is_known:
+            nothing = f"Nothing is known of the average, for the difference is the same on all {unit}s."
+            return nothing, self._answer(result.next_dataset, f"On the next {unit}")
         both = result.average, result.next_dataset
         places = {int(np.argmax(one.probabilities)) for one in both if not self._favours_neither(one)}
         if all(one.decision == UNDECIDED for one in both) and len(places) == 1:
@@ -72,6 +75,13 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
             return (f"{where}: {likely} with probability {on_average} on average, {on_next} on the next one.",)
         average = self._answer(result.average, f"On average over such {unit}s")
         return average, self._answer(result.next_dataset, f"On the next {unit}")
+
+    def _alone(self) -> str:
+        """Say what one data set says of itself."""
+        these = self.result.these
+        if these.posterior.sd or self._favours_neither(these):
+            return self._answer(these, f"On {self.these}")
+        return f"On {self.these} {self._outcomes()[int(np.argmax(these.probabilities))]}, as observed."
 
     def _outcomes(self) -> tuple[str, str, str]:
         return outcomes_of(self.first, self.second, self.better, self.settings)
@@ -139,14 +149,14 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
     def estimate(self, answer: Answer) -> str:
         """Write the estimate of an answer in decimals that its interval needs; "" where nothing is known."""
         found = answer.interval
-        return decimal_text(answer.estimate, _decimals(found.low, found.high)) if np.isfinite(found.low) else ""
+        return decimal_text(answer.estimate, _decimals(found.low, found.high)) if answer.is_known else ""
 
     def interval_of(self, answer: Answer) -> str:
         """Write the interval of an answer in such decimals; there is none where numbers are taken as exact."""
         if answer.posterior.sd == 0:
             return "taken as exact"
         found = answer.interval
-        return self.interval(found.low, found.high) if np.isfinite(found.low) else "not known"
+        return self.interval(found.low, found.high) if answer.is_known else "not known"
 
     def interval(self, low: float, high: float) -> str:
         """Write an interval in decimals that its width needs."""
@@ -178,7 +188,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         """Yield for each question the probabilities of its outcomes; what is taken as exact has none."""
         outcomes = (f"{first} better", "too close to matter", f"{second} better")
         for row in self._questions().itertuples():
-            if row.question == self.at_hand and row.answer.posterior.sd == 0:
+            if row.answer.posterior.sd == 0 or not row.answer.is_known:
                 continue
             found = zip(outcomes, row.answer.probabilities, strict=True)
             said = [f"{words} {self.prob(one)}" for words, one in found]
@@ -234,11 +244,13 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
 
     def _how_far_they_vary(self) -> Section:
         average, following = self.result.average, self.interval_of(self.result.next_dataset)
+        on_average = f"On average the difference is {self.estimate(average)} {self.interval_of(average)}"
+        on_average = on_average if average.is_known else "On average nothing is known of the difference"
         return section(
             "how-far-they-vary",
             "How large, and how it varies",
-            f"On average the difference is {self.estimate(average)} {self.interval_of(average)}, and on the next "
-            f"{self.unit} it lies in {following} with probability {self.settings.ci_prob:g}.",
+            f"{on_average}, and on the next {self.unit} it lies in {following} with probability "
+            f"{self.settings.ci_prob:g}.",
             f"Observed: {self.spread()}.",
             f"The data are {self.data()}.",
         )
@@ -265,7 +277,10 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
             return Cell(text=self.interval_of(row.answer), value=row.answer.interval.low)
 
         def unless_exact(column: Column) -> Column:
-            return replace(column, cell=lambda row: column.cell(row) if row.answer.posterior.sd else Cell(text=""))
+            def cell(row: Any) -> Cell:
+                return column.cell(row) if row.answer.posterior.sd and row.answer.is_known else Cell(text="")
+
+            return replace(column, cell=cell)
 
         decision = of_text("decision", lambda row: self.decision_words(row.answer.decision))
         return [
