@@ -426,8 +426,8 @@ def _datasets() -> dict[str, str]:
     for (method, q), size in real.groupby(["method", "q"])["size"].mean().items():
         found[f"datasets_{_word(method)}_{q}"] = share(size)
     for row in real[real["method"] == "normal"].sort_values("size").groupby("q").tail(1).itertuples():
-        about = {"": share(row.size), "_pair": f"{row.pair} (*{row.population}*)", "_covered": share(row.covered, 2)}
-        found |= {f"datasets_worst_{row.q}{end}": text for end, text in about.items()}
+        name = f"datasets_worst_{row.q}"
+        found |= {name: share(row.size), f"{name}_pair": f"{row.pair}, *{row.population}*"}
     for method, rows in real[(real["population"] == "frontier") & (real["q"] == _FEW)].groupby("method"):
         found |= {f"datasets_frontier_{_word(method)}_{name}": share(rows[name].mean()) for name in ("size", "power")}
     for world, sizes in worlds[worlds["method"] == "normal"].groupby("population")["size"]:
