@@ -4,7 +4,6 @@ A number that no table there supports stands in `quoted.csv`, with the command t
 """
 
 import re
-from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +15,7 @@ LABEL_METHODS = {"label-counts": "cells", "one in each cell": "each", "Bayesian 
 WITHIN_HALVES = ("calibrated_5x2_bcv_f", "combined_5x2_f", "t_5x2", "blocked_3x2_t")  # on fits to half of the records
 
 _NEAR = 0.01  # a difference that is nearly none
+_ENOUGH, _FEW = 100, 3  # claims of who is best, of which a share is told; data sets
 _SAME_SIZE = 0.04  # at which two models are compared, between scales of the prior of tau
 
 
@@ -413,66 +413,46 @@ def _group_sizes() -> dict[str, str]:
     return found
 
 
-_POPULATIONS = ("dirichlet", "mass 1", "learned", "student")
-
-
-def _listed(texts: Iterable[str]) -> str:
-    *most, last = texts
-    return f"{', '.join(most)} and {last}"
-
-
 def _datasets() -> dict[str, str]:
     """What holds in simulated worlds of several data sets, and in real populations of them."""
     results = read("datasets")
-    own, student = (results[results["method"] == name] for name in ("dirichlet", "student"))
-    null = own[(own["kind"] == "world") & ~own["population"].str.endswith("apart")]
+    average, following, best = (results[results["kind"] == kind] for kind in ("average", "next", "best"))
+    real, worlds = (average[average["source"] == source] for source in ("real", "world"))
     found = {
-        "datasets_worlds": count(null["worlds"].min()),
-        "datasets_se": share(null["decided_se"].max()),
-        "datasets_size": share(null["decided"].max()),
+        "datasets_trials": count(average["trials"].min()),
+        "datasets_se": share(average["size_se"].max()),
+        "datasets_pairs": count(len(real[["population", "pair"]].drop_duplicates())),
     }
-    of_thirty = results[results["q"] == 30]
-    powers, null_of = (of_thirty[of_thirty["population"].str.endswith("apart") == apart] for apart in (True, False))
-    for name, key in (("t .02, apart", "t"), ("skewed, apart", "skewed")):
-        of = powers[powers["population"] == name].set_index("method")["decided"]
-        found |= {
-            f"datasets_power_{key}_{_key(str(method)).replace(' ', '_')}": share(of[method], 2) for method in of.index
-        }
-        size = null_of[null_of["population"] == name.removesuffix(", apart")].set_index("method")["decided"]
-        found[f"datasets_sizes_{key}"] = _listed(share(size[method]) for method in _POPULATIONS)
-    worlds = results[(results["kind"] == "world") & results["population"].str.endswith("apart") & (results["q"] == 5)]
-    few = worlds.groupby("method")["decided"].max()
-    found |= {f"datasets_few_{name}": share(few[name], 2) for name in ("dirichlet", "student")}
-    skewed = student[student["population"].str.startswith("skewed")]
-    found["datasets_student_skewed_decided"] = share(skewed.query("population == 'skewed'")["decided"].max(), 2)
-    found["datasets_student_skewed_covered"] = share(skewed["average_covered"].min(), 2)
-    for population in ("accuracies", "frontier"):
-        rows = own[(own["kind"] == "real") & (own["population"] == population)]
-        for q, of_q in rows.groupby("q"):
-            whole, pairs = of_q[of_q["pair"] == "all"].iloc[0], of_q[of_q["pair"] != "all"]
-            for measure in ("average_covered", "next_covered"):
-                key, worst = f"datasets_{population}_{q}_{measure}", pairs.loc[pairs[measure].idxmin()]
-                found |= {
-                    key: share(whole[measure], 2),
-                    f"{key}_worst": share(worst[measure], 2),
-                    f"{key}_pair": worst["pair"],
-                }
-    return found | _best_over_datasets(results[results["kind"] == "best"])
+    for (method, q), size in real.groupby(["method", "q"])["size"].mean().items():
+        found[f"datasets_{_word(method)}_{q}"] = share(size)
+    for row in real[real["method"] == "normal"].sort_values("size").groupby("q").tail(1).itertuples():
+        name = f"datasets_worst_{row.q}"
+        found |= {name: share(row.size), f"{name}_pair": f"{row.pair}, *{row.population}*"}
+    for method, rows in real[(real["population"] == "frontier") & (real["q"] == _FEW)].groupby("method"):
+        found |= {f"datasets_frontier_{_word(method)}_{name}": share(rows[name].mean()) for name in ("size", "power")}
+    for world, sizes in worlds[worlds["method"] == "normal"].groupby("population")["size"]:
+        found[f"datasets_{_word(world)}"] = f"{share(sizes.min())} to {share(sizes.max())}"
+    real = following[following["source"] == "real"]
+    for q, covered in real[real["method"] == "normal"].groupby("q")["covered"].mean().items():
+        found[f"datasets_next_{q}_covered"] = share(covered, 2)
+    for pool, rows in real[(real["method"] == "t") & (real["decided"] > 0)].groupby("population"):
+        found[f"datasets_t_right_{pool}"] = share(np.average(rows["right"], weights=rows["decided"]), 2)
+    return found | _best_over_datasets(best)
 
 
 def _best_over_datasets(results: pd.DataFrame) -> dict[str, str]:
-    """What the probability of being the best claims over data sets, and how often it is true."""
-    bins = results[results["pair"] != "all"]
-    apart = (bins["claimed"] - bins["happened"]).groupby([bins["method"], bins["population"]])
+    """What the probability of being the best claims over data sets and what happened, where they are furthest apart."""
+    bins = results[(results["pair"] != "all") & (results["trials"] >= _ENOUGH)]
     found = {}
-    for (question, population), rows in apart:
-        worst = bins.loc[rows.idxmax()]
-        found |= {
-            f"datasets_best_{population}_{question}_claimed": share(worst["claimed"], 2),
-            f"datasets_best_{population}_{question}_happened": share(worst["happened"], 2),
-            f"datasets_best_{population}_{question}_q": count(worst["q"]),
-        }
+    for method, rows in (bins["claimed"] - bins["happened"]).groupby(bins["method"]):
+        worst, name = bins.loc[rows.idxmax()], f"datasets_best_{_word(method)}"
+        found |= {f"{name}_{which}": share(worst[which], 2) for which in ("claimed", "happened")}
+        found |= {f"{name}_q": count(worst["q"]), f"{name}_pool": str(worst["population"])}
     return found
+
+
+def _word(text: object) -> str:
+    return re.sub(r"\W+", "_", str(text))
 
 
 def f1_study() -> pd.DataFrame:

@@ -1,7 +1,7 @@
 """The tables of the pages, made from the registries and from what studies wrote into `docs/results`."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -449,42 +449,45 @@ def _claims() -> str:
     return _table(("claim", *(f"{name}: claimed / happened" for name, _, _ in columns)), rows)
 
 
-def _datasets() -> str:
-    """Shares of simulated worlds and of samples of real populations, a row per method."""
+def _datasets() -> dict[str, str]:
+    """Sizes and powers of averages, logarithmic scores of the next data set, and what is claimed of the best."""
     results = pd.read_csv(_RESULTS / "datasets.csv")
-    results = results[(results["kind"] == "world") | (results["pair"] == "all") & (results["kind"] == "real")]
-    shares = {"decided": "decided on average", "average_covered": "average covered", "next_covered": "next one covered"}
-    heads = ("population", "data sets", "method", "worlds", *shares.values(), "width of the next one")
+    average, following, best = (results[results["kind"] == kind] for kind in ("average", "next", "best"))
+    real, worlds = average[average["source"] == "real"], average[average["source"] == "world"]
+    noisy = real[(real["population"] == "frontier") & real["method"].isin(["normal", "c = 0", "weighted"])]
+    parts = {"real pairs": real[real["method"] != "weighted"], "frontier": noisy}
+    parts |= {f"simulated: {name}": own[own["method"] == "normal"] for name, own in worlds.groupby("population")}
+    best = best[best["pair"] == "all"]
+    pools = best["population"] + ", equal shares " + best["uniform"].map("{:.2f}".format)
+    return {
+        "study_datasets": _by_count(parts, _size_and_power),
+        "study_datasets_next": _by_count(
+            {"real pairs": following[following["source"] == "real"],
+             "simulated: normal": following[following["population"] == "normal"]},
+            lambda own: f"{own['log_score'].mean():.3f}, {own['log_score_rope'].mean():.3f}",
+        ),
+        "study_datasets_best": _by_count(
+            dict(iter(best.groupby(pools))),
+            lambda own: ", ".join(_plain(own[name].iloc[0], 2) for name in ("claimed", "happened", "log_score")),
+        ),
+    }  # fmt: skip
+
+
+def _by_count(parts: Mapping[str, pd.DataFrame], said: Callable[[pd.DataFrame], str]) -> str:
+    """Return a row for each population and method, a column for each number of data sets."""
+    heads = ("population", "method", *(f"q = {q}" for q in next(iter(parts.values()))["q"].unique()))
     rows = (
-        (
-            row["population"],
-            row["q"],
-            row["method"],
-            f"{row['worlds']:,}",
-            *(f"{row[name]:.3f}" for name in shares),
-            f"{row['next_width']:.2f}",
-        )
-        for _, row in results.iterrows()
+        (name, method, *(said(own) for _, own in of_method.groupby("q")))
+        for name, of in parts.items()
+        for method, of_method in of.groupby("method", sort=False)
     )
     return _table(heads, rows)
 
 
-def _best_over_datasets() -> str:
-    """What the probability of being the best claims over data sets, and how often it is true."""
-    results = pd.read_csv(_RESULTS / "datasets.csv")
-    results = results[(results["kind"] == "best") & (results["pair"] == "all")]
-    heads = ("population", "data sets", "question", "samples", "claimed", "happened", "log score", "of equal shares")
-    rows = (
-        (
-            row["population"],
-            row["q"],
-            row["method"],
-            f"{row['worlds']:,}",
-            *(f"{row[name]:.2f}" for name in ("claimed", "happened", "log_score", "uniform")),
-        )
-        for _, row in results.iterrows()
-    )
-    return _table(heads, rows)
+def _size_and_power(own: pd.DataFrame) -> str:
+    """Say the mean size, the worst of more than one pair, and the mean power."""
+    worst = f" ({_plain(own['size'].max(), 3)})" if len(own) > 1 else ""
+    return f"{_plain(own['size'].mean(), 3)}{worst}, {_plain(own['power'].mean(), 2)}"
 
 
 def tables() -> dict[str, str]:
@@ -499,10 +502,8 @@ def tables() -> dict[str, str]:
     pages |= _frontier() | _frontier_repeats() | _crossed_effects() | _figure_1() | _label_metrics()
     pages |= _frontier_of_metrics("label-metrics-frontier") | _frontier_of_metrics("probabilities-frontier")
     pages |= _few_records() | tables_of_groups() | tables_of_experiment() | tables_of_judged() | tables_of_peeking()
-    pages |= tables_of_card()
+    pages |= tables_of_card() | _datasets()
     pages |= {
-        "study_datasets": _datasets(),
-        "study_datasets_best": _best_over_datasets(),
         "study_probabilities": _probabilities(),
         "study_epsilon": _epsilon(),
         "study_costly": _costly(),

@@ -44,6 +44,5 @@ _, ax = plt.subplots(figsize=(5.5, 5), layout="constrained")
 plot_probabilities(result, ax=ax)
 
 # %%
-# How much hangs on what the population is taken to be, and on single data sets.
-print(result.sensitivity.set_index("population").filter(like="first_better").round(3))
+# How much hangs on single data sets.
 print(result.leave_one_out.filter(like="first_better").round(3))

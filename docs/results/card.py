@@ -254,28 +254,21 @@ def several():
 
 
 def data_sets():
-    """Populations of data sets, simulated and resampled from real ones."""
+    """Populations of data sets, simulated and resampled from real ones; what is no default is left out."""
     table = read("datasets")
-    table["pair"] = table["pair"].fillna("")
-    few = (table["kind"] == "real") & (table["method"] == "student")  # four samples a cell
-    table = table[(table["pair"] != "all") & ~few]
     kinds = {"world": "simulated collections of data sets", "real": "resampled real collections of data sets"}
-    methods = {"mass 1": ("dirichlet", "mass=1.0"), "learned": ("dirichlet", "a scale of the differences")}
-    for (kind, name), own in table[table["kind"].isin(kinds)].groupby(["kind", "method"], sort=False):
-        equal = ~own["population"].str.contains("apart")
-        decided = {"size": own.loc[equal, "decided"], "power": own.loc[~equal, "decided"]} if kind == "world" else {}
-        method, settings = methods.get(name, (name, ""))
-        about = {"verb": "compare_datasets", "metric": "any", "settings": settings}
-        about["truth"] = "real" if kind == "real" else "simulated"
-        cell = "{population}, {pair}, data sets {q}" if kind == "real" else "{population}, data sets {q}"
-        for asked, sizes in (("average", decided), ("next", {})):
-            found = over(own, cell, own["worlds"], covered=own[f"{asked}_covered"], **sizes)
-            found |= narrower(own, f"{asked}_")
-            yield row(f"{method}, {asked}", kinds[kind], "datasets", **about, **found)
-    of_claims = table[(table["kind"] == "best") & (table["worlds"] >= MANY)]
-    for asked, own in of_claims.groupby("method"):
-        found = claims(own, "{population}, data sets {q}, claims of {pair}", own["worlds"])
-        found |= {"cells": len(own), "trials": int(own["worlds"].min()), "metric": "any", "truth": "real"}
+    for (source, asked), own in table[table["method"] == "normal"].groupby(["source", "kind"], sort=False):
+        cell = "{population}, {pair}, data sets {q}" if source == "real" else "{population}, data sets {q}"
+        decided = {"size": own["size"] if source == "world" else None, "power": own["power"]}
+        found = over(own, cell, own["trials"], covered=own["covered"], **(decided if asked == "average" else {}))
+        found |= narrower(own) | (claims(own, cell, own["trials"]) if (source, asked) == ("real", "next") else {})
+        about = {"verb": "compare_datasets", "metric": "any", "truth": "real" if source == "real" else "simulated"}
+        yield row(f"normal, {asked}", kinds[source], "datasets", **about, **found)
+    of_claims = table[(table["kind"] == "best") & (table["pair"] != "all") & (table["trials"] >= MANY)]
+    for asked in ("average", "next"):
+        own = of_claims[of_claims["method"] == asked]
+        found = claims(own, "{population}, data sets {q}, claims of {pair}", own["trials"])
+        found |= {"cells": len(own), "trials": int(own["trials"].min()), "metric": "any", "truth": "real"}
         yield row(f"P(best) of the leader, {asked}", kinds["real"], "datasets", "rank_datasets", **found)
 
 

@@ -4,8 +4,8 @@ Real populations are the differences of every two classifiers on data sets: thre
 10-fold), six on the 20 of `experiment.csv` (5 x 2), nine on the 10 of `frontier.csv` (5 x 2, 304 records). Worlds are
 normal and t distributed (3 degrees of freedom) of scale .02, exponential of mean .03, lognormal (.02 times exp of a
 standard normal one), each less its mean, and differences of which four in five are exactly 0, the others normal. A
-sample is `q` of a population with replacement, of `frontier` each with the noise of a posterior, .5 to 2 times the usual
-one, without which a sample of three of its ten data sets often holds one twice.
+sample is `q` of a population with replacement, of `frontier` each with the noise of a posterior, .5 to 2 times the
+usual one, without which a sample of three of its ten data sets often holds one twice.
 
 Rows of the kind "average": `size` is how often either classifier is called better where the population is recentred,
 `power` how often the better one is where its mean is what a z test that knew the deviation would find in .8; `covered`
@@ -47,8 +47,8 @@ WORLDS = {
 def tables():
     """Return losses of classifiers on data sets, and the deviation of the noise that is added to a difference."""
     frame = pd.read_csv(HERE / "accuracies.csv.gz").drop_duplicates(["classifier", "dataset"])
-    accuracies = frame.set_index(["classifier", "dataset"]).mean(axis=1) / 100
-    found = {"accuracies": (1 - accuracies.unstack("classifier"), 0.0)}
+    errors = (1 - frame.set_index(["classifier", "dataset"]).mean(axis=1) / 100).reset_index(name="error")
+    found = {"accuracies": (errors.pivot_table(index="dataset", columns="classifier", values="error"), 0.0)}
     errors = pd.read_csv(HERE / "experiment.csv").pivot_table(index="dataset", columns="classifier", values="error")
     found["experiment"] = errors, 0.0
     table = pd.read_csv(HERE / "frontier.csv").query("method == 'crossed-effects'")
@@ -142,8 +142,9 @@ def following(values, q, trials, rng):
             score = np.where(tied, np.log(shares[:, [0, 2]]).mean(axis=1), score)
             hit, led = np.where(tied, 0.5, shares.argmax(axis=1) == region), shares.max(axis=1)
             decided = led >= THRESHOLD
+            right = hit[decided].mean() if decided.any() else np.nan
             row |= {f"log_score{end}": score.mean(), f"claimed{end}": led.mean(), f"happened{end}": hit.mean(),
-                    f"decided{end}": decided.mean(), f"right{end}": hit[decided].mean() if decided.any() else np.nan}  # fmt: skip
+                    f"decided{end}": decided.mean(), f"right{end}": right}  # fmt: skip
         scale = BASE_SCALE if name == "normal" else np.sqrt((seen**2).mean(axis=1)) + 1e-12
         below = ((seen < true[:, None]).sum(axis=1) + 0.5 * (seen == true[:, None]).sum(axis=1)
                  + MASS * special.stdtr(BASE_DF, true / scale)) / (q + MASS)  # fmt: skip
@@ -188,8 +189,8 @@ def of_best(trials, draws):
                 for low, high in pairwise(BINS):
                     inside = (claimed > low) & (claimed <= high)
                     if inside.sum() >= 20:
-                        yield about | {"trials": int(inside.sum()), "pair": f"{low:g} to {high:g}",
-                                       "claimed": claimed[inside].mean(), "happened": happened[inside].mean()}  # fmt: skip
+                        shares = {"claimed": claimed[inside].mean(), "happened": happened[inside].mean()}
+                        yield about | {"trials": int(inside.sum()), "pair": f"{low:g} to {high:g}"} | shares
 
 
 def error(share, trials):

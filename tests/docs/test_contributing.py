@@ -99,7 +99,6 @@ def test_the_level_of_the_page(predictions):
     assert level.fits(evidence.design, METRICS["error"])
     posterior = level.fit(evidence, settings)
     assert float(posterior.table.sum()) == 60
-    assert level.likelihood(posterior, np.array([-0.5, posterior.difference.mean]))[1] > 0
     assert not level.unasked
     informed = level.with_options({"strength": 2.0, "tau": 0.3})
     assert informed.options() == level.options() | {"strength": 2.0}

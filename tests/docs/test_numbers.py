@@ -32,8 +32,8 @@ SETTINGS = {
     "changelog": {"3.14"},  # a version
     "calibration": {"80 %", ".015"},  # of intervals; the error from which on a row is listed
     "groups": {".8", ".9", ".01"},  # an autoregression; a correlation of sizes; the level of a note
-    # Constants of the formulas: priors of a population, of training sets and of a judge's skill.
-    "formulas": {"0.06", "0.1", "0.5", "0.65", "0.8", "0.05"},
+    # Constants of the formulas: priors of a data set to come, of training sets and of a judge's skill.
+    "formulas": {"0.06", "0.5", "0.65", "0.8", "0.05"},
     "many_classifiers": {"25 %", ".05", ".95", ".6", ".8", "2 %"},  # limits of what is counted; the scale of a prior
     "probabilities": {
         ".02",
@@ -48,8 +48,8 @@ SETTINGS = {
         ".997",
         "20 %",
     },  # clip; power; areas; shares
-    # Scales of priors; the simulated populations.
-    "datasets": {".06", ".02", ".975"},
+    # The scale of the base, and what a mean size may be; what that of the worst pair may be.
+    "datasets": {".06", ".15", ".975"},
     "label_metrics": {".1", ".4", ".7", ".8", ".80", ".925"},  # of the populations; the oracle's power; a limit
 }
 NUMBER = re.compile(
