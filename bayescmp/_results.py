@@ -40,6 +40,8 @@ def in_one_line(result: Any) -> str:
 
 
 def _short(value: object) -> str:
+    if isinstance(value, xr.DataArray) and value.ndim == 0:
+        return repr(value.item())
     if isinstance(value, (xr.DataArray, xr.Dataset)):
         return f"<{', '.join(f'{dim}: {size}' for dim, size in value.sizes.items())}>"
     if isinstance(value, (np.ndarray, pd.DataFrame)):

@@ -194,13 +194,11 @@ class ContentOverDatasets(Content):
     def model(self) -> Sentence:
         """Say how the average and the next data set were found."""
         count, unit = self.count, self.unit
-        average = (
-            f"The average has the t distribution with {count - 1} degrees of freedom about the mean of {count} "
-            f"differences, its variance that of the mean times 1 + {WIDER:g}/{count}. "
-        )
+        found = f"The average has the t distribution with {count - 1} degrees of freedom about the mean of {count} "
+        average = f"{found}differences (", Cite("hartung2001"), f"), its variance times 1 + {WIDER:g}/{count}. "
         following = f"For the next {unit} the population was given a Dirichlet process prior of mass {MASS:g} ("
         atoms = f"), whose atoms are the {unit}s at hand, each known by the posterior of its own inference level."
-        return (average if count > 1 else "") + following, Cite("ferguson1973"), atoms
+        return *(average if count > 1 else ()), following, Cite("ferguson1973"), atoms
 
     def taken(self) -> list[Sentence]:
         """Say which population was taken, and what has to hold."""

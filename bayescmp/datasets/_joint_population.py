@@ -16,6 +16,7 @@ from bayescmp.posteriors import JointStudent, StudentPosterior
 from bayescmp.posteriors._mean_over_datasets import WIDER, mean_posterior
 from bayescmp.posteriors._next_dataset import BASE_DF, MASS
 from bayescmp.posteriors._on_datasets import batches_of
+from bayescmp.posteriors._student_posterior import with_least_spread
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -30,6 +31,8 @@ class JointPopulation:
         Draws of them on another data set, of which every data set at hand and the base have their shares.
     average : array of shape (n_draws, k) or None
         Draws of their averages; None where one data set, or no spread, tells nothing of them.
+    of_each : StudentPosterior
+        The average of each by itself.
 
     Notes
     -----
@@ -47,16 +50,12 @@ class JointPopulation:
     losses: Floats
     next_dataset: Floats
     average: Floats | None
+    of_each: StudentPosterior
     __repr__ = in_one_line
-
-    @property
-    def of_each(self) -> StudentPosterior:
-        """Posterior of the average of each classifier by itself."""
-        return mean_posterior(self.losses.T, np.zeros(self.losses.T.shape))
 
 
 def joint_population(
-    entries: Sequence[Entry], names: Sequence[str], widest: float | None, draws: int, seed: int
+    entries: Sequence[Entry], names: Sequence[str], own: Floats, widest: float | None, draws: int, seed: int
 ) -> JointPopulation | None:
     """Return what the data sets that have all classifiers tell; None where there are none.
 
@@ -66,6 +65,8 @@ def joint_population(
         The data sets.
     names : list of str
         The classifiers, in order.
+    own : array of shape (k, k)
+        The variance of a pair's difference that stands for that of data sets which say the same of it, else 0.
     widest : float or None
         The widest possible difference of losses.
     draws, seed : int
@@ -77,20 +78,28 @@ def joint_population(
     orders = [[one.classifiers.index(name) for name in names] for one in complete]
     told = np.stack([one.told[order] for one, order in zip(complete, orders, strict=True)])
     losses = without_rounding((told - told.mean(axis=1, keepdims=True)).T, np.abs(told).max()).T
-    average = joint_average(losses)
+    covariance = covariance_of(losses, own)
+    average = joint_average(losses, covariance)
     return JointPopulation(
         losses=losses,
         next_dataset=_next_dataset(complete, orders, _base(losses, widest), draws, np.random.default_rng([seed, 5])),
         average=None if average is None else average.draw(draws, np.random.default_rng([seed, 6])).to_numpy(),
+        of_each=mean_posterior(losses.T, np.sqrt(np.diag(covariance))[:, None]),
     )
 
 
-def joint_average(losses: Floats) -> JointStudent | None:
+def covariance_of(losses: Floats, own: Floats) -> Floats:
+    """Return the covariance of losses over data sets, in which no pair has less than its `own` variance."""
+    covariance = np.cov(losses.T) if len(losses) > 1 else np.zeros(own.shape)
+    centring = np.eye(len(own)) - 1 / len(own)
+    return np.asarray(centring @ with_least_spread(covariance, own) @ centring)
+
+
+def joint_average(losses: Floats, covariance: Floats) -> JointStudent | None:
     """Return the joint posterior of averages of losses less their mean, (n_datasets, k); None where nothing tells."""
     count, k = losses.shape
-    if count < 2 or not np.ptp(losses, axis=0).any():
+    if count < 2 or not covariance.any():
         return None
-    covariance = np.cov(losses.T)
     share, alike = k / (k + count - 1), np.trace(covariance) / (k - 1) * (np.eye(k) - 1 / k)
     scale = ((1 - share) * covariance + share * alike) * (1 + WIDER / count) / count
     mean = xr.DataArray(losses.mean(axis=0), dims="classifier")

@@ -123,6 +123,7 @@ def rank_datasets(
     if settings.rope[0] != -settings.rope[1]:
         raise ValueError(f"`rope` must be symmetric, for none comes first, but got {shown(rope)}. Give a half-width.")
     values = _values(entries, names)
+    populations = _populations(entries, names, settings)
     arguments = {"pos_label": pos_label, "by": by, "rope": rope, "level": asked_for}
     arguments |= {"control": _control(control, names), "draws": draws} | given
     return DatasetsRanking(
@@ -132,8 +133,8 @@ def rank_datasets(
         control=control,
         entries=tuple(entries),
         observed=values,
-        populations=_populations(entries, names, settings),
-        joint=joint_population(entries, names, own.widest, draws, seed),
+        populations=populations,
+        joint=joint_population(entries, names, _own_variances(populations, names), own.widest, draws, seed),
         provenance=provenance_of_data(named, own),
         call=Call(
             verb="rank_datasets",
@@ -164,6 +165,17 @@ def _populations(
             found[first, second] = PairPopulation(
                 own=together(owns), differences=differences, widest=metric.widest, settings=settings
             )
+    return found
+
+
+def _own_variances(populations: Mapping[tuple[str, str], PairPopulation | None], names: Sequence[str]) -> Floats:
+    """Return the variances of pairs that stand for those of data sets which say the same of them, (k, k), else 0."""
+    found: Floats = np.zeros((len(names), len(names)))
+    for (first, second), one in populations.items():
+        if one is not None and not np.ptp(one.differences):
+            places = [names.index(first), names.index(second)]
+            variance = float(np.mean(one.own.sd**2))
+            found[places, places[::-1]] = variance if np.isfinite(variance) else 0.0
     return found
 
 

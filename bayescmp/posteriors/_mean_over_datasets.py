@@ -7,8 +7,8 @@ from bayescmp._typing import Floats
 from bayescmp.posteriors._student_posterior import StudentPosterior
 
 WIDER = 2.0
-"""The variance of a mean over q data sets is larger by the factor 1 + WIDER / q: the least by which equal classifiers
-are decided in at most .06 of samples over all pairs of real classifiers, and in .15 of any pair (measured)."""
+"""The variance of a mean over q data sets is larger by the factor 1 + WIDER / q: the least whole number by which equal
+classifiers are decided in at most .06 of samples, on the mean of all pairs of real ones, for any q (measured)."""
 
 
 def mean_posterior(differences: Floats, sds: Floats) -> StudentPosterior:

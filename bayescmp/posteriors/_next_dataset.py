@@ -40,8 +40,9 @@ class NextDatasetPosterior(Posterior):
     .. math:: \delta_{q+1} \sim \frac{\sum_i P_i + 2 G_0}{q + 2},
 
     here linear between the points of all data sets. On real differences its logarithmic score is better than that of
-    the predictive t distribution, which says .975 where .8 happen, and with fewer than eight data sets better than that
-    of a base with the root mean square of the differences as its scale (measured; see the page on several data sets).
+    the predictive t distribution, which says .975 where .7 to .9 happen, and with a rope and fewer than eight data sets
+    better than that of a base with the root mean square of the differences as its scale (measured, see the page on
+    several data sets).
 
     References
     ----------

@@ -167,7 +167,7 @@ def best(losses, q, trials, draws, rng):
         )  # fmt: skip
         following = losses[rng.integers(len(losses))].argmin()
         shares = {"next": (np.bincount(seen.argmin(axis=1), minlength=k) + MASS / k) / (q + MASS)}
-        for name, joint in (("average", joint_average(seen)), ("average, one covariance", one)):
+        for name, joint in (("average", joint_average(seen, np.cov(seen.T))), ("average, one covariance", one)):
             drawn = joint.draw(draws, rng).to_numpy() if joint is not None else np.zeros((1, k))
             shares[name] = np.bincount(drawn.argmin(axis=1), minlength=k) / len(drawn)
         for name, own in shares.items():
