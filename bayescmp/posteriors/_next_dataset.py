@@ -120,7 +120,7 @@ class NextDatasetPosterior(Posterior):
 
     def _quantile(self, q: float) -> float:
         own = float(self.scale * special.stdtrit(BASE_DF, q))
-        low, high = min(own, *self._sorted[:1]), max(own, *self._sorted[-1:])
+        low, high = min([own, *self._sorted[:1]]), max([own, *self._sorted[-1:]])
         if not 0 < q < 1 or self._below(low) >= q:
             return low
         if self._below(high) <= q:
