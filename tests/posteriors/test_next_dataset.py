@@ -52,7 +52,7 @@ def test_what_is_known_exactly_lies_half_on_either_side():
     found = NextDatasetPosterior(points=np.array([[-0.02] * 64, [0.02] * 64]), scale=SCALE)
     of_base = 2 * BASE.cdf(-0.02)
     at = np.array([-0.02 - 1e-9, -0.02, -0.02 + 1e-9])
-    np.testing.assert_allclose(found.cdf(at), (of_base + [0, 0.5, 1]) / 4, atol=3e-3)  # of half a point
+    np.testing.assert_allclose(found.cdf(at), (of_base + np.array([0, 0.5, 1])) / 4, atol=3e-3)  # of half a point
     assert found.ppf(np.array([0.0, 0.5, 1.0])) == pytest.approx([-np.inf, 0, np.inf], abs=1e-9)
     assert found.ppf((of_base + 0.5) / 4) == pytest.approx(-0.02)
 

@@ -53,8 +53,10 @@ def by_quadrature(means, sds):
             density = stats.t.pdf((fine[:, None] - average) / s, df)
             density /= density.sum(axis=0)
             apart = s > 4e-3  # below, the data sets do not differ
-            mass = prob * width * np.prod(
-                [curve @ density if apart else np.interp(average, fine, curve) for curve in curves], axis=0
+            mass = (
+                prob
+                * width
+                * np.prod([curve @ density if apart else np.interp(average, fine, curve) for curve in curves], axis=0)
             )
             total += mass
             low, at, high = (stats.t.cdf((end - average) / s, df) for end in (-1, x[:, None], 1))
