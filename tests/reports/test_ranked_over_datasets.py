@@ -177,10 +177,10 @@ def test_mean_ranks_stand_with_their_tests_or_it_says_that_there_are_none(result
         assert f"{' '.join(str(frame.index[0]).split())}, which has the least mean rank" in text
 
 
-def test_the_methods_name_the_model_and_the_prior():
+def test_the_methods_name_the_model():
     said = words_of(ranked("three")).partition("Methods -------")[2]
     for words in (
-        "was given a Dirichlet process prior (Ferguson 1973)", "counts as 2 of them, t with 3 df and scale 0.06",
+        "a Dirichlet process prior of mass 2 (Ferguson 1973)", "counts as 2 of them, t with 3 df and scale 0.06",
         "Seed of the draws: 0", "data sets are independent", "did not enter the decisions",
     ):  # fmt: skip
         assert words in said
