@@ -106,7 +106,7 @@ def test_the_answer_stands_first_and_the_words_of_the_screen_are_there(result):
         assert " ".join(words.split()) in text
     assert not re.search(r"\b(?:nan|None)\b", text)
     assert {work.key for work in report.references} <= WORKS
-    assert "corani2017" in {work.key for work in report.references}
+    assert "ferguson1973" in {work.key for work in report.references}
 
 
 def test_the_title_names_both_and_counts(six, single):
@@ -177,12 +177,22 @@ def test_other_methods_say_what_they_answer(six, of_scores):
 def test_the_methods_name_the_model_and_the_levels(six, of_scores):
     said = words_of(six).partition("Methods -------")[2]
     for words in (
-        "The average has the t distribution with 5 degrees of freedom", "Dirichlet process prior of mass 2 (Ferguson 1973)", "(Demšar 2006)", "(Benavoli et al. 2017)",
+        "The average has the t distribution with 5 degrees of freedom",
+        "Dirichlet process prior of mass 2 (Ferguson 1973)", "(Demšar 2006)", "(Benavoli et al. 2017)",
         "t with 3 df and scale 0.06",
         "Paired (6 data sets) assumes: independent records; the classifiers are fixed.", "all of one weight",
     ):  # fmt: skip
         assert words in said
     assert "Correlated t (3 data sets) assumes: validation sets correlate" in words_of(of_scores)
+
+
+@pytest.mark.full
+def test_the_population_of_baycomp_is_named_with_its_works():
+    found = bc.compare_datasets(tables_for("ab"), population="baycomp")
+    assert {"corani2017"} <= {work.key for work in report_of(found).references} <= WORKS - {"ferguson1973"}
+    said = words_of(found)
+    assert "drawn from a t distribution over data sets, of unknown scale and tails, as by (Corani et al. 2017)" in said
+    assert "How often a region is the most probable one is no probability of the next data set" in said
 
 
 def test_of_one_data_set_it_is_said_that_it_tells_nothing_of_others(single):
