@@ -146,22 +146,8 @@ CASES = {
             "data": P.bad_datasets(), "level": LEVEL, "rope": P.ROPE, "ci_prob": P.PROPORTION,
             "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False), "by": P.NAME, "metric": METRIC_OR_NONE,
             "pos_label": one_of(1, "x", b"x", object()), "control": P.NAME,
-            "population": one_of(3, "x", b"x", [], {}, object(), True, "student"), "rng": P.RNG,
+            "rng": P.RNG,
             "draws": P.integer(400), "greater_is_better": one_of(*P.NO_FLAG, True),
-        },
-    ),
-    "posteriors.DirichletPrior": Case(
-        target=bc.posteriors.DirichletPrior,
-        valid=lambda: {"mass": 1.0},
-        bad=dict.fromkeys(("mass", "scale", "df"), one_of(None, "x", b"x", [], {}, object(), 1j, 0, -1, np.nan)),
-    ),
-    "posteriors.StudentPrior": Case(
-        target=bc.posteriors.StudentPrior,
-        valid=lambda: {"average": 0.2},
-        bad={
-            **dict.fromkeys(("average", "spread"), one_of(None, "x", b"x", [], {}, object(), 1j, 0, -1, np.nan)),
-            "df": one_of(None, 3, "x", b"x", object(), (), (0.0,), (-1.0, 2.0), ("a",), (np.nan,)),
-            "df_probs": one_of(None, 3, "x", b"x", object(), (), (0.5,), (2.0, -1.0, 0, 0, 0), ("a",) * 5),
         },
     ),
     "Ranking.comparison": Case(

@@ -10,8 +10,6 @@ from tests.fuzz_facade import SAMPLER, TABLE_PRIOR
 Case, one_of = P.Case, P.one_of
 
 METRIC = one_of(3, "x", "", b"x", [], {}, object(), None, True, np.ones(2))
-POSTERIOR = one_of(None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones(2), posteriors.paired_posterior)
-NUMBERS = one_of(None, "x", b"x", {}, object(), 1j, [np.nan], ["a"], [None], int, 10**400, [10**5000], *P.ODD)
 
 
 def of(name, target, valid, bad, **rest):
@@ -19,7 +17,6 @@ def of(name, target, valid, bad, **rest):
 
 
 CHAINS = {"sample": P.BAD_TREE} | {name: pool for name, pool in SAMPLER.items() if name != "rng"}
-SCORES = bc.scores_from_arrays({"a": [0.8, 0.9, 0.85, 0.9], "b": [0.7, 0.9, 0.8, 0.8]}, n_train=20, n_test=10)
 CASES = {
     **of("Settings.checked", levels.Settings.checked, lambda: {"rope": 0.01},
          {"rope": P.ROPE, "widest": P.number(0, low_too=False, none=True),
@@ -65,16 +62,4 @@ CASES = {
           "settings": one_of(None, 3, "x", b"x", [], {}, object(), levels.Settings)}),
     **of("levels.measured_excess", levels.measured_excess, dict, {}),
     **of("levels.measured_repeats", levels.measured_repeats, dict, {}),
-    **of("posteriors.likelihood_of_difference", posteriors.likelihood_of_difference,
-         lambda: {"posterior": bc.posteriors.paired_posterior(P.one_table()), "difference": [0.0, 0.1]},
-         {"posterior": POSTERIOR, "difference": NUMBERS}),
-    **of("posteriors.likelihood_of_difference of parts", posteriors.likelihood_of_difference,
-         lambda: {"posterior": bc.posteriors.crossed_effects_posterior(P.predictions()), "difference": [0.0, 0.1]},
-         {"posterior": POSTERIOR, "difference": NUMBERS}),
-    **of("posteriors.likelihood_of_difference of mean", posteriors.likelihood_of_difference,
-         lambda: {"posterior": bc.compare(SCORES).posterior, "difference": [0.0, 0.1]},
-         {"posterior": POSTERIOR, "difference": NUMBERS}),
-    **of("posteriors.likelihood_of_difference of draws", posteriors.likelihood_of_difference,
-         lambda: {"posterior": bc.compare(P.predictions(), metric="f1_macro").posterior, "difference": [0.0, 0.1]},
-         {"posterior": POSTERIOR, "difference": NUMBERS}),
 }  # fmt: skip

@@ -162,21 +162,6 @@ def read(scenario):
     return lambda **options: scenario(**options).population()
 
 
-LIKELIHOODS = xr.DataArray(
-    [[0.5, 1.0, 0.7, 0.1], [0.1, 0.8, 1.0, 0.2]], dims=("dataset", "difference"),
-    coords={"dataset": ["iris", "wine"], "difference": [-0.2, -0.1, 0.0, 0.1]},
-)  # fmt: skip
-MEANS = xr.DataArray(
-    [[0.1, 0.2], [0.3, 0.2]], dims=("dataset", "classifier"),
-    coords={"dataset": ["iris", "wine"], "classifier": ["a", "b"]},
-)  # fmt: skip
-COVARIANCES = xr.DataArray(
-    [[[0.02, 0.01], [0.01, 0.02]]] * 2,
-    dims=("dataset", "classifier", "other"),
-    coords=MEANS.coords | {"other": ["a", "b"]},
-)
-WIDE = (posteriors.StudentPrior(average=np.inf), posteriors.StudentPrior(spread=np.inf))
-NO_PRIOR = one_of(3, "text", b"x", [], {}, object(), *WIDE)
 SAMPLER = {
     "draws": P.integer(4), "tune": P.integer(0), "chains": P.integer(1), "cores": P.integer(1, none=True),
     "target_accept": P.PROPORTION, "rng": P.RNG, "nuts_sampler": P.choice(), "progress": P.FLAG,

@@ -85,10 +85,10 @@ DRAWN = {
     "tree of a mixture of tables": of_tree(lambda: compared("5 x 2")),
     "tree of mean losses": of_tree(lambda: compared("losses")),
     "tree of a ranking": of_tree(lambda: ranked("hold-out")),
-    "tree over data sets": of_tree(lambda: over_datasets("dirichlet")),
+    "tree over data sets": of_tree(lambda: over_datasets("normal")),
     "tree of a ranking over data sets": of_tree(ranked_over_datasets),
-    "regions of a Dirichlet process": lambda rng: over_datasets("dirichlet").draw_regions(20, rng),
-    "regions of a t population": lambda rng: over_datasets("student").draw_regions(20, rng),
+    "regions of the next data set": lambda rng: over_datasets("normal").draw_regions(20, rng),
+    "regions by baycomp": lambda rng: over_datasets("baycomp").draw_regions(20, rng),
     "joint of errors": of_joint("hold-out"),
     "joint of labels": of_joint("hold-out", metric="f1"),
     "joint of a cross-validation": of_joint("5 x 2"),
@@ -99,8 +99,8 @@ DRAWN = {
     "difference of mean losses": of_quantity(lambda: compared("losses").difference),
     "difference of draws": of_quantity(lambda: compared("hold-out", metric="f1").difference),
     "error of one": of_quantity(lambda: posteriors.BetaPosterior(name="x", a=3.0, b=9.0)),
-    "average over data sets": of_quantity(lambda: over_datasets("dirichlet").average.posterior),
-    "next data set": of_quantity(lambda: over_datasets("dirichlet").next_dataset.posterior),
+    "average over data sets": of_quantity(lambda: over_datasets("normal").average.posterior),
+    "next data set": of_quantity(lambda: over_datasets("normal").next_dataset.posterior),
     "cells of a grid": of_quantity(
         lambda: posteriors.CellsPosterior(
             probs=xr.DataArray([0.2, 0.5, 0.3], dims="cell"), edges=np.array([0.0, 1.0, 2.0, 3.0]), name="x"

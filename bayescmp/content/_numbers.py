@@ -20,6 +20,8 @@ def factor_text(factor: float) -> str:
 
 def bounds_text(low: float, high: float, usual: int, rope: tuple[float, float] = (0.0, 0.0)) -> str:
     """Return an interval in the usual decimals, or in more where these would put a bound on another side."""
+    if math.isinf(low) and math.isinf(high):
+        return "not known"
     digits = max(_digits_of_bound(bound, usual, rope) for bound in (low, high))
     return f"[{_bound(low, digits)}, {_bound(high, digits)}]"
 

@@ -14,7 +14,7 @@ from bayescmp._text import counted, cut
 from bayescmp.content._leader import LEVEL
 from bayescmp.content._mean_ranks import mean_ranks_beside, mean_ranks_section, tests_words
 from bayescmp.content._names import NARROW, SCREEN, Room, few_words, name_text, row_names
-from bayescmp.content._numbers import decimal_text, decimals_of, is_missing, probability_text
+from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, is_missing, probability_text
 from bayescmp.content._over_datasets import FEW, OF_RECORDS, ContentOverDatasets
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import (
@@ -212,7 +212,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
 
     def interval(self, low: float, high: float) -> str:
         """Write an interval of values in the same decimals."""
-        return f"[{self.value(low)}, {self.value(high)}]"
+        return bounds_text(low, high, self._digits)
 
     def prob(self, probability: float, threshold: float = 1.0) -> str:
         """Write a probability in the decimals that its Monte Carlo error leaves; draws prove none to be 0 or 1."""

@@ -156,7 +156,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         if answer.posterior.sd == 0:
             return "taken as exact"
         found = answer.interval
-        return self.interval(found.low, found.high) if answer.is_known else "not known"
+        return self.interval(found.low, found.high)
 
     def interval(self, low: float, high: float) -> str:
         """Write an interval in decimals that its width needs."""

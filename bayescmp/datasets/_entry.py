@@ -93,9 +93,14 @@ class Entry:
         return self.metric.loss_of_value(self.as_observed)
 
     @property
+    def is_judged(self) -> bool:
+        """Whether a judge rated all its records."""
+        return self.evidence is not None and bool(self.evidence.design.n_judged)
+
+    @property
     def told(self) -> Floats:
         """The losses as observed, or where a judge rated all, the posterior means, of two but for what both share."""
-        if self.evidence is None or not self.evidence.design.n_judged:
+        if not self.is_judged:
             return self.losses
         if self.joint is None:
             return np.array([0.5, -0.5]) * float(self.posterior.difference.mean)

@@ -157,13 +157,15 @@ def _populations(
             parts[pair].append(own)
     found: dict[tuple[str, str], PairPopulation | None] = {}
     values = dict(zip(names, told_values(entries, names).T, strict=True))
+    are_judged = np.array([one.is_judged for one in entries])
     for (first, second), owns in parts.items():
         both = np.isfinite(values[first]) & np.isfinite(values[second])
         found[first, second] = None
         if owns:
-            differences = differences_of(metric, values[first][both], values[second][both])
+            own, differences = together(owns), differences_of(metric, values[first][both], values[second][both])
+            differences = np.where(are_judged[both], own.mean, differences)  # as of the two by themselves
             found[first, second] = PairPopulation(
-                own=together(owns), differences=differences, widest=metric.widest, settings=settings
+                own=own, differences=differences, widest=metric.widest, settings=settings
             )
     return found
 

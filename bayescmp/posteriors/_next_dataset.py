@@ -120,9 +120,11 @@ class NextDatasetPosterior(Posterior):
         return np.asarray((len(self.points) * share + of_base) / self._count)
 
     def _quantile(self, q: float) -> float:
-        own = float(self.scale * special.stdtrit(BASE_DF, q))
-        low, high = min(own, *self._sorted[:1]), max(own, *self._sorted[-1:])
-        if not 0 < q < 1 or self._below(low) >= q:
+        own = float(self.scale * scipy.stats.t.ppf(q, BASE_DF))
+        if not 0 < q < 1:
+            return own
+        low, high = min([own, *self._sorted[:1]]), max([own, *self._sorted[-1:]])
+        if self._below(low) >= q:
             return low
         if self._below(high) <= q:
             return high

@@ -71,14 +71,18 @@ class TestPredictions:
         assert ended.out == f"{on_command_line(expected)}\n"
 
     def test_options_are_those_of_python(self, run, folder):
-        options = ("--rope", 0.05, "--threshold", 0.9, "--ci-prob", 0.8, "--metric", "f1", "--population", "1,0.1")
+        options = ("--rope", 0.05, "--threshold", 0.9, "--ci-prob", 0.8, "--metric", "f1")
         ended = run(*COMPARE, "iris.nc", "wine.nc", "--first", "svm", "--second", "tree", *options)
         expected = bc.compare_datasets(
             {name: predictions_of(seed) for seed, name in enumerate(NAMES[:2])},
             first="svm", second="tree", rope=0.05, threshold=0.9, ci_prob=0.8, metric="f1",
-            population=bc.posteriors.DirichletPrior(mass=1, scale=0.1),
         )  # fmt: skip
         assert ended.out == f"{on_command_line(expected)}\n"
+
+    def test_the_population_is_that_of_python(self, run, folder):
+        ended = run(*COMPARE, "iris.nc", "wine.nc", "--population", "baycomp", "--json", "-")
+        data = {name: predictions_of(seed) for seed, name in enumerate(NAMES[:2])}
+        assert json.loads(ended.out)["average"] == bc.compare_datasets(data, population="baycomp").to_dict()["average"]
 
     def test_tasks_of_one_file_are_data_sets(self, run, folder):
         ended = run(*COMPARE, "iris.nc", "--by", "task")
@@ -103,15 +107,7 @@ class TestPredictions:
             (["nothing.nc"], "There is no file 'nothing.nc'."),
             (["iris.nc", "three.nc"], "Data set 'three': `--first` and `--second` must be named, because there are 3"),
             (["iris.nc", "--level", "pair"], "Did you mean 'paired'?"),
-            (
-                ["iris.nc", "--population", "wide"],
-                "`--population` must be one of 'dirichlet', 'student', 'baycomp', but",
-            ),
-            (["iris.nc", "--population", "1,x"], "--population must be a name, or MASS,SCALE above 0, but got '1,x'."),
-            (
-                ["iris.nc", "--population", "1,-1"],
-                "--population must be a name, or MASS,SCALE above 0, but got '1,-1'.",
-            ),
+            (["iris.nc", "--population", "wide"], "`--population` must be one of 'normal', 'baycomp', but"),
             (["iris.nc", "--rope", 2], "`--rope` must contain 0 and lie between -1 and 1"),
             (["iris.nc", "--metric", "f2"], "`--metric` must be one of"),
             (

@@ -1,12 +1,10 @@
 """What every inference level promises, on all evidence that it fits."""
 
 import json
-from functools import cache
 
 import numpy as np
 import pytest
 import xarray as xr
-from scipy import integrate
 
 import bayescmp as bc
 from bayescmp.design import CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
@@ -15,7 +13,7 @@ from bayescmp.levels import LEVELS, Told
 from bayescmp.metrics import METRICS
 from bayescmp.posteriors import DrawnPosterior
 from bayescmp.posteriors._judged import JudgedPosterior
-from tests.data import WORKS, table
+from tests.data import WORKS
 
 DESIGNS = {
     "hold-out": (HOLD_OUT, True),
@@ -46,12 +44,9 @@ CASES = [
         metric,
     )
 ]  # fmt: skip
-GRID = np.linspace(-0.6, 0.6, 61)
 OTHER_PRIOR = {"prior": "dirichlet", "strength": 0.5}
 each = pytest.mark.parametrize(("data", "level"), CASES, ids=lambda part: part)
 each_level = pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
-once = pytest.mark.parametrize("level", LEVELS)
-computed = pytest.mark.parametrize("level", [name for name, level in LEVELS.items() if not level.samples])
 DATA_OF = {level: data for data, level in CASES}
 
 
@@ -64,13 +59,6 @@ def is_drawn(comparison):
 
 def ends(comparison):
     return comparison.interval.low, comparison.interval.high
-
-
-@cache
-def likelihood_of(comparison, step=1):
-    """Likelihood of a comparison over `GRID`, 1 at its largest."""
-    found = comparison.level.likelihood(comparison.posterior, GRID[::step])
-    return found / found.max()
 
 
 def test_every_level_is_tried_and_every_design_has_one():
@@ -161,46 +149,6 @@ def test_a_comparison_is_loaded_as_it_was_saved(compared, tmp_path, data, level,
     one, other = (xr.load_dataset(tmp_path / f"{name}.nc", engine="h5netcdf") for name in ("comparison", "again"))
     assert json.loads(other.attrs["result"]) == json.loads(one.attrs["result"])
     xr.testing.assert_allclose(other, one, rtol=1e-12)
-
-
-class TestLikelihoods:
-    """Of the difference, up to a factor."""
-
-    @once
-    def test_are_finite_and_largest_near_the_mean(self, compared, level):
-        comparison = compared(DATA_OF[level], level)
-        found = likelihood_of(comparison)
-        assert np.isfinite(found).all()
-        assert (found >= 0).all()
-        assert found.shape == GRID.shape
-        assert abs(GRID[found.argmax()] - comparison.difference.mean) < 0.01 + 0.5 * comparison.difference.sd
-
-    @once
-    def test_are_mirrored_by_swapping(self, compared, level):
-        one, other = (likelihood_of(compared(DATA_OF[level], level, swapped=swapped)) for swapped in (False, True))
-        np.testing.assert_allclose(other, one[::-1], atol=0.02 if LEVELS[level].samples else 1e-7)
-
-    @computed
-    def test_do_not_depend_on_the_prior(self, compared, level):
-        found = [compared(DATA_OF[level], level, **asked) for asked in ({}, OTHER_PRIOR)]
-        atol = 0.01 if is_drawn(found[0]) else 1e-6  # the width of draws knows a little of their prior
-        np.testing.assert_allclose(*map(likelihood_of, found[::-1]), atol=atol)
-
-    @pytest.mark.parametrize("cells", [(5, 6, 14, 35), (0, 3, 2, 15), (2, 0, 9, 9), (0, 0, 0, 12)])
-    def test_of_one_table_are_integrals_over_the_disagreement(self, cells):
-        both_wrong, only_first, only_second, both_right = cells
-        grid = GRID[::7]
-
-        def at(delta):
-            def density(u):
-                outcomes = ((u + delta) / 2) ** only_first * ((u - delta) / 2) ** only_second
-                return outcomes * (1 - u) ** (both_wrong + both_right) * 2 * (1 - u) / (1 - abs(delta)) ** 2
-
-            return integrate.quad(density, abs(delta), 1, epsabs=0, epsrel=1e-10)[0]
-
-        found = likelihood_of(bc.compare(table(*cells)), 7)
-        expected = np.array([at(delta) for delta in grid])
-        np.testing.assert_allclose(found, expected / expected.max(), rtol=1e-6, atol=1e-12)
 
 
 class TestWords:

@@ -13,7 +13,7 @@ def ranking():
 
 @pytest.mark.parametrize("question", ["average", "next_dataset"])
 def test_ranks_and_the_rope_are_counted_in_the_draws(ranking, question):
-    draws = getattr(ranking.joint, question).draws.to_numpy().reshape(-1, 3)
+    draws = getattr(ranking.joint, question)
     names = ranking.observed["classifier"].to_numpy().tolist()
     frame = ranking.classifiers.loc[names]
     excess = draws - draws.min(axis=1, keepdims=True)

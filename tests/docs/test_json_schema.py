@@ -11,6 +11,7 @@ from tests.data import drawn_ranking, table
 
 PAGE = (Path(__file__).parents[2] / "docs" / "json_schema.md").read_text(encoding="utf-8")
 OF_A_RANKING = "a ranking"
+FRAMES = ("datasets", "leave_one_out", "baselines")
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +56,7 @@ def test_the_fields_of_results_over_data_sets_are_listed(over_datasets, result):
 @pytest.mark.parametrize(
     ("result", "heading"),
     [
-        *(("a comparison over data sets", f"`{name}`") for name in ("datasets", "leave_one_out", "baselines")),
+        *(("a comparison over data sets", f"`{name}`") for name in FRAMES),
         *(("a ranking over data sets", f"`{name}`") for name in ("tests", "against_control")),
         *(("a ranking over data sets", f"`{name}` over data sets") for name in ("classifiers", "pairs")),
     ],

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from bayescmp.posteriors import (
     StudentPopulation,
-    StudentPrior,
     bayesian_sign,
     bayesian_signed_rank,
     largest_region,
@@ -116,9 +115,8 @@ def test_the_largest_region_of_a_population_is_that_of_its_draws():
     difference = np.linspace(-0.2, 0.2, 101)
     likelihood = np.exp(-((difference - np.array([[0.01], [0.03], [0.05]])) ** 2) / (2 * 0.02**2))
     coords = {"dataset": list("abc"), "difference": difference}
-    prior = StudentPrior()
-    grid = population_grid(xr.DataArray(likelihood, dims=("dataset", "difference"), coords=coords), prior, 0.02)
-    posterior, rope = StudentPopulation(grid=grid, prior=prior), (-0.01, 0.01)
+    grid = population_grid(xr.DataArray(likelihood, dims=("dataset", "difference"), coords=coords), 0.02)
+    posterior, rope = StudentPopulation(grid=grid), (-0.01, 0.01)
     drawn = largest_region(posterior.draw_regions(rope, draws=20_000, rng=0))
     np.testing.assert_allclose(posterior.largest_region(rope), drawn, atol=0.015)
     assert sum(posterior.largest_region(rope)) == pytest.approx(1)

@@ -23,7 +23,7 @@ QUICK = {
     "compare: names, newline",
     # the other verbs
     "rank: hold-out", "rank: 10-fold", "rank: f1_macro", "rank: losses", "rank: identical", "rank: missing answers",
-    "rank: odd names", "compare_datasets: tables", "compare_datasets: several designs", "compare_datasets: student",
+    "rank: odd names", "compare_datasets: tables", "compare_datasets: several designs", "compare_datasets: baycomp",
     "compare_datasets: plain numbers", "compare_datasets: one data set", "rank_datasets: accuracies",
     "rank_datasets: plain numbers with gaps", "rank_datasets: a classifier is missing", "rank_datasets: mapping",
     # numbers

@@ -1,0 +1,192 @@
+"""The average over data sets: against SciPy and statsmodels, its degenerate cases, its size, and of several at once."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+from statsmodels.stats.meta_analysis import combine_effects
+
+import bayescmp as bc
+from bayescmp.datasets._joint_population import joint_average
+from bayescmp.posteriors._mean_over_datasets import mean_posterior
+from tests.data import disagreeing, table
+
+several = st.lists(st.integers(-400, 400), min_size=2, max_size=12).filter(lambda found: len(set(found)) > 1)
+
+
+def compared(differences, **asked):
+    """Compare plain scores that differ so."""
+    differences = np.asarray(differences, dtype=float)
+    frame = pd.DataFrame({"a": 0.5 + differences, "b": 0.5}, [f"set {place}" for place in range(differences.size)])
+    return bc.compare_datasets(frame, **{"greater_is_better": True} | asked)
+
+
+def ends(answer):
+    return answer.interval.low, answer.interval.high
+
+
+class TestReference:
+    """Differences of a deviation that is smaller by what variances are larger by."""
+
+    @staticmethod
+    def shrunk(differences):
+        mean = np.mean(differences)
+        return mean + (differences - mean) / np.sqrt(1 + 2 / len(differences))
+
+    @given(several)
+    def test_is_the_t_test_of_the_mean(self, found):
+        differences = np.array(found) / 1000
+        average, reference = compared(self.shrunk(differences)).average, stats.ttest_1samp(differences, 0.0)
+        assert average.estimate == pytest.approx(differences.mean(), abs=1e-12)
+        assert 2 * min(average.probabilities[::2]) == pytest.approx(reference.pvalue, abs=1e-9)
+        assert ends(average) == pytest.approx(tuple(reference.confidence_interval()), rel=1e-9, abs=1e-12)
+
+    def test_is_the_interval_of_hartung_and_knapp(self):
+        differences = np.array([0.031, -0.012, 0.054, 0.02, 0.043, 0.008])
+        reference = combine_effects(differences, np.full(6, 0.01**2), use_t=True)
+        *_, by_hartung_and_knapp = reference.conf_int(use_t=True)
+        average = compared(self.shrunk(differences)).average
+        assert ends(average) == pytest.approx(tuple(by_hartung_and_knapp))
+        assert ends(compared(differences).average) != pytest.approx(tuple(by_hartung_and_knapp))
+
+
+def test_a_classifier_that_is_better_on_all_of_eight_data_sets_is_decided():
+    apart = stats.zscore([0.2, -1.1, 0.5, 1.4, -0.7, -0.3, 1.0, -1.0], ddof=1)
+    found = compared(0.029 + 0.007 * apart, metric="accuracy", greater_is_better=None)
+    assert (found.datasets["observed"] > 0).all()
+    assert found.decision == found.average.decision == "first better"
+
+
+class TestFew:
+    def test_one_data_set_tells_nothing_of_others(self):
+        found, own = bc.compare_datasets({"only": table(2, 4, 30, 164)}), bc.compare(table(2, 4, 30, 164))
+        assert found.average.probabilities == (0.5, 0.0, 0.5)
+        assert ends(found.average) == (-np.inf, np.inf)
+        assert found.decision == "undecided"
+        assert found.these.decision == own.decision == "first better"
+        assert found.these.probabilities[0] == pytest.approx(own.prob_first_better)
+        said = " ".join(str(found).split())
+        assert said.startswith("On this data set first errs less than second (probability > 0.999). Of other data sets")
+        assert "Of other data sets one data set tells nothing." in said
+        assert "on average over such data sets not known" in said
+
+    @pytest.mark.parametrize(("count", "wide"), [(2, "9.2"), (3, "2.8"), (4, "2"), (5, None)])
+    def test_of_two_to_four_it_is_said_how_much_wider_intervals_are(self, count, wide):
+        notes = compared(np.linspace(0.01, 0.05, count)).notes
+        said = f"intervals on average are {wide} times as wide as if that were known"
+        assert any(said in note for note in notes) is (wide is not None)
+        assert any("intervals on average" in note for note in notes) is (wide is not None)
+
+
+class TestTheSameDifferenceEverywhere:
+    def test_of_plain_numbers_nothing_is_known(self):
+        found = compared([0.02] * 6)
+        assert found.average.probabilities == (0.5, 0.0, 0.5)
+        assert ends(found.average) == (-np.inf, np.inf)
+        assert found.decision == "undecided"
+        assert "the differences are the same on all data sets: nothing tells how far others vary" in found.notes
+
+    @pytest.mark.parametrize(("counts", "decision"), [((5, 9), "undecided"), ((2, 30), "first better")])
+    def test_of_others_their_own_variance_takes_the_place_of_that_between_them(self, counts, decision):
+        found = bc.compare_datasets({name: disagreeing(*counts) for name in "abcd"})
+        own = bc.compare(disagreeing(*counts)).difference.sd
+        assert found.average.posterior.scale.item() == pytest.approx(own / 2 * np.sqrt(1.5))
+        assert found.decision == decision
+        assert any("how well each is known takes the place of how far they vary" in note for note in found.notes)
+
+
+@given(several, st.floats(1e-3, 1e3))
+def test_the_unit_of_the_metric_does_not_count(found, factor):
+    frame = pd.DataFrame({"a": np.array(found) / 1000, "b": 0.0})
+    one, other = (bc.compare_datasets(each, greater_is_better=True) for each in (frame, factor * frame))
+    for which in ("average", "next_dataset"):
+        assert getattr(other, which).probabilities == pytest.approx(getattr(one, which).probabilities, abs=1e-6)
+    assert ends(other.average) == pytest.approx(np.multiply(factor, ends(one.average)), rel=1e-9)
+
+
+@pytest.mark.parametrize("unit", [1.0, 100.0])
+def test_without_one_is_the_comparison_of_the_others(unit):
+    frame = pd.DataFrame({"a": [0.8, 0.7, 0.9, 0.6], "b": [0.75, 0.72, 0.8, 0.5]}, index=list("wxyz")) * unit
+    found = bc.compare_datasets(frame, greater_is_better=True, rope=0.01 * unit)
+    for left in frame.index:
+        others = bc.compare_datasets(frame.drop(left), greater_is_better=True, rope=0.01 * unit)
+        for which in ("average", "next_dataset"):
+            row = found.leave_one_out.loc[left].filter(like=f"{which}_prob").astype(float)
+            assert tuple(row) == pytest.approx(getattr(others, which).probabilities, abs=1e-9)
+
+
+def test_of_what_a_judge_rated_it_is_that_of_the_posterior_means():
+    data = {str(seed): judged_by_one(seed) for seed in range(4)}
+    found = bc.compare_datasets(data, first="a", second="b")
+    assert found.differences == pytest.approx(found.datasets["estimate"].to_numpy())
+    assert found.average.estimate == pytest.approx(found.datasets["estimate"].mean())
+    assert found.average.estimate != pytest.approx(found.datasets["observed"].mean(), abs=1e-3)
+    pairs = bc.rank_datasets(data, draws=400).pairs.set_index(["first", "second"])
+    assert pairs.loc[("a", "b"), "average_estimate"] == pytest.approx(found.average.estimate)
+
+
+def judged_by_one(seed, n=90):
+    """Return predictions of three classifiers, a third of which people labelled, and all a judge."""
+    rng = np.random.default_rng(seed)
+    wrong = {name: rng.random(n) < share for name, share in (("a", 0.2), ("b", 0.3), ("c", 0.4))}
+    people = {name: np.where(np.arange(n) % 3 == 0, ~own, np.nan) for name, own in wrong.items()}
+    judge = {name: (own != (rng.random(n) < 0.9)).astype(int) for name, own in wrong.items()}
+    return bc.predictions_from_arrays(correct=people, judged=judge)
+
+
+def test_equal_classifiers_are_decided_as_seldom_as_the_t_distribution_says():
+    """Of normal differences; with quantiles of the normal distribution they are decided more often."""
+    worlds, q = 20_000, 5
+    found = mean_posterior(np.random.default_rng(0).normal(size=(worlds, q)), np.zeros((worlds, q)))
+    size = 2 * stats.t.sf(stats.t.ppf(0.975, q - 1) * np.sqrt(1 + 2 / q), q - 1)
+
+    def standard_errors(posterior):
+        below = np.asarray(posterior.cdf(0.0))
+        decided = np.mean(np.maximum(below, 1 - below) >= 0.975)
+        return abs(decided - size) / np.sqrt(size * (1 - size) / worlds)
+
+    assert standard_errors(found) < 4
+    assert standard_errors(replace(found, df=np.inf)) > 10
+
+
+class TestSeveral:
+    """The averages of several classifiers at once."""
+
+    @given(several)
+    def test_of_two_they_are_the_pair(self, found):
+        differences = np.array(found) / 1000
+        both = joint_average(np.stack([differences, -differences], axis=1) / 2)
+        pair, contrast = mean_posterior(differences, np.zeros(differences.size)), np.array([1, -1])
+        assert contrast @ both.mean.to_numpy() == pytest.approx(pair.location.item())
+        assert np.sqrt(contrast @ both.scale.to_numpy() @ contrast) == pytest.approx(pair.scale.item())
+        assert both.df == pair.df
+
+    def test_have_the_moments_of_a_multivariate_t_distribution(self):
+        rng = np.random.default_rng(0)
+        losses = rng.normal([0.1, 0.2, 0.25], [0.01, 0.05, 0.02], (8, 3))
+        losses -= losses.mean(axis=1, keepdims=True)
+        between = sum(np.outer(row, row) for row in losses - losses.mean(axis=0)) / 7
+        alike = np.trace(between) * np.array([[2, -1, -1], [-1, 2, -1], [-1, -1, 2]]) / 6
+        shape = (0.7 * between + 0.3 * alike) / 8 * 1.25  # 3 / (3 + 8 - 1) of three classifiers and eight data sets
+        reference = stats.multivariate_t(losses.mean(axis=0), shape, df=7, allow_singular=True)
+        one = joint_average(losses).draw(100_000, 1).transpose("draw", "classifier").to_numpy()
+        other = reference.rvs(100_000, random_state=np.random.default_rng(2))
+        np.testing.assert_allclose(one.mean(axis=0), other.mean(axis=0), atol=2e-4)
+        np.testing.assert_allclose(np.cov(one.T), np.cov(other.T), rtol=0.05)
+        assert (one.argmin(axis=1) == 0).mean() == pytest.approx((other.argmin(axis=1) == 0).mean(), abs=0.01)
+
+    @pytest.mark.parametrize(
+        ("losses", "why"), [([[0.1, -0.1, 0.0]], "one data set has all"), ([[0.1, -0.1, 0.0]] * 3, "all data sets say")]
+    )
+    def test_who_is_best_is_not_told_where_nothing_tells_how_far_data_sets_vary(self, losses, why):
+        assert joint_average(np.array(losses)) is None
+        frame = 0.5 - pd.DataFrame(losses, columns=list("abc"))
+        gaps = pd.DataFrame({"a": [0.6, 0.7], "b": [0.65, 0.6]}, index=["x", "y"])
+        found = bc.rank_datasets(pd.concat([frame, gaps]), metric="accuracy", draws=400)
+        assert found.classifiers["average_prob_best"].isna().all()
+        assert found.rank_probabilities is None
+        assert f"on average nobody is named the best, for {why}" in " ".join(str(found).split())
