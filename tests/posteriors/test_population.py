@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
-from bayescmp.posteriors import CellsPosterior, StudentPopulation
-from bayescmp.posteriors._population_grid import DF, DF_PROBS, Convolution, kernel_of, population_grid
+from bayescmp.posteriors import CellsPosterior
+from bayescmp.posteriors._student_population import DF, DF_PROBS, _transform, kernel_of, student_population
 
 ROPE = (-0.01, 0.01)
 ACCURACIES = Path(__file__).parents[3] / "shared/reference/accuracies.csv.gz"
@@ -21,16 +21,15 @@ def cells_of(cdf, cells=2001):
     middles = np.linspace(-1, 1, cells)
     edges = np.append(middles, 1 + 2 / (cells - 1)) - 1 / (cells - 1)
     found = np.diff(cdf(edges[:, None]), axis=0).T
-    coords = {"dataset": [f"set {place}" for place in range(len(found))], "difference": middles}
-    return xr.DataArray(found / found.sum(axis=1, keepdims=True), dims=tuple(coords), coords=coords)
+    return found / found.sum(axis=1, keepdims=True), middles
 
 
 def normal_cells(means, sds, cells=2001):
     return cells_of(stats.norm(means, sds).cdf, cells)
 
 
-def posterior_of(likelihood, scale=0.03):
-    return StudentPopulation(grid=population_grid(likelihood, scale))
+def posterior_of(cells, scale=0.03):
+    return student_population(*cells, scale)
 
 
 MEANS, SDS = [-0.05, -0.02, 0.01, -0.04], [0.02, 0.03, 0.01, 0.05]
@@ -87,9 +86,8 @@ def test_leaving_a_data_set_out_is_the_posterior_of_the_others(four):
     for left in range(4):
         kept = [place for place in range(4) if place != left]
         others = posterior_of(normal_cells([MEANS[k] for k in kept], [SDS[k] for k in kept]))
-        name = f"set {left}"
         for whole, own in ((four.average_without, others.average), (four.next_without, others.next_dataset)):
-            one = CellsPosterior(probs=whole.probs.sel(dataset=name, drop=True), edges=whole.edges, name="one")
+            one = CellsPosterior(probs=whole.probs.isel(dataset=left), edges=whole.edges, name="one")
             np.testing.assert_allclose(one.cdf(at), own.cdf(at), atol=3e-3)
 
 
@@ -171,7 +169,8 @@ class TestReference:
         np.testing.assert_allclose(got, ahead, atol=0.005)
         np.testing.assert_allclose(found.largest_region(ROPE), largest, atol=0.02)
         assert 100 * float(found.average.mean) == pytest.approx(average, abs=0.02)
-        edges, of_spread = found.grid.spread_edges, found.probs.sum(axis=(0, 2))
+        of_spread = found.probs.sum(axis=(0, 2))
+        edges = np.array([0.0, *np.sqrt(found.spread[1:] * found.spread[:-1]), 1.0])
         assert 100 * of_spread @ (edges[1:] + edges[:-1]) / 2 == pytest.approx(spread, abs=0.03)
         assert found.probs.sum(axis=(1, 2)) @ DF == pytest.approx(df, abs=0.2)
 
@@ -201,22 +200,15 @@ class TestCells:
 @pytest.mark.parametrize("spread", [0.004, 0.1, 0.8])
 def test_a_data_set_that_says_nothing_prefers_no_average(spread):
     """Also not one in the middle of the grid, about which less of the distribution is cut off."""
-    flat = xr.DataArray(
-        np.full((1, 401), 1 / 401),
-        dims=("dataset", "difference"),
-        coords={"dataset": ["a"], "difference": np.linspace(-1, 1, 401)},
-    )
-    convolution = Convolution.of(flat)
+    flat = np.full((1, 401), 1 / 401)
     for df in (DF[0], DF[-1]):
-        kernel = kernel_of(convolution, df, spread)
-        found = convolution.marginal(slice(None), kernel, convolution.window.of_kernel(kernel))
+        found = kernel_of(df, spread, 401, 1 / 200).marginal(_transform(flat, 401))
         np.testing.assert_allclose(found, flat, rtol=1e-9)
 
 
 def test_a_narrow_kernel_is_that_of_its_cells():
-    convolution = Convolution.of(normal_cells([0.0], [0.1], cells=401))
-    kernel = kernel_of(convolution, 4.0, 0.004)
-    edges = (np.arange(-400, 402) - 0.5) * convolution.step
+    kernel = kernel_of(4.0, 0.004, 401, 1 / 200)
+    edges = (np.arange(-400, 402) - 0.5) / 200
     np.testing.assert_allclose(kernel.shares, np.diff(stats.t.cdf(edges / 0.004, 4)), atol=1e-12)
     assert (kernel.inside <= 1 + 1e-12).all()
 

@@ -9,12 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bayescmp.posteriors import (
-    StudentPopulation,
     bayesian_sign,
     bayesian_signed_rank,
     largest_region,
 )
-from bayescmp.posteriors._population_grid import population_grid
+from bayescmp.posteriors._student_population import student_population
 
 TESTS = {"signed rank": bayesian_signed_rank, "sign": bayesian_sign}
 REGIONS = {"region": ["below", "within", "above"]}
@@ -114,9 +113,7 @@ def test_the_largest_region_shares_ties_and_weighs_rows():
 def test_the_largest_region_of_a_population_is_that_of_its_draws():
     difference = np.linspace(-0.2, 0.2, 101)
     likelihood = np.exp(-((difference - np.array([[0.01], [0.03], [0.05]])) ** 2) / (2 * 0.02**2))
-    coords = {"dataset": list("abc"), "difference": difference}
-    grid = population_grid(xr.DataArray(likelihood, dims=("dataset", "difference"), coords=coords), 0.02)
-    posterior, rope = StudentPopulation(grid=grid), (-0.01, 0.01)
+    posterior, rope = student_population(likelihood, difference, 0.02), (-0.01, 0.01)
     drawn = largest_region(posterior.draw_regions(rope, draws=20_000, rng=0))
     np.testing.assert_allclose(posterior.largest_region(rope), drawn, atol=0.015)
     assert sum(posterior.largest_region(rope)) == pytest.approx(1)
