@@ -172,7 +172,7 @@ def test_mean_ranks_stand_beside_it(ranking):
 def test_the_screen_is_one_screen(ranking):
     text = str(ranking)
     assert max(map(len, text.splitlines())) <= 80
-    assert text.startswith("On average knn has the higher accuracy than every other, at 0.975; on average knn is best")
+    assert text.startswith("On average knn has the higher accuracy than every other, at 0.975;")
     assert ranking._repr_html_().startswith("<div>")
     assert ranking.summary()["classifier"].iloc[0] == "knn"
 
@@ -304,7 +304,7 @@ def test_on_the_command_line(ranking, tmp_path):
     ]
     found = CliRunner().invoke(app, ["datasets", "rank", str(tmp_path / "scores.csv"), *asked])
     assert found.exit_code == 0, found.output
-    assert "knn is best with probability" in found.output
+    assert "knn is best with probability" in " ".join(found.output.split())
     text = json.loads((tmp_path / "a.json").read_text())
     assert text["best"] == ranking.best
     assert text["tiers"] == [list(tier) for tier in ranking.tiers]
