@@ -14,7 +14,7 @@ from pathlib import Path
 import pandas as pd
 
 from bayescmp.hierarchical import fold_correlation, new_experiment
-from bayescmp.studies import fold_tables, read_study_file, run_study
+from bayescmp.studies import builtin_study, fold_tables, run_study
 from bayescmp.studies._frontier import _pairs
 from bayescmp.studies._trials_of_pair import TrialsOfPair, interval_of_folds
 
@@ -50,6 +50,6 @@ if __name__ == "__main__":
     out, folder, *numbers = sys.argv[1:]
     trials, jobs = [int(one) for one in numbers] + [100, 1][len(numbers) :]
     for name, count in (("figure-1", REPLICATES), ("frontier", trials)):
-        run_study(read_study_file(name, data=folder, trials=count), Path(out) / name, n_jobs=jobs, progress=True)
+        run_study(builtin_study(name, data=folder, trials=count), Path(out) / name, n_jobs=jobs, progress=True)
     known = known_of_others(fold_tables(Path(out) / "figure-1"))
     pd.DataFrame(rows_of(Path(out) / "frontier", known)).round(4).to_csv(sys.stdout, index=False)

@@ -20,7 +20,7 @@ from intervals_frontier import OTHERS, PROBABILITIES, SETTINGS
 from bayescmp.frequentist import paired_t
 from bayescmp.levels import LEVELS
 from bayescmp.model_selection import TEN_TIMES_TEN_FOLD
-from bayescmp.studies import read_study_file
+from bayescmp.studies import builtin_study
 from bayescmp.studies._methods_of_pairs import CORRECTED_T, NESTED, pairs_of
 
 TRIALS, CHUNK = 50, 10
@@ -68,7 +68,7 @@ def rows_of_pair(batches, pair):
 
 def rows_of(folder, number, trials):
     """Yield the rows of one data set."""
-    study = read_study_file("frontier-repeats", data=folder)
+    study = builtin_study("frontier-repeats", data=folder)
     cell = study.cells[number]
     streams = [
         study.trial_streams(number, range(first, min(first + CHUNK, trials))) for first in range(0, trials, CHUNK)
@@ -84,7 +84,7 @@ def rows_of(folder, number, trials):
 
 def main():
     folder = sys.argv.pop(1)
-    cells = [(number,) for number in range(len(read_study_file("frontier-repeats", data=folder).cells))]
+    cells = [(number,) for number in range(len(builtin_study("frontier-repeats", data=folder).cells))]
     write_rows(partial(rows_of, folder), cells, trials=TRIALS)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import xarray as xr
+from bayescmp.posteriors._population_grid import kernel_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate, stats
