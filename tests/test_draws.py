@@ -87,8 +87,6 @@ DRAWN = {
     "tree of a ranking": of_tree(lambda: ranked("hold-out")),
     "tree over data sets": of_tree(lambda: over_datasets("dirichlet")),
     "tree of a ranking over data sets": of_tree(ranked_over_datasets),
-    "regions of a Dirichlet process": lambda rng: over_datasets("dirichlet").draw_regions(20, rng),
-    "regions of a t population": lambda rng: over_datasets("student").draw_regions(20, rng),
     "joint of errors": of_joint("hold-out"),
     "joint of labels": of_joint("hold-out", metric="f1"),
     "joint of a cross-validation": of_joint("5 x 2"),
