@@ -79,7 +79,7 @@ def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     ax.get_yticklabels()[0].set_fontweight("bold")
     _answers(ax, comparison, levels)
     ax.margins(x=0.08)
-    lines = f"lines: {interval_words(comparison.settings)}\nP: that {drawn(comparison.first)} is better"
+    lines = f"lines: {interval_words(comparison.settings)}\nP: that {drawn(comparison.first)} is better; p: of a test"
     finish(ax, xlabel=f"{sides_label(comparison)}\n{lines}", share=0.4)
     return ax
 
@@ -87,7 +87,7 @@ def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
 def _answers(ax: "Axes", comparison: Comparison, levels: "pd.DataFrame") -> None:
     """Write probabilities and p-values beside the rows: a small one of either says the opposite."""
     texts = [
-        f"p-value {pvalue_text(float(row.pvalue))}" if row.kind == TEST else f"P {comparison.content.prob_of_row(row)}"
+        f"p {pvalue_text(float(row.pvalue))}" if row.kind == TEST else f"P {comparison.content.prob_of_row(row)}"
         for row in levels.itertuples()
     ]
     beside = ax.secondary_yaxis("right")

@@ -85,7 +85,7 @@ def plot_rejection_rates(summary: pd.DataFrame, *, ax: "Axes | None" = None) -> 
     if len(cells) > 1:
         for row in range(0, len(methods), 2):
             ax.axhspan(row - 0.5, row + 0.5, color="0.93", linewidth=0, zorder=0)
-    high = max(alpha, np.nanmax(_ends(summary)))
+    high = max(alpha, float(np.nan_to_num(_ends(summary)).max()))
     ax.set_xlim(-0.04 * high, 1.04 * high)
     missing = int(summary["rejected"].isna().sum())
     note = f"\n{missing} of {len(summary)} not shown: no decision" if missing else ""

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _LOOK: dict[str, Any] = {"linestyle": "none", "elinewidth": 1.0, "markersize": 4.0}
 _LINE = 2.2  # height of a line, in widths of its letters
+_SHARE_OF_PANEL = 0.77  # of the height of its panel, that an Axes takes before a layout engine has moved it
+_AROUND = 95.0  # points of labels and legend above and below
 _ROW, _HIGHEST = 0.2, 9.0  # inches
 
 
@@ -49,7 +51,9 @@ def draw_rows(
 def name_rows(ax: "Axes", names: Sequence[str], below: int = 0) -> int:
     """Name rows, or every second or third where they are low, and return every which; those `below` have names."""
     count = len(names) - below
-    step = every(points_of(ax)[1], len(names) + (below > 0))
+    height = points_of(ax)[1]
+    room = max(height / _SHARE_OF_PANEL - _AROUND, height / 4)
+    step = every(room, len(names) + (below > 0))
     shown, places = [*range(0, count, step), *range(count, len(names))], _places(range(len(names)), count, step)
     ax.set_yticks(places[shown], [names[row] for row in shown], fontsize=TEXT_SIZE)
     ax.set_ylim(places[-1] + 0.5, -0.5)
