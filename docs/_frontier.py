@@ -38,7 +38,8 @@ def draw_repeats(summary: pd.DataFrame) -> plt.Figure:
     shown = summary.dropna(subset=["power", "size"]).sort_values("repeats", kind="stable")
     for (method, folds), rows in shown.groupby(["method", "folds"], sort=False):
         ax.plot(rows["power"], rows["size"], "o-", ms=3.8, lw=0.8, label=f"{method}, m x {folds:g}")
-        for repeats, power, size in zip(rows["repeats"], rows["power"], rows["size"], strict=True):
+        ends = rows.iloc[[0, -1]].drop_duplicates()
+        for repeats, power, size in zip(ends["repeats"], ends["power"], ends["size"], strict=True):
             ax.annotate(f"{repeats:g}", (power, size), (4, 3), textcoords="offset points", fontsize="x-small")
     ax.set_ylim(bottom=0)
     return _named(figure, ax, "mean size (share of data sets)")

@@ -69,7 +69,7 @@ def plot_e_values(comparison: SequentialComparison, *, ax: "Axes | None" = None)
         first, second = names_apart((comparison.first, comparison.second))
         better = first if rows["only_first_wrong"].iloc[-1] < rows["only_second_wrong"].iloc[-1] else second
         even = rows["only_first_wrong"].iloc[-1] == rows["only_second_wrong"].iloc[-1]
-        said = ": both err alike" if even else f": {better} is ahead"
+        said = ": both err alike" if even else f": {better} errs less"
     mark = "o" if few else ""
     ax.plot(records, found, color=COLOURS[0], linewidth=1.0, marker=mark, markersize=3.0, label=f"e-value{said}")
     ax.set_yscale("log")
