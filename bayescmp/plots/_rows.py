@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _LOOK: dict[str, Any] = {"linestyle": "none", "elinewidth": 1.0, "markersize": 4.0}
 _LINE = 2.2  # height of a line, in widths of its letters
 _SHARE_OF_PANEL = 0.77  # of the height of its panel, that an Axes takes before a layout engine has moved it
-_AROUND = 95.0  # points of labels and legend above and below
+_AROUND = 80.0  # points of labels and legend above and below
 _ROW, _HIGHEST = 0.2, 9.0  # inches
 
 
