@@ -52,7 +52,7 @@ def name_rows(ax: "Axes", names: Sequence[str], below: int = 0) -> int:
     """Name rows, or every second or third where they are low, and return every which; those `below` have names."""
     count = len(names) - below
     height = points_of(ax)[1]
-    room = max(height / _SHARE_OF_PANEL - _AROUND, height / 4)
+    room = max(height / _SHARE_OF_PANEL - _AROUND * (1.5 if below else 1.0), height / 4)
     step = every(room, len(names) + (below > 0))
     shown, places = [*range(0, count, step), *range(count, len(names))], _places(range(len(names)), count, step)
     ax.set_yticks(places[shown], [names[row] for row in shown], fontsize=TEXT_SIZE)
