@@ -22,7 +22,7 @@ from sklearn.tree import DecisionTreeClassifier
 import bayescmp as bc
 from bayescmp import plots
 from bayescmp.hierarchical import run_correlations, shipped_correlations
-from bayescmp.studies import Epsilon, Study, frontier_summary, method_named, read_study, run_study
+from bayescmp.studies import Epsilon, Study, method_named, read_study, run_study
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -97,17 +97,6 @@ def watched() -> bc.SequentialComparison:
     return watch
 
 
-def trained_on(data: xr.Dataset) -> xr.DataArray:
-    """Return which records each training set holds."""
-    return xr.concat([data["fold"] != fold for fold in (0, 1)], "fold")
-
-
-def missed(name: str) -> int:
-    """Return how many malignant tumours a classifier takes for benign."""
-    data = predictions().sel(classifier=name)
-    return int(((data["y_pred"] == 1) & (data["y_true"] == 0)).sum())
-
-
 @cache
 def probabilities() -> xr.Dataset:
     """Return generated probabilities: one classifier's are as they should be, the other's too near 0 and 1."""
@@ -128,11 +117,6 @@ def only_wrong(tables: xr.DataArray, who: str) -> xr.DataArray:
     return tables.sel(first="wrong" if who == "first" else "right", second="right" if who == "first" else "wrong")
 
 
-def gains(rows: pd.DataFrame) -> np.ndarray:
-    """Return how much power each repeat adds, from one number of repeats to the next."""
-    return np.diff(rows["power"]) / np.diff(rows["repeats"])
-
-
 class Picture(NamedTuple):
     """What is learnt, from what it is drawn, whether it is so, and the options of the plot."""
 
@@ -151,10 +135,6 @@ PICTURES = {
         "The two cannot be told apart: the interval holds 0",
         lambda: against("neighbours"),
         lambda found: found.decision == "undecided" and found.interval.low < 0 < found.interval.high),
-    "probabilities": Picture(
-        "Logistic regression beats two of its opponents; against the third it stays open",
-        lambda: {f"against {second}": against(second) for second in ("tree", "bayes", "neighbours")},
-        lambda found: [one.decision for one in found.values()] == ["first better", "first better", "undecided"]),
     "levels": Picture(
         "The decision hangs on no level of inference and no test: no interval reaches 0",
         lambda: against("tree"), lambda found: (found.levels["high"].dropna() < 0).all()),
@@ -169,16 +149,6 @@ PICTURES = {
         "Logistic regression errs less on every validation set, but by how much varies",
         lambda: against("tree"),
         lambda found: bool((only_wrong(found.tables, "first") < only_wrong(found.tables, "second")).all())),
-    "overlap": Picture(
-        "Folds of one repeat share no training records, those of different repeats half of them",
-        predictions, lambda found: bc.correlation.is_block_regularized(trained_on(found))),
-    "confusions": Picture(
-        "The tree misses more of the malignant tumours, class 0",
-        lambda: predictions().sel(classifier=["logistic", "tree"]), lambda _: missed("logistic") < missed("tree")),
-    "roc": Picture(
-        "Naive Bayes ranks the malignant tumours nearly as well as logistic regression",
-        lambda: predictions().sel(classifier=["logistic", "bayes"]),
-        lambda found: 0 < bc.compare(found, metric="roc_auc", pos_label=0).difference.mean < 0.02, {"pos_label": 0}),
     "calibration": Picture(
         "One classifier can be taken at its word; the probabilities of the other are too near 0 and 1",
         probabilities, lambda found: slope(found, "too sure") < 0.6 and abs(slope(found, "honest") - 1) < 0.15),
@@ -228,15 +198,6 @@ PICTURES = {
         lambda: pd.read_csv(RESULTS / "figure-4.csv").query(
             "scenario == 'letter' and method in ('holdout_mcnemar', 'effective-table')"),
         lambda found: found.groupby("method")["rejected"].mean().idxmin() == "holdout_mcnemar"),
-    "frontier": Picture(
-        "Of what keeps the level on average, the crossed effects have the most power",
-        lambda: frontier_summary(pd.read_csv(RESULTS / "frontier.csv")),
-        lambda found: found[found["size"] <= 0.05].set_index("method")["power"].idxmax() == "crossed-effects"),
-    "repeats": Picture(
-        "More repeats give either method more power, and each repeat adds less",
-        lambda: frontier_summary(pd.read_csv(RESULTS / "frontier-repeats.csv")).query(
-            "folds == 2 and method in ('crossed-effects', 'bcv_mcnemar')"),
-        lambda found: all((np.diff(gains(one), append=0) < 0).all() for _, one in found.groupby("method"))),
     "correlations": Picture(
         "One run says little of how its folds are correlated; other experiments say more",
         lambda: {
@@ -255,8 +216,7 @@ def draw(name: str) -> plt.Figure:
         raise ValueError(f"the title of the picture of {name!r} does not hold: {picture.title}")
     if isinstance(made, pd.DataFrame):
         made.attrs.setdefault("alpha", 0.05)
-    where = {"axes": figure.subplots(1, 3)} if name == "confusions" else {"ax": figure.subplots()}
-    getattr(plots, f"plot_{name}")(made, **where, **picture.options)
+    getattr(plots, f"plot_{name}")(made, ax=figure.subplots(), **picture.options)
     return figure
 
 

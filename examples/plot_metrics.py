@@ -12,17 +12,22 @@ any metric of labels can be: each has its own posterior, from the same predictio
 import matplotlib.pyplot as plt
 from sklearn.datasets import make_classification
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import ConfusionMatrixDisplay
 
 import bayescmp as bc
-from bayescmp.plots import plot_confusions, plot_difference
+from bayescmp.plots import plot_difference
 
 X, y = make_classification(1500, n_features=8, n_informative=5, weights=[0.9], flip_y=0.02, random_state=2)
 estimators = {"plain": LogisticRegression(), "balanced": LogisticRegression(class_weight="balanced")}
 predictions = bc.cross_val_predictions(estimators, X, y, random_state=0)
 
 # %%
-# What each takes for what: *plain* misses more of class 1, *balanced* raises more false alarms.
-plot_confusions(predictions)
+# What each takes for what, in the first repeat: *plain* misses more of class 1, *balanced* raises more false alarms.
+_, axes = plt.subplots(1, 2, figsize=(7, 3), layout="constrained")
+for ax, name in zip(axes, estimators, strict=True):
+    predicted = predictions["y_pred"].sel(classifier=name).isel(repeat=0)
+    ConfusionMatrixDisplay.from_predictions(predictions["y_true"], predicted, ax=ax, colorbar=False)
+    ax.set_title(name)
 plt.show()
 
 # %%

@@ -13,10 +13,11 @@ regression, by the Brier score it is worse.
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import RocCurveDisplay
 from sklearn.naive_bayes import GaussianNB
 
 import bayescmp as bc
-from bayescmp.plots import plot_calibration, plot_roc
+from bayescmp.plots import plot_calibration
 
 rng = np.random.default_rng(0)
 y = rng.integers(0, 2, 800)
@@ -25,10 +26,14 @@ estimators = {"logistic": LogisticRegression(), "bayes": GaussianNB()}
 predictions = bc.cross_val_predictions(estimators, X, y, random_state=0, probabilities=True)
 
 # %%
-# The ROC curves see the order only; the calibration sees the probabilities. Marks of naive Bayes lie
-# below the dotted line where its probabilities are too large, above it where they are too small.
+# The ROC curves, here of the first repeat, see the order only; the calibration sees the probabilities. Marks of naive
+# Bayes lie below the dotted line where its probabilities are too large, above it where they are too small.
 _, axes = plt.subplots(1, 2, figsize=(9, 4.2), layout="constrained")
-plot_roc(predictions, ax=axes[0])
+once = predictions.isel(repeat=0)
+for name in estimators:
+    RocCurveDisplay.from_predictions(
+        once["y_true"], once["y_prob"].sel(classifier=name, label=1), name=name, ax=axes[0]
+    )
 plot_calibration(predictions, ax=axes[1])
 plt.show()
 

@@ -14,7 +14,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp.plots import plot_forest, plot_probabilities
+from bayescmp.plots import plot_forest
 
 estimators = {"tree": DecisionTreeClassifier(random_state=0), "bayes": GaussianNB()}
 datasets = {
@@ -35,13 +35,6 @@ print(result)
 # one. The interval of the next one is wide, for the data sets differ.
 _, ax = plt.subplots(figsize=(7, 4), layout="constrained")
 plot_forest(result, ax=ax)
-
-# %%
-# What the next data set may do. Each point is a population of data sets that is possible, and its place says how
-# probable the three outcomes are there for the next data set. Where most points lie is not how probable an outcome is;
-# their mean is.
-_, ax = plt.subplots(figsize=(5.5, 5), layout="constrained")
-plot_probabilities(result, ax=ax)
 
 # %%
 # How much hangs on single data sets.

@@ -87,8 +87,6 @@ DRAWN = {
     "tree of a ranking": of_tree(lambda: ranked("hold-out")),
     "tree over data sets": of_tree(lambda: over_datasets("normal")),
     "tree of a ranking over data sets": of_tree(ranked_over_datasets),
-    "regions of the next data set": lambda rng: over_datasets("normal").draw_regions(20, rng),
-    "regions by baycomp": lambda rng: over_datasets("baycomp").draw_regions(20, rng),
     "joint of errors": of_joint("hold-out"),
     "joint of labels": of_joint("hold-out", metric="f1"),
     "joint of a cross-validation": of_joint("5 x 2"),

@@ -58,10 +58,6 @@ class BaycompPopulation:
         average, following = (regions(one, self.settings) for one in both)
         return average, following
 
-    def draw_regions(self, draws: int, source: np.random.Generator) -> xr.DataArray:
-        """Draw populations, and return what the next data set does in each, dims (draw, region)."""
-        return self.student.draw_regions(self.settings.rope, draws, source)
-
     @property
     def words(self) -> str:
         """How fine the grid is, and for what it is too coarse."""

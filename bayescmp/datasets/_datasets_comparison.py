@@ -186,24 +186,6 @@ class DatasetsComparison(Result):
         tree.attrs = {"result": self._json(ascii_only=True)}
         return tree
 
-    def draw_regions(self, draws: int = 1000, rng: RandomNumbers = 0) -> xr.DataArray:
-        """Draw populations that are possible, and return what the next data set does in each.
-
-        Parameters
-        ----------
-        draws : int, default 1000
-            Number of draws.
-        rng : int, Generator or None, default 0
-            Seed or source of the draws.
-
-        Returns
-        -------
-        DataArray, dims (draw, region)
-            Probabilities of a difference below, within and above the rope.
-        """
-        check_integer("draws", draws, least=1)
-        return self.posterior.draw_regions(draws, generator(rng))
-
     def to_dict(self) -> dict[str, Any]:
         """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
 

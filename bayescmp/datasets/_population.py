@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import xarray as xr
 
 from bayescmp._answers import Answer, in_order, regions
 from bayescmp._results import in_one_line
@@ -19,7 +18,6 @@ from bayescmp.posteriors import NextDatasetPosterior
 from bayescmp.posteriors._mean_over_datasets import mean_posterior
 from bayescmp.posteriors._next_dataset import BASE_SCALE, MASS, base_regions
 from bayescmp.posteriors._on_datasets import weighted_mean_posterior
-from bayescmp.posteriors._regions import REGIONS
 
 NORMAL = "normal"
 
@@ -78,16 +76,6 @@ class PairPopulation:
         shape = (count, count - 1)
         average = mean_posterior(differences.reshape(shape), sds.reshape(shape))
         return regions(average, self.settings), following
-
-    def draw_regions(self, draws: int, source: np.random.Generator) -> xr.DataArray:
-        """Draw populations, and return what the next data set does in each, dims (draw, region)."""
-        weights = source.standard_exponential((draws, len(self._regions)))
-        below = source.random(weights.shape)[..., None] > np.cumsum(self._regions, axis=1)
-        region = np.minimum(below.sum(axis=2), 2)
-        total = np.stack([(weights * (region == one)).sum(axis=1) for one in range(3)], axis=1)
-        total += source.standard_gamma(np.broadcast_to(self._of_base(self.scale), total.shape))
-        shares = in_order(total / total.sum(axis=1, keepdims=True), self.settings)
-        return xr.DataArray(shares, dims=("draw", "region"), coords={"region": list(REGIONS)})
 
     @property
     def _regions(self) -> Floats:

@@ -32,7 +32,6 @@ from bayescmp.model_selection._resampling_plans import ONE_REPEATED as ONE_REPEA
 
 if TYPE_CHECKING:
     from bayescmp.model_selection._splitters import BlockRegularizedCV, HalfSplitHoldOuts, training_overlaps
-    from bayescmp.model_selection._splitters import overlaps_of_splits as overlaps_of_splits
 
 __all__ = [
     "BLOCKED_3_X_2",
@@ -61,7 +60,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    if name not in {"BlockRegularizedCV", "HalfSplitHoldOuts", "overlaps_of_splits", "training_overlaps"}:
+    if name not in {"BlockRegularizedCV", "HalfSplitHoldOuts", "training_overlaps"}:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from bayescmp.model_selection import _splitters
 

@@ -1,6 +1,6 @@
 """Splitters: the block-regularized m x 2 cross-validation, and hold-outs within halves of the records."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 import xarray as xr
@@ -239,11 +239,7 @@ def training_overlaps(
         raise TypeError(f"`cv` must be a splitter of scikit-learn, but got {shown(cv)}. Give one such as KFold(10).")
     with reading("X", X):
         n_records = _num_samples(X)
-    return overlaps_of_splits(list(cv.split(X, y, groups)), n_records)
-
-
-def overlaps_of_splits(splits: Sequence[tuple[ArrayLike, ArrayLike]], n_records: int) -> xr.DataArray:
-    """Count the records that each pair of training sets shares, for splits that are there already."""
+    splits = list(cv.split(X, y, groups))
     layout = layout_of_splits(splits, n_records)
     train = np.zeros((len(layout.fold), 1 + max(fold for _, fold in layout.position), n_records), dtype=bool)
     for (repeat, fold), (rows, _) in zip(layout.position, splits, strict=True):

@@ -2,7 +2,6 @@
 
 from bayescmp.plots._assumptions import plot_sensitivity
 from bayescmp.plots._calibration import plot_calibration
-from bayescmp.plots._confusions import plot_confusions
 from bayescmp.plots._correlations import plot_correlations
 from bayescmp.plots._critical_difference import plot_mean_ranks
 from bayescmp.plots._density import plot_difference
@@ -12,17 +11,13 @@ from bayescmp.plots._forest import plot_forest
 from bayescmp.plots._heat_map import plot_datasets
 from bayescmp.plots._levels_and_tests import plot_levels
 from bayescmp.plots._of_plan import plot_plan
-from bayescmp.plots._overlap import plot_overlap
 from bayescmp.plots._pair_matrix import plot_pair_matrix
 from bayescmp.plots._plot import Plot
-from bayescmp.plots._probabilities import plot_probabilities
 from bayescmp.plots._rank_probabilities import plot_rank_probabilities
 from bayescmp.plots._registry import PLOTS, plot_result
 from bayescmp.plots._registry import default_plot as default_plot
 from bayescmp.plots._registry import plots_of as plots_of
 from bayescmp.plots._rejections import plot_power, plot_rejection_rates
-from bayescmp.plots._roc import plot_roc
-from bayescmp.plots._size_and_power import plot_frontier, plot_repeats
 from bayescmp.plots._statistics import plot_statistics
 from bayescmp.plots._table import plot_table
 from bayescmp.plots._tier_bars import plot_tiers
@@ -31,26 +26,20 @@ __all__ = [
     "PLOTS",
     "Plot",
     "plot_calibration",
-    "plot_confusions",
     "plot_correlations",
     "plot_datasets",
     "plot_difference",
     "plot_e_values",
     "plot_folds",
     "plot_forest",
-    "plot_frontier",
     "plot_levels",
     "plot_mean_ranks",
-    "plot_overlap",
     "plot_pair_matrix",
     "plot_plan",
     "plot_power",
-    "plot_probabilities",
     "plot_rank_probabilities",
     "plot_rejection_rates",
-    "plot_repeats",
     "plot_result",
-    "plot_roc",
     "plot_sensitivity",
     "plot_statistics",
     "plot_table",

@@ -13,7 +13,7 @@ from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
 from bayescmp.design import TWO_FOLD
 from bayescmp.levels import measured_excess
-from bayescmp.plots._axes import NOMINAL, TEXT_SIZE, axes_or_new, finish, points_of
+from bayescmp.plots._axes import NOMINAL, axes_or_new, finish
 from bayescmp.plots._of_comparison import LOOKS, number, outcome_names, warning_words
 from bayescmp.plots._plot import Plot
 from bayescmp.tables import effective_table
@@ -108,7 +108,7 @@ def _over_tau(ax: "Axes", comparison: Comparison) -> None:
     measured = measured_excess()
     ax.plot(
         measured.clip(min=0), np.full(measured.size, -0.045), "|", color="0.3", markersize=5, markeredgewidth=0.5,
-        label=f"measured: {measured.size} pairs of classifiers",
+        label=f"{measured.size} measured pairs",
     )  # fmt: skip
     ax.set_xscale("symlog", linthresh=_LINEAR, linscale=0.5)
     if 0 < tipping.tau <= highest:
@@ -155,11 +155,9 @@ _NEEDS = {
 
 
 def _lines(ax: "Axes", comparison: Comparison, values: Array, at: Callable[[float], Floats]) -> None:
-    """Draw the three probabilities at every value, and the threshold; a legend leaves out what begins with "_"."""
-    width = 0.4 * points_of(ax)[0]
-    names = [f" {name}" if name.startswith("_") else name for name in outcome_names(comparison, width, TEXT_SIZE)]
+    """Draw the three probabilities at every value, and the threshold."""
     curves = np.array([at(float(value)) for value in values])
-    for name, curve, look in zip(names, curves.T, LOOKS, strict=True):
+    for name, curve, look in zip(outcome_names(comparison), curves.T, LOOKS, strict=True):
         ax.plot(values, curve, linewidth=1.3, label=name, **look)
     ax.axhline(comparison.threshold, label=f"threshold {comparison.threshold:g}", **NOMINAL)
 

@@ -1,38 +1,65 @@
 """Whether the probabilities of two classifiers are as large as what they predict is frequent."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import xarray as xr
 
-from bayescmp._text import counted
-from bayescmp._typing import Floats
+from bayescmp._text import counted, cut
+from bayescmp._typing import Booleans, Floats, Integers
 from bayescmp._validation import check_integer, check_probability
-from bayescmp.metrics import calibration_bins, calibration_of, design_effect
-from bayescmp.plots._axes import (
-    LABEL_SIZE,
-    NOMINAL,
-    TEXT_SIZE,
-    axes_or_new,
-    cut_to,
-    fitted_pair,
-    legend_above,
-    points_of,
-    text_width,
-    width_of_panel,
+from bayescmp.metrics import (
+    PROBABILITIES_REMEDY,
+    ROC_AUC,
+    answers_of,
+    calibration_bins,
+    calibration_of,
+    design_effect,
+    positive_label,
 )
-from bayescmp.plots._of_class import ClassProbabilities, names_for_legend, probabilities_of_class
+from bayescmp.plots._axes import NOMINAL, TEXT_SIZE, axes_or_new, drawn, legend_above, name_axes, names_apart
 from bayescmp.plots._of_comparison import LOOKS, number
 from bayescmp.posteriors import BetaPosterior
+from bayescmp.predictions import check_equal_records, groups_of, pair_of_names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _PRIOR = 0.5
+_LONGEST = 200  # letters of labels in a message
 _COLUMNS = 40
 _NEAR = 0.2  # of the range: the ends that are so near are in view
 _ROW, _HEIGHT = 0.12, 0.1  # from one histogram to the next, and of its highest column, of the range
 _MARKS: tuple[dict[str, Any], ...] = ({"marker": "o"}, {"marker": "s", "markerfacecolor": "white"})
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ClassProbabilities:
+    """Probabilities of one class by two classifiers, on all validations that both answered.
+
+    `given`, of shape (2, n_validations), holds the probabilities of the class `label` by the two classifiers `names`;
+    `positive` tells which validations are of its records, `record` and `sets` of which record and validation set,
+    `group` of which group of dependent records, None where records are independent.
+    """
+
+    names: tuple[str, str]
+    label: object
+    given: Floats
+    positive: Booleans
+    record: Integers
+    sets: Integers
+    n_repeats: int
+    group: Integers | None
+
+    @property
+    def n_records(self) -> int:
+        return int(self.record.max()) + 1
+
+    @property
+    def weights(self) -> Floats:
+        """What each validation counts, so that every record counts 1."""
+        return 1 / np.bincount(self.record)[self.record]
 
 
 def plot_calibration(
@@ -52,7 +79,7 @@ def plot_calibration(
     Predictions of all folds and repeats are pooled. The histograms below tell where probabilities lie, the first
     classifier's above the second's, each as high as the other. The axes have the range of marks and whiskers; what lies
     beyond it is counted below. There stand slope and intercept of the recalibration, 1 and 0 of calibrated
-    probabilities, and the parts of the Brier score, as from `metrics.calibration`.
+    probabilities, as from `metrics.calibration`.
 
     In a cross-validation whiskers tell what other records would change, not what other training sets would change.
 
@@ -119,29 +146,25 @@ def plot_calibration(
 
     check_integer("bins", bins, least=1)
     check_probability("ci_prob", ci_prob)
-    found = probabilities_of_class(predictions, first, second, pos_label, "calibration")
+    found = probabilities_of_class(predictions, first, second, pos_label)
     ax = axes_or_new(ax)
     ax.plot([0, 1], [0, 1], zorder=1, **NOMINAL)
-    names = names_for_legend(found, points_of(ax)[0])
-    drawn = [calibration_bins(given, found.positive, found.weights, bins) for given in found.given]
+    names = names_apart(found.names)
+    of_bins = [calibration_bins(given, found.positive, found.weights, bins) for given in found.given]
     effects = [
         1.0 if found.group is None else design_effect(given, found.positive, found.weights, bins, found.group)
         for given in found.given
     ]
     whiskers = [
         _whiskers(of_class / effect, of_all / effect, ci_prob)
-        for (_, of_class, of_all), effect in zip(drawn, effects, strict=True)
+        for (_, of_class, of_all), effect in zip(of_bins, effects, strict=True)
     ]
-    low, high = _range([mean for mean, _, _ in drawn], whiskers)
+    low, high = _range([mean for mean, _, _ in of_bins], whiskers)
     for row, (name, given, look) in enumerate(zip(names, found.given, LOOKS[::2], strict=True)):
-        _draw_bins(ax, drawn[row], whiskers[row], look | _MARKS[row] | {"label": name})
+        _draw_bins(ax, of_bins[row], whiskers[row], look | _MARKS[row] | {"label": name})
         _draw_histogram(ax, given, found.weights, (low, high), row, look["color"])
     outside = int(((found.given < low) | (found.given > high)).sum())
-    _dress(
-        ax,
-        found,
-        [f"whiskers: {100 * ci_prob:g} % interval", *_beyond(outside), *_numbers(found, width_of_panel(ax), bins)],
-    )
+    _dress(ax, found, [f"whiskers: {100 * ci_prob:g} % interval", *_beyond(outside), *_numbers(found, names, bins)])
     lowest = low - (_ROW * len(names) + 0.02) * (high - low)
     margin = 0.02 * (high - low)
     ax.set(xlim=(low - margin, high + margin), ylim=(lowest, high + margin), aspect="equal")
@@ -149,6 +172,47 @@ def plot_calibration(
     ax.set(xticks=ticks, yticks=ticks)
     legend_above(ax, centred=True)
     return ax
+
+
+def probabilities_of_class(
+    predictions: object, first: str | None, second: str | None, pos_label: object
+) -> ClassProbabilities:
+    """Return the probabilities of a class."""
+    data = check_equal_records(predictions, may_lack=True)
+    if "y_prob" not in data:
+        raise ValueError(
+            f"`predictions` must hold predicted probabilities, `y_prob`, but hold labels alone. {PROBABILITIES_REMEDY}"
+        )
+    names = pair_of_names(data["classifier"].to_numpy(), first, second)
+    labels = data["label"].to_numpy().tolist()
+    label = _label(labels, pos_label)
+    answers = answers_of(data.sel(classifier=list(names)), ROC_AUC)
+    both = answers.answered.all(axis=0)
+    if not both.any():
+        raise ValueError(
+            f"`predictions` must have a record that {names[0]!r} and {names[1]!r} both answered, but have none."
+        )
+    column = labels.index(label)
+    groups = groups_of(data)
+    return ClassProbabilities(
+        names=names,
+        label=labels[column],
+        given=answers.given[:, both, column],
+        positive=answers.best[both, column] == 1,
+        record=np.unique(np.nonzero(both)[1], return_inverse=True)[1],
+        group=None if groups is None else groups[np.nonzero(both)[1]],
+        sets=answers.sets[both],
+        n_repeats=data.sizes["repeat"],
+    )
+
+
+def _label(labels: list[object], given: object) -> object:
+    if given is None and len(labels) > 2:
+        raise ValueError(
+            f"`pos_label` must name the class whose probabilities are drawn, one of {cut(str(labels), _LONGEST)}, but "
+            "got None."
+        )
+    return positive_label("calibration", labels, given)
 
 
 def _whiskers(of_class: Floats, of_all: Floats, ci_prob: float) -> tuple[Floats, Floats]:
@@ -188,16 +252,11 @@ def _beyond(count: int) -> list[str]:
     return [f"{counted(count, 'prediction')} beyond this range"] if count else []
 
 
-def _numbers(found: ClassProbabilities, width: float, bins: int) -> list[str]:
-    """Return slope, intercept and the parts of the Brier score of both classifiers, in lines of a width in points."""
+def _numbers(found: ClassProbabilities, names: list[str], bins: int) -> list[str]:
+    """Return slope and intercept of the recalibration of both classifiers."""
     both = [calibration_of(given, found.positive, found.weights, bins) for given in found.given]
-    ends = [f": slope {_two(one.slope)}, intercept {_two(one.intercept)}" for one in both]
-    names = fitted_pair(found.names, width - max(text_width(end) for end in ends), TEXT_SIZE)
-    lines = []
-    for name, end, one in zip(names, ends, both, strict=True):
-        parts = f"reliability {one.reliability:.3f}, resolution {one.resolution:.3f}"
-        lines += [name + end, f"Brier score {one.brier:.3f}: {parts}"]
-    return [*lines, f"uncertainty {both[0].uncertainty:.3f}"]
+    ends = (f"slope {_two(one.slope)}, intercept {_two(one.intercept)}" for one in both)
+    return [f"{name}: {end}" for name, end in zip(names, ends, strict=True)]
 
 
 def _two(value: float) -> str:
@@ -205,10 +264,7 @@ def _two(value: float) -> str:
 
 
 def _dress(ax: "Axes", found: ClassProbabilities, notes: list[str]) -> None:
-    width, height = points_of(ax)
-    across, upwards = "predicted probability of ", "share of "
-    label = cut_to(found.label, min(width, height) - text_width(across, LABEL_SIZE), LABEL_SIZE)
+    shown = drawn(found.label)
     pooled = f", {counted(found.n_repeats, 'repeat')} pooled" if found.n_repeats > 1 else ""
     notes = [f"{counted(found.n_records, 'record')}{pooled}; {notes[0]}", *notes[1:]]
-    ax.set_xlabel("\n".join([across + label, *notes]), fontsize=TEXT_SIZE)
-    ax.set_ylabel(upwards + label, fontsize=LABEL_SIZE)
+    name_axes(ax, "\n".join([f"predicted probability of {shown}", *notes]), f"share of {shown}", TEXT_SIZE)

@@ -9,7 +9,7 @@ import xarray as xr
 
 from bayescmp._typing import Array
 from bayescmp._validation import check_integer
-from bayescmp.plots._axes import COLOURS, LABEL_SIZE, TEXT_SIZE, axes_or_new, escaped, legend_above
+from bayescmp.plots._axes import COLOURS, TEXT_SIZE, axes_or_new, drawn, legend_above, name_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -72,18 +72,16 @@ def plot_correlations(
     ax.plot(rho1, (1 + rho1) / 2, color=COLOURS[7], lw=1.0, label="possible region", zorder=1)
     ax.plot(rho1, -(1 + rho1) / (2 * (n_repeats - 1)), color=COLOURS[7], lw=1.0, zorder=1)
     ax.plot([-1, 0.5, 0.5], [0.5, 0.5, -1], color=COLOURS[0], lw=0.8, ls="--", label="bounds of 1/2", zorder=1)
-    for number, (label, (x, y)) in enumerate(points.items()):
+    for number, (name, (x, y)) in enumerate(points.items()):
         ax.plot(
             x, y, _MARKERS[number], ms=3.5, mew=0.6, mec=COLOURS[number], mfc="none", ls="none", zorder=2,
-            alpha=1.0 if x.size <= 200 else 0.3, label=escaped(label),
+            alpha=1.0 if x.size <= 200 else 0.3, label=drawn(name),
         )  # fmt: skip
     every = np.concatenate([np.stack(pair) for pair in points.values()], axis=1)
     low, high = np.minimum(every.min(1), -0.1), np.maximum(every.max(1), 0.55)
     ax.set_xlim(low[0] - 0.05, high[0] + 0.05)
     ax.set_ylim(low[1] - 0.05, high[1] + 0.05)
-    ax.set_xlabel("rho1, correlation of the two folds of a repeat", fontsize=LABEL_SIZE)
-    ax.set_ylabel("rho2, correlation of folds\nof different repeats", fontsize=LABEL_SIZE)
-    ax.tick_params(labelsize=TEXT_SIZE)
+    name_axes(ax, "rho1, correlation of the two folds of a repeat", "rho2, correlation of folds of different repeats")
     legend_above(ax)
     return ax
 

@@ -10,11 +10,11 @@ from bayescmp._typing import Floats
 from bayescmp.content._mean_ranks import tests_words
 from bayescmp.datasets import DatasetsRanking
 from bayescmp.frequentist import MeanRanks
-from bayescmp.plots._axes import COLOURS, LABEL_SIZE, axes_or_new, legend_above, text_width, width_left
-from bayescmp.plots._grids import height_of, name_rows
+from bayescmp.plots._axes import COLOURS, axes_or_new, legend_above, name_axes, names_apart
 from bayescmp.plots._of_comparison import warning_words
-from bayescmp.plots._of_ranking import draw_tiers, filled, lanes_of
+from bayescmp.plots._of_ranking import draw_tiers, lanes_of
 from bayescmp.plots._plot import Plot, of
+from bayescmp.plots._rows import height_of, name_rows
 from bayescmp.ranking._tiers import order_of, tiers_of
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def plot_mean_ranks(ranking: DatasetsRanking, *, ax: "Axes | None" = None) -> "A
     lanes = lanes_of(groups)
     above = _above(lanes)
     ax = axes_or_new(ax, _height(ranking))
-    beside = name_rows(ax, ranks.index, unnamed=above + _LAST)
+    name_rows(ax, names_apart(ranks.index))
     ax.set_ylim(len(ranks) - 0.5 + _LAST, -0.5 - above)
     _scale(ax, ranks, found)
     _elbows(ax, ranks, -0.5 - above)
@@ -96,9 +96,9 @@ def plot_mean_ranks(ranking: DatasetsRanking, *, ax: "Axes | None" = None) -> "A
             places + reach, [-0.5 - above + _STEP * (lane + 1)] * 2, color="black", linewidth=_BAR,
             solid_capstyle="butt", gid="nemenyi", label="_" if number else "not told apart by ranks",
         )  # fmt: skip
-    beside += draw_tiers(ax, ranking, ranks.index, COLOURS[2], "tier by posterior")
-    what = f"mean rank on {found.n_blocks} {ranking.content.unit}s"
-    ax.set_xlabel(warning_words(ranking) + _label(what, width_left(ax, beside)), fontsize=LABEL_SIZE)
+    draw_tiers(ax, ranking, ranks.index, COLOURS[2], "tier by posterior")
+    what = f"mean rank on {found.n_blocks} {ranking.content.unit}s (1 is the best)"
+    name_axes(ax, warning_words(ranking) + what)
     _legend_below(ax)
     return ax
 
@@ -159,13 +159,6 @@ def _elbows(ax: "Axes", ranks: pd.Series, top: float) -> None:
     left = ax.get_xlim()[0]
     for row, rank in enumerate(ranks):
         ax.plot([left, rank, rank], [row, row, top], color="0.45", linewidth=_THIN, solid_joinstyle="miter")
-
-
-def _label(what: str, width: float) -> str:
-    """Return the label of the axis, in two lines or more where one would be wider than a width in points."""
-    best = "(1 is the best)"
-    line = f"{what} {best}"
-    return line if text_width(line, LABEL_SIZE) <= width else f"{filled(what, width)}\n{best}"
 
 
 def _legend_below(ax: "Axes") -> None:

@@ -8,26 +8,8 @@ from bayescmp._typing import Array
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
 from bayescmp.content import equals
-from bayescmp.plots._axes import (
-    BAND,
-    TEXT_SIZE,
-    axes_or_new,
-    finish,
-    fitted_pair,
-    pair_in_line,
-    plain_numbers,
-    points_of,
-    text_width,
-    width_of_panel,
-)
-from bayescmp.plots._of_comparison import (
-    advantage_words,
-    difference_label,
-    draw_equality,
-    interval_words,
-    number,
-    warning_words,
-)
+from bayescmp.plots._axes import BAND, TEXT_SIZE, axes_or_new, finish, plain_numbers
+from bayescmp.plots._of_comparison import draw_equality, interval_words, number, sides_label
 from bayescmp.plots._plot import Plot
 
 if TYPE_CHECKING:
@@ -37,7 +19,7 @@ if TYPE_CHECKING:
 _TAIL = 5e-4
 _POINTS = 111
 _NEAR_ZERO = np.geomspace(5e-4, 0.03, 10)  # of the range; the density may be infinite at 0
-_HEADER = 30.0  # points that the two lines of probabilities take
+_REACH = 0.84  # of the axes, below the line of probabilities
 _OF_A_POINT = 0.01  # margin beside a difference that is a point
 
 
@@ -58,7 +40,7 @@ def plot_difference(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axe
     Returns
     -------
     matplotlib Axes
-        Differences in proportions along the horizontal axis. Long names are cut in the middle.
+        Differences in proportions along the horizontal axis. Long names are cut.
 
     Raises
     ------
@@ -88,17 +70,12 @@ def plot_difference(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axe
     x, density = _density(comparison)
     plain_numbers(ax)
     _curve(ax, comparison, x, density)
-    width, height = points_of(ax)
-    reach = 1 - min(_HEADER / (0.75 * height), 0.6)  # a layout engine may shrink the axes
-    draw_equality(ax, comparison.rope, reach=reach)
+    draw_equality(ax, comparison.rope, reach=_REACH)
     ax.set_xlim(_view(comparison, x[0], x[-1]))
-    ax.set_ylim(0, (density.max() or 1.0) / reach)
-    _header(ax, comparison, width)
+    ax.set_ylim(0, (density.max() or 1.0) / _REACH)
+    _header(ax, comparison)
     ax.set_yticks([])
-    room = width_of_panel(ax)
-    label = warning_words(comparison) + difference_label(comparison, room)
-    sides = advantage_words(comparison.settings, (comparison.first, comparison.second), room)
-    finish(ax, xlabel=f"{label}\n{sides}", ylabel="posterior density")
+    finish(ax, xlabel=sides_label(comparison), ylabel="posterior density")
     return ax
 
 
@@ -132,21 +109,15 @@ def _view(comparison: Comparison, low: float, high: float) -> tuple[float, float
     return left - margin, right + margin
 
 
-def _header(ax: "Axes", comparison: Comparison, width: float) -> None:
-    """Write the outcomes with their probabilities into the room above the density."""
-    pair, has_rope = (comparison.first, comparison.second), comparison.content.has_rope
-    if has_rope:
-        names = fitted_pair(pair, 0.5 * (0.96 * width - text_width("  equivalent  ")), TEXT_SIZE)
-    else:
-        names = pair_in_line(pair, 0.94 * width, TEXT_SIZE)
-    words = [f"P {equals(comparison.content.prob(p))}" for p in comparison.probabilities]
-    if comparison.settings.greater_is_better:  # the better the first, the farther to the right
-        names, words = names[::-1], words[::-1]
-    left, right = names
-    texts = f"{left}\nbetter: {words[0]}", f"equivalent\n{words[1]}", f"{right}\nbetter: {words[2]}"
-    sides = list(zip(texts, (0.015, 0.5, 0.985), ("left", "center", "right"), strict=True))
-    for text, place, side in sides if has_rope else sides[::2]:
-        ax.text(place, 0.975, text, transform=ax.transAxes, ha=side, va="top", fontsize=TEXT_SIZE)
+def _header(ax: "Axes", comparison: Comparison) -> None:
+    """Write the probabilities of the outcomes above the density, where their differences lie."""
+    first, even, second = (f"P {equals(comparison.content.prob(p))}" for p in comparison.probabilities)
+    left, right = (second, first) if comparison.settings.greater_is_better else (first, second)
+    texts = [(f"← {left}", 0.015, "left"), (f"{right} →", 0.985, "right")]
+    if comparison.content.has_rope:
+        texts.insert(1, (f"equivalent: {even}", 0.5, "center"))
+    for text, place, side in texts:
+        ax.text(place, 0.96, text, transform=ax.transAxes, ha=side, va="top", fontsize=TEXT_SIZE)
 
 
 def _caption(comparison: Comparison) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 
 from bayescmp._text import counted
 from bayescmp.content import factor_text
-from bayescmp.plots._axes import COLOURS, NOMINAL, axes_or_new, cut_apart, finish, points_of
+from bayescmp.plots._axes import COLOURS, NOMINAL, axes_or_new, finish, names_apart
 from bayescmp.plots._plot import Plot, of
 from bayescmp.sequential import SequentialComparison
 
@@ -66,10 +66,10 @@ def plot_e_values(comparison: SequentialComparison, *, ax: "Axes | None" = None)
     few = len(rows) <= _MOST // 10
     said = ""
     if len(rows):
-        first, second = cut_apart((comparison.first, comparison.second), points_of(ax)[0] / 3)
+        first, second = names_apart((comparison.first, comparison.second))
         better = first if rows["only_first_wrong"].iloc[-1] < rows["only_second_wrong"].iloc[-1] else second
         even = rows["only_first_wrong"].iloc[-1] == rows["only_second_wrong"].iloc[-1]
-        said = ": both err alike" if even else f": {better} errs less so far"
+        said = ": both err alike" if even else f": {better} errs less"
     mark = "o" if few else ""
     ax.plot(records, found, color=COLOURS[0], linewidth=1.0, marker=mark, markersize=3.0, label=f"e-value{said}")
     ax.set_yscale("log")

@@ -8,13 +8,10 @@ import xarray as xr
 from bayescmp._typing import Array
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
-from bayescmp.plots._axes import COLOURS, LABEL_SIZE, TEXT_SIZE, axes_or_new, legend_above, plain_numbers, points_of
+from bayescmp.plots._axes import COLOURS, axes_or_new, legend_above, name_axes, names_apart, plain_numbers
 from bayescmp.plots._of_comparison import (
-    advantage_words,
     difference_label,
     draw_equality,
-    interval_words,
-    number,
     warning_words,
 )
 
@@ -64,14 +61,14 @@ def plot_folds(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     ...                          only_second_wrong=[[7, 8], [9, 7]], both_right=[[40, 40], [41, 40]],
     ...                          dims=("repeat", "fold"))
     >>> ax = plot_folds(bc.compare(tables, first="tree", second="svm"))
-    >>> ax.get_xlabel()
-    'repeat'
+    >>> ax.get_ylabel()
+    'error of tree − error of svm (proportion)'
     >>> plt.close(ax.get_figure())
     """
     check_comparison(comparison)
     ax = axes_or_new(ax)
     what, places = _by_place(comparison.evidence.differences)
-    interval, mean, label = comparison.interval, comparison.difference.mean, interval_words(comparison.settings)
+    interval, mean = comparison.interval, comparison.difference.mean
     plain_numbers(ax, "y")
     draw_equality(ax, comparison.rope, across=True)
     _marks(ax, places)
@@ -79,18 +76,13 @@ def plot_folds(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     margin = _MARGIN * (len(places) + 0.2)
     ax.errorbar(
         len(places) + 0.6 + margin / 2, mean, yerr=[[mean - interval.low], [interval.high - mean]], fmt="D",
-        color=COLOURS[2], markersize=4.5, elinewidth=2.0, label=f"mean {number(mean, '.3g')}, {label}",
+        color=COLOURS[2], markersize=4.5, elinewidth=2.0, label=f"mean, {100 * comparison.ci_prob:g} % interval",
     )  # fmt: skip
     ax.axvline(len(places) + 0.6, color="0.5", linewidth=0.6)
     ax.set_xlim(0.4, len(places) + 0.6 + margin)
-    ax.set_xlabel(warning_words(comparison) + what, fontsize=LABEL_SIZE)
-    height = points_of(ax)[1]
-    ax.set_ylabel(difference_label(comparison, height, lines=1), fontsize=LABEL_SIZE)
-    sides = advantage_words(comparison.settings, (comparison.first, comparison.second), height, lines=2)
-    ax.annotate(
-        sides, (1, 0.5), (3, 0), xycoords="axes fraction", textcoords="offset points", rotation=90, va="center",
-        fontsize=TEXT_SIZE,
-    )  # fmt: skip
+    side = "above" if comparison.settings.greater_is_better else "below"
+    sides = f"{side} 0: {names_apart((comparison.first, comparison.second))[0]} better"
+    name_axes(ax, f"{warning_words(comparison)}{what}\n{sides}", difference_label(comparison))
     legend_above(ax)
     return ax
 

@@ -3,40 +3,22 @@
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
-from bayescmp._typing import Floats
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.datasets._datasets_comparison import check_datasets_comparison
-from bayescmp.plots._axes import (
-    COLOURS,
-    axes_or_new,
-    cut_apart,
-    finish,
-    plain_numbers,
-    points_of,
-    text_width,
-    width_left,
-)
-from bayescmp.plots._grids import fitting_names, height_of
-from bayescmp.plots._of_comparison import (
-    advantage_words,
-    draw_equality,
-    interval_words,
-    label_of_difference,
-    warning_words,
-)
+from bayescmp.plots._axes import COLOURS, axes_or_new, finish, names_apart, points_of
+from bayescmp.plots._of_comparison import interval_words, sides_label
 from bayescmp.plots._plot import Plot, of
+from bayescmp.plots._rows import Intervals, draw_rows, height_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _BESIDE = 1.6  # inches above and below the rows
 _LARGEST, _SHARE = 3.2, 0.33  # of a mark: points, and share of a row
-_NAMES = 0.5  # of the width of the axes
 _OBSERVED: dict[str, Any] = {"color": COLOURS[1], "marker": "|", "linestyle": "none", "markeredgewidth": 1.4}
-_OWN: dict[str, Any] = {"color": "black", "fmt": "o", "elinewidth": 1.0}
-_ANSWERS: dict[str, Any] = {"color": COLOURS[2], "fmt": "D", "markersize": 4.5, "elinewidth": 1.6}
+_OWN: dict[str, Any] = {"color": "black", "marker": "o", "label": "posterior mean"}
+_ANSWERS: dict[str, Any] = {"color": COLOURS[2], "marker": "D", "markersize": 4.5, "elinewidth": 1.6}
 
 
 def plot_forest(result: DatasetsComparison, *, ax: "Axes | None" = None) -> "Axes":
@@ -84,44 +66,19 @@ def plot_forest(result: DatasetsComparison, *, ax: "Axes | None" = None) -> "Axe
     rows = check_datasets_comparison(result).datasets
     rows = rows.sort_values("estimate", ascending=not result.settings.greater_is_better, kind="stable")
     ax = axes_or_new(ax, _height(result))
-    plain_numbers(ax, "x")
-    draw_equality(ax, result.settings.rope)
-    places, beside = _name(ax, rows.index, result.content.unit)
-    of_rows, of_answers = places[:-2], places[-2:]
-    size = max(1.0, min(_LARGEST, _SHARE * 0.8 * points_of(ax)[1] / len(places)))
-    _draw(ax, of_rows, rows[["estimate", "low", "high"]], _OWN | {"label": "posterior mean", "markersize": size})
-    ax.plot(rows["observed"], of_rows, **_OBSERVED, label="observed", markersize=2.5 * size, zorder=3)
+    count = len(rows)
+    size = max(1.0, min(_LARGEST, _SHARE * 0.8 * points_of(ax)[1] / (count + 3)))
     answers = result.average, result.next_dataset
     found = np.array([[one.estimate, one.interval.low, one.interval.high] for one in answers])
-    _draw(ax, of_answers, found, _ANSWERS)
-    ax.axhline((of_rows[-1] + of_answers[0]) / 2, color="0.5", linewidth=0.6)
-    difference = label_of_difference(result.metric, (result.first, result.second), width_left(ax, beside))
-    sides = advantage_words(result.settings, (result.first, result.second), width_left(ax, beside))
-    lines = f"lines: {interval_words(result.settings)}"
-    finish(ax, xlabel=f"{warning_words(result)}{difference}\n{sides}\n{lines}")
+    several = [
+        Intervals(np.arange(count), rows[["estimate", "low", "high"]], _OWN | {"markersize": size}),
+        Intervals([count, count + 1], found, _ANSWERS),
+    ]
+    names = [*names_apart(rows.index), "average", f"next {result.content.unit}"]
+    draw_rows(ax, names, several, rope=result.settings.rope, below=2)
+    ax.plot(rows["observed"], np.arange(count), **_OBSERVED, label="observed", markersize=2.5 * size, zorder=3)
+    finish(ax, xlabel=f"{sides_label(result)}\nlines: {interval_words(result.settings)}", share=0.6)
     return ax
-
-
-def _draw(ax: "Axes", places: Floats, found: "pd.DataFrame | Floats", look: dict[str, Any]) -> None:
-    """Draw what columns hold: a middle, a lower and an upper end."""
-    middle, low, high = np.asarray(found, dtype=float).T
-    reach = np.stack([middle - low, high - middle]).clip(min=0)  # what was observed may lie beyond a posterior
-    ax.errorbar(middle, places, xerr=reach, capsize=0.0, **look)
-
-
-def _name(ax: "Axes", datasets: "pd.Index[str]", unit: str) -> tuple[Floats, float]:
-    """Name rows and answers, and return their places and how many points wide the names are."""
-    width, height = points_of(ax)
-    count = len(datasets)
-    names = [*cut_apart(datasets, _NAMES * width), "average", f"next {unit}"]
-    _, step = fitting_names(0.8 * height / (count + 3))
-    size, step = fitting_names(0.8 * height / (count + 2.5 * step))
-    places = np.concatenate([np.arange(count), count - 1 + step * np.array([1.5, 2.5])])
-    shown = [*range(0, count, step), count, count + 1]
-    ax.set_yticks(places[shown], [names[number] for number in shown], fontsize=size)
-    ax.set_ylim(places[-1] + 0.5 * step, -0.5)
-    ax.tick_params(axis="y", length=0)
-    return places, max(map(text_width, names))
 
 
 def _height(result: DatasetsComparison) -> float:

@@ -1,20 +1,20 @@
 """The values of several classifiers on several data sets, as a heat map."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from bayescmp.content import name_text
 from bayescmp.datasets import DatasetsRanking
-from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, legend_above, width_left
-from bayescmp.plots._grids import height_of, name_columns, name_rows, numbers_in, shaded
+from bayescmp.plots._axes import axes_or_new, legend_above, name_axes, names_apart
+from bayescmp.plots._grids import key_of_colours, name_columns, shaded, write_numbers
 from bayescmp.plots._plot import Plot, of
+from bayescmp.plots._rows import height_of, name_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_BESIDE = 1.7  # inches above and below the rows, with names of columns upright
-_LONGEST = 70.0  # points of the name of a column
+_BESIDE = 2.0  # inches above and below the rows, with names of columns upright
 _KEY = (0.0, 0.1, 0.3, 1.0)
 
 
@@ -72,22 +72,20 @@ def plot_datasets(result: DatasetsRanking, *, ax: "Axes | None" = None) -> "Axes
     distances, found = distances.isel(classifier=order), found.isel(classifier=order)
     rows, columns = distances.shape
     ax = axes_or_new(ax, height_of(rows, _BESIDE))
-    beside = name_rows(ax, distances["dataset"].to_numpy())
-    name_columns(ax, distances["classifier"].to_numpy(), width_left(ax, beside) / columns, longest=_LONGEST)
+    name_rows(ax, names_apart(distances["dataset"].to_numpy()))
+    name_columns(ax, distances["classifier"].to_numpy())
     values, largest = distances.to_numpy(), float(distances.max())
     shades = np.sqrt(values / largest) if largest > 0 else values
     mesh = shaded(ax, np.arange(columns + 1) - 0.5, np.arange(rows + 1) - 0.5, shades, outlined=rows * columns <= 400)
-    texts = [["" if np.isnan(value) else _short(value) for value in row] for row in found.to_numpy().tolist()]
-    numbers_in(ax, mesh, shades, texts, beside)
-    for share in _KEY if largest > 0 else _KEY[:1]:
-        label = f"{share * largest:.2g} worse" if share else "the best"
-        look: dict[str, Any] = {"color": mesh.to_rgba(np.sqrt(share)), "markeredgecolor": "0.5", "markeredgewidth": 0.4}
-        ax.plot([], [], "s", markersize=5.0, label=label, **look)
+    key = np.array(_KEY if largest > 0 else _KEY[:1])
+    key_of_colours(ax, ["the best", *(f"{share * largest:.2g} worse" for share in key[1:])], mesh.to_rgba(np.sqrt(key)))
     missing = np.isnan(values)
     if missing.any():
         ax.plot(*np.nonzero(missing)[::-1], "x", color="0.6", markersize=4.0, markeredgewidth=0.8, label="not used")
-    ax.set_xlabel(f"observed {result.metric.noun}", fontsize=LABEL_SIZE)
+    name_axes(ax, f"observed {result.metric.noun}")
     legend_above(ax)
+    texts = [["" if np.isnan(value) else _short(value) for value in row] for row in found.to_numpy().tolist()]
+    write_numbers(ax, mesh, shades, texts)
     return ax
 
 

@@ -2,38 +2,21 @@
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import pandas as pd
-
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
 from bayescmp.content import pvalue_text, row_words
-from bayescmp.levels._rows import POSTERIOR, TEST
-from bayescmp.plots._axes import (
-    TEXT_SIZE,
-    axes_or_new,
-    cut_apart,
-    finish,
-    plain_numbers,
-    points_of,
-    text_width,
-    width_of_panel,
-)
-from bayescmp.plots._of_comparison import (
-    advantage_words,
-    difference_label,
-    draw_equality,
-    fitted_names,
-    interval_words,
-    warning_words,
-)
+from bayescmp.levels._rows import TEST
+from bayescmp.plots._axes import TEXT_SIZE, axes_or_new, drawn, finish, names_apart
+from bayescmp.plots._of_comparison import interval_words, sides_label
 from bayescmp.plots._plot import Plot
+from bayescmp.plots._rows import Intervals, draw_rows, height_of
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.axes import Axes
 
-
-_NAMES = 0.45  # of the width of the axes, before names take of it
+_BESIDE = 1.9  # inches above and below the rows
+_LOOK: dict[str, Any] = {"color": "black", "markerfacecolor": "white", "markersize": 4.5, "capsize": 2.0}
 
 
 def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
@@ -80,66 +63,44 @@ def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     >>> plt.close(ax.get_figure())
     """
     levels = check_comparison(comparison).levels.reset_index(drop=True)
-    ax = axes_or_new(ax, 1.3 + 0.22 * len(levels))
-    plain_numbers(ax, "x")
-    draw_equality(ax, comparison.rope)
-    posterior = levels["kind"] == POSTERIOR
-    _intervals(ax, levels[:1], "D", "black", "decides")
-    _intervals(ax, levels[1:][posterior[1:]], "o", "white", "other level")
-    tests = levels[~posterior]
-    _intervals(ax, tests[tests["low"].notna()], "s", "white", "test")
-    alone = tests[tests["low"].isna()]
-    if len(alone):
-        ax.plot(
-            alone["estimate"],
-            alone.index,
-            "ks",
-            markerfacecolor="white",
-            markersize=4.5,
-            label=None if tests["low"].notna().any() else "test",
+    ax = axes_or_new(ax, height_of(len(levels), _BESIDE))
+    tests = levels["kind"] == TEST
+    decides = levels.index == 0
+    several = [
+        Intervals(levels.index[chosen], levels.loc[chosen, ["estimate", "low", "high"]], _LOOK | look)
+        for chosen, look in (
+            (decides, {"marker": "D", "markerfacecolor": "black", "label": "decides"}),
+            (~tests & ~decides, {"marker": "o", "label": "other level"}),
+            (tests & ~decides, {"marker": "s", "label": "test"}),
         )
-    ax.set_yticks(range(len(levels)), cut_apart(map(row_words, levels.itertuples()), _NAMES * points_of(ax)[0]))
+        if chosen.any()
+    ]
+    draw_rows(ax, names_apart(map(row_words, levels.itertuples())), several, rope=comparison.rope)
     ax.get_yticklabels()[0].set_fontweight("bold")
     _answers(ax, comparison, levels)
-    ax.tick_params(axis="y", length=0)
-    ax.set_ylim(len(levels) - 0.5, -0.5)
     ax.margins(x=0.08)
-    width = 0.85 * width_of_panel(ax)  # the axes are not in its middle
-    label = warning_words(comparison) + difference_label(comparison, width)
-    sides = advantage_words(comparison.settings, (comparison.first, comparison.second), width)
-    finish(ax, xlabel=f"{label}\n{sides}\nlines: {interval_words(comparison.settings)}", share=0.75)
+    lines = f"lines: {interval_words(comparison.settings)}\nP: that {drawn(comparison.first)} is better; p: of a test"
+    finish(ax, xlabel=f"{sides_label(comparison)}\n{lines}", share=0.4)
     return ax
 
 
-def _intervals(ax: "Axes", rows: pd.DataFrame, marker: str, face: str, label: str) -> None:
-    if len(rows):
-        reach = np.stack([rows["estimate"] - rows["low"], rows["high"] - rows["estimate"]])
-        ax.errorbar(
-            rows["estimate"], rows.index, xerr=reach,
-            fmt=marker, color="black", markerfacecolor=face, markersize=4.5, elinewidth=1.0, capsize=2.0, label=label,
-        )  # fmt: skip
-
-
-def _answers(ax: "Axes", comparison: Comparison, levels: pd.DataFrame) -> None:
-    """Write probabilities and p-values in two columns beside the rows: a small one of either says the opposite."""
-    head = f"P that\n{fitted_names(comparison, 0.22 * points_of(ax)[0], TEXT_SIZE)[0]}\nis better"
-    columns = {POSTERIOR: 0.0, TEST: text_width(f"{head}  ", TEXT_SIZE) + 4}
-    transform = ax.get_yaxis_transform()
-    look: dict[str, Any] = {"xycoords": transform, "textcoords": "offset points", "fontsize": TEXT_SIZE}
-    for kind, text in ((POSTERIOR, head), (TEST, "p-value")):
-        if (levels["kind"] == kind).any():
-            ax.annotate(text, (1.02, -0.5), xytext=(columns[kind], 2), va="bottom", **look)
-    for place, row in enumerate(levels.itertuples()):
-        text = pvalue_text(float(row.pvalue)) if row.kind == TEST else comparison.content.prob_of_row(row)
-        weight = "normal" if place else "bold"
-        ax.annotate(text, (1.02, place), xytext=(columns[row.kind], 0), va="center", fontweight=weight, **look)
+def _answers(ax: "Axes", comparison: Comparison, levels: "pd.DataFrame") -> None:
+    """Write probabilities and p-values beside the rows: a small one of either says the opposite."""
+    texts = [
+        f"p {pvalue_text(float(row.pvalue))}" if row.kind == TEST else f"P {comparison.content.prob_of_row(row)}"
+        for row in levels.itertuples()
+    ]
+    beside = ax.secondary_yaxis("right")
+    beside.set_yticks(range(len(texts)), texts, fontsize=TEXT_SIZE)
+    beside.tick_params(length=0)
+    beside.get_yticklabels()[0].set_fontweight("bold")
 
 
 LEVELS_PLOT = Plot(
     name="levels",
     draw=lambda comparison, ax: plot_levels(comparison, ax=ax),
     section="levels",
-    height=lambda comparison: 1.4 + 0.22 * len(comparison.levels),
+    height=lambda comparison: height_of(len(comparison.levels), _BESIDE),
     caption=lambda comparison: (
         "Estimates of the difference: intervals of the inference levels"
         f"{', p-values of the tests' if comparison.levels['pvalue'].notna().any() else ''}."

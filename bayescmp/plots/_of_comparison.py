@@ -1,4 +1,4 @@
-"""What the plots of a comparison share: its check, its names where space is short, zero and rope, the outcomes."""
+"""What the plots of a comparison share: labels of a difference, zero and rope, the outcomes."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -6,8 +6,9 @@ from bayescmp._result import Result
 from bayescmp._results import CI_KINDS
 from bayescmp._settings import Settings
 from bayescmp.comparison import Comparison
+from bayescmp.datasets import DatasetsComparison
 from bayescmp.metrics import Metric
-from bayescmp.plots._axes import LABEL_SIZE, fitted_pair, pair_in_line, text_width
+from bayescmp.plots._axes import in_lines, names_apart
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,51 +21,31 @@ LOOKS: tuple[dict[str, Any], ...] = (
 )
 
 
-def fitted_names(comparison: Comparison, width: float, size: str = LABEL_SIZE) -> tuple[str, str]:
-    """Return both names, ready to draw, each cut to a width in points; different names stay different."""
-    return fitted_pair((comparison.first, comparison.second), width, size)
-
-
-def outcome_names(comparison: Comparison, width: float, size: str = LABEL_SIZE) -> tuple[str, str, str]:
-    """Return the three outcomes by the names of the classifiers, the names no wider than `width` in points."""
-    first, second = fitted_names(comparison, width, size)
+def outcome_names(comparison: Comparison) -> tuple[str, str, str]:
+    """Return the three outcomes by the names of the classifiers."""
+    first, second = names_apart((comparison.first, comparison.second))
     return f"{first} better", "equivalent", f"{second} better"
 
 
-def difference_label(comparison: Comparison, width: float, *, lines: int = 2) -> str:
-    """Return the label of an axis of differences, `width` in points, in one line or, where it needs them, two."""
-    return label_of_difference(comparison.evidence.metric, (comparison.first, comparison.second), width, lines)
+def difference_label(result: Comparison | DatasetsComparison) -> str:
+    """Return what stands along an axis of differences."""
+    metric = result.evidence.metric if isinstance(result, Comparison) else result.metric
+    first, second = map(metric.of, names_apart((result.first, result.second)))
+    return in_lines(first, f"− {second}{unit_of(metric)}")
+
+
+def sides_label(result: Comparison | DatasetsComparison) -> str:
+    """Return the label of a horizontal axis of differences, with who is better on which side."""
+    left, right = names_apart((result.first, result.second))
+    if result.settings.greater_is_better:
+        left, right = right, left
+    sides = in_lines(f"← {left} better", f"{right} better →", "   ")
+    return f"{warning_words(result)}{difference_label(result)}\n{sides}"
 
 
 def unit_of(metric: Metric) -> str:
     """Return what stands behind a value on an axis, with a space before it; areas under curves are no proportions."""
     return " (proportion)" if metric.bounds == (0.0, 1.0) and not metric.orders else ""
-
-
-def label_of_difference(metric: Metric, pair: tuple[str, str], width: float, lines: int = 2) -> str:
-    """Return the label of an axis of differences between two names, as `difference_label` does."""
-    unit = unit_of(metric)
-    beside = f"− {metric.of('')}{unit}"
-    if lines == 1:
-        room = width - text_width(f"{metric.of('')} {beside}", LABEL_SIZE)
-        first, second = map(metric.of, pair_in_line(pair, room))
-        line = f"{first} − {second}{unit}"
-        return line if text_width(line, LABEL_SIZE) <= width else f"difference in {metric.symbol or metric.noun}"
-    first, second = map(metric.of, fitted_pair(pair, width - text_width(beside, LABEL_SIZE)))
-    line = f"{first} − {second}{unit}"
-    return line if text_width(line, LABEL_SIZE) <= width else f"{first}\n− {second}{unit}"
-
-
-def advantage_words(settings: Settings, pair: tuple[str, str], width: float, *, lines: int = 1) -> str:
-    """Return what says beside an axis of differences on which side who is better, in one line or, if need be, two."""
-    if lines == 1:
-        first, second = pair_in_line(pair, width - text_width("← better   better →  ", LABEL_SIZE))
-    else:
-        first, second = fitted_pair(pair, width - text_width("←  better", LABEL_SIZE))
-    left, right = (second, first) if settings.greater_is_better else (first, second)
-    line = f"← {left} better   {right} better →"
-    fits = lines == 1 or text_width(line, LABEL_SIZE) <= width
-    return line if fits else line.replace(" better   ", " better\n", 1)
 
 
 def warning_words(result: Result) -> str:

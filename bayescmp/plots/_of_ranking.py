@@ -10,7 +10,6 @@ from bayescmp._result import Result
 from bayescmp._typing import Floats
 from bayescmp.datasets import DatasetsRanking
 from bayescmp.metrics import Metric
-from bayescmp.plots._axes import LABEL_SIZE, text_width
 from bayescmp.ranking import Ranking
 
 if TYPE_CHECKING:
@@ -94,18 +93,6 @@ def ranks_of(ranking: AnyRanking) -> Floats:
     return np.asarray(found.sel(classifier=ranking.classifiers.index).to_numpy())
 
 
-def filled(text: str, width: float) -> str:
-    """Break a label of an axis at blanks, so that lines are no wider than `width` in points where words are not."""
-    lines = [""]
-    for word in text.split(" "):
-        longer = f"{lines[-1]} {word}".lstrip()
-        if lines[-1] and text_width(longer, LABEL_SIZE) > width:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return "\n".join(lines)
-
-
 def lanes_of(spans: Sequence[Sequence[float] | Floats]) -> list[int]:
     """Return the lane of each group of places, in order of their beginnings; in a lane none reaches another."""
     ends: list[float] = []
@@ -117,8 +104,8 @@ def lanes_of(spans: Sequence[Sequence[float] | Floats]) -> list[int]:
     return found
 
 
-def draw_tiers(ax: "Axes", ranking: AnyRanking, names: "pd.Index[str]", colour: str, label: str) -> float:
-    """Draw a bar for each tier to the right of the rows of `names`, and return how many points they take.
+def draw_tiers(ax: "Axes", ranking: AnyRanking, names: "pd.Index[str]", colour: str, label: str) -> None:
+    """Draw a bar for each tier to the right of the rows of `names`.
 
     Tiers that share rows stand side by side. A bar is thin beside rows that are not of its tier.
     """
@@ -135,7 +122,6 @@ def draw_tiers(ax: "Axes", ranking: AnyRanking, names: "pd.Index[str]", colour: 
         )  # fmt: skip
         if np.isnan(ends).any():
             ax.plot([1, 1], [ends[0], ends[-1]], transform=beside, color=colour, linewidth=0.6, clip_on=False)
-    return _GAP + _LANE * (1 + max(lanes))
 
 
 def _ends_of_runs(rows: Sequence[int]) -> Floats:

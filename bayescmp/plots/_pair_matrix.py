@@ -6,22 +6,23 @@ import numpy as np
 
 from bayescmp._answers import OUTCOMES
 from bayescmp._typing import Array
-from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, legend_above, points_of, width_left
+from bayescmp.plots._axes import axes_or_new, drawn, legend_above, name_axes, numbered
 from bayescmp.plots._grids import (
     MOST_CELLS,
+    cell_of,
     diverging,
-    height_of,
     ink_on,
     key_of_colours,
-    name_rows,
     number_columns,
-    numbers_in,
+    probabilities_of_key,
     shaded,
     two_places,
+    write_numbers,
 )
 from bayescmp.plots._of_comparison import warning_words
-from bayescmp.plots._of_ranking import AnyRanking, check_ranking, filled, of_ranking, pairs_of, where_of
+from bayescmp.plots._of_ranking import AnyRanking, check_ranking, of_ranking, pairs_of, where_of
 from bayescmp.plots._plot import Plot
+from bayescmp.plots._rows import height_of, name_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -84,18 +85,16 @@ def plot_pair_matrix(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes"
         below = np.tril_indices(len(better), -1)
         better[below], decided[below] = np.nan, ""
     ax = axes_or_new(ax, _height(ranking))
-    beside = name_rows(ax, ranking.classifiers.index, numbered=True)
-    number_columns(ax, len(better), beside)
-    colours, balance = diverging().with_extremes(bad="none"), better + even / 2
+    name_rows(ax, numbered(map(drawn, ranking.classifiers.index)))
+    number_columns(ax, len(better))
+    colours, balance = diverging(), better + even / 2
     edges = np.arange(len(better) + 1) - 0.5
     mesh = shaded(ax, edges, edges, balance, colours=colours)
+    key_of_colours(ax, probabilities_of_key(_KEY), colours(_KEY))
+    name_axes(ax, warning_words(ranking) + _label(ranking))
+    _mark(ax, decided, colours(balance), ranking.settings.threshold)
     texts = [["" if np.isnan(share) else two_places(share) for share in row] for row in better.tolist()]
-    numbers_in(ax, mesh, balance, texts, beside)
-    key_of_colours(ax, _KEY, colours(_KEY))
-    size = min(_LARGEST, _SHARE * min(width_left(ax, beside), 0.85 * points_of(ax)[1]) / len(better))
-    _mark(ax, decided, colours(balance), size, ranking.settings.threshold)
-    ax.set_xlabel(warning_words(ranking) + _label(ranking, width_left(ax, beside)), fontsize=LABEL_SIZE)
-    legend_above(ax)
+    write_numbers(ax, mesh, balance, texts)
     return ax
 
 
@@ -111,32 +110,34 @@ def _matrices(ranking: AnyRanking) -> tuple[Array, Array, Array]:
     return better, even, decided
 
 
-def _mark(ax: "Axes", decided: Array, colours: Array, size: float, threshold: float) -> None:
-    """Put triangles into the corners of decided cells, in the colour that numbers have there."""
+def _mark(ax: "Axes", decided: Array, colours: Array, threshold: float) -> None:
+    """Put triangles into the corners of decided cells, in the colour that numbers have there, and into the legend."""
     first, equivalent, second = OUTCOMES
-    for outcomes, word, (x, y, mark) in zip(
-        ((first, second), (equivalent,)), ("decided", "equivalent"), _TRIANGLES, strict=True
-    ):
-        rows, columns = np.nonzero(np.isin(decided, outcomes))
-        many = decided.size > MOST_CELLS
+    kinds = (("decided", (first, second)), ("equivalent", (equivalent,)))
+    found = [
+        (np.nonzero(np.isin(decided, outcomes)), *_TRIANGLES[which], word)
+        for which, (word, outcomes) in enumerate(kinds)
+    ]
+    for (rows, _), x, y, mark, word in found:
         if len(rows):
-            inks = list(map(ink_on, colours[rows, columns]))
-            ax.scatter(columns + x, rows + y, s=(2 * size) ** 2, c=inks, marker=mark, linewidth=0, rasterized=many)
             whole = [(2 * across + round(2 * x), 2 * up - round(2 * y)) for across, up in mark]
             ax.plot([], [], "k", marker=whole, linestyle="none", markersize=5.0, label=f"{word}: P ≥ {threshold:g}")
+    legend_above(ax)
+    size, many = min(_LARGEST, _SHARE * min(cell_of(ax))), decided.size > MOST_CELLS
+    for (rows, columns), x, y, mark, _ in found:
+        inks = list(map(ink_on, colours[rows, columns]))
+        ax.scatter(columns + x, rows + y, s=(2 * size) ** 2, c=inks, marker=mark, linewidth=0, rasterized=many)
 
 
 def _height(ranking: AnyRanking) -> float:
     return height_of(len(ranking.classifiers), _BESIDE + _ROPE * ranking.content.has_rope)
 
 
-def _label(ranking: AnyRanking, width: float) -> str:
+def _label(ranking: AnyRanking) -> str:
     where = f",{where_of(ranking)}" if where_of(ranking) else ""
     if not ranking.content.has_rope:
-        return filled(f"P(row better than column{where})", width)
-    return filled(
-        f"P(row better than column by more than the rope{where}); colours: half of P(equivalent) added", width
-    )
+        return f"P(row better than column{where})"
+    return f"P(row better than column by more than the rope{where})\ncolours: half of P(equivalent) added"
 
 
 def _decided(ranking: AnyRanking) -> str:

@@ -4,11 +4,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, legend_above, width_left
-from bayescmp.plots._grids import height_of, key_of_colours, name_rows, number_columns, numbers_in, shaded, two_places
+from bayescmp.plots._axes import axes_or_new, legend_above, name_axes, names_apart
+from bayescmp.plots._grids import (
+    key_of_colours,
+    number_columns,
+    probabilities_of_key,
+    shaded,
+    two_places,
+    write_numbers,
+)
 from bayescmp.plots._of_comparison import warning_words
-from bayescmp.plots._of_ranking import AnyRanking, check_ranking, filled, has_ranks, metric_of, ranks_of, where_of
+from bayescmp.plots._of_ranking import AnyRanking, check_ranking, has_ranks, metric_of, ranks_of, where_of
 from bayescmp.plots._plot import Plot
+from bayescmp.plots._rows import height_of, name_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -65,18 +73,15 @@ def plot_rank_probabilities(ranking: AnyRanking, *, ax: "Axes | None" = None) ->
     """
     ranks = ranks_of(check_ranking(ranking))
     ax = axes_or_new(ax, height_of(len(ranking.classifiers), _BESIDE))
-    beside = name_rows(ax, ranking.classifiers.index)
-    number_columns(ax, len(ranks), beside)
+    name_rows(ax, names_apart(ranking.classifiers.index))
+    number_columns(ax, len(ranks))
     edges, shades = np.arange(len(ranks) + 1) - 0.5, np.sqrt(ranks)
     mesh = shaded(ax, edges, edges, shades)
-    texts = [[two_places(share) if share >= _LEAST else "" for share in row] for row in ranks.tolist()]
-    by = " by average" if where_of(ranking) else ""
-    label = warning_words(ranking) + filled(f"rank{by} (1 is the best)", width_left(ax, beside))
-    if numbers_in(ax, mesh, shades, texts, beside):
-        label += f"\nnumbers: P ≥ {_LEAST:g}"
-    key_of_colours(ax, _KEY, mesh.to_rgba(np.sqrt(_KEY)))
-    ax.set_xlabel(label, fontsize=LABEL_SIZE)
+    key_of_colours(ax, probabilities_of_key(_KEY), mesh.to_rgba(np.sqrt(_KEY)))
+    name_axes(ax, f"{warning_words(ranking)}rank{' by average' if where_of(ranking) else ''} (1 is the best)")
     legend_above(ax)
+    texts = [[two_places(share) if share >= _LEAST else "" for share in row] for row in ranks.tolist()]
+    write_numbers(ax, mesh, shades, texts)
     return ax
 
 

@@ -1,12 +1,14 @@
 """How often each method of a study rejects: in each cell, and against the true difference."""
 
-import textwrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+import numpy as np
 import pandas as pd
 
+from bayescmp._typing import Floats
 from bayescmp._validation import check_probability, check_text
-from bayescmp.plots._axes import COLOURS, MOST_SERIES, NOMINAL, axes_or_new, escaped, finish, look_of_series
+from bayescmp.plots._axes import MOST_SERIES, NOMINAL, axes_or_new, drawn, finish, look_of_mark, names_apart
+from bayescmp.plots._rows import Intervals, draw_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -15,16 +17,14 @@ _KEY = ["cell", "scenario", "label", "method"]
 _NUMBERS = ["rejected", "rejected_se"]
 _TRUTH = "true_difference"
 _DASHES = ("-", "--", "-.")
-# Longer names of methods take two lines, so that the narrow columns of journals have room for the marks.
-_LONGEST_NAME = 30
+_CELL = 60  # letters of what a cell is
 
 
 def plot_rejection_rates(summary: pd.DataFrame, *, ax: "Axes | None" = None) -> "Axes":
     """Plot the share of trials in which each method rejects equality: its type I error where errors are equal.
 
-    One row per method, in the order of the summary. With one cell, bars; with several, one mark per cell, told apart
-    by its shape. Whiskers reach two binomial standard errors to each side, and not beyond 0 and 1. A dotted line marks
-    the nominal level.
+    One row per method, in the order of the summary, with one mark per cell, told apart by its shape. Whiskers reach two
+    binomial standard errors to each side, and not beyond 0 and 1. A dotted line marks the nominal level.
 
     Parameters
     ----------
@@ -74,44 +74,30 @@ def plot_rejection_rates(summary: pd.DataFrame, *, ax: "Axes | None" = None) -> 
     methods = list(dict.fromkeys(summary["method"]))
     ax = axes_or_new(ax, 1.2 + len(methods) * max(0.2, 0.075 * len(cells)))
     ax.axvline(alpha, label=f"nominal level {alpha:g}", zorder=1, **NOMINAL)
+    several = []
     for number, (cell, label) in enumerate(cells.items()):
         shown = summary[(summary["cell"] == cell) & summary["rejected"].notna()]
         rows = shown["method"].map(methods.index).to_numpy(dtype=float)
-        if len(cells) == 1:
-            _bars(ax, shown, rows, escaped(label))
-        else:
-            offset = 0.8 * ((number + 0.5) / len(cells) - 0.5)
-            look = look_of_series(number) | {"linestyle": "none", "label": escaped(label)}
-            ax.errorbar(shown["rejected"], rows + offset, xerr=_whiskers(shown), **look)
-    _dress(ax, summary, methods, alpha)
-    return ax
-
-
-def _bars(ax: "Axes", shown: pd.DataFrame, rows: Any, label: str) -> None:
-    ax.barh(
-        rows, shown["rejected"], xerr=_whiskers(shown), height=0.7, label=label, color=COLOURS[5], edgecolor="black",
-        linewidth=0.5, error_kw={"elinewidth": 0.8, "capsize": 2.0}, zorder=0.5,
-    )  # fmt: skip
-
-
-def _whiskers(shown: pd.DataFrame) -> list[pd.Series]:
-    """Return how far whiskers reach to the left and to the right."""
-    reach = 2 * shown["rejected_se"].fillna(0)
-    return [reach.clip(upper=shown["rejected"]), reach.clip(upper=1 - shown["rejected"])]
-
-
-def _dress(ax: "Axes", summary: pd.DataFrame, methods: list[str], alpha: float) -> None:
-    if len(set(summary["cell"])) > 1:
+        offset = 0.8 * ((number + 0.5) / len(cells) - 0.5)
+        look = look_of_mark(number) | {"label": drawn(label, _CELL), "elinewidth": 0.8}
+        several.append(Intervals(rows + offset, _ends(shown), look))
+    draw_rows(ax, names_apart(methods), several)
+    if len(cells) > 1:
         for row in range(0, len(methods), 2):
             ax.axhspan(row - 0.5, row + 0.5, color="0.93", linewidth=0, zorder=0)
-    ax.set_yticks(range(len(methods)), [textwrap.fill(escaped(method), _LONGEST_NAME) for method in methods])
-    ax.tick_params(axis="y", length=0)
-    ax.set_ylim(len(methods) - 0.5, -0.5)
-    high = max(alpha, (summary["rejected"] + _whiskers(summary)[1]).max())
+    high = max(alpha, float(np.nan_to_num(_ends(summary)).max()))
     ax.set_xlim(-0.04 * high, 1.04 * high)
     missing = int(summary["rejected"].isna().sum())
     note = f"\n{missing} of {len(summary)} not shown: no decision" if missing else ""
-    finish(ax, xlabel=f"rejections (share of trials),\n± 2 standard errors{note}")
+    finish(ax, xlabel=f"rejections (share of trials), ± 2 standard errors{note}", share=0.6)
+    return ax
+
+
+def _ends(shown: pd.DataFrame) -> Floats:
+    """Return shares of rejections with the ends of their whiskers."""
+    reach = 2 * shown["rejected_se"].fillna(0)
+    ends = [shown["rejected"], shown["rejected"] - reach, shown["rejected"] + reach]
+    return np.stack(ends, axis=-1).clip(0, 1)
 
 
 def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: "Axes | None" = None) -> "Axes":
@@ -186,13 +172,13 @@ def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: "Axes | None
     several = len(set(lines["scenario"])) > 1
     for number, (method, scenario) in enumerate(lines.itertuples(index=False)):
         points = shown[(shown["method"] == method) & (shown["scenario"] == scenario)]
-        _line(ax, points, against, number, escaped(f"{method}, {scenario}" if several else method))
+        _line(ax, points, against, number, f"{drawn(method)}, {drawn(scenario)}" if several else drawn(method))
     missing = len(summary) - len(shown)
     note = f"\n{missing} of {len(summary)} not shown: no share or no truth" if missing else ""
     ax.set_ylim(-0.03, 1.03)  # a standard error never takes a share out of [0, 1]
-    truth = "true difference (proportion),\nfirst − second"
-    xlabel = truth if against == _TRUTH else escaped(against)
-    finish(ax, xlabel=xlabel + note, ylabel="rejections\n(share of trials)")
+    truth = "true difference (proportion), first − second"
+    xlabel = truth if against == _TRUTH else drawn(against)
+    finish(ax, xlabel=xlabel + note, ylabel="rejections (share of trials)")
     return ax
 
 
@@ -205,7 +191,8 @@ def _line(ax: "Axes", points: pd.DataFrame, against: str, number: int, label: st
         linestyle=_DASHES[number % len(_DASHES)],
         linewidth=1.0,
         label=label,
-        **look_of_series(number),
+        elinewidth=0.8,
+        **look_of_mark(number),
     )
 
 

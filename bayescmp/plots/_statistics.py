@@ -7,7 +7,7 @@ import xarray as xr
 
 from bayescmp._typing import Array
 from bayescmp._validation import check_number
-from bayescmp.plots._axes import COLOURS, LABEL_SIZE, NOMINAL, TEXT_SIZE, axes_or_new, escaped, legend_above
+from bayescmp.plots._axes import COLOURS, NOMINAL, TEXT_SIZE, axes_or_new, legend_above, name_axes, names_apart
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -72,9 +72,8 @@ def plot_statistics(results: xr.Dataset, *, threshold: float | None = None, ax: 
         body.set(facecolor=COLOURS[5], edgecolor="black", linewidth=0.6, alpha=1.0)
     places, medians = range(1, len(finite) + 1), list(map(np.median, finite.values()))
     ax.plot(places, medians, "D", color="black", markerfacecolor="white", markersize=4.0, label="median")
-    ax.set_xticks(places, [escaped(method) for method in finite], rotation=90)
-    ax.set_ylabel("test statistic", fontsize=LABEL_SIZE)
-    ax.set_xlabel("\n".join(escaped(note) for note in _notes(values)), fontsize=TEXT_SIZE, wrap=True)
+    ax.set_xticks(places, names_apart(finite), rotation=90)
+    name_axes(ax, "\n".join(_notes(values)), "test statistic", TEXT_SIZE)
     if threshold is not None:
         ax.axhline(threshold, label=f"threshold {threshold:g}", **NOMINAL)
     legend_above(ax)
@@ -98,10 +97,11 @@ def _statistics(results: object) -> dict[str, Array]:
 
 def _notes(values: dict[str, Array]) -> list[str]:
     """Say which methods and how many values are not drawn."""
+    named = dict(zip(values, names_apart(values), strict=True))
     without = [method for method, one in values.items() if not np.isfinite(one).any()]
-    notes = [f"no finite statistic: {', '.join(without)}"] if without else []
+    notes = [f"no finite statistic: {', '.join(map(named.__getitem__, without))}"] if without else []
     for kind, is_kind in (("infinite", np.isinf), ("missing", np.isnan)):
         counts = {method: int(is_kind(one).sum()) for method, one in values.items() if method not in without}
-        named = [f"{method} ({count})" for method, count in counts.items() if count]
-        notes += [f"{kind}, not drawn: {', '.join(named)}"] if named else []
+        some = [f"{named[method]} ({count})" for method, count in counts.items() if count]
+        notes += [f"{kind}, not drawn: {', '.join(some)}"] if some else []
     return notes

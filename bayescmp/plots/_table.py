@@ -8,8 +8,8 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._typing import Array
-from bayescmp.plots._axes import LABEL_SIZE, TEXT_SIZE, axes_or_new, cut_to, points_of, text_width
-from bayescmp.plots._grids import Cell, shaded, written
+from bayescmp.plots._axes import TEXT_SIZE, axes_or_new, drawn, name_axes, names_apart
+from bayescmp.plots._grids import Cell, shaded, write
 from bayescmp.tables import CELLS, check_table
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _ACROSS = 5  # tables side by side, where their number leaves the choice
 _MOST = 400
 _GAP, _HEADROOM = 0.35, 0.9  # between tables side by side, and above each with its number, in cells
 _MARGIN = 0.006  # of the axes, so that outlines are seen whole
-_LONGEST = 40.0  # points that a coordinate may take
+_LONGEST = 10  # letters of a coordinate
 _EDGES = np.arange(3.0)
 
 
@@ -56,7 +56,7 @@ def plot_table(table: xr.DataArray, *, ax: "Axes | None" = None) -> "Axes":
     Notes
     -----
     Shades follow the square root of the share, because the cells that tell the classifiers apart are often small.
-    Counts that would be smaller than five points are not written; the label of the axis says so.
+    Counts that would be smaller than five points are not written.
 
     Examples
     --------
@@ -94,11 +94,8 @@ def _checked(table: xr.DataArray) -> xr.DataArray:
     return table
 
 
-def _names(table: xr.DataArray, *widths: float) -> tuple[str, str]:
-    """Return the names of the classifiers, cut to widths in points."""
-    names = (table.attrs.get(f"{which}_name", which) for which in CELLS)
-    first, second = (cut_to(name, width, LABEL_SIZE) for name, width in zip(names, widths, strict=True))
-    return first, second
+def _names(table: xr.DataArray) -> list[str]:
+    return names_apart(table.attrs.get(f"{which}_name", which) for which in CELLS)
 
 
 def _shares(counts: Array) -> Array:
@@ -113,14 +110,12 @@ def _count(count: float) -> str:
 def _one(ax: "Axes", table: xr.DataArray) -> None:
     counts, shares = table.to_numpy(), _shares(table.to_numpy())
     _frame(ax, 2, 2)
-    cells = zip(_draw_one(ax, 0, 0, counts), shares.flat, strict=True)
-    written(ax, [(x, y, colour, f"{text}\n{share:.3f}") for (x, y, colour, text), share in cells])
-    width, height = points_of(ax)
-    first, second = _names(table, 0.7 * height, 0.9 * width)
+    first, second = _names(table)
     ax.set_xticks([0.5, 1.5], table["second"].to_numpy())
     ax.set_yticks([0.5, 1.5], table["first"].to_numpy(), rotation=90, va="center")
-    ax.set_xlabel(f"{second}\n(records, and their share of {_count(counts.sum())})", fontsize=LABEL_SIZE)
-    ax.set_ylabel(first, fontsize=LABEL_SIZE)
+    name_axes(ax, f"{second}\n(records, and their share of {_count(counts.sum())})", first)
+    cells = zip(_draw_one(ax, 0, 0, counts), shares.flat, strict=True)
+    write(ax, [(x, y, colour, f"{text}\n{share:.3f}") for (x, y, colour, text), share in cells])
 
 
 def _several(ax: "Axes", table: xr.DataArray) -> None:
@@ -146,12 +141,10 @@ def _crossed(ax: "Axes", table: xr.DataArray, dims: tuple[Hashable, Hashable], t
     """Draw tables of two dims, numbered along the axes."""
     corners = np.arange(tables.shape[1]) * (2 + _GAP), np.arange(tables.shape[0]) * (2 + _GAP)
     _frame(ax, corners[0][-1] + 2, corners[1][-1] + 2)
-    note = _draw(ax, [(x, y, tables[j, i]) for j, y in enumerate(corners[1]) for i, x in enumerate(corners[0])])
     for axis, dim, places in zip((ax.xaxis, ax.yaxis), dims, corners, strict=True):
         axis.set_ticks(places + 1, _labels(table, dim))
-    ax.set_ylabel(cut_to(dims[1], 0.9 * points_of(ax)[1], LABEL_SIZE), fontsize=LABEL_SIZE)
-    name = cut_to(dims[0], 0.9 * points_of(ax)[0], LABEL_SIZE)
-    ax.set_xlabel(f"{name}\n{_key(ax, table)}\n{note}", fontsize=LABEL_SIZE)
+    name_axes(ax, f"{drawn(dims[0])}\n{_key(table)}", drawn(dims[1]))
+    _draw(ax, [(x, y, tables[j, i]) for j, y in enumerate(corners[1]) for i, x in enumerate(corners[0])])
 
 
 def _wrapped(ax: "Axes", table: xr.DataArray, dim: Hashable, tables: Array) -> None:
@@ -160,13 +153,12 @@ def _wrapped(ax: "Axes", table: xr.DataArray, dim: Hashable, tables: Array) -> N
     rows, columns = np.divmod(np.arange(len(tables)), across)
     x, y = columns * (2 + _GAP), rows * (2 + _HEADROOM)
     _frame(ax, x.max() + 2, y.max() + 2, top=-_HEADROOM)
-    note = _draw(ax, list(zip(x, y, tables, strict=True)))
-    for place, label in zip(zip(x + 1, y, strict=True), _labels(table, dim), strict=True):
-        ax.annotate(label, place, (0, 2), textcoords="offset points", ha="center", va="bottom", fontsize=TEXT_SIZE)
+    for place, text in zip(zip(x + 1, y, strict=True), _labels(table, dim), strict=True):
+        ax.annotate(text, place, (0, 2), textcoords="offset points", ha="center", va="bottom", fontsize=TEXT_SIZE)
     ax.set_xticks([])
     ax.set_yticks([])
-    name = cut_to(dim, 0.6 * points_of(ax)[0], LABEL_SIZE)
-    ax.set_xlabel(f"{name} above each table\n{_key(ax, table)}\n{note}", fontsize=LABEL_SIZE)
+    name_axes(ax, f"{drawn(dim)} above each table\n{_key(table)}")
+    _draw(ax, list(zip(x, y, tables, strict=True)))
 
 
 def _frame(ax: "Axes", width: float, height: float, top: float = 0.0) -> None:
@@ -175,13 +167,9 @@ def _frame(ax: "Axes", width: float, height: float, top: float = 0.0) -> None:
     ax.set_ylim(height + above, top - above)
 
 
-def _draw(ax: "Axes", placed: list[tuple[float, float, Array]]) -> str:
-    """Draw tables at their upper left corners, and say what is seen in their cells."""
-    cells: list[Cell] = []
-    for x, y, counts in placed:
-        if counts.sum() > 0:
-            cells += _draw_one(ax, x, y, counts)
-    return "numbers: records" if written(ax, cells) else "darker: more of the table's records"
+def _draw(ax: "Axes", placed: list[tuple[float, float, Array]]) -> None:
+    """Draw tables at their upper left corners."""
+    write(ax, [cell for x, y, counts in placed if counts.sum() > 0 for cell in _draw_one(ax, x, y, counts)])
 
 
 def _draw_one(ax: "Axes", x: float, y: float, counts: Array) -> list[Cell]:
@@ -198,11 +186,10 @@ def _labels(table: xr.DataArray, dim: Hashable) -> list[str]:
     """Return what stands beside tables: their coordinates, or for repeats and folds numbers from 1."""
     if dim in {"repeat", "fold"} or dim not in table.coords:
         return [str(place + 1) for place in range(table.sizes[dim])]
-    return [cut_to(value, _LONGEST) for value in table[dim].to_numpy()]
+    return [drawn(value, _LONGEST) for value in table[dim].to_numpy()]
 
 
-def _key(ax: "Axes", table: xr.DataArray) -> str:
-    """Say what the rows and columns of every table are."""
-    width = points_of(ax)[0] - text_width("columns:  wrong, right", LABEL_SIZE)
-    first, second = _names(table, width, width)
-    return f"rows: {first} wrong, right\ncolumns: {second} wrong, right"
+def _key(table: xr.DataArray) -> str:
+    """Say what the rows and columns of every table are, and what stands in their cells."""
+    first, second = _names(table)
+    return f"rows: {first} wrong, right\ncolumns: {second} wrong, right\nrecords; darker: larger share of the table"

@@ -1,19 +1,17 @@
 """Several classifiers against the best, and who stands together."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bayescmp._text import cut
 from bayescmp.content import name_text
-from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, cut_to, finish, plain_numbers, text_width, width_left
-from bayescmp.plots._grids import height_of, name_rows
-from bayescmp.plots._of_comparison import draw_equality, unit_of, warning_words
+from bayescmp.plots._axes import axes_or_new, drawn, finish, in_lines, names_apart
+from bayescmp.plots._of_comparison import unit_of, warning_words
 from bayescmp.plots._of_ranking import (
     AnyRanking,
     check_ranking,
     draw_tiers,
-    filled,
     metric_of,
     of_ranking,
     pairs_to_best_of,
@@ -21,12 +19,14 @@ from bayescmp.plots._of_ranking import (
     where_of,
 )
 from bayescmp.plots._plot import Plot
+from bayescmp.plots._rows import Intervals, draw_rows, height_of
 from bayescmp.ranking import Ranking
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _BESIDE = 1.3  # inches above and below the rows
+_LOOK: dict[str, Any] = {"color": "black", "marker": "o"}
 _LONGEST = 40  # characters of a name in a caption, which has no place to break it
 
 
@@ -77,44 +77,33 @@ def plot_tiers(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes":
     """
     names = check_ranking(ranking).classifiers.index
     ax = axes_or_new(ax, height_of(len(names), _BESIDE))
-    plain_numbers(ax, "x")
-    draw_equality(ax, ranking.settings.rope)
-    _differences(ax, ranking)
-    beside = name_rows(ax, names) + draw_tiers(ax, ranking, names, "black", "tier")
+    rows, beaten = to_best_of(ranking), ~names.isin(ranking.unbeaten)
+    several = [
+        Intervals(np.flatnonzero(chosen), rows.loc[chosen, ["estimate", "low", "high"]], _LOOK | look)
+        for chosen, look in (
+            (~beaten, {"label": "not beaten"}),
+            (beaten, {"markerfacecolor": "white", "label": "beaten"}),
+        )
+        if chosen.any()
+    ]
+    draw_rows(ax, names_apart(names), several, rope=ranking.settings.rope)
+    if isinstance(ranking, Ranking):
+        own = pairs_to_best_of(ranking)
+        places = np.arange(1, len(own))
+        ax.hlines(places, own["low"].iloc[1:], own["high"].iloc[1:], color="black", linewidth=2.4, gid="pair", zorder=1)
+    draw_tiers(ax, ranking, names, "black", "tier")
     ax.margins(x=0.05)
-    finish(ax, xlabel=warning_words(ranking) + _label(ranking, width_left(ax, beside)))
+    finish(ax, xlabel=warning_words(ranking) + _label(ranking), share=0.6)
     return ax
 
 
-def _differences(ax: "Axes", ranking: AnyRanking) -> None:
-    rows, own = to_best_of(ranking), pairs_to_best_of(ranking)
-    beaten = ~rows.index.isin(ranking.unbeaten)
-    reach = np.stack([rows["estimate"] - rows["low"], rows["high"] - rows["estimate"]])
-    places = np.arange(len(rows))
-    for chosen, face, label in ((~beaten, "black", "not beaten"), (beaten, "white", "beaten")):
-        if chosen.any():
-            ax.errorbar(
-                rows["estimate"][chosen], places[chosen], xerr=reach[:, chosen], fmt="o", color="black",
-                markerfacecolor=face, markersize=4.0, elinewidth=1.0, capsize=0.0, label=label,
-            )  # fmt: skip
-    if isinstance(ranking, Ranking):
-        ax.hlines(
-            places[1:], own["low"].iloc[1:], own["high"].iloc[1:], color="black", linewidth=2.4, gid="pair", zorder=1
-        )
-
-
-def _label(ranking: AnyRanking, width: float) -> str:
-    """Return the label of an axis of differences to the best, no line of which is wider than a width in points."""
+def _label(ranking: AnyRanking) -> str:
+    """Return the label of an axis of differences to the best."""
     metric = metric_of(ranking)
-    room = width - text_width(f"− {metric.of('')}", LABEL_SIZE)
-    row, best = metric.of("row"), metric.of(cut_to(ranking.best, room, LABEL_SIZE))
-    unit = unit_of(metric)
-    difference = f"{row} − {best}{unit}"
-    if text_width(difference, LABEL_SIZE) > width:
-        difference = f"{row}\n{filled(f'− {best}{unit}', width)}"
+    best = f"− {metric.of(drawn(ranking.best))}{unit_of(metric)}"
     kind = "thick pair by pair, thin simultaneous" if isinstance(ranking, Ranking) else "pair by pair"
     lines = f"{where_of(ranking)}; lines: {100 * ranking.settings.ci_prob:g} %, {kind}".removeprefix("; ").lstrip()
-    return f"{difference}\n{filled(lines, width)}"
+    return f"{in_lines(metric.of('row'), best)}\n{lines}"
 
 
 def _caption(ranking: AnyRanking) -> str:

@@ -23,9 +23,8 @@ def largest_region(draws: xr.DataArray) -> tuple[float, float, float]:
     Parameters
     ----------
     draws : DataArray, dims (draw, region)
-        Probabilities of the regions below, within and above, as from `bayesian_signed_rank`, `bayesian_sign` and
-        `StudentPopulation.draw_regions`. Rows count as the coordinate `prob` says, where they have it, as those of
-        `StudentPopulation.region_probs` do.
+        Probabilities of the regions below, within and above, as from `bayesian_signed_rank` and `bayesian_sign`. Rows
+        count as the coordinate `prob` says, where they have it, as those of `StudentPopulation.region_probs` do.
 
     Returns
     -------

@@ -11,7 +11,6 @@ from scipy import special
 
 from bayescmp._results import in_one_line
 from bayescmp._typing import Floats
-from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.posteriors._one_quantity import CellsPosterior
 from bayescmp.posteriors._regions import REGIONS, largest_region
 
@@ -124,14 +123,6 @@ class StudentPopulation:
     def largest_region(self, rope: tuple[float, float]) -> tuple[float, float, float]:
         """Posterior probability of each region to be the most probable one of the next data set; ties are shared."""
         return largest_region(self.region_probs(rope))
-
-    def draw_regions(self, rope: tuple[float, float], draws: int, rng: RandomNumbers = None) -> xr.DataArray:
-        """Draw populations, and return what the next data set does in each, dims (draw, region)."""
-        check_integer("draws", draws, least=1)
-        found = self.region_probs(rope)
-        shares = found["prob"].to_numpy()
-        chosen = generator(rng).choice(shares.size, size=draws, p=shares / shares.sum())
-        return found.isel(node=chosen).rename(node="draw").drop_vars("prob")
 
     def _nodes(self, least: float = 0.0) -> Iterator[tuple["Kernel", Floats]]:
         """Yield the kernel of every spread and tail that is more probable, and the probabilities of averages there."""

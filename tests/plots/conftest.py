@@ -13,7 +13,7 @@ from sklearn.model_selection import KFold, ShuffleSplit
 
 import bayescmp as bc
 from bayescmp import plots
-from bayescmp.plots._of_class import probabilities_of_class
+from bayescmp.plots._calibration import probabilities_of_class
 
 plt.switch_backend("agg")
 
@@ -112,7 +112,6 @@ OF_PROBABILITIES = {
 
 DRAW = {
     "difference": lambda name, ax: plots.plot_difference(compared(name), ax=ax),
-    "probabilities": lambda name, ax: plots.plot_probabilities(compared(name), ax=ax),
     "levels": lambda name, ax: plots.plot_levels(compared(name), ax=ax),
     "folds": lambda name, ax: plots.plot_folds(compared(name), ax=ax),
     "tables": lambda name, ax: plots.plot_table(compared(name).tables, ax=ax),
@@ -120,9 +119,8 @@ DRAW = {
     "tau": lambda name, ax: plots.plot_sensitivity(compared(name), over="tau", ax=ax),
     "rope": lambda name, ax: plots.plot_sensitivity(compared(name), over="rope", ax=ax),
     "rho": lambda name, ax: plots.plot_sensitivity(compared(name), over="rho", ax=ax),
-    "overlap": lambda name, ax: plots.plot_overlap(data_of(name), ax=ax),
 }
-IMPOSSIBLE = {("tau", "hold-out"), ("rho", "hold-out"), ("rho", "10-fold"), ("overlap", "hold-out")}
+IMPOSSIBLE = {("tau", "hold-out"), ("rho", "hold-out"), ("rho", "10-fold")}
 QUICK = {"hold-out", "hostile"}  # both layouts, and the texts that are hardest to place
 PICTURES = [
     pytest.param((plot, name), marks=[] if name in QUICK else pytest.mark.full)
@@ -130,8 +128,7 @@ PICTURES = [
     for name in CASES
     if (plot, name) not in IMPOSSIBLE
 ]
-SHADED = {"probabilities", "tables", "overlap"}
-HEIGHTS = {"probabilities": 3.2, "overlap": 3.2}
+SHADED = {"tables"}
 
 
 @functools.cache
@@ -139,7 +136,7 @@ def picture(plot, name):
     """Draw a plot of a case at the width of a column, once for all tests."""
     data, settings = data_of(name), mpl.rcParams.copy()
     before, figures = data.copy(deep=True), plt.get_fignums()
-    fig, ax = plt.subplots(figsize=(COLUMN, HEIGHTS.get(plot, 2.5)), layout="constrained")
+    fig, ax = plt.subplots(figsize=(COLUMN, 2.8), layout="constrained")
     facts = {"returned": DRAW[plot](name, ax), "new_figures": len(plt.get_fignums()) - len(figures)}
     facts["unchanged"] = mpl.rcParams == settings and data.equals(before) and data.attrs == before.attrs
     fig.canvas.draw()  # while it is open
@@ -174,7 +171,7 @@ def probabilities_of():
 @pytest.fixture(scope="session")
 def of_class():
     """Return a function from predictions to what the plots of one class read of them."""
-    return lambda predictions, label="ill": probabilities_of_class(predictions, None, None, label, "roc_auc")
+    return lambda predictions, label="ill": probabilities_of_class(predictions, None, None, label)
 
 
 @pytest.fixture(

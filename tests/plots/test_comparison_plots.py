@@ -12,7 +12,6 @@ from bayescmp import plots
 
 OF_A_COMPARISON = {
     "difference": plots.plot_difference,
-    "probabilities": plots.plot_probabilities,
     "levels": plots.plot_levels,
     "folds": plots.plot_folds,
     "rope": lambda comparison, ax=None: plots.plot_sensitivity(comparison, over="rope", ax=ax),
@@ -39,7 +38,7 @@ def test_no_text_covers_another_or_leaves_the_figure_in_a_column(drawn, check_te
 
 
 @pytest.mark.parametrize(
-    "plot", ["levels", "tables", *(pytest.param(plot, marks=pytest.mark.full) for plot in ("probabilities", "folds"))]
+    "plot", ["levels", "tables", *(pytest.param(plot, marks=pytest.mark.full) for plot in ("folds",))]
 )
 def test_no_text_covers_another_on_a_page(plot, draw_named, check_texts):
     _, (left, right) = plt.subplots(1, 2, figsize=(PAGE, 3.2), layout="constrained")
@@ -58,7 +57,7 @@ def test_svg_is_vectors(svg):
 @pytest.mark.parametrize(
     "plot",
     [
-        *("difference", "probabilities", "levels", "folds", "tables"),
+        *("difference", "levels", "folds", "tables"),
         *(pytest.param(plot, marks=pytest.mark.full) for plot in ("rope", "effective table", "tau", "rho")),
     ],
 )
@@ -76,8 +75,8 @@ def test_both_names_are_in_the_picture_and_their_dollars_begin_no_formula(plot, 
 @pytest.mark.parametrize(
     "plot",
     [
-        *("difference", "probabilities", "tables", "tau"),
-        *(pytest.param(plot, marks=pytest.mark.full) for plot in ("levels", "folds", "rope", "rho", "overlap")),
+        *("difference", "tables", "tau"),
+        *(pytest.param(plot, marks=pytest.mark.full) for plot in ("levels", "folds", "rope", "rho")),
         pytest.param("effective table", marks=pytest.mark.full),
     ],
 )

@@ -1,4 +1,4 @@
-"""The plots over data sets: the populations in the triangle, the forest, and the heat map of values."""
+"""The plots over data sets: the forest and the heat map of values."""
 
 import functools
 
@@ -56,54 +56,6 @@ def on_column(draw, result, height):
 
 def rows_of(ax):
     return [label.get_text() for label in ax.get_yticklabels()]
-
-
-class TestProbabilities:
-    """The triangle of a comparison over data sets."""
-
-    def test_points_are_populations_and_the_mark_their_mean(self, labelled):
-        result = compared()
-        ax = plots.plot_probabilities(result)
-        cloud = np.array(labelled(ax, "the next data set in one possible population").get_data())
-        ((x,), (y,)) = labelled(ax, "the next data set, over all populations").get_data()
-        assert cloud.shape == (2, 1000)
-        assert cloud.mean(axis=1) == pytest.approx((x, y), abs=0.02)
-        _, even, second = result.next_dataset.probabilities
-        assert (x, y) == pytest.approx((second + even / 2, even * np.sqrt(0.75)))
-
-    def test_the_picture_is_the_same_every_time(self, labelled):
-        label = "the next data set in one possible population"
-        one, other = (labelled(plots.plot_probabilities(compared()), label).get_data() for _ in range(2))
-        np.testing.assert_array_equal(one, other)
-
-    def test_the_probabilities_of_the_next_data_set_stand_at_the_corners(self):
-        ax = plots.plot_probabilities(compared())
-        at = {tuple(text.xy): text.get_text() for text in ax.texts if text.get_color() == "black"}
-        shares = [float(text.rpartition(": ")[2].strip("<> ")) for text in at.values()]
-        assert next(iter(at)) == (0, 0)
-        assert at[0, 0].startswith("tree\nbetter: ")
-        assert shares == pytest.approx(compared().next_dataset.probabilities, abs=0.011)
-
-    def test_of_errors_and_accuracies_the_picture_is_the_same(self, labelled):
-        label = "the next data set in one possible population"
-        by_accuracy, by_error = (
-            bc.compare_datasets(frame, metric=metric, first="clf 0", second="clf 1", rope=rope)
-            for frame, metric, rope in (
-                (accuracies_of(), "accuracy", (-0.01, 0.03)),
-                (1 - accuracies_of(), "error", (-0.03, 0.01)),
-            )
-        )
-        one, other = (labelled(plots.plot_probabilities(found), label).get_data() for found in (by_accuracy, by_error))
-        np.testing.assert_allclose(one, other)
-
-    def test_without_a_rope_all_points_lie_on_the_lower_side(self, labelled):
-        ax = plots.plot_probabilities(compared(rope=0.0))
-        cloud = labelled(ax, "the next data set in one possible population")
-        assert cloud.get_ydata() == pytest.approx(0)
-
-    @pytest.mark.parametrize("names", [("tree", "svm"), (f"{LONG}1", f"{LONG}2"), ("$a_1$", "_b$")])
-    def test_no_text_covers_another(self, names, check_texts):
-        check_texts(on_column(plots.plot_probabilities, compared(6, "set ", *names), 3.4))
 
 
 class TestForest:
@@ -232,7 +184,7 @@ class TestDatasets:
     @pytest.mark.parametrize(("rows", "columns", "beginning"), OF_SIZES)
     def test_no_text_covers_another(self, rows, columns, beginning, check_texts):
         result = ranked(accuracies_of(rows, columns, beginning, missing=False))
-        ax = on_column(plots.plot_datasets, result, min(1.7 + 0.2 * rows, 9))
+        ax = on_column(plots.plot_datasets, result, min(2.0 + 0.2 * rows, 9))
         check_texts(ax)
         assert ax.get_position().width * COLUMN > 1.2
 

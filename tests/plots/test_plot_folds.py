@@ -5,7 +5,6 @@ import pytest
 
 import bayescmp as bc
 from bayescmp.plots import plot_folds
-from bayescmp.plots._of_comparison import number
 
 
 def marks_of(ax):
@@ -25,7 +24,7 @@ def test_two_fold_repeats_have_two_marks_each(compared, labelled):
         np.testing.assert_allclose(line.get_ydata(), expected / of_fold.sum(("first", "second")))
     one, other = (labelled(ax, label) for label in ("fold 1", "fold 2"))
     assert (one.get_marker(), one.get_markerfacecolor()) != (other.get_marker(), other.get_markerfacecolor())
-    assert ax.get_xlabel() == "repeat"
+    assert ax.get_xlabel().split("\n")[0] == "repeat"
 
 
 @pytest.mark.parametrize(("name", "what", "count"), [("10-fold", "fold", 10), ("15 hold-outs", "repeat", 15)])
@@ -35,7 +34,7 @@ def test_other_designs_have_a_mark_for_every_validation_set(name, what, count, c
     expected = bc.tables.fold_differences(compared(name).tables).to_numpy().ravel()
     assert marks[:, 0].tolist() == list(range(1, count + 1))
     np.testing.assert_allclose(marks[:, 1], expected)
-    assert ax.get_xlabel() == what
+    assert ax.get_xlabel() == f"{what}\nbelow 0: tree better"
     assert all(tick == int(tick) for tick in ax.get_xticks())
 
 
@@ -48,7 +47,7 @@ def test_folds_of_many_repeats_stand_side_by_side_above_their_repeat(data_of):
     assert len(marks) == 20
     assert np.round(marks[:, 0]).tolist() == [1, 2] * 10
     assert len(set(marks[:, 0])) == 20
-    assert ax.get_xlabel() == "repeat"
+    assert ax.get_xlabel().split("\n")[0] == "repeat"
 
 
 @pytest.mark.parametrize("name", ["hold-out", "effective"])
@@ -83,7 +82,7 @@ def test_mean_and_interval_are_a_bar_in_the_margin(name, compared):
     (bar,) = ax.containers
     mean, _, (whisker,) = bar.lines
     (place,), (height,) = mean.get_data()
-    assert bar.get_label() == f"mean {number(height, '.3g')}, 95 % interval (equal-tailed)"
+    assert bar.get_label() == "mean, 95 % interval"
     assert height == result.difference.mean
     ends = whisker.get_segments()[0]
     np.testing.assert_allclose(ends, [[place, result.interval.low], [place, result.interval.high]])
@@ -97,7 +96,6 @@ def test_mean_and_interval_are_a_bar_in_the_margin(name, compared):
 def test_the_axis_says_which_difference_and_the_rope_is_hatched(compared, labelled):
     ax = plot_folds(compared("5 x 2"))
     assert ax.get_ylabel() == "error of tree − error of svm (proportion)"
-    assert [text.get_text() for text in ax.texts] == ["← tree better   svm better →"]
     band = labelled(ax, "rope ±0.02")
     assert (band.get_y(), band.get_y() + band.get_height()) == pytest.approx((-0.02, 0.02))
     assert band.get_hatch()

@@ -6,6 +6,7 @@ from matplotlib import pyplot as plt
 
 from bayescmp.content import row_words
 from bayescmp.plots import plot_levels
+from bayescmp.plots._axes import names_apart
 
 CASES = ["hold-out", "5 x 2", "10-fold", "15 hold-outs", "all right", "tables", "effective"]
 EACH = pytest.mark.parametrize("name", CASES)
@@ -13,40 +14,29 @@ EACH = pytest.mark.parametrize("name", CASES)
 
 def marks_of(ax):
     """Return the estimates drawn, by row."""
-    lines = [line for line in ax.lines if line.get_marker() in {"D", "o", "s"}]
+    lines = [container.lines[0] for container in ax.containers]
     return {int(y): float(x) for line in lines for x, y in zip(*line.get_data(), strict=True)}
 
 
-def test_probabilities_and_p_values_stand_in_two_columns(compared):
-    levels = compared("5 x 2").levels
-    ax = plot_levels(compared("5 x 2"))
-    starts = {round(text.xy[1]): text.get_position()[0] for text in answers_of(ax)}
-    heads = {text.get_text(): text.get_position()[0] for text in ax.texts if text.xy[1] < 0}
-    columns = {kind: {starts[row] for row in rows.index} for kind, rows in levels.groupby("kind")}
-    assert columns["posterior"] == {0}
-    assert columns["test"] != {0}
-    assert len(columns["test"]) == 1
-    assert heads == {"P that\ntree\nis better": 0, "p-value": columns["test"].pop()}
-
-
 def answers_of(ax):
-    """Return the texts beside the rows, without the heads above them."""
-    return [text for text in ax.texts if text.xy[1] >= 0]
+    """Return the texts beside the rows."""
+    (beside,) = ax.child_axes
+    return beside.get_yticklabels()
 
 
 def whiskers_of(ax):
-    segments = [segment for bars in ax.collections for segment in bars.get_segments()]
-    return {int(ends[0, 1]): ends[:, 0] for ends in segments}
+    segments = [segment for one in ax.containers for bars in one.lines[2] for segment in bars.get_segments()]
+    return {int(ends[0, 1]): ends[:, 0] for ends in segments if len(ends)}
 
 
 @EACH
 def test_every_level_has_its_estimate_from_top_to_bottom(name, compared, names_of):
     levels = compared(name).levels
     ax = plot_levels(compared(name), ax=plt.subplots(figsize=(10, 4))[1])
-    assert names_of(ax.get_yticklabels()) == list(map(row_words, levels.itertuples()))
+    assert names_of(ax.get_yticklabels()) == names_apart(map(row_words, levels.itertuples()))
     assert not any("_" in name for name in names_of(ax.get_yticklabels()))
     assert ax.get_yticks().tolist() == list(range(len(levels)))
-    assert marks_of(ax) == dict(enumerate(levels["estimate"]))
+    assert dict(sorted(marks_of(ax).items())) == dict(enumerate(levels["estimate"]))
     assert ax.yaxis_inverted()
 
 
@@ -62,10 +52,10 @@ def test_posteriors_and_tests_have_their_intervals(name, compared):
 @EACH
 def test_each_row_ends_with_its_probability_or_p_value(name, compared):
     levels = compared(name).levels
-    texts = {round(text.xy[1]): text.get_text() for text in answers_of(plot_levels(compared(name)))}
-    assert sorted(texts) == levels.index.tolist()
-    for row in levels.itertuples():
-        *relation, number = texts[row.Index].split()
+    texts = answers_of(plot_levels(compared(name)))
+    for row, text in zip(levels.itertuples(), texts, strict=True):
+        kind, *relation, number = text.get_text().split()
+        assert kind == ("p" if row.kind == "test" else "P")
         value = row.pvalue if row.kind == "test" else row.prob_first_better
         expected = {"": abs(float(number) - value) <= 5.1e-4, "<": value < 1e-3, ">": value > 0.999}
         assert expected["".join(relation)]
@@ -96,7 +86,7 @@ def test_the_axis_says_difference_interval_and_answers(compared):
     ax = plot_levels(compared("5 x 2", ci_prob=0.9, ci_kind="hdi"))
     sides = "← tree better   svm better →"
     lines = ["error of tree − error of svm (proportion)", sides, "lines: 90 % interval (shortest)"]
-    assert ax.get_xlabel().split("\n") == lines
+    assert ax.get_xlabel().split("\n") == [*lines, "P: that tree is better; p: of a test"]
 
 
 def test_new_figures_grow_with_the_number_of_rows(compared):

@@ -62,7 +62,7 @@ def test_the_tipping_point_is_where_the_curve_crosses_the_threshold(compared, la
 def test_measured_values_of_tau_are_strokes(compared, labelled):
     ax = plot_sensitivity(compared("5 x 2"), over="tau")
     measured = measured_excess()
-    strokes = labelled(ax, f"measured: {measured.size} pairs of classifiers")
+    strokes = labelled(ax, f"{measured.size} measured pairs")
     assert strokes.get_xdata().tolist() == np.maximum(measured, 0).tolist()
     assert strokes.get_marker() == "|"
     assert ax.get_ylim()[0] < strokes.get_ydata().min()

@@ -17,7 +17,6 @@ PLOTS = {
     "difference": plots.plot_difference,
     "levels": plots.plot_levels,
     "folds": plots.plot_folds,
-    "probabilities": plots.plot_probabilities,
     "rope": lambda comparison, ax=None: plots.plot_sensitivity(comparison, over="rope", ax=ax),
     "rho": lambda comparison, ax=None: plots.plot_sensitivity(comparison, over="rho", ax=ax),
     "table": lambda comparison, ax=None: plots.plot_table(comparison.effective_table, ax=ax),
@@ -84,14 +83,3 @@ def test_failed_diagnostics_are_said_in_the_picture(plot, compared, check_texts)
     assert ax.get_xlabel().startswith("NOT RELIABLE, see its diagnostics\n")
     assert "RELIABLE" not in PLOTS[plot](compared("hold-out")).get_xlabel()
     check_texts(ax)
-
-
-def test_failed_diagnostics_are_said_beside_the_point(compared):
-    ax = plots.plot_probabilities([compared("undecided"), unreliable(compared("tables"))])
-    labels = ax.get_legend_handles_labels()[1][1:]
-    assert labels == ["tree vs svm", "tree vs svm (NOT RELIABLE)"]
-
-
-def test_failed_diagnostics_are_said_in_the_table(compared, names_of):
-    ax = plots.plot_probabilities({"one": compared("tables"), "other": unreliable(compared("tables"))})
-    assert names_of(ax.get_yticklabels()) == ["one", "other (NOT RELIABLE)"]

@@ -115,7 +115,7 @@ class TestEveryPlot:
         _, ax = plt.subplots(figsize=(COLUMN, 1.7), layout="constrained")
         check_texts(draw(ranked("15"), ax=ax))
         assert rows_of(ax)[0].endswith(ranked("15").best)
-        assert 3 < len(rows_of(ax)) < 15
+        assert 2 < len(rows_of(ax)) < 15
 
     @pytest.mark.parametrize("plot", DRAW)
     def test_rows_are_in_order_of_the_loss(self, plot):
@@ -213,9 +213,8 @@ class TestTiers:
         assert (band.get_x(), band.get_x() + band.get_width()) == pytest.approx((-0.25, 0.25))
 
     def test_the_label_says_what_is_subtracted(self):
-        row, best = "error of row", "− error of classifier 1 (proportion)"
-        assert drawn("tiers", "6").get_xlabel() == f"{row}\n{best}\nlines: 95 %, thick pair by pair, thin\nsimultaneous"
-        assert drawn("tiers", "6", PAGE).get_xlabel().startswith(f"{row} {best}\nlines")
+        difference = "error of row\n− error of classifier 1 (proportion)"
+        assert drawn("tiers", "6").get_xlabel() == f"{difference}\nlines: 95 %, thick pair by pair, thin simultaneous"
 
     @pytest.mark.parametrize("name", ["6", "15"])
     def test_each_tier_is_a_bar_outside_of_the_axes(self, name):
@@ -265,17 +264,16 @@ class TestRanks:
         texts = written_in(ax)
         assert set(texts) == {tuple(place) for place in np.argwhere(ranks >= 0.005).tolist()}
         assert all(number_of(text.get_text()) == pytest.approx(ranks[at], abs=0.00501) for at, text in texts.items())
-        assert ax.get_xlabel() == "rank (1 is the best)\nnumbers: P ≥ 0.005"
+        assert ax.get_xlabel() == "rank (1 is the best)"
 
     def test_ranks_are_numbered_as_far_as_there_is_room(self, names_of):
         assert names_of(drawn("rank-probabilities", "6").get_xticklabels()) == list("123456")
-        assert names_of(drawn("rank-probabilities", "30").get_xticklabels()) == ["1", "5", "10", "15", "20", "25", "30"]
+        assert names_of(drawn("rank-probabilities", "30").get_xticklabels()) == [str(n) for n in range(1, 31, 4)]
 
     def test_numbers_go_where_there_is_no_room_and_shades_stay(self):
         ax = drawn("rank-probabilities", "30")
         assert written_in(ax) == {}
         assert meshed(ax).get_array().shape == (30, 30)
-        assert ax.get_xlabel() == "rank (1 is the best)"
 
 
 def triangles_of(ax):

@@ -13,7 +13,6 @@ from bayescmp.posteriors import (
     bayesian_signed_rank,
     largest_region,
 )
-from bayescmp.posteriors._student_population import student_population
 
 TESTS = {"signed rank": bayesian_signed_rank, "sign": bayesian_sign}
 REGIONS = {"region": ["below", "within", "above"]}
@@ -108,15 +107,6 @@ def test_the_largest_region_shares_ties_and_weighs_rows():
     rows = xr.DataArray([[0.4, 0.4 + 1e-12, 0.2], [0.2, 0.3, 0.5]], dims=("draw", "region"), coords=REGIONS)
     assert largest_region(rows) == (0.25, 0.25, 0.5)
     assert largest_region(rows.assign_coords(prob=("draw", [3.0, 1.0]))) == (0.375, 0.375, 0.25)
-
-
-def test_the_largest_region_of_a_population_is_that_of_its_draws():
-    difference = np.linspace(-0.2, 0.2, 101)
-    likelihood = np.exp(-((difference - np.array([[0.01], [0.03], [0.05]])) ** 2) / (2 * 0.02**2))
-    posterior, rope = student_population(likelihood, difference, 0.02), (-0.01, 0.01)
-    drawn = largest_region(posterior.draw_regions(rope, draws=20_000, rng=0))
-    np.testing.assert_allclose(posterior.largest_region(rope), drawn, atol=0.015)
-    assert sum(posterior.largest_region(rope)) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("wrong", [None, np.ones((2, 3)), xr.DataArray(np.ones((2, 3)), dims=("draw", "region"))])

@@ -239,15 +239,6 @@ def test_answers_have_no_training_sets():
     assert not are_answers(of_splits([([], [1, 2])]))
 
 
-def test_overlaps_of_what_has_no_labels_are_drawn():
-    from bayescmp.plots import plot_overlap
-
-    ax = plot_overlap(UNSUPPORTED["losses"][0]())
-    assert len(ax.texts) == 4
-    with pytest.raises(ValueError, match="`splits` must have a training set with records, but got none"):
-        plot_overlap(UNSUPPORTED["answers"][0]())
-
-
 @settings(max_examples=12)
 @given(st.lists(st.tuples(*[st.sampled_from([None, 0, 1, 2])] * 3), min_size=1, max_size=8), st.randoms())
 def test_the_order_of_classifiers_and_records_does_not_matter(rows, random):

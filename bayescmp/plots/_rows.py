@@ -1,0 +1,79 @@
+"""Rows of intervals with names: levels and tests, data sets, tasks, classifiers, and methods of a study."""
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from bayescmp._typing import Floats
+from bayescmp.plots._axes import TEXT_SIZE, letter_width, plain_numbers, points_of
+from bayescmp.plots._of_comparison import draw_equality
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+_LOOK: dict[str, Any] = {"linestyle": "none", "elinewidth": 1.0, "markersize": 4.0}
+_LINE = 2.2  # height of a line, in widths of its letters
+_SHARE_OF_PANEL = 0.77  # of the height of its panel, that an Axes takes before a layout engine has moved it
+_AROUND = 80.0  # points of labels and legend above and below
+_ROW, _HIGHEST = 0.2, 9.0  # inches
+
+
+class Intervals(NamedTuple):
+    """Intervals of one look: their rows, and columns with a middle and both ends, NaN where there are none."""
+
+    rows: ArrayLike
+    found: "pd.DataFrame | Floats"
+    look: dict[str, Any]
+
+
+def draw_rows(
+    ax: "Axes", names: Sequence[str], several: Sequence[Intervals], *, rope: tuple[float, float] | None = None,
+    below: int = 0,
+) -> None:  # fmt: skip
+    """Draw intervals in rows, the first at the top, with names that are ready to draw, and the rope of differences.
+
+    So many of the last rows stand `below` a line.
+    """
+    plain_numbers(ax, "x")
+    if rope is not None:
+        draw_equality(ax, rope)
+    step, count = name_rows(ax, names, below), len(names) - below
+    for rows, found, look in several:
+        middle, low, high = np.asarray(found, dtype=float).T
+        reach = np.stack([middle - low, high - middle]).clip(min=0)  # what was observed may lie beyond a posterior
+        ax.errorbar(middle, _places(rows, count, step), xerr=reach, **_LOOK | look)
+
+
+def name_rows(ax: "Axes", names: Sequence[str], below: int = 0) -> int:
+    """Name rows, or every second or third where they are low, and return every which; those `below` have names."""
+    count = len(names) - below
+    height = points_of(ax)[1]
+    room = max(height / _SHARE_OF_PANEL - _AROUND * (1.5 if below else 1.0), height / 4)
+    step = every(room, len(names) + (below > 0))
+    shown, places = [*range(0, count, step), *range(count, len(names))], _places(range(len(names)), count, step)
+    ax.set_yticks(places[shown], [names[row] for row in shown], fontsize=TEXT_SIZE)
+    ax.set_ylim(places[-1] + 0.5, -0.5)
+    ax.tick_params(axis="y", length=0)
+    if below:
+        ax.axhline(count - 1 + 0.75 * step, color="0.5", linewidth=0.6)
+    return step
+
+
+def _places(rows: ArrayLike, count: int, step: int) -> Floats:
+    """Return where rows are, those from `count` on farther apart, as far as named rows are."""
+    rows = np.asarray(rows, dtype=float)
+    return np.where(rows < count - 0.5, rows, count - 1 + step * (rows - count + 1.5))
+
+
+def every(room: float, count: int) -> int:
+    """Return every which of so many lines below each other has a name, in a room in points."""
+    return max(1, math.ceil(_LINE * letter_width() * count / room - 0.1))
+
+
+def height_of(rows: float, beside: float) -> float:
+    """Return the inches of a figure with so many rows, `beside` of them for what is above and below."""
+    return min(beside + _ROW * rows, _HIGHEST)
