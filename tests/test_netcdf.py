@@ -30,7 +30,7 @@ def saved(request, tmp_path):
 
 @pytest.fixture
 def unopened(monkeypatch):
-    monkeypatch.setattr(h5py, "File", lambda *_, **__: pytest.fail("HDF5 saw the file"))
+    monkeypatch.setattr(_netcdf, "_declared", lambda *_: pytest.fail("HDF5 saw the file"))
 
 
 def test_other_programs_read_our_files(saved):
@@ -68,7 +68,7 @@ def test_a_file_of_another_program_is_refused_and_can_be_written_by_ours(tmp_pat
     path = tmp_path / "kept.nc"
     PREDICTIONS.to_netcdf(path, engine="h5netcdf")
     with monkeypatch.context() as patched:
-        patched.setattr(h5py, "File", lambda *_, **__: pytest.fail("HDF5 saw the file"))
+        patched.setattr(_netcdf, "_declared", lambda *_: pytest.fail("HDF5 saw the file"))
         with pytest.raises(ValueError, match=OF_ANOTHER_PROGRAM):
             bc.read_predictions(path)
     bc.save_predictions(xr.load_dataset(path), path)

@@ -18,7 +18,7 @@ methods = ["bcv_mcnemar"]
 kind = "epsilon"
 n_records = 40
 """
-CHUNK = "000-t000000000-n000020.npz"
+CHUNK = "000-t000000000-n000020.csv"
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ import pandas as pd
 import pytest
 from numpy.random import SeedSequence
 
-from bayescmp.runner._identity import fingerprint_of
 from bayescmp.studies import population_of
 
 
@@ -64,9 +63,3 @@ class TestFromFile:
     def test_refuses(self, path, changes, message):
         with pytest.raises(ValueError, match=message):
             from_file(path, **changes)
-
-
-def test_frames_with_other_names_of_columns_are_other_data():
-    frame = pd.DataFrame({"a": [1.0, 2.0], "b": [3.0, 4.0]})
-    assert fingerprint_of(frame, "X") == fingerprint_of(frame.copy(), "X")
-    assert fingerprint_of(frame, "X") != fingerprint_of(frame.rename(columns={"b": "c"}), "X")
