@@ -49,7 +49,7 @@ def test_a_damaged_chunk_is_named_and_computed_again(run, refused, study, done):
     (done / "chunks" / CHUNK).write_bytes(b"")
     for command in ("show", "plot"):
         message = refused("study", command, done)
-        assert message.startswith(f"bayescmp: '{CHUNK}' must be as it was written, but ")
+        assert message.startswith(f"bayescmp: '{CHUNK}' must be the results of these trials as ")
         assert message.endswith("`bayescmp study run` computes it again.\n")
     ended = run("study", "run", study, "--out", done)
     assert (ended.code, ended.err.count(CHUNK), ended.err.count("\n")) == (0, 1, 1)
