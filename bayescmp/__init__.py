@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from bayescmp.readers import read_helm as read_helm
     from bayescmp.readers import read_inspect as read_inspect
     from bayescmp.readers import read_lm_eval as read_lm_eval
-    from bayescmp.readers import read_openai_evals as read_openai_evals
     from bayescmp.reports import write_report as write_report
     from bayescmp.sequential import SequentialComparison as SequentialComparison
     from bayescmp.sequential import plan_sequential as plan_sequential
@@ -106,7 +105,6 @@ _HOME = {
     "read_helm": "readers",
     "read_inspect": "readers",
     "read_lm_eval": "readers",
-    "read_openai_evals": "readers",
     "read_predictions": "predictions",
     "run_tests": "frequentist",
     "save_predictions": "predictions",

@@ -1,8 +1,7 @@
-"""Write files whole or not at all, replace none that nobody named, and read no more than was allowed."""
+"""Write files whole or not at all, and read no more than was allowed."""
 
 import errno
 import gzip
-import hashlib
 import os
 import re
 import secrets
@@ -20,9 +19,6 @@ from typing import BinaryIO
 MAX_BYTES = 2**28
 """Bytes that a file may hold once it is unpacked, unless more are allowed. In memory, text takes 20 times that."""
 
-# The word stands on both sides: a line of which one letter is wrong is still known to be one.
-_SIGNATURE = "bayescmp sha256 {} bayescmp"
-_COMMENTS = {".bib": "% {}", ".pdf": "% {}", ".svg": "<!-- {} -->", ".png": "{}", ".nc": "{}"}
 _BLOCK = 2**20
 _UNFINISHED = "bayescmp-{}.part"
 _TOGETHER: ContextVar[tuple[dict[Path, Path], ExitStack] | None] = ContextVar("together", default=None)
@@ -89,48 +85,6 @@ def _naming(path: Path) -> Iterator[None]:
 def could_not_write(path: Path, error: OSError) -> OSError:
     """Return the error with the name of the file."""
     return OSError(error.errno, f"Could not write {path.name!r}: {error.strerror}", str(path))
-
-
-def write_signed(content: bytes | memoryview, path: str | Path, owner: str = "") -> None:
-    """Write a file that the user did not name, with a last line by which it is known again.
-
-    That is a comment, or what readers of the format pass over: the SHA-256 of all before it and of the `owner`, such as
-    a study. A file that is not ours or of another owner, or that was changed since, is not replaced.
-    """
-    check_is_ours(path, owner)
-    write_whole(signed(content, Path(path).suffix, owner), path)
-
-
-def check_is_ours(path: str | Path, owner: str = "") -> None:
-    """Refuse a path at which there is a file that `write_signed` did not write for this owner, or one changed since."""
-    path = Path(path)
-    if not os.path.lexists(path):
-        return
-    is_small = path.is_file() and path.stat().st_size <= MAX_BYTES  # ours are
-    if not (is_small and is_signed(path.read_bytes(), path.suffix, owner)):
-        raise FileExistsError(
-            f"{str(path)!r} must not be replaced: bayescmp did not write it, wrote it of something else, or it was "
-            "changed since. Move it, or choose another name or folder."
-        )
-
-
-def signed(content: bytes | memoryview, suffix: str, owner: str = "") -> bytes:
-    """Return a file of ours: a content, and the last line by which it is known again."""
-    return bytes(content) + signature_of(content, suffix, owner)
-
-
-def signature_of(content: bytes | memoryview, suffix: str, owner: str = "") -> bytes:
-    """Return the last line of a file of ours."""
-    found = hashlib.sha256(content)
-    found.update(owner.encode())
-    line = _COMMENTS[suffix].format(_SIGNATURE.format(found.hexdigest()))
-    return f"\n{line}\n".encode()
-
-
-def is_signed(content: bytes, suffix: str, owner: str = "") -> bool:
-    """Tell whether a file ends in the line of `signature_of` for all before it."""
-    end = len(content) - len(signature_of(b"", suffix))
-    return end >= 0 and content[end:] == signature_of(memoryview(content)[:end], suffix, owner)
 
 
 def read_limited(path: str | Path, *, max_bytes: int = MAX_BYTES) -> bytes:

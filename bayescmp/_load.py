@@ -139,11 +139,7 @@ def _held(tree: xr.DataTree) -> str:
     """Say what a NetCDF file holds that is no result of ours."""
     if {"y_pred", "y_score", "loss"} & set(tree):
         return "predictions, as `read_predictions` reads"
-    groups, variables = [*map(str, tree.children)], [*map(str, tree.data_vars)]
-    if "posterior" in groups:
-        return "draws, in the groups of ArviZ: `arviz.from_netcdf` reads them"
-    parts = [f"the {what} {shown(one)}" for what, one in (("groups", groups), ("variables", variables)) if one]
-    return f"{' and '.join(parts) or 'no data'} of another program"
+    return "draws, in the groups of ArviZ: `arviz.from_netcdf` reads them"
 
 
 def _other_versions(kept: Any) -> str:

@@ -1,58 +1,25 @@
-"""Write and read NetCDF files: whole or not at all, and only what HDF5 can read to its end.
+"""Write and read NetCDF files of ours: whole or not at all, and only as they were written.
 
-A NetCDF file of ours ends in a line with the SHA-256 of all before it. HDF5 does not read beyond its own end, and other
-programs do not notice. By the line, damage is known before HDF5 sees the file, on which it may loop for ever; a file
-without the line, or cut short, is first read by another process, which can be ended.
+A file ends in a line with the SHA-256 of all before it. HDF5 does not read beyond its own end, and other programs do
+not notice. On damaged bytes HDF5 may loop for ever or crash, which nothing in the process stops: so it sees no file
+that lacks the line.
 """
 
 import hashlib
-import json
-import re
-import subprocess
-import sys
 import warnings
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import xarray as xr
 
-from bayescmp._files import MAX_BYTES, is_signed, read_limited, signature_of, too_large, write_whole
+from bayescmp._files import MAX_BYTES, read_limited, too_large, write_whole
 from bayescmp._validation import check_integer
 
-TIME_LIMIT = 30.0
-"""Seconds that another process has to read a file that does not have our line."""
-_BEFORE, _AFTER = signature_of(b"", ".nc").split(hashlib.sha256(b"").hexdigest().encode())
-"""What stands around the checksum in our line."""
-_TOO_LARGE, _UNREADABLE = 4, 3
-_START = 1000
-_OTHERS = {
-    b"CDF": "one of version 3, of another program",
-    b"PK": "a ZIP archive",
-    b"\x1f\x8b": "packed by gzip",
-    b"PAR1": "a Parquet file",
-    b"\x80": "a pickle",
-}
-"""How files of other kinds begin."""
-_PACKED = {"scale_factor", "add_offset", "_FillValue", "missing_value"}
-_TEXT = np.dtype([("length", "<u4"), ("address", "V8"), ("number", "V4")])
-"""What HDF5 keeps in the place of a text."""
-_TRIAL = f"""
-import json, sys
-sys.path[:] = json.loads(sys.argv[2])
-from bayescmp._netcdf import _TooLarge, _loaded
-try:
-    _loaded(open(sys.argv[1], "rb").read(), int(sys.argv[3]))
-except _TooLarge:
-    sys.exit({_TOO_LARGE})
-except BaseException:
-    sys.exit({_UNREADABLE})
-"""
-
-
-class _TooLarge(Exception):  # noqa: N818 - never seen by users
-    """A file declares more than was allowed to be read."""
+_BEFORE, _AFTER = b"\nbayescmp sha256 ", b" bayescmp\n"
+"""What stands around the checksum. The word stands on both sides: with one letter wrong, a line is known to be one."""
+_KINDS = (b"\x89HDF", b"CDF")
+"""How NetCDF files begin."""
 
 
 def write_netcdf(data: xr.Dataset, path: str | Path) -> None:
@@ -85,20 +52,19 @@ def read_netcdf(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.Dataset:
 
 
 def read_datatree(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.DataTree:
-    """Read a NetCDF file with its groups into memory, unless it is damaged or declares more than `max_bytes`."""
+    """Read a NetCDF file of ours with its groups, unless it is damaged or declares more than `max_bytes`."""
     path, max_bytes = Path(path), check_integer("max_bytes", max_bytes, least=1, most=None)
-    content = read_limited(path, max_bytes=max_bytes)
-    if not is_signed(content, ".nc"):
-        if _BEFORE in content or content.endswith(_AFTER):
-            raise ValueError(f"{path.name!r} must be as it was written, but is damaged: its checksum is wrong.")
-        _check_start(content, path)
-        _try_elsewhere(path, max_bytes)
+    found = read_limited(path, max_bytes=max_bytes)
+    content, line = found[: -len(_line(b""))], found[-len(_line(b"")) :]
+    if line != _line(content):
+        raise ValueError(f"{path.name!r} must be {_what_is_wrong(found)}.")
     try:
-        return _loaded(content, max_bytes)
-    except _TooLarge:
-        raise ValueError(too_large(path, max_bytes)) from None
+        size = _declared(content)
+        if size <= max_bytes:
+            return _loaded(content)
     except Exception as error:  # whatever h5py, h5netcdf and xarray say of a file that is none
         raise ValueError(f"{path.name!r} must be a NetCDF file, but could not be read as one.") from error
+    raise ValueError(too_large(path, max_bytes))
 
 
 def _checked_suffix(path: str | Path) -> Path:
@@ -111,116 +77,45 @@ def _checked_suffix(path: str | Path) -> Path:
 def _write_with_sum(memory: BytesIO, path: Path) -> None:
     # No view of the buffer: kept by the traceback of a failed write, it may crash the garbage collection.
     content = memory.getvalue()
-    write_whole(content + signature_of(content, ".nc"), path)
+    write_whole(content + _line(content), path)
 
 
-def _loaded(content: bytes, max_bytes: int) -> xr.DataTree:
-    """Read a file into memory, unless it declares more than `max_bytes`: a few bytes can declare any number."""
+def _line(content: bytes) -> bytes:
+    return _BEFORE + hashlib.sha256(content).hexdigest().encode() + _AFTER
+
+
+def _what_is_wrong(found: bytes) -> str:
+    """Say what a file must be that does not end in its checksum, and what it is instead."""
+    if _BEFORE in found or found.endswith(_AFTER):
+        return "as it was written, but is damaged: its checksum is wrong"
+    if not found.startswith(_KINDS):
+        return "a NetCDF file, but is none: `save` (--save) writes one, of which a result is read back"
+    return (
+        "a file that bayescmp wrote, but lacks its checksum: it is cut short, or of another program. "
+        "`xarray.load_dataset` reads such files, and `save_predictions` writes predictions"
+    )
+
+
+def _declared(content: bytes) -> int:
+    """Return how many bytes the variables of a file take, which its length does not bound."""
     import h5py  # noqa: PLC0415 - as slow as the libraries that the linter keeps out
 
+    sizes = []
+
+    def add(_: str, found: Any) -> None:
+        if isinstance(found, h5py.Dataset):
+            sizes.append((found.size or 0) * found.dtype.itemsize)
+
     with h5py.File(BytesIO(content), "r") as file:
-        if file.userblock_size or _declared(file, content, max_bytes, set()) > max_bytes:
-            raise _TooLarge
-    try:
-        # Warned of are dimensions without names, of which ours have none. Nothing of ours holds times; a time takes a
-        # hundred times as much memory as the number it is kept as.
-        with (
-            warnings.catch_warnings(action="ignore"),
-            xr.open_datatree(BytesIO(content), engine="h5netcdf", decode_times=False, decode_timedelta=False) as tree,
-        ):
-            return tree.load()
-    except MemoryError as error:
-        raise _TooLarge from error
+        file.visititems(add)
+    return sum(sizes)
 
 
-def _declared(group: Any, content: bytes, max_bytes: int, above: set[Any]) -> int:
-    """Add up what the variables in a group take in memory, one of two names twice; stop at `max_bytes`."""
-    import h5py  # noqa: PLC0415 - as above
-
-    total = _of_attributes(group, content, max_bytes)
-    for name in group:
-        if not isinstance(group.get(name, getlink=True), h5py.HardLink) or group[name].id in above:
-            raise ValueError("A file must hold its data itself and once, but has links.")
-        found = group[name]
-        if isinstance(found, h5py.Group):
-            total += _declared(found, content, max_bytes - total, above | {found.id})
-        elif isinstance(found, h5py.Dataset):
-            total += _in_memory(found, content, max_bytes - total)
-            total += _of_attributes(found, content, max_bytes - total)
-        if total > max_bytes:
-            raise _TooLarge
-    return total
-
-
-def _of_attributes(found: Any, content: bytes, max_bytes: int) -> int:
-    """Return how much memory attributes take; several texts in one may each be as long as the file."""
-    import h5py  # noqa: PLC0415 - as above
-
-    total = 0
-    for name in found.attrs:
-        about = found.attrs.get_id(name)
-        count = int(np.prod(about.shape or (1,)))
-        if h5py.check_string_dtype(about.dtype) is None or about.dtype.kind != "O":
-            total += count * about.dtype.itemsize
-        else:
-            total += len(found.attrs[name]) if count == 1 else count * len(content)
-        if total > max_bytes:
-            raise _TooLarge
-    return total
-
-
-def _in_memory(found: Any, content: bytes, max_bytes: int) -> int:
-    """Return how much memory the values of a variable take."""
-    if found.external or found.is_virtual:
-        raise ValueError("A file must hold its data itself, but refers to another file.")
-    if found.dtype.kind == "O":
-        return _of_texts(found, content, max_bytes)
-    is_decoded = not _PACKED.isdisjoint(found.attrs)  # to numbers of 8 bytes
-    return found.size * max(found.dtype.itemsize, 8 if is_decoded else 0)
-
-
-def _of_texts(found: Any, content: bytes, max_bytes: int) -> int:
-    """Return how long all texts of a variable are; a file holds a text once, however often it occurs in a variable."""
-    pointers = found.size * _TEXT.itemsize
-    if pointers > max_bytes:
-        return pointers
-    if found.id.get_offset() is not None and found.id.get_storage_size() == pointers:
-        texts = np.frombuffer(content, _TEXT, count=found.size, offset=found.id.get_offset())
-        return pointers + int(texts["length"].sum(dtype=np.uint64))
-    total, step = pointers, max(1, max_bytes // len(content))  # so that no part is longer than what is allowed
-    for part in found.iter_chunks() if found.chunks else ():
-        for begin in range(part[0].start, part[0].stop, step):
-            total += sum(map(len, found[begin : begin + step].ravel()))
-            if total > max_bytes:
-                return total
-    return total
-
-
-def _check_start(content: bytes, path: Path) -> None:
-    """Refuse a file that begins as those of another kind do, by the name of that kind."""
-    start = content[:_START].lstrip(b"\xef\xbb\xbf \t\r\n")
-    if start[:1] in {b"{", b"["}:
-        ours = re.match(rb'\{\s*"schema": \d+,\s*"result": "\w+",', start)
-        hint = "of a result of ours, of which nothing is read back: `save` (--save) writes what is" if ours else None
-        raise ValueError(f"{path.name!r} must be a NetCDF file, but is JSON {hint or 'of another program'}.")
-    for begin, what in _OTHERS.items():
-        if start.startswith(begin):
-            raise ValueError(f"{path.name!r} must be a NetCDF file of version 4, but is {what}.")
-
-
-def _try_elsewhere(path: Path, max_bytes: int) -> None:
-    """Read a file in another process, and refuse it where that fails or does not end in time."""
-    where = [folder for folder in sys.path if folder]  # -I leaves out the current folder, and the user's
-    where.append(str(Path(__file__).parents[1]))
-    command = [sys.executable, "-I", "-c", _TRIAL, str(path.resolve()), json.dumps(where), str(max_bytes)]
-    try:
-        ended = subprocess.run(command, capture_output=True, check=False, timeout=TIME_LIMIT)  # noqa: S603 - our own
-    except subprocess.TimeoutExpired:
-        raise ValueError(
-            f"{path.name!r} must be a NetCDF file, but could not be read within {TIME_LIMIT:g} s: it is damaged, or "
-            "too large for a file that bayescmp did not write."
-        ) from None
-    if ended.returncode == _TOO_LARGE:
-        raise ValueError(too_large(path, max_bytes))
-    if ended.returncode:
-        raise ValueError(f"{path.name!r} must be a NetCDF file, but could not be read as one.")
+def _loaded(content: bytes) -> xr.DataTree:
+    # Warned of are dimensions without names, of which ours have none. Nothing of ours holds times; a time takes a
+    # hundred times as much memory as the number it is kept as.
+    with (
+        warnings.catch_warnings(action="ignore"),
+        xr.open_datatree(BytesIO(content), engine="h5netcdf", decode_times=False, decode_timedelta=False) as tree,
+    ):
+        return tree.load()

@@ -62,7 +62,6 @@ LOGS = {
     "read_lm_eval": ("score", "judged", "filter", "group"),
     "read_inspect": ("score", "judged", "value", "group"),
     "read_helm": ("score", "judged"),
-    "read_openai_evals": ("score", "judged"),
 }
 
 
@@ -74,9 +73,7 @@ def log_of_evaluation(reader):
         return written.write_lm_eval(folder, "quiz", [written.lm_eval_row(n, 1.0) for n in range(3)])
     if reader == "read_inspect":
         return written.write_inspect(folder / "a.eval", [written.inspect_sample(n, "C") for n in range(3)])
-    if reader == "read_helm":
-        return written.write_helm(folder, "a", [1, 0, 1])
-    return written.write_openai_evals(folder / "a.jsonl", "a", [True, False])
+    return written.write_helm(folder, "a", [1, 0, 1])
 
 
 CASES = {

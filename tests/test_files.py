@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bayescmp._files import check_is_ours, contents_of, read_limited, write_signed, write_together, write_whole
+from bayescmp._files import contents_of, read_limited, write_together, write_whole
 from tests.data import run_python
 
 OLD, NEW = b"old", b"new and longer"
@@ -165,58 +165,6 @@ def test_a_reader_beside_two_writers_sees_one_whole_file_or_another(tmp_path):
 
 
 # --- files that nobody named -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("suffix", [".bib", ".pdf", ".png", ".svg"])
-def test_a_file_of_ours_is_replaced(tmp_path, suffix):
-    path = tmp_path / f"one{suffix}"
-    for content in (OLD, NEW):
-        write_signed(content, path)
-        assert path.read_bytes().startswith(content + b"\n")
-        check_is_ours(path)
-
-
-@pytest.mark.parametrize("content", [b"", b"theirs", OLD + b"\n" * 90], ids=["empty", "foreign", "long"])
-def test_another_file_is_kept(tmp_path, content):
-    path = tmp_path / "one.svg"
-    path.write_bytes(content)
-    with pytest.raises(FileExistsError, match=r"must not be replaced: bayescmp did not write it"):
-        write_signed(NEW, path)
-    assert path.read_bytes() == content
-
-
-def test_a_file_that_was_changed_is_kept(tmp_path):
-    path = tmp_path / "one.svg"
-    write_signed(OLD, path)
-    path.write_bytes(path.read_bytes().replace(OLD, b"odd"))
-    with pytest.raises(FileExistsError, match="or it was changed since"):
-        write_signed(NEW, path)
-
-
-def test_a_file_of_another_owner_is_kept(tmp_path):
-    path = tmp_path / "one.svg"
-    write_signed(OLD, path, "one study")
-    write_signed(NEW, path, "one study")
-    for owner in ("", "another study"):
-        with pytest.raises(FileExistsError, match="wrote it of something else"):
-            write_signed(OLD, path, owner)
-
-
-def test_a_huge_file_is_not_read_to_know_whose_it_is(tmp_path):
-    path = tmp_path / "one.bib"
-    with path.open("wb") as file:
-        file.truncate(2**40)
-    with pytest.raises(FileExistsError, match="must not be replaced"):
-        check_is_ours(path)
-
-
-def test_a_folder_and_a_link_to_nothing_are_kept(tmp_path):
-    (tmp_path / "folder.svg").mkdir()
-    (tmp_path / "link.svg").symlink_to(tmp_path / "nothing.svg")
-    for name in ("folder.svg", "link.svg"):
-        with pytest.raises(FileExistsError, match="must not be replaced"):
-            write_signed(NEW, tmp_path / name)
-    assert (tmp_path / "link.svg").is_symlink()
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import bayescmp as bc
-from bayescmp._files import check_is_ours, write_signed
+from bayescmp._files import write_whole
 from bayescmp._text import counted, cut, one_line
 from bayescmp.cli._group_outputs import is_same
 from bayescmp.cli._options import NEEDED, command, option
@@ -266,18 +266,16 @@ def _latex(summary: "pd.DataFrame") -> str:
 
 
 def draw_study(folder: Path, to: Path, suffix: str) -> Iterator[Path]:
-    """Draw all that the results allow, and yield the files that were written; none if one is not ours to replace."""
+    """Draw all that the results allow, and yield the files that were written."""
     if suffix not in SUFFIXES:
         raise ValueError(f"`--suffix` must be one of {', '.join(SUFFIXES)}, but got {suffix!r}.")
     summary = bc.studies.summarise_study(folder)
     named = list(_pictures(folder, summary))
     names = apart([name for name, _ in named])
-    pictures = [(draw, to / f"{name}.{suffix}") for name, (_, draw) in zip(names, named, strict=True)]
-    for _, path in pictures:
-        check_is_ours(path, summary.attrs["fingerprint"])
     to.mkdir(parents=True, exist_ok=True)
-    for draw, path in pictures:
-        write_signed(_drawn(draw, suffix), path, summary.attrs["fingerprint"])
+    for name, (_, draw) in zip(names, named, strict=True):
+        path = to / f"{name}.{suffix}"
+        write_whole(_drawn(draw, suffix), path)
         yield path
 
 

@@ -62,14 +62,14 @@ class Experiment(WorkFolder):
 
     def unit(self, dataset: str, classifier: str) -> dict[str, Any] | None:
         """Return what became of a unit, None if it was never worked on."""
-        return self.result(f"{_place(dataset, classifier)}.json", _UNIT, {})
+        return self.result(f"{_place(dataset, classifier)}.json", _UNIT)
 
     def units(self) -> list[dict[str, Any]]:
         """Return what became of every unit; of those whose file is damaged it warns."""
         found = []
         for path in sorted((self.path / _UNITS).glob("*.json")):
             try:
-                kept = self.result(f"{_UNITS}/{path.name}", _UNIT, {})
+                kept = self.result(f"{_UNITS}/{path.name}", _UNIT)
             except ValueError as error:
                 warnings.warn(f"A unit is left out: {error}", UserWarning, stacklevel=3)
                 continue
@@ -154,7 +154,7 @@ class Experiment(WorkFolder):
             kept["labels"] = predictions["label"].to_numpy().tolist() if "label" in predictions else []
             kept["provenance"] = provenance(predictions)
             write_whole(packed.getvalue(), self._path_of_arrays(kept))
-        self.write_result(f"{place}.json", kept, {})
+        self.write_result(f"{place}.json", kept)
         of_unit = re.compile(rf"{re.escape(Path(place).name)}-[0-9a-f]{{{_MARK}}}\.npz")
         for path in (self.path / _UNITS).iterdir():
             if of_unit.fullmatch(path.name) and path != self._path_of_arrays(kept):

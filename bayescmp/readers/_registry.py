@@ -7,10 +7,9 @@ from bayescmp.readers._helm import HelmReader
 from bayescmp.readers._inspect import InspectReader
 from bayescmp.readers._lm_eval import LmEvalReader
 from bayescmp.readers._log import Reader
-from bayescmp.readers._openai_evals import OpenaiEvalsReader
 from bayescmp.readers._read import files_of
 
-READERS: Registry[Reader] = Registry("reader", [LmEvalReader(), InspectReader(), HelmReader(), OpenaiEvalsReader()])
+READERS: Registry[Reader] = Registry("reader", [LmEvalReader(), InspectReader(), HelmReader()])
 
 
 def _check_no_other(reader: Reader, paths: list[Path]) -> None:

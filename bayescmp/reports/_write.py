@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from bayescmp._files import check_is_ours, signed, write_together
+from bayescmp._files import write_together
 from bayescmp._result import Result, check_result
 from bayescmp._validation import about, check_path
 from bayescmp.comparison import Comparison
@@ -28,9 +28,9 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None) 
         As from `compare`, `rank`, `compare_datasets` or `rank_datasets`.
     path : str or Path
         A file whose suffix says the format: .txt, .md, .tex or .html. An old one is replaced only once the new one is
-        complete. With .tex and .md come two files beside it: the references as BibTeX (same name, .bib) and the
-        first figure (same name followed by that of the plot, such as -difference; .pdf for LaTeX, .svg for Markdown).
-        They replace none but those of an earlier report. All of them are written, or none.
+        complete. With .tex and .md come two files beside it, which replace what is called so: the references as
+        BibTeX (same name followed by -references, .bib) and the first figure (same name followed by that of the plot,
+        such as -difference; .pdf for LaTeX, .svg for Markdown). All of them are written, or none.
     title : str, optional
         Title of the report; None names the classifiers.
 
@@ -42,8 +42,6 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None) 
         If the suffix is another one.
     FileNotFoundError
         If the folder does not exist.
-    FileExistsError
-        If a file would be replaced beside the report that no report wrote, or that was changed since.
 
     Notes
     -----
@@ -59,7 +57,7 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None) 
     >>> folder = pathlib.Path(tempfile.mkdtemp())
     >>> bc.write_report(bc.compare(table), folder / "report.md", title="Tree or SVM")
     >>> sorted(file.name for file in folder.iterdir())
-    ['report-difference.svg', 'report.bib', 'report.md']
+    ['report-difference.svg', 'report-references.bib', 'report.md']
     """
     found = check_result(result)
     if title is not None and not isinstance(title, str):
@@ -72,9 +70,7 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None) 
         if beside:
             contents = {beside[0]: _bibtex(report).encode(), **contents}
         main = rendered(report, _FORMATS[path.suffix.lower()]).encode()
-        for other in contents:
-            check_is_ours(other)
-        write_together({other: signed(content, other.suffix) for other, content in contents.items()} | {path: main})
+        write_together(contents | {path: main})
 
 
 def files_of_report(name: str, path: str | Path, result: Result | type[Result] = Comparison) -> list[Path]:
@@ -102,8 +98,6 @@ def files_of_report(name: str, path: str | Path, result: Result | type[Result] =
         If the suffix is another one.
     FileNotFoundError
         If the folder does not exist.
-    FileExistsError
-        If there is a file beside it that no report wrote, or that was changed since.
 
     Examples
     --------
@@ -111,7 +105,7 @@ def files_of_report(name: str, path: str | Path, result: Result | type[Result] =
     >>> from bayescmp.reports import files_of_report
     >>> folder = pathlib.Path(tempfile.mkdtemp())
     >>> [file.name for file in files_of_report("path", folder / "paper.tex")]
-    ['paper.tex', 'paper.bib', 'paper-difference.pdf']
+    ['paper.tex', 'paper-references.bib', 'paper-difference.pdf']
     """
     plots = plots_of(result if isinstance(result, type) else check_result(result))[:1]
     path = check_path(name, path)
@@ -126,10 +120,7 @@ def files_of_report(name: str, path: str | Path, result: Result | type[Result] =
         return [path]
     suffix = _PICTURES[path.suffix.lower()]
     figures = [path.with_name(f"{_plain(path.stem)}-{plot.name}.{suffix}") for plot in plots]
-    beside = [path.with_suffix(".bib"), *figures]
-    for other in beside:
-        check_is_ours(other)
-    return [path, *beside]
+    return [path, path.with_name(f"{path.stem}-references.bib"), *figures]
 
 
 def _plain(stem: str) -> str:

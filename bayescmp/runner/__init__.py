@@ -2,11 +2,10 @@
 
 from bayescmp.runner._folder import WorkFolder
 from bayescmp.runner._identity import fingerprint_of
-from bayescmp.runner._store import ArrayOf, Shape, arrays_of, is_number, misfit, read_json
+from bayescmp.runner._store import Shape, arrays_of, is_number, misfit, read_json, read_kept
 from bayescmp.runner._work import Unit, announce, going_on, run_here, run_units, with_progress
 
 __all__ = [
-    "ArrayOf",
     "Shape",
     "Unit",
     "WorkFolder",
@@ -17,6 +16,7 @@ __all__ = [
     "is_number",
     "misfit",
     "read_json",
+    "read_kept",
     "run_here",
     "run_units",
     "with_progress",

@@ -11,8 +11,8 @@ import platform
 import re
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from io import FileIO
@@ -20,17 +20,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from bayescmp._files import is_unfinished, read_limited
-from bayescmp.runner._store import (
-    Shape,
-    append,
-    json_or_none,
-    misfit,
-    open_own,
-    read_content,
-    sha256,
-    write_content,
-    write_json,
-)
+from bayescmp.runner._store import Shape, append, json_or_none, misfit, open_own, read_json, write_json
 
 _LOG, _LOCK = "log.jsonl", "lock"
 _OWNER = {"process": int, "host": str}
@@ -43,7 +33,7 @@ _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP}
 class WorkFolder(ABC):
     """The folder of one piece of work; subclasses say of which kind.
 
-    What is missing in it is None; what is damaged or of other work is a ValueError that names the file.
+    What is missing in it is None; what is damaged is a ValueError that names the file.
 
     The file of the kind's name and .json holds the specification: all that results depend on, as a dict under this key,
     whose `name` alone changes no result. `command` runs the work, `files` is what files of results are called, and
@@ -96,27 +86,22 @@ class WorkFolder(ABC):
             raise FileNotFoundError(f"There is no {self.kind} in {str(self.path)!r}: run `{self.command}` first.")
         return found
 
-    @cached_property
-    def fingerprint(self) -> str:
-        """The SHA-256 of the specification, by which results are known."""
-        return sha256(self._nameless(self.specification))
+    def result(self, name: str, shape: Mapping[str, Shape]) -> dict[str, Any] | None:
+        """Return what `write_result` wrote, if it is there."""
+        with self.computed_again():
+            return read_json(self.path / name, shape, more=True)
 
-    def result(self, name: str, shape: Mapping[str, Shape], marks: Mapping[str, object]) -> dict[str, Any] | None:
-        """Return what `write_result` wrote with these marks for the same work, if it is there."""
-        marks = {self.kind: self.fingerprint, **marks}
+    def write_result(self, name: str, content: Mapping[str, object]) -> None:
+        """Keep a result as JSON."""
+        write_json(content, self.path / name)
+
+    @contextmanager
+    def computed_again(self) -> Iterator[None]:
+        """Say of a file that cannot be used how it comes back."""
         try:
-            found = read_content(self.path / name, {**shape, **dict.fromkeys(marks, object)})
-            other = [mark for mark, wanted in marks.items() if found is not None and found[mark] != wanted]
-            if other:
-                what = f"{Path(name).name!r} must be as it was written, but it is of another {other[0]}"
-                raise ValueError(what)  # noqa: TRY301
+            yield
         except ValueError as error:
             raise ValueError(f"{str(error).removesuffix('.')}; `{self.command}` computes it again.") from None
-        return None if found is None else {key: found[key] for key in shape}
-
-    def write_result(self, name: str, content: Mapping[str, object], marks: Mapping[str, object]) -> None:
-        """Keep a result, with what it is of and a checksum: as JSON, or if it has arrays as an .npz file."""
-        write_content({self.kind: self.fingerprint, **marks, **content}, self.path / name)
 
     def log(self, **event: object) -> None:
         """Note times and versions, which are no results."""
@@ -223,8 +208,6 @@ def _first_difference(found: object, wanted: object, where: str = "") -> str:
     for old, new, place in inside:
         if old != new:
             return _first_difference(old, new, place)
-    if where.endswith("sha256"):
-        return f"what {where.removesuffix('.sha256')} does or holds is not what it was (its code, parameters or data)"
     return f"its {where or 'specification'} was {found!r} and is now {wanted!r}"
 
 

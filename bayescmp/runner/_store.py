@@ -1,20 +1,17 @@
 """Files of a folder of work: read if they are of the shape that they must have, appended to if they are no links.
 
 A folder may have been damaged, or filled by somebody else. What is missing is None; what is there and cannot be used
-is a `ValueError` in one sentence that names the file. A result is JSON, or an .npz file if it has arrays, of which
-nothing is unpacked before it is known how much that will be: NetCDF takes much longer to read and to write.
+is a `ValueError` in one sentence that names the file.
 """
 
 import errno
-import hashlib
 import json
 import math
 import os
 import reprlib
 import stat
 import zipfile
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from io import BytesIO, FileIO
 from pathlib import Path
 from typing import Any
@@ -25,18 +22,8 @@ from bayescmp._files import MAX_BYTES, contents_of, could_not_write, read_limite
 from bayescmp._typing import Array
 
 Shape = Any
-"""What a value must be: a type (float for any finite number), a value, an `ArrayOf`, a dict of shapes, or a list with
-the shape of all items."""
-_REST = "about"
-"""The array of an .npz file that holds as JSON what is no array."""
-
-
-@dataclass(frozen=True)
-class ArrayOf:
-    """An array of a type and shape."""
-
-    dtype: type
-    shape: tuple[int, ...]
+"""What a value must be: a type (float for any finite number), a value, a dict of shapes, or a list with the shape of
+all items."""
 
 
 def read_kept(path: Path) -> bytes | None:
@@ -48,42 +35,16 @@ def read_kept(path: Path) -> bytes | None:
     return read_limited(path)
 
 
-def read_json(path: Path, shape: Shape) -> Any:
-    """Read a JSON file that has a shape, or return None if there is none."""
+def read_json(path: Path, shape: Shape, *, more: bool = False) -> Any:
+    """Read a JSON file that has a shape, or return None if there is none; of one that may have `more` fields, those."""
     content = read_kept(path)
     if content is None:
         return None
     found = json_or_none(content)
     if found is None:
         raise ValueError(f"{path.name!r} must be JSON as it was written, but is cut short or damaged.")
-    return _fitting(path, found, shape)
-
-
-def read_content(path: Path, shape: Mapping[str, Shape]) -> dict[str, Any] | None:
-    """Read what `write_content` wrote, or return None if there is no file: of this shape, and as its checksum says."""
-    names = [name for name, part in shape.items() if isinstance(part, ArrayOf)]
-    shape = {**shape, "sha256": str}
-    found = _read_arrays(path, names, shape) if names else read_json(path, shape)
-    if found is not None and found.pop("sha256") != sha256(found):
-        raise ValueError(f"{path.name!r} must be as it was written, but it was changed: its checksum is wrong.")
-    return found
-
-
-def _read_arrays(path: Path, names: list[str], shape: Shape) -> dict[str, Any] | None:
-    content = read_kept(path)
-    if content is None:
-        return None
-    try:
-        *arrays, rest = _unpacked(content, [*names, _REST], path)
-        found = {**json.loads(rest.item()), **dict(zip(names, arrays, strict=True))}
-    except Exception as error:  # whatever is said of a file that is no .npz of ours
-        raise ValueError(
-            f"{path.name!r} must be as it was written, but is cut short, damaged or none of ours."
-        ) from error
-    return _fitting(path, found, shape)
-
-
-def _fitting(path: Path, found: Any, shape: Shape) -> Any:
+    if more and isinstance(found, dict):
+        found = {key: value for key, value in found.items() if key in shape}
     wrong = misfit(found, shape)
     if wrong is not None:
         raise ValueError(f"{path.name!r} must be as it was written, but {wrong}.")
@@ -93,29 +54,6 @@ def _fitting(path: Path, found: Any, shape: Shape) -> Any:
 def write_json(content: object, path: Path) -> None:
     """Write JSON, whole or not at all."""
     write_whole(json.dumps(content, indent=1, allow_nan=False).encode(), path)
-
-
-def write_content(content: Mapping[str, object], path: Path) -> None:
-    """Write a result with its checksum: JSON, or if it has arrays an .npz file."""
-    content = {**content, "sha256": sha256(content)}
-    arrays = {name: part for name, part in content.items() if isinstance(part, np.ndarray)}
-    if not arrays:
-        write_json(content, path)
-        return
-    rest = json.dumps({name: part for name, part in content.items() if name not in arrays})
-    packed = BytesIO()
-    np.savez(packed, allow_pickle=False, **arrays, **{_REST: np.array(rest)})
-    with packed.getbuffer() as view:  # released: one that a failed write left behind crashed Python at its end
-        write_whole(view, path)
-
-
-def sha256(content: object) -> str:
-    """Return the SHA-256 of JSON, in any order of the keys, in which there may be arrays."""
-    return hashlib.sha256(json.dumps(content, sort_keys=True, default=_hashed).encode()).hexdigest()
-
-
-def _hashed(array: Any) -> list[object]:
-    return [array.dtype.str, array.shape, hashlib.sha256(np.ascontiguousarray(array)).hexdigest()]
 
 
 def json_or_none(content: bytes) -> Any:
@@ -162,9 +100,6 @@ def _declared(packed: zipfile.ZipFile, name: str) -> int:
 
 def misfit(found: object, shape: Shape, where: str = "it") -> str | None:
     """Say what differs from a shape, or return None."""
-    if isinstance(shape, ArrayOf):
-        is_array = isinstance(found, np.ndarray) and (found.dtype, found.shape) == (shape.dtype, shape.shape)
-        return None if is_array else f"{where} has another shape or type"
     if isinstance(shape, dict):
         if not isinstance(found, dict) or found.keys() != shape.keys():
             return f"{where} does not have just the fields {', '.join(shape)}"

@@ -18,7 +18,6 @@ from bayescmp.frequentist import TESTS, RegisteredTest
 from bayescmp.frequentist._differences import mean_difference
 from bayescmp.levels import LEVELS, Level, PairPosterior
 from bayescmp.model_selection import BLOCKED_5_X_2, PLANS
-from bayescmp.runner import fingerprint_of
 from bayescmp.studies._outcomes import Outcomes
 from bayescmp.tables import CELLS, cell
 
@@ -72,9 +71,8 @@ class Method:
         object.__setattr__(self, "coords", _checked_coords(self.coords))
 
     def identity(self) -> dict[str, str]:
-        """Return all that tells it from other methods, as JSON holds it."""
-        sha256 = fingerprint_of(self.assess, f"assess` of the method `{self.name}")
-        return {"name": self.name, "plan": self.plan, "sha256": sha256}
+        """Return what tells it from other methods, as JSON holds it."""
+        return {"name": self.name, "plan": self.plan}
 
     def findings(self, outcomes: Outcomes, alpha: float) -> dict[str, Floats]:
         """Return what the method finds in a batch of trials.
@@ -128,7 +126,7 @@ class Method:
 
 def _checked_coords(coords: object) -> dict[str, list[str | int]]:
     """Return the dims with lists of their coordinates, as JSON holds them."""
-    taken = {*FINDINGS, "fits", "n_warnings", "method_name", "trial"}
+    taken = {*FINDINGS, "fits", "n_warnings", "method_name", "trial", "failure"}
     if not isinstance(coords, Mapping) or not all(isinstance(dim, str) and dim.isidentifier() for dim in coords):
         raise TypeError(f"`coords` must be a mapping from names of dims to their coordinates, but got {shown(coords)}.")
     if taken & coords.keys():
@@ -205,7 +203,7 @@ def findings_of_posterior(posterior: PairPosterior, alpha: float) -> Findings:
 
 
 def method_of_test(test: RegisteredTest) -> Method:
-    """Return the method of a registered test under its own plan; by its name, for what is said about it may change."""
+    """Return the method of a registered test under its own plan."""
     assess = _assess_by_labels if test.needs_labels else _assess_test
     return Method(name=test.name, plan=test.plan, assess=partial(assess, test.name))
 

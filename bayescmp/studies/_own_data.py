@@ -13,7 +13,6 @@ from sklearn.base import BaseEstimator, clone
 from bayescmp._typing import Array
 from bayescmp._validation import RandomNumbers, check_flag, check_integer, check_text, generator
 from bayescmp.model_selection import check_arguments
-from bayescmp.runner import fingerprint_of
 from bayescmp.studies._scenario import FittedScenario, Sample, rows_of
 
 
@@ -73,11 +72,9 @@ class Population(FittedScenario):
             raise ValueError(f"`n_records` must be at most {len(self.y)} without replacement, but got {self.n_records}")
 
     def parameters(self) -> dict[str, object]:
-        """Return the parameters; records by a hash of their contents, estimators by what they print and a hash."""
-        described = [
-            {"name": name, "is": _described(estimator), "sha256": fingerprint_of(estimator, name)}
-            for name, estimator in self.classifiers.items()  # a list, for the first is compared with the second
-        ]
+        """Return the parameters; records by a hash of their contents, estimators by what they print."""
+        # A list, for the first is compared with the second.
+        described = [{"name": name, "is": _described(estimator)} for name, estimator in self.classifiers.items()]
         own = {"n_records": self.n_records, "replace": self.replace}
         return {"data": joblib.hash((self.X, self.y)), "classifiers": described} | own
 
@@ -112,6 +109,6 @@ class Population(FittedScenario):
 
 
 def _described(estimator: object) -> str:
-    """Print an estimator for readers, the same in every process; what tells it from others is its hash."""
+    """Print an estimator, the same in every process."""
     text = estimator.__repr__(N_CHAR_MAX=sys.maxsize) if isinstance(estimator, BaseEstimator) else repr(estimator)
     return re.sub(r" at 0x[0-9a-f]+", "", " ".join(text.split()))

@@ -35,7 +35,8 @@ def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progr
         What to run.
     out : str or Path
         Folder of the results, a new one or that of the study. Results that are there already are not computed again,
-        unless they are damaged; with more `trials` than before, only the new ones are.
+        unless they are cut short; with more `trials` than before, only the new ones are. Code is not looked at: after
+        editing a method, choose a new folder.
     n_jobs : int, optional
         Number of processes, as in joblib: None takes what `joblib.parallel_config` says, such as
         ``parallel_config(backend="dask")`` for a cluster, else one. The results do not depend on it.

@@ -1,41 +1,45 @@
 """The folder of a study: its specification, what was tuned, the truth, and the chunks of results."""
 
 import json
+import math
 import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cached_property, partial
-from io import FileIO
+from io import BytesIO, FileIO
 from pathlib import Path
 from typing import Any, TypedDict
 
 import numpy as np
+import pandas as pd
 
+from bayescmp._files import contents_of, write_whole
 from bayescmp._text import shown
 from bayescmp._typing import Floats, Integers
 from bayescmp.model_selection import PLANS
-from bayescmp.runner import ArrayOf, Shape, WorkFolder, misfit, read_json
+from bayescmp.runner import Shape, WorkFolder, misfit, read_json, read_kept
 from bayescmp.studies._method import FINDINGS
 from bayescmp.studies._scenario import Truth
 from bayescmp.studies._study import Study
 from bayescmp.studies._tuning import Tuning
 
 PER_TRIAL = ("fits", "n_warnings")
-_SCHEMA = 4
-_EARLIER = (1, 2, 3)
+_SCHEMA = 5
+_EARLIER = (1, 2, 3, 4)
 _CELL: Shape = {
     "name": str, "varied": dict, "kind": str, "parameters": dict, "trials_per_chunk": int, "tune": object,
 }  # fmt: skip
 _STUDY: Shape = {
     "name": str, "alpha": float, "seed": int, "truth_draws": int, "cells": [_CELL],
-    "methods": [{"name": str, "plan": str, "sha256": str}], "coords": dict,
+    "methods": [{"name": str, "plan": str}], "coords": dict,
 }  # fmt: skip
 _TUNE: Shape = {"parameter": str, "low": float, "high": float, "n_train": int, "draws": int}
 _TUNED = ("value", "value_se", "difference", "difference_se")
 _TRUTH: Shape = {"first": float, "second": float, "difference_se": float}
-_CHUNK = re.compile(r"([0-9]{3,})-t([0-9]{9,})-n([0-9]{6,})\.npz")
+_FAILURE: Shape = {"trial": int, "method": object, "error": str, "seed": object, "spawn_key": list}
+_CHUNK = re.compile(r"([0-9]{3,})-t([0-9]{9,})-n([0-9]{6,})\.csv")
 
 
 class Failure(TypedDict):
@@ -105,34 +109,35 @@ class Folder(WorkFolder):
         if how is None:
             return None
         shape = {"parameter": how["parameter"], "n_train": how["n_train"]} | dict.fromkeys(_TUNED, float)
-        found = self.result(_tuning(cell), shape, {"cell": cell})
+        found = self.result(_tuning(cell), shape)
         return None if found is None else Tuning(**found)
 
     def write_tuning(self, cell: int, tuning: Tuning) -> None:
         """Keep what was tuned."""
-        self.write_result(_tuning(cell), asdict(tuning), {"cell": cell})
+        self.write_result(_tuning(cell), asdict(tuning))
 
     def truth(self, cell: int, n_train: int) -> Truth | None:
         """Return the true errors of a cell at a training size, if they are there."""
-        found = self.result(_truth(cell, n_train), _TRUTH, {"cell": cell, "n_train": n_train})
+        found = self.result(_truth(cell, n_train), _TRUTH)
         return None if found is None else Truth(**found)
 
     def write_truth(self, cell: int, n_train: int, truth: Truth) -> None:
         """Keep true errors."""
-        self.write_result(_truth(cell, n_train), asdict(truth), {"cell": cell, "n_train": n_train})
+        self.write_result(_truth(cell, n_train), asdict(truth))
 
     def chunk(self, cell: int, trials: range) -> Results | None:
         """Return the results of just these trials, if they are there."""
-        of_found = (len(FINDINGS), len(self.methods), len(trials), *map(len, self.study["coords"].values()))
-        arrays = {"found": ArrayOf(float, of_found), "per_trial": ArrayOf(int, (len(PER_TRIAL), len(trials)))}
-        kept = self.result(_chunk(cell, trials), {**arrays, "failures": list, "labels": dict}, _marks(cell, trials))
-        return None if kept is None else Results(trials=trials, **{name: kept[name] for name in (*arrays, "failures")})
+        path = self.path / _chunk(cell, trials)
+        with self.computed_again():
+            content = read_kept(path)
+            if content is None:
+                return None
+            with contents_of(path, "the results of these trials as they were written"):
+                return _results_of(content, trials, self.methods, self.study["coords"])
 
     def write_chunk(self, cell: int, trials: range, results: Results) -> None:
-        """Keep the results of some trials, with labels for readers; a shorter chunk that they extend goes."""
-        labels = {"finding": FINDINGS, "method_name": self.methods, "trial": [*trials], **self.study["coords"]}
-        content = {"found": results.found, "per_trial": results.per_trial, "failures": results.failures}
-        self.write_result(_chunk(cell, trials), {"labels": labels, **content}, _marks(cell, trials))
+        """Keep the results of some trials; a shorter chunk that they extend goes."""
+        write_whole(_table_of(results, self.methods, self.study["coords"]), self.path / _chunk(cell, trials))
         for shorter in self._listed(cell, trials.start):
             if len(shorter) < len(trials):
                 with suppress(ValueError):  # not results of ours, whatever its name says
@@ -209,11 +214,45 @@ def _truth(cell: int, n_train: int) -> str:
 
 
 def _chunk(cell: int, trials: range) -> str:
-    return f"chunks/{cell:03d}-t{trials.start:09d}-n{len(trials):06d}.npz"
+    return f"chunks/{cell:03d}-t{trials.start:09d}-n{len(trials):06d}.csv"
 
 
-def _marks(cell: int, trials: range) -> dict[str, object]:
-    return {"cell": cell, "first_trial": trials.start, "n_trials": len(trials)}
+def _table_of(results: Results, methods: list[str], coords: Mapping[str, list[Any]]) -> bytes:
+    """Return results as CSV: a row for each trial, method and element of what methods with dims find."""
+    trials = results.trials
+    index = pd.MultiIndex.from_product([trials, methods, *coords.values()], names=["trial", "method_name", *coords])
+    found = np.moveaxis(results.found, (0, 2), (-1, 0))
+    table = pd.DataFrame(found.reshape(-1, len(FINDINGS)), index=index, columns=list(FINDINGS))
+    table[list(PER_TRIAL)] = np.repeat(results.per_trial.T, len(table) // len(trials), axis=0)
+    failures = np.full((len(trials), len(methods), len(table) // len(trials) // len(methods)), "", dtype=object)
+    for one in results.failures:
+        which = slice(None) if one["method"] is None else methods.index(one["method"])
+        failures[one["trial"] - trials.start, which] = json.dumps(one)
+    return table.assign(failure=failures.ravel()).to_csv(lineterminator="\n").encode()
+
+
+def _results_of(content: bytes, trials: range, methods: list[str], coords: Mapping[str, list[Any]]) -> Results:
+    """Return the results that a table has, whose rows are in the order of `_table_of`."""
+    names = ["trial", *PER_TRIAL, *FINDINGS, "failure"]
+    table = pd.read_csv(BytesIO(content), usecols=names, dtype=str, keep_default_na=False)
+    shape = (len(trials), len(methods), *map(len, coords.values()))
+    per_trial = math.prod(shape[1:])
+    if not content.endswith(b"\n") or table["trial"].tolist() != [
+        str(trial) for trial in trials for _ in range(per_trial)
+    ]:
+        raise ValueError(f"it must have {per_trial} rows for each of the trials {trials.start} to {trials.stop - 1}")
+    failures = [json.loads(one) for one in table["failure"].unique() if one]
+    for one in failures:
+        wrong = misfit(one, _FAILURE)
+        if wrong or one["trial"] not in trials or one["method"] not in {None, *methods}:
+            raise ValueError(f"a failure must be of a trial and a method that are there, but got {shown(one)}")
+    found = table[list(FINDINGS)].replace("", "nan").to_numpy(object).astype(float)  # just as they were written
+    return Results(
+        trials=trials,
+        found=np.moveaxis(found.reshape(*shape, -1), (-1, 0), (0, 2)),
+        per_trial=table[list(PER_TRIAL)][::per_trial].to_numpy(object).astype(int).T,
+        failures=failures,
+    )
 
 
 def _trials_of_name(name: str, cell: int, size: int) -> range | None:

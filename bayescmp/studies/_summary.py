@@ -39,14 +39,14 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
         estimates), estimate_sd (their standard deviation), coverage (share of intervals that hold the true difference)
         and coverage_se, width (mean width of the intervals), fits (of each classifier for all methods of a trial). NaN
         where a method does not find it. The attributes hold name, alpha and seed of the study, `tunings` by cell, the
-        `fingerprint` of what was studied, the `seconds` of work on all processes, and the `versions` of the last run.
+        `seconds` of work on all processes, and the `versions` of the last run.
 
     Raises
     ------
     FileNotFoundError
         If there is no study in the folder.
     ValueError
-        If a file of the folder is damaged or of another study, with its name.
+        If a file of the folder is damaged, with its name.
 
     Notes
     -----
@@ -74,7 +74,6 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
     table.attrs = {key: study[key] for key in ("name", "alpha", "seed")} | {
         "tunings": {number: asdict(found) for number, found in tunings.items()},
         "seconds": sum(event.get("seconds", 0.0) for event in events),
-        "fingerprint": folder.fingerprint,
         "versions": next((event["versions"] for event in events[::-1] if "versions" in event), {}),
     }
     return table
@@ -102,7 +101,7 @@ def read_study(out: str | Path, cell: int = 0) -> xr.Dataset:
     FileNotFoundError
         If there is no study in the folder, or nothing of this cell.
     ValueError
-        If a file of the folder is damaged or of another study, with its name.
+        If a file of the folder is damaged, with its name.
     """
     folder = _opened(out)
     chunks = list(folder.chunks(check_integer("cell", cell, least=0)))

@@ -91,7 +91,7 @@ class TestPredictions:
     @pytest.mark.full
     def test_are_written_in_every_form(self, run, folder):
         ended = run(*COMPARE, "iris.nc", "wine.nc", "--json", "r.json", "--save", "r.nc", "--report", "r.md")
-        assert ended.out.endswith("Wrote r.json\nWrote r.nc\nWrote r.md\nWrote r.bib\nWrote r-forest.svg\n")
+        assert ended.out.endswith("Wrote r.json\nWrote r.nc\nWrote r.md\nWrote r-references.bib\nWrote r-forest.svg\n")
         result = bc.load("r.nc")
         assert json.loads((folder / "r.json").read_text()) == result.to_dict()
         assert on_command_line(result) in ended.out

@@ -15,6 +15,7 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
+from bayescmp import _netcdf
 from tests.data import rewritten
 
 TABLE = "x,z,kind\n" + "".join(f"{i % 7},{i % 5},{i % 2}\n" for i in range(40))
@@ -36,13 +37,6 @@ def forged_npz(shape):
             entry = io.BytesIO()
             np.lib.format.write_array_header_1_0(entry, {"descr": "<f8", "fortran_order": False, "shape": shape})
             packed.writestr(f"{name}.npy", entry.getvalue())
-    return content.getvalue()
-
-
-def large_hdf5():
-    content = io.BytesIO()
-    with h5py.File(content, "w") as file:
-        file.create_dataset("y_pred", shape=(10**11,), dtype="f8")
     return content.getvalue()
 
 
@@ -194,7 +188,10 @@ def test_bad_digits_are_one_sentence_with_their_name(refused, tmp_path, content,
 
 @pytest.mark.full
 def test_hdf5_that_declares_more_than_there_is_memory_is_refused(refused, tmp_path):
-    (tmp_path / "large.nc").write_bytes(large_hdf5())
+    content = io.BytesIO()
+    with h5py.File(content, "w") as file:
+        file.create_dataset("y_pred", shape=(10**11,), dtype="f8")
+    _netcdf._write_with_sum(content, tmp_path / "large.nc")
     for arguments in (["compare", "--predictions"], ["report"]):
         more = [] if "--predictions" in arguments else [tmp_path / "report.txt"]
         assert "'large.nc' must hold at most" in refused(*arguments, tmp_path / "large.nc", *more)

@@ -43,36 +43,30 @@ LOG = ("compare", "--predictions", "log.csv", "--y-true", "y", "--first", "tree"
         (("report", "result.nc", "link.html"), "'link.html' must not be a file that is read"),
         ((*LOG, "--json", "r.nc", "--save", "r.nc"), "`--save` and `--json` must be two files, but both are 'r.nc'"),
         ((*LOG, "--json", "r.txt", "--report", "./r.txt"), "`--report` and `--json` must be two files"),
-        ((*LOG, "--json", "r.bib", "--report", "r.tex"), "the .bib file beside `--report` and `--json` must be two"),
+        (
+            (*LOG, "--json", "r-references.bib", "--report", "r.tex"),
+            "the .bib file beside `--report` and `--json` must be two",
+        ),
         ((*LOG, "--json", "nowhere/r.json"), "`--json` must be in a folder that exists, but got 'nowhere/r.json'"),
         ((*LOG, "--json", "sub"), "`--json` must be a file, but 'sub' is a folder"),
         (("correlation", "log.nc", "--save", "nowhere/t.nc"), "`--save` must be in a folder that exists"),
-        ((*LOG, "--report", "paper.tex"), "'paper.bib' must not be replaced: bayescmp did not write it"),
-        (("report", "result.nc", "paper.tex"), "'paper.bib' must not be replaced"),
-        (("report", "result.nc", "figure.md"), "'figure-difference.svg' must not be replaced"),
     ],
 )
 def test_outputs_that_are_refused_before_anything_is_written(refused, folder, arguments, message):
     (folder / "sub").mkdir()
     (folder / "link.csv").symlink_to("log.csv")
     (folder / "link.html").hardlink_to(folder / "result.nc")
-    (folder / "paper.bib").write_text("@book{mine}")
-    (folder / "figure-difference.svg").write_text("<svg/>")
     before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
     assert message in refused(*arguments)
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
 
 
-@pytest.mark.full
-def test_files_of_an_earlier_report_are_replaced_until_someone_changes_them(run, refused, folder):
+def test_a_report_leaves_the_references_of_the_user(run, folder):
+    (folder / "paper.bib").write_text("@book{mine}")
     for _ in range(2):
         assert run("report", "result.nc", "paper.tex").code == 0
-    bib = (folder / "paper.bib").read_text()
-    (folder / "paper.bib").write_text(f"@book{{mine}}\n{bib}")
-    tex = (folder / "paper.tex").read_bytes()
-    assert "'paper.bib' must not be replaced" in refused("report", "result.nc", "paper.tex", "--title", "New")
-    assert (folder / "paper.tex").read_bytes() == tex
-    assert (folder / "paper.bib").read_text() == f"@book{{mine}}\n{bib}"
+    assert (folder / "paper.bib").read_text() == "@book{mine}"
+    assert (folder / "paper-references.bib").exists()
 
 
 def run_here(*arguments, limit=None, **streams):
@@ -188,7 +182,7 @@ def test_a_link_to_standard_output_that_is_a_file_is_refused(folder):
 
 def test_reports_are_named_with_the_files_beside_them(run, folder):
     ended = run(*LOG, "--report", "r.md")
-    assert ended.out.endswith("\n\nWrote r.md\nWrote r.bib\nWrote r-difference.svg\n")
+    assert ended.out.endswith("\n\nWrote r.md\nWrote r-references.bib\nWrote r-difference.svg\n")
 
 
 @pytest.mark.full

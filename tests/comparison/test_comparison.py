@@ -145,17 +145,12 @@ def write_predictions(path):
     bc.save_predictions(hold_out(), path)
 
 
-def write_other(path):
-    xr.Dataset(attrs={"comparison": json.dumps({"schema": 3})}).to_netcdf(path, engine="h5netcdf")
-
-
 @pytest.mark.full
 @pytest.mark.parametrize(
     ("write", "message"),
     [
         (write_text, "must be a NetCDF file"),
         (write_predictions, "must be what `save` of a result wrote, but holds predictions"),
-        (write_other, r"must be what `save` of a result wrote, but holds no data of another program"),
     ],
 )
 def test_another_file_is_refused(tmp_path, write, message):

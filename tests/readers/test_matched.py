@@ -174,7 +174,7 @@ def test_the_format_is_known_by_content(tmp_path):
     write_inspect(tmp_path / "a.json", [inspect_sample(1, "C")])
     assert reader_of([tmp_path / "lm"]).name == "lm-eval"
     assert reader_of([tmp_path / "a.json"]).name == "inspect"
-    assert list(READERS) == ["lm-eval", "inspect", "helm", "openai-evals"]
+    assert list(READERS) == ["lm-eval", "inspect", "helm"]
     (tmp_path / "other.json").write_text("{}")
     with pytest.raises(ValueError, match="must be a log, or a folder of logs, of lm-evaluation-harness, Inspect, HELM"):
         reader_of([tmp_path / "other.json"])

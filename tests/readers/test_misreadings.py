@@ -20,7 +20,6 @@ from tests.readers.written import (
     write_helm,
     write_inspect,
     write_lm_eval,
-    write_openai_evals,
 )
 
 
@@ -356,19 +355,6 @@ class TestSystems:
         with pytest.raises(ValueError, match="must name its system by a text"):
             bc.read_helm(tmp_path)
 
-    @pytest.mark.parametrize(("given", "name"), [("gpt-4", "gpt-4"), (["gpt-4", "x"], "gpt-4"), ([], "a")])
-    def test_of_openai_evals_are_a_text_or_the_first_of_a_list(self, tmp_path, given, name):
-        path = write_openai_evals(tmp_path / "a.jsonl", "gpt", [True, False])
-        path.write_text(path.read_text().replace('["gpt"]', json.dumps(given)))
-        assert bc.read_openai_evals(path)["classifier"].item() == name
-
-    @pytest.mark.parametrize("given", [{"a": 1}, [None], 3])
-    def test_of_openai_evals_are_nothing_else(self, tmp_path, given):
-        path = write_openai_evals(tmp_path / "a.jsonl", "gpt", [True, False])
-        path.write_text(path.read_text().replace('["gpt"]', json.dumps(given)))
-        with pytest.raises(ValueError, match="must name its system by a text"):
-            bc.read_openai_evals(path)
-
 
 def test_helm_has_one_value_of_a_metric_and_says_what_trials_share(tmp_path):
     twice = [{"name": {"name": "exact_match", "split": split}, "count": 1, "sum": 1} for split in ("test", "valid")]
@@ -386,46 +372,9 @@ def test_helm_has_one_value_of_a_metric_and_says_what_trials_share(tmp_path):
     )
 
 
-def test_what_openai_evals_expected_is_written_in_several_ways_or_not_at_all(tmp_path):
-    write_openai_evals(tmp_path / "a.jsonl", "a", [True, False])
-    write_openai_evals(tmp_path / "b.jsonl", "b", [True, False], expected=["yes"])
-    untold = write_openai_evals(tmp_path / "c.jsonl", "c", [True, True])
-    untold.write_text(untold.read_text().replace('"expected": "yes", ', ""))
-    assert "expected" not in untold.read_text()
-    assert bc.read_openai_evals(tmp_path).sizes["classifier"] == 3
-    other = write_openai_evals(tmp_path / "d.jsonl", "d", [True, True], expected="no")
-    with pytest.raises(ValueError, match="must have the same target"):
-        bc.read_openai_evals([tmp_path / "c.jsonl", tmp_path / "b.jsonl", other])
-
-
-def test_a_judgement_as_a_text_is_said_to_be_no_number(tmp_path):
-    path = write_openai_evals(tmp_path / "a.jsonl", "gpt", ["True", "False"])
-    with pytest.raises(ValueError, match=r"'correct' must be a number, but .* has 'True'"):
-        bc.read_openai_evals(path)
-
-
 def test_systems_without_common_records_are_refused_whatever_is_missing(tmp_path):
     for name, task in (("a", "x"), ("b", "y")):
         write_helm(tmp_path / name, name, [1.0, 0.0], scenario=task)
     for on_missing in ("error", "drop", "wrong"):
         with pytest.raises(ValueError, match=r"no record of 'a' is one of 'b': that has the tasks \['x"):
             bc.read_helm(tmp_path, on_missing=on_missing)
-
-
-def test_openai_evals_have_one_run_and_samples_with_ids(tmp_path):
-    path = write_openai_evals(tmp_path / "a.jsonl", "a", [True, False])
-    once = path.read_text()
-    path.write_text(once + once)
-    with pytest.raises(ValueError, match=r"'a.jsonl' must hold one run, but has two specifications"):
-        bc.read_openai_evals(path)
-    event = {"type": "match", "data": {"correct": True}}
-    path.write_text(once + json.dumps(event) + "\n")
-    with pytest.raises(ValueError, match="must have a sample_id"):
-        bc.read_openai_evals(path)
-    again = [line for line in once.splitlines(keepends=True) if '"match"' in line]
-    path.write_text(once + again[0])
-    assert json.loads(bc.read_openai_evals(path).attrs["provenance"])["log"]["systems"]["a"]["duplicates"] == 1
-    nothing = json.dumps({"sample_id": "quiz.dev.0", "type": "metrics", "data": {"f1": np.nan}}) + "\n"
-    path.write_text(once + nothing * 2)
-    found = bc.read_openai_evals(path, score="correct")
-    assert json.loads(found.attrs["provenance"])["log"]["systems"]["a"]["duplicates"] == 1

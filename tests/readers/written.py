@@ -129,24 +129,3 @@ def write_helm(folder, model, values, *, metric="exact_match", scenario="quiz:su
     ]
     (folder / "per_instance_stats.json").write_text(json.dumps([*stats, *more]))
     return folder
-
-
-def write_openai_evals(path, system, right, *, order=None, finished=True, expected="yes"):
-    """Write the events of a run, a match for each sample, in any order."""
-    spec = {"completion_fns": [system], "eval_name": "quiz.dev.v0", "base_eval": "quiz", "split": "dev", "run_id": "r"}
-    events = [
-        {
-            "run_id": "r",
-            "event_id": number,
-            "sample_id": f"quiz.dev.{number}",
-            "type": "match",
-            "data": {"correct": one, "expected": expected, "picked": "?"},
-        }
-        for number, one in enumerate(right)
-    ]
-    events = events if order is None else [events[place] for place in order]
-    sampling = {"run_id": "r", "sample_id": "quiz.dev.0", "type": "sampling", "data": {"prompt": "?"}}
-    end = [{"final_report": {"accuracy": 0.5}, "run_id": "r"}] if finished else []
-    lines = [{"spec": spec}, sampling, *events, *end]
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    return path

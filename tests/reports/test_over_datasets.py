@@ -208,7 +208,11 @@ def test_a_loaded_result_has_the_same_report(six, tmp_path):
 
 def test_a_report_in_markdown_comes_with_the_forest_and_the_references(six, tmp_path):
     write_report(six, tmp_path / "report.md")
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["report-forest.svg", "report.bib", "report.md"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        "report-forest.svg",
+        "report-references.bib",
+        "report.md",
+    ]
 
 
 def test_the_page_shows_the_forest(six):

@@ -219,11 +219,15 @@ def test_a_loaded_result_has_the_same_report(tmp_path):
 def test_a_report_comes_with_its_picture_and_the_references(tmp_path):
     three = ranked("three")
     assert [path.name for path in files_of_report("path", tmp_path / "a.tex", type(three))][1:] == [
-        "a.bib",
+        "a-references.bib",
         "a-tiers.pdf",
     ]
     write_report(three, tmp_path / "report.md")
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["report-tiers.svg", "report.bib", "report.md"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        "report-references.bib",
+        "report-tiers.svg",
+        "report.md",
+    ]
 
 
 def test_the_page_shows_all_pictures():

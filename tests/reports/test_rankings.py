@@ -320,7 +320,9 @@ def test_files_that_are_written(crossed, tmp_path, suffix):
     assert "Which one?" in text
     if suffix == "tex":
         cited = set(re.findall(r"\\cite\{(\w+)\}", text))
-        assert cited == set(re.findall(r"^@\w+\{(\w+),$", (tmp_path / "paper.bib").read_text(), re.MULTILINE))
+        assert cited == set(
+            re.findall(r"^@\w+\{(\w+),$", (tmp_path / "paper-references.bib").read_text(), re.MULTILINE)
+        )
         assert cited == set(re.findall(r"\\bibitem\{(\w+)\}", text))
 
 

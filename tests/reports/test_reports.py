@@ -235,8 +235,8 @@ def test_a_title_replaces_the_names(undecided, tmp_path):
     [
         (".txt", ["a b_c.txt"]),
         (".html", ["a b_c.html"]),
-        (".md", ["a b_c.bib", "a b_c.md", "a-b-c-e94c5c9a-difference.svg"]),
-        (".tex", ["a b_c.bib", "a b_c.tex", "a-b-c-e94c5c9a-difference.pdf"]),
+        (".md", ["a b_c-references.bib", "a b_c.md", "a-b-c-e94c5c9a-difference.svg"]),
+        (".tex", ["a b_c-references.bib", "a b_c.tex", "a-b-c-e94c5c9a-difference.pdf"]),
     ],
 )
 def test_files_that_are_written(undecided, tmp_path, suffix, files):
@@ -283,7 +283,7 @@ def test_a_report_in_the_place_of_a_folder_leaves_nothing(undecided, tmp_path):
 
 def test_every_cited_work_is_in_the_bibtex(crossed, tmp_path):
     bc.write_report(crossed, tmp_path / "r.tex")
-    text, entries = (tmp_path / "r.tex").read_text(), (tmp_path / "r.bib").read_text()
+    text, entries = (tmp_path / "r.tex").read_text(), (tmp_path / "r-references.bib").read_text()
     cited = set(re.findall(r"\\cite\{(\w+)\}", text))
     assert cited == set(re.findall(r"^@\w+\{(\w+),$", entries, re.MULTILINE))
     assert cited == set(re.findall(r"\\bibitem\{(\w+)\}", text))

@@ -47,21 +47,15 @@ def test_a_folder_is_used_by_one_run_at_a_time(folder, claim):
 
 def test_a_folder_without_work_names_the_command(tmp_path, folder):
     with pytest.raises(FileNotFoundError, match=r"There is no sum in '.*': run `sums run` first"):
-        type(folder)(tmp_path).fingerprint  # noqa: B018 - read
+        type(folder)(tmp_path).specification  # noqa: B018 - read
 
 
-def test_results_are_read_with_their_marks_and_those_of_others_are_named(folder):
-    assert folder.result("square-1.json", {"square": int}, {"of": 1}) is None
-    folder.write_result("square-1.json", {"square": 1}, {"of": 1})
-    assert folder.result("square-1.json", {"square": int}, {"of": 1}) == {"square": 1}
-    with pytest.raises(ValueError, match=r"^'square-1\.json' must be .* of another of; `sums run` computes it "):
-        folder.result("square-1.json", {"square": int}, {"of": 2})
-
-
-def test_a_name_is_no_part_of_the_fingerprint(folder, tmp_path):
-    other = type(folder)(tmp_path / "other")
-    other.claim({"schema": 1, "sum": {"name": "other", "numbers": [1, 2]}}, lambda: None).close()
-    assert other.fingerprint == folder.fingerprint
+def test_results_are_read_as_they_were_written_and_those_of_another_shape_are_named(folder):
+    assert folder.result("square-1.json", {"square": int}) is None
+    folder.write_result("square-1.json", {"square": 1, "sha256": "of an earlier version"})
+    assert folder.result("square-1.json", {"square": int}) == {"square": 1}
+    with pytest.raises(ValueError, match=r"^'square-1\.json' must be .* fields root; `sums run` computes it again\.$"):
+        folder.result("square-1.json", {"root": int})
 
 
 def test_the_log_keeps_what_was_noted(folder):

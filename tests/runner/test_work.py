@@ -16,12 +16,11 @@ def name_of(number):
 
 def unit(folder, number, work=None):
     """Return the unit that finds the square of a number."""
-    shape, marks = {"square": int}, {"of": number}
     return Unit(
         name=f"square {number}",
-        kept=partial(folder.result, name_of(number), shape, marks),
+        kept=partial(folder.result, name_of(number), {"square": int}),
         work=work or partial(lambda n: {"square": n * n}, number),
-        keep=lambda found: folder.write_result(name_of(number), found, marks),
+        keep=lambda found: folder.write_result(name_of(number), found),
     )
 
 
@@ -33,7 +32,7 @@ def run(folder, units, **options):
 
 
 def squares(folder, *numbers):
-    return [folder.result(name_of(number), {"square": int}, {"of": number})["square"] for number in numbers]
+    return [folder.result(name_of(number), {"square": int})["square"] for number in numbers]
 
 
 @pytest.mark.parametrize("n_jobs", [1, pytest.param(2, marks=pytest.mark.full)])

@@ -59,7 +59,7 @@ def kill_a_worker(out, traces):
 
 
 def chunks(out):
-    return list(out.glob("chunks/*.npz"))
+    return list(out.glob("chunks/*.csv"))
 
 
 if __name__ == "__main__":
@@ -100,7 +100,7 @@ def test_results_of_a_cluster_that_loses_a_worker_are_those_of_a_local_run(tmp_p
     assert len(killed["workers"]) == 2
     assert process.pid not in killed["workers"]
     assert 2 <= killed["chunks"] < CHUNKS
-    assert len(list(out.glob("chunks/*.npz"))) == CHUNKS
+    assert len(list(out.glob("chunks/*.csv"))) == CHUNKS
     study = runpy.run_path(str(script))["study"]
     summary = run_study(study, local)
     assert run_study(study, out).equals(summary)

@@ -7,7 +7,7 @@ import pytest
 from bayescmp.studies import Epsilon, Study, method_named, run_study
 
 STUDY = Study(name="mine", cells=[Epsilon(n_records=20)], methods=[method_named("kfold_t")], trials=50)
-CHUNK = "000-t000000000-n000050.npz"
+CHUNK = "000-t000000000-n000050.csv"
 
 
 def contents(out):

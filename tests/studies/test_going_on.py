@@ -241,8 +241,8 @@ def test_a_full_disk_is_one_sentence_and_costs_nothing_that_was_done(study, unbr
     assert said[-1].startswith("bayescmp: Could not write '")
     assert f"(What is done is in {str(out)!r}; the same command goes on from there.)" in said[-1]
     assert "Traceback" not in " ".join(said)
-    done = {path: path.read_bytes() for path in out.glob("chunks/*.npz")}
-    assert 1 <= len(done) < len(list(unbroken[0].glob("chunks/*.npz")))
+    done = {path: path.read_bytes() for path in out.glob("chunks/*.csv")}
+    assert 1 <= len(done) < len(list(unbroken[0].glob("chunks/*.csv")))
     summarise_study(out)
     grow(small_disk)
     run_study(study, out)

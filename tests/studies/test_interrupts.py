@@ -33,7 +33,7 @@ class Small(Epsilon):
 
 def slow(outcomes, alpha):
     time.sleep(float(os.environ.get("SLEEP", 0)))
-    if "SUICIDE" in os.environ and len(list(Path(os.environ["SUICIDE"]).glob("chunks/*.npz"))) >= 2:
+    if "SUICIDE" in os.environ and len(list(Path(os.environ["SUICIDE"]).glob("chunks/*.csv"))) >= 2:
         os.kill(os.getpid(), signal.SIGKILL)
     return {"estimate": outcomes.wrong.mean(("classifier", "record")).values, "pvalue": 1.0}
 
@@ -98,7 +98,7 @@ def errors(process):
 
 
 def chunks(out):
-    return {path: path.stat().st_mtime_ns for path in sorted(out.glob("chunks/*.npz"))}
+    return {path: path.stat().st_mtime_ns for path in sorted(out.glob("chunks/*.csv"))}
 
 
 def wait_for_two_chunks(process, out):
@@ -156,7 +156,7 @@ def test_a_full_disk_is_an_error_that_costs_no_finished_file(script, study, unbr
         assert process.wait(60) == 1
         *_, last, note = errors(process).splitlines()
     assert note == f"What is done is in {str(tmp_path)!r}; the same command goes on from there."
-    name = "000-t000000100-n000050.npz"
+    name = "000-t000000100-n000050.csv"
     assert last.startswith("OSError: [Errno 27] ")
     assert last.endswith(f"File too large: {str(tmp_path / 'chunks' / name)!r}")
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.*") if path.name != "log.jsonl"} == contents
@@ -178,7 +178,7 @@ def test_a_disk_that_was_full_from_the_start_leaves_no_broken_file(script, study
 def test_what_was_cut_short_is_neither_read_nor_in_the_way(folder_of, study, unbroken, tmp_path):
     run_study(study, tmp_path)
     events = folder_of(tmp_path).events()
-    whole = tmp_path / "chunks" / "001-t000000200-n000050.npz"
+    whole = tmp_path / "chunks" / "001-t000000200-n000050.csv"
     whole.with_name(f"bayescmp-{16 * 'a'}.part").write_bytes(whole.read_bytes()[:1000])
     whole.unlink()
     with (tmp_path / "log.jsonl").open("a", encoding="utf-8") as file:

@@ -58,7 +58,7 @@ class TestExtension:
         grown = read_study(tmp_path / "grown")
         assert grown.identical(read_study(tmp_path / "once"))
         assert grown.isel(trial=slice(counts[0])).identical(before)
-        full = f"n{scenario.trials_per_chunk:06d}.npz"
+        full = f"n{scenario.trials_per_chunk:06d}.csv"
         kept = {name: time for name, time in whole.items() if name.endswith(full)}
         assert len(kept) == 1
         assert kept.items() <= files(tmp_path / "grown").items()
@@ -248,7 +248,7 @@ def test_methods_and_scenarios_of_a_script_run_in_other_processes_with_the_same_
     for cell in (0, 1):
         assert read_study(tmp_path / "1", cell).identical(read_study(tmp_path / "2", cell))
     assert summarise_study(tmp_path / "1").equals(summarise_study(tmp_path / "2"))
-    assert len(list((tmp_path / "2").glob("chunks/*.npz"))) == 5
+    assert len(list((tmp_path / "2").glob("chunks/*.csv"))) == 5
 
 
 @pytest.mark.external
