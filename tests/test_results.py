@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import bayescmp as bc
 from bayescmp._results import plain
-from bayescmp._sampled import SampledPosterior
+from bayescmp.posteriors._sampled import SampledPosterior
 from bayescmp.frequentist import SignificanceResult
 from bayescmp.posteriors import BetaPosterior, Interval
 

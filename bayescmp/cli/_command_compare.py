@@ -1,6 +1,5 @@
 """`bayescmp compare`: from files, import paths or nothing at all to one screen."""
 
-from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
@@ -13,7 +12,6 @@ from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
 from bayescmp.cli._group_predictions import Predictions
 from bayescmp.cli._group_question import Question
 from bayescmp.cli._options import command, option
-from bayescmp.cli._printing import busy
 
 _OPTIONS = """
     context data
@@ -73,12 +71,11 @@ def compare_command(
     outputs.check(bc.Comparison, [source.data, *file.files(), file.truth, *logs.paths()])
     source.check_resampling(context)
     level = question.checked_level(bc.levels.LEVELS, metric, source.resampling)
-    samples = isinstance(level, bc.levels.Level) and level.samples
     if logs.log:
         found, first, second = logs.read(context, file), source.first, source.second
         named = question.metric_of_predictions(metric, found)
     elif file.predictions:
-        file.refuse_fits(context, ["seed"] * (not samples) + ["y_pred"] * file.is_wide())
+        file.refuse_fits(context, ["seed", *["y_pred"] * file.is_wide()])
         first, second = source.first, source.second
         with file.or_scores("compare"):
             found = file.scores_of_sets(context) if file.of_sets() else file.read_two(y_pred, first, second)
@@ -89,9 +86,7 @@ def compare_command(
         first, second = chosen.estimators
         named = question.metric_of_data(metric, chosen)
         found = source.cross_validated(chosen, metric, said=outputs.json != STANDARD_OUTPUT)
-    with busy("Sampling") if samples else nullcontext():
-        rng = source.seed if samples else None
-        result = bc.compare(found, first=first, second=second, level=level, rng=rng, **settings, **named)
+    result = bc.compare(found, first=first, second=second, level=level, **settings, **named)
     conditions = outputs.conditions(result)
     has_tasks = result.tasks is not None and len(result.tasks) > 1
     over_tasks = partial(
