@@ -115,20 +115,6 @@ def test_threshold_and_interval_are_passed_on(run):
     assert (found["threshold"], found["ci_prob"]) == (0.9, 0.8)
 
 
-@pytest.mark.usefixtures("folder")
-def test_the_seed_reaches_the_sampler(run, monkeypatch):
-    seeds = []
-
-    def sampler(*_, rng, **__):
-        seeds.append(rng)
-        raise ValueError("that is enough")
-
-    monkeypatch.setattr("bayescmp.levels._mcmc_level.crossed_effects_mcmc", sampler)
-    for seed in ("3", "4"):
-        run("compare", "data.csv", "--target", "kind", *PAIR, "--level", "crossed-effects-mcmc", "--seed", seed)
-    assert seeds == [3, 4]
-
-
 @pytest.mark.full
 @pytest.mark.usefixtures("folder")
 def test_missing_numbers_go_to_estimators_that_take_them(run):

@@ -51,7 +51,6 @@ OTHER_PRIOR = {"prior": "dirichlet", "strength": 0.5}
 each = pytest.mark.parametrize(("data", "level"), CASES, ids=lambda part: part)
 each_level = pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
 once = pytest.mark.parametrize("level", LEVELS)
-computed = pytest.mark.parametrize("level", [name for name, level in LEVELS.items() if not level.samples])
 DATA_OF = {level: data for data, level in CASES}
 
 
@@ -102,7 +101,7 @@ def test_a_posterior_has_a_difference_a_table_and_probabilities(compared, data, 
 @each
 def test_swapping_the_classifiers_mirrors(compared, data, level):
     one, other = (compared(data, level, rope=0.03, swapped=swapped) for swapped in (False, True))
-    tolerance = 1e-7 if one.trust.prob_error == 0 else 2e-3 if LEVELS[level].samples else 0.02
+    tolerance = 1e-7 if one.trust.prob_error == 0 else 0.02
     assert other.difference.mean == pytest.approx(-one.difference.mean, abs=tolerance)
     assert ends(other) == pytest.approx(tuple(-end for end in ends(one)[::-1]), abs=tolerance)
     assert other.probabilities == pytest.approx(one.probabilities[::-1], abs=tolerance)
@@ -178,9 +177,9 @@ class TestLikelihoods:
     @once
     def test_are_mirrored_by_swapping(self, compared, level):
         one, other = (likelihood_of(compared(DATA_OF[level], level, swapped=swapped)) for swapped in (False, True))
-        np.testing.assert_allclose(other, one[::-1], atol=0.02 if LEVELS[level].samples else 1e-7)
+        np.testing.assert_allclose(other, one[::-1], atol=1e-7)
 
-    @computed
+    @once
     def test_do_not_depend_on_the_prior(self, compared, level):
         found = [compared(DATA_OF[level], level, **asked) for asked in ({}, OTHER_PRIOR)]
         atol = 0.01 if is_drawn(found[0]) else 1e-6  # the width of draws knows a little of their prior
@@ -216,7 +215,7 @@ class TestWords:
             assert "None" not in text
         assert not found.endswith(".")
         assert 0 <= comparison.trust.prob_error < 0.1
-        assert (comparison.trust.prob_error > 0) == (LEVELS[level].samples or is_drawn(comparison))
+        assert (comparison.trust.prob_error > 0) == is_drawn(comparison)
 
     @each
     def test_of_methods(self, compared, data, level):
@@ -263,8 +262,3 @@ def test_a_level_is_of_some_metric_and_not_of_all_designs(level):
     fits = [any(level.fits(design, metric) for metric in (*METRICS.values(), LOSSES)) for design in designs]
     assert any(fits)
     assert not all(fits)
-
-
-@each_level
-def test_what_draws_runs_only_when_asked(level):
-    assert not (level.samples and level.unasked)
