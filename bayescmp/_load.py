@@ -18,7 +18,6 @@ from bayescmp._text import counted, listed, shown
 from bayescmp._validation import about, check_flag, check_path
 from bayescmp.comparison import compare
 from bayescmp.datasets import compare_datasets, rank_datasets
-from bayescmp.levels import Level
 from bayescmp.metrics import Metric, metric_of
 from bayescmp.predictions import versions
 from bayescmp.ranking import rank
@@ -94,10 +93,9 @@ def load(
     Notes
     -----
     A file holds the data and what was asked of them. Loading asks again, so that nothing but these is believed, and
-    takes as long as it took to make the result; draws of a Markov chain are read, and judged anew. The JSON that the
-    file holds beside is for other programs. Where its numbers or decisions are others, what follows from the data under
-    the versions of today is returned, and `provenance["loaded"]` says what the file said; a file of the same versions
-    was edited, and is refused.
+    takes as long as it took to make the result. The JSON that the file holds beside is for other programs. Where its
+    numbers or decisions are others, what follows from the data under the versions of today is returned, and
+    `provenance["loaded"]` says what the file said; a file of the same versions was edited, and is refused.
 
     Examples
     --------
@@ -152,11 +150,8 @@ def _other_versions(kept: Any) -> str:
 def _called_again(tree: xr.DataTree, metric: Metric | None, name: str, *, is_older: bool) -> Result:
     """Call the verb that a file names, with the data and arguments that it holds."""
     call = call_of(tree, metric, is_older=is_older)
-    verb, level = _VERBS[call.verb], call.arguments.get("level")
-    if isinstance(level, Level) and level.samples:
-        if level.options()["sample"] is None:
-            raise ValueError(f"{name!r} must hold the draws of {level.name!r}, which are not drawn again.")
-    elif call.seconds > _LONG:
+    verb = _VERBS[call.verb]
+    if call.seconds > _LONG:
         print(f"{name}: computing again what took {min(call.seconds, 1e9):.0f} s", file=sys.stderr)  # noqa: T201
     try:
         return verb(call.data, **call.arguments)

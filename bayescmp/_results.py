@@ -77,7 +77,7 @@ class Trust:
     Attributes
     ----------
     sentence : str
-        By which method they were computed; after sampling, the verdict on the draws.
+        By which method they were computed, and the verdict on the draws of a sampler where they rest on such.
     reliable : bool
         False where the diagnostics of a sampler fail: then no number should be used.
     prob_error : float

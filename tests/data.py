@@ -15,9 +15,7 @@ from sklearn.datasets import load_iris
 
 import bayescmp as bc
 from bayescmp._netcdf import read_datatree, write_datatree
-from bayescmp.hierarchical import diagnostics_verdict
 from bayescmp.hierarchical._fold_data import contrasts, fold_data
-from bayescmp.hierarchical._patterns import patterns_of
 
 OUTCOMES = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
 RATES = {"tree": 0.1, "svm": 0.25}
@@ -111,32 +109,6 @@ def iris(estimators, cv):
     """Return cross-validated predictions of estimators on the irises."""
     X, y = load_iris(return_X_y=True)
     return bc.cross_val_predictions(estimators, X, y, cv=cv, random_state=0)
-
-
-def sampled_tree(difference, predictions, names, provenance):
-    """Return what the sampler of crossed effects returns for predictions, with these draws of the difference."""
-    patterns = patterns_of(predictions, *sorted(names))
-    errors = (("classifier", "set"), patterns.errors[:: 1 if names[0] < names[1] else -1])
-    observed = xr.Dataset({"errors": errors, "pattern_count": ("of", patterns.pattern_count)})
-    rng, dims = np.random.default_rng(0), ("chain", "draw")
-    posterior = xr.Dataset(
-        {
-            "difference": (dims, difference),
-            "error": ((*dims, "classifier"), np.stack([0.3 + difference / 2, 0.3 - difference / 2], axis=-1)),
-            "disagreement": (dims, rng.normal(0.3, 0.02, difference.shape)),
-            "tau": (dims, rng.gamma(2, 0.2, difference.shape)),
-        },
-        coords={"classifier": list(names)},
-    )
-    never = (dims, np.zeros(difference.shape, bool))
-    stats = xr.Dataset({"diverging": never, "reached_max_treedepth": never, "energy": (dims, difference)})
-    others = "intercept", "record_sd", "record_correlation", "training_sd", "training_correlation", "training_ratio"
-    posterior = posterior.assign(
-        {name: (dims, rng.normal(size=difference.shape)) for name in (*others, "training_effect")}
-    )
-    tree = xr.DataTree.from_dict({"posterior": posterior, "sample_stats": stats, "observed_data": observed})
-    tree.attrs = {"diagnostics": diagnostics_verdict(tree).to_json(), "provenance": json.dumps(provenance)}
-    return tree
 
 
 def known_correlations(*, rho1=0.1, rho2=0.2, phi=1.4, passed=True, statistic="difference", experiments=3, draws=2000):

@@ -220,12 +220,6 @@ CASES = {
             "rope": P.ROPE, "random_state": P.RANDOM_STATE, "progress": P.FLAG,
         },
     ),
-    "hierarchical.crossed_effects_mcmc": Case(
-        target=bc.hierarchical.crossed_effects_mcmc,
-        valid=lambda: {"predictions": P.predictions(THREE), "first": "tree", "second": "svm", "draws": 4},
-        bad={"predictions": P.bad_predictions(), "first": P.NAME, "second": P.NAME, **SAMPLER},
-        costly="samples",
-    ),
     "posteriors.crossed_effects_posterior": Case(
         target=bc.posteriors.crossed_effects_posterior,
         valid=lambda: {"predictions": P.predictions()},

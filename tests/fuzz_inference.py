@@ -5,7 +5,7 @@ import numpy as np
 import bayescmp as bc
 import tests.fuzz_pools as P  # noqa: N812 - read in every line
 from bayescmp import design, evidence, levels, metrics, posteriors, predictions
-from tests.fuzz_facade import SAMPLER, TABLE_PRIOR
+from tests.fuzz_facade import TABLE_PRIOR
 
 Case, one_of = P.Case, P.one_of
 
@@ -16,7 +16,6 @@ def of(name, target, valid, bad, **rest):
     return {name: Case(target=target, valid=valid, bad=bad, **rest)}
 
 
-CHAINS = {"sample": P.BAD_TREE} | {name: pool for name, pool in SAMPLER.items() if name != "rng"}
 CASES = {
     **of("Settings.checked", levels.Settings.checked, lambda: {"rope": 0.01},
          {"rope": P.ROPE, "widest": P.number(0, low_too=False, none=True),
@@ -53,8 +52,6 @@ CASES = {
     **of("levels.FoldCorrelation", levels.FoldCorrelation, lambda: {"known": P.population()},
          {"known": P.BAD_TREE, **TABLE_PRIOR},
          call=lambda **options: bc.compare(P.predictions(), level=levels.FoldCorrelation(**options))),
-    **of("levels.CrossedEffectsMCMC", levels.CrossedEffectsMCMC, lambda: {"draws": 4}, CHAINS, costly="samples",
-         call=lambda **options: bc.compare(P.predictions(), level=levels.CrossedEffectsMCMC(**options))),
     **of("levels.tipping_point", levels.tipping_point,
          lambda: {"fitted": [(levels.LEVELS["paired"], posteriors.paired_posterior(P.one_table()))],
                   "settings": levels.Settings()},

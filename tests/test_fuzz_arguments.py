@@ -29,7 +29,7 @@ RESULTS = {
     "posteriors.NextDatasetPosterior", "datasets.Answer", "DatasetsComparison", "DatasetsRanking",
     "comparison.Ropes", "design.Design", "design.Sizes", "evidence.Evidence", "evidence.Fact", "evidence.PairEvidence",
     "levels.MeasuredRepeats", "levels.TippingPoint", "posteriors.PartsPosterior", "hierarchical.Verdict",
-    "hierarchical.CrossedEffectsSample", "hierarchical.SampledPosterior",
+    "posteriors.SampledPosterior",
     "posteriors.CrossedEffectsPosterior", "posteriors.EffectivePosterior", "posteriors.MixturePosterior",
     "posteriors.PairedPosterior", "posteriors.DifferencePosterior", "posteriors.BetaPosterior", "studies.Truth",
     "studies.Tuning", "studies.Outcomes", "studies.Batch", "frequentist.MeanRanks", "metrics.Calibration",

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 import bayescmp as bc
 from bayescmp._results import plain
-from bayescmp._sampled import SampledPosterior
 from bayescmp.frequentist import SignificanceResult
-from bayescmp.posteriors import BetaPosterior, Interval
+from bayescmp.posteriors import BetaPosterior, Interval, SampledPosterior
 
 INTERVAL = {"low": 0.1, "high": 0.2, "ci_prob": 0.95, "ci_kind": "eti"}
 RESULT = {"name": "McNemar", "statistic": 1.0, "pvalue": 0.3, "df": 1.0}
@@ -168,15 +167,6 @@ def test_draws_that_are_tied_count_half_for_each_side():
     assert found.probabilities(1.0, 1.0) == (0.625, 0.0, 0.375)
     tied = SampledPosterior(draws=xr.zeros_like(draws), name="x")
     assert tied.probabilities(0.0, 0.0) == (0.5, 0.0, 0.5)
-
-
-def test_the_error_of_draws_is_that_of_the_effective_number_of_them():
-    """Every draw stands ten times in a row: of 8000 draws, 800 are independent."""
-    draws = np.repeat(np.random.default_rng(0).normal(size=(4, 200)), 10, axis=1)
-    found = SampledPosterior(draws=xr.DataArray(draws, dims=("chain", "draw")), name="x")
-    below = found.cdf(0.0)
-    assert found.standard_error_of_cdf(0.0) == pytest.approx(np.sqrt(below * (1 - below) / 800), rel=0.2)
-    assert found.standard_error_of_cdf(9.0) == pytest.approx(np.sqrt(1 / 8000 * (1 - 1 / 8000) / 8000))
 
 
 def test_the_error_of_independent_draws_is_that_of_a_share():

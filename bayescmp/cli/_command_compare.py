@@ -1,7 +1,6 @@
 """`bayescmp compare`: from files, or nothing at all, to one screen."""
 
 import textwrap
-from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
 from bayescmp.cli._group_predictions import Predictions
 from bayescmp.cli._group_question import PROBABILITIES, Question
 from bayescmp.cli._options import SEED, command, option
-from bayescmp.cli._printing import busy, say
+from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -73,20 +72,17 @@ def compare_command(
     settings = question.checked_settings(file.widest(metric))
     outputs.check(bc.Comparison, [*file.files(), file.truth, *logs.paths()])
     level = question.checked_level(bc.levels.LEVELS)
-    samples = isinstance(level, bc.levels.Level) and level.samples
     if logs.log:
         found = logs.read(context, file)
     elif file.predictions:
-        file.refuse(context, ["seed"] * (not samples) + ["y_pred"] * file.is_wide())
+        file.refuse(context, ["seed", *["y_pred"] * file.is_wide()])
         with file.or_scores("compare"):
             found = file.scores_of_sets(context) if file.of_sets() else file.read_two(y_pred, first, second)
     else:
         file.refuse_columns(context, metric)
         found = _demonstration(metric, seed, said=outputs.json != STANDARD_OUTPUT)
     named = question.metric_of_predictions(metric, found)
-    with busy("Sampling") if samples else nullcontext():
-        rng = seed if samples else None
-        result = bc.compare(found, first=first, second=second, level=level, rng=rng, **settings, **named)
+    result = bc.compare(found, first=first, second=second, level=level, **settings, **named)
     conditions = outputs.conditions(result)
     has_tasks = result.tasks is not None and len(result.tasks) > 1
     over_tasks = partial(

@@ -66,8 +66,8 @@ def compare(
         ``levels.CrossedEffects(tau="cautious")``. "auto" takes the exact paired posterior for a hold-out, and for any
         cross-validation the crossed effects of records and training sets; from tables alone, which do not tell the
         records, the effective table of a block-regularized m x 2 design; ``levels.Auto(prior="beta")`` is the same with
-        another prior. What is drawn by a Markov chain runs only if it is named. The other levels that fit stand beside,
-        with the same options as far as they have them.
+        another prior. The other levels that fit stand beside, with the same options as far as they
+        have them; `fold-correlation`, of which one run tells little, runs only if it is named.
     rope : float or (float, float), default 0.0
         Region of practical equivalence: differences that do not matter, as a half-width or as (low, high), in units
         of the loss, for the error proportions.
@@ -136,7 +136,6 @@ def compare(
     evidence = evidence_of(data, first, second, metric=metric)
     chosen = chosen_level(asked, evidence)
     posterior = chosen.fit(evidence, settings)
-    kept = chosen.with_options({"sample": posterior.tree}) if chosen.samples else chosen
     return Comparison(
         evidence=evidence,
         settings=settings,
@@ -152,7 +151,7 @@ def compare(
         call=Call(
             verb="compare",
             data=data,
-            arguments={"first": evidence.first, "second": evidence.second, "metric": metric, "level": kept}
+            arguments={"first": evidence.first, "second": evidence.second, "metric": metric, "level": chosen}
             | settings.asked(),
             seconds=perf_counter() - begin,
         ),

@@ -75,7 +75,7 @@ class Comparison(Answered, WithJudge, Result):
     beside : tuple of Level
         The other levels that stand in `levels`.
     trust : Trust
-        How far the numbers can be trusted numerically; after sampling, the verdict on the draws.
+        How far the numbers can be trusted numerically.
     provenance : dict
         Versions, and how the predictions came about.
     call : Call
@@ -348,7 +348,7 @@ class Comparison(Answered, WithJudge, Result):
         Parameters
         ----------
         draws : int, default 1000
-            Independent draws in each of four chains; after sampling, the draws of the sampler as they are.
+            Independent draws in each of four chains.
         rng : int, Generator or None
             Seed or source of the draws.
 

@@ -39,7 +39,7 @@ def fold_correlation(
     cores: int | None = None,
     target_accept: float = 0.9,
     rng: RandomNumbers = None,
-    nuts_sampler: str = "nutpie",
+    nuts_sampler: str = "pymc",
     progress: bool = False,
 ) -> xr.DataTree:
     r"""Estimate the correlations of cross-validation folds over one or many experiments.
@@ -66,8 +66,9 @@ def fold_correlation(
         As in `pymc.sample`.
     rng : int, Generator or None
         Seed or source of the draws.
-    nuts_sampler : str, default "nutpie"
-        As in `pymc.sample`. With "nutpie" a model of one shape is compiled once in a process.
+    nuts_sampler : {"pymc", "nutpie"}, default "pymc"
+        The implementation of the No-U-Turn sampler. "nutpie", the extra `fast`, takes less time, and compiles a model
+        of one shape once in a process.
     progress : bool, default False
         Whether to show the progress of the sampler.
 
@@ -87,6 +88,8 @@ def fold_correlation(
     TypeError, ValueError
         If `data` has other dims, missing values, or values that are no proportions; if `n_validation` is missing; or
         if an argument of the sampler is out of bounds.
+    ImportError
+        If nutpie is asked for and not installed.
 
     Notes
     -----

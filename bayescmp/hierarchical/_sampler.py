@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import xarray as xr
 
-from bayescmp._bibliography import Cite, Sentence
 from bayescmp._caches import usable_caches
 from bayescmp._typing import Array
 from bayescmp._validation import check_choice, check_flag, check_integer, check_probability
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 type ModelData = Mapping[str, Array | float]
 """The data of a model, under their names in it."""
 
-_SAMPLERS = ("nutpie", "pymc")
+_SAMPLERS = ("pymc", "nutpie")
 _FEWEST, _MOST = 4, 10**6  # draws that the diagnostics need, and that memory holds
 _MOST_CHAINS = 1000
 _COMPILING = threading.Lock()
@@ -57,8 +56,10 @@ class Sampler:
         kept = ("draws", "tune", "chains", "cores", "target_accept")
         settings: dict[str, Any] = {name: getattr(self, name) for name in kept}
         if self.nuts_sampler == "nutpie":
-            import nutpie
-
+            try:
+                import nutpie
+            except ImportError as error:
+                raise ImportError("`nuts_sampler='nutpie'` needs the extra: pip install 'bayescmp[fast]'.") from error
             with _COMPILING:
                 prepared = compiled()
             used = {var.name for var in prepared.shared_var_keys}
@@ -71,6 +72,7 @@ class Sampler:
             nuts_sampler="pymc",
             random_seed=seed,
             progressbar=self.progress,
+            quiet=not self.progress,
             compute_convergence_checks=False,
             **settings,
         )
@@ -78,15 +80,5 @@ class Sampler:
     def provenance(self, made_by: str, seed: int) -> dict[str, Any]:
         """Return what the draws depend on, for the provenance of a result."""
         settings = {name: value for name, value in asdict(self).items() if name not in {"cores", "progress"}}
-        libraries = {name: version(name) for name in ("pymc", "nutpie", "arviz")}
+        libraries = {name: version(name) for name in sorted({"pymc", "arviz", self.nuts_sampler})}
         return {"made_by": made_by, "seed": seed, **settings, "versions": versions() | libraries}
-
-
-def sampling_sentence(sampler: Mapping[str, Any]) -> Sentence:
-    """Say how draws were made and judged, from the provenance of their sampler."""
-    draws = (
-        f"It was sampled by NUTS ({sampler['nuts_sampler']}) in {sampler['chains']} chains of {sampler['draws']} draws "
-        f"after {sampler['tune']} of tuning, with target acceptance {sampler['target_accept']:g} and seed "
-        f"{sampler['seed']}; convergence was judged by R-hat, effective sample sizes and divergences ("
-    )
-    return draws, Cite("vehtari2021"), ")."

@@ -8,7 +8,6 @@ from bayescmp.levels._crossed_effects_level import CrossedEffects, VarianceParts
 from bayescmp.levels._judged_level import Judged
 from bayescmp.levels._label_counts_level import LabelCounts
 from bayescmp.levels._level import Level, PairPosterior, Told
-from bayescmp.levels._mcmc_level import CrossedEffectsMCMC
 from bayescmp.levels._mean_loss_level import MeanLoss
 from bayescmp.levels._registry import LEVELS, Auto
 from bayescmp.levels._tables_level import EffectiveTable, FoldCorrelation, Paired
@@ -20,7 +19,6 @@ __all__ = [
     "BayesianBootstrap",
     "CorrelatedT",
     "CrossedEffects",
-    "CrossedEffectsMCMC",
     "EffectiveTable",
     "FoldCorrelation",
     "Judged",

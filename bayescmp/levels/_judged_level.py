@@ -8,7 +8,6 @@ import xarray as xr
 
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._results import Posterior, Trust
-from bayescmp._sampled import SampledPosterior
 from bayescmp._settings import Settings
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence import Evidence, PairEvidence
@@ -18,6 +17,7 @@ from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._drawn_posterior import in_chains
 from bayescmp.posteriors._embedded import embedded_moments
 from bayescmp.posteriors._judged import DRAWS, JudgedPosterior
+from bayescmp.posteriors._sampled import SampledPosterior
 
 _ALL_DRAWS, _FEWEST = 400_000, 2000  # of all pairs, and of each
 

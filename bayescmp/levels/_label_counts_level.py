@@ -8,7 +8,6 @@ import xarray as xr
 
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._results import Posterior, Trust
-from bayescmp._sampled import SampledPosterior
 from bayescmp._settings import Settings
 from bayescmp._validation import MOST_RECORDS, check_positive, generator
 from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
@@ -22,6 +21,7 @@ from bayescmp.posteriors._drawn_posterior import in_chains
 from bayescmp.posteriors._embedded import embedded_worth
 from bayescmp.posteriors._joint import DrawnJoint
 from bayescmp.posteriors._label_cells import LabelCells, label_cells
+from bayescmp.posteriors._sampled import SampledPosterior
 from bayescmp.posteriors._tau_prior import tau_words
 from bayescmp.posteriors._worth import Worth, worth_of_sums
 from bayescmp.predictions import lacks_answers

@@ -80,8 +80,6 @@ class Level(ABC):
         In one clause, what it is the posterior of.
     plan : str or None
         A resampling plan on which studies measure it, None where it is too slow for them.
-    samples : bool
-        Whether it is a Markov chain, whose draws are kept as the option `sample`.
     unasked : bool
         Whether it is shown beside another level, without being asked for.
     has_joint : bool
@@ -93,7 +91,6 @@ class Level(ABC):
     name: ClassVar[str]
     summary: ClassVar[str]
     plan: ClassVar[str | None] = None
-    samples: ClassVar[bool] = False
     unasked: ClassVar[bool] = True
     has_joint: ClassVar[bool] = False
     has_given_tau: ClassVar[bool] = False

@@ -13,7 +13,6 @@ from bayescmp.levels._crossed_effects_level import CrossedEffects
 from bayescmp.levels._judged_level import Judged
 from bayescmp.levels._label_counts_level import LabelCounts
 from bayescmp.levels._level import Level, checked_tau
-from bayescmp.levels._mcmc_level import CrossedEffectsMCMC
 from bayescmp.levels._mean_loss_level import MeanLoss
 from bayescmp.levels._tables_level import EffectiveTable, FoldCorrelation, Paired
 from bayescmp.metrics import Metric
@@ -30,7 +29,6 @@ LEVELS: Registry[Level] = Registry(
         BayesianBootstrap(),
         CorrelatedT(),
         FoldCorrelation(),
-        CrossedEffectsMCMC(),
     ],
 )
 """Inference levels by name, with default options; of those that fit, the first decides unless another is named."""

@@ -21,6 +21,7 @@ from bayescmp.posteriors._next_dataset import NextDatasetPosterior
 from bayescmp.posteriors._one_quantity import BetaPosterior, CellsPosterior
 from bayescmp.posteriors._paired_posterior import PairedPosterior, paired_posterior
 from bayescmp.posteriors._regions import bayesian_sign, bayesian_signed_rank, largest_region
+from bayescmp.posteriors._sampled import SampledPosterior
 from bayescmp.posteriors._student_population import StudentPopulation
 from bayescmp.posteriors._student_posterior import MeanDifference, StudentPosterior
 
@@ -43,6 +44,7 @@ __all__ = [
     "PairedPosterior",
     "PartsPosterior",
     "Posterior",
+    "SampledPosterior",
     "StudentPopulation",
     "StudentPosterior",
     "bayesian_sign",

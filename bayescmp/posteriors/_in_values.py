@@ -75,11 +75,6 @@ class Mirrored(Posterior):
         found = self.of.interval(ci_prob, ci_kind)
         return Interval(low=0.0 - found.high, high=0.0 - found.low, ci_prob=found.ci_prob, ci_kind=found.ci_kind)
 
-    def standard_error_of_cdf(self, x: float) -> float:
-        """Monte Carlo error of the probability of a quantity of at most x, where the posterior is drawn."""
-        found: Any = self.of
-        return float(found.standard_error_of_cdf(-x))
-
     @override
     def _outside(self, low: float, high: float) -> tuple[Values, Values]:
         above, _, below = self.of.probabilities(-high, -low)

@@ -9,13 +9,13 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._results import Posterior, in_one_line
-from bayescmp._sampled import SampledPosterior
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_integer, check_positive, generator
 from bayescmp.metrics import Metric, cells_of
 from bayescmp.posteriors._drawn_posterior import WeightedRecords, in_chains
 from bayescmp.posteriors._label_cells import LabelCells
 from bayescmp.posteriors._one_quantity import BetaPosterior
+from bayescmp.posteriors._sampled import SampledPosterior
 from bayescmp.posteriors._student_posterior import StudentPosterior
 
 DISTORTION = 0.25

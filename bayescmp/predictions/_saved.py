@@ -38,10 +38,10 @@ def read_predictions(
     ----------
     path : str, Path, list of these, or mapping of str to these
         A file whose suffix is .csv, .tsv, .json (an array of records), .jsonl, .ndjson (text also gzipped, .gz),
-        .parquet, which needs pyarrow, or .nc; "-" is a CSV on standard input. A CSV whose header has a semicolon and no
-        comma is separated by semicolons. Or several tables with the same columns, one for each classifier, whose
-        `record` tells which rows belong together: the name of a classifier is that of its file without suffixes, or
-        that of the mapping.
+        .parquet, which needs the extra `parquet`, or .nc; "-" is a CSV on standard input. A CSV whose header has a
+        semicolon and no comma is separated by semicolons. Or several tables with the same columns, one for each
+        classifier, whose `record` tells which rows belong together: the name of a classifier is that of its file
+        without suffixes, or that of the mapping.
     truth : str or Path, optional
         A table of true labels, for tables without them: a row for each `record`, by whose ids it is joined. `y_true` is
         a column of this one, and may be left out where it is the only one beside the record.

@@ -277,7 +277,7 @@ def _frame_of_parquet(content: bytes, path: Path, max_bytes: int) -> pd.DataFram
     try:
         from pyarrow import parquet
     except ImportError as error:
-        raise ImportError(f"{path.name!r} needs pyarrow to be read: pip install pyarrow.") from error
+        raise ImportError(f"{path.name!r} needs pyarrow to be read: pip install 'bayescmp[parquet]'.") from error
     with contents_of(path, "a Parquet file"):
         file = parquet.ParquetFile(io.BytesIO(content))
         _check_plain(file.schema_arrow)

@@ -117,7 +117,7 @@ def few_records(rng: np.random.Generator, *, apart: bool) -> Seen:
     return _of_comparison(bc.compare(bc.predictions_from_arrays(correct=right)), -0.05 * apart)
 
 
-def five_by_two(rng: np.random.Generator, *, apart: bool, level: str = "auto") -> Seen:
+def five_by_two(rng: np.random.Generator, *, apart: bool) -> Seen:
     """5 x 2 block-regularized cross-validation of 100 records, training sets adding variance."""
     n, limits = 100, special.ndtri(_errors(apart=apart))
     splitter = bc.BlockRegularizedCV(random_state=int(rng.integers(2**31)))
@@ -129,7 +129,7 @@ def five_by_two(rng: np.random.Generator, *, apart: bool, level: str = "auto") -
         right[:, number // 2, test] = noise + effect[:, train].mean(1)[:, None] >= limits[:, None]
     first, second = special.ndtr(limits / np.sqrt(1 + _TAU / (n / 2)))
     data = bc.predictions_from_arrays(np.ones(n, dtype=int), _of_two(right), splits=splits)
-    return _of_comparison(bc.compare(data, level=level, rng=rng), first - second)
+    return _of_comparison(bc.compare(data, rng=rng), first - second)
 
 
 def groups(rng: np.random.Generator, *, apart: bool) -> Seen:

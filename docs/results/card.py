@@ -330,7 +330,7 @@ def card():
     parts = (frontier, hold_outs, few_positives, dependent, judges, several, data_sets, streams, studies, own_model)
     rows = pd.DataFrame([one for part in parts for one in part()])
     rows = rows.drop_duplicates(["method", "settings", "data", "metric"])  # the same cells in two studies
-    return pd.concat([rows, read("crossed-effects-mcmc"), read("card-worlds")]).reindex(columns=COLUMNS).round(4)
+    return pd.concat([rows, read("card-worlds")]).reindex(columns=COLUMNS).round(4)
 
 
 if __name__ == "__main__":

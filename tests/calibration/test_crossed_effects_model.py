@@ -348,7 +348,7 @@ def sampled(d, design, variances):
         set_effect = pm.math.dot(members.reshape(n_sets, -1), training_effect) * pm.math.sqrt(tau * (record + rest))
         pm.Normal("d", delta + record_effect + set_effect[of_set], np.sqrt(rest), observed=d)
         tree = pm.sample(
-            4000, tune=1000, chains=4, cores=1, nuts_sampler="nutpie", target_accept=0.9, random_seed=1,
+            4000, tune=1000, chains=4, cores=1, target_accept=0.9, random_seed=1,
             progressbar=False,
         )  # fmt: skip
     return tree["posterior"]

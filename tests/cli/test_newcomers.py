@@ -10,7 +10,7 @@ import pytest
 
 import bayescmp as bc
 from bayescmp.cli._printing import warnings_as_sentences
-from tests.data import cross_validated, run_python, table
+from tests.data import run_python, table
 
 TWO = ("--correct", "tree", "--correct", "svm")
 
@@ -95,21 +95,6 @@ def test_threshold_and_interval_are_passed_on(run):
     options = ("--correct", "tree", "--correct", "svm", "--threshold", "0.9", "--ci-prob", "0.8", "--json", "-")
     found = json.loads(run("compare", "--predictions", "wide.csv", *options).out)
     assert (found["threshold"], found["ci_prob"]) == (0.9, 0.8)
-
-
-@pytest.mark.usefixtures("folder")
-def test_the_seed_reaches_the_sampler(run, monkeypatch):
-    seeds = []
-    bc.save_predictions(cross_validated(), "folds.nc")
-
-    def sampler(*_, rng, **__):
-        seeds.append(rng)
-        raise ValueError("that is enough")
-
-    monkeypatch.setattr("bayescmp.levels._mcmc_level.crossed_effects_mcmc", sampler)
-    for seed in ("3", "4"):
-        run("compare", "--predictions", "folds.nc", "--level", "crossed-effects-mcmc", "--seed", seed)
-    assert seeds == [3, 4]
 
 
 def test_warnings_are_one_sentence_each(capsys):

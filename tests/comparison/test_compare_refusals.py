@@ -55,9 +55,9 @@ ARGUMENTS = [
     ({"threshold": 0.4}, ValueError, "`threshold` must be a proportion between 0.5 and 1, but got 0.4."),
     ({"threshold": 97.5}, ValueError, "but got 97.5. 97.5 per cent is 0.975."),
     (
-        {"level": "mcmc"},
+        {"level": "crossed"},
         ValueError,
-        ("`level` must be one of 11 names, but got 'mcmc'. Did you mean 'crossed-effects-mcmc'?"),
+        ("`level` must be one of 10 names, but got 'crossed'. Did you mean 'crossed-effects'?"),
     ),
     ({"level": 3}, TypeError, "`level` must be a name or a level, such as `levels.Paired()`, but got 3."),
     ({"level": bc.levels.Paired}, TypeError, "must be a name or an object, but got a class. Call it: `Paired()`."),

@@ -269,7 +269,7 @@ class TestCrossValidation:
 class TestRefusals:
     """What groups cannot be given to."""
 
-    @pytest.mark.parametrize("level", ["crossed-effects-mcmc", "fold-correlation", "effective-table"])
+    @pytest.mark.parametrize("level", ["fold-correlation", "effective-table"])
     @pytest.mark.parametrize("cv", [None, bc.BlockRegularizedCV(3, random_state=0)])
     def test_levels_of_independent_records_are_refused_by_name(self, level, cv):
         message = rf"`level` must be 'auto' or '\S+' for .* of 40 records in 10 groups, but got '{level}'"

@@ -14,7 +14,6 @@ INFERENCES = {
     "compare": bc.compare,
     "crossed effects": bc.posteriors.crossed_effects_posterior,
     "their sums": crossed_sums,
-    "sampled crossed effects": bc.hierarchical.crossed_effects_mcmc,
     "fold correlation": bc.hierarchical.fold_correlation,
     "fold correlation of errors": lambda data: bc.hierarchical.fold_correlation(data, statistic="error", first="a"),
     "grid": run_correlations,

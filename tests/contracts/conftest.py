@@ -1,4 +1,4 @@
-"""Data of every design, compared at every level that fits; the sampler is replaced by draws that are there at once."""
+"""Data of every design, compared at every level that fits."""
 
 from functools import cache
 
@@ -12,7 +12,7 @@ import bayescmp as bc
 import tests.data
 from bayescmp.levels import LEVELS, Auto
 from bayescmp.model_selection import PLANS
-from tests.data import disagreeing, drawn_ranking, drawn_tables, hold_out, sampled_tree, scores, table
+from tests.data import disagreeing, drawn_ranking, drawn_tables, hold_out, scores, table
 
 FIRST, SECOND = "knn", "chance"
 SHARES = (0.1, 0.12, 0.2, 0.58)
@@ -50,15 +50,6 @@ MAKE = {
 }
 
 
-def sampled(predictions, first, second, **__):
-    """Return what the sampler returns; swapped classifiers have the same draws, mirrored."""
-    sign = 1 if first == FIRST else -1
-    difference = sign * np.random.default_rng(0).normal(-0.1, 0.05, (4, 2000))
-    settings = {"prior": {"tau": "made up"}, "nuts_sampler": "none", "chains": 4, "draws": 2000, "tune": 0}
-    settings |= {"target_accept": 0.9, "seed": 0}
-    return sampled_tree(difference, predictions, (first, second), settings)
-
-
 @pytest.fixture(scope="session")
 def compared():
     """Compare data by their name at a level; `swapped` takes the classifiers the other way round.
@@ -73,13 +64,10 @@ def compared():
         first, second = (SECOND, FIRST) if swapped else (FIRST, SECOND)
         if swapped and isinstance(data, xr.DataArray) and "classifier" not in data.dims:
             data = tests.data.swapped(data)
-        # For this call alone: other tests of the session need the sampler.
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("bayescmp.levels._mcmc_level.crossed_effects_mcmc", sampled)
-            options = {"metric": METRIC_OF.get(level), "rng": 0, **options}
-            own = {key: options.pop(key) for key in Auto().__dict__.keys() & options.keys()}
-            asked = Auto(**own) if level == "auto" else LEVELS[level].with_options(own)
-            return bc.compare(data, first=first, second=second, level=asked, **options)
+        options = {"metric": METRIC_OF.get(level), "rng": 0, **options}
+        own = {key: options.pop(key) for key in Auto().__dict__.keys() & options.keys()}
+        asked = Auto(**own) if level == "auto" else LEVELS[level].with_options(own)
+        return bc.compare(data, first=first, second=second, level=asked, **options)
 
     return compare
 

@@ -90,7 +90,7 @@ def test_a_posterior_has_a_difference_a_table_and_probabilities(compared, data, 
 @each
 def test_swapping_the_classifiers_mirrors(compared, data, level):
     one, other = (compared(data, level, rope=0.03, swapped=swapped) for swapped in (False, True))
-    tolerance = 1e-7 if one.trust.prob_error == 0 else 2e-3 if LEVELS[level].samples else 0.02
+    tolerance = 1e-7 if one.trust.prob_error == 0 else 0.02
     assert other.difference.mean == pytest.approx(-one.difference.mean, abs=tolerance)
     assert ends(other) == pytest.approx(tuple(-end for end in ends(one)[::-1]), abs=tolerance)
     assert other.probabilities == pytest.approx(one.probabilities[::-1], abs=tolerance)
@@ -164,7 +164,7 @@ class TestWords:
             assert "None" not in text
         assert not found.endswith(".")
         assert 0 <= comparison.trust.prob_error < 0.1
-        assert (comparison.trust.prob_error > 0) == (LEVELS[level].samples or is_drawn(comparison))
+        assert (comparison.trust.prob_error > 0) == is_drawn(comparison)
 
     @each
     def test_of_methods(self, compared, data, level):
@@ -211,8 +211,3 @@ def test_a_level_is_of_some_metric_and_not_of_all_designs(level):
     fits = [any(level.fits(design, metric) for metric in (*METRICS.values(), LOSSES)) for design in designs]
     assert any(fits)
     assert not all(fits)
-
-
-@each_level
-def test_what_draws_runs_only_when_asked(level):
-    assert not (level.samples and level.unasked)

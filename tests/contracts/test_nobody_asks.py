@@ -156,7 +156,7 @@ def test_every_member_has_a_file(homes):
 
 def test_the_classes_of_posteriors_are_found(posteriors):
     assert set(posteriors) >= {
-        "PairedPosterior", "CrossedEffectsPosterior", "EffectivePosterior", "PartsPosterior", "CrossedEffectsSample",
+        "PairedPosterior", "CrossedEffectsPosterior", "EffectivePosterior", "PartsPosterior",
         "MixturePosterior", "DifferencePosterior", "BetaPosterior", "SampledPosterior",
     }  # fmt: skip
 

@@ -1,6 +1,7 @@
 """The sampled model: against the grid, in all its forms of data, as ArviZ reads it, and what it refuses."""
 
 import json
+import sys
 import time
 
 import arviz as az
@@ -36,8 +37,13 @@ def one_run(fold_estimates):
 
 @pytest.fixture(scope="module")
 def tree(one_run):
-    """The one compilation of the default run; refits of this shape are quick."""
     return fold_correlation(one_run, rng=0)
+
+
+@pytest.fixture(scope="module")
+def fast(one_run):
+    """The one compilation of this shape; refits are quick."""
+    return fold_correlation(one_run, rng=0, nuts_sampler="nutpie")
 
 
 def assert_agrees(tree, grid):
@@ -48,16 +54,18 @@ def assert_agrees(tree, grid):
 
 
 @pytest.mark.full
-def test_the_sampler_agrees_with_the_grid(one_run, tree):
-    assert_agrees(tree, run_correlations(one_run, statistic="disagreement"))
-    assert int(tree["sample_stats"]["diverging"].sum()) <= 20
+@pytest.mark.parametrize("sampler", ["tree", "fast"])
+def test_the_samplers_agree_with_the_grid(one_run, request, sampler):
+    found = request.getfixturevalue(sampler)
+    assert_agrees(found, run_correlations(one_run, statistic="disagreement"))
+    assert int(found["sample_stats"]["diverging"].sum()) <= 20
 
 
 @pytest.mark.full
-def test_other_statistics_of_one_run_agree_with_the_grid(epsilon_tables, tree):
+def test_other_statistics_of_one_run_agree_with_the_grid(epsilon_tables, fast):
     tables = epsilon_tables(1, 4)
     for statistic in ("difference", "error"):
-        fitted = fold_correlation(tables, statistic=statistic, rng=1)
+        fitted = fold_correlation(tables, statistic=statistic, rng=1, nuts_sampler="nutpie")
         assert_agrees(fitted, run_correlations(tables, statistic=statistic))
         assert fitted.attrs["statistic"] == statistic
 
@@ -82,14 +90,37 @@ def test_predictions_are_their_tables():
 
 
 @pytest.mark.full
-def test_the_seed_decides_and_refits_take_a_fifth_of_a_second(one_run, tree):
-    start = time.perf_counter()
-    again = fold_correlation(one_run, rng=0)
-    assert time.perf_counter() - start < 2  # .2 s on an idle machine
-    xr.testing.assert_equal(tree["posterior"].to_dataset(), again["posterior"].to_dataset())
-    xr.testing.assert_equal(tree["prior"].to_dataset(), again["prior"].to_dataset())
-    other = fold_correlation(one_run, rng=1)
-    assert not np.array_equal(tree["posterior"]["rho1"], other["posterior"]["rho1"])
+def test_the_seed_decides_and_refits_by_nutpie_take_a_fifth_of_a_second(one_run, fast):
+    start = time.process_time()
+    again = fold_correlation(one_run, rng=0, nuts_sampler="nutpie")
+    assert time.process_time() - start < 2  # .2 s on an idle machine
+    xr.testing.assert_equal(fast["posterior"].to_dataset(), again["posterior"].to_dataset())
+    xr.testing.assert_equal(fast["prior"].to_dataset(), again["prior"].to_dataset())
+    other = fold_correlation(one_run, rng=1, nuts_sampler="nutpie")
+    assert not np.array_equal(fast["posterior"]["rho1"], other["posterior"]["rho1"])
+
+
+@pytest.mark.full
+def test_the_seed_decides_and_the_cores_do_not(one_run, capfd):
+    one, other = (fold_correlation(one_run, draws=20, tune=20, chains=2, cores=n, rng=0) for n in (1, 2))
+    xr.testing.assert_equal(one["posterior"].to_dataset(), other["posterior"].to_dataset())
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.full
+def test_the_provenance_names_the_sampler(tree, fast):
+    for found, name, others in ((tree, "pymc", {"arviz"}), (fast, "nutpie", {"arviz", "pymc"})):
+        made_by = json.loads(found.attrs["provenance"])
+        assert made_by["nuts_sampler"] == name
+        assert made_by["versions"].keys() & {"pymc", "nutpie", "arviz"} == {name, *others}
+
+
+def test_what_the_sampler_needs_is_said(one_run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "nutpie", None)
+    with pytest.raises(ImportError, match=r"`nuts_sampler='nutpie'` needs the extra: pip install 'bayescmp\[fast\]'"):
+        fold_correlation(one_run, nuts_sampler="nutpie")
+    with pytest.raises(ValueError, match="`nuts_sampler` must be one of 'pymc', 'nutpie', but got 'stan'"):
+        fold_correlation(one_run, nuts_sampler="stan")
 
 
 def test_order_changes_nothing_but_the_last_digits(one_run):
@@ -246,7 +277,7 @@ def test_crossed_effects_of_data_sets_and_pairs(fold_estimates):
         dataset=("experiment", np.char.add("d", datasets.astype(str))),
         pair=("experiment", np.char.add("p", pairs.astype(str))),
     )
-    fitted = fold_correlation(data, draws=4000, rng=0)
+    fitted = fold_correlation(data, draws=4000, rng=0, nuts_sampler="nutpie")
     posterior = fitted["posterior"]
     assert posterior["rho1_dataset_effect"].dims == ("chain", "draw", "dataset")
     assert posterior["experiment"].values[1] == "d0 / p1"
@@ -266,9 +297,3 @@ def test_bare_differences_without_tables(fold_estimates):
     assert "phi" not in fitted["posterior"]
     draws = fitted["posterior"]["sigma2"].isel(experiment=0)
     assert float(draws.mean()) == pytest.approx(mean_of(grid, "sigma2"), abs=5 * float(az.mcse(draws, method="mean")))
-
-
-@pytest.mark.slow
-def test_pymc_samples_the_same_posterior(one_run):
-    fitted = fold_correlation(one_run, nuts_sampler="pymc", draws=500, chains=2, rng=0)
-    assert_agrees(fitted, run_correlations(one_run, statistic="disagreement"))

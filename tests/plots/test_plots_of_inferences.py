@@ -1,17 +1,14 @@
 """Comparisons at every inference level can be drawn, and those whose sampler failed say so."""
 
-import json
 import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
-import xarray as xr
 from matplotlib import pyplot as plt
 
 import bayescmp as bc
 from bayescmp import plots
-from bayescmp.hierarchical import diagnostics_verdict
 
 PLOTS = {
     "difference": plots.plot_difference,
@@ -24,31 +21,9 @@ PLOTS = {
 EVERY_PLOT = pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
 
 
-def tree_of(draws=500):
-    """Return what the sampler returns, with normal draws of the difference."""
-    rng, dims = np.random.default_rng(0), ("chain", "draw")
-    difference = rng.normal(-0.03, 0.02, (4, draws))
-    posterior = xr.Dataset(
-        {
-            "difference": (dims, difference),
-            "error": ((*dims, "classifier"), np.stack([0.3 + difference / 2, 0.3 - difference / 2], axis=-1)),
-            "disagreement": (dims, rng.normal(0.3, 0.02, (4, draws))),
-            "tau": (dims, rng.gamma(2, 0.2, (4, draws))),
-        },
-        coords={"classifier": ["tree", "svm"]},
-    )
-    never = (dims, np.zeros((4, draws), bool))
-    stats = xr.Dataset({"diverging": never, "reached_max_treedepth": never, "energy": (dims, difference)})
-    tree = xr.DataTree.from_dict({"posterior": posterior, "sample_stats": stats})
-    tree.attrs = {"diagnostics": diagnostics_verdict(tree).to_json(), "provenance": json.dumps({"seed": 7})}
-    return tree
-
-
-@pytest.fixture(scope="module", params=["fold-correlation", "crossed-effects-mcmc"])
-def result(request, data_of):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bayescmp.levels._mcmc_level.crossed_effects_mcmc", lambda *_, **__: tree_of())
-        return bc.compare(data_of("5 x 2"), rope=0.01, level=request.param)
+@pytest.fixture(scope="module")
+def result(data_of):
+    return bc.compare(data_of("5 x 2"), rope=0.01, level="fold-correlation")
 
 
 @pytest.mark.full

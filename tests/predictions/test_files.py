@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import sys
 
 import numpy as np
 import pandas as pd
@@ -304,3 +305,10 @@ class TestTrueLabelsInAFileOfTheirOwn:
             on_missing="wrong",
         )
         assert (found["y_pred"] != found["y_true"]).sum(("repeat", "record")).to_numpy().tolist() == [3, 3]
+
+
+def test_parquet_without_pyarrow_names_the_extra(tmp_path, monkeypatch):
+    (tmp_path / "log.parquet").write_bytes(b"PAR1")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ImportError, match=r"'log.parquet' needs pyarrow to be read: pip install 'bayescmp\[parquet\]'"):
+        bc.read_predictions(tmp_path / "log.parquet", y_true="y", y_pred=["a", "b"])

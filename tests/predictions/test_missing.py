@@ -175,7 +175,6 @@ INFERENCE = {
     "paired_tables": lambda data: bc.paired_tables(data, "a", "b"),
     "crossed_sums": lambda data: bc.evidence.crossed_sums(data, "a", "b"),
     "crossed_effects_posterior": lambda data: bc.posteriors.crossed_effects_posterior(data, "a", "b"),
-    "crossed_effects_mcmc": lambda data: bc.hierarchical.crossed_effects_mcmc(data, "a", "b"),
 }
 LOSSES = {"a": [0.5, 1, 2, 3], "b": [0.0, 1, 1, 2]}
 UNSUPPORTED = {

@@ -7,7 +7,6 @@ They are there so that a change of the house changes no number and no word. Wher
 import warnings
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -20,11 +19,10 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp.levels import Auto, CrossedEffectsMCMC, EffectiveTable, FoldCorrelation, Paired
+from bayescmp.levels import Auto, EffectiveTable, FoldCorrelation, Paired
 from bayescmp.metrics import Cost
 from bayescmp.model_selection import PLANS
 
-SAMPLED = Path(__file__).with_name("recorded") / "sampled.nc"
 BLOCKED = "5 x 2 block-regularized"
 CHOSEN = (
     "5-fold", "10-fold", "10 x 10-fold", BLOCKED, "3 x 2 block-regularized", "5 x 2 random", "15 hold-outs 2/3",
@@ -152,12 +150,6 @@ def fitted():
         "bayes": GaussianNB(),
     }
     return bc.cross_val_predictions(estimators, X[::5, :6], y[::5], random_state=0, probabilities=True)
-
-
-def sampled():
-    """Draw by MCMC, far too little, which compiles a model; the file of the result is kept."""
-    few = CrossedEffectsMCMC(draws=60, tune=60, chains=2, cores=1)
-    return bc.compare(predictions(40, 99, "3 x 2 block-regularized"), level=few, rng=0, rope=0.01)
 
 
 def table(first, second, both=8, n=200):
@@ -294,7 +286,6 @@ compare("missing answers", lambda: unanswered("drop"), first="tree", second="knn
 compare("missing answers are wrong", lambda: unanswered("wrong"), first="tree", second="svm")
 for _name, (_first, _second) in ODD_NAMES.items():
     compare(f"names, {_name}", lambda: table(9, 21), first=_first, second=_second, rope=0.01)
-CASES["compare: sampled"] = Case("compare", lambda: bc.load(SAMPLED), full=True)
 
 rank("hold-out", lambda: several(NAMES[:3], 120, 80), full=True, rope=0.01)
 rank("five, 5 x 2", lambda: several(NAMES, 60, 81, BLOCKED), full=True, rope=0.02)

@@ -1,8 +1,7 @@
 """What is kept of a result, and how it is compared with what is kept.
 
 `python -m tests.recorded.record` computes all anew and replaces what is kept; with words behind it, only cases and
-commands whose names have one of them. Say in the changelog what changed. `sampled.nc` is drawn again only where it is
-not there, for which a model is compiled.
+commands whose names have one of them. Say in the changelog what changed.
 """
 
 import difflib
@@ -26,10 +25,10 @@ import pandas as pd
 
 import bayescmp as bc
 from bayescmp.reports import render
-from tests.recorded.cases import CASES, REFUSED, SAMPLED, refusal, sampled
+from tests.recorded.cases import CASES, REFUSED, refusal
 from tests.recorded.commands import COMMANDS
 
-FOLDER = SAMPLED.parent
+FOLDER = Path(__file__).with_name("recorded")
 KEPT_COMMANDS, KEPT_NUMBERS, KEPT_REFUSALS = (f"{name}.json" for name in ("commands", "numbers", "refusals"))
 VERSION = "0"
 """Stands for all versions, in texts and files."""
@@ -251,8 +250,6 @@ def main(words):
     """Compute all, or what has one of the words in its name, and keep it."""
     asked = [name for name in (*CASES, *COMMANDS) if not words or any(word in name for word in words)]
     numbers, commands = kept(KEPT_NUMBERS), kept(KEPT_COMMANDS)
-    if not SAMPLED.exists():
-        sampled().save(SAMPLED)
     for name in asked:
         begun = time.perf_counter()
         if name in COMMANDS:
@@ -269,7 +266,7 @@ def main(words):
         write(KEPT_REFUSALS, {name: refusal(call) for name, call in REFUSED.items()})
         known = {file_of(name) for name, case in CASES.items() if not case.numbers_only}
         for path in FOLDER.iterdir():
-            if path.name not in {*known, KEPT_COMMANDS, KEPT_NUMBERS, KEPT_REFUSALS, SAMPLED.name}:
+            if path.name not in {*known, KEPT_COMMANDS, KEPT_NUMBERS, KEPT_REFUSALS}:
                 path.unlink()
 
 

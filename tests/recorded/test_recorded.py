@@ -17,7 +17,7 @@ QUICK = {
     "compare: hold-out", "compare: table alone", "compare: ten tables 4", "compare: effective table",
     "compare: known correlations", "compare: 5-fold, 24 records", "compare: balanced accuracy, 5 x 2",
     "compare: f1_macro", "compare: matthews", "compare: cost", "compare: losses", "compare: neg_log_loss, 10-fold",
-    "compare: roc_auc", "compare: scores", "compare: sampled",
+    "compare: roc_auc", "compare: scores",
     # odd data and names
     "compare: two records", "compare: identical hold-out", "compare: missing answers", "compare: names, html and latex",
     "compare: names, newline",
@@ -50,7 +50,7 @@ def test_all_cases_are_kept():
     assert {CASES[name].verb for name in QUICK} == {case.verb for case in CASES.values()}
     assert list(REFUSALS) == list(REFUSED)
     files = {path.name for path in RECORD["FOLDER"].iterdir()}
-    others = {RECORD[name] for name in ("KEPT_COMMANDS", "KEPT_NUMBERS", "KEPT_REFUSALS")} | {RECORD["SAMPLED"].name}
+    others = {RECORD[name] for name in ("KEPT_COMMANDS", "KEPT_NUMBERS", "KEPT_REFUSALS")}
     assert files == {RECORD["file_of"](name) for name in WITH_TEXTS} | others
     assert len(files) == len(WITH_TEXTS) + len(others)
 

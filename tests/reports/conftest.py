@@ -1,11 +1,10 @@
 """Comparisons to report on."""
 
-import numpy as np
 import pytest
 
 import bayescmp as bc
-from bayescmp.levels import CrossedEffectsMCMC
-from tests.data import cross_validated, sampled_tree
+from bayescmp.levels import FoldCorrelation
+from tests.data import cross_validated, known_correlations
 
 
 @pytest.fixture(scope="session")
@@ -20,9 +19,6 @@ def crossed(predictions):
 
 
 @pytest.fixture(scope="session")
-def sampled(predictions):
-    """Return a comparison by far too few draws, which are not reliable; no sampler is run for them."""
-    settings = {"seed": 7, "tune": 60, "nuts_sampler": "nutpie", "target_accept": 0.9}
-    difference = np.random.default_rng(0).normal(0.1, 0.03, (2, 60))
-    tree = sampled_tree(difference, predictions, ("tree", "svm"), settings)
-    return bc.compare(predictions, level=CrossedEffectsMCMC(sample=tree), rope=0.01)
+def unreliable(predictions):
+    """Return a comparison that rests on draws which failed their diagnostics."""
+    return bc.compare(predictions, level=FoldCorrelation(known=known_correlations(passed=False)), rope=0.01)

@@ -29,17 +29,17 @@ def browser(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def files(tmp_path_factory, crossed, sampled):
+def files(tmp_path_factory, crossed, unreliable):
     folder = tmp_path_factory.mktemp("reports")
     hostile = bc.compare(table(2, 4, 18, 76), first="<script>alert(1)</script>" + "x" * 300, second="a_b & c%")
-    for name, result in (("crossed", crossed), ("sampled", sampled), ("hostile", hostile)):
+    for name, result in (("crossed", crossed), ("unreliable", unreliable), ("hostile", hostile)):
         bc.write_report(result, folder / f"{name}.html")
     twelve = hold_out({f"classifier {k} <{k}>": 0.02 * k for k in range(1, 13)}, 100)
     bc.write_report(bc.rank(twelve, rope=0.01, draws=500), folder / "ranking.html")
     return folder
 
 
-@pytest.fixture(params=["crossed", "sampled", "hostile"])
+@pytest.fixture(params=["crossed", "unreliable", "hostile"])
 def file(request, files):
     return files / f"{request.param}.html"
 
@@ -85,7 +85,7 @@ def test_axe_finds_no_violation(page):
 
 
 @pytest.mark.parametrize("width", [1100, 1400, 1920])
-@pytest.mark.parametrize("name", ["crossed", "sampled"])
+@pytest.mark.parametrize("name", ["crossed", "unreliable"])
 def test_tables_use_a_wide_window_and_nothing_is_cut(browser, files, name, width):
     page = browser.open(files / f"{name}.html", width=width, scheme="light")
     tables = page.run("[...document.querySelectorAll('.scroll')].map(e => [e.scrollWidth, e.clientWidth])")

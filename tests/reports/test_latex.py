@@ -46,8 +46,8 @@ def test_all_letters_that_are_not_code_points_compile(crossed, tmp_path):
     check_log(compiled(tmp_path / "letters.tex"))
 
 
-def test_reports_of_cross_validations_compile(crossed, sampled, tmp_path):
-    for name, result in (("crossed", crossed), ("sampled", sampled)):
+def test_reports_of_cross_validations_compile(crossed, unreliable, tmp_path):
+    for name, result in (("crossed", crossed), ("unreliable", unreliable)):
         bc.write_report(result, tmp_path / f"{name}.tex")
         check_log(compiled(tmp_path / f"{name}.tex"))
 

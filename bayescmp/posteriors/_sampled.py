@@ -1,4 +1,4 @@
-"""The posterior of one quantity as the draws of a sampler."""
+"""The posterior of one quantity as draws."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,13 +18,12 @@ _DRAWS = ("chain", "draw")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SampledPosterior(Posterior):
-    """The posterior of one quantity as draws, of a Markov chain or independent ones.
+    """The posterior of one quantity as independent draws.
 
     Attributes
     ----------
     draws : DataArray, dims (chain, draw, ...)
-        The draws, of one experiment or a batch. What is computed from them has a Monte Carlo error: see
-        `standard_error_of_cdf`.
+        The draws, of one experiment or a batch. What is computed from them has a Monte Carlo error.
     name : str
         The quantity.
     """
@@ -91,19 +90,6 @@ class SampledPosterior(Posterior):
         """Return quantiles of equal weights; the points of Gauss's rule would be no better, for draws have noise."""
         shares = xr.DataArray((np.arange(QUADRATURE) + 0.5) / QUADRATURE, dims=POINT)
         return xr.DataArray(self.ppf(shares)), xr.full_like(shares, 1 / QUADRATURE)
-
-    def standard_error_of_cdf(self, x: float) -> float:
-        """Monte Carlo standard error of `cdf` at `x`, for the effective number of draws.
-
-        Where all draws lie on one side, it is that of one draw in so many on the other.
-        """
-        import arviz as az
-
-        below = (self.draws <= x).astype(float)
-        size = self.draws.size
-        if 0 < below.sum() < size:
-            return float(az.mcse(below, method="mean"))
-        return float(np.sqrt((size - 1) / size**3))
 
     @cached_property
     def _ordered(self) -> xr.DataArray:
