@@ -79,7 +79,7 @@ def main() -> None:
                 say(f"bayescmp: {usage_sentence(error)}", err=True)
             raise SystemExit(2) from None
         except Exception as error:
-            # A note says that it happened in a user's fit, where it may be any exception.
+            # A note says in which file it happened, where it may be any exception.
             if not (isinstance(error, _BAD_INPUT) or getattr(error, "__notes__", None)):
                 raise
             say(f"bayescmp: {sentence_of(error, _options())}", err=True)

@@ -1,35 +1,35 @@
-"""`bayescmp compare`: from files, import paths or nothing at all to one screen."""
+"""`bayescmp compare`: from files, or nothing at all, to one screen."""
 
+import textwrap
 from contextlib import nullcontext
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 import bayescmp as bc
-from bayescmp.cli._group_data import ESTIMATOR, DataSet
+from bayescmp._text import WIDTH
 from bayescmp.cli._group_logs import Logs
 from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
 from bayescmp.cli._group_predictions import Predictions
-from bayescmp.cli._group_question import Question
-from bayescmp.cli._options import command, option
-from bayescmp.cli._printing import busy
+from bayescmp.cli._group_question import PROBABILITIES, Question
+from bayescmp.cli._options import SEED, command, option
+from bayescmp.cli._printing import busy, say
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+    from bayescmp.metrics import Metric
 
 _OPTIONS = """
-    context data
-    Data and classifiers: target group drop first second allow_import max_bytes
-    Predictions in place of data: predictions y_true truth y_pred y_prob labels y_score correct judged preference loss
-        score classifier record repeat fold answer task time hold_out n_train n_test on_missing
+    context
+    Predictions: predictions y_true truth first second y_pred y_prob labels y_score correct judged preference loss
+        score classifier record repeat fold answer group task time hold_out n_train n_test on_missing max_bytes
     Logs of evaluations: log format filter value greater_is_better
-    Cross-validation: repeats resampling seed jobs
-    Question: metric pos_label level prior strength tau rope threshold ci_prob
+    Question: metric pos_label level prior strength tau rope threshold ci_prob seed
     Output: json save report details fail_if
 """
 _EXAMPLES = """Examples:
-
-    bayescmp compare data.csv --target kind --first svm --second 'SVC(C=10)'
-
-    bayescmp compare data.csv --target kind --first tree --second svm --resampling 10-fold
 
     bayescmp compare --predictions log.csv --y-true y --first tree --second svm
 
@@ -47,15 +47,16 @@ _EXAMPLES = """Examples:
     "compare",
     _OPTIONS,
     examples=_EXAMPLES,
-    first={"help": f"Estimator: {ESTIMATOR}. With --predictions, a column or classifier."},
     level={"help": "Inference level: auto, {levels}."},
     ci_prob={"help": "Probability of the credible interval."},
 )
 def compare_command(
     context: typer.Context,
     y_pred: str | None = option(None, "Column of predicted labels (with --classifier).", metavar="COLUMN"),
+    first: str | None = option(None, "Column or classifier, of the first system.", metavar="NAME"),
+    second: str | None = option(None, "Column or classifier, of the second system.", metavar="NAME"),
+    seed: int = option(0, SEED, metavar="NUMBER", min=0),
     *,
-    source: DataSet,
     file: Predictions,
     logs: Logs,
     question: Question,
@@ -70,27 +71,21 @@ def compare_command(
     metric = question.checked_metric(None if logs.log else file.values())
     file.check_probabilities(metric)
     settings = question.checked_settings(file.widest(metric))
-    outputs.check(bc.Comparison, [source.data, *file.files(), file.truth, *logs.paths()])
-    source.check_resampling(context)
-    level = question.checked_level(bc.levels.LEVELS, metric, source.resampling)
+    outputs.check(bc.Comparison, [*file.files(), file.truth, *logs.paths()])
+    level = question.checked_level(bc.levels.LEVELS)
     samples = isinstance(level, bc.levels.Level) and level.samples
     if logs.log:
-        found, first, second = logs.read(context, file), source.first, source.second
-        named = question.metric_of_predictions(metric, found)
+        found = logs.read(context, file)
     elif file.predictions:
-        file.refuse_fits(context, ["seed"] * (not samples) + ["y_pred"] * file.is_wide())
-        first, second = source.first, source.second
+        file.refuse(context, ["seed"] * (not samples) + ["y_pred"] * file.is_wide())
         with file.or_scores("compare"):
             found = file.scores_of_sets(context) if file.of_sets() else file.read_two(y_pred, first, second)
-        named = question.metric_of_predictions(metric, found)
     else:
         file.refuse_columns(context, metric)
-        chosen = source.two()
-        first, second = chosen.estimators
-        named = question.metric_of_data(metric, chosen)
-        found = source.cross_validated(chosen, metric, said=outputs.json != STANDARD_OUTPUT)
+        found = _demonstration(metric, seed, said=outputs.json != STANDARD_OUTPUT)
+    named = question.metric_of_predictions(metric, found)
     with busy("Sampling") if samples else nullcontext():
-        rng = source.seed if samples else None
+        rng = seed if samples else None
         result = bc.compare(found, first=first, second=second, level=level, rng=rng, **settings, **named)
     conditions = outputs.conditions(result)
     has_tasks = result.tasks is not None and len(result.tasks) > 1
@@ -99,3 +94,26 @@ def compare_command(
     )
     outputs.write_then_say(result, over_tasks if has_tasks else None)
     outputs.fail_if_met(conditions)
+
+
+def _demonstration(metric: "Metric", seed: int, *, said: bool) -> "xr.Dataset":
+    """Say which data are cross-validated, and predict them."""
+    from sklearn.datasets import load_breast_cancer
+    from sklearn.ensemble import RandomForestClassifier
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    if said:
+        about = (
+            "scikit-learn's breast cancer data: 569 records, 30 numeric features (scaled for the logistic "
+            "regression), 2 classes"
+        )
+        say(textwrap.fill(about, WIDTH) + "\n")
+    estimators = {
+        "logistic regression": make_pipeline(StandardScaler(), LogisticRegression()),
+        "random forest": RandomForestClassifier(),
+    }
+    X, y = load_breast_cancer(return_X_y=True)
+    probabilities = metric.needs == PROBABILITIES
+    return bc.cross_val_predictions(estimators, X, y, random_state=seed, probabilities=probabilities, progress=True)

@@ -3,16 +3,14 @@
 import json
 import textwrap
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import bayescmp as bc
-from bayescmp.cli._group_data import DataSet
 from bayescmp.cli._group_outputs import check_outputs, write_then_say
-from bayescmp.cli._options import TABLE, command, option, options_given
+from bayescmp.cli._options import SEED, Files, command, option
 from bayescmp.cli._printing import busy
 
 if TYPE_CHECKING:
@@ -24,57 +22,38 @@ _NOTE = (
     "Several experiments, or replicates, tell more."
 )
 _OPTIONS = """
-    context files
-    Data and classifiers: target drop first second allow_import max_bytes
-    Cross-validation: repeats seed jobs
-    Question: statistic
+    files first second max_bytes
+    Question: statistic seed
     Output: save
 """
+_EXAMPLE = "Example: bayescmp correlation iris.nc wine.nc --first svm --second forest"
 
 
-@command(
-    "correlation",
-    _OPTIONS,
-    examples="Examples:\n\nbayescmp correlation data.csv --target kind --first svm --second forest",
-    repeats={"help": "Repeats of the two-fold cross-validation of data.", "min": 2},
-)
+@command("correlation", _OPTIONS, examples=_EXAMPLE)
 def correlation_command(
-    context: typer.Context,
-    source: DataSet,
+    files: Annotated[list[Path], typer.Argument(help="Predictions (.nc), one experiment each.", metavar="FILES...")],
     *,
-    files: list[Path] | None = option(
-        None,
-        f"Predictions (.nc), one experiment each; or DATA, one {TABLE}.",
-        metavar="[FILES]...",
-        kind=typer.Argument,
-    ),
+    first: str | None = option(None, "A classifier; needed where there are more than two.", metavar="NAME"),
+    second: str | None = option(None, "The other classifier.", metavar="NAME"),
     statistic: str = option("difference", "'difference', 'disagreement' or 'error' (of the first).", metavar="NAME"),
+    seed: int = option(0, SEED, metavar="NUMBER", min=0),
     save: Path | None = option(None, "Write the draws as a DataTree (.nc).", metavar="FILE"),
+    limits: Files,
 ) -> None:
-    """Estimate how the folds of cross-validations are correlated, by MCMC.
-
-    Without arguments: logistic regression against a random forest on data that come with scikit-learn.
-    """
+    """Estimate how the folds of cross-validations are correlated, by MCMC."""
     from bayescmp._netcdf import write_datatree
 
-    check_outputs({"`--save`": save}, files or [])
-    if files and all(path.suffix.lower() == ".nc" for path in files):
-        given = options_given(context, ["target", "drop", "allow_import", "repeats", "jobs"])
-        if given:
-            raise ValueError(f"{given[0]} is for a table of data, but the files are predictions.")
-        tables = _tables_of_files(files, source)
-    else:
-        if files and len(files) > 1:
-            raise ValueError(f"Give one table of data, or predictions that end in .nc, but got {len(files)} files.")
-        source = replace(source, data=files[0] if files else None)
-        tables = bc.paired_tables(source.cross_validated(source.two()))
+    check_outputs({"`--save`": save}, files)
+    if other := [path.name for path in files if path.suffix.lower() != ".nc"]:
+        raise ValueError(f"FILES must be predictions (.nc), as `save_predictions` writes, but got {other[0]!r}.")
+    tables = _tables_of_files(files, first, second, limits.max_bytes)
     with busy("Sampling"):
-        tree = bc.hierarchical.fold_correlation(tables, statistic=statistic, rng=source.seed)
+        tree = bc.hierarchical.fold_correlation(tables, statistic=statistic, rng=seed)
     writers = [] if save is None else [([save], lambda: write_datatree(tree, save))]
     write_then_say(writers, _screen(tree))
 
 
-def _tables_of_files(files: Sequence[Path], source: DataSet) -> "xr.DataArray":
+def _tables_of_files(files: Sequence[Path], first: str | None, second: str | None, max_bytes: int) -> "xr.DataArray":
     import xarray as xr
 
     from bayescmp._validation import check_storable, in_file
@@ -83,9 +62,9 @@ def _tables_of_files(files: Sequence[Path], source: DataSet) -> "xr.DataArray":
     tables = []
     for path in files:
         with in_file(path.name):
-            found = bc.read_predictions(path, max_bytes=source.max_bytes)
+            found = bc.read_predictions(path, max_bytes=max_bytes)
             records = bc.predictions.check_equal_records(found, units=False)
-            tables.append(bc.paired_tables(records, source.first, source.second))
+            tables.append(bc.paired_tables(records, first, second))
     shapes = {
         path.name: (table.sizes["repeat"], table.sizes["fold"]) for path, table in zip(files, tables, strict=True)
     }

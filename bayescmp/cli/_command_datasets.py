@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import bayescmp as bc
-from bayescmp.cli._command_experiment import run_experiment_command, show_experiment_command
+from bayescmp.cli._command_experiment import show_experiment_command
 from bayescmp.cli._group_datasets import DataSets
 from bayescmp.cli._group_outputs import Outputs
 from bayescmp.cli._group_question import Question
@@ -29,8 +29,8 @@ datasets_app = typer.Typer(
 _Files = Annotated[
     list[Path],
     typer.Argument(
-        help="Predictions (.nc), a data set each, called by the name of its file; the folder of `datasets run`; or one "
-        f"table of scores: a {TABLE}.",
+        help="Predictions (.nc), a data set each, called by the name of its file; the folder of `cross_val_datasets`; "
+        f"or one table of scores: a {TABLE}.",
         metavar="FILE",
     ),
 ]
@@ -71,7 +71,7 @@ def _asked(
     own = bc.datasets.metric_of_numbers(question.metric, greater_is_better=more) if is_plain else None
     metric = question.checked_metric() if own is None else own
     asked = question.checked_settings(None if table else metric.widest)
-    asked |= {"by": source.by, "level": question.checked_level(levels, metric)}
+    asked |= {"by": source.by, "level": question.checked_level(levels)}
     outputs.check(kind, files)
     source.check(context, files, table=table)
     if is_plain:
@@ -171,7 +171,6 @@ def rank_datasets_command(
     outputs.write_then_say(bc.rank_datasets(data, control=control, draws=draws, rng=seed, **asked))
 
 
-run_experiment_command.add_to(datasets_app)
 show_experiment_command.add_to(datasets_app)
 compare_datasets_command.add_to(datasets_app)
 rank_datasets_command.add_to(datasets_app)

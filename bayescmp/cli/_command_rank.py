@@ -1,4 +1,4 @@
-"""`bayescmp rank`: several classifiers from files, import paths or nothing at all to one screen."""
+"""`bayescmp rank`: several classifiers from files to one screen."""
 
 from collections import Counter
 from functools import partial
@@ -7,30 +7,25 @@ from typing import TYPE_CHECKING
 import typer
 
 import bayescmp as bc
-from bayescmp.cli._group_data import DataSet
 from bayescmp.cli._group_logs import Logs
-from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
+from bayescmp.cli._group_outputs import Outputs
 from bayescmp.cli._group_predictions import Predictions
 from bayescmp.cli._group_question import Question
-from bayescmp.cli._options import command, option, written
+from bayescmp.cli._options import SEED, command, option, written
 from bayescmp.cli._printing import busy
 
 if TYPE_CHECKING:
     import xarray as xr
 
 _OPTIONS = """
-    context data
-    Data and classifiers: target group drop estimator allow_import max_bytes
-    Predictions in place of data: predictions y_true truth y_pred y_prob labels y_score correct judged preference loss
-        score classifier record repeat fold answer task time hold_out on_missing
+    context
+    Predictions: predictions y_true truth y_pred y_prob labels y_score correct judged preference loss score classifier
+        record repeat fold answer group task time hold_out on_missing max_bytes
     Logs of evaluations: log format filter value greater_is_better
-    Cross-validation: repeats resampling seed jobs
-    Question: metric pos_label level strength tau rope threshold ci_prob ci_kind draws
+    Question: metric pos_label level strength tau rope threshold ci_prob ci_kind draws seed
     Output: json save report details
 """
 _EXAMPLES = """Examples:
-
-    bayescmp rank data.csv --target kind --estimator tree --estimator svm --estimator 'rbf=SVC(C=10)'
 
     bayescmp rank --predictions log.csv --y-true y --y-pred tree --y-pred svm --y-pred bayes
 
@@ -55,43 +50,35 @@ def rank_command(
     ),
     ci_kind: str = option("eti", "Intervals: eti (equal-tailed) or hdi (shortest).", metavar="NAME"),
     draws: int = option(20_000, "Number of joint draws.", metavar="NUMBER", min=100),
+    seed: int = option(0, SEED, metavar="NUMBER", min=0),
     *,
-    source: DataSet,
     file: Predictions,
     logs: Logs,
     question: Question,
     outputs: Outputs,
 ) -> None:
-    """Rank several classifiers: which is best, how sure that is, and which cannot be told apart.
-
-    Without arguments: six classifiers on data that come with scikit-learn.
-    """
+    """Rank several classifiers: which is best, how sure that is, and which cannot be told apart."""
     from bayescmp.levels._registry import joint_levels
 
     logs.refuse_without(context)
     metric = question.checked_metric(None if logs.log else file.values())
     file.check_probabilities(metric)
     settings = question.checked_settings(file.widest(metric), ci_kind=ci_kind)
-    outputs.check(bc.Ranking, [source.data, *file.files(), file.truth, *logs.paths()])
-    source.check_resampling(context)
-    level = question.checked_level(joint_levels(), metric, source.resampling)
+    outputs.check(bc.Ranking, [*file.files(), file.truth, *logs.paths()])
+    level = question.checked_level(joint_levels())
     if logs.log:
         found = logs.read(context, file)
-        named = question.metric_of_predictions(metric, found)
     elif file.predictions:
-        file.refuse_fits(context, ["estimator"])
         with file.or_scores("rank"):
             found = _read(file, y_pred)
-        named = question.metric_of_predictions(metric, found)
     else:
         file.refuse_columns(context, metric)
-        chosen = source.several(metric)
-        named = question.metric_of_data(metric, chosen)
-        found = source.cross_validated(chosen, metric, said=outputs.json != STANDARD_OUTPUT)
+        raise ValueError("What is ranked must be given, by --predictions FILE and columns, or by --log PATH.")
+    named = question.metric_of_predictions(metric, found)
     with busy("Drawing"):
-        result = bc.ranking.rank(found, **named, level=level, draws=draws, rng=source.seed, **settings)
+        result = bc.ranking.rank(found, **named, level=level, draws=draws, rng=seed, **settings)
     has_tasks = result.tasks is not None and len(result.tasks) > 1
-    over_tasks = partial(bc.rank_datasets, found, by="task", draws=draws, rng=source.seed, **settings, **named)
+    over_tasks = partial(bc.rank_datasets, found, by="task", draws=draws, rng=seed, **settings, **named)
     outputs.write_then_say(result, over_tasks if has_tasks else None)
 
 

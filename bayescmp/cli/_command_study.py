@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import bayescmp as bc
-from bayescmp._files import MAX_BYTES, check_is_ours, write_signed
+from bayescmp._files import check_is_ours, write_signed
 from bayescmp._text import counted, cut, one_line
-from bayescmp.cli._group_data import without_py
 from bayescmp.cli._group_outputs import is_same
 from bayescmp.cli._options import NEEDED, command, option
 from bayescmp.cli._printing import say
@@ -52,15 +51,15 @@ _Out = Annotated[Path, typer.Argument(help="Folder of the study.", metavar="DIR"
     "run",
     """
     study
-    Study: out trials seed data allow_import max_bytes
+    Study: out trials seed data
     Work: jobs dask
     """,
-    examples="Example: bayescmp study run my_study.toml --out results",
+    examples="Example: bayescmp study run smoke --out results",
 )
 def run_command(
     study: str | None = option(
         None,
-        "A .toml file or the name of a study; none lists them.",
+        "Name of a study; none lists them.",
         kind=typer.Argument,
         metavar="STUDY",
         autocompletion=completion("{studies}"),
@@ -73,27 +72,17 @@ def run_command(
     data: Path | None = option(
         None, "File for the scenarios that read one, such as letter; or a folder of files.", metavar="PATH"
     ),
-    allow_import: list[str] | None = option(
-        None, "Module that a .toml file may name parts of; repeatable.", metavar="MODULE", callback=without_py
-    ),
-    max_bytes: int = option(
-        MAX_BYTES, "Most bytes that the file of a population may hold, unpacked.", metavar="NUMBER", min=1
-    ),
     dask: str | None = option(None, "Address of a Dask scheduler to run on.", metavar="ADDRESS"),
 ) -> None:
-    """Run a study, or go on with one that was interrupted.
-
-    A .toml file may name the scenarios {scenarios}.
-    """
+    """Run a study, or go on with one that was interrupted."""
     if study is None:
         say(_listed())
         return
     if out is None:
         raise ValueError("`--out` must name the folder of the results.")
-    _check_is_no_input(out, Path(study) if study.endswith(".toml") else None, data)
-    specification = bc.studies.read_study_file(
-        study, data=data, allow_import=allow_import or (), max_bytes=max_bytes, trials=trials, seed=seed
-    )
+    if data is not None and is_same(out, data):
+        raise ValueError(f"`--out` must name a folder for results alone, but {str(out)!r} is what the study reads.")
+    specification = bc.studies.builtin_study(study, data=data, trials=trials, seed=seed)
     try:
         with _on(dask):
             table = bc.studies.run_study(specification, out, n_jobs=jobs, progress=True)
@@ -106,24 +95,17 @@ def run_command(
 
 def _listed() -> str:
     """Return a line for each study: what it is, and the data that it takes."""
-    from bayescmp.studies._toml import about_builtin
+    from bayescmp.studies._builtin import about_builtin
 
     lines = []
     for name in bc.studies.builtin_studies():
         about, takes = about_builtin(name)
         lines.append(f"{name:<24} {about}{takes and f'; {takes}'}")
     notes = (
-        "`bayescmp study run STUDY --out DIR` runs one, or a .toml file. Each takes --trials, --seed, --jobs and "
-        "--dask. FOLDER has a table for each data set; FILE is in place of scikit-learn's data, or of those it fetches."
+        "`bayescmp study run STUDY --out DIR` runs one. Each takes --trials, --seed, --jobs and --dask. "
+        "FOLDER has a table for each data set; FILE is in place of scikit-learn's data, or of those it fetches."
     )
     return "\n".join([*lines, "", textwrap.fill(notes, _WIDTH, break_on_hyphens=False)])
-
-
-def _check_is_no_input(out: Path, *inputs: Path | None) -> None:
-    """Refuse to write results into what a study reads."""
-    for path in inputs:
-        if path is not None and is_same(out, path):
-            raise ValueError(f"`--out` must name a folder for results alone, but {str(out)!r} is what the study reads.")
 
 
 def _check_some_succeeded(out: Path, table: "pd.DataFrame") -> None:

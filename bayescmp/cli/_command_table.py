@@ -52,7 +52,7 @@ def table_command(
         )
     metric = question.checked_metric()
     outputs.check(bc.Comparison, [])
-    level = question.checked_level(bc.levels.LEVELS, metric)
+    level = question.checked_level(bc.levels.LEVELS)
     table = bc.paired_table(
         both_wrong=both_wrong,
         only_first_wrong=only_first_wrong,

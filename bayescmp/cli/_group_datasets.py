@@ -172,7 +172,7 @@ class DataSets(Files):
             if done < asked:
                 warnings.warn(
                     f"The experiment is not finished: {done} of {asked} units were worked on, and those that are there "
-                    "may be unlike the others. `bayescmp datasets run` goes on with it.",
+                    "may be unlike the others. `cross_val_datasets` goes on with it.",
                     stacklevel=2,
                 )
             alone = [name for name, one in tree.children.items() if one.sizes.get("classifier", 2) < 2]

@@ -23,9 +23,9 @@ class Logs(Files):
 
     log: list[str] | None = option(
         None,
-        "Log of an evaluation, or folder of logs, instead of DATA: of lm-evaluation-harness, Inspect, HELM or OpenAI "
-        "evals; repeatable, and NAME=PATH names the system. With it --score is the metric or scorer to take, --task "
-        "the task or a pattern such as 'mmlu_*', --group a key of the record.",
+        "Log of an evaluation, or folder of logs, of lm-evaluation-harness, Inspect, HELM or OpenAI evals; repeatable, "
+        "and NAME=PATH names the system. With it --score is the metric or scorer to take, --task the task or a pattern "
+        "such as 'mmlu_*', --group a key of the record.",
         metavar="PATH",
     )
     format: str | None = option(None, "Format of the logs, if not by content: {readers}.", metavar="NAME")

@@ -39,7 +39,7 @@ CONDITION_MET = 3
 """The exit code where `--fail-if` is met; 0 is success, 1 a reader that has gone, 2 an error."""
 _NARROWEST, _WIDEST = 60, 120
 """Columns of a screen on a terminal."""
-_SUFFIXES = {"`--json`": ".json", "`--csv`": ".csv", "`--save`": ".nc", "`--out`": ".csv"}
+_SUFFIXES = {"`--json`": ".json", "`--save`": ".nc", "`--out`": ".csv"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,11 +143,11 @@ def _of_positions(condition: str, names: tuple[str, str]) -> str:
 def check_outputs(outputs: Mapping[str, Path | None], inputs: Sequence[Path | None]) -> None:
     """Refuse outputs, by option, in no folder, of another suffix, or that are an input or one another.
 
-    A "-" is standard output, for JSON and CSV.
+    A "-" is standard output, for JSON.
     """
     seen: dict[str, Path] = {}
     for name, path in outputs.items():
-        if path is None or (path == STANDARD_OUTPUT and name in {"`--json`", "`--csv`"}):
+        if path is None or (path == STANDARD_OUTPUT and name == "`--json`"):
             continue
         if not path.parent.is_dir():
             raise ValueError(f"{name} must be in a folder that exists, but got {str(path)!r}.")

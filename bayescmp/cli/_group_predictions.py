@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from bayescmp.metrics import Metric
 
-_FITS = ("data", "target", "drop", "allow_import", "repeats", "resampling", "jobs")
-"""Options that are without effect where there are predictions."""
 _COLUMNS = (
     "y_true",
     "truth",
@@ -52,7 +50,7 @@ class Predictions(Files):
 
     predictions: list[str] | None = option(
         None,
-        f"File of predictions instead of DATA: a {TABLE}, or .nc. Repeated, one for each classifier, joined by "
+        f"File of predictions: a {TABLE}, or .nc. Repeated, one for each classifier, joined by "
         "--record and named by its file, or as NAME=FILE.",
         metavar="FILE",
     )
@@ -230,7 +228,7 @@ class Predictions(Files):
 
     def refuse_columns(self, context: typer.Context, metric: "Metric") -> None:
         """Refuse options of predictions where there is no file of them, and a metric of several answers."""
-        given = options_given(context, [*(name for name in _COLUMNS if name != "group"), *_ANSWERS, *_OF_SETS])
+        given = options_given(context, [*_COLUMNS, *_ANSWERS, *_OF_SETS, "first", "second"])
         if given:
             raise ValueError(f"{given[0]} is for predictions: give --predictions FILE, or leave it out.")
         if metric.of_counts is not None:
@@ -240,23 +238,22 @@ class Predictions(Files):
             )
 
     def refuse_beside_logs(self, context: typer.Context, also: Collection[str]) -> None:
-        """Refuse options of fits, and of predictions in a table, where there are logs; these have some, `also`."""
+        """Refuse options of predictions in a table where there are logs; these have some, `also`."""
         of_tables = ["predictions", *_COLUMNS, *_ANSWERS, *_OF_SETS]
-        given = options_given(context, [*_FITS, *(name for name in of_tables if name not in also)])
+        given = options_given(context, [name for name in of_tables if name not in also])
         if given:
             raise ValueError(f"--log must be given without {', '.join(dict.fromkeys(given))}. Leave out one of them.")
 
-    def refuse_fits(self, context: typer.Context, others: Sequence[str]) -> None:
-        """Refuse options that would be silently without effect: those of fits, and others."""
-        given = options_given(context, [*_FITS, *others])
+    def refuse(self, context: typer.Context, names: Sequence[str]) -> None:
+        """Refuse options that would be silently without effect."""
+        given = options_given(context, names)
         if given == ["--y-pred"]:
             raise ValueError(
                 "--y-pred must be given with --classifier, the column that says which classifier a row is of, and "
                 "--record. Where each classifier has a column of its own, name two by --first and --second."
             )
         if given:
-            need = " (columns of predictions are named by --y-pred)" if "--estimator" in given else ""
-            raise ValueError(f"--predictions must be given without {', '.join(given)}{need}. Leave out one of them.")
+            raise ValueError(f"--predictions must be given without {', '.join(given)}. Leave out one of them.")
 
     def names(self) -> list[str]:
         """Return the names of the files."""

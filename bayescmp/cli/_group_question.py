@@ -1,6 +1,6 @@
 """What is asked of classifiers: by which metric, at which inference level, with what rope, and how sure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from bayescmp._registry import Registry
     from bayescmp.levels import Auto, Level
     from bayescmp.metrics import Metric
-    from bayescmp.model_selection._data_file import Data
 
 PROBABILITIES = "probabilities"
 """What metrics need that fits keep, and files hold, only if they are asked to."""
@@ -66,37 +65,19 @@ class Question:
         bc.levels.Settings.checked(widest=widest, **settings)
         return settings
 
-    def checked_level(self, levels: "Registry[Level]", metric: "Metric", plan: str | None = None) -> "Level | Auto":
-        """Return the level with its options, if it is one of these and fits the plan and the metric."""
+    def checked_level(self, levels: "Registry[Level]") -> "Level | Auto":
+        """Return the level with its options, if it is one of these."""
         from bayescmp.levels._registry import AUTO
 
         options = {"prior": self.prior, "strength": self.strength, "tau": self.tau}
         asked = bc.levels.Auto(**{name: _number_or_name(value) for name, value in options.items()})
         if levels.check("--level", self.level, also=[AUTO]) == AUTO:
             return asked
-        if plan is not None and self.level not in (fitting := _fitting(plan, metric, levels)):
-            of = "" if metric.counts_errors else f" and the metric {metric.name!r}"
-            rule = f"--level must be one of {', '.join(fitting)} for the plan {plan!r}{of}"
-            raise ValueError(f"{rule}, but got {self.level!r}.")
         level = levels[self.level]
         unknown = sorted(asked.options().keys() - level.options().keys())
         if unknown:
             raise ValueError(f"--{unknown[0]} must be left out for the level {self.level!r}, which has no such option.")
         return level.with_options(asked.options())
-
-    def metric_of_data(self, metric: "Metric", chosen: "Data") -> dict[str, Any]:
-        """Return the metric and its class as arguments of a verb; before fits, refuse what the data cannot have."""
-        import numpy as np
-
-        if metric.needs == PROBABILITIES:
-            bc.predictions.check_gives_probabilities(chosen.estimators)
-        if metric.of_class is None:
-            return self._metric_of_labels(metric, [])
-        target = bc.predictions.column(chosen.y, "target")
-        labels = np.unique(bc.predictions.plain_labels(target, "target", "record {}".format)).tolist()
-        found = self._metric_of_labels(metric, labels)
-        bc.metrics.check_class(metric.of_class(found.get("pos_label")), labels)
-        return found
 
     def metric_of_predictions(self, metric: "Metric", predictions: "xr.Dataset") -> dict[str, Any]:
         """Return the metric and its class as arguments of a verb."""
@@ -115,11 +96,6 @@ def _number_or_name(value: Any) -> Any:
         return value if value is None else float(value)
     except ValueError:  # the name of a prior
         return value
-
-
-def _fitting(plan: str, metric: "Metric", levels: "Mapping[str, Level]") -> list[str]:
-    design = bc.design.Design(kind=bc.model_selection.PLANS[plan].kind, n_records=0, has_records=True)
-    return [level.name for level in levels.values() if level.fits(design, metric)]
 
 
 def _label_written(text: str, labels: Sequence[Any]) -> Any:

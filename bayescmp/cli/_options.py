@@ -13,11 +13,10 @@ import typer
 from typer.models import ArgumentInfo
 
 from bayescmp._files import MAX_BYTES
-from bayescmp.cli._printing import only_own_exits
 from bayescmp.cli._typed_command import TypedCommand, completion
 
 TABLE = "table (.csv, .tsv, .json, .jsonl, .ndjson; also with .gz; .parquet; - for a CSV on standard input)"
-SEED = "Seed of splits, estimators and draws."
+SEED = "Seed of draws."
 NEEDED = r"[red]\[required][/red]"
 """Ends the help of what a command refuses to go without in a sentence of its own."""
 
@@ -86,7 +85,6 @@ def command(
             for option in names.split()
         ]
 
-        @only_own_exits()
         @wraps(run)
         def called(**given: Any) -> None:
             made = {name: _made(group, given) for name, group in groups.items()}
@@ -123,8 +121,7 @@ def _declared(option: Parameter, panel: str, otherwise: Mapping[str, Any]) -> Pa
 
 def options_given(context: typer.Context, names: Iterable[str]) -> list[str]:
     """Return those of the parameters that stand on the command line, as they are written there."""
-    given = [name for name in names if str(context.get_parameter_source(name)).endswith("COMMANDLINE")]
-    return ["DATA" if name == "data" else written(name) for name in given]
+    return [written(name) for name in names if str(context.get_parameter_source(name)).endswith("COMMANDLINE")]
 
 
 def written(name: str) -> str:

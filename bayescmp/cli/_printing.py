@@ -10,37 +10,29 @@ from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, TextIO
 
-import typer
-
 import bayescmp as bc
-from bayescmp._exits import no_exit
 from bayescmp._registry import did_you_mean
 from bayescmp._text import cut, names_argument, one_line, visible
 
 _LONGEST = 490
-OF_PYTHON = {"cv": "resampling", "random_state": "seed", "n_jobs": "jobs"}
+OF_PYTHON = {"random_state": "seed", "n_jobs": "jobs"}
 """Parameters of Python that are called otherwise than their options."""
 _OF_CLASSIFIERS = {
     "y_pred|correct": "predictions of",
     "loss": "losses of",
     "y_prob": "probabilities of",
-    "estimators": "estimator",
 }
 """What parameters of Python hold for each classifier."""
 _ELSEWHERE = {name: (option,) for name, option in OF_PYTHON.items()} | {
     **dict.fromkeys(("output", "latex", "tex", "html", "pdf", "figure", "plot"), ("report",)),
-    "plan": ("resampling",),
-    "model": ("first", "estimator"),
+    "model": ("first", "classifier"),
     "system": ("classifier",),
     "id": ("record",),
     **dict.fromkeys(("label", "gold"), ("y_true",)),
     "sample": ("answer",),
     "by": ("task",),
     "group": ("task",),
-    "estimator": ("first",),
-    "estimators": ("estimator", "first"),
-    "first": ("estimator",),
-    "second": ("estimator",),
+    **dict.fromkeys(("first", "second"), ("y_pred",)),
 }
 """What options are called in other programs and commands."""
 
@@ -61,19 +53,6 @@ def busy(what: str) -> Iterator[None]:
     console = Console(stderr=True)
     with console.status(what) if console.is_terminal else nullcontext():
         yield
-
-
-@contextmanager
-def only_own_exits() -> Iterator[None]:
-    """Make an error of an exit that code of the user's asks for; ours are by `typer.Exit`, and never with code 0."""
-    try:
-        with no_exit("in a command"):
-            yield
-    except typer.Exit as error:
-        if error.exit_code:
-            raise
-        with no_exit("in a command"):
-            raise SystemExit(0) from error
 
 
 class _Lasting:

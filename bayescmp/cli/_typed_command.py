@@ -10,15 +10,11 @@ from typing import Any
 from typer.core import TyperCommand
 
 _MEMBERS = {
-    "estimators": ("model_selection._named_estimators", "SHORT_NAMES"),
     "levels": ("levels", "LEVELS"),
     "joint_levels": ("levels._registry", "joint_levels"),
     "metrics": ("metrics", "METRICS"),
-    "plans": ("model_selection", "PLANS"),
-    "tests": ("frequentist", "TESTS"),
     "plots": ("plots", "PLOTS"),
     "readers": ("readers", "READERS"),
-    "scenarios": ("studies", "SCENARIOS"),
     "studies": ("studies", "builtin_studies"),
 }
 """Where the names are, by the word that stands for them."""
@@ -30,7 +26,7 @@ TABLE_LINE = "bayescmp table --both-wrong 65 --only-first-wrong 12 --only-second
 
 
 class TypedCommand(TyperCommand):
-    """A command whose help may hold {estimators}, {levels}, {metrics} and so on: loaded then, for it takes a second."""
+    """A command whose help may hold {levels}, {metrics} and so on: loaded then, for it takes a second."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help with the names in place."""
@@ -52,10 +48,10 @@ class TypedCommand(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Refuse an option that is given twice where the last would count, and arguments that need an option."""
         if not ctx.resilient_parsing:  # as it is while words are completed
-            values, extra, order = self.make_parser(ctx).parse_args(list(args))
+            _, extra, order = self.make_parser(ctx).parse_args(list(args))
             if not any(getattr(parameter, "is_eager", False) for parameter in order):  # --help
                 _check_once(order)
-                _check_arguments(ctx.command_path, [values.get("data"), *extra], args, self.params)
+                _check_arguments(ctx.command_path, extra, args, self.params)
         return super().parse_args(ctx, args)
 
 
@@ -93,21 +89,18 @@ def _check_once(order: Sequence[Any]) -> None:
             raise ValueError(f"{option} must be given once, but is given {times} times.{_ONCE.get(option, '')}")
 
 
-def _check_arguments(path: str, given: Sequence[str | None], args: Sequence[str], parameters: Sequence[Any]) -> None:
-    """Refuse several arguments of a command that takes one, with the line that has them as options."""
-    found = [one for one in given if one is not None]
-    if len(found) < 2 or not any(parameter.name == "predictions" for parameter in parameters):
+def _check_arguments(path: str, given: Sequence[str], args: Sequence[str], parameters: Sequence[Any]) -> None:
+    """Refuse arguments of a command that takes none, with the line that has them as options."""
+    if not given or not any(parameter.name == "predictions" for parameter in parameters):
         return
-    if all(one.isdecimal() for one in found):
-        raise ValueError(f"DATA must be a file. The counts of a table are named: `{TABLE_LINE}`.")
-    if not all(Path(one).suffix for one in found):  # estimators without their option, say
+    if all(one.isdecimal() for one in given):
+        raise ValueError(f"The counts of a table are named: `{TABLE_LINE}`.")
+    if not all(one == "-" or Path(one).suffix for one in given):
         return
     rest = list(args)
-    for one in found:
+    for one in given:
         rest.remove(one)
-    record = [] if "--record" in rest else ["--record", "COLUMN"]
-    files = [word for one in found for word in ("--predictions", one)]
-    raise ValueError(
-        f"DATA must be one file, but got {len(found)}. Predictions, a file for each classifier, are given by: "
-        f"`{shlex.join([*path.split(), *files, *record, *rest])}`."
-    )
+    record = ["--record", "COLUMN"] if len(given) > 1 and "--record" not in rest else []
+    files = [word for one in given for word in ("--predictions", one)]
+    line = shlex.join([*path.split(), *files, *record, *rest])
+    raise ValueError(f"Predictions are given by an option, once for each file: `{line}`.")

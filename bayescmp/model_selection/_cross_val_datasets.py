@@ -52,8 +52,8 @@ def cross_val_datasets(
     out : str or Path
         Folder of the predictions, a new one or that of the experiment.
     target : str, optional
-        Column of the classes in files and data frames. Features of files are prepared within each training set, as on
-        the command line: numbers scaled, texts one-hot encoded.
+        Column of the classes in files and data frames. Features of files are prepared within each training
+        set: numbers scaled, texts one-hot encoded.
     cv : int or splitter, optional
         As in `cross_val_predictions`; by default `BlockRegularizedCV()`. With more repeats of the same splitter, only
         the new ones are fitted.

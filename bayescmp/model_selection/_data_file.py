@@ -1,11 +1,9 @@
 """A data set in a file: a table with a target column, and how its columns are prepared."""
 
 import re
-import shlex
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -17,13 +15,12 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.utils import get_tags
 
-from bayescmp._files import MAX_BYTES, name_of_file
+from bayescmp._files import name_of_file
 from bayescmp._registry import did_you_mean
 from bayescmp._text import counted, cut
 from bayescmp._typing import Array
 from bayescmp.predictions import SEPARATED, called_as_groups, read_table, suffix_of
 
-_LONGEST_SHOWN = 160
 _COMMA = r"\s*[+-]?\d+(?:,\d+)?(?:[eE][+-]?\d+)?\s*"
 _THOUSANDS = r"\s*[+-]?[1-9]\d{0,2}(?:,\d{3})+\s*"
 _DOTS = r"[+-]?[1-9]\d{0,2}(?:\.\d{3})+"
@@ -37,44 +34,32 @@ _KEYS = r"(?i:id|index|nr|no|key|.*_id)"
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Data:
-    """A data set with the description that is shown on the screen."""
+    """A data set, and the estimators that are fitted to it."""
 
     X: pd.DataFrame | Array
     y: Array
     estimators: Mapping[str, BaseEstimator]
-    description: str
     groups: ArrayLike | None = None
 
 
 def data_from_file(
-    path: Path,
-    target: str,
-    estimators: Mapping[str, BaseEstimator],
-    *,
-    drop: Sequence[str] = (),
-    group: str | None = None,
-    max_bytes: int = MAX_BYTES,
+    path: Path, target: str, estimators: Mapping[str, BaseEstimator], *, group: str | None = None
 ) -> Data:
     """Read a table; numeric columns are scaled and text columns one-hot encoded within each training set.
 
     Missing numbers are passed on to estimators that take them; a missing text is a category of its own.
     """
-    frame, file = read_table(path, max_bytes=max_bytes), name_of_file(path)
+    frame, file = read_table(path), name_of_file(path)
     _check_column("target", f"be a column of {file}", target, frame)
     if group is not None:
         _check_column("group", f"be a column of {file}", group, frame)
-    for name in drop:
-        _check_column("drop", f"name columns of {file}", name, frame)
-    for called, column in (("target", target), ("group", group)):
-        if column in drop:
-            raise ValueError(f"`drop` must name features, but got {column!r}, the {called}.")
     if target == group:
         raise ValueError(f"`group` must be another column than the target, but both are {target!r}.")
     if frame[target].isna().any():
         record = int(frame[target].isna().to_numpy().argmax())
         raise ValueError(f"`target` must be in every record, but {target!r} of {file} has none in record {record}.")
-    written, y = frame.drop(columns=[target, *drop, *([group] if group else [])]), frame[target]
-    X, commas = numbers_of_csv(written, path), decimal_commas(written)
+    written, y = frame.drop(columns=[target, *([group] if group else [])]), frame[target]
+    X = numbers_of_csv(written, path)
     if X.shape[1] == 0 or len(X) == 0:
         raise ValueError(f"{file} must have records and a column besides the target, but has the shape {X.shape}.")
     check_target(y, target, file)
@@ -85,7 +70,6 @@ def data_from_file(
     warn_of_identifiers(X[numeric])
     if group is None:
         warn_of_groups(X)
-    short = partial(cut, width=_LONGEST_SHOWN)
     prepare = make_column_transformer(
         (StandardScaler(), numeric), (OneHotEncoder(handle_unknown="ignore", sparse_output=False), text)
     )
@@ -94,14 +78,6 @@ def data_from_file(
         y=y.to_numpy(),
         groups=None if group is None else frame[group].to_numpy(),
         estimators={name: make_pipeline(clone(prepare), estimator) for name, estimator in estimators.items()},
-        description=f"{short(file)}: {counted(len(X), 'record')}, {counted(len(numeric), 'numeric feature')} (scaled"
-        + (f"; {len(commas)} with decimal commas" if commas else "")
-        + (f"; {counted(int(gaps), 'value')} missing" if (gaps := X[numeric].isna().to_numpy().sum()) else "")
-        + f"), {counted(len(text), 'text feature')} (one-hot encoded"
-        + ("; a missing value is a category" if X[text].isna().to_numpy().any() else "")
-        + f"), {counted(y.nunique(), 'class')} in {short(target)!r}"
-        + ("" if group is None else f", {counted(frame[group].nunique(), 'group')} by {short(group)!r}")
-        + (f"; without {', '.join(repr(short(name)) for name in drop)}" if drop else ""),
     )
 
 
@@ -163,15 +139,7 @@ def _check_points(features: pd.DataFrame) -> None:
 
 
 def _two_numbers(rule: str, name: object, entry: str, one: str, other: str) -> str:
-    return (
-        f"{rule}, but {name!r} has {entry!r}, which may be {one!r} or {other!r}. Rewrite it, or leave it out, by "
-        f"{_drop(name)}."
-    )
-
-
-def _drop(name: object) -> str:
-    """Return the option that leaves a column out, as a shell takes it."""
-    return f"--drop {shlex.quote(str(name))}"
+    return f"{rule}, but {name!r} has {entry!r}, which may be {one!r} or {other!r}. Rewrite it, or leave it out."
 
 
 def _with_points(column: pd.Series) -> pd.Series:
@@ -199,14 +167,14 @@ def check_columns(text: pd.DataFrame, file: str) -> None:
             mark = entries[marks].iloc[0]
             raise ValueError(
                 f"A column must hold numbers or text, but {name!r} of {file} holds numbers and {mark!r}. Where that "
-                f"marks missing values, leave them empty in the file; else leave the column out, by {_drop(name)}."
+                f"marks missing values, leave them empty in the file; else leave the column out."
             )
         distinct = text[name].nunique()
         if distinct > len(text) / 2:
             raise ValueError(
                 f"A text feature must have at most half as many distinct values as there are records, but {name!r} of "
                 f"{file} has {distinct} in {counted(len(text), 'record')}, like an identifier. "
-                f"Leave it out, by {_drop(name)}."
+                "Leave it out."
             )
 
 
@@ -235,7 +203,7 @@ def warn_of_identifiers(numbers: pd.DataFrame) -> None:
         if not pd.api.types.is_integer_dtype(values) or len(values) < 2 or not values.is_unique:
             continue
         if re.fullmatch(_KEYS, str(name)) or (values.diff()[1:] == 1).all():
-            warnings.warn(f"{name!r} looks like an identifier; {_drop(name)} leaves it out.", stacklevel=2)
+            warnings.warn(f"{name!r} looks like an identifier; leave it out if it is one.", stacklevel=2)
 
 
 def warn_of_groups(features: pd.DataFrame) -> None:
@@ -244,8 +212,8 @@ def warn_of_groups(features: pd.DataFrame) -> None:
         if called_as_groups(str(name)) and _MOST_CATEGORIES < features[name].nunique() < len(features):
             warnings.warn(
                 f"{name!r} is a feature, and several records have the same value in it. Where such records belong "
-                f"together, they are not independent, and --group {shlex.quote(str(name))} makes it the unit; else "
-                f"{_drop(name)} leaves it out.",
+                f"together, they are not independent, and `groups={str(name)!r}` makes it the unit; else "
+                "leave it out.",
                 stacklevel=2,
             )
 
@@ -283,6 +251,6 @@ def check_takes_missing(numbers: pd.DataFrame, estimators: Mapping[str, object],
             raise ValueError(
                 f"{file} must have no missing values for {cut(name, 100)!r}, which does not take them, but column "
                 f"{column!r} has one in record {record}. Missing are, by column: {cut(others, 300)}. Fill them first, "
-                "drop these records or columns, or compare estimators such as 'hist-gradient-boosting' and 'forest', "
-                "which do."
+                "drop these records or columns, or compare estimators that do, such as "
+                "HistGradientBoostingClassifier and RandomForestClassifier."
             )

@@ -119,13 +119,13 @@ def _data_set(
 ) -> Data:
     if isinstance(given, str) and given in LOADERS:
         X, y = getattr(toys, f"load_{given}")(return_X_y=True)
-        return Data(X=X, y=y, estimators=estimators, description=f"scikit-learn's {given}")
+        return Data(X=X, y=y, estimators=estimators)
     if isinstance(given, (str, Path)):
         return _of_file(Path(given), estimators, target, group)
     if isinstance(given, (tuple, list)) and len(given) == 2:
         X, y = given
         if not isinstance(y, str):
-            return Data(X=X, y=y, estimators=estimators, description=name)
+            return Data(X=X, y=y, estimators=estimators)
         target, given = y, X
     return _of_frame(name, given, estimators, target, group)
 
@@ -159,4 +159,4 @@ def _of_frame(
         raise ValueError(f"`target` must name the column of the classes of `datasets[{name!r}]`, but is not given.")
     X = frame.drop(columns=[target, *([group] if group else [])])
     own = None if group is None else frame[group].to_numpy()
-    return Data(X=X, y=frame[target].to_numpy(), estimators=estimators, description=name, groups=own)
+    return Data(X=X, y=frame[target].to_numpy(), estimators=estimators, groups=own)

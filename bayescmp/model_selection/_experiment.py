@@ -39,7 +39,7 @@ class Experiment(WorkFolder):
     """The folder of an experiment."""
 
     kind = "experiment"
-    command = "cross_val_datasets` or `bayescmp datasets run"
+    command = "cross_val_datasets"
     files = re.compile("experiment-.*")
     folders = (_UNITS,)
 

@@ -2,25 +2,18 @@
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import joblib
 import numpy as np
 from sklearn.base import BaseEstimator, clone
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 
-from bayescmp._exits import no_exit
-from bayescmp._files import MAX_BYTES
 from bayescmp._typing import Array
-from bayescmp._validation import RandomNumbers, check_flag, check_integer, check_path, check_text, generator
+from bayescmp._validation import RandomNumbers, check_flag, check_integer, check_text, generator
 from bayescmp.model_selection import check_arguments
-from bayescmp.model_selection._data_file import data_from_file
-from bayescmp.model_selection._named_estimators import names_of
 from bayescmp.runner import fingerprint_of
-from bayescmp.studies._allowed import check_modules, estimator_of, loader_of
 from bayescmp.studies._scenario import FittedScenario, Sample, rows_of
 
 
@@ -122,67 +115,3 @@ def _described(estimator: object) -> str:
     """Print an estimator for readers, the same in every process; what tells it from others is its hash."""
     text = estimator.__repr__(N_CHAR_MAX=sys.maxsize) if isinstance(estimator, BaseEstimator) else repr(estimator)
     return re.sub(r" at 0x[0-9a-f]+", "", " ".join(text.split()))
-
-
-def population_of(
-    *,
-    first: str,
-    second: str,
-    path: str | None = None,
-    target: str | None = None,
-    loader: str | None = None,
-    n_records: int = 300,
-    replace: bool = True,
-    allow_import: Sequence[str] = (),
-    max_bytes: int = MAX_BYTES,
-) -> Population:
-    """Take the records of a file, or of a data set of scikit-learn, as the population.
-
-    Parameters
-    ----------
-    first, second : str
-        Estimators as an import path with literal arguments, such as "sklearn.svm.SVC(C=10)": classes of
-        scikit-learn, or of a module in `allow_import`. Numeric columns are scaled and text columns one-hot encoded
-        before them, within each training set.
-    path, target : str, optional
-        A CSV or Parquet file, and its column of labels.
-    loader : str, optional
-        Instead of them, a data set that comes with scikit-learn ("breast_cancer", "digits", "iris" or "wine"), or
-        the path of a function marked by `data_loader`, in a module in `allow_import`.
-    n_records, replace
-        As in `Population`.
-    allow_import : sequence of str, optional
-        Modules of yours that may be imported.
-    max_bytes : int, default 2**28
-        The most that the file may hold, unpacked.
-
-    Returns
-    -------
-    Population
-
-    Raises
-    ------
-    ValueError
-        If the records, the target or an estimator are not what they must be.
-    """
-    allow_import, max_bytes = check_modules(allow_import), check_integer("max_bytes", max_bytes, least=1, most=None)
-    estimators = (estimator_of(first, "first", allow_import), estimator_of(second, "second", allow_import))
-    classifiers: Mapping[str, object] = dict(zip(names_of(first, second), estimators, strict=True))
-    if path is not None and target is None:
-        raise TypeError("`target` must be the column of labels in the file `path`, but got None.")
-    if (path is None) == (loader is None) or (path is None) != (target is None):
-        raise ValueError(
-            f"A population must have `path` and `target`, or `loader`, but got {path=}, {target=}, {loader=}."
-        )
-    if loader is None:
-        file = check_path("path", path)
-        if not file.is_file():
-            raise FileNotFoundError(f"`path` must be a file, but there is no {str(path)!r}.")
-        data = data_from_file(file, check_text("target", target), classifiers, max_bytes=max_bytes)
-        X, y, classifiers = data.X, data.y, data.estimators
-    else:
-        load = loader_of(loader, allow_import)
-        with no_exit(f"by the loader {loader}"):
-            X, y = load()
-        classifiers = {name: make_pipeline(StandardScaler(), estimator) for name, estimator in classifiers.items()}
-    return Population(X=X, y=y, classifiers=classifiers, n_records=n_records, replace=replace)

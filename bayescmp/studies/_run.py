@@ -77,7 +77,7 @@ def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progr
     [['bcv_mcnemar', 200]]
     """
     if not isinstance(study, Study):
-        raise TypeError(f"`study` must be a Study, but got {shown(study)}. `read_study_file` reads one.")
+        raise TypeError(f"`study` must be a Study, but got {shown(study)}. `builtin_study` returns one.")
     check_jobs(n_jobs)
     check_flag("progress", progress)
     folder = Folder(check_path("out", out))

@@ -2,13 +2,13 @@
 
 import shutil
 import sys
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
-from bayescmp import model_selection
+import bayescmp as bc
 from bayescmp.cli import main
-from bayescmp.frequentist import _run_tests
 
 
 @pytest.fixture
@@ -51,11 +51,14 @@ def folder(files, tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def unfitted(monkeypatch):
-    """Let no estimator be fitted."""
+def known(monkeypatch):
+    """Return what makes a study the one that `bayescmp study run` finds by any name."""
 
-    def fit(*_, **__):
-        raise AssertionError("fitted")
+    def known(study):
+        def found(name, *, data=None, trials=None, seed=None):
+            given = {"trials": trials, "seed": seed}
+            return replace(study, name=name, **{key: value for key, value in given.items() if value is not None})
 
-    monkeypatch.setattr(model_selection, "cross_val_predictions", fit)
-    monkeypatch.setattr(_run_tests, "predict_splits", fit)
+        monkeypatch.setattr(bc.studies, "builtin_study", found)
+
+    return known

@@ -1,13 +1,12 @@
 """Names that would control a terminal are printed as escapes, and make harmless file names."""
 
 import io
-import json
 import sys
 
 import pytest
 
 from bayescmp.runner import announce, with_progress
-from bayescmp.studies import read_study_file, run_study
+from bayescmp.studies import Cell, Simple, Study, method_named, run_study
 from tests.data import is_clean, write_csv
 
 ODD = "tree\x1b[31m\u202e"
@@ -20,17 +19,24 @@ def log(tmp_path):
     return write_csv(tmp_path / "log.csv", columns)
 
 
+STUDY = Study(
+    name="odd",
+    cells=[
+        Cell(scenario=Simple(n_records=40, shift=shift), name=f"{ODD}/../../up", varied={"shift": shift})
+        for shift in (0.0, 1.0)
+    ],
+    methods=[method_named("bcv_mcnemar", label=ODD)],
+    trials=6,
+    truth_draws=2,
+)
+
+
 @pytest.fixture(scope="module")
 def study(tmp_path_factory):
-    """Return the file of a study and the folder of its results."""
-    path = tmp_path_factory.mktemp("study")
-    entries = [{"kind": "simple", "name": f"{ODD}/../../up", "n_records": 40, "shift": [0.0, 1.0]}]
-    lines = [f"{key} = {json.dumps(value)}" for key, value in entries[0].items()]
-    method = json.dumps({"method": "bcv_mcnemar", "name": ODD}).replace('":', '" =')
-    text = f"trials = 6\ntruth_draws = 2\nmethods = [{method}]\n[[scenario]]\n" + "\n".join(lines) + "\n"
-    (path / "odd.toml").write_text(text)
-    run_study(read_study_file(path / "odd.toml"), path / "out")
-    return path / "odd.toml", path / "out"
+    """Return the folder of the results of a study."""
+    out = tmp_path_factory.mktemp("study") / "out"
+    run_study(STUDY, out)
+    return out
 
 
 def test_a_comparison_prints_escapes(run, log):
@@ -47,17 +53,17 @@ def test_an_error_prints_escapes(refused, log):
     assert all(letter.isprintable() for letter in line.rstrip("\n"))
 
 
-def test_a_study_prints_escapes(run, study):
-    file, out = study
-    shown = [("show", out, "--format", output) for output in ("text", "csv", "latex")]
-    for arguments in (("run", file, "--out", out), *shown):
+def test_a_study_prints_escapes(run, study, known):
+    known(STUDY)
+    shown = [("show", study, "--format", output) for output in ("text", "csv", "latex")]
+    for arguments in (("run", "odd", "--out", study), *shown):
         ended = run("study", *arguments)
         assert ended.code == 0
         assert is_clean(ended.out + ended.err)
 
 
 def test_pictures_of_a_study_have_plain_names_in_their_folder(run, study, tmp_path):
-    ended = run("study", "plot", study[1], "--to", tmp_path / "pictures")
+    ended = run("study", "plot", study, "--to", tmp_path / "pictures")
     assert (ended.code, ended.err) == (0, "")
     assert is_clean(ended.out + ended.err)
     written = [path for path in (tmp_path / "pictures").rglob("*") if path.is_file()]

@@ -1,4 +1,4 @@
-"""Probabilities and losses on the command line: `--metric` of data, `--y-prob` and `--loss` of files."""
+"""Probabilities and losses on the command line: `--y-prob` and `--loss` of files."""
 
 import json
 
@@ -7,8 +7,6 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
-from bayescmp.cli._group_data import default_data_of_several
-from bayescmp.metrics import METRICS
 from tests.cli.screens import on_command_line
 
 N = 60
@@ -52,7 +50,6 @@ def files(tmp_path_factory):
     bc.save_predictions(PREDICTIONS, folder / "log.nc")
     pd.DataFrame(LOSSES).to_csv(folder / "losses.csv", index=False)
     bc.save_predictions(bc.predictions_from_arrays(loss=LOSSES, noun="regret"), folder / "losses.nc")
-    pd.DataFrame({"size": Y + RNG.normal(size=N), "kind": LABELS[Y]}).to_csv(folder / "data.csv", index=False)
     return folder
 
 
@@ -122,57 +119,6 @@ class TestFilesOfProbabilities:
         said = refused("compare", "--predictions", "halves.csv", "--y-true", "y", *PAIR, *OF_WIDE, *BRIER)
         assert "`--y-prob` of `--predictions` must sum to 1 over the labels" in said
         assert "was read from the columns 'P(no|a)', 'P(yes|a)', 'P(no|b)', 'P(yes|b)'" in said
-
-
-class TestData:
-    """Fits keep probabilities where the metric needs them."""
-
-    @pytest.mark.parametrize("metric", [BRIER, AUC], ids=["Brier", "AUC"])
-    def test_compare(self, run, metric):
-        given = ("compare", "data.csv", "--target", "kind", "--first", "tree", "--second", "naive-bayes")
-        said = narrow(run(*given, "--repeats", 2, *metric))
-        noun = METRICS[metric[1]].noun
-        called = f"{noun}{' (yes)' if metric is AUC else ''}"
-        assert f"tree - naive-bayes; {'positive' if metric is AUC else 'negative'} where tree has the " in " ".join(
-            said.split()
-        )
-        assert f"  {called} " in said
-
-    def test_tests(self, run):
-        given = ("tests", "data.csv", "--target", "kind", "--first", "tree", "--second", "naive-bayes")
-        said = narrow(run(*given, "--tests", "delong,blocked_3x2_t", *AUC))
-        assert "estimate: mean ROC AUC (yes) of tree less that of naive-bayes" in said
-        assert "\ndelong " in said
-
-    @pytest.mark.parametrize(
-        "given",
-        [
-            ("compare", "--first", "svm", "--second", "tree"),
-            ("tests", "--first", "tree", "--second", "svm"),
-            ("rank", "--estimator", "svm", "--estimator", "tree"),
-        ],
-        ids=lambda given: given[0],
-    )
-    @pytest.mark.usefixtures("unfitted")
-    def test_estimators_without_probabilities_are_refused_before_any_fit(self, refused, given):
-        said = refused(given[0], "data.csv", "--target", "kind", *given[1:], *AUC)
-        assert "the estimator 'svm' must have `predict_proba` for probabilities, but has none" in said
-
-    def test_ours_that_predict_none_are_left_out(self):
-        every, some = (default_data_of_several(probabilities=asked) for asked in (False, True))
-        assert set(every.estimators) - set(some.estimators) == {"svm"}
-        assert all(hasattr(one, "predict_proba") for one in some.estimators.values())
-        assert some.description.endswith("; without svm, which predicts no probabilities")
-        assert "svm is" not in some.description
-
-    @pytest.mark.full
-    def test_the_default_data(self, run):
-        said = " ".join(narrow(run("compare", "--resampling", "hold-out 2/3", *BRIER)).split())
-        assert "random forest" in said.partition("Brier score observed")[2]
-
-    @pytest.mark.slow
-    def test_the_default_data_of_several(self, run):
-        assert "ROC AUC" in narrow(run("rank", "--repeats", 1, "--metric", "roc_auc", *FAST))
 
 
 class TestLosses:
@@ -267,5 +213,5 @@ def test_labels_say_of_which_text_a_single_probability_is(run):
     expected = bc.compare(bc.predictions_from_arrays(LABELS[Y], y_prob=P, labels=["no", "yes"]), metric="roc_auc",
                           pos_label="yes")  # fmt: skip
     assert narrow(run(*given, "--labels", "no", "--labels", "yes")).strip() == on_command_line(expected)
-    said = run("compare", "data.csv", "--target", "kind", "--labels", "no").err
+    said = run("compare", "--labels", "no").err
     assert "--labels is for predictions: give --predictions FILE, or leave it out." in said

@@ -3,42 +3,43 @@
 import io
 import json
 import shutil
+from dataclasses import replace
 
 import pandas as pd
 import pytest
+from sklearn.datasets import load_iris
+from sklearn.dummy import DummyClassifier
+from sklearn.linear_model import LogisticRegression
 
 from bayescmp.cli._command_study import lines_of
-from bayescmp.studies import read_study, read_study_file, run_study
+from bayescmp.studies import Cell, Epsilon, Population, Simple, Study, method_named, read_study, run_study
 from tests.data import run_python
 
-SMALL = """
-trials = 8
-truth_draws = 4
-methods = ["bcv_mcnemar", "effective-table", "disagreement"]
-
-[[scenario]]
-kind = "epsilon"
-n_records = 60
-
-[[scenario]]
-kind = "simple"
-n_records = 60
-shift = [0.0, 3.0]
-"""
+SMALL = Study(
+    name="small",
+    cells=[
+        Cell(scenario=Epsilon(n_records=60), name="epsilon"),
+        *(
+            Cell(scenario=Simple(n_records=60, shift=shift), name="simple", varied={"shift": shift})
+            for shift in (0.0, 3.0)
+        ),
+    ],
+    methods=[method_named(name) for name in ("bcv_mcnemar", "effective-table", "disagreement")],
+    trials=8,
+    truth_draws=4,
+)
 
 
 @pytest.fixture
-def small(tmp_path):
-    path = tmp_path / "small.toml"
-    path.write_text(SMALL, encoding="utf-8")
-    return path
+def small(known):
+    known(SMALL)
+    return "small"
 
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
     path = tmp_path_factory.mktemp("finished")
-    (path / "small.toml").write_text(SMALL, encoding="utf-8")
-    run_study(read_study_file(path / "small.toml"), path / "out")
+    run_study(SMALL, path / "out")
     return path / "out"
 
 
@@ -95,10 +96,9 @@ def test_plots_are_written_where_asked(run, done, tmp_path):
     assert len(written.out.split()) == len(names)
 
 
-def test_rejections_of_a_single_cell_of_different_errors_are_drawn(run, small, tmp_path):
-    begin = SMALL.index("[[scenario]]")
-    small.write_text(f'{SMALL[:begin]}[[scenario]]\nkind = "simple"\nn_records = 60\nshift = 3.0\n', encoding="utf-8")
-    assert run("study", "run", small, "--out", tmp_path / "apart").code == 0
+def test_rejections_of_a_single_cell_of_different_errors_are_drawn(run, known, tmp_path):
+    known(replace(SMALL, cells=[Cell(scenario=Simple(n_records=60, shift=3.0), name="simple")]))
+    assert run("study", "run", "apart", "--out", tmp_path / "apart").code == 0
     assert run("study", "plot", tmp_path / "apart", "--to", tmp_path / "pictures").code == 0
     assert {path.name for path in (tmp_path / "pictures").iterdir()} == {
         "rejections-simple.svg",
@@ -106,9 +106,9 @@ def test_rejections_of_a_single_cell_of_different_errors_are_drawn(run, small, t
     }
 
 
-def test_another_study_does_not_mix_with_the_results(refused, small, done):
-    small.write_text(SMALL.replace("= 60", "= 80"), encoding="utf-8")
-    message = refused("study", "run", small, "--out", done)
+def test_another_study_does_not_mix_with_the_results(refused, known, done):
+    known(replace(SMALL, cells=[replace(SMALL.cells[0], scenario=Epsilon(n_records=80)), *SMALL.cells[1:]]))
+    message = refused("study", "run", "small", "--out", done)
     assert "cells[0].parameters.n_records was 60 and is now 80" in message
 
 
@@ -116,9 +116,10 @@ def test_another_study_does_not_mix_with_the_results(refused, small, done):
     ("arguments", "message"),
     [
         (("run", "smoke"), "`--out` must name the folder"),
-        (("run", "nonesuch", "--out", "x"), "A study must be a file that ends in .toml or one of"),
-        (("run", "missing.toml", "--out", "x"), "missing.toml"),
-        (("run", "frontier", "--out", "x"), "The scenario 'classifiers' must have a `path`, but got none"),
+        (("run", "nonesuch", "--out", "x"), "A study must be one of costly, crossed-effects"),
+        (("run", "mine.toml", "--out", "x"), "but got 'mine.toml'"),
+        (("run", "smok", "--out", "x"), "Did you mean 'smoke'?"),
+        (("run", "frontier", "--out", "x"), "The study 'frontier' must have --data"),
         (("run", "frontier", "--out", "x", "--data", "gone"), "a folder of files, but there is no 'gone'"),
         (("run", "frontier", "--out", "x", "--data", "."), "a folder with files that end in .csv"),
         (("show", "nowhere"), "There is no study in 'nowhere'"),
@@ -148,27 +149,24 @@ def test_a_stop_says_how_to_go_on(run, small, tmp_path, monkeypatch):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("methods", ['"bcv_mcnemar"', '"bcv_mcnemar", "calibrated_5x2_bcv_f"'])
-def test_failed_trials_are_counted_once(run, tmp_path, methods):
-    path = tmp_path / "failing.toml"
-    lines = (
-        f'trials = 6\ntruth_draws = 6\nmethods = [{methods}]\n[[scenario]]\nkind = "population"\nn_records = 10',
-        'loader = "sklearn.datasets.load_iris"',
-        'first = "sklearn.linear_model.LogisticRegression"\nsecond = "sklearn.dummy.DummyClassifier"\n',
-    )
-    path.write_text("\n".join(lines))
-    shown = run("study", "run", path, "--out", tmp_path / "out")
+@pytest.mark.parametrize("methods", [["bcv_mcnemar"], ["bcv_mcnemar", "calibrated_5x2_bcv_f"]])
+def test_failed_trials_are_counted_once(run, known, tmp_path, methods):
+    X, y = load_iris(return_X_y=True)
+    classifiers = {"logistic": LogisticRegression(), "dummy": DummyClassifier()}
+    cells = [Population(X=X, y=y, classifiers=classifiers, n_records=10)]
+    known(Study(name="failing", cells=cells, methods=list(map(method_named, methods)), trials=6, truth_draws=6))
+    shown = run("study", "run", "failing", "--out", tmp_path / "out")
     failed = {failure["trial"] for failure in json.loads(read_study(tmp_path / "out").attrs["failures"])}
     assert failed
     assert f"\nAt least {len(failed)} failed trial" in shown.out
 
 
 @pytest.mark.external
-def test_a_cluster_gives_the_same_table(run, small, tmp_path):
+def test_a_cluster_gives_the_same_table(run, tmp_path):
     pytest.importorskip("distributed")
-    here = run("study", "run", small, "--out", tmp_path / "here").out
+    here = run("study", "run", "smoke", "--trials", "4", "--out", tmp_path / "here").out
     # In a process of its own, where the cluster may leave sockets open.
-    there = run_python("-c", ON_A_CLUSTER, small, tmp_path / "there", check=True, timeout=120)
+    there = run_python("-c", ON_A_CLUSTER, tmp_path / "there", check=True, timeout=120)
     assert there.stdout.split("seed 0;")[0] == here.split("seed 0;")[0]
 
 
@@ -179,7 +177,8 @@ from bayescmp.cli import main
 
 if __name__ == "__main__":
     with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0") as cluster:
-        sys.argv = ["bayescmp", "study", "run", sys.argv[1], "--out", sys.argv[2], "--dask", cluster.scheduler_address]
+        given = ["--trials", "4", "--out", sys.argv[1], "--dask", cluster.scheduler_address]
+        sys.argv = ["bayescmp", "study", "run", "smoke", *given]
         main()
 """
 

@@ -2,30 +2,30 @@
 
 import fcntl
 import sys
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from joblib.externals.loky import get_reusable_executor
+from sklearn.dummy import DummyClassifier
 
-from tests.data import write_csv
+from bayescmp.studies import Cell, Epsilon, Population, Study, method_named
 
 pytestmark = pytest.mark.full
 
-STUDY = """
-trials = 20
-methods = ["bcv_mcnemar"]
-
-[[scenario]]
-kind = "epsilon"
-n_records = 40
-"""
+STUDY = Study(
+    name="mine",
+    cells=[Cell(scenario=Epsilon(n_records=40), name="epsilon")],
+    methods=[method_named("bcv_mcnemar")],
+    trials=20,
+)
 CHUNK = "000-t000000000-n000020.npz"
 
 
 @pytest.fixture
-def study(tmp_path):
-    path = tmp_path / "mine.toml"
-    path.write_text(STUDY, encoding="utf-8")
-    return path
+def study(known):
+    known(STUDY)
+    return "mine"
 
 
 @pytest.fixture
@@ -37,11 +37,10 @@ def done(run, study, tmp_path):
 def test_results_do_not_go_into_what_the_study_reads(refused, study, tmp_path):
     data = tmp_path / "data"
     data.mkdir()
-    for out in (data, tmp_path / "data" / ".." / "data", study):
+    for out in (data, tmp_path / "data" / ".." / "data"):
         message = refused("study", "run", study, "--out", out, "--data", data)
         assert "`--out` must name a folder for results alone, but" in message
     assert list(data.iterdir()) == []
-    assert study.read_text() == STUDY
 
 
 def test_a_damaged_chunk_is_named_and_computed_again(run, refused, study, done):
@@ -75,11 +74,10 @@ def test_a_second_run_is_refused(refused, study, done):
         assert "must be used by one run at a time, but process " in refused("study", "run", study, "--out", done)
 
 
-def test_pictures_of_cells_that_differ_in_punctuation_are_as_many(run, study, tmp_path):
-    scenario, names = STUDY[STUDY.index("[[") :], ("a b", "a!b", "a b 2", "c", "a?b")
-    cells = "".join(f'{scenario}name = "{name}"\n' for name in names)
-    study.write_text(STUDY.replace(scenario, cells), encoding="utf-8")
-    assert run("study", "run", study, "--out", tmp_path / "out").code == 0
+def test_pictures_of_cells_that_differ_in_punctuation_are_as_many(run, known, tmp_path):
+    names = ("a b", "a!b", "a b 2", "c", "a?b")
+    known(replace(STUDY, cells=[Cell(scenario=Epsilon(n_records=40), name=name) for name in names]))
+    assert run("study", "run", "mine", "--out", tmp_path / "out").code == 0
     paths = run("study", "plot", tmp_path / "out").out.split()
     found = [path.rpartition("/")[2].removesuffix(".svg") for path in paths if "statistics" in path]
     assert found == [f"statistics-{name}" for name in ("a-b", "a-b-2", "a-b-2-2", "c", "a-b-3")]
@@ -133,7 +131,6 @@ def dying(tmp_path, monkeypatch):
     (tmp_path / "dying_models.py").write_text(DYING.format(main=os.getpid()))
     monkeypatch.syspath_prepend(tmp_path)
     get_reusable_executor().shutdown(wait=True)  # processes of earlier tests do not know the folder
-    write_csv(tmp_path / "data.csv", {"x": [i / 2 for i in range(40)], "kind": ["a", "b"] * 20})
     yield tmp_path
     sys.modules.pop("dying_models", None)
 
@@ -142,19 +139,13 @@ LOST = "A worker process must live until its work is done, but one ended unexpec
 
 
 @pytest.mark.external
-@pytest.mark.parametrize("command", ["compare", "tests"])
-def test_a_killed_worker_is_one_line(command, refused, dying):
-    options = ("--target", "kind", "--first", "dying_models.Dying", "--second", "sklearn.dummy.DummyClassifier")
-    assert LOST in refused(command, dying / "data.csv", *options, "--jobs", "2")
+def test_a_killed_worker_of_a_study_is_one_line_that_says_how_to_go_on(refused, known, dying):
+    import dying_models
 
-
-@pytest.mark.external
-def test_a_killed_worker_of_a_study_is_one_line_that_says_how_to_go_on(refused, dying):
-    lines = ['trials = 30\nmethods = ["bcv_mcnemar"]\n[[scenario]]\nkind = "population"\nn_records = 20']
-    lines += ['path = "data.csv"\ntarget = "kind"\nfirst = "dying_models.Dying"']
-    lines += ['second = "sklearn.dummy.DummyClassifier"\n']
-    (dying / "mine.toml").write_text("\n".join(lines).replace("data.csv", str(dying / "data.csv")))
-    options = ("--out", dying / "out", "--jobs", "2", "--allow-import", "dying_models")
-    message = refused("study", "run", dying / "mine.toml", *options)
+    X, y = [[i / 2] for i in range(40)], ["a", "b"] * 20
+    classifiers = {"dying": dying_models.Dying(), "dummy": DummyClassifier()}
+    cells = [Population(X=np.array(X), y=np.array(y), classifiers=classifiers, n_records=20)]
+    known(replace(STUDY, cells=cells, trials=30))
+    message = refused("study", "run", "mine", "--out", dying / "out", "--jobs", "2")
     assert LOST in message
     assert f"(What is done is in '{dying / 'out'}'; the same command goes on from there.)" in message

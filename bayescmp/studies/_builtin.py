@@ -1,0 +1,462 @@
+"""The studies that come with the package."""
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sklearn.base import BaseEstimator
+from sklearn.datasets import load_wine
+from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
+
+from bayescmp._registry import did_you_mean
+from bayescmp._validation import check_path, check_text
+from bayescmp.model_selection import BLOCKED_5_X_2, HOLD_OUT, RANDOM_5_X_2
+from bayescmp.studies._f1 import RareClass
+from bayescmp.studies._fold_tables import fold_method
+from bayescmp.studies._method import Method
+from bayescmp.studies._methods_of_pairs import pair_methods, repeats_methods
+from bayescmp.studies._on_files import CLASSIFIERS, Classifiers, Digits, FileScenario, Letter, names_of
+from bayescmp.studies._own_data import Population
+from bayescmp.studies._registry import method_named
+from bayescmp.studies._scenario import Scenario
+from bayescmp.studies._several_classifiers import SeveralClassifiers, several_method
+from bayescmp.studies._simulated import Epsilon, Simple, SixClass
+from bayescmp.studies._study import Cell, Study
+from bayescmp.studies._text_classifiers import Text
+from bayescmp.studies._tuning import Tune
+
+_SUFFIXES = (".csv", ".parquet", ".jsonl", ".ndjson", ".npz")
+_YANG = 20230403
+"""The seed of the studies after Yang et al. 2023."""
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A scenario of which every combination of the values in lists is a cell; a `Tune` tunes the parameter."""
+
+    kind: str
+    make: Callable[..., Scenario]
+    name: str
+    fields: Mapping[str, Any]
+
+    @property
+    def reads(self) -> bool:
+        return isinstance(self.make, type) and issubclass(self.make, FileScenario)
+
+    def cells(self, files: Sequence[tuple[str, str]]) -> Iterator[Cell]:
+        """Yield the cells, of each file where the scenario reads one, after the name of the file."""
+        lists = {key: value for key, value in self.fields.items() if isinstance(value, list)}
+        tune = next((value for value in self.fields.values() if isinstance(value, Tune)), None)
+        fixed = {key: value for key, value in self.fields.items() if not isinstance(value, Tune)}
+        for file, path in files if self.reads and files else [("", None)]:
+            name = ", ".join(filter(None, (self.name, file))) or self.kind
+            own = fixed if path is None else fixed | {"path": path}
+            for values in itertools.product(*lists.values()):
+                varied = dict(zip(lists, values, strict=True))
+                yield Cell(scenario=self.make(**own | varied), name=name, varied=varied, tune=tune)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Builtin:
+    """A study before it has its data."""
+
+    about: str
+    trials: int
+    methods: Callable[[], list[Method]]
+    entries: Sequence[_Entry]
+    seed: int = 0
+    truth_draws: int = 300
+
+    def takes(self) -> str:
+        """Return `--data` as the study takes it: [in brackets] if it may."""
+        if self.needs_data():
+            return "--data FOLDER"
+        return "[--data FILE]" if any(entry.reads for entry in self.entries) else ""
+
+    def needs_data(self) -> bool:
+        return any(entry.make is Classifiers for entry in self.entries)
+
+
+def builtin_studies() -> list[str]:
+    """Return the names of the studies that come with the package.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> from bayescmp.studies import builtin_studies
+    >>> "table-5" in builtin_studies()
+    True
+    """
+    return sorted(_STUDIES)
+
+
+def about_builtin(name: str) -> tuple[str, str]:
+    """Return what a study is, and `--data` as it takes it."""
+    return _STUDIES[name].about, _STUDIES[name].takes()
+
+
+def builtin_study(
+    name: str, *, data: str | Path | None = None, trials: int | None = None, seed: int | None = None
+) -> Study:
+    """Return a study that comes with the package.
+
+    Parameters
+    ----------
+    name : str
+        One of `builtin_studies`.
+    data : str or Path, optional
+        The file for scenarios that read one. A folder makes a cell of each of its files (.csv, .parquet, .jsonl,
+        .ndjson or .npz; text also with .gz), named by the file.
+    trials, seed : int, optional
+        In place of the study's.
+
+    Returns
+    -------
+    Study
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is nothing at `data`.
+    ValueError
+        If there is no such study, `data` is a folder without data, or a scenario lacks its data.
+
+    Examples
+    --------
+    >>> from bayescmp.studies import builtin_study
+    >>> [cell.label for cell in builtin_study("smoke").cells]
+    ['epsilon', 'simple, shift 0', 'simple, shift 1', 'six-class']
+    """
+    known = builtin_studies()
+    if check_text("name", name) not in known:
+        hint = did_you_mean(name, known)
+        raise ValueError(f"A study must be one of {', '.join(known)}, but got {name!r}.{hint}")
+    found = _STUDIES[name]
+    files = [] if data is None else _files(check_path("data", data))
+    if found.needs_data() and not files:
+        raise ValueError(
+            f"The study {name!r} must have `data` (--data): a file, or a folder for a cell of each of its files."
+        )
+    return Study(
+        name=name,
+        cells=[cell for entry in found.entries for cell in entry.cells(files)],
+        methods=found.methods(),
+        trials=found.trials if trials is None else trials,
+        seed=found.seed if seed is None else seed,
+        truth_draws=found.truth_draws,
+    )
+
+
+def _files(data: Path) -> list[tuple[str, str]]:
+    """Return the files of a folder, each after the name that it gives to its cells; a single file gives none."""
+    if data.is_file():
+        return [("", str(data))]
+    if not data.is_dir():
+        raise FileNotFoundError(f"`data` must be a file or a folder of files, but there is no {str(data)!r}.")
+    files = sorted(path for path in data.iterdir() if path.is_file() and {*_SUFFIXES} & {*path.suffixes})
+    if not files:
+        known = ", ".join(_SUFFIXES)
+        raise ValueError(
+            f"`data` must be a file or a folder with files that end in {known}, but {str(data)!r} has none."
+        )
+    return [(path.name.partition(".")[0], str(path)) for path in files]
+
+
+# --- the studies ------------------------------------------------------------------------------------------------------
+
+
+def _named(*names: str) -> Callable[[], list[Method]]:
+    return lambda: [method_named(name) for name in names]
+
+
+def _of(kind: str, make: Callable[..., Scenario], name: str = "", **fields: Any) -> _Entry:
+    return _Entry(kind, make, name, fields)
+
+
+_epsilon = partial(_of, "epsilon", Epsilon)
+_simple = partial(_of, "simple", Simple)
+_six_class = partial(_of, "six-class", SixClass)
+_letter = partial(_of, "letter", Letter)
+_classifiers = partial(_of, "classifiers", Classifiers)
+_several = partial(_of, "several-classifiers", SeveralClassifiers)
+_FIVE = "tree, 1-NN, naive Bayes, LDA, logistic"
+
+
+def _equal(high: float, n_train: int, **more: int) -> Tune:
+    """Tune the distortion until both algorithms err equally after training on so many records."""
+    return Tune(parameter="distortion", low=1.0, high=high, n_train=n_train, **more)
+
+
+def _f1_entries() -> Iterator[_Entry]:
+    """Yield F1 that are equal, or .8 against .7 ("apart"), of recall and precision that are the same ("alike") or not.
+
+    "Tilted": the second finds more positives, and the first is more often right when it says so.
+    """
+    for (errors, less), (how, tilt), one_in in itertools.product(
+        {"equal": 0.0, "apart": 0.1}.items(), {"alike": 0.0, "tilted": 0.1}.items(), (2, 5, 20, 50)
+    ):
+        yield _of(
+            "rare-class",
+            RareClass,
+            f"{errors}, {how}, 1 in {one_in}",
+            n_records=[50, 100, 250, 750, 2000],
+            prevalence=1 / one_in,
+            less=less,
+            tilt=tilt,
+        )
+
+
+def _text_entries() -> Iterator[_Entry]:
+    for (balance, imbalance), (models, pair), (what, equal) in itertools.product(
+        {"balanced": 0.5, "unbalanced": 0.1}.items(),
+        {"different": "linear-mlp", "similar": "linear-rbf"}.items(),
+        {"equal errors": {"equal": "error"}, "equal F1": {"equal": "f1"}, "as trained": {}}.items(),
+    ):
+        yield _of(
+            "text",
+            Text,
+            f"{balance}, {models} models, {what}",
+            n_records=[100, 300, 1000, 3000, 6000],
+            imbalance=imbalance,
+            pair=pair,
+            **equal,
+        )
+
+
+_OF_WINE: dict[str, tuple[str, BaseEstimator]] = {
+    "boosting": (
+        "HistGradientBoostingClassifier(max_iter=30)",
+        HistGradientBoostingClassifier(max_iter=30),
+    ),
+    "logistic": ("LogisticRegression", LogisticRegression()),
+    "forest": ("RandomForestClassifier(n_estimators=50)", RandomForestClassifier(n_estimators=50)),
+    "SVM": ("SVC", SVC()),
+}
+
+
+def _wine(*pair: str) -> Population:
+    """All 178 records each time, split anew."""
+    X, y = load_wine(return_X_y=True)
+    classifiers = {name: make_pipeline(StandardScaler(), one) for name, one in map(_OF_WINE.__getitem__, pair)}
+    return Population(X=X, y=y, classifiers=classifiers, n_records=len(y), replace=False)
+
+
+def _wine_entries() -> Iterator[_Entry]:
+    for pair in itertools.combinations(_OF_WINE, 2):
+        yield _of("population", partial(_wine, *pair), ", ".join(pair))
+
+
+def _random_partitions() -> list[Method]:
+    """Return a test and the mean disagreement, on partitions of which one is repeated up to four times."""
+    plans = {
+        "block-regularized": BLOCKED_5_X_2.name,
+        "random": RANDOM_5_X_2.name,
+        **{f"repeated {k} time{'s' * (k > 1)}": f"{RANDOM_5_X_2.name}, one repeated {k} times" for k in range(1, 5)},
+    }
+    return [
+        method_named("bcv_mcnemar", plan=plan, label=name.replace("repeated", "one repeated"))
+        for name, plan in plans.items()
+    ] + [method_named("disagreement", plan=plan, label=f"p_d, {name}") for name, plan in plans.items()]
+
+
+_STUDIES = {
+    # Sizes and powers of the tests that are in no other study, because they cost 30 or 315 fits of each classifier or
+    # thousands of resamples a trial.
+    "costly": _Builtin(
+        about="Tests that cost many fits or many resamples",
+        trials=300,
+        seed=_YANG,
+        truth_draws=100,
+        methods=_named("resampled_t", "conservative_z", "bootstrap_percentile", "bootstrap_bca", "permutation"),
+        entries=[
+            _simple(n_records=300, shift=[0.0, 0.4, 0.8]),
+            _six_class("six-class, equal at 200", distortion=_equal(20.0, 200)),
+            _six_class("six-class", distortion=25.0),
+        ],
+    ),
+    # Size and power on the same fits.
+    "crossed-effects": _Builtin(
+        about="Crossed effects beside the paper's test",
+        trials=5000,
+        seed=5,
+        truth_draws=100,
+        methods=_named("crossed-effects", "effective-table", "bcv_mcnemar", "calibrated_5x2_bcv_f"),
+        entries=[
+            _epsilon(),
+            _simple("simple, n = 304", n_records=304),
+            _simple(n_records=1000, shift=[0.0, 0.15, 0.22, 0.32]),
+            _letter(distortion=[7.0, 2.5, 1.5]),
+        ],
+    ),
+    # Small networks, in the place of MNIST in Yang et al. 2023.
+    "digits": _Builtin(
+        about="Networks with and without a penalty",
+        trials=100,
+        truth_draws=100,
+        methods=_named(
+            "bcv_mcnemar", "effective-table", "calibrated_5x2_bcv_f", "combined_5x2_f", "t_5x2", "holdout_mcnemar"
+        ),
+        entries=[_of("digits", Digits, penalty=[0.0, 0.1, 1.0])],
+    ),
+    # Evaluation sets from 2,000 to 50 records, where 1 record in 2, 5, 20 or 50 is positive.
+    "f1": _Builtin(
+        about="Is one F1 higher: three answers, few positives",
+        trials=2000,
+        seed=18,
+        methods=_named("proportions_f1", "bootstrap_f1", "posterior_f1"),
+        entries=[*_f1_entries()],
+    ),
+    # Ten pairs of classifiers on every file of a folder, 200 data sets drawn from each.
+    "figure-1": _Builtin(
+        about="Correlations of the folds of 5 x 2",
+        trials=200,
+        seed=1,
+        methods=lambda: [fold_method(names_of(_FIVE))],
+        entries=[_classifiers(n_records=304, only=_FIVE)],
+    ),
+    # In the manner of Figure 4: the tests of reasonable size, against the true difference.
+    "figure-4": _Builtin(
+        about="Power curves as in Yang et al. 2023",
+        trials=300,
+        seed=_YANG,
+        truth_draws=100,
+        methods=_named(
+            "bcv_mcnemar",
+            "effective-table",
+            "calibrated_5x2_bcv_f",
+            "combined_5x2_f",
+            "t_5x2",
+            "blocked_3x2_t",
+            "corrected_repeated_holdout_t",
+            "holdout_mcnemar",
+        ),
+        entries=[
+            _simple(n_records=1000, shift=[0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0]),
+            _six_class(distortion=[1.0, 3.0, 4.75, 8.0, 14.0, 25.0, 45.0]),
+            _letter(distortion=[1.0, 2.0, 3.0, 4.0, 6.0, 10.0, 20.0]),
+        ],
+    ),
+    # Methods that take the ten fits of a 5 x 2 block-regularized cross-validation, on every pair of nine classifiers
+    # and every file of a folder, the class in the last column.
+    "frontier": _Builtin(
+        about="Size against power of every method",
+        trials=500,
+        seed=304,
+        methods=lambda: pair_methods(list(CLASSIFIERS)),
+        entries=[_classifiers(n_records=304)],
+    ),
+    # Methods at m = 5, 9, 15 and 31 of m x 2, nested in one run of fits, beside the corrected t test of 10 x 10-fold.
+    "frontier-repeats": _Builtin(
+        about="What more repeats than 5 x 2 buy",
+        trials=200,
+        seed=304,
+        methods=lambda: repeats_methods(list(CLASSIFIERS)),
+        entries=[_classifiers(n_records=304)],
+    ),
+    # Against the size of the evaluation set, of classifiers of text that are trained once. A share is a size for the
+    # tests of the error where errors are equal, and for bootstrap_f1 where F1 is.
+    "keller": _Builtin(
+        about="Texts, by error and F1, as in Keller et al. 2005",
+        trials=500,
+        methods=_named("proportions", "holdout_mcnemar", "bootstrap_error", "bootstrap_f1"),
+        entries=[*_text_entries()],
+    ),
+    # By pairs, by adjusted p-values, pooled, and by a model of independent wins; power where errors are spread. A
+    # hold-out tests 500 records.
+    "several-classifiers": _Builtin(
+        about="Is any of several equal classifiers called better?",
+        trials=500,
+        seed=5,
+        methods=lambda: [several_method(HOLD_OUT.name)],
+        entries=[
+            _several("equal", n_records=1500, n_classifiers=[2, 5, 10, 20]),
+            _several("spread", n_records=1500, n_classifiers=[2, 5, 10, 20], spread=0.04),
+        ],
+    ),
+    # Training sets add less or more variance.
+    "several-cross-validated": _Builtin(
+        about="The same as several-classifiers in 5 x 2",
+        trials=300,
+        seed=6,
+        methods=lambda: [several_method(BLOCKED_5_X_2.name)],
+        entries=[
+            _several("equal", n_records=500, n_classifiers=[5, 10], tau=[0.1, 0.3, 3.0]),
+            _several("spread", n_records=500, n_classifiers=[5, 10], spread=0.04, tau=0.3),
+        ],
+    ),
+    "smoke": _Builtin(
+        about="Half a minute on two cores: something of everything",
+        trials=60,
+        truth_draws=20,
+        methods=_named("bcv_mcnemar", "effective-table", "calibrated_5x2_bcv_f", "combined_5x2_t", "holdout_mcnemar"),
+        entries=[
+            _epsilon(),
+            _simple(n_records=300, shift=[0.0, 1.0]),
+            _six_class(distortion=_equal(20.0, 150, draws=20)),
+        ],
+    ),
+    # The conservative Z test, 315 fits a trial, is left out as it is there. Equal errors after training on 300 records,
+    # as the paper tunes them, are not equal after training on the 150 of a two-fold design: hence both.
+    "table-5": _Builtin(
+        about="Sizes in Table V of Yang et al. 2023",
+        trials=1000,
+        seed=_YANG,
+        methods=_named(
+            "repeated_holdout_t",
+            "kfold_t",
+            "t_5x2",
+            "corrected_repeated_holdout_t",
+            "corrected_repeated_kfold_t",
+            "combined_5x2_t",
+            "blocked_3x2_t",
+            "combined_5x2_f",
+            "calibrated_5x2_bcv_f",
+            "proportions",
+            "kfold_ci_z",
+            "holdout_mcnemar",
+            "naive_kfold_mcnemar",
+            "bcv_mcnemar",
+            "effective-table",
+            "paired",
+        ),
+        entries=[
+            _epsilon(),
+            _simple(n_records=1000, shift=0.0),
+            _six_class("six-class, equal at 300", distortion=_equal(20.0, 300)),
+            _six_class("six-class, equal at 150", distortion=_equal(20.0, 150)),
+            _letter("letter, equal at 300", distortion=_equal(40.0, 300)),
+            _letter("letter, equal at 150", distortion=_equal(40.0, 150)),
+        ],
+    ),
+    # Table VI: the rejections where the errors are equal, and at a difference; the variance of the mean disagreement is
+    # the square of the spread that `disagreement` shows.
+    "table-6": _Builtin(
+        about="Random partitions, Yang et al. 2023",
+        trials=1000,
+        seed=_YANG,
+        methods=_random_partitions,
+        entries=[
+            _letter("letter, equal at 300", distortion=_equal(40.0, 300)),
+            _letter("letter, undistorted", distortion=1.0),
+        ],
+    ),
+    # Those of "Statistical Testing for Comparing Machine Learning Algorithms", over many seeds instead of one. A share
+    # is that of the seeds at which a test rejects.
+    "wine": _Builtin(
+        about="Tests on the wine data over many seeds",
+        trials=40,
+        truth_draws=50,
+        methods=_named("holdout_mcnemar", "holdout_mcnemar_exact", "t_5x2", "bcv_mcnemar", "effective-table"),
+        entries=[*_wine_entries()],
+    ),
+}

@@ -1,0 +1,67 @@
+"""`bayescmp compare` without files: two classifiers on data that come with scikit-learn."""
+
+import pytest
+from sklearn.datasets import load_breast_cancer
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+import bayescmp as bc
+from tests.cli.screens import on_command_line
+
+
+@pytest.fixture(scope="module")
+def few_trees():
+    return RandomForestClassifier(n_estimators=5)
+
+
+@pytest.fixture(autouse=True)
+def _few_trees(monkeypatch, few_trees):
+    monkeypatch.setattr("sklearn.ensemble.RandomForestClassifier", lambda: few_trees)
+
+
+@pytest.fixture(scope="module")
+def predictions(few_trees):
+    X, y = load_breast_cancer(return_X_y=True)
+    estimators = {
+        "logistic regression": make_pipeline(StandardScaler(), LogisticRegression()),
+        "random forest": few_trees,
+    }
+    return bc.cross_val_predictions(estimators, X, y, random_state=0, probabilities=True)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("metric", [None, "f1", "neg_brier_score"])
+def test_the_screen_is_that_of_the_library(run, predictions, metric):
+    ended = run("compare", *(() if metric is None else ("--metric", metric)))
+    expected = bc.compare(predictions, **({} if metric is None else {"metric": metric}))
+    assert (ended.code, ended.err) == (0, "")
+    said, _, screen = ended.out.partition("\n\n")
+    assert "569 records, 30 numeric features" in " ".join(said.split())
+    assert screen.strip() == on_command_line(expected)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--first", "tree"), "--first is for predictions: give --predictions FILE, or leave it out"),
+        (("--y-true", "kind"), "--y-true is for predictions"),
+        (("--group", "who"), "--group is for predictions"),
+        (("--metric", "pass@2"), "needs several answers to each record"),
+        (("--rope", "5"), "5 per cent is --rope 0.05"),
+    ],
+)
+def test_what_it_does_not_take_is_refused(refused, options, message):
+    assert message in refused("compare", *options)
+
+
+@pytest.mark.parametrize(
+    ("files", "line"),
+    [
+        (["log.csv"], "bayescmp compare --predictions log.csv --first a"),
+        (["a.csv", "b.csv"], "bayescmp compare --predictions a.csv --predictions b.csv --record COLUMN --first a"),
+    ],
+)
+def test_files_without_their_option_are_answered_with_the_line(refused, files, line):
+    assert f"`{line}`" in refused("compare", *files, "--first", "a")
