@@ -22,7 +22,7 @@ from sklearn.tree import DecisionTreeClassifier
 import bayescmp as bc
 from bayescmp import plots
 from bayescmp.hierarchical import run_correlations, shipped_correlations
-from bayescmp.studies import Epsilon, Study, frontier_summary, method_named, read_study, run_study
+from bayescmp.studies import Epsilon, Study, method_named, read_study, run_study
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -128,11 +128,6 @@ def only_wrong(tables: xr.DataArray, who: str) -> xr.DataArray:
     return tables.sel(first="wrong" if who == "first" else "right", second="right" if who == "first" else "wrong")
 
 
-def gains(rows: pd.DataFrame) -> np.ndarray:
-    """Return how much power each repeat adds, from one number of repeats to the next."""
-    return np.diff(rows["power"]) / np.diff(rows["repeats"])
-
-
 class Picture(NamedTuple):
     """What is learnt, from what it is drawn, whether it is so, and the options of the plot."""
 
@@ -228,15 +223,6 @@ PICTURES = {
         lambda: pd.read_csv(RESULTS / "figure-4.csv").query(
             "scenario == 'letter' and method in ('holdout_mcnemar', 'effective-table')"),
         lambda found: found.groupby("method")["rejected"].mean().idxmin() == "holdout_mcnemar"),
-    "frontier": Picture(
-        "Of what keeps the level on average, the crossed effects have the most power",
-        lambda: frontier_summary(pd.read_csv(RESULTS / "frontier.csv")),
-        lambda found: found[found["size"] <= 0.05].set_index("method")["power"].idxmax() == "crossed-effects"),
-    "repeats": Picture(
-        "More repeats give either method more power, and each repeat adds less",
-        lambda: frontier_summary(pd.read_csv(RESULTS / "frontier-repeats.csv")).query(
-            "folds == 2 and method in ('crossed-effects', 'bcv_mcnemar')"),
-        lambda found: all((np.diff(gains(one), append=0) < 0).all() for _, one in found.groupby("method"))),
     "correlations": Picture(
         "One run says little of how its folds are correlated; other experiments say more",
         lambda: {

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import matplotlib as mpl
 import pandas as pd
+from _frontier import draw_frontier, draw_repeats
 from _numbers import f1_study
-from _tables import tables
+from _tables import frontier_summary, tables
 from matplotlib import pyplot as plt
 from sklearn.datasets import load_wine
 from sklearn.naive_bayes import GaussianNB
@@ -14,8 +15,7 @@ from sklearn.tree import DecisionTreeClassifier
 from sphinx.application import Sphinx
 
 import bayescmp as bc
-from bayescmp.plots import plot_correlations, plot_frontier, plot_power, plot_repeats
-from bayescmp.studies import frontier_summary
+from bayescmp.plots import plot_correlations, plot_power
 
 mpl.use("agg")
 mpl.rcParams["svg.hashsalt"] = "bayescmp"  # so that the same picture is the same file
@@ -43,10 +43,10 @@ def write_pictures(app: Sphinx) -> None:
         figure.savefig(folder / f"power-{scenario}.svg", metadata={"Date": None})
         plt.close(figure)
     _draw_f1(folder / "f1-sizes.svg")
-    figure = plot_frontier(frontier_summary(pd.read_csv(_RESULTS / "frontier.csv"))).figure
+    figure = draw_frontier(frontier_summary(pd.read_csv(_RESULTS / "frontier.csv")))
     figure.savefig(folder / "frontier.svg", metadata={"Date": None})
     plt.close(figure)
-    figure = plot_repeats(frontier_summary(pd.read_csv(_RESULTS / "frontier-repeats.csv"))).figure
+    figure = draw_repeats(frontier_summary(pd.read_csv(_RESULTS / "frontier-repeats.csv")))
     figure.savefig(folder / "frontier-repeats.svg", metadata={"Date": None})
     plt.close(figure)
     results = pd.read_csv(_RESULTS / "figure-1.csv")

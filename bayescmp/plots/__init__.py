@@ -22,7 +22,6 @@ from bayescmp.plots._registry import default_plot as default_plot
 from bayescmp.plots._registry import plots_of as plots_of
 from bayescmp.plots._rejections import plot_power, plot_rejection_rates
 from bayescmp.plots._roc import plot_roc
-from bayescmp.plots._size_and_power import plot_frontier, plot_repeats
 from bayescmp.plots._statistics import plot_statistics
 from bayescmp.plots._table import plot_table
 from bayescmp.plots._tier_bars import plot_tiers
@@ -38,7 +37,6 @@ __all__ = [
     "plot_e_values",
     "plot_folds",
     "plot_forest",
-    "plot_frontier",
     "plot_levels",
     "plot_mean_ranks",
     "plot_overlap",
@@ -48,7 +46,6 @@ __all__ = [
     "plot_probabilities",
     "plot_rank_probabilities",
     "plot_rejection_rates",
-    "plot_repeats",
     "plot_result",
     "plot_roc",
     "plot_sensitivity",
