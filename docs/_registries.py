@@ -6,6 +6,7 @@ from typing import Any
 
 from _references import link
 
+from bayescmp import studies
 from bayescmp._result import Result
 from bayescmp.comparison import compare
 from bayescmp.datasets import compare_datasets, rank_datasets
@@ -18,7 +19,6 @@ from bayescmp.model_selection import PLANS
 from bayescmp.plots import PLOTS, Plot
 from bayescmp.predictions import predictions_from_arrays
 from bayescmp.ranking import rank
-from bayescmp.studies import SCENARIOS
 
 _METRICS = (*METRICS.values(), metric_of_losses("loss", greater_is_better=False, bounds=(None, None)))
 # Examples of the designs that users have, the question each answers, and what it does not answer.
@@ -178,15 +178,18 @@ def _first_line(documented: Any) -> str:
 
 
 def _scenarios() -> str:
+    members = (getattr(studies, name) for name in studies.__all__)
+    kinds = (one for one in members if isinstance(one, type) and issubclass(one, studies.Scenario))
     return table(
-        ("`kind`", "is", "parameters"),
+        ("scenario", "is", "parameters"),
         (
             (
-                f"`{kind.name}`",
-                f"{_first_line(kind.make)}: {{py:obj}}`~bayescmp.studies.{kind.make.__name__}`",
-                names(inspect.signature(kind.make).parameters),
+                f"{{py:obj}}`~bayescmp.studies.{kind.__name__}`",
+                _first_line(kind),
+                names(inspect.signature(kind).parameters),
             )
-            for kind in SCENARIOS.values()
+            for kind in kinds
+            if not inspect.isabstract(kind)
         ),
     )
 

@@ -88,9 +88,6 @@ SCENARIO = one_of(None, 3, "text", b"x", [], {}, object(), studies.Epsilon, P.FR
 DISTRIBUTION = {"prior": P.choice(), "strength": P.RECORDS}
 DRAW = {"draws": P.integer(1), "rng": P.RNG}
 FILE = one_of(3, 1.5, True, b"x", [], {}, object(), P.FRAME, "/nothing/file.csv")
-ESTIMATOR = one_of(
-    None, 3, b"x", [], {}, object(), "", "x", "os.system", "sklearn.svm.SVC(", "sklearn.svm.SVC(10)", 1.5
-)
 
 
 def classifiers_file():
@@ -398,15 +395,10 @@ CASES = {
     **of("studies.Cell", studies.Cell, lambda: {"scenario": studies.Epsilon(), "name": "one"},
          {"scenario": SCENARIO, "name": P.text(), "varied": one_of(None, 3, "x", b"x", [], object(), P.FRAME),
           "tune": one_of(3, "x", b"x", [], {}, object(), P.FRAME)}),
-    **of("studies.read_study_file", studies.read_study_file, lambda: {"source": "smoke"},
-         {"source": one_of(*P.NO_PATH, "", "unknown", "nothing.toml", P.HERE, P.HERE / "nothing.toml"),
+    **of("studies.builtin_study", studies.builtin_study, lambda: {"name": "smoke"},
+         {"name": one_of(*P.NO_TEXT, *P.UNKNOWN), "trials": P.integer(1, none=True),
           "data": one_of(3, 1.5, True, b"x", [], {}, object(), P.FRAME, "/nothing/here", P.HERE / "none.csv"),
-          "allow_import": one_of(None, 3, "x", b"x", object(), [3], [""], [None], ["no module"]),
-          "max_bytes": P.integer(1, endless=True)},
-         open={"numbers": "`trials` and `seed`, in a case of their own"}),
-    **of("studies.read_study_file with numbers", studies.read_study_file, dict,
-         {"trials": P.integer(1, none=True), "seed": P.integer(0, none=True, endless=True)},
-         call=lambda **numbers: studies.read_study_file("smoke", **numbers)),
+          "seed": P.integer(0, none=True, endless=True)}),
     **of("studies.builtin_studies", studies.builtin_studies, dict, {}),
     **of("studies.card", studies.card, dict, {}),
     **of("studies.fold_tables", studies.fold_tables, lambda: {"out": P.out()}, {"out": P.bad_out()},
@@ -448,19 +440,6 @@ CASES = {
          {"X": P.BAD_X, "y": P.BAD_LABELS, "n_records": P.integer(4), "replace": P.FLAG,
           "classifiers": one_of(*P.MAPPING, {"a": 3, "b": 4}, {"a": GaussianNB()},
                                 {"a": GaussianNB, "b": GaussianNB})}),
-    **of("studies.population_of", studies.population_of,
-         lambda: {"first": "sklearn.naive_bayes.GaussianNB", "second": "sklearn.svm.SVC", "loader": "iris"},
-         {"first": ESTIMATOR, "second": ESTIMATOR, "n_records": P.integer(4), "replace": P.FLAG,
-          "loader": one_of(*P.NO_TEXT, *P.UNKNOWN, "os.getcwd"),
-          "allow_import": one_of(None, 3, "x", b"x", object(), [3], [""], [None], ["no module"]),
-          "max_bytes": P.integer(1, endless=True)}),
-    **of("studies.population_of a file", studies.population_of,
-         lambda: {"first": "sklearn.naive_bayes.GaussianNB", "second": "sklearn.svm.SVC", "path": classifiers_file(),
-                  "target": "y"},
-         {"path": FILE, "target": P.choice(), "max_bytes": P.integer(1, endless=True)}),
-    **of("studies.data_loader", studies.data_loader, lambda: {"function": crossed}, {"function": P.CALLABLE}),
-    **of("studies.register_scenario", studies.register_scenario,
-         lambda: {"kind": "epsilon", "scenario": studies.Epsilon}, {"kind": P.text(), "scenario": P.CALLABLE}),
     **of("studies.Tune", studies.Tune, lambda: {"parameter": "distortion", "low": 1.0, "high": 2.0, "n_train": 20},
          {"parameter": P.text(), "low": one_of(P.Drawn(P.FINITE), 9.0), "high": P.FINITE, "n_train": P.integer(1),
           "draws": P.integer(2)}),
@@ -475,6 +454,4 @@ CASES = {
           "coords": one_of(3, "x", b"x", [1], {1: [1]}, {"k": []}, {"k": [1.5]}, {"trial": [1]}, object(), P.FRAME)}),
     **of("studies.method_named", studies.method_named, lambda: {"name": "bcv_mcnemar"},
          {"name": P.choice(), "plan": P.choice(none=True), "label": P.text(none=True)}),
-    **of("studies.register_method", studies.register_method, lambda: {"method": P.method()},
-         {"method": one_of(None, 3, "x", b"x", [], {}, object(), len)}),
 }  # fmt: skip

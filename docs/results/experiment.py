@@ -11,11 +11,22 @@ import sys
 from pathlib import Path
 
 import pandas as pd
+from sklearn.ensemble import ExtraTreesClassifier, RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp.model_selection._named_estimators import estimator_from_text
 
-CLASSIFIERS = ("tree", "forest", "extra-trees", "logistic(max_iter=2000)", "knn", "naive-bayes")
+CLASSIFIERS = {
+    "tree": DecisionTreeClassifier(),
+    "forest": RandomForestClassifier(),
+    "extra-trees": ExtraTreesClassifier(),
+    "logistic": LogisticRegression(max_iter=2000),
+    "knn": KNeighborsClassifier(),
+    "naive-bayes": GaussianNB(),
+}
 PROBABILITIES = ("prob_first_better", "prob_equivalent", "prob_second_better")
 
 
@@ -64,8 +75,7 @@ def pairs(ranking):
 
 if __name__ == "__main__":
     what, folder, out = sys.argv[1:]
-    estimators = {one.partition("(")[0]: estimator_from_text(one, "estimators") for one in CLASSIFIERS}
-    tree = bc.cross_val_datasets(estimators, names_of(folder), target="class", out=out, random_state=0, progress=True)
+    tree = bc.cross_val_datasets(CLASSIFIERS, names_of(folder), target="class", out=out, random_state=0, progress=True)
     found = bc.rank_datasets(tree)
     rows = values(found, bc.model_selection.units_of(out)) if what == "values" else pairs(found)
     pd.DataFrame(rows).round(4).to_csv(sys.stdout, index=False)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from bayescmp.studies import read_study_file, run_study
+from bayescmp.studies import builtin_study, run_study
 
 STUDIES = ("f1", "table-5", "crossed-effects", "figure-4", "costly")
 WITH_INTERVALS = {
@@ -42,7 +42,7 @@ def with_probabilities(study):
 
 def coverages(name, out, letter, trials, jobs):
     """Return a row a cell and method of a study."""
-    of_file = read_study_file(name, data=letter)
+    of_file = builtin_study(name, data=letter)
     study = with_probabilities(replace(of_file, trials=min(trials, of_file.trials)))
     found = run_study(study, out / name, n_jobs=jobs, progress=True)
     found[["method", "percent"]] = found["method"].str.rsplit(" ", n=1, expand=True)

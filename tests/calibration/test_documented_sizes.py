@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bayescmp.studies import read_study_file, run_study
+from bayescmp.studies import builtin_study, run_study
 from tests.data import standard_errors_apart
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
@@ -46,7 +46,7 @@ def test_the_sizes_of_another_scenario_are_not_near():
 @pytest.mark.slow
 def test_a_new_run_gives_the_documented_trials(tmp_path):
     """The first trials of the study again: their shares are those of a sample of the documented ones."""
-    study = read_study_file("table-5", trials=100, data=_letters(tmp_path))
+    study = builtin_study("table-5", trials=100, data=_letters(tmp_path))
     summary = run_study(_only(study, {"epsilon", "simple"}), tmp_path / "out", n_jobs=2)
     for row in summary.itertuples():
         documented = float(MEASURED[row.scenario, row.method]["rejected"])

@@ -9,6 +9,7 @@ import bayescmp as bc
 from bayescmp.frequentist import combined_f
 from bayescmp.hierarchical import run_correlations, shipped_correlations
 from bayescmp.studies import (
+    Cell,
     Classifiers,
     Epsilon,
     Study,
@@ -17,11 +18,11 @@ from bayescmp.studies import (
     frontier_table,
     method_named,
     read_study,
-    read_study_file,
     run_study,
 )
 from bayescmp.studies._fold_tables import _run
 from bayescmp.studies._frontier import _reach_of_oracle
+from bayescmp.studies._methods_of_pairs import pair_methods
 from bayescmp.studies._trials_of_pair import TrialsOfPair, interval_of_folds
 from bayescmp.tables import fold_differences
 from tests.data import table
@@ -29,14 +30,6 @@ from tests.data import table
 pytestmark = pytest.mark.full
 
 TRIALS = 6
-FRONTIER = """
-methods = "every pair"
-seed = 304
-[[scenario]]
-kind = "classifiers"
-n_records = 304
-only = "tree, naive Bayes, majority"
-"""
 
 
 @pytest.fixture(scope="module")
@@ -60,8 +53,11 @@ def out(folder, tmp_path_factory):
 
 def study_of(folder):
     """`frontier`, of three quick classifiers."""
-    (folder.parent / "small.toml").write_text(FRONTIER)
-    return read_study_file(folder.parent / "small.toml", data=folder, trials=TRIALS)
+    names = "tree, naive Bayes, majority"
+    cells = [
+        Cell(scenario=Classifiers(path=str(path), only=names), name=path.stem) for path in sorted(folder.glob("*.csv"))
+    ]
+    return Study(name="small", cells=cells, methods=pair_methods(names.split(", ")), trials=TRIALS, seed=304)
 
 
 @pytest.fixture(scope="module")

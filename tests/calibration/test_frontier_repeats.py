@@ -15,7 +15,8 @@ from bayescmp.model_selection import (
     BLOCKED_31_X_2,
     BlockRegularizedCV,
 )
-from bayescmp.studies import frontier_summary, read_study, read_study_file, repeats_table, run_study
+from bayescmp.studies import Cell, Classifiers, Study, frontier_summary, read_study, repeats_table, run_study
+from bayescmp.studies._methods_of_pairs import repeats_methods
 from bayescmp.studies._trials_of_pair import TrialsOfPair, under_plan
 
 pytestmark = pytest.mark.full
@@ -25,14 +26,6 @@ NESTED = (BLOCKED_5_X_2, BLOCKED_9_X_2, BLOCKED_15_X_2, BLOCKED_31_X_2)
 JUDGED = (
     "crossed-effects", "crossed-effects, cautious", "effective-table", "bcv_mcnemar", "corrected_repeated_kfold_t",
 )  # fmt: skip
-STUDY = """
-methods = "every pair by repeats"
-seed = 304
-[[scenario]]
-kind = "classifiers"
-n_records = 304
-only = "tree, naive Bayes, nearest centroid"
-"""
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +34,9 @@ def study(tmp_path_factory):
     X, y = load_iris(return_X_y=True)
     lines = [",".join(map(str, row)) + f",{label}" for row, label in zip(X, y, strict=True)]
     (folder / "iris.csv").write_text("a,b,c,d,class\n" + "\n".join(lines) + "\n")
-    (folder / "small.toml").write_text(STUDY)
-    return read_study_file(folder / "small.toml", data=folder / "iris.csv", trials=TRIALS)
+    names = "tree, naive Bayes, nearest centroid"
+    cell = Cell(scenario=Classifiers(path=str(folder / "iris.csv"), only=names), name="classifiers")
+    return Study(name="small", cells=[cell], methods=repeats_methods(names.split(", ")), trials=TRIALS, seed=304)
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,6 @@ from bayescmp.studies import (
     SeveralClassifiers,
     Study,
     method_named,
-    read_study_file,
     run_study,
     several_table,
     summarise_study,
@@ -166,9 +165,3 @@ def test_another_study_is_refused(tmp_path):
     run_study(other, tmp_path)
     with pytest.raises(ValueError, match=r"arrays of the dims \('rule',\)"):
         several_table(tmp_path)
-
-
-def test_methods_by_a_word_are_listed(tmp_path):
-    (tmp_path / "one.toml").write_text('methods = "all"\n[[scenario]]\nkind = "several-classifiers"\n')
-    with pytest.raises(ValueError, match=r"`methods` must be a list or one of .*'rank a hold-out'.*, but got 'all'"):
-        read_study_file(tmp_path / "one.toml")

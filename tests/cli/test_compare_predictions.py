@@ -100,8 +100,6 @@ def test_the_rope_is_passed_on(run, tmp_path):
         ),
         ({"--record": "tree"}, "occurs twice"),
         ({"--rope": "5"}, "5 per cent is --rope 0.05"),
-        ({"--target": "y"}, "--predictions must be given without --target."),
-        ({"--drop": "y"}, "--predictions must be given without --drop."),
         ({"--seed": "3"}, "--predictions must be given without --seed."),
         (
             {"--y-pred": "y"},

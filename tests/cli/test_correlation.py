@@ -1,4 +1,4 @@
-"""`bayescmp correlation`: predictions or data in, table out, draws saved."""
+"""`bayescmp correlation`: predictions in, table out, draws saved."""
 
 import numpy as np
 import pytest
@@ -41,9 +41,8 @@ def test_bad_input_is_one_sentence(refused, files, tmp_path):
         "All predictions must have as many repeats": (files[0], str(tmp_path / "other.nc")),
         "`predictions` must have independent records here, but have groups": (str(tmp_path / "grouped.nc"),),
         "`--save` must end in .nc": (files[0], "--save", "tree.txt"),
-        "--target is for a table of data": (files[0], "--target", "y"),
-        "--drop is for a table of data": (files[0], "--drop", "x"),
-        "Give one table of data": ("a.csv", "b.csv"),
+        "FILES must be predictions (.nc), as `save_predictions` writes, but got 'a.csv'": ("a.csv", files[0]),
+        "Missing argument 'FILES...'": (),
         "`--statistic` must be one of": (files[0], "--statistic", "f1"),
     }
     for message, arguments in cases.items():

@@ -36,7 +36,7 @@ def process(*command):
         (["-h"], ["compare", "--version"]),
         (
             ["compare", "--help"],
-            ["--target", "--first", "--second", "--repeats", "--rope", "--seed", "--jobs", "--json"],
+            ["--predictions", "--first", "--second", "--rope", "--seed", "--json"],
         ),
         (["compare", "-h"], ["--predictions", "--y-true", "--repeat", "--fold", "--save", "Without arguments"]),
     ],
@@ -85,15 +85,6 @@ def test_the_installed_command_ends_bad_input_with_code_2_and_one_line(log):
     assert (ended.returncode, ended.stdout) == (2, "")
     message = "The table must have a column 'nope', but has only ['y', 'tree', 'svm']. (in log.csv)"
     assert ended.stderr == f"bayescmp: {message}\n"
-
-
-@pytest.mark.full
-def test_the_number_of_jobs_does_not_change_the_result(run, tmp_path):
-    path = write_csv(tmp_path / "data.csv", {"x": [1.0, 2.0, 3.0, 4.5] * 10, "kind": [0, 1, 1, 0, 1] * 8})
-    tree, forest = "sklearn.tree.ExtraTreeClassifier", "sklearn.ensemble.RandomForestClassifier(n_estimators=2)"
-    arguments = ("compare", path, "--target", "kind", "--first", tree, "--second", forest, "--repeats", "2")
-    ended = process(*COMMAND, *map(str, arguments), "--jobs", "2")
-    assert (ended.returncode, ended.stdout) == (0, run(*arguments).out)
 
 
 def test_workers_do_not_import_from_the_current_folder(run, monkeypatch):

@@ -41,10 +41,7 @@ GUESSES = {
     "the truth": (("compare", "--gold", "y"), "There is no option --gold. Did you mean '--y-true'?"),
     "per cents of a rope": (("compare", "--rope", "1%"), "Invalid value for '--rope': it must be one number."),
     "half a seed": (("compare", "--seed", "1.5"), "Invalid value for '--seed': it must be one integer."),
-    "the name of before": (("compare", "--plan", "10-fold"), "Did you mean '--resampling'?"),
-    "a plan without blanks": (("compare", "--resampling", "5x2"), "Did you mean '5 x 2 random'?"),
     "a start of a metric": (("compare", "--metric", "acc"), "Did you mean 'accuracy'?"),
-    "a test": (("tests", "d.csv", "--target", "y", "--first", "svm", "--second", "tree", "--tests", "5x2"), "'t_5x2'?"),
     "a study": (("study", "run", "tabel-5", "--out", "x"), "Did you mean 'table-5'?"),
     "an option twice": (("compare", "--seed", "1", "--seed", "2"), "--seed must be given once, but is given 2 times"),
     "nested columns": (
@@ -93,14 +90,12 @@ GUESSES = {
     ),
     "a column of scores": (("datasets", "rank", "long.csv", "--scores", "acd"), "Did you mean 'acc'?"),
     "answers without any": (("rank", "--metric", "pass@3"), "--metric pass@3 needs several answers to each record"),
-    "a file that is not there": (("compare", "nothing.csv"), "There is no file 'nothing.csv'."),
     "predictions that are not there": (("compare", "--predictions", "nothing.csv"), "There is no file 'nothing.csv'."),
     "scores to rank": (("rank", "--predictions", "scores.csv"), "`bayescmp datasets rank scores.csv`"),
     "scores to compare": (
         ("compare", "--predictions", "scores.csv", "--first", "svm", "--second", "rf"),
         "`bayescmp datasets compare scores.csv`",
     ),
-    "a file alone": (("rank", "scores.csv"), "given by --predictions FILE, to `bayescmp compare` and `rank`"),
     "one column of two": (
         ("compare", "--predictions", "log.csv", "--score", "svm", "--first", "svm", "--second", "rf"),
         "the column of their names, but there is 'svm' alone: --score svm --score COLUMN.",
@@ -132,16 +127,14 @@ def test_a_misspelt_function_is_answered():
 
 
 def test_an_option_given_twice_does_not_hide_the_help(run):
-    assert "Cross-validation" in run("compare", "--seed", "1", "--seed", "2", "--help").out
+    assert "Predictions" in run("compare", "--seed", "1", "--seed", "2", "--help").out
 
 
 def test_help_has_panels_and_defaults(run):
     out = run("compare", "--help").out
     heads = [
-        "Arguments",
-        "Data and classifiers",
-        "Predictions in place of data",
-        "Cross-validation",
+        "Predictions",
+        "Logs of evaluations",
         "Question",
         "Output",
     ]
@@ -163,7 +156,7 @@ def test_every_study_is_one_line(run):
     ("words", "offered"),
     [
         ("bayescmp co", {"compare", "correlation"}),
-        ("bayescmp compare --resam", {"--resampling"}),
+        ("bayescmp compare --predi", {"--predictions"}),
         ("bayescmp compare --metric f1_", {"f1_macro", "f1_micro", "f1_weighted"}),
         ("bayescmp study run table", {"table-5", "table-6"}),
         ("bayescmp compare --metric nothing_like_it", set()),

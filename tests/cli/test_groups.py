@@ -1,4 +1,4 @@
-"""`--group`: a column of groups of dependent records, of predictions in a file and of data that are fitted to."""
+"""`--group`: a column of groups of dependent records of predictions in a file."""
 
 import numpy as np
 import pandas as pd
@@ -10,7 +10,6 @@ from tests.data import answered, write_csv
 
 GROUPS = np.repeat([f"patient {k}" for k in range(12)], 5)
 Y, PRED = answered({"tree": 0.2, "svm": 0.35, "knn": 0.3}, 60)
-TREE, BAYES = "sklearn.tree.DecisionTreeClassifier(max_depth=2)", "sklearn.naive_bayes.GaussianNB"
 UNITS = "12 groups of 5 records each are the units"
 
 
@@ -21,13 +20,6 @@ def said(ended):
 @pytest.fixture
 def wide(tmp_path):
     return write_csv(tmp_path / "wide.csv", {"y": Y, "who": GROUPS, **PRED})
-
-
-@pytest.fixture
-def data(tmp_path):
-    rng = np.random.default_rng(0)
-    features = {f"x{k}": Y + rng.normal(size=60) + rng.normal(size=12).repeat(5) for k in range(2)}
-    return write_csv(tmp_path / "data.csv", {**features, "who": GROUPS, "kind": np.array(["no", "yes"])[Y]})
 
 
 @pytest.mark.full
@@ -59,44 +51,10 @@ def test_a_long_table_has_the_column_in_every_row(run, tmp_path):
     assert UNITS in said(ended)
 
 
-def test_data_are_split_by_groups(run, data):
-    arguments = ("compare", data, "--target", "kind", "--first", TREE, "--second", BAYES)
-    ended = run(*arguments, "--repeats", 2, "--group", "who")
-    assert (ended.code, ended.err) == (0, "")
-    assert "2 numeric features (scaled), 0 text features" in said(ended)  # the column of groups is none
-    assert "12 groups by 'who'" in said(ended)
-    assert "2 x 2-fold cross-validation of 60 records in 12 groups" in said(ended)
-    assert UNITS in said(ended)
-
-
-def test_data_are_ranked_by_groups(run, data):
-    estimators = [part for one in (TREE, BAYES) for part in ("--estimator", one)]
-    ended = run("rank", data, "--target", "kind", *estimators, "--repeats", 1, "--group", "who")
-    assert (ended.code, ended.err) == (0, "")
-    assert UNITS in said(ended)
-
-
-def test_a_plan_that_tears_groups_is_refused(refused, data):
-    arguments = ("compare", data, "--target", "kind", "--first", TREE, "--second", BAYES, "--group", "who")
-    assert "Splits must keep groups whole" in refused(*arguments, "--resampling", "10-fold")
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--group", "whom"), "'whom'; there are ['x0', 'x1', 'who', 'kind']. Did you mean 'who'?"),
-        (("--group", "kind"), "must be another column than the target, but both are 'kind'"),
-        (("--group", "who", "--drop", "who"), "must name features, but got 'who', the group"),
-    ],
-)
-def test_other_columns_of_data_are_refused(refused, unfitted, data, options, message):
-    assert message in refused("compare", data, "--target", "kind", "--first", TREE, "--second", BAYES, *options)
-
-
 def test_another_column_of_predictions_is_refused(refused, wide):
     arguments = ("compare", "--predictions", wide, "--y-true", "y", "--first", "tree", "--second", "svm")
     assert "must have a column 'whom'" in refused(*arguments, "--group", "whom")
 
 
-def test_it_is_for_predictions_and_data_alone(refused):
-    assert "DATA" in refused("compare", "--group", "who")
+def test_it_is_for_predictions_alone(refused):
+    assert "--group is for predictions" in refused("compare", "--group", "who")

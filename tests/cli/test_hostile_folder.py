@@ -1,6 +1,5 @@
 """Files of strangers in the current folder: nothing of them runs, and nothing is written through their links."""
 
-import numpy as np
 import pandas as pd
 import pytest
 
@@ -12,15 +11,12 @@ RUN = "from bayescmp.cli import main; main()"
 
 @pytest.fixture
 def hostile(tmp_path):
-    """Return a folder with modules that leave a mark if they run, and a table of data beside it."""
+    """Return a folder with modules that leave a mark if they run."""
     folder = tmp_path / "here"
     folder.mkdir()
     for name in ("numpy", "joblib", "pickle", "argparse", "jinja2", "yaml"):
         mark = tmp_path / f"{name}.mark"
         (folder / f"{name}.py").write_text(f"open({str(mark)!r}, 'w')\nraise ImportError('hostile')\n")
-    rng = np.random.default_rng(0)
-    frame = pd.DataFrame(rng.normal(size=(40, 2)), columns=["x", "z"]).assign(y=rng.choice(["a", "b"], 40))
-    frame.to_csv(tmp_path / "data.csv", index=False)
     return folder
 
 
@@ -28,8 +24,7 @@ def hostile(tmp_path):
 def test_modules_of_the_current_folder_do_not_run_in_worker_processes(hostile):
     script = hostile.parent / "run.py"
     script.write_text(RUN)
-    command = [script, "compare", "../data.csv", "--target", "y", "--jobs", "2"]
-    command += ["--first", "sklearn.naive_bayes.GaussianNB", "--second", "sklearn.tree.DecisionTreeClassifier"]
+    command = [script, "study", "run", "smoke", "--trials", "2", "--out", "out", "--jobs", "2"]
     found = run_python(*command, cwd=hostile)
     assert found.returncode == 0, found.stderr
     assert [path.name for path in hostile.parent.glob("*.mark")] == []

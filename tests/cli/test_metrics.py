@@ -1,4 +1,4 @@
-"""`--metric` and `--pos-label` of `bayescmp compare`, `rank` and `tests`."""
+"""`--metric` and `--pos-label` of `bayescmp compare` and `rank`."""
 
 import json
 import re
@@ -16,20 +16,15 @@ CODES = {"y": RNG.integers(0, 2, N)}
 for _name, _rate in (("tree", 0.3), ("svm", 0.1)):
     CODES[_name] = np.where(RNG.random(N) < _rate, 1 - CODES["y"], CODES["y"])
 LABELS = {"words": ["no", "yes"], "numbers": [1, 2], "bools": [False, True]}
-ESTIMATORS = {
-    "compare": ("--first", "tree", "--second", "naive-bayes"),
-    "rank": ("--estimator", "tree", "--estimator", "naive-bayes"),
-    "tests": ("--first", "tree", "--second", "naive-bayes"),
+COLUMNS = {
+    "compare": ("--first", "tree", "--second", "svm"),
+    "rank": ("--y-pred", "tree", "--y-pred", "svm", "--draws", 200),
 }
-commands = pytest.mark.parametrize("command", ESTIMATORS)
+commands = pytest.mark.parametrize("command", COLUMNS)
 
 
-def log(name):
-    return ("compare", "--predictions", f"{name}.csv", "--y-true", "y", "--first", "tree", "--second", "svm")
-
-
-def data(command, name):
-    return (command, f"{name}_data.csv", "--target", "kind", *ESTIMATORS[command])
+def log(name, command="compare"):
+    return (command, "--predictions", f"{name}.csv", "--y-true", "y", *COLUMNS[command])
 
 
 pytestmark = pytest.mark.usefixtures("folder")
@@ -39,12 +34,11 @@ pytestmark = pytest.mark.usefixtures("folder")
 def files(tmp_path_factory):
     """Write the files that all tests read."""
     folder = tmp_path_factory.mktemp("files")
-    features = pd.DataFrame({"size": CODES["y"] + RNG.normal(size=N), "noise": RNG.normal(size=N)})
-    features.assign(kind=np.arange(N) % 3).to_csv(folder / "three_data.csv", index=False)
+    three = {column: (codes + np.arange(N)) % 3 for column, codes in CODES.items()}
+    pd.DataFrame(three).to_csv(folder / "three.csv", index=False)
     for name, labels in LABELS.items():
         frame = pd.DataFrame({column: np.array(labels)[codes] for column, codes in CODES.items()})
         frame.to_csv(folder / f"{name}.csv", index=False)
-        features.assign(kind=frame["y"]).to_csv(folder / f"{name}_data.csv", index=False)
     return folder
 
 
@@ -75,9 +69,8 @@ def test_help_lists_the_metrics(run, command):
         ("three", ("--metric", "recall"), "`--metric` 'recall' is for two classes, but there are 3"),
     ],
 )
-@pytest.mark.usefixtures("unfitted")
-def test_labels_are_checked_before_any_fit(refused, command, name, given, message):
-    assert message in refused(*data(command, name), *given)
+def test_labels_are_checked(refused, command, name, given, message):
+    assert message in refused(*log(name, command), *given)
 
 
 @commands
@@ -90,11 +83,11 @@ def test_labels_are_checked_before_any_fit(refused, command, name, given, messag
     ],
 )
 def test_names_are_checked_before_a_file_is_read(refused, command, given, message):
-    assert message in refused(*data(command, "nowhere"), *given)
+    assert message in refused(*log("nowhere", command), *given)
 
 
 class TestCompare:
-    """From predictions and from data."""
+    """Two classifiers."""
 
     @pytest.mark.parametrize(
         ("name", "written"),
@@ -120,56 +113,16 @@ class TestCompare:
         said = refused(*log(name), "--metric", "precision", "--pos-label", "7")
         assert f"`--pos-label` must be one of the labels {labels}, but got {7 if name != 'words' else '7'!r}" in said
 
-    def test_data_of_ones_own(self, run):
-        given = (*data("compare", "numbers"), "--resampling", "hold-out 2/3", "--metric", "f1", "--pos-label", "2")
-        said = run(*given).out
-        assert "  F1 (2)       observed" in said
-        assert "tree - naive-bayes; positive where tree has the higher F1 (2)" in " ".join(said.split())
-        assert "1 - F1" not in said
-
-    @pytest.mark.full
-    def test_the_default_data(self, run):
-        ended = run("compare", "--resampling", "hold-out 2/3", "--metric", "f1_macro")
-        assert ended.code == 0
-        assert "  macro F1 " in ended.out
-        assert "random forest" in " ".join(ended.out.split()).partition("macro F1 observed")[2]
-
-    def test_a_level_must_fit_the_metric(self, refused):
-        given = (*data("compare", "words"), "--resampling", "hold-out 2/3", "--metric", "f1_macro", "--level", "paired")
-        rule = "--level must be one of label-counts for the plan 'hold-out 2/3' and the metric 'f1_macro'"
-        assert f"{rule}, but got 'paired'" in refused(*given)
-
-
-class TestTests:
-    """The significance tests."""
-
-    def test_the_class_and_the_metric_are_those_of_the_table(self, run, tmp_path):
-        tables = []
-        for label in LABELS["words"]:
-            given = ("--metric", "f1", "--pos-label", label, "--tests", "permutation,bootstrap_bca")
-            said = run(*data("tests", "words"), *given, "--csv", tmp_path / "table.csv").out
-            assert f"estimate: mean F1 ({label}) of tree less that of naive-bayes" in " ".join(said.split())
-            tables.append(pd.read_csv(tmp_path / "table.csv"))
-        assert [table["estimate"].nunique() for table in tables] == [1, 1]
-        assert tables[0]["estimate"][0] != tables[1]["estimate"][0]
-
-    def test_tests_of_errors_refuse_another_metric(self, refused):
-        given = (*data("tests", "words"), "--metric", "f1_macro", "--tests", "bcv_mcnemar")
-        assert "`--metric` must be 'error' for ['bcv_mcnemar']" in refused(*given)
-
-    def test_a_metric_needs_data(self, refused):
-        assert "--metric, --pos-label must be given with DATA" in refused("tests", "--metric", "f1", "--pos-label", "1")
-
 
 class TestRank:
     """Several classifiers."""
 
     def test_the_error_may_be_named(self, run):
-        given = (*data("rank", "words"), "--repeats", 1, "--draws", 200)
+        given = log("words", "rank")
         assert run(*given, "--metric", "error").out == run(*given).out
 
     @pytest.mark.parametrize("metric", [("f1_macro",), ("f1", "--pos-label", "2")])
     def test_another_metric_is_ranked(self, run, metric):
-        ended = run(*data("rank", "numbers"), "--resampling", "hold-out 2/3", "--draws", 200, "--metric", *metric)
+        ended = run(*log("numbers", "rank"), "--metric", *metric)
         assert ended.code == 0
         assert "F1" in ended.out

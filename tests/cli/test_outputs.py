@@ -6,7 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 import pytest
 
@@ -23,8 +22,6 @@ def files(tmp_path_factory):
     """Make files to read."""
     path = tmp_path_factory.mktemp("files")
     write_csv(path / "log.csv", {"y": [0, 1] * 20, "tree": [0] * 40, "svm": [0, 1, 1, 0] * 10})
-    rng = np.random.default_rng(0)
-    write_csv(path / "data.csv", {"x": rng.normal(size=40), "y": ["a", "b"] * 20})
     log = bc.read_predictions(path / "log.csv", y_true="y", y_pred=["tree", "svm"])
     bc.save_predictions(log, path / "log.nc")
     bc.compare(TABLE).save(path / "result.nc")
@@ -32,8 +29,6 @@ def files(tmp_path_factory):
 
 
 LOG = ("compare", "--predictions", "log.csv", "--y-true", "y", "--first", "tree", "--second", "svm")
-DATA = ("data.csv", "--target", "y", "--first", "sklearn.naive_bayes.GaussianNB", "--second")
-DATA = (*DATA, "sklearn.tree.DecisionTreeClassifier")
 
 
 @pytest.mark.full
@@ -44,8 +39,6 @@ DATA = (*DATA, "sklearn.tree.DecisionTreeClassifier")
         ((*LOG, "--json", "./log.csv"), "`--json` must not be a file that is read"),
         ((*LOG, "--json", "link.csv"), "`--json` must not be a file that is read, but got 'link.csv'"),
         (("compare", "--predictions", "log.nc", "--save", "log.nc"), "`--save` must not be a file that is read"),
-        (("compare", *DATA, "--json", "data.csv"), "`--json` must not be a file that is read"),
-        (("tests", *DATA, "--csv", "data.csv"), "`--csv` must not be a file that is read"),
         (("correlation", "log.nc", "--save", "log.nc"), "`--save` must not be a file that is read"),
         (("report", "result.nc", "link.html"), "'link.html' must not be a file that is read"),
         ((*LOG, "--json", "r.nc", "--save", "r.nc"), "`--save` and `--json` must be two files, but both are 'r.nc'"),
@@ -53,7 +46,6 @@ DATA = (*DATA, "sklearn.tree.DecisionTreeClassifier")
         ((*LOG, "--json", "r.bib", "--report", "r.tex"), "the .bib file beside `--report` and `--json` must be two"),
         ((*LOG, "--json", "nowhere/r.json"), "`--json` must be in a folder that exists, but got 'nowhere/r.json'"),
         ((*LOG, "--json", "sub"), "`--json` must be a file, but 'sub' is a folder"),
-        (("tests", *DATA, "--csv", "nowhere/t.csv"), "`--csv` must be in a folder that exists"),
         (("correlation", "log.nc", "--save", "nowhere/t.nc"), "`--save` must be in a folder that exists"),
         ((*LOG, "--report", "paper.tex"), "'paper.bib' must not be replaced: bayescmp did not write it"),
         (("report", "result.nc", "paper.tex"), "'paper.bib' must not be replaced"),
@@ -103,9 +95,7 @@ def test_a_full_device_keeps_what_was_asked_for(folder):
 
 @pytest.mark.external
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")  # noqa: PTH110
-@pytest.mark.parametrize(
-    ("arguments", "code"), [((*LOG, "--save", "r.nc"), 2), (("compare", *DATA, "--save", "r.nc"), 2)]
-)
+@pytest.mark.parametrize(("arguments", "code"), [((*LOG, "--save", "r.nc"), 2), (("compare", "--save", "r.nc"), 2)])
 def test_no_progress_can_end_the_work(folder, arguments, code):
     with open("/dev/full", "w") as full:  # noqa: PTH123
         ended = run_here(*arguments, stdout=full, stderr=full)
@@ -114,7 +104,7 @@ def test_no_progress_can_end_the_work(folder, arguments, code):
 
 
 @pytest.mark.external
-@pytest.mark.parametrize("arguments", [LOG, ("compare", *DATA)])
+@pytest.mark.parametrize("arguments", [LOG, ("compare",)])
 def test_a_closed_pipe_keeps_what_was_asked_for(folder, arguments):
     reader, writer = os.pipe()
     os.close(reader)
@@ -141,7 +131,6 @@ SCORES = ("datasets", "compare", "scores.csv", "--n-train", "90", "--n-test", "1
         (LOG, "--json"),
         (("rank", *LOG[1:5], "--y-pred", "tree", "--y-pred", "svm"), "--json"),
         (SCORES, "--json"),
-        (("tests", *DATA, "--tests", "bcv_mcnemar"), "--csv"),
     ],
 )
 def test_what_was_to_be_printed_without_standard_output_ends_as_without_a_reader(

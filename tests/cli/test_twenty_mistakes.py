@@ -9,9 +9,7 @@ import pytest
 import bayescmp as bc
 from tests.data import table
 
-PAIR = ("--first", "tree", "--second", "naive-bayes")
 LOG = ("compare", "--predictions", "log.csv", "--y-true", "y", "--first", "tree", "--second", "svm")
-DATA = ("compare", "data.csv", "--target", "kind")
 
 
 @pytest.fixture(scope="module")
@@ -23,16 +21,6 @@ def files(tmp_path_factory):
 
 
 def write(path):
-    rng = np.random.default_rng(0)
-    frame = pd.DataFrame({"size": rng.normal(size=40), "weight": rng.normal(size=40), "kind": ["yes", "no"] * 20})
-    frame.to_csv("data.csv", index=False)
-    frame.assign(kind="yes").to_csv("one_class.csv", index=False)
-    frame.assign(size=["?", *range(39)]).to_csv("marks.csv", index=False)
-    frame.assign(kind=["?", "no"] * 20).to_csv("unknown.csv", index=False)
-    frame.assign(number=range(40)).to_csv("counted.csv", index=False)
-    frame.assign(size=[None, *range(39)]).to_csv("gaps.csv", index=False)
-    frame.assign(patient=[f"p{i}" for i in range(40)]).to_csv("ids.csv", index=False)
-    frame.assign(kind=rng.normal(size=40)).to_csv("continuous.csv", index=False)
     log = pd.DataFrame({"y": [0, 1] * 20, "tree": [0, 1] * 20, "svm": [0, 0] * 20})
     log.to_csv("log.csv", index=False)
     log.assign(svm=["no", "no"] * 20).to_csv("words.csv", index=False)
@@ -52,64 +40,23 @@ def write(path):
     (path / "empty.csv").touch()
     (path / "book.csv").write_bytes(b"PK\x03\x04\x14\x00binary")
     (path / "book.xlsx").write_bytes(b"PK\x03\x04\x14\x00binary")
-    (path / "thousands.csv").write_text("size;kind\n" + "1,500;yes\n2,250;no\n" * 20)
-    (path / "points.csv").write_text("size;net weight;kind\n" + "1,5;702;yes\n2,25;1.702;no\n" * 20)
     (path / "result.json").write_text("{}")
-    (path / "mine.py").write_text("class Mine: pass\n")
 
 
 MISTAKES = {
-    "a column that is misspelt": (("compare", "data.csv", "--target", "knd", *PAIR), "Did you mean 'kind'?"),
-    "a file that is not there": (("compare", "dat.csv", "--target", "kind", *PAIR), "There is no file 'dat.csv'"),
-    "a folder": (("compare", ".", "--target", "kind", *PAIR), "must be a file, but is a folder"),
+    "a file that is not there": (("compare", "--predictions", "dat.csv", *LOG[3:]), "There is no file 'dat.csv'"),
+    "a folder": (("compare", "--predictions", ".", *LOG[3:]), "must be a file, but is a folder"),
     "an empty file": (
-        ("compare", "empty.csv", "--target", "kind", *PAIR),
+        ("compare", "--predictions", "empty.csv", *LOG[3:]),
         "must have a header, but is empty",
     ),
-    "a spreadsheet": (("compare", "book.xlsx", "--target", "kind", *PAIR), "Save the spreadsheet as .csv first"),
-    "a spreadsheet called csv": (("compare", "book.csv", "--target", "kind", *PAIR), "Save it as .csv first"),
-    "an estimator that is misspelt": ((*DATA, "--first", "forrest", "--second", "svm"), "Did you mean 'forest'?"),
-    "a class that is misspelt": (
-        (*DATA, "--first", "RandomForrestClassifier", "--second", "svm"),
-        "Did you mean 'RandomForestClassifier'?",
-    ),
-    "a class in the wrong module": (
-        (*DATA, "--first", "sklearn.tree.RandomForestClassifier", "--second", "svm"),
-        "Did you mean 'sklearn.ensemble.RandomForestClassifier'?",
-    ),
-    "a regressor": ((*DATA, "--first", "sklearn.svm.SVR", "--second", "svm"), "`--first` must be a classifier"),
-    "a class of one's own": ((*DATA, "--first", "mine.Mine", "--second", "svm"), "allow it: --allow-import mine"),
-    "an option of scikit-learn": (
-        (*DATA, *PAIR, "--cv", "10"),
-        "There is no option --cv. Did you mean '--resampling'?",
-    ),
-    "an option that is misspelt": ((*DATA, *PAIR, "--sed", "1"), "Did you mean '--seed'?"),
-    "a plan in words": ((*DATA, *PAIR, "--resampling", "ten-fold"), "Did you mean '10-fold'?"),
-    "a rope in per cent": ((*DATA, *PAIR, "--rope", "5"), "5 per cent is --rope 0.05"),
-    "a probability in per cent": ((*DATA, *PAIR, "--ci-prob", "95"), "95 per cent is 0.95"),
-    "one estimator": ((*DATA, "--first", "tree"), "must be given together, but got no --second"),
-    "no target": (("compare", "data.csv", *PAIR), "must be given together, but got no --target"),
-    "a target of one class": (("compare", "one_class.csv", "--target", "kind", *PAIR), "at least two classes"),
-    "a target that is measured": (("compare", "continuous.csv", "--target", "kind", *PAIR), "looks like a continuous"),
-    "an identifier": (("compare", "ids.csv", "--target", "kind", *PAIR), "Leave it out, by --drop patient"),
-    "a question mark": (("compare", "marks.csv", "--target", "kind", *PAIR), "leave them empty in the file"),
-    "missing values": (("compare", "gaps.csv", "--target", "kind", *PAIR), "'hist-gradient-boosting' and 'forest'"),
-    "a question mark in the target": (
-        ("compare", "unknown.csv", "--target", "kind", *PAIR),
-        "`--target` must be in every record, but 'kind' of unknown.csv has '?' in record 0",
-    ),
-    "an identifier as the target": (
-        ("compare", "counted.csv", "--target", "number", *PAIR),
-        "`--target` must be a column of classes, but every record of 'number' has its own",
-    ),
-    "points of thousands": (
-        ("compare", "points.csv", "--target", "kind", *PAIR),
-        "'net weight' has '1.702', which may be '1,702' or '1702'. Rewrite it, or leave it out, by --drop 'net weight'",
-    ),
-    "thousands": (("compare", "thousands.csv", "--target", "kind", *PAIR), "may be '1.500' or '1500'"),
+    "a spreadsheet": (("compare", "--predictions", "book.xlsx", *LOG[3:]), "Save the spreadsheet as .csv first"),
+    "a spreadsheet called csv": (("compare", "--predictions", "book.csv", *LOG[3:]), "Save it as .csv first"),
+    "an option that is misspelt": ((*LOG, "--sed", "1"), "Did you mean '--seed'?"),
+    "a rope in per cent": ((*LOG, "--rope", "5"), "5 per cent is --rope 0.05"),
+    "a probability in per cent": ((*LOG, "--ci-prob", "95"), "95 per cent is 0.95"),
     "the same column twice": ((*LOG[:-1], "tree"), "must name two columns, but both are 'tree'"),
     "a predicted column that is misspelt": ((*LOG[:-1], "smv"), "Did you mean 'svm'?"),
-    "predictions and a target": ((*LOG, "--target", "y"), "--predictions must be given without --target"),
     "labels of two kinds": (
         ("compare", "--predictions", "words.csv", *LOG[3:]),
         "must hold numbers like `--y-true`, but got text",
@@ -148,11 +95,7 @@ MISTAKES = {
         "no column 'y_true', but there are ['y', 'tree', 'svm']. Give --y-true COLUMN, the true labels, or --correct",
     ),
     "the true labels as predictions": ((*LOG[:-1], "y"), "The column 'y' of true labels (`--y-true`) must not be one"),
-    "text of another time": (("compare", "latin.csv", "--target", "kind", *PAIR), "Save it as CSV UTF-8."),
-    "a file in place of a module": (
-        (*DATA, "--first", "mine.Mine", "--second", "svm", "--allow-import", "mine.py"),
-        "but got 'mine.py'. Give the module without .py.",
-    ),
+    "text of another time": (("compare", "--predictions", "latin.csv", *LOG[3:]), "Save it as CSV UTF-8."),
     "a report of a table": (
         ("report", "log.csv", "report.html"),
         "RESULT must be what `bayescmp compare` or `rank` wrote with --save log.nc, but got 'log.csv'",
@@ -171,8 +114,6 @@ MISTAKES = {
     ),
     "a report of JSON": (("report", "result.json", "report.html"), "Run it again, with --save"),
     "an output of another kind": ((*LOG, "--save", "result.txt"), "`--save` must end in .nc"),
-    "a test that is misspelt": (("tests", *DATA[1:], *PAIR, "--tests", "mcnemer"), "Did you mean"),
-    "a rope without a test of it": (("tests", *DATA[1:], *PAIR, "--rope", "0.01"), "give --tests all"),
     "a command that is misspelt": (("comapre",), "Did you mean 'compare'?"),
 }
 

@@ -5,7 +5,6 @@ import sys
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 from sklearn.datasets import load_iris
 from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
@@ -15,15 +14,7 @@ import bayescmp as bc
 from bayescmp.cli import app
 from bayescmp.levels import LEVELS
 from bayescmp.model_selection import PLANS
-from bayescmp.studies import read_study_file, run_study
-
-STUDY = """
-trials = 3
-methods = ["dummy_sign", { method = "kfold_t", plan = "dummy 3-fold" }]
-
-[[scenario]]
-kind = "dummy-scenario"
-"""
+from bayescmp.studies import Simple, Study, method_named, run_study
 
 
 def hold_out():
@@ -55,7 +46,7 @@ def answers(folder):
     yield "loaded", [loaded.to_json() == by_metric.to_json(), str(loaded) == str(by_metric)]
     yield (
         "help",
-        {name: of_the_command(*name.split(), "--help") for name in ("compare", "tests", "report", "study run")},
+        {name: of_the_command(*name.split(), "--help") for name in ("compare", "report")},
     )
     for name, verdicts in (("a", "110"), ("b", "100")):
         lines = "".join(f"{record} {verdict}\n" for record, verdict in enumerate(verdicts))
@@ -63,18 +54,12 @@ def answers(folder):
     yield "logs", of_the_command("compare", "--log", str(folder / "a.dummy"), "--log", str(folder / "b.dummy"))
     yield "listed tests", of_the_command("tests")
     X, y = load_iris(return_X_y=True)
-    pd.DataFrame(X, columns=list("abcd")).assign(y=y).to_csv(folder / "iris.csv", index=False)
-    named = ["--first", "sklearn.naive_bayes.GaussianNB", "--second", "sklearn.dummy.DummyClassifier"]
-    yield (
-        "compared",
-        of_the_command("compare", str(folder / "iris.csv"), "--target", "y", *named, "--resampling", "dummy 3-fold"),
-    )
     folds = bc.cross_val_predictions(
         {"bayes": GaussianNB(), "none": DummyClassifier()}, X, y, cv=PLANS["dummy 3-fold"].splitter(0)
     )
     yield "design", list(bc.compare(folds).design.shape)
-    (folder / "study.toml").write_text(STUDY, encoding="utf-8")
-    study = run_study(read_study_file(folder / "study.toml"), folder / "study")
+    methods = [method_named("dummy_sign"), method_named("kfold_t", plan="dummy 3-fold")]
+    study = run_study(Study(name="dummies", cells=[Simple(n_records=30)], methods=methods, trials=3), folder / "study")
     yield "study", study[["method", "trials", "failed"]].to_numpy().tolist()
     sys.path.insert(0, str(Path(bc.__file__).parents[1] / "docs"))
     from _tables import tables

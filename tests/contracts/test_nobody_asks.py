@@ -16,7 +16,6 @@ from bayescmp.metrics import METRICS
 from bayescmp.model_selection import PLANS
 from bayescmp.plots import PLOTS
 from bayescmp.posteriors import Posterior
-from bayescmp.studies import SCENARIOS
 
 pytestmark = pytest.mark.full
 
@@ -29,25 +28,18 @@ REGISTRIES = {
     "METRICS": METRICS,
     "TESTS": TESTS,
     "PLOTS": PLOTS,
-    "SCENARIOS": SCENARIOS,
 }
 MEMBERS = [member for registry in REGISTRIES.values() for member in registry.values()]
 NAMES = {member.name for member in MEMBERS}
 OTHER_WORDS = {
     "f1": "a loss of a scenario",
-    "classifiers": "a dim, and a parameter",
     "difference": "a quantity",
-    "digits": "data of scikit-learn",
-    "epsilon": "a parameter, and a letter of TeX",
     "error": "a quantity, an entry of a failed trial, and a policy for missing answers",
     "forest": "an estimator",
-    "letter": "data of OpenML",
     "judged": "a variable of predictions, and an argument",
     "levels": "an entry of a result",
     "permutation": "a method of NumPy",
-    "population": "a parameter",
     "tau": "a parameter",
-    "text": "a format",
     "tiers": "an entry of a result",
 }
 """Names that are words for other things too: these may stand anywhere, but nothing may be compared with them."""

@@ -1,4 +1,4 @@
-"""A level, a plan, a metric, a test, a plot and a scenario is one file and one line of its registry."""
+"""A level, a plan, a metric, a test and a plot is one file and one line of its registry."""
 
 import ast
 import json
@@ -19,11 +19,10 @@ MEMBERS = {
     "dummy_plan": ("model_selection/_registered_plans.py", "DUMMY_PLAN", "DUMMY_PLAN"),
     "dummy_plot": ("plots/_registry.py", "DUMMY_PLOT", "DUMMY_PLOT"),
     "dummy_reader": ("readers/_registry.py", "DummyReader", "DummyReader()"),
-    "dummy_scenario": ("studies/_registry.py", "Dummy", 'Kind("dummy-scenario", Dummy)'),
 }
 """File of the registry, what is imported, and the line, by the dummy's file."""
 
-DOCUMENTED = ("dummy_sign", "dummy-level", "dummy_metric", "dummy-plot", "dummy-scenario")
+DOCUMENTED = ("dummy_sign", "dummy-level", "dummy_metric", "dummy-plot")
 
 
 def with_member(source, module, imported, line):
@@ -98,10 +97,8 @@ def test_a_member_is_one_file_and_one_line(tmp_path):
 
     # the command line
     named = {
-        "compare": ("dummy-level", "dummy_metric", "dummy 3-fold", "dummy-reader"),
-        "tests": ("dummy_sign",),
+        "compare": ("dummy-level", "dummy_metric", "dummy-reader"),
         "report": ("dummy-plot",),
-        "study run": ("dummy-scenario",),
     }
     for command, names in named.items():
         for name in names:
@@ -111,8 +108,7 @@ def test_a_member_is_one_file_and_one_line(tmp_path):
     # logs
     assert "3 of 3 records are in the logs of all 2 systems (Dummy, verdict)" in " ".join(found["logs"].split())
 
-    # the plan and the scenario
-    assert "GaussianNB errs less than DummyClassifier" in " ".join(found["compared"].split())
+    # the plan
     assert found["design"] == [1, 3]
     assert found["study"] == [["dummy_sign", 3, 0], ["kfold_t, dummy 3-fold", 3, 0]]
 

@@ -18,17 +18,14 @@ from bayescmp.metrics import METRICS
 from bayescmp.model_selection import PLANS
 from bayescmp.plots import PLOTS
 from bayescmp.readers import READERS
-from bayescmp.studies import SCENARIOS
 from tests.data import WORKS
 
 COMMANDS = {
-    "compare": (LEVELS, PLANS, METRICS, READERS),
+    "compare": (LEVELS, METRICS, READERS),
     "datasets compare": (LEVELS, METRICS),
-    "tests": (TESTS,),
     "report": (PLOTS,),
-    "study run": (SCENARIOS,),
 }
-REGISTRIES = list({id(one): one for registries in COMMANDS.values() for one in registries}.values())
+REGISTRIES = (LEVELS, PLANS, METRICS, READERS, TESTS, PLOTS)
 DATA = ("hold-out", "judged", "one table", "effective table", "5 x 2 tables", "5 x 2 BCV", "5-fold", "hold-outs")
 OTHERS = ("ranked", "over_datasets", "ranked_over_datasets", "watched")
 each = pytest.mark.parametrize("registry", REGISTRIES, ids=lambda registry: registry.kind)

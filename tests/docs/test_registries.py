@@ -11,14 +11,12 @@ from bayescmp.frequentist import TESTS
 from bayescmp.levels import LEVELS
 from bayescmp.metrics import METRICS
 from bayescmp.plots import PLOTS
-from bayescmp.studies import SCENARIOS
 
 DOCS = Path(__file__).parents[2] / "docs"
 REGISTRIES = {
     "levels": LEVELS,
     "metrics": METRICS,
     "plots": PLOTS,
-    "scenarios": SCENARIOS,
     "tests_table": TESTS,
     "tests_sources": TESTS,
 }

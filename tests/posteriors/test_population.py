@@ -5,11 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 import xarray as xr
+from bayescmp._population_priors import BAYCOMP, StudentPrior
+from bayescmp.posteriors._likelihood import likelihood_cells, log_likelihood_of_counts
+from bayescmp.posteriors._population_grid import Convolution, kernel_of, population_grid
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
-from bayescmp._population_priors import BAYCOMP, StudentPrior
 from bayescmp.model_selection import BlockRegularizedCV
 from bayescmp.posteriors import (
     CellsPosterior,
@@ -18,8 +20,6 @@ from bayescmp.posteriors import (
     likelihood_of_difference,
     paired_posterior,
 )
-from bayescmp.posteriors._likelihood import likelihood_cells, log_likelihood_of_counts
-from bayescmp.posteriors._population_grid import Convolution, kernel_of, population_grid
 from bayescmp.predictions import predictions_from_arrays
 from bayescmp.tables import paired_table
 

@@ -5,6 +5,7 @@ import time
 import numpy as np
 import pytest
 import xarray as xr
+from bayescmp.posteriors._population_grid import population_grid
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +16,6 @@ from bayescmp.posteriors import (
     bayesian_signed_rank,
     largest_region,
 )
-from bayescmp.posteriors._population_grid import population_grid
 
 TESTS = {"signed rank": bayesian_signed_rank, "sign": bayesian_sign}
 REGIONS = {"region": ["below", "within", "above"]}

@@ -18,36 +18,31 @@ from sklearn.datasets import load_iris
 from sklearn.dummy import DummyClassifier
 
 import bayescmp as bc
-from bayescmp.studies import Population, Tune, read_study, read_study_file, run_study, summarise_study, tune
+from bayescmp.studies import Population, Tune, read_study, run_study, summarise_study, tune
 
-RUN = [sys.executable, "-c", "from bayescmp.cli import main; main()", "study", "run"]
-TOML = """
-trials = 40
-truth_draws = 4
-seed = 3
-methods = ["kfold_ci_z", "holdout_mcnemar"]
+CODE = """
+from bayescmp.studies import Cell, Simple, SixClass, Study, Tune, method_named, run_study
 
-[[scenario]]
-kind = "simple"
-n_records = 30
-
-[[scenario]]
-kind = "six-class"
-n_records = 30
-distortion = { low = 1.0, high = 100.0, n_train = 27, draws = 4 }
+tune = Tune(parameter="distortion", low=1.0, high=100.0, n_train=27, draws=4)
+study = Study(
+    name="mine",
+    cells=[
+        Cell(scenario=Simple(n_records=30), name="simple"),
+        Cell(scenario=SixClass(n_records=30), name="six-class", tune=tune),
+    ],
+    methods=[method_named("kfold_ci_z"), method_named("holdout_mcnemar")],
+    trials=40,
+    truth_draws=4,
+    seed=3,
+)
 """
 
 
 @pytest.fixture(scope="module")
-def file(tmp_path_factory):
-    path = tmp_path_factory.mktemp("study") / "mine.toml"
-    path.write_text(TOML, encoding="utf-8")
-    return path
-
-
-@pytest.fixture(scope="module")
-def study(file):
-    return read_study_file(file)
+def study():
+    made = {}
+    exec(CODE, made)  # noqa: S102 - the code that other processes run
+    return made["study"]
 
 
 @pytest.fixture(scope="module")
@@ -60,9 +55,9 @@ def unbroken(study, tmp_path_factory):
 
 
 @contextmanager
-def started(file, out):
-    """Run a study in a session of its own, of which nothing is left over."""
-    command = [*RUN, str(file), "--out", str(out)]
+def started(out):
+    """Run the study in a session of its own, of which nothing is left over."""
+    command = [sys.executable, "-c", f"{CODE}\nrun_study(study, {str(out)!r})"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:  # noqa: S603
         try:
             yield process
@@ -75,10 +70,10 @@ SERVER = multiprocessing.get_context("forkserver")
 SERVER.set_forkserver_preload(["bayescmp.studies"])  # one process imports it for all runs
 
 
-def killed(file, out, after):
-    """Run a study, and kill it so many seconds after it began to use its folder."""
+def killed(out, after):
+    """Run the study, and kill it so many seconds after it began to use its folder."""
     (out / "lock").unlink(missing_ok=True)
-    code = f"from bayescmp.studies import *\nrun_study(read_study_file({str(file)!r}), {str(out)!r})"
+    code = f"{CODE}\nrun_study(study, {str(out)!r})"
     process = SERVER.Process(target=exec, args=(code,))
     process.start()
     while not (out / "lock").exists() and process.is_alive():
@@ -96,18 +91,18 @@ def assert_same(out, unbroken):
 
 
 @pytest.mark.external
-def test_kill_9_at_random_moments_costs_nothing_that_was_done(file, study, unbroken, tmp_path):
+def test_kill_9_at_random_moments_costs_nothing_that_was_done(study, unbroken, tmp_path):
     moments = random.Random(0)  # noqa: S311 - for tests
     for _ in range(3):
-        killed(file, tmp_path, moments.uniform(0, unbroken[1] / 2))
+        killed(tmp_path, moments.uniform(0, unbroken[1] / 2))
     run_study(study, tmp_path)
     assert_same(tmp_path, unbroken[0])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
-def test_kill_9_at_any_moment_costs_nothing_that_was_done(seed, file, study, unbroken, tmp_path):
-    killed(file, tmp_path, random.Random(seed).uniform(0, unbroken[1]))  # noqa: S311 - for tests
+def test_kill_9_at_any_moment_costs_nothing_that_was_done(seed, study, unbroken, tmp_path):
+    killed(tmp_path, random.Random(seed).uniform(0, unbroken[1]))  # noqa: S311 - for tests
     run_study(study, tmp_path)
     assert_same(tmp_path, unbroken[0])
 
@@ -238,9 +233,9 @@ def grow(disk):
 
 
 @pytest.mark.external
-def test_a_full_disk_is_one_sentence_and_costs_nothing_that_was_done(file, study, unbroken, small_disk):
+def test_a_full_disk_is_one_sentence_and_costs_nothing_that_was_done(study, unbroken, small_disk):
     out = small_disk / "out"
-    with started(file, out) as process:
+    with started(out) as process:
         assert process.wait(120) == 2
         said = process.stderr.read().splitlines()
     assert said[-1].startswith("bayescmp: Could not write '")

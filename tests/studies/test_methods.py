@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from numpy.random import SeedSequence
 
 from bayescmp.frequentist import TESTS
-from bayescmp.studies import FINDINGS, METHODS, Epsilon, Method, Outcomes, method_named, register_method
+from bayescmp.studies import FINDINGS, METHODS, Epsilon, Method, Outcomes, method_named
 
 TRIALS = 4
 
@@ -17,13 +17,6 @@ TRIALS = 4
 def outcomes():
     batch = Epsilon(n_records=40, epsilon=0.4).batch(["10-fold", "hold-out 2/3"], SeedSequence(0).spawn(TRIALS))
     return batch.outcomes
-
-
-@pytest.fixture
-def registry(monkeypatch):
-    found = type(METHODS)("method", METHODS.values())
-    monkeypatch.setattr("bayescmp.studies._registry.METHODS", found)
-    return found
 
 
 def method(**found):
@@ -133,10 +126,6 @@ class TestNames:
         with pytest.raises(ValueError, match=message):
             method_named(**arguments)
 
-    def test_another_name_or_plan_keeps_the_dims(self, registry):
-        register_method(arrays := Method(name="arrays", plan="10-fold", assess=dict, coords={"k": [1]}))
-        assert method_named(arrays.name, label="other").coords == arrays.coords == {"k": [1]}
-
     @pytest.mark.parametrize(
         ("coords", "error", "message"),
         [
@@ -157,21 +146,6 @@ class TestNames:
     def test_a_method_needs_a_plan(self):
         with pytest.raises(ValueError, match=r"`plan` must be one of .*, but got 'none'"):
             Method(name="mine", plan="none", assess=lambda outcomes, alpha: {})
-
-
-class TestRegister:
-    def test_is_found_by_name_and_may_be_repeated(self, registry):
-        mine = method(pvalue=1)
-        register_method(mine)
-        register_method(mine)
-        assert method_named("mine") is mine
-        assert "mine" not in METHODS  # the registry of other tests is untouched
-
-    def test_refuses_a_taken_name(self, registry):
-        taken = Method(name="kfold_t", plan="10-fold", assess=lambda outcomes, alpha: {})
-        with pytest.raises(ValueError, match="A method must have a new name, but 'kfold_t' is registered"):
-            register_method(taken)
-        assert registry["kfold_t"] is METHODS["kfold_t"]
 
 
 @pytest.mark.parametrize("name", ["permutation", "bootstrap_percentile"])

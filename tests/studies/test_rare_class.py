@@ -8,7 +8,7 @@ from sklearn.metrics import f1_score, recall_score
 
 import bayescmp as bc
 from bayescmp.studies import METHODS as ALL
-from bayescmp.studies import Epsilon, RareClass, Study, method_named, read_study_file
+from bayescmp.studies import Epsilon, RareClass, Study, builtin_study, method_named
 
 PLAN, ALPHA = "hold-out 2/3", 0.05
 METHODS = ("proportions_f1", "bootstrap_f1", "posterior_f1")
@@ -131,7 +131,7 @@ def test_where_positives_are_rare_proportions_decide_far_too_often_and_the_poste
 
 
 def test_the_study_has_equal_classifiers_and_such_that_differ():
-    study = read_study_file("f1")
+    study = builtin_study("f1")
     assert [method.name for method in study.methods] == [*METHODS]
     for cell in study.cells:
         what, how, one_in = cell.name.split(", ")

@@ -125,26 +125,20 @@ def test_an_array_of_another_shape_is_a_failure(tmp_path):
     assert "must find arrays of shape (1, 2), but found" in read_study(tmp_path).attrs["failures"]
 
 
-def test_a_study_in_which_every_trial_failed_ends_with_an_error(tmp_path):
+def test_a_study_in_which_every_trial_failed_ends_with_an_error(tmp_path, monkeypatch):
+    from sklearn.datasets import load_iris
+    from sklearn.naive_bayes import GaussianNB
+    from sklearn.svm import SVC
     from typer.testing import CliRunner
 
+    from bayescmp import studies
     from bayescmp.cli import app
 
-    lines = [
-        "trials = 2",
-        "truth_draws = 2",
-        'methods = ["bcv_mcnemar"]',
-        "[[scenario]]",
-        'kind = "population"',
-        'loader = "iris"',
-    ]
-    lines += [
-        "first = \"sklearn.svm.SVC(kernel='nope')\"",
-        'second = "sklearn.naive_bayes.GaussianNB"',
-        "n_records = 40",
-    ]
-    (tmp_path / "s.toml").write_text("\n".join(lines))
-    found = CliRunner().invoke(app, ["study", "run", str(tmp_path / "s.toml"), "--out", str(tmp_path / "out")])
+    X, y = load_iris(return_X_y=True)
+    cells = [studies.Population(X=X, y=y, classifiers={"svc": SVC(kernel="nope"), "bayes": GaussianNB()}, n_records=40)]
+    study = Study(name="s", cells=cells, methods=[studies.method_named("bcv_mcnemar")], trials=2, truth_draws=2)
+    monkeypatch.setattr(studies, "builtin_study", lambda *_, **__: study)
+    found = CliRunner().invoke(app, ["study", "run", "s", "--out", str(tmp_path / "out")])
     assert found.exit_code != 0
     assert "Every trial failed, the first with" in str(found.exception)
     assert "are not run again: once the cause is mended, remove" in str(found.exception)
