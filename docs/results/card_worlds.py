@@ -259,7 +259,12 @@ def _of_cells(held, decided, trials):
     }  # fmt: skip
 
 
+def rows_of(worlds, trials, seed):
+    """Return the rows of worlds."""
+    rows = pd.DataFrame([row for world in worlds for row in measured(world, trials, seed)])
+    return rows.assign(source="card-worlds").reindex(columns=list(card())).round(4)
+
+
 if __name__ == "__main__":
-    trials, seed = [int(one) for one in sys.argv[1:]] + [1200, 0][len(sys.argv[1:]) :]
-    rows = pd.DataFrame([row for world in WORLDS for row in measured(world, trials, seed)]).assign(source="card-worlds")
-    rows.reindex(columns=list(card())).round(4).to_csv(sys.stdout, index=False)
+    given = [int(one) for one in sys.argv[1:]]
+    rows_of(WORLDS, *given, *(1200, 0)[len(given) :]).to_csv(sys.stdout, index=False)

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-import pytest
 from sklearn.model_selection import KFold
 
 import bayescmp as bc
