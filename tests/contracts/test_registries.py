@@ -71,7 +71,7 @@ class TestNames:
         unwrapped = re.sub(r"[\s│]+", "", shown)
         for registry in COMMANDS[command]:
             assert ",".join(registry).replace(" ", "") in unwrapped
-        assert not re.search(r"\{(levels|metrics|plans|tests|plots|sections|scenarios)\}", unwrapped)
+        assert not re.search(r"\{(levels|metrics|plans|tests|plots|sections)\}", unwrapped)
 
 
 @pytest.mark.parametrize("test", TESTS.values(), ids=TESTS)

@@ -29,7 +29,7 @@ def write(tmp_path):
 
 
 def test_a_text_column_with_a_value_per_record_is_refused(write):
-    message = "at most half as many .* but 'id' of data.csv has 20 in 20 records, like .* Leave it out, by --drop id"
+    message = "at most half as many .* but 'id' of data.csv has 20 in 20 records, like .* Leave it out"
     with pytest.raises(ValueError, match=message):
         data_from_file(write(FRAME), "y", ESTIMATORS)
 
@@ -42,30 +42,6 @@ def test_the_limit_is_half_the_records(write, distinct, refused):
             data_from_file(path, "y", ESTIMATORS)
     else:
         assert list(data_from_file(path, "y", ESTIMATORS).X) == ["id", "dose", "site"]
-
-
-def test_dropped_columns_are_no_features_and_the_screen_says_so(write):
-    data = data_from_file(write(FRAME), "y", ESTIMATORS, drop=["id", "site"])
-    assert list(data.X) == ["dose"]
-    assert data.description.endswith("2 classes in 'y'; without 'id', 'site'")
-
-
-def test_a_dropped_column_may_have_missing_values(write):
-    path = write(FRAME.assign(dose=[None, *range(N - 1)]))
-    assert list(data_from_file(path, "y", ESTIMATORS, drop=["id", "dose"]).X) == ["site"]
-
-
-@pytest.mark.parametrize(
-    ("drop", "message"),
-    [
-        (["id", "nope"], r"`drop` must name columns of data.csv, but got 'nope'; there are \['id', 'dose'"),
-        (["y"], "`drop` must name features, but got 'y', the target"),
-        (["id", "dose", "site"], r"must have records and a column besides the target, but has the shape \(20, 0\)"),
-    ],
-)
-def test_other_columns_cannot_be_dropped(write, drop, message):
-    with pytest.raises(ValueError, match=message):
-        data_from_file(write(FRAME), "y", ESTIMATORS, drop=drop)
 
 
 @pytest.mark.parametrize("entries", [["1.50", "2"], ["1e-5", "1E5"], ["01", "1"], [" 1", "+2"]], ids=" ".join)
@@ -81,7 +57,7 @@ def test_other_features_are_text(write, entries):
 
 
 def test_labels_are_not_turned_into_numbers(write):
-    data = data_from_file(write(FRAME.assign(y=["01", "1"] * (N // 2))), "y", ESTIMATORS, drop=["id"])
+    data = data_from_file(write(FRAME.drop(columns="id").assign(y=["01", "1"] * (N // 2))), "y", ESTIMATORS)
     assert data.y.tolist() == ["01", "1"] * (N // 2)
 
 

@@ -3,7 +3,6 @@
 WIDE = ("--predictions", "wide.csv", "--y-true", "y")
 LOG = ("compare", *WIDE, "--first", "tree", "--second", "svm")
 RANK = ("rank", *WIDE, "--y-pred", "tree", "--y-pred", "svm", "--y-pred", "bayes", "--draws", "500")
-DATA = ("data.csv", "--target", "kind", "--first", "naive-bayes", "--second", "tree")
 SCORES = ("scores.csv", "--n-train", "90", "--n-test", "10")
 PAIR = ("--first", "tree", "--second", "svm")
 HELP = (
@@ -16,8 +15,6 @@ RUN = (
     (*LOG, "--rope", "0.02", "--threshold", "0.9", "--ci-prob", "0.8", "--json", "-"),
     (*LOG, "--metric", "f1", "--pos-label", "yes", "--save", "r.nc", "--json", "r.json", "--report", "r.md"),
     ("compare", "--predictions", "odd.csv", "--y-true", "y", "--first", "=1+1", "--second", "b\x1b[31m <&>"),
-    ("compare", *DATA, "--resampling", "hold-out 2/3"),
-    ("compare", *DATA, "--repeats", "3", "--rope", "0.05", "--json", "-"),
     RANK,
     (*RANK, "--metric", "f1_macro", "--json", "-"),
     ("rank", "--predictions", "long.jsonl", "--classifier", "model", "--record", "id", "--correct", "ok"),
@@ -27,8 +24,6 @@ RUN = (
     ("datasets", "rank", *SCORES),
     ("datasets", "rank", "scores.csv", "--k-folds", "5", "--control", "svm", "--json", "-"),
     ("tests",),
-    ("tests", *DATA),
-    ("tests", *DATA, "--tests", "t_5x2,holdout_mcnemar_exact,kfold_t", "--csv", "-"),
     ("study", "run"),
     (*LOG, "--metric", "f1_marco"),
     (*LOG, "--metric", "f1"),
@@ -37,14 +32,11 @@ RUN = (
     (*LOG, "--json", "wide.csv"),
     (*LOG, "--jsn", "-"),
     (*LOG[:-1], "svn"),
-    ("compare", "nothing.csv", *DATA[1:]),
-    ("compare", *DATA[:-1], "tre"),
-    ("compare", "data.csv", "--target", "kinds", *DATA[3:]),
+    ("compare", "--predictions", "nothing.csv", *PAIR),
     ("rank", *WIDE),
     ("datasets", "compare", "iris.nc", "scores.csv"),
     ("datasets", "rank", *SCORES, "--control", "trees"),
-    ("tests", *DATA, "--tests", "t_6x2"),
-    ("correlation", "data.csv", "wide.csv"),
+    ("correlation", "wide.csv"),
     ("report", "nothing.nc", "r.html"),
     ("comprae",),
 )

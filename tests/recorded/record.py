@@ -176,8 +176,6 @@ def files_for_commands():
     for number, name in enumerate(("iris", "wine", "glass")):
         two = {key: np.roll(answers[key], number) for key in ("tree", "svm")}
         bc.save_predictions(bc.predictions_from_arrays(np.roll(y, number), two), folder / f"{name}.nc")
-    features = pd.DataFrame({"size": y + rng.normal(size=60), "noise": rng.normal(size=60)}).round(3)
-    features.assign(kind=wide["y"]).to_csv(folder / "data.csv", index=False)
     rows = [
         {"dataset": name, "classifier": model, **{f"s{i}": round(rng.normal(mean, 0.03), 2) for i in range(5)}}
         for name in ("iris", "wine", "glass", "digits")
