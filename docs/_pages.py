@@ -7,7 +7,7 @@ import matplotlib as mpl
 import pandas as pd
 from _frontier import draw_frontier, draw_repeats
 from _numbers import f1_study
-from _tables import tables
+from _tables import frontier_summary, tables
 from matplotlib import pyplot as plt
 from sklearn.datasets import load_wine
 from sklearn.naive_bayes import GaussianNB
@@ -16,7 +16,6 @@ from sphinx.application import Sphinx
 
 import bayescmp as bc
 from bayescmp.plots import plot_correlations, plot_power
-from bayescmp.studies import frontier_summary
 
 mpl.use("agg")
 mpl.rcParams["svg.hashsalt"] = "bayescmp"  # so that the same picture is the same file

@@ -15,8 +15,6 @@ from _tables_of_groups import tables_of_groups
 from _tables_of_judged import tables_of_judged
 from _tables_of_peeking import tables_of_peeking
 
-from bayescmp.studies import frontier_summary
-
 # The tables of the page on studies come from what `bayescmp study show --format csv` wrote.
 _RESULTS = Path(__file__).parent / "results"
 F1_METHODS = ("proportions_f1", "bootstrap_f1", "posterior_f1")
@@ -188,8 +186,16 @@ def one_row_a_pair(table: pd.DataFrame) -> pd.DataFrame:
     return table[table["method"] == "bcv_mcnemar"]
 
 
+def frontier_summary(table: pd.DataFrame) -> pd.DataFrame:
+    """Summarise a frontier over its cells, a row per method and, where the table has them, design."""
+    above = table.assign(cells=1, above=table["size"] > 0.055, worst=table["size"])
+    how = {"cells": "sum", "size": "mean", "above": "mean", "worst": "max", "power": "mean", "width": "mean"}
+    design = [name for name in ("repeats", "folds") if name in table]
+    return above.groupby(["method", *design], sort=False).agg(how).reset_index()
+
+
 def _frontier() -> dict[str, str]:
-    """Tables of the study `frontier`: over all cells, its worst cells, and what training sets add."""
+    """Tables of the frontier: over all cells, its worst cells, and what training sets add."""
     table = pd.read_csv(_RESULTS / "frontier.csv")
     numbers = ("size", "above", "worst", "power", "width")
     heads = ("method", "cells", "mean size", "share above .055", "worst", "mean power", "mean width of the interval")
@@ -217,7 +223,7 @@ def _frontier() -> dict[str, str]:
 
 
 def _frontier_repeats() -> dict[str, str]:
-    """Tables of the study `frontier-repeats`: over all cells by design, and the worst cells of the longest."""
+    """Tables of more repeats than 5 x 2: over all cells by design, and the worst cells of the longest."""
     table = pd.read_csv(_RESULTS / "frontier-repeats.csv")
     sizes = table.query("method == 'crossed-effects'").pivot_table(
         index=["data", "first", "second"], columns="repeats", values="size", sort=False

@@ -42,7 +42,7 @@ def _part(data: str, rows: pd.DataFrame) -> str:
 
 
 _EQUAL_AND_APART = 2
-"""Cells of a simulated world of the short form."""
+"""Cells of a simulated world."""
 _LARGE = 0.015
 """Standard error from which on a row is listed."""
 _HEADS = {

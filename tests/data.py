@@ -185,10 +185,14 @@ def is_clean(text):
 
 
 def module_at(path):
-    """Import a script by its path."""
+    """Import a script by its path, with what it imports from the folder."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    sys.path.append(str(path.parent))
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        sys.path.remove(str(path.parent))
     return module
 
 

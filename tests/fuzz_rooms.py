@@ -140,13 +140,6 @@ def summary():
     return studies.summarise_study(P.out())
 
 
-def frontier():
-    """Return a summary of a frontier."""
-    return pd.DataFrame(
-        {"method": ["a"], "worst": [0.05], "size": [0.05], "power": [0.5], "above": [0.0], "width": [0.1]}
-    )
-
-
 def population(**changes):
     """Return the arguments of a small population."""
     data = P.features()
@@ -382,21 +375,11 @@ CASES = {
           "seed": P.integer(0, none=True, endless=True)}),
     **of("studies.builtin_studies", studies.builtin_studies, dict, {}),
     **of("studies.card", studies.card, dict, {}),
-    **of("studies.measure_card", studies.measure_card, lambda: {"trials": 1},
-         {"trials": P.integer(1), "seed": P.integer(0, endless=True), "n_jobs": P.JOBS}),
-    **of("studies.frontier_table", studies.frontier_table, lambda: {"out": P.out()},
-         {"out": P.bad_out(), "correlations": one_of(3, "x", b"x", [], object(), P.FRAME, {"Epsilon": 3})},
-         costly="needs the study `frontier`"),
-    **of("studies.repeats_table", studies.repeats_table, lambda: {"out": P.out()}, {"out": P.bad_out()},
-         costly="needs the study `frontier-repeats`"),
-    **of("studies.several_table", studies.several_table, lambda: {"out": P.out()}, {"out": P.bad_out()},
-         costly="needs the study `several-classifiers`"),
     **of("studies.fold_tables", studies.fold_tables, lambda: {"out": P.out()}, {"out": P.bad_out()},
          costly="needs the study `figure-1`"),
     **of("studies.correlation_table", studies.correlation_table, lambda: {"out": P.out()}, {"out": P.bad_out()},
          open={"draws": "an argument of fold_correlation", "rng": "an argument of fold_correlation"},
          costly="needs the study `figure-1`"),
-    **of("studies.frontier_summary", studies.frontier_summary, lambda: {"table": frontier()}, {"table": SUMMARY}),
     **of("studies.Epsilon", studies.Epsilon, dict,
          {"n_records": one_of(P.Drawn(P.integer(2)), 3, 301), "epsilon": P.number(0, 2 / 3)}),
     **of("Scenario.draw", studies.Epsilon.draw, lambda: {"n": 2}, {"n": P.integer(1), "rng": P.RNG},
@@ -423,9 +406,6 @@ CASES = {
     **of("studies.RareClass", studies.RareClass, dict,
          {"n_records": P.integer(20), "prevalence": P.number(0, 1), "f1": P.number(0, 1), "less": P.FINITE,
           "tilt": P.FINITE}),
-    **of("studies.SeveralClassifiers", studies.SeveralClassifiers, dict,
-         {"n_records": P.integer(20), "n_classifiers": P.integer(2), "error": P.number(0, 1),
-          "spread": P.number(0, 0.14), "tau": P.number(0)}),
     **of("studies.Classifiers", studies.Classifiers, lambda: {"path": classifiers_file(), "n_records": 20},
          {"path": one_of(None, P.Drawn(FILE)), "n_records": P.integer(20),
           "only": one_of(*P.NO_TEXT, *P.UNKNOWN, None, "tree", "tree, tree", "tree, unknown")},

@@ -140,35 +140,15 @@ def plot_command(
     say("\n".join(map(str, paths)))
 
 
-@command("card", "again trials jobs output", examples="Example: bayescmp study card --again --jobs 2")
-def card_command(
-    *,
-    again: bool = option(
-        False, "Measure its simulated worlds again, in some minutes, and compare them with the card.", "--again"
-    ),
-    trials: int | None = option(
-        None, "Samples of each world with `--again`.", metavar="NUMBER", min=1, default_said="100"
-    ),
-    jobs: int | None = option(None, "Processes with `--again`; -1 for all cores.", metavar="NUMBER", default_said="1"),
-    output: str = option("text", "text or csv.", "--format", metavar="NAME"),
-) -> None:
+@command("card", "output", examples="Example: bayescmp study card --format csv")
+def card_command(output: str = option("text", "text or csv.", "--format", metavar="NAME")) -> None:
     """Show how often every posterior and test held what it says, where the truth was known; what fails stands first."""
-    from bayescmp.studies._card import card_text, disagreements
+    from bayescmp.studies._card import card_text
 
     if output not in FORMATS[:2]:
         raise ValueError(f"`--format` must be one of {', '.join(FORMATS[:2])}, but got {output!r}.")
-    given = {name: one for name, one in {"trials": trials, "n_jobs": jobs}.items() if one is not None}
-    if given and not again:
-        raise ValueError("`--trials` and `--jobs` are of what is measured again; give `--again` as well.")
-    rows = bc.studies.measure_card(**given) if again else bc.studies.card()
+    rows = bc.studies.card()
     say(rows.to_csv(index=False).rstrip("\n") if output == "csv" else card_text(rows))
-    if again:
-        differ = disagreements(rows)
-        said = (
-            "No share differs" if differ.empty else f"{counted(len(differ), 'share')} differ:\n{differ.to_string()}\n"
-        )
-        said += f" from the card by more than chance explains, with {rows['trials'].min():,} samples of each world."
-        say(f"\n{said}", err=output == "csv")
 
 
 @contextlib.contextmanager

@@ -111,7 +111,7 @@ def tipping_point(fitted: Iterable[tuple[Level, Any]], settings: Settings) -> Ti
 
 
 def measured_excess() -> Floats:
-    """Return what training sets add for pairs of classifiers on real data sets, as the study `frontier` measured it.
+    """Return what training sets add for pairs of classifiers on real data sets, as measured on the frontier.
 
     Returns
     -------
@@ -121,8 +121,8 @@ def measured_excess() -> Floats:
 
     Notes
     -----
-    The file `measured_excess.csv` comes from ``bayescmp study run frontier --data FOLDER``; the page on crossed effects
-    has the data sets and the command. Moment estimates may be negative where training sets add little.
+    The file `measured_excess.csv` comes from ``docs/results/frontier.py``; the page on crossed effects has the
+    data sets and the command. Moment estimates may be negative where training sets add little.
     """
     return _measured_excess().copy()
 
@@ -194,8 +194,8 @@ def measured_repeats() -> tuple[MeasuredRepeats, ...]:
 
     Notes
     -----
-    The file `measured_repeats.csv` comes from ``bayescmp study run frontier-repeats --data FOLDER``; the page on more
-    repeats has the data sets and the command.
+    The file `measured_repeats.csv` comes from ``docs/results/frontier_repeats.py``; the page on more repeats has the
+    data sets and the command.
 
     Examples
     --------

@@ -1,10 +1,9 @@
 """Scenarios with a known truth, and the runner that measures what methods do on them."""
 
 from bayescmp.studies._builtin import builtin_studies, builtin_study
-from bayescmp.studies._card import card, measure_card
+from bayescmp.studies._card import card
 from bayescmp.studies._f1 import RareClass
 from bayescmp.studies._fold_tables import correlation_table, fold_tables
-from bayescmp.studies._frontier import frontier_summary, frontier_table, repeats_table
 from bayescmp.studies._method import FINDINGS, Method
 from bayescmp.studies._on_files import Classifiers, Digits, Letter
 from bayescmp.studies._outcomes import Batch, Outcomes
@@ -12,7 +11,6 @@ from bayescmp.studies._own_data import Population
 from bayescmp.studies._registry import METHODS, method_named
 from bayescmp.studies._run import run_study
 from bayescmp.studies._scenario import FittedScenario, LossScenario, Scenario, Truth
-from bayescmp.studies._several_classifiers import SeveralClassifiers, several_table
 from bayescmp.studies._simulated import Epsilon, Simple, SixClass
 from bayescmp.studies._study import Cell, Study
 from bayescmp.studies._summary import read_study, summarise_study
@@ -35,7 +33,6 @@ __all__ = [
     "Population",
     "RareClass",
     "Scenario",
-    "SeveralClassifiers",
     "Simple",
     "SixClass",
     "Study",
@@ -48,14 +45,9 @@ __all__ = [
     "card",
     "correlation_table",
     "fold_tables",
-    "frontier_summary",
-    "frontier_table",
-    "measure_card",
     "method_named",
     "read_study",
-    "repeats_table",
     "run_study",
-    "several_table",
     "summarise_study",
     "tune",
 ]

@@ -17,16 +17,14 @@ from sklearn.svm import SVC
 
 from bayescmp._registry import did_you_mean
 from bayescmp._validation import check_path, check_text
-from bayescmp.model_selection import BLOCKED_5_X_2, HOLD_OUT, RANDOM_5_X_2
+from bayescmp.model_selection import BLOCKED_5_X_2, RANDOM_5_X_2
 from bayescmp.studies._f1 import RareClass
 from bayescmp.studies._fold_tables import fold_method
 from bayescmp.studies._method import Method
-from bayescmp.studies._methods_of_pairs import pair_methods, repeats_methods
-from bayescmp.studies._on_files import CLASSIFIERS, Classifiers, Digits, FileScenario, Letter, names_of
+from bayescmp.studies._on_files import Classifiers, Digits, FileScenario, Letter, names_of
 from bayescmp.studies._own_data import Population
 from bayescmp.studies._registry import method_named
 from bayescmp.studies._scenario import Scenario
-from bayescmp.studies._several_classifiers import SeveralClassifiers, several_method
 from bayescmp.studies._simulated import Epsilon, Simple, SixClass
 from bayescmp.studies._study import Cell, Study
 from bayescmp.studies._text_classifiers import Text
@@ -187,8 +185,6 @@ _epsilon = partial(_of, "epsilon", Epsilon)
 _simple = partial(_of, "simple", Simple)
 _six_class = partial(_of, "six-class", SixClass)
 _letter = partial(_of, "letter", Letter)
-_classifiers = partial(_of, "classifiers", Classifiers)
-_several = partial(_of, "several-classifiers", SeveralClassifiers)
 _FIVE = "tree, 1-NN, naive Bayes, LDA, logistic"
 
 
@@ -322,7 +318,7 @@ _STUDIES = {
         trials=200,
         seed=1,
         methods=lambda: [fold_method(names_of(_FIVE))],
-        entries=[_classifiers(n_records=304, only=_FIVE)],
+        entries=[_of("classifiers", Classifiers, n_records=304, only=_FIVE)],
     ),
     # In the manner of Figure 4: the tests of reasonable size, against the true difference.
     "figure-4": _Builtin(
@@ -346,23 +342,6 @@ _STUDIES = {
             _letter(distortion=[1.0, 2.0, 3.0, 4.0, 6.0, 10.0, 20.0]),
         ],
     ),
-    # Methods that take the ten fits of a 5 x 2 block-regularized cross-validation, on every pair of nine classifiers
-    # and every file of a folder, the class in the last column.
-    "frontier": _Builtin(
-        about="Size against power of every method",
-        trials=500,
-        seed=304,
-        methods=lambda: pair_methods(list(CLASSIFIERS)),
-        entries=[_classifiers(n_records=304)],
-    ),
-    # Methods at m = 5, 9, 15 and 31 of m x 2, nested in one run of fits, beside the corrected t test of 10 x 10-fold.
-    "frontier-repeats": _Builtin(
-        about="What more repeats than 5 x 2 buy",
-        trials=200,
-        seed=304,
-        methods=lambda: repeats_methods(list(CLASSIFIERS)),
-        entries=[_classifiers(n_records=304)],
-    ),
     # Against the size of the evaluation set, of classifiers of text that are trained once. A share is a size for the
     # tests of the error where errors are equal, and for bootstrap_f1 where F1 is.
     "keller": _Builtin(
@@ -370,29 +349,6 @@ _STUDIES = {
         trials=500,
         methods=_named("proportions", "holdout_mcnemar", "bootstrap_error", "bootstrap_f1"),
         entries=[*_text_entries()],
-    ),
-    # By pairs, by adjusted p-values, pooled, and by a model of independent wins; power where errors are spread. A
-    # hold-out tests 500 records.
-    "several-classifiers": _Builtin(
-        about="Is any of several equal classifiers called better?",
-        trials=500,
-        seed=5,
-        methods=lambda: [several_method(HOLD_OUT.name)],
-        entries=[
-            _several("equal", n_records=1500, n_classifiers=[2, 5, 10, 20]),
-            _several("spread", n_records=1500, n_classifiers=[2, 5, 10, 20], spread=0.04),
-        ],
-    ),
-    # Training sets add less or more variance.
-    "several-cross-validated": _Builtin(
-        about="The same as several-classifiers in 5 x 2",
-        trials=300,
-        seed=6,
-        methods=lambda: [several_method(BLOCKED_5_X_2.name)],
-        entries=[
-            _several("equal", n_records=500, n_classifiers=[5, 10], tau=[0.1, 0.3, 3.0]),
-            _several("spread", n_records=500, n_classifiers=[5, 10], spread=0.04, tau=0.3),
-        ],
     ),
     "smoke": _Builtin(
         about="Half a minute on two cores: something of everything",

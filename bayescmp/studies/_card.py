@@ -7,14 +7,12 @@ from importlib import resources
 from io import StringIO
 from typing import Any
 
-import joblib
 import numpy as np
 import pandas as pd
 
 from bayescmp._text import cut
-from bayescmp._validation import check_integer, check_jobs
+from bayescmp.design import Design
 from bayescmp.metrics._means import ERROR
-from bayescmp.studies._card_worlds import WORLDS, measured, told_of
 
 _WIDTH = 80
 _PLAIN = {"any", ERROR.name}
@@ -29,9 +27,6 @@ _TRUTHS = {
 }
 _FAR = 4.0
 """Standard errors from which on a worst cell is no longer taken for chance."""
-_CHANCE = 4.5
-"""The same of a share that is measured again, of some 150."""
-_SHARES = ("covered_50", "covered_80", "covered", "size", "power")
 
 
 def card() -> pd.DataFrame:
@@ -82,75 +77,6 @@ def _missed(rows: pd.DataFrame) -> pd.DataFrame:
         "size": rows["worst_size"] - 0.05,
         "claimed": rows["worst_claimed"] - rows["worst_happened"],
     })  # fmt: skip
-
-
-def measure_card(trials: int = 100, *, seed: int = 1, n_jobs: int = 1) -> pd.DataFrame:
-    """Measure the simulated worlds of the card again: its short form.
-
-    Parameters
-    ----------
-    trials : int, default 100
-        Samples of each world, once with equal classifiers and once with different ones.
-    seed : int, default 1
-        Seed of the samples; those of the card have 0.
-    n_jobs : int, default 1
-        Processes.
-
-    Returns
-    -------
-    DataFrame
-        Rows as of `card`, a world and a method each.
-
-    Raises
-    ------
-    ValueError
-        If `trials`, `seed` or `n_jobs` is none.
-
-    Examples
-    --------
-    >>> from bayescmp.studies import measure_card
-    >>> measure_card(trials=1)["data"].nunique()
-    11
-    """
-    check_integer("trials", trials, least=1)
-    check_integer("seed", seed, least=0, most=None)
-    check_jobs(n_jobs)
-    work = (joblib.delayed(lambda world: list(measured(world, trials, seed)))(world) for world in WORLDS)
-    rows = pd.DataFrame([row for rows in joblib.Parallel(n_jobs)(work) for row in rows]).assign(source="card-worlds")
-    return rows.reindex(columns=list(_card()))
-
-
-def disagreements(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return where rows of `measure_card` differ from the card by more than chance makes plausible.
-
-    Parameters
-    ----------
-    rows : DataFrame
-        As from `measure_card`.
-
-    Returns
-    -------
-    DataFrame
-        `method`, `data`, what was measured (`share`), its value here and in the card, and by how many standard errors
-        (`apart`) they differ, where that is more than four and a half: one in a hundred runs or less, if all is right.
-    """
-    both = rows.merge(_card(), on=["method", "data", "metric"], suffixes=("", "_card"))
-    found = pd.concat([
-        both[["method", "data"]].assign(
-            share=name, here=both[name], card=both[f"{name}_card"], apart=_apart(both, name)
-        )
-        for name in _SHARES
-    ])  # fmt: skip
-    return found[found["apart"] > _CHANCE].reset_index(drop=True)
-
-
-def _apart(both: pd.DataFrame, name: str) -> "pd.Series[float]":
-    """Return by how many standard errors a share differs from that of the card."""
-    samples = [both[f"trials{end}"] * (2 if name.startswith("covered") else 1) for end in ("", "_card")]
-    shares = [both[name], both[f"{name}_card"]]
-    # One more of each kind, so that shares of 0 and 1 have an error too.
-    pooled = (sum(n * p for n, p in zip(samples, shares, strict=True)) + 1) / (sum(samples) + 2)
-    return (shares[0] - shares[1]).abs() / np.sqrt(pooled * (1 - pooled) * (1 / samples[0] + 1 / samples[1]))
 
 
 def card_text(rows: pd.DataFrame) -> str:
@@ -285,6 +211,14 @@ def _rows_of(result: Any) -> tuple[pd.DataFrame, str]:
         return own[own["plan"].isna() | (own["plan"] == told.get("plan"))], ""
     own = own[own["plan"].isna() | (own["plan"] == _USUAL)]
     return own, f"Not measured with {told.get('plan')}, but with {_USUAL}. "
+
+
+def told_of(design: Design) -> dict[str, str]:
+    """Return the columns of the card that are of a design: what its records stand for, its kind and its plan."""
+    units = "groups" if design.has_groups else "answers" if design.answers.largest > 0 else "records"
+    if design.n_sets <= 1:
+        return {"units": units, "design": "hold-out"}
+    return {"units": units, "design": "cross-validation", "plan": f"{design.n_repeats} x {design.n_folds}"}
 
 
 def _settings(of: Any) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +11,7 @@ import xarray as xr
 
 from bayescmp.hierarchical import fold_correlation, moment_correlations, run_correlations
 from bayescmp.model_selection import BLOCKED_5_X_2
-from bayescmp.studies._method import Findings, Method
-from bayescmp.studies._methods_of_pairs import of_pairs, pairs_of
+from bayescmp.studies._method import Assess, Findings, Method
 from bayescmp.studies._outcomes import Outcomes
 from bayescmp.studies._summary import results_of_cells
 from bayescmp.tables import CELLS
@@ -29,6 +29,23 @@ def fold_method(names: Sequence[str]) -> Method:
         **{cell: ["wrong", "right"] for cell in CELLS},
     }
     return Method(name="tables", plan=plan.name, assess=partial(of_pairs, _counts, pairs), coords=coords)
+
+
+def pair_name(first: str, second: str) -> str:
+    """Name a pair of classifiers."""
+    return f"{first} - {second}"
+
+
+def pairs_of(names: Sequence[str]) -> tuple[list[tuple[int, int]], list[str]]:
+    """Return all pairs of classifiers by their places, and their names."""
+    pairs = list(combinations(range(len(names)), 2))
+    return pairs, [pair_name(names[a], names[b]) for a, b in pairs]
+
+
+def of_pairs(assess: Assess, pairs: Sequence[tuple[int, int]], outcomes: Outcomes, alpha: float) -> Findings:
+    """Assess every pair, and put what is found of each beside each other, after the trial."""
+    found = [assess(outcomes.pair(*pair), alpha) for pair in pairs]
+    return {name: np.stack([np.asarray(one[name]) for one in found], axis=1) for name in found[0]}
 
 
 def _counts(outcomes: Outcomes, alpha: float) -> Findings:  # noqa: ARG001 - one signature

@@ -1,4 +1,4 @@
-"""Three data sets of scikit-learn's generators, as files for the study `frontier-repeats`.
+"""Three data sets of scikit-learn's generators, as files for `frontier_repeats.py`.
 
     python docs/results/generated_data.py FOLDER
 

@@ -1,8 +1,8 @@
-"""Coverage of 50, 80 and 95 % intervals at every number of repeats, on samples of the study `frontier-repeats`.
+"""Coverage of 50, 80 and 95 % intervals at every number of repeats, on samples of `frontier_repeats.py`.
 
     python docs/results/intervals_repeats.py FOLDER [trials] [jobs] > docs/results/intervals-repeats.csv
 
-FOLDER and truth are as in the study, whose first samples are cross-validated again: half an hour on two cores. A
+FOLDER and truth are as there, and its first samples are cross-validated again: half an hour on two cores. A
 credible interval of probability p holds the truth where the posterior probability of less is within p/2 of one half,
 which takes no quantile. One row a data set, pair, method and design. Of the generated data sets
 intervals-repeats-generated.csv.
@@ -14,18 +14,19 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
+from frontier_repeats import study_of
 from in_cells import write_rows
 from intervals_frontier import OTHERS, PROBABILITIES, SETTINGS
+from pairs import CORRECTED_T, NESTED
 
 from bayescmp.frequentist import paired_t
 from bayescmp.levels import LEVELS
 from bayescmp.model_selection import TEN_TIMES_TEN_FOLD
-from bayescmp.studies import builtin_study
-from bayescmp.studies._methods_of_pairs import CORRECTED_T, NESTED, pairs_of
+from bayescmp.studies._fold_tables import pairs_of
 
 TRIALS, CHUNK = 50, 10
 JUDGED = {"crossed-effects": LEVELS["crossed-effects"], **OTHERS}
-"""Levels beside the t test; of 10 x 10-fold the test alone, as in the study."""
+"""Levels beside the t test; of 10 x 10-fold the test alone, as there."""
 
 
 def fitted(outcomes, plan):
@@ -68,7 +69,7 @@ def rows_of_pair(batches, pair):
 
 def rows_of(folder, number, trials):
     """Yield the rows of one data set."""
-    study = builtin_study("frontier-repeats", data=folder)
+    study = study_of(folder, trials)
     cell = study.cells[number]
     streams = [
         study.trial_streams(number, range(first, min(first + CHUNK, trials))) for first in range(0, trials, CHUNK)
@@ -84,7 +85,7 @@ def rows_of(folder, number, trials):
 
 def main():
     folder = sys.argv.pop(1)
-    cells = [(number,) for number in range(len(builtin_study("frontier-repeats", data=folder).cells))]
+    cells = [(number,) for number in range(len(study_of(folder, TRIALS).cells))]
     write_rows(partial(rows_of, folder), cells, trials=TRIALS)
 
 

@@ -1,7 +1,7 @@
 """Size and power of label metrics in cross-validations: `python docs/results/label_metrics_frontier.py FOLDER OUT`.
 
 FOLDER holds CSV files with the class in the last column, OUT takes what is computed, so that a second call goes on
-(forty minutes on two cores). Writes label-metrics-frontier.csv beside this file. As the study `frontier`:
+(forty minutes on two cores). Writes label-metrics-frontier.csv beside this file. As `frontier.py`:
 nine classifiers on 304 records drawn with replacement, one 5 x 2 block-regularized cross-validation each; the truth of
 a pair on a data set is the mean of its estimates. The error is beside the metrics, on the same fits.
 """
@@ -14,6 +14,7 @@ from pathlib import Path
 import joblib
 import numpy as np
 import pandas as pd
+from pairs import rows_of_data
 from sklearn.base import clone
 
 import bayescmp as bc
@@ -22,7 +23,6 @@ from bayescmp.evidence import Evidence
 from bayescmp.levels import Auto, _label_counts_level
 from bayescmp.levels._registry import levels_for
 from bayescmp.metrics import METRICS
-from bayescmp.studies._frontier import rows_of_data
 from bayescmp.studies._on_files import CLASSIFIERS, Classifiers
 
 DATA = ("balance", "car", "cmc", "krvskp", "letter", "magic", "pima", "tic_tac_toe", "titanic", "wave")

@@ -1,7 +1,7 @@
 """Size and power of metrics of probabilities in cross-validations: `python probabilities_frontier.py FOLDER OUT`.
 
 FOLDER holds CSV files with the class in the last column, OUT takes fits and what is computed of them, so that a second
-call goes on (forty minutes on two cores). Writes probabilities-frontier.csv beside this file. As the study `frontier`:
+call goes on (forty minutes on two cores). Writes probabilities-frontier.csv beside this file. As `frontier.py`:
 nine classifiers on 304 records drawn with replacement, one 5 x 2 block-regularized cross-validation each; the truth of
 a pair on a data set is the mean of its estimates. On the same fits: the error by the crossed effects, by the correlated
 t of its scores and by the corrected resampled t test; the log loss, clipped or not; and the Brier score with all
@@ -16,6 +16,7 @@ from pathlib import Path
 import joblib
 import numpy as np
 import pandas as pd
+from pairs import rows_of_data
 from scipy import stats
 from sklearn.base import clone
 
@@ -26,7 +27,6 @@ from bayescmp.frequentist import paired_t
 from bayescmp.levels import LEVELS
 from bayescmp.levels._registry import levels_for
 from bayescmp.metrics import METRICS, LogLoss, fold_values
-from bayescmp.studies._frontier import rows_of_data
 from bayescmp.studies._on_files import CLASSIFIERS, Classifiers
 
 DATA = ("balance", "car", "cmc", "krvskp", "letter", "magic", "pima", "tic_tac_toe", "titanic", "wave")

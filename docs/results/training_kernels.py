@@ -2,7 +2,7 @@
 
     python docs/results/training_kernels.py FOLDER [TRIALS] > docs/results/training-kernels.csv
 
-FOLDER and the fits are those of the study `frontier-repeats`. The crossed effects take the whole variance that training
+FOLDER and the fits are those of `frontier_repeats.py`. The crossed effects take the whole variance that training
 sets add as shared by the overlap of training sets. Here a share of it, on 0, 1/4, 1/2, 3/4 and 1 with prior
 probabilities, belongs to each training set alone: what the means of the repeats vary by tells it apart. Both models
 mix normal distributions over tau and the share, so that they differ in nothing else. A row is a prior of the share, a

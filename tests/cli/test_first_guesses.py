@@ -149,7 +149,7 @@ def test_every_study_is_one_line(run):
     lines = out.split("\n\n")[0].splitlines()
     assert [line.split()[0] for line in lines] == bc.studies.builtin_studies()
     assert all(30 < len(line) <= 80 for line in lines)
-    assert "--data FOLDER" in next(line for line in lines if line.startswith("frontier "))
+    assert "--data FOLDER" in next(line for line in lines if line.startswith("figure-1 "))
 
 
 @pytest.mark.parametrize(

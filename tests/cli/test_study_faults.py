@@ -58,7 +58,7 @@ def test_a_damaged_chunk_is_named_and_computed_again(run, refused, study, done):
 @pytest.mark.full
 def test_a_folder_named_as_a_study_of_the_package_can_be_gone_on_with(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    name = "several-classifiers"
+    name = "f1"
     for _ in range(2):
         assert run("study", "run", name, "--out", name, "--trials", "2").code == 0
 

@@ -43,7 +43,7 @@ def letters(tmp_path):
 
 @pytest.mark.parametrize("name", builtin_studies())
 def test_every_study_has_cells_and_methods(name, letters):
-    data = dict.fromkeys(("frontier", "frontier-repeats", "figure-1"), letters.parent)
+    data = {"figure-1": letters.parent}
     data |= dict.fromkeys(("table-5", "table-6", "figure-4", "crossed-effects"), letters)
     study = builtin_study(name, data=data.get(name))
     assert study.cells
@@ -71,26 +71,26 @@ class TestData:
         cells = builtin_study("table-6", data=letters).cells
         assert [cell.label for cell in cells] == ["letter, equal at 300", "letter, undistorted"]
         assert {cell.scenario.path for cell in cells} == {str(letters)}
-        (cell,) = builtin_study("frontier", data=letters).cells
+        (cell,) = builtin_study("figure-1", data=letters).cells
         assert (cell.name, cell.scenario.path) == ("classifiers", str(letters))
 
     def test_nothing_there_is_named(self, letters):
         with pytest.raises(FileNotFoundError, match="`data` must be a file or a folder of files, but there is no 'no"):
-            builtin_study("frontier", data="nowhere")
+            builtin_study("figure-1", data="nowhere")
 
     def test_a_folder_without_data_is_named(self, tmp_path):
         (tmp_path / "notes.md").write_text("no data")
         with pytest.raises(ValueError, match=r"a folder with files that end in \.csv, .*\.npz, but '.*' has none\."):
-            builtin_study("frontier", data=tmp_path)
+            builtin_study("figure-1", data=tmp_path)
 
     def test_a_scenario_without_its_data_is_named(self):
-        with pytest.raises(ValueError, match=r"The study 'frontier' must have `data` \(--data\)"):
-            builtin_study("frontier")
+        with pytest.raises(ValueError, match=r"The study 'figure-1' must have `data` \(--data\)"):
+            builtin_study("figure-1")
 
     def test_two_files_of_one_name_are_refused(self, letters):
         letters.with_suffix(".parquet").touch()
         with pytest.raises(ValueError, match=r"`cells` must be .* distinct names, but got \['letters'\]"):
-            builtin_study("frontier", data=letters.parent)
+            builtin_study("figure-1", data=letters.parent)
 
 
 def test_table_5_has_the_tests_of_the_reference_column():

@@ -1,20 +1,18 @@
-"""The calibration card: what it holds, what is measured again, and what reports say of it."""
+"""The calibration card: what it holds, and what reports say of it."""
 
 import re
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-import pytest
 from sklearn.model_selection import KFold
 
 import bayescmp as bc
 from bayescmp.frequentist import TESTS
 from bayescmp.hierarchical import shipped_correlations
 from bayescmp.levels import LEVELS, Auto
-from bayescmp.studies import card, measure_card
-from bayescmp.studies._card import card_text, disagreements, failures, row_name, said_of
-from bayescmp.studies._card_worlds import share_led
+from bayescmp.studies import card
+from bayescmp.studies._card import card_text, failures, row_name, said_of
 from tests.data import cross_validated, table
 
 SHARES = [
@@ -65,23 +63,6 @@ def test_failures_have_the_order_of_the_card():
     placed = [of_card.index((one.method, one.data)) for one in failures(rows).itertuples()]
     assert len(placed) > 20
     assert placed == sorted(placed)
-
-
-@pytest.mark.full
-def test_worlds_are_measured_again_and_what_differs_is_named():
-    rows = measure_card(trials=2, seed=3)
-    of_card = card().query("source == 'card-worlds'")
-    assert set(rows["method"] + rows["data"]) == set(of_card["method"] + of_card["data"])
-    pd.testing.assert_frame_equal(rows, measure_card(trials=2, seed=3))
-    wrong = of_card.assign(size=of_card["size"].where(of_card["method"] != "cluster_t", 0.3))
-    assert list(disagreements(wrong)["method"]) == ["cluster_t"]
-    assert disagreements(wrong.assign(metric="another")).empty
-    with pytest.raises(ValueError, match="`trials` must be"):
-        measure_card(trials=0)
-
-
-def test_of_a_tie_of_claims_half_is_right():
-    assert share_led(np.array([[0.5, 0.5], [0.4, 0.4 + 1e-15], [0.7, 0.3], [0.9, 0.1]])) == 0.75
 
 
 class TestReports:

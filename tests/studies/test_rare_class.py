@@ -8,7 +8,7 @@ from sklearn.metrics import f1_score, recall_score
 
 import bayescmp as bc
 from bayescmp.studies import METHODS as ALL
-from bayescmp.studies import RareClass, SeveralClassifiers, Study, builtin_study, method_named
+from bayescmp.studies import Epsilon, RareClass, Study, builtin_study, method_named
 
 PLAN, ALPHA = "hold-out 2/3", 0.05
 METHODS = ("proportions_f1", "bootstrap_f1", "posterior_f1")
@@ -117,7 +117,7 @@ class TestMethods:
 
     @pytest.mark.parametrize("name", METHODS)
     def test_labels_are_needed(self, name):
-        bare = SeveralClassifiers(n_records=60, n_classifiers=2).batch([PLAN], SeedSequence(0).spawn(1)).outcomes[PLAN]
+        bare = Epsilon(n_records=60).batch([PLAN], SeedSequence(0).spawn(1)).outcomes[PLAN]
         with pytest.raises(ValueError, match="needs predicted labels"):
             found(name, bare)
 

@@ -1,31 +1,20 @@
-"""The study `frontier-repeats` judges methods at nested numbers of repeats of one run of fits."""
+"""`frontier_repeats.py` judges methods at nested numbers of repeats of one run of fits."""
 
-from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.datasets import load_iris
 
 import bayescmp as bc
 from bayescmp.frequentist import paired_t
-from bayescmp.model_selection import (
-    BLOCKED_5_X_2,
-    BLOCKED_9_X_2,
-    BLOCKED_15_X_2,
-    BLOCKED_31_X_2,
-    BlockRegularizedCV,
-)
-from bayescmp.studies import Cell, Classifiers, Study, frontier_summary, read_study, repeats_table, run_study
-from bayescmp.studies._methods_of_pairs import repeats_methods
-from bayescmp.studies._trials_of_pair import TrialsOfPair, under_plan
+from bayescmp.model_selection import BLOCKED_31_X_2, BlockRegularizedCV
+from bayescmp.studies import read_study, run_study
+from tests.data import module_at
 
-pytestmark = pytest.mark.full
-
+SCRIPT = module_at(Path(__file__).parents[2] / "docs" / "results" / "frontier_repeats.py")
 TRIALS = 2
-NESTED = (BLOCKED_5_X_2, BLOCKED_9_X_2, BLOCKED_15_X_2, BLOCKED_31_X_2)
-JUDGED = (
-    "crossed-effects", "crossed-effects, cautious", "effective-table", "bcv_mcnemar", "corrected_repeated_kfold_t",
-)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -34,9 +23,7 @@ def study(tmp_path_factory):
     X, y = load_iris(return_X_y=True)
     lines = [",".join(map(str, row)) + f",{label}" for row, label in zip(X, y, strict=True)]
     (folder / "iris.csv").write_text("a,b,c,d,class\n" + "\n".join(lines) + "\n")
-    names = "tree, naive Bayes, nearest centroid"
-    cell = Cell(scenario=Classifiers(path=str(folder / "iris.csv"), only=names), name="classifiers")
-    return Study(name="small", cells=[cell], methods=repeats_methods(names.split(", ")), trials=TRIALS, seed=304)
+    return SCRIPT.study_of(folder, TRIALS, only="tree, naive Bayes, nearest centroid")
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +31,11 @@ def out(study, tmp_path_factory):
     path = tmp_path_factory.mktemp("out")
     run_study(study, path)
     return path
+
+
+@pytest.fixture(scope="module")
+def rows(out):
+    return pd.DataFrame(SCRIPT.rows_of(out))
 
 
 @pytest.fixture(scope="module")
@@ -58,19 +50,19 @@ def outcomes(study):
     return study.cells[0].scenario.batch([BLOCKED_31_X_2.name], streams).outcomes[BLOCKED_31_X_2.name].pair(0, 2)
 
 
-@pytest.mark.full
-def test_there_is_a_row_for_every_pair_method_and_design(out):
-    table = repeats_table(out)
-    assert len(table) == 3 * (len(JUDGED) * len(NESTED) + 3)
-    assert table[["size", "power"]].stack().between(0, 1).all()
-    assert table["coverage"].isna().equals(table["method"].str.contains("mcnemar|first decision"))
-    held = table.dropna(subset="coverage")
+def test_there_is_a_row_for_every_pair_method_and_design(rows):
+    recorded = pd.read_csv(Path(SCRIPT.__file__).with_name("frontier-repeats.csv"))
+    designs = ["method", "repeats", "folds"]
+    assert list(rows) == list(recorded)
+    assert len(rows) == 3 * len(recorded[designs].drop_duplicates())
+    assert rows[["size", "power"]].apply(lambda one: one.between(0, 1)).all(axis=None)
+    assert rows["coverage"].isna().equals(rows["method"].str.contains("mcnemar|first decision"))
+    held = rows.dropna(subset="coverage")
     np.testing.assert_allclose(held["coverage"], 1 - held["size"])
-    two_fold = table[table["folds"] == 2].groupby(["data", "first", "second"])["difference"]
+    two_fold = rows[rows["folds"] == 2].groupby(["data", "first", "second"])["difference"]
     assert two_fold.nunique().eq(1).all()
 
 
-@pytest.mark.full
 def test_a_training_set_is_fitted_once_for_all_designs(out):
     fits = read_study(out)["fits"]
     assert (fits <= 62 + 100).all()
@@ -105,30 +97,12 @@ def test_the_t_test_is_corrected_for_the_training_sets_of_its_plan(results, outc
 
 
 def test_mcnemar_is_shifted_with_the_hypothesis(results):
-    judged = TrialsOfPair(under_plan(results, BLOCKED_31_X_2), BLOCKED_31_X_2)
+    judged = SCRIPT.under_plan(results, BLOCKED_31_X_2)
     own = results["reject"].sel(method_name=f"bcv_mcnemar, {BLOCKED_31_X_2.name}").to_numpy()
     np.testing.assert_array_equal(judged.rejects("bcv_mcnemar", 0.0), own)
 
 
-def test_the_summary_has_a_row_for_every_method_and_design(out):
-    table = repeats_table(out)
-    summary = frontier_summary(table)
-    assert len(summary) == len(JUDGED) * len(NESTED) + 3
-    row = summary.set_index(["method", "repeats", "folds"]).loc[("crossed-effects", 15, 2)]
-    own = table.query("method == 'crossed-effects' and repeats == 15")
-    assert row["size"] == pytest.approx(own["size"].mean())
-
-
-def test_looking_more_often_rejects_at_least_as_often(out):
-    sizes = repeats_table(out).pivot_table(index=["first", "second"], columns=["method", "repeats"], values="size")
+def test_looking_more_often_rejects_at_least_as_often(rows):
+    sizes = rows.pivot_table(index=["first", "second"], columns=["method", "repeats"], values="size")
     stopped = sizes["crossed-effects, at the first decision", 31]
     assert (stopped.to_numpy()[:, None] >= sizes["crossed-effects"].to_numpy()).all()
-
-
-@pytest.mark.full
-def test_one_trial_cannot_be_judged(study, tmp_path):
-    (cell,) = study.cells
-    pair = replace(cell, scenario=cell.scenario.with_parameter("only", "naive Bayes, nearest centroid"))
-    run_study(replace(study, cells=[pair], trials=1), tmp_path / "one")
-    with pytest.raises(ValueError, match="two trials or more"):
-        repeats_table(tmp_path / "one")

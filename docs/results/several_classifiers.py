@@ -1,31 +1,36 @@
-"""Several classifiers: their simulated outcomes, how often rules decide any pair of them, and the table of it."""
+"""How often rules decide any pair of several classifiers, of simulated outcomes that are equal or spread.
 
-from collections.abc import Sequence
+    python docs/results/several_classifiers.py hold-out OUT > docs/results/several-classifiers.csv
+    python docs/results/several_classifiers.py cross-validation OUT > docs/results/several-cross-validated.csv
+
+OUT is a folder for the runs, which go on where they ended. A hold-out tests 500 records; in 5 x 2 block-regularized
+cross-validation training sets add less or more variance. Trials and jobs, 500 or 300 and 1 if left out, may follow.
+
+One row a cell and rule: any_pair (share of the trials in which a pair is decided; for P(best), in which one classifier
+has a probability above .95), right and wrong (mean shares of pairs that are decided for the classifier that is before,
+and after, the other in the order of true errors; if all are equal, both are wrong), each with its standard error.
+"""
+
+import sys
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import product
 
 import numpy as np
 import pandas as pd
-import xarray as xr
-from numpy.random import SeedSequence
 from scipy import special, stats
 
 from bayescmp._settings import Settings
-from bayescmp._typing import Array, Booleans, Floats
-from bayescmp._validation import check_integer, check_not_negative, check_number, check_probability
-from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import Evidence
 from bayescmp.frequentist import adjust_pvalues
 from bayescmp.levels import Auto
-from bayescmp.model_selection import PLANS, splits_of_plan
+from bayescmp.model_selection import BLOCKED_5_X_2, HOLD_OUT, PLANS, splits_of_plan
 from bayescmp.predictions import predictions_from_arrays
 from bayescmp.ranking._draws import of_draws
 from bayescmp.ranking._frames import pvalues_of, two_sided
 from bayescmp.ranking._pooled import pooled
 from bayescmp.ranking._rank import level_of
-from bayescmp.studies._method import Findings, Method, rejects
-from bayescmp.studies._outcomes import Batch, Outcomes, folds_of, joined, outcomes_of
-from bayescmp.studies._scenario import Scenario, Truth
+from bayescmp.studies import Batch, Cell, Method, Scenario, Study, Truth, run_study
+from bayescmp.studies._outcomes import folds_of, joined, outcomes_of
 from bayescmp.studies._summary import results_of_cells
 
 SHARED, OWN = 0.6, 0.2
@@ -35,41 +40,16 @@ every fit."""
 
 @dataclass(frozen=True, kw_only=True)
 class SeveralClassifiers(Scenario):
-    r"""Outcomes of several classifiers that are equal, or spread around a mean error.
+    """Outcomes of several classifiers that are equal, or spread evenly between error - spread and error + spread.
 
     A latent normal outcome of a classifier on a record is the sum of the record's effect, 60 % of its variance, of one
     of the record for this classifier, 20 %, of noise that is new in every fit, and of the effect of the training set;
-    the classifier errs where it is below the quantile of its error rate.
+    the classifier errs where it is below the quantile of its error rate. `tau` is the variance that training sets add
+    to the difference of two errors, in units of its sampling variance.
 
-    Parameters
-    ----------
-    n_records : int, default 1500
-        Records of one data set, of which a hold-out tests a third.
-    n_classifiers : int, default 5
-        How many there are.
-    error : float, default 0.14
-        Their mean error rate.
-    spread : float, default 0.0
-        The errors lie evenly between error - spread and error + spread, the first classifier's lowest.
-    tau : float, default 0.0
-        Variance that training sets add to the difference of two errors, in units of its sampling variance.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the numbers are out of range.
-
-    Notes
-    -----
     The effect of a training set is the sum of independent normal effects of its records, of every classifier by
     itself, so that training sets with common records vary together. The error rates are averages over training sets,
-    and exact. There is no truth of a single difference; studies of it count decided pairs (derived).
-
-    Examples
-    --------
-    >>> from bayescmp.studies import SeveralClassifiers
-    >>> SeveralClassifiers(n_classifiers=3, spread=0.04).errors.round(2).tolist()
-    [0.1, 0.14, 0.18]
+    and exact. There is no truth of a single difference.
     """
 
     n_records: int = 1500
@@ -80,33 +60,21 @@ class SeveralClassifiers(Scenario):
     trials_per_chunk = 50
     has_truth = False
 
-    def __post_init__(self) -> None:
-        check_integer("n_records", self.n_records, least=20)
-        check_integer("n_classifiers", self.n_classifiers, least=2)
-        check_probability("error", self.error)
-        check_number("spread", self.spread)
-        check_not_negative("tau", self.tau)
-        if not 0 <= self.spread < min(self.error, 1 - self.error):
-            raise ValueError(
-                "`spread` must be at least 0 and leave errors between 0 and 1, but got "
-                f"{self.error} +- {self.spread}. Lower it."
-            )
-
     @property
-    def errors(self) -> Floats:
+    def errors(self):
         """True error rates, the lowest first."""
         return np.linspace(self.error - self.spread, self.error + self.spread, self.n_classifiers)
 
-    def truth(self, n_train: int, *, draws: int = 0, seed: int = 0) -> Truth:  # noqa: ARG002 - exact at any size
-        """Return the error rates of the first two classifiers."""
+    def truth(self, *_, **__):
+        """Return the error rates of the first two classifiers, which are exact."""
         return Truth(first=float(self.errors[0]), second=float(self.errors[1]))
 
-    def batch(self, plans: Sequence[str], streams: Sequence[SeedSequence]) -> Batch:
+    def batch(self, plans, streams):
         """Draw a data set per trial, and under every plan the outcomes of its fits."""
         outcomes = {plan: joined([self._trial(plan, stream) for stream in streams]) for plan in plans}
         return Batch.without_fits(outcomes, len(streams))
 
-    def _trial(self, plan: str, stream: SeedSequence) -> Outcomes:
+    def _trial(self, plan, stream):
         """Draw which predictions are wrong."""
         splits = splits_of_plan(plan, self.n_records, int(stream.generate_state(1)[0]))
         fold, rng = folds_of(plan, splits, self.n_records), np.random.default_rng(stream)
@@ -120,7 +88,7 @@ class SeveralClassifiers(Scenario):
         cut = special.ndtri(self.errors) * np.sqrt(1 + sd**2)
         return outcomes_of(plan, splits, (latent < cut[:, None, None])[None], fold[None])
 
-    def _training_sd(self, n_train: int) -> float:
+    def _training_sd(self, n_train):
         """Return the deviation of a training set's effect on the latent scale."""
         cut = special.ndtri(self.error)
         together = float(stats.multivariate_normal.cdf([cut, cut], cov=[[1, SHARED], [SHARED, 1]]))
@@ -128,11 +96,11 @@ class SeveralClassifiers(Scenario):
         return float(np.sqrt(self.tau * disagreement / 2 / n_train) / stats.norm.pdf(cut))
 
 
-_SD = 2.0  # of the normal prior of a log strength; weak, and keeps it finite where a classifier wins nothing
-_STEPS = 50
+SD = 2.0  # of the normal prior of a log strength; weak, and keeps it finite where a classifier wins nothing
+STEPS = 50
 
 
-def first_better(wins: Array) -> Floats:
+def first_better(wins):
     """Return for all pairs in order the probability that the first is stronger, in the model of Bradley and Terry.
 
     `wins` counts on how many records the row is right and the column wrong, (k, k). The model takes the wins of all
@@ -143,60 +111,60 @@ def first_better(wins: Array) -> Floats:
     k = len(wins)
     games, strength = wins + wins.T, np.zeros(k)
     precision = np.eye(k)
-    for _ in range(_STEPS):
+    for _ in range(STEPS):
         chance = special.expit(strength[:, None] - strength)
         information = games * chance * (1 - chance)
-        precision = np.diag(information.sum(1)) - information + np.eye(k) / _SD**2
-        step = np.linalg.solve(precision, (wins - games * chance).sum(1) - strength / _SD**2)
+        precision = np.diag(information.sum(1)) - information + np.eye(k) / SD**2
+        step = np.linalg.solve(precision, (wins - games * chance).sum(1) - strength / SD**2)
         strength += step
         if np.abs(step).max() < 1e-10:
             break
     covariance, (first, second) = np.linalg.inv(precision), np.triu_indices(k, 1)
     own = np.diag(covariance)
     variance = own[first] + own[second] - 2 * covariance[first, second]
-    return np.asarray(special.ndtr((strength[first] - strength[second]) / np.sqrt(variance)))
+    return special.ndtr((strength[first] - strength[second]) / np.sqrt(variance))
 
 
 RULES = ("pairs", "Holm of the test", "Holm of the pairs", "pooled", "Bradley-Terry", "P(best) > .95")
 """What decides: each pair's posterior by itself, adjusted p-values of the test and of the posteriors, the pooled
 probabilities, a model of independent wins, and the probability of being best."""
-_DRAWS = 4000
+DRAWS = 4000
 
 
-def several_method(plan: str) -> Method:
+def method_of(plan):
     """Return the method that ranks, and finds for every rule whether and how many pairs it decides.
 
     It finds `reject`, whether any pair is decided, and the shares of pairs that are decided for the first classifier,
     `estimate`, and for the second, `statistic`.
     """
-    return Method(name="rank", plan=plan, assess=_assess, coords={"rule": list(RULES)})
+    return Method(name="rank", plan=plan, assess=assess, coords={"rule": list(RULES)})
 
 
-def _assess(outcomes: Outcomes, alpha: float) -> Findings:
+def assess(outcomes, alpha):
     trials = range(outcomes.wrong.sizes["experiment"])
-    found = np.array([_of_evidence(Evidence(predictions=_predictions(outcomes, k)), alpha) for k in trials])
+    found = np.array([decided(Evidence(predictions=predictions_of(outcomes, k)), alpha) for k in trials])
     return dict(zip(("reject", "estimate", "statistic"), np.moveaxis(found, -1, 0), strict=True))
 
 
-def _predictions(outcomes: Outcomes, trial: int) -> xr.Dataset:
+def predictions_of(outcomes, trial):
     """Return one trial as predictions of 0, the true label, or 1."""
     wrong = outcomes.wrong.isel(experiment=trial).transpose("classifier", "repeat", "record").to_numpy().astype(int)
     fold = outcomes.fold.isel(experiment=trial).transpose("repeat", "record").to_numpy()
-    if outcomes.design.kind == HOLD_OUT:
+    if outcomes.plan == HOLD_OUT.name:
         wrong = wrong[:, 0, fold[0] >= 0]
-        return predictions_from_arrays(np.zeros(wrong.shape[-1], int), _named(wrong))
+        return predictions_from_arrays(np.zeros(wrong.shape[-1], int), named(wrong))
     repeat, record = np.nonzero(fold >= 0)
     return predictions_from_arrays(
-        np.zeros(repeat.size, int), _named(wrong[:, repeat, record]), repeat=repeat, fold=fold[repeat, record],
+        np.zeros(repeat.size, int), named(wrong[:, repeat, record]), repeat=repeat, fold=fold[repeat, record],
         record=record,
     )  # fmt: skip
 
 
-def _named(wrong: Array) -> dict[str, Array]:
+def named(wrong):
     return {f"classifier {number + 1}": one for number, one in enumerate(wrong)}
 
 
-def _of_evidence(evidence: Evidence, alpha: float) -> list[tuple[float, float, float]]:
+def decided(evidence, alpha):
     """Return for every rule whether any pair is decided, and the shares decided for the first and the second.
 
     The numbers are those of `rank`, without its intervals, which take most of its time.
@@ -207,71 +175,37 @@ def _of_evidence(evidence: Evidence, alpha: float) -> list[tuple[float, float, f
     joint = level.joint(evidence.answered_by_all, posterior, settings)
     prob = np.asarray(posterior.prob_first_better)
     shrunk = pooled(joint.moments, settings.rope, alike=evidence.alike).probabilities
-    peers, surely = first_better(_wins(evidence)), 1 - alpha / 2
+    peers, surely = first_better(wins_of(evidence)), 1 - alpha / 2
     by_rule = [
         (prob >= surely, 1 - prob >= surely),
         *(
             (rejected & (prob > 0.5), rejected & (prob < 0.5))
             for rejected in (
-                rejects(adjust_pvalues(p), alpha) == 1
+                adjust_pvalues(p) <= alpha
                 for p in (pvalues_of(of_pairs, settings), two_sided(prob, 0.0 * prob, 1 - prob))
             )
         ),
         (shrunk[:, 0] >= surely, shrunk[:, 2] >= surely),
         (peers >= surely, 1 - peers >= surely),
     ]
-    best = of_draws(joint.draw(_DRAWS, settings.rng).to_numpy(), settings.rope[1], evidence.alike).ranks[:, 0]
-    return [*(_counted(*of_rule) for of_rule in by_rule), (float((best > 1 - alpha).any()), np.nan, np.nan)]
+    best = of_draws(joint.draw(DRAWS, settings.rng).to_numpy(), settings.rope[1], evidence.alike).ranks[:, 0]
+    return [*(counted(*of_rule) for of_rule in by_rule), (float((best > 1 - alpha).any()), np.nan, np.nan)]
 
 
-def _counted(for_first: Booleans, for_second: Booleans) -> tuple[float, float, float]:
+def counted(for_first, for_second):
     return float((for_first | for_second).any()), float(for_first.mean()), float(for_second.mean())
 
 
-def _wins(evidence: Evidence) -> Floats:
+def wins_of(evidence):
     """Return on how many records the row is right and the column wrong, averaged over repeats."""
     wrong = evidence.wrong.transpose("repeat", "classifier", "record").to_numpy().astype(float)
     both = (wrong @ wrong.swapaxes(1, 2)).mean(0)
-    return np.asarray(np.diag(both) - both)
+    return np.diag(both) - both
 
 
-def several_table(out: str | Path) -> pd.DataFrame:
-    """Count the pairs that every rule decides in a study of several classifiers.
-
-    Parameters
-    ----------
-    out : str or Path
-        Folder of the study `several-classifiers` or `several-cross-validated`.
-
-    Returns
-    -------
-    DataFrame
-        One row per cell and rule: the parameters of the cell that are not the same everywhere, rule, trials, any_pair
-        (share of the trials in which a pair is decided; for P(best), in which one classifier has a probability above
-        .95), right and wrong (mean shares of pairs that are decided for the classifier that is before, and after, the
-        other in the order of true errors; if all are equal, both are wrong), each with its standard error.
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no study in the folder.
-    ValueError
-        If it is another study.
-    """
-    return pd.DataFrame(
-        [
-            {name: cell["parameters"][name] for name in ("n_records", "n_classifiers", "spread", "tau")}
-            | {"rule": rule}
-            | _counts(results.sel(rule=rule).isel(method_name=0))
-            for cell, results in results_of_cells(out, ("rule",))
-            for rule in RULES
-        ]
-    )
-
-
-def _counts(results: xr.Dataset) -> dict[str, object]:
+def counts(results):
     """Return means over trials with standard errors; that of a share is of (count + 1)/(trials + 2), so never 0."""
-    found: dict[str, object] = {"trials": results.sizes["trial"]}
+    found = {"trials": results.sizes["trial"]}
     for name, variable in {"any_pair": "reject", "right": "estimate", "wrong": "statistic"}.items():
         values = results[variable].dropna("trial").to_numpy()
         n = values.size
@@ -279,3 +213,37 @@ def _counts(results: xr.Dataset) -> dict[str, object]:
         variance = rate * (1 - rate) if name == "any_pair" else values.var(ddof=1) if n > 1 else np.nan
         found |= {name: values.mean() if n else np.nan, f"{name}_se": float(np.sqrt(variance / max(n, 1)))}
     return found
+
+
+HOLD_OUTS = [{"n_records": [1500], "n_classifiers": [2, 5, 10, 20], "spread": [spread]} for spread in (0.0, 0.04)]
+CROSS_VALIDATIONS = [
+    {"n_records": [500], "n_classifiers": [5, 10], "tau": [0.1, 0.3, 3.0]},
+    {"n_records": [500], "n_classifiers": [5, 10], "spread": [0.04], "tau": [0.3]},
+]
+
+
+def study_of(design, trials=None):
+    """Return the study of hold-outs, or that of cross-validations."""
+    made = {"hold-out": (HOLD_OUT, 500, 5, HOLD_OUTS), "cross-validation": (BLOCKED_5_X_2, 300, 6, CROSS_VALIDATIONS)}
+    plan, usual, seed, kinds = made[design]
+    cells = [
+        Cell(scenario=SeveralClassifiers(**dict(zip(varied, values, strict=True))), name=str(values))
+        for varied in kinds
+        for values in product(*varied.values())
+    ]
+    return Study(name=design, cells=cells, methods=[method_of(plan.name)], trials=trials or usual, seed=seed)
+
+
+def rows_of(out):
+    """Yield a row a cell and rule."""
+    for cell, results in results_of_cells(out, ("rule",)):
+        for rule in RULES:
+            about = {name: cell["parameters"][name] for name in ("n_records", "n_classifiers", "spread", "tau")}
+            yield about | {"rule": rule} | counts(results.sel(rule=rule).isel(method_name=0))
+
+
+if __name__ == "__main__":
+    design, out, *numbers = sys.argv[1:]
+    trials, jobs = [int(one) for one in numbers] + [None, 1][len(numbers) :]
+    run_study(study_of(design, trials), out, n_jobs=jobs, progress=True)
+    pd.DataFrame(rows_of(out)).round(5).to_csv(sys.stdout, index=False)

@@ -1,24 +1,24 @@
 """Several classifiers: their outcomes, and how often rules decide any pair of them."""
 
+from pathlib import Path
+
 import numpy as np
+import pandas as pd
 import pytest
 from numpy.random import SeedSequence
 from scipy import optimize, special, stats
 
 import bayescmp as bc
-from bayescmp.studies import (
-    Cell,
-    Epsilon,
-    SeveralClassifiers,
-    Study,
-    method_named,
-    run_study,
-    several_table,
-    summarise_study,
-)
-from bayescmp.studies._several_classifiers import RULES, first_better, several_method
+from bayescmp.studies import run_study, summarise_study
+from tests.data import module_at
 
+SCRIPT = module_at(Path(__file__).parents[2] / "docs" / "results" / "several_classifiers.py")
+RULES, SeveralClassifiers, first_better = SCRIPT.RULES, SCRIPT.SeveralClassifiers, SCRIPT.first_better
 HOLD_OUT, BLOCKED = "hold-out 2/3", "5 x 2 block-regularized"
+RECORDED = {
+    "hold-out": Path(SCRIPT.__file__).with_name("several-classifiers.csv"),
+    "cross-validation": Path(SCRIPT.__file__).with_name("several-cross-validated.csv"),
+}
 STREAMS = SeedSequence(4).spawn(40)
 
 
@@ -55,20 +55,6 @@ class TestOutcomes:
         scenario = SeveralClassifiers(n_records=60)
         one, other = (scenario.batch([HOLD_OUT], STREAMS[start:5]).outcomes[HOLD_OUT].wrong for start in (0, 2))
         np.testing.assert_array_equal(one[2:], other)
-
-    @pytest.mark.parametrize(
-        ("parameters", "message"),
-        [
-            ({"n_classifiers": 1}, "`n_classifiers` must be"),
-            ({"n_records": 5}, "`n_records` must be"),
-            ({"spread": 0.14}, "`spread` must be at least 0 and leave errors between 0 and 1, but got 0.14"),
-            ({"error": 1.0}, "`error` must be a proportion between 0 and 1"),
-            ({"tau": -1}, "`tau` must be 0 or more, but got -1"),
-        ],
-    )
-    def test_what_cannot_be_is_refused(self, parameters, message):
-        with pytest.raises(ValueError, match=message):
-            SeveralClassifiers(**parameters)
 
 
 class TestBradleyTerry:
@@ -123,7 +109,7 @@ class TestRules:
     def test_they_are_those_of_rank(self, plan):
         scenario = SeveralClassifiers(n_records=240, n_classifiers=4, spread=0.08)
         outcomes = scenario.batch([plan], STREAMS[:1]).outcomes[plan]
-        judged = several_method(plan).assess(outcomes, 0.05)
+        judged = SCRIPT.method_of(plan).assess(outcomes, 0.05)
         rows = np.stack([np.asarray(judged[name])[0] for name in ("reject", "estimate", "statistic")], axis=-1)
         found = dict(zip(RULES, rows, strict=True))
         ranking = bc.rank(predictions_of(outcomes), draws=4000)
@@ -135,33 +121,27 @@ class TestRules:
         assert found["pooled"][1] == (pairs["pooled_prob_first_better"] >= 0.975).mean()
         assert found["P(best) > .95"][0] == (ranking.classifiers["prob_best"] > 0.95).any()
 
-    @pytest.mark.full
     def test_equal_classifiers_are_decided_by_pairs_and_not_by_adjusted_ones(self):
         """Ten equal ones: about .6 by pairs, and .05 or less where it is guarded against."""
         scenario = SeveralClassifiers(n_records=600, n_classifiers=10)
         outcomes = scenario.batch([HOLD_OUT], SeedSequence(5).spawn(25)).outcomes[HOLD_OUT]
-        found = several_method(HOLD_OUT).assess(outcomes, 0.05)
+        found = SCRIPT.method_of(HOLD_OUT).assess(outcomes, 0.05)
         rate = dict(zip(RULES, found["reject"].mean(0), strict=True))
         assert 0.35 < rate["pairs"] < 0.85
         assert rate["Bradley-Terry"] > 0.9
         assert max(rate[rule] for rule in RULES if rule not in {"pairs", "Bradley-Terry"}) < 0.15
 
 
-def test_the_study_is_read_out(tmp_path):
-    scenarios = [SeveralClassifiers(n_records=90, n_classifiers=k, spread=0.1) for k in (2, 3)]
-    cells = [Cell(scenario=one, name=str(one.n_classifiers)) for one in scenarios]
-    run_study(Study(name="several", cells=cells, methods=[several_method(HOLD_OUT)], trials=4), tmp_path)
-    table = several_table(tmp_path)
-    assert table["rule"].tolist() == [*RULES, *RULES]
-    assert set(table["trials"]) == {4}
-    assert table.iloc[:5][["any_pair", "right", "wrong"]].stack().between(0, 1).all()
+@pytest.mark.parametrize(("design", "cells"), [("hold-out", 8), ("cross-validation", 8)])
+def test_the_study_is_read_out(design, cells, tmp_path):
+    run_study(SCRIPT.study_of(design, 2), tmp_path)
+    table = pd.DataFrame(SCRIPT.rows_of(tmp_path))
+    assert table["rule"].tolist() == [*RULES] * cells
+    assert set(table["trials"]) == {2}
     summary = summarise_study(tmp_path)
     np.testing.assert_array_equal(summary["rejected"], table["any_pair"])
     np.testing.assert_array_equal(summary["rejected_se"], table["any_pair_se"])
-
-
-def test_another_study_is_refused(tmp_path):
-    other = Study(name="other", cells=[Epsilon()], methods=[method_named("bcv_mcnemar")], trials=1)
-    run_study(other, tmp_path)
-    with pytest.raises(ValueError, match=r"arrays of the dims \('rule',\)"):
-        several_table(tmp_path)
+    recorded = pd.read_csv(RECORDED[design])
+    keys = ["n_records", "n_classifiers", "spread", "tau", "rule"]
+    pd.testing.assert_frame_equal(table[keys], recorded[keys])
+    assert list(table) == list(recorded)

@@ -1,6 +1,9 @@
 """The frontier judges methods at the cell's own mean, and finds what training sets add."""
 
+from pathlib import Path
+
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 from sklearn.datasets import load_iris
@@ -8,27 +11,12 @@ from sklearn.datasets import load_iris
 import bayescmp as bc
 from bayescmp.frequentist import combined_f
 from bayescmp.hierarchical import run_correlations, shipped_correlations
-from bayescmp.studies import (
-    Cell,
-    Classifiers,
-    Epsilon,
-    Study,
-    fold_tables,
-    frontier_summary,
-    frontier_table,
-    method_named,
-    read_study,
-    run_study,
-)
+from bayescmp.studies import Classifiers, read_study, run_study
 from bayescmp.studies._fold_tables import _run
-from bayescmp.studies._frontier import _reach_of_oracle
-from bayescmp.studies._methods_of_pairs import pair_methods
-from bayescmp.studies._trials_of_pair import TrialsOfPair, interval_of_folds
 from bayescmp.tables import fold_differences
-from tests.data import table
+from tests.data import module_at, table
 
-pytestmark = pytest.mark.full
-
+SCRIPT = module_at(Path(__file__).parents[2] / "docs" / "results" / "frontier.py")
 TRIALS = 6
 
 
@@ -52,12 +40,14 @@ def out(folder, tmp_path_factory):
 
 
 def study_of(folder):
-    """`frontier`, of three quick classifiers."""
-    names = "tree, naive Bayes, majority"
-    cells = [
-        Cell(scenario=Classifiers(path=str(path), only=names), name=path.stem) for path in sorted(folder.glob("*.csv"))
-    ]
-    return Study(name="small", cells=cells, methods=pair_methods(names.split(", ")), trials=TRIALS, seed=304)
+    """The study, of three quick classifiers."""
+    return SCRIPT.study_of(folder, TRIALS, only="tree, naive Bayes, majority")
+
+
+@pytest.fixture(scope="module")
+def rows(out):
+    known = shipped_correlations()
+    return pd.DataFrame(SCRIPT.rows_of(out, {"numbers": known, "words": known}))
 
 
 @pytest.fixture(scope="module")
@@ -69,40 +59,35 @@ def batch(folder):
     return next(iter(drawn.outcomes.values())).pair(names.index("tree"), names.index("naive Bayes"))
 
 
-@pytest.mark.full
-def test_there_is_a_row_for_every_data_set_pair_and_method(out):
-    table = frontier_table(out)
-    assert set(table["data"]) == {"numbers", "words"}
-    assert table.groupby(["data", "first", "second"]).size().eq(6).all()
-    assert len(table) == 2 * 3 * 6
-    assert (table["trials"] == TRIALS).all()
-    assert table[["size", "power"]].stack().between(0, 1).all()
-    assert (table["power"] >= table["size"]).mean() > 0.9
+def test_there_is_a_row_for_every_data_set_pair_and_method(rows):
+    assert set(rows["data"]) == {"numbers", "words"}
+    assert rows.groupby(["data", "first", "second"]).size().eq(7).all()
+    assert len(rows) == 2 * 3 * 7
+    assert (rows["trials"] == TRIALS).all()
+    assert rows[["size", "power"]].apply(lambda one: one.between(0, 1)).all(axis=None)
+    assert (rows["power"] >= rows["size"]).mean() > 0.9
+    recorded = pd.read_csv(Path(SCRIPT.__file__).with_name("frontier.csv"))
+    assert list(rows) == list(recorded)
+    assert set(rows["method"]) == set(recorded["method"])
 
 
-@pytest.mark.full
-def test_the_size_of_a_level_is_the_share_of_intervals_without_the_mean(out):
+def test_the_size_of_a_level_is_the_share_of_intervals_without_the_mean(out, rows):
     of_pair = read_study(out).sel(pair="tree - majority")
     results = of_pair.sel(method_name="crossed-effects")
     mean = float(of_pair["estimate"].sel(method_name="bcv_mcnemar").mean())
     outside = (results["low"] > mean) | (results["high"] < mean)
-    row = frontier_table(out).query("data == 'numbers' and first == 'tree' and second == 'majority'")
+    row = rows.query("data == 'numbers' and first == 'tree' and second == 'majority'")
     assert row.set_index("method").loc["crossed-effects", "size"] == float(outside.mean())
 
 
 @pytest.fixture
 def trials(out):
-    return TrialsOfPair(read_study(out).assign_attrs(alpha=0.05, n_records=304).sel(pair="tree - naive Bayes"))
+    return SCRIPT.TrialsOfPair(read_study(out).assign_attrs(alpha=0.05, n_records=304).sel(pair="tree - naive Bayes"))
 
 
-@pytest.mark.full
-def test_the_level_of_fold_correlation_is_that_of_compare(out, batch, trials):
+def test_the_level_of_fold_correlation_is_that_of_compare(batch, trials):
     known = shipped_correlations()
-    table = frontier_table(out, correlations={"numbers": known, "words": known})
-    assert table.groupby(["data", "first", "second"])["method"].last().eq("fold-correlation").all()
-    judged = table[table["method"] == "fold-correlation"]
-    assert ((judged["size"] >= 0) & (judged["size"] <= judged["power"]) & (judged["power"] <= 1)).all()
-    low, high = interval_of_folds(trials, known)
+    low, high = SCRIPT.interval_of_folds(trials, known)
     for k in range(3):
         result = bc.compare(batch.tables.isel(experiment=k), level=bc.levels.FoldCorrelation(known=known))
         assert (low[k], high[k]) == pytest.approx((result.interval.low, result.interval.high), abs=1e-6)
@@ -119,31 +104,8 @@ def test_columns_of_text_are_one_hot_encoded(folder):
     assert set(y) == {"k0", "k1", "k2"}
 
 
-def test_the_summary_has_mean_worst_and_share_above(out):
-    table = frontier_table(out)
-    row = frontier_summary(table).set_index("method").loc["bcv_mcnemar"]
-    sizes = table.loc[table["method"] == "bcv_mcnemar", "size"]
-    assert row["worst"] == sizes.max()
-    assert row["size"] == pytest.approx(sizes.mean())
-    assert row["above"] == pytest.approx((sizes > 0.055).mean())
-
-
-def test_another_study_is_refused(tmp_path):
-    study = Study(name="s", cells=[Epsilon(n_records=40)], methods=[method_named("bcv_mcnemar")], trials=2)
-    run_study(study, tmp_path)
-    for read in (frontier_table, fold_tables):
-        with pytest.raises(ValueError, match=r"`out` must hold a study whose methods find arrays of the dims \('pair'"):
-            read(tmp_path)
-
-
-def test_correlations_of_every_data_set_are_needed(out):
-    with pytest.raises(KeyError, match="numbers") as no:
-        frontier_table(out, correlations={})
-    assert no.value.__notes__ == ["in `correlations`"]
-
-
 def test_power_is_judged_where_an_oracle_of_both_sides_has_it():
-    reach = _reach_of_oracle(0.02, 0.05)
+    reach = SCRIPT.reach_of_oracle(0.02, 0.05)
     assert stats.norm.sf(1.959964, reach / 0.02) + stats.norm.cdf(-1.959964, reach / 0.02) == pytest.approx(
         0.8, abs=1e-4
     )
