@@ -11,10 +11,10 @@ from bayescmp.content._mean_ranks import tests_words
 from bayescmp.datasets import DatasetsRanking
 from bayescmp.frequentist import MeanRanks
 from bayescmp.plots._axes import COLOURS, axes_or_new, legend_above, name_axes, names_apart
+from bayescmp.plots._interval_rows import height_of, name_rows
 from bayescmp.plots._of_comparison import warning_words
 from bayescmp.plots._of_ranking import draw_tiers, lanes_of
 from bayescmp.plots._plot import Plot, of
-from bayescmp.plots._rows import height_of, name_rows
 from bayescmp.ranking._tiers import order_of, tiers_of
 
 if TYPE_CHECKING:

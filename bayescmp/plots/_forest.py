@@ -7,9 +7,9 @@ import numpy as np
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.datasets._datasets_comparison import check_datasets_comparison
 from bayescmp.plots._axes import COLOURS, axes_or_new, finish, names_apart, points_of
+from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of
 from bayescmp.plots._of_comparison import interval_words, sides_label
 from bayescmp.plots._plot import Plot, of
-from bayescmp.plots._rows import Intervals, draw_rows, height_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,7 +8,7 @@ import numpy as np
 
 from bayescmp._typing import Array
 from bayescmp.plots._axes import COLOURS, LABEL_SIZE, TEXT_SIZE, letter_width, names_apart, points_of
-from bayescmp.plots._rows import every
+from bayescmp.plots._interval_rows import every
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

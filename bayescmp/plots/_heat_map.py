@@ -8,8 +8,8 @@ from bayescmp.content import name_text
 from bayescmp.datasets import DatasetsRanking
 from bayescmp.plots._axes import axes_or_new, legend_above, name_axes, names_apart
 from bayescmp.plots._grids import key_of_colours, name_columns, shaded, write_numbers
+from bayescmp.plots._interval_rows import height_of, name_rows
 from bayescmp.plots._plot import Plot, of
-from bayescmp.plots._rows import height_of, name_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,9 +7,9 @@ from bayescmp.comparison._checked import check_comparison
 from bayescmp.content import pvalue_text, row_words
 from bayescmp.levels._rows import TEST
 from bayescmp.plots._axes import TEXT_SIZE, axes_or_new, drawn, finish, names_apart
+from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of
 from bayescmp.plots._of_comparison import interval_words, sides_label
 from bayescmp.plots._plot import Plot
-from bayescmp.plots._rows import Intervals, draw_rows, height_of
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -19,10 +19,10 @@ from bayescmp.plots._grids import (
     two_places,
     write_numbers,
 )
+from bayescmp.plots._interval_rows import height_of, name_rows
 from bayescmp.plots._of_comparison import warning_words
 from bayescmp.plots._of_ranking import AnyRanking, check_ranking, of_ranking, pairs_of, where_of
 from bayescmp.plots._plot import Plot
-from bayescmp.plots._rows import height_of, name_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

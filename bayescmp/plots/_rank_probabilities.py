@@ -13,10 +13,10 @@ from bayescmp.plots._grids import (
     two_places,
     write_numbers,
 )
+from bayescmp.plots._interval_rows import height_of, name_rows
 from bayescmp.plots._of_comparison import warning_words
 from bayescmp.plots._of_ranking import AnyRanking, check_ranking, has_ranks, metric_of, ranks_of, where_of
 from bayescmp.plots._plot import Plot
-from bayescmp.plots._rows import height_of, name_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,6 +7,7 @@ import numpy as np
 from bayescmp._text import cut
 from bayescmp.content import name_text
 from bayescmp.plots._axes import axes_or_new, drawn, finish, in_lines, names_apart
+from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of
 from bayescmp.plots._of_comparison import unit_of, warning_words
 from bayescmp.plots._of_ranking import (
     AnyRanking,
@@ -19,7 +20,6 @@ from bayescmp.plots._of_ranking import (
     where_of,
 )
 from bayescmp.plots._plot import Plot
-from bayescmp.plots._rows import Intervals, draw_rows, height_of
 from bayescmp.ranking import Ranking
 
 if TYPE_CHECKING:
