@@ -97,18 +97,30 @@ def _what_is_wrong(found: bytes) -> str:
 
 
 def _declared(content: bytes) -> int:
-    """Return how many bytes the variables of a file take, which its length does not bound."""
+    """Return how many bytes the variables of a file take, which its length does not bound.
+
+    Everything in it must have one name and lie in the file itself: a second name may lead in a circle or be read again,
+    and a link to another file would read that.
+    """
     import h5py  # noqa: PLC0415 - as slow as the libraries that the linter keeps out
 
-    sizes = []
+    seen = set()
 
-    def add(_: str, found: Any) -> None:
-        if isinstance(found, h5py.Dataset):
-            sizes.append((found.size or 0) * found.dtype.itemsize)
+    def size_of(group: Any) -> int:
+        total = 0
+        for name in group:
+            found: Any = group[name] if isinstance(group.get(name, getlink=True), h5py.HardLink) else None
+            place = None if found is None else h5py.h5o.get_info(found.id).addr
+            is_data = isinstance(found, h5py.Dataset)
+            if place is None or place in seen or (is_data and (found.external or found.is_virtual)):
+                raise ValueError(f"{name!r} is a link")
+            seen.add(place)
+            total += (found.size or 0) * found.dtype.itemsize if is_data else size_of(found)
+        return total
 
     with h5py.File(BytesIO(content), "r") as file:
-        file.visititems(add)
-    return sum(sizes)
+        seen.add(h5py.h5o.get_info(file.id).addr)
+        return size_of(file)
 
 
 def _loaded(content: bytes) -> xr.DataTree:

@@ -85,7 +85,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         shares = self.result.classifiers[f"{question}_prob_best"].copy()
         if shares.isna().any():
             one = f"one {self.unit} {'has all' if self.count > 1 else 'tells nothing of others'}"
-            constant = f"the classifiers differ by the same on all {self.unit}s"
+            constant = f"two differ by the same on all {self.unit}s"
             reason = one if self.complete == 1 else constant if self.complete else f"no {self.unit} has all"
             return f"{where} nobody is named the best, for {reason}."
         for same in self._alike:
@@ -373,7 +373,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         pairs = (
             f"A pair rests on the {unit}s that have both of its classifiers and on nothing else; who is best, ranks "
             "and regret on joint draws of those that have all, of averages from a multivariate t distribution with a "
-            "covariance of which a part is taken as if all pairs differed alike. Seed of the draws: "
+            "covariance of which a part is taken as if classifiers varied independently. Seed of the draws: "
             f"{self.settings.rng}."
         )
         model = [self.model(), (pairs,), *self.taken()]

@@ -77,6 +77,7 @@ def frame_of_classifiers(
         interval = joint.of_each.interval(settings.ci_prob, settings.ci_kind)
         ends = [sign * np.asarray(end) for end in (interval.low, interval.high)]
         columns |= {"low": np.minimum(*ends), "high": np.maximum(*ends)}
+        columns["estimate"] = sign * joint.losses.mean(axis=0)
     for question in QUESTIONS:
         told = _of_all(found[question]) if question in found else [nothing] * len(_OF_ALL)
         columns |= {f"{question}_{name}": column for name, column in zip(_OF_ALL, told, strict=True)}

@@ -13,10 +13,9 @@ from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._own import DIM
 from bayescmp.datasets._population import base_scale
 from bayescmp.posteriors import JointStudent, StudentPosterior
-from bayescmp.posteriors._mean_over_datasets import WIDER, mean_posterior
+from bayescmp.posteriors._mean_over_datasets import WIDER
 from bayescmp.posteriors._next_dataset import BASE_DF, MASS
 from bayescmp.posteriors._on_datasets import batches_of
-from bayescmp.posteriors._student_posterior import with_least_spread
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -37,14 +36,15 @@ class JointPopulation:
     Notes
     -----
     Averages have the multivariate t distribution with q - 1 degrees of freedom whose covariance is that of the data
-    sets, :math:`S`, of which a share is taken as if all pairs differed alike,
+    sets, :math:`S`, of which a share is taken as if the classifiers varied independently, each by its own variance,
 
     .. math:: \left(\frac{1}{q} + \frac{2}{q^2}\right)
-              \left((1 - \lambda) S + \lambda \frac{\mathrm{tr} S}{k - 1} (I - 1/k)\right),
-              \quad \lambda = \frac{k}{k + q - 1}.
+              \left((1 - \lambda) S + \lambda C \, \mathrm{diag}(v) \, C\right), \quad C = I - 1/k,
+              \quad \lambda = \frac{k}{k + q - 1},
 
-    Of two classifiers that is their pair, whatever :math:`\lambda`. Of more, :math:`S` alone claims to know who is best
-    far too boldly (measured).
+    v such that the variances of pairs :math:`v_i + v_j` are those of :math:`S` on the whole. Of two classifiers that is
+    their pair, whatever :math:`\lambda`. Of more, :math:`S` alone claims to know who is best far too boldly; a part in
+    which all pairs differ alike is bolder yet where two good ones stand among many bad ones (measured).
     """
 
     losses: Floats
@@ -66,7 +66,8 @@ def joint_population(
     names : list of str
         The classifiers, in order.
     own : array of shape (k, k)
-        The variance of a pair's difference that stands for that of data sets which say the same of it, else 0.
+        The mean variance of a pair's difference on a data set by itself, the least that it varies by; infinite where
+        nothing tells how far a difference varies that is not 0.
     widest : float or None
         The widest possible difference of losses.
     draws, seed : int
@@ -78,21 +79,25 @@ def joint_population(
     orders = [[one.classifiers.index(name) for name in names] for one in complete]
     told = np.stack([one.told[order] for one, order in zip(complete, orders, strict=True)])
     losses = without_rounding((told - told.mean(axis=1, keepdims=True)).T, np.abs(told).max()).T
-    covariance = covariance_of(losses, own)
-    average = joint_average(losses, covariance)
+    average = joint_average(losses, covariance_of(losses, own)) if np.isfinite(own).all() else None
     return JointPopulation(
         losses=losses,
         next_dataset=_next_dataset(complete, orders, _base(losses, widest), draws, np.random.default_rng([seed, 5])),
         average=None if average is None else average.draw(draws, np.random.default_rng([seed, 6])).to_numpy(),
-        of_each=mean_posterior(losses.T, np.sqrt(np.diag(covariance))[:, None]),
+        of_each=_nothing_known(losses) if average is None else average.losses,
     )
+
+
+def _nothing_known(losses: Floats) -> StudentPosterior:
+    mean = xr.DataArray(losses.mean(axis=0), dims="classifier")
+    return StudentPosterior(location=mean, scale=xr.full_like(mean, np.inf), df=1.0, name="loss")
 
 
 def covariance_of(losses: Floats, own: Floats) -> Floats:
     """Return the covariance of losses over data sets, in which no pair has less than its `own` variance."""
     covariance = np.cov(losses.T) if len(losses) > 1 else np.zeros(own.shape)
-    centring = np.eye(len(own)) - 1 / len(own)
-    return np.asarray(centring @ with_least_spread(covariance, own) @ centring)
+    lacking = np.clip(own - _of_pairs(covariance), 0.0, None).max(axis=1)
+    return _centred(covariance + np.diag(lacking / 2))
 
 
 def joint_average(losses: Floats, covariance: Floats) -> JointStudent | None:
@@ -100,10 +105,30 @@ def joint_average(losses: Floats, covariance: Floats) -> JointStudent | None:
     count, k = losses.shape
     if count < 2 or not covariance.any():
         return None
-    share, alike = k / (k + count - 1), np.trace(covariance) / (k - 1) * (np.eye(k) - 1 / k)
-    scale = ((1 - share) * covariance + share * alike) * (1 + WIDER / count) / count
+    share = k / (k + count - 1)
+    scale = ((1 - share) * covariance + share * _independent(covariance)) * (1 + WIDER / count) / count
     mean = xr.DataArray(losses.mean(axis=0), dims="classifier")
     return JointStudent(mean=mean, scale=xr.DataArray(scale, dims=("classifier", "other")), df=count - 1.0)
+
+
+def _independent(covariance: Floats) -> Floats:
+    """Return the covariance of independent losses less their mean, whose pairs vary on the whole as those of one."""
+    k, of_pairs = len(covariance), _of_pairs(covariance)
+    if k == 2:
+        return covariance
+    total = of_pairs.sum() / (2 * (k - 1))
+    return _centred(np.diag(np.clip((of_pairs.sum(axis=1) - total) / (k - 2), 0.0, None)))
+
+
+def _of_pairs(covariance: Floats) -> Floats:
+    """Return the variances of the differences of pairs, (k, k)."""
+    own = np.diagonal(covariance)
+    return np.asarray(own[:, None] + own - 2 * covariance)
+
+
+def _centred(covariance: Floats) -> Floats:
+    centring = np.eye(len(covariance)) - 1 / len(covariance)
+    return np.asarray(centring @ covariance @ centring)
 
 
 def _next_dataset(

@@ -26,6 +26,7 @@ from bayescmp.datasets._population import PairPopulation, differences_of, told_v
 from bayescmp.levels import Auto, Level
 from bayescmp.levels._registry import AUTO, asked_level
 from bayescmp.metrics import Metric
+from bayescmp.posteriors._mean_over_datasets import mean_variance
 from bayescmp.posteriors._on_datasets import batches_of
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def rank_datasets(
     Every pair is what `compare_datasets` says of the two on the data sets that have both: a classifier more or less
     changes no pair. Who is best, ranks and regret rest on joint draws of the data sets that have all classifiers; of
     averages from a multivariate t distribution, a share of whose covariance, k / (k + q - 1) of k classifiers and q
-    data sets, is taken as if all pairs differed alike: without it the best is claimed far too boldly.
+    data sets, is taken as if classifiers varied independently: without it the best is claimed far too boldly.
 
     Examples
     --------
@@ -171,13 +172,14 @@ def _populations(
 
 
 def _own_variances(populations: Mapping[tuple[str, str], PairPopulation | None], names: Sequence[str]) -> Floats:
-    """Return the variances of pairs that stand for those of data sets which say the same of them, (k, k), else 0."""
+    """Return the least variances of pairs over data sets, (k, k), infinite where nothing tells how one varies."""
     found: Floats = np.zeros((len(names), len(names)))
     for (first, second), one in populations.items():
-        if one is not None and not np.ptp(one.differences):
+        if one is not None:
             places = [names.index(first), names.index(second)]
-            variance = float(np.mean(one.own.sd**2))
-            found[places, places[::-1]] = variance if np.isfinite(variance) else 0.0
+            own, differences = float(mean_variance(one.own.sd)), one.differences
+            is_told = own > 0 or np.ptp(differences) > 0 or not differences.any()  # copies differ by 0, as is known
+            found[places, places[::-1]] = own if is_told else np.inf
     return found
 
 

@@ -33,8 +33,8 @@ def mean_posterior(differences: Floats, sds: Floats) -> StudentPosterior:
 
     :math:`s^2` that of the differences: the posterior of the mean of normal differences [1]_, wider for what real ones
     have in place of a normal distribution (measured, see the page on several data sets). The noise within data sets is
-    part of :math:`s^2`. Where all differences are the same, the mean variance that the data sets have by themselves
-    takes its place, and where they have none, or there is one data set, nothing is known of others.
+    part of :math:`s^2`, which is at least the mean variance that they have by themselves: no average over a population
+    is known better than the mean over these data sets. Where both are 0, or there is one data set, nothing is known.
 
     References
     ----------
@@ -45,10 +45,17 @@ def mean_posterior(differences: Floats, sds: Floats) -> StudentPosterior:
     mean = differences.mean(axis=-1) if count else np.zeros(differences.shape[:-1])
     scale = np.full(mean.shape, np.inf)
     if count > 1:
-        own = (sds**2).mean(axis=-1)
-        own = np.where((own > 0) & np.isfinite(own), own, np.inf)
-        variance = np.where(np.ptp(differences, axis=-1) > 0, differences.var(axis=-1, ddof=1), own)
-        scale = np.sqrt(variance / count * (1 + WIDER / count))
+        size = np.abs(differences).max(axis=-1, keepdims=True)
+        size = np.where(size > 0, size, 1.0)  # so that no square is too small to be told from 0
+        spread = (differences / size).std(axis=-1, ddof=1) * size[..., 0]
+        sd = np.maximum(np.where(np.ptp(differences, axis=-1) > 0, spread, 0.0), np.sqrt(mean_variance(sds)))
+        scale = np.where(sd > 0, sd * np.sqrt((1 + WIDER / count) / count), np.inf)
     dims = ["dataset"] * mean.ndim
     location, width = (xr.DataArray(one, dims=dims) for one in (mean, scale))
     return StudentPosterior(location=location, scale=width, df=float(max(count - 1, 1)), name="average")
+
+
+def mean_variance(sds: Floats) -> Floats:
+    """Return the mean variance of the data sets that tell how well they are known, 0 where none does."""
+    told = np.isfinite(sds)
+    return np.asarray(np.where(told, sds, 0.0) ** 2).sum(axis=-1) / np.maximum(told.sum(axis=-1), 1)

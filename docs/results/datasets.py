@@ -14,8 +14,8 @@ and "c = 1" have that number in 1 + c/q; "weighted" is a random-effects mean by 
 quantiles, the negative control. Kind "next": what is said of another data set of the population as it is, and with a
 rope of .01 the logarithmic score of its region; `decided` at .975, and how often that was `right`. "normal" is what the
 package does, "t" the predictive t distribution, "scale of the data" a base with the root mean square as its scale. Kind
-"best": what the largest probability of being the best claims and how often it is so, in bins and over all; "one
-covariance" is that of the data sets as it is.
+"best": what the largest probability of being the best claims and how often it is so, in bins and over all, also of two
+nearly equal classifiers among ten that are worse ("ten losers"); "one covariance" is that of the data sets as it is.
 """
 
 import sys
@@ -176,14 +176,23 @@ def best(losses, q, trials, draws, rng):
     return {name: np.array(rows, dtype=float) for name, rows in found.items()}
 
 
+def with_losers():
+    """Return losses of two that are nearly equal and vary, and of ten that are worse and hardly vary."""
+    rng = np.random.default_rng(SEED)
+    losses = np.hstack([rng.normal(0.2, 0.03, (KNOWN // 100, 2)), rng.normal(0.5, 0.001, (KNOWN // 100, 10))])
+    losses[:, 0] += losses[:, 1].mean() - losses[:, 0].mean() - 1e-6
+    return pd.DataFrame(losses)
+
+
 def of_best(trials, draws):
     """Yield rows of what P(best) claims, over all samples and in bins."""
-    for name, (losses, _) in tables().items():
+    for name, losses in [(name, one) for name, (one, _) in tables().items()] + [("ten losers", with_losers())]:
         for q in SIZES[:-1]:
             found = best(losses.to_numpy(), q, trials, draws, np.random.default_rng([SEED, q, len(losses)]))
             for method, rows in found.items():
                 claimed, happened, score = rows.T
-                about = {"kind": "best", "source": "real", "population": name, "q": q, "method": method}
+                source = "world" if name == "ten losers" else "real"
+                about = {"kind": "best", "source": source, "population": name, "q": q, "method": method}
                 yield about | {"trials": trials, "pair": "all", "claimed": claimed.mean(), "happened": happened.mean(),
                                "log_score": score.mean(), "uniform": -np.log(losses.shape[1])}  # fmt: skip
                 for low, high in pairwise(BINS):
