@@ -85,7 +85,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         shares = self.result.classifiers[f"{question}_prob_best"].copy()
         if shares.isna().any():
             one = f"one {self.unit} {'has all' if self.count > 1 else 'tells nothing of others'}"
-            constant = f"two differ by the same on all {self.unit}s"
+            constant = f"nothing tells how far differences vary over {self.unit}s"
             reason = one if self.complete == 1 else constant if self.complete else f"no {self.unit} has all"
             return f"{where} nobody is named the best, for {reason}."
         for same in self._alike:

@@ -7,7 +7,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._results import in_one_line
-from bayescmp._rounding import without_rounding
+from bayescmp._rounding import ROUNDING, without_rounding
 from bayescmp._typing import Floats, Integers
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._own import DIM
@@ -103,7 +103,7 @@ def covariance_of(losses: Floats, own: Floats) -> Floats:
 def joint_average(losses: Floats, covariance: Floats) -> JointStudent | None:
     """Return the joint posterior of averages of losses less their mean, (n_datasets, k); None where nothing tells."""
     count, k = losses.shape
-    if count < 2 or not covariance.any():
+    if count < 2 or np.trace(covariance) <= (ROUNDING * np.abs(losses).max()) ** 2:
         return None
     share = k / (k + count - 1)
     scale = ((1 - share) * covariance + share * _independent(covariance)) * (1 + WIDER / count) / count

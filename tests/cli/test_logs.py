@@ -98,7 +98,6 @@ def test_what_is_not_excluded_is_more_than_what_is_decided(run, logs):
         (["--log", "large", "--score", "acc"], "There must be two classifiers to compare, but there is one, 'large'."),
         (["--log", "large", "--score", "acc", "--y-true", "y"], "--log must be given without --y-true"),
         (["--log", "large", "--predictions", "x.csv"], "--log must be given without --predictions"),
-        (["--log", "large", "--log", "small", "--repeats", "3"], "--log must be given without --repeats"),
         (["--log", "large", "--value", "x", "--score", "acc"], "--value must be left out: a log of lm-"),
         (["--log", "large", "--log", "small", "--format", "inspct"], "Did you mean 'inspect'?"),
         (["--log", "large", "--log", "small", "--score", "acc", "--task", "lav"], "Did you mean 'law'?"),

@@ -1,6 +1,7 @@
 """The average over data sets: against SciPy and statsmodels, its degenerate cases, its size, and of several at once."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -11,7 +12,7 @@ from scipy import stats
 from statsmodels.stats.meta_analysis import combine_effects
 
 import bayescmp as bc
-from bayescmp.datasets._joint_population import joint_average
+from bayescmp.datasets._joint_population import covariance_of, joint_average
 from bayescmp.posteriors._mean_over_datasets import mean_posterior
 from tests.data import disagreeing, table
 
@@ -153,13 +154,38 @@ def test_equal_classifiers_are_decided_as_seldom_as_the_t_distribution_says():
     assert standard_errors(replace(found, df=np.inf)) > 10
 
 
+def joint_of(losses):
+    return joint_average(losses, covariance_of(losses, np.zeros((losses.shape[1],) * 2)))
+
+
 class TestSeveral:
     """The averages of several classifiers at once."""
+
+    def test_none_is_surer_to_be_the_best_than_its_pairs_allow(self):
+        """Two that vary among many that are worse and hardly vary."""
+        rng = np.random.default_rng(50)
+        frame = pd.DataFrame({"a": 0.8 + rng.normal(0, 0.03, 8), "b": 0.8 + rng.normal(0, 0.03, 8)})
+        frame = frame.join(pd.DataFrame(0.5 + rng.normal(0, 0.001, (8, 18)), columns=[f"c{j}" for j in range(18)]))
+        found = bc.rank_datasets(frame, metric="accuracy", draws=4000)
+        pair = found.pairs.iloc[0]
+        most = max(pair["average_prob_first_better"], pair["average_prob_second_better"])
+        assert found.classifiers["average_prob_best"].max() <= most + 0.03
+
+    def test_a_pair_of_which_nothing_is_known_leaves_the_best_unknown(self):
+        frame = pd.DataFrame({"a": 0.8, "b": 0.7, "c": 0.6 + 0.01 * np.arange(4)}, index=list("wxyz"))
+        found = bc.rank_datasets(frame, metric="accuracy", draws=400)
+        assert found.classifiers["average_prob_best"].isna().all()
+        assert np.isinf(found.classifiers[["low", "high"]]).all(axis=None)
+
+    def test_each_lies_in_its_own_interval(self):
+        frame = pd.DataFrame({"a": [0.9, 0.91, 0.89, 0.3], "b": [0.8, 0.81, 0.8, 0.9], "c": [0.7, 0.72, 0.7, np.nan]})
+        found = bc.rank_datasets(frame, metric="accuracy", draws=400).classifiers
+        assert found["estimate"].between(found["low"], found["high"]).all()
 
     @given(several)
     def test_of_two_they_are_the_pair(self, found):
         differences = np.array(found) / 1000
-        both = joint_average(np.stack([differences, -differences], axis=1) / 2)
+        both = joint_of(np.stack([differences, -differences], axis=1) / 2)
         pair, contrast = mean_posterior(differences, np.zeros(differences.size)), np.array([1, -1])
         assert contrast @ both.mean.to_numpy() == pytest.approx(pair.location.item())
         assert np.sqrt(contrast @ both.scale.to_numpy() @ contrast) == pytest.approx(pair.scale.item())
@@ -167,23 +193,27 @@ class TestSeveral:
 
     def test_have_the_moments_of_a_multivariate_t_distribution(self):
         rng = np.random.default_rng(0)
-        losses = rng.normal([0.1, 0.2, 0.25], [0.01, 0.05, 0.02], (8, 3))
+        losses = rng.normal([0.1, 0.2, 0.25, 0.24], [0.01, 0.05, 0.02, 0.03], (13, 4))
         losses -= losses.mean(axis=1, keepdims=True)
-        between = sum(np.outer(row, row) for row in losses - losses.mean(axis=0)) / 7
-        alike = np.trace(between) * np.array([[2, -1, -1], [-1, 2, -1], [-1, -1, 2]]) / 6
-        shape = (0.7 * between + 0.3 * alike) / 8 * 1.25  # 3 / (3 + 8 - 1) of three classifiers and eight data sets
-        reference = stats.multivariate_t(losses.mean(axis=0), shape, df=7, allow_singular=True)
-        one = joint_average(losses).draw(100_000, 1).transpose("draw", "classifier").to_numpy()
+        between = sum(np.outer(row, row) for row in losses - losses.mean(axis=0)) / 12
+        pairs = list(combinations(range(4), 2))
+        apart = np.array([np.var(losses[:, a] - losses[:, b], ddof=1) for a, b in pairs])
+        both = np.array([[float(one in pair) for one in range(4)] for pair in pairs])
+        own = np.maximum(np.linalg.lstsq(both, apart, rcond=None)[0], 0)
+        centring = np.eye(4) - 0.25
+        shape = (0.75 * between + 0.25 * centring @ np.diag(own) @ centring) / 13 * (1 + 2 / 13)  # 4 / (4 + 13 - 1)
+        reference = stats.multivariate_t(losses.mean(axis=0), shape, df=12, allow_singular=True)
+        one = joint_of(losses).draw(100_000, 1).transpose("draw", "classifier").to_numpy()
         other = reference.rvs(100_000, random_state=np.random.default_rng(2))
         np.testing.assert_allclose(one.mean(axis=0), other.mean(axis=0), atol=2e-4)
         np.testing.assert_allclose(np.cov(one.T), np.cov(other.T), rtol=0.05)
         assert (one.argmin(axis=1) == 0).mean() == pytest.approx((other.argmin(axis=1) == 0).mean(), abs=0.01)
 
     @pytest.mark.parametrize(
-        ("losses", "why"), [([[0.1, -0.1, 0.0]], "one data set has all"), ([[0.1, -0.1, 0.0]] * 3, "all data sets say")]
+        ("losses", "why"), [([[0.1, -0.1, 0.0]], "one data set has all"), ([[0.1, -0.1, 0.0]] * 3, "nothing tells")]
     )
     def test_who_is_best_is_not_told_where_nothing_tells_how_far_data_sets_vary(self, losses, why):
-        assert joint_average(np.array(losses)) is None
+        assert joint_of(np.array(losses)) is None
         frame = 0.5 - pd.DataFrame(losses, columns=list("abc"))
         gaps = pd.DataFrame({"a": [0.6, 0.7], "b": [0.65, 0.6]}, index=["x", "y"])
         found = bc.rank_datasets(pd.concat([frame, gaps]), metric="accuracy", draws=400)

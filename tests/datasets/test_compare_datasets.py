@@ -161,7 +161,7 @@ class TestBaycomp:
         exact = bc.scores_from_arrays(exact, n_train=9, n_test=1, noun="accuracy", bounds=(None, None))
         data = {str(seed): scores(seed, noun="accuracy", bounds=(None, None)) for seed in range(3)}
         found = compare_datasets(data | {"says nothing": exact}, population="baycomp")
-        cells, middles = found.posterior.student.grid.likelihood.to_numpy(), found.posterior.student.grid.middles
+        cells, middles = found.posterior.student.masses, found.posterior.student.middles
         assert cells.sum(axis=1) == pytest.approx(1)
         assert (cells @ middles)[:3] == pytest.approx(found.datasets["estimate"].to_numpy()[:3], abs=1e-6)
         assert np.sqrt(cells @ middles**2 - (cells @ middles) ** 2)[:3] == pytest.approx(
@@ -177,7 +177,7 @@ class TestBaycomp:
         assert "too coarse for data sets that differ so little" in found.trust.sentence
 
     def test_a_grid_does_not_reach_beyond_what_is_possible(self, by_baycomp):
-        assert by_baycomp.posterior.student.grid.middles[-1] <= 1
+        assert by_baycomp.posterior.student.middles[-1] <= 1
 
     @pytest.mark.full
     def test_the_centre_of_a_skewed_population_is_not_its_mean(self):

@@ -146,14 +146,14 @@ def test_start_is_known_by_what_is_not_printed_of_its_classifiers():
 
 
 def test_start_is_not_known_by_addresses():
-    def made(power):
-        return {"a": make_pipeline(FunctionTransformer(lambda values: values**power), GaussianNB())}
+    def made(function):
+        return {"a": make_pipeline(FunctionTransformer(function), GaussianNB())}
 
-    start = bc.cross_val_predictions(made(1), X, Y, cv=BlockRegularizedCV(1), random_state=0)
+    start = bc.cross_val_predictions(made(np.abs), X, Y, cv=BlockRegularizedCV(1), random_state=0)
     assert " at 0x" not in str(provenance(start)["estimators"])
-    assert bc.cross_val_predictions(made(1), X, Y, cv=BlockRegularizedCV(2), start=start).sizes["repeat"] == 2
+    assert bc.cross_val_predictions(made(np.abs), X, Y, cv=BlockRegularizedCV(2), start=start).sizes["repeat"] == 2
     with pytest.raises(ValueError, match="`start` must hold the classifiers"):
-        bc.cross_val_predictions(made(2), X, Y, cv=BlockRegularizedCV(2), start=start)
+        bc.cross_val_predictions(made(np.square), X, Y, cv=BlockRegularizedCV(2), start=start)
 
 
 @pytest.mark.parametrize("form", ["csr", "bsr", "coo", "dok"])
