@@ -442,7 +442,7 @@ def _datasets() -> dict[str, str]:
 
 def _best_over_datasets(results: pd.DataFrame) -> dict[str, str]:
     """What the probability of being the best claims over data sets and what happened, where they are furthest apart."""
-    bins = results[(results["pair"] != "all") & (results["trials"] >= _ENOUGH)]
+    bins = results[(results["source"] == "real") & (results["pair"] != "all") & (results["trials"] >= _ENOUGH)]
     found = {}
     for method, rows in (bins["claimed"] - bins["happened"]).groupby(bins["method"]):
         worst, name = bins.loc[rows.idxmax()], f"datasets_best_{_word(method)}"

@@ -264,7 +264,9 @@ def data_sets():
         found |= narrower(own) | (claims(own, cell, own["trials"]) if (source, asked) == ("real", "next") else {})
         about = {"verb": "compare_datasets", "metric": "any", "truth": "real" if source == "real" else "simulated"}
         yield row(f"normal, {asked}", kinds[source], "datasets", **about, **found)
-    of_claims = table[(table["kind"] == "best") & (table["pair"] != "all") & (table["trials"] >= MANY)]
+    of_claims = table[
+        (table["kind"] == "best") & (table["source"] == "real") & (table["pair"] != "all") & (table["trials"] >= MANY)
+    ]
     for asked in ("average", "next"):
         own = of_claims[of_claims["method"] == asked]
         found = claims(own, "{population}, data sets {q}, claims of {pair}", own["trials"])
