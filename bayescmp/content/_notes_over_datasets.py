@@ -21,7 +21,7 @@ def notes_of_datasets(content: "ContentOfTwoOverDatasets") -> Iterator[str]:
     """Yield what is unusual."""
     result, unit, count = content.result, content.unit, content.count
     table = result.datasets
-    if few := content.note_of_few():
+    if (count == 1 or result.average.is_known) and (few := content.note_of_few()):
         yield few
     if content.scale is not None and (ends := _ends_of_base(result)):
         yield (

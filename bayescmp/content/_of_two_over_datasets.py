@@ -130,7 +130,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
     def population(self) -> str:
         """Say which population the data sets are taken to come from."""
         if self.result.population == "normal":
-            return self.normal()
+            return self.normal(is_known=self.result.average.is_known)
         return "differences t distributed about the average, with flat priors of it and of the spread, as by baycomp"
 
     def notes(self) -> list[str]:

@@ -124,12 +124,12 @@ class ContentOverDatasets(Content):
     def population(self) -> str:
         """Say which population the data sets are taken to come from."""
 
-    def normal(self, scale: str = "") -> str:
+    def normal(self, scale: str = "", *, is_known: bool = True) -> str:
         """Say what is assumed of data sets; `scale` of the base in words where it is not one number."""
         scale = scale or f"scale {self.scale:.3g}"
         next_one = f"next {self.unit}: these and a base that counts as {MASS:g} of them"
         base = f"t with {BASE_DF:g} df and {scale} about 0"
-        if self.count == 1:
+        if self.count == 1 or not is_known:
             return f"{next_one}, {base}"
         average = f"average: t with {self.count - 1} df about the mean, its variance times 1 + {WIDER:g}/{self.count}"
         return f"{average}; {next_one}, {base}"

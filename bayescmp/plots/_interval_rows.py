@@ -36,7 +36,7 @@ def draw_rows(
 ) -> None:  # fmt: skip
     """Draw intervals in rows, the first at the top, with names that are ready to draw, and the rope of differences.
 
-    So many of the last rows stand `below` a line.
+    So many of the last rows stand `below` a line. Where nothing is known, an interval crosses the picture.
     """
     plain_numbers(ax, "x")
     if rope is not None:
@@ -45,7 +45,10 @@ def draw_rows(
     for rows, found, look in several:
         middle, low, high = np.asarray(found, dtype=float).T
         reach = np.stack([middle - low, high - middle]).clip(min=0)  # what was observed may lie beyond a posterior
-        ax.errorbar(middle, _places(rows, count, step), xerr=reach, **_LOOK | look)
+        places, unknown = _places(rows, count, step), np.isinf(reach).all(axis=0)
+        ax.errorbar(middle, places, xerr=np.where(unknown, 0.0, reach), **_LOOK | look)
+        across = ax.get_yaxis_transform()
+        ax.hlines(places[unknown], 0, 1, transform=across, color=look.get("color", "black"), linewidth=1.0)
 
 
 def name_rows(ax: "Axes", names: Sequence[str], below: int = 0) -> int:
