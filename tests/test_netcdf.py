@@ -106,3 +106,24 @@ def test_a_tree_has_a_checksum_too(tmp_path):
     with xr.open_datatree(tmp_path / "tree.nc", engine="h5netcdf") as found:
         xr.testing.assert_identical(found.load(), tree)
     xr.testing.assert_identical(_netcdf.read_datatree(tmp_path / "tree.nc"), tree)
+
+
+@pytest.mark.parametrize("link", ["circle", "second name", "soft", "external"])
+def test_links_are_refused_before_they_are_followed(link, tmp_path):
+    """Whoever adds a right checksum by hand cannot make a reader go in circles, or to other files."""
+    bc.save_predictions(PREDICTIONS, tmp_path / "a.nc")
+    (tmp_path / "secret").write_bytes(b"secret")
+    with h5py.File(tmp_path / "a.nc", "r+") as file:
+        if link == "circle":
+            file.create_group("more")["up"] = file["/"]
+        elif link == "second name":
+            file["again"] = file["y_true"]
+        elif link == "soft":
+            file["soft"] = h5py.SoftLink("/y_true")
+        else:
+            file.create_dataset("stolen", shape=(6,), dtype="u1", external=[(str(tmp_path / "secret"), 0, 6)])
+    content = (tmp_path / "a.nc").read_bytes()
+    content = content[: content.index(_netcdf._BEFORE)] if _netcdf._BEFORE in content else content
+    (tmp_path / "a.nc").write_bytes(content + _netcdf._line(content))
+    with pytest.raises(ValueError, match="must be a NetCDF file, but could not be read as one"):
+        bc.read_predictions(tmp_path / "a.nc")

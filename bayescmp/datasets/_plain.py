@@ -102,7 +102,7 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
         _warn_of_units(frame.columns, values)
         _warn_of_units(frame.index, values.T)
     words: dict[str, Any] = {"noun": own.noun, "greater_is_better": own.greater_is_better}
-    if own.bounds != (None, None):
+    if own.bounds != (None, None) or own.name not in {_SCORE, _LOSS}:  # a name such as rmse tells that there are none
         words["bounds"] = list(own.value_bounds)
     _check_no_summary(frame.index, values, "a row for each data set")
     _check_no_summary(frame.columns, values.T, "a column for each classifier")

@@ -154,6 +154,24 @@ def test_equal_classifiers_are_decided_as_seldom_as_the_t_distribution_says():
     assert standard_errors(replace(found, df=np.inf)) > 10
 
 
+def test_an_average_is_not_known_better_than_the_mean_over_these():
+    """Differences that are nearly the same say less of how far data sets vary than the tables say of themselves."""
+    tables = {"x": table(0, 2, 5, 43), "y": table(0, 2, 5, 44)}
+    found = bc.compare_datasets(tables)
+    assert found.average.decision == "undecided"
+    assert np.ptp(ends(found.average)) > np.ptp(ends(found.these))
+
+
+@pytest.mark.parametrize("unit", [1e-165, 1.0, 1e90])
+def test_units_of_losses_do_not_count(unit):
+    frame = unit * pd.DataFrame({"a": [1.0, 3.0, 5.0], "b": [2.0, 2.0, 1.0]}, index=list("xyz"))
+    found = bc.compare_datasets(frame, metric="rmse")
+    assert found.average.prob_first_better == pytest.approx(
+        stats.t(2).cdf(-np.mean([-1, 1, 4]) / np.sqrt(np.var([-1, 1, 4], ddof=1) / 3 * 5 / 3))
+    )
+    assert found.next_dataset.prob_first_better == pytest.approx(0.4)
+
+
 def joint_of(losses):
     return joint_average(losses, covariance_of(losses, np.zeros((losses.shape[1],) * 2)))
 
