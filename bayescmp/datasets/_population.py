@@ -89,7 +89,8 @@ def base_scale(widest: float | None, differences: Floats) -> float:
     """Return the scale of the base: a share of the widest difference, or the root mean square of those observed."""
     if widest is not None:
         return BASE_SCALE * widest
-    return float(np.sqrt(np.mean(differences**2))) if differences.any() else 1.0
+    size = float(np.abs(differences).max(initial=0.0))  # whose square may be too small to be told from 0
+    return size * float(np.sqrt(np.mean((differences / size) ** 2))) if size > 0 else 1.0
 
 
 def told_values(entries: Sequence[Entry], names: Sequence[str]) -> Floats:
