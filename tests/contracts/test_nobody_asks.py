@@ -175,6 +175,7 @@ def test_nobody_writes_the_name_of_a_member_that_is_elsewhere(homes):
     written = [
         f"{path.relative_to(PACKAGE)}:{line} {text!r}"
         for path in FILES
+        if path.name != "_builtin.py"  # the studies of the package, which name their methods
         for line, text in texts(source_of(path))
         if path not in homes.get(text, [path]) and text not in OTHER_WORDS and not is_exported(path, text)
     ]
@@ -230,7 +231,7 @@ class TestTheChecksFind:
     def test_names(self):
         found = [(line, text) for line, text in texts(PLANTED) if text in NAMES]
         expected = [(5, "paired"), (6, "crossed-effects"), (7, "paired"), (10, "error"), (12, "fold-correlation")]
-        assert sorted(found) == sorted([*expected, (14, "error"), (14, "text")])
+        assert sorted(found) == sorted([*expected, (14, "error")])
 
     def test_comparisons(self):
         found = sorted((line, text) for line, text in names_asked_for(PLANTED))
