@@ -191,7 +191,7 @@ def test_the_population_of_baycomp_is_named_with_its_works():
     found = bc.compare_datasets(tables_for("ab"), population="baycomp")
     assert {"corani2017"} <= {work.key for work in report_of(found).references} <= WORKS - {"ferguson1973"}
     said = words_of(found)
-    assert "drawn from a t distribution over data sets, of unknown scale and tails, as by (Corani et al. 2017)" in said
+    assert "drawn from a t distribution over data sets, of unknown scale and tails, as by Corani et al. 2017" in said
     assert "How often a region is the most probable one is no probability of the next data set" in said
 
 
