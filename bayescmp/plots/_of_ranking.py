@@ -87,8 +87,8 @@ def ranks_of(ranking: AnyRanking) -> Floats:
     found = ranking.rank_probabilities
     if found is None:
         raise ValueError(
-            "`ranking` must be over data sets, two or more with all classifiers, that tell of averages, but these do "
-            "not. Leave out classifiers that are missing on many data sets."
+            "`ranking` must be over data sets, two or more that have all classifiers and tell of averages, but is not. "
+            "Leave out classifiers that are missing on many data sets."
         )
     return np.asarray(found.sel(classifier=ranking.classifiers.index).to_numpy())
 
