@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -11,7 +11,7 @@ from bayescmp._answers import PROBABILITIES
 from bayescmp._bibliography import Cite
 from bayescmp._call import BAYCOMP
 from bayescmp.content._names import few_words, name_text
-from bayescmp.content._numbers import equals, is_missing, pvalue_text
+from bayescmp.content._numbers import pvalue_text
 from bayescmp.content._over_datasets import HEADS
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Column, Table, of_numbers, of_text, table_of
@@ -80,18 +80,6 @@ def _table_without(content: "ContentOfTwoOverDatasets") -> Table:
 
 
 # Other methods.
-
-
-def other_methods_words(content: "ContentOfTwoOverDatasets") -> str:
-    """Give the numbers of other methods, and say that their questions are others."""
-    texts = (_found_by(content, row) for row in content.result.baselines.itertuples())
-    return f"{'; '.join(texts)}; they answer other questions, see `baselines`"
-
-
-def _found_by(content: "ContentOfTwoOverDatasets", row: Any) -> str:
-    if is_missing(row.pvalue):
-        return f"{row.method} {' / '.join(content.prob(getattr(row, part)) for part in PROBABILITIES)}"
-    return f"{row.method} p {equals(pvalue_text(row.pvalue))}"
 
 
 def other_methods(content: "ContentOfTwoOverDatasets") -> Section:

@@ -10,7 +10,7 @@ from bayescmp._answers import Answer, in_order, regions
 from bayescmp._results import in_one_line
 from bayescmp._rounding import without_rounding
 from bayescmp._settings import Settings
-from bayescmp._typing import Floats
+from bayescmp._typing import Floats, Integers
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._own import Own, of_points
 from bayescmp.metrics import Metric
@@ -20,6 +20,7 @@ from bayescmp.posteriors._next_dataset import BASE_SCALE, MASS, base_regions
 from bayescmp.posteriors._on_datasets import weighted_mean_posterior
 
 NORMAL = "normal"
+_NUMBERS = 10**6  # that are held at once
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -68,14 +69,19 @@ class PairPopulation:
     def without(self) -> tuple[Floats, Floats]:
         """Return probabilities of the three outcomes without each data set: on average, and on the next one."""
         count, known = len(self.differences), self.own.known
-        others = ~np.eye(count, dtype=bool)
-        scales = np.array([base_scale(self.widest, self.differences[known & one]) for one in others])
+        others = (np.delete(self.differences, one)[np.delete(known, one)] for one in range(count))
+        scales = [base_scale(self.widest, one) for one in others]
         sums = self._regions.sum(axis=0) - np.where(known[:, None], self.own.regions, 0.0)
-        following = (sums + self._of_base(scales)) / (known.sum() - known + MASS)[:, None]
-        differences, sds = (np.broadcast_to(one, others.shape)[others] for one in (self.differences, self.own.sd))
-        shape = (count, count - 1)
-        average = mean_posterior(differences.reshape(shape), sds.reshape(shape))
-        return regions(average, self.settings), following
+        following = (sums + self._of_base(np.array(scales))) / (known.sum() - known + MASS)[:, None]
+        blocks = np.array_split(np.arange(count), 1 + count**2 // _NUMBERS)
+        return np.concatenate([self._average_without(block) for block in blocks]), following
+
+    def _average_without(self, places: Integers) -> Floats:
+        """Return the probabilities on average without each of some data sets, (n_places, 3)."""
+        others = places[:, None] != np.arange(len(self.differences))
+        left = (np.broadcast_to(one, others.shape)[others] for one in (self.differences, self.own.sd))
+        differences, sds = (one.reshape(len(places), -1) for one in left)
+        return regions(mean_posterior(differences, sds), self.settings)
 
     @property
     def _regions(self) -> Floats:
