@@ -5,6 +5,8 @@ The public names are loaded when they are first used, so that importing the pack
 
 from importlib import import_module
 
+from bayescmp._support._above import ABOVE, VERBS
+
 TYPE_CHECKING = False  # typing is not imported: with `python -m`, a typing.py of the current folder would run
 if TYPE_CHECKING:
     from bayescmp import comparison as comparison
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
     from bayescmp import sequential as sequential
     from bayescmp import studies as studies
     from bayescmp import tables as tables
-    from bayescmp._load import load as load
-    from bayescmp._result import Result as Result
     from bayescmp.comparison import Comparison as Comparison
     from bayescmp.comparison import compare as compare
     from bayescmp.comparison import plan as plan
@@ -52,6 +52,8 @@ if TYPE_CHECKING:
     from bayescmp.readers import read_inspect as read_inspect
     from bayescmp.readers import read_lm_eval as read_lm_eval
     from bayescmp.reports import write_report as write_report
+    from bayescmp.results import Result as Result
+    from bayescmp.results import load as load
     from bayescmp.sequential import SequentialComparison as SequentialComparison
     from bayescmp.sequential import plan_sequential as plan_sequential
     from bayescmp.tables import effective_table as effective_table
@@ -85,14 +87,14 @@ _HOME = {
     "DatasetsComparison": "datasets",
     "DatasetsRanking": "datasets",
     "Ranking": "ranking",
-    "Result": "_result",
+    "Result": "results",
     "SequentialComparison": "sequential",
     "compare": "comparison",
     "compare_datasets": "datasets",
     "cross_val_datasets": "model_selection",
     "cross_val_predictions": "model_selection",
     "effective_table": "tables",
-    "load": "_load",
+    "load": "results",
     "paired_table": "tables",
     "paired_tables": "tables",
     "plan": "comparison",
@@ -112,6 +114,27 @@ _HOME = {
     "scores_from_frame": "metrics",
     "write_report": "reports",
 }
+
+ABOVE.update(
+    plot="plots.plot_result",
+    table="reports.paper_table",
+    picture="reports.picture_in_page",
+    content="content.content_of",
+    metric_of="metrics.metric_of",
+    brings_metric="metrics.brings_metric",
+    plain_metric="metrics.plain_metric",
+    metric_of_plain="metrics.metric_of_plain",
+    plain_level="levels.plain_argument",
+    level_of_plain="levels.level_of_plain",
+    experiment="model_selection._experiment.predictions_in",
+)
+VERBS.update(
+    compare="comparison.compare",
+    rank="ranking.rank",
+    compare_datasets="datasets.compare_datasets",
+    rank_datasets="datasets.rank_datasets",
+    comparison_of_looks="sequential._sequential_comparison.comparison_of_looks",
+)
 
 __all__ = [*_ROOMS, *_HOME, "__version__"]  # noqa: PLE0604 - the names are in the tuples above
 
@@ -135,7 +158,7 @@ def _where(name: str) -> str:
     """Say in which room a name is, or which name is near to it."""
     if name.startswith("_"):
         return ""
-    from bayescmp._registry import did_you_mean  # noqa: PLC0415 - of errors only
+    from bayescmp._support._registry import did_you_mean  # noqa: PLC0415 - of errors only
 
     rooms = [room for room in _ROOMS if name in import_module(f"bayescmp.{room}").__all__]
     if rooms:

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._typing import Integers
-from bayescmp._validation import MOST_RECORDS, about, check_integer, check_number, check_positive
+from bayescmp._support._typing import Integers
+from bayescmp._support._validation import MOST_RECORDS, about, check_integer, check_number, check_positive
 
 __all__ = [
     "check_correlations",

@@ -7,8 +7,8 @@ from typing import Self
 import numpy as np
 import xarray as xr
 
-from bayescmp._typing import Array
-from bayescmp._validation import about
+from bayescmp._support._typing import Array
+from bayescmp._support._validation import about
 from bayescmp.correlation import is_block_regularized
 from bayescmp.predictions import are_answers, check_predictions, groups_of, lacks_answers, once, training_sets
 

@@ -12,14 +12,14 @@ import pandas as pd
 import xarray as xr
 from scipy import special
 
-from bayescmp._given import as_array, check_same_index, index_of
-from bayescmp._guide import guided
-from bayescmp._results import Values
-from bayescmp._text import shown, visible
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import about
+from bayescmp._support._given import as_array, check_same_index, index_of
+from bayescmp._support._guide import guided
+from bayescmp._support._text import shown, visible
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import about
 from bayescmp.correlation import effective_factor
 from bayescmp.predictions import check_outcomes, pair_of_names, wrong
+from bayescmp.results._interval import Values
 
 __all__ = [
     "check_table",

@@ -1,8 +1,8 @@
-"""Cited works, from `bayescmp/references.bib`: `{{ yang2023 }}` on a page is a link, and a page lists all of them."""
+"""Cited works, from `references.bib`: `{{ yang2023 }}` on a page is a link, and a page lists all of them."""
 
 from urllib.parse import quote
 
-from bayescmp._bibliography import keys, reference
+from bayescmp._support._bibliography import keys, reference
 
 
 def citations() -> dict[str, str]:

@@ -7,7 +7,6 @@ from typing import Any
 from _references import link
 
 from bayescmp import studies
-from bayescmp._result import Result
 from bayescmp.comparison import compare
 from bayescmp.datasets import compare_datasets, rank_datasets
 from bayescmp.design import CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
@@ -19,6 +18,7 @@ from bayescmp.model_selection import PLANS
 from bayescmp.plots import PLOTS, Plot
 from bayescmp.predictions import predictions_from_arrays
 from bayescmp.ranking import rank
+from bayescmp.results._result import Result
 
 _METRICS = (*METRICS.values(), metric_of_losses("loss", greater_is_better=False, bounds=(None, None)))
 # Examples of the designs that users have, the question each answers, and what it does not answer.

@@ -14,7 +14,7 @@ import xarray as xr
 from sklearn.datasets import load_iris
 
 import bayescmp as bc
-from bayescmp._netcdf import read_datatree, write_datatree
+from bayescmp._support._netcdf import read_datatree, write_datatree
 from bayescmp.hierarchical._fold_data import contrasts, fold_data
 
 OUTCOMES = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
@@ -27,7 +27,9 @@ DEMSAR_AREAS = [  # Demsar (2006), table 6; .975 and .975 on the last but one ar
     [0.972, 0.981, 0.9751, 0.975], [0.957, 0.978, 0.946, 0.970],
 ]  # fmt: skip
 WORKS = set(
-    re.findall(r"^@\w+\{([^,]+),", (Path(bc.__file__).parent / "references.bib").read_text("utf-8"), re.MULTILINE)
+    re.findall(
+        r"^@\w+\{([^,]+),", (Path(bc.__file__).parent / "_support/references.bib").read_text("utf-8"), re.MULTILINE
+    )
 )
 HOSTILE = [
     "<script>alert(1)</script>", "a_b & c%", "$x$", "a|b", "`ls`", "a\nb", r"\input{x}", "\" onload='alert(1)", "**x**",

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import bayescmp
-from bayescmp._bibliography import _reference, keys, reference
+from bayescmp._support._bibliography import _reference, keys, reference
 
 PACKAGE = Path(bayescmp.__file__).parent
-FILE = PACKAGE / "references.bib"
+FILE = PACKAGE / "_support/references.bib"
 MODULES = {str(path.relative_to(PACKAGE)): path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
 AHEAD = {"liu2002", "schuirmann1987", "tango1998"}  # of tests of equivalence that are not registered yet
 DOI = re.compile(r":doi:`([^`]+)`")

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.full
 
 ASK = """
 import sys, warnings
-from bayescmp._caches import usable_caches
+from bayescmp._support._caches import usable_caches
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     usable_caches()

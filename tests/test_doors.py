@@ -9,7 +9,7 @@ import bayescmp as bc
 
 ROOT = Path(__file__).parents[1]
 PAGES = {page.stem: page.read_text() for page in (ROOT / "docs" / "api").glob("*.md")}
-INTERNAL = {"cli", "runner", "content"}
+INTERNAL = {"_support", "cli", "content", "results", "runner"}
 """Rooms that nobody imports: the command line, and two that only other rooms use."""
 
 

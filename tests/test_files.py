@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bayescmp._files import contents_of, read_limited, write_together, write_whole
+from bayescmp._support._files import contents_of, read_limited, write_together, write_whole
 from tests.data import run_python
 
 OLD, NEW = b"old", b"new and longer"
@@ -70,13 +70,15 @@ def test_a_link_is_replaced_and_what_it_points_to_stays(old):
 
 @pytest.mark.parametrize("device", ["/dev/stdout", "/proc/self/fd/1", "/dev/fd/1"])
 def test_a_stream_is_written_to_as_it_is(device):
-    ended = in_process("import sys; from bayescmp._files import write_whole; write_whole(b'new', sys.argv[1])", device)
+    ended = in_process(
+        "import sys; from bayescmp._support._files import write_whole; write_whole(b'new', sys.argv[1])", device
+    )
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "new", "")
 
 
 def test_a_pipe_is_written_to_as_it_is(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    code = "import sys; from bayescmp._files import write_whole; write_whole(b'new', sys.argv[1])"
+    code = "import sys; from bayescmp._support._files import write_whole; write_whole(b'new', sys.argv[1])"
     with subprocess.Popen([sys.executable, "-c", code, str(tmp_path / "pipe")]) as writer:  # noqa: S603 - our own
         assert (tmp_path / "pipe").read_bytes() == b"new"
         assert writer.wait(timeout=30) == 0
@@ -93,7 +95,7 @@ def test_a_file_that_grows_beyond_its_limit_leaves_the_old_one(old):
     ended = in_process(
         """
         import resource, signal, sys
-        from bayescmp._files import write_whole
+        from bayescmp._support._files import write_whole
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
         write_whole(b"x" * 100_000, sys.argv[1])
@@ -145,7 +147,7 @@ def test_no_file_is_written_beside_a_device_that_is_full(tmp_path):
 
 WRITER = """
 import sys
-from bayescmp._files import write_whole
+from bayescmp._support._files import write_whole
 for number in range(150):
     write_whole(sys.argv[2].encode() * 100_000, sys.argv[1])
 """

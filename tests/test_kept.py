@@ -13,7 +13,7 @@ import xarray as xr
 from scipy import stats
 
 import bayescmp as bc
-from bayescmp._netcdf import read_datatree, write_datatree
+from bayescmp._support._netcdf import read_datatree, write_datatree
 from bayescmp.hierarchical import shipped_correlations
 from bayescmp.levels import CrossedEffects, Paired
 from bayescmp.metrics import Cost

@@ -8,7 +8,7 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
-from bayescmp import _netcdf
+from bayescmp._support import _netcdf
 
 PREDICTIONS = bc.predictions_from_arrays([0, 1, 1, 0], {"tree": [0, 1, 0, 0], "svm": [1, 1, 1, 0]})
 KINDS = {

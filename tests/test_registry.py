@@ -2,7 +2,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bayescmp._registry import Registry, did_you_mean
+from bayescmp._support._registry import Registry, did_you_mean
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import xarray as xr
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bayescmp._rounding import ROUNDING, difference, without_rounding
+from bayescmp._support._rounding import ROUNDING, difference, without_rounding
 
 
 @given(

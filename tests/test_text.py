@@ -11,7 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp._text import counted, cut, one_line, shown, visible
+from bayescmp._support._text import counted, cut, one_line, shown, visible
 from tests.data import is_clean
 
 ODD = "tree\x1b[31m\u202e"

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bayescmp._given import as_array
-from bayescmp._text import names_argument
-from bayescmp._validation import (
+from bayescmp._support._given import as_array
+from bayescmp._support._text import names_argument
+from bayescmp._support._validation import (
     MOST_RECORDS,
     about,
     check_choice,

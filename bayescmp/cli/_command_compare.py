@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 import bayescmp as bc
-from bayescmp._text import WIDTH
+from bayescmp._support._text import WIDTH
 from bayescmp.cli._group_logs import Logs
 from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
 from bayescmp.cli._group_predictions import Predictions

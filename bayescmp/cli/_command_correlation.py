@@ -41,7 +41,7 @@ def correlation_command(
     limits: Files,
 ) -> None:
     """Estimate how the folds of cross-validations are correlated, by MCMC."""
-    from bayescmp._netcdf import write_datatree
+    from bayescmp._support._netcdf import write_datatree
 
     check_outputs({"`--save`": save}, files)
     if other := [path.name for path in files if path.suffix.lower() != ".nc"]:
@@ -56,7 +56,7 @@ def correlation_command(
 def _tables_of_files(files: Sequence[Path], first: str | None, second: str | None, max_bytes: int) -> "xr.DataArray":
     import xarray as xr
 
-    from bayescmp._validation import check_storable, in_file
+    from bayescmp._support._validation import check_storable, in_file
 
     names = [check_storable("The name of a file", path.stem) for path in files]
     tables = []

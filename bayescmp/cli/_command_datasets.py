@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     import pandas as pd
     import xarray as xr
 
-    from bayescmp._registry import Registry
-    from bayescmp._result import Result
+    from bayescmp._support._registry import Registry
     from bayescmp.levels import Level
+    from bayescmp.results._result import Result
 
     type Read = dict[str, xr.Dataset] | dict[str, xr.DataArray] | xr.Dataset | pd.DataFrame
 
@@ -131,9 +131,9 @@ def compare_datasets_command(
     outputs: Outputs,
 ) -> None:
     """Compare two classifiers over several data sets: which is better on average, and on the next one."""
-    from bayescmp._call import BAYCOMP
-    from bayescmp._validation import check_choice
+    from bayescmp._support._validation import check_choice
     from bayescmp.datasets._population import NORMAL
+    from bayescmp.results._call import BAYCOMP
 
     groups = question, source, outputs
     check_choice("population", population, (NORMAL, BAYCOMP))

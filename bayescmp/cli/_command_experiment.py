@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import bayescmp as bc
-from bayescmp._text import WIDTH, counted, cut, one_line
+from bayescmp._support._text import WIDTH, counted, cut, one_line
 from bayescmp.cli._options import command
 from bayescmp.cli._printing import say
 

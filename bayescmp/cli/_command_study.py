@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import bayescmp as bc
-from bayescmp._files import write_whole
-from bayescmp._text import counted, cut, one_line
+from bayescmp._support._files import write_whole
+from bayescmp._support._text import counted, cut, one_line
 from bayescmp.cli._group_outputs import is_same
 from bayescmp.cli._options import NEEDED, command, option
 from bayescmp.cli._printing import say

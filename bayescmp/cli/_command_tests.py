@@ -3,7 +3,7 @@
 import textwrap
 
 import bayescmp as bc
-from bayescmp._text import WIDTH
+from bayescmp._support._text import WIDTH
 from bayescmp.cli._options import command
 from bayescmp.cli._printing import say
 

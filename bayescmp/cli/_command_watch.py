@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import typer
 
 import bayescmp as bc
-from bayescmp._files import read_limited
-from bayescmp._text import counted
+from bayescmp._support._files import read_limited
+from bayescmp._support._text import counted
 from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
 from bayescmp.cli._group_predictions import Predictions
 from bayescmp.cli._options import command, option

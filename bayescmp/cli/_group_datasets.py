@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 import bayescmp as bc
-from bayescmp._files import name_of_file
-from bayescmp._registry import did_you_mean
+from bayescmp._support._files import name_of_file
+from bayescmp._support._registry import did_you_mean
 from bayescmp.cli._options import Files, option, options_given, written
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class DataSets(Files):
         """
         import pandas as pd
 
-        from bayescmp._validation import in_file
+        from bayescmp._support._validation import in_file
 
         with in_file(name_of_file(path)):
             frame = bc.predictions.read_table(path, max_bytes=self.max_bytes)
@@ -162,7 +162,7 @@ class DataSets(Files):
 
     def predictions(self, files: Sequence[Path]) -> Any:
         """Return the predictions of each file by its name, or those of the one whose records are of data sets."""
-        from bayescmp._validation import check_storable, in_file
+        from bayescmp._support._validation import check_storable, in_file
 
         if files[0].is_dir():
             from bayescmp.model_selection._experiment import experiment_in
@@ -193,7 +193,7 @@ class DataSets(Files):
 
     def scores_of(self, path: Path) -> "dict[str, xr.DataArray]":
         """Return the scores of every data set in a table."""
-        from bayescmp._validation import in_file
+        from bayescmp._support._validation import in_file
 
         dataset = self.dataset or "dataset"
         with in_file(name_of_file(path)):

@@ -55,7 +55,7 @@ class Logs(Files):
 
     def _direction(self) -> bool | None:
         """Return whether more is better, None where it is not said."""
-        from bayescmp._validation import check_choice
+        from bayescmp._support._validation import check_choice
 
         if self.greater_is_better is None:
             return None

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import bayescmp as bc
-from bayescmp._files import is_stream, together, write_whole
-from bayescmp._registry import did_you_mean
-from bayescmp._text import WIDTH
+from bayescmp._support._files import is_stream, together, write_whole
+from bayescmp._support._registry import did_you_mean
+from bayescmp._support._text import WIDTH
 from bayescmp.cli._options import Files, command, option
 from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
-    from bayescmp._result import Result
     from bayescmp.comparison import Comparison
+    from bayescmp.results._result import Result
 
 type Writers = Sequence[tuple[Sequence[Path], Callable[[], object]]]
 """What writes which files."""
@@ -81,8 +81,8 @@ class Outputs(Files):
 
     def check(self, kind: "type[Result]", inputs: Sequence[Path | None]) -> None:
         """Refuse, as `check_outputs` does, files of a result of a kind, those beside its report included."""
-        from bayescmp._answers import OUTCOMES, UNDECIDED
-        from bayescmp._validation import check_choice
+        from bayescmp._support._validation import check_choice
+        from bayescmp.results._three_probabilities import OUTCOMES, UNDECIDED
 
         known = [*OUTCOMES, UNDECIDED, f"first {_MAY_BE}", f"second {_MAY_BE}", "NAME better", "NAME worse"]
         for condition in self.fail_if or ():

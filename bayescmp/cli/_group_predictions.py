@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 import bayescmp as bc
-from bayescmp._files import check_there, name_of_file
-from bayescmp._text import counted, shown
+from bayescmp._support._files import check_there, name_of_file
+from bayescmp._support._text import counted, shown
 from bayescmp.cli._group_question import PROBABILITIES
 from bayescmp.cli._options import TABLE, Files, option, options_given, written
 
@@ -284,7 +284,7 @@ class Predictions(Files):
 
     def scores_of_sets(self, context: typer.Context) -> "xr.DataArray":
         """Read the scores or losses of classifiers on validation sets, a row each, or a row for each classifier."""
-        from bayescmp._validation import in_file
+        from bayescmp._support._validation import in_file
 
         kind, columns = self.values(), self.loss or self.score or []
         few, keys = len(columns) < 2, ("classifier", "fold", "repeat")

@@ -10,7 +10,7 @@ from bayescmp.cli._options import option
 if TYPE_CHECKING:
     import xarray as xr
 
-    from bayescmp._registry import Registry
+    from bayescmp._support._registry import Registry
     from bayescmp.levels import Auto, Level
     from bayescmp.metrics import Metric
 

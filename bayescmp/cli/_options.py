@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from typer.models import ArgumentInfo
 
-from bayescmp._files import MAX_BYTES
+from bayescmp._support._files import MAX_BYTES
 from bayescmp.cli._typed_command import TypedCommand, completion
 
 TABLE = "table (.csv, .tsv, .json, .jsonl, .ndjson; also with .gz; .parquet; - for a CSV on standard input)"

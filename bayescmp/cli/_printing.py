@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import bayescmp as bc
-from bayescmp._registry import did_you_mean
-from bayescmp._text import cut, names_argument, one_line, visible
+from bayescmp._support._registry import did_you_mean
+from bayescmp._support._text import cut, names_argument, one_line, visible
 
 _LONGEST = 490
 OF_PYTHON = {"random_state": "seed", "n_jobs": "jobs"}

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 import numpy as np
 import pandas as pd
 
-import bayescmp as bc
-from bayescmp._result import Shown
-from bayescmp._results import in_one_line
-from bayescmp._text import WIDTH, listed, percent
-from bayescmp.content._tables import aligned, html_of
+from bayescmp._support._above import above
+from bayescmp._support._screen import aligned, html_of
+from bayescmp._support._text import WIDTH, listed, percent
 from bayescmp.levels import measured_repeats
+from bayescmp.results._interval import in_one_line
+from bayescmp.results._result import Shown
 
 _WIDTH = "sd and width are of the posterior of the difference, and of its interval."
 _ASSURANCE = (
@@ -144,7 +144,7 @@ class Assurance(Shown):
         return f"{table}\n\n{textwrap.fill(said, WIDTH)}" if said else table
 
     def _repr_html_(self) -> str:
-        return f"<div>{html_of(self.columns())}<p>{self.caveats()}</p></div>{bc.reports.picture_in_page(self)}"
+        return f"<div>{html_of(self.columns())}<p>{self.caveats()}</p></div>{above('picture')(self)}"
 
 
 def _sizes_by_repeats() -> tuple[str, str]:

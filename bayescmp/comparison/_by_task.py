@@ -7,14 +7,14 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._answers import PROBABILITIES, answers
-from bayescmp._settings import Settings
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.levels import Level
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._in_values import in_values
 from bayescmp.predictions import by_values, once
+from bayescmp.results._settings import Settings
+from bayescmp.results._three_probabilities import PROBABILITIES, answers
 
 _TASK = "task"
 _ANSWER = ("estimate", "low", "high", *PROBABILITIES, "decision")

@@ -6,19 +6,19 @@ from typing import Any
 
 import xarray as xr
 
-from bayescmp._call import Call, own_copy
-from bayescmp._guide import OF_VERBS, guided
-from bayescmp._settings import Settings
-from bayescmp._validation import RandomNumbers, seed_of
+from bayescmp._support._guide import OF_VERBS, guided
+from bayescmp._support._validation import RandomNumbers, seed_of
+from bayescmp._support._versions import versions
 from bayescmp.comparison._comparison import Comparison
-from bayescmp.content import resampling_words
 from bayescmp.evidence import PairEvidence, evidence_of
+from bayescmp.evidence._design_words import resampling_words
 from bayescmp.evidence._fact import UNKNOWN_SPREAD
 from bayescmp.levels import Auto, Level
 from bayescmp.levels._registry import AUTO, asked_level, chosen_of, levels_for
 from bayescmp.metrics import Metric, metric_of_data
 from bayescmp.posteriors._in_values import in_values
-from bayescmp.predictions import versions
+from bayescmp.results._call import Call, own_copy
+from bayescmp.results._settings import Settings
 
 
 @guided(

@@ -10,25 +10,28 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._answers import Answer, Answered
-from bayescmp._call import Call, plain_level
-from bayescmp._result import Result
-from bayescmp._results import Interval, Posterior, Trust
-from bayescmp._settings import Settings
-from bayescmp._text import visible
-from bayescmp._validation import RandomNumbers
+from bayescmp._support._text import visible
+from bayescmp._support._validation import RandomNumbers
 from bayescmp.comparison._by_task import pair_by_task
 from bayescmp.comparison._judge import WithJudge
 from bayescmp.comparison._ropes import Ropes, ropes_of
-from bayescmp.content import ContentOfTwo, estimand_words, resampling_words
 from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
+from bayescmp.evidence._design_words import estimand_words, resampling_words
 from bayescmp.frequentist import tests_of
 from bayescmp.levels import Level, Paired, PairPosterior, TippingPoint, tipping_point
+from bayescmp.levels._plain_level import plain_level
 from bayescmp.levels._rows import rows_of
 from bayescmp.metrics import plain_metric
 from bayescmp.posteriors import PairedPosterior, paired_posterior
 from bayescmp.posteriors._in_values import in_values
+from bayescmp.results._call import Call
+from bayescmp.results._interval import Interval
+from bayescmp.results._posterior import Posterior
+from bayescmp.results._result import Result
+from bayescmp.results._settings import Settings
+from bayescmp.results._three_probabilities import Answer, Answered
+from bayescmp.results._trust import Trust
 from bayescmp.tables import plain_table
 
 _AS_THEY_ARE = (
@@ -90,11 +93,6 @@ class Comparison(Answered, WithJudge, Result):
     trust: Trust
     provenance: Mapping[str, Any]
     call: Call
-
-    @cached_property
-    def content(self) -> ContentOfTwo:
-        """What the comparison says."""
-        return ContentOfTwo(self)
 
     @property
     def first(self) -> str:

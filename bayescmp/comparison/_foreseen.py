@@ -7,15 +7,15 @@ import numpy as np
 import scipy
 from scipy import special
 
-from bayescmp._answers import decisions, in_order
-from bayescmp._results import Posterior
-from bayescmp._settings import Settings
-from bayescmp._typing import Floats
-from bayescmp._validation import MOST_RECORDS
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import MOST_RECORDS
 from bayescmp.comparison._comparison import Comparison
 from bayescmp.comparison._of_records import OfRecords, Stated
 from bayescmp.levels import VarianceParts
 from bayescmp.posteriors._pooled_prior import density_of_difference, scale_of
+from bayescmp.results._posterior import Posterior
+from bayescmp.results._settings import Settings
+from bayescmp.results._three_probabilities import decisions, in_order
 
 _EDGES = np.linspace(-6, 6, 513)  # of cells of the posterior of the difference, in its standard deviations
 POWERS = (0.5, 0.8, 0.9)

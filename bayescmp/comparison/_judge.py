@@ -8,13 +8,13 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._results import Interval, in_one_line
-from bayescmp._settings import Settings
-from bayescmp._typing import Floats
-from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.evidence import PairEvidence
 from bayescmp.posteriors._judged import DIFFERENCE, WRONG, JudgedPosterior
 from bayescmp.predictions import lacks_answers
+from bayescmp.results._interval import Interval, in_one_line
+from bayescmp.results._settings import Settings
 
 _SKILLS = ("sensitivity", "specificity")
 

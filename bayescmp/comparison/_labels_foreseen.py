@@ -8,13 +8,13 @@ import pandas as pd
 import xarray as xr
 from scipy import special
 
-from bayescmp._answers import in_order
-from bayescmp._validation import check_integer, check_list, generator
+from bayescmp._support._validation import check_integer, check_list, generator
 from bayescmp.comparison._comparison import Comparison
 from bayescmp.comparison._foreseen import pooled_scale, smaller_assurances
 from bayescmp.comparison._judge import allotted, spread_of_labels
 from bayescmp.posteriors._judged import DIFFERENCE, JudgedPosterior
 from bayescmp.posteriors._pooled_prior import density_of_difference
+from bayescmp.results._three_probabilities import in_order
 
 _WORLDS = 1000
 _CELL = 0.02  # standard deviations, over which the density of a prior is averaged

@@ -7,11 +7,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._answers import OUTCOMES
-from bayescmp._guide import guided
-from bayescmp._settings import Settings
-from bayescmp._text import shown
-from bayescmp._validation import MOST_RECORDS, check_integer, check_list, check_not_negative, check_number
+from bayescmp._support._guide import guided
+from bayescmp._support._text import shown
+from bayescmp._support._validation import MOST_RECORDS, check_integer, check_list, check_not_negative, check_number
 from bayescmp.comparison._assurance import Assurance
 from bayescmp.comparison._checked import check_comparison, check_errors
 from bayescmp.comparison._comparison import Comparison
@@ -31,6 +29,8 @@ from bayescmp.evidence._fact import ANSWERS
 from bayescmp.evidence._several_answers import shares_of_answers
 from bayescmp.levels import CrossedEffects, VarianceParts
 from bayescmp.levels._crossed_effects_level import variance_parts
+from bayescmp.results._settings import Settings
+from bayescmp.results._three_probabilities import OUTCOMES
 
 _FACTORS = (1, 2, 4)
 _USUAL = (100, 200, 500, 1000, 2000, 5000, 10_000)

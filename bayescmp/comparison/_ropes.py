@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bayescmp._answers import in_order, regions
-from bayescmp._results import Posterior
-from bayescmp._settings import Settings
+from bayescmp.results._posterior import Posterior
+from bayescmp.results._settings import Settings
+from bayescmp.results._three_probabilities import in_order, regions
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,10 +3,10 @@
 import numpy as np
 import xarray as xr
 
-from bayescmp._answers import regions
-from bayescmp._validation import MOST_RECORDS, check_integer, check_positive
+from bayescmp._support._validation import MOST_RECORDS, check_integer, check_positive
 from bayescmp.comparison._checked import check_errors
 from bayescmp.comparison._comparison import Comparison
+from bayescmp.results._three_probabilities import regions
 from bayescmp.tables import CELLS, scaled_table
 
 _EDGE = 1e-3  # of the region, where the effective size has no bound

@@ -6,7 +6,7 @@ from bayescmp.content._as_text import plain as plain
 from bayescmp.content._as_text import shortened as shortened
 from bayescmp.content._as_text import text_of as text_of
 from bayescmp.content._content import Content
-from bayescmp.content._design import estimand_words, resampling_words, subjects_words
+from bayescmp.content._content_of import content_of
 from bayescmp.content._facts import note_of
 from bayescmp.content._names import PAPER, name_text, row_name, row_words
 from bayescmp.content._numbers import equals, factor_text, probability_text, pvalue_text
@@ -29,16 +29,14 @@ __all__ = [
     "ContentOfTwoOverDatasets",
     "Section",
     "Table",
+    "content_of",
     "equals",
-    "estimand_words",
     "factor_text",
     "name_text",
     "note_of",
     "probability_text",
     "pvalue_text",
-    "resampling_words",
     "row_name",
     "row_words",
     "section",
-    "subjects_words",
 ]

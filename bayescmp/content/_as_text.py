@@ -4,8 +4,8 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from bayescmp._bibliography import Cite, Sentence, reference
-from bayescmp._text import WIDTH, counted, one_line
+from bayescmp._support._bibliography import Cite, Sentence, reference
+from bayescmp._support._text import WIDTH, counted, one_line
 from bayescmp.content._section import Section
 from bayescmp.content._tables import Cell, Table
 

@@ -7,14 +7,14 @@ from typing import Any
 
 from markupsafe import Markup
 
-from bayescmp._bibliography import Cite, Sentence
-from bayescmp._results import CI_KINDS
-from bayescmp._settings import Settings
-from bayescmp._text import WIDTH, listed
+from bayescmp._support._bibliography import Cite, Sentence
+from bayescmp._support._screen import aligned, filled, html_of, labelled
+from bayescmp._support._text import WIDTH, listed
 from bayescmp.content._as_text import text_of
 from bayescmp.content._names import SCREEN, Room, name_text
 from bayescmp.content._section import Section, section
-from bayescmp.content._tables import aligned, filled, html_of, labelled
+from bayescmp.results._interval import CI_KINDS
+from bayescmp.results._settings import Settings
 
 ONE_LOOK = "for one planned look"
 """What a screen says of decisions by posterior probabilities; `Content.one_look` says why."""

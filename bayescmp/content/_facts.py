@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from bayescmp._text import counted, one_line, percent
+from bayescmp._support._text import counted, one_line, percent
 from bayescmp.content._names import name_text
 from bayescmp.evidence import Fact, PairEvidence
 from bayescmp.evidence._fact import (

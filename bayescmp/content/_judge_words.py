@@ -3,7 +3,7 @@
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from bayescmp._text import counted, percent
+from bayescmp._support._text import counted, percent
 from bayescmp.content._names import NAME, short_pair
 from bayescmp.content._numbers import decimal_text
 from bayescmp.content._section import Section, section

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from bayescmp._text import listed
+from bayescmp._support._text import listed
 from bayescmp.content._names import name_text
 from bayescmp.posteriors._joint import DISTORTION
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bayescmp._bibliography import Cite, Sentence
+from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp.content._names import few_words, name_text
 from bayescmp.content._numbers import equals, is_missing, pvalue_text
 from bayescmp.content._section import Section, section

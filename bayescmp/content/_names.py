@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from bayescmp._results import EQUIVALENCE
-from bayescmp._text import WIDTH, cut, listed, one_line
+from bayescmp._support._text import WIDTH, cut, listed, one_line
 from bayescmp.frequentist import TESTS
+from bayescmp.results._significance import EQUIVALENCE
 
 NAME, NARROW = 28, 16
 """Letters of a name on a screen, and in a table of a report."""

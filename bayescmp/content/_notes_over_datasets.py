@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bayescmp._text import listed, percent
+from bayescmp._support._text import listed, percent
 from bayescmp.content._names import few_words, name_text
 from bayescmp.content._over_datasets import MOST_NAMED
+from bayescmp.datasets import DatasetsComparison
+from bayescmp.datasets._entry import Entry
 from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.posteriors._next_dataset import MASS
 
 if TYPE_CHECKING:
     from bayescmp.content._of_two_over_datasets import ContentOfTwoOverDatasets
-    from bayescmp.datasets import DatasetsComparison
-    from bayescmp.datasets._entry import Entry
 
 
 def notes_of_datasets(content: "ContentOfTwoOverDatasets") -> Iterator[str]:

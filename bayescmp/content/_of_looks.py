@@ -2,19 +2,16 @@
 
 from collections.abc import Iterator
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
-from bayescmp._answers import OUTCOMES
-from bayescmp._bibliography import Cite, Sentence
-from bayescmp._text import counted
+from bayescmp._support._bibliography import Cite, Sentence
+from bayescmp._support._text import counted
 from bayescmp.content._content import Content, direction_words, named, outcomes_of
 from bayescmp.content._names import SCREEN, Room, name_text, short_pair
 from bayescmp.content._numbers import bounds_text, decimal_text, equals, factor_text, pvalue_text
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import of_intervals, of_numbers, of_text, table_of
-
-if TYPE_CHECKING:
-    from bayescmp.sequential import SequentialComparison
+from bayescmp.results._three_probabilities import OUTCOMES
+from bayescmp.sequential import SequentialComparison
 
 _MOST_LOOKS = 20
 _BETTER = "errs less"

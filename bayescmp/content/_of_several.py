@@ -2,28 +2,19 @@
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from bayescmp._answers import OUTCOMES
-from bayescmp._bibliography import Cite, Sentence
-from bayescmp._rounding import difference
-from bayescmp._text import counted, cut, listed
+from bayescmp._support._bibliography import Cite, Sentence
+from bayescmp._support._rounding import difference
+from bayescmp._support._screen import width_of
+from bayescmp._support._text import counted, cut, listed
 from bayescmp.content._content import ONE_LOOK, Content, named
-from bayescmp.content._design import not_answered_words, resampling_words, subjects_words
 from bayescmp.content._facts import note_of
 from bayescmp.content._leader import MEASURED, leader_words, meant_words, which_words
 from bayescmp.content._names import SCREEN, Room, name_text, row_names
 from bayescmp.content._numbers import decimal_text, decimals_of, equals, probability_text, pvalue_text
 from bayescmp.content._pairs_of_several import differences_to_best, pairs_section
 from bayescmp.content._section import Section, section
-from bayescmp.content._tables import (
-    Column,
-    of_intervals,
-    of_numbers,
-    of_text,
-    table_of,
-    width_of,
-)
+from bayescmp.content._tables import Column, of_intervals, of_numbers, of_text, table_of
 from bayescmp.content._task_words import section_of_several
 from bayescmp.content._tiers_and_pairs import (
     MOST_ROWS,
@@ -38,12 +29,12 @@ from bayescmp.content._tiers_and_pairs import (
     tiers_section,
     tiers_words,
 )
+from bayescmp.evidence._design_words import not_answered_words, resampling_words, subjects_words
 from bayescmp.frequentist._registry import test_of_pairs
 from bayescmp.levels import Told
 from bayescmp.posteriors._pooled_prior import POOLED_SCALE
-
-if TYPE_CHECKING:
-    from bayescmp.ranking import Ranking
+from bayescmp.ranking import Ranking
+from bayescmp.results._three_probabilities import OUTCOMES
 
 _MOST_NAMES = 3
 _OMNIBUS = {"cochran_q": "Cochran's Q"}

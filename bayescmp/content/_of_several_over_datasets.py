@@ -4,30 +4,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property, partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from bayescmp._bibliography import Sentence
-from bayescmp._text import counted, cut
+from bayescmp._support._bibliography import Sentence
+from bayescmp._support._screen import width_of
+from bayescmp._support._text import counted, cut
 from bayescmp.content._leader import LEVEL
 from bayescmp.content._mean_ranks import mean_ranks_beside, mean_ranks_section, tests_words
 from bayescmp.content._names import NARROW, SCREEN, Room, few_words, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, is_missing, probability_text
 from bayescmp.content._over_datasets import FEW, OF_RECORDS, ContentOverDatasets
 from bayescmp.content._section import Section, section
-from bayescmp.content._tables import (
-    MARKS,
-    Cell,
-    Column,
-    Table,
-    of_intervals,
-    of_numbers,
-    of_text,
-    table_of,
-    width_of,
-)
+from bayescmp.content._tables import MARKS, Cell, Column, Table, of_intervals, of_numbers, of_text, table_of
 from bayescmp.content._tiers_and_pairs import (
     MOST_ROWS,
     all_equivalent,
@@ -46,10 +37,8 @@ from bayescmp.content._tiers_and_pairs import (
     tiers_section,
     tiers_words,
 )
+from bayescmp.datasets import DatasetsRanking
 from bayescmp.posteriors._next_dataset import BASE_SCALE
-
-if TYPE_CHECKING:
-    from bayescmp.datasets import DatasetsRanking
 
 _BEATEN = len("  beaten by")
 _HALF = 0.5  # probability

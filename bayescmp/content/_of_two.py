@@ -5,13 +5,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bayescmp._answers import OUTCOMES, UNDECIDED
-from bayescmp._bibliography import Cite, Sentence
-from bayescmp._text import counted, percent
+from bayescmp._support._bibliography import Cite, Sentence
+from bayescmp._support._text import counted, percent
+from bayescmp.comparison import Comparison
 from bayescmp.content._content import ONE_LOOK, Content, direction_words, named, outcomes_of
-from bayescmp.content._design import estimand_words, not_answered_words, resampling_words, subjects_words
 from bayescmp.content._facts import mean_of_folds, note_of
 from bayescmp.content._judge_words import judge_in_short, section_of_judge
 from bayescmp.content._names import NARROW, SCREEN, Room, name_text, row_name, short_pair, test_words
@@ -29,22 +28,13 @@ from bayescmp.content._numbers import (
 )
 from bayescmp.content._ropes_and_tau import sensitivity_section, what_could_change
 from bayescmp.content._section import Section, section
-from bayescmp.content._tables import (
-    Cell,
-    Column,
-    Table,
-    of_intervals,
-    of_numbers,
-    of_text,
-    table_of,
-)
+from bayescmp.content._tables import Cell, Column, Table, of_intervals, of_numbers, of_text, table_of
 from bayescmp.content._task_words import section_of_two, tasks_of_two
+from bayescmp.evidence._design_words import estimand_words, not_answered_words, resampling_words, subjects_words
 from bayescmp.frequentist import TESTS, tests_of
 from bayescmp.levels import LEVELS, Told
 from bayescmp.levels._rows import POSTERIOR, TEST, pvalue_seen
-
-if TYPE_CHECKING:
-    from bayescmp.comparison import Comparison
+from bayescmp.results._three_probabilities import OUTCOMES, UNDECIDED
 
 _SOUGHT = 1e-8  # share of the widest rope, or of the interval, as far as half-widths are sought
 _SIZES = {

@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from bayescmp._answers import OUTCOMES, UNDECIDED, Answer
-from bayescmp._bibliography import Cite, Sentence
-from bayescmp._rounding import ROUNDING
-from bayescmp._text import counted, cut
+from bayescmp._support._bibliography import Cite, Sentence
+from bayescmp._support._rounding import ROUNDING
+from bayescmp._support._text import counted, cut
 from bayescmp.content._content import direction_words, outcomes_of
 from bayescmp.content._names import NARROW, SCREEN, Room, few_words, name_text, row_names, short_pair
 from bayescmp.content._notes_over_datasets import notes_of_datasets
@@ -33,10 +32,9 @@ from bayescmp.content._tables import (
     of_text,
     table_of,
 )
+from bayescmp.datasets import DatasetsComparison
 from bayescmp.levels import LEVELS
-
-if TYPE_CHECKING:
-    from bayescmp.datasets import DatasetsComparison
+from bayescmp.results._three_probabilities import OUTCOMES, UNDECIDED, Answer
 
 _MORE = 8  # letters of a question, beyond those of a name
 _NAME = 24  # letters of the name of a data set in a table

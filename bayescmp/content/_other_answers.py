@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from bayescmp._answers import PROBABILITIES
-from bayescmp._bibliography import Cite
-from bayescmp._call import BAYCOMP
+from bayescmp._support._bibliography import Cite
 from bayescmp.content._names import few_words, name_text
 from bayescmp.content._numbers import pvalue_text
 from bayescmp.content._over_datasets import HEADS
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Column, Table, of_numbers, of_text, table_of
+from bayescmp.results._call import BAYCOMP
+from bayescmp.results._three_probabilities import PROBABILITIES
 
 if TYPE_CHECKING:
     from bayescmp.content._of_two_over_datasets import ContentOfTwoOverDatasets

@@ -5,25 +5,22 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy import special
 
-from bayescmp._answers import PROBABILITIES
-from bayescmp._bibliography import Cite, Sentence
-from bayescmp._text import counted, listed, one_line
+from bayescmp._support._bibliography import Cite, Sentence
+from bayescmp._support._text import counted, listed, one_line
 from bayescmp.content._content import Content, named
 from bayescmp.content._facts import note_of
 from bayescmp.content._names import few_words, name_text
 from bayescmp.content._tables import of_numbers, of_text
+from bayescmp.datasets import DatasetsComparison, DatasetsRanking
 from bayescmp.evidence import Fact
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, LABELS_UNLIKE, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
 from bayescmp.posteriors._mean_over_datasets import WIDER
 from bayescmp.posteriors._next_dataset import BASE_DF, MASS, base_regions
-
-if TYPE_CHECKING:
-    from bayescmp.datasets import DatasetsComparison, DatasetsRanking
+from bayescmp.results._three_probabilities import PROBABILITIES
 
 MOST_NAMED = 3
 """Data sets in a note."""

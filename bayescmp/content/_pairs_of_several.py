@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 from scipy import special
 
-from bayescmp._answers import OUTCOMES, PROBABILITIES
 from bayescmp.content._numbers import pvalue_text
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import MARKS, Cell, Table, of_numbers, of_text, table_of
@@ -17,6 +16,7 @@ from bayescmp.content._tiers_and_pairs import (
     pairs_in_order,
     pairs_words,
 )
+from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES
 
 if TYPE_CHECKING:
     from bayescmp.content._of_several import ContentOfSeveral

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bayescmp._answers import OUTCOMES, UNDECIDED, decisions, regions
 from bayescmp.content._names import NARROW, short_pair
 from bayescmp.content._numbers import probability_text, times_text
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Cell, Table
 from bayescmp.design import Design
 from bayescmp.levels import LEVELS, TippingPoint
+from bayescmp.results._three_probabilities import OUTCOMES, UNDECIDED, decisions, regions
 
 if TYPE_CHECKING:
     from bayescmp.content._of_two import ContentOfTwo

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bayescmp._bibliography import Sentence
+from bayescmp._support._bibliography import Sentence
 from bayescmp.content._tables import Table
 
 

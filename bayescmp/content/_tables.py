@@ -1,17 +1,14 @@
-"""Tables and labelled lines, as screens, notebooks and reports show them."""
+"""Tables, as reports show them."""
 
-import textwrap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
 import pandas as pd
-from markupsafe import Markup
 
-from bayescmp._answers import OUTCOMES
-from bayescmp._text import WIDTH, one_line
 from bayescmp.content._numbers import is_missing
+from bayescmp.results._three_probabilities import OUTCOMES
 
 MARKS = "decided ones are in bold, in plain text with a star"
 """What a caption says of marks."""
@@ -114,40 +111,3 @@ def table_of(key: str, caption: str, columns: Sequence[Column], rows: pd.DataFra
         rows=tuple(tuple(column.cell(row) for column in columns) for row in rows.itertuples()),
         long=long,
     )
-
-
-def width_of(columns: Mapping[str, Sequence[str]]) -> int:
-    """Return how wide a table is on a screen."""
-    return sum(2 + max(map(len, [head, *texts])) for head, texts in columns.items())
-
-
-def aligned(columns: Mapping[str, Sequence[str]]) -> str:
-    """Align a table on a screen, names to the left, and numbers to the right."""
-    texts = [[head, *column] for head, column in columns.items()]
-    widths = [max(map(len, column)) for column in texts]
-    return "\n".join(
-        "  ".join(
-            ["", *(f"{text:{'>' if place else '<'}{width}}" for place, (text, width) in enumerate(pairs))]
-        ).rstrip()
-        for pairs in (list(zip(row, widths, strict=True)) for row in zip(*texts, strict=True))
-    )
-
-
-def filled(text: str, indent: str = "", width: int = WIDTH, rest: str | None = None) -> str:
-    """Return a text in the lines of a screen, with what the first one and the others begin with."""
-    others = indent if rest is None else rest
-    return textwrap.fill(text, width, initial_indent=indent, subsequent_indent=others, break_on_hyphens=False)
-
-
-def labelled(lines: Iterable[tuple[str, str]], width: int = WIDTH) -> str:
-    """Return paragraphs of a screen, each with its label; empty ones are left out."""
-    there = [(label, text) for label, text in lines if text]
-    beside = 4 + max((len(label) for label, _ in there), default=0)
-    return "\n".join(
-        filled(f"  {label:<{beside - 2}}{one_line(text)}", "", width, " " * beside) for label, text in there
-    )
-
-
-def html_of(columns: Mapping[str, Sequence[str]]) -> Markup:
-    """Return a table of a notebook, every name escaped."""
-    return Markup(pd.DataFrame(columns).to_html(index=False, border=0))  # noqa: S704 - pandas escapes

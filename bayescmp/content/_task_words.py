@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._answers import OUTCOMES, PROBABILITIES, UNDECIDED
-from bayescmp._text import counted, cut, one_line
+from bayescmp._support._text import counted, cut, one_line
 from bayescmp.content._names import NAME, name_text
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Column, of_intervals, of_numbers, of_text, table_of
+from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES, UNDECIDED
 
 if TYPE_CHECKING:
     from bayescmp.content._of_two import ContentOfTwo

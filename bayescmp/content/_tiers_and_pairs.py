@@ -6,18 +6,16 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from bayescmp._answers import OUTCOMES
-from bayescmp._bibliography import Sentence
-from bayescmp._text import WIDTH, counted, listed
-from bayescmp._typing import Integers
+from bayescmp._support._bibliography import Sentence
+from bayescmp._support._text import WIDTH, counted, listed
 from bayescmp.content._names import NARROW, SCREEN, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of
 from bayescmp.content._section import Section
 from bayescmp.content._tables import Cell, Column, of_decisions, of_intervals, of_numbers, of_text
 from bayescmp.metrics import Metric
+from bayescmp.ranking._pairs_shown import MOST_PAIRS, places_of, shown_pairs
+from bayescmp.results._three_probabilities import OUTCOMES
 
-MOST_PAIRS = 1000
-"""Beyond which pairs are left out of JSON and reports unless they are asked for."""
 MOST_ROWS = SCREEN.rows
 """Classifiers on a screen."""
 _MOST_TIERS, _LONGEST_TIER, _MOST_NAMED = 10, 8, 2
@@ -103,28 +101,11 @@ def pairs_words(pairs: pd.DataFrame) -> str:
     return "All pairs" if len(pairs) <= MOST_PAIRS else "Pairs of the best one, and of neighbours (`pairs` has all)"
 
 
-def shown_pairs(pairs: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
-    """Return all pairs; of more than `MOST_PAIRS` those of the first of the names, and of neighbours.
-
-    What is written for people or programs would else grow with the square of the classifiers.
-    """
-    if len(pairs) <= MOST_PAIRS:
-        return pairs
-    first, second = _places(pairs, names)
-    return pairs[(np.minimum(first, second) == 0) | (np.abs(first - second) == 1)]
-
-
 def pairs_in_order(pairs: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
     """Return the rows of pairs that are shown, those of the first names first."""
     pairs = shown_pairs(pairs, names)
-    places = np.sort(_places(pairs, names), axis=0)
+    places = np.sort(places_of(pairs, names), axis=0)
     return pairs.iloc[np.lexsort((places[1], places[0]))]
-
-
-def _places(pairs: pd.DataFrame, names: Sequence[str]) -> Integers:
-    """Return the places of the first and of the second of each pair among the names."""
-    place = {name: number for number, name in enumerate(names)}
-    return np.stack([pairs[side].map(place).to_numpy() for side in ("first", "second")])
 
 
 def decimals_of_pairs(pairs: pd.DataFrame, question: str = "") -> int:

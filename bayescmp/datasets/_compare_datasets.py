@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import xarray as xr
 
-from bayescmp._call import BAYCOMP, Call
-from bayescmp._guide import OF_VERBS, guided
-from bayescmp._settings import Settings
-from bayescmp._validation import check_choice
+from bayescmp._support._guide import OF_VERBS, guided
+from bayescmp._support._validation import check_choice
 from bayescmp.datasets._baycomp import baycomp_population
 from bayescmp.datasets._datasets_comparison import DatasetsComparison
 from bayescmp.datasets._entry import check_same_two, entries_of, of_two
@@ -21,6 +19,8 @@ from bayescmp.levels import Auto, Level
 from bayescmp.levels._registry import AUTO, asked_level
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._on_datasets import batches_of
+from bayescmp.results._call import BAYCOMP, Call
+from bayescmp.results._settings import Settings
 
 if TYPE_CHECKING:
     import pandas as pd

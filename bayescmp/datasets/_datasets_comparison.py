@@ -9,14 +9,8 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._answers import Answer
-from bayescmp._call import Call, plain_level
-from bayescmp._result import Result
-from bayescmp._results import Trust
-from bayescmp._settings import Settings
-from bayescmp._typing import Floats
-from bayescmp._validation import RandomNumbers, check_integer, generator
-from bayescmp.content import ContentOfTwoOverDatasets
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.datasets._baycomp import BaycompPopulation
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._frames_of_two import (
@@ -26,8 +20,14 @@ from bayescmp.datasets._frames_of_two import (
 )
 from bayescmp.datasets._own import Own
 from bayescmp.datasets._population import PairPopulation, differences_of, mean_over, told_values
+from bayescmp.levels._plain_level import plain_level
 from bayescmp.metrics import Metric, plain_metric
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
+from bayescmp.results._call import Call
+from bayescmp.results._result import Result
+from bayescmp.results._settings import Settings
+from bayescmp.results._three_probabilities import Answer
+from bayescmp.results._trust import Trust
 
 _QUESTIONS = ("average", "next_dataset", "these")
 _AS_THEY_ARE = (
@@ -86,11 +86,6 @@ class DatasetsComparison(Result):
     posterior: PairPopulation | BaycompPopulation
     provenance: Mapping[str, Any]
     call: Call
-
-    @cached_property
-    def content(self) -> ContentOfTwoOverDatasets:
-        """What the comparison says."""
-        return ContentOfTwoOverDatasets(self)
 
     @property
     def differences(self) -> Floats:

@@ -9,15 +9,8 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._answers import OUTCOMES, Answer
-from bayescmp._call import Call, plain_level
-from bayescmp._result import Result
-from bayescmp._results import Trust
-from bayescmp._settings import Settings
-from bayescmp._typing import Booleans
-from bayescmp._validation import RandomNumbers, check_integer, generator
-from bayescmp.content import ContentOfSeveralOverDatasets
-from bayescmp.content._tiers_and_pairs import shown_pairs
+from bayescmp._support._typing import Booleans
+from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._frames_of_several import (
     found_of_all,
@@ -31,10 +24,17 @@ from bayescmp.datasets._frames_of_several import (
 from bayescmp.datasets._joint_population import JointPopulation
 from bayescmp.datasets._population import PairPopulation
 from bayescmp.frequentist import MeanRanks
+from bayescmp.levels._plain_level import plain_level
 from bayescmp.metrics import Metric, plain_metric
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 from bayescmp.ranking._draws import OfDraws
+from bayescmp.ranking._pairs_shown import shown_pairs
 from bayescmp.ranking._tiers import beaten_by, tiers_of
+from bayescmp.results._call import Call
+from bayescmp.results._result import Result
+from bayescmp.results._settings import Settings
+from bayescmp.results._three_probabilities import OUTCOMES, Answer
+from bayescmp.results._trust import Trust
 
 _AS_THEY_ARE = ("by", "control", "best", "unbeaten", "tiers", "classifiers", "tests", "against_control", "levels")
 """Attributes that JSON holds by their names."""
@@ -81,11 +81,6 @@ class DatasetsRanking(Result):
     joint: JointPopulation | None
     provenance: Mapping[str, Any]
     call: Call
-
-    @cached_property
-    def content(self) -> ContentOfSeveralOverDatasets:
-        """What the ranking says."""
-        return ContentOfSeveralOverDatasets(self)
 
     @cached_property
     def pairs(self) -> pd.DataFrame:

@@ -7,12 +7,10 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._registry import did_you_mean
-from bayescmp._results import Trust
-from bayescmp._settings import Settings
-from bayescmp._text import shown
-from bayescmp._typing import Floats
-from bayescmp._validation import RandomNumbers, about
+from bayescmp._support._registry import did_you_mean
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import RandomNumbers, about
 from bayescmp.comparison._compare import chosen_level
 from bayescmp.datasets._gather import Data, is_plain
 from bayescmp.evidence import Evidence, PairEvidence, evidence_of
@@ -29,6 +27,8 @@ from bayescmp.posteriors._on_datasets import picked
 from bayescmp.posteriors._student_posterior import MeanDifference, as_copies, squared_scales, with_least_spread
 from bayescmp.predictions import pair_of_names
 from bayescmp.ranking._rank import level_of
+from bayescmp.results._settings import Settings
+from bayescmp.results._trust import Trust
 from bayescmp.tables import CELLS
 
 

@@ -7,14 +7,14 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._answers import UNDECIDED, Answer
-from bayescmp._settings import Settings
-from bayescmp._typing import Floats
+from bayescmp._support._typing import Floats
 from bayescmp.datasets._joint_population import JointPopulation
 from bayescmp.datasets._population import PairPopulation
 from bayescmp.frequentist import MeanRanks, friedman, holm_against_control, iman_davenport, nemenyi
 from bayescmp.ranking._draws import OfDraws, of_draws
 from bayescmp.ranking._tiers import order_of
+from bayescmp.results._settings import Settings
+from bayescmp.results._three_probabilities import UNDECIDED, Answer
 
 QUESTIONS = ("average", "next_dataset")
 _OF_ALL = ("prob_best", "expected_rank", "expected_regret", "prob_within_rope_of_best")

@@ -6,9 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._answers import PROBABILITIES, decisions, in_order, regions
-from bayescmp._settings import Settings
-from bayescmp._typing import Floats
+from bayescmp._support._typing import Floats
 from bayescmp.datasets._baycomp import BaycompPopulation
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._own import Own
@@ -17,6 +15,8 @@ from bayescmp.levels import CorrelatedT
 from bayescmp.levels._correlated_t_level import correlated_t_of
 from bayescmp.posteriors import bayesian_sign, bayesian_signed_rank, largest_region
 from bayescmp.posteriors._in_values import in_values
+from bayescmp.results._settings import Settings
+from bayescmp.results._three_probabilities import PROBABILITIES, decisions, in_order, regions
 
 QUESTIONS = ("average", "next_dataset")
 type Regions = tuple[float, float, float]

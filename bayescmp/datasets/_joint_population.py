@@ -6,9 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import xarray as xr
 
-from bayescmp._results import in_one_line
-from bayescmp._rounding import ROUNDING, without_rounding
-from bayescmp._typing import Floats, Integers
+from bayescmp._support._rounding import ROUNDING, without_rounding
+from bayescmp._support._typing import Floats, Integers
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._own import DIM
 from bayescmp.datasets._population import base_scale
@@ -16,6 +15,7 @@ from bayescmp.posteriors import JointStudent, StudentPosterior
 from bayescmp.posteriors._mean_over_datasets import WIDER
 from bayescmp.posteriors._next_dataset import BASE_DF, MASS
 from bayescmp.posteriors._on_datasets import batches_of
+from bayescmp.results._interval import in_one_line
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._answers import in_order
-from bayescmp._answers import regions as regions_of
-from bayescmp._results import in_one_line
-from bayescmp._rounding import ROUNDING
-from bayescmp._settings import Settings
-from bayescmp._typing import Booleans, Floats
+from bayescmp._support._rounding import ROUNDING
+from bayescmp._support._typing import Booleans, Floats
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._in_values import in_values
 from bayescmp.posteriors._on_datasets import picked, points_of
+from bayescmp.results._interval import in_one_line
+from bayescmp.results._settings import Settings
+from bayescmp.results._three_probabilities import in_order
+from bayescmp.results._three_probabilities import regions as regions_of
 
 type Batches = list[tuple[list[int], Callable[[], Any]]]
 

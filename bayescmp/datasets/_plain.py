@@ -11,9 +11,9 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._given import how_to_write, is_written_number
-from bayescmp._text import shown
-from bayescmp._validation import check_flag, check_storable
+from bayescmp._support._given import how_to_write, is_written_number
+from bayescmp._support._text import shown
+from bayescmp._support._validation import check_flag, check_storable
 from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.metrics import METRICS, Metric, is_of_answers, metric_of, metric_of_losses
 from bayescmp.predictions import called_better, rows_called, with_named_rows

@@ -6,11 +6,8 @@ from functools import cached_property
 
 import numpy as np
 
-from bayescmp._answers import Answer, in_order, regions
-from bayescmp._results import in_one_line
-from bayescmp._rounding import without_rounding
-from bayescmp._settings import Settings
-from bayescmp._typing import Floats, Integers
+from bayescmp._support._rounding import without_rounding
+from bayescmp._support._typing import Floats, Integers
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._own import Own, of_points
 from bayescmp.metrics import Metric
@@ -18,6 +15,9 @@ from bayescmp.posteriors import NextDatasetPosterior
 from bayescmp.posteriors._mean_over_datasets import mean_posterior
 from bayescmp.posteriors._next_dataset import BASE_SCALE, MASS, base_regions
 from bayescmp.posteriors._on_datasets import weighted_mean_posterior
+from bayescmp.results._interval import in_one_line
+from bayescmp.results._settings import Settings
+from bayescmp.results._three_probabilities import Answer, in_order, regions
 
 NORMAL = "normal"
 _NUMBERS = 10**6  # that are held at once

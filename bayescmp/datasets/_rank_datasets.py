@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._call import Call
-from bayescmp._guide import OF_VERBS, guided
-from bayescmp._registry import did_you_mean
-from bayescmp._rounding import without_rounding
-from bayescmp._settings import Settings
-from bayescmp._text import shown
-from bayescmp._typing import Floats
-from bayescmp._validation import RandomNumbers, check_integer, check_text, seed_of
+from bayescmp._support._guide import OF_VERBS, guided
+from bayescmp._support._registry import did_you_mean
+from bayescmp._support._rounding import without_rounding
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import RandomNumbers, check_integer, check_text, seed_of
 from bayescmp.datasets._datasets_ranking import DatasetsRanking
 from bayescmp.datasets._entry import Entry, classifiers_in, entries_of, of_several
 from bayescmp.datasets._gather import gathered, kept, metric_asked, provenance_of_data
@@ -28,6 +26,8 @@ from bayescmp.levels._registry import AUTO, asked_level
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._mean_over_datasets import mean_variance
 from bayescmp.posteriors._on_datasets import batches_of
+from bayescmp.results._call import Call
+from bayescmp.results._settings import Settings
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import xarray as xr
 
-from bayescmp._typing import Array
+from bayescmp._support._typing import Array
 from bayescmp.tables import labelled_tables
 
 

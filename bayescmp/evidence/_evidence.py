@@ -8,9 +8,9 @@ from typing import Any, Self
 import numpy as np
 import xarray as xr
 
-from bayescmp._rounding import ROUNDING
-from bayescmp._text import visible
-from bayescmp._typing import Integers
+from bayescmp._support._rounding import ROUNDING
+from bayescmp._support._text import visible
+from bayescmp._support._typing import Integers
 from bayescmp.design import Design, recognised
 from bayescmp.evidence._answered import answered_by, shared_tables
 from bayescmp.evidence._fact import MISSING_OF_PAIR, Fact

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._text import visible
-from bayescmp._validation import check_text
+from bayescmp._support._text import visible
+from bayescmp._support._validation import check_text
 from bayescmp.design import design_of_tables, dims_words
 from bayescmp.evidence._evidence import Evidence
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, Fact

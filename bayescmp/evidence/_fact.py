@@ -8,7 +8,7 @@ from unicodedata import normalize
 import numpy as np
 import xarray as xr
 
-from bayescmp._typing import Array, Integers
+from bayescmp._support._typing import Array, Integers
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence._groups import GroupSums
 from bayescmp.predictions import IN_TIME, WRONG, tells_only_what_is_right

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bayescmp._typing import Floats, Integers
+from bayescmp._support._typing import Floats, Integers
 from bayescmp.evidence._fact import MISSING, Fact, facts_of, facts_of_groups
 from bayescmp.evidence._facts_of_metric import (
     all_the_same,

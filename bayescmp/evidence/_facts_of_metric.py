@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._rounding import ROUNDING
-from bayescmp._typing import Booleans, Floats, Integers
+from bayescmp._support._rounding import ROUNDING
+from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence._fact import UNKNOWN_SPREAD, Fact, label_of
 from bayescmp.metrics import LOSSES, Metric, answers_of, positive_label

@@ -7,7 +7,7 @@ import numpy as np
 import scipy
 import xarray as xr
 
-from bayescmp._typing import Array, Floats, Integers
+from bayescmp._support._typing import Array, Floats, Integers
 from bayescmp.evidence._sums import OutcomeSums, sums_of
 
 _ROUNDING = 1e-14  # relative, of sums of squares

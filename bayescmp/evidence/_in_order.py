@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import special
 
-from bayescmp._rounding import ROUNDING
-from bayescmp._typing import Floats, Integers
+from bayescmp._support._rounding import ROUNDING
+from bayescmp._support._typing import Floats, Integers
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence._fact import IN_ORDER, Fact
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._typing import Floats
+from bayescmp._support._typing import Floats
 from bayescmp.evidence._facts_of_metric import check_several
 from bayescmp.metrics import Metric, answers_of, cells_of_predictions, check_class, margins_of
 from bayescmp.predictions import lacks_answers

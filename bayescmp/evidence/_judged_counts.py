@@ -7,7 +7,7 @@ import pandas as pd
 import xarray as xr
 from scipy import special
 
-from bayescmp._typing import Array, Booleans, Floats, Integers
+from bayescmp._support._typing import Array, Booleans, Floats, Integers
 from bayescmp.evidence._fact import JUDGED, LABELS_CHOSEN, LABELS_UNLIKE, ORDER, OTHERS, TASK, Fact
 from bayescmp.predictions import lacks_answers
 

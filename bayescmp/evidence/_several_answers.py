@@ -7,8 +7,8 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
-from bayescmp._text import counted
-from bayescmp._typing import Booleans, Floats, Integers
+from bayescmp._support._text import counted
+from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp.design import Design
 from bayescmp.evidence._fact import ANSWERS, Fact
 from bayescmp.metrics import Answers, Metric, answers_of, metric_of_losses

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._typing import Array
+from bayescmp._support._typing import Array
 from bayescmp.tables import labelled_tables
 
 _OWN = ("classifier", "repeat", "record")

@@ -1,6 +1,5 @@
 """Significance tests: formulas with the tests named after them, a registry, and one call that runs them."""
 
-from bayescmp._results import ConfidenceInterval, SignificanceResult
 from bayescmp.frequentist._cochran_q import cochran_q
 from bayescmp.frequentist._diebold_mariano import diebold_mariano
 from bayescmp.frequentist._e_value import e_value
@@ -17,6 +16,8 @@ from bayescmp.frequentist._signed_ranks import adjust_pvalues, sign, wilcoxon_si
 from bayescmp.frequentist._t import paired_t
 from bayescmp.frequentist._two_fold import blocked_3x2_t, combined_5x2_t, combined_f, t_5x2
 from bayescmp.frequentist._z import conservative_z, delong, kfold_ci_z, proportions
+from bayescmp.results._interval import ConfidenceInterval
+from bayescmp.results._significance import SignificanceResult
 
 __all__ = [
     "TESTS",

@@ -6,9 +6,9 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
-from bayescmp._results import SignificanceResult
-from bayescmp._typing import Floats, Integers
-from bayescmp._validation import check_choice
+from bayescmp._support._typing import Floats, Integers
+from bayescmp._support._validation import check_choice
+from bayescmp.results._significance import SignificanceResult
 
 METHODS = ("auto", "chi2")
 _HIGHEST_COST = 2_000_000  # 0.1 s

@@ -4,14 +4,14 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._results import SignificanceResult
-from bayescmp._rounding import ROUNDING
-from bayescmp._validation import check_integer
+from bayescmp._support._rounding import ROUNDING
+from bayescmp._support._validation import check_integer
 from bayescmp.frequentist._differences import by_standard_error
 from bayescmp.frequentist._registered import MEANS, RegisteredTest
 from bayescmp.frequentist._sign_flip import checked_row, differences_of
 from bayescmp.model_selection import HOLD_OUT
 from bayescmp.predictions import IN_TIME
+from bayescmp.results._significance import SignificanceResult
 
 
 def diebold_mariano(differences: ArrayLike, *, horizon: int | None = None) -> SignificanceResult:

@@ -6,11 +6,12 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
-from bayescmp._results import SignificanceResult, Values, plain
-from bayescmp._rounding import ROUNDING
-from bayescmp._typing import Floats
-from bayescmp._validation import about
+from bayescmp._support._rounding import ROUNDING
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import about
 from bayescmp.model_selection import HALF_SPLITS, SMALL_HOLD_OUTS_15
+from bayescmp.results._interval import Values, plain
+from bayescmp.results._significance import SignificanceResult
 
 
 def check_differences(differences: object, *, least: int = 1, repeats: int | None = None) -> xr.DataArray:

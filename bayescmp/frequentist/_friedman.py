@@ -7,13 +7,14 @@ import scipy
 import xarray as xr
 from scipy import special
 
-from bayescmp._results import SignificanceResult, in_one_line
-from bayescmp._rounding import without_rounding
-from bayescmp._text import shown
-from bayescmp._typing import Floats
-from bayescmp._validation import check_probability
+from bayescmp._support._rounding import without_rounding
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import check_probability
 from bayescmp.frequentist._differences import ratio
 from bayescmp.frequentist._signed_ranks import adjust_pvalues
+from bayescmp.results._interval import in_one_line
+from bayescmp.results._significance import SignificanceResult
 
 
 def friedman(losses: xr.DataArray) -> SignificanceResult:

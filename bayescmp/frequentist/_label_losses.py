@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bayescmp._given import check_same_index, index_of
-from bayescmp._rounding import difference as subtract
-from bayescmp._typing import Array, Floats, Integers
+from bayescmp._support._given import check_same_index, index_of
+from bayescmp._support._rounding import difference as subtract
+from bayescmp._support._typing import Array, Floats, Integers
 from bayescmp.evidence import PairEvidence
 from bayescmp.metrics import Cells, Metric, margins_of, metric_of
 from bayescmp.predictions import column, plain_labels

@@ -6,12 +6,13 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
-from bayescmp._results import SignificanceResult, plain
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import check_choice, check_flag
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import check_choice, check_flag
 from bayescmp.design import TWO_FOLD
 from bayescmp.frequentist._registered import ALGORITHMS, CLASSIFIERS, ERRORS, RegisteredTest
 from bayescmp.model_selection import BLOCKED_5_X_2, HOLD_OUT, TEN_FOLD
+from bayescmp.results._interval import plain
+from bayescmp.results._significance import SignificanceResult
 from bayescmp.tables import below_half, check_table, difference_of_counts, effective_table, is_effective, of_each
 
 METHODS = ("exact", "midp", "chi2")

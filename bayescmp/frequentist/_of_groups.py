@@ -6,16 +6,16 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._results import SignificanceResult
-from bayescmp._rounding import ROUNDING
-from bayescmp._typing import Floats, Integers
-from bayescmp._validation import RandomNumbers
+from bayescmp._support._rounding import ROUNDING
+from bayescmp._support._typing import Floats, Integers
+from bayescmp._support._validation import RandomNumbers
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._differences import by_standard_error
 from bayescmp.frequentist._registered import MEANS, RegisteredTest
 from bayescmp.frequentist._sign_flip import checked_row, differences_of, sign_flip
 from bayescmp.model_selection import HOLD_OUT
 from bayescmp.predictions import checked_groups, groups_of
+from bayescmp.results._significance import SignificanceResult
 
 
 def cluster_t(differences: ArrayLike, groups: ArrayLike) -> SignificanceResult:

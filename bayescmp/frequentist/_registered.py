@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from operator import itemgetter
 
-from bayescmp._results import SignificanceResult
-from bayescmp._settings import Settings
 from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.metrics import DEFAULT_METRIC, Metric
 from bayescmp.model_selection import PLANS
+from bayescmp.results._settings import Settings
+from bayescmp.results._significance import SignificanceResult
 from bayescmp.tables import CELLS
 
 ALGORITHMS = "equal expected loss of the algorithms at the training size"

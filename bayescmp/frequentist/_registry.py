@@ -4,11 +4,9 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from bayescmp._bibliography import reference
-from bayescmp._registry import Registry
-from bayescmp._results import SignificanceResult
-from bayescmp._settings import Settings
-from bayescmp._text import shown
+from bayescmp._support._bibliography import reference
+from bayescmp._support._registry import Registry
+from bayescmp._support._text import shown
 from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._diebold_mariano import DIEBOLD_MARIANO
@@ -35,6 +33,8 @@ from bayescmp.frequentist._t import (
 from bayescmp.frequentist._two_fold import BLOCKED_3X2_T, CALIBRATED_5X2_BCV_F, COMBINED_5X2_F, COMBINED_5X2_T, T_5X2
 from bayescmp.frequentist._z import CONSERVATIVE_Z, DELONG, KFOLD_CI_Z, PROPORTIONS
 from bayescmp.metrics import Metric
+from bayescmp.results._settings import Settings
+from bayescmp.results._significance import SignificanceResult
 
 TESTS: Registry[RegisteredTest] = Registry(
     "test",

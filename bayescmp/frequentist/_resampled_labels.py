@@ -10,12 +10,17 @@ import scipy
 from numpy.typing import ArrayLike
 from scipy import special
 
-from bayescmp._guide import guided
-from bayescmp._results import SignificanceResult
-from bayescmp._rounding import without_rounding
-from bayescmp._settings import Settings
-from bayescmp._typing import Array, Floats, Integers
-from bayescmp._validation import Generator, RandomNumbers, check_choice, check_integer, check_probability, generator
+from bayescmp._support._guide import guided
+from bayescmp._support._rounding import without_rounding
+from bayescmp._support._typing import Array, Floats, Integers
+from bayescmp._support._validation import (
+    Generator,
+    RandomNumbers,
+    check_choice,
+    check_integer,
+    check_probability,
+    generator,
+)
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._label_losses import (
     are_enough,
@@ -31,6 +36,8 @@ from bayescmp.frequentist._mcnemar import binomial_pvalue
 from bayescmp.frequentist._registered import LABEL_METRICS, RegisteredTest
 from bayescmp.metrics import DEFAULT_METRIC, Metric, cells_of, check_class
 from bayescmp.model_selection import HOLD_OUT
+from bayescmp.results._settings import Settings
+from bayescmp.results._significance import SignificanceResult
 
 BOOTSTRAPS = ("percentile", "BCa")
 _MOST_RESAMPLES = 10**7

@@ -8,13 +8,12 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._bibliography import reference
-from bayescmp._guide import guided
-from bayescmp._registry import did_you_mean
-from bayescmp._settings import Settings
-from bayescmp._text import shown
-from bayescmp._typing import Array, Integers
-from bayescmp._validation import check_flag, check_jobs, check_probability, check_rope, reading
+from bayescmp._support._bibliography import reference
+from bayescmp._support._guide import guided
+from bayescmp._support._registry import did_you_mean
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Array, Integers
+from bayescmp._support._validation import check_flag, check_jobs, check_probability, check_rope, reading
 from bayescmp.design import design_of_splits
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._differences import mean_difference
@@ -32,6 +31,7 @@ from bayescmp.predictions import (
     plain_labels,
     predictions_from_arrays,
 )
+from bayescmp.results._settings import Settings
 from bayescmp.tables import labelled_tables
 
 Splits = list[tuple[Integers, Integers]]

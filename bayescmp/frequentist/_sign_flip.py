@@ -3,15 +3,15 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_numbers
-from bayescmp._results import SignificanceResult
-from bayescmp._rounding import ROUNDING, without_rounding
-from bayescmp._typing import Floats
-from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp._support._given import as_numbers
+from bayescmp._support._rounding import ROUNDING, without_rounding
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._registered import MEAN_METRICS, RegisteredTest
 from bayescmp.metrics import answers_of
 from bayescmp.model_selection import HOLD_OUT
+from bayescmp.results._significance import SignificanceResult
 
 _MOST_SUMS = 2**18  # 0.1 s; 18 differences of any size, some hundred of a few sizes
 _MOST_RESAMPLES = 1_000_000

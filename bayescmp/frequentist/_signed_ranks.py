@@ -5,13 +5,13 @@ import scipy
 from numpy.typing import ArrayLike
 from scipy import special
 
-from bayescmp._given import as_numbers, check_differences_of_datasets
-from bayescmp._results import SignificanceResult
-from bayescmp._rounding import without_rounding
-from bayescmp._text import shown
-from bayescmp._typing import Floats
-from bayescmp._validation import check_choice
+from bayescmp._support._given import as_numbers, check_differences_of_datasets
+from bayescmp._support._rounding import without_rounding
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import check_choice
 from bayescmp.frequentist._mcnemar import binomial_pvalue
+from bayescmp.results._significance import SignificanceResult
 
 CORRECTIONS = ("holm", "benjamini-hochberg")
 ZERO_METHODS = ("zsplit", "wilcox")

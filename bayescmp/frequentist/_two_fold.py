@@ -7,13 +7,14 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
-from bayescmp._results import SignificanceResult, plain
-from bayescmp._text import shown
-from bayescmp._validation import check_positive
+from bayescmp._support._text import shown
+from bayescmp._support._validation import check_positive
 from bayescmp.frequentist._differences import by_standard_error, check_differences, ratio, sum_of_squares
 from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC, RegisteredTest
 from bayescmp.frequentist._t import DIMS
 from bayescmp.model_selection import BLOCKED_3_X_2, BLOCKED_5_X_2, RANDOM_5_X_2
+from bayescmp.results._interval import plain
+from bayescmp.results._significance import SignificanceResult
 
 
 def t_5x2(differences: xr.DataArray) -> SignificanceResult:

@@ -7,16 +7,16 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_array, as_numbers, check_same_index, index_of
-from bayescmp._results import SignificanceResult
-from bayescmp._settings import Settings
-from bayescmp._typing import Booleans, Floats
-from bayescmp._validation import check_choice, check_number
+from bayescmp._support._given import as_array, as_numbers, check_same_index, index_of
+from bayescmp._support._typing import Booleans, Floats
+from bayescmp._support._validation import check_choice, check_number
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._differences import by_standard_error
 from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC, CLASSIFIERS, ERRORS, RegisteredTest
 from bayescmp.metrics import ROC_AUC, answers_of, auc_components, positive_label
 from bayescmp.model_selection import FIVE_FOLD, HALF_SPLITS, HOLD_OUT, SMALL_HOLD_OUTS_15
+from bayescmp.results._settings import Settings
+from bayescmp.results._significance import SignificanceResult
 from bayescmp.tables import CELLS, cell, check_table
 
 VARIANCES = ("all-pairs", "within-fold")

@@ -6,10 +6,10 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_array
-from bayescmp._text import shown
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import MOST_RECORDS, about, check_choice
+from bayescmp._support._given import as_array
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import MOST_RECORDS, about, check_choice
 from bayescmp.metrics import fold_values
 from bayescmp.predictions import check_equal_records
 from bayescmp.tables import CELLS, cell, check_table, paired_tables

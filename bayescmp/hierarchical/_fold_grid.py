@@ -7,7 +7,7 @@ import scipy
 import xarray as xr
 from scipy import special
 
-from bayescmp._typing import Floats
+from bayescmp._support._typing import Floats
 from bayescmp.hierarchical._fold_data import Contrasts
 from bayescmp.hierarchical._fold_model import (
     PHI_SCALE,

@@ -16,7 +16,7 @@ import scipy
 import xarray as xr
 from scipy import special
 
-from bayescmp._typing import Array, Floats
+from bayescmp._support._typing import Array, Floats
 from bayescmp.correlation import eigenvalues
 from bayescmp.hierarchical._fold_data import Contrasts
 from bayescmp.hierarchical._sampler import ModelData, Sampler

@@ -8,8 +8,8 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import RandomNumbers, generator
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import RandomNumbers, generator
 from bayescmp.hierarchical._fold_data import CONTRASTS, Contrasts, FoldData, contrasts, fold_data, labels_of
 from bayescmp.hierarchical._fold_model import (
     ArrayReader,

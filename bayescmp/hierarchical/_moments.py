@@ -4,8 +4,8 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._typing import Floats
-from bayescmp._validation import LEAST_PROPORTION
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import LEAST_PROPORTION
 from bayescmp.hierarchical._fold_data import FoldData, fold_data, per_experiment, replicate_sums
 from bayescmp.hierarchical._fold_data import record_variance as variance_of_record
 

@@ -8,8 +8,8 @@ import xarray as xr
 from numpy.typing import ArrayLike
 from scipy.special import logsumexp
 
-from bayescmp._typing import Floats
-from bayescmp._validation import check_integer
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import check_integer
 from bayescmp.hierarchical._fold_data import Contrasts, contrasts, fold_data
 from bayescmp.hierarchical._fold_grid import points_of_grid
 from bayescmp.hierarchical._fold_model import Shape, contrast_variances, sum_log_density

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import xarray as xr
 
-from bayescmp._caches import usable_caches
-from bayescmp._typing import Array
-from bayescmp._validation import check_choice, check_flag, check_integer, check_probability
-from bayescmp.predictions import versions
+from bayescmp._support._caches import usable_caches
+from bayescmp._support._typing import Array
+from bayescmp._support._validation import check_choice, check_flag, check_integer, check_probability
+from bayescmp._support._versions import versions
 
 if TYPE_CHECKING:
     import pymc as pm

@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._text import percent, shown
-from bayescmp._typing import Booleans
-from bayescmp._validation import check_list
+from bayescmp._support._text import percent, shown
+from bayescmp._support._typing import Booleans
+from bayescmp._support._validation import check_list
 
 MAX_R_HAT = 1.01
 MIN_ESS = 400.0

@@ -6,10 +6,8 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._bibliography import Cite, Sentence
-from bayescmp._results import Trust
-from bayescmp._settings import Settings
-from bayescmp._validation import generator
+from bayescmp._support._bibliography import Cite, Sentence
+from bayescmp._support._validation import generator
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._answered import answered_by
@@ -20,6 +18,8 @@ from bayescmp.posteriors import DrawnPosterior, JointPosterior
 from bayescmp.posteriors._drawn_posterior import weighted_records
 from bayescmp.posteriors._joint import DrawnJoint
 from bayescmp.predictions import lacks_answers
+from bayescmp.results._settings import Settings
+from bayescmp.results._trust import Trust
 
 DRAWS = 20_000
 _NUMBERS = 2e8  # of weights, beyond which draws are fewer

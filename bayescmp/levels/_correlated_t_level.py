@@ -5,15 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from bayescmp._bibliography import Cite, Sentence
-from bayescmp._results import Trust
-from bayescmp._settings import Settings
+from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp.design import CROSS_VALIDATION, Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.levels._level import Level, Told
 from bayescmp.levels._mean_loss_level import EXACT, numbers_of_mean
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._student_posterior import MeanDifference, correlated_t_posterior
+from bayescmp.results._settings import Settings
+from bayescmp.results._trust import Trust
 
 
 @dataclass(frozen=True, kw_only=True)

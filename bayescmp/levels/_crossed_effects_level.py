@@ -5,10 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from bayescmp._bibliography import Cite, Sentence
-from bayescmp._results import Trust
-from bayescmp._settings import Settings
-from bayescmp._typing import Floats
+from bayescmp._support._bibliography import Cite, Sentence
+from bayescmp._support._typing import Floats
 from bayescmp.design import Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.levels._level import OfTables, Told, checked_tau, fits_training_sets, methods_of_embedding
@@ -22,6 +20,8 @@ from bayescmp.posteriors import (
 from bayescmp.posteriors._effective import variance_per_record
 from bayescmp.posteriors._embedded import embedded_posterior
 from bayescmp.posteriors._tau_prior import tau_words
+from bayescmp.results._settings import Settings
+from bayescmp.results._trust import Trust
 
 _LEAST = 1e-30  # of a variance, which is 0 where all of it is rest, repeats have no end and tau is 0
 _MODEL = (

@@ -6,9 +6,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._bibliography import Cite, Sentence
-from bayescmp._results import Posterior, Trust
-from bayescmp._settings import Settings
+from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.levels._level import Level, Told, methods_of_embedding
@@ -18,6 +16,9 @@ from bayescmp.posteriors._drawn_posterior import in_chains
 from bayescmp.posteriors._embedded import embedded_moments
 from bayescmp.posteriors._judged import DRAWS, JudgedPosterior
 from bayescmp.posteriors._sampled import SampledPosterior
+from bayescmp.results._posterior import Posterior
+from bayescmp.results._settings import Settings
+from bayescmp.results._trust import Trust
 
 _ALL_DRAWS, _FEWEST = 400_000, 2000  # of all pairs, and of each
 

@@ -6,10 +6,8 @@ from typing import Any
 
 import xarray as xr
 
-from bayescmp._bibliography import Cite, Sentence
-from bayescmp._results import Posterior, Trust
-from bayescmp._settings import Settings
-from bayescmp._validation import MOST_RECORDS, check_positive, generator
+from bayescmp._support._bibliography import Cite, Sentence
+from bayescmp._support._validation import MOST_RECORDS, check_positive, generator
 from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._answered import answered_by
@@ -25,6 +23,9 @@ from bayescmp.posteriors._sampled import SampledPosterior
 from bayescmp.posteriors._tau_prior import tau_words
 from bayescmp.posteriors._worth import Worth, worth_of_sums
 from bayescmp.predictions import lacks_answers
+from bayescmp.results._posterior import Posterior
+from bayescmp.results._settings import Settings
+from bayescmp.results._trust import Trust
 
 DRAWS = 20_000
 _DRAWS_BY_FUNCTION = 2_000  # of metrics that are called for each draw

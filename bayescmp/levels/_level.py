@@ -7,17 +7,18 @@ from typing import Any, ClassVar, Protocol, Self
 
 import xarray as xr
 
-from bayescmp._bibliography import Sentence
-from bayescmp._results import Posterior, Trust
-from bayescmp._settings import Settings
-from bayescmp._text import percent
-from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_choice, check_positive
+from bayescmp._support._bibliography import Sentence
+from bayescmp._support._text import percent
+from bayescmp._support._validation import MOST_RECORDS, RandomNumbers, check_choice, check_positive
 from bayescmp.design import CROSS_VALIDATION, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._paired_posterior import PRIORS
 from bayescmp.posteriors._tau_prior import TAU_PRIORS, as_grid, tau_grid
+from bayescmp.results._posterior import Posterior
+from bayescmp.results._settings import Settings
+from bayescmp.results._trust import Trust
 
 
 class PairPosterior(Protocol):

@@ -8,10 +8,8 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
-from bayescmp._bibliography import Cite, Sentence
-from bayescmp._results import Posterior, Trust, Values, plain
-from bayescmp._settings import Settings
-from bayescmp._typing import Floats, Integers
+from bayescmp._support._bibliography import Cite, Sentence
+from bayescmp._support._typing import Floats, Integers
 from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._answered import answered_by
@@ -33,6 +31,10 @@ from bayescmp.posteriors._student_posterior import (
 from bayescmp.posteriors._tau_prior import tau_words
 from bayescmp.posteriors._worth import worth_of_sums
 from bayescmp.predictions import lacks_answers
+from bayescmp.results._interval import Values, plain
+from bayescmp.results._posterior import Posterior
+from bayescmp.results._settings import Settings
+from bayescmp.results._trust import Trust
 
 Spread = tuple[xr.DataArray, Values]
 """The variance of a difference, and degrees of freedom."""

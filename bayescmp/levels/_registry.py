@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from bayescmp._registry import Registry
-from bayescmp._text import shown
+from bayescmp._support._registry import Registry
+from bayescmp._support._text import shown
 from bayescmp.design import Design
 from bayescmp.levels._bootstrap_level import BayesianBootstrap
 from bayescmp.levels._correlated_t_level import CorrelatedT

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._answers import Answer
-from bayescmp._results import ConfidenceInterval, SignificanceResult
-from bayescmp._settings import Settings
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist import tests_of
 from bayescmp.levels._level import Level
+from bayescmp.results._interval import ConfidenceInterval
+from bayescmp.results._settings import Settings
+from bayescmp.results._significance import SignificanceResult
+from bayescmp.results._three_probabilities import Answer
 
 POSTERIOR, TEST = "posterior", "test"
 _TEXTS = {"level", "kind", "df", "alternative", "assumes"}

@@ -6,10 +6,8 @@ from typing import Any
 
 import xarray as xr
 
-from bayescmp._bibliography import Cite, Sentence
-from bayescmp._results import Posterior, Trust
-from bayescmp._settings import Settings
-from bayescmp._validation import about
+from bayescmp._support._bibliography import Cite, Sentence
+from bayescmp._support._validation import about
 from bayescmp.design import EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.hierarchical import run_correlations
@@ -30,6 +28,9 @@ from bayescmp.posteriors import (
 from bayescmp.posteriors._effective import parts_of
 from bayescmp.posteriors._embedded import embedded_posterior
 from bayescmp.posteriors._worth import worth_of_sums
+from bayescmp.results._posterior import Posterior
+from bayescmp.results._settings import Settings
+from bayescmp.results._trust import Trust
 from bayescmp.tables import cell, each_alone, effective_table, is_effective
 
 EXACT = Trust(

@@ -11,12 +11,12 @@ import numpy as np
 import scipy
 from scipy import special
 
-from bayescmp._answers import OUTCOMES
-from bayescmp._settings import Settings
-from bayescmp._text import shown
-from bayescmp._typing import Floats
-from bayescmp._validation import check_list
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import check_list
 from bayescmp.levels._level import Level
+from bayescmp.results._settings import Settings
+from bayescmp.results._three_probabilities import OUTCOMES
 
 _LARGEST = 1e6
 

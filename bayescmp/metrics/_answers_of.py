@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._typing import Array, Booleans, Floats, Integers
+from bayescmp._support._typing import Array, Booleans, Floats, Integers
 from bayescmp.metrics._metric import LOSSES, Metric
 from bayescmp.predictions import OF_ANSWERS
 

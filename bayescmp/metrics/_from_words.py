@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._validation import check_text
+from bayescmp._support._validation import check_text
 from bayescmp.metrics._answers_of import check_order
 from bayescmp.metrics._margins import FBeta
 from bayescmp.metrics._means import DEFEATS, metric_of_losses
@@ -130,8 +130,17 @@ def _called(name: str) -> Metric | None:
     return _FAMILIES[call[1]](float(call[2]))
 
 
-def metric_of_plain(plain: Mapping[str, Any]) -> Metric:
-    """Return the metric that JSON names; of one that needs words, a function, files hold nothing more."""
+def metric_of_plain(plain: Mapping[str, Any], given: Any = None) -> Metric:
+    """Return the metric that JSON names; of one that needs words, a function, files hold no more, and it is `given`."""
+    if plain["metric_words"] is not None:
+        name = None if given is None else metric_of(given).name
+        if name == plain["metric"]:
+            return metric_of(given)
+        got = "" if name is None else f", but got {name!r}"
+        raise ValueError(
+            f"its metric {plain['metric']!r} was a function, which files do not hold: give it again, "
+            f"`load(path, metric=...)`{got}"
+        )
     positive = plain["pos_label"]
     is_whole = isinstance(positive, float) and positive.is_integer()
     if not (positive is None or isinstance(positive, (str, int)) or is_whole):

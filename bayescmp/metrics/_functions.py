@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from bayescmp._exits import no_exit
-from bayescmp._text import one_line
-from bayescmp._typing import Array
-from bayescmp._validation import about
+from bayescmp._support._exits import no_exit
+from bayescmp._support._text import one_line
+from bayescmp._support._typing import Array
+from bayescmp._support._validation import about
 from bayescmp.metrics._label_counts import influence_by_differences
 from bayescmp.metrics._metric import Metric
 

@@ -8,7 +8,7 @@ import numpy as np
 import scipy
 import xarray as xr
 
-from bayescmp._typing import Array, Floats, Integers
+from bayescmp._support._typing import Array, Floats, Integers
 
 _WEIGHTS = ("right", "true", "predicted")
 _STEP = 1e-30  # of complex differentiation, which subtracts nothing and so rounds nothing

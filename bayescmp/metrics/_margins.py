@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from bayescmp._text import cut, shown
-from bayescmp._typing import Array, Booleans
-from bayescmp._validation import check_positive, reading
+from bayescmp._support._text import cut, shown
+from bayescmp._support._typing import Array, Booleans
+from bayescmp._support._validation import check_positive, reading
 from bayescmp.metrics._label_counts import (
     Formula,
     Margins,

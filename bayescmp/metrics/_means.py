@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from bayescmp._text import shown
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import check_number, check_text
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import check_number, check_text
 from bayescmp.metrics._metric import LOSSES, Metric
 
 LossOfRecords = Callable[..., Array]

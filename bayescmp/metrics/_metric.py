@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._rounding import difference
-from bayescmp._text import cut, one_line
-from bayescmp._typing import Floats
+from bayescmp._support._rounding import difference
+from bayescmp._support._text import cut, one_line
+from bayescmp._support._typing import Floats
 from bayescmp.metrics._label_counts import Formula
 
 Value = Callable[..., float]

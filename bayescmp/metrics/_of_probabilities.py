@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from bayescmp._text import shown
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import check_not_negative
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import check_not_negative
 from bayescmp.metrics._means import metric_of_mean
 from bayescmp.metrics._metric import Metric
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from bayescmp._rounding import difference
-from bayescmp._typing import Booleans, Floats, Integers
+from bayescmp._support._rounding import difference
+from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp.metrics._margins import positive_label
 from bayescmp.metrics._metric import Metric, noun_of_class
 from bayescmp.metrics._of_probabilities import columns_of

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import check_integer
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import check_integer
 from bayescmp.metrics._means import metric_of_mean
 from bayescmp.metrics._metric import Metric
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from bayescmp._given import as_numbers, check_same_index, index_of
-from bayescmp._guide import guided
-from bayescmp._text import shown
-from bayescmp._typing import Booleans, Floats, Integers
-from bayescmp._validation import check_integer, reading
+from bayescmp._support._given import as_numbers, check_same_index, index_of
+from bayescmp._support._guide import guided
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Booleans, Floats, Integers
+from bayescmp._support._validation import check_integer, reading
 from bayescmp.metrics._margins import positive_label
 from bayescmp.predictions._class_labels import column, plain_labels
 

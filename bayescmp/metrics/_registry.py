@@ -2,8 +2,8 @@
 
 import re
 
-from bayescmp._registry import Registry
-from bayescmp._text import shown
+from bayescmp._support._registry import Registry
+from bayescmp._support._text import shown
 from bayescmp.metrics._functions import metric_of_function
 from bayescmp.metrics._margins import ACCURACY, BALANCED_ACCURACY, COHEN_KAPPA, F1, JACCARD, MATTHEWS, PRECISION, RECALL
 from bayescmp.metrics._means import ERROR

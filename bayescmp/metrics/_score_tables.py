@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._given import as_numbers
-from bayescmp._registry import did_you_mean
-from bayescmp._text import shown
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import check_integer, check_list, in_file
+from bayescmp._support._given import as_numbers
+from bayescmp._support._registry import did_you_mean
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import check_integer, check_list, in_file
 from bayescmp.metrics._scores import scores_from_arrays
 from bayescmp.predictions import ColumnReader, check_called_so, plain_labels, with_named_rows
 

@@ -7,11 +7,11 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_numbers, check_same_index, in_order, index_of
-from bayescmp._guide import guided
-from bayescmp._text import shown
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import MOST_RECORDS, about, check_integer, check_positive, check_text
+from bayescmp._support._given import as_numbers, check_same_index, in_order, index_of
+from bayescmp._support._guide import guided
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import MOST_RECORDS, about, check_integer, check_positive, check_text
 from bayescmp.design import CROSS_VALIDATION, Design, Sizes
 from bayescmp.metrics._answers_of import answers_of
 from bayescmp.metrics._from_words import metric_of_data

@@ -10,12 +10,13 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._exits import no_exit
-from bayescmp._text import counted
-from bayescmp._typing import Splitter
-from bayescmp._validation import about, check_flag, check_jobs, check_path
+from bayescmp._support._exits import no_exit
+from bayescmp._support._text import counted
+from bayescmp._support._typing import Splitter
+from bayescmp._support._validation import about, check_flag, check_jobs, check_path
+from bayescmp._support._versions import versions
 from bayescmp.model_selection._cross_val_predictions import check_estimators, seed_of
-from bayescmp.predictions import check_gives_probabilities, check_loss, versions
+from bayescmp.predictions import check_gives_probabilities, check_loss
 
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator

@@ -11,11 +11,11 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._exits import no_exit
-from bayescmp._guide import guided
-from bayescmp._text import counted, shown
-from bayescmp._typing import Array, Floats, Integers, Splitter
-from bayescmp._validation import about, check_flag, check_jobs, reading
+from bayescmp._support._exits import no_exit
+from bayescmp._support._guide import guided
+from bayescmp._support._text import counted, shown
+from bayescmp._support._typing import Array, Floats, Integers, Splitter
+from bayescmp._support._validation import about, check_flag, check_jobs, reading
 from bayescmp.model_selection._fit import plan_fits, predict_splits, seeded_splitter
 from bayescmp.predictions import (
     Layout,

@@ -15,10 +15,10 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.utils import get_tags
 
-from bayescmp._files import name_of_file
-from bayescmp._registry import did_you_mean
-from bayescmp._text import counted, cut
-from bayescmp._typing import Array
+from bayescmp._support._files import name_of_file
+from bayescmp._support._registry import did_you_mean
+from bayescmp._support._text import counted, cut
+from bayescmp._support._typing import Array
 from bayescmp.predictions import SEPARATED, called_as_groups, read_table, suffix_of
 
 _COMMA = r"\s*[+-]?\d+(?:,\d+)?(?:[eE][+-]?\d+)?\s*"

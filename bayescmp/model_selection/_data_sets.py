@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike
 from sklearn import datasets as toys
 from sklearn.base import BaseEstimator
 
-from bayescmp._registry import did_you_mean
-from bayescmp._text import shown
-from bayescmp._validation import check_storable, in_file
+from bayescmp._support._registry import did_you_mean
+from bayescmp._support._text import shown
+from bayescmp._support._validation import check_storable, in_file
 from bayescmp.model_selection._data_file import Data, data_from_file
 from bayescmp.predictions import FORMATS, suffix_of
 

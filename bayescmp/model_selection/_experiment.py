@@ -16,9 +16,9 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._files import write_whole
-from bayescmp._typing import Array
-from bayescmp._validation import about, check_path
+from bayescmp._support._files import write_whole
+from bayescmp._support._typing import Array
+from bayescmp._support._validation import about, check_path
 from bayescmp.model_selection._kept_arrays import OF_ANSWERS, OF_RECORDS, arrays_to_keep, recoded, stacked
 from bayescmp.predictions import provenance
 from bayescmp.runner import Shape, WorkFolder, misfit, read_json
@@ -227,6 +227,12 @@ def frame_of_units(experiment: Experiment) -> pd.DataFrame:
         "warnings",
     ]
     return pd.DataFrame(rows, columns=columns)
+
+
+def predictions_in(path: Path) -> xr.DataTree:
+    """Return the predictions of an experiment, of all that is done."""
+    experiment = experiment_in(path)
+    return tree_of(experiment, experiment.units())
 
 
 def tree_of(experiment: Experiment, units: Sequence[Mapping[str, Any]]) -> xr.DataTree:

@@ -14,8 +14,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from bayescmp._exits import no_exit, no_lost_worker
-from bayescmp._typing import Array, Integers, Splitter
+from bayescmp._support._exits import no_exit, no_lost_worker
+from bayescmp._support._typing import Array, Integers, Splitter
 from bayescmp.predictions import Predicted, predicted_by
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import numpy as np
 import xarray as xr
 from xarray.core import indexing
 
-from bayescmp._typing import Array
+from bayescmp._support._typing import Array
 
 OF_RECORDS = {"y_true": ("record",), "fold": ("repeat", "record"), "train": ("repeat", "fold", "record")}
 OF_RECORDS |= {"group": ("record",)}

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from bayescmp._registry import Registry
-from bayescmp._typing import Integers
+from bayescmp._support._registry import Registry
+from bayescmp._support._typing import Integers
 from bayescmp.model_selection import _resampling_plans as plans
 
 PLANS: Registry[plans.Plan] = Registry(

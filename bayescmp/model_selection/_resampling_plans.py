@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bayescmp import design as designs
-from bayescmp._typing import Splitter
+from bayescmp._support._typing import Splitter
 from bayescmp.design import CROSS_VALIDATION, TWO_FOLD, Design
 
 

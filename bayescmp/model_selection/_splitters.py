@@ -10,9 +10,9 @@ from sklearn.utils import check_consistent_length, check_random_state
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples, column_or_1d
 
-from bayescmp._text import counted, shown
-from bayescmp._typing import Booleans, Integers, Splitter
-from bayescmp._validation import check_flag, check_integer, reading
+from bayescmp._support._text import counted, shown
+from bayescmp._support._typing import Booleans, Integers, Splitter
+from bayescmp._support._validation import check_flag, check_integer, reading
 from bayescmp.correlation import overlap_matrix
 from bayescmp.predictions import layout_of_splits, row_numbers
 

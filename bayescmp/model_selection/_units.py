@@ -14,8 +14,8 @@ import numpy as np
 import xarray as xr
 from sklearn.base import BaseEstimator
 
-from bayescmp._text import one_line
-from bayescmp._validation import about
+from bayescmp._support._text import one_line
+from bayescmp._support._validation import about
 from bayescmp.model_selection._cross_val_predictions import (
     Cv,
     Splits,

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bayescmp._answers import regions
-from bayescmp._text import shown
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import check_choice
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import check_choice
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
 from bayescmp.design import TWO_FOLD
@@ -16,6 +15,7 @@ from bayescmp.levels import measured_excess
 from bayescmp.plots._axes import NOMINAL, axes_or_new, finish
 from bayescmp.plots._of_comparison import LOOKS, number, outcome_names, warning_words
 from bayescmp.plots._plot import Plot
+from bayescmp.results._three_probabilities import regions
 from bayescmp.tables import effective_table
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
-from bayescmp._text import cut, one_line
+from bayescmp._support._text import cut, one_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._text import counted, cut
-from bayescmp._typing import Booleans, Floats, Integers
-from bayescmp._validation import check_integer, check_probability
+from bayescmp._support._text import counted, cut
+from bayescmp._support._typing import Booleans, Floats, Integers
+from bayescmp._support._validation import check_integer, check_probability
 from bayescmp.metrics import (
     PROBABILITIES_REMEDY,
     ROC_AUC,

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._typing import Array
-from bayescmp._validation import check_integer
+from bayescmp._support._typing import Array
+from bayescmp._support._validation import check_integer
 from bayescmp.plots._axes import COLOURS, TEXT_SIZE, axes_or_new, drawn, legend_above, name_axes
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from bayescmp._result import Result
-from bayescmp._typing import Floats
+from bayescmp._support._typing import Floats
 from bayescmp.content._mean_ranks import tests_words
 from bayescmp.datasets import DatasetsRanking
 from bayescmp.frequentist import MeanRanks
@@ -16,6 +15,7 @@ from bayescmp.plots._of_comparison import warning_words
 from bayescmp.plots._of_ranking import draw_tiers, lanes_of
 from bayescmp.plots._plot import Plot, of
 from bayescmp.ranking._tiers import order_of, tiers_of
+from bayescmp.results._result import Result
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

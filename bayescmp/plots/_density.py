@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bayescmp._typing import Array
+from bayescmp._support._typing import Array
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
 from bayescmp.content import equals

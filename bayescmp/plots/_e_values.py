@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bayescmp._text import counted
+from bayescmp._support._text import counted
 from bayescmp.content import factor_text
 from bayescmp.plots._axes import COLOURS, NOMINAL, axes_or_new, finish, names_apart
 from bayescmp.plots._plot import Plot, of

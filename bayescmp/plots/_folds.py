@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import xarray as xr
 
-from bayescmp._typing import Array
+from bayescmp._support._typing import Array
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
 from bayescmp.plots._axes import COLOURS, axes_or_new, legend_above, name_axes, names_apart, plain_numbers

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bayescmp._typing import Array
+from bayescmp._support._typing import Array
 from bayescmp.plots._axes import COLOURS, LABEL_SIZE, TEXT_SIZE, letter_width, names_apart, points_of
 from bayescmp.plots._interval_rows import every
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bayescmp._typing import Floats
+from bayescmp._support._typing import Floats
 from bayescmp.plots._axes import TEXT_SIZE, letter_width, plain_numbers, points_of
 from bayescmp.plots._of_comparison import draw_equality
 

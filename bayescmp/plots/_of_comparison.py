@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING, Any
 
-from bayescmp._result import Result
-from bayescmp._results import CI_KINDS
-from bayescmp._settings import Settings
 from bayescmp.comparison import Comparison
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.metrics import Metric
 from bayescmp.plots._axes import in_lines, names_apart
+from bayescmp.results._interval import CI_KINDS
+from bayescmp.results._result import Result
+from bayescmp.results._settings import Settings
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

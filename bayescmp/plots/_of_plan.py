@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bayescmp._typing import Floats
+from bayescmp._support._typing import Floats
 from bayescmp.comparison import Assurance
 from bayescmp.plots._axes import NOMINAL, axes_or_new, finish, look_of_mark
 from bayescmp.plots._plot import Plot

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from bayescmp._result import Result
-from bayescmp._typing import Floats
+from bayescmp._support._typing import Floats
 from bayescmp.datasets import DatasetsRanking
 from bayescmp.metrics import Metric
 from bayescmp.ranking import Ranking
+from bayescmp.results._result import Result
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bayescmp._answers import OUTCOMES
-from bayescmp._typing import Array
+from bayescmp._support._typing import Array
 from bayescmp.plots._axes import axes_or_new, drawn, legend_above, name_axes, numbered
 from bayescmp.plots._grids import (
     MOST_CELLS,
@@ -23,6 +22,7 @@ from bayescmp.plots._interval_rows import height_of, name_rows
 from bayescmp.plots._of_comparison import warning_words
 from bayescmp.plots._of_ranking import AnyRanking, check_ranking, of_ranking, pairs_of, where_of
 from bayescmp.plots._plot import Plot
+from bayescmp.results._three_probabilities import OUTCOMES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

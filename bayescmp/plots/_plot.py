@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from bayescmp._result import Result
 from bayescmp.comparison import Comparison
+from bayescmp.results._result import Result
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bayescmp._registry import Registry
-from bayescmp._result import Result, Shown, check_result
+from bayescmp._support._registry import Registry
 from bayescmp.comparison import Assurance
 from bayescmp.plots._assumptions import TAU_PLOT
 from bayescmp.plots._axes import axes_or_new
@@ -18,6 +17,7 @@ from bayescmp.plots._pair_matrix import PAIRS_PLOT
 from bayescmp.plots._plot import Plot
 from bayescmp.plots._rank_probabilities import RANKS_PLOT
 from bayescmp.plots._tier_bars import TIERS_PLOT
+from bayescmp.results._result import Result, Shown, check_result
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

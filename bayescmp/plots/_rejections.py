@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from bayescmp._typing import Floats
-from bayescmp._validation import check_probability, check_text
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import check_probability, check_text
 from bayescmp.plots._axes import MOST_SERIES, NOMINAL, axes_or_new, drawn, finish, look_of_mark, names_apart
 from bayescmp.plots._interval_rows import Intervals, draw_rows
 

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import xarray as xr
 
-from bayescmp._typing import Array
-from bayescmp._validation import check_number
+from bayescmp._support._typing import Array
+from bayescmp._support._validation import check_number
 from bayescmp.plots._axes import COLOURS, NOMINAL, TEXT_SIZE, axes_or_new, legend_above, name_axes, names_apart
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import xarray as xr
 
-from bayescmp._typing import Array
+from bayescmp._support._typing import Array
 from bayescmp.plots._axes import TEXT_SIZE, axes_or_new, drawn, name_axes, names_apart
 from bayescmp.plots._grids import Cell, shaded, write
 from bayescmp.tables import CELLS, check_table

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bayescmp._text import cut
+from bayescmp._support._text import cut
 from bayescmp.content import name_text
 from bayescmp.plots._axes import axes_or_new, drawn, finish, in_lines, names_apart
 from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of

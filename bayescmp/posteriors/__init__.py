@@ -1,6 +1,5 @@
 """Posteriors of paired tables: exact ones, and one that mixes them over what training sets add."""
 
-from bayescmp._results import Interval, Posterior
 from bayescmp.posteriors._crossed_posterior import (
     CrossedEffectsPosterior,
     crossed_effects_of_sums,
@@ -24,6 +23,8 @@ from bayescmp.posteriors._regions import bayesian_sign, bayesian_signed_rank, la
 from bayescmp.posteriors._sampled import SampledPosterior
 from bayescmp.posteriors._student_population import StudentPopulation
 from bayescmp.posteriors._student_posterior import MeanDifference, StudentPosterior
+from bayescmp.results._interval import Interval
+from bayescmp.results._posterior import Posterior
 
 __all__ = [
     "BetaPosterior",

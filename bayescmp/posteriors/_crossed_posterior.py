@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._results import Values, in_one_line, plain
-from bayescmp._typing import Floats
-from bayescmp._validation import MOST_RECORDS, check_choice, check_not_negative, check_number, check_positive
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import MOST_RECORDS, check_choice, check_not_negative, check_number, check_positive
 from bayescmp.evidence import crossed_sums
 from bayescmp.posteriors._effective import PartsPosterior, parts_of
 from bayescmp.posteriors._paired_posterior import PRIORS, PairedPosterior
 from bayescmp.posteriors._worth import inverse_given, worth_of_sums
+from bayescmp.results._interval import Values, in_one_line, plain
 from bayescmp.tables import scaled_table
 
 

@@ -7,14 +7,14 @@ from functools import cached_property, partial
 import numpy as np
 import xarray as xr
 
-from bayescmp._results import Values, in_one_line, plain
-from bayescmp._rounding import ROUNDING
-from bayescmp._typing import Array, Floats, Integers
-from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp._support._rounding import ROUNDING
+from bayescmp._support._typing import Array, Floats, Integers
+from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.metrics import Answers, Metric, answers_of
 from bayescmp.posteriors._sampled import SampledPosterior
 from bayescmp.posteriors._worth import Worth
 from bayescmp.predictions import groups_of
+from bayescmp.results._interval import Values, in_one_line, plain
 
 CHAINS = 4
 

@@ -7,11 +7,12 @@ from typing import Any, override
 import numpy as np
 import xarray as xr
 
-from bayescmp._results import PairedQuantities, Values, in_one_line, plain
-from bayescmp._typing import Floats
-from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_choice, check_positive, generator
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import MOST_RECORDS, RandomNumbers, check_choice, check_positive, generator
 from bayescmp.posteriors._mixture import DifferenceMixture, MixturePosterior, chosen_part, mean_sizes, parts_over
 from bayescmp.posteriors._paired_posterior import PRIORS, PairedPosterior
+from bayescmp.results._interval import Values, in_one_line, plain
+from bayescmp.results._posterior import PairedQuantities
 from bayescmp.tables import CELLS, check_table, scaled_table
 
 

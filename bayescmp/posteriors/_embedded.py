@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._results import Posterior, in_one_line
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.posteriors._drawn_posterior import DrawnPosterior
 from bayescmp.posteriors._effective import PartsPosterior
 from bayescmp.posteriors._joint import Moments
@@ -17,6 +16,8 @@ from bayescmp.posteriors._one_quantity import BetaPosterior
 from bayescmp.posteriors._paired_posterior import PairedPosterior
 from bayescmp.posteriors._student_posterior import MeanDifference
 from bayescmp.posteriors._worth import Worth
+from bayescmp.results._interval import in_one_line
+from bayescmp.results._posterior import Posterior
 from bayescmp.tables import cell
 
 _LEAST = 1e-10  # of the largest variance, for classifiers whose losses differ by the same everywhere

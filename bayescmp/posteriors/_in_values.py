@@ -6,9 +6,10 @@ from typing import Any, override
 import numpy as np
 import xarray as xr
 
-from bayescmp._results import Interval, Posterior, Values, in_one_line, plain
-from bayescmp._validation import RandomNumbers
+from bayescmp._support._validation import RandomNumbers
 from bayescmp.metrics import Metric
+from bayescmp.results._interval import Interval, Values, in_one_line, plain
+from bayescmp.results._posterior import Posterior
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -8,15 +8,16 @@ from typing import Protocol, Self
 import numpy as np
 import xarray as xr
 
-from bayescmp._results import Posterior, in_one_line
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_integer, check_positive, generator
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import MOST_RECORDS, RandomNumbers, check_integer, check_positive, generator
 from bayescmp.metrics import Metric, cells_of
 from bayescmp.posteriors._drawn_posterior import WeightedRecords, in_chains
 from bayescmp.posteriors._label_cells import LabelCells
 from bayescmp.posteriors._one_quantity import BetaPosterior
 from bayescmp.posteriors._sampled import SampledPosterior
 from bayescmp.posteriors._student_posterior import StudentPosterior
+from bayescmp.results._interval import in_one_line
+from bayescmp.results._posterior import Posterior
 
 DISTORTION = 0.25
 """Relative change of a standard deviation above which joint statements are approximate."""

@@ -8,11 +8,11 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
-from bayescmp._results import Values, in_one_line, plain
-from bayescmp._typing import Floats
-from bayescmp._validation import RandomNumbers, generator
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import RandomNumbers, generator
 from bayescmp.posteriors._drawn_posterior import in_chains
 from bayescmp.posteriors._sampled import SampledPosterior
+from bayescmp.results._interval import Values, in_one_line, plain
 
 PATTERNS = ("none wrong", "only second wrong", "only first wrong", "both wrong")
 """Who is wrong on a record, by people's verdict or by the judge's."""

@@ -3,7 +3,7 @@
 import numpy as np
 import xarray as xr
 
-from bayescmp._typing import Floats
+from bayescmp._support._typing import Floats
 from bayescmp.posteriors._student_posterior import StudentPosterior
 
 WIDER = 2.0

@@ -6,9 +6,8 @@ from typing import Any, override
 import numpy as np
 import xarray as xr
 
-from bayescmp._results import POINT, Posterior, Values, gauss_points, in_one_line, plain
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.posteriors._one_quantity import BetaPosterior, drawn, elementwise, labelled, unlabelled
 from bayescmp.posteriors._quadrature import (
     difference_cdf,
@@ -17,6 +16,8 @@ from bayescmp.posteriors._quadrature import (
     difference_pdf,
     difference_ppf,
 )
+from bayescmp.results._interval import Values, in_one_line, plain
+from bayescmp.results._posterior import POINT, Posterior, gauss_points
 
 _FACTOR = 12
 """Points of each of the two factors."""

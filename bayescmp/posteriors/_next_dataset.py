@@ -9,10 +9,11 @@ import scipy
 import xarray as xr
 from scipy import special
 
-from bayescmp._results import Posterior, Values, in_one_line
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.posteriors._one_quantity import elementwise
+from bayescmp.results._interval import Values, in_one_line
+from bayescmp.results._posterior import Posterior
 
 MASS, BASE_DF, BASE_SCALE = 2.0, 3.0, 0.06
 """How many data sets the base counts as, its degrees of freedom, and its scale as a share of the widest difference."""

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._results import POINT, Posterior
-from bayescmp._typing import Floats
+from bayescmp._support._typing import Floats
 from bayescmp.posteriors._one_quantity import CellsPosterior
 from bayescmp.posteriors._student_posterior import StudentPosterior
+from bayescmp.results._posterior import POINT, Posterior
 
 
 def picked[T](posterior: T, **where: int | slice) -> T:

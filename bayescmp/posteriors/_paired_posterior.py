@@ -10,12 +10,20 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
-from bayescmp._results import PairedQuantities, Values, in_one_line, plain
-from bayescmp._typing import Floats
-from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_choice, check_integer, check_positive, generator
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import (
+    MOST_RECORDS,
+    RandomNumbers,
+    check_choice,
+    check_integer,
+    check_positive,
+    generator,
+)
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 from bayescmp.posteriors._mixture import DifferencePosterior
 from bayescmp.posteriors._one_quantity import BetaPosterior, drawn, elementwise
+from bayescmp.results._interval import Values, in_one_line, plain
+from bayescmp.results._posterior import PairedQuantities
 from bayescmp.tables import CELLS, OUTCOMES, below_half, cell, check_table
 
 PRIORS = ("dirichlet", "beta")

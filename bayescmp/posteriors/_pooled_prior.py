@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import special
 
-from bayescmp._typing import Floats
+from bayescmp._support._typing import Floats
 
 POOLED_SCALE = 0.05
 """Of the half-Cauchy prior of the spread of pooled losses: a share of the widest difference, else of their mean."""

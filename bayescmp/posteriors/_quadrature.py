@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from bayescmp._typing import Booleans, Floats, Integers
+from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp.posteriors._one_quantity import beta_density
 
 REACH = 8.6

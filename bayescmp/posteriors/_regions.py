@@ -4,10 +4,17 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import check_differences_of_datasets
-from bayescmp._rounding import ROUNDING
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_integer, check_positive, check_rope, generator
+from bayescmp._support._given import check_differences_of_datasets
+from bayescmp._support._rounding import ROUNDING
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import (
+    MOST_RECORDS,
+    RandomNumbers,
+    check_integer,
+    check_positive,
+    check_rope,
+    generator,
+)
 
 REGIONS = ("below", "within", "above")
 _TIE = 1e-9  # of probability

@@ -9,9 +9,10 @@ import numpy as np
 import scipy
 import xarray as xr
 
-from bayescmp._results import POINT, QUADRATURE, Interval, Posterior, Values, in_one_line, plain
-from bayescmp._typing import Floats
-from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import RandomNumbers, check_integer, generator
+from bayescmp.results._interval import Interval, Values, in_one_line, plain
+from bayescmp.results._posterior import POINT, QUADRATURE, Posterior
 
 _DRAWS = ("chain", "draw")
 

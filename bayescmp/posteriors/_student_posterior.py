@@ -10,14 +10,15 @@ import scipy
 import xarray as xr
 from scipy import special
 
-from bayescmp._results import Posterior, Values, in_one_line, plain
-from bayescmp._rounding import ROUNDING
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp._support._rounding import ROUNDING
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._one_quantity import labelled, unlabelled
 from bayescmp.posteriors._worth import Worth
+from bayescmp.results._interval import Values, in_one_line, plain
+from bayescmp.results._posterior import Posterior
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -8,9 +8,9 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
-from bayescmp._text import shown
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import MOST_RECORDS, check_not_negative, check_number
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import MOST_RECORDS, check_not_negative, check_number
 from bayescmp.posteriors._mixture import gauss_rule
 
 TAU_PRIORS: dict[str, Callable[[Floats], Floats]] = {

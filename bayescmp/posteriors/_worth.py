@@ -14,11 +14,11 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
-from bayescmp._results import Values, in_one_line
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import RandomNumbers, generator
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import RandomNumbers, generator
 from bayescmp.posteriors._mixture import parts_over
 from bayescmp.posteriors._tau_prior import tau_grid
+from bayescmp.results._interval import Values, in_one_line
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

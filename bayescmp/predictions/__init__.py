@@ -37,7 +37,6 @@ from bayescmp.predictions._dataset import pair_of_names as pair_of_names
 from bayescmp.predictions._dataset import provenance as provenance
 from bayescmp.predictions._dataset import tells_only_what_is_right as tells_only_what_is_right
 from bayescmp.predictions._dataset import training_sets as training_sets
-from bayescmp.predictions._dataset import versions as versions
 from bayescmp.predictions._dataset import wrong as wrong
 from bayescmp.predictions._hold_out import called_as_groups as called_as_groups
 from bayescmp.predictions._losses import called_better as called_better

@@ -10,11 +10,12 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_array, as_numbers
-from bayescmp._typing import Array, Booleans, Integers
+from bayescmp._support._given import as_array, as_numbers
+from bayescmp._support._typing import Array, Booleans, Integers
+from bayescmp._support._versions import versions
 from bayescmp.predictions._check import OF_ANSWERS
 from bayescmp.predictions._class_labels import MISSING_REMEDY, as_written, column, plain_labels
-from bayescmp.predictions._dataset import SCHEMA, check_names_differ, noting, provenance, versions
+from bayescmp.predictions._dataset import SCHEMA, check_names_differ, noting, provenance
 from bayescmp.predictions._splits import layout_of_splits
 from bayescmp.predictions._tasks import ids_of_tasks
 

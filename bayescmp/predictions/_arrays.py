@@ -7,11 +7,11 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_array, check_same_index, in_order, index_of
-from bayescmp._guide import guided
-from bayescmp._text import shown
-from bayescmp._typing import Array
-from bayescmp._validation import check_choice, reading
+from bayescmp._support._given import as_array, check_same_index, in_order, index_of
+from bayescmp._support._guide import guided
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Array
+from bayescmp._support._validation import check_choice, reading
 from bayescmp.predictions._alignment import (
     Rows,
     rows_of_answers,

@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._text import counted
-from bayescmp._typing import Array, Booleans
-from bayescmp._validation import about
+from bayescmp._support._text import counted
+from bayescmp._support._typing import Array, Booleans
+from bayescmp._support._validation import about
 from bayescmp.predictions._class_labels import as_written, refuse_unstorable
 from bayescmp.predictions._dataset import are_answers, check_names_differ, groups_of, provenance
 from bayescmp.predictions._splits import check_folds, check_training, check_whole, check_whole_groups

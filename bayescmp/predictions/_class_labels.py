@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 import numpy as np
 import pandas as pd
 
-from bayescmp._given import as_array, plain_text
-from bayescmp._text import shown
-from bayescmp._typing import Array, Booleans
-from bayescmp._validation import NO_ROWS, check_storable, is_storable
+from bayescmp._support._given import as_array, plain_text
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Array, Booleans
+from bayescmp._support._validation import NO_ROWS, check_storable, is_storable
 
 _STACKED = (
     " Several outputs of a record, a column for each, are stacked, with the record as `group`: "

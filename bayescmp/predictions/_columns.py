@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._registry import did_you_mean
-from bayescmp._text import shown
-from bayescmp._typing import Array
-from bayescmp._validation import about, reading
+from bayescmp._support._registry import did_you_mean
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Array
+from bayescmp._support._validation import about, reading
 from bayescmp.predictions._table_files import check_columns_differ
 
 Columns = str | Sequence[str] | Mapping[str, str] | None

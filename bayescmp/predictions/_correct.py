@@ -8,8 +8,8 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_array, in_order, index_of
-from bayescmp._typing import Array
+from bayescmp._support._given import as_array, in_order, index_of
+from bayescmp._support._typing import Array
 from bayescmp.predictions._alignment import Rows
 from bayescmp.predictions._check import OF_ANSWERS
 from bayescmp.predictions._class_labels import JUDGED_REMEDY, MISSING_REMEDY, answered_labels, missing_entries

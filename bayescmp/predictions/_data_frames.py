@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._guide import guided
-from bayescmp._text import shown
-from bayescmp._typing import Array, Integers
-from bayescmp._validation import about, check_choice, check_flag
+from bayescmp._support._guide import guided
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Array, Integers
+from bayescmp._support._validation import about, check_choice, check_flag
 from bayescmp.predictions._alignment import at_rows, never_asked, rows_of_long, without_unasked
 from bayescmp.predictions._arrays import MISSING, check_go_together, predictions_from_arrays
 from bayescmp.predictions._class_labels import MISSING_REMEDY, missing_entries

@@ -2,10 +2,7 @@
 
 import contextlib
 import json
-import platform
 from collections.abc import Iterable, Mapping
-from functools import cache
-from importlib.metadata import version
 from typing import Any
 from unicodedata import normalize
 
@@ -13,27 +10,16 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._given import plain_text
-from bayescmp._registry import did_you_mean
-from bayescmp._text import counted, shown
-from bayescmp._typing import Booleans, Integers
-from bayescmp._validation import check_storable
+from bayescmp._support._given import plain_text
+from bayescmp._support._registry import did_you_mean
+from bayescmp._support._text import counted, shown
+from bayescmp._support._typing import Booleans, Integers
+from bayescmp._support._validation import check_storable
 
 RIGHT, WRONG = "right", "wrong"
 """The labels of predictions of which only that is known."""
 SCHEMA = 1
 """Number of the schema of predictions and their files."""
-
-
-def versions() -> dict[str, str]:
-    """Versions of Python and of the packages that numbers depend on."""
-    return dict(_versions())
-
-
-@cache
-def _versions() -> dict[str, str]:  # reading metadata takes longer than a comparison
-    names = ("bayescmp", "numpy", "scipy", "scikit-learn", "xarray")
-    return {"python": platform.python_version()} | {name: version(name) for name in names}
 
 
 def provenance(data: xr.Dataset | xr.DataArray) -> dict[str, Any]:

@@ -7,8 +7,8 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_numbers, in_order
-from bayescmp._typing import Array
+from bayescmp._support._given import as_numbers, in_order
+from bayescmp._support._typing import Array
 from bayescmp.predictions._alignment import Rows, assemble
 from bayescmp.predictions._check import OF_ANSWERS, check_decision_values
 from bayescmp.predictions._class_labels import DROP_REMEDY, column, encode, missing_entries, plain_labels

@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_array, as_numbers, in_order, index_of
-from bayescmp._text import shown
-from bayescmp._typing import Array
+from bayescmp._support._given import as_array, as_numbers, in_order, index_of
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Array
 from bayescmp.predictions._class_labels import column, plain_labels
 from bayescmp.predictions._dataset import checked_names
 from bayescmp.predictions._probability_columns import label_of, names_of_columns, not_called_so

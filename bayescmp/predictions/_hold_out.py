@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._typing import Array
+from bayescmp._support._typing import Array
 from bayescmp.predictions._dataset import are_answers, noting
 
 _REPEATS = {"repeat", "rep", "repetition", "replicate", "replication"}

@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._given import as_numbers
-from bayescmp._text import shown
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import about, check_flag, check_number, check_text
+from bayescmp._support._given import as_numbers
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import about, check_flag, check_number, check_text
 from bayescmp.predictions._alignment import Rows, assemble
 from bayescmp.predictions._check import OF_ANSWERS, check_losses
 from bayescmp.predictions._class_labels import DROP_REMEDY, missing_entries

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._given import as_numbers
-from bayescmp._typing import Array, Booleans
+from bayescmp._support._given import as_numbers
+from bayescmp._support._typing import Array, Booleans
 from bayescmp.predictions._alignment import Rows, assemble
 from bayescmp.predictions._check import OF_ANSWERS, check_probabilities
 from bayescmp.predictions._class_labels import answered_labels, as_written, encode, plain_labels

@@ -9,10 +9,10 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_array, check_features, check_same_index, index_of
-from bayescmp._text import shown
-from bayescmp._typing import Array, Floats, Integers
-from bayescmp._validation import about, check_flag, reading
+from bayescmp._support._given import as_array, check_features, check_same_index, index_of
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Array, Floats, Integers
+from bayescmp._support._validation import about, check_flag, reading
 from bayescmp.predictions._alignment import Rows
 from bayescmp.predictions._class_labels import column, plain_labels
 from bayescmp.predictions._dataset import check_names_differ, checked_names

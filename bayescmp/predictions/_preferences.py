@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from bayescmp._typing import Array
+from bayescmp._support._typing import Array
 from bayescmp.predictions._class_labels import DROP_REMEDY, JUDGED_REMEDY, answered_labels, column
 
 TIE = "tie"

@@ -11,10 +11,10 @@ import pandas as pd
 import scipy
 import xarray as xr
 
-from bayescmp._given import as_numbers
-from bayescmp._text import cut, shown
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import reading
+from bayescmp._support._given import as_numbers
+from bayescmp._support._text import cut, shown
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import reading
 from bayescmp.predictions._columns import Columns, columns_of
 from bayescmp.predictions._table_files import value_of_entry
 

@@ -6,9 +6,9 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_numbers
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import check_choice
+from bayescmp._support._given import as_numbers
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import check_choice
 from bayescmp.predictions._alignment import Rows
 from bayescmp.predictions._class_labels import column
 from bayescmp.predictions._losses import predictions_of_losses, words_of_losses

@@ -10,10 +10,10 @@ from typing import Any
 import pandas as pd
 import xarray as xr
 
-from bayescmp._files import MAX_BYTES, contents_of, name_of_file
-from bayescmp._netcdf import read_netcdf, write_netcdf
-from bayescmp._text import counted, shown
-from bayescmp._validation import about, check_integer, check_path, in_file
+from bayescmp._support._files import MAX_BYTES, contents_of, name_of_file
+from bayescmp._support._netcdf import read_netcdf, write_netcdf
+from bayescmp._support._text import counted, shown
+from bayescmp._support._validation import about, check_integer, check_path, in_file
 from bayescmp.predictions._check import check_predictions
 from bayescmp.predictions._columns import ColumnReader
 from bayescmp.predictions._data_frames import label_columns, number_columns, predictions_from_frame

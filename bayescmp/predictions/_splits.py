@@ -9,9 +9,9 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike, NDArray
 
-from bayescmp._given import as_array
-from bayescmp._text import shown
-from bayescmp._typing import Array, Booleans, Integers
+from bayescmp._support._given import as_array
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Array, Booleans, Integers
 from bayescmp.predictions._class_labels import as_written, check_of_all
 from bayescmp.predictions._dataset import are_answers
 

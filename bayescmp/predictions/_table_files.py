@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import pandas as pd
 
-from bayescmp._files import MAX_BYTES, STANDARD_INPUT, contents_of, name_of_file, read_limited, too_large
-from bayescmp._registry import did_you_mean
-from bayescmp._validation import check_integer, check_storable
+from bayescmp._support._files import MAX_BYTES, STANDARD_INPUT, contents_of, name_of_file, read_limited, too_large
+from bayescmp._support._registry import did_you_mean
+from bayescmp._support._validation import check_integer, check_storable
 
 if TYPE_CHECKING:
     from pyarrow import Schema, parquet

@@ -7,7 +7,7 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_array
+from bayescmp._support._given import as_array
 
 
 def ids_of_tasks(record: ArrayLike | None, task: ArrayLike | None, *within: ArrayLike | None) -> ArrayLike | None:

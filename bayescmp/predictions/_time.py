@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._text import counted, shown
-from bayescmp._typing import Array
+from bayescmp._support._text import counted, shown
+from bayescmp._support._typing import Array
 from bayescmp.predictions._dataset import are_answers, noting
 
 IN_TIME = "in_time"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bayescmp._typing import Floats, Integers
+from bayescmp._support._typing import Floats, Integers
 from bayescmp.posteriors._drawn_posterior import unless_tied
 
 _AT_ONCE = 1000  # draws, whose differences a processor holds near

@@ -5,9 +5,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._answers import OUTCOMES, PROBABILITIES, answers
-from bayescmp._settings import Settings
-from bayescmp._typing import Array, Floats
+from bayescmp._support._typing import Array, Floats
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.frequentist import adjust_pvalues
 from bayescmp.frequentist._registry import test_of_pairs
@@ -15,6 +13,8 @@ from bayescmp.posteriors import JointPosterior
 from bayescmp.ranking._draws import OfDraws
 from bayescmp.ranking._pooled import Pooled
 from bayescmp.ranking._tiers import order_of
+from bayescmp.results._settings import Settings
+from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES, answers
 
 
 def frame_of_pairs(evidence: PairEvidence, posterior: Any, pooled: Pooled, settings: Settings) -> pd.DataFrame:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
-from bayescmp._typing import Array, Floats, Integers
-from bayescmp._validation import RandomNumbers, generator
+from bayescmp._support._typing import Array, Floats, Integers
+from bayescmp._support._validation import RandomNumbers, generator
 from bayescmp.posteriors import Moments
 from bayescmp.posteriors._pooled_prior import POOLED_SCALE, ROUNDING, SIGMAS
 from bayescmp.ranking._draws import prob_best

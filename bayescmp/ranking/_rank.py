@@ -7,15 +7,13 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._call import Call, own_copy
-from bayescmp._guide import OF_VERBS, guided
-from bayescmp._results import SignificanceResult, Trust
-from bayescmp._settings import Settings
-from bayescmp._text import percent, shown
-from bayescmp._validation import RandomNumbers, check_integer, seed_of
-from bayescmp.content import resampling_words
+from bayescmp._support._guide import OF_VERBS, guided
+from bayescmp._support._text import percent, shown
+from bayescmp._support._validation import RandomNumbers, check_integer, seed_of
+from bayescmp._support._versions import versions
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import Evidence, PairEvidence
+from bayescmp.evidence._design_words import resampling_words
 from bayescmp.frequentist import cochran_q
 from bayescmp.levels import Auto, Level
 from bayescmp.levels._registry import AUTO, asked_level, chosen_of, levels_for
@@ -24,11 +22,15 @@ from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._in_values import in_values
 from bayescmp.posteriors._joint import DISTORTION
 from bayescmp.posteriors._pooled_prior import scale_of
-from bayescmp.predictions import check_equal_records, provenance, versions
+from bayescmp.predictions import check_equal_records, provenance
 from bayescmp.ranking._draws import of_draws, optimism, prob_best, simultaneous_prob
 from bayescmp.ranking._frames import frame_of_classifiers, frame_of_pairs, frame_to_best
 from bayescmp.ranking._pooled import pooled
 from bayescmp.ranking._ranking import Ranking
+from bayescmp.results._call import Call, own_copy
+from bayescmp.results._settings import Settings
+from bayescmp.results._significance import SignificanceResult
+from bayescmp.results._trust import Trust
 
 PRIOR = "dirichlet"
 """Form of the prior of every pair's table: the one that the joint prior of all classifiers has as its margin."""

@@ -9,23 +9,25 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._call import Call, plain_level
-from bayescmp._result import Result
-from bayescmp._results import SignificanceResult, Trust
-from bayescmp._settings import Settings
-from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.comparison import Comparison, compare
 from bayescmp.comparison._by_task import values_by_task
-from bayescmp.content import ContentOfSeveral, resampling_words
-from bayescmp.content._tiers_and_pairs import shown_pairs
 from bayescmp.design import Design
 from bayescmp.evidence import Evidence
+from bayescmp.evidence._design_words import resampling_words
 from bayescmp.levels import Level
+from bayescmp.levels._plain_level import plain_level
 from bayescmp.metrics import plain_metric
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 from bayescmp.ranking._frames import decided
+from bayescmp.ranking._pairs_shown import shown_pairs
 from bayescmp.ranking._tiers import beaten_by, tiers_of
+from bayescmp.results._call import Call
+from bayescmp.results._result import Result
+from bayescmp.results._settings import Settings
+from bayescmp.results._significance import SignificanceResult
+from bayescmp.results._trust import Trust
 
 _AS_THEY_ARE = (
     "draws",
@@ -106,11 +108,6 @@ class Ranking(Result):
     trust: Trust
     provenance: Mapping[str, Any]
     call: Call
-
-    @cached_property
-    def content(self) -> ContentOfSeveral:
-        """What the ranking says."""
-        return ContentOfSeveral(self)
 
     @property
     def best(self) -> str:

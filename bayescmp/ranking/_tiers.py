@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bayescmp._typing import Booleans, Floats, Integers
+from bayescmp._support._typing import Booleans, Floats, Integers
 
 
 def beaten_by(first_better: Booleans, second_better: Booleans, k: int) -> Booleans:

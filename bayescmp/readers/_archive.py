@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, cast
 
-from bayescmp._files import contents_of, too_large
+from bayescmp._support._files import contents_of, too_large
 
 _ZSTANDARD = 93
 _HEADER = 30  # bytes before the name in the header of a member

@@ -8,8 +8,8 @@ from typing import Any
 
 import xarray as xr
 
-from bayescmp._files import MAX_BYTES
-from bayescmp._text import shown
+from bayescmp._support._files import MAX_BYTES
+from bayescmp._support._text import shown
 from bayescmp.readers._json import entries_of, is_id, is_whole, members_of, opened
 from bayescmp.readers._log import Log, Reader, Wanted, choose
 from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of

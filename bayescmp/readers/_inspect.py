@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import xarray as xr
 
-from bayescmp._files import MAX_BYTES
-from bayescmp._text import shown
+from bayescmp._support._files import MAX_BYTES
+from bayescmp._support._text import shown
 from bayescmp.readers._archive import Archive
 from bayescmp.readers._json import entries_of, is_id, is_whole, key_of, members_of, opened
 from bayescmp.readers._log import Log, Reader, Wanted, choose

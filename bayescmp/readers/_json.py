@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, TypeGuard
 
-from bayescmp._files import too_large
-from bayescmp._text import shown
+from bayescmp._support._files import too_large
+from bayescmp._support._text import shown
 
 _BLOCK = 2**16
 _NO_SPACE = re.compile(r"[^ \t\r\n]")

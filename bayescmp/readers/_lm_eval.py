@@ -11,9 +11,9 @@ from typing import Any
 
 import xarray as xr
 
-from bayescmp._files import MAX_BYTES, too_large
-from bayescmp._text import shown
-from bayescmp._validation import is_storable
+from bayescmp._support._files import MAX_BYTES, too_large
+from bayescmp._support._text import shown
+from bayescmp._support._validation import is_storable
 from bayescmp.readers._json import Lines, equal, is_id
 from bayescmp.readers._log import Log, Reader, Wanted, choose
 from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of

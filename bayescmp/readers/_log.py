@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from bayescmp._text import shown
+from bayescmp._support._text import shown
 
 _MORE_IS_BETTER = frozenset(
     (

@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._text import counted, listed, shown
-from bayescmp._typing import Array
+from bayescmp._support._text import counted, listed, shown
+from bayescmp._support._typing import Array
 from bayescmp.predictions import RIGHT, WRONG, at_rows, noting, predictions_from_arrays, rows_of_long
 from bayescmp.readers._log import Log
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import xarray as xr
 
-from bayescmp._files import contents_of
-from bayescmp._registry import did_you_mean
-from bayescmp._text import listed, shown
-from bayescmp._validation import (
+from bayescmp._support._files import contents_of
+from bayescmp._support._registry import did_you_mean
+from bayescmp._support._text import listed, shown
+from bayescmp._support._validation import (
     about,
     check_choice,
     check_flag,

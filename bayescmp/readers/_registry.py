@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bayescmp._registry import Registry
+from bayescmp._support._registry import Registry
 from bayescmp.readers._helm import HelmReader
 from bayescmp.readers._inspect import InspectReader
 from bayescmp.readers._lm_eval import LmEvalReader

@@ -6,7 +6,7 @@ import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from bayescmp._text import one_line
+from bayescmp._support._text import one_line
 
 if TYPE_CHECKING:
     from pylatexenc.latexencode import UnicodeToLatexEncoder

@@ -7,10 +7,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from bayescmp._result import Result, Shown
-from bayescmp._text import one_line
+from bayescmp._support._text import one_line
 from bayescmp.plots import Plot, default_plot, plots_of
 from bayescmp.reports._parts import Figure
+from bayescmp.results._result import Result, Shown
 
 _WIDTH = 3.35  # inches; one column of a journal
 _DPI = 300  # of the parts that are pixels

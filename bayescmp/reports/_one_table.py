@@ -1,11 +1,11 @@
 """One table of a result for a paper, in LaTeX or Markdown."""
 
-from bayescmp._result import Shown, check_result
-from bayescmp._text import one_line
-from bayescmp._validation import check_choice
+from bayescmp._support._text import one_line
+from bayescmp._support._validation import check_choice
 from bayescmp.comparison import Assurance
 from bayescmp.content import PAPER
 from bayescmp.reports._escape import latex, markdown
+from bayescmp.results._result import Shown, check_result
 
 
 def paper_table(result: Shown, format: str) -> str:  # noqa: A002 - the word of the design

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bayescmp._bibliography import Reference
+from bayescmp._support._bibliography import Reference
 from bayescmp.content import Section
 
 

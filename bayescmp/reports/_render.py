@@ -7,16 +7,16 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from bayescmp._bibliography import Cite, Reference, Sentence, reference
-from bayescmp._result import Result, check_result
-from bayescmp._text import one_line
-from bayescmp._validation import check_choice
+from bayescmp._support._bibliography import Cite, Reference, Sentence, reference
+from bayescmp._support._text import one_line
+from bayescmp._support._validation import check_choice
 from bayescmp.content import filled_text, plain, text_of
 from bayescmp.reports._escape import latex, markdown
 from bayescmp.reports._figures import inline, svg_pictures
 from bayescmp.reports._fitted import for_latex, on_screen, size_of_latex
 from bayescmp.reports._parts import Report
 from bayescmp.reports._report import report_of
+from bayescmp.results._result import Result, check_result
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from bayescmp._bibliography import Cite, Reference, Sentence, reference
-from bayescmp._result import Result
+from bayescmp._support._bibliography import Cite, Reference, Sentence, reference
 from bayescmp.content import Section, section
 from bayescmp.plots import plots_of
 from bayescmp.reports._parts import Figure, Illustrated, Report
+from bayescmp.results._result import Result
 from bayescmp.studies._card import said_of
 
 _WARNING = "The draws fail their diagnostics, see there: use no number of this report."

@@ -5,15 +5,15 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from bayescmp._files import write_together
-from bayescmp._result import Result, check_result
-from bayescmp._validation import about, check_path
+from bayescmp._support._files import write_together
+from bayescmp._support._validation import about, check_path
 from bayescmp.comparison import Comparison
 from bayescmp.plots import plots_of
 from bayescmp.reports._figures import picture_of, svg_pictures
 from bayescmp.reports._parts import Report
 from bayescmp.reports._render import rendered
 from bayescmp.reports._report import report_of
+from bayescmp.results._result import Result, check_result
 
 _FORMATS = {".txt": "text", ".md": "markdown", ".tex": "latex-document", ".html": "html"}
 _PICTURES = {".md": "svg", ".tex": "pdf"}

@@ -19,7 +19,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Any, ClassVar
 
-from bayescmp._files import is_unfinished, read_limited
+from bayescmp._support._files import is_unfinished, read_limited
 from bayescmp.runner._store import Shape, append, json_or_none, misfit, open_own, read_json, write_json
 
 _LOG, _LOCK = "log.jsonl", "lock"

@@ -18,7 +18,7 @@ import pandas as pd
 import scipy.sparse
 from sklearn.base import BaseEstimator
 
-from bayescmp._typing import Array
+from bayescmp._support._typing import Array
 
 type _Described = list[object]
 """Lists and texts."""

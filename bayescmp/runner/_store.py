@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from bayescmp._files import MAX_BYTES, contents_of, could_not_write, read_limited, too_large, write_whole
-from bayescmp._typing import Array
+from bayescmp._support._files import MAX_BYTES, contents_of, could_not_write, read_limited, too_large, write_whole
+from bayescmp._support._typing import Array
 
 Shape = Any
 """What a value must be: a type (float for any finite number), a value, a dict of shapes, or a list with the shape of

@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from threadpoolctl import ThreadpoolController
 
-from bayescmp._exits import no_lost_worker
-from bayescmp._text import one_line, percent
+from bayescmp._support._exits import no_lost_worker
+from bayescmp._support._text import one_line, percent
 from bayescmp.runner._folder import WorkFolder
 
 _EVERY = 30.0

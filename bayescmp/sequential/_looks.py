@@ -8,7 +8,7 @@ from typing import Self
 
 import numpy as np
 
-from bayescmp._typing import Booleans, Integers
+from bayescmp._support._typing import Booleans, Integers
 from bayescmp.predictions import as_seen
 from bayescmp.sequential._task_order import TaskOrder
 

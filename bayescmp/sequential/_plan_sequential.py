@@ -8,15 +8,22 @@ import numpy as np
 import pandas as pd
 from numpy.random import Generator
 
-from bayescmp._answers import OUTCOMES
-from bayescmp._results import in_one_line
-from bayescmp._settings import Settings
-from bayescmp._text import WIDTH, percent, shown
-from bayescmp._typing import Floats, Integers
-from bayescmp._validation import RandomNumbers, check_integer, check_number, check_probability, check_rope, generator
+from bayescmp._support._screen import aligned
+from bayescmp._support._text import WIDTH, percent, shown
+from bayescmp._support._typing import Floats, Integers
+from bayescmp._support._validation import (
+    RandomNumbers,
+    check_integer,
+    check_number,
+    check_probability,
+    check_rope,
+    generator,
+)
 from bayescmp.comparison import Stated, needed_records
-from bayescmp.content._tables import aligned
 from bayescmp.frequentist._e_value import log_e_values
+from bayescmp.results._interval import in_one_line
+from bayescmp.results._settings import Settings
+from bayescmp.results._three_probabilities import OUTCOMES
 from bayescmp.sequential._records import CONTINUE, decisions
 
 _MOST = 1_000_000

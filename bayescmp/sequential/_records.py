@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._answers import OUTCOMES
-from bayescmp._typing import Array
+from bayescmp._support._typing import Array
 from bayescmp.design import ANSWERS, HOLD_OUT, Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._e_value import excluded
 from bayescmp.metrics import DEFAULT_METRIC
 from bayescmp.predictions import ids_within_tasks
+from bayescmp.results._three_probabilities import OUTCOMES
 
 CONTINUE = "continue"
 """The decision where there is none yet."""

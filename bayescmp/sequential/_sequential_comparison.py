@@ -10,15 +10,16 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._call import Call
-from bayescmp._result import SCHEMA, Result, plain_json
-from bayescmp._results import ConfidenceInterval, Trust
-from bayescmp._settings import Settings
-from bayescmp._validation import RandomNumbers, about, check_integer, check_probability, check_rope, check_text
-from bayescmp.content import ContentOfLooks
+from bayescmp._support._validation import RandomNumbers, about, check_integer, check_probability, check_rope, check_text
+from bayescmp._support._versions import versions
 from bayescmp.evidence import evidence_of
 from bayescmp.frequentist._e_value import confidence_sequence, log_e_of_region
-from bayescmp.predictions import versions
+from bayescmp.results._call import Call
+from bayescmp.results._interval import ConfidenceInterval
+from bayescmp.results._plain_json import plain_json
+from bayescmp.results._result import SCHEMA, Result
+from bayescmp.results._settings import Settings
+from bayescmp.results._trust import Trust
 from bayescmp.sequential._looks import Looks, keys_of
 from bayescmp.sequential._records import CONTINUE, check_records, decisions, ids_of, of_cells
 from bayescmp.tables import labelled_tables
@@ -271,11 +272,6 @@ class SequentialComparison(Result):
     def settings(self) -> Settings:
         """What was asked for, as other results have it: rope and the level of intervals."""
         return Settings(rope=self._rope, ci_prob=1 - self.alpha)
-
-    @property
-    def content(self) -> ContentOfLooks:
-        """What the comparison says."""
-        return ContentOfLooks(self)
 
     @property
     def trust(self) -> Trust:

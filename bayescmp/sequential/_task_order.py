@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from bayescmp._typing import Array
+from bayescmp._support._typing import Array
 
 _LIMIT = 8.0
 """Standard deviations beyond what random order gives, and a pair of records more, from which tasks stand in blocks."""

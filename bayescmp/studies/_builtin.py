@@ -15,8 +15,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from bayescmp._registry import did_you_mean
-from bayescmp._validation import check_path, check_text
+from bayescmp._support._registry import did_you_mean
+from bayescmp._support._validation import check_path, check_text
 from bayescmp.model_selection import BLOCKED_5_X_2, RANDOM_5_X_2
 from bayescmp.studies._f1 import RareClass
 from bayescmp.studies._fold_tables import fold_method

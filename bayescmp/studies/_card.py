@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._text import cut
+from bayescmp._support._text import cut
 from bayescmp.design import Design
 from bayescmp.metrics._means import ERROR
 

@@ -11,8 +11,8 @@ import xarray as xr
 from numpy.random import Generator, SeedSequence
 from scipy import special
 
-from bayescmp._typing import Array, Floats, Integers
-from bayescmp._validation import check_integer, check_number, check_probability
+from bayescmp._support._typing import Array, Floats, Integers
+from bayescmp._support._validation import check_integer, check_number, check_probability
 from bayescmp.frequentist._resampled_labels import percentile_pvalue
 from bayescmp.metrics import F1
 from bayescmp.model_selection import HOLD_OUT

@@ -8,16 +8,16 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._results import SignificanceResult
-from bayescmp._settings import Settings
-from bayescmp._text import shown
-from bayescmp._typing import Floats
-from bayescmp._validation import check_text
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import check_text
 from bayescmp.design import HOLD_OUT
 from bayescmp.frequentist import TESTS, RegisteredTest
 from bayescmp.frequentist._differences import mean_difference
 from bayescmp.levels import LEVELS, Level, PairPosterior
 from bayescmp.model_selection import BLOCKED_5_X_2, PLANS
+from bayescmp.results._settings import Settings
+from bayescmp.results._significance import SignificanceResult
 from bayescmp.studies._outcomes import Outcomes
 from bayescmp.tables import CELLS, cell
 

@@ -14,7 +14,7 @@ from numpy.random import SeedSequence
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 
-from bayescmp._typing import Array
+from bayescmp._support._typing import Array
 from bayescmp.design import Design, Sizes
 from bayescmp.evidence import PairEvidence, crossed_sums_of_losses
 from bayescmp.model_selection import PLANS, plan_fits, predict_splits, splits_of_plan

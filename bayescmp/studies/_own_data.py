@@ -10,8 +10,8 @@ import joblib
 import numpy as np
 from sklearn.base import BaseEstimator, clone
 
-from bayescmp._typing import Array
-from bayescmp._validation import RandomNumbers, check_flag, check_integer, check_text, generator
+from bayescmp._support._typing import Array
+from bayescmp._support._validation import RandomNumbers, check_flag, check_integer, check_text, generator
 from bayescmp.model_selection import check_arguments
 from bayescmp.studies._scenario import FittedScenario, Sample, rows_of
 

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from bayescmp._registry import Registry
-from bayescmp._validation import check_text
+from bayescmp._support._registry import Registry
+from bayescmp._support._validation import check_text
 from bayescmp.frequentist import TESTS
 from bayescmp.levels import LEVELS
 from bayescmp.model_selection import PLANS

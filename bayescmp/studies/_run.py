@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._exits import no_exit
-from bayescmp._text import shown
-from bayescmp._typing import Floats
-from bayescmp._validation import about, check_flag, check_jobs, check_path
-from bayescmp.predictions import versions
+from bayescmp._support._exits import no_exit
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import about, check_flag, check_jobs, check_path
+from bayescmp._support._versions import versions
 from bayescmp.runner import Unit, going_on, run_here, run_units
 from bayescmp.studies._method import FINDINGS, Method
 from bayescmp.studies._outcomes import FAILURES, Batch, described

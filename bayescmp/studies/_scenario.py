@@ -12,8 +12,8 @@ from numpy.random import SeedSequence
 from sklearn.base import BaseEstimator
 from sklearn.utils import _safe_indexing
 
-from bayescmp._typing import Array
-from bayescmp._validation import RandomNumbers, check_integer, check_text, generator
+from bayescmp._support._typing import Array
+from bayescmp._support._validation import RandomNumbers, check_integer, check_text, generator
 from bayescmp.model_selection import seeded
 from bayescmp.studies._outcomes import FAILURES, Batch, batch_of_fits, batch_of_losses, child_stream, labels_of
 

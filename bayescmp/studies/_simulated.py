@@ -14,8 +14,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
-from bayescmp._typing import Array
-from bayescmp._validation import RandomNumbers, check_integer, check_number, check_positive, generator
+from bayescmp._support._typing import Array
+from bayescmp._support._validation import RandomNumbers, check_integer, check_number, check_positive, generator
 from bayescmp.studies._scenario import FittedScenario, LossScenario, Sample, Truth, read_only
 
 

@@ -15,9 +15,9 @@ from typing import Any, TypedDict
 import numpy as np
 import pandas as pd
 
-from bayescmp._files import contents_of, write_whole
-from bayescmp._text import shown
-from bayescmp._typing import Floats, Integers
+from bayescmp._support._files import contents_of, write_whole
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Floats, Integers
 from bayescmp.model_selection import PLANS
 from bayescmp.runner import Shape, WorkFolder, misfit, read_json, read_kept
 from bayescmp.studies._method import FINDINGS

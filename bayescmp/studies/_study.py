@@ -10,8 +10,8 @@ from typing import Any, Self
 
 from numpy.random import SeedSequence
 
-from bayescmp._text import shown
-from bayescmp._validation import check_integer, check_probability, check_text, reading
+from bayescmp._support._text import shown
+from bayescmp._support._validation import check_integer, check_probability, check_text, reading
 from bayescmp.model_selection import splits_of_plan
 from bayescmp.studies._method import Method
 from bayescmp.studies._scenario import Scenario

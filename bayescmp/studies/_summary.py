@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._typing import Floats
-from bayescmp._validation import about, check_integer, check_path
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import about, check_integer, check_path
 from bayescmp.studies._method import FINDINGS
 from bayescmp.studies._scenario import Truth
 from bayescmp.studies._storage import PER_TRIAL, Folder, Results

@@ -12,8 +12,8 @@ from sklearn.neural_network import MLPClassifier
 from sklearn.svm import SVC, LinearSVC
 from threadpoolctl import threadpool_limits
 
-from bayescmp._typing import Array
-from bayescmp._validation import check_choice, check_integer, check_number
+from bayescmp._support._typing import Array
+from bayescmp._support._validation import check_choice, check_integer, check_number
 from bayescmp.studies._f1 import (
     EvaluationSets,
     joint_counts,

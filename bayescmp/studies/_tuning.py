@@ -11,10 +11,10 @@ from numpy.random import SeedSequence
 from scipy import optimize
 from threadpoolctl import threadpool_limits
 
-from bayescmp._exits import no_exit, no_lost_worker
-from bayescmp._text import shown
-from bayescmp._typing import Floats
-from bayescmp._validation import check_integer, check_jobs, check_number, check_text
+from bayescmp._support._exits import no_exit, no_lost_worker
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import check_integer, check_jobs, check_number, check_text
 from bayescmp.studies._scenario import FittedScenario, Scenario, truth_of_draws
 
 _PER_TASK = 10  # training sets; limiting the threads takes milliseconds

@@ -18,11 +18,11 @@ from pairs import rows_of_data
 from sklearn.base import clone
 
 import bayescmp as bc
-from bayescmp._settings import Settings
 from bayescmp.evidence import Evidence
 from bayescmp.levels import Auto, _label_counts_level
 from bayescmp.levels._registry import levels_for
 from bayescmp.metrics import METRICS
+from bayescmp.results._settings import Settings
 from bayescmp.studies._on_files import CLASSIFIERS, Classifiers
 
 DATA = ("balance", "car", "cmc", "krvskp", "letter", "magic", "pima", "tic_tac_toe", "titanic", "wave")

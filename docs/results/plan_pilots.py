@@ -25,11 +25,11 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp._settings import Settings
 from bayescmp.comparison._foreseen import cells_of, foreseen
 from bayescmp.comparison._of_records import OfRecords
 from bayescmp.posteriors import paired_posterior
 from bayescmp.posteriors._pooled_prior import POOLED_SCALE
+from bayescmp.results._settings import Settings
 
 CLASSIFIERS = (
     LinearDiscriminantAnalysis(),

@@ -21,12 +21,12 @@ from scipy import stats
 from sklearn.base import clone
 
 import bayescmp as bc
-from bayescmp._settings import Settings
 from bayescmp.evidence import Evidence, evidence_of
 from bayescmp.frequentist import paired_t
 from bayescmp.levels import LEVELS
 from bayescmp.levels._registry import levels_for
 from bayescmp.metrics import METRICS, LogLoss, fold_values
+from bayescmp.results._settings import Settings
 from bayescmp.studies._on_files import CLASSIFIERS, Classifiers
 
 DATA = ("balance", "car", "cmc", "krvskp", "letter", "magic", "pima", "tic_tac_toe", "titanic", "wave")

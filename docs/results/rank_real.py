@@ -22,10 +22,10 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp._settings import Settings
 from bayescmp.evidence import Evidence
 from bayescmp.levels import LEVELS, Auto
 from bayescmp.ranking._draws import of_draws, simultaneous_prob
+from bayescmp.results._settings import Settings
 from bayescmp.tables import cell
 
 CLASSIFIERS = {

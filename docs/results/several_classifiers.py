@@ -19,7 +19,6 @@ import numpy as np
 import pandas as pd
 from scipy import special, stats
 
-from bayescmp._settings import Settings
 from bayescmp.evidence import Evidence
 from bayescmp.frequentist import adjust_pvalues
 from bayescmp.levels import Auto
@@ -29,6 +28,7 @@ from bayescmp.ranking._draws import of_draws
 from bayescmp.ranking._frames import pvalues_of, two_sided
 from bayescmp.ranking._pooled import pooled
 from bayescmp.ranking._rank import level_of
+from bayescmp.results._settings import Settings
 from bayescmp.studies import Batch, Cell, Method, Scenario, Study, Truth, run_study
 from bayescmp.studies._outcomes import folds_of, joined, outcomes_of
 from bayescmp.studies._summary import results_of_cells

@@ -13,7 +13,7 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
-from bayescmp._answers import decisions
+from bayescmp.results._three_probabilities import decisions
 from tests.data import drawn_tables, hold_out, table
 
 BUILDERS = {

@@ -8,10 +8,10 @@ from scipy import stats
 from sklearn.model_selection import GroupKFold
 
 import bayescmp as bc
-from bayescmp._settings import Settings
 from bayescmp.evidence import Evidence
 from bayescmp.frequentist import cluster_t
 from bayescmp.levels import Paired
+from bayescmp.results._settings import Settings
 from tests.data import answered, probable, splits_of
 
 SIZES = (1, 2, 3, 9, 4, 5, 7, 2, 2, 5)

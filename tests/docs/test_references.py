@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bayescmp._bibliography import reference
+from bayescmp._support._bibliography import reference
 from tests.data import WORKS, module_at
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -580,7 +580,7 @@ class TestWhatChanges:
             assert bc.load(tmp_path)["iris"].sizes["classifier"] == 2
 
     def test_a_unit_may_be_larger_than_other_files(self, tmp_path, monkeypatch):
-        monkeypatch.setattr("bayescmp._files.MAX_BYTES", 10)
+        monkeypatch.setattr("bayescmp._support._files.MAX_BYTES", 10)
         monkeypatch.setattr("bayescmp.runner._store.MAX_BYTES", 10)
         tree = bc.cross_val_datasets(TWO, ["iris"], out=tmp_path, random_state=0)
         assert bc.load(tmp_path).equals(tree)

@@ -5,7 +5,8 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
-from bayescmp.predictions import check_predictions, pair_of_names, provenance, training_sets, versions, wrong
+from bayescmp._support._versions import versions
+from bayescmp.predictions import check_predictions, pair_of_names, provenance, training_sets, wrong
 
 
 @pytest.fixture

@@ -287,7 +287,7 @@ class TestResult:
         assert same(again.update(more), found.update(more))
 
     def test_a_file_that_says_otherwise_is_refused(self, tmp_path):
-        from bayescmp._netcdf import read_datatree, write_datatree
+        from bayescmp._support._netcdf import read_datatree, write_datatree
 
         self.watch().save(tmp_path / "watch.nc")
         tree = read_datatree(tmp_path / "watch.nc")
@@ -308,7 +308,7 @@ class TestResult:
         ],
     )
     def test_looks_that_cannot_be_are_refused(self, tmp_path, cells, known, ids):
-        from bayescmp._netcdf import read_datatree, write_datatree
+        from bayescmp._support._netcdf import read_datatree, write_datatree
 
         self.watch().save(tmp_path / "watch.nc")
         tree = read_datatree(tmp_path / "watch.nc")

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from bayescmp._bibliography import Cite
-from bayescmp._results import Trust
+from bayescmp._support._bibliography import Cite
 from bayescmp.design import HOLD_OUT
 from bayescmp.levels._level import Level
 from bayescmp.metrics import DEFAULT_METRIC
 from bayescmp.posteriors import paired_posterior
+from bayescmp.results._trust import Trust
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,17 +2,15 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
-from bayescmp._result import infinite_of_plain, plain_json
-from bayescmp._results import in_one_line
-from bayescmp.levels import LEVELS, Auto, Level
-from bayescmp.levels._registry import AUTO
-from bayescmp.metrics import Metric, brings_metric, metric_of_plain, plain_metric
+from bayescmp._support._above import above
+from bayescmp.results._interval import in_one_line
+from bayescmp.results._plain_json import infinite_of_plain, plain_json
 
 type Data = xr.Dataset | xr.DataArray
 """Predictions or losses of records, tables, scores, or plain numbers."""
@@ -21,6 +19,8 @@ BAYCOMP = "baycomp"
 """The population of data sets of that package."""
 _ARRAY = "values"
 """The variable of a group that holds tables, scores or plain numbers."""
+_OF_ROOMS = ("metric", "level")
+"""Arguments that files hold as the rooms above write them."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -55,7 +55,7 @@ class Call:
         groups = {f"/data/{number}": _group(one) for number, one in enumerate(sets)}
         groups |= {f"/{name}{node.path}": node.to_dataset() for name, one in trees.items() for node in one.subtree}
         given = dict(self.arguments)
-        if any(map(brings_metric, sets)):
+        if any(map(above("brings_metric"), sets)):
             del given["metric"]
         call = {
             "verb": self.verb,
@@ -85,14 +85,14 @@ def own_copy(data: Any, first: str | None = None, second: str | None = None) -> 
     return data.assign(values).load()
 
 
-def call_of(tree: xr.DataTree, metric: Metric | None = None, *, is_older: bool = False) -> Call:
+def call_of(tree: xr.DataTree, metric: Any = None, *, is_older: bool = False) -> Call:
     """Return the call that a file holds.
 
     Parameters
     ----------
     tree : DataTree
         As from `Call.to_datatree`.
-    metric : Metric, optional
+    metric : callable or Metric, optional
         The function that a file cannot hold.
     is_older : bool
         Whether other versions made it, of whose populations of data sets only one is left: others are the usual one.
@@ -118,18 +118,6 @@ def _nodes(tree: Any) -> dict[str, xr.Dataset]:
     return {node.path.removeprefix(tree.path) or "/": node.to_dataset() for node in tree.subtree}
 
 
-def _metric(words: Mapping[str, Any], given: Metric | None) -> Metric:
-    if words["metric_words"] is None:
-        return metric_of_plain(words)
-    if given is None or given.name != words["metric"]:
-        got = "" if given is None else f", but got {given.name!r}"
-        raise ValueError(
-            f"its metric {words['metric']!r} was a function, which files do not hold: give it again, "
-            f"`load(path, metric=...)`{got}"
-        )
-    return given
-
-
 def _group(data: Data) -> xr.Dataset:
     return data if isinstance(data, xr.Dataset) else xr.Dataset({_ARRAY: data}).assign_attrs(data.attrs)
 
@@ -139,62 +127,16 @@ def _data(group: xr.Dataset) -> Data:
 
 
 def _plain(name: str, value: Any) -> Any:
-    """Return what JSON holds of an argument."""
-    if name == "metric":
-        return plain_json(plain_metric(value))
-    if isinstance(value, (Level, Auto)):
-        return {"is": _name_of(value), **plain_options(value)}
+    """Return what JSON holds of an argument; those with a type of their own are turned by its room."""
+    if name in _OF_ROOMS and value is not None:
+        return plain_json(above(f"plain_{name}")(value))
     if isinstance(value, (tuple, list)):
         return [plain_json(float(one)) for one in value]
     return value.item() if isinstance(value, np.generic) else plain_json(value)
 
 
-def plain_level(level: Level | Auto) -> dict[str, Any]:
-    """Return a level as the JSON of a result holds it."""
-    return {"level": AUTO if isinstance(level, Auto) else level.name, "options": plain_options(level)}
-
-
-def plain_options(level: Level | Auto) -> dict[str, Any]:
-    """Return the options of a level in the plain types of JSON, without trees."""
-    trees = {one.name for one in fields(level) if not one.repr}  # whether or not they were given
-    found = {name: one for name, one in level.options().items() if name not in trees}
-    return {name: plain_json(plain_tau(one)) for name, one in found.items()}
-
-
-def _made(name: str, plain: Any, metric: Metric | None) -> Any:
+def _made(name: str, plain: Any, metric: Any) -> Any:
     """Return the argument that JSON holds."""
-    if name == "metric":
-        return _metric(plain, metric)
-    if not isinstance(plain, dict):
-        return _numbers(plain)
-    given = {key: tau_of(_numbers(value)) for key, value in plain.items() if key != "is"}
-    known = {Auto.__name__: Auto} | {level.name: type(level) for level in LEVELS.values()}
-    return known[plain["is"]](**given)
-
-
-def _name_of(level: Level | Auto) -> str:
-    """Return the name by which a level is found again."""
-    if isinstance(level, Auto):
-        return Auto.__name__
-    if type(LEVELS.get(level.name)) is not type(level):
-        raise TypeError(f"`level` must be registered in `levels.LEVELS` to be saved, but {level.name!r} is not.")
-    return level.name
-
-
-def _numbers(plain: Any) -> Any:
+    if name in _OF_ROOMS and plain is not None:
+        return above(f"{name}_of_plain")(plain, *([metric] if name == "metric" else []))
     return tuple(map(infinite_of_plain, plain)) if isinstance(plain, list) else infinite_of_plain(plain)
-
-
-def plain_tau(tau: Any) -> Any:
-    """Return the prior of tau as JSON holds it."""
-    if not isinstance(tau, xr.DataArray):
-        return tau
-    return {"tau": tau["tau"].to_numpy().tolist(), "weights": tau.to_numpy().tolist(), "words": tau.attrs["words"]}
-
-
-def tau_of(plain: Any) -> Any:
-    """Return the prior of tau from what JSON holds of it."""
-    if not isinstance(plain, Mapping):
-        return plain
-    weights, values = (np.asarray(plain[name], dtype=float) for name in ("weights", "tau"))
-    return xr.DataArray(weights, dims="tau", coords={"tau": values}, attrs={"words": str(plain["words"])})

@@ -10,9 +10,9 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._text import shown
-from bayescmp._typing import Array, Floats
-from bayescmp._validation import NO_NUMBERS, NO_ROWS, reading
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import NO_NUMBERS, NO_ROWS, reading
 
 _EXACT = 2**53
 """Up to here all whole numbers are floats."""

@@ -16,7 +16,7 @@ from typing import Any, SupportsIndex, cast
 
 import numpy as np
 
-from bayescmp._text import shown
+from bayescmp._support._text import shown
 
 Generator = np.random.Generator
 RandomNumbers = int | Generator | None

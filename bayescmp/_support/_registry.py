@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Protocol
 
-from bayescmp._text import shown
+from bayescmp._support._text import shown
 
 _FEW = 9
 """Names that are all listed beside the one that was probably meant."""
@@ -48,7 +48,7 @@ class Registry[Member: Named](Mapping[str, Member]):
     What members are called elsewhere, `everyday`, in lower case and with blanks, leads to their names or to a sentence.
 
     >>> from dataclasses import dataclass
-    >>> from bayescmp._registry import Registry
+    >>> from bayescmp._support._registry import Registry
     >>> @dataclass(frozen=True)
     ... class Fruit:
     ...     name: str

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._results import Interval, Posterior, in_one_line
-from bayescmp._settings import Settings
-from bayescmp._typing import Array, Floats
+from bayescmp._support._typing import Array, Floats
+from bayescmp.results._interval import Interval, in_one_line
+from bayescmp.results._posterior import Posterior
+from bayescmp.results._settings import Settings
 
 PROBABILITIES = ("prob_first_better", "prob_equivalent", "prob_second_better")
 OUTCOMES = ("first better", "equivalent", "second better")

@@ -4,28 +4,21 @@ import json
 import math
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
 import xarray as xr
 
-from bayescmp._call import call_of
-from bayescmp._files import MAX_BYTES, contents_of
-from bayescmp._netcdf import read_datatree
-from bayescmp._result import Result
-from bayescmp._text import counted, listed, shown
-from bayescmp._validation import about, check_flag, check_path
-from bayescmp.comparison import compare
-from bayescmp.datasets import compare_datasets, rank_datasets
-from bayescmp.metrics import Metric, metric_of
-from bayescmp.predictions import versions
-from bayescmp.ranking import rank
-from bayescmp.sequential._sequential_comparison import comparison_of_looks
+from bayescmp._support._above import VERBS, above
+from bayescmp._support._files import MAX_BYTES, contents_of
+from bayescmp._support._netcdf import read_datatree
+from bayescmp._support._text import counted, listed, shown
+from bayescmp._support._validation import about, check_flag, check_path
+from bayescmp._support._versions import versions
+from bayescmp.results._call import call_of
+from bayescmp.results._result import Result
 
-_VERBS: dict[str, Callable[..., Result]] = {
-    verb.__name__: verb for verb in (compare, rank, compare_datasets, rank_datasets, comparison_of_looks)
-}
 _LONG = 10.0
 """Seconds beyond which it is said that a result is computed again."""
 _SHOWN = 3
@@ -52,7 +45,7 @@ _SENTENCES = {
 def load(
     path: str | Path,
     *,
-    metric: Callable[..., float] | Metric | None = None,
+    metric: Any = None,
     strict: bool = False,
     max_bytes: int = MAX_BYTES,
 ) -> Result | xr.DataTree:
@@ -108,15 +101,12 @@ def load(
     >>> bc.load(path).to_json() == result.to_json()
     True
     """
-    given = None if metric is None else metric_of(metric)
+    given = None if metric is None else above("metric_of")(metric)
     check_flag("strict", strict)
     with about("path"):
         path = check_path("path", path)
         if path.is_dir():
-            from bayescmp.model_selection._experiment import experiment_in, tree_of
-
-            experiment = experiment_in(path)
-            return tree_of(experiment, experiment.units())
+            return cast("xr.DataTree", above("experiment")(path))
         tree = read_datatree(path, max_bytes=max_bytes)
         with contents_of(path, "a saved result"):
             if "call" not in tree.attrs:
@@ -147,14 +137,14 @@ def _other_versions(kept: Any) -> str:
     return listed(others) if others else ""
 
 
-def _called_again(tree: xr.DataTree, metric: Metric | None, name: str, *, is_older: bool) -> Result:
+def _called_again(tree: xr.DataTree, metric: Any, name: str, *, is_older: bool) -> Result:
     """Call the verb that a file names, with the data and arguments that it holds."""
     call = call_of(tree, metric, is_older=is_older)
-    verb = _VERBS[call.verb]
+    verb = above(call.verb, VERBS)
     if call.seconds > _LONG:
         print(f"{name}: computing again what took {min(call.seconds, 1e9):.0f} s", file=sys.stderr)  # noqa: T201
     try:
-        return verb(call.data, **call.arguments)
+        return cast("Result", verb(call.data, **call.arguments))
     except (TypeError, ValueError) as error:
         raise ValueError(f"{name!r} must hold data and what was asked of them, but: {error}") from error
 

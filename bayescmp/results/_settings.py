@@ -3,14 +3,14 @@
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from bayescmp._results import CI_KINDS
-from bayescmp._validation import (
+from bayescmp._support._validation import (
     RandomNumbers,
     check_choice,
     check_probability,
     check_rope,
     generator,
 )
+from bayescmp.results._interval import CI_KINDS
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -1,25 +1,22 @@
 """What all results have in common: a summary, plain types, a file, and how they show themselves."""
 
 import json
-import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, is_dataclass
+from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import pandas as pd
 import xarray as xr
 
-import bayescmp as bc  # whose rooms of plots and reports stand above
-from bayescmp._files import MAX_BYTES
-from bayescmp._guide import guided
-from bayescmp._netcdf import write_datatree
-from bayescmp._registry import did_you_mean
-from bayescmp._validation import RandomNumbers, about, check_integer, check_path
-
-if TYPE_CHECKING:
-    from bayescmp.content import Content
+from bayescmp._support._above import above
+from bayescmp._support._files import MAX_BYTES
+from bayescmp._support._guide import guided
+from bayescmp._support._netcdf import write_datatree
+from bayescmp._support._registry import did_you_mean
+from bayescmp._support._validation import RandomNumbers, about, check_integer, check_path
+from bayescmp.results._plain_json import plain_json
 
 _TOLD = {
     "levels": "`levels` is a frame with the p-value of every test.",
@@ -81,7 +78,7 @@ class Shown:
         matplotlib Axes
             Their figure is kept by ``result.plot().figure.savefig("difference.png")``.
         """
-        return bc.plots.plot_result(self, ax=ax)
+        return above("plot")(self, ax=ax)
 
     @guided("`to_latex()` returns text; `pathlib.Path('table.tex').write_text(result.to_latex())` writes a file.")
     def to_latex(self) -> str:
@@ -91,7 +88,7 @@ class Shown:
         -------
         str
         """
-        return bc.reports.paper_table(self, "latex")
+        return str(above("table")(self, "latex"))
 
     def to_markdown(self) -> str:
         """Return one table for a paper in Markdown, as `bayescmp.reports.paper_table` does.
@@ -100,7 +97,7 @@ class Shown:
         -------
         str
         """
-        return bc.reports.paper_table(self, "markdown")
+        return str(above("table")(self, "markdown"))
 
 
 class Result(Shown, ABC):
@@ -120,10 +117,10 @@ class Result(Shown, ABC):
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
         """Return draws of the posterior in the form that ArviZ takes."""
 
-    @property
-    @abstractmethod
-    def content(self) -> "Content":
+    @cached_property
+    def content(self) -> Any:
         """What the result says: its headline, screen, notebook and sections of a report."""
+        return above("content")(self)
 
     @property
     def reliable(self) -> bool:
@@ -167,7 +164,7 @@ class Result(Shown, ABC):
         return self.content.screen()
 
     def _repr_html_(self) -> str:
-        return f"{self.content.notebook()}{bc.reports.picture_in_page(self)}"
+        return f"{self.content.notebook()}{above('picture')(self)}"
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.content.headline()}>"
@@ -242,23 +239,3 @@ def check_result(result: object, name: str = "result") -> Result:
             "with `compare` or `rank`, or read one with `load`."
         )
     return result
-
-
-def infinite_of_plain(value: Any) -> Any:
-    """Return an infinite number that strict JSON holds as text, and anything else as it is."""
-    return float(value) if value in ("Infinity", "-Infinity") else value
-
-
-def plain_json(value: Any) -> Any:
-    """Return what strict JSON can hold: NaN as None, infinities as text, frames as rows, dataclasses as fields."""
-    if isinstance(value, pd.DataFrame):
-        return plain_json((value if value.index.name is None else value.reset_index()).to_dict("records"))
-    if is_dataclass(value):
-        return plain_json(value.to_dict() if hasattr(value, "to_dict") else asdict(cast("Any", value)))
-    if isinstance(value, Mapping):
-        return {key: plain_json(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain_json(item) for item in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return None if math.isnan(value) else ("Infinity" if value > 0 else "-Infinity")
-    return None if value is pd.NA else value

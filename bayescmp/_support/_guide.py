@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable
 from functools import wraps
 
-from bayescmp._registry import did_you_mean
+from bayescmp._support._registry import did_you_mean
 
 OF_VERBS = {
     "alpha": "`ci_prob=0.95` is the probability of intervals, `threshold=0.975` the probability that a decision needs.",

@@ -1,95 +1,20 @@
-"""What all results are made of: an interval, the posterior of one quantity, a significance test."""
+"""The posterior of one quantity, and of the five quantities of a paired table."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass, field, fields
-from typing import Any
 
 import numpy as np
-import pandas as pd
 import xarray as xr
 
-from bayescmp._text import shown
-from bayescmp._typing import Floats
-from bayescmp._validation import check_choice, check_number, check_probability
-
-CI_KINDS = {"eti": "equal-tailed", "hdi": "shortest"}
-
-TWO_SIDED, EQUIVALENCE = "two-sided", "equivalence"
-"""What tests are against: any difference, or one as large as the rope."""
-
-Values = Any
-"""A float for one experiment, a labelled `xarray.DataArray` for a batch of them."""
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import check_choice, check_number, check_probability
+from bayescmp.results._interval import CI_KINDS, Interval, Values, plain
 
 POINT, QUADRATURE = "point", 48
 """The dim of the points of a rule, and how many one quantity has."""
 
 _ENDS = "ends of an interval"  # no dim of a batch has that name
 _GOLDEN = (np.sqrt(5) - 1) / 2
-
-
-def plain(values: Values) -> Values:
-    """Return a 0-dimensional array as a Python number and anything else as it is."""
-    return values.item() if np.ndim(values) == 0 and hasattr(values, "item") else values
-
-
-def in_one_line(result: Any) -> str:
-    """Show a dataclass in one line, its arrays by their sizes: the `__repr__` of results."""
-    shown = (f"{part.name}={_short(getattr(result, part.name))}" for part in fields(result) if part.repr)
-    return f"{type(result).__name__}({', '.join(shown)})"
-
-
-def _short(value: object) -> str:
-    if isinstance(value, xr.DataArray) and value.ndim == 0:
-        return repr(value.item())
-    if isinstance(value, (xr.DataArray, xr.Dataset)):
-        return f"<{', '.join(f'{dim}: {size}' for dim, size in value.sizes.items())}>"
-    if isinstance(value, (np.ndarray, pd.DataFrame)):
-        return f"<{' x '.join(map(str, value.shape))}>"
-    return repr(value)
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Interval:
-    """A credible interval.
-
-    Attributes
-    ----------
-    low, high : float or DataArray
-        The bounds, in the units of the quantity (proportions for errors and their difference).
-    ci_prob : float
-        The posterior probability between the bounds.
-    ci_kind : {"eti", "hdi"}
-        Equal-tailed, or the shortest interval with that probability.
-    """
-
-    low: Values
-    high: Values
-    ci_prob: float
-    ci_kind: str
-    __repr__ = in_one_line
-
-
-@dataclass(frozen=True, kw_only=True)
-class Trust:
-    """How far numbers can be trusted numerically.
-
-    Attributes
-    ----------
-    sentence : str
-        By which method they were computed, and the verdict on the draws of a sampler where they rest on such.
-    reliable : bool
-        False where the diagnostics of a sampler fail: then no number should be used.
-    prob_error : float
-        Monte Carlo standard error of probabilities; 0 where nothing is drawn.
-    exact : bool
-        Whether the numerical error is too small to speak of on a screen.
-    """
-
-    sentence: str
-    reliable: bool = True
-    prob_error: float = 0.0
-    exact: bool = False
 
 
 class Posterior(ABC):
@@ -275,87 +200,3 @@ class PairedQuantities(ABC):
     def prob_second_better(self) -> Values:
         """Posterior probability that the second errs less, accurate where it is small."""
         return self.first_error_on_disagreement.sf(0.5)
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class ConfidenceInterval:
-    """A confidence interval.
-
-    Attributes
-    ----------
-    low, high : float or DataArray
-        The bounds, in the units of the estimate.
-    confidence_level : float
-        How often such intervals contain what is estimated, a proportion.
-    """
-
-    low: Values
-    high: Values
-    confidence_level: float
-    __repr__ = in_one_line
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class SignificanceResult:
-    """The result of a significance test, in scipy's names.
-
-    Attributes
-    ----------
-    name : str
-        Name of the test.
-    statistic : float or DataArray
-        The test statistic.
-    pvalue : float or DataArray
-        Probability under the null hypothesis of a statistic at least as extreme.
-    df : float, (int, int) or None
-        Degrees of freedom of the reference distribution, two for F, None for exact and normal ones.
-    alternative : str
-        "two-sided", or "equivalence".
-    estimate : float, DataArray or None
-        What the test estimates, value(first) - value(second) in the units of the metric; None where it estimates
-        nothing.
-    bounds : callable or None
-        From a confidence level to the two bounds; None where the test has no interval. Ask `confidence_interval`.
-    """
-
-    name: str
-    statistic: Values
-    pvalue: Values
-    df: float | tuple[int, int] | None
-    alternative: str = TWO_SIDED
-    estimate: Values | None = None
-    bounds: Callable[[float], tuple[Values, Values]] | None = field(default=None, repr=False)
-    __repr__ = in_one_line
-
-    def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval | None:
-        """Return the interval about the estimate that belongs to the test.
-
-        Parameters
-        ----------
-        confidence_level : float, default 0.95
-            How often such intervals contain what is estimated, a proportion.
-
-        Returns
-        -------
-        ConfidenceInterval or None
-            None where the test has no interval.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `confidence_level` is not a number between 0 and 1.
-
-        Examples
-        --------
-        >>> import xarray as xr
-        >>> from bayescmp.frequentist import paired_t
-        >>> result = paired_t(xr.DataArray([[0.1, 0.2, 0.0, 0.1]], dims=("repeat", "fold")))
-        >>> interval = result.confidence_interval(0.95)
-        >>> round(interval.low, 4), round(interval.high, 4)
-        (-0.0299, 0.2299)
-        """
-        level = check_probability("confidence_level", confidence_level)
-        if self.bounds is None:
-            return None
-        low, high = self.bounds(level)
-        return ConfidenceInterval(low=plain(low), high=plain(high), confidence_level=level)

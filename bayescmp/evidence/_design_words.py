@@ -1,6 +1,6 @@
 """A design in words: how records were split, which question it answers, and which it does not."""
 
-from bayescmp._text import counted, cut, one_line
+from bayescmp._support._text import counted, cut, one_line
 from bayescmp.design import ANSWERS, CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design, Sizes
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._fact import JUDGED, LOG, PREFERENCES

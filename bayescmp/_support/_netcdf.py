@@ -13,8 +13,8 @@ from typing import Any
 
 import xarray as xr
 
-from bayescmp._files import MAX_BYTES, read_limited, too_large, write_whole
-from bayescmp._validation import check_integer
+from bayescmp._support._files import MAX_BYTES, read_limited, too_large, write_whole
+from bayescmp._support._validation import check_integer
 
 _BEFORE, _AFTER = b"\nbayescmp sha256 ", b" bayescmp\n"
 """What stands around the checksum. The word stands on both sides: with one letter wrong, a line is known to be one."""

@@ -5,7 +5,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from bayescmp._registry import did_you_mean
+from bayescmp._support._registry import did_you_mean
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def keys() -> tuple[str, ...]:
 def reference(key: str) -> Reference:
     """Return the work of a key in `references.bib`.
 
-    >>> from bayescmp._bibliography import reference
+    >>> from bayescmp._support._bibliography import reference
     >>> reference("dietterich1998").short
     'Dietterich 1998, doi:10.1162/089976698300017197'
     """
@@ -72,7 +72,7 @@ def _entries() -> dict[str, Any]:
     """Return what the file says, by key."""
     from pybtex.database.input.bibtex import Parser
 
-    text = (resources.files("bayescmp") / "references.bib").read_text(encoding="utf-8")
+    text = (resources.files("bayescmp._support") / "references.bib").read_text(encoding="utf-8")
     return dict(Parser().parse_string(text).entries)
 
 

@@ -1,0 +1,1 @@
+"""What knows no statistics: checks, text, files, registries, citations and caches."""
