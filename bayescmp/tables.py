@@ -13,7 +13,6 @@ import xarray as xr
 from scipy import special
 
 from bayescmp._support._given import as_array, check_same_index, index_of
-from bayescmp._support._guide import guided
 from bayescmp._support._text import shown, visible
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import about
@@ -37,10 +36,6 @@ _WHOLE, _REAL = np.dtype(np.int64), np.dtype(np.float64)
 _LARGEST_WHOLE = 2**53
 
 
-@guided(
-    "`paired_table(both_wrong=65, only_first_wrong=12, only_second_wrong=28, both_right=95)` names the four "
-    "counts, for rows and columns do not say whose they are."
-)
 def paired_table(
     *,
     both_wrong: Any,

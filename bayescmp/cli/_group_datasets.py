@@ -165,9 +165,9 @@ class DataSets(Files):
         from bayescmp._support._validation import check_storable, in_file
 
         if files[0].is_dir():
-            from bayescmp.model_selection._experiment import experiment_in
+            from bayescmp.model_selection._experiment import experiment_in, predictions_in
 
-            tree, experiment = bc.load(files[0]), experiment_in(files[0])
+            tree, experiment = predictions_in(files[0]), experiment_in(files[0])
             done, asked = len(experiment.units()), experiment.n_asked()
             if done < asked:
                 warnings.warn(

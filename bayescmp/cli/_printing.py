@@ -5,12 +5,11 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, TextIO
 
-import bayescmp as bc
 from bayescmp._support._registry import did_you_mean
 from bayescmp._support._text import cut, names_argument, one_line, visible
 
@@ -23,18 +22,6 @@ _OF_CLASSIFIERS = {
     "y_prob": "probabilities of",
 }
 """What parameters of Python hold for each classifier."""
-_ELSEWHERE = {name: (option,) for name, option in OF_PYTHON.items()} | {
-    **dict.fromkeys(("output", "latex", "tex", "html", "pdf", "figure", "plot"), ("report",)),
-    "model": ("first", "classifier"),
-    "system": ("classifier",),
-    "id": ("record",),
-    **dict.fromkeys(("label", "gold"), ("y_true",)),
-    "sample": ("answer",),
-    "by": ("task",),
-    "group": ("task",),
-    **dict.fromkeys(("first", "second"), ("y_pred",)),
-}
-"""What options are called in other programs and commands."""
 
 
 def say(text: object, *, err: bool = False) -> None:
@@ -139,22 +126,12 @@ def usage_sentence(error: Any) -> str:
     said, context = error.format_message(), error.ctx
     name = getattr(error, "option_name", None)
     if name is not None and type(error).__name__ == "NoSuchOption":
-        said = f"There is no option {name}.{_in_place_of(name, context.command.params)}"
+        known = [option for parameter in context.command.params for option in parameter.opts]
+        said = f"There is no option {name}.{did_you_mean(name, known)}"
     said = re.sub(r"Input should be a valid (number|integer), unable.*", r"it must be one \1", said)
     said = said if said.endswith((".", "?")) else f"{said}."
     help_of = f" `{context.command_path} --help` lists what there is." if context is not None else ""
     return _short(one_line(said) + help_of)
-
-
-def _in_place_of(name: str, parameters: Sequence[Any]) -> str:
-    """Return which option was meant by one that is not there."""
-    options = {parameter.name: option for parameter in parameters for option in parameter.opts}
-    python = name.strip("-").replace("-", "_")
-    others = [options[other] for other in _ELSEWHERE.get(python, ()) if other in options]
-    elsewhere = vars(bc.compare)["elsewhere"].get(python)
-    if elsewhere is not None and "ci_prob" in options and not others:
-        return f" {_with_options(elsewhere, options)}"
-    return f" Did you mean {others[0]!r}?" if others else did_you_mean(name, options.values())
 
 
 def _with_options(text: str, options: Mapping[str, str]) -> str:

@@ -6,7 +6,6 @@ from typing import Any
 
 import xarray as xr
 
-from bayescmp._support._guide import OF_VERBS, guided
 from bayescmp._support._validation import RandomNumbers, seed_of
 from bayescmp._support._versions import versions
 from bayescmp.comparison._comparison import Comparison
@@ -21,13 +20,6 @@ from bayescmp.results._call import Call, own_copy
 from bayescmp.results._settings import Settings
 
 
-@guided(
-    "`compare(cross_val_predictions({'a': one, 'b': other}, X, y))` compares estimators, "
-    "`compare(predictions_from_arrays(y_true, {'a': ..., 'b': ...}))` predicted labels, "
-    "`compare(scores_from_arrays({'a': ..., 'b': ...}, n_train=80, n_test=20))` scores of validation sets; "
-    "`first='a', second='b'` name two of several.",
-    **OF_VERBS,
-)
 def compare(
     data: xr.Dataset | xr.DataArray,
     *,

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._support._guide import guided
 from bayescmp._support._text import shown
 from bayescmp._support._validation import MOST_RECORDS, check_integer, check_list, check_not_negative, check_number
 from bayescmp.comparison._assurance import Assurance
@@ -36,10 +35,6 @@ _FACTORS = (1, 2, 4)
 _USUAL = (100, 200, 500, 1000, 2000, 5000, 10_000)
 
 
-@guided(
-    "`plan(compare(predictions))` plans from a comparison, `plan(difference=0.02, disagreement=0.1)` without one.",
-    power="The records that powers of 0.5, 0.8 and 0.9 need are in `needed` of what it returns.",
-)
 def plan(
     comparison: Comparison | None = None,
     *,

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import xarray as xr
 
-from bayescmp._support._guide import OF_VERBS, guided
 from bayescmp._support._validation import check_choice
 from bayescmp.datasets._baycomp import baycomp_population
 from bayescmp.datasets._datasets_comparison import DatasetsComparison
@@ -26,11 +25,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@guided(
-    "`compare_datasets(frame, first='a', second='b', metric='accuracy')` takes a row per data set and a column per "
-    "classifier, `compare_datasets({'iris': predictions, ...})` predictions.",
-    **OF_VERBS,
-)
 def compare_datasets(
     data: "Mapping[str, Any] | xr.DataTree | xr.DataArray | xr.Dataset | pd.DataFrame",
     *,

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._support._guide import OF_VERBS, guided
 from bayescmp._support._registry import did_you_mean
 from bayescmp._support._rounding import without_rounding
 from bayescmp._support._text import shown
@@ -33,11 +32,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@guided(
-    "`rank_datasets(frame, metric='accuracy')` takes a row per data set and a column per classifier, "
-    "`rank_datasets({'iris': predictions, ...})` predictions.",
-    **OF_VERBS,
-)
 def rank_datasets(
     data: "Mapping[str, Any] | xr.DataTree | xr.DataArray | xr.Dataset | pd.DataFrame",
     *,

@@ -10,7 +10,6 @@ import scipy
 from numpy.typing import ArrayLike
 from scipy import special
 
-from bayescmp._support._guide import guided
 from bayescmp._support._rounding import without_rounding
 from bayescmp._support._typing import Array, Floats, Integers
 from bayescmp._support._validation import (
@@ -45,10 +44,6 @@ _NUMBERS = 4_000_000  # rows of resamples, or counts, that are held at once
 _MOST_SIZES = 20  # dims that an array may have; more have more ways than are ever taken
 
 
-@guided(
-    "`bootstrap(y_true, first, second, metric='f1')` takes the true labels, and those of two classifiers, as arrays; "
-    "of predictions, the tests are rows of `compare(predictions).levels`."
-)
 def bootstrap(
     y_true: ArrayLike,
     first: ArrayLike,
@@ -221,10 +216,6 @@ def _inverted_pvalue(bounds: Callable[[float], tuple[float, float]], n_resamples
     return high
 
 
-@guided(
-    "`permutation(y_true, first, second, metric='f1')` takes the true labels, and those of two classifiers, as arrays; "
-    "of predictions, the tests are rows of `compare(predictions).levels`."
-)
 def permutation(
     y_true: ArrayLike,
     first: ArrayLike,

@@ -9,7 +9,6 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._support._bibliography import reference
-from bayescmp._support._guide import guided
 from bayescmp._support._registry import did_you_mean
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Integers
@@ -40,10 +39,6 @@ Labels = tuple[Array, Array, Array]
 Pair = tuple[Predicted, Predicted]
 
 
-@guided(
-    "`run_tests({'a': one, 'b': other}, X, y)` fits estimators; the tests of predictions at hand are rows of "
-    "`compare(predictions).levels`."
-)
 def run_tests(
     estimators: Mapping[str, Any],
     X: Any,

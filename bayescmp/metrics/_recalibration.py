@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from bayescmp._support._given import as_numbers, check_same_index, index_of
-from bayescmp._support._guide import guided
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp._support._validation import check_integer, reading
@@ -48,10 +47,6 @@ class Calibration:
         return self.brier - (self.reliability - self.resolution + self.uncertainty)
 
 
-@guided(
-    "`calibration(y_true, y_prob)` takes the labels and the probabilities of one class by one classifier; "
-    "`plots.plot_calibration(predictions)` shows those of predictions, with these numbers."
-)
 def calibration(
     y_true: Any, y_prob: Any, *, pos_label: Any = None, sample_weight: Any = None, bins: int = 10
 ) -> Calibration:

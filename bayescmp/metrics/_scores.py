@@ -8,7 +8,6 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._support._given import as_numbers, check_same_index, in_order, index_of
-from bayescmp._support._guide import guided
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import MOST_RECORDS, about, check_integer, check_positive, check_text
@@ -33,10 +32,6 @@ _SMALLEST = 1e-100
 _LEAST = 4  # scores, of whose t distribution there is a standard deviation
 
 
-@guided(
-    "`scores_from_arrays({'a': scores, 'b': scores}, n_train=90, n_test=10)` needs the numbers of records of a "
-    "training and of a validation set, on which it depends how far scores can be trusted."
-)
 def scores_from_arrays(
     scores: Mapping[str, ArrayLike],
     *,

@@ -12,7 +12,6 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._support._exits import no_exit
-from bayescmp._support._guide import guided
 from bayescmp._support._text import counted, shown
 from bayescmp._support._typing import Array, Floats, Integers, Splitter
 from bayescmp._support._validation import about, check_flag, check_jobs, reading
@@ -47,7 +46,6 @@ type Cv = int | Splitter | Iterable[tuple[ArrayLike, ArrayLike]] | None
 
 
 @no_exit("in cross_val_predictions")
-@guided("`cross_val_predictions({'a': one, 'b': other}, X, y)` takes estimators under their names.")
 def cross_val_predictions(
     estimators: "Mapping[str, BaseEstimator]",
     X: object,

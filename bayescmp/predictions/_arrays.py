@@ -8,7 +8,6 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._support._given import as_array, check_same_index, in_order, index_of
-from bayescmp._support._guide import guided
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array
 from bayescmp._support._validation import check_choice, reading
@@ -39,13 +38,6 @@ _COLUMNED = {"y_prob": "probabilities", "y_score": "decision values"}
 """What has a column for each label, and what sentences call it."""
 
 
-@guided(
-    "`predictions_from_arrays(y_true, {'a': y_pred, 'b': y_pred})` takes labels, `y_prob={'a': p, 'b': p}` "
-    "probabilities.",
-    pos_label="The class that a metric is of is told to `compare` and `rank`. Of which label a single probability is "
-    "tell `labels=[the other, that one]`.",
-    cv="`splits=list(StratifiedKFold(10).split(X, y))` are those of cross_val_predict(classifier, X, y, cv=10).",
-)
 def predictions_from_arrays(
     y_true: ArrayLike | None = None,
     y_pred: Mapping[str, ArrayLike] | None = None,

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._support._guide import guided
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Integers
 from bayescmp._support._validation import about, check_choice, check_flag
@@ -36,10 +35,6 @@ _ROW_REMEDY = f"Leave out what nobody asked for. Of what failed: {MISSING_REMEDY
 _KEYS = ("classifier", "record", "repeat", "fold", "answer", "group", "task", "time")
 
 
-@guided(
-    "`predictions_from_frame(frame, y_true='y', y_pred=['a', 'b'])` takes columns by their names.",
-    pos_label="The class that a metric is of is told to `compare` and `rank`.",
-)
 def predictions_from_frame(
     frame: object,
     *,

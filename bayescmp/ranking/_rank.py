@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._support._guide import OF_VERBS, guided
 from bayescmp._support._text import percent, shown
 from bayescmp._support._validation import RandomNumbers, check_integer, seed_of
 from bayescmp._support._versions import versions
@@ -39,11 +38,6 @@ _SHOWN = 5e-4  # of a relative change of standard deviations
 _MOST_NUMBERS = 10**8  # of a draw for each classifier: 0.8 GB
 
 
-@guided(
-    "`rank(cross_val_predictions({'a': one, 'b': other, 'c': third}, X, y))` ranks estimators, "
-    "`rank(predictions_from_arrays(y_true, {'a': ..., 'b': ..., 'c': ...}))` predicted labels.",
-    **OF_VERBS,
-)
 def rank(
     data: xr.Dataset,
     *,

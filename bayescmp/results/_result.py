@@ -12,45 +12,10 @@ import xarray as xr
 
 from bayescmp._support._above import above
 from bayescmp._support._files import MAX_BYTES
-from bayescmp._support._guide import guided
 from bayescmp._support._netcdf import write_datatree
-from bayescmp._support._registry import did_you_mean
 from bayescmp._support._validation import RandomNumbers, about, check_integer, check_path
 from bayescmp.results._plain_json import plain_json
 
-_TOLD = {
-    "levels": "`levels` is a frame with the p-value of every test.",
-    "tests": "`tests` is a frame with the p-value of every test.",
-    "baselines": "`baselines` is a frame with the p-value of every test.",
-    "pvalue": "`pvalue` is valid whenever one looks.",
-    "comparison": "`comparison('a', 'b')` of two of the classifiers has it.",
-    "interval": "`interval` is that of the difference.",
-    "average": "`average` has it of the mean difference over data sets, `next_dataset` of another one.",
-    "confidence_sequence": "`confidence_sequence` is that of the difference.",
-    "pairs": "`pairs` is a frame with a row per pair.",
-    "decision": "`decision` says it in words.",
-    "best": "`best` is its name.",
-    "classifiers": "`classifiers` is a frame with a row per classifier.",
-    "prob_first_better": "`prob_first_better` and `prob_second_better` are those of two.",
-    "summary": "`summary()` returns a frame of one row, or a row per classifier.",
-    "to_datatree": "`to_datatree()` draws from the posterior, for ArviZ; files of `save` have no draws.",
-    "plot": "`result.plot().figure.savefig('difference.png')` writes the picture.",
-    "save": "`bayescmp.reports.write_report(result, 'report.html')` writes one.",
-}
-"""What attributes have that is called otherwise elsewhere."""
-_ELSEWHERE = {
-    **dict.fromkeys(
-        ("pvalue", "pvalues", "p_value", "tests"), ("tests", "baselines", "levels", "comparison", "pvalue")
-    ),
-    **dict.fromkeys(("ci", "hdi", "interval"), ("interval", "average", "confidence_sequence", "pairs", "classifiers")),
-    **dict.fromkeys(("draws", "samples", "posterior"), ("to_datatree",)),
-    **dict.fromkeys(("prob_best", "p_best"), ("prob_first_better", "average", "classifiers", "decision")),
-    "winner": ("best", "decision"),
-    "to_frame": ("summary",),
-    "report": ("save",),
-    "savefig": ("plot",),
-}
-"""Where attributes are that other packages have: of the first of these that a result has."""
 SCHEMA = 1
 """Number of the schema of JSON and files."""
 
@@ -58,13 +23,6 @@ SCHEMA = 1
 class Shown:
     """What has a picture, and a table for a paper: every result, and every plan."""
 
-    def __getattribute__(self, name: str) -> Any:
-        found = super().__getattribute__(name)
-        # What is shown is frozen: whoever sorts or fills a table that it hands out changes a copy.
-        is_table = isinstance(found, (pd.DataFrame, xr.DataArray, dict)) and not name.startswith("_")
-        return found.copy() if is_table else found
-
-    @guided("`plot()` draws and returns axes; `result.plot().figure.savefig('difference.png')` writes a file.")
     def plot(self, *, ax: Any = None) -> Any:
         """Plot the picture that says most, as `bayescmp.plots.plot_result` does.
 
@@ -80,7 +38,6 @@ class Shown:
         """
         return above("plot")(self, ax=ax)
 
-    @guided("`to_latex()` returns text; `pathlib.Path('table.tex').write_text(result.to_latex())` writes a file.")
     def to_latex(self) -> str:
         """Return one table for a paper in LaTeX, which needs booktabs, as `bayescmp.reports.paper_table` does.
 
@@ -137,14 +94,6 @@ class Result(Shown, ABC):
     def not_answered(self) -> str:
         """What the analysis says nothing about, in words."""
         return self.content.not_answered()
-
-    def __getattr__(self, name: str) -> Any:
-        if hasattr(type(self), name):  # a property whose own error is the one to see
-            return object.__getattribute__(self, name)
-        known = [one for one in {*dir(type(self)), *vars(self)} if not one.startswith("_")]
-        told = [_TOLD[one] for one in _ELSEWHERE.get(name, ()) if one in known]
-        hint = told[0] if told else did_you_mean(name, sorted(known)).strip()
-        raise AttributeError(f"A {type(self).__name__} has no attribute {name!r}. {hint}".strip())
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a pickle holds: all but what the result says, which names functions and is found again."""

@@ -33,12 +33,6 @@ def folder(tmp_path, monkeypatch):
 GUESSES = {
     "two files": (("compare", "a.csv", "b.csv"), "`bayescmp compare --predictions a.csv --predictions b.csv --record"),
     "counts": (("compare", "65", "12", "28", "95"), "`bayescmp table --both-wrong 65"),
-    "a level of tests": (
-        ("compare", "--alpha", ".05"),
-        "`--ci-prob 0.95` is the probability of intervals, `--threshold",
-    ),
-    "tasks": (("rank", "--by", "task"), "Did you mean '--task'?"),
-    "the truth": (("compare", "--gold", "y"), "There is no option --gold. Did you mean '--y-true'?"),
     "per cents of a rope": (("compare", "--rope", "1%"), "Invalid value for '--rope': it must be one number."),
     "half a seed": (("compare", "--seed", "1.5"), "Invalid value for '--seed': it must be one integer."),
     "a start of a metric": (("compare", "--metric", "acc"), "Did you mean 'accuracy'?"),
@@ -76,8 +70,6 @@ GUESSES = {
         ("rank", "--predictions", "log.csv", "--y-true", "y", "--y-prob", "{classifier}"),
         "--y-prob '{classifier}' fits every column. Name those of the classifiers: --y-prob COLUMN for each",
     ),
-    "LaTeX": (("rank", "--latex", "x.tex"), "There is no option --latex. Did you mean '--report'?"),
-    "a figure": (("datasets", "rank", "scores.csv", "--figure", "x.pdf"), "Did you mean '--report'?"),
     "per cents": (
         ("datasets", "rank", "hundred.csv", "--metric", "accuracy"),
         "Divide per cents by 100 (--per-cent) where all numbers are, leave out columns that are no classifiers",

@@ -15,7 +15,7 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
-from bayescmp import _netcdf
+from bayescmp._support import _netcdf
 from tests.data import rewritten
 
 TABLE = "x,z,kind\n" + "".join(f"{i % 7},{i % 5},{i % 2}\n" for i in range(40))

@@ -294,5 +294,3 @@ class TestRightAndWrong:
 def test_a_single_probability_asks_for_the_users_own_labels():
     with pytest.raises(ValueError, match=r"that of 'yes' with labels=\['no', 'yes'\]"):
         bc.predictions_from_arrays(["no", "yes"], y_prob={"a": [0.1, 0.9]})
-    with pytest.raises(TypeError, match=r"`labels=\[the other, that one\]`"):
-        bc.predictions_from_arrays(["no", "yes"], y_prob={"a": [0.1, 0.9]}, pos_label="yes")
