@@ -46,26 +46,29 @@ def in_a_docstring(work):
     return any(sign in text for text in all_docstrings())
 
 
-@pytest.mark.parametrize("module", [name for name, source in MODULES.items() if ":doi:" in source])
-def test_a_doi_of_a_docstring_is_that_of_an_entry(module):
-    cited = {doi for text in docstrings(MODULES[module]) for doi in DOI.findall(text)}
-    assert cited
+def test_a_doi_of_a_docstring_is_that_of_an_entry():
+    cited = {doi for source in MODULES.values() for text in docstrings(source) for doi in DOI.findall(text)}
+    assert len(cited) > 10
     assert cited <= {reference(key).doi for key in keys()}
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("key", keys())
-def test_an_entry_is_cited_by_a_docstring_a_registry_or_a_report(key):
-    assert key in keys_in_code() | AHEAD or in_a_docstring(reference(key))
+def test_an_entry_is_cited_by_a_docstring_a_registry_or_a_report():
+    cited = keys_in_code() | AHEAD
+    assert [key for key in keys() if key not in cited and not in_a_docstring(reference(key))] == []
 
 
 def test_the_file_is_in_the_form_that_reports_write():
     assert FILE.read_text(encoding="utf-8") == "\n".join(reference(key).bibtex for key in keys())
 
 
-@pytest.mark.parametrize("key", keys())
-def test_an_entry_is_complete(key):
-    work = reference(key)
+@pytest.mark.parametrize("part", range(3))
+def test_an_entry_is_complete(part):
+    for key in keys()[part::3]:
+        check_entry(key, reference(key))
+
+
+def check_entry(key, work):
     assert work.bibtex.startswith(("@article{", "@inproceedings{", "@phdthesis{"))
     assert work.bibtex.isascii()
     assert re.fullmatch(r"[a-z]+\d{4}\w*", key)

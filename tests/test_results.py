@@ -50,16 +50,14 @@ def test_the_hdi_is_not_longer_than_any_interval_of_its_probability(a, b, ci_pro
     assert hdi.high - hdi.low <= widths.min() + 1e-9
 
 
-@pytest.mark.parametrize("ci_prob", [0.5, 0.89, 0.95])
-@pytest.mark.parametrize("b", [2, 10, 40.5])
+@pytest.mark.parametrize(("ci_prob", "b"), [(0.5, 2), (0.89, 10), (0.95, 40.5)])
 def test_the_hdi_of_a_falling_density_starts_at_zero(ci_prob, b):
     hdi = beta(1, b).interval(ci_prob, "hdi")
     assert (hdi.low, hdi.high) == pytest.approx((0, 1 - (1 - ci_prob) ** (1 / b)), abs=1e-8)
 
 
-@pytest.mark.parametrize("a", [2, 17.5])
-def test_the_hdi_of_a_symmetric_density_has_equal_tails(a):
-    hdi, eti = (beta(a, a).interval(0.9, kind) for kind in ("hdi", "eti"))
+def test_the_hdi_of_a_symmetric_density_has_equal_tails():
+    hdi, eti = (beta(17.5, 17.5).interval(0.9, kind) for kind in ("hdi", "eti"))
     assert (hdi.low, hdi.high) == pytest.approx((eti.low, eti.high), abs=1e-6)
 
 
@@ -72,73 +70,42 @@ def test_a_batch_has_the_intervals_of_its_members(ci_kind):
         assert (batch.low[i], batch.high[i]) == pytest.approx((one.low, one.high))
 
 
-@pytest.mark.parametrize("ci_kind", ["eti", "hdi"])
-def test_the_bounds_of_one_experiment_are_python_floats(ci_kind):
-    interval = beta(2, 3).interval(ci_kind=ci_kind)
-    assert [type(interval.low), type(interval.high)] == [float, float]
+def test_an_interval_says_what_it_is_in_python_floats():
+    for options, expected in (((0.8, "hdi"), (0.8, "hdi")), ((), (0.95, "eti"))):
+        interval = beta(2, 3).interval(*options)
+        assert (interval.ci_prob, interval.ci_kind) == expected
+        assert [type(interval.low), type(interval.high)] == [float, float]
 
 
-def test_an_interval_says_what_it_is():
-    interval = beta(2, 3).interval(0.8, "hdi")
-    assert (interval.ci_prob, interval.ci_kind) == (0.8, "hdi")
-
-
-def test_the_default_is_an_equal_tailed_interval_of_95_per_cent():
-    interval = beta(2, 3).interval()
-    assert (interval.ci_prob, interval.ci_kind) == (0.95, "eti")
-
-
-@pytest.mark.parametrize("ci_prob", [0, 1, 95, -0.5, np.nan, np.inf])
-def test_a_ci_prob_that_is_no_proportion_is_refused(ci_prob):
-    with pytest.raises(ValueError, match=r"`ci_prob` must be (a proportion between 0 and 1|finite), but got"):
-        beta(2, 3).interval(ci_prob)
-
-
-@pytest.mark.parametrize("ci_prob", ["0.95", None])
-def test_a_ci_prob_that_is_no_number_is_refused(ci_prob):
-    with pytest.raises(TypeError, match="`ci_prob` must be a number, but got"):
-        beta(2, 3).interval(ci_prob)
-
-
-@pytest.mark.parametrize("ci_kind", ["HDI", "", None, ["hdi"]], ids=repr)
-def test_another_ci_kind_is_refused(ci_kind):
-    with pytest.raises(ValueError, match="`ci_kind` must be one of 'eti', 'hdi', but got"):
-        beta(2, 3).interval(0.9, ci_kind)
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ((95,), ValueError, "`ci_prob` must be a proportion between 0 and 1, but got"),
+        (("0.95",), TypeError, "`ci_prob` must be a number, but got"),
+        ((0.9, "HDI"), ValueError, "`ci_kind` must be one of 'eti', 'hdi', but got"),
+    ],
+)
+def test_no_interval_is_refused(options, error, message):
+    with pytest.raises(error, match=message):
+        beta(2, 3).interval(*options)
 
 
 @pytest.mark.parametrize(("cls", "fields"), [(Interval, INTERVAL), (SignificanceResult, RESULT)])
-class TestForm:
-    def test_fields_are_given_by_name_only(self, cls, fields):
-        with pytest.raises(TypeError, match="positional"):
-            cls(*fields.values())
-
-    def test_fields_cannot_be_changed(self, cls, fields):
-        result = cls(**fields)
-        with pytest.raises(FrozenInstanceError):
-            setattr(result, next(iter(fields)), 0)
-
-    def test_a_result_is_not_unpacked_like_a_tuple(self, cls, fields):
-        with pytest.raises(TypeError, match=r"not iterable|cannot unpack"):
-            iter(cls(**fields))
-
-    def test_results_are_equal_only_to_themselves(self, cls, fields):
-        result = cls(**fields)
-        assert result == result  # noqa: PLR0124
-        assert result != cls(**fields)
+def test_results_are_frozen_and_no_tuples(cls, fields):
+    result = cls(**fields)
+    with pytest.raises(TypeError, match="positional"):
+        cls(*fields.values())
+    with pytest.raises(FrozenInstanceError):
+        setattr(result, next(iter(fields)), 0)
+    with pytest.raises(TypeError, match=r"not iterable|cannot unpack"):
+        iter(result)
+    assert result != cls(**fields)
 
 
-def test_a_test_is_two_sided_by_default():
-    assert SignificanceResult(**RESULT).alternative == "two-sided"
-
-
-@pytest.mark.parametrize("value", [np.float64(2), np.array(2.0), xr.DataArray(2.0), 2.0], ids=type)
-def test_a_single_value_becomes_a_python_number(value):
-    assert plain(value) == 2
-    assert type(plain(value)) is float
-
-
-@pytest.mark.parametrize("values", [np.array([2.0]), xr.DataArray([2.0])], ids=type)
-def test_several_values_stay_as_they_are(values):
+def test_a_single_value_becomes_a_python_number_and_several_stay():
+    for value in (np.float64(2), xr.DataArray(2.0)):
+        assert type(plain(value)) is float
+    values = np.array([2.0])
     assert plain(values) is values
 
 

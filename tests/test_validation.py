@@ -27,123 +27,133 @@ from bayescmp._support._validation import (
 )
 
 
-@pytest.mark.parametrize("value", ["eti", "hdi"])
-def test_a_choice_is_returned(value):
-    assert check_choice("kind", value, ("eti", "hdi")) == value
+def kind(name, value):
+    return check_choice(name, value, ("eti", "hdi"))
 
 
-@pytest.mark.parametrize("value", ["ETI", "", None, 1, ["eti"]], ids=repr)
-def test_another_choice_is_refused(value):
-    with pytest.raises(ValueError, match="`kind` must be one of 'eti', 'hdi', but got "):
-        check_choice("kind", value, ("eti", "hdi"))
+def least(name, value):
+    return check_integer(name, value, least=3)
 
 
-@pytest.mark.parametrize("value", [2, 2.0, np.float32(2), np.int8(2), Fraction(2)], ids=repr)
-@pytest.mark.parametrize("check", [check_number, check_positive])
-def test_a_number_is_returned_as_a_float(check, value):
-    number = check("x", value)
-    assert number == 2
-    assert type(number) is float
+def most(name, value):
+    return check_positive(name, value, most=MOST_RECORDS)
 
 
-@pytest.mark.parametrize("value", ["2", None, True, np.True_, 2j, [2], np.array([2.0])], ids=repr)
-@pytest.mark.parametrize("check", [check_number, check_positive, check_probability])
-def test_what_is_no_number_is_refused(check, value):
-    with pytest.raises(TypeError, match="`x` must be a number, but got "):
-        check("x", value)
+def above_half(name, value):
+    return check_probability(name, value, low=0.5)
 
 
-@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, np.float64("nan")], ids=repr)
-@pytest.mark.parametrize("check", [check_number, check_positive, check_probability])
-def test_a_number_that_is_not_finite_is_refused(check, value):
-    with pytest.raises(ValueError, match="`x` must be finite, but got "):
-        check("x", value)
+def few(name, value):
+    return check_integer(name, value, least=0, most=7)
 
 
-@pytest.mark.parametrize("value", [0, -0.0, -3])
-def test_a_number_that_is_not_positive_is_refused(value):
-    with pytest.raises(ValueError, match=f"`x` must be above 0, but got {value}"):
-        check_positive("x", value)
+def rope(_name, value):
+    return check_rope(value)
 
 
-@pytest.mark.parametrize(("value", "low"), [(0.95, 0.0), (1e-9, 0.0), (0.51, 0.5)])
-def test_a_probability_is_returned(value, low):
-    assert check_probability("p", value, low=low) == value
+def jobs(_name, value):
+    return check_jobs(value)
+
+
+def rng(_name, value):
+    return generator(value)
 
 
 @pytest.mark.parametrize(
-    ("value", "low", "message"),
+    ("check", "value", "expected"),
     [
-        (95, 0.0, r"`p` must be a proportion between 0 and 1, but got 95\. 95 per cent is 0\.95\."),
-        (1.0, 0.0, r"but got 1\.0\. 1 per cent is 0\.01\.$"),
-        (0.0, 0.0, r"but got 0\.0\.$"),
-        (-0.1, 0.0, r"but got -0\.1\.$"),
-        (100, 0.0, r"but got 100\.$"),
-        (0.5, 0.5, r"`p` must be a proportion between 0\.5 and 1, but got 0\.5\.$"),
-        (40, 0.5, r"but got 40\.$"),
+        (kind, "hdi", "hdi"),
+        (check_number, Fraction(2), 2.0),
+        (check_number, -3, -3.0),
+        (check_positive, np.float32(2), 2.0),
+        (check_positive, 1e-100, 1e-100),
+        (check_not_negative, 0, 0.0),
+        (most, MOST_RECORDS, float(MOST_RECORDS)),
+        (check_probability, 1e-9, 1e-9),
+        (above_half, 0.51, 0.51),
+        (least, np.uint8(3), 3),
+        (rope, 0, (0.0, 0.0)),
+        (rope, np.float64(0.5), (-0.5, 0.5)),
+        (rope, [0, 0.02], (0.0, 0.02)),
+        (rope, (-0.02, 0), (-0.02, 0.0)),
+        (check_flag, np.True_, True),
+        (check_path, "a.txt", Path("a.txt")),
+        (jobs, -1, -1),
+        (jobs, None, None),
+        (check_list, range(1, 3), [1, 2]),
     ],
 )
-def test_what_is_no_probability_is_refused_with_a_hint_for_percentages(value, low, message):
-    with pytest.raises(ValueError, match=message):
-        check_probability("p", value, low=low)
+def test_what_passes_is_returned_in_its_plain_type(check, value, expected):
+    found = check("x", value)
+    assert found == expected
+    assert type(found) is type(expected)
 
 
-@pytest.mark.parametrize("value", [3, np.int64(3), np.uint8(3)], ids=repr)
-def test_an_integer_is_returned_as_an_int(value):
-    number = check_integer("n", value, least=3)
-    assert number == 3
-    assert type(number) is int
+@pytest.mark.parametrize("empty", [-0.0, (-0.0, -0.0)])
+def test_the_bounds_of_an_empty_rope_have_no_negative_zero(empty):
+    assert [math.copysign(1, bound) for bound in check_rope(empty)] == [1, 1]
 
 
-@pytest.mark.parametrize("value", [3.0, "3", None, True, np.True_, [3]], ids=repr)
-def test_what_is_no_integer_is_refused(value):
-    with pytest.raises(TypeError, match="`n` must be an integer, but got "):
-        check_integer("n", value, least=0)
+def test_memory_bounds_integers_unless_there_is_no_bound():
+    assert check_integer("n", 2**63, least=0, most=None) == 2**63
 
 
-@pytest.mark.parametrize("value", [10**400, -(10**400), 1e308, np.float64(-1e101), Fraction(10**400)], ids=type)
-@pytest.mark.parametrize("check", [check_number, check_not_negative, check_positive, check_probability])
-def test_a_number_whose_square_is_none_is_refused(check, value):
-    with pytest.raises(ValueError, match=r"^`x` must be at most 1e\+100 in size, but got [^ ]+\.$"):
-        check("x", value)
-
-
-@pytest.mark.parametrize("value", [10**12 + 1, 2**63, 1e100])
-def test_a_number_beyond_its_own_largest_is_refused(value):
-    assert check_positive("x", MOST_RECORDS, most=MOST_RECORDS) == MOST_RECORDS
-    with pytest.raises(ValueError, match=r"`x` must be at most 1e\+12 in size, but got \d"):
-        check_positive("x", value, most=MOST_RECORDS)
-
-
-@pytest.mark.parametrize("value", [5e-324, 1e-101])
-def test_a_number_above_0_whose_square_is_0_is_refused(value):
-    with pytest.raises(ValueError, match=f"`x` must be at least 1e-100, but got {value}"):
-        check_positive("x", value)
-
-
-@pytest.mark.parametrize("value", [5e-324, 1e-13, 1 - 1e-13])
-def test_a_proportion_that_is_as_good_as_0_or_1_is_refused(value):
-    with pytest.raises(ValueError, match=r"`p` must be 1e-12 or more from 0 and from 1, but got "):
-        check_probability("p", value)
-
-
-@pytest.mark.parametrize("value", [np.timedelta64(1, "D"), np.ma.masked, np.ma.array(1.0, mask=True)], ids=type)
 @pytest.mark.parametrize(
-    "check", [check_number, check_positive, lambda name, value: check_integer(name, value, least=0), check_rope]
-)
-def test_times_and_masked_entries_are_no_numbers(check, value):
-    arguments = [value] if check is check_rope else ["x", value]
-    with pytest.raises(TypeError, match=r"` must be an? (number|integer), but got "):
-        check(*arguments)
-
-
-@pytest.mark.parametrize("value", [2**40, 2**63, 10**400, np.uint64(2**64 - 1)], ids=type)
-def test_more_than_memory_holds_is_refused(value):
-    with pytest.raises(ValueError, match=r"^`n` must be at most 100,000,000, but got [^ ]+\.$"):
-        check_integer("n", value, least=0)
-    with pytest.raises(ValueError, match=r"^`n` must be at most 7, but got [^ ]+\.$"):
-        check_integer("n", value, least=0, most=7)
-    assert check_integer("n", value, least=0, most=None) == value
+    ("check", "value", "error", "message"),
+    [
+        (kind, "ETI", ValueError, "`x` must be one of 'eti', 'hdi', but got 'ETI'"),
+        (kind, ["eti"], ValueError, "`x` must be one of 'eti', 'hdi', but got "),
+        (check_number, "2", TypeError, "`x` must be a number, but got '2'"),
+        (check_probability, True, TypeError, "`x` must be a number, but got True"),
+        (check_number, 2j, TypeError, "`x` must be a number"),
+        (check_positive, np.array([2.0]), TypeError, "`x` must be a number"),
+        (check_number, np.timedelta64(1, "D"), TypeError, "`x` must be a number"),
+        (check_number, np.ma.masked, TypeError, "`x` must be a number"),
+        (check_number, math.nan, ValueError, "`x` must be finite, but got "),
+        (check_positive, -math.inf, ValueError, "`x` must be finite, but got "),
+        (check_probability, 10**400, ValueError, r"^`x` must be at most 1e\+100 in size, but got [^ ]+\.$"),
+        (check_positive, -0.0, ValueError, "`x` must be above 0, but got -0.0"),
+        (check_not_negative, -3, ValueError, "`x` must be .* but got -3"),
+        (check_positive, 1e-101, ValueError, "`x` must be at least 1e-100, but got 1e-101"),
+        (most, 10**12 + 1, ValueError, r"`x` must be at most 1e\+12 in size, but got \d"),
+        (check_probability, 95, ValueError, r"between 0 and 1, but got 95\. 95 per cent is 0\.95\."),
+        (check_probability, 1.0, ValueError, r"but got 1\.0\. 1 per cent is 0\.01\.$"),
+        (check_probability, 0.0, ValueError, r"but got 0\.0\.$"),
+        (check_probability, 100, ValueError, r"but got 100\.$"),
+        (above_half, 0.5, ValueError, r"`x` must be a proportion between 0\.5 and 1, but got 0\.5\.$"),
+        (above_half, 40, ValueError, r"but got 40\.$"),
+        (check_probability, 1e-13, ValueError, "`x` must be 1e-12 or more from 0 and from 1, but got "),
+        (check_probability, 1 - 1e-13, ValueError, "`x` must be 1e-12 or more from 0 and from 1, but got "),
+        (least, 3.0, TypeError, "`x` must be an integer, but got 3.0"),
+        (least, np.True_, TypeError, "`x` must be an integer, but got "),
+        (least, 2, ValueError, "`x` must be at least 3, but got 2"),
+        (few, np.uint64(8), ValueError, "`x` must be at most 7, but got "),
+        (least, 10**400, ValueError, "`x` must be at most 100,000,000, but got "),
+        (rope, 1, ValueError, r"`rope` must contain 0 and lie between -1 and 1 .* 1 per cent is rope=0\.01"),
+        (rope, (-1, 0.02), ValueError, r"Who is not inferior is told with the margin alone, rope=0\.02\.$"),
+        (rope, (-2, 1), ValueError, r"but got \(-2, 1\)\. 2 per cent is rope=0\.02"),
+        (rope, -0.01, ValueError, "A half-width is not negative"),
+        (rope, (0.01, 0.02), ValueError, "must contain 0"),
+        (rope, (-0.1, math.inf), ValueError, "`rope` must be finite"),
+        (rope, (-0.1, 0, 0.1), ValueError, "must be a half-width or a pair"),
+        (rope, None, TypeError, "`rope` must be a number, but got None"),
+        (rng, -1, ValueError, "`rng` must be "),
+        (rng, np.random.RandomState(0), TypeError, "`rng` must be "),
+        (check_flag, 1, TypeError, "`x` must be True or False, but got 1"),
+        (check_path, b"a", TypeError, "`x` must be a "),
+        (check_path, "a\0.nc", ValueError, "`x` must be a "),
+        (check_path, "", ValueError, "`x` must be a "),
+        (jobs, 0, ValueError, "`n_jobs` must "),
+        (jobs, True, TypeError, "`n_jobs` must "),
+        (jobs, 10**5, ValueError, "`n_jobs` must "),
+        (check_list, "ab", TypeError, "`x` must be a list"),
+        (check_list, {1, 2}, TypeError, "`x` must be a list"),
+        (check_list, [], ValueError, "`x` must be a list"),
+    ],
+)  # fmt: skip
+def test_what_is_refused(check, value, error, message):
+    with pytest.raises(error, match=message):
+        check("x", value)
 
 
 class Raising:
@@ -168,140 +178,18 @@ def test_what_an_argument_raises_where_it_is_read_is_a_sentence_on_it():
         check_integer("n", Raising(), least=0)
 
 
-def test_too_small_an_integer_is_refused():
-    with pytest.raises(ValueError, match="`n` must be at least 3, but got 2"):
-        check_integer("n", 2, least=3)
-
-
-@pytest.mark.parametrize(
-    ("rope", "bounds"),
-    [
-        (0, (0, 0)),
-        (0.01, (-0.01, 0.01)),
-        (np.float64(0.5), (-0.5, 0.5)),
-        ((-0.01, 0.02), (-0.01, 0.02)),
-        ([0, 0.02], (0, 0.02)),
-        ((-0.02, 0), (-0.02, 0)),
-    ],
-)
-def test_a_rope_is_returned_as_its_bounds(rope, bounds):
-    assert check_rope(rope) == bounds
-
-
-@pytest.mark.parametrize("rope", [0, 0.0, -0.0, (0, 0), (-0.0, -0.0)])
-def test_the_bounds_of_an_empty_rope_have_no_negative_zero(rope):
-    assert [math.copysign(1, bound) for bound in check_rope(rope)] == [1, 1]
-
-
-@pytest.mark.parametrize(
-    ("rope", "error", "message"),
-    [
-        (1, ValueError, r"`rope` must contain 0 and lie between -1 and 1 .* but got 1\. 1 per cent is rope=0\.01"),
-        (5, ValueError, r"but got 5\. 5 per cent is rope=0\.05"),
-        ((-1, 0.02), ValueError, r"Who is not inferior is told with the margin alone, rope=0\.02\.$"),
-        ((-2, 1), ValueError, r"but got \(-2, 1\)\. 2 per cent is rope=0\.02"),
-        (-0.01, ValueError, "A half-width is not negative"),
-        ((0.01, 0.02), ValueError, "must contain 0"),
-        ((0.01, -0.01), ValueError, "must contain 0"),
-        (math.nan, ValueError, "`rope` must be finite"),
-        ((-0.1, math.inf), ValueError, "`rope` must be finite"),
-        ((0.1,), ValueError, r"must be a half-width or a pair \(low, high\), but got \(0\.1,\)"),
-        ((-0.1, 0, 0.1), ValueError, "must be a half-width or a pair"),
-        ("0.1", TypeError, r"`rope` must be a number, but got '0\.1'"),
-        (None, TypeError, "`rope` must be a number, but got None"),
-    ],
-)
-def test_what_is_no_rope_is_refused(rope, error, message):
-    with pytest.raises(error, match=message):
-        check_rope(rope)
-
-
-def test_an_integer_makes_a_generator_of_its_own():
+def test_a_seed_makes_a_generator_of_its_own_a_generator_is_used_and_none_is_fresh():
     assert generator(4).random() == generator(4).random() == np.random.default_rng(4).random()
-
-
-def test_a_generator_is_used_as_it_is():
-    rng = np.random.default_rng(0)
-    assert generator(rng) is rng
-
-
-def test_none_makes_a_fresh_generator():
+    given = np.random.default_rng(0)
+    assert generator(given) is given
     assert generator(None).random() != generator(None).random()
 
 
-@pytest.mark.parametrize(
-    ("rng", "error"), [(-1, ValueError), (1.5, TypeError), ("a", TypeError), (np.random.RandomState(0), TypeError)]
-)
-def test_what_is_no_source_of_random_numbers_is_refused(rng, error):
-    with pytest.raises(error, match="`rng` must be "):
-        generator(rng)
-
-
-@pytest.mark.parametrize("value", [True, False, np.True_], ids=repr)
-def test_a_flag_is_returned_as_a_bool(value):
-    assert check_flag("flag", value) is bool(value)
-
-
-@pytest.mark.parametrize("value", [1, "yes", None, np.array([True])], ids=repr)
-def test_what_is_no_flag_is_refused(value):
-    with pytest.raises(TypeError, match="`flag` must be True or False, but got "):
-        check_flag("flag", value)
-
-
-@pytest.mark.parametrize("value", ["a.txt", Path("a.txt")])
-def test_a_path_is_returned_as_a_path(value):
-    assert check_path("path", value) == Path("a.txt")
-
-
-@pytest.mark.parametrize(
-    ("value", "error"), [(3, TypeError), (b"a", TypeError), (None, TypeError), ("", ValueError), ("a\0.nc", ValueError)]
-)
-def test_what_is_no_path_is_refused(value, error):
-    with pytest.raises(error, match="`path` must be a "):
-        check_path("path", value)
-
-
-@pytest.mark.parametrize("value", [None, 1, -1, np.int64(2)])
-def test_a_number_of_processes_is_returned(value):
-    assert check_jobs(value) == value
-
-
-@pytest.mark.parametrize(
-    ("value", "error"),
-    [
-        (0, ValueError),
-        (1.5, TypeError),
-        (True, TypeError),
-        ("2", TypeError),
-        (2**64, ValueError),
-        (10**5, ValueError),
-        (np.timedelta64(2, "D"), TypeError),
-    ],
-)
-def test_what_is_no_number_of_processes_is_refused(value, error):
-    with pytest.raises(error, match="`n_jobs` must "):
-        check_jobs(value)
-
-
-@pytest.mark.parametrize("value", [(1, 2), np.array([1, 2]), range(1, 3)], ids=repr)
-def test_a_list_is_returned(value):
-    assert check_list("items", value) == [1, 2]
-
-
-@pytest.mark.parametrize(("value", "error"), [("ab", TypeError), ({1, 2}, TypeError), (3, TypeError), ([], ValueError)])
-def test_what_is_no_list_is_refused(value, error):
-    with pytest.raises(error, match="`items` must be a list"):
-        check_list("items", value)
-
-
-def test_an_error_gets_a_note_that_names_the_argument():
+def test_an_error_gets_a_note_that_names_the_argument_unless_it_does_so_itself():
     with pytest.raises(ValueError, match="odd") as caught, about("tables"):
         raise ValueError("odd")
     assert caught.value.__notes__ == ["in `tables`"]
     assert names_argument(caught.value.__notes__[0])
-
-
-def test_an_error_that_names_the_argument_gets_no_note():
     with pytest.raises(ValueError, match="odd") as caught, about("tables"):
         raise ValueError("`tables` are odd")
     assert not hasattr(caught.value, "__notes__")
