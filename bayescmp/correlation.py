@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._support._given import check_labelled
 from bayescmp._support._typing import Integers
 from bayescmp._support._validation import MOST_RECORDS, about, check_integer, check_number, check_positive
 
@@ -92,13 +93,11 @@ def check_correlations(rho1: float, rho2: float, n_repeats: int) -> None:
     rho1, rho2 = check_number("rho1", rho1), check_number("rho2", rho2)
     mean, between, within = eigenvalues(rho1, rho2, n_repeats)
     if not -1 < rho1 < 1 or (n_repeats > 1 and not (mean > 0 and between >= 0 and within > 0)):
-        region = "-1 < rho1 < 1"
-        if n_repeats > 1:
-            region += f" and -(1 + rho1)/{2 * (n_repeats - 1)} < rho2 <= (1 + rho1)/2"
+        of_rho2 = f" and -(1 + rho1)/{2 * (n_repeats - 1)} < rho2 <= (1 + rho1)/2" if n_repeats > 1 else ""
         with about("rho2" if -1 < rho1 < 1 else "rho1"):
             raise ValueError(
-                f"(rho1, rho2) must lie in the valid region {region} of {n_repeats} repeats, but got ({rho1:g}, "
-                f"{rho2:g})."
+                f"(rho1, rho2) must lie in the valid region -1 < rho1 < 1{of_rho2} of {n_repeats} repeats, but got "
+                f"({rho1:g}, {rho2:g})."
             )
 
 
@@ -169,13 +168,9 @@ def overlap_matrix(train: xr.DataArray) -> xr.DataArray:
            [0, 1]])
     """
     train = _checked(train)
-    coords = {
-        f"{side}{dim}": train[dim].to_numpy()
-        for side in ("", "other_")
-        for dim in ("repeat", "fold")
-        if dim in train.coords
-    }
-    return xr.DataArray(_overlaps(train), dims=("repeat", "fold", "other_repeat", "other_fold"), coords=coords)
+    dims = ("repeat", "fold", "other_repeat", "other_fold")
+    coords = {dim: train[own].to_numpy() for dim, own in zip(dims, dims[:2] * 2, strict=True) if own in train.coords}
+    return xr.DataArray(_overlaps(train), dims=dims, coords=coords)
 
 
 def is_block_regularized(train: xr.DataArray) -> bool:
@@ -213,9 +208,5 @@ def _overlaps(train: xr.DataArray) -> Integers:
 
 def _checked(train: object) -> xr.DataArray:
     """Return training sets with their dims in order, or say what else they are."""
-    if not isinstance(train, xr.DataArray) or train.dtype != bool:
-        got = f"values of type {train.dtype}" if isinstance(train, xr.DataArray) else type(train).__name__
-        raise TypeError(f"`train` must be a labelled array of True and False, but got {got}.")
-    if set(train.dims) != {"repeat", "fold", "record"}:
-        raise ValueError(f"`train` must have the dims repeat, fold and record, but got {train.dims}.")
-    return train.transpose("repeat", "fold", "record")
+    dims = ("repeat", "fold", "record")
+    return check_labelled("train", train, "b", dims).transpose(*dims)

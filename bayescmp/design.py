@@ -136,11 +136,10 @@ def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
     sizes = np.concatenate([np.bincount(row[row >= 0]) for row in fold])
     trained = train.to_numpy().sum(axis=-1)
     trained = trained[trained > 0]
-    codes, groups, n_groups = groups_of(predictions), np.zeros(0, dtype=int), 0
+    codes, groups = groups_of(predictions), np.zeros(0, dtype=int)
     if codes is not None:
         groups = np.bincount(codes[once(predictions, (fold >= 0).any(axis=0))])
         groups = groups[groups > 0]
-        n_groups, groups = groups.size, groups if groups.max() > 1 else np.zeros(0, dtype=int)
     n_folds, ratio = int(fold.max()) + 1, float("nan")
     if (len(fold), n_folds) == (1, 1):
         kind, n_records = HOLD_OUT, float(once(predictions, fold[0] >= 0).sum())
@@ -161,8 +160,8 @@ def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
         validation=Sizes.of(sizes),
         test_to_train=ratio,
         has_records=True,
-        groups=Sizes.of(groups) if groups.size else Sizes(),
-        n_groups=n_groups,
+        groups=Sizes.of(groups) if groups.size and groups.max() > 1 else Sizes(),
+        n_groups=groups.size,
         n_judged=int((fold[0] >= 0).sum()) if "judged" in predictions and lacks_answers(predictions) else 0,
         answers=Sizes.of(predictions["n_answers"].to_numpy()) if "n_answers" in predictions else Sizes(),
     )

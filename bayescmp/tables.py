@@ -5,6 +5,7 @@ A table is a DataArray whose last two dims are `first` and `second`, each with t
 """
 
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import pandas as pd
 import xarray as xr
 from scipy import special
 
-from bayescmp._support._given import as_array, check_same_index, index_of
+from bayescmp._support._given import as_array, check_labelled, check_same_index, index_of
 from bayescmp._support._text import shown, visible
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import about
@@ -32,6 +33,7 @@ __all__ = [
 
 CELLS = ("first", "second")
 OUTCOMES = ["wrong", "right"]
+_NAMES = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
 _WHOLE, _REAL = np.dtype(np.int64), np.dtype(np.float64)
 _LARGEST_WHOLE = 2**53
 
@@ -71,16 +73,14 @@ def paired_table(
     >>> int(table.sel(first="wrong", second="right"))
     1
     """
-    named = {
-        "both_wrong": both_wrong,
-        "only_first_wrong": only_first_wrong,
-        "only_second_wrong": only_second_wrong,
-        "both_right": both_right,
-    }
-    order = list(dims) if isinstance(dims, (tuple, list)) else []
+    dims = () if dims is None else dims
+    if not isinstance(dims, (tuple, list)) or not all(isinstance(dim, str) for dim in dims):
+        raise TypeError(f"`dims` must be a tuple of names, such as ('repeat', 'fold'), but got {shown(dims)}.")
+    counts = (both_wrong, only_first_wrong, only_second_wrong, both_right)
+    named = dict(zip(_NAMES, counts, strict=True))
     for name, value in named.items():
-        if isinstance(value, xr.DataArray) and sorted(map(str, value.dims)) == sorted(map(str, order)):
-            named[name] = value.transpose(*order)
+        if isinstance(value, xr.DataArray) and set(value.dims) == set(dims):
+            named[name] = value.transpose(*dims)
     arrays = {name: _counts(value, name) for name, value in named.items()}
     shapes = {name: array.shape for name, array in arrays.items()}
     if len(set(shapes.values())) > 1:
@@ -88,9 +88,6 @@ def paired_table(
     shape = shapes["both_wrong"]
     for axis in range(len(shape)):
         check_same_index({name: index_of(value, axis) for name, value in named.items()})
-    dims = () if dims is None else dims
-    if not isinstance(dims, (tuple, list)) or not all(isinstance(dim, str) for dim in dims):
-        raise TypeError(f"`dims` must be a tuple of names, such as ('repeat', 'fold'), but got {shown(dims)}.")
     if len(dims) != len(shape) or set(dims) & set(CELLS):
         raise ValueError(
             f"`dims` must name the {len(shape)} dims of the counts, none of them {CELLS}, but got {shown(dims)}."
@@ -101,8 +98,6 @@ def paired_table(
 
 def _counts(values: Any, name: str) -> Array:
     array = as_array(values, name)
-    if array.dtype.kind == "O" and all(isinstance(one, int) for one in array.ravel()):
-        array = array.astype(float)  # of integers that 64 bits do not hold
     if array.dtype.kind not in "iuf":
         raise TypeError(f"`{name}` must hold numbers of records, but got {shown(values)}.")
     _check_cells(array, name, whole=True)
@@ -110,16 +105,13 @@ def _counts(values: Any, name: str) -> Array:
 
 
 def _check_cells(cells: Array, name: str, *, whole: bool) -> None:
-    rule = "whole numbers of records, 0 or more" if whole else "finite numbers of records, 0 or more"
     good = (cells >= 0) & (cells < (_LARGEST_WHOLE if whole else np.inf))
     if whole:
         good &= np.floor(cells) == cells
     if not good.all():
+        kind, limit = ("whole", " They are below 2**53.") if whole else ("finite", "")
         odd = cells[~good].flat[0]
-        hint = " Only effective tables may be fractional." if whole else ""
-        if whole and odd >= _LARGEST_WHOLE:
-            hint = " Larger ones than 2**53 are not exact as floating-point numbers."
-        raise ValueError(f"`{name}` must hold {rule}, but got {odd}.{hint}")
+        raise ValueError(f"`{name}` must hold {kind} numbers of records, 0 or more, but got {odd}.{limit}")
 
 
 def labelled_tables(cells: Array, dims: tuple[str, ...]) -> xr.DataArray:
@@ -160,16 +152,12 @@ def check_table(table: object, name: str = "table") -> xr.DataArray:
 
 def _checked(table: object, name: str) -> xr.DataArray:
     if not isinstance(table, xr.DataArray):
-        raise TypeError(
-            f"A table must come from `paired_table` or `paired_tables`, but got {type(table).__name__}. Name the "
-            "counts: `paired_table(both_wrong=65, only_first_wrong=12, only_second_wrong=28, both_right=95)`."
-        )
+        raise TypeError(f"A table must come from `paired_table` or `paired_tables`, but got {type(table).__name__}.")
     outcomes = {dim: table.get_index(dim).tolist() for dim in CELLS if dim in table.dims and dim in table.coords}
     for dim in CELLS:
         if sorted(map(str, outcomes.get(dim, []))) != sorted(OUTCOMES):
             raise ValueError(
-                f"A table must have the dim {dim!r} with the coordinates {OUTCOMES}, but got the dims {table.dims}. "
-                "Build it with `paired_table`."
+                f"A table must have the dim {dim!r} with the coordinates {OUTCOMES}, but got the dims {table.dims}."
             )
     if table.dtype.kind not in "iuf":
         raise TypeError(f"A table must hold numbers of records, but got values of type {table.dtype}.")
@@ -212,13 +200,8 @@ def plain_table(table: xr.DataArray | None) -> dict[str, Any] | None:
     """Return tables in the plain types of JSON."""
     if table is None:
         return None
-    cells = {
-        "both_wrong": ("wrong", "wrong"),
-        "only_first_wrong": ("wrong", "right"),
-        "only_second_wrong": ("right", "wrong"),
-        "both_right": ("right", "right"),
-    }
-    counts = {name: cell(table, first, second).data.tolist() for name, (first, second) in cells.items()}
+    cells = zip(_NAMES, product(OUTCOMES, OUTCOMES), strict=True)
+    counts = {name: cell(table, *outcomes).data.tolist() for name, outcomes in cells}
     return {"dims": [dim for dim in table.dims if dim not in CELLS], **counts}
 
 
@@ -268,9 +251,8 @@ def paired_tables(predictions: xr.Dataset, first: str | None = None, second: str
     check_outcomes(predictions)
     first, second = pair_of_names(predictions["classifier"].values, first, second)
     losses = wrong(predictions)
-    tables = tables_of_losses(
-        losses.sel(classifier=first, drop=True), losses.sel(classifier=second, drop=True), predictions["fold"]
-    )
+    own, other = (losses.sel(classifier=name, drop=True) for name in (first, second))
+    tables = tables_of_losses(own, other, predictions["fold"])
     return tables.assign_attrs(first_name=visible(first), second_name=visible(second))
 
 
@@ -302,25 +284,13 @@ def tables_of_losses(wrong_first: xr.DataArray, wrong_second: xr.DataArray, fold
 
 def check_losses(wrong_first: object, wrong_second: object, fold: object) -> None:
     """Refuse what are not the wrong predictions of two classifiers, and the folds that validate their records."""
-    for name, wrong_one in (("wrong_first", wrong_first), ("wrong_second", wrong_second)):
-        _check_labelled(name, wrong_one, "b", ("record",))
-    _check_labelled("fold", fold, "iu", ("repeat", "record"))
-    try:
-        xr.align(wrong_first, wrong_second, fold, join="exact", copy=False)  # type: ignore[call-overload]
-    except ValueError as error:
-        raise ValueError(
-            "`wrong_first`, `wrong_second` and `fold` must have the same labels in the same order, but they differ: "
-            f"{error}"
-        ) from None
-
-
-def _check_labelled(name: str, array: object, kinds: str, dims: tuple[str, ...]) -> None:
-    if not isinstance(array, xr.DataArray) or array.dtype.kind not in kinds:
-        what = "booleans" if kinds == "b" else "whole numbers"
-        got = f"values of type {array.dtype}" if isinstance(array, xr.DataArray) else type(array).__name__
-        raise TypeError(f"`{name}` must be a labelled array of {what}, but got {got}.")
-    if not set(dims) <= set(array.dims):
-        raise ValueError(f"`{name}` must have the dims {dims}, but got {array.dims}.")
+    arrays = (
+        check_labelled("wrong_first", wrong_first, "b", ("record",)),
+        check_labelled("wrong_second", wrong_second, "b", ("record",)),
+        check_labelled("fold", fold, "iu", ("repeat", "record")),
+    )
+    with about("fold"):
+        xr.align(*arrays, join="exact", copy=False)
 
 
 def fold_differences(tables: xr.DataArray) -> xr.DataArray:

@@ -54,7 +54,7 @@ def test_the_valid_region_is_where_the_correlation_matrix_is_positive(rho1, rho2
             check_correlations(rho1, rho2, m)
 
 
-@pytest.mark.parametrize("correlations", [(0.0, 0.5), (0.5, 0.75), (0.999, 0.9995), (-0.5, 0.25)])
+@pytest.mark.parametrize("correlations", [(0.0, 0.5), (0.5, 0.75)])
 def test_repeats_may_be_perfectly_correlated(correlations):
     check_correlations(*correlations, 5)
 
@@ -69,8 +69,6 @@ def test_repeats_may_be_perfectly_correlated(correlations):
             r"-1 < rho1 < 1 and -\(1 \+ rho1\)/8 < rho2 <= \(1 \+ rho1\)/2 of 5 repeats, but got \(0, 0\.51\)",
         ),
         (0.0, -0.125, 5, r"-\(1 \+ rho1\)/8 < rho2"),
-        (0.0, -0.6, 2, r"-\(1 \+ rho1\)/2 < rho2"),
-        (1.0, 0.5, 5, "-1 < rho1 < 1"),
         (-1.0, 0.0, 5, "-1 < rho1 < 1"),
         (1.0, 0.0, 1, r"-1 < rho1 < 1 of 1 repeats, but got \(1, 0\)"),
     ],
@@ -88,11 +86,8 @@ def test_one_repeat_has_no_second_correlation():
     ("arguments", "error", "message"),
     [
         ((math.nan, 0.1, 5), ValueError, "`rho1` must be finite"),
-        ((0.1, math.inf, 5), ValueError, "`rho2` must be finite"),
-        (("0.1", 0.1, 5), TypeError, "`rho1` must be a number"),
         ((0.1, None, 5), TypeError, "`rho2` must be a number"),
         ((0.1, 0.1, 0), ValueError, "`n_repeats` must be at least 1"),
-        ((0.1, 0.1, 5.0), TypeError, "`n_repeats` must be an integer"),
     ],
 )
 def test_what_is_no_correlation_is_refused(arguments, error, message):
@@ -123,9 +118,6 @@ def test_uncorrelated_folds_are_worth_their_number(m):
     [
         ({"rho2": 0.8}, ValueError, "valid region"),
         ({"phi": 0}, ValueError, "`phi` must be above 0, but got 0"),
-        ({"phi": -1.0}, ValueError, r"`phi` must be above 0, but got -1\.0"),
-        ({"phi": math.nan}, ValueError, "`phi` must be finite"),
-        ({"phi": "1"}, TypeError, "`phi` must be a number"),
     ],
 )
 def test_what_has_no_effective_factor_is_refused(options, error, message):
@@ -147,13 +139,12 @@ def test_block_regularized_designs_are_recognised(m, n, seed):
     assert is_block_regularized(training_sets(BlockRegularizedCV(m, random_state=seed), n))
 
 
-@pytest.mark.parametrize("n", [40, 150])
+@pytest.mark.parametrize("n", [40])
 def test_a_random_design_is_not_block_regularized(n):
     assert not is_block_regularized(training_sets(RepeatedKFold(n_splits=2, n_repeats=5, random_state=0), n))
 
 
-@pytest.mark.parametrize("n", [8, 40])
-@pytest.mark.parametrize("again", [[0, 0], [0, 1, 0]])
+@pytest.mark.parametrize(("n", "again"), [(8, [0, 0]), (40, [0, 1, 0])])
 def test_a_design_with_equal_repeats_is_not_block_regularized(n, again):
     train = training_sets(BlockRegularizedCV(2, random_state=0), n)
     assert not is_block_regularized(train.isel(repeat=again))

@@ -14,7 +14,6 @@ KINDS = {
     "hold-out 2/3": "hold-out",
     "15 hold-outs 2/3": "cross-validation",
     "5-fold": "cross-validation",
-    "10 x 10-fold": "cross-validation",
     "5 x 2 random": "cross-validation",
     "5 x 2 block-regularized": "two-fold",
     "3 x 2 block-regularized": "two-fold",

@@ -115,14 +115,25 @@ def how_to_write(entry: object) -> str:
     return ""
 
 
-def check_differences_of_datasets(differences: object) -> Floats:
-    """Return differences of losses, one for each data set, as an array."""
+def check_row_of_differences(differences: object, unit: str = "data set") -> Floats:
+    """Return differences of losses, one for each data set or other unit, as an array."""
     d = as_numbers(differences, "differences")
     if d.ndim != 1 or d.size == 0 or not np.isfinite(d).all():
         raise ValueError(
-            f"`differences` must be a list of finite numbers, one per data set, but got {shown(differences)}."
+            f"`differences` must be a list of finite numbers, one per {unit}, but got {shown(differences)}."
         )
     return d
+
+
+def check_labelled(name: str, array: object, kinds: str, dims: tuple[str, ...]) -> xr.DataArray:
+    """Return a labelled array if it has these dims, and values of the kinds that NumPy writes by some letters."""
+    if not isinstance(array, xr.DataArray) or array.dtype.kind not in kinds:
+        what = {"b": "booleans", "iu": "whole numbers"}.get(kinds, "numbers")
+        got = f"values of type {array.dtype}" if isinstance(array, xr.DataArray) else type(array).__name__
+        raise TypeError(f"`{name}` must be a labelled array of {what}, but got {got}.")
+    if not set(dims) <= set(array.dims):
+        raise ValueError(f"`{name}` must have the dims {dims}, but got {array.dims}.")
+    return array
 
 
 def index_of(values: object, axis: int = -1) -> pd.Index | None:

@@ -6,6 +6,7 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
+from bayescmp._support._given import check_labelled
 from bayescmp._support._typing import Floats, Integers
 from bayescmp._support._validation import check_choice
 from bayescmp.results._significance import SignificanceResult
@@ -72,15 +73,10 @@ def cochran_q(wrong: xr.DataArray, *, method: str = "auto") -> SignificanceResul
     0.2636
     """
     check_choice("method", method, METHODS)
-    if not isinstance(wrong, xr.DataArray) or wrong.dtype != bool:
-        raise TypeError(
-            f"`wrong` must be a labelled array of booleans, but got {getattr(wrong, 'dtype', type(wrong).__name__)}. "
-            "Of an array with a row per record it is `xarray.DataArray(array > 0, dims=('record', 'classifier'))`, of "
-            "predictions of a hold-out `(data['y_pred'] != data['y_true']).isel(repeat=0, drop=True)`."
-        )
-    if set(wrong.dims) != {"classifier", "record"} or wrong.sizes["classifier"] < 2:
+    dims = ("classifier", "record")
+    values = check_labelled("wrong", wrong, "b", dims).transpose(*dims).to_numpy()
+    if len(values) < 2:
         raise ValueError(f"`wrong` must hold two or more classifiers by record, but got {dict(wrong.sizes)}.")
-    values = wrong.transpose("classifier", "record").to_numpy()
     k = len(values)
     differ = values.any(axis=0) & ~values.all(axis=0)
     by_classifier, by_record = values[:, differ].sum(axis=1), values[:, differ].sum(axis=0)

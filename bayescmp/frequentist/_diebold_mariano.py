@@ -4,11 +4,12 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
+from bayescmp._support._given import check_row_of_differences
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._validation import check_integer
 from bayescmp.frequentist._differences import by_standard_error
 from bayescmp.frequentist._registered import MEANS, RegisteredTest
-from bayescmp.frequentist._sign_flip import checked_row, differences_of
+from bayescmp.frequentist._sign_flip import differences_of
 from bayescmp.model_selection import HOLD_OUT
 from bayescmp.predictions import IN_TIME
 from bayescmp.results._significance import SignificanceResult
@@ -59,7 +60,7 @@ def diebold_mariano(differences: ArrayLike, *, horizon: int | None = None) -> Si
     >>> round(result.statistic, 3), round(result.pvalue, 3), result.df
     (1.382, 0.21, 7.0)
     """
-    d = checked_row(differences)
+    d = check_row_of_differences(differences, "record")
     n = d.size
     h = int(np.cbrt(n)) + 1 if horizon is None else check_integer("horizon", horizon, least=1, most=max(n // 2, 1))
     apart = d - d.mean()

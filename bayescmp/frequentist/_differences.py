@@ -6,29 +6,23 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
+from bayescmp._support._given import check_labelled
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._typing import Floats
-from bayescmp._support._validation import about
 from bayescmp.model_selection import HALF_SPLITS, SMALL_HOLD_OUTS_15
 from bayescmp.results._interval import Values, plain
 from bayescmp.results._significance import SignificanceResult
 
+DIMS = ("repeat", "fold")
+"""Of what there is one number for each validation set."""
+
 
 def check_differences(differences: object, *, least: int = 1, repeats: int | None = None) -> xr.DataArray:
     """Return the differences if they are of `least` validation sets or more, or of so many repeats of two folds."""
-    if not isinstance(differences, xr.DataArray):
-        raise TypeError(
-            f"`differences` must be a labelled array, but got {type(differences).__name__}. Of an array with a row per "
-            "repeat it is `xarray.DataArray(array, dims=('repeat', 'fold'))`."
-        )
-    if differences.dtype.kind not in "biuf":
-        raise TypeError(f"`differences` must hold numbers, but got values of type {differences.dtype}.")
-    if not {"repeat", "fold"} <= set(differences.dims):
-        raise ValueError(f"`differences` must have the dims repeat and fold, but got {differences.dims}.")
-    sizes = differences.sizes["repeat"], differences.sizes["fold"]
-    if repeats is not None and sizes != (repeats, 2):
-        raise ValueError(f"`differences` must be of {repeats} repeats of 2 folds, but got {sizes[0]} of {sizes[1]}.")
-    values = differences.transpose(..., "repeat", "fold").to_numpy()
+    d = check_labelled("differences", differences, "biuf", DIMS).astype(float)
+    values = d.transpose(..., *DIMS).to_numpy()
+    if repeats is not None and values.shape[-2:] != (repeats, 2):
+        raise ValueError(f"`differences` must be of {repeats} repeats of 2 folds, but got {dict(d.sizes)}.")
     present = ~np.isnan(values)
     count = present.sum(axis=(-2, -1))
     complete = count.min() == count.max() and (repeats is None or count.min() == 2 * repeats)
@@ -36,9 +30,8 @@ def check_differences(differences: object, *, least: int = 1, repeats: int | Non
     if not complete or gap or np.isinf(values).any():
         raise ValueError("`differences` must be finite numbers, one for every validation set, but some are missing.")
     if count.min() < least:
-        with about("differences"):
-            raise ValueError(f"There must be at least {least} validation sets, but got {int(count.min())}.")
-    return differences.astype(float).drop_vars(("repeat", "fold"), errors="ignore")
+        raise ValueError(f"`differences` must be of {least} validation sets or more, but got {int(count.min())}.")
+    return d.drop_vars(DIMS, errors="ignore")
 
 
 def sum_of_squares(d: xr.DataArray, dims: tuple[str, ...]) -> xr.DataArray:
@@ -91,4 +84,4 @@ def mean_difference(differences: xr.DataArray, plan: str) -> xr.DataArray:
     """Average the differences over the validation sets of a plan; half-splits estimate by their first hold-outs."""
     if plan == HALF_SPLITS.name:
         differences = differences.isel(repeat=slice(0, SMALL_HOLD_OUTS_15.n_repeats))
-    return differences.mean(("repeat", "fold"))
+    return differences.mean(DIMS)

@@ -7,6 +7,7 @@ import scipy
 import xarray as xr
 from scipy import special
 
+from bayescmp._support._given import check_labelled
 from bayescmp._support._rounding import without_rounding
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Floats
@@ -284,30 +285,17 @@ def holm_against_control(losses: xr.DataArray, *, control: str) -> xr.DataArray:
 
 def _ranks(losses: object) -> Floats:
     """Return the ranks, of shape (n_classifiers, n_blocks), ties averaged."""
-    if not isinstance(losses, xr.DataArray) or losses.dtype.kind not in "biuf":
-        got = f"values of type {losses.dtype}" if isinstance(losses, xr.DataArray) else type(losses).__name__
-        raise TypeError(
-            f"`losses` must be a labelled array of numbers, but got {got}. Of a frame of accuracies, "
-            "a row per data set, it is `xarray.DataArray(1 - frame, dims=('dataset', 'classifier'))`."
-        )
-    if "classifier" not in losses.dims or losses.ndim != 2:
+    losses = check_labelled("losses", losses, "biuf", ("classifier",))
+    if losses.ndim != 2 or min(losses.shape) < 2:
         raise ValueError(
-            f"`losses` must have the dim classifier and one other, such as dataset, but got {losses.dims}. "
-            "Average over what else there is, such as folds."
-        )
-    if min(losses.shape) < 2:
-        raise ValueError(
-            f"`losses` must hold two or more classifiers on two or more blocks, but got {dict(losses.sizes)}."
+            "`losses` must be of two or more classifiers on two or more blocks of one dim, such as dataset, but got "
+            f"{dict(losses.sizes)}."
         )
     if losses.isnull().any():
-        raise ValueError(
-            "`losses` must be numbers, one for each classifier and block, but got NaN. Leave out blocks that lack one."
-        )
+        raise ValueError("`losses` must be a number for each classifier and block, but some are missing.")
     names = losses.get_index("classifier")
     if not names.is_unique:
-        raise ValueError(
-            f"`losses` must have each classifier once, but got {shown(names[names.duplicated()][0])} twice."
-        )
+        raise ValueError(f"`losses` must have each classifier once, but got {names.tolist()}.")
     blocks = losses.transpose(..., "classifier").to_numpy().astype(float)
     return scipy.stats.rankdata(without_rounding(blocks), axis=1).T
 

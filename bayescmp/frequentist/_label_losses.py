@@ -1,4 +1,4 @@
-"""Labels of one hold-out, and differences of two losses of them, one by one or by counts of equal records."""
+"""Labels and answers of one hold-out, and differences of two losses of labels, by records or counts of equal ones."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from bayescmp._support._given import check_same_index, index_of
 from bayescmp._support._rounding import difference as subtract
 from bayescmp._support._typing import Array, Floats, Integers
 from bayescmp.evidence import PairEvidence
-from bayescmp.metrics import Cells, Metric, margins_of, metric_of
+from bayescmp.metrics import Answers, Cells, Metric, answers_of, margins_of, metric_of
 from bayescmp.predictions import column, plain_labels
 
 
@@ -19,6 +19,15 @@ def labels_of(evidence: PairEvidence) -> tuple[Array, Array, Array]:
     if evidence.labels is None:
         raise ValueError("This test needs the predicted labels, but there are only tables.")
     return evidence.labels()
+
+
+def answers_of_pair(evidence: PairEvidence) -> tuple[Answers, list[int]]:
+    """Return the answers on every record, and the places of both classifiers among them."""
+    if evidence.predictions is None:
+        raise ValueError("This test needs the answers on every record, but there are none.")
+    names = evidence.predictions["classifier"].to_numpy().astype(str).tolist()
+    places = [names.index(name) for name in (evidence.first, evidence.second)]
+    return answers_of(evidence.predictions, evidence.metric), places
 
 
 def label_metric(metric: object, pos_label: object = None) -> Metric:

@@ -6,6 +6,7 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
+from bayescmp._support._given import check_labelled
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import check_choice, check_flag
 from bayescmp.design import TWO_FOLD
@@ -76,9 +77,7 @@ def mcnemar(table: xr.DataArray, *, method: str = "exact", correction: bool = Tr
     check_flag("correction", correction)
     table = check_table(table)
     if method != "chi2" and is_effective(table):
-        raise ValueError(
-            f"`table` must hold whole counts for method {method!r}, but is an effective table. Use 'chi2'."
-        )
+        raise ValueError(f"`table` must hold whole counts for method {method!r}, but is an effective one: use 'chi2'.")
     counts = table.to_numpy()
     only_first, only_second = counts[..., 0, 1], counts[..., 1, 0]
     if method == "chi2":
@@ -196,8 +195,7 @@ def naive_kfold_mcnemar(tables: xr.DataArray) -> SignificanceResult:
     >>> round(naive_kfold_mcnemar(tables).statistic, 4)
     6.5455
     """
-    if "fold" not in check_table(tables, "tables").dims:
-        raise ValueError(f"`tables` must have the dim fold, but got the dims {tables.dims}.")
+    tables = check_labelled("tables", check_table(tables, "tables"), "if", ("fold",))
     folds = mcnemar(tables, method="chi2")
     statistic = xr.DataArray(folds.statistic).sum("fold")
     df = tables.sizes["fold"]

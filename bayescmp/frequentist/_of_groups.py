@@ -6,13 +6,14 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
+from bayescmp._support._given import check_row_of_differences
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._typing import Floats, Integers
 from bayescmp._support._validation import RandomNumbers
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._differences import by_standard_error
 from bayescmp.frequentist._registered import MEANS, RegisteredTest
-from bayescmp.frequentist._sign_flip import checked_row, differences_of, sign_flip
+from bayescmp.frequentist._sign_flip import differences_of, sign_flip
 from bayescmp.model_selection import HOLD_OUT
 from bayescmp.predictions import checked_groups, groups_of
 from bayescmp.results._significance import SignificanceResult
@@ -109,7 +110,7 @@ def cluster_sign_flip(
 
 def _checked(differences: ArrayLike, groups: ArrayLike) -> tuple[Floats, Integers]:
     """Return the differences, and the group of each, counted from 0."""
-    d = checked_row(differences)
+    d = check_row_of_differences(differences, "record")
     codes = np.unique(checked_groups(groups, d.size, {"differences": differences}), return_inverse=True)[1]
     if not codes.any():
         raise ValueError("`groups` must hold two groups or more, but all records are in one.")
@@ -140,18 +141,13 @@ CLUSTER_T = RegisteredTest(
     needs_probabilities=True,
     reads=lambda e: e.predictions is not None,
 )
-CLUSTER_SIGN_FLIP = RegisteredTest(
+CLUSTER_SIGN_FLIP = replace(
+    CLUSTER_T,
     name="cluster_sign_flip",
     spoken="paired permutation test of whole groups",
     family="resampling",
-    plan=HOLD_OUT.name,
     null="two fitted classifiers that are exchangeable on every group",
     reference="pitman1937",
-    metrics=MEANS,
-    status="S",
     faults="one hold-out; rejects too easily where few groups with skewed differences have a mean of 0",
     assess=lambda e, _: cluster_sign_flip(*_of(e)),
-    unit="group",
-    needs_probabilities=True,
-    reads=lambda e: e.predictions is not None,
 )

@@ -108,17 +108,14 @@ def tests_of(
     for name, given, kind in (("evidence", evidence, PairEvidence), ("settings", settings, Settings)):
         if not isinstance(given, kind):
             raise TypeError(f"`{name}` must be a {kind.__name__}, but got {shown(given)}.")
-    return _applied(evidence, settings)
+    allowed = (test for test in TESTS.values() if _is_allowed(test, evidence, settings))
+    read = ((test, test.evidence_from(evidence)) for test in allowed)
+    return ((test, test.of(own, settings), own) for test, own in read)
 
 
-def _applied(
-    evidence: PairEvidence, settings: Settings
-) -> Iterator[tuple[RegisteredTest, SignificanceResult, PairEvidence]]:
-    for test in TESTS.values():
-        possible = not test.needs_labels and (settings.rope != (0.0, 0.0) or not test.needs_rope)
-        if possible and test.supports(evidence.metric) and test.recognises(evidence.design) and test.reads(evidence):
-            read = test.evidence_from(evidence)
-            yield test, test.of(read, settings), read
+def _is_allowed(test: RegisteredTest, evidence: PairEvidence, settings: Settings) -> bool:
+    has_all = not test.needs_labels and (settings.rope != (0.0, 0.0) or not test.needs_rope)
+    return has_all and test.supports(evidence.metric) and test.recognises(evidence.design) and test.reads(evidence)
 
 
 def test_of_pairs(metric: Metric, design: Design) -> RegisteredTest | None:

@@ -115,17 +115,14 @@ def bootstrap(
     True
     """
     check_choice("method", method, BOOTSTRAPS)
-    n_resamples = _resamples(n_resamples, alpha)
+    default = int(np.ceil(50 / check_probability("alpha", alpha) * (1 - 1e-9)))  # 500 for 1 - 0.9, a little below 0.1
+    n_resamples = default if n_resamples is None else n_resamples
+    n_resamples = check_integer("n_resamples", n_resamples, least=1, most=_MOST_RESAMPLES)
     source = generator(rng)
-    y, a, b = check_labels(y_true, first, second)
-    metric = label_metric(metric, pos_label)
-    check_class(metric, np.unique(np.concatenate([y, a, b])).tolist())
-    observed = difference_of(metric)(y, a, b)
+    metric, (y, a, b), observed = _checked(metric, pos_label, y_true, first, second)
     found = functools.partial(
         SignificanceResult, name=f"bootstrap_{method.lower()}", statistic=observed, estimate=observed, df=None
     )
-    if np.array_equal(a, b):
-        return found(pvalue=1.0, bounds=lambda _: (0.0, 0.0))
     sample = _sampler(metric, y, a, b)
     drawn = np.concatenate([sample(rows) for rows in _rows(y.size, n_resamples, source)])
     together = without_rounding(np.append(drawn, observed), max(size_of(metric, y, a, b), np.abs(drawn).max()))
@@ -140,14 +137,11 @@ def bootstrap(
     return found(pvalue=_inverted_pvalue(bounds, n_resamples), bounds=bounds)
 
 
-def _resamples(n_resamples: int | None, alpha: float) -> int:
-    alpha = check_probability("alpha", alpha)
-    if n_resamples is not None:
-        number = check_integer("n_resamples", n_resamples, least=1)
-        if number > _MOST_RESAMPLES:
-            raise ValueError(f"`n_resamples` must be at most {_MOST_RESAMPLES:,}, but got {number:,}.")
-        return number
-    return int(np.ceil(50 / alpha * (1 - 1e-9)))  # 500 for 1 - 0.9, which is a little less than 0.1
+def _checked(metric: object, pos_label: object, *given: ArrayLike) -> tuple[Metric, tuple[Array, ...], float]:
+    """Return the metric, the labels and the observed difference."""
+    found, labels = label_metric(metric, pos_label), check_labels(*given)
+    check_class(found, np.unique(np.concatenate(labels)).tolist())
+    return found, labels, difference_of(found)(*labels)
 
 
 def percentile_pvalue(distribution: Floats) -> float:
@@ -267,11 +261,7 @@ def permutation(
     """
     check_integer("n_resamples", n_resamples, least=1)
     source = generator(rng)
-    y, a, b = check_labels(y_true, first, second)
-    metric = label_metric(metric, pos_label)
-    check_class(metric, np.unique(np.concatenate([y, a, b])).tolist())
-    difference = difference_of(metric)
-    observed = difference(y, a, b)
+    metric, (y, a, b), observed = _checked(metric, pos_label, y_true, first, second)
     if metric.counts_errors:
         only_first, only_second = ((a != y) & (b == y)).sum(), ((b != y) & (a == y)).sum()
         pvalue = float(binomial_pvalue(only_first, only_second))

@@ -1,7 +1,8 @@
 """Run named tests on two estimators, fitting each distinct training set once for all of them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -9,13 +10,11 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._support._bibliography import reference
-from bayescmp._support._registry import did_you_mean
-from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Integers
-from bayescmp._support._validation import check_flag, check_jobs, check_probability, check_rope, reading
+from bayescmp._support._validation import check_flag, check_jobs, check_list, check_probability, check_rope
 from bayescmp.design import design_of_splits
 from bayescmp.evidence import PairEvidence
-from bayescmp.frequentist._differences import mean_difference
+from bayescmp.frequentist._differences import DIMS, mean_difference
 from bayescmp.frequentist._label_losses import difference_of, label_metric
 from bayescmp.frequentist._registered import RegisteredTest
 from bayescmp.frequentist._registry import TESTS
@@ -37,6 +36,7 @@ Splits = list[tuple[Integers, Integers]]
 Labels = tuple[Array, Array, Array]
 """True labels, and those of both classifiers, on one validation set."""
 Pair = tuple[Predicted, Predicted]
+_WORDS = ("recommended", "all")
 
 
 def run_tests(
@@ -142,15 +142,13 @@ def run_tests(
     given = [(predicted[names[0], number], predicted[names[1], number]) for number in range(len(splits))]
     labels = _checked_labels(truth, given, names, [test for _, test in splits])
 
-    begin = 0
-    evidence: dict[str, PairEvidence] = {}
-    for name, plan in plans.items():
-        own = labels[begin : begin + len(plan)], given[begin : begin + len(plan)]
-        evidence[name] = _evidence(PLANS[name], plan, names, *own, metric=metric, classes=classes)
-        begin += len(plan)
+    answers = zip(labels, given, strict=True)
+    evidence = {
+        name: _evidence(PLANS[name], plan, names, list(islice(answers, len(plan))), metric=metric, classes=classes)
+        for name, plan in plans.items()
+    }
     settings = Settings(rope=rope, ci_prob=1 - alpha, rng=seed)
-    rows = [_row(test, evidence[test.plan], plans[test.plan], alpha, settings) for test in chosen]
-    table = pd.DataFrame(rows)
+    table = pd.DataFrame([_row(test, evidence[test.plan], plans[test.plan], alpha, settings) for test in chosen])
     table.attrs = {"fits": len(fits) // 2, "random_state": seed, "first": names[0], "second": names[1]}
     return table
 
@@ -171,49 +169,39 @@ def _checked_labels(
 
 def _chosen(tests: str | Sequence[str], metric: Metric, rope: tuple[float, float]) -> list[RegisteredTest]:
     """Return the tests asked for, in the order of the registry."""
-    without_rope = rope == (0.0, 0.0)
-    if isinstance(tests, str) and tests in {"recommended", "all"}:
-        pool = [test for test in TESTS.values() if tests == "all" or test.recommended]
-        pool = [test for test in pool if test.supports(metric) and not test.needs_groups]
-        return [test for test in pool if not (test.needs_rope and without_rope)]
-    tests = [tests] if isinstance(tests, str) else tests
-    with reading("tests", tests):
-        names: list[Any] = (
-            list(tests) if isinstance(tests, Iterable) and not isinstance(tests, (bytes, Mapping)) else [tests]
-        )
-    unknown = [name for name in names if not isinstance(name, str) or name not in TESTS]
-    if unknown or not names:
-        raise ValueError(
-            f"`tests` must be 'recommended', 'all', or name registered tests, but got {shown(unknown or tests)}."
-            f"{did_you_mean(unknown[0], TESTS) if unknown else ''} They are {sorted(TESTS)}."
-        )
-    of_groups = [name for name in names if TESTS[name].needs_groups]
-    if of_groups:
-        raise ValueError(
-            f"`tests` must be of independent records, but {of_groups} are of groups: they are rows of "
-            "`compare(predictions).levels` of a hold-out with `group`."
-        )
-    other = [name for name in names if not TESTS[name].supports(metric)]
-    if other:
-        raise ValueError(f"`metric` must be {TESTS[other[0]].metrics!r} for {other}, which take no other metric.")
-    of_rope = [name for name in names if TESTS[name].needs_rope]
-    if of_rope and without_rope:
-        raise ValueError(f"`rope` must be wider than 0 for {of_rope}, which test equivalence, but got {rope}.")
+    if isinstance(tests, str) and tests in _WORDS:
+        pool = (test for test in TESTS.values() if tests == "all" or test.recommended)
+        return [test for test in pool if not _problem(test, metric, rope)]
+    names = [tests] if isinstance(tests, str) else check_list("tests", tests)
+    for name in names:
+        problem = _problem(TESTS[TESTS.check("tests", name, also=_WORDS)], metric, rope)
+        if problem:
+            raise ValueError(problem)
     return [test for test in TESTS.values() if test.name in names]
+
+
+def _problem(test: RegisteredTest, metric: Metric, rope: tuple[float, float]) -> str:
+    """Say why a test cannot be run; nothing if it can."""
+    if test.needs_groups:
+        return f"`tests` must be of independent records, but {test.name!r} is of groups: `compare` runs it."
+    if not test.supports(metric):
+        return f"`metric` must be {test.metrics!r} for {test.name!r}, which takes no other metric."
+    if test.needs_rope and rope == (0.0, 0.0):
+        return f"`rope` must be wider than 0 for {test.name!r}, which tests equivalence, but got {rope}."
+    return ""
 
 
 def _evidence(
     plan: Plan,
     splits: Splits,
     names: tuple[str, str],
-    labels: list[Labels],
-    given: list[Pair],
+    answers: list[tuple[Labels, Pair]],
     *,
     metric: Metric,
     classes: Array | None,
 ) -> PairEvidence:
     """Return the evidence from the labels of every split, or the probabilities of `classes`."""
-    shape = (plan.n_repeats, plan.n_folds)
+    shape, labels = (plan.n_repeats, plan.n_folds), [labels for labels, _ in answers]
     cells = [np.bincount(2 * (a == truth) + (b == truth), minlength=4) for truth, a, b in labels]
     found = PairEvidence(
         design=design_of_splits(shape, splits, kind=plan.kind),
@@ -225,31 +213,26 @@ def _evidence(
     )
     if metric.counts_errors:  # whose differences follow from the tables
         return found
-    compared: list[Any] = list(labels)
-    if classes is not None:
-        compared = [
-            (truth, a.probabilities, b.probabilities) for (truth, *_), (a, b) in zip(labels, given, strict=True)
-        ]
-    difference = difference_of(metric, **({} if classes is None else {"labels": classes}))
-    differences = np.reshape([difference(*one) for one in compared], shape)
+    if classes is None:
+        return replace(found, given_differences=_differences(difference_of(metric), labels, shape))
+    compared: list[Any] = [(truth, a.probabilities, b.probabilities) for (truth, *_), (a, b) in answers]
+    y_pred, y_prob = (dict(zip(names, one[1:], strict=True)) for one in (labels[0], compared[0]))
     return replace(
         found,
-        given_differences=xr.DataArray(differences, dims=("repeat", "fold")),
-        predictions=None if classes is None else _predictions(names, labels[0], compared[0], classes),
+        given_differences=_differences(difference_of(metric, labels=classes), compared, shape),
+        predictions=predictions_from_arrays(labels[0][0], y_pred, y_prob=y_prob, labels=classes),
     )
 
 
-def _predictions(names: tuple[str, str], labels: Labels, compared: Any, classes: Array) -> xr.Dataset:
-    """Return the predictions on one validation set."""
-    y_pred, y_prob = (dict(zip(names, answers[1:], strict=True)) for answers in (labels, compared))
-    return predictions_from_arrays(labels[0], y_pred, y_prob=y_prob, labels=classes)
+def _differences(difference: Callable[..., float], compared: Sequence[Any], shape: tuple[int, int]) -> xr.DataArray:
+    return xr.DataArray(np.reshape([difference(*one) for one in compared], shape), dims=DIMS)
 
 
 def _row(
     test: RegisteredTest, evidence: PairEvidence, splits: Splits, alpha: float, settings: Settings
 ) -> dict[str, Any]:
     result = test.of(evidence, settings)
-    interval = result.confidence_interval(1 - alpha)
+    interval = result.confidence_interval(settings.ci_prob)
     return {
         "test": test.name,
         "statistic": result.statistic,

@@ -1,7 +1,8 @@
 """Tango's score test of the difference of paired proportions, its interval, and the test of equivalence."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -76,7 +77,7 @@ def tango(table: xr.DataArray) -> SignificanceResult:
         pvalue=plain(pvalue),
         df=None,
         estimate=plain(shares[0] - shares[1]),
-        bounds=_bounds(*shares),
+        bounds=partial(_bounds, *shares),
     )
 
 
@@ -170,13 +171,10 @@ def restricted(first: Any, second: Any, difference: Any) -> Floats:
         return np.asarray(np.where(linear > 0, 2 * constant / (root + linear), (root - linear) / 4))
 
 
-def _bounds(first: xr.DataArray, second: xr.DataArray, total: xr.DataArray) -> Callable[[float], tuple[Any, Any]]:
-    def bounds(confidence_level: float) -> tuple[Any, Any]:
-        critical = float(special.ndtri((1 + confidence_level) / 2))
-        low = xr.apply_ufunc(_low, first, second, total, critical)
-        return low, -xr.apply_ufunc(_low, second, first, total, critical)
-
-    return bounds
+def _bounds(first: xr.DataArray, second: xr.DataArray, total: xr.DataArray, confidence_level: float) -> tuple[Any, Any]:
+    critical = float(special.ndtri((1 + confidence_level) / 2))
+    low = xr.apply_ufunc(_low, first, second, total, critical)
+    return low, -xr.apply_ufunc(_low, second, first, total, critical)
 
 
 def _low(first: Any, second: Any, total: Any, critical: float) -> Floats:

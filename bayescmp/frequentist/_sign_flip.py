@@ -3,13 +3,13 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bayescmp._support._given import as_numbers
+from bayescmp._support._given import check_row_of_differences
 from bayescmp._support._rounding import ROUNDING, without_rounding
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.evidence import PairEvidence
+from bayescmp.frequentist._label_losses import answers_of_pair
 from bayescmp.frequentist._registered import MEAN_METRICS, RegisteredTest
-from bayescmp.metrics import answers_of
 from bayescmp.model_selection import HOLD_OUT
 from bayescmp.results._significance import SignificanceResult
 
@@ -74,11 +74,9 @@ def sign_flip(differences: ArrayLike, *, n_resamples: int = 9_999, rng: RandomNu
     >>> round(result.statistic, 4), round(result.pvalue, 5)
     (20.9333, 0.05267)
     """
-    count = check_integer("n_resamples", n_resamples, least=1)
-    if count > _MOST_RESAMPLES:
-        raise ValueError(f"`n_resamples` must be at most {_MOST_RESAMPLES:,}, but got {count:,}.")
+    count = check_integer("n_resamples", n_resamples, least=1, most=_MOST_RESAMPLES)
     source = generator(rng)
-    given = checked_row(differences)
+    given = check_row_of_differences(differences, "record")
     largest = float(np.abs(given).max()) or 1.0
     apart = np.where(np.abs(given) <= ROUNDING * largest, 0.0, given / largest)  # whose sum is no infinity
     mean = float(apart.mean()) * largest
@@ -91,23 +89,6 @@ def sign_flip(differences: ArrayLike, *, n_resamples: int = 9_999, rng: RandomNu
         extreme = _number_of_extreme(signed[order], least, count, source)
         pvalue = (1 + extreme) / (1 + count)
     return SignificanceResult(name="sign_flip", statistic=mean, pvalue=pvalue, df=None, estimate=mean)
-
-
-def checked_row(differences: ArrayLike) -> Floats:
-    """Return differences if they are a row of finite numbers."""
-    found = as_numbers(differences, "differences")
-    if found.ndim != 1 or not found.size:
-        raise ValueError(
-            f"`differences` must be a row with a number for each record, but got the shape {found.shape}. Give "
-            "those of one pair of classifiers on one hold-out."
-        )
-    if not np.isfinite(found).all():
-        place = int(np.flatnonzero(~np.isfinite(found))[0])
-        raise ValueError(
-            f"`differences` must be finite numbers, but got {found[place]} at position {place}. Leave out records that "
-            "one of the two did not answer."
-        )
-    return found
 
 
 def _exact_pvalue(sizes: Floats, least: float) -> float | None:
@@ -143,13 +124,9 @@ def _number_of_extreme(apart: Floats, least: float, count: int, source: np.rando
 
 def differences_of(evidence: PairEvidence) -> Floats:
     """Return the difference of the values of every record: what it adds to both means, and the means."""
-    if evidence.predictions is None:
-        raise ValueError("This test needs the answers on every record, but there are none.")
-    answers, metric = answers_of(evidence.predictions, evidence.metric), evidence.metric
-    names = evidence.predictions["classifier"].to_numpy().astype(str).tolist()
+    (answers, places), metric = answers_of_pair(evidence), evidence.metric
     first, second = (
-        metric.loss_of_value(answers.value(metric, place)) + answers.influence(metric, place)
-        for place in map(names.index, (evidence.first, evidence.second))
+        metric.loss_of_value(answers.value(metric, place)) + answers.influence(metric, place) for place in places
     )
     return np.asarray(metric.sign * metric.difference(first, second))
 

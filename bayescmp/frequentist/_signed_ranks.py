@@ -5,7 +5,7 @@ import scipy
 from numpy.typing import ArrayLike
 from scipy import special
 
-from bayescmp._support._given import as_numbers, check_differences_of_datasets
+from bayescmp._support._given import as_numbers, check_row_of_differences
 from bayescmp._support._rounding import without_rounding
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Floats
@@ -121,7 +121,7 @@ def sign(differences: ArrayLike, *, zero_method: str = "zsplit") -> Significance
 def _that_count(differences: ArrayLike, zero_method: str) -> Floats:
     """Return the differences without rounding, and without the zeros that are left out."""
     check_choice("zero_method", zero_method, ZERO_METHODS)
-    d = check_differences_of_datasets(differences)
+    d = check_row_of_differences(differences)
     d = np.sign(d) * without_rounding(np.append(np.abs(d), 0.0))[:-1]
     zeros = np.flatnonzero(d == 0)
     return np.delete(d, zeros if zero_method == "wilcox" else zeros[: zeros.size % 2])

@@ -1,6 +1,5 @@
 """Tests of the differences of two-fold repeats: Student's t, and the combined F."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -9,9 +8,8 @@ from scipy import special
 
 from bayescmp._support._text import shown
 from bayescmp._support._validation import check_positive
-from bayescmp.frequentist._differences import by_standard_error, check_differences, ratio, sum_of_squares
+from bayescmp.frequentist._differences import DIMS, by_standard_error, check_differences, ratio, sum_of_squares
 from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC, RegisteredTest
-from bayescmp.frequentist._t import DIMS
 from bayescmp.model_selection import BLOCKED_3_X_2, BLOCKED_5_X_2, RANDOM_5_X_2
 from bayescmp.results._interval import plain
 from bayescmp.results._significance import SignificanceResult
@@ -208,21 +206,15 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
     (2.3636, 0.1804)
     """
     d = check_differences(differences, repeats=5)
-    _check_degrees(df)
-    within = sum_of_squares(d, ("fold",)).sum("repeat")
-    statistic = ratio((d**2).sum(("repeat", "fold")), 2 * within)
-    pvalue = xr.apply_ufunc(lambda f: special.fdtrc(*df, f), statistic)  # 0 where the statistic is infinite
-    mean = d.mean(("repeat", "fold"))
-    return SignificanceResult(
-        name="combined_f", statistic=plain(statistic), pvalue=plain(pvalue), df=df, estimate=plain(mean)
-    )
-
-
-def _check_degrees(df: object) -> None:
-    if not isinstance(df, Sequence) or isinstance(df, (str, bytes)) or len(df) != 2:
+    if not isinstance(df, (tuple, list)) or len(df) != 2:
         raise TypeError(f"`df` must be a pair of degrees of freedom, such as (10, 5), but got {shown(df)}.")
     for value in df:
         check_positive("df", value)
+    statistic = ratio((d**2).sum(DIMS), 2 * sum_of_squares(d, ("fold",)).sum("repeat"))
+    pvalue = xr.apply_ufunc(lambda f: special.fdtrc(*df, f), statistic)  # 0 where the statistic is infinite
+    return SignificanceResult(
+        name="combined_f", statistic=plain(statistic), pvalue=plain(pvalue), df=df, estimate=plain(d.mean(DIMS))
+    )
 
 
 T_5X2 = RegisteredTest(

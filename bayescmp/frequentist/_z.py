@@ -1,19 +1,19 @@
 """Z tests: of proportions, record-level differences, a conservative variance, and areas under the ROC curve."""
 
 from dataclasses import replace
-from numbers import Real
 
 import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._support._given import as_array, as_numbers, check_same_index, index_of
+from bayescmp._support._given import as_array, as_numbers, check_labelled, check_same_index, index_of
 from bayescmp._support._typing import Booleans, Floats
-from bayescmp._support._validation import check_choice, check_number
+from bayescmp._support._validation import check_choice
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._differences import by_standard_error
+from bayescmp.frequentist._label_losses import answers_of_pair
 from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC, CLASSIFIERS, ERRORS, RegisteredTest
-from bayescmp.metrics import ROC_AUC, answers_of, auc_components, positive_label
+from bayescmp.metrics import ROC_AUC, auc_components, positive_label
 from bayescmp.model_selection import FIVE_FOLD, HALF_SPLITS, HOLD_OUT, SMALL_HOLD_OUTS_15
 from bayescmp.results._settings import Settings
 from bayescmp.results._significance import SignificanceResult
@@ -122,9 +122,7 @@ def kfold_ci_z(tables: xr.DataArray, *, variance: str = "all-pairs") -> Signific
     -3.1274
     """
     check_choice("variance", variance, VARIANCES)
-    tables = check_table(tables, "tables").astype(float)
-    if "fold" not in tables.dims:
-        raise ValueError(f"`tables` must have the dim fold, but got the dims {tables.dims}.")
+    tables = check_labelled("tables", check_table(tables, "tables").astype(float), "f", ("fold",))
     size = tables.sum(CELLS)
     total = size.sum("fold")
     total = total.where(total > 0, 1.0)
@@ -184,8 +182,10 @@ def conservative_z(mean: xr.DataArray, halves: xr.DataArray) -> SignificanceResu
     >>> round(conservative_z(xr.DataArray(0.02), halves).statistic, 4)
     2.0
     """
-    _check_numbers("mean", mean, ())
-    _check_numbers("halves", halves, ("split", "half"))
+    check_labelled("mean", mean, "iuf", ())
+    check_labelled("halves", halves, "iuf", ("split", "half"))
+    if halves.sizes["half"] != 2 or not (np.isfinite(halves).all() and np.isfinite(mean).all()):
+        raise ValueError("`halves` must be finite numbers of two halves, and `mean` a finite number.")
     gap = halves.isel(half=0, drop=True) - halves.isel(half=1, drop=True)
     return by_standard_error("conservative_z", mean, ((gap**2).mean("split") / 2) ** 0.5)
 
@@ -246,19 +246,6 @@ def delong(positive: ArrayLike, first: ArrayLike, second: ArrayLike) -> Signific
     return by_standard_error("delong", estimate, xr.DataArray(error))
 
 
-def _check_numbers(name: str, array: object, dims: tuple[str, ...]) -> None:
-    if isinstance(array, Real) and not dims:
-        check_number(name, array)
-        return
-    if not isinstance(array, xr.DataArray) or array.dtype.kind not in "iuf":
-        got = f"values of type {array.dtype}" if isinstance(array, xr.DataArray) else type(array).__name__
-        raise TypeError(f"`{name}` must be a labelled array of numbers, but got {got}.")
-    if not set(dims) <= set(array.dims) or array.sizes.get("half", 2) != 2:
-        raise ValueError(f"`{name}` must have the dims split and half, of size 2, but got {dict(array.sizes)}.")
-    if not np.isfinite(array).all():
-        raise ValueError(f"`{name}` must be finite numbers, but some are missing.")
-
-
 def _of_half_splits(evidence: PairEvidence) -> SignificanceResult:
     """Average the hold-outs on all records, and those within either half of every half-split."""
     d = evidence.differences.isel(fold=0, drop=True)
@@ -276,33 +263,25 @@ def _checked(positive: ArrayLike, first: ArrayLike, second: ArrayLike) -> tuple[
         raise TypeError(
             f"`positive` must be a row of True and False, or 1 and 0, but got values of type {kinds.dtype}."
         )
-    for which in (kinds, ~kinds):
-        if which.sum() < _LEAST:
-            raise ValueError(
-                f"`positive` must hold {_LEAST} records or more of each kind, but hold {int(kinds.sum())} that are "
-                f"True and {int((~kinds).sum())} that are False."
-            )
-    arguments = {"positive": positive, "first": first, "second": second}
-    check_same_index({name: index_of(values) for name, values in arguments.items()})
-    found = []
-    for name, values in (("first", first), ("second", second)):
-        array = as_numbers(values, name)
+    if min(kinds.sum(), (~kinds).sum()) < _LEAST:
+        raise ValueError(
+            f"`positive` must hold {_LEAST} records or more of each kind, but hold {int(kinds.sum())} that are True "
+            f"and {int((~kinds).sum())} that are False."
+        )
+    scores = {"first": first, "second": second}
+    check_same_index({name: index_of(values) for name, values in {"positive": positive, **scores}.items()})
+    found = {name: as_numbers(values, name) for name, values in scores.items()}
+    for name, array in found.items():
         if array.shape != kinds.shape or not np.isfinite(array).all():
             raise ValueError(f"`{name}` must hold a finite number for each of the {kinds.size} records.")
-        found.append(array)
-    return kinds, (found[0], found[1])
+    return kinds, (found["first"], found["second"])
 
 
 def _assess(evidence: PairEvidence, _: Settings) -> SignificanceResult:
-    if evidence.predictions is None:
-        raise ValueError("This test needs predicted probabilities, but there are none.")
-    answers, metric = answers_of(evidence.predictions, evidence.metric), evidence.metric
-    rows, labels = answers.validated, evidence.predictions["label"].to_numpy().tolist()
+    (answers, places), metric = answers_of_pair(evidence), evidence.metric
+    rows, labels = answers.validated, answers.named["labels"].tolist()
     label = positive_label(metric.name, labels, metric.positive)
-    names = evidence.predictions["classifier"].to_numpy().astype(str).tolist()
-    first, second = (
-        answers.given[names.index(name)][rows][:, labels.index(label)] for name in (evidence.first, evidence.second)
-    )
+    first, second = (answers.given[place][rows][:, labels.index(label)] for place in places)
     return delong(answers.truth[rows] == label, first, second)
 
 

@@ -84,13 +84,9 @@ def answers_of(predictions: xr.Dataset, metric: Metric) -> Answers:
 
 def _check_has(predictions: xr.Dataset, metric: Metric) -> None:
     """Refuse predictions that lack what a metric needs."""
-    holds_losses = "loss" in predictions
-    if holds_losses and metric.needs != LOSSES:
-        raise ValueError(
-            f"`metric` must be left out for losses, which are compared by their mean, but got {metric.name!r}."
-        )
-    if metric.needs == LOSSES and not holds_losses:
-        raise ValueError(f"`metric` {metric.name!r} is one of losses, but the predictions hold labels.")
+    held = LOSSES if "loss" in predictions else "labels"
+    if (held == LOSSES) != (metric.needs == LOSSES):
+        raise ValueError(f"`metric` {metric.name!r} needs {metric.needs}, but the predictions hold {held}.")
     check_order(predictions, metric)
     if metric.needs == "probabilities" and "y_prob" not in predictions and "y_score" not in predictions:
         raise ValueError(
@@ -102,11 +98,9 @@ def _check_has(predictions: xr.Dataset, metric: Metric) -> None:
 def check_order(predictions: xr.Dataset, metric: Metric) -> None:
     """Refuse decision values, which are larger where a record looks more like a label, by metrics of anything else."""
     if "y_score" in predictions and not metric.orders:
-        needs = "labels" if metric.needs == "labels" else "probabilities"
         raise ValueError(
             "`metric` must be one of order, such as 'roc_auc', 'roc_auc_ovr' or 'average_precision', for decision "
-            f"values (`y_score`), but got {metric.name!r}, which needs predicted {needs}. Give `y_pred` for metrics of "
-            "labels, calibrated `y_prob` for metrics of probabilities."
+            f"values (`y_score`), but got {metric.name!r}, which needs {metric.needs}."
         )
 
 

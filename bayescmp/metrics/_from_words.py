@@ -54,10 +54,7 @@ def metric_of_data(data: object, metric: object, pos_label: object = None) -> Me
         bounds=turned(bounds) if greater else bounds,
     )
     if metric is not None and asked.name != own.name:
-        raise ValueError(
-            f"`metric` must be left out for data that hold the {own.noun} alone, but got {asked.name!r}. Whether less "
-            "is better is said where they are made, by `greater_is_better`."
-        )
+        raise ValueError(f"`metric` must be left out for data that hold the {own.noun} alone, but got {asked.name!r}.")
     return own
 
 
@@ -77,11 +74,7 @@ def _words_of(data: object) -> Mapping[str, Any] | None:
     if isinstance(data, (xr.Dataset, xr.DataArray)) and (holds_losses or holds_scores(data)):
         found = provenance(data).get("loss")
         if not isinstance(found, Mapping):
-            raise ValueError(
-                "`data` must say whether less is better, as `predictions_from_arrays` and `scores_from_arrays` write "
-                "into their attribute provenance, but have lost it, as by `drop_attrs` or where an array is built of "
-                "their values. Keep their attributes, or make them anew."
-            )
+            raise ValueError("`data` must say whether less is better, but have lost it: keep their attributes.")
         return found
     return None
 
@@ -133,13 +126,12 @@ def _called(name: str) -> Metric | None:
 def metric_of_plain(plain: Mapping[str, Any], given: Any = None) -> Metric:
     """Return the metric that JSON names; of one that needs words, a function, files hold no more, and it is `given`."""
     if plain["metric_words"] is not None:
-        name = None if given is None else metric_of(given).name
-        if name == plain["metric"]:
-            return metric_of(given)
-        got = "" if name is None else f", but got {name!r}"
+        found = None if given is None else metric_of(given)
+        if found is not None and found.name == plain["metric"]:
+            return found
         raise ValueError(
             f"its metric {plain['metric']!r} was a function, which files do not hold: give it again, "
-            f"`load(path, metric=...)`{got}"
+            "`load(path, metric=...)`"
         )
     positive = plain["pos_label"]
     is_whole = isinstance(positive, float) and positive.is_integer()

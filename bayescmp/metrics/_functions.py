@@ -59,10 +59,6 @@ def _value_of_function(
         raise ValueError(
             f"`metric` must return a finite number for any records, but {name} raised {type(error).__name__}: {error}."
         ) from error
-    except ValueError as error:
-        if "read-only" in str(error):
-            error.add_note(f"The metric {name} must not change what it is given: let it copy first.")
-        raise
     if not abs(found) <= _MOST:
         raise ValueError(f"`metric` must return finite numbers, but {name} returned {found:g}.")
     return found

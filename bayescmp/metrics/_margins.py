@@ -22,7 +22,6 @@ from bayescmp.metrics._metric import Metric, noun_of_class
 _LONGEST = 200
 _OBVIOUS = ({0, 1}, {-1, 1})
 """Pairs of labels of which scikit-learn, too, takes 1 as the positive one; True equals 1."""
-_LEAST, _MOST = 1e-6, 1e6
 
 
 # --- how a formula becomes a metric -----------------------------------------------------------------------------------
@@ -208,9 +207,7 @@ def FBeta(beta: float) -> Metric:  # noqa: N802 - reads as what it makes
     >>> round(FBeta(2).value([1, 1, 1, 0], [1, 0, 0, 0]), 4)
     0.3846
     """
-    number = check_positive("beta", beta)
-    if not _LEAST <= number <= _MOST:
-        raise ValueError(f"`beta` must be from {_LEAST:g} to {_MOST:g}, but got {shown(beta)}.")
+    number = check_positive("beta", beta, least=1e-6, most=1e6)
     return metric_of_class(f"FBeta({number!r})".replace(".0)", ")"), f"F{number:g}", partial(f_beta, number**2))
 
 

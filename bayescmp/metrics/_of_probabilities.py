@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import check_not_negative
 from bayescmp.metrics._means import metric_of_mean
@@ -90,9 +89,7 @@ def LogLoss(clip: float = _CLIP) -> Metric:  # noqa: N802 - reads as what it mak
     >>> round(LogLoss(0).value([0, 1], [[0.9, 0.1], [0.5, 0.5]]), 4)
     0.3993
     """
-    least = check_not_negative("clip", clip)
-    if least > _MOST:
-        raise ValueError(f"`clip` must be from 0 to {_MOST:g}, but got {shown(clip)}.")
+    least = check_not_negative("clip", clip, most=_MOST)
     if not least:
         return NEG_LOG_LOSS
     return metric_of_mean(

@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 
 from bayescmp._support._given import as_numbers, check_same_index, index_of
-from bayescmp._support._text import shown
 from bayescmp._support._typing import Booleans, Floats, Integers
-from bayescmp._support._validation import check_integer, reading
+from bayescmp._support._validation import check_integer
 from bayescmp.metrics._margins import positive_label
 from bayescmp.predictions._class_labels import column, plain_labels
 
@@ -111,19 +110,17 @@ def calibration(
     """
     check_integer("bins", bins, least=1)
     check_same_index({"y_true": index_of(y_true), "y_prob": index_of(y_prob), "sample_weight": index_of(sample_weight)})
-    with reading("y_true", y_true):
-        truth = np.asarray(y_true)
-    if truth.ndim != 1 or not truth.size:
-        raise ValueError(f"`y_true` must be a list of at least one label, but got the shape {truth.shape}.")
     truth = plain_labels(column(y_true, "y_true"), "y_true")
+    if not truth.size:
+        raise ValueError("`y_true` must hold at least one label, but is empty.")
     given = _numbers("y_prob", y_prob, truth.size)
-    if not ((given >= 0) & (given <= 1)).all():
-        worst = given[~((given >= 0) & (given <= 1))][0]
-        raise ValueError(f"`y_prob` must be from 0 to 1, but got {shown(float(worst))}. Divide percentages by 100.")
+    odd = given[~((given >= 0) & (given <= 1))]
+    if odd.size:
+        raise ValueError(f"`y_prob` must be from 0 to 1, but got {float(odd[0])}.")
     weights = np.ones(truth.size) if sample_weight is None else _numbers("sample_weight", sample_weight, truth.size)
-    if not (np.isfinite(weights) & (weights > 0)).all():
-        odd = weights[~(np.isfinite(weights) & (weights > 0))][0]
-        raise ValueError(f"`sample_weight` must be finite and above 0, but got {shown(float(odd))}.")
+    odd = weights[~(np.isfinite(weights) & (weights > 0))]
+    if odd.size:
+        raise ValueError(f"`sample_weight` must be finite and above 0, but got {float(odd[0])}.")
     label = positive_label("calibration", np.unique(truth).tolist(), pos_label)
     return calibration_of(given, truth == label, weights, bins)
 
@@ -193,7 +190,8 @@ def _recalibration(given: Floats, positive: Booleans, weights: Floats) -> tuple[
         return np.nan, np.nan
     logits, truth = np.log(given[~certain] / (1 - given[~certain])), positive[~certain]
     # The likelihood has a maximum if and only if the classes overlap.
-    if truth.all() or not truth.any() or not _overlap(logits[truth], logits[~truth]):
+    one, other = logits[truth], logits[~truth]
+    if not one.size or not other.size or one.max() <= other.min() or other.max() <= one.min():
         return np.nan, np.nan
     fit = LogisticRegression(C=np.inf, solver="newton-cholesky", tol=1e-10).fit(
         logits[:, None], truth, sample_weight=weights[~certain]
@@ -201,7 +199,3 @@ def _recalibration(given: Floats, positive: Booleans, weights: Floats) -> tuple[
     slope = float(fit.coef_[0, 0])
     # A slope below 0 would make certain probabilities that came true impossible.
     return (np.nan, np.nan) if certain.any() and slope <= 0 else (float(fit.intercept_[0]), slope)
-
-
-def _overlap(one: Floats, other: Floats) -> bool:
-    return bool(one.max() > other.min() and other.max() > one.min())

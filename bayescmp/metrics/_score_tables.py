@@ -10,7 +10,6 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._support._given import as_numbers
-from bayescmp._support._registry import did_you_mean
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import check_integer, check_list, in_file
@@ -98,25 +97,18 @@ def scores_from_frame(
     if folds is not None:
         if len(used) > 1:
             raise ValueError(
-                f"`scores` must be one column where each validation set has a row of its own, but got {list(used)}. "
-                "Name one."
+                f"`scores` must be one column where each validation set has a row of its own, but got {list(used)}."
             )
         names = _in_order(folds, n_repeats, list(zip(datasets, classifiers, strict=True)))
         datasets, classifiers, used, values = _widened(datasets, classifiers, folds, values, names)
-    _check_once(datasets, classifiers)
-    _check_several(datasets, classifiers)
-    _check_finite(values, used, datasets, classifiers)
+    _check_rows(datasets, classifiers)
     if len(used) == 1:
         raise ValueError(
             f"`scores` must be two columns or more, but {used[0]!r} is the only one: one score does not tell how far "
-            "it is known. One number each is compared without folds and numbers of records: by `compare_datasets` of a "
-            "frame with a row for each data set and a column for each classifier, or by the command `datasets`."
+            "it is known. One number each is compared by `compare_datasets` of a frame with a row for each data set."
         )
     if k_folds is not None and len(used) % k_folds:
-        raise ValueError(
-            "`k_folds` must divide the number of scores, for they are of whole runs of so many folds, but got "
-            f"{k_folds} for {len(used)} scores."
-        )
+        raise ValueError(f"`k_folds` must divide the number of scores, but got {k_folds} for {len(used)} scores.")
     order, found = list(dict.fromkeys(classifiers)), {}
     for name in dict.fromkeys(datasets):
         rows = {classifiers[row]: values[row] for row in np.flatnonzero(datasets == name)}
@@ -137,10 +129,7 @@ def _sizes(n_train: Any, n_test: Any, k_folds: int | None) -> tuple[Any, Any]:
     """Return sizes of training and validation sets, as shares where only the number of folds is known."""
     if k_folds is None:
         if n_train is None or n_test is None:
-            raise TypeError(
-                "`k_folds` must be given, such as 10 for 10-fold cross-validation, or `n_train` and `n_test`, the "
-                "numbers of records of a training and of a validation set."
-            )
+            raise TypeError("`k_folds` must be given, or `n_train` and `n_test`, the numbers of records of the sets.")
         return n_train, n_test
     if n_train is not None or n_test is not None:
         raise TypeError("`k_folds` must be left out where `n_train` or `n_test` is given.")
@@ -160,8 +149,7 @@ def _names(columns: ColumnReader, column: str, argument: str) -> Array:
 
 def _score_columns(names: Sequence[str], scores: Sequence[str] | None, keys: set[str | None]) -> list[str]:
     if scores is None:
-        hint = "" if None not in keys else " Where each validation set has a row of its own, name its column as `fold`."
-        return _alike([name for name in names if name not in keys], hint)
+        return _alike([name for name in names if name not in keys])
     named = check_list("scores", scores)
     for name, count in Counter(name for name in named if isinstance(name, str)).items():
         if count > 1 or name in keys:
@@ -169,23 +157,20 @@ def _score_columns(names: Sequence[str], scores: Sequence[str] | None, keys: set
     return named
 
 
-def _alike(names: list[str], hint: str) -> list[str]:
+def _alike(names: list[str]) -> list[str]:
     """Return columns if they may all be of scores: a mean, a size or a number of the row would pass for one."""
     if not names:
         raise ValueError("`frame` must have columns of scores beside those of names, but has none.")
     unnamed = [name for name in names if not isinstance(name, str)]
     if unnamed:
-        raise TypeError(
-            f"`frame` must have columns whose names are text, but got {shown(unnamed[0])}. In pandas, "
-            "frame.rename(columns=str) gives them such names."
-        )
+        raise TypeError(f"`frame` must have columns whose names are text, but got {shown(unnamed[0])}.")
     forms = {name: re.sub(r"\d+", "", name) for name in names}
     usual = Counter(forms.values()).most_common(1)[0][0]
     odd = [name for name in names if forms[name] != usual]
     if odd:
         raise ValueError(
             f"`scores` must name the columns of scores, as {odd[0]!r} is not called like the others: "
-            f"scores=[{next(name for name in names if forms[name] == usual)!r}, ...].{hint}"
+            f"scores=[{next(name for name in names if forms[name] == usual)!r}, ...]."
         )
     return names
 
@@ -200,7 +185,7 @@ def _widened(
     if count > 1:
         raise ValueError(
             f"`frame` must have one row for each data set, classifier and validation set, but has {count} of "
-            f"{classifier!r} on {dataset!r} in {name!r}. Folds of several repeats need names of their own."
+            f"{classifier!r} on {dataset!r} in {name!r}."
         )
     found, row_of, column_of = np.full((len(rows), len(names)), np.nan), _places(rows), _places(names)
     for key, value in zip(keys, values[:, 0], strict=True):
@@ -229,8 +214,7 @@ def _in_order(folds: Array, n_repeats: int | None, rows: Sequence[tuple[str, str
         if place[name] < last.get(row, -1):
             raise ValueError(
                 "`fold` must number the validation sets, repeat by repeat, or have them in one order for all "
-                f"classifiers, by which `n_repeats` goes, but those of {row[1]!r} on {row[0]!r} come in another one. "
-                "Number them through over the repeats."
+                f"classifiers, but those of {row[1]!r} on {row[0]!r} come in another one."
             )
         last[row] = place[name]
     return names
@@ -240,35 +224,16 @@ def _places(keys: Iterable[Any]) -> dict[Any, int]:
     return {key: place for place, key in enumerate(keys)}
 
 
-def _check_once(datasets: Array, classifiers: Array) -> None:
+def _check_rows(datasets: Array, classifiers: Array) -> None:
     (dataset, classifier), count = Counter(zip(datasets, classifiers, strict=True)).most_common(1)[0]
     if count > 1:
         raise ValueError(
             f"`frame` must have one row for each data set and classifier, but has {count} of {classifier!r} on "
-            f"{dataset!r}. Two data sets must not have one name, and a row holds all scores. Where each has a row of "
-            "its own, name the column of validation sets as `fold`."
+            f"{dataset!r}. Where each score has a row of its own, name the column of validation sets as `fold`."
         )
-
-
-def _check_several(datasets: Array, classifiers: Array) -> None:
-    for name, count in Counter(datasets).items():
-        if count < 2:
-            only = classifiers[datasets.tolist().index(name)]
-            raise ValueError(
-                f"`frame` must have two classifiers or more on every data set, but on {name!r} only {only!r}. Give the "
-                "scores of another, or leave out the data set."
-            )
-
-
-def _check_finite(values: Floats, columns: Sequence[str], datasets: Array, classifiers: Array) -> None:
-    odd = np.argwhere(~np.isfinite(values))
-    if odd.size:
-        row, column = odd[0]
-        raise ValueError(
-            f"`frame` must have finite scores, but {classifiers[row]!r} on {datasets[row]!r} has {values[row, column]} "
-            f"in the column {columns[column]!r}. A fit that failed has no score: fit again, or leave the set out for "
-            "all. Data sets with fewer scores go into a call of their own, which names their columns in `scores`."
-        )
+    name, count = Counter(datasets).most_common()[-1]
+    if count < 2:
+        raise ValueError(f"`frame` must have two classifiers or more on every data set, but has one on {name!r}.")
 
 
 def _size_of(dataset: str, given: float | Mapping[str, float], argument: str) -> float:
@@ -276,7 +241,5 @@ def _size_of(dataset: str, given: float | Mapping[str, float], argument: str) ->
         return given
     sizes = {str(name): size for name, size in given.items()}
     if dataset not in sizes:
-        raise ValueError(
-            f"`{argument}` must have a number for each data set, but lacks {dataset!r}.{did_you_mean(dataset, sizes)}"
-        )
+        raise ValueError(f"`{argument}` must have a number for each data set, but lacks {dataset!r}.")
     return sizes[dataset]

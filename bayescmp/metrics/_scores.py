@@ -8,7 +8,6 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._support._given import as_numbers, check_same_index, in_order, index_of
-from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import MOST_RECORDS, about, check_integer, check_positive, check_text
 from bayescmp.design import CROSS_VALIDATION, Design, Sizes
@@ -88,11 +87,6 @@ def scores_from_arrays(
     'correlated-t'
     """
     names = checked_names(scores, "scores")
-    if any(str(name).startswith(("mean_test_", "split0_test_")) for name in names):
-        raise TypeError(
-            "`scores` must be a mapping from the name of each classifier to its scores, but look like results of a "
-            "search: for the candidate i, its scores are [results[f'split{k}_test_score'][i] for k in range(n_splits)]."
-        )
     check_text("noun", noun)
     greater_is_better = direction_of(noun, greater_is_better, by_default=True)
     told = None if bounds is None else checked_bounds(bounds)
@@ -125,23 +119,15 @@ def _labelled(values: Floats, names: Mapping[str, Any], sizes: Sequence[Floats],
 
 
 def _numbers(values: ArrayLike, name: str) -> Floats:
-    if isinstance(values, Mapping):
-        raise TypeError(
-            f"`{name}` must hold scores, but got a mapping from {shown(list(values))}: of what scikit-learn's "
-            "cross_validate returns it is the entry 'test_score'."
-        )
     array = as_numbers(values, name)
     if array.ndim not in {1, 2} or array.size < 2:
         raise ValueError(
             f"`{name}` must be of shape (n_sets,) or (n_repeats, n_folds), with two scores or more, but got the shape "
             f"{array.shape}."
         )
-    odd = np.flatnonzero(~np.isfinite(array.ravel()))
+    odd = np.flatnonzero(~np.isfinite(array))
     if odd.size:
-        raise ValueError(
-            f"`{name}` must hold finite numbers, but got {array.ravel()[odd[0]]} at position {odd[0]}. A fit that "
-            "failed has no score: fit again, or leave the set out for all classifiers."
-        )
+        raise ValueError(f"`{name}` must hold finite numbers, but got {array.flat[odd[0]]} at position {odd[0]}.")
     largest = float(np.abs(array).max())
     if largest != 0 and not _SMALLEST <= largest <= 1 / _SMALLEST:
         raise ValueError(
@@ -167,8 +153,7 @@ def check_scores(scores: xr.DataArray, name: str) -> xr.DataArray:
     with about(name):
         if set(scores.dims) != {*_DIMS} or "classifier" not in scores.coords:
             raise ValueError(
-                f"`scores` must have the dims classifier, repeat and fold, with the names of the classifiers, but got "
-                f"{scores.dims}. Build them with `scores_from_arrays`."
+                f"`scores` must have the dims {_DIMS}, with the names of the classifiers, but got {scores.dims}."
             )
         lacking = [size for size in _SIZES if size not in scores.coords]
         if lacking:
@@ -181,7 +166,7 @@ def check_scores(scores: xr.DataArray, name: str) -> xr.DataArray:
         if used.sum() < _LEAST:
             raise ValueError(
                 f"`scores` must be of {_LEAST} validation sets or more, but are of {int(used.sum())}: fewer do not "
-                "tell how far scores spread. Predictions of as few folds do: `cross_val_predictions(..., cv=3)`."
+                "tell how far scores spread."
             )
         for size in _SIZES:
             if not (np.isfinite(ordered[size].to_numpy()[used]) & (ordered[size].to_numpy()[used] > 0)).all():

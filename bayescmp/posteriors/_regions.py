@@ -4,7 +4,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._support._given import check_differences_of_datasets
+from bayescmp._support._given import check_row_of_differences
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import (
@@ -214,7 +214,7 @@ def _drawn(
     *,
     pairs: bool,
 ) -> xr.DataArray:
-    values = np.concatenate([[0.0], check_differences_of_datasets(differences)])
+    values = np.concatenate([[0.0], check_row_of_differences(differences)])
     bounds = check_rope(rope, None)
     prior = [check_positive("strength", strength, most=MOST_RECORDS), *np.ones(values.size - 1)]
     check_integer("draws", draws, least=1)

@@ -148,17 +148,15 @@ def plan_sequential(
         raise ValueError(f"`disagreement` must be a proportion above 0, but got {shown(disagreement)}.")
     if abs(check_number("difference", difference)) > disagreement:
         raise ValueError(
-            f"`difference` must be at most the disagreement, {disagreement:g}, in size, but got {shown(difference)}. "
-            "The disagreement lies between the difference and the sum of both error rates."
+            f"`difference` must be at most the disagreement, {disagreement:g}, in size, but got {shown(difference)}."
         )
     of_first = (disagreement + difference) / 2
     shares = np.array([of_first, disagreement - of_first, 1 - disagreement]).clip(0)
     stream = generator(rng)
-    stopped, decided = (
-        _at_every_record(shares, alpha, draws, stream)
-        if region == (0.0, 0.0)
-        else _at_steps(shares, region, alpha, draws, stream)
-    )
+    if region == (0.0, 0.0):
+        stopped, decided = _at_every_record(shares, alpha, draws, stream)
+    else:
+        stopped, decided = _at_steps(shares, region, alpha, draws, stream)
     planned = Settings.checked(rope=rope, threshold=1 - alpha / 2)
     parts = Stated(n_records=1, difference=float(difference), disagreement=float(disagreement))
     quantiles = sorted({*_QUANTILES, power})

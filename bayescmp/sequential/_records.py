@@ -46,27 +46,21 @@ def check_records(evidence: PairEvidence) -> None:
     design = evidence.design
     refuse_judge(design)
     if design.kind == ANSWERS or design.answers.largest > 1:
-        raise ValueError(
-            "`data` must have one answer of each system to a record, but have several: answers to the same record are "
-            "no records of their own. Give one of them, or compare all at the end by `compare`, whose `plan` tells "
-            "what more records or answers would do."
-        )
+        raise ValueError("`data` must have one answer of each system to a record, but have several. Give one of them.")
     if evidence.metric != DEFAULT_METRIC or evidence.tables is None:
         raise ValueError(
             "`data` must say which answers are right and which are wrong, but hold values of "
-            f"{evidence.metric.noun}. Give labels, or `correct=`; of preferences a `paired_table` with the defeats of "
-            "either in place of errors."
+            f"{evidence.metric.noun}. Give labels, or `correct=`."
         )
     if design.kind != HOLD_OUT:
         raise ValueError(
-            f"`data` must hold records one by one, but are of a {design.kind}: repeats of a cross-validation try the "
-            "same records again and are no new ones, so that looking after each is not what an e-value is valid for. "
-            "For more repeats see `plan`."
+            f"`data` must hold records one by one, but are of a {design.kind}, whose repeats try the same records "
+            "again and are no new ones."
         )
     if design.n_groups:
         raise ValueError(
-            "`data` must hold independent records, but have groups of dependent ones, whose e-value is not known. "
-            "Compare at the end by `compare`, or leave the groups out if records are independent."
+            "`data` must hold independent records, but have groups of dependent ones, whose e-value is not known: "
+            "compare them at the end by `compare`."
         )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._support._text import shown
 from bayescmp._support._validation import RandomNumbers, about, check_integer, check_probability, check_rope, check_text
 from bayescmp._support._versions import versions
 from bayescmp.evidence import evidence_of
@@ -27,6 +28,11 @@ from bayescmp.tables import labelled_tables
 _CELLS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
 _NAMES = ("first", "second")
 _SHOWN = 3
+_TOLD = (
+    "first", "second", "alpha", "rope", "observed", "difference", "n_records", "e_value", "log_e_value", "pvalue",
+    "decision", "decided_at", "decided", "confidence_sequence", "notes", "not_answered", "provenance",
+)  # fmt: skip
+"""What JSON tells by the names of attributes."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -138,11 +144,9 @@ class SequentialComparison(Result):
             ids = ids_of(data, evidence) if isinstance(data, xr.Dataset) else []
             again = self.looks.seen(ids)
             if again:
-                texts = (f"{one[0]!r} of {one[1]!r}" if isinstance(one, tuple) else repr(one) for one in again[:_SHOWN])
-                shown = ", ".join(texts) + (", ..." if len(again) > _SHOWN else "")
                 raise ValueError(
-                    f"`data` must hold new records, but {len(again)} of {len(ids)} were seen before: {shown}. Give "
-                    "only what came since the last look, or, if these are others, an id of their own (`record=`)."
+                    f"`data` must hold new records, but {len(again)} of {len(ids)} were seen before: "
+                    f"{shown(again[:_SHOWN])}. Give only what came since the last look."
                 )
         both, first, second, none = evidence.table.to_numpy().ravel().astype(int).tolist()
         looks = self.looks.with_look((both, first, second, none), keys_of(ids))
@@ -243,9 +247,7 @@ class SequentialComparison(Result):
         DataFrame
         """
         last = self.looks.n_looks - 1
-        places = np.unique(
-            np.linspace(0, last, max(min(check_integer("most", most, least=0), last + 1), 0)).astype(int)
-        )
+        places = np.unique(np.linspace(0, last, min(check_integer("most", most, least=0), last + 1)).astype(int))
         cells = self.looks.cells[places]
         counts = of_cells(cells.T)
         found = log_e_of_region(*counts, self._rope)
@@ -330,17 +332,9 @@ class SequentialComparison(Result):
         dict
             Missing numbers are None, infinite ones the text "Infinity".
         """
-        found = {name: getattr(self, name) for name in ("first", "second", "alpha", "rope", "observed", "difference")}
-        found |= {name: getattr(self, name) for name in ("n_records", "e_value", "log_e_value", "pvalue", "decision")}
-        found |= {
-            "n_looks": self.looks.n_looks,
-            "decided_at": self.decided_at,
-            "decided": self.decided,
-            "table": dict(zip(_CELLS, self.looks.now, strict=True)),
-        }
-        found |= {"confidence_sequence": self.confidence_sequence}
-        found |= {"notes": self.notes, "not_answered": self.not_answered, "provenance": self.provenance}
-        return {"schema": SCHEMA, "result": type(self).__name__, **plain_json(found)}
+        told = {name: getattr(self, name) for name in _TOLD}
+        told |= {"n_looks": self.looks.n_looks, "table": dict(zip(_CELLS, self.looks.now, strict=True))}
+        return {"schema": SCHEMA, "result": type(self).__name__, **plain_json(told)}
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:  # noqa: ARG002 - of every result
         """Return the looks; there is no posterior, and nothing is drawn.

@@ -4,7 +4,6 @@ import re
 
 import numpy as np
 import pytest
-from sklearn.metrics import get_scorer
 
 import bayescmp as bc
 from tests.data import table
@@ -65,7 +64,6 @@ ARGUMENTS = [
     ({"rng": "seed"}, TypeError, "`rng` must be an integer, but got 'seed'."),
     ({"rng": -1}, ValueError, "`rng` must be at least 0, but got -1."),
     ({"rng": np.random.RandomState(0)}, TypeError, "numpy.random.Generator or None, but got a RandomState"),
-    ({"metric": get_scorer("f1")}, TypeError, "must be a name or a function of labels, but got the scorer"),
 ]
 DATA = {
     "same name": (hold_out, {"first": "svm", "second": "svm"}, "must be two classifiers, but both are 'svm'."),

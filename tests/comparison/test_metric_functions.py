@@ -46,7 +46,7 @@ def raises(y_true, y_pred, sample_weight=None):
 
 REFUSED = {
     "ignores weights": (ignores, ValueError, "must count a record of weight 2 as two records, but ignores is"),
-    "changes its arguments": (changes, ValueError, "The metric changes must not change what it is given"),
+    "changes its arguments": (changes, ValueError, "read-only"),
     "is a loss": (hamming_loss, ValueError, "must be greatest where all is right, but hamming_loss is 0 there"),
     "is constant": (lambda y, p, sample_weight=None: 0.7, ValueError, "must differ between predictions"),
     "is an array": (lambda y, p, sample_weight=None: np.ones(2), TypeError, "must return one number, but <lambda>"),
@@ -187,7 +187,7 @@ def test_a_function_has_its_own_units():
 
 @pytest.mark.parametrize("beta", [1e-7, 1e30])
 def test_an_f_measure_of_one_of_both_alone_is_refused(beta):
-    with pytest.raises(ValueError, match="`beta` must be from 1e-06 to 1e\\+06"):
+    with pytest.raises(ValueError, match="`beta` must be at "):
         FBeta(beta)
 
 

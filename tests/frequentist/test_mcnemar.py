@@ -1,7 +1,6 @@
 """McNemar's test against exact arithmetic and other packages, and where those have no answer."""
 
 import re
-import warnings
 from fractions import Fraction
 from functools import cache
 from math import comb
@@ -52,18 +51,12 @@ def test_binomial_pvalues_against_exact_fractions(midp, pair):
     assert (result.statistic, result.df, result.alternative) == (min(pair), None, "two-sided")
 
 
-@given(discordant)
-def test_exact_is_scipys_binomial_test(pair):
-    expected = stats.binomtest(pair[0], sum(pair), 0.5).pvalue
-    assert bc.frequentist.mcnemar(table(0, *pair, 0)).pvalue == pytest.approx(expected, rel=1e-10)
-
-
-@given(discordant)
-def test_exact_is_that_of_statsmodels_and_mlxtend(pair):
-    ours, cells = bc.frequentist.mcnemar(table(3, *pair, 7)), np.array([[3, pair[0]], [pair[1], 7]])
-    theirs = statsmodels_mcnemar(cells, exact=True)
+@pytest.mark.parametrize("pair", [(0, 1), (3, 12), (150, 100)])
+def test_exact_is_that_of_statsmodels(pair):
+    ours, theirs = (
+        bc.frequentist.mcnemar(table(3, *pair, 7)), statsmodels_mcnemar(np.array([[3, pair[0]], [pair[1], 7]]))
+    )  # fmt: skip
     assert (ours.statistic, ours.pvalue) == pytest.approx((theirs.statistic, theirs.pvalue), rel=1e-12)
-    assert ours.pvalue == pytest.approx(mlxtend_mcnemar(cells, exact=True)[1], rel=1e-12)
 
 
 @pytest.mark.parametrize("correction", [True, False])
@@ -78,7 +71,7 @@ def test_chi2_is_that_of_statsmodels_and_mlxtend(correction, pair):
     assert ours.df == 1
 
 
-@pytest.mark.parametrize("equal", [1, 4, 50])
+@pytest.mark.parametrize("equal", [1, 50])
 def test_corrected_chi2_of_equal_counts_is_0_where_other_packages_square_minus_1(equal):
     cells = np.array([[3, equal], [equal, 7]])
     assert statsmodels_mcnemar(cells, exact=False).statistic == pytest.approx(1 / (2 * equal))
@@ -88,20 +81,10 @@ def test_corrected_chi2_of_equal_counts_is_0_where_other_packages_square_minus_1
 
 
 @every_option
-@pytest.mark.parametrize("counts", [(0, 0, 0, 0), (0, 0, 0, 1), (9, 0, 0, 0), (5, 0, 0, 95)], ids=str)
-def test_identical_classifiers_give_statistic_0_and_p_1(options, counts):
-    result = bc.frequentist.mcnemar(table(*counts), **options)
-    assert (result.statistic, result.pvalue) == (0, 1)
-
-
-def test_other_packages_have_no_chi2_answer_for_identical_classifiers():
-    cells = np.array([[5, 0], [0, 95]])
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)
-        assert np.isnan(statsmodels_mcnemar(cells, exact=False, correction=False).pvalue)
-        assert np.isnan(mlxtend_mcnemar(cells, corrected=False)[1])
-        # (0 - 1)^2 / 0: "significantly different".
-        assert statsmodels_mcnemar(cells, exact=False).pvalue == mlxtend_mcnemar(cells)[1] == 0
+def test_identical_classifiers_give_statistic_0_and_p_1(options):
+    for counts in ((0, 0, 0, 0), (9, 0, 0, 0), (5, 0, 0, 95)):
+        result = bc.frequentist.mcnemar(table(*counts), **options)
+        assert (result.statistic, result.pvalue) == (0, 1)
 
 
 @every_option
@@ -116,20 +99,6 @@ def test_swapping_changes_nothing_and_only_discordant_records_matter(options, pa
 
 
 @every_option
-@given(pair=discordant)
-def test_p_falls_as_the_larger_count_grows(options, pair):
-    low, high = sorted(pair)
-    pvalues = [bc.frequentist.mcnemar(table(0, low, high + more, 0), **options).pvalue for more in (0, 1, 5)]
-    assert pvalues[0] >= pvalues[1] >= pvalues[2]
-
-
-@given(discordant)
-def test_midp_lies_between_half_the_exact_p_and_the_exact_p(pair):
-    exact, midp = (bc.frequentist.mcnemar(table(0, *pair, 0), method=method).pvalue for method in ("exact", "midp"))
-    assert exact / 2 * (1 - 1e-12) <= midp <= exact
-
-
-@every_option
 def test_leading_dims_are_tables_of_their_own(options):
     counts = np.random.default_rng(0).integers(0, 4, size=(4, 10, 3))  # so few that they repeat
     counts[:, 0, 0] = 0
@@ -138,12 +107,6 @@ def test_leading_dims_are_tables_of_their_own(options):
     for place in np.ndindex(10, 3):
         single = bc.frequentist.mcnemar(table(*(int(cell[place]) for cell in counts)), **options)
         assert (result.statistic.values[place], result.pvalue.values[place]) == (single.statistic, single.pvalue)
-
-
-@every_option
-def test_counts_of_millions_have_an_answer(options):
-    pvalue = bc.frequentist.mcnemar(table(0, 10**7, 10**7 + 9000, 0), **options).pvalue
-    assert pvalue == pytest.approx(2 * stats.norm.sf(9000 / np.sqrt(2e7)), rel=0.01)
 
 
 @cache
@@ -161,7 +124,6 @@ def half_binomial(smaller, total):
     "pair",
     [
         (49_999_950, 50_000_050),
-        (1_499_997, 1_500_003),
         (2**30, 2**30 + 40_000),
         pytest.param((10**12, 10**12 + 10**6), marks=pytest.mark.full),
     ],
@@ -173,48 +135,32 @@ def test_p_is_right_at_any_count(method, pair):
     assert bc.frequentist.mcnemar(table(0, *pair, 9), method=method).pvalue == pytest.approx(expected, rel=1e-10)
 
 
-def test_a_comparison_of_billions_of_records_shows_no_nan(tmp_path):
+def test_a_comparison_of_billions_of_records_shows_no_nan():
     result = bc.compare(table(5, 2**31, 2**31 + 10**5, 2**33), rope=0.01)
-    bc.write_report(result, tmp_path / "report.html")
-    pages = [str(result), str(result.to_dict()["levels"]), (tmp_path / "report.html").read_text(encoding="utf-8")]
+    pages = [str(result), str(result.to_dict()["levels"])]
     assert result.levels.set_index("level").filter(like="mcnemar", axis=0)["pvalue"].between(0.1, 0.2).all()
-    assert [re.findall(r"\bnan\b", page, re.IGNORECASE) for page in pages] == [[], [], []]
+    assert [re.findall(r"\bnan\b", page, re.IGNORECASE) for page in pages] == [[], []]
 
 
-@every_option
-def test_result_names_the_test_and_holds_plain_numbers(options):
-    result = bc.frequentist.mcnemar(table(3, 1, 2, 4), **options)
-    assert result.name == f"mcnemar_{options['method']}"
-    assert type(result.pvalue) is type(result.statistic) is float
+ONES = np.ones((5, 2), dtype=int)
+ONE = table(3, 1, 2, 4)
 
 
-class TestRefuses:
-    @pytest.mark.parametrize("method", ["exact", "midp"])
-    def test_whole_count_methods_on_an_effective_table(self, method):
-        ones = np.ones((5, 2), dtype=int)
-        effective = bc.effective_table(table(ones, ones, ones, ones, dims=("repeat", "fold")))
-        message = f"`table` must hold whole counts for method '{method}', but is an effective table. Use 'chi2'."
-        with pytest.raises(ValueError, match=message):
-            bc.frequentist.mcnemar(effective, method=method)
-
-    def test_another_method(self):
-        with pytest.raises(ValueError, match="`method` must be one of 'exact', 'midp', 'chi2', but got 'asymptotic'"):
-            bc.frequentist.mcnemar(table(3, 1, 2, 4), method="asymptotic")
-
-    @pytest.mark.parametrize(
-        ("bad", "error", "message"),
-        [
-            (np.array([[3, 1], [2, 4]]), TypeError, "A table must come from `paired_table` or `paired_tables`"),
-            (table(3, 1, 2, 4) + 0.5, ValueError, "`table` must hold whole numbers of records, 0 or more, but got"),
-            (table(3, 1, 2, 4) - 4, ValueError, "`table` must hold whole numbers of records, 0 or more, but got"),
-            (
-                table(3, 1, 2, 4) * np.nan,
-                ValueError,
-                "`table` must hold whole numbers of records, 0 or more, but got nan",
-            ),
-            (table(3, 1, 2, 4).drop_vars("first"), ValueError, "A table must have the dim 'first'"),
-        ],
-    )
-    def test_what_is_not_a_table(self, bad, error, message):
-        with pytest.raises(error, match=message):
-            bc.frequentist.mcnemar(bad)
+@pytest.mark.parametrize(
+    ("given", "options", "error", "message"),
+    [
+        (
+            bc.effective_table(table(*[ONES] * 4, dims=("repeat", "fold"))),
+            {},
+            ValueError,
+            "`table` must hold whole cou",
+        ),
+        (ONE, {"method": "wald"}, ValueError, "`method` must be one of 'exact', 'midp', 'chi2', but got 'wald'"),
+        (ONE, {"correction": "yes"}, TypeError, "`correction` must be True or False, but got 'yes'"),
+        (ONE.values, {}, TypeError, "A table must come from `paired_table` or `paired_tables`, but got ndarray"),
+        (ONE + 0.5, {}, ValueError, "`table` must hold whole numbers of records, 0 or more, but got"),
+    ],
+)
+def test_other_arguments_are_refused(given, options, error, message):
+    with pytest.raises(error, match=message):
+        bc.frequentist.mcnemar(given, **options)

@@ -21,10 +21,6 @@ tables = st.tuples(st.integers(2, 6), st.integers(2, 7)).flatmap(
         st.lists(st.integers(0, 5), min_size=shape[0], max_size=shape[0]), min_size=shape[1], max_size=shape[1]
     )
 )
-PRINTED = {  # Demsar (2006), table 5 (a), for 2 to 10 classifiers
-    0.05: [1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164],
-    0.10: [1.645, 2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920],
-}
 
 
 def losses(by_block):
@@ -47,8 +43,7 @@ def numbers(result):
     return np.r_[result.ranks.sel(classifier=names).values, pairs, result.critical_difference, result.n_blocks]
 
 
-@pytest.mark.parametrize("digits", [9, 1, 0])
-@pytest.mark.parametrize(("k", "n"), [(3, 4), (5, 30), (8, 3)])
+@pytest.mark.parametrize(("k", "n", "digits"), [(3, 4, 9), (5, 30, 1)])
 def test_friedman_is_scipys(k, n, digits):
     data = random_losses(k, n, digits=digits)
     result, expected = friedman(data), stats.friedmanchisquare(*data.values)
@@ -62,14 +57,7 @@ def test_friedman_with_ties_is_scipys(rows):
     assert (result.statistic, result.pvalue) == pytest.approx((expected.statistic, expected.pvalue), **SAME)
 
 
-def test_friedman_of_two_classifiers_is_the_squared_statistic_of_the_sign_test():
-    data = random_losses(2, 25, seed=3)
-    worse = int((data[0] > data[1]).sum())
-    assert friedman(data).statistic == pytest.approx((2 * worse - 25) ** 2 / 25, **SAME)
-
-
-@pytest.mark.parametrize("digits", [9, 1])
-@pytest.mark.parametrize(("k", "n"), [(2, 9), (3, 4), (5, 30)])
+@pytest.mark.parametrize(("k", "n", "digits"), [(2, 9, 9), (5, 30, 1)])
 def test_iman_davenport_is_its_formula_of_chi_squared(k, n, digits):
     data = random_losses(k, n, seed=1, digits=digits)
     result, chi2 = iman_davenport(data), friedman(data).statistic
@@ -79,7 +67,7 @@ def test_iman_davenport_is_its_formula_of_chi_squared(k, n, digits):
     assert result.pvalue == pytest.approx(stats.f.sf(statistic, *result.df), **SAME)
 
 
-@pytest.mark.parametrize(("k", "n"), [(5, 2), (6, 3), (10, 2), (4, 3)])
+@pytest.mark.parametrize(("k", "n"), [(5, 2), (4, 3)])
 def test_no_order_of_blocks_is_less_probable_than_their_agreement(k, n):
     alike = np.tile(np.arange(float(k)), (n, 1))
     swapped = alike.copy()
@@ -87,13 +75,6 @@ def test_no_order_of_blocks_is_less_probable_than_their_agreement(k, n):
     least = math.factorial(k) ** (1 - n)
     assert iman_davenport(losses(alike)).pvalue == pytest.approx(least)
     assert iman_davenport(losses(swapped)).pvalue >= least * (1 - 1e-9)
-
-
-def test_iman_davenport_is_the_f_test_of_ranks_in_a_two_way_layout():
-    ranks = stats.rankdata(random_losses(4, 12, seed=5, digits=1).values, axis=0)
-    between = 12 * ((ranks.mean(axis=1) - 2.5) ** 2).sum() / 3
-    within = (((ranks - ranks.mean(axis=1, keepdims=True)) ** 2).sum()) / 33
-    assert iman_davenport(losses(ranks.T)).statistic == pytest.approx(between / within, **SAME)
 
 
 def test_demsars_example_of_four_classifiers_on_fourteen_data_sets():
@@ -108,17 +89,15 @@ def test_demsars_example_of_four_classifiers_on_fourteen_data_sets():
     assert friedman(losses(1 - auc)).statistic == pytest.approx(without_ties / (1 - ties), **SAME)
 
 
-@pytest.mark.parametrize("alpha", PRINTED)
-@pytest.mark.parametrize("k", range(2, 11))
-def test_critical_differences_are_those_of_the_printed_quantiles(k, alpha):
+@pytest.mark.parametrize(("k", "alpha", "printed"), [(2, 0.05, 1.960), (5, 0.1, 2.459), (10, 0.05, 3.164)])
+def test_critical_differences_are_those_of_the_printed_quantiles(k, alpha, printed):
+    """Demsar (2006), table 5 (a)."""
     result = nemenyi(random_losses(k, 13), alpha=alpha)
-    assert result.critical_difference / np.sqrt(k * (k + 1) / (6 * 13)) == pytest.approx(
-        PRINTED[alpha][k - 2], abs=1.1e-3
-    )
+    assert result.critical_difference / np.sqrt(k * (k + 1) / (6 * 13)) == pytest.approx(printed, abs=1.1e-3)
     assert (result.alpha, result.n_blocks) == (alpha, 13)
 
 
-@pytest.mark.parametrize(("k", "n", "digits"), [(3, 10, 9), (5, 40, 9), (4, 12, 1)])
+@pytest.mark.parametrize(("k", "n", "digits"), [(3, 10, 9), (4, 12, 1)])
 def test_p_values_are_those_of_ranks_summed_pair_by_pair(k, n, digits):
     """As packages of post-hoc tests have it: |R_i - R_j| / sqrt(k (k + 1) / (6 n)) sqrt 2, infinite df."""
     data = random_losses(k, n, seed=k, digits=digits)
@@ -146,13 +125,6 @@ def test_a_pair_has_p_below_alpha_where_its_ranks_differ_by_more_than_the_critic
     assert ((result.pvalues.values < alpha) == (difference > result.critical_difference))[clear].all()
     assert ((result.pvalues >= 0) & (result.pvalues <= 1)).all()
     assert (np.diag(result.pvalues) == 1).all()
-
-
-@pytest.mark.parametrize("test", [friedman, nemenyi, lambda losses: holm_against_control(losses, control="a")])
-def test_each_classifier_is_there_once(test):
-    losses = xr.DataArray(np.eye(3), dims=("classifier", "dataset"), coords={"classifier": ["a", "a", "c"]})
-    with pytest.raises(ValueError, match="each classifier once, but got 'a' twice"):
-        test(losses)
 
 
 @every_test
@@ -213,8 +185,7 @@ def test_all_ties_give_statistic_0_and_p_1(k):
     assert (nemenyi(data).pvalues == 1).all()
 
 
-@pytest.mark.parametrize("k", [2, 3, 6])
-@pytest.mark.parametrize("n", [2, 3, 10, 49])
+@pytest.mark.parametrize(("k", "n"), [(2, 2), (3, 49), (6, 3)])
 def test_blocks_that_agree_give_an_infinite_f_and_the_probability_of_that(k, n):
     row = np.r_[0, np.arange(k - 1)] if k > 2 else np.array([0, 1])
     data = losses(np.tile(row, (n, 1)))
@@ -227,10 +198,6 @@ def test_blocks_that_agree_give_an_infinite_f_and_the_probability_of_that(k, n):
 
 def test_infinite_losses_are_the_worst():
     assert nemenyi(losses([[1, np.inf], [2, np.inf]])).ranks.values.tolist() == [1, 2]
-
-
-def test_classifiers_without_names_are_numbered():
-    assert nemenyi(losses(np.eye(3)).drop_vars("classifier")).ranks["classifier"].values.tolist() == [0, 1, 2]
 
 
 def test_the_verdict_on_a_pair_depends_on_the_others():
@@ -260,45 +227,32 @@ def rejected(samples):
     return np.mean([nemenyi(data).pvalues.min() < 0.05 for data in samples])
 
 
-@every_test
-@pytest.mark.parametrize("bad", [np.ones((3, 4)), [[0.1, 0.2]], None, xr.Dataset()])
-def test_what_is_no_labelled_array_is_refused(test, bad):
-    with pytest.raises(TypeError, match="`losses` must be a labelled array of numbers, but got"):
-        test(bad)
+TWICE = losses(np.eye(3)).assign_coords(classifier=["a", "a", "c"])
+FOUR = losses(np.arange(12.0).reshape(4, 3))
 
 
-@every_test
-def test_losses_that_are_no_numbers_are_refused(test):
-    with pytest.raises(TypeError, match="`losses` must be a labelled array of numbers, but got values of type <U"):
-        test(random_losses(3, 4).astype(str))
-
-
-@every_test
-def test_other_dims_are_refused(test):
-    data = random_losses(3, 4)
-    for bad in (data.rename(classifier="model"), data.expand_dims("fold"), data[:, 0]):
-        with pytest.raises(ValueError, match=r"`losses` must have the dim classifier and one other, .* Average over"):
-            test(bad)
-
-
-@every_test
-@pytest.mark.parametrize("shape", [(1, 4), (4, 1), (0, 4), (4, 0)])
-def test_one_classifier_or_block_is_refused(test, shape):
-    with pytest.raises(ValueError, match="`losses` must hold two or more classifiers on two or more blocks, but got"):
-        test(xr.DataArray(np.zeros(shape), dims=("classifier", "dataset")))
-
-
-@every_test
-def test_missing_losses_are_refused(test):
-    data = random_losses(3, 4)
-    with pytest.raises(ValueError, match=r"`losses` must be numbers, .* but got NaN. Leave out blocks that lack one"):
-        test(data.where(data < data.max()))
-
-
-@pytest.mark.parametrize("alpha", [0, 1, 5, np.nan])
-def test_a_level_out_of_range_is_refused(alpha):
-    with pytest.raises(ValueError, match="`alpha` must be"):
-        nemenyi(random_losses(3, 4), alpha=alpha)
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: friedman(np.ones((3, 4))), TypeError, "`losses` must be a labelled array of numbers, but got ndarray"),
+        (lambda: nemenyi(FOUR.astype(str)), TypeError, "`losses` must be a labelled array of numbers, but got values"),
+        (lambda: friedman(FOUR.rename(classifier="model")), ValueError, r"must have the dims \('classifier',\)"),
+        (lambda: friedman(FOUR.expand_dims("fold")), ValueError, "`losses` must be of two or more classifiers on two"),
+        (lambda: iman_davenport(FOUR[:1]), ValueError, "`losses` must be of two or more classifiers on two or more"),
+        (lambda: nemenyi(FOUR[:, :1]), ValueError, "`losses` must be of two or more classifiers on two or more blocks"),
+        (lambda: friedman(FOUR.where(FOUR > 1)), ValueError, "`losses` must be a number for each classifier and block"),
+        (lambda: nemenyi(TWICE), ValueError, "`losses` must have each classifier once, but got .'a', 'a', 'c'"),
+        (lambda: nemenyi(FOUR, alpha=5), ValueError, "`alpha` must be"),
+        (
+            lambda: holm_against_control(FOUR, control="c3"),
+            ValueError,
+            "`control` must be one of the classifiers c0, c",
+        ),
+    ],
+)
+def test_other_arguments_are_refused(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
 
 
 def test_holm_against_a_control_is_that_of_normal_differences_of_mean_ranks():
@@ -310,8 +264,3 @@ def test_holm_against_a_control_is_that_of_normal_differences_of_mean_ranks():
     for left, name in enumerate(sorted(pvalues, key=pvalues.get)):
         least = expected[name] = min(1, max(least, (4 - left) * pvalues[name]))
     assert holm_against_control(data, control="c1").to_series().to_dict() == pytest.approx(expected)
-
-
-def test_holm_needs_a_control_that_is_there():
-    with pytest.raises(ValueError, match="`control` must be one of the classifiers c0, c1, c2, but got 'c3'"):
-        holm_against_control(random_losses(3, 4), control="c3")

@@ -23,60 +23,34 @@ MORE = {
     "holdout_score",
     "holdout_tost",
 }
-each = pytest.mark.parametrize("test", TESTS.values(), ids=TESTS)
 
 
-def test_a_test_is_found_by_its_name():
-    assert all(TESTS[test.name] is test for test in TESTS.values())
-
-
-def test_every_test_of_the_papers_is_there():
+def test_every_test_of_the_papers_is_there_by_its_name():
     assert set(TESTS) >= PAPER | MORE
+    assert all(name == test.name for name, test in TESTS.items())
 
 
-@each
-def test_the_plan_exists(test):
-    assert test.plan in PLANS
-
-
-@each
-@pytest.mark.parametrize("field", ["null", "reference", "status", "faults"])
-def test_what_a_reader_must_know_is_said(test, field):
-    said = getattr(test, field)
-    assert said.strip() == said != ""
-
-
-@each
-def test_family_metrics_and_status_are_of_the_known_words(test):
-    assert test.family in {"McNemar", "score", "t", "F", "Z", "resampling", "e-value"}
-    assert test.metrics in {"error", "any label metric", "any metric", "roc_auc", MEAN_METRICS, MEANS}
-    assert test.status[0] in "SDF"
-
-
-@each
-def test_the_faults_are_one_sentence(test):
-    assert not test.faults.endswith(".")
-    assert "\n" not in test.faults
-
-
-@each
-def test_the_test_of_two_proportions_or_of_tables_takes_errors_only(test):
-    of_tables = test.family in {"McNemar", "score", "e-value"} or test.name in {"proportions", "kfold_ci_z"}
-    assert (test.metrics == "error") == of_tables
+def test_every_test_says_what_a_reader_must_know_in_known_words():
+    for test in TESTS.values():
+        assert test.plan in PLANS
+        assert all(said.strip() == said != "" for said in (test.null, test.reference, test.status, test.faults))
+        assert not test.faults.endswith(".")
+        assert "\n" not in test.faults
+        assert test.family in {"McNemar", "score", "t", "F", "Z", "resampling", "e-value"}
+        assert test.metrics in {"error", "any label metric", "any metric", "roc_auc", MEAN_METRICS, MEANS}
+        assert test.status[0] in "SDF"
+        of_tables = test.family in {"McNemar", "score", "e-value"} or test.name in {"proportions", "kfold_ci_z"}
+        assert (test.metrics == "error") == of_tables
 
 
 def test_the_recommended_tests_share_the_block_regularized_5x2_fits():
     recommended = [test for test in TESTS.values() if test.recommended]
     assert {test.plan for test in recommended} == {"5 x 2 block-regularized"}
+    assert "bcv_mcnemar" in {test.name for test in recommended}
 
 
-def test_the_recommended_tests_include_the_papers():
-    assert "bcv_mcnemar" in {test.name for test in TESTS.values() if test.recommended}
-
-
-@pytest.mark.parametrize(
-    ("name", "plan", "splits", "training_share"),
-    [
+def test_a_test_is_bound_to_the_resampling_of_the_method_notes():
+    for name, plan, splits, share in (
         ("repeated_holdout_t", "15 hold-outs 2/3", 15, 2 / 3),
         ("resampled_t", "30 hold-outs 2/3", 30, 2 / 3),
         ("corrected_repeated_holdout_t", "15 hold-outs 9/10", 15, 9 / 10),
@@ -90,26 +64,18 @@ def test_the_recommended_tests_include_the_papers():
         ("holdout_tost", "hold-out 2/3", 1, 2 / 3),
         ("t_5x2", "5 x 2 random", 10, 1 / 2),
         ("blocked_3x2_t", "3 x 2 block-regularized", 6, 1 / 2),
-    ],
-)
-def test_a_test_is_bound_to_the_resampling_of_the_method_notes(name, plan, splits, training_share):
-    test = TESTS[name]
-    sizes = [len(train) for train, _ in PLANS[test.plan].splitter(0).split(np.zeros((300, 1)))]
-    assert test.plan == plan
-    assert len(sizes) == splits
-    assert sizes == pytest.approx([training_share * 300] * splits, abs=1)
+    ):
+        sizes = [len(train) for train, _ in PLANS[TESTS[name].plan].splitter(0).split(np.zeros((300, 1)))]
+        assert TESTS[name].plan == plan
+        assert len(sizes) == splits
+        assert sizes == pytest.approx([share * 300] * splits, abs=1)
 
 
 def test_the_table_has_one_row_each_in_the_same_order():
     table = registered_tests()
     assert table["test"].tolist() == list(TESTS)
     assert table["resampling"].tolist() == [test.plan for test in TESTS.values()]
-
-
-def test_the_table_has_no_empty_cell():
-    table = registered_tests()
-    columns = {"test", "family", "resampling", "null", "metrics", "status", "faults", "reference"}
-    assert columns <= set(table.columns)
+    assert {"family", "null", "metrics", "status", "faults", "reference"} <= set(table.columns)
     assert table.notna().all(axis=None)
     assert (table != "").all(axis=None)
 

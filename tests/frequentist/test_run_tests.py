@@ -52,13 +52,6 @@ def every():
     return fq.run_tests(PAIR, X, Y, tests="all", rope=ROPE, random_state=SEED).set_index("test")
 
 
-@pytest.fixture(scope="module")
-def swapped():
-    return fq.run_tests(PAIR, X, Y, first="stump", second="bayes", tests="all", rope=ROPE, random_state=SEED).set_index(
-        "test"
-    )
-
-
 def splits_of(plan):
     return list(PLANS[plan].splitter(SEED).split(np.zeros((N, 1))))
 
@@ -139,12 +132,6 @@ def test_a_row_is_the_formula_applied_to_predictions_made_by_hand(every, name):
     assert row[["low", "high"]].tolist() == pytest.approx(expected, abs=1e-12, nan_ok=True)
 
 
-@pytest.mark.parametrize("name", ["permutation", "bootstrap_percentile"])
-def test_a_row_of_resampling_has_the_observed_difference_of_the_hold_out(every, name):
-    expected = float(differences_by_hand("hold-out 2/3").item())
-    assert every.loc[name, ["statistic", "estimate"]].tolist() == pytest.approx([expected] * 2, abs=1e-14)
-
-
 def test_all_has_one_row_per_registered_test(every):
     assert every.index.tolist() == list(OF_ERRORS)
     assert len(every) >= 18
@@ -166,7 +153,7 @@ def test_the_note_and_reference_are_those_of_the_registry(every):
     assert every["reference"].to_dict() == references[list(OF_ERRORS)].to_dict()
 
 
-@pytest.mark.parametrize(("tests", "most"), [("all", 475), ("recommended", 10), (FAST, 26)])
+@pytest.mark.parametrize(("tests", "most"), [("recommended", 10), (FAST, 26)])
 def test_each_distinct_training_set_is_fitted_once(tests, most):
     Counting.seen = []
     table = fq.run_tests({"counted": Counting(), "bayes": GaussianNB()}, X, Y, tests=tests, random_state=SEED)
@@ -175,9 +162,8 @@ def test_each_distinct_training_set_is_fitted_once(tests, most):
     assert len(Counting.seen) == len(set(Counting.seen)) == len(distinct) == table.attrs["fits"] <= most
 
 
-@pytest.mark.parametrize(("name", "fits"), [("bcv_mcnemar", 10), ("holdout_mcnemar", 1), ("conservative_z", 315)])
-def test_the_fits_of_a_row_are_those_of_its_test_alone(every, name, fits):
-    assert every.loc[name, "fits"] == fits
+def test_the_fits_of_a_row_are_those_of_its_test_alone(every):
+    assert every["fits"][["bcv_mcnemar", "holdout_mcnemar", "conservative_z"]].tolist() == [10, 1, 315]
 
 
 OF_ANY_METRIC = [name for name, test in REGISTRY.items() if test.metrics in {"any label metric", "any metric"}]
@@ -194,26 +180,18 @@ def test_identical_classifiers_give_p_1_in_every_test_without_a_rope_and_of_a_me
 
 
 @pytest.mark.full
-def test_swapping_the_classifiers_mirrors_the_estimates_and_intervals(every, swapped):
+def test_swapping_the_classifiers_mirrors_the_estimates_and_intervals_and_keeps_the_p_values(every):
+    swapped = fq.run_tests(PAIR, X, Y, first="stump", second="bayes", tests="all", rope=ROPE, random_state=SEED)
+    swapped = swapped.set_index("test")
     pd.testing.assert_series_equal(swapped["estimate"], -every["estimate"])
     pd.testing.assert_series_equal(swapped["low"], -every["high"], check_names=False)
+    pd.testing.assert_series_equal(swapped["pvalue"], every["pvalue"], rtol=1e-12)
 
 
 def test_intervals_are_of_the_level_1_less_alpha(every):
     wide = fq.run_tests(PAIR, X, Y, tests=["t_5x2", "bootstrap_percentile"], alpha=0.2, random_state=SEED)
     width = (wide["high"] - wide["low"]).to_numpy()
     assert (width < (every["high"] - every["low"])[wide["test"]].to_numpy()).all()
-
-
-def test_a_rope_may_have_two_bounds(every):
-    row = fq.run_tests(PAIR, X, Y, tests=["holdout_tost"], rope=(-ROPE, ROPE), random_state=SEED).iloc[0]
-    assert row["pvalue"] == every.loc["holdout_tost", "pvalue"]
-
-
-@pytest.mark.parametrize("metric", ["error", METRICS["error"]])
-def test_the_error_may_be_given_by_name_or_as_a_metric(every, metric):
-    row = fq.run_tests(PAIR, X, Y, tests=["bcv_mcnemar"], metric=metric, random_state=SEED).iloc[0]
-    assert row["pvalue"] == every.loc["bcv_mcnemar", "pvalue"]
 
 
 def test_a_function_that_is_called_error_is_not_the_error():
@@ -225,11 +203,6 @@ def test_a_function_that_is_called_error_is_not_the_error():
         for metric in (f1, error)
     ]
     pd.testing.assert_frame_equal(*found)
-
-
-@pytest.mark.full
-def test_swapping_the_classifiers_keeps_the_p_values(every, swapped):
-    pd.testing.assert_series_equal(swapped["pvalue"], every["pvalue"], rtol=1e-12)
 
 
 @pytest.mark.full
@@ -267,9 +240,8 @@ def test_a_metric_is_applied_to_each_validation_set():
     assert table.loc[0, ["statistic", "pvalue"]].tolist() == pytest.approx([expected.statistic, expected.pvalue])
 
 
-@pytest.mark.parametrize("names", [["ham", "spam"], [False, True]])
-def test_labels_of_other_kinds_give_the_same_table(names):
-    tables = [fq.run_tests(PAIR, X, y, tests=FAST, random_state=SEED) for y in (Y, np.array(names)[Y])]
+def test_labels_of_text_give_the_same_table():
+    tables = [fq.run_tests(PAIR, X, y, tests=FAST, random_state=SEED) for y in (Y, np.array(["ham", "spam"])[Y])]
     pd.testing.assert_frame_equal(*tables)
 
 

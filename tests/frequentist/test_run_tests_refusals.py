@@ -27,88 +27,81 @@ class Failing(GaussianNB):
 OF_LOSSES = replace(METRICS["error"], name="squares", needs="losses")
 THREE = {"a": NeverFitted(), "b": NeverFitted(), "c": NeverFitted()}
 TWO = {"a": NeverFitted(), "b": NeverFitted()}
-REGISTERED = "`tests` must be 'recommended', 'all', or name registered tests, but got "
 
 
 @pytest.mark.parametrize(
-    ("estimators", "settings", "message"),
+    ("estimators", "settings", "error", "message"),
     [
-        (TWO, {"tests": "some"}, rf"{REGISTERED}\['some'\]\. They are \['bcv_mcnemar', "),
-        (TWO, {"tests": "kfold_tt"}, rf"{REGISTERED}\['kfold_tt'\]\. Did you mean 'kfold_t'\?"),
-        (TWO, {"tests": ["kfold_t", "wald"]}, rf"{REGISTERED}\['wald'\]"),
-        (TWO, {"tests": []}, rf"{REGISTERED}\[\]"),
-        (TWO, {"alpha": 0}, "`alpha` must be a proportion between 0 and 1, but got 0"),
-        (TWO, {"alpha": 1.0}, "`alpha` must be a proportion between 0 and 1, but got 1.0"),
-        (TWO, {"alpha": 5}, "but got 5. 5 per cent is 0.05"),
-        (THREE, {}, "`first` and `second` must be named, because there are 3 classifiers"),
-        (THREE, {"first": "a"}, "`first` and `second` must be named, because there are 3 classifiers"),
         (
-            {"a": NeverFitted()},
-            {},
-            "There must be two classifiers to compare, but there is one, 'a'.",
+            TWO,
+            {"tests": "kfold_tt"},
+            ValueError,
+            r"`tests` must be one of .* but got 'kfold_tt'\. Did you mean 'kfold_t'",
         ),
-        (TWO, {"first": "x"}, "`first` must be one of the classifiers"),
-        (TWO, {"first": "a", "second": "a"}, "`first` and `second` must be two classifiers, but both are 'a'"),
-        (TWO, {"metric": "f1", "pos_label": 5}, r"`pos_label` must be one of the labels \[0, 1\], but got 5"),
-        (TWO, {"metric": "error", "pos_label": 1}, "`pos_label` is for metrics of one class, such as 'f1'"),
+        (TWO, {"tests": ["kfold_t", "wald"]}, ValueError, "`tests` must be one of .* but got 'wald'"),
+        (TWO, {"tests": []}, ValueError, "`tests` must be a list with at least one item"),
+        (TWO, {"alpha": 5}, ValueError, "`alpha` must be a proportion between 0 and 1, but got 5"),
+        (THREE, {"first": "a"}, ValueError, "`first` and `second` must be named, because there are 3 classifiers"),
+        (
+            TWO,
+            {"metric": "f1", "pos_label": 5},
+            ValueError,
+            r"`pos_label` must be one of the labels \[0, 1\], but got 5",
+        ),
         (
             TWO,
             {"metric": OF_LOSSES},
+            ValueError,
             "`metric` must be one of predicted labels, but 'squares' needs losses",
         ),
-        (TWO, {"rope": -0.1}, "`rope` must contain 0 and lie between -1 and 1"),
+        (TWO, {"rope": -0.1}, ValueError, "`rope` must contain 0 and lie between -1 and 1"),
         (
             TWO,
             {"tests": ["kfold_t", "holdout_tost"]},
-            r"`rope` must be wider than 0 for \['holdout_tost'\], which test equivalence, but got \(0.0, 0.0\)",
+            ValueError,
+            "`rope` must be wider than 0 for 'holdout_tost', whi",
         ),
-        (TWO, {"tests": ["bcv_mcnemar"], "metric": f1_score}, r"`metric` must be 'error' for \['bcv_mcnemar'\]"),
+        (TWO, {"tests": ["bcv_mcnemar"], "metric": f1_score}, ValueError, "`metric` must be 'error' for 'bcv_mcnemar'"),
+        ([GaussianNB()] * 2, {}, TypeError, "`estimators` must be a mapping from the name of each classifier"),
         (
-            TWO,
-            {"tests": ["kfold_t", "proportions"], "metric": f1_score},
-            r"`metric` must be 'error' for \['proportions",
+            {"a": GaussianNB, "b": GaussianNB()},
+            {},
+            TypeError,
+            r"`estimators\['a'\]` must be an object with fit and pred",
         ),
+        (TWO, {"metric": 3}, TypeError, r"`metric` must be a name or a function metric\(y_true, y_pred\), but got 3"),
+        (TWO, {"n_jobs": 0}, ValueError, "`n_jobs` must not be 0"),
+        (TWO, {"progress": 1}, TypeError, "`progress` must be True or False"),
     ],
 )
-def test_values_out_of_range_are_refused_before_any_fit(estimators, settings, message):
-    with pytest.raises(ValueError, match=message):
+def test_other_arguments_are_refused_before_any_fit(estimators, settings, error, message):
+    with pytest.raises(error, match=message):
         run_tests(estimators, X, Y, **settings)
 
 
 @pytest.mark.parametrize(
-    ("y", "message"),
+    ("y", "metric", "message"),
     [
-        (np.array(["no", "yes"])[Y], r"`pos_label` must be given for the metric 'f1': of the labels \['no', 'yes'\]"),
-        (np.arange(60) % 3, "`metric` 'f1' is for two classes, but there are 3"),
+        (
+            np.array(["no", "yes"])[Y],
+            "f1",
+            r"`pos_label` must be given for the metric 'f1': of the labels \['no', 'yes",
+        ),
+        (np.arange(60) % 3, "f1", "`metric` 'f1' is for two classes, but there are 3"),
+        (np.linspace(0, 1, 60) + 0.01, "error", "which looks like a continuous target"),
+        (Y[:50], "error", "inconsistent numbers of samples"),
     ],
 )
-def test_the_positive_label_is_asked_for_before_any_fit(y, message):
+def test_other_labels_are_refused_before_any_fit(y, metric, message):
     with pytest.raises(ValueError, match=message):
-        run_tests(TWO, X, y, metric="f1")
-
-
-@pytest.mark.parametrize(
-    ("estimators", "settings", "message"),
-    [
-        ([GaussianNB(), GaussianNB()], {}, "`estimators` must be a mapping from the name of each classifier"),
-        ({"a": GaussianNB, "b": GaussianNB()}, {}, r"`estimators\['a'\]` must be an object with fit and predict"),
-        (TWO, {"metric": 3}, r"`metric` must be a name or a function metric\(y_true, y_pred\), but got 3"),
-        (TWO, {"rope": "0.1"}, "`rope` must be a number, but got '0.1'"),
-        (TWO, {"alpha": "0.05"}, "`alpha` must be a number, but got '0.05'"),
-    ],
-)
-def test_things_of_another_kind_are_refused_before_any_fit(estimators, settings, message):
-    with pytest.raises(TypeError, match=message):
-        run_tests(estimators, X, Y, **settings)
+        run_tests(TWO, X, y, metric=metric)
 
 
 @pytest.mark.parametrize(
     ("test", "plan", "n"),
     [
         ("bcv_mcnemar", "5 x 2 block-regularized", 7),
-        ("blocked_3x2_t", "3 x 2 block-regularized", 3),
         ("kfold_t", "10-fold", 9),
-        ("kfold_ci_z", "5-fold", 4),
         ("conservative_z", "half-splits", 2),
     ],
 )
@@ -118,21 +111,9 @@ def test_too_few_records_for_a_plan_are_refused_before_any_fit(test, plan, n):
         run_tests(TWO, np.zeros((n, 1)), y, tests=[test], random_state=0)
 
 
-def test_a_continuous_target_is_refused():
-    with pytest.raises(ValueError, match="which looks like a continuous target"):
-        run_tests(TWO, X, np.linspace(0, 1, 60) + 0.01)
-
-
-def test_x_and_y_of_other_lengths_are_refused():
-    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
-        run_tests(TWO, X, Y[:50])
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("n_jobs", [None, 2])
-def test_a_failing_fit_says_which(n_jobs):
+def test_a_failing_fit_says_which():
     with pytest.raises(RuntimeError, match="no luck") as caught:
-        run_tests({"good": GaussianNB(), "bad": Failing()}, X, Y, n_jobs=n_jobs, random_state=0)
+        run_tests({"good": GaussianNB(), "bad": Failing()}, X, Y, random_state=0)
     assert any("while fitting classifier 'bad' in repeat" in note for note in caught.value.__notes__)
 
 

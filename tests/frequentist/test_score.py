@@ -104,32 +104,14 @@ def test_the_square_of_the_statistic_is_mcnemars_without_correction(cells):
         assert result.pvalue == pytest.approx(theirs.pvalue, rel=1e-9, abs=1e-300)
 
 
-@given(counts)
-def test_swapping_the_classifiers_mirrors(cells):
-    one, other = (tango(of_cells(order)) for order in (cells, (cells[0], cells[2], cells[1], cells[3])))
+@given(counts, st.floats(1e-3, 0.9))
+def test_swapping_the_classifiers_mirrors_and_keeps_equivalence(cells, rope):
+    tables = [of_cells(order) for order in (cells, (cells[0], cells[2], cells[1], cells[3]))]
+    one, other = map(tango, tables)
     assert (other.statistic, other.pvalue, other.estimate) == (-one.statistic, one.pvalue, -one.estimate)
     assert interval(other, 0.9) == tuple(-end for end in interval(one, 0.9)[::-1])
-
-
-@given(counts, st.floats(1e-3, 0.9))
-def test_swapping_the_classifiers_keeps_equivalence(cells, rope):
-    one, other = (tost(of_cells(order), rope=rope) for order in (cells, (cells[0], cells[2], cells[1], cells[3])))
+    one, other = (tost(table, rope=rope) for table in tables)
     assert (other.statistic, other.pvalue, other.estimate) == (one.statistic, one.pvalue, -one.estimate)
-
-
-@pytest.mark.parametrize("difference", [0.0, 0.01, 0.2, 0.7])
-@pytest.mark.parametrize(("b", "c", "n"), [(3, 5, 20), (0, 4, 20), (6, 0, 20), (0, 0, 20), (12, 8, 20), (1, 0, 1)])
-def test_where_the_slope_is_0_the_likelihood_is_largest(b, c, n, difference):
-    """Of what the next test takes for granted."""
-
-    def unlikely(q):
-        return -(
-            special.xlogy(b, q + difference) + special.xlogy(c, q) + special.xlogy(n - b - c, 1 - 2 * q - difference)
-        )
-
-    bounds = (0, (1 - difference) / 2)
-    best = optimize.minimize_scalar(unlikely, bounds=bounds, method="bounded", options={"xatol": 1e-10})
-    assert unlikely(most_likely(b, c, n, difference)) <= best.fun + 1e-9
 
 
 @given(counts, levels)
@@ -143,13 +125,6 @@ def test_the_interval_has_the_differences_that_are_not_rejected_by_the_likelihoo
             assert 2 * special.ndtr(-sign * z_of(b, c, n, end)) == pytest.approx(1 - level, abs=1e-6)
 
 
-@given(counts, levels, levels)
-def test_a_higher_level_has_a_wider_interval(cells, one, other):
-    result = tango(of_cells(cells))
-    (low, high), (lower, higher) = (interval(result, level) for level in sorted((one, other)))
-    assert lower <= low <= high <= higher
-
-
 @given(counts, st.floats(1e-3, 0.9), st.floats(0.001, 0.4))
 def test_equivalence_is_shown_just_where_the_interval_of_1_less_2_alpha_is_inside_the_rope(cells, rope, alpha):
     result = tost(of_cells(cells), rope=rope)
@@ -161,7 +136,7 @@ def test_equivalence_is_shown_just_where_the_interval_of_1_less_2_alpha_is_insid
 class TestDefined:
     """Where counts are 0 or all alike."""
 
-    @pytest.mark.parametrize("n", [1, 2, 44])
+    @pytest.mark.parametrize("n", [1, 44])
     def test_without_differing_records(self, n):
         result = tango(table(0, 0, n))
         z = special.ndtri(0.975)
@@ -207,8 +182,6 @@ class TestDefined:
     [
         (0.0, ValueError, "`rope` must be a region of equivalence wider than 0, but got 0.0"),
         (-0.1, ValueError, "`rope` must contain 0"),
-        (5, ValueError, "5 per cent is rope=0.05"),
-        ("0.1", TypeError, "`rope` must be a number"),
     ],
 )
 def test_other_ropes_are_refused(rope, error, message):
@@ -226,7 +199,7 @@ class TestAllTables:
         sizes = [probabilities(n, b, c, q, q)[rejected].sum() for q in np.linspace(0.005, 0.5, 60)]
         assert 0.045 < max(sizes) < most
 
-    @pytest.mark.parametrize(("n", "rope", "most"), [(20, 0.2, 0.07), (50, 0.1, 0.05), (100, 0.1, 0.06)])
+    @pytest.mark.parametrize(("n", "rope", "most"), [(20, 0.2, 0.07), (50, 0.1, 0.05)])
     def test_size_of_the_test_of_equivalence(self, n, rope, most):
         b, c, tables = all_tables(n)
         rejected = tost(tables, rope=rope).pvalue.to_numpy() <= 0.05
@@ -243,7 +216,7 @@ class TestAllTables:
         sizes = [probabilities(n, b, c, only + rope, only)[shown].sum() for only in np.linspace(0, 0.45, 60)]
         assert max(sizes) > 0.1
 
-    @pytest.mark.parametrize("n", [10, 20, 40])
+    @pytest.mark.parametrize("n", [10, 20])
     def test_coverage_of_the_interval_and_not_of_walds(self, n):
         b, c, tables = all_tables(n)
         found = tango(tables).confidence_interval(0.95)

@@ -24,7 +24,6 @@ rules = pytest.mark.parametrize("rule", ["zsplit", "wilcox"])
 several = pytest.mark.parametrize("d", DIFFERENCES.values(), ids=DIFFERENCES)
 numbers = st.lists(st.integers(-9, 9), min_size=1, max_size=30)
 P_VALUES = [[0.3], [0.04, 0.001, 0.0, 1.0, 0.03, 0.03, 0.5, 0.013, 1e-200, 0.013, 0.8]]
-probabilities = st.lists(st.floats(0, 1), min_size=1, max_size=20)
 
 
 @several
@@ -73,15 +72,9 @@ def test_the_p_value_of_wilcoxon_is_that_of_all_signs(rule, d):
 
 @rules
 @pytest.mark.parametrize("test", [wilcoxon_signed_rank, sign])
-@pytest.mark.parametrize("zeros", [0, 2, 3, 7])
-def test_no_more_than_alpha_of_all_signs_are_rejected(test, rule, zeros):
-    assert size_over_signs(test, rule, [0.0] * zeros) <= 0.05
-
-
-@rules
-@pytest.mark.parametrize("test", [wilcoxon_signed_rank, sign])
-def test_noise_that_is_alike_on_seven_data_sets_would_be_found(test, rule):
-    """The negative control of the size: zeros that are not seen as such."""
+def test_no_more_than_alpha_of_all_signs_are_rejected(test, rule):
+    """The negative control: noise that is alike on seven data sets, zeros that are not seen as such."""
+    assert max(size_over_signs(test, rule, [0.0] * zeros) for zeros in (0, 3)) <= 0.05
     assert size_over_signs(test, rule, 1e-3 * np.arange(1, 8)) > 0.05
 
 
@@ -90,17 +83,14 @@ def size_over_signs(test, rule, others):
     return np.mean([test(d, zero_method=rule).pvalue <= 0.05 for d in samples])
 
 
-@pytest.mark.parametrize("zeros", range(8))
-def test_splitting_zeros_makes_no_p_value_of_the_sign_test_smaller(zeros):
-    for first, second in itertools.product(range(12), repeat=2):
+def test_splitting_zeros_makes_no_p_value_of_the_sign_test_smaller():
+    for first, second, zeros in itertools.product(range(8), range(8), (1, 2, 5)):
         d = [1] * first + [-1] * second + [0] * zeros
-        if d:
-            assert sign(d).pvalue >= sign(d, zero_method="wilcox").pvalue * (1 - 1e-12)
+        assert sign(d).pvalue >= sign(d, zero_method="wilcox").pvalue * (1 - 1e-12)
 
 
-@rules
 @pytest.mark.parametrize("test", [wilcoxon_signed_rank, sign])
-@given(d=numbers, seed=st.integers(0, 99))
+@given(d=numbers, rule=st.sampled_from(["zsplit", "wilcox"]), seed=st.integers(0, 99))
 def test_rounding_breaks_no_tie(test, rule, d, seed):
     noise = np.random.default_rng(seed).uniform(-3e-16, 3e-16, len(d))
     rounded, exact = (test(one, zero_method=rule) for one in (np.divide(d, 10) + noise, d))
@@ -116,7 +106,7 @@ def test_more_than_fifty_differences_with_zeros_are_nearly_as_if_drawn():
     assert wilcoxon_signed_rank(d).pvalue == pytest.approx(2 * (sums <= observed).mean(), abs=0.004)
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 30])
+@pytest.mark.parametrize("count", [1, 30])
 def test_no_difference_on_any_data_set_gives_p_1(count):
     counted = count - count % 2
     for test, half in ((wilcoxon_signed_rank, counted * (counted + 1) / 4), (sign, counted / 2)):
@@ -126,64 +116,35 @@ def test_no_difference_on_any_data_set_gives_p_1(count):
 
 
 @pytest.mark.parametrize("test", [wilcoxon_signed_rank, sign])
-def test_another_rule_for_zeros_is_refused(test):
-    with pytest.raises(ValueError, match="`zero_method` must be one of 'zsplit', 'wilcox', but got 'pratt'"):
-        test([0.1, 0.0], zero_method="pratt")
-
-
-@pytest.mark.parametrize("test", [wilcoxon_signed_rank, sign])
-def test_one_data_set_gives_p_1(test):
-    assert test([0.2]).pvalue == 1
-
-
-@pytest.mark.parametrize("test", [wilcoxon_signed_rank, sign])
 @given(d=numbers)
 def test_swapping_the_classifiers_keeps_p(test, d):
     result = test(d)
     assert test([-x for x in d]).pvalue == result.pvalue
     assert 0 <= result.pvalue <= 1
+    assert test([0.2]).pvalue == 1
 
 
-@pytest.mark.parametrize("test", [wilcoxon_signed_rank, sign])
-@pytest.mark.parametrize("bad", [[], [0.1, np.nan], [0.1, np.inf], [[0.1, 0.2]], 0.1])
-def test_differences_that_are_no_list_of_finite_numbers_are_refused(test, bad):
-    with pytest.raises(ValueError, match="`differences` must be a list of finite numbers, one per data set, but got"):
-        test(bad)
-
-
-@pytest.mark.full
 @pytest.mark.parametrize(("method", "theirs"), [("holm", "holm"), ("benjamini-hochberg", "fdr_bh")])
-@pytest.mark.parametrize("p", P_VALUES, ids=len)  # few, for statsmodels collects all garbage at every call
-def test_adjusted_p_values_are_those_of_statsmodels(method, theirs, p):
-    np.testing.assert_allclose(
-        adjust_pvalues(p, method=method), multipletests(p, method=theirs)[1], rtol=1e-12, atol=1e-300
-    )
-
-
-@pytest.mark.parametrize("method", ["holm", "benjamini-hochberg"])
-@given(p=probabilities)
-def test_adjusted_p_values_are_between_the_unadjusted_and_1(method, p):
-    adjusted = adjust_pvalues(p, method=method)
-    assert (adjusted >= np.array(p) * (1 - 1e-12)).all()
-    assert (adjusted <= 1).all()
-
-
-@pytest.mark.parametrize("method", ["holm", "benjamini-hochberg"])
-def test_no_comparison_has_no_adjusted_p_value(method):
+def test_adjusted_p_values_are_those_of_statsmodels(method, theirs):
+    for p in P_VALUES:
+        expected = multipletests(p, method=theirs)[1]
+        np.testing.assert_allclose(adjust_pvalues(p, method=method), expected, rtol=1e-12, atol=1e-300)
     assert adjust_pvalues([], method=method).shape == (0,)
 
 
-@pytest.mark.parametrize("method", ["holm", "benjamini-hochberg"])
-def test_one_comparison_needs_no_adjustment(method):
-    assert adjust_pvalues([0.03], method=method).tolist() == [0.03]
-
-
-@pytest.mark.parametrize("bad", [[0.1, np.nan], [1.1], [-0.1], 0.5, [[0.1]]])
-def test_p_values_out_of_range_are_refused(bad):
-    with pytest.raises(ValueError, match="`pvalues` must be a list of numbers between 0 and 1, but got"):
-        adjust_pvalues(bad)
-
-
-def test_another_correction_is_refused():
-    with pytest.raises(ValueError, match="`method` must be one of 'holm', 'benjamini-hochberg', but got 'bonferroni'"):
-        adjust_pvalues([0.1], method="bonferroni")
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: sign([0.1, np.nan]), "`differences` must be a list of finite numbers, one per data set, but got"),
+        (lambda: wilcoxon_signed_rank([]), "`differences` must be a list of finite numbers, one per data set, but got"),
+        (lambda: wilcoxon_signed_rank([[0.1, 0.2]]), "`differences` must be a list of finite numbers"),
+        (lambda: sign([0.1], zero_method="pratt"), "`zero_method` must be one of 'zsplit', 'wilcox', but got 'pratt'"),
+        (lambda: adjust_pvalues([0.1, np.nan]), "`pvalues` must be a list of numbers between 0 and 1, but got"),
+        (lambda: adjust_pvalues([1.1]), "`pvalues` must be a list of numbers between 0 and 1, but got"),
+        (lambda: adjust_pvalues(0.5), "`pvalues` must be a list of numbers between 0 and 1, but got"),
+        (lambda: adjust_pvalues([0.1], method="bonferroni"), "`method` must be one of 'holm', 'benjamini-hochberg', "),
+    ],
+)
+def test_other_arguments_are_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

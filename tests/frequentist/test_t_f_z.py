@@ -92,14 +92,13 @@ formulas = pytest.mark.parametrize(("test", "formula", "shape"), FORMULAS.values
 
 
 @formulas
-@pytest.mark.parametrize("seed", range(5))
-def test_statistic_and_p_are_those_of_the_formula(test, formula, shape, seed):
-    p = np.random.default_rng(seed).normal(0.02, 0.05, shape)
+def test_statistic_and_p_are_those_of_the_formula(test, formula, shape):
+    p = np.random.default_rng(0).normal(0.02, 0.05, shape)
     result, (statistic, pvalue) = test(differences(p)), formula(p)
     assert (result.statistic, result.pvalue) == (pytest.approx(statistic, **SAME), pytest.approx(pvalue, **SAME))
 
 
-@pytest.mark.parametrize("shape", [(1, 10), (15, 1), (2, 1), (10, 10)])
+@pytest.mark.parametrize("shape", [(1, 10), (2, 1)])
 def test_paired_t_is_scipys_one_sample_t(shape):
     p = np.random.default_rng(0).normal(0.02, 0.05, shape)
     result, expected = paired_t(differences(p)), stats.ttest_1samp(p.ravel(), 0)
@@ -130,17 +129,13 @@ def test_swapping_the_classifiers_mirrors_the_statistic_and_keeps_p(test, formul
 
 
 @formulas
-def test_no_difference_anywhere_gives_statistic_0_and_p_1(test, formula, shape):
+def test_without_variance_there_is_an_answer(test, formula, shape):
     result = test(differences(np.zeros(shape)))
     assert (result.statistic, result.pvalue) == (0, 1)
-
-
-@formulas
-@pytest.mark.parametrize("value", [0.1, -0.3, 1 / 3])
-def test_the_same_difference_everywhere_gives_an_infinite_statistic_and_p_0(test, formula, shape, value):
-    result = test(differences(np.full(shape, value)))
-    assert (abs(result.statistic), result.pvalue) == (np.inf, 0)
-    assert (result.statistic > 0) == (value > 0 or result.name == "combined_f")
+    for value in (0.1, -0.3, 1 / 3):
+        result = test(differences(np.full(shape, value)))
+        assert (abs(result.statistic), result.pvalue) == (np.inf, 0)
+        assert (result.statistic > 0) == (value > 0 or result.name == "combined_f")
 
 
 def test_5x2_t_is_0_where_the_first_difference_is_0_and_no_repeat_varies():
@@ -148,16 +143,15 @@ def test_5x2_t_is_0_where_the_first_difference_is_0_and_no_repeat_varies():
     assert (result.statistic, result.pvalue) == (0, 1)
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_proportions_are_those_of_statsmodels(seed):
-    n00, n01, n10, n11 = np.random.default_rng(seed).integers(1, 40, 4)
+def test_proportions_are_those_of_statsmodels():
+    n00, n01, n10, n11 = np.random.default_rng(0).integers(1, 40, 4)
     total = n00 + n01 + n10 + n11
     statistic, pvalue = proportions_ztest([n00 + n01, n00 + n10], [total, total])
     result = proportions(tables(n00, n01, n10, n11, dims=()))
     assert (result.statistic, result.pvalue) == (pytest.approx(statistic, **SAME), pytest.approx(pvalue, **SAME))
 
 
-@pytest.mark.parametrize("counts", [(9, 0, 0, 0), (0, 0, 0, 9), (3, 0, 0, 3), (2, 3, 3, 2)])
+@pytest.mark.parametrize("counts", [(9, 0, 0, 0), (0, 0, 0, 9), (2, 3, 3, 2)])
 def test_proportions_of_equal_errors_give_statistic_0_and_p_1(counts):
     result = proportions(tables(*counts, dims=()))
     assert (result.statistic, result.pvalue) == (0, 1)
@@ -172,7 +166,7 @@ def z_of_records(folds, variance):
 
 
 @pytest.mark.parametrize("variance", ["all-pairs", "within-fold"])
-@pytest.mark.parametrize("sizes", [(20, 20, 20, 20, 20), (21, 21, 20, 20, 19), (2, 30)])
+@pytest.mark.parametrize("sizes", [(21, 21, 20, 20, 19), (2, 30)])
 def test_kfold_ci_z_is_that_of_the_record_level_differences(variance, sizes):
     rng = np.random.default_rng(2)
     wrong = [(rng.random(n) < 0.4, rng.random(n) < 0.2) for n in sizes]
@@ -205,7 +199,7 @@ def test_conservative_z_without_variance_has_an_answer(mean, statistic, pvalue):
     assert (result.statistic, result.pvalue) == (statistic, pvalue)
 
 
-@pytest.mark.parametrize("k", [1, 5, 10])
+@pytest.mark.parametrize("k", [1, 10])
 def test_naive_kfold_mcnemar_is_the_sum_of_the_statistics_of_the_folds(k):
     n01, n10 = np.random.default_rng(k).integers(0, 6, (2, k))
     n01[0] = n10[0] = 0
@@ -222,17 +216,72 @@ def batch_of_tables():
 
 
 @pytest.mark.parametrize("test", [kfold_ci_z, naive_kfold_mcnemar, lambda t: proportions(t.sum("fold"))])
-def test_leading_dims_of_tables_are_experiments_of_their_own(test):
+def test_tables_of_a_batch_are_as_alone_swapping_mirrors_and_none_without_records_is_nan(test):
     batch = batch_of_tables()
-    single = [test(batch.isel(experiment=k, drop=True)) for k in range(3)]
-    np.testing.assert_allclose(test(batch).statistic, [one.statistic for one in single], rtol=1e-12)
-    np.testing.assert_allclose(test(batch).pvalue, [one.pvalue for one in single], rtol=1e-12)
-
-
-@pytest.mark.parametrize("test", [kfold_ci_z, naive_kfold_mcnemar, lambda t: proportions(t.sum("fold"))])
-def test_swapping_the_classifiers_of_tables_mirrors_z_and_keeps_p(test):
-    batch = batch_of_tables()
+    single, found = [test(batch.isel(experiment=k, drop=True)) for k in range(3)], test(batch)
+    np.testing.assert_allclose(found.statistic, [one.statistic for one in single], rtol=1e-12)
+    np.testing.assert_allclose(found.pvalue, [one.pvalue for one in single], rtol=1e-12)
     swapped = test(batch.rename(first="second", second="first"))
     side = 1 if test is naive_kfold_mcnemar else -1
-    np.testing.assert_allclose(swapped.statistic, side * test(batch).statistic, rtol=1e-12)
-    np.testing.assert_allclose(swapped.pvalue, test(batch).pvalue, rtol=1e-12)
+    np.testing.assert_allclose(swapped.statistic, side * found.statistic, rtol=1e-12)
+    np.testing.assert_allclose(swapped.pvalue, found.pvalue, rtol=1e-12)
+    empty = test(batch.isel(experiment=0) * 0)
+    assert (empty.statistic, empty.pvalue) == (0, 1)
+
+
+def test_a_repeat_with_fewer_folds_is_taken_by_the_paired_t():
+    d = differences([[0.1, -0.2, 0.3], [0.2, 0.1, np.nan]])
+    result, expected = paired_t(d), paired_t(differences([d.values[np.isfinite(d)]]))
+    assert result.df == 4
+    assert (result.statistic, result.pvalue) == pytest.approx((expected.statistic, expected.pvalue), rel=1e-12)
+
+
+D = differences(np.random.default_rng(0).normal(0, 0.1, (5, 2)))
+HALVES = xr.DataArray(np.random.default_rng(0).normal(0, 0.1, (10, 2)), dims=("split", "half"))
+MEAN = xr.DataArray(0.1)
+FOLDS = tables(*np.array([[2, 3], [2, 3], [0, 0], [0, 0]]))
+REFUSED = [
+    (
+        lambda: paired_t(np.zeros((3, 4))),
+        TypeError,
+        "`differences` must be a labelled array of numbers, but got ndarray",
+    ),
+    (
+        lambda: paired_t(D.astype(str)),
+        TypeError,
+        "`differences` must be a labelled array of numbers, but got values of",
+    ),
+    (lambda: paired_t(D.rename(fold="record")), ValueError, r"`differences` must have the dims \('repeat', 'fold'\)"),
+    (
+        lambda: paired_t(D.where(D[1, 0] != D).T),
+        ValueError,
+        "`differences` must be finite numbers, one for every valid",
+    ),
+    (lambda: combined_f(D.where(D.min() < D)), ValueError, "`differences` must be finite numbers, one for every valid"),
+    (lambda: t_5x2(D.where(D.min() < D, np.inf)), ValueError, "`differences` must be finite numbers, one for every"),
+    (lambda: t_5x2(xr.concat([D, D.where(D.min() < D)], "experiment")), ValueError, "`differences` must be finite"),
+    (lambda: t_5x2(D[:3]), ValueError, "must be of 5 repeats of 2 folds, but got .'repeat': 3, 'fold': 2."),
+    (lambda: combined_5x2_t(D[:, :1]), ValueError, "must be of 5 repeats of 2 folds, but got .'repeat': 5, 'fold': 1."),
+    (lambda: combined_f(D[:1]), ValueError, "must be of 5 repeats of 2 folds, but got"),
+    (lambda: combined_f(D, df=7), TypeError, "`df` must be a pair of degrees of freedom, such as"),
+    (lambda: combined_f(D, df=(7, 0)), ValueError, "`df` must be above 0"),
+    (lambda: blocked_3x2_t(D), ValueError, "must be of 3 repeats of 2 folds, but got .'repeat': 5"),
+    (lambda: paired_t(D[:1, :1]), ValueError, "`differences` must be of 2 validation sets or more, but got 1"),
+    (lambda: paired_t(D, test_to_train=-0.1), ValueError, "`test_to_train` must be 0 or more, but got -0.1"),
+    (lambda: proportions(np.ones((2, 2))), TypeError, "A table must come from `paired_table` or `paired_tables`, but"),
+    (lambda: kfold_ci_z(FOLDS.sum("fold")), ValueError, r"`tables` must have the dims \('fold',\), but got"),
+    (lambda: naive_kfold_mcnemar(FOLDS.sum("fold")), ValueError, r"`tables` must have the dims \('fold',\), but got"),
+    (lambda: kfold_ci_z(FOLDS, variance="pooled"), ValueError, "`variance` must be one of 'all-pairs', 'within-fold'"),
+    (lambda: kfold_ci_z(FOLDS // 3, variance="within-fold"), ValueError, "Each fold must hold at least two records"),
+    (lambda: conservative_z(0.1, HALVES), TypeError, "`mean` must be a labelled array of numbers, but got float"),
+    (lambda: conservative_z(MEAN, HALVES.where(HALVES > 0)), ValueError, "`halves` must be finite numbers of two"),
+    (lambda: conservative_z(MEAN, HALVES[:, :1]), ValueError, "`halves` must be finite numbers of two halves"),
+    (lambda: conservative_z(MEAN * np.nan, HALVES), ValueError, "`mean` a finite number"),
+    (lambda: conservative_z(MEAN, HALVES.T[0]), ValueError, r"`halves` must have the dims \('split', 'half'\)"),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "message"), REFUSED)
+def test_other_arguments_are_refused(call, error, message):
+    with pytest.raises(error, match=message):
+        call()

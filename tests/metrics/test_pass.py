@@ -1,6 +1,6 @@
 """pass@k and pass^k against all choices of k answers; their names; what they refuse; comparisons and files."""
 
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import comb
 
 import numpy as np
@@ -50,7 +50,7 @@ def test_a_record_has_the_share_of_all_choices(family, own, k):
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize("k", [1, 2, 4])
+@pytest.mark.parametrize("k", [1, 4])
 def test_a_comparison_is_of_these_values(family, k):
     """With unequal numbers of answers: the t interval of paired values."""
     right = answers()
@@ -73,69 +73,41 @@ def test_higher_is_better():
         assert "a has the higher" in str(result)
 
 
-@pytest.mark.parametrize("name", ["pass@1", "pass^1"])
-def test_of_one_answer_it_is_the_accuracy_of_the_means_of_records(name):
-    data = predictions(answers())
-    found, expected = bc.compare(data, metric=name), bc.compare(data, metric="accuracy")
+def test_of_one_answer_it_is_the_accuracy_of_the_means_of_records():
+    found, expected = (bc.compare(predictions(answers()), metric=metric) for metric in ("pass^1", "accuracy"))
     assert found.observed == pytest.approx(expected.observed)
     assert (found.interval.low, found.interval.high) == pytest.approx((expected.interval.low, expected.interval.high))
     assert found.probabilities == pytest.approx(expected.probabilities)
-
-
-def test_a_hold_out_has_one_answer_to_a_record():
     data = hold_out()
-    found, expected = bc.compare(data, metric="pass@1"), bc.compare(data, metric="accuracy")
-    assert found.observed == pytest.approx(expected.observed)
+    assert bc.compare(data, metric="pass@1").observed == pytest.approx(bc.compare(data, metric="accuracy").observed)
     with pytest.raises(ValueError, match="`metric` 'pass@2' needs 2 answers or more to every record, but tree has 1 "):
         bc.compare(data, metric="pass@2")
 
 
-def test_more_choices_can_only_help_one_and_harm_the_other():
-    n, right = 20, np.arange(21)
-    at = [PassAt(k).of_counts(n, right) for k in (1, 2, 5, 20)]
-    both = [PassAll(k).of_counts(n, right) for k in (1, 2, 5, 20)]
-    assert all((more >= less - 1e-12).all() for less, more in pairwise(at))
-    assert all((more <= less + 1e-12).all() for less, more in pairwise(both))
-    assert at[-1].tolist() == [0, *[1] * 20]
-    assert both[-1].tolist() == [*[0] * 20, 1]
-
-
-@pytest.mark.parametrize(("n", "right", "k"), [(200, 3, 100), (1000, 2, 10), (1000, 999, 100)])
+@pytest.mark.parametrize(("n", "right", "k"), [(200, 3, 100), (1000, 999, 100)])
 def test_many_answers_are_counted_exactly(n, right, k):
     assert PassAt(k).of_counts(n, right) == pytest.approx(1 - comb(n - right, k) / comb(n, k), rel=1e-9)
     assert PassAll(k).of_counts(n, right) == pytest.approx(comb(right, k) / comb(n, k), rel=1e-9)
-
-
-def test_thousands_of_answers_do_not_overflow():
     assert PassAt(1000).of_counts(2000, 1) == pytest.approx(0.5)
 
 
 class TestNames:
     """By which they are called."""
 
-    @pytest.mark.parametrize(("name", "k"), [("pass@5", 5), ("pass^5", 5), ("pass@1", 1), ("pass^12", 12)])
+    @pytest.mark.parametrize(("name", "k"), [("pass@5", 5), ("pass^12", 12)])
     def test_a_name_is_parsed(self, name, k):
         found = metric_of(name)
         assert (found.name, found.least_answers, found.noun) == (name, k, name)
         assert (found.greater_is_better, found.needs) == (True, "labels")
         assert found.of_counts(20, 3) == FAMILIES[name[:5]][0](k).of_counts(20, 3)
 
-    @pytest.mark.parametrize(
-        "name", ["pass@0", "pass@", "pass@-1", "pass@1.5", "pass@k", "pass5", "pass^", "pass@5 ", " pass@5", "Pass@5"]
-    )
-    def test_other_names_are_refused(self, name):
-        with pytest.raises(
-            (TypeError, ValueError), match=r"`metric` (must be one of 'error'|of several answers must be)"
-        ):
-            bc.compare(predictions(answers()), metric=name)
-
-    @pytest.mark.parametrize("make", [PassAt, PassAll])
-    @pytest.mark.parametrize("k", [0, -1, 1.5, "2", True, None])
-    def test_other_numbers_are_refused(self, make, k):
-        with pytest.raises((TypeError, ValueError), match="`k` must be"):
-            make(k)
-
-    def test_they_have_no_class(self):
+    def test_other_names_and_numbers_are_refused_and_they_have_no_class(self):
+        for name in ("pass@0", "pass@", "pass@1.5", "pass5", "pass@5 ", "Pass@5"):
+            with pytest.raises(ValueError, match="`metric` must be one of "):
+                metric_of(name)
+        for make, k in ((PassAt, 0), (PassAll, 1.5), (PassAll, True)):
+            with pytest.raises((TypeError, ValueError), match="`k` must be"):
+                make(k)
         with pytest.raises(ValueError, match="`pos_label` is for metrics of one class"):
             metric_of("pass@2", "yes")
 
@@ -146,7 +118,7 @@ class TestNames:
 class TestRefusals:
     """What they cannot be told of."""
 
-    @pytest.mark.parametrize("name", ["pass@5", "pass^5"])
+    @pytest.mark.parametrize("name", ["pass^5"])
     def test_too_few_answers_of_one_record_are_named(self, name):
         called = name.replace("^", ".")
         message = f"`metric` '{called}' needs 5 answers or more to every record, but a has 4 answers to record 0"
@@ -197,16 +169,3 @@ class TestResults:
         found = bc.compare(data, metric="pass@2")
         ends = expected.interval.low, expected.interval.high
         assert (found.interval.low, found.interval.high) == pytest.approx(ends)
-
-    def test_the_note_tells_no_share_of_the_variance(self):
-        notes = " ".join(bc.compare(predictions(answers()), metric="pass@2").notes)
-        assert "4 to 9 answers (" in notes
-        assert "), missing ones left out and not taken as wrong, to each of 12 records, which are the units" in notes
-        assert "of the variance" not in notes
-
-
-def test_who_gives_several_answers_is_a_system():
-    for verb in (bc.compare, bc.rank):
-        said = " ".join(str(verb(predictions(answers()), metric="pass@2")).split())
-        assert "these two systems, as they were asked, on new records" in said
-        assert "What it leaves open how they would answer to other prompts" in said

@@ -3,7 +3,6 @@
 import numpy as np
 import pandas as pd
 import polars as pl
-import pyarrow as pa
 import pytest
 import xarray as xr
 
@@ -14,9 +13,7 @@ SIZES = {"n_train": 90, "n_test": 10}
 FRAMES = {
     "pandas": pd.DataFrame,
     "pandas arrow": lambda table: table.convert_dtypes(dtype_backend="pyarrow"),
-    "polars": pl.from_pandas,
     "polars lazy": lambda table: pl.from_pandas(table).lazy(),
-    "pyarrow": pa.Table.from_pandas,
 }
 
 
@@ -70,44 +67,29 @@ def test_names_may_be_numbers():
     assert float(bc.scores_from_frame(table(datasets=(31,)), n_train={31: 90}, n_test=10)["31"]["n_train"][0, 0]) == 90
 
 
-def test_whole_numbers_are_scores():
-    frame = table().assign(s0=1)
-    assert bc.scores_from_frame(frame, **SIZES)["iris"][:, 0, 0].to_numpy().tolist() == [1.0] * 3
-
-
-def test_found_scores_are_compared():
-    found = bc.scores_from_frame(table(), **SIZES)
-    assert bc.compare(found["iris"], first="tree", second="svm").level.name == "correlated-t"
-
-
 @pytest.mark.parametrize(
     ("change", "options", "message"),
     [
         (lambda t: t.rename(columns={"dataset": "data_set"}), {}, "a column 'dataset', but .* Did you mean 'data_set'"),
-        (lambda t: t, {"classifier": "clasifier"}, "Did you mean 'classifier'"),
-        (lambda t: t, {"scores": ["s0", "s7"]}, "a column 's7'"),
         (lambda t: t, {"scores": ["s0", "s0"]}, "`scores` must name each column of scores once.* 's0'"),
         (lambda t: t, {"scores": ["s0", "dataset"]}, "and no other, but has 'dataset'"),
-        (lambda t: t, {"scores": "s0"}, "`scores` must be a list"),
         (lambda t: t, {"classifier": "dataset"}, "`classifier` must be another column than `dataset`"),
-        (lambda t: t.replace({"zoo": "wine"}), {}, "2 of 'tree' on 'wine'. Two data sets must not have one name"),
-        (lambda t: t[t.classifier == "tree"], {}, "two classifiers or more .* on 'iris' only 'tree'"),
+        (lambda t: t.replace({"zoo": "wine"}), {}, "2 of 'tree' on 'wine'. Where each score has a row"),
+        (lambda t: t[t.classifier == "tree"], {}, "two classifiers or more on every data set, but has one on"),
         (lambda t: t[:0], {}, "`frame` must have a row for each"),
         (lambda t: t[["dataset", "classifier"]], {}, "must have columns of scores"),
+        (lambda t: t[["dataset", "classifier", "s0"]], {}, "`scores` must be two columns or more, but 's0'"),
         (lambda t: t.assign(mean=0.5), {}, r"`scores` must name .* 'mean' is not .* scores=\['s0', ...\]"),
         (lambda t: t.assign(s6="x"), {}, r"`scores\['s6'\]` must hold numbers, but got 'x'"),
-        (lambda t: t.assign(s6=True), {}, r"`scores\['s6'\]` must hold numbers"),
         (lambda t: t.assign(dataset=t.dataset.where(t.index != 4)), {}, "`dataset` .* row 4"),
         (lambda t: t.assign(dataset=t.dataset.replace("zoo", "")), {}, "`dataset` must hold names, but got '' in row"),
-        (lambda t: t.assign(s2=t.s2.where(t.index != 4)), {}, "'svm' on 'wine' has nan in the column 's2'"),
-        (lambda t: t.assign(s2=t.s2.where(t.index != 4, np.inf)), {}, "'svm' on 'wine' has inf"),
-        (lambda t: t, {"n_train": {"irsi": 9, "wine": 9, "zoo": 9}}, "`n_train` .* lacks 'iris'. Did you mean 'irsi'"),
-        (lambda t: t, {"n_test": {"iris": 9, "wine": 0, "zoo": 9}}, "`n_test` must be above 0"),
+        (lambda t: t.assign(s2=t.s2.where(t.index != 4)), {}, r"`scores\['svm'\]` must hold finite numbers"),
+        (lambda t: t, {"n_train": {"irsi": 9, "wine": 9, "zoo": 9}}, "`n_train` .* lacks 'iris'"),
+        (lambda t: t, {"n_train": None}, "`k_folds` must be given, or `n_train` and `n_test`"),
+        (lambda t: t, {"k_folds": 3}, "`k_folds` must be left out where `n_train` or `n_test` is given"),
+        (lambda t: t, {"k_folds": 4, "n_train": None, "n_test": None}, "`k_folds` must divide the number of scores"),
         (lambda t: t, {"n_repeats": 4}, "`n_repeats` must divide the 6 scores"),
-        (lambda t: t.rename(columns={"s0": 0}), {}, r"`frame` .* names are text, but got 0.*columns=str"),
-        (lambda t: t.to_dict(), {}, "`frame` must be a data frame"),
-        (lambda t: t.rename(columns={"s1": "s0"}), {}, "The columns of `frame` must have different names, but 's0'"),
-        (lambda t: t, {"n_test": 1e308}, r"`n_test` must be at most 1e\+12 in size, but got 1e\+308\."),
+        (lambda t: t.rename(columns={"s0": 0}), {}, "`frame` .* names are text, but got 0"),
         (lambda t: t, {"n_train": 0.5}, r"`n_train` must be at least 1, but got 0\.5\."),
     ],
 )  # fmt: skip
@@ -130,19 +112,13 @@ class TestRowsOfFolds:
         wide = table()
         return wide.melt(["dataset", "classifier"], var_name="fold", value_name="score")
 
-    @pytest.mark.parametrize("kind", FRAMES)
-    def test_are_what_columns_are(self, kind):
-        found = bc.scores_from_frame(FRAMES[kind](self.long()), fold="fold", n_repeats=2, **SIZES)
-        for name, scores in bc.scores_from_frame(table(), n_repeats=2, **SIZES).items():
-            xr.testing.assert_identical(found[name], scores)
-
-    def test_may_come_in_any_order(self):
+    def test_are_what_columns_are_in_any_order(self):
         shuffled = self.long().sample(frac=1, random_state=1)
-        found = bc.scores_from_frame(shuffled, fold="fold", **SIZES)
-        for name, scores in bc.scores_from_frame(table(), **SIZES).items():
-            xr.testing.assert_equal(found[name].sel(classifier=scores["classifier"]), scores)
+        found = bc.scores_from_frame(shuffled, fold="fold", n_repeats=2, **SIZES)
+        for name, scores in bc.scores_from_frame(table(), n_repeats=2, **SIZES).items():
+            xr.testing.assert_identical(found[name].sel(classifier=scores["classifier"]), scores)
 
-    @pytest.mark.parametrize("name", ["{}", "fold {}", "{}th", "-{}"])
+    @pytest.mark.parametrize("name", ["{}", "fold {}", "-{}"])
     def test_repeats_go_by_the_numbers_of_folds_in_any_order_of_rows(self, name):
         rows = [(c, k, (k + 1) * (1 + (c == "b"))) for c in "ab" for k in range(12)]
         long = pd.DataFrame(rows, columns=["classifier", "fold", "score"]).assign(dataset="one")
@@ -172,9 +148,9 @@ class TestRowsOfFolds:
 
     def test_what_lacks_a_fold_or_has_it_twice_is_refused(self):
         long = self.long()
-        with pytest.raises(ValueError, match=r"but has 2 of 'tree' on 'iris' in 's0'\. Folds of several repeats"):
+        with pytest.raises(ValueError, match="but has 2 of 'tree' on 'iris' in 's0'"):
             bc.scores_from_frame(pd.concat([long, long[:1]]), fold="fold", **SIZES)
-        with pytest.raises(ValueError, match="finite scores, but 'tree' on 'iris' has nan in the column 's0'"):
+        with pytest.raises(ValueError, match=r"`scores\['tree'\]` must hold finite numbers, but got nan at position 0"):
             bc.scores_from_frame(long[1:], fold="fold", **SIZES)
         with pytest.raises(ValueError, match="`scores` must be one column where each validation set has a row"):
             bc.scores_from_frame(long.assign(score1=0.5), fold="fold", **SIZES)
