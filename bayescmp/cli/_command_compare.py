@@ -1,6 +1,7 @@
 """`bayescmp compare`: from files, or nothing at all, to one screen."""
 
 import textwrap
+from dataclasses import fields
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -8,17 +9,15 @@ import typer
 
 import bayescmp as bc
 from bayescmp._support._text import WIDTH
-from bayescmp.cli._group_logs import Logs
+from bayescmp.cli._group_logs import OF_LOGS, Logs
 from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
 from bayescmp.cli._group_predictions import Predictions
-from bayescmp.cli._group_question import PROBABILITIES, Question
-from bayescmp.cli._options import SEED, command, option
+from bayescmp.cli._group_question import Question
+from bayescmp.cli._options import Draws, Pair, command, option, refuse_options
 from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
     import xarray as xr
-
-    from bayescmp.metrics import Metric
 
 _OPTIONS = """
     context
@@ -52,10 +51,9 @@ _EXAMPLES = """Examples:
 def compare_command(
     context: typer.Context,
     y_pred: str | None = option(None, "Column of predicted labels (with --classifier).", metavar="COLUMN"),
-    first: str | None = option(None, "Column or classifier, of the first system.", metavar="NAME"),
-    second: str | None = option(None, "Column or classifier, of the second system.", metavar="NAME"),
-    seed: int = option(0, SEED, metavar="NUMBER", min=0),
     *,
+    pair: Pair,
+    drawn: Draws,
     file: Predictions,
     logs: Logs,
     question: Question,
@@ -65,34 +63,27 @@ def compare_command(
 
     Without arguments: logistic regression against a random forest on data that come with scikit-learn.
     """
-    found: Any
-    logs.refuse_without(context)
-    metric = question.checked_metric(None if logs.log else file.values())
-    file.check_probabilities(metric)
-    settings = question.checked_settings(file.widest(metric))
     outputs.check(bc.Comparison, [*file.files(), file.truth, *logs.paths()])
-    level = question.checked_level(bc.levels.LEVELS)
+    level = question.asked_level()
+    found: Any
     if logs.log:
         found = logs.read(context, file)
     elif file.predictions:
-        file.refuse(context, ["seed", *["y_pred"] * file.is_wide()])
-        with file.or_scores("compare"):
-            found = file.scores_of_sets(context) if file.of_sets() else file.read_two(y_pred, first, second)
+        refuse_options(context, OF_LOGS, "is for --log.")
+        found = file.scores_of_sets(context) if file.of_sets() else file.read_two(pair, y_pred)
     else:
-        file.refuse_columns(context, metric)
-        found = _demonstration(metric, seed, said=outputs.json != STANDARD_OUTPUT)
-    named = question.metric_of_predictions(metric, found)
-    result = bc.compare(found, first=first, second=second, level=level, **settings, **named)
+        others = [one.name for group in (Pair, Predictions) for one in fields(group)]
+        refuse_options(context, ["y_pred", *OF_LOGS, *others], "is for predictions: give --predictions FILE or --log.")
+        found = _demonstration(drawn.seed, said=outputs.json != STANDARD_OUTPUT)
+    asked = question.asked_of(found)
+    result = bc.compare(found, first=pair.first, second=pair.second, level=level, **asked)
     conditions = outputs.conditions(result)
-    has_tasks = result.tasks is not None and len(result.tasks) > 1
-    over_tasks = partial(
-        bc.compare_datasets, found, by="task", first=result.first, second=result.second, **settings, **named
-    )
-    outputs.write_then_say(result, over_tasks if has_tasks else None)
+    over_tasks = partial(bc.compare_datasets, found, by="task", first=result.first, second=result.second, **asked)
+    outputs.write_then_say(result, over_tasks)
     outputs.fail_if_met(conditions)
 
 
-def _demonstration(metric: "Metric", seed: int, *, said: bool) -> "xr.Dataset":
+def _demonstration(seed: int, *, said: bool) -> "xr.Dataset":
     """Say which data are cross-validated, and predict them."""
     from sklearn.datasets import load_breast_cancer
     from sklearn.ensemble import RandomForestClassifier
@@ -111,5 +102,4 @@ def _demonstration(metric: "Metric", seed: int, *, said: bool) -> "xr.Dataset":
         "random forest": RandomForestClassifier(),
     }
     X, y = load_breast_cancer(return_X_y=True)
-    probabilities = metric.needs == PROBABILITIES
-    return bc.cross_val_predictions(estimators, X, y, random_state=seed, probabilities=probabilities, progress=True)
+    return bc.cross_val_predictions(estimators, X, y, random_state=seed, probabilities=True, progress=True)

@@ -10,7 +10,7 @@ import typer
 
 import bayescmp as bc
 from bayescmp.cli._group_outputs import check_outputs, write_then_say
-from bayescmp.cli._options import SEED, Files, command, option
+from bayescmp.cli._options import Draws, Files, Pair, command, option
 from bayescmp.cli._printing import busy
 
 if TYPE_CHECKING:
@@ -33,10 +33,9 @@ _EXAMPLE = "Example: bayescmp correlation iris.nc wine.nc --first svm --second f
 def correlation_command(
     files: Annotated[list[Path], typer.Argument(help="Predictions (.nc), one experiment each.", metavar="FILES...")],
     *,
-    first: str | None = option(None, "A classifier; needed where there are more than two.", metavar="NAME"),
-    second: str | None = option(None, "The other classifier.", metavar="NAME"),
+    pair: Pair,
     statistic: str = option("difference", "'difference', 'disagreement' or 'error' (of the first).", metavar="NAME"),
-    seed: int = option(0, SEED, metavar="NUMBER", min=0),
+    drawn: Draws,
     save: Path | None = option(None, "Write the draws as a DataTree (.nc).", metavar="FILE"),
     limits: Files,
 ) -> None:
@@ -46,14 +45,14 @@ def correlation_command(
     check_outputs({"`--save`": save}, files)
     if other := [path.name for path in files if path.suffix.lower() != ".nc"]:
         raise ValueError(f"FILES must be predictions (.nc), as `save_predictions` writes, but got {other[0]!r}.")
-    tables = _tables_of_files(files, first, second, limits.max_bytes)
+    tables = _tables_of_files(files, pair, limits.max_bytes)
     with busy("Sampling"):
-        tree = bc.hierarchical.fold_correlation(tables, statistic=statistic, rng=seed)
+        tree = bc.hierarchical.fold_correlation(tables, statistic=statistic, rng=drawn.seed)
     writers = [] if save is None else [([save], lambda: write_datatree(tree, save))]
     write_then_say(writers, _screen(tree))
 
 
-def _tables_of_files(files: Sequence[Path], first: str | None, second: str | None, max_bytes: int) -> "xr.DataArray":
+def _tables_of_files(files: Sequence[Path], pair: Pair, max_bytes: int) -> "xr.DataArray":
     import xarray as xr
 
     from bayescmp._support._validation import check_storable, in_file
@@ -64,7 +63,7 @@ def _tables_of_files(files: Sequence[Path], first: str | None, second: str | Non
         with in_file(path.name):
             found = bc.read_predictions(path, max_bytes=max_bytes)
             records = bc.predictions.check_equal_records(found, units=False)
-            tables.append(bc.paired_tables(records, first, second))
+            tables.append(bc.paired_tables(records, pair.first, pair.second))
     shapes = {
         path.name: (table.sizes["repeat"], table.sizes["fold"]) for path, table in zip(files, tables, strict=True)
     }

@@ -22,11 +22,6 @@ def show_experiment_command(
     out: Annotated[Path, typer.Argument(help="Folder of `cross_val_datasets`.", metavar="DIR")],
 ) -> None:
     """Show what is done of an experiment, what runs, and what failed."""
-    say(_shown(out))
-
-
-def _shown(out: Path) -> str:
-    """Say of an experiment what is done, by data set, what runs, and what failed."""
     from bayescmp.model_selection._experiment import FAILED, experiment_in
 
     units, folder = bc.model_selection.units_of(out), experiment_in(out)
@@ -37,39 +32,34 @@ def _shown(out: Path) -> str:
         f"{counted(f'{len(units) - len(failed)}{of}', 'unit')} done, {len(failed)} failed, "
         f"{units['seconds'].sum():.0f} s of work{running}; seed {folder.seed()}"
     )
-    blocks = [textwrap.fill(head, WIDTH), _table(units), _times(units)]
+    blocks = [textwrap.fill(head, WIDTH), _by_dataset(units), _by_classifier(units)]
     for row in failed.head(_SHOWN).itertuples():
         said = f"{one_line(row.classifier)} on {one_line(row.dataset)}: {one_line(row.error)}"
         blocks.append(textwrap.fill(said, WIDTH, subsequent_indent="  "))
     if len(failed) > _SHOWN:
         blocks.append(f"{len(failed) - _SHOWN} more failed; `units_of` lists all.")
-    return "\n\n".join(blocks)
+    say("\n\n".join(blocks))
 
 
-def _table(units: "pd.DataFrame") -> str:
-    """Return a line for each data set: repeats of every classifier that are done, and seconds."""
+def _by_dataset(units: "pd.DataFrame") -> str:
+    """Return a line for each data set: units that are done, repeats of those, and seconds."""
     from bayescmp.model_selection._experiment import DONE
 
-    lines = [f"  {'data set':<{_NAME}} {'done':>5} {'failed':>6} {'repeats':>9} {'seconds':>8}"]
-    for name, rows in units.groupby("dataset", sort=False):
-        done = rows[rows["status"] == DONE]
-        few, many = (0, 0) if done.empty else (done["n_repeats"].min(), done["n_repeats"].max())
-        repeats = f"{few}" if few == many else f"{few} to {many}"
-        lines.append(
-            f"  {cut(one_line(name), _NAME):<{_NAME}} {len(done):>5} {len(rows) - len(done):>6} {repeats:>9} "
-            f"{rows['seconds'].sum():>8.1f}"
-        )
-    return "\n".join(lines)
+    done = units["status"] == DONE
+    units = units.assign(done=done, failed=~done, repeats=units["n_repeats"].where(done))
+    table = units.groupby("dataset", sort=False)
+    return _written(table.agg({"done": "sum", "failed": "sum", "repeats": "min", "seconds": "sum"}))
 
 
-def _times(units: "pd.DataFrame") -> str:
-    """Return a line for each classifier: fits, their mean time, and the data set on which they take longest."""
-    lines = [f"  {'classifier':<{_NAME}} {'fits':>5} {'seconds a fit':>14} {'at most':>9}"]
-    for name, rows in units[units["n_fits"] > 0].groupby("classifier", sort=False):
-        longest = rows.loc[rows["seconds_per_fit"].idxmax()]
-        mean = (rows["seconds_per_fit"] * rows["n_fits"]).sum() / rows["n_fits"].sum()
-        lines.append(
-            f"  {cut(one_line(name), _NAME):<{_NAME}} {rows['n_fits'].sum():>5} {mean:>14.3g} "
-            f"{longest['seconds_per_fit']:>9.3g} on {cut(one_line(longest['dataset']), _NAME)}"
-        )
-    return "\n".join(lines)
+def _by_classifier(units: "pd.DataFrame") -> str:
+    """Return a line for each classifier: fits, their mean time, and the longest on a data set."""
+    fitted = units[units["n_fits"] > 0]
+    seconds = fitted["seconds_per_fit"] * fitted["n_fits"]
+    table = fitted.assign(seconds=seconds).groupby("classifier", sort=False)
+    found = table.agg(fits=("n_fits", "sum"), seconds=("seconds", "sum"), longest=("seconds_per_fit", "max"))
+    return _written(found.assign(seconds=found["seconds"] / found["fits"]).rename(columns={"seconds": "seconds a fit"}))
+
+
+def _written(table: "pd.DataFrame") -> str:
+    names = [cut(one_line(name), _NAME) for name in table.index]
+    return table.set_axis(names).rename_axis(table.index.name, axis="columns").to_string(float_format="{:.3g}".format)

@@ -7,7 +7,8 @@ import typer
 
 import bayescmp as bc
 from bayescmp.cli._group_outputs import check_is_new, check_outputs, write_text, write_then_say
-from bayescmp.cli._options import command, option, options_given
+from bayescmp.cli._group_question import Question
+from bayescmp.cli._options import Draws, command, option, refuse_options
 from bayescmp.cli._printing import say
 
 _OPTIONS = """
@@ -15,7 +16,7 @@ _OPTIONS = """
     Question: difference disagreement records rope threshold ci_prob sequential
     Labels: labels out overwrite seed
 """
-_OF_LABELS = ["labels", "out", "overwrite", "seed"]
+_OF_LABELS = ("labels", "out", "overwrite", "seed")
 _EXAMPLES = """Examples:
 
     bayescmp plan --difference 0.02 --disagreement 0.1
@@ -29,7 +30,12 @@ _EXAMPLES = """Examples:
 """
 
 
-@command("plan", _OPTIONS, examples=_EXAMPLES)
+@command(
+    "plan",
+    _OPTIONS,
+    examples=_EXAMPLES,
+    ci_prob={"help": "Probability of the credible interval; with --sequential, of no wrong decision ever."},
+)
 def plan_command(
     context: typer.Context,
     result: Path | None = option(
@@ -48,11 +54,7 @@ def plan_command(
         metavar="NUMBER",
     ),
     records: list[int] | None = option(None, "Number of records to foresee; repeatable.", metavar="NUMBER"),
-    rope: float = option(0.0, "Half-width of practical equivalence, a proportion.", metavar="NUMBER"),
-    threshold: float = option(0.975, "Probability that a decision needs, above 0.5.", metavar="NUMBER"),
-    ci_prob: float = option(
-        0.95, "Probability of the credible interval; with --sequential, of no wrong decision ever.", metavar="NUMBER"
-    ),
+    *,
     sequential: bool = option(
         False, "Of a comparison that one may look at all the time, as `watch` does.", "--sequential", metavar=""
     ),
@@ -65,63 +67,34 @@ def plan_command(
     overwrite: bool = option(
         False, "Let --out replace a file that is there, and what people filled in.", "--overwrite", metavar=""
     ),
-    seed: int = option(0, "Seed of their choice.", metavar="NUMBER"),
+    drawn: Draws,
+    question: Question,
 ) -> None:
     """Say how many records of a hold-out tell two classifiers apart, or that they are equivalent.
 
     The number is of one look that is planned; --sequential is of looking all the time. Of a RESULT with a judge, it is
     how many labels a decision needs, and --out has the records to label next.
     """
-    if result is not None:
-        given = options_given(context, ["disagreement", "rope", "threshold", "ci_prob", "sequential"])
-        if given:
-            raise ValueError(f"{given[0]} must be left out with RESULT, which has its own.")
-        check_outputs({"`--out`": out}, [result])
-        if out is not None and not overwrite:
-            check_is_new("`--out`", out)
-        found: Any = bc.load(result)
-        _check_asked(context, found, labels)
-        if labels is None:
-            say(bc.plan(found, difference=difference, n_records=records or None))
+    settings: dict[str, Any] = {name: getattr(question, name) for name in ("rope", "threshold", "ci_prob")}
+    stated: dict[str, Any] = {"difference": difference, "disagreement": disagreement}
+    if result is None:
+        refuse_options(context, _OF_LABELS, "must be given with RESULT, a comparison with a judge that was saved.")
+        if sequential:
+            refuse_options(context, ["records", "threshold"], "must be left out with --sequential.")
+            say(bc.plan_sequential(**stated, alpha=1 - question.ci_prob, rope=question.rope))
         else:
-            _say_next(found, labels, out, seed)
+            say(bc.plan(**stated, **settings, n_records=records or None))
         return
-    if given := options_given(context, _OF_LABELS):
-        raise ValueError(f"{given[0]} must be given with RESULT, a comparison with a judge that was saved.")
-    if difference is None or disagreement is None:
-        raise ValueError(
-            "--difference and --disagreement, the share of the records on which exactly one errs, must be given, such "
-            "as --difference 0.02 --disagreement 0.1; or RESULT, a comparison that was saved."
-        )
-    if sequential:
-        if records:
-            raise ValueError("--records must be left out with --sequential, which says after how many it stops.")
-        if options_given(context, ["threshold"]):
-            raise ValueError("--threshold must be left out with --sequential, whose alpha is 1 - --ci-prob.")
-        say(bc.plan_sequential(difference, disagreement, alpha=1 - ci_prob, rope=rope))
+    refuse_options(context, [*settings, "sequential"], "must be left out with RESULT, which has its own.")
+    check_outputs({"`--out`": out}, [result])
+    if out is not None and not overwrite:
+        check_is_new("`--out`", out)
+    found: Any = bc.load(result)
+    if labels is not None and isinstance(found, bc.Comparison):
+        _say_next(found, labels, out, drawn.seed)
         return
-    foreseen = bc.plan(
-        difference=difference,
-        disagreement=disagreement,
-        n_records=records or None,
-        rope=rope,
-        threshold=threshold,
-        ci_prob=ci_prob,
-    )
-    say(foreseen)
-
-
-def _check_asked(context: typer.Context, found: Any, labels: int | None) -> None:
-    """Refuse what a saved result does not take."""
-    if not isinstance(found, bc.Comparison):
-        raise TypeError("RESULT must be a comparison of two, as `compare --save` writes, but is another result.")
-    has_judge = found.design.n_judged > 0  # and labels that are left to give
-    given = options_given(context, ["difference", "records"] if has_judge else _OF_LABELS)
-    if given:
-        which = "with" if has_judge else "without"
-        raise ValueError(f"{given[0]} must be left out with a comparison {which} a judge.")
-    if labels is None and (given := options_given(context, _OF_LABELS[1:])):
-        raise ValueError(f"--labels must be given with {given[0]}: how many records people are to label next.")
+    refuse_options(context, _OF_LABELS[1:], "must be given with --labels of a comparison.")
+    say(bc.plan(found, **stated, n_records=records or None))
 
 
 def _say_next(found: Any, labels: int, out: Path | None, seed: int) -> None:

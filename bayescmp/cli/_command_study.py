@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -18,7 +18,7 @@ import bayescmp as bc
 from bayescmp._support._files import write_whole
 from bayescmp._support._text import counted, cut, one_line
 from bayescmp.cli._group_outputs import is_same
-from bayescmp.cli._options import NEEDED, command, option
+from bayescmp.cli._options import command, option
 from bayescmp.cli._printing import say
 from bayescmp.cli._typed_command import completion
 
@@ -26,11 +26,9 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-FORMATS = ("text", "csv", "latex")
 _WIDTH = 80
 _MOST_ROWS = 40
 """Of a cell: studies of pairs have hundreds."""
-SUFFIXES = ("svg", "png", "pdf")
 _NO_DATES = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
 _MOST = 10
 """Cells of one picture; with more, a picture for each scenario."""
@@ -65,7 +63,7 @@ def run_command(
         autocompletion=completion("{studies}"),
     ),
     *,
-    out: Path | None = option(None, f"Folder of the results. {NEEDED}", metavar="DIR"),
+    out: Path | None = option(None, "Folder of the results, which a study needs.", metavar="DIR"),
     trials: int | None = option(None, "Data sets per cell, in place of the study's.", metavar="NUMBER", min=1),
     seed: int | None = option(None, "Seed of everything, in place of the study's.", metavar="NUMBER", min=0),
     jobs: int | None = option(None, "Processes; -1 for all cores.", default_said="1", metavar="NUMBER"),
@@ -121,7 +119,7 @@ def _check_some_succeeded(out: Path, table: "pd.DataFrame") -> None:
 @command("show", "folder output", examples="Example: bayescmp study show results --format csv")
 def show_command(
     folder: _Out,
-    output: str = option("text", f"One of {', '.join(FORMATS)}.", "--format", metavar="NAME"),
+    output: Literal["text", "csv", "latex"] = option("text", "How it is written.", "--format"),
 ) -> None:
     """Show how often each method rejected, with standard errors."""
     say(table_text(bc.studies.summarise_study(folder), output))
@@ -131,7 +129,7 @@ def show_command(
 def plot_command(
     folder: _Out,
     to: Path | None = option(None, "Folder of the pictures; that of the study if left out.", metavar="DIR"),
-    suffix: str = option("svg", "Kind of the pictures: png, svg or pdf.", metavar="NAME"),
+    suffix: Literal["svg", "png", "pdf"] = option("svg", "Kind of the pictures."),
 ) -> None:
     """Draw sizes, rejections where errors differ (a curve if parameters vary), and the statistics of every cell."""
     paths = list(draw_study(folder, to or folder, suffix))
@@ -141,12 +139,10 @@ def plot_command(
 
 
 @command("card", "output", examples="Example: bayescmp study card --format csv")
-def card_command(output: str = option("text", "text or csv.", "--format", metavar="NAME")) -> None:
+def card_command(output: Literal["text", "csv"] = option("text", "How it is written.", "--format")) -> None:
     """Show how often every posterior and test held what it says, where the truth was known; what fails stands first."""
     from bayescmp.studies._card import card_text
 
-    if output not in FORMATS[:2]:
-        raise ValueError(f"`--format` must be one of {', '.join(FORMATS[:2])}, but got {output!r}.")
     rows = bc.studies.card()
     say(rows.to_csv(index=False).rstrip("\n") if output == "csv" else card_text(rows))
 
@@ -168,9 +164,7 @@ def _on(address: str | None) -> Iterator[None]:
 
 
 def table_text(summary: "pd.DataFrame", output: str) -> str:
-    """Write a summary, as from `summarise_study`, in one of `FORMATS`."""
-    if output not in FORMATS:
-        raise ValueError(f"`--format` must be one of {', '.join(FORMATS)}, but got {output!r}.")
+    """Write a summary, as from `summarise_study`, as "text", "csv" or "latex"."""
     if output == "csv":
         return summary.to_csv(index=False).rstrip("\n")
     return _latex(summary) if output == "latex" else _text(summary)
@@ -247,8 +241,6 @@ def _latex(summary: "pd.DataFrame") -> str:
 
 def draw_study(folder: Path, to: Path, suffix: str) -> Iterator[Path]:
     """Draw all that the results allow, and yield the files that were written."""
-    if suffix not in SUFFIXES:
-        raise ValueError(f"`--suffix` must be one of {', '.join(SUFFIXES)}, but got {suffix!r}.")
     summary = bc.studies.summarise_study(folder)
     named = list(_pictures(folder, summary))
     names = apart([name for name, _ in named])

@@ -6,9 +6,10 @@ import re
 import tempfile
 import time
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -17,7 +18,8 @@ from bayescmp._support._files import read_limited
 from bayescmp._support._text import counted
 from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
 from bayescmp.cli._group_predictions import Predictions
-from bayescmp.cli._options import command, option
+from bayescmp.cli._group_question import Question
+from bayescmp.cli._options import Pair, command, option
 from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
@@ -28,7 +30,6 @@ CODES = {"first better": 10, "second better": 11, "equivalent": 12, "continue": 
 _OF_JSON = (".jsonl", ".ndjson")
 _GROWING = (".csv", ".tsv", *_OF_JSON)
 _MOST_AT_FIRST = 20
-_OF_JUDGE = re.compile("judge", re.IGNORECASE)
 _QUOTED = re.compile(rb'(?:^|[,;\t|\r\n])"(?:[^"]++|"")*+(?P<end>"?)')
 """A quoted text where a column begins; others may have quotes in them. Without an end it goes on."""
 _OPTIONS = """
@@ -61,16 +62,15 @@ Exit codes: 10 first better, 11 second better, 12 equivalent, 13 not decided; 2 
 def watch_command(
     y_pred: str | None = option(None, "Column of predicted labels (with --classifier).", metavar="COLUMN"),
     *,
-    first: str | None = option(None, "Column or classifier, of the first system.", metavar="NAME"),
-    second: str | None = option(None, "Column or classifier, of the second system.", metavar="NAME"),
     alpha: float = option(0.05, "Probability that a decision is ever wrong.", metavar="NUMBER"),
-    rope: float = option(0.0, "Half-width of practical equivalence, a proportion.", metavar="NUMBER"),
     every: int = option(20, "Records between two looks.", metavar="NUMBER", min=1),
     shuffle: int | None = option(
         None, "Read the log, all of which is there, in random order, by this seed.", metavar="SEED", min=0
     ),
     follow: bool = option(False, "Wait for more records at the end of the log, until a decision.", metavar=""),
     pause: float = option(2.0, "Seconds between two reads of a log that is followed.", metavar="NUMBER", min=0.05),
+    pair: Pair,
+    question: Question,
     file: Predictions,
     outputs: Outputs,
 ) -> None:
@@ -82,15 +82,16 @@ def watch_command(
     """
     _check_log(file, follow=follow, shuffle=shuffle)
     outputs.check(bc.SequentialComparison, file.files())
-    state = _begun(outputs.save, alpha, rope, (first, second), shuffle)
+    asked = {"alpha": alpha, "rope": question.rope, "first": pair.first, "second": pair.second, "shuffled": shuffle}
+    state = _begun(outputs.save, asked)
     told, before = False, None
     while True:
         now = list(map(_stamp, file.files()))
         if now != before:  # before it is read, so that what is written meanwhile is read the next time
             is_cut = not follow and any(_is_cut(path, file.max_bytes) for path in file.files())
-            found = _read(file, y_pred, first, second, growing=follow or is_cut)
+            found = _read(file, y_pred, pair, growing=follow or is_cut)
             if found is None and not follow:  # which says what it lacks
-                found = _read(file, y_pred, first, second, growing=False)
+                found = _read(file, y_pred, pair, growing=False)
             fresh, before = [] if found is None else _fresh(found, state, waits=told and follow), now
         if not told and (found is None or state.n_records):
             again = f"Goes on from {counted(f'{state.n_records:,}', 'record')} that were counted before"
@@ -120,12 +121,6 @@ def _check_log(file: Predictions, *, follow: bool, shuffle: int | None) -> None:
         raise ValueError("--predictions must name the log that is watched.")
     if follow and shuffle is not None:
         raise ValueError("--shuffle must be of a log that is there, so that it cannot be given with --follow.")
-    for name in filter(_OF_JUDGE.search, file.correct or ()):
-        raise ValueError(
-            f"--correct must be what people say, but got {name!r}, a judge's: what it gets wrong would be decided with "
-            f"the rest, and no e-value of both is known. Compare once, at the end: `bayescmp compare --correct PEOPLE "
-            f"--judged {name}`; where {name!r} is no judge's, give it another name."
-        )
     if follow and any(path.suffix.lower() not in _GROWING for path in file.files()):
         raise ValueError(f"--follow must be of a log of text, {', '.join(_GROWING)}, but got {file.predictions[0]!r}.")
 
@@ -138,48 +133,26 @@ def _stamp(path: Path) -> tuple[int, int] | None:
     return found.st_size, found.st_mtime_ns
 
 
-def _begun(
-    save: Path | None, alpha: float, rope: float, names: tuple[str | None, str | None], shuffle: int | None
-) -> "bc.SequentialComparison":
+def _begun(save: Path | None, asked: Mapping[str, Any]) -> "bc.SequentialComparison":
     """Return the state of an earlier watch, if there is one and it asked the same, or a new one."""
-    new = bc.SequentialComparison(alpha=alpha, rope=rope, shuffled=shuffle)
+    new = bc.SequentialComparison(alpha=asked["alpha"], rope=asked["rope"], shuffled=asked["shuffled"])
     if save is None or not save.exists():
         return new
     found = bc.load(save)
-    if not isinstance(found, bc.SequentialComparison) or (found.alpha, found.rope) != (new.alpha, new.rope):
-        raise ValueError(
-            f"--save must be a new file, or that of a watch with the same --alpha and --rope, but {save.name!r} is not."
-        )
-    was = {
-        "--first": (names[0], found.first),
-        "--second": (names[1], found.second),
-        "--shuffle": (shuffle, found.shuffled),
-    }
-    for which, (given, own) in was.items():
-        if given is not None and found.looks.n_looks and given != own:
-            has = "none" if own is None else repr(own)
-            raise ValueError(
-                f"--save must be a new file, or that of a watch with the same {which}, but {save.name!r} has {has}."
-            )
+    if not isinstance(found, bc.SequentialComparison):
+        raise TypeError(f"--save must be a new file, or that of a watch, but {save.name!r} is not.")
+    for name, given in {**asked, "rope": new.rope}.items():
+        own = getattr(found, name)
+        if given not in {None, own} and found.looks.n_looks:
+            raise ValueError(f"--save must be of a watch that asked the same, but {name} of {save.name!r} is {own!r}.")
     return found
 
 
-def _read(
-    file: Predictions, y_pred: str | None, first: str | None, second: str | None, *, growing: bool
-) -> "xr.Dataset | None":
+def _read(file: Predictions, y_pred: str | None, pair: Pair, *, growing: bool) -> "xr.Dataset | None":
     """Read what is there, of a log that grows its whole lines; None where there is no record yet."""
     asked = replace(file, on_missing="drop") if file.is_table() else file  # until both have answered
     if not growing:
-        try:
-            return _two(asked.read_two(y_pred, first, second), first, second)
-        except ValueError as error:
-            if any(option in str(error) for option in ("--repeat", "--fold", "`repeat`")):
-                error.add_note(
-                    "a watch is of one hold-out, and takes none of --repeat, --fold and --answer; of several answers "
-                    "`compare --answer COLUMN --save now.nc` says how sure it is now, and `plan now.nc` what more "
-                    "would do"
-                )
-            raise
+        return _two(asked.read_two(pair, y_pred), pair)
     with tempfile.TemporaryDirectory() as folder:
         copies = []
         for number, path in enumerate(file.files()):
@@ -191,11 +164,11 @@ def _read(
             copies.append(Path(folder, str(number), path.name))
             copies[-1].parent.mkdir()
             copies[-1].write_bytes(lines)
-        named = [f"{name}={copy}" for name, copy in zip(file.names(), copies, strict=True)]
+        named = [f"{name}={copy}" for name, copy in zip(file.named(), copies, strict=True)]
         found = replace(asked, predictions=named if len(named) > 1 else [str(copies[0])])
-        predictions = found.read_two(y_pred, first, second)
+        predictions = found.read_two(pair, y_pred)
         is_early = predictions.sizes["classifier"] < 2 and file.classifier is not None  # one has not answered yet
-        return None if is_early else _two(predictions, first, second)
+        return None if is_early else _two(predictions, pair)
 
 
 def _whole(content: bytes, suffix: str) -> bytes:
@@ -234,25 +207,15 @@ def _left_out(found: "xr.Dataset | None") -> str:
     if found is None or "missing" not in found:
         return ""
     lacking = int(found["missing"].any(("classifier", "repeat")).sum())
-    return (
-        f"{counted(f'{lacking:,}', 'record')} of the log {'lack' if lacking > 1 else 'lacks'} an answer of one of "
-        f"them, and {'do' if lacking > 1 else 'does'} not count."
-        if lacking
-        else ""
-    )
+    return f"Left out, without an answer of one of them: {counted(f'{lacking:,}', 'record')}." if lacking else ""
 
 
-def _two(found: "xr.Dataset", first: str | None, second: str | None) -> "xr.Dataset":
+def _two(found: "xr.Dataset", pair: Pair) -> "xr.Dataset":
     """Return the predictions of the two systems, in their order, unless a judge alone rated some."""
     from bayescmp.sequential._records import refuse_judge
 
     refuse_judge(bc.design.design_of(found))
-    if found.sizes["classifier"] > 2 and (first is None or second is None):
-        raise ValueError(
-            f"--first and --second must name two of the {found.sizes['classifier']} systems. In Python "
-            "`sequential.e_values_of_pairs` answers for all of them at once."
-        )
-    names = bc.predictions.pair_of_names(found["classifier"].to_numpy(), first, second)
+    names = bc.predictions.pair_of_names(found["classifier"].to_numpy(), pair.first, pair.second)
     return found.sel(classifier=list(names))
 
 
@@ -281,11 +244,10 @@ def _fresh(found: "xr.Dataset", state: "bc.SequentialComparison", *, waits: bool
         first, second = wrong.transpose("classifier", "record").to_numpy().astype(int)
         cells = np.vstack([np.zeros((1, 4)), np.cumsum(np.eye(4)[3 - 2 * first - second], axis=0)])
         if len(old) < len(seen) or not np.array_equal(cells[looks.known], looks.cells):
-            lacks = f"only {len(old):,} of them are there" if len(old) < len(seen) else "they have other answers"
             raise ValueError(
-                f"--predictions must hold the {state.n_records:,} records that were counted before, as they were at "
-                f"every look, but {lacks}. Append new records to the log, in which --record tells them apart, or name "
-                "another --save file."
+                f"--predictions must hold the {state.n_records:,} records that were counted before, with the same "
+                "answers. Append new records to the log, in which --record tells them apart, or name another --save "
+                "file."
             )
     if state.shuffled is not None:  # by a hash, so that a watch that goes on has the order of one that does not stop
         return [places[key] for key in sorted(places, key=lambda key: _drawn(key, state.shuffled))]

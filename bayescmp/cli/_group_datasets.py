@@ -1,9 +1,7 @@
 """Options of where several data sets stand in files, and what is read of them."""
 
 import contextlib
-import shlex
 import warnings
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,22 +11,14 @@ import typer
 
 import bayescmp as bc
 from bayescmp._support._files import name_of_file
-from bayescmp._support._registry import did_you_mean
-from bayescmp.cli._options import Files, option, options_given, written
+from bayescmp.cli._options import Files, by_name, option, refuse_options, written
 
 if TYPE_CHECKING:
     import pandas as pd
     import xarray as xr
 
-    from bayescmp.metrics import Metric
-
 _OF_TABLES = ("dataset", "classifier", "scores", "fold", "n_train", "n_test", "k_folds", "per_cent", "losses")
 """Options of a table of scores."""
-_NEEDS_SIZES = (
-    "--k-folds must be given with a table of scores, such as 10 for 10-fold cross-validation, or --n-train and "
-    "--n-test: numbers of records, or columns of them."
-)
-_TASKS = " Predictions whose data sets are in a column are read by `bayescmp compare --predictions FILE --task COLUMN`."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,30 +59,18 @@ class DataSets(Files):
         None, "The scores are losses: lower is better; or they are not.", "--losses/--no-losses", metavar=""
     )
 
-    def check(self, context: typer.Context, files: Sequence[Path], *, table: bool) -> None:
-        """Refuse options of the other kind of file."""
-        plain = table and self.is_plain()
-        given = options_given(context, ["by", "pos_label", *["metric"] * (not plain)] if table else _OF_TABLES)
-        if given and table:
-            plainly = " Leave --k-folds and the sizes out for one number each." if given == ["--metric"] else ""
-            raise ValueError(
-                f"{given[0]} is for predictions, but {files[0].name!r} is read as a table of scores.{plainly}{_TASKS}"
-            )
-        if given:
-            raise ValueError(f"{given[0]} is for a table of scores, but the files are predictions.")
-        if self.by is not None and len(files) > 1:
-            raise ValueError(f"--by must be given with one file of predictions, but got {len(files)} files.")
-        if table and not plain and self.k_folds is None and (self.n_train is None or self.n_test is None):
-            raise ValueError(_NEEDS_SIZES)
+    def greater_is_better(self) -> bool | None:
+        """Return whether more of the scores is better, None where it is not said."""
+        return None if self.losses is None else not self.losses
 
     def is_plain(self) -> bool:
         """Tell whether a table has one number for each data set and classifier, of which no more is told."""
         return not self.fold and not any((self.n_train, self.n_test, self.k_folds))
 
-    def plain_numbers(self, path: Path, metric: "Metric | None") -> "pd.DataFrame":
+    def plain_numbers(self, path: Path, metric: str | None) -> "pd.DataFrame":
         """Return a table with a row for each data set and a column for each classifier.
 
-        In a leaderboard classifiers have the rows, which their column tells; in a table of three columns both have.
+        In a leaderboard classifiers have the rows, which --classifier tells; in a table of three columns both have.
         """
         import pandas as pd
 
@@ -105,91 +83,48 @@ class DataSets(Files):
             if metric is None and self.losses is None:
                 bc.predictions.check_called_so(path.stem, greater_is_better=True, what="file")
             dataset = self.dataset or ("dataset" if "dataset" in frame else str(frame.columns[0]))
-            others = [name for name in frame if name != dataset and not pd.api.types.is_numeric_dtype(frame[name])]
-            called = self.classifier or _column_of_classifiers(others)
+            texts = [name for name in frame if name != dataset and not pd.api.types.is_numeric_dtype(frame[name])]
+            classifier = self.classifier or _column_of_classifiers(texts)
+            for name in [*filter(None, [self.classifier]), *(self.scores or ())]:
+                bc.predictions.ColumnReader(frame)(name, "scores")  # which says what there is, if it is not
             if self.scores:
-                for name in self.scores:
-                    bc.predictions.ColumnReader(frame)(name, "scores")  # which says what there is, if it is not
-                frame = frame[[name for name in frame if name in {dataset, called, *self.scores}]]
-            if called is not None and called != dataset and frame.shape[1] == 3 and {called, dataset} <= set(frame):
-                return self._widened(frame, dataset, called, metric)
+                frame = frame[[name for name in frame if name in {dataset, classifier, *self.scores}]]
+            if classifier not in {None, dataset} and frame.shape[1] == 3 and dataset in frame:
+                return self._widened(frame, dataset, str(classifier), metric)
             if self.classifier is not None:
-                return self._leaderboard(frame, self.classifier)
-            is_named = dataset in frame and (self.dataset or not pd.api.types.is_numeric_dtype(frame[dataset]))
-            if called is not None or "classifier" in frame.columns[1:] or not is_named:
+                found = self._numbers(frame, {self.classifier}).set_index(self.classifier).T
+                return found.rename_axis(index="dataset", columns=None)
+            if self.dataset is None and bc.predictions.rows_called(dataset) != "datasets":
                 raise ValueError(
-                    "The table must have a row for each data set, named by --dataset, and a column of numbers for each "
-                    "classifier; or a row for each data set and classifier, named by --classifier, and one column of "
-                    "numbers; or, with --k-folds, such as 10, or --n-train and --n-test, numbers of every fold, in "
-                    "columns or in rows of their own, whose fold is in the column --fold." + _TASKS
-                )
-            sounds = bc.predictions.rows_called(dataset)
-            if sounds != "datasets" and self.dataset is None:
-                how = "as the column {!r} sounds" if sounds else "of which the column {!r} does not tell"
-                name = shlex.quote(dataset)
-                raise ValueError(
-                    f"The table must say whether its rows are classifiers, {how.format(dataset)}, or data sets. Give "
-                    f"--classifier {name} where they are classifiers, --dataset {name} where not."
+                    f"The first column, {dataset!r}, must tell whether rows are data sets or classifiers. Name it by "
+                    "--dataset or by --classifier."
                 )
             return self._numbers(frame, {dataset}).set_index(dataset)
 
-    def _widened(self, frame: "pd.DataFrame", dataset: str, classifier: str, metric: "Metric | None") -> "pd.DataFrame":
+    def _widened(self, frame: "pd.DataFrame", dataset: str, classifier: str, metric: str | None) -> "pd.DataFrame":
         """Return a table with a row for each data set and classifier, and one number in it, as a wide one."""
         found = self._numbers(frame, {dataset, classifier}).set_index([dataset, classifier]).iloc[:, 0]
-        if self.losses is None and (metric is None or metric.name not in str(found.name)):
-            greater = metric is None or metric.greater_is_better
-            bc.predictions.check_called_so(str(found.name), greater_is_better=greater)
+        if self.losses is None and metric is None:
+            bc.predictions.check_called_so(str(found.name), greater_is_better=True)
         if found.index.has_duplicates:
             one, other = found.index[found.index.duplicated()][0]
-            raise ValueError(
-                f"Each classifier must have one row on a data set, but {other!r} has several on {one!r}. Where "
-                "there is one for each fold, name the column of folds by --fold, and how many there are by --k-folds."
-            )
+            raise ValueError(f"Each classifier must have one row on a data set, but {other!r} has several on {one!r}.")
         wide = found.unstack()  # noqa: PD010 - of an index, whose names are there once
         wide = wide.reindex(index=frame[dataset].unique(), columns=frame[classifier].unique())
         return wide.rename_axis(index=dataset, columns=None)
 
-    def _leaderboard(self, frame: "pd.DataFrame", classifier: str) -> "pd.DataFrame":
-        """Return a table with a row for each classifier the other way round."""
-        if self.dataset is not None or "dataset" in frame:
-            raise ValueError(_NEEDS_SIZES)
-        bc.predictions.ColumnReader(frame)(classifier, "classifier")
-        twice = frame[classifier].duplicated()
-        if twice.any():
-            raise ValueError(f"Each classifier must have one row, but {frame[classifier][twice].iloc[0]!r} has two.")
-        found = self._numbers(frame, {classifier}).set_index(classifier).T
-        return found.rename_axis(index="dataset", columns=None)
-
-    def predictions(self, files: Sequence[Path]) -> Any:
+    def predictions(self, context: typer.Context, files: Sequence[Path]) -> Any:
         """Return the predictions of each file by its name, or those of the one whose records are of data sets."""
-        from bayescmp._support._validation import check_storable, in_file
+        from bayescmp._support._validation import in_file
 
+        refuse_options(context, _OF_TABLES, "is for a table of scores, but the files are predictions.")
         if files[0].is_dir():
-            from bayescmp.model_selection._experiment import experiment_in, predictions_in
-
-            tree, experiment = predictions_in(files[0]), experiment_in(files[0])
-            done, asked = len(experiment.units()), experiment.n_asked()
-            if done < asked:
-                warnings.warn(
-                    f"The experiment is not finished: {done} of {asked} units were worked on, and those that are there "
-                    "may be unlike the others. `cross_val_datasets` goes on with it.",
-                    stacklevel=2,
-                )
-            alone = [name for name, one in tree.children.items() if one.sizes.get("classifier", 2) < 2]
-            if alone:
-                warnings.warn(f"Left out are data sets with one classifier: {', '.join(alone)}.", stacklevel=2)
-            return tree.drop_nodes(alone)
-        names = [check_storable("The name of a file", path.stem) for path in files]
-        name, count = Counter(names).most_common(1)[0]
-        if count > 1:
-            raise ValueError(
-                f"FILE must have another name for each data set, but {count} files are called {name!r}. Rename one."
-            )
+            return _of_experiment(files[0])
         found = {}
-        for name, path in zip(names, files, strict=True):
+        for name, path in by_name("FILE", [(path.stem, path) for path in files]).items():
             with in_file(path.name):
                 found[name] = bc.read_predictions(path, max_bytes=self.max_bytes)
-        return found if self.by is None else found[names[0]]
+        return found if self.by is None or len(found) > 1 else found[name]
 
     def scores_of(self, path: Path) -> "dict[str, xr.DataArray]":
         """Return the scores of every data set in a table."""
@@ -212,7 +147,7 @@ class DataSets(Files):
                 classifier=classifier,
                 scores=self.scores or None,
                 fold=self.fold,
-                greater_is_better=None if self.losses is None else not self.losses,
+                greater_is_better=self.greater_is_better(),
                 noun="loss" if self.losses else "score",
             )
 
@@ -229,14 +164,26 @@ class DataSets(Files):
         used = [column for column in self.scores or frame if column in frame and column not in names]
         numbers = frame[used].select_dtypes("number")
         small = numbers.abs() <= 1
-        if small.all(axis=1).any():
-            raise ValueError("--per-cent must be left out where no score of a row is above 1: these are proportions.")
-        if small.all().any():
-            raise ValueError(
-                f"--per-cent is for tables of per cents alone, but no number of {small.columns[small.all()][0]!r} is "
-                "above 1. Write all numbers in one unit."
-            )
+        if small.all(axis=1).any() or small.all().any():
+            raise ValueError("--per-cent must be left out where a row or a column has no number above 1.")
         return frame.assign(**{str(column): numbers[column] / 100 for column in numbers})
+
+
+def _of_experiment(folder: Path) -> "xr.DataTree":
+    """Return the predictions of an experiment, of the data sets that two classifiers have."""
+    from bayescmp.model_selection._experiment import experiment_in, predictions_in
+
+    tree, experiment = predictions_in(folder), experiment_in(folder)
+    done, asked = len(experiment.units()), experiment.n_asked()
+    if done < asked:
+        warnings.warn(
+            f"The experiment is not finished: {done} of {asked} units were worked on. `cross_val_datasets` goes on.",
+            stacklevel=2,
+        )
+    alone = [name for name, one in tree.children.items() if one.sizes.get("classifier", 2) < 2]
+    if alone:
+        warnings.warn(f"Left out are data sets with one classifier: {', '.join(alone)}.", stacklevel=2)
+    return tree.drop_nodes(alone)
 
 
 def _column_of_classifiers(names: Iterable[object]) -> str | None:
@@ -246,19 +193,17 @@ def _column_of_classifiers(names: Iterable[object]) -> str | None:
 
 def _sizes(frame: "pd.DataFrame", name: str, given: str | None, dataset: str) -> Any:
     """Return a size for all data sets, or of each from a column; None where it was not given."""
+    import pandas as pd
+
     if given is None:
         return None
     with contextlib.suppress(ValueError):
         return float(given)
-    if given not in frame:
-        hint = did_you_mean(given, map(str, frame))
-        raise ValueError(f"{written(name)} must be a number or a column of the table, but got {given!r}.{hint}")
-    if dataset not in frame:  # refused where names are read
-        return 1.0
-    found = frame.groupby(frame[dataset].astype(str), sort=False)[given]
-    several = found.agg(lambda sizes: len(set(sizes))) > 1
+    read = bc.predictions.ColumnReader(frame)
+    rows = pd.Series(read(given, name), read(dataset, "dataset").astype(str)).groupby(level=0, sort=False)
+    several = rows.min() < rows.max()
     if several.any():
         raise ValueError(
             f"{written(name)} must be one number for each data set, but has several for {several.idxmax()!r}."
         )
-    return found.first().to_dict()
+    return rows.first().to_dict()

@@ -1,19 +1,21 @@
 """What is compared: systems whose evaluations were logged by other tools."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
 import bayescmp as bc
 from bayescmp.cli._group_predictions import Predictions
-from bayescmp.cli._options import Files, option, options_given, written
+from bayescmp.cli._options import Files, named_paths, option, refuse_options, written
 
 if TYPE_CHECKING:
     import xarray as xr
 
-_ALSO = ("group", "task", "score", "judged", "on_missing")
+OF_LOGS = ("format", "filter", "value", "greater_is_better")
+"""Options of logs alone, beside the logs."""
+_ALSO = ("group", "task", "score", "judged", "on_missing", "max_bytes")
 """Options of predictions that logs have, too."""
 
 
@@ -35,41 +37,18 @@ class Logs(Files):
     value: list[str] | None = option(
         None, "Value to take of a scorer of Inspect that gives several; repeatable.", metavar="NAME"
     )
-    greater_is_better: str | None = option(
+    greater_is_better: Literal["yes", "no"] | None = option(
         None, "Whether more of the score is better, where logs do not tell.", metavar="yes|no"
     )
 
     def paths(self) -> list[Path]:
         """Return the files and folders."""
-        return [path for path, _ in self._named()]
-
-    def _named(self) -> list[tuple[Path, str | None]]:
-        """Return the paths and the names of their systems, None where the log has it."""
-        found: list[tuple[Path, str | None]] = []
-        for one in self.log or ():
-            name, is_named, path = ("", "", one) if Path(one).exists() else one.partition("=")
-            if is_named and not (name and path):
-                raise ValueError(f"--log must be PATH or NAME=PATH, but got {one!r}.")
-            found.append((Path(path), name) if is_named else (Path(one), None))
-        return found
-
-    def _direction(self) -> bool | None:
-        """Return whether more is better, None where it is not said."""
-        from bayescmp._support._validation import check_choice
-
-        if self.greater_is_better is None:
-            return None
-        return check_choice("--greater-is-better", self.greater_is_better, ["yes", "no"]) == "yes"
-
-    def refuse_without(self, context: typer.Context) -> None:
-        """Refuse options of logs where there are none."""
-        given = options_given(context, ["format", "filter", "value", "greater_is_better"])
-        if given and not self.log:
-            raise ValueError(f"{given[0]} is for logs of evaluations: give --log PATH, or leave it out.")
+        return [path for _, path in named_paths("--log", self.log or ())]
 
     def read(self, context: typer.Context, columns: Predictions) -> "xr.Dataset":
         """Read the logs; refuse options of predictions that they do not have."""
-        columns.refuse_beside_logs(context, _ALSO)
+        of_tables = [one.name for one in fields(Predictions) if one.name not in _ALSO]
+        refuse_options(context, ["y_pred", *of_tables], "must be left out with --log.")
         if self.format is not None:
             reader = bc.readers.READERS[bc.readers.READERS.check("--format", self.format)]
         else:
@@ -85,8 +64,7 @@ class Logs(Files):
         for name in asked:
             if name not in reader.options:
                 raise ValueError(f"{written(name)} must be left out: a log of {reader.spoken} has no such thing.")
-        wanted = bc.readers.wanted_of(
-            task=columns.task, greater_is_better=self._direction(), max_bytes=self.max_bytes, **asked
-        )
-        names = {path: name for path, name in self._named() if name}
+        more = {"yes": True, "no": False, None: None}[self.greater_is_better]
+        wanted = bc.readers.wanted_of(task=columns.task, greater_is_better=more, max_bytes=self.max_bytes, **asked)
+        names = {path: name for name, path in named_paths("--log", self.log or ()) if name}
         return bc.readers.read_logs(reader, self.paths(), wanted, names=names, on_missing=columns.on_missing or "error")

@@ -1,7 +1,6 @@
 """Files that a command writes, and `bayescmp report`, which writes one of a result that was saved."""
 
 import re
-import shlex
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,7 +12,6 @@ import typer
 
 import bayescmp as bc
 from bayescmp._support._files import is_stream, together, write_whole
-from bayescmp._support._registry import did_you_mean
 from bayescmp._support._text import WIDTH
 from bayescmp.cli._options import Files, command, option
 from bayescmp.cli._printing import say
@@ -70,7 +68,7 @@ class Outputs(Files):
         excluded = 1 - answer.settings.threshold
         may_be = {"first": answer.prob_first_better, "second": answer.prob_second_better}
         holding = {answer.decision, *(f"{one} {_MAY_BE}" for one, prob in may_be.items() if prob > excluded)}
-        return {one: _of_positions(one, (answer.first, answer.second)) in holding for one in self.fail_if or ()}
+        return {one: _of_positions(one, answer) in holding for one in self.fail_if or ()}
 
     def fail_if_met(self, conditions: Mapping[str, bool]) -> None:
         """Say which conditions hold, and end with their exit code where one does."""
@@ -95,7 +93,7 @@ class Outputs(Files):
         check_outputs(outputs, inputs)
 
     def write_then_say(self, result: "Result", over_tasks: "Callable[[], Result] | None" = None) -> None:
-        """Write the files that were asked for, and print the result, and after it the one over its tasks."""
+        """Write the files that were asked for, and print the result, and after it the one over its tasks, if any."""
         json, save, report = self.json, self.save, self.report
         writers: list[tuple[Sequence[Path], Callable[[], object]]] = []
         if json is not None:
@@ -112,7 +110,8 @@ class Outputs(Files):
             return result.details() if self.details else result.content.screen(width, more)
 
         write_then_say(writers, printed(result, MORE))
-        if over_tasks is not None and json != STANDARD_OUTPUT:
+        tasks = getattr(result, "tasks", None)
+        if over_tasks is not None and tasks is not None and len(tasks) > 1 and json != STANDARD_OUTPUT:
             try:
                 said = printed(over_tasks(), MORE_OF_TASKS)
             except ValueError as error:  # such as a task of one class, which tells no AUC
@@ -120,23 +119,16 @@ class Outputs(Files):
             say(f"\n{OVER_TASKS}\n\n{said}")
 
 
-def _of_positions(condition: str, names: tuple[str, str]) -> str:
+def _of_positions(condition: str, answer: "Comparison") -> str:
     """Return a condition on a system by its name as one on the first or the second, that it is better."""
     found = _CONDITION.fullmatch(condition)
     if found is None:
         return condition
-    positions, named = {"first": 0, "second": 1}, {names[0]: 0, names[1]: 1}
-    places = named | positions
-    if named.get(found[1]) not in {None, places.get(found[1])}:
-        raise ValueError(
-            f"`--fail-if` must tell whom it is of, but {found[1]!r} is one, and the name of the other one."
-        )
-    if found[1] not in places:
-        raise ValueError(
-            f"`--fail-if` must be of 'first', 'second', {names[0]!r} or {names[1]!r}, but got {condition!r}."
-            f"{did_you_mean(found[1], names)}"
-        )
-    is_first = (places[found[1]] == 0) == (found[3] == "better")
+    from bayescmp._support._validation import check_choice
+
+    places = {answer.first: 0, answer.second: 1, "first": 0, "second": 1}
+    place = places[check_choice("--fail-if", found[1], places)]
+    is_first = (place == 0) == (found[3] == "better")
     return f"{'first' if is_first else 'second'}{found[2] or ''} better"
 
 
@@ -249,12 +241,6 @@ def report_command(
 
     Figures in HTML are {plots}.
     """
-    if result.suffix.lower() != ".nc":
-        save = f"--save {shlex.quote(result.stem + '.nc')}"
-        raise ValueError(
-            f"RESULT must be what `bayescmp compare` or `rank` wrote with {save}, but got {result.name!r}. Run it "
-            "again, with --save."
-        )
     found = bc.load(result, max_bytes=limits.max_bytes)
     if not isinstance(found, bc.Result):
         raise ValueError(f"RESULT must be a file, but {str(result)!r} is a folder: `bayescmp datasets rank` takes it.")  # noqa: TRY004

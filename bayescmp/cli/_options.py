@@ -7,6 +7,7 @@ from copy import copy
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -16,9 +17,6 @@ from bayescmp._support._files import MAX_BYTES
 from bayescmp.cli._typed_command import TypedCommand, completion
 
 TABLE = "table (.csv, .tsv, .json, .jsonl, .ndjson; also with .gz; .parquet; - for a CSV on standard input)"
-SEED = "Seed of draws."
-NEEDED = r"[red]\[required][/red]"
-"""Ends the help of what a command refuses to go without in a sentence of its own."""
 
 
 def option(
@@ -41,10 +39,23 @@ def option(
 class Files:
     """A group of options about files, which are read as far as they are not too large."""
 
-    group: str | None = option(
-        None, "Column of groups of dependent records, such as patients with several images.", metavar="COLUMN"
-    )
     max_bytes: int = option(MAX_BYTES, "Most bytes that a file may hold, unpacked.", metavar="NUMBER", min=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pair:
+    """Options of the two that are compared."""
+
+    first: str | None = option(None, "The first classifier, or its column.", metavar="NAME")
+    second: str | None = option(None, "The second one; both are needed where there are more.", metavar="NAME")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draws:
+    """Options of what is drawn at random."""
+
+    draws: int = option(20_000, "Number of joint draws.", metavar="NUMBER")
+    seed: int = option(0, "Seed of draws.", metavar="NUMBER", min=0)
 
 
 @dataclass(frozen=True)
@@ -119,11 +130,34 @@ def _declared(option: Parameter, panel: str, otherwise: Mapping[str, Any]) -> Pa
     return option.replace(annotation=Annotated[option.annotation.__origin__, info])
 
 
-def options_given(context: typer.Context, names: Iterable[str]) -> list[str]:
-    """Return those of the parameters that stand on the command line, as they are written there."""
-    return [written(name) for name in names if str(context.get_parameter_source(name)).endswith("COMMANDLINE")]
+def refuse_options(context: typer.Context, names: Iterable[str], why: str) -> None:
+    """Refuse parameters that stand on the command line and would be without effect."""
+    for name in names:
+        if str(context.get_parameter_source(name)).endswith("COMMANDLINE"):
+            raise ValueError(f"{written(name)} {why}")
 
 
 def written(name: str) -> str:
     """Return the option of a parameter."""
     return "--" + name.replace("_", "-")
+
+
+def named_paths(option: str, given: Iterable[str]) -> list[tuple[str | None, Path]]:
+    """Return paths, each with its name where it is given as NAME=PATH."""
+    found: list[tuple[str | None, Path]] = []
+    for one in given:
+        name, is_named, path = ("", "", one) if Path(one).exists() else one.partition("=")
+        if is_named and not (name and path):
+            raise ValueError(f"{option} must be PATH or NAME=PATH, but got {one!r}.")
+        found.append((name, Path(path)) if is_named else (None, Path(one)))
+    return found
+
+
+def by_name(option: str, named: Iterable[tuple[str, Path]]) -> dict[str, Path]:
+    """Return files by their names, which have to differ."""
+    found: dict[str, Path] = {}
+    for name, path in named:
+        if name in found:
+            raise ValueError(f"{option} must be files with names of their own, but two are {name!r}.")
+        found[name] = path
+    return found

@@ -10,18 +10,11 @@ from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, TextIO
 
-from bayescmp._support._registry import did_you_mean
 from bayescmp._support._text import cut, names_argument, one_line, visible
 
 _LONGEST = 490
 OF_PYTHON = {"random_state": "seed", "n_jobs": "jobs"}
 """Parameters of Python that are called otherwise than their options."""
-_OF_CLASSIFIERS = {
-    "y_pred|correct": "predictions of",
-    "loss": "losses of",
-    "y_prob": "probabilities of",
-}
-"""What parameters of Python hold for each classifier."""
 
 
 def say(text: object, *, err: bool = False) -> None:
@@ -124,11 +117,6 @@ def sentence_of(error: Exception, options: Mapping[str, str]) -> str:
 def usage_sentence(error: Any) -> str:
     """Return what is wrong with how a command was called, an error of Typer's, and where to look."""
     said, context = error.format_message(), error.ctx
-    name = getattr(error, "option_name", None)
-    if name is not None and type(error).__name__ == "NoSuchOption":
-        known = [option for parameter in context.command.params for option in parameter.opts]
-        said = f"There is no option {name}.{did_you_mean(name, known)}"
-    said = re.sub(r"Input should be a valid (number|integer), unable.*", r"it must be one \1", said)
     said = said if said.endswith((".", "?")) else f"{said}."
     help_of = f" `{context.command_path} --help` lists what there is." if context is not None else ""
     return _short(one_line(said) + help_of)
@@ -143,8 +131,6 @@ def _with_options(text: str, options: Mapping[str, str]) -> str:
         return f"{options[found[1]]} {found[3]}" if found[1] in options else found[0]
 
     text = re.sub(r"(?:`\w+`|\b\w+=(?:'[^']*'|\S+)) \((--[^)]*)\)", r"\1", text)  # those that say both
-    for names, what in _OF_CLASSIFIERS.items():
-        text = re.sub(rf"`(?:{names})\[([^`]*)\]`", rf"the {what} \1", text)
     return re.sub(r"\b(\w+)=(['\"]?)([\w.]+)\2", setting, re.sub(r"`(\w+)`", option, text))
 
 

@@ -4,7 +4,6 @@ import shlex
 from collections import Counter
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from typer.core import TyperCommand
@@ -18,11 +17,6 @@ _MEMBERS = {
     "studies": ("studies", "builtin_studies"),
 }
 """Where the names are, by the word that stands for them."""
-_ONCE = {
-    "--y-pred": " --first and --second name the columns of two classifiers.",
-}
-"""What to do instead of giving an option twice."""
-TABLE_LINE = "bayescmp table --both-wrong 65 --only-first-wrong 12 --only-second-wrong 28 --both-right 95"
 
 
 class TypedCommand(TyperCommand):
@@ -46,12 +40,11 @@ class TypedCommand(TyperCommand):
         return found
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Refuse an option that is given twice where the last would count, and arguments that need an option."""
+        """Refuse an option that is given twice where the last would count."""
         if not ctx.resilient_parsing:  # as it is while words are completed
-            _, extra, order = self.make_parser(ctx).parse_args(list(args))
+            *_, order = self.make_parser(ctx).parse_args(list(args))
             if not any(getattr(parameter, "is_eager", False) for parameter in order):  # --help
                 _check_once(order)
-                _check_arguments(ctx.command_path, extra, args, self.params)
         return super().parse_args(ctx, args)
 
 
@@ -86,21 +79,4 @@ def _check_once(order: Sequence[Any]) -> None:
     given = [one for one in order if one.opts[0].startswith("-") and not (one.multiple or one.is_flag)]
     for option, times in Counter(one.opts[0] for one in given).items():
         if times > 1:
-            raise ValueError(f"{option} must be given once, but is given {times} times.{_ONCE.get(option, '')}")
-
-
-def _check_arguments(path: str, given: Sequence[str], args: Sequence[str], parameters: Sequence[Any]) -> None:
-    """Refuse arguments of a command that takes none, with the line that has them as options."""
-    if not given or not any(parameter.name == "predictions" for parameter in parameters):
-        return
-    if all(one.isdecimal() for one in given):
-        raise ValueError(f"The counts of a table are named: `{TABLE_LINE}`.")
-    if not all(one == "-" or Path(one).suffix for one in given):
-        return
-    rest = list(args)
-    for one in given:
-        rest.remove(one)
-    record = ["--record", "COLUMN"] if len(given) > 1 and "--record" not in rest else []
-    files = [word for one in given for word in ("--predictions", one)]
-    line = shlex.join([*path.split(), *files, *record, *rest])
-    raise ValueError(f"Predictions are given by an option, once for each file: `{line}`.")
+            raise ValueError(f"{option} must be given once, but is given {times} times.")

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import check_choice
 from bayescmp.comparison import Comparison
@@ -85,7 +84,7 @@ def plot_sensitivity(comparison: Comparison, *, over: str, ax: "Axes | None" = N
         possible = " or ".join(repr(word) for word, does in applies.items() if does)
         raise ValueError(
             f"`over` must be {possible} for {comparison.resampling} and the level {comparison.level.name!r}, "
-            f"but got {shown(over)}. {_NEEDS[over]}"
+            f"but got {over!r}."
         )
     ax = axes_or_new(ax)
     _DRAW[over](ax, comparison)
@@ -98,9 +97,7 @@ def _has_tau(comparison: Comparison) -> bool:
 
 def _over_tau(ax: "Axes", comparison: Comparison) -> None:
     posterior: Any = comparison.posterior
-    tipping = comparison.tipping_point
-    if tipping is None or not _has_tau(comparison):
-        raise ValueError(f"`over` must be another word, but got 'tau'. {_NEEDS['tau']}")
+    tipping: Any = comparison.tipping_point
     given = posterior.given_tau
     highest = max(_SEEN_TAU, min(1.25 * tipping.tau, _LARGEST_TAU))
     tau = np.concatenate([np.linspace(0, _LINEAR, 11), np.geomspace(_LINEAR, highest, _POINTS)[1:]])
@@ -148,10 +145,6 @@ def _over_rho(ax: "Axes", comparison: Comparison) -> None:
 
 
 _DRAW: dict[str, Callable[["Axes", Comparison], None]] = {"tau": _over_tau, "rope": _over_rope, "rho": _over_rho}
-_NEEDS = {
-    "tau": "Training sets have a variance with the crossed effects, on predictions of a cross-validation.",
-    "rho": "Only an m x 2 block-regularized cross-validation has an effective table.",
-}
 
 
 def _lines(ax: "Axes", comparison: Comparison, values: Array, at: Callable[[float], Floats]) -> None:

@@ -21,7 +21,7 @@ TEXT_SIZE = "x-small"
 
 _LETTERS = 28  # of a name
 _LINE = 48  # letters that a label has room for in one line of a narrow figure
-_LETTER = 0.58  # width of a letter, in sizes of the font
+LETTER = 4.0  # points that a small letter is wide, about
 _OF_ENTRY = 7  # letters that the mark of an entry of a legend takes
 _SHARE_OF_PANEL = 0.775  # of its panel, that an Axes takes before a layout engine has moved it
 
@@ -59,15 +59,14 @@ def look_of_mark(number: int) -> dict[str, Any]:
     }
 
 
-def legend_above(ax: "Axes", *, centred: bool = False) -> None:
-    """Put the legend above the axes, in as many columns as its longest entry leaves room for."""
+def legend_above(ax: "Axes", *, loc: Any = "lower right", anchor: tuple[float, float] = (1.0, 1.0)) -> None:
+    """Put the legend above the axes, or elsewhere, in as many columns as its longest entry leaves room for."""
     handles, labels = ax.get_legend_handles_labels()
-    room = points_of(ax)[0] / _SHARE_OF_PANEL / letter_width()
+    room = points_of(ax)[0] / _SHARE_OF_PANEL / LETTER
     columns = int(room / (_OF_ENTRY + max(map(len, labels), default=0)))
-    look: dict[str, Any] = {"loc": "lower center" if centred else "lower right"}
     ax.legend(
-        handles, labels, bbox_to_anchor=(0.5 if centred else 1.0, 1.0), ncols=max(1, min(columns, len(labels))),
-        frameon=False, fontsize=TEXT_SIZE, borderpad=0.1, handletextpad=0.4, columnspacing=1.0, **look,
+        handles, labels, loc=loc, bbox_to_anchor=anchor, ncols=max(1, min(columns, len(labels))),
+        frameon=False, fontsize=TEXT_SIZE, borderpad=0.1, handletextpad=0.4, columnspacing=1.0,
     )  # fmt: skip
 
 
@@ -112,13 +111,6 @@ def numbered(names: Iterable[str]) -> list[str]:
 def in_lines(one: str, other: str, between: str = " ") -> str:
     """Return two parts of a label in one line, or in two where that has many letters."""
     return f"{one}{between}{other}" if len(one + between + other) <= _LINE else f"{one}\n{other}"
-
-
-def letter_width(size: str = TEXT_SIZE) -> float:
-    """Return about how many points wide a letter is."""
-    from matplotlib.font_manager import FontProperties
-
-    return float(_LETTER * FontProperties(size=size).get_size_in_points())
 
 
 def points_of(ax: "Axes") -> tuple[float, float]:

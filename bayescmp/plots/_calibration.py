@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._support._text import counted, cut
+from bayescmp._support._text import counted
 from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp._support._validation import check_integer, check_probability
 from bayescmp.metrics import (
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _PRIOR = 0.5
-_LONGEST = 200  # letters of labels in a message
 _COLUMNS = 40
 _NEAR = 0.2  # of the range: the ends that are so near are in view
 _ROW, _HEIGHT = 0.12, 0.1  # from one histogram to the next, and of its highest column, of the range
@@ -164,13 +163,14 @@ def plot_calibration(
         _draw_bins(ax, of_bins[row], whiskers[row], look | _MARKS[row] | {"label": name})
         _draw_histogram(ax, given, found.weights, (low, high), row, look["color"])
     outside = int(((found.given < low) | (found.given > high)).sum())
-    _dress(ax, found, [f"whiskers: {100 * ci_prob:g} % interval", *_beyond(outside), *_numbers(found, names, bins)])
+    beyond = [f"{counted(outside, 'prediction')} beyond this range"] if outside else []
+    _dress(ax, found, [f"whiskers: {100 * ci_prob:g} % interval", *beyond, *_numbers(found, names, bins)])
     lowest = low - (_ROW * len(names) + 0.02) * (high - low)
     margin = 0.02 * (high - low)
     ax.set(xlim=(low - margin, high + margin), ylim=(lowest, high + margin), aspect="equal")
     ticks = [tick for tick in MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high) if low <= tick <= high]
     ax.set(xticks=ticks, yticks=ticks)
-    legend_above(ax, centred=True)
+    legend_above(ax, loc="lower center", anchor=(0.5, 1.0))
     return ax
 
 
@@ -185,7 +185,7 @@ def probabilities_of_class(
         )
     names = pair_of_names(data["classifier"].to_numpy(), first, second)
     labels = data["label"].to_numpy().tolist()
-    label = _label(labels, pos_label)
+    label = positive_label("calibration", labels, pos_label)
     answers = answers_of(data.sel(classifier=list(names)), ROC_AUC)
     both = answers.answered.all(axis=0)
     if not both.any():
@@ -204,15 +204,6 @@ def probabilities_of_class(
         sets=answers.sets[both],
         n_repeats=data.sizes["repeat"],
     )
-
-
-def _label(labels: list[object], given: object) -> object:
-    if given is None and len(labels) > 2:
-        raise ValueError(
-            f"`pos_label` must name the class whose probabilities are drawn, one of {cut(str(labels), _LONGEST)}, but "
-            "got None."
-        )
-    return positive_label("calibration", labels, given)
 
 
 def _whiskers(of_class: Floats, of_all: Floats, ci_prob: float) -> tuple[Floats, Floats]:
@@ -246,10 +237,6 @@ def _draw_histogram(
     base = low - _ROW * (row + 1) * (high - low)
     columns = base + _HEIGHT * (high - low) * heights / (heights.max() or 1)
     ax.stairs(columns, edges, baseline=base, fill=True, color=colour, zorder=1)
-
-
-def _beyond(count: int) -> list[str]:
-    return [f"{counted(count, 'prediction')} beyond this range"] if count else []
 
 
 def _numbers(found: ClassProbabilities, names: list[str], bins: int) -> list[str]:

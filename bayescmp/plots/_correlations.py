@@ -10,6 +10,7 @@ import xarray as xr
 from bayescmp._support._typing import Array
 from bayescmp._support._validation import check_integer
 from bayescmp.plots._axes import COLOURS, TEXT_SIZE, axes_or_new, drawn, legend_above, name_axes
+from bayescmp.plots._plot import check_kind
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -63,10 +64,9 @@ def plot_correlations(
     """
     check_integer("n_repeats", n_repeats, least=2)
     points = _checked(clouds)
-    if sensitivity is not None and (not isinstance(sensitivity, xr.Dataset) or "prob_first_better" not in sensitivity):
-        raise TypeError("`sensitivity` must be a Dataset as from `correlation_sensitivity`, or None.")
     ax = axes_or_new(ax)
     if sensitivity is not None:
+        check_kind("sensitivity", sensitivity, xr.Dataset, "correlation_sensitivity")
         _contours(ax, sensitivity)
     rho1 = np.array([-1.0, 1.0])
     ax.plot(rho1, (1 + rho1) / 2, color=COLOURS[7], lw=1.0, label="possible region", zorder=1)
@@ -97,19 +97,12 @@ def _contours(ax: "Axes", sensitivity: Any) -> None:
 
 
 def _checked(clouds: Mapping[str, Any]) -> dict[str, tuple[Array, Array]]:
-    if not isinstance(clouds, Mapping):
-        raise TypeError(f"`clouds` must map labels to points, but got {type(clouds).__name__}.")
-    if not 0 < len(clouds) <= _MOST_CLOUDS:
-        raise ValueError(f"`clouds` must be 1 to {_MOST_CLOUDS}, but got {len(clouds)}.")
-    found = {}
+    if not isinstance(clouds, Mapping) or not 0 < len(clouds) <= _MOST_CLOUDS:
+        raise TypeError(f"`clouds` must map 1 to {_MOST_CLOUDS} labels to points, but got {type(clouds).__name__}.")
     for label, cloud in clouds.items():
-        if not isinstance(cloud, (Mapping, pd.DataFrame)):
-            raise TypeError(f"`clouds` must hold Datasets or DataFrames, but {label!r} is {type(cloud).__name__}.")
-        missing = [name for name in ("rho1", "rho2") if name not in cloud]
-        if missing:
-            raise ValueError(f"`clouds` must have rho1 and rho2, but {label!r} lacks {missing}.")
-        found[label] = _thinned(cloud)
-    return found
+        if not isinstance(cloud, (Mapping, pd.DataFrame)) or not {"rho1", "rho2"} <= set(cloud):
+            raise ValueError(f"`clouds` must be Datasets or DataFrames with rho1 and rho2, but {label!r} is none.")
+    return {label: _thinned(cloud) for label, cloud in clouds.items()}
 
 
 def _thinned(cloud: Any) -> tuple[Array, Array]:

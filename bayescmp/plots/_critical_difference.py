@@ -13,7 +13,7 @@ from bayescmp.plots._axes import COLOURS, axes_or_new, legend_above, name_axes, 
 from bayescmp.plots._interval_rows import height_of, name_rows
 from bayescmp.plots._of_comparison import warning_words
 from bayescmp.plots._of_ranking import draw_tiers, lanes_of
-from bayescmp.plots._plot import Plot, of
+from bayescmp.plots._plot import Plot, check_kind, of
 from bayescmp.ranking._tiers import order_of, tiers_of
 from bayescmp.results._result import Result
 
@@ -99,22 +99,19 @@ def plot_mean_ranks(ranking: DatasetsRanking, *, ax: "Axes | None" = None) -> "A
     draw_tiers(ax, ranking, ranks.index, COLOURS[2], "tier by posterior")
     what = f"mean rank on {found.n_blocks} {ranking.content.unit}s (1 is the best)"
     name_axes(ax, warning_words(ranking) + what)
-    _legend_below(ax)
+    legend_above(ax, loc="upper right", anchor=(1.0, 0.0))
     return ax
 
 
 def _check(ranking: object) -> MeanRanks:
     """Return the mean ranks of a ranking over data sets."""
-    if not isinstance(ranking, DatasetsRanking):
-        raise TypeError(
-            f"`ranking` must be a DatasetsRanking, as from `rank_datasets`, but got {type(ranking).__name__}."
-        )
-    if ranking.mean_ranks is None:
+    found = check_kind("ranking", ranking, DatasetsRanking, "rank_datasets")
+    if found.mean_ranks is None:
         raise ValueError(
             "`ranking` must be over two or more data sets that have all classifiers, but is over "
-            f"{ranking.content.complete}. Leave out classifiers that are missing on many data sets."
+            f"{found.content.complete}. Leave out classifiers that are missing on many data sets."
         )
-    return ranking.mean_ranks
+    return found.mean_ranks
 
 
 def _in_order(found: MeanRanks) -> pd.Series:
@@ -159,15 +156,6 @@ def _elbows(ax: "Axes", ranks: pd.Series, top: float) -> None:
     left = ax.get_xlim()[0]
     for row, rank in enumerate(ranks):
         ax.plot([left, rank, rank], [row, row, top], color="0.45", linewidth=_THIN, solid_joinstyle="miter")
-
-
-def _legend_below(ax: "Axes") -> None:
-    """Put the legend below the rows, for the axis is above them."""
-    legend_above(ax)
-    legend = ax.get_legend()
-    if legend is not None:
-        legend.set_loc("upper right")
-        legend.set_bbox_to_anchor((1.0, 0.0), ax.transAxes)
 
 
 def _applies(result: Result | type[Result]) -> bool:

@@ -6,8 +6,8 @@ import numpy as np
 
 from bayescmp._support._text import counted
 from bayescmp.content import factor_text
-from bayescmp.plots._axes import COLOURS, NOMINAL, axes_or_new, finish, names_apart
-from bayescmp.plots._plot import Plot, of
+from bayescmp.plots._axes import COLOURS, NOMINAL, axes_or_new, finish
+from bayescmp.plots._plot import Plot, check_kind, of
 from bayescmp.sequential import SequentialComparison
 
 if TYPE_CHECKING:
@@ -54,8 +54,7 @@ def plot_e_values(comparison: SequentialComparison, *, ax: "Axes | None" = None)
     ('log', 'records')
     >>> plt.close(ax.get_figure())
     """
-    if not isinstance(comparison, SequentialComparison):
-        raise TypeError(f"`comparison` must be a SequentialComparison, but got {type(comparison).__name__}.")
+    check_kind("comparison", comparison, SequentialComparison, "SequentialComparison")
     ax = axes_or_new(ax, E_VALUES_PLOT.height(comparison))
     rows = comparison.some_looks(_MOST)
     records = np.concatenate([[0], rows["n_records"]])
@@ -63,15 +62,8 @@ def plot_e_values(comparison: SequentialComparison, *, ax: "Axes | None" = None)
     ax.axhline(1.0, color="0.8", linewidth=0.8, zorder=0)
     bound = f"decided, at a level of {comparison.alpha:g}"
     ax.axhline(1 / comparison.alpha, label=bound, zorder=1, **NOMINAL)
-    few = len(rows) <= _MOST // 10
-    said = ""
-    if len(rows):
-        first, second = names_apart((comparison.first, comparison.second))
-        better = first if rows["only_first_wrong"].iloc[-1] < rows["only_second_wrong"].iloc[-1] else second
-        even = rows["only_first_wrong"].iloc[-1] == rows["only_second_wrong"].iloc[-1]
-        said = ": both err alike" if even else f": {better} errs less"
-    mark = "o" if few else ""
-    ax.plot(records, found, color=COLOURS[0], linewidth=1.0, marker=mark, markersize=3.0, label=f"e-value{said}")
+    mark = "o" if len(rows) <= _MOST // 10 else ""
+    ax.plot(records, found, color=COLOURS[0], linewidth=1.0, marker=mark, markersize=3.0, label="e-value")
     ax.set_yscale("log")
     ax.margins(y=0.15)
     finish(ax, xlabel="records", ylabel="e-value")

@@ -65,6 +65,8 @@ def plot_folds(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     'error of tree − error of svm (proportion)'
     >>> plt.close(ax.get_figure())
     """
+    from matplotlib.ticker import MaxNLocator
+
     check_comparison(comparison)
     ax = axes_or_new(ax)
     what, places = _by_place(comparison.evidence.differences)
@@ -72,7 +74,8 @@ def plot_folds(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     plain_numbers(ax, "y")
     draw_equality(ax, comparison.rope, across=True)
     _marks(ax, places)
-    _number_places(ax, len(places))
+    numbers = MaxNLocator(10, steps=[1, 2, 5, 10], integer=True).tick_values(1, len(places))
+    ax.set_xticks([number for number in numbers if 1 <= number <= len(places) > 1])
     margin = _MARGIN * (len(places) + 0.2)
     ax.errorbar(
         len(places) + 0.6 + margin / 2, mean, yerr=[[mean - interval.low], [interval.high - mean]], fmt="D",
@@ -105,10 +108,3 @@ def _marks(ax: "Axes", places: Array) -> None:
             np.arange(1, n_places + 1) + offset, values, "s" if n_beside == 2 and beside else "o", color="black",
             markerfacecolor="black" if n_beside == 2 and not beside else "white", markersize=3.8, label=label,
         )  # fmt: skip
-
-
-def _number_places(ax: "Axes", n_places: int) -> None:
-    from matplotlib.ticker import MaxNLocator
-
-    numbers = MaxNLocator(10, steps=[1, 2, 5, 10], integer=True).tick_values(1, n_places)
-    ax.set_xticks([number for number in numbers if 1 <= number <= n_places] if n_places > 1 else [])

@@ -1,13 +1,12 @@
 """Grids of shaded cells with numbers, as large as there is room for, and the names of their columns."""
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bayescmp._support._typing import Array
-from bayescmp.plots._axes import COLOURS, LABEL_SIZE, TEXT_SIZE, letter_width, names_apart, points_of
+from bayescmp.plots._axes import COLOURS, LABEL_SIZE, LETTER, TEXT_SIZE, names_apart, points_of
 from bayescmp.plots._interval_rows import every
 
 if TYPE_CHECKING:
@@ -29,19 +28,11 @@ def name_columns(ax: "Axes", names: Iterable[object]) -> None:
     """Name columns, upwards where names are wider than they."""
     shown = names_apart(names)
     width = points_of(ax)[0]
-    upright = letter_width() * max(map(len, shown)) > 0.8 * width / len(shown)
+    upright = LETTER * max(map(len, shown)) > 0.8 * width / len(shown)
     step = every(width, len(shown)) if upright else 1
     ax.set_xticks(range(0, len(shown), step), shown[::step], fontsize=TEXT_SIZE, rotation=90 if upright else 0)
     ax.tick_params(axis="x", length=0)
     ax.set_xlim(-0.5, len(shown) - 0.5)
-
-
-def number_columns(ax: "Axes", count: int) -> None:
-    """Write numbers from 1 below columns, as many of them as there is room for."""
-    step = math.ceil(count * letter_width() * (2 + len(str(count))) / (0.7 * points_of(ax)[0]))
-    ax.set_xticks(range(0, count, step), [str(place + 1) for place in range(0, count, step)])
-    ax.tick_params(axis="x", length=0)
-    ax.set_xlim(-0.5, count - 0.5)
 
 
 MOST_CELLS = 3600

@@ -9,7 +9,7 @@ from bayescmp.datasets import DatasetsRanking
 from bayescmp.plots._axes import axes_or_new, legend_above, name_axes, names_apart
 from bayescmp.plots._grids import key_of_colours, name_columns, shaded, write_numbers
 from bayescmp.plots._interval_rows import height_of, name_rows
-from bayescmp.plots._plot import Plot, of
+from bayescmp.plots._plot import Plot, check_kind, of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -61,10 +61,7 @@ def plot_datasets(result: DatasetsRanking, *, ax: "Axes | None" = None) -> "Axes
     ['svm', 'bayes', 'tree']
     >>> plt.close(ax.get_figure())
     """
-    if not isinstance(result, DatasetsRanking):
-        raise TypeError(
-            f"`result` must be a DatasetsRanking, as from `rank_datasets`, but got {type(result).__name__}."
-        )
+    check_kind("result", result, DatasetsRanking, "rank_datasets")
     found = result.observed.transpose("dataset", "classifier")
     losses = result.metric.sign * found
     distances = losses - losses.min("classifier")

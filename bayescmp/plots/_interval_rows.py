@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from bayescmp._support._typing import Floats
-from bayescmp.plots._axes import TEXT_SIZE, letter_width, plain_numbers, points_of
+from bayescmp.plots._axes import LETTER, TEXT_SIZE, plain_numbers, points_of
 from bayescmp.plots._of_comparison import draw_equality
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _places(rows: ArrayLike, count: int, step: int) -> Floats:
 
 def every(room: float, count: int) -> int:
     """Return every which of so many lines below each other has a name, in a room in points."""
-    return max(1, math.ceil(_LINE * letter_width() * count / room - 0.1))
+    return max(1, math.ceil(_LINE * LETTER * count / room - 0.1))
 
 
 def height_of(rows: float, beside: float) -> float:

@@ -7,7 +7,7 @@ import numpy as np
 from bayescmp._support._typing import Floats
 from bayescmp.comparison import Assurance
 from bayescmp.plots._axes import NOMINAL, axes_or_new, finish, look_of_mark
-from bayescmp.plots._plot import Plot
+from bayescmp.plots._plot import Plot, check_kind
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -51,8 +51,7 @@ def plot_plan(assurance: Assurance, *, ax: "Axes | None" = None) -> "Axes":
     """
     from matplotlib.ticker import NullLocator, StrMethodFormatter
 
-    if not isinstance(assurance, Assurance):
-        raise TypeError(f"`assurance` must be what `plan` returns, but got {type(assurance).__name__}.")
+    check_kind("assurance", assurance, Assurance, "plan")
     ax = axes_or_new(ax, PLAN_PLOT.height(assurance))
     for power in _POWERS:
         ax.axhline(power, zorder=1, **NOMINAL)

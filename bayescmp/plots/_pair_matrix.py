@@ -8,11 +8,10 @@ from bayescmp._support._typing import Array
 from bayescmp.plots._axes import axes_or_new, drawn, legend_above, name_axes, numbered
 from bayescmp.plots._grids import (
     MOST_CELLS,
-    cell_of,
     diverging,
     ink_on,
     key_of_colours,
-    number_columns,
+    name_columns,
     probabilities_of_key,
     shaded,
     two_places,
@@ -29,10 +28,8 @@ if TYPE_CHECKING:
 
 _BESIDE, _ROPE = 1.2, 0.4  # inches above and below the rows, and for the words on a rope
 _KEY = (0.0, 0.5, 1.0)
-_TRIANGLES = ((0.5, -0.5, [(0, 0), (-1, 0), (0, -1)]), (-0.5, 0.5, [(0, 0), (1, 0), (0, 1)]))
-"""From the middle of a cell to its upper right and its lower left corner, and marks that fit into them."""
-_LARGEST, _SHARE = 4.0, 0.32
-"""Of a triangle: points, and share of a cell."""
+_MARKS = (("decided", OUTCOMES[::2], 0.36, -0.36, "^"), ("equivalent", OUTCOMES[1:2], -0.36, 0.36, "v"))
+"""What marks cells in the upper right and in the lower left corner."""
 
 
 def plot_pair_matrix(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes":
@@ -86,7 +83,7 @@ def plot_pair_matrix(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes"
         better[below], decided[below] = np.nan, ""
     ax = axes_or_new(ax, _height(ranking))
     name_rows(ax, numbered(map(drawn, ranking.classifiers.index)))
-    number_columns(ax, len(better))
+    name_columns(ax, range(1, len(better) + 1))
     colours, balance = diverging(), better + even / 2
     edges = np.arange(len(better) + 1) - 0.5
     mesh = shaded(ax, edges, edges, balance, colours=colours)
@@ -111,22 +108,14 @@ def _matrices(ranking: AnyRanking) -> tuple[Array, Array, Array]:
 
 
 def _mark(ax: "Axes", decided: Array, colours: Array, threshold: float) -> None:
-    """Put triangles into the corners of decided cells, in the colour that numbers have there, and into the legend."""
-    first, equivalent, second = OUTCOMES
-    kinds = (("decided", (first, second)), ("equivalent", (equivalent,)))
-    found = [
-        (np.nonzero(np.isin(decided, outcomes)), *_TRIANGLES[which], word)
-        for which, (word, outcomes) in enumerate(kinds)
-    ]
-    for (rows, _), x, y, mark, word in found:
+    """Mark the corners of decided cells, in the colour that numbers have there, and in the legend."""
+    for word, outcomes, x, y, mark in _MARKS:
+        rows, columns = np.nonzero(np.isin(decided, outcomes))
         if len(rows):
-            whole = [(2 * across + round(2 * x), 2 * up - round(2 * y)) for across, up in mark]
-            ax.plot([], [], "k", marker=whole, linestyle="none", markersize=5.0, label=f"{word}: P ≥ {threshold:g}")
+            ax.plot([], [], "k", marker=mark, linestyle="none", markersize=3.5, label=f"{word}: P ≥ {threshold:g}")
+            inks, many = list(map(ink_on, colours[rows, columns])), decided.size > MOST_CELLS
+            ax.scatter(columns + x, rows + y, s=6.0, c=inks, marker=mark, linewidth=0, rasterized=many)
     legend_above(ax)
-    size, many = min(_LARGEST, _SHARE * min(cell_of(ax))), decided.size > MOST_CELLS
-    for (rows, columns), x, y, mark, _ in found:
-        inks = list(map(ink_on, colours[rows, columns]))
-        ax.scatter(columns + x, rows + y, s=(2 * size) ** 2, c=inks, marker=mark, linewidth=0, rasterized=many)
 
 
 def _height(ranking: AnyRanking) -> float:

@@ -16,6 +16,13 @@ def of(kind: type[Result]) -> Callable[[Result | type[Result]], bool]:
     return lambda result: issubclass(result if isinstance(result, type) else type(result), kind)
 
 
+def check_kind[T](name: str, value: object, kind: type[T], made_by: str) -> T:
+    """Return an argument if it is of a class."""
+    if not isinstance(value, kind):
+        raise TypeError(f"`{name}` must be a {kind.__name__}, as from `{made_by}`, but got {type(value).__name__}.")
+    return value
+
+
 _OF_TWO = of(Comparison)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from bayescmp.plots._axes import axes_or_new, legend_above, name_axes, names_apart
 from bayescmp.plots._grids import (
     key_of_colours,
-    number_columns,
+    name_columns,
     probabilities_of_key,
     shaded,
     two_places,
@@ -74,7 +74,7 @@ def plot_rank_probabilities(ranking: AnyRanking, *, ax: "Axes | None" = None) ->
     ranks = ranks_of(check_ranking(ranking))
     ax = axes_or_new(ax, height_of(len(ranking.classifiers), _BESIDE))
     name_rows(ax, names_apart(ranking.classifiers.index))
-    number_columns(ax, len(ranks))
+    name_columns(ax, range(1, len(ranks) + 1))
     edges, shades = np.arange(len(ranks) + 1) - 0.5, np.sqrt(ranks)
     mesh = shaded(ax, edges, edges, shades)
     key_of_colours(ax, probabilities_of_key(_KEY), mesh.to_rgba(np.sqrt(_KEY)))

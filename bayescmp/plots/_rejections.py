@@ -9,6 +9,7 @@ from bayescmp._support._typing import Floats
 from bayescmp._support._validation import check_probability, check_text
 from bayescmp.plots._axes import MOST_SERIES, NOMINAL, axes_or_new, drawn, finish, look_of_mark, names_apart
 from bayescmp.plots._interval_rows import Intervals, draw_rows
+from bayescmp.plots._plot import check_kind
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -196,31 +197,18 @@ def _line(ax: "Axes", points: pd.DataFrame, against: str, number: int, label: st
     )
 
 
-def _checked(summary: object, *more: str) -> tuple[pd.DataFrame, float]:
+def _checked(summary: pd.DataFrame, *more: str) -> tuple[pd.DataFrame, float]:
     """Return `summary`, if it has rows, the columns that name them and those of numbers, and the level of its tests."""
-    numbers = (*_NUMBERS, *more)
-    if not isinstance(summary, pd.DataFrame):
-        raise TypeError(f"`summary` must be a DataFrame as from `summarise_study`, but got {type(summary).__name__}.")
-    missing = [name for name in (*_KEY, *numbers) if name not in summary]
-    if missing:
-        raise ValueError(f"`summary` must have the columns of `summarise_study`, but got none named {missing}.")
-    if summary.empty:
-        raise ValueError("`summary` must have at least one row, but got none.")
-    for name in numbers:
-        if not pd.api.types.is_numeric_dtype(summary[name]):
-            raise ValueError(f"`summary` must have numbers in column {name!r}, but got dtype {summary[name].dtype}.")
-    wrong = summary.loc[(summary["rejected"] < 0) | (summary["rejected"] > 1), "rejected"]
-    if len(wrong):
+    check_kind("summary", summary, pd.DataFrame, "summarise_study")
+    missing = [name for name in (*_KEY, *_NUMBERS, *more) if name not in summary]
+    missing += ["attrs['alpha']"] if "alpha" not in summary.attrs else []
+    if missing or summary.empty:
         raise ValueError(
-            f"`summary` must have proportions from 0 to 1 in column 'rejected', but got {wrong.iloc[0]:g}."
+            "`summary` must have rows, the columns of `summarise_study` and the level of the tests, but has "
+            f"{len(summary)} rows and lacks {missing}. Operations of pandas may lose attributes."
         )
-    twice = summary.duplicated(["cell", "method"])
-    if twice.any():
-        cell, method = summary.loc[twice, ["cell", "method"]].iloc[0]
-        raise ValueError(f"`summary` must have one row per cell and method, but got cell {cell}, {method!r} twice.")
-    if "alpha" not in summary.attrs:
-        raise ValueError(
-            f"`summary` must have the level of the tests in `summary.attrs['alpha']`, but got the attributes "
-            f"{list(summary.attrs)}. Operations of pandas may lose them."
-        )
+    if not summary["rejected"].dropna().between(0, 1).all():
+        raise ValueError("`summary` must have proportions from 0 to 1 in column 'rejected'.")
+    if summary.duplicated(["cell", "method"]).any():
+        raise ValueError("`summary` must have one row per cell and method.")
     return summary, check_probability("summary.attrs['alpha']", summary.attrs["alpha"])

@@ -8,6 +8,7 @@ import xarray as xr
 from bayescmp._support._typing import Array
 from bayescmp._support._validation import check_number
 from bayescmp.plots._axes import COLOURS, NOMINAL, TEXT_SIZE, axes_or_new, legend_above, name_axes, names_apart
+from bayescmp.plots._plot import check_kind
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -80,16 +81,13 @@ def plot_statistics(results: xr.Dataset, *, threshold: float | None = None, ax: 
     return ax
 
 
-def _statistics(results: object) -> dict[str, Array]:
+def _statistics(results: xr.Dataset) -> dict[str, Array]:
     """Return the statistics of each method."""
-    if not isinstance(results, xr.Dataset):
-        raise TypeError(f"`results` must be a Dataset as from `read_study`, but got {type(results).__name__}.")
-    if "statistic" not in results:
-        raise ValueError(f"`results` must have the variable 'statistic', but got {sorted(map(str, results))}.")
-    statistic = results["statistic"]
-    if set(statistic.dims) != {"method_name", "trial"} or "method_name" not in results.coords:
+    check_kind("results", results, xr.Dataset, "read_study")
+    statistic = results.get("statistic")
+    if statistic is None or set(statistic.dims) != {"method_name", "trial"} or "method_name" not in results.coords:
         raise ValueError(
-            f"`results` must have the dims 'method_name', with names, and 'trial', but got {statistic.dims}."
+            "`results` must have the variable 'statistic' with the dims 'method_name', named, and 'trial'."
         )
     rows = statistic.transpose("method_name", "trial").to_numpy().astype(float)
     return {str(name): row for name, row in zip(results["method_name"].to_numpy(), rows, strict=True)}

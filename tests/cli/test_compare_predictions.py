@@ -51,12 +51,6 @@ def test_every_form_of_predictions_gives_the_same_screen(run, tmp_path, expected
     assert ended.out.strip() == expected
 
 
-def test_a_saved_pair_needs_no_names(run, tmp_path):
-    bc.save_predictions(bc.predictions_from_arrays(Y, {"tree": TREE, "svm": SVM}), tmp_path / "log.nc")
-    out = run("compare", "--predictions", tmp_path / "log.nc").out
-    assert "tree - svm; negative where tree errs less" in " ".join(out.split())
-
-
 def test_repeat_and_fold_columns_make_a_cross_validation(run, tmp_path):
     cv, n, rows = bc.BlockRegularizedCV(3, random_state=0), 40, []
     y = np.arange(n) % 2
@@ -87,64 +81,6 @@ def test_the_rope_is_passed_on(run, tmp_path):
     given = ("compare", "--predictions", tmp_path / "log.csv", *arguments, "--rope", ".05")
     assert "tree better by > 0.05: " in " ".join(run(*given).out.split())
     assert "equivalent (difference from -0.05 to 0.05): " in " ".join(run(*given, "--details").out.split())
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"--y-true": "nope"}, "must have a column 'nope', but has only ['y', 'tree', 'svm']."),
-        ({"--second": "nope"}, "must have a column 'nope'"),
-        (
-            {"--second": None},
-            "or --classifier a column, of ['y', 'tree', 'svm'].",
-        ),
-        ({"--record": "tree"}, "occurs twice"),
-        ({"--rope": "5"}, "5 per cent is --rope 0.05"),
-        ({"--seed": "3"}, "--predictions must be given without --seed."),
-        (
-            {"--y-pred": "y"},
-            "--y-pred must be given with --classifier, the column that says",
-        ),
-        ({"--second": "tree"}, "must name two columns, but both are 'tree'"),
-    ],
-    ids=lambda value: str(value)[:25],
-)
-def test_wrong_columns_are_refused(refused, tmp_path, change, message):
-    given = wide(tmp_path / "log.csv")
-    options = dict(zip(given[::2], given[1::2], strict=True)) | change
-    flat = [text for option in options.items() if option[1] is not None for text in option]
-    assert message in refused("compare", "--predictions", tmp_path / "log.csv", *flat)
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (
-            "y,tree,svm\n0,0,0\n1,,1\n",
-            "the predictions of 'tree' must have no missing values, but got nan at record 1.",
-        ),
-        ("y,tree,svm\n0,0,0\n1,0.7,1\n", "probabilities (give them as `--y-prob`)"),
-        ("y,tree,svm\n0,no,0\n1,yes,1\n", "must hold numbers like `--y-true`, but got text"),
-        ("y,tree,svm\n", "must hold at least one record"),
-        ("", "No columns"),
-    ],
-    ids=["missing", "probabilities", "text for numbers", "header only", "empty"],
-)
-def test_wrong_values_are_refused(refused, tmp_path, content, message):
-    (tmp_path / "log.csv").write_text(content)
-    columns = ["--y-true", "y", "--first", "tree", "--second", "svm"]
-    assert message in refused("compare", "--predictions", tmp_path / "log.csv", *columns)
-
-
-def test_a_long_file_without_record_is_refused(refused, tmp_path):
-    arguments = long(tmp_path / "log.jsonl")
-    del arguments[2:4]
-    assert "identifies records" in refused("compare", "--predictions", tmp_path / "log.jsonl", *arguments)
-
-
-def test_a_file_that_is_not_there_is_named(refused, tmp_path):
-    columns = ["--y-true", "y", "--first", "tree", "--second", "svm"]
-    assert "nothing.csv" in refused("compare", "--predictions", tmp_path / "nothing.csv", *columns)
 
 
 def test_true_labels_may_stand_in_a_file_of_their_own(run, refused, tmp_path, monkeypatch):

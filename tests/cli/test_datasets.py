@@ -57,7 +57,6 @@ def scores():
     )
 
 
-S0 = ("--scores", "s0", "--scores", "s1")
 TABLE = ("scores.csv", "--dataset", "data", "--classifier", "model")
 
 
@@ -97,30 +96,6 @@ class TestPredictions:
         assert on_command_line(result) in ended.out
         assert run("report", "r.nc", "again.md").code == 0
 
-    @pytest.mark.parametrize(
-        ("arguments", "said"),
-        [
-            (["iris.nc", "scores.csv"], "FILE must be one table of scores, or predictions that end in .nc, but got 2"),
-            (["iris.nc", "--n-train", 3], "--n-train is for a table of scores, but the files are predictions."),
-            (["iris.nc", "wine.nc", "--by", "task"], "--by must be given with one file of predictions, but got 2"),
-            (["iris.nc", "iris.nc"], "FILE must have another name for each data set, but 2 files are called 'iris'"),
-            (["nothing.nc"], "There is no file 'nothing.nc'."),
-            (["iris.nc", "three.nc"], "Data set 'three': `--first` and `--second` must be named, because there are 3"),
-            (["iris.nc", "--level", "pair"], "Did you mean 'paired'?"),
-            (["iris.nc", "--population", "wide"], "`--population` must be one of 'normal', 'baycomp', but"),
-            (["iris.nc", "--rope", 2], "`--rope` must contain 0 and lie between -1 and 1"),
-            (["iris.nc", "--metric", "f2"], "`--metric` must be one of"),
-            (
-                ["iris.nc", "--by", "kind"],
-                "`--by` must be a coordinate of the records, but got 'kind'; there are task.",
-            ),
-            (["iris.nc", "--save", "iris.nc"], "`--save` must not be a file that is read, but got 'iris.nc'."),
-            ([], "Missing argument"),
-        ],
-    )
-    def test_mistakes_end_with_one_line(self, refused, folder, arguments, said):
-        assert said in refused(*COMPARE, *arguments)
-
 
 class TestScores:
     """One table for all data sets."""
@@ -128,10 +103,6 @@ class TestScores:
     def test_are_compared_as_from_a_frame(self, run, folder):
         ended = run(*COMPARE, *TABLE, *SIZES, *PAIR, *(part for i in range(5) for part in ("--scores", f"s{i}")))
         assert (ended.code, ended.err) == (0, "")
-        assert ended.out == f"{on_command_line(bc.compare_datasets(scores(), first='tree', second='svm'))}\n"
-
-    def test_columns_and_names_are_found_by_themselves(self, run, folder):
-        ended = run(*COMPARE, "plain.csv", *SIZES, *PAIR)
         assert ended.out == f"{on_command_line(bc.compare_datasets(scores(), first='tree', second='svm'))}\n"
 
     def test_the_number_of_folds_is_enough(self, run, folder):
@@ -154,15 +125,6 @@ class TestScores:
         ended = run(*COMPARE, "hundred.csv", *TABLE[1:], *SIZES, *PAIR, "--per-cent")
         assert ended.out == f"{on_command_line(bc.compare_datasets(scores(), first='tree', second='svm'))}\n"
 
-    @pytest.mark.parametrize("proportions", [[4], range(9)], ids=["of one row", "of all"])
-    def test_proportions_are_not_per_cents(self, refused, folder, proportions):
-        frame = table_of_scores().drop(columns="records")
-        numbers = list(frame.columns[2:])
-        factors = np.where(np.isin(np.arange(len(frame)), proportions), 1, 100)
-        frame.assign(**frame[numbers].mul(factors, axis=0)).to_csv("mixed.csv", index=False)
-        said = refused(*COMPARE, "mixed.csv", *TABLE[1:], *SIZES, *PAIR, "--per-cent")
-        assert "--per-cent must be left out" in said
-
     def test_may_be_losses(self, run, folder):
         ended = run(*COMPARE, "plain.csv", *SIZES, *PAIR, "--losses", "--json", "-")
         found = json.loads(ended.out)
@@ -170,19 +132,6 @@ class TestScores:
         assert found["metric"] == "loss"
         assert found["average"]["estimate"] == pytest.approx(expected.average.estimate)
         assert found["average"]["prob_first_better"] == pytest.approx(expected.average.prob_second_better)
-
-    @pytest.mark.full
-    def test_columns_and_rows_may_be_in_any_order_and_a_swap_mirrors(self, run, folder):
-        table = pd.read_csv("plain.csv")
-        table[table.columns[::-1]].sample(frac=1, random_state=0).to_csv("other.csv", index=False)
-        found = [
-            json.loads(run(*COMPARE, file, *SIZES, *pair, "--json", "-").out)
-            for file, pair in (("plain.csv", PAIR), ("other.csv", ("--first", "svm", "--second", "tree")))
-        ]
-        for question in ("next_dataset", "average", "these"):
-            one, other = (each[question] for each in found)
-            assert one["estimate"] == pytest.approx(-other["estimate"], abs=1e-9)
-            assert one["prob_first_better"] == pytest.approx(other["prob_second_better"], abs=1e-6)
 
     def test_a_row_per_score_is_read_with_its_fold(self, run, refused, folder):
         wide = pd.read_csv("plain.csv")
@@ -208,10 +157,7 @@ class TestScores:
         pd.concat([long, long]).to_csv("twice.csv", index=False)
         assert "one row on a data set, but 'tree' has several on 'iris'" in refused(*asked, "twice.csv")
         table_of_scores()[["data", "model", "s0", "s1"]].to_csv("two.csv", index=False)
-        said = refused(*asked, "two.csv")
-        assert "a row for each data set and classifier, named by --classifier, and one column of numbers" in said
-        assert "number of every fold" not in (said := refused(*asked, "two.csv", "--scores", "s0", "--scores", "s9"))
-        assert "'s9'" in said
+        assert "'model' on 'iris' is 'tree'" in refused(*asked, "two.csv")
         wide.T.rename_axis("model").to_csv("board.csv")
         some = [part for name in NAMES[:2] for part in ("--scores", name)]
         wide.T[list(NAMES[:2])].rename_axis("model").to_csv("few.csv")
@@ -219,30 +165,3 @@ class TestScores:
         assert (found.code, found.out) == (0, run(*asked, "few.csv", "--classifier", "model").out)
         said = refused(*asked[:2], "long.csv", *TABLE[1:], "--k-folds", 10)
         assert "One number each is compared without folds and numbers of records" in said
-
-    @pytest.mark.parametrize(
-        ("arguments", "said"),
-        [
-            ([*TABLE], "--k-folds must be given with a table of scores, such as 10 for 10-fold cross-validation, or"),
-            ([*TABLE, *SIZES, "--k-folds", 5], "`--k-folds` must be left out where `--n-train` or `--n-test` is given"),
-            (["iris.nc", "--k-folds", 5], "--k-folds is for a table of scores, but the files are predictions."),
-            ([*TABLE, "--n-train", 9, "--n-test", "record"], "--n-test must be a number or a column of the table, but"),
-            ([*TABLE, "--n-train", 9, "--n-test", "s0"], "--n-test must be one number for each data set, but has sev"),
-            ([*TABLE, *S0, "--n-train", 0, "--n-test", 1], "`--n-train` must be above 0, but got 0"),
-            ([*TABLE, *SIZES, "--metric", "f1"], "--metric is for predictions, but 'scores.csv' is read as a table"),
-            ([*TABLE, *SIZES, "--scores", "s9"], "'s9'"),
-            (
-                [*TABLE, *SIZES],
-                "`--scores` must name the columns of scores, as 'records' is not called like the others",
-            ),
-            ([*TABLE[:1], *TABLE[3:], *SIZES], "must have a column 'dataset'"),
-        ],
-    )
-    def test_mistakes_end_with_one_line(self, refused, folder, arguments, said):
-        assert said in refused(*COMPARE, *arguments)
-
-
-def test_the_help_has_examples(run):
-    said = run(*COMPARE, "--help").out
-    assert "bayescmp datasets compare iris.nc wine.nc glass.nc" in said
-    assert "compare" in run("datasets", "--help").out

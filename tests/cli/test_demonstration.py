@@ -40,28 +40,3 @@ def test_the_screen_is_that_of_the_library(run, predictions, metric):
     said, _, screen = ended.out.partition("\n\n")
     assert "569 records, 30 numeric features" in " ".join(said.split())
     assert screen.strip() == on_command_line(expected)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--first", "tree"), "--first is for predictions: give --predictions FILE, or leave it out"),
-        (("--y-true", "kind"), "--y-true is for predictions"),
-        (("--group", "who"), "--group is for predictions"),
-        (("--metric", "pass@2"), "needs several answers to each record"),
-        (("--rope", "5"), "5 per cent is --rope 0.05"),
-    ],
-)
-def test_what_it_does_not_take_is_refused(refused, options, message):
-    assert message in refused("compare", *options)
-
-
-@pytest.mark.parametrize(
-    ("files", "line"),
-    [
-        (["log.csv"], "bayescmp compare --predictions log.csv --first a"),
-        (["a.csv", "b.csv"], "bayescmp compare --predictions a.csv --predictions b.csv --record COLUMN --first a"),
-    ],
-)
-def test_files_without_their_option_are_answered_with_the_line(refused, files, line):
-    assert f"`{line}`" in refused("compare", *files, "--first", "a")

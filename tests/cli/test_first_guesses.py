@@ -30,92 +30,11 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-GUESSES = {
-    "two files": (("compare", "a.csv", "b.csv"), "`bayescmp compare --predictions a.csv --predictions b.csv --record"),
-    "counts": (("compare", "65", "12", "28", "95"), "`bayescmp table --both-wrong 65"),
-    "per cents of a rope": (("compare", "--rope", "1%"), "Invalid value for '--rope': it must be one number."),
-    "half a seed": (("compare", "--seed", "1.5"), "Invalid value for '--seed': it must be one integer."),
-    "a start of a metric": (("compare", "--metric", "acc"), "Did you mean 'accuracy'?"),
-    "a study": (("study", "run", "tabel-5", "--out", "x"), "Did you mean 'table-5'?"),
-    "an option twice": (("compare", "--seed", "1", "--seed", "2"), "--seed must be given once, but is given 2 times"),
-    "nested columns": (
-        ("compare", "--predictions", "nested.jsonl", "--classifier", "m", "--record", "id", "--correct", "ok"),
-        "The column 'ok' must hold numbers, texts or bools, but got {'score': 1}",
-    ),
-    "a text among numbers": (
-        ("compare", "--predictions", "texts.csv", "--score", "svm", "--score", "rf"),
-        "`score['svm']` must hold numbers, but got 'error' at record 2",
-    ),
-    "a text among verdicts": (
-        ("compare", "--predictions", "texts.csv", "--correct", "svm", "--correct", "rf"),
-        "the predictions of 'svm' must hold 0 and 1, but got 'error' in row 2",
-    ),
-    "a null among answers": (
-        (
-            "compare",
-            "--predictions",
-            "null.jsonl",
-            "--classifier",
-            "m",
-            "--record",
-            "id",
-            "--answer",
-            "s",
-            "--correct",
-            "ok",
-        ),
-        "must have no missing values, but got nan at row 1. Leave out what nobody asked for",
-    ),
-    "a pattern of everything": (
-        ("rank", "--predictions", "log.csv", "--y-true", "y", "--y-prob", "{classifier}"),
-        "--y-prob '{classifier}' fits every column. Name those of the classifiers: --y-prob COLUMN for each",
-    ),
-    "per cents": (
-        ("datasets", "rank", "hundred.csv", "--metric", "accuracy"),
-        "Divide per cents by 100 (--per-cent) where all numbers are, leave out columns that are no classifiers",
-    ),
-    "per cents beside shares": (("datasets", "rank", "units.csv", "--per-cent"), "no number of 'svm' is above 1"),
-    "losses as scores": (("datasets", "rank", "rmse.csv"), "'rmse' is called as losses are"),
-    "a column of folds": (
-        ("compare", "--predictions", "folds.csv", "--first", "svm", "--second", "rf"),
-        "The column 'fold' must be used if it tells how",
-    ),
-    "a column of scores": (("datasets", "rank", "long.csv", "--scores", "acd"), "Did you mean 'acc'?"),
-    "answers without any": (("rank", "--metric", "pass@3"), "--metric pass@3 needs several answers to each record"),
-    "predictions that are not there": (("compare", "--predictions", "nothing.csv"), "There is no file 'nothing.csv'."),
-    "scores to rank": (("rank", "--predictions", "scores.csv"), "`bayescmp datasets rank scores.csv`"),
-    "scores to compare": (
-        ("compare", "--predictions", "scores.csv", "--first", "svm", "--second", "rf"),
-        "`bayescmp datasets compare scores.csv`",
-    ),
-    "one column of two": (
-        ("compare", "--predictions", "log.csv", "--score", "svm", "--first", "svm", "--second", "rf"),
-        "the column of their names, but there is 'svm' alone: --score svm --score COLUMN.",
-    ),
-    "partial credit": (
-        ("compare", "--predictions", "log.csv", "--correct", "svm", "--correct", "rf"),
-        "Numbers of any size are given as `--score` (higher is better) or `--loss`",
-    ),
-}
-
-
-@pytest.mark.parametrize("guess", GUESSES)
-@pytest.mark.usefixtures("folder")
-def test_a_guess_is_answered_with_what_to_type(refused, guess):
-    arguments, message = GUESSES[guess]
-    assert message in refused(*arguments)
-
-
 @pytest.mark.usefixtures("folder")
 def test_one_column_of_a_long_table_is_that_of_the_scores(run):
     kinds = ("compare", "--first", "svm", "--second", "rf")
     found = run("datasets", *kinds, "long.csv", "--scores", "acc", "--metric", "accuracy", "--json").out
     assert found == run("datasets", *kinds, "scores.csv", "--metric", "accuracy", "--json").out
-
-
-def test_a_misspelt_function_is_answered():
-    with pytest.raises(AttributeError, match="Did you mean 'cross_val_predictions'"):
-        _ = bc.cross_val_prediction
 
 
 def test_an_option_given_twice_does_not_hide_the_help(run):

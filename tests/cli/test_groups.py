@@ -33,14 +33,6 @@ def test_predictions_in_groups_have_the_screen_of_python(run, wide):
     assert UNITS in said(ended)
 
 
-def test_of_several_classifiers_too(run, wide):
-    named = [part for name in PRED for part in ("--y-pred", name)]
-    ended = run("rank", "--predictions", wide, "--y-true", "y", *named, "--group", "who")
-    assert (ended.code, ended.err) == (0, "")
-    assert UNITS in said(ended)
-    assert ended.out.strip() == on_command_line(bc.rank(bc.predictions_from_arrays(Y, PRED, group=GROUPS)))
-
-
 def test_a_long_table_has_the_column_in_every_row(run, tmp_path):
     rows = pd.DataFrame({"id": np.arange(60), "y": Y, "who": GROUPS, **PRED}).melt(
         id_vars=["id", "y", "who"], var_name="model", value_name="said"
@@ -49,12 +41,3 @@ def test_a_long_table_has_the_column_in_every_row(run, tmp_path):
     columns = ("--classifier", "model", "--record", "id", "--y-true", "y", "--y-pred", "said", "--group", "who")
     ended = run("compare", "--predictions", path, *columns, "--first", "tree", "--second", "svm")
     assert UNITS in said(ended)
-
-
-def test_another_column_of_predictions_is_refused(refused, wide):
-    arguments = ("compare", "--predictions", wide, "--y-true", "y", "--first", "tree", "--second", "svm")
-    assert "must have a column 'whom'" in refused(*arguments, "--group", "whom")
-
-
-def test_it_is_for_predictions_alone(refused):
-    assert "--group is for predictions" in refused("compare", "--group", "who")

@@ -58,45 +58,30 @@ TABLES = {
 }
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("name", TABLES)
-def test_a_bad_table_is_one_sentence_with_its_name(refused, tmp_path, name):
-    content, message = TABLES[name]
-    (tmp_path / name).write_bytes(content)
-    line = refused("compare", "--predictions", tmp_path / name, *LOG)
-    assert name in line
-    assert message in line
+def test_a_bad_table_is_one_sentence_with_its_name(refused, tmp_path):
+    for name, (content, message) in TABLES.items():
+        (tmp_path / name).write_bytes(content)
+        line = refused("compare", "--predictions", tmp_path / name, *LOG)
+        assert name in line
+        assert message in line
 
 
-@pytest.mark.parametrize("kind", ["list", "struct", "fixed"])
-def test_parquet_of_which_no_one_knows_the_size_is_refused(refused, tmp_path, kind):
+def test_parquet_of_which_no_one_knows_the_size_is_refused(refused, tmp_path):
     import pyarrow as pa
     from pyarrow import parquet
 
-    odd = {
-        "list": pa.array([["x"], ["x"]]),
-        "struct": pa.array([{"q": "x"}] * 2),
-        "fixed": pa.array([b"x"] * 2, pa.binary(1)),
-    }[kind]
-    table = pa.table({"y": ["0", "1"], "a": ["0", "1"], "b": ["0", "0"], "z": odd})
-    parquet.write_table(table, tmp_path / "log.parquet")
-    line = refused("compare", "--predictions", tmp_path / "log.parquet", *LOG)
-    assert "'log.parquet' must be a Parquet file, but could not be read as one: each column must hold" in line
-    assert "but 'z' holds" in line
+    for odd in (pa.array([["x"], ["x"]]), pa.array([{"q": "x"}] * 2), pa.array([b"x"] * 2, pa.binary(1))):
+        table = pa.table({"y": ["0", "1"], "a": ["0", "1"], "b": ["0", "0"], "z": odd})
+        parquet.write_table(table, tmp_path / "log.parquet")
+        line = refused("compare", "--predictions", tmp_path / "log.parquet", *LOG)
+        assert "'log.parquet' must be a Parquet file, but could not be read as one: each column must hold" in line
+        assert "but 'z' holds" in line
 
 
 def test_json_lines_that_share_no_keys_are_refused_without_the_memory(refused, tmp_path):
     lines = [json.dumps({"y": 1, "a": 1, "b": 0, f"key {k}": 1}) for k in range(8000)]
     (tmp_path / "log.jsonl").write_text("\n".join(lines))
     assert "'log.jsonl' must hold at most" in refused("compare", "--predictions", tmp_path / "log.jsonl", *LOG)
-
-
-@pytest.mark.parametrize("name", ["folder.csv", "folder.parquet", "folder.nc"])
-def test_a_folder_is_no_file(refused, tmp_path, name):
-    (tmp_path / name).mkdir()
-    options = [] if name.endswith("nc") else LOG
-    line = refused("compare", "--predictions", tmp_path / name, *options)
-    assert f"{name}' must be a file, but is a folder or a device." in line
 
 
 @pytest.mark.parametrize("function", [bc.cross_val_predictions, bc.run_tests])
@@ -140,19 +125,11 @@ def commands(folder):
 
 
 @pytest.mark.parametrize("which", commands(Path()))
-def test_every_command_reads_no_more_than_was_allowed(refused, run, kept, which):
+def test_every_command_reads_no_more_than_was_allowed(refused, kept, which):
     arguments, name = commands(kept)[which]
     line = refused(*arguments, "--max-bytes", "100")
     assert f"'{name}' must hold at most 100 bytes once it is unpacked, but holds more." in line
-    ended = run(*arguments, "--max-bytes", "0")
-    assert ended.code == 2
-    assert "--max-bytes" in ended.err
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("which", ["predictions", "saved"])
-def test_what_is_within_the_limit_is_read(run, kept, which):
-    assert run(*commands(kept)[which][0], "--max-bytes", "1_000_000".replace("_", "")).code == 0
+    assert "--max-bytes" in refused(*arguments, "--max-bytes", "0")
 
 
 # --- studies ---------------------------------------------------------------------------------------------------------
@@ -164,17 +141,12 @@ def test_what_is_within_the_limit_is_read(run, kept, which):
     [
         (b"", "File is not a zip file"),
         (npz(x_train=np.zeros((50, 2))), "lacks ['y_train']"),
-        (npz(x_train=np.zeros((50, 2)), y_train=np.zeros(50))[:-30], "File is not a zip file"),
         (lambda: npz(x_train=np.zeros(2**25 + 8), y_train=np.zeros(5)), "must hold at most 268,435,456 bytes"),
-        (
-            lambda: npz(x_train=np.zeros((50, 2)), y_train=np.zeros(50), more=np.zeros(2**25 + 8)),
-            "at most 268,435,456 bytes",
-        ),
         (forged_npz((10**11,)), "must hold at most 268,435,456 bytes"),
         (npz(x_train=np.array([[{}]] * 50), y_train=np.zeros(50)), "Object arrays cannot be loaded"),
         (npz(x_train=np.zeros(50), y_train=np.zeros(50)), "an image per entry of y_train"),
     ],
-    ids=["empty", "lacks one", "cut", "bomb", "another", "forged", "objects", "flat"],
+    ids=["empty", "lacks one", "bomb", "forged", "objects", "flat"],
 )
 def test_bad_digits_are_one_sentence_with_their_name(refused, tmp_path, content, message):
     (tmp_path / "odd.npz").write_bytes(content() if callable(content) else content)  # large ones when they are used
@@ -220,19 +192,11 @@ def saved(tmp_path, comparison):
     return forged
 
 
-@pytest.mark.full
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("{", "[]", "[" * 10_000, '{"schema": 1}'),
-        *(pytest.param(text, marks=FULL) for text in ("", "3", "null", '"text"', '{"schema": 2}', '{"schema": []}')),
-    ],
-    ids=lambda text: text[:14] or "empty",
-)
-@pytest.mark.parametrize("name", ["result", "call"])
-def test_a_comparison_whose_json_is_none_is_one_sentence(refused, saved, tmp_path, text, name):
-    line = refused("report", saved(lambda _: text, name), tmp_path / "report.txt")
-    assert re.search("forged.nc' must (be a saved result|hold what follows from its data)", line)
+def test_a_comparison_whose_json_is_none_is_one_sentence(refused, saved, tmp_path):
+    for name in ("result", "call"):
+        for text in ("", "{", "[]", "[" * 10_000, '{"schema": []}'):
+            line = refused("report", saved(lambda _, text=text: text, name), tmp_path / "report.txt")
+            assert re.search("forged.nc' must (be a saved result|hold what follows from its data)", line)
 
 
 def outcome(path, right):
@@ -252,12 +216,8 @@ MANY = ("absent", None, -1.5, "text", [], {}, [None], True, "Infinity", [[1]], [
 @pytest.mark.full
 @pytest.mark.parametrize(
     ("odd", "step", "comparison"),
-    [
-        (FEW, 8, None),
-        pytest.param(FEW, 1, None, marks=pytest.mark.slow),
-        pytest.param(MANY, 1, FOLDS, marks=pytest.mark.slow),
-    ],
-    ids=["few", "few of all", "many"],
+    [(FEW, 8, None), pytest.param(MANY, 1, FOLDS, marks=pytest.mark.slow)],
+    ids=["few", "many"],
     indirect=["comparison"],
 )
 @pytest.mark.parametrize("name", ["result", "call"])
@@ -275,19 +235,11 @@ def test_a_comparison_with_odd_entries_is_refused_in_one_sentence_or_is_the_one_
     assert [message for message in refusals if "forged.nc" not in message] == []
 
 
-@pytest.mark.full
-@pytest.mark.parametrize(
-    "text",
-    [
-        "{",
-        "[]",
-        '{"schema": 99}',
-        *(pytest.param(text, marks=FULL) for text in ("", "3", "[" * 10_000, '{"schema": []}')),
-    ],
-)
-def test_predictions_with_an_odd_provenance_are_refused(refused, kept, text):
-    rewritten(kept / "log.nc", lambda tree: tree.attrs.update(provenance=text), kept / "forged.nc")
-    assert "'forged.nc' must be a file of `save_predictions`" in refused("compare", "--predictions", kept / "forged.nc")
+def test_predictions_with_an_odd_provenance_are_refused(refused, kept):
+    for text in ("", "{", "[" * 10_000, '{"schema": 99}', '{"schema": []}'):
+        rewritten(kept / "log.nc", lambda tree, text=text: tree.attrs.update(provenance=text), kept / "forged.nc")
+        line = refused("compare", "--predictions", kept / "forged.nc")
+        assert "'forged.nc' must be a file of `save_predictions`" in line
 
 
 def test_a_provenance_that_is_no_object_is_refused():
@@ -296,15 +248,11 @@ def test_a_provenance_that_is_no_object_is_refused():
         bc.compare(data)
 
 
-@pytest.mark.full
-@pytest.mark.parametrize(
-    "name", ["y_pred", "label", *(pytest.param(name, marks=FULL) for name in ("y_true", "fold", "classifier"))]
-)
 @pytest.mark.parametrize("change", ["absent", "text", "fraction"])
-def test_predictions_with_odd_variables_name_the_file(refused, kept, name, change):
-    data = xr.load_dataset(kept / "log.nc", engine="h5netcdf")
-    odd = {"text": "same", "fraction": 0.5}.get(change)
-    values = np.full(data[name].shape, odd)
-    data = data.drop_vars(name) if odd is None else data.assign({name: (data[name].dims, values)})
-    rewritten(kept / "log.nc", lambda _: data, kept / "forged.nc")
-    assert "forged.nc" in refused("compare", "--predictions", kept / "forged.nc")
+def test_predictions_with_odd_variables_name_the_file(refused, kept, change):
+    data, odd = xr.load_dataset(kept / "log.nc", engine="h5netcdf"), {"text": "same", "fraction": 0.5}.get(change)
+    for name in ("y_pred", "label", "y_true", "fold", "classifier"):
+        values = np.full(data[name].shape, odd)
+        changed = data.drop_vars(name) if odd is None else data.assign({name: (data[name].dims, values)})
+        rewritten(kept / "log.nc", lambda _, changed=changed: changed, kept / "forged.nc")
+        assert "forged.nc" in refused("compare", "--predictions", kept / "forged.nc")

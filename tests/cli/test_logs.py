@@ -1,7 +1,6 @@
 """`bayescmp compare --log` and `rank --log`: from folders to a decision, and a gate."""
 
 import json
-import shlex
 
 import pytest
 
@@ -51,19 +50,6 @@ def test_a_folder_of_systems_is_ranked(run, logs):
     assert "Over the tasks" in ended.out
 
 
-@pytest.mark.parametrize(
-    ("decision", "code"),
-    [("first better", 3), ("second better", 0), ("equivalent", 0), ("undecided", 0)],
-)
-def test_a_gate_ends_with_3_where_its_condition_is_met_and_writes_everything(run, logs, decision, code):
-    ended = run(
-        "compare", "--log", "large", "--log", "small", "--score", "acc", "--fail-if", decision, "--json", "gate.json"
-    )
-    assert ended.code == code
-    assert "Wrote gate.json" in ended.out
-    assert json.loads((logs / "gate.json").read_text())["decision"] == "first better"
-
-
 @pytest.mark.full
 @pytest.mark.parametrize(
     ("conditions", "code"),
@@ -90,33 +76,6 @@ def test_what_is_not_excluded_is_more_than_what_is_decided(run, logs):
     assert run(*same[:-1], "0.2", "--fail-if", "first may be better").code == 0
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--log", "large", "--log", "small"], "`--score` must name one of the metrics"),
-        (["--log", "large", "--log", "none"], "There is no file or folder 'none'."),
-        (["--log", "large", "--score", "acc"], "There must be two classifiers to compare, but there is one, 'large'."),
-        (["--log", "large", "--score", "acc", "--y-true", "y"], "--log must be given without --y-true"),
-        (["--log", "large", "--predictions", "x.csv"], "--log must be given without --predictions"),
-        (["--log", "large", "--value", "x", "--score", "acc"], "--value must be left out: a log of lm-"),
-        (["--log", "large", "--log", "small", "--format", "inspct"], "Did you mean 'inspect'?"),
-        (["--log", "large", "--log", "small", "--score", "acc", "--task", "lav"], "Did you mean 'law'?"),
-        (["--filter", "none"], "--filter is for logs of evaluations: give --log PATH, or leave it out."),
-        (["--log", "large", "--log", "small", "--fail-if", "worse"], "`--fail-if` must be one of 'first better'"),
-        (
-            ["--log", "large", "--log", "small", "--score", "acc", "--fail-if", "smal worse"],
-            "`--fail-if` must be of 'first', 'second', 'large' or 'small', but got 'smal worse'. Did you mean 'small'?",
-        ),
-        (
-            ["--log", "a=large", "--log", "first=small", "--score", "acc", "--fail-if", "first worse"],
-            "`--fail-if` must tell whom it is of, but 'first' is one, and the name of the other one.",
-        ),
-    ],
-)
-def test_what_does_not_fit_is_refused_in_one_sentence(refused, logs, arguments, said):
-    assert said in refused("compare", *arguments)
-
-
 def test_the_format_is_known_by_content(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for model, values in (("a", "CCIC"), ("b", "CICC")):
@@ -129,25 +88,17 @@ def test_a_leaderboard_has_a_row_for_each_system(run, refused, tmp_path, monkeyp
     monkeypatch.chdir(tmp_path)
     rows = ["model,arc,mmlu,gsm8k", "a,50,60,70", "b,40,65,72", "c,55,61,71"]
     (tmp_path / "board.csv").write_text("\n".join(rows))
-    said = refused("datasets", "rank", "board.csv", "--metric", "accuracy", "--per-cent")
-    assert "Give --classifier model where they are classifiers, --dataset model where not." in said
     asked = ["datasets", "rank", "board.csv", "--metric", "accuracy", "--per-cent", "--classifier", "model"]
     found = json.loads(run(*asked, "--json", "-").out)
     assert {name: sorted(own) for name, own in found["observed"].items()} == {
         task: ["a", "b", "c"] for task in ("arc", "mmlu", "gsm8k")
     }
     assert found["observed"]["mmlu"]["b"] == 0.65
-    for name in ("Model Name", "LLM", "name", "", "Approach"):
-        (tmp_path / "other.csv").write_text("\n".join([rows[0].replace("model", name), *rows[1:]]))
-        said = refused("datasets", "rank", "other.csv", "--metric", "accuracy", "--per-cent")
-        assert f"--dataset {shlex.quote(name or 'Unnamed: 0')} where not." in said
     for name in ("data set", "Tasks", "benchmark"):
         (tmp_path / "other.csv").write_text("\n".join([rows[0].replace("model", name), *rows[1:]]))
         assert run("datasets", "rank", "other.csv", "--metric", "accuracy", "--per-cent").code == 0
     (tmp_path / "board.csv").write_text("\n".join([*rows, rows[-1]]))
-    assert "Each classifier must have one row, but 'c' has two." in refused(*asked)
-    (tmp_path / "board.csv").write_text("\n".join(rows))
-    assert "The table must have a column 'modl'" in refused(*asked[:-1], "modl")
+    assert "must have names that differ as texts" in refused(*asked)
 
 
 def test_no_output_replaces_a_log(run, refused, tmp_path, monkeypatch):
@@ -162,5 +113,3 @@ def test_no_output_replaces_a_log(run, refused, tmp_path, monkeypatch):
     for path in ("logs/old.json", "link.json"):
         assert "must not replace a file of a folder that is read" in refused("compare", "--log", "logs", "--json", path)
     assert run("compare", "--log", "logs", "--json", "logs/new.json").code == 0
-    for given in ("=logs", "name="):
-        assert f"--log must be PATH or NAME=PATH, but got '{given}'." in refused("compare", "--log", given)

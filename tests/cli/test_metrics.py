@@ -50,42 +50,6 @@ def test_help_lists_the_metrics(run, command):
     assert {"--metric", "--pos-label"} <= set(words)
 
 
-@commands
-@pytest.mark.parametrize(
-    ("name", "given", "message"),
-    [
-        ("words", ("--metric", "f1"), "`--pos-label` must be given for the metric 'f1': of the labels ["),
-        (
-            "words",
-            ("--metric", "f1", "--pos-label", "Yes"),
-            "`--pos-label` must be one of the labels ['no', 'yes'], but got 'Yes'",
-        ),
-        ("numbers", ("--metric", "f1"), "of the labels [1, 2], which one do you look for?"),
-        (
-            "numbers",
-            ("--metric", "f1", "--pos-label", "3"),
-            "`--pos-label` must be one of the labels [1, 2], but got 3",
-        ),
-        ("three", ("--metric", "recall"), "`--metric` 'recall' is for two classes, but there are 3"),
-    ],
-)
-def test_labels_are_checked(refused, command, name, given, message):
-    assert message in refused(*log(name, command), *given)
-
-
-@commands
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        (("--metric", "f1_marco"), "Did you mean 'f1_macro'?"),
-        (("--pos-label", "yes"), "`--pos-label` is for metrics of one class, such as 'f1', but the metric is 'error'"),
-        (("--metric", "f1_macro", "--pos-label", "yes"), "`--pos-label` is for metrics of one class, such as 'f1'"),
-    ],
-)
-def test_names_are_checked_before_a_file_is_read(refused, command, given, message):
-    assert message in refused(*log("nowhere", command), *given)
-
-
 class TestCompare:
     """Two classifiers."""
 
@@ -108,18 +72,9 @@ class TestCompare:
         assert "tree - svm; positive where tree has the higher F1 (True)" in " ".join(named.split())
         assert re.findall(r"\d\.\d+", obvious) == re.findall(r"\d\.\d+", named)
 
-    @pytest.mark.parametrize(("name", "labels"), LABELS.items())
-    def test_a_label_that_is_none_is_answered_with_those_there_are(self, refused, name, labels):
-        said = refused(*log(name), "--metric", "precision", "--pos-label", "7")
-        assert f"`--pos-label` must be one of the labels {labels}, but got {7 if name != 'words' else '7'!r}" in said
-
 
 class TestRank:
     """Several classifiers."""
-
-    def test_the_error_may_be_named(self, run):
-        given = log("words", "rank")
-        assert run(*given, "--metric", "error").out == run(*given).out
 
     @pytest.mark.parametrize("metric", [("f1_macro",), ("f1", "--pos-label", "2")])
     def test_another_metric_is_ranked(self, run, metric):

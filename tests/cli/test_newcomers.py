@@ -84,11 +84,6 @@ class TestRightOrWrong:
         assert found["first"] == "tree"
         assert found["prob_first_better"] == pytest.approx(expected.prob_first_better, abs=1e-12)
 
-    @pytest.mark.usefixtures("folder")
-    def test_it_is_given_once_for_long_files(self, refused):
-        options = ("--correct", "ok", "--correct", "id", "--classifier", "model", "--record", "id")
-        assert "--correct must be given once" in refused("compare", "--predictions", "long.csv", *options)
-
 
 @pytest.mark.usefixtures("folder")
 def test_threshold_and_interval_are_passed_on(run):
@@ -103,17 +98,3 @@ def test_warnings_are_one_sentence_each(capsys):
         for _ in range(2):
             warnings.warn("it did\nnot converge", RuntimeWarning, stacklevel=1)
     assert capsys.readouterr().err == "Warning: it did not converge\n"
-
-
-@pytest.mark.parametrize("command", ["compare", "rank"])
-def test_help_has_an_example_and_all_formats(run, command):
-    said = " ".join(run(command, "--help").out.replace("│", "").split())
-    assert f"bayescmp {command} --predictions log.csv" in said
-    for text in (".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".gz", "standard input"):
-        assert text in said, text
-
-
-def test_the_help_of_other_commands_has_an_example(run):
-    assert "bayescmp report result.nc report.html" in run("report", "--help").out
-    for command in ("run", "show", "plot"):
-        assert f"bayescmp study {command} " in run("study", command, "--help").out.split("Example")[-1]

@@ -104,10 +104,6 @@ def test_records_of_an_assurance_are_named(folder, run):
     assert less < 0.8 <= enough
 
 
-def test_more_records_of_a_saved_comparison(folder, run):
-    assert run("plan", "other.nc", "--records", 600).out.split("\n")[1].split()[0] == "600"
-
-
 def test_where_all_are_labelled_more_records_are_foreseen(folder, run):
     right = {"a": [1, 0, 1, 1] * 9, "b": [1, 1, 0, 1] * 9}
     bc.compare(bc.predictions_from_arrays(correct=right, judged=right)).save("whole.nc")
@@ -117,25 +113,3 @@ def test_where_all_are_labelled_more_records_are_foreseen(folder, run):
 def test_preferences(folder, run):
     said = run("compare", "--predictions", "winners.csv", "--preference", "winner").out
     assert "a loses less often than b" in said
-
-
-@pytest.mark.full
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        (("plan", "now.nc", "--seed", 3), "--labels must be given with --seed"),
-        (("plan", "now.nc", "--labels", 3, "--out", "next.txt"), "must end in .csv"),
-        (("plan",), "--difference and --disagreement, the share of the records on which exactly one errs, must"),
-        (("plan", "--labels", 3), "--labels must be given with RESULT"),
-        (("plan", "now.nc", "--rope", 0.1), "--rope must be left out with RESULT"),
-        (("plan", "now.nc", "--records", 5), "--records must be left out with a comparison with a judge"),
-        (("plan", "now.nc", "--out", "new.csv"), "--labels must be given with --out"),
-        (("plan", "now.nc", "--overwrite"), "--labels must be given with --overwrite"),
-        (("plan", "now.nc", "--labels", 5, "--out", "now.nc"), "must not be a file that is read"),
-        (("plan", "now.nc", "--labels", 10_000), "must be at most"),
-        (("plan", "verdicts.csv"), "must be a NetCDF file"),
-        (("plan", "other.nc", "--labels", 3), "--labels must be left out with a comparison without a judge"),
-    ],
-)
-def test_what_is_no_plan_is_refused(folder, refused, line, said):
-    assert said in refused(*line)

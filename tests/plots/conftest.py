@@ -1,7 +1,6 @@
 """Comparisons to draw, and what every picture must hold: texts apart from each other and inside of the figure."""
 
 import functools
-import io
 import itertools
 from types import SimpleNamespace
 
@@ -64,7 +63,6 @@ DATA = {
     "effective": lambda: bc.effective_table(bc.paired_tables(data_of("5 x 2"))),
     "undecided": lambda: predictions_of(splits_of(TEN_FOLD), errors=(0.2, 0.22)),
 }
-CASES = ("hold-out", "5 x 2", "10-fold", "hostile", "all right")
 
 
 @functools.cache
@@ -120,15 +118,12 @@ DRAW = {
     "rope": lambda name, ax: plots.plot_sensitivity(compared(name), over="rope", ax=ax),
     "rho": lambda name, ax: plots.plot_sensitivity(compared(name), over="rho", ax=ax),
 }
-IMPOSSIBLE = {("tau", "hold-out"), ("rho", "hold-out"), ("rho", "10-fold")}
-QUICK = {"hold-out", "hostile"}  # both layouts, and the texts that are hardest to place
 PICTURES = [
-    pytest.param((plot, name), marks=[] if name in QUICK else pytest.mark.full)
-    for plot in DRAW
-    for name in CASES
-    if (plot, name) not in IMPOSSIBLE
+    *((plot, "hostile") for plot in DRAW),
+    ("difference", "hold-out"),
+    ("folds", "10-fold"),
+    ("rope", "all right"),
 ]
-SHADED = {"tables"}
 
 
 @functools.cache
@@ -141,14 +136,6 @@ def picture(plot, name):
     facts["unchanged"] = mpl.rcParams == settings and data.equals(before) and data.attrs == before.attrs
     fig.canvas.draw()  # while it is open
     return SimpleNamespace(fig=fig, ax=ax, **facts)
-
-
-@pytest.fixture(params=[pytest.param(plot, marks=[] if plot in SHADED else pytest.mark.full) for plot in DRAW])
-def svg(request):
-    """Every plot as SVG, of those in the quick tier the ones that could be made of pixels."""
-    written = io.StringIO()
-    picture(request.param, "hostile").fig.savefig(written, format="svg")
-    return written.getvalue()
 
 
 @pytest.fixture(params=PICTURES, ids=", ".join)
@@ -174,9 +161,7 @@ def of_class():
     return lambda predictions, label="ill": probabilities_of_class(predictions, None, None, label)
 
 
-@pytest.fixture(
-    params=[pytest.param(name, marks=pytest.mark.full if name == "dollars" else []) for name in OF_PROBABILITIES]
-)
+@pytest.fixture(params=["5 x 2", "ties", "three"])
 def probable_case(request):
     """Every case of predictions with probabilities."""
     return OF_PROBABILITIES[request.param]()
@@ -185,12 +170,6 @@ def probable_case(request):
 @pytest.fixture(name="data_of", scope="session")
 def _data_of():
     return data_of
-
-
-@pytest.fixture(params=DRAW)
-def draw(request):
-    """Every plot, as a function of the name of a case and the axes."""
-    return DRAW[request.param]
 
 
 @pytest.fixture

@@ -40,5 +40,5 @@ def test_without_a_difference_there_is_assurance_alone():
 
 
 def test_what_is_no_plan_is_refused():
-    with pytest.raises(TypeError, match="`assurance` must be what `plan` returns, but got Comparison"):
+    with pytest.raises(TypeError, match="`assurance` must be a Assurance, as from `plan`, but got Comparison"):
         plot_plan(bc.compare(data.hold_out()))

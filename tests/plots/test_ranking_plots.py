@@ -2,7 +2,6 @@
 
 import dataclasses
 import functools
-import io
 import re
 
 import matplotlib as mpl
@@ -12,14 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib import pyplot as plt
-from matplotlib.cbook import is_math_text
 from matplotlib.figure import Figure
-from matplotlib.text import Text
 
 import bayescmp as bc
 from bayescmp import plots
 
-COLUMN, PAGE = 3.3, 7.0
+COLUMN = 3.3
 DRAW = {
     "tiers": plots.plot_tiers,
     "rank-probabilities": plots.plot_rank_probabilities,
@@ -31,7 +28,6 @@ HOSTILE = (
     "a name\nof two lines, one $a",
     *(f"the same beginning of a long name, {number} and its same long end" for number in range(3)),
 )
-EACH = pytest.mark.parametrize("draw", DRAW.values(), ids=DRAW)
 
 
 def ranked_of(names, n_records=150, spread=0.5, **options):
@@ -94,26 +90,17 @@ def meshed(ax):
 class TestEveryPlot:
     """Of every ranking."""
 
-    @pytest.mark.parametrize("name", [pytest.param("2", marks=pytest.mark.full), "hostile"])
     @pytest.mark.parametrize("plot", DRAW)
-    def test_no_text_covers_another_or_leaves_the_figure_in_a_column(self, plot, name, check_texts):
-        ax = drawn(plot, name)
+    def test_no_text_covers_another_or_leaves_the_figure_in_a_column(self, plot, check_texts):
+        ax = drawn(plot, "hostile")
+        assert len(set(rows_of(ax))) == 6  # of names that are the same once cut
         check_texts(ax)
         assert ax.get_position().width * COLUMN > 1.2
 
     @pytest.mark.full
-    def test_no_text_covers_another_on_a_page(self, check_texts):
-        _, axes = plt.subplots(1, 3, figsize=(PAGE + 2, 3.0), layout="constrained")
-        for ax, draw in zip(axes, DRAW.values(), strict=True):
-            draw(ranked("hostile"), ax=ax)
-        for ax in axes:
-            check_texts(ax)
-
-    @pytest.mark.full
-    @EACH
-    def test_a_low_figure_names_some_of_the_rows(self, draw, check_texts):
+    def test_a_low_figure_names_some_of_the_rows(self, check_texts):
         _, ax = plt.subplots(figsize=(COLUMN, 1.7), layout="constrained")
-        check_texts(draw(ranked("15"), ax=ax))
+        check_texts(plots.plot_tiers(ranked("15"), ax=ax))
         assert rows_of(ax)[0].endswith(ranked("15").best)
         assert 2 < len(rows_of(ax)) < 15
 
@@ -124,48 +111,29 @@ class TestEveryPlot:
         assert names == ranked("6").classifiers.index.tolist()
         assert ax.yaxis_inverted()
 
-    @pytest.mark.parametrize("plot", DRAW)
-    def test_names_that_are_the_same_once_cut_stay_different(self, plot):
-        ax = drawn(plot, "hostile")
-        assert len(set(rows_of(ax))) == 6
-        assert not any("\n" in label for label in rows_of(ax))
+    def test_the_axes_come_back_and_settings_stay(self):
+        for draw in DRAW.values():
+            settings, ax = mpl.rcParams.copy(), Figure().subplots()
+            assert draw(ranked("2"), ax=ax) is ax
+            assert mpl.rcParams == settings
+            with pytest.raises(TypeError, match=r"must be a Ranking or a DatasetsRanking, but got dict\. Make one"):
+                draw({})
+            with pytest.raises(TypeError, match=r"`ax` must be a matplotlib Axes or None, but got int\."):
+                draw(ranked("2"), ax=3)
+            assert plt.get_fignums() == []
 
-    @pytest.mark.full
-    @pytest.mark.parametrize("plot", DRAW)
-    def test_dollars_begin_no_formula_and_svg_is_vectors(self, plot):
-        figure = drawn(plot, "hostile").get_figure()
-        assert [text.get_text() for text in figure.findobj(Text) if is_math_text(text.get_text())] == []
-        svg = io.StringIO()
-        figure.savefig(svg, format="svg")
-        assert "<image" not in svg.getvalue()
+    def test_a_new_figure_is_higher_for_more(self):
+        for draw in DRAW.values():
+            figures = [draw(ranked(name)).get_figure() for name in ("2", "6")]
+            assert figures[0].get_figheight() < figures[1].get_figheight()
+            assert all(figure.get_layout_engine() is not None for figure in figures)
 
-    @EACH
-    def test_the_axes_come_back_and_settings_stay(self, draw):
-        settings, ax = mpl.rcParams.copy(), Figure().subplots()
-        assert draw(ranked("2"), ax=ax) is ax
-        assert mpl.rcParams == settings
-        assert plt.get_fignums() == []
-
-    @EACH
-    def test_a_new_figure_is_higher_for_more(self, draw):
-        figures = [draw(ranked(name)).get_figure() for name in ("2", "6")]
-        assert figures[0].get_figheight() < figures[1].get_figheight()
-        assert all(figure.get_layout_engine() is not None for figure in figures)
-
-    @EACH
-    def test_something_else_is_refused_before_a_figure_is_made(self, draw):
-        with pytest.raises(TypeError, match=r"must be a Ranking or a DatasetsRanking, but got dict\. Make one"):
-            draw({})
-        assert plt.get_fignums() == []
-        with pytest.raises(TypeError, match=r"`ax` must be a matplotlib Axes or None, but got int\."):
-            draw(ranked("2"), ax=3)
-
-    @pytest.mark.parametrize("plot", DRAW)
-    def test_what_is_not_reliable_says_so(self, plot):
+    def test_what_is_not_reliable_says_so(self):
         trust = dataclasses.replace(ranked("2").trust, reliable=False)
         unreliable = dataclasses.replace(ranked("2"), trust=trust)
-        assert DRAW[plot](unreliable, ax=Figure().subplots()).get_xlabel().startswith("NOT RELIABLE")
-        assert "RELIABLE" not in drawn(plot, "2").get_xlabel()
+        for plot, draw in DRAW.items():
+            assert draw(unreliable, ax=Figure().subplots()).get_xlabel().startswith("NOT RELIABLE")
+            assert "RELIABLE" not in drawn(plot, "2").get_xlabel()
 
 
 def bars_of(ax):
@@ -197,7 +165,7 @@ class TestTiers:
         assert [result.classifiers.index[row] for row in rows] == list(result.unbeaten)
         assert labelled(ax, "beaten").lines[0].get_markerfacecolor() == "white"
 
-    @pytest.mark.parametrize("name", ["6", "15"])
+    @pytest.mark.parametrize("name", ["15"])
     def test_thick_lines_of_those_whom_the_best_beats_do_not_reach_it(self, name):
         ax, result = drawn("tiers", name), ranked(name)
         (thick,) = (one for one in ax.collections if one.get_gid() == "pair")
@@ -216,7 +184,7 @@ class TestTiers:
         difference = "error of row\n− error of classifier 1 (proportion)"
         assert drawn("tiers", "6").get_xlabel() == f"{difference}\nlines: 95 %, thick pair by pair, thin simultaneous"
 
-    @pytest.mark.parametrize("name", ["6", "15"])
+    @pytest.mark.parametrize("name", ["15"])
     def test_each_tier_is_a_bar_outside_of_the_axes(self, name):
         ax, result = drawn("tiers", name), ranked(name)
         spans, places = bars_of(ax)
@@ -266,10 +234,6 @@ class TestRanks:
         assert all(number_of(text.get_text()) == pytest.approx(ranks[at], abs=0.00501) for at, text in texts.items())
         assert ax.get_xlabel() == "rank (1 is the best)"
 
-    def test_ranks_are_numbered_as_far_as_there_is_room(self, names_of):
-        assert names_of(drawn("rank-probabilities", "6").get_xticklabels()) == list("123456")
-        assert names_of(drawn("rank-probabilities", "30").get_xticklabels()) == [str(n) for n in range(1, 31, 4)]
-
     def test_numbers_go_where_there_is_no_room_and_shades_stay(self):
         ax = drawn("rank-probabilities", "30")
         assert written_in(ax) == {}
@@ -288,7 +252,7 @@ def triangles_of(ax):
 class TestPairs:
     """A row against a column."""
 
-    @pytest.mark.parametrize("name", ["2", "6", "hostile"])
+    @pytest.mark.parametrize("name", ["6", "hostile"])
     def test_numbers_are_the_probability_that_the_row_is_better(self, name):
         texts, row = written_in(drawn("pair-matrix", name)), row_of(ranked(name))
         shown = 2 if ranked(name).content.has_rope else 1  # without a rope the other half says the same
@@ -314,7 +278,7 @@ class TestPairs:
         assert (red[1], blue[1]) == (1, 1)
         assert red[2] < blue[2]
 
-    @pytest.mark.parametrize("name", ["6", "15", "equivalent"])
+    @pytest.mark.parametrize("name", ["15", "equivalent"])
     def test_decided_cells_have_a_triangle(self, name):
         upper, lower = triangles_of(drawn("pair-matrix", name))
         row = row_of(ranked(name))
@@ -327,31 +291,6 @@ class TestPairs:
                     assert (cell in lower) == (pair.decision == "equivalent")
         assert ranked(name).pairs["decision"].nunique() > (name != "equivalent")
 
-    @pytest.mark.full
-    def test_numbers_stand_out_from_their_cells(self):
-        ax = drawn("pair-matrix", "15", PAGE)
-        colours = meshed(ax).get_facecolors().reshape(15, 15, 4)
-        for place, text in written_in(ax).items():
-            lights = sorted([luminance(colours[place]), float(text.get_color() == "white")])
-            assert (lights[1] + 0.05) / (lights[0] + 0.05) > 4.5
-
-    @pytest.mark.full
-    @pytest.mark.parametrize(("name", "width"), [("6", COLUMN), ("15", PAGE), ("hostile", COLUMN)])
-    def test_numbers_stay_inside_of_their_cells(self, name, width):
-        ax = drawn("pair-matrix", name, width)
-        assert written_in(ax)
-        for (row, column), text in written_in(ax).items():
-            corners = ax.transData.transform([[column - 0.5, row + 0.5], [column + 0.5, row - 0.5]])
-            box = text.get_window_extent()
-            assert corners[0, 0] < box.x0 < box.x1 < corners[1, 0]
-            assert corners[0, 1] < box.y0 < box.y1 < corners[1, 1]
-            assert text.get_size() >= 5
-
-    def test_values_go_where_there_is_no_room_and_colours_stay(self):
-        ax = drawn("pair-matrix", "30")
-        assert written_in(ax) == {}
-        assert meshed(ax).get_array().shape == (30, 30)
-
     def test_the_label_and_the_key_say_what_is_shown(self, names_of):
         assert drawn("pair-matrix", "6").get_xlabel() == "P(row better than column)"
         assert names_of(drawn("pair-matrix", "6").get_legend().get_texts())[-1] == "decided: P ≥ 0.975"
@@ -362,8 +301,3 @@ class TestPairs:
 
 def row_of(result):
     return {name: place for place, name in enumerate(result.classifiers.index)}
-
-
-def luminance(colour):
-    parts = np.asarray(colour[:3])
-    return float(np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722])

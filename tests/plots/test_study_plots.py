@@ -1,6 +1,5 @@
 """Plots of studies: what they draw are the numbers of the summary, and no text covers another."""
 
-import io
 import re
 
 import matplotlib as mpl
@@ -10,12 +9,11 @@ import pytest
 import xarray as xr
 from matplotlib import pyplot as plt
 from matplotlib.container import ErrorbarContainer
-from matplotlib.font_manager import FontProperties
 
 from bayescmp.plots import plot_power, plot_rejection_rates, plot_statistics
 from bayescmp.studies import Cell, Epsilon, Study, method_named, read_study, run_study
 
-COLUMN, PAGE = 3.35, 7.0
+COLUMN = 3.35
 METHODS = [
     "bcv_mcnemar", "calibrated_5x2_bcv_f", "blocked_3x2_t", "t_5x2", "combined_5x2_t", "combined_5x2_f",
     "repeated_holdout_t", "resampled_t", "corrected_repeated_holdout_t", "kfold_t", "corrected_repeated_kfold_t",
@@ -93,16 +91,6 @@ def names_of(labels):
 # Rejection rates
 
 
-def test_one_cell_gives_a_mark_per_method_at_its_share():
-    summary = summary_of(5, [0.0])
-    ax = plot_rejection_rates(summary)
-    marks = containers(ax, ErrorbarContainer)["Simple, shift 0"].lines[0]
-    assert marks.get_xdata().tolist() == summary["rejected"].tolist()
-    assert marks.get_ydata().tolist() == pytest.approx(range(5))
-    assert names_of(ax.get_yticklabels()) == METHODS[:5]
-    assert ax.yaxis_inverted()
-
-
 def test_several_cells_give_marks_of_different_shapes_at_the_shares():
     summary = summary_of(4)
     ax = plot_rejection_rates(summary)
@@ -118,61 +106,23 @@ def test_several_cells_give_marks_of_different_shapes_at_the_shares():
     assert len({tuple(drawn.lines[0].get_ydata()) for drawn in marks.values()}) == 3
 
 
-def test_rows_in_any_order_stand_beside_their_method():
-    summary = summary_of(4).sample(frac=1, random_state=1)
-    ax = plot_rejection_rates(summary)
-    names = names_of(ax.get_yticklabels())
-    for label, drawn in containers(ax, ErrorbarContainer).items():
-        of_cell = summary[[f"Simple, shift {shift:g}" == label for shift in summary["shift"]]].set_index("method")
-        x, y = drawn.lines[0].get_data()
-        assert {names[round(row)]: share for share, row in zip(x, y, strict=True)} == of_cell["rejected"].to_dict()
-
-
-@pytest.mark.parametrize("alpha", [0.01, 0.05, 0.9])
-def test_the_nominal_level_is_a_dotted_line_that_is_seen(alpha):
-    ax = plot_rejection_rates(summary_of(alpha=alpha))
-    line = line_at(ax, f"nominal level {alpha:g}")
-    assert set(line.get_xdata()) == {alpha}
-    assert line.get_linestyle() == ":"
-    assert ax.get_xlim()[0] < alpha < ax.get_xlim()[1]
-    assert legend_of(ax)[0] == f"nominal level {alpha:g}"
-
-
-@pytest.mark.parametrize("share", [0.0, 0.001, 0.5, 0.999, 1.0])
-def test_the_limits_hold_0_and_every_whisker(share):
-    summary = summary_of(2, [0.0]).assign(rejected=share, rejected_se=np.sqrt(share * (1 - share) / 1000))
-    low, high = plot_rejection_rates(summary).get_xlim()
-    assert low < min(0, share - 2 * summary["rejected_se"][0])
-    assert high > max(0.05, share + 2 * summary["rejected_se"][0])
-
-
-def test_whiskers_end_at_0_and_1():
+def test_whiskers_end_at_0_and_1_and_are_in_view():
     summary = summary_of(2, [0.0, 0.1]).assign(rejected=[0.01, 0.99] * 2, rejected_se=0.02)
     for container in containers(plot_rejection_rates(summary), ErrorbarContainer).values():
         np.testing.assert_allclose(ends_of(container, "x"), [[0, 0.05], [0.95, 1]])
+    ax = plot_rejection_rates(summary_of(alpha=0.9))
+    line = line_at(ax, "nominal level 0.9")
+    assert (set(line.get_xdata()), line.get_linestyle()) == ({0.9}, ":")
+    assert ax.get_xlim()[0] < 0
+    assert ax.get_xlim()[1] > 0.9
 
 
-@pytest.mark.parametrize("shifts", [[0.0], [0.0, 0.1]])
-def test_methods_without_a_decision_keep_their_row_and_are_counted(shifts):
-    summary = summary_of(3, shifts)
+def test_methods_without_a_decision_keep_their_row_and_are_counted():
+    summary = summary_of(3, shifts := [0.0, 0.1])
     summary.loc[summary["method"] == METHODS[1], ["rejected", "rejected_se"]] = np.nan
     ax = plot_rejection_rates(summary)
     assert names_of(ax.get_yticklabels()) == METHODS[:3]
     assert ax.get_xlabel().endswith(f"\n{len(shifts)} of {3 * len(shifts)} not shown: no decision")
-
-
-def test_a_summary_without_any_decision_says_so():
-    summary = summary_of(2).assign(rejected=np.nan, rejected_se=np.nan)
-    assert (
-        plot_rejection_rates(summary).get_xlabel()
-        == "rejections (share of trials), ± 2 standard errors\n6 of 6 not shown: no decision"
-    )
-
-
-def test_a_single_trial_has_a_mark_without_a_whisker():
-    summary = summary_of(1, [0.0, 0.1], trials=1).assign(rejected=1.0, rejected_se=np.nan)
-    drawn = containers(plot_rejection_rates(summary), ErrorbarContainer)["Simple, shift 0"]
-    assert drawn.lines[0].get_xdata().tolist() == [1.0]
 
 
 def test_twenty_cells_differ_in_shape_or_filling():
@@ -246,25 +196,13 @@ def test_violins_span_the_statistics_and_mark_their_medians():
     assert names_of(ax.get_xticklabels()) == METHODS[:4]
 
 
-def test_the_order_of_the_dims_does_not_matter():
-    results = results_of(2)
-    drawn = [line_at(plot_statistics(one), "median").get_ydata() for one in (results, results.transpose())]
-    np.testing.assert_array_equal(*drawn)
-
-
-@pytest.mark.parametrize("threshold", [2.57, -50, 50])
+@pytest.mark.parametrize("threshold", [2.57, 50])
 def test_the_threshold_is_a_dotted_line_that_is_seen(threshold):
     ax = plot_statistics(results_of(), threshold=threshold)
     line = line_at(ax, f"threshold {threshold:g}")
     assert set(line.get_ydata()) == {threshold}
     assert line.get_linestyle() == ":"
     assert ax.get_ylim()[0] < threshold < ax.get_ylim()[1]
-
-
-def test_no_threshold_no_line():
-    ax = plot_statistics(results_of())
-    assert legend_of(ax) == ["median"]
-    assert ax.get_xlabel() == ""
 
 
 def test_what_is_not_drawn_is_said_with_its_number():
@@ -281,7 +219,7 @@ def test_what_is_not_drawn_is_said_with_its_number():
     assert line_at(ax, "median").get_ydata()[1] == expected
 
 
-@pytest.mark.parametrize("value", [[1.5], [2.0, 2.0, 2.0], [2.0, 2.0 + 4e-16]])
+@pytest.mark.parametrize("value", [[1.5], [2.0, 2.0 + 4e-16]])
 def test_one_value_or_equal_values_are_drawn(value):
     results = results_of(2, len(value))
     results["statistic"][0] = value
@@ -294,46 +232,16 @@ def test_one_value_or_equal_values_are_drawn(value):
 
 
 @EVERY_PLOT
-def test_given_axes_come_back_and_no_figure_is_made(plot, data, height):
-    fig, (left, right) = plt.subplots(1, 2)
-    assert plot(data, ax=right) is right
-    assert not left.has_data()
-    assert right.has_data()
-    assert plt.get_fignums() == [fig.number]
-
-
-@EVERY_PLOT
-def test_global_settings_and_data_stay_as_they_were(plot, data, height):
+def test_given_axes_come_back_with_texts_apart_and_data_stay(plot, data, height, check_texts):
     settings, before = mpl.rcParams.copy(), data.copy(deep=True)
-    plot(data)
+    figure, ax = plt.subplots(figsize=(COLUMN, height), layout="constrained")
+    assert plot(data, ax=ax) is ax
+    assert plt.get_fignums() == [figure.number]
     assert mpl.rcParams == settings
     assert data.equals(before)
     assert data.attrs == before.attrs
-
-
-@pytest.mark.parametrize("width", [COLUMN, pytest.param(PAGE, marks=pytest.mark.full)])
-@EVERY_PLOT
-def test_no_text_covers_another_or_leaves_the_figure(plot, data, height, width, check_texts):
-    _, ax = plt.subplots(figsize=(width, height), layout="constrained")
-    plot(data, ax=ax)
     check_texts(ax)
-    assert ax.get_position().width * width > 1.0
-
-
-@EVERY_PLOT
-def test_texts_follow_the_font_size_of_the_user(plot, data, height):
-    with mpl.rc_context({"font.size": 20.0}):
-        ax = plot(data)
-        assert ax.get_legend().get_texts()[0].get_size() == FontProperties(size="x-small").get_size_in_points() > 12
-
-
-@pytest.mark.full
-@EVERY_PLOT
-def test_svg_is_vectors(plot, data, height):
-    file = io.StringIO()
-    plot(data).get_figure().savefig(file, format="svg")
-    assert "<path" in file.getvalue()
-    assert "<image" not in file.getvalue()
+    assert ax.get_position().width * COLUMN > 1.0
 
 
 def test_new_figures_grow_with_the_number_of_methods():
@@ -356,112 +264,39 @@ def test_a_real_study_is_drawn(tmp_path):
     assert ax.get_xlabel().startswith("no finite statistic: effective-table")
 
 
-# Refusals
+def changed(of=summary_of, **attrs):
+    found = of()
+    found.attrs = attrs
+    return found
 
 
-def without_level():
-    summary = summary_of()
-    summary.attrs = {}
-    return summary
+LINES = pd.concat([summary_of(1).assign(method=f"method {k}") for k in range(21)])
+REFUSED = [
+    *((plot, data, {}, kind, said) for plot in (plot_rejection_rates, plot_power) for data, kind, said in (
+        ({}, TypeError, "`summary` must be a DataFrame, as from `summarise_study`, but got dict."),
+        (summary_of().iloc[:0], ValueError, "must have rows, the columns of `summarise_study`"),
+        (summary_of().drop(columns=["rejected", "cell"]), ValueError, "has 9 rows and lacks ['cell', 'rejected']."),
+        (changed(), ValueError, "lacks [\"attrs['alpha']\"]. Operations of pandas may lose attributes."),
+        (summary_of().assign(rejected=5.0), ValueError, "must have proportions from 0 to 1 in column 'rejected'."),
+        (summary_of().assign(cell=7), ValueError, "`summary` must have one row per cell and method."),
+        (summary_of(alpha=5), ValueError, "`summary.attrs['alpha']` must be a proportion between 0 and 1"),
+    )),
+    (plot_power, summary_of().drop(columns="true_difference_se"), {}, ValueError, "lacks ['true_difference_se']"),
+    (plot_power, summary_of().assign(true_difference=np.nan), {}, ValueError, "a row with both `rejected` and"),
+    (plot_power, LINES, {}, ValueError, "at most 20 lines to tell them apart, but got 21."),
+    (plot_rejection_rates, summary_of(1, np.linspace(0, 0.5, 21)), {}, ValueError, "at most 20 cells to tell them"),
+    (plot_statistics, {}, {}, TypeError, "`results` must be a Dataset, as from `read_study`, but got dict."),
+    (plot_statistics, results_of().rename(statistic="pvalue"), {}, ValueError, "must have the variable 'statistic'"),
+    (plot_statistics, results_of().isel(trial=0), {}, ValueError, "with the dims 'method_name', named, and 'trial'."),
+    (plot_statistics, results_of().drop_vars("method_name"), {}, ValueError, "with the dims 'method_name', named"),
+    (plot_statistics, results_of().isel(trial=[]), {}, ValueError, "must have a finite statistic of some method"),
+    (plot_statistics, results_of(), {"threshold": np.inf}, ValueError, "`threshold` must be finite"),
+    (plot_statistics, results_of(), {"ax": 3}, TypeError, "`ax` must be a matplotlib Axes or None, but got int."),
+]  # fmt: skip
 
 
-BAD_SUMMARIES = {
-    "not a frame": (
-        summary_of().to_dict(), TypeError, "`summary` must be a DataFrame as from `summarise_study`, but got dict."
-    ),
-    "empty": (summary_of().iloc[:0], ValueError, "`summary` must have at least one row, but got none."),
-    "no shares": (
-        summary_of().drop(columns=["rejected", "cell"]), ValueError,
-        "`summary` must have the columns of `summarise_study`, but got none named ['cell', 'rejected'].",
-    ),
-    "text": (
-        summary_of().astype({"rejected_se": str}), ValueError,
-        "`summary` must have numbers in column 'rejected_se', but got dtype",
-    ),
-    "per cent": (
-        summary_of().assign(rejected=5.0), ValueError,
-        "`summary` must have proportions from 0 to 1 in column 'rejected', but got 5.",
-    ),
-    "twice": (
-        summary_of().assign(cell=7), ValueError,
-        "`summary` must have one row per cell and method, but got cell 7, 'bcv_mcnemar' twice.",
-    ),
-    "no level": (
-        without_level(), ValueError,
-        "`summary` must have the level of the tests in `summary.attrs['alpha']`, but got the attributes [].",
-    ),
-    "wrong level": (
-        summary_of(alpha=5), ValueError,
-        "`summary.attrs['alpha']` must be a proportion between 0 and 1, but got 5. 5 per cent is 0.05.",
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("plot", [plot_rejection_rates, plot_power])
-@pytest.mark.parametrize(("summary", "kind", "message"), BAD_SUMMARIES.values(), ids=BAD_SUMMARIES)
-def test_bad_summaries_are_refused_before_a_figure_is_made(plot, summary, kind, message):
-    with pytest.raises(kind, match=re.escape(message)):
-        plot(summary)
+def test_what_cannot_be_drawn_is_refused_before_a_figure_is_made():
+    for plot, data, options, kind, message in REFUSED:
+        with pytest.raises(kind, match=re.escape(message)):
+            plot(data, **options)
     assert plt.get_fignums() == []
-
-
-def test_power_needs_a_true_difference():
-    with pytest.raises(ValueError, match=r"but got none named \['true_difference_se'\]\."):
-        plot_power(summary_of().drop(columns="true_difference_se"))
-    message = "`summary` must have a row with both `rejected` and `true_difference`, but got none."
-    with pytest.raises(ValueError, match=re.escape(message)):
-        plot_power(summary_of().assign(true_difference=np.nan))
-
-
-def test_too_many_series_are_refused():
-    with pytest.raises(ValueError, match=r"`summary` must have at most 20 cells to tell them apart, but got 21\."):
-        plot_rejection_rates(summary_of(1, np.linspace(0, 0.5, 21)))
-    methods = pd.concat([summary_of(1).assign(method=f"method {k}") for k in range(21)])
-    with pytest.raises(ValueError, match=r"`summary` must have at most 20 lines to tell them apart, but got 21\."):
-        plot_power(methods)
-    assert plt.get_fignums() == []
-
-
-BAD_RESULTS = {
-    "an array": (
-        results_of()["statistic"], TypeError,
-        "`results` must be a Dataset as from `read_study`, but got DataArray.",
-    ),
-    "no statistic": (
-        results_of().rename(statistic="pvalue"), ValueError,
-        "`results` must have the variable 'statistic', but got ['pvalue'].",
-    ),
-    "no trials": (
-        results_of().isel(trial=0), ValueError,
-        "`results` must have the dims 'method_name', with names, and 'trial', but got ('method_name',).",
-    ),
-    "no names": (results_of().drop_vars("method_name"), ValueError, "must have the dims 'method_name', with names"),
-    "nothing finite": (
-        results_of() * np.nan, ValueError, "`results` must have a finite statistic of some method, but got none."
-    ),
-    "empty": (
-        results_of().isel(trial=[]), ValueError, "`results` must have a finite statistic of some method, but got none."
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("results", "kind", "message"), BAD_RESULTS.values(), ids=BAD_RESULTS)
-def test_bad_results_are_refused_before_a_figure_is_made(results, kind, message):
-    with pytest.raises(kind, match=re.escape(message)):
-        plot_statistics(results)
-    assert plt.get_fignums() == []
-
-
-@pytest.mark.parametrize(
-    ("threshold", "kind", "message"),
-    [("2", TypeError, "`threshold` must be a number, but got '2'."), (np.inf, ValueError, "`threshold` must be fini")],
-)
-def test_bad_thresholds_are_refused(threshold, kind, message):
-    with pytest.raises(kind, match=re.escape(message)):
-        plot_statistics(results_of(), threshold=threshold)
-
-
-@EVERY_PLOT
-def test_axes_must_be_axes(plot, data, height):
-    with pytest.raises(TypeError, match=r"`ax` must be a matplotlib Axes or None, but got Figure\."):
-        plot(data, ax=plt.figure())

@@ -1,0 +1,244 @@
+"""What each command refuses: exit code 2, and one sentence on standard error."""
+
+import contextlib
+import shlex
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+from tests.data import cross_validated, hold_out, table
+from tests.readers.written import lm_eval_row, write_lm_eval
+
+Y = [0, 1] * 20
+LOG = "--predictions log.csv --y-true y"
+PAIR = "--first tree --second svm"
+TABLE = "datasets compare scores.csv"
+FOLDS = "compare --predictions folds.csv"
+LOGS = "compare --log logs/large --log logs/small --score acc"
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    path = tmp_path_factory.mktemp("files")
+    with contextlib.chdir(path):
+        write()
+    return path
+
+
+def write():
+    log = pd.DataFrame({"y": Y, "tree": Y, "svm": [0, 0] * 20})
+    frames = {
+        "log": log,
+        "words": log.assign(svm="no"),
+        "folds": log.assign(**{"my fold": np.arange(40) % 5}),
+        "gap": log.assign(svm=[None, *[0, 1] * 19, 1]),
+        "shares": log.assign(tree=0.7),
+        "votes": pd.DataFrame({"winner": ["x", "y", "z"]}),
+        "long": pd.concat(log[["y"]].assign(id=range(40), model=name, said=log[name]) for name in ("tree", "svm")),
+        "scores": pd.DataFrame(
+            [[name, model, n, 0.8, 0.9] for n, name in enumerate("ab") for model in ("tree", "svm")],
+            columns=["dataset", "classifier", "records", "s0", "s1"],
+        ),
+        "board": pd.DataFrame({"Approach": ["a", "b"], "arc": [50, 60], "mmlu": [70, 80]}),
+        "rmse": pd.DataFrame({"dataset": ["x", "y"], "svm": [6, 8], "rf": [5, 7]}),
+        "mixed": pd.DataFrame({"dataset": ["x", "y"], "svm": [0.6, 0.8], "rf": [50, 70]}),
+    }
+    for name, frame in frames.items():
+        frame.to_csv(f"{name}.csv", index=False)
+    for name, content in {
+        "empty": b"",
+        "head": b"y,tree,svm\n",
+        "book": b"PK\x03\x04\x14\x00b",
+        "latin": b"a;b\xf6\n",
+    }.items():
+        with open(f"{name}.csv", "wb") as file:  # noqa: PTH123
+            file.write(content)
+    bc.save_predictions(hold_out({"tree": 0.1, "svm": 0.3}), "log.nc")
+    bc.save_predictions(hold_out({"tree": 0.1, "svm": 0.3, "bayes": 0.2}), "three.nc")
+    bc.save_predictions(cross_validated(seed=0), "run.nc")
+    bc.save_predictions(cross_validated(cv=3), "other.nc")
+    bc.save_predictions(bc.predictions_from_arrays(loss={"a": [1, 2], "b": [2, 3]}, noun="regret"), "losses.nc")
+    bc.compare(table(2, 4, 18, 76)).save("result.nc")
+    people = {name: [1.0, 0.0] * 5 + [float("nan")] * 10 for name in "ab"}
+    judged = bc.predictions_from_arrays(correct=people, judged={"a": [1, 0] * 10, "b": [1] * 20})
+    bc.save_predictions(judged, "judged.nc")
+    bc.compare(judged).save("now.nc")
+    for name in ("small", "large"):
+        rows = [lm_eval_row(n, n % 2, acc_norm=1.0, metrics=["acc", "acc_norm"]) for n in range(20)]
+        write_lm_eval(Path("logs", name), "law", rows)
+
+
+REFUSED = {
+    "columns": {
+        "compare --predictions dat.csv --y-true y --first a --second b": "There is no file 'dat.csv'",
+        f"compare --predictions . --y-true y {PAIR}": "must be a file, but is a folder",
+        f"compare --predictions empty.csv --y-true y {PAIR}": "must have a header, but is empty",
+        f"compare --predictions head.csv --y-true y {PAIR}": "must hold at least one record",
+        f"compare --predictions book.csv {PAIR}": "Save it as .csv first",
+        f"compare --predictions latin.csv {PAIR}": "Save it as CSV UTF-8.",
+        f"compare {LOG} --first tree --second smv": "Did you mean 'svm'?",
+        f"compare {LOG} --first tree --second tree": "`--y-pred` must name a column of its own for each classifier, bu",
+        f"compare {LOG} --first tree": "--first and --second must name columns of predictions, or --classifier",
+        f"compare {LOG} --first tree --second y": "The column 'y' of true labels (`--y-true`) must not be one",
+        f"compare --predictions log.csv {PAIR}": "Give --y-true COLUMN, the true labels, or --correct",
+        f"compare {LOG} {PAIR} --record tree": "occurs twice",
+        f"compare {LOG} {PAIR} --group whom": "must have a column 'whom'",
+        f"compare --predictions words.csv --y-true y {PAIR}": "must hold numbers like `--y-true`, but got text",
+        f"compare --predictions gap.csv --y-true y {PAIR}": "`y_pred['svm']` must have no missing values",
+        f"compare --predictions shares.csv --y-true y {PAIR}": "probabilities (give them as `--y-prob`)",
+        f"compare --predictions folds.csv --y-true y {PAIR}": "Give --fold 'my fold', or --hold-out",
+        f"compare --predictions folds.csv --y-true y {PAIR} --hold-out --fold 'my fold'": "must be given without `--re",
+        "compare --predictions words.csv --correct tree --correct svm": "must hold 0 and 1, but got 'no' in row 0",
+        "compare --predictions log.csv --correct svm": "There must be two classifiers to compare, but there is one, 's",
+        "compare --predictions long.csv --classifier model --y-true y --y-pred said": "identifies records",
+        "compare --predictions long.csv --classifier model --record id --correct said --correct y": "one column of pre",
+        "compare --predictions log.nc --y-true y": "A .nc file has its own names",
+        "compare --predictions result.nc": "`bayescmp report result.nc FILE.html` makes a report of it",
+        "compare --predictions a=log.csv --predictions a=gap.csv": "with names of their own, but two are 'a'",
+        "compare --predictions log.csv --loss tree --loss svm --metric f1": "`--metric` must be left out for data that",
+        "compare --predictions losses.nc --metric roc_auc": "must be left out for data that hold the regret alone",
+        f"compare {LOG} {PAIR} --metric roc_auc": "`--metric` 'roc_auc' needs predicted probabilities",
+        f"compare {LOG} {PAIR} --y-prob 'p_{{label}}' --metric roc_auc": "must hold {classifier} and {label}, once eac",
+    },
+    "questions": {
+        f"compare {LOG} {PAIR} --rope 5": "5 per cent is --rope 0.05",
+        f"compare {LOG} {PAIR} --ci-prob 95": "95 per cent is 0.95",
+        f"compare {LOG} {PAIR} --metric f1_marco": "Did you mean 'f1_macro'?",
+        f"compare {LOG} {PAIR} --metric f1 --pos-label 3": "`--pos-label` must be one of the labels [0, 1], but got 3",
+        f"compare {LOG} {PAIR} --pos-label 1": "`--pos-label` is for metrics of one class, such as 'f1'",
+        f"compare {LOG} {PAIR} --level pared": "Did you mean 'paired'?",
+        f"compare {LOG} {PAIR} --level paired --tau cautious": "--tau must be left out for the level 'paired'",
+        f"compare {LOG} {PAIR} --seed 1 --seed 2": "--seed must be given once, but is given 2 times.",
+        f"compare {LOG} {PAIR} --sed 1": "No such option: --sed (Possible options: --save, --second, --seed)",
+        "compare --seed -1": "Invalid value for '--seed'",
+        "compare --rope wide": "Invalid value for '--rope'",
+        "compare log.csv": "Got unexpected extra argument(s) (log.csv). `bayescmp compare --help` lists what there is.",
+        "compare --hold-out": "--hold-out is for predictions: give --predictions FILE or --log.",
+        "compare --second tree": "--second is for predictions",
+        "compare --y-pred tree": "--y-pred is for predictions",
+        "compare --filter none": "--filter is for predictions",
+        f"compare {LOG} {PAIR} --value x": "--value is for --log.",
+        "comapre": "Did you mean 'compare'?",
+    },
+    "rank": {
+        "rank": "What is ranked must be given, by --predictions FILE and columns, or by --log PATH.",
+        f"rank {LOG}": "`--y-pred` must name the columns of the classifiers",
+        f"rank {LOG} --y-pred tree": "must hold two classifiers or more, but hold 1",
+        f"rank {LOG} --y-pred tree --y-pred tree": "but names 'tree' twice",
+        f"rank {LOG} --y-pred tree --y-pred svm --level fold-correlation": "`--level` must be 'auto' or 'paired'",
+        f"rank {LOG} --y-pred tree --y-pred svm --ci-kind hpd": "`--ci-kind` must be one of 'eti', 'hdi'",
+        f"rank {LOG} --y-pred tree --y-pred svm --tau -1": "`--tau` must be 0 or more",
+        f"rank {LOG} --y-pred tree --y-pred svm --draws 5": "'--draws'",
+        "rank --predictions votes.csv --preference winner": "Keep the rows of two of them",
+        f"rank {LOG} --format helm": "--format is for --log.",
+    },
+    "table": {
+        "table 65 12 28 95": "Missing option '--both-wrong'",
+        "table --both-wrong 65 --only-first-wrong 12 --only-second-wrong 28": "Missing option '--both-right'",
+    },
+    "scores of validation sets": {
+        f"{FOLDS} --score tree --score svm --n-train 4": "`--n-test` must be a number",
+        f"{FOLDS} {PAIR} --n-train 4 --n-test 1": "must be a mapping from the name of each classifier",
+        f"{FOLDS} --score tree --score svm --n-train -3 --n-test 1": "`--n-train` must be above 0",
+        f"{FOLDS} --score tree --score oak --n-train 4 --n-test 1": "must have a column 'oak'",
+        f"{FOLDS} --score tree --score svm --fold 'my fold' --n-train 4 --n-test 1": "--fold must be left out with --n",
+    },
+    "several data sets": {
+        "datasets compare": "Missing argument",
+        "datasets compare log.nc scores.csv": "FILE must be one table of scores, one folder, or predictions that end i",
+        "datasets compare log.nc --n-train 3": "--n-train is for a table of scores, but the files are predictions.",
+        "datasets compare log.nc three.nc --by task": "`--by` must be left out for data sets by name",
+        "datasets compare log.nc log.nc": "FILE must be files with names of their own, but two are 'log'",
+        "datasets compare log.nc three.nc": "Data set 'three': `--first` and `--second` must be named, because there a",
+        "datasets compare log.nc --population wide": "`--population` must be one of 'normal', 'baycomp', but",
+        "datasets compare log.nc --by kind": "`--by` must be a coordinate of the records, but got 'kind'",
+        f"{TABLE} --n-train 9": "`--k-folds` must be given, such as 10 for 10-fold cross-validation",
+        f"{TABLE} --k-folds 5 --n-train 9 --n-test 1": "`--k-folds` must be left out where",
+        f"{TABLE} --n-train 9 --n-test record": "must have a column 'record'",
+        f"{TABLE} --n-train 9 --n-test s0 --dataset classifier": "must",
+        f"{TABLE} --n-train records --n-test s9": "must have a column 's9'",
+        f"{TABLE} --scores s0 --scores s9": "must have a column 's9'",
+        f"{TABLE} --scores s0 --scores s1": "must hold a number for each data set (row) and classifier (column)",
+        f"{TABLE} --k-folds 2 --metric f1 --scores s0 --scores s1": "`--metric` must be left out for data that hold th",
+        "datasets rank board.csv": "The first column, 'Approach', must tell whether rows are data sets or classifiers.",
+        "datasets rank board.csv --classifier modl": "must have a column 'modl'",
+        "datasets rank rmse.csv": "'rmse' is called as losses are",
+        "datasets rank mixed.csv --per-cent": "--per-cent must be left out where a row or a column has no number above",
+        "datasets show nothing": "There is no experiment in",
+    },
+    "logs": {
+        "compare --log logs/large --log logs/small": "`--score` must name one of the metrics",
+        "compare --log logs/large --log none": "There is no file or folder 'none'.",
+        "compare --log =logs": "--log must be PATH or NAME=PATH, but got '=logs'.",
+        "compare --log logs/large --score acc": "There must be two classifiers to compare, but there is one, 'large'.",
+        f"{LOGS} --y-true y": "--y-true must be left out with --log.",
+        f"{LOGS} --y-pred y": "--y-pred must be left out with --log.",
+        f"{LOGS} --n-train 3": "--n-train must be left out with --log.",
+        f"{LOGS} --value x": "--value must be left out: a log of lm-",
+        f"{LOGS} --format inspct": "Did you mean 'inspect'?",
+        f"{LOGS} --task lav": "Did you mean 'law'?",
+        f"{LOGS} --greater-is-better perhaps": "'perhaps' is not one of 'yes', 'no'",
+        f"{LOGS} --fail-if worse": "`--fail-if` must be one of 'first better'",
+        f"{LOGS} --fail-if 'smal worse'": "must be one of 'large', 'small', 'first', 'second', but got 'smal'",
+    },
+    "watch": {
+        "watch": "--predictions must name the log that is watched",
+        f"watch {LOG}": "--first and --second must name columns",
+        "watch --predictions log.nc --follow": "--follow must be of a log of text",
+        f"watch --predictions log.csv.gz {PAIR} --follow": "--follow must be of a log of text",
+        f"watch {LOG} {PAIR} --alpha 5": "`--alpha` must be a proportion",
+        f"watch {LOG} {PAIR} --follow --shuffle 1": "cannot be given with --follow",
+        f"watch --predictions folds.csv --y-true y {PAIR}": "The column 'my fold' must be used",
+        f"watch {LOG} {PAIR} --save result.nc": "--save must be a new file, or that of a watch",
+        "watch --predictions three.nc": "`--first` and `--second` must be named, because there are 3",
+        "watch --predictions judged.nc": "must have the verdict of people on every record, but a judge rated more",
+    },
+    "plan": {
+        "plan": "`plan` must be given a comparison, or `--difference` and `--disagreement`",
+        "plan --difference 0.1 --disagreement 0.1 --records 0": "`--records` must be at least 1",
+        "plan --difference 0.1 --disagreement 0.1 --sequential --threshold 0.99": "--threshold must be left out with -",
+        "plan --labels 3": "--labels must be given with RESULT",
+        "plan now.nc --rope 0.1": "--rope must be left out with RESULT",
+        "plan now.nc --disagreement 0.1": "`--disagreement` must be left out with a comparison, which has its own",
+        "plan now.nc --records 5": "`--records` must be left out after a comparison with a judge",
+        "plan now.nc --overwrite": "--overwrite must be given with --labels",
+        "plan now.nc --labels 3 --out next.txt": "must end in .csv",
+        "plan now.nc --labels 5 --out now.nc": "must not be a file that is read",
+        "plan now.nc --labels 10000": "must be at most",
+        "plan result.nc --labels 3": "must be asked of a comparison with a judge",
+        "plan log.csv": "must be a NetCDF file",
+    },
+    "correlation": {
+        "correlation": "Missing argument 'FILES...'",
+        "correlation run.nc other.nc": "All predictions must have as many repeats",
+        "correlation log.csv run.nc": "FILES must be predictions (.nc), as `save_predictions` writes, but got 'log.csv",
+        "correlation run.nc --save tree.txt": "`--save` must end in .nc",
+        "correlation run.nc --statistic f1": "`--statistic` must be one of",
+    },
+    "reports and studies": {
+        "report log.csv report.html": "'log.csv' must be a NetCDF file",
+        "report none.nc report.html": "There is no file",
+        "report result.nc one.pdf": "`FILE` must end in .html, .md, .tex or .txt, but got 'one.pdf'.",
+        "report result.nc none/one.html": "`FILE` must be in a folder that exists, but got",
+        "compare --predictions nothing.csv --report r.docx": "`--report` must end in",
+        "study run smoke": "`--out` must name the folder",
+        "study run smok --out x": "A study must be one of costly, crossed-effects",
+        "study run figure-1 --out x": "The study 'figure-1' must have --data",
+        "study run figure-1 --out x --data gone": "a folder of files, but there is no 'gone'",
+        "study run figure-1 --out x --data .": "must",
+        "study show nowhere": "There is no study in 'nowhere'",
+        "study plot nowhere": "There is no study in 'nowhere'",
+        "study show nowhere --format html": "'html' is not one of 'text', 'csv', 'latex'",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+@pytest.mark.usefixtures("folder")
+def test_each_is_refused_in_one_sentence(refused, kind):
+    said = {line: refused(*shlex.split(line)) for line in REFUSED[kind]}
+    wrong = {line: text for line, text in said.items() if REFUSED[kind][line] not in text or len(text) > 600}
+    assert not wrong
