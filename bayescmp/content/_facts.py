@@ -245,9 +245,6 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         f"{fact.count} of {counted(fact.total, 'record')} have a true label that no classifier predicts, such as "
         f"{fact.label}; {fact.alike} is written almost alike, and counts as another one"
     ),
-    "single members": lambda fact: (
-        f"{_classes(fact, fact.total)} one record only: the data say next to nothing about it"
-    ),
     "untrained classes": _untrained_classes,
     "tasks": lambda _: "the answer is over all records: tasks are told apart on a hold-out, not in a cross-validation",
     "rare classes": lambda fact: (
@@ -283,10 +280,6 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
     "reversed probabilities": lambda fact: (
         f"the probabilities of label {fact.label} by {fact.name} are lower where it is the true one: are columns of "
         "probabilities in the order of `labels`?"
-    ),
-    "sets without a class": lambda fact: (
-        f"{fact.count} of {counted(fact.total, 'validation set')} hold records of one class alone, and count for "
-        f"nothing in {fact.name}"
     ),
     "spread of bounds": lambda fact: (
         "the differences are all the same, of which no spread can be told: the least that so many records within the "

@@ -13,19 +13,8 @@ from bayescmp.evidence._evidence import Evidence
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, Fact
 from bayescmp.evidence._facts_of_metric import all_the_same, no_spread
 from bayescmp.evidence._pair import PairEvidence
-from bayescmp.metrics import (
-    Metric,
-    check_scores,
-    design_of_scores,
-    holds_scores,
-    metric_of_data,
-    takes_bounds,
-)
-from bayescmp.predictions import (
-    how_to_make,
-    pair_of_names,
-    provenance,
-)
+from bayescmp.metrics import Metric, check_scores, design_of_scores, holds_scores, metric_of_data, takes_bounds
+from bayescmp.predictions import how_to_make, pair_of_names, provenance
 from bayescmp.tables import CELLS, check_table, is_effective
 
 

@@ -100,7 +100,6 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
         *(labels_without_truth(predictions, source.get("no_answer")) if "y_pred" in predictions else ()),
         *(truths_alike(predictions) if "y_pred" in predictions else ()),
         *_group_left_out(source),
-        *_single_members(predictions),
         *_untrained_classes(predictions, sets),
         *tasks,
         *_time_order(sets),
@@ -265,15 +264,6 @@ def _group_left_out(source: Mapping[str, Any]) -> Iterator[Fact]:
         yield Fact(kind=BLOCKS, count=source[IN_TIME])
     if GROUP_LEFT_OUT in source:
         yield Fact(kind="group left out", name=source[GROUP_LEFT_OUT])
-
-
-def _single_members(predictions: xr.Dataset) -> Iterator[Fact]:
-    if tells_only_what_is_right(predictions):
-        return
-    counts = np.bincount(predictions["y_true"].to_numpy(), minlength=predictions.sizes["label"])
-    single = np.flatnonzero(counts == 1)
-    if single.size:
-        yield Fact(kind="single members", label=label_of(predictions, single), total=single.size)
 
 
 def _untrained_classes(predictions: xr.Dataset, sets: Sequence[tuple[Array, Array]]) -> Iterator[Fact]:

@@ -15,7 +15,6 @@ from bayescmp.evidence._facts_of_metric import (
     perfect_order,
     reversed_order,
     reversed_probabilities,
-    sets_without_a_class,
 )
 from bayescmp.evidence._in_order import facts_in_order
 from bayescmp.evidence._judged_counts import facts_of_labels
@@ -80,8 +79,7 @@ def _of_metric(evidence: "Evidence", places: Sequence[int]) -> tuple[Fact, ...]:
             found = (no_spread(metric), *found)
     influence = evidence.influence.isel(classifier=list(places))
     if metric.orders:
-        empty = sets_without_a_class(chosen, influence, metric)
-        return (*reversed_order(chosen, observed, influence, metric), *empty, *found)
+        return (*reversed_order(chosen, observed, influence, metric), *found)
     return (*heavy_tail(influence, tuple(observed)), *found) if metric.additive else found
 
 

@@ -156,21 +156,6 @@ def rarest(predictions: xr.Dataset, metric: Metric) -> tuple[int, str]:
     return (own, repr(label)) if own <= others else (others, f"other than {label!r}")
 
 
-def sets_without_a_class(predictions: xr.Dataset, influence: xr.DataArray, metric: Metric) -> Iterator[Fact]:
-    """Find validation sets that tell nothing of a metric of order, because they lack one of the classes."""
-    if metric.of_class is None:
-        return
-    fold, classes = predictions["fold"].to_numpy(), ordered_classes(predictions, metric)
-    added = abs(influence).max("classifier").transpose("repeat", "record").to_numpy()
-    sets = [(repeat, one) for repeat, own in enumerate(fold) for one in np.unique(own[own >= 0])]
-    empty = 0
-    for repeat, one in sets:
-        rows = fold[repeat] == one
-        empty += np.ptp(classes[rows]) == 0 and not added[repeat, rows].any()
-    if empty:
-        yield Fact(kind="sets without a class", name=metric.noun, count=empty, total=len(sets))
-
-
 def ordered_classes(predictions: xr.Dataset, metric: Metric) -> Integers:
     """Return the class of every record that a metric of order tells apart; of one class, 1 for it and 0 for others."""
     codes = predictions["y_true"].to_numpy()

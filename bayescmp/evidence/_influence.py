@@ -31,17 +31,13 @@ def pooled_values(predictions: xr.Dataset, metric: Metric) -> dict[str, float]:
     check_several(predictions, metric)
     if metric.greater_is_better and metric.formula is None and not metric.additive:
         best = metric.value(answers.truth[answers.validated], answers.best[answers.validated], **answers.named)
-        _check_direction(metric, best, min(found.values()))
+        least = min(found.values())
+        if best < least - _ROUNDING:  # as a loss is
+            raise ValueError(
+                f"`metric` must be greatest where all is right, but {metric.name} is {best:.6g} there and {least:.6g} "
+                "for the data. For a loss, give a function that returns 1 - loss."
+            )
     return found
-
-
-def _check_direction(metric: Metric, best: float, least: float) -> None:
-    """Refuse a function that is less where all is right than for any of the data, as a loss is."""
-    if best < least - _ROUNDING:
-        raise ValueError(
-            f"`metric` must be greatest where all is right, but {metric.name} is {best:.6g} there and {least:.6g} for "
-            "the data. For a loss, give a function that returns 1 - loss."
-        )
 
 
 def influences(predictions: xr.Dataset, metric: Metric) -> xr.DataArray:

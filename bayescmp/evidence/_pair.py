@@ -101,7 +101,13 @@ class PairEvidence:
     @cached_property
     def errors(self) -> tuple[Values, Values]:
         """Share of the validated records that each classifier gets wrong."""
-        return observed_errors(self.counts)
+        ordered = self.counts.transpose(..., "repeat", "fold", *CELLS)
+        counts = ordered.to_numpy().sum((-4, -3))
+        shares = np.stack([counts[..., 0, :].sum(-1), counts[..., 0].sum(-1)]) / counts.sum((-2, -1))
+        if ordered.ndim == 4:
+            return float(shares[0]), float(shares[1])
+        like = ordered.isel(repeat=0, fold=0, first=0, second=0, drop=True)
+        return like.copy(data=shares[0]), like.copy(data=shares[1])
 
     @property
     def has_differences(self) -> bool:
@@ -125,14 +131,3 @@ class PairEvidence:
         design = replace(self.design, n_repeats=count)
         tables = None if self.tables is None else self.tables.isel(chosen)
         return replace(self, design=design, tables=tables, given_differences=given, sums=None)
-
-
-def observed_errors(tables: xr.DataArray) -> tuple[Values, Values]:
-    """Share of the records of tables, of all validation sets, that each classifier gets wrong."""
-    ordered = tables.transpose(..., "repeat", "fold", *CELLS)
-    counts = ordered.to_numpy().sum((-4, -3))
-    shares = np.stack([counts[..., 0, :].sum(-1), counts[..., 0].sum(-1)]) / counts.sum((-2, -1))
-    if ordered.ndim == 4:
-        return float(shares[0]), float(shares[1])
-    like = ordered.isel(repeat=0, fold=0, first=0, second=0, drop=True)
-    return like.copy(data=shares[0]), like.copy(data=shares[1])

@@ -97,8 +97,7 @@ def _from_estimates(estimates: xr.DataArray, statistic: str, n_validation: Array
     good = (estimates >= low) & (estimates <= 1)
     if not good.all():
         value = estimates.values[~good.values].flat[0]
-        hint = f" {value:g} per cent is {value / 100:g}." if 1 < abs(value) <= 100 else ""
-        raise ValueError(f"`{name}` must hold proportions between {low} and 1, but got {value:g}.{hint}")
+        raise ValueError(f"`{name}` must hold proportions between {low} and 1, but got {value:g}.")
     if n_validation is None:
         raise ValueError(
             "`n_validation` must be the number of records of a validation set, as argument or attribute of the "

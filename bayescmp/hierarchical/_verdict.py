@@ -18,7 +18,6 @@ MIN_ESS = 400.0
 MIN_E_BFMI = 0.3
 MAX_SATURATION = 0.01
 
-_UNKNOWN_ENERGY = f"not computable (threshold {MIN_E_BFMI:g})"
 _NAMED = 5  # parameters a list of failures names before it counts the rest
 _TREE_DEPTH = ("reached_max_treedepth", "maxdepth_reached")  # PyMC's name and nutpie's
 
@@ -55,30 +54,25 @@ def _flat(flags: xr.Dataset) -> Booleans:
 def _judge_numbers(table: pd.DataFrame) -> Problems:
     problems: Problems = []
     rules = (
-        ("r_hat", "R-hat", "above", MAX_R_HAT, ".3f", -1),
-        ("ess_bulk", "a bulk effective sample size", "below", MIN_ESS, ".0f", 1),
-        ("ess_tail", "a tail effective sample size", "below", MIN_ESS, ".0f", 1),
+        ("r_hat", "R-hat", MAX_R_HAT, ".3f", -1),
+        ("ess_bulk", "a bulk effective sample size", MIN_ESS, ".0f", 1),
+        ("ess_tail", "a tail effective sample size", MIN_ESS, ".0f", 1),
     )
-    for column, words, side, threshold, form, sign in rules:
+    for column, words, threshold, form, sign in rules:
         bad = table[~(sign * table[column] >= sign * threshold)]
         bad = bad.assign(order=(sign * bad[column]).fillna(-math.inf)).sort_values("order", kind="stable")
-        sentences = [
-            f"{name} has {words} of {value:{form}}, {side} {threshold:g}"
-            if math.isfinite(value)
-            else f"{name} has {words} that cannot be computed (threshold {threshold:g})"
-            for name, value in bad[column].items()
+        said = [
+            f"{name} has {words} of {value:{form}} (threshold {threshold:g})" for name, value in bad[column].items()
         ]
-        problems += _listed("mixing", sentences)
+        problems += _listed("mixing", said)
     return problems
 
 
 def _listed(kind: str, sentences: list[str]) -> Problems:
     """Return the first sentences as problems, and how many more there are."""
-    problems = [(kind, f"{sentence}.") for sentence in sentences[:_NAMED]]
     rest = len(sentences) - _NAMED
-    if rest > 0:
-        problems[-1] = (kind, f"{sentences[_NAMED - 1]}; {rest} more parameters fail likewise.")
-    return problems
+    more = [(kind, f"{rest} more parameters fail likewise.")] if rest > 0 else []
+    return [(kind, f"{sentence}.") for sentence in sentences[:_NAMED]] + more
 
 
 def _divergence_problems(stats: xr.Dataset) -> tuple[int | None, Problems]:
@@ -86,9 +80,8 @@ def _divergence_problems(stats: xr.Dataset) -> tuple[int | None, Problems]:
     if "diverging" not in stats:
         return None, [("unknown", "Divergences (threshold 0) were not recorded.")]
     count, total = int(stats["diverging"].sum()), stats["diverging"].size
-    if count == 0:
-        return 0, []
-    return count, [("divergences", f"{count} of {total} transitions diverged (threshold 0).")]
+    problem = ("divergences", f"{count} of {total} transitions diverged (threshold 0).")
+    return count, [problem] if count else []
 
 
 def _energy_problems(stats: xr.Dataset) -> tuple[float, Problems]:
@@ -100,10 +93,9 @@ def _energy_problems(stats: xr.Dataset) -> tuple[float, Problems]:
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         per_chain = np.asarray(az.bfmi(stats[["energy"]].astype(float))["energy"].values, dtype=float)
+    said = "The E-BFMI of chain {} is {:.2f} (threshold {:g})."
     bad = np.flatnonzero(~(per_chain >= MIN_E_BFMI))
-    found = [f"{v:.2f}, below {MIN_E_BFMI:g}" if np.isfinite(v) else _UNKNOWN_ENERGY for v in per_chain[bad]]
-    problems = [("energy", f"The E-BFMI of chain {chain} is {value}.") for chain, value in zip(bad, found, strict=True)]
-    return float(per_chain.min()), problems
+    return float(per_chain.min()), [("energy", said.format(chain, per_chain[chain], MIN_E_BFMI)) for chain in bad]
 
 
 def _depth_problems(stats: xr.Dataset) -> tuple[float, Problems]:
@@ -112,14 +104,8 @@ def _depth_problems(stats: xr.Dataset) -> tuple[float, Problems]:
     if name is None:
         return math.nan, [("unknown", f"The tree depth was not recorded (threshold {percent(MAX_SATURATION)}).")]
     share = float(stats[name].mean())
-    if share <= MAX_SATURATION:
-        return share, []
-    return share, [
-        (
-            "depth",
-            f"{percent(share, 1)} of transitions stop at the maximal tree depth, above {percent(MAX_SATURATION)}.",
-        )
-    ]
+    said = f"{percent(share, 1)} of transitions stop at the maximal tree depth, above {percent(MAX_SATURATION)}."
+    return share, [("depth", said)] if share > MAX_SATURATION else []
 
 
 _REMEDIES = {

@@ -11,7 +11,7 @@ from bayescmp._support._validation import generator
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._answered import answered_by
-from bayescmp.levels._level import Level, Told
+from bayescmp.levels._level import Level, Told, trust_of_draws
 from bayescmp.levels._mean_loss_level import least_variance
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import DrawnPosterior, JointPosterior
@@ -59,11 +59,7 @@ class BayesianBootstrap(Level):
         return DrawnJoint(records=records, metric=evidence.metric, n_draws=_draws(predictions))
 
     def trust(self, posterior: DrawnPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
-        draws = posterior.losses.sizes["draw"]
-        return Trust(
-            sentence=f"{draws} draws; Monte Carlo error of a probability at most {posterior.standard_error:.2g}",
-            prob_error=posterior.standard_error,
-        )
+        return trust_of_draws(posterior, f"{posterior.losses.sizes['draw']} draws")
 
     def assumes(self, design: Design) -> str:
         return f"independent {design.units}, of which enough are there to stand for those not seen; fixed classifiers"

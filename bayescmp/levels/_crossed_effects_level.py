@@ -7,16 +7,12 @@ import numpy as np
 
 from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._typing import Floats
-from bayescmp.design import Design
+from bayescmp.design import CROSS_VALIDATION, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
-from bayescmp.levels._level import OfTables, Told, checked_tau, fits_training_sets, methods_of_embedding
+from bayescmp.levels._level import OfTables, Told, checked_tau
 from bayescmp.metrics import Metric
 from bayescmp.model_selection import BLOCKED_5_X_2
-from bayescmp.posteriors import (
-    CrossedEffectsPosterior,
-    JointPosterior,
-    crossed_effects_of_sums,
-)
+from bayescmp.posteriors import CrossedEffectsPosterior, JointPosterior, crossed_effects_of_sums
 from bayescmp.posteriors._effective import variance_per_record
 from bayescmp.posteriors._embedded import embedded_posterior
 from bayescmp.posteriors._tau_prior import tau_words
@@ -76,7 +72,7 @@ class CrossedEffects(OfTables):
         object.__setattr__(self, "tau", checked_tau(self.tau))
 
     def fits(self, design: Design, metric: Metric) -> bool:
-        return fits_training_sets(design, metric)
+        return design.kind in {TWO_FOLD, CROSS_VALIDATION} and design.has_records and metric.counts_errors
 
     def fit(self, evidence: PairEvidence, settings: Settings) -> CrossedEffectsPosterior:  # noqa: ARG002 - not drawn
         if evidence.sums is None:
@@ -110,9 +106,6 @@ class CrossedEffects(OfTables):
 
     def joint(self, evidence: Evidence, pairs: CrossedEffectsPosterior, settings: Settings) -> JointPosterior:
         return embedded_posterior(pairs, self.fit(evidence.singles(), settings))
-
-    def joint_methods(self, told: Told) -> tuple[Sentence, ...]:
-        return methods_of_embedding(told)
 
     def provenance(self, posterior: CrossedEffectsPosterior) -> dict[str, Any]:  # noqa: ARG002 - of all data
         return {"tau": tau_words(self.tau)}

@@ -9,7 +9,7 @@ import xarray as xr
 from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence import Evidence, PairEvidence
-from bayescmp.levels._level import Level, Told, methods_of_embedding
+from bayescmp.levels._level import Level, Told, trust_of_draws
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._drawn_posterior import in_chains
@@ -44,10 +44,7 @@ class Judged(Level):
         return JudgedPosterior(judged=judged, labelled=evidence.judged["labelled"], rng=rng, draws=draws)
 
     def trust(self, posterior: JudgedPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
-        error = posterior.standard_error
-        drawn = f"{posterior.draws} draws, with mean and variance in closed form"
-        sentence = f"{drawn}; Monte Carlo error of a probability at most {error:.2g}"
-        return Trust(sentence=sentence, prob_error=error)
+        return trust_of_draws(posterior, f"{posterior.draws} draws, with mean and variance in closed form")
 
     def assumes(self, design: Design) -> str:  # noqa: ARG002 - of one kind
         return "independent records; labels were chosen at random or by what the judge said"
@@ -79,9 +76,6 @@ class Judged(Level):
         )
         beside = ("The question is that of prediction-powered inference (", Cite("angelopoulos2023"), ").")
         return (rated,), (model,), beside
-
-    def joint_methods(self, told: Told) -> tuple[Sentence, ...]:
-        return methods_of_embedding(told)
 
     def prior_words(self) -> str:
         return "Dirichlet priors of four records in all, mixed over how good the judge may be"

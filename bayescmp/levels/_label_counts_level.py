@@ -12,7 +12,7 @@ from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._answered import answered_by
 from bayescmp.evidence._influence import pooled_values
-from bayescmp.levels._level import Level, Told, checked_tau, methods_of_embedding
+from bayescmp.levels._level import Level, Told, checked_tau, trust_of_draws
 from bayescmp.metrics import Metric, positive_label
 from bayescmp.posteriors import DrawnPosterior, JointPosterior
 from bayescmp.posteriors._drawn_posterior import in_chains
@@ -81,18 +81,19 @@ class LabelCounts(Level):
         """Return what a cross-validation or groups are worth, None for a hold-out whose records are independent."""
         if evidence.design.kind == HOLD_OUT and not evidence.design.n_groups:
             return None
-        if _has_no_influence(evidence):
+        sums = evidence.sums
+        if evidence.metric.formula is None and sums is not None and bool((sums["typical"] == 0).any()):
             raise ValueError(
                 "`metric` must move a little with the weights of records in a cross-validation, but "
                 f"{evidence.metric.name} stays as it is where the classifiers differ, as a step does. `run_tests` "
                 "needs no weights."
             )
-        if evidence.sums is None:
+        if sums is None:
             raise ValueError(
                 f"`metric` must tell the influence of records in a cross-validation, but {evidence.metric.name!r} does "
                 "not. A function needs the argument `sample_weight`, the weights of records; `run_tests` needs none."
             )
-        return worth_of_sums(evidence.sums, tau=self.tau)
+        return worth_of_sums(sums, tau=self.tau)
 
     def _losses(self, predictions: xr.Dataset, metric: Metric, worth: Worth | None, settings: Settings) -> xr.Dataset:
         """Return losses of some classifiers: `drawn` together, dims (draw, classifier), and `observed`."""
@@ -140,12 +141,7 @@ class LabelCounts(Level):
         return embedded_worth(pairs, losses, singles_worth)
 
     def trust(self, posterior: DrawnPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
-        draws = posterior.losses.sizes["draw"]
-        return Trust(
-            sentence=f"{draws} draws; Monte Carlo error of a probability at most {posterior.standard_error:.2g}"
-            f"{_moved(posterior)}",
-            prob_error=posterior.standard_error,
-        )
+        return trust_of_draws(posterior, f"{posterior.losses.sizes['draw']} draws", _moved(posterior))
 
     def assumes(self, design: Design) -> str:
         if design.kind == HOLD_OUT:
@@ -178,7 +174,7 @@ class LabelCounts(Level):
 
     def joint_methods(self, told: Told) -> tuple[Sentence, ...]:
         if "tau" in told.provenance or told.design.n_groups:
-            return methods_of_embedding(told)
+            return super().joint_methods(told)
         sentence = (
             "Statements on all classifiers at once rest on the same process, of the true and all predicted labels; "
             "what it says of a pair is the prior of the pair."
@@ -199,12 +195,6 @@ def _draws(metric: Metric, n_labels: int) -> int:
     if metric.formula is None and not metric.additive:
         return _DRAWS_BY_FUNCTION
     return max(min(DRAWS, int(_NUMBERS / (6 * n_labels))), min(DRAWS, _DRAWS_BY_FUNCTION))
-
-
-def _has_no_influence(evidence: PairEvidence) -> bool:
-    """Tell whether a function does not move with the weights of records where classifiers differ, as a step does."""
-    sums = evidence.sums
-    return evidence.metric.formula is None and sums is not None and bool((sums["typical"] == 0).any())
 
 
 def _pairs(evidence: PairEvidence) -> Iterator[xr.Dataset]:

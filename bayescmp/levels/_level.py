@@ -10,7 +10,7 @@ import xarray as xr
 from bayescmp._support._bibliography import Sentence
 from bayescmp._support._text import percent
 from bayescmp._support._validation import MOST_RECORDS, RandomNumbers, check_choice, check_positive
-from bayescmp.design import CROSS_VALIDATION, TWO_FOLD, Design
+from bayescmp.design import Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior
@@ -143,9 +143,9 @@ class Level(ABC):
         """Say which prior a table has."""
         return "flat"
 
-    def joint_methods(self, told: Told) -> tuple[Sentence, ...]:  # noqa: ARG002 - most have none
+    def joint_methods(self, told: Told) -> tuple[Sentence, ...]:
         """Describe the joint posterior for a paper."""
-        return ()
+        return methods_of_embedding(told)
 
     def provenance(self, posterior: Any) -> dict[str, Any]:  # noqa: ARG002 - most have none
         """Return what a result should record besides."""
@@ -203,6 +203,12 @@ def checked_tau(tau: Any) -> Any:
     return found.copy(deep=True) if isinstance(found, xr.DataArray) else found  # a result has the level as it was asked
 
 
+def trust_of_draws(posterior: Any, draws: str, more: str = "") -> Trust:
+    """Say how far numbers can be trusted that are of draws."""
+    error = posterior.standard_error
+    return Trust(sentence=f"{draws}; Monte Carlo error of a probability at most {error:.2g}{more}", prob_error=error)
+
+
 def methods_of_embedding(told: Told) -> tuple[Sentence, ...]:
     """Say how a joint posterior comes from those of all pairs."""
     sentence = (
@@ -211,8 +217,3 @@ def methods_of_embedding(told: Told) -> tuple[Sentence, ...]:
     )
     kept = f"; standard deviations of differences are kept within {percent(told.posterior.distortion, 1)}"
     return ((f"{sentence}{kept if told.posterior.distortion > 0 else ''}.",),)
-
-
-def fits_training_sets(design: Design, metric: Metric) -> bool:
-    """Tell whether the error of every record is known, under several training sets."""
-    return design.kind in {TWO_FOLD, CROSS_VALIDATION} and design.has_records and metric.counts_errors

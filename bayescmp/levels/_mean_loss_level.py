@@ -15,7 +15,7 @@ from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._answered import answered_by
 from bayescmp.evidence._facts_of_metric import ordered_classes, rarest
 from bayescmp.evidence._influence import influences
-from bayescmp.levels._level import Level, Told, checked_tau, methods_of_embedding
+from bayescmp.levels._level import Level, Told, checked_tau
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._embedded import embedded_worth
@@ -83,7 +83,7 @@ class MeanLoss(Level):
         sums = _sums(evidence)
         per_record, counts = _per_record(sums)
         least = least_variance(evidence, sums)
-        if _has_t(evidence.design):
+        if evidence.design.kind == HOLD_OUT and not evidence.design.n_groups:
             variance, df = _of_losses(sums) if evidence.metric.additive else _of_order(evidence)
             scales = (xr.where(variance > least / counts, variance, least / counts) ** 0.5).expand_dims("part", -1)
             return MeanDifference(mean=sums["mean"], scales=scales, weights=xr.ones_like(scales), df=df)
@@ -183,7 +183,7 @@ class MeanLoss(Level):
 
     def joint_methods(self, told: Told) -> tuple[Sentence, ...]:
         if "tau" in told.provenance:
-            return methods_of_embedding(told)
+            return super().joint_methods(told)
         what = (
             "Statements on all classifiers at once rest on the multivariate t distribution of their mean losses, whose "
         )
@@ -198,11 +198,6 @@ class MeanLoss(Level):
     def provenance(self, posterior: MeanDifference) -> dict[str, Any]:
         worth = posterior.worth
         return {} if worth is None or not worth.has_tau else {"tau": tau_words(self.tau)}
-
-
-def _has_t(design: Design) -> bool:
-    """Tell whether the difference of a hold-out has a t distribution by its records, which are independent."""
-    return design.kind == HOLD_OUT and not design.n_groups
 
 
 def _per_record(sums: xr.Dataset) -> tuple[xr.DataArray, xr.DataArray]:

@@ -38,10 +38,6 @@ def plain_options(level: Level | Auto) -> dict[str, Any]:
     return {name: plain_json(plain_tau(one)) for name, one in found.items()}
 
 
-def _option(plain: Any) -> Any:
-    return tuple(map(infinite_of_plain, plain)) if isinstance(plain, list) else tau_of(infinite_of_plain(plain))
-
-
 def plain_tau(tau: Any) -> Any:
     """Return the prior of tau as JSON holds it."""
     if not isinstance(tau, xr.DataArray):
@@ -49,9 +45,11 @@ def plain_tau(tau: Any) -> Any:
     return {"tau": tau["tau"].to_numpy().tolist(), "weights": tau.to_numpy().tolist(), "words": tau.attrs["words"]}
 
 
-def tau_of(plain: Any) -> Any:
-    """Return the prior of tau from what JSON holds of it."""
+def _option(plain: Any) -> Any:
+    """Return an option from what JSON holds of it."""
+    if isinstance(plain, list):
+        return tuple(map(infinite_of_plain, plain))
     if not isinstance(plain, Mapping):
-        return plain
+        return infinite_of_plain(plain)
     weights, values = (np.asarray(plain[name], dtype=float) for name in ("weights", "tau"))
     return xr.DataArray(weights, dims="tau", coords={"tau": values}, attrs={"words": str(plain["words"])})

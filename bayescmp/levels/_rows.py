@@ -1,8 +1,7 @@
 """The rows of `levels`: every inference level and test that the data allow."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from dataclasses import dataclass, fields
 
 import numpy as np
 import pandas as pd
@@ -40,8 +39,13 @@ class Row:
 
 def rows_of(evidence: PairEvidence, answered: Iterable[tuple[Level, Answer]], settings: Settings) -> pd.DataFrame:
     """One row per inference level, the one that decides first, and test."""
-    rows = [_row_of_level(level, answer, evidence) for level, answer in answered]
-    return frame_of_rows(asdict(row) for row in [*rows, *rows_of_tests(evidence, settings)])
+    rows = [
+        *(_row_of_level(level, answer, evidence) for level, answer in answered),
+        *_rows_of_tests(evidence, settings),
+    ]
+    columns = {one.name: [getattr(row, one.name) for row in rows] for one in fields(Row)}
+    numbers = {name: np.array(values, dtype=float) for name, values in columns.items() if name not in _TEXTS}
+    return pd.DataFrame(columns | numbers | {"df": pd.Series(columns["df"], dtype=object)})
 
 
 def _row_of_level(level: Level, answer: Answer, evidence: PairEvidence) -> Row:
@@ -59,7 +63,7 @@ def _row_of_level(level: Level, answer: Answer, evidence: PairEvidence) -> Row:
     )
 
 
-def rows_of_tests(evidence: PairEvidence, settings: Settings) -> Iterator[Row]:
+def _rows_of_tests(evidence: PairEvidence, settings: Settings) -> Iterator[Row]:
     """Yield a row per significance test that the data allow."""
     for test, result, seen in tests_of(evidence, settings):
         interval = interval_seen(result, settings.ci_prob)
@@ -70,7 +74,7 @@ def rows_of_tests(evidence: PairEvidence, settings: Settings) -> Iterator[Row]:
             low=None if interval is None else interval.low,
             high=None if interval is None else interval.high,
             statistic=result.statistic,
-            df=result.df,
+            df=float(result.df) if isinstance(result.df, int) else result.df,
             pvalue=pvalue_seen(result),
             alternative=result.alternative,
             assumes=f"{test.null}; known: {test.faults}",
@@ -94,19 +98,3 @@ def _observed(seen: PairEvidence) -> float:
         return float(seen.differences.mean(("repeat", "fold")))
     first, second = seen.errors
     return float(seen.metric.difference(*map(seen.metric.loss_of_value, (first, second))))
-
-
-def frame_of_rows(rows: Iterable[dict[str, object]]) -> pd.DataFrame:
-    """Put rows into a frame whose numbers are floats, NaN where a row has none; `df` may be a pair or None."""
-    columns: dict[str, list[Any]] = {field.name: [] for field in fields(Row)}
-    for row in rows:
-        for name, values in columns.items():
-            values.append(_degrees(row[name]) if name == "df" else row[name])
-    found = {name: values if name in _TEXTS else np.array(values, dtype=float) for name, values in columns.items()}
-    return pd.DataFrame(found | {"df": pd.Series(columns["df"], dtype=object)})
-
-
-def _degrees(df: Any) -> float | tuple[int, int] | None:
-    if isinstance(df, (list, tuple)):
-        return df[0], df[1]
-    return None if pd.isna(df) else float(df)

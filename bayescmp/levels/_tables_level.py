@@ -11,7 +11,7 @@ from bayescmp._support._validation import about
 from bayescmp.design import EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.hierarchical import run_correlations
-from bayescmp.levels._level import OfTables, Told, methods_of_embedding
+from bayescmp.levels._level import OfTables, Told
 from bayescmp.metrics import Metric
 from bayescmp.model_selection import BLOCKED_5_X_2
 from bayescmp.model_selection import HOLD_OUT as PLAN
@@ -112,7 +112,7 @@ class Paired(_OfOneTable):
 
     def joint_methods(self, told: Told) -> tuple[Sentence, ...]:
         if told.design.n_groups:
-            return methods_of_embedding(told)
+            return super().joint_methods(told)
         what = (
             "Statements on all classifiers at once rest on a joint posterior of who errs on a record, a Dirichlet "
             "process ("
@@ -151,9 +151,6 @@ class EffectiveTable(_OfOneTable):
 
     def joint(self, evidence: Evidence, pairs: PairedPosterior, settings: Settings) -> JointPosterior:
         return embedded_posterior(pairs, self.fit(evidence.singles(), settings))
-
-    def joint_methods(self, told: Told) -> tuple[Sentence, ...]:
-        return methods_of_embedding(told)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,9 +11,7 @@ import numpy as np
 import scipy
 from scipy import special
 
-from bayescmp._support._text import shown
 from bayescmp._support._typing import Floats
-from bayescmp._support._validation import check_list
 from bayescmp.levels._level import Level
 from bayescmp.results._settings import Settings
 from bayescmp.results._three_probabilities import OUTCOMES
@@ -67,11 +65,6 @@ def tipping_point(fitted: Iterable[tuple[Level, Any]], settings: Settings) -> Ti
     TippingPoint or None
         None if there are no crossed effects.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If `fitted` holds no pairs of a level and its posterior, or `settings` are something else.
-
     Examples
     --------
     >>> import bayescmp as bc
@@ -80,8 +73,7 @@ def tipping_point(fitted: Iterable[tuple[Level, Any]], settings: Settings) -> Ti
     >>> print(tipping_point([(LEVELS["paired"], bc.posteriors.paired_posterior(table))], bc.levels.Settings()))
     None
     """
-    pairs = _checked(fitted, settings)
-    found = next((pair for pair in pairs if pair[0].has_given_tau), None)
+    found = next((pair for pair in fitted if pair[0].has_given_tau), None)
     if found is None:
         return None
     level, fitted_posterior = found
@@ -98,7 +90,7 @@ def tipping_point(fitted: Iterable[tuple[Level, Any]], settings: Settings) -> Ti
 
     which = int(np.argmax(of_share(1.0, *rope)))
     tau = _largest(lambda share: of_share(share, *rope)[which], settings.threshold, ratio)
-    measured = _measured_excess()
+    measured = measured_excess()
     return TippingPoint(
         outcome=OUTCOMES[which],
         tau=tau,
@@ -124,23 +116,14 @@ def measured_excess() -> Floats:
     The file `measured_excess.csv` comes from ``docs/results/frontier.py``; the page on crossed effects has the
     data sets and the command. Moment estimates may be negative where training sets add little.
     """
-    return _measured_excess().copy()
+    return np.array([float(row["excess"]) for row in _measured("measured_excess.csv")])
 
 
 @cache
-def _measured_excess() -> Floats:
-    text = (resources.files("bayescmp.levels") / "measured_excess.csv").read_text(encoding="utf-8")
-    rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
-    return np.array([float(row["excess"]) for row in rows])
-
-
-def _checked(fitted: object, settings: object) -> list[tuple[Level, Any]]:
-    pairs = check_list("fitted", fitted)
-    if not all(isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], Level) for pair in pairs):
-        raise TypeError(f"`fitted` must hold pairs of a Level and its posterior, but got {shown(pairs)}.")
-    if not isinstance(settings, Settings):
-        raise TypeError(f"`settings` must be Settings, but got {shown(settings)}.")
-    return pairs
+def _measured(name: str) -> list[dict[str, str]]:
+    """Return the rows of a file, whose comments begin with #."""
+    text = (resources.files("bayescmp.levels") / name).read_text(encoding="utf-8")
+    return list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
 
 
 def _largest(probability: Callable[[float], float], wanted: float, ratio: float) -> float:
@@ -184,7 +167,6 @@ class MeasuredRepeats:
     power: float
 
 
-@cache
 def measured_repeats() -> tuple[MeasuredRepeats, ...]:
     """Return what was measured at every number of repeats, the fewest first.
 
@@ -203,11 +185,9 @@ def measured_repeats() -> tuple[MeasuredRepeats, ...]:
     >>> [one.n_repeats for one in measured_repeats()]
     [5, 9, 15, 31]
     """
-    text = (resources.files("bayescmp.levels") / "measured_repeats.csv").read_text(encoding="utf-8")
-    rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
     return tuple(
         MeasuredRepeats(
             n_repeats=int(row["repeats"]), size=float(row["size"]), worst=float(row["worst"]), power=float(row["power"])
         )
-        for row in rows
+        for row in _measured("measured_repeats.csv")
     )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -19,8 +20,37 @@ from bayescmp.results._interval import Values, in_one_line, plain
 CHAINS = 4
 
 
+class OfDraws:
+    """The posterior of the losses of two classifiers as joint draws."""
+
+    losses: Any  # dims (draw, classifier, ...)
+    difference: Any
+    table = None  # the loss is not the error, or its posterior not that of one table
+
+    @property
+    def prob_first_better(self) -> Values:
+        """Posterior probability that the first loses less; draws that are equal count half."""
+        draws, over = self.difference.draws, ("chain", "draw")
+        return plain((draws < 0).mean(over) + 0.5 * (draws == 0).mean(over))
+
+    @property
+    def prob_second_better(self) -> Values:
+        """Posterior probability that the second loses less; draws that are equal count half."""
+        return 1 - self.prob_first_better
+
+    @property
+    def standard_error(self) -> float:
+        """Largest Monte Carlo standard error of a probability."""
+        return float(0.5 / np.sqrt(self.losses.sizes["draw"]))
+
+    def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:  # noqa: ARG002
+        """Return the draws in the form that ArviZ takes; there are as many as were made."""
+        variables = {"difference": self.difference.draws, "value": in_chains(self.losses)}
+        return xr.DataTree.from_dict({"posterior": xr.Dataset(variables)})
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
-class DrawnPosterior:
+class DrawnPosterior(OfDraws):
     """Posterior of the losses of two classifiers by a metric that tables do not tell.
 
     Attributes
@@ -46,17 +76,6 @@ class DrawnPosterior:
         return SampledPosterior(draws=in_chains(unless_tied(apart, self.losses)), name="difference")
 
     @property
-    def prob_first_better(self) -> Values:
-        """Posterior probability that the first loses less; draws that are equal count half."""
-        draws, over = self.difference.draws, ("chain", "draw")
-        return plain((draws < 0).mean(over) + 0.5 * (draws == 0).mean(over))
-
-    @property
-    def prob_second_better(self) -> Values:
-        """Posterior probability that the second loses less; draws that are equal count half."""
-        return 1 - self.prob_first_better
-
-    @property
     def moved(self) -> tuple[float, float, float]:
         """Observed difference, its posterior mean, and by how many standard deviations the prior moved it.
 
@@ -67,21 +86,6 @@ class DrawnPosterior:
         furthest = int(np.argmax(shift.to_numpy()))
         observed, to, by = (float(one.to_numpy().flat[furthest]) for one in (self.observed, mean, shift))
         return observed, to, by
-
-    @property
-    def table(self) -> None:
-        """None: the loss is not the error."""
-        return
-
-    @property
-    def standard_error(self) -> float:
-        """Largest Monte Carlo standard error of a probability."""
-        return float(0.5 / np.sqrt(self.losses.sizes["draw"]))
-
-    def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:  # noqa: ARG002
-        """Return the draws in the form that ArviZ takes; there are as many as were made."""
-        variables = {"difference": self.difference.draws, "value": in_chains(self.losses)}
-        return xr.DataTree.from_dict({"posterior": xr.Dataset(variables)})
 
 
 def unless_tied[T: (xr.DataArray, Floats)](apart: T, losses: T) -> T:

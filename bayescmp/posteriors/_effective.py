@@ -230,9 +230,6 @@ def _checked_tables(tables: xr.DataArray) -> xr.DataArray:
             f"`tables` must have the dims repeat and fold, of size 2, but got {dict(tables.sizes)}. Make them with "
             "`paired_tables` from a two-fold cross-validation."
         )
-    internal = {"part", "point"} & set(tables.dims)
-    if internal:
-        raise ValueError(f"`tables` must have other dims than {sorted(internal)}, which the posterior uses itself.")
     return tables
 
 
@@ -249,9 +246,6 @@ def _points(correlations: xr.DataTree | xr.Dataset) -> xr.Dataset:
             f"`correlations` must have the variables rho1, rho2 and phi, but lacks {missing}. Of what "
             "`new_experiment` returns, `run_correlations(tables, known)` gives those of a run."
         )
-    odd = [name for name in _NEEDED if correlations[name].dtype.kind not in "iuf"]
-    if odd:
-        raise TypeError(f"`correlations` must hold numbers, but those of {odd} are of another type.")
     if "point" in correlations.dims and "weight" in correlations:
         return correlations[[*_NEEDED, "weight"]]
     found = correlations[list(_NEEDED)]

@@ -1,90 +1,14 @@
 """Posteriors of losses, turned into the units of a metric of which more is better."""
 
 from dataclasses import dataclass
-from typing import Any, override
+from typing import Any
 
-import numpy as np
 import xarray as xr
 
 from bayescmp._support._validation import RandomNumbers
 from bayescmp.metrics import Metric
-from bayescmp.results._interval import Interval, Values, in_one_line, plain
+from bayescmp.results._interval import Values, in_one_line
 from bayescmp.results._posterior import Posterior
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Mirrored(Posterior):
-    """The posterior of a quantity with its sign turned.
-
-    Attributes
-    ----------
-    of : Posterior
-        That of the quantity; this one is of its negative.
-    """
-
-    of: Posterior
-    __repr__ = in_one_line
-
-    @property
-    def name(self) -> str:  # type: ignore[override]
-        """Name of the quantity."""
-        return self.of.name
-
-    @property
-    @override
-    def mean(self) -> Values:
-        return 0.0 - self.of.mean
-
-    @property
-    @override
-    def sd(self) -> Values:
-        return self.of.sd
-
-    @property
-    def draws(self) -> xr.DataArray:
-        """The draws, where the quantity has some."""
-        of: Any = self.of
-        return 0.0 - of.draws
-
-    @override
-    def cdf(self, x: Values) -> Values:
-        return self.of.sf(-_array(x))
-
-    @override
-    def sf(self, x: Values) -> Values:
-        return self.of.cdf(-_array(x))
-
-    @override
-    def pdf(self, x: Values) -> Values:
-        return self.of.pdf(-_array(x))
-
-    @override
-    def ppf(self, q: Values) -> Values:
-        return -self.of.ppf(1 - _array(q))
-
-    @override
-    def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
-        return 0.0 - self.of.draw(draws, rng)
-
-    @override
-    def quadrature(self) -> tuple[xr.DataArray, xr.DataArray]:
-        points, weights = self.of.quadrature()
-        return -points, weights
-
-    @override
-    def interval(self, ci_prob: float = 0.95, ci_kind: str = "eti") -> Interval:
-        found = self.of.interval(ci_prob, ci_kind)
-        return Interval(low=0.0 - found.high, high=0.0 - found.low, ci_prob=found.ci_prob, ci_kind=found.ci_kind)
-
-    @override
-    def _outside(self, low: float, high: float) -> tuple[Values, Values]:
-        above, _, below = self.of.probabilities(-high, -low)
-        return below, above
-
-
-def _array(x: Values) -> Values:
-    """Return what has a negative: lists have none."""
-    return plain(np.asarray(x)) if isinstance(x, (list, tuple)) else x
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -109,7 +33,7 @@ class InValues:
     @property
     def difference(self) -> Posterior:
         """Posterior of value(first) - value(second)."""
-        return Mirrored(of=self.of_losses.difference)
+        return self.of_losses.difference.mirrored
 
     @property
     def mean(self) -> Values:

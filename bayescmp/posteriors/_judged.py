@@ -10,9 +10,9 @@ from scipy import special
 
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import RandomNumbers, generator
-from bayescmp.posteriors._drawn_posterior import in_chains
+from bayescmp.posteriors._drawn_posterior import OfDraws, in_chains
 from bayescmp.posteriors._sampled import SampledPosterior
-from bayescmp.results._interval import Values, in_one_line, plain
+from bayescmp.results._interval import in_one_line
 
 PATTERNS = ("none wrong", "only second wrong", "only first wrong", "both wrong")
 """Who is wrong on a record, by people's verdict or by the judge's."""
@@ -27,7 +27,7 @@ _LEAST = 1e-300  # of a gamma variate, that no sum is 0
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class JudgedPosterior:
+class JudgedPosterior(OfDraws):
     r"""Posterior of the error rates of two systems, from what a judge said of all records and people of some.
 
     Attributes
@@ -60,7 +60,6 @@ class JudgedPosterior:
     labelled: xr.DataArray
     rng: RandomNumbers = field(default=0, repr=False)
     draws: int = DRAWS
-    table = None
     __repr__ = in_one_line
 
     @cached_property
@@ -129,31 +128,11 @@ class JudgedPosterior:
         return SampledPosterior(draws=in_chains(moved), name="difference")
 
     @property
-    def prob_first_better(self) -> Values:
-        """Posterior probability that the first errs less."""
-        return plain((self.difference.draws < 0).mean(("chain", "draw")))
-
-    @property
-    def prob_second_better(self) -> Values:
-        """Posterior probability that the second errs less."""
-        return 1 - self.prob_first_better
-
-    @property
     def observed(self) -> xr.DataArray:
         """Difference on the labelled records."""
         by_people = self.labelled.sum("judge")
         apart = by_people.isel(people=2) - by_people.isel(people=1)
         return apart / by_people.sum("people")
-
-    @property
-    def standard_error(self) -> float:
-        """Largest Monte Carlo standard error of a probability."""
-        return float(0.5 / np.sqrt(self.draws))
-
-    def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:  # noqa: ARG002
-        """Return the draws in the form that ArviZ takes; there are as many as were made."""
-        variables = {"difference": self.difference.draws, "value": in_chains(self.losses)}
-        return xr.DataTree.from_dict({"posterior": xr.Dataset(variables)})
 
     @property
     def _judged(self) -> Floats:

@@ -1,7 +1,7 @@
 """The difference of two error rates, mixtures of posteriors, and mixtures of many parts compressed to few."""
 
-from dataclasses import dataclass
-from typing import Any, override
+from dataclasses import dataclass, replace
+from typing import Any, Self, override
 
 import numpy as np
 import xarray as xr
@@ -49,6 +49,11 @@ class DifferencePosterior(Posterior):
     first_error: BetaPosterior
     name: str = "difference"
     __repr__ = in_one_line
+
+    @property
+    def mirrored(self) -> "DifferencePosterior":
+        """Posterior of the negative, the difference of the swapped pair."""
+        return replace(self, first_error=replace(self.first_error, a=self.first_error.b, b=self.first_error.a))
 
     @property
     def _parameters(self) -> tuple[Values, Values, Values, Values]:
@@ -121,6 +126,12 @@ class MixturePosterior(Posterior):
     over: str
     name: str
     __repr__ = in_one_line
+
+    @property
+    def mirrored(self) -> Self:
+        """Posterior of the negative."""
+        parts: Any = self.parts
+        return replace(self, parts=parts.mirrored)
 
     @property
     @override

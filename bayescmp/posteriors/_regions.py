@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 
 from bayescmp._support._given import check_row_of_differences
 from bayescmp._support._rounding import ROUNDING
-from bayescmp._support._typing import Array, Floats
+from bayescmp._support._typing import Floats
 from bayescmp._support._validation import (
     MOST_RECORDS,
     RandomNumbers,
@@ -40,7 +40,7 @@ def largest_region(draws: xr.DataArray) -> tuple[float, float, float]:
 
     Raises
     ------
-    TypeError, ValueError
+    ValueError
         If `draws` is no labelled array, lacks a region, or holds anything but finite numbers.
 
     Examples
@@ -51,27 +51,15 @@ def largest_region(draws: xr.DataArray) -> tuple[float, float, float]:
     >>> largest_region(xr.DataArray([[0.4, 0.3, 0.3], [0.1, 0.8, 0.1]], dims=("draw", "region"), coords=regions))
     (0.5, 0.5, 0.0)
     """
-    rows = _checked(draws)
+    is_labelled = isinstance(draws, xr.DataArray) and "region" in draws.coords and draws.ndim == 2
+    if not is_labelled or draws["region"].to_numpy().tolist() != list(REGIONS) or not np.isfinite(draws).all():
+        raise ValueError(f"`draws` must be finite numbers with the dims (draw, region), the regions {REGIONS}.")
+    rows = draws.transpose(..., "region").to_numpy()
     largest = rows >= rows.max(axis=1, keepdims=True) - _TIE
     shares = largest / largest.sum(axis=1, keepdims=True)
     weights = draws.coords["prob"].to_numpy() if "prob" in draws.coords else None
     below, within, above = np.average(shares, axis=0, weights=weights)
     return float(below), float(within), float(above)
-
-
-def _checked(draws: xr.DataArray) -> Array:
-    if not isinstance(draws, xr.DataArray):
-        raise TypeError(f"`draws` must be a labelled array, but got {type(draws).__name__}.")
-    named = draws["region"].to_numpy().tolist() if "region" in draws.coords else []
-    if draws.ndim != 2 or draws.dims[-1] != "region" or named != list(REGIONS):
-        raise ValueError(
-            f"`draws` must have the dims (draw, region) with the regions {', '.join(REGIONS)}, but got the dims "
-            f"{draws.dims} with {named}."
-        )
-    rows = draws.to_numpy()
-    if rows.dtype.kind not in "iuf" or rows.size == 0 or not np.isfinite(rows).all():
-        raise ValueError("`draws` must hold finite numbers, at least one row of them, but does not.")
-    return rows
 
 
 _NUMBERS = 1e6  # weights that are held at once

@@ -1,7 +1,7 @@
 """The posterior of one quantity as draws."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, override
 
@@ -32,6 +32,11 @@ class SampledPosterior(Posterior):
     draws: xr.DataArray
     name: str
     __repr__ = in_one_line
+
+    @property
+    def mirrored(self) -> "SampledPosterior":
+        """Posterior of the negative."""
+        return replace(self, draws=0.0 - self.draws)
 
     @property
     @override

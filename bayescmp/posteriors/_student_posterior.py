@@ -42,6 +42,11 @@ class StudentPosterior(Posterior):
     __repr__ = in_one_line
 
     @property
+    def mirrored(self) -> "StudentPosterior":
+        """Posterior of the negative."""
+        return replace(self, location=0.0 - self.location)
+
+    @property
     @override
     def mean(self) -> Values:
         return plain(self.location + xr.zeros_like(self.scale))
@@ -130,6 +135,7 @@ class MeanDifference:
     weights: xr.DataArray
     df: Values
     worth: Worth | None = None
+    table = None  # the loss is not the error
     __repr__ = in_one_line
 
     @cached_property
@@ -150,11 +156,6 @@ class MeanDifference:
     def prob_second_better(self) -> Values:
         """Posterior probability that the second loses less, accurate where it is small."""
         return self.difference.sf(0.0)
-
-    @property
-    def table(self) -> None:
-        """None: the loss is not the error."""
-        return
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
         """Draw from the posterior in the form that ArviZ takes, as `PairedPosterior.to_datatree` does."""

@@ -574,18 +574,6 @@ class TestFacts:
         told = data.assign_attrs(provenance="{}")
         assert any("lower where it is the true one" in note for note in bc.compare(told).notes)
 
-    @pytest.mark.parametrize("metric", ["roc_auc", "average_precision"])
-    def test_validation_sets_of_one_class_are_counted(self, metric):
-        rng, y = np.random.default_rng(0), np.zeros(60, int)
-        y[:18:2] = 1  # in the first three of ten sets
-        y_prob = {name: 0.3 * y + 0.7 * rng.random(60) for name in "ab"}
-        for fold, said in ((np.arange(60) // 6, True), (np.arange(60) % 3, False)):
-            notes = bc.compare(bc.predictions_from_arrays(y, y_prob=y_prob, fold=fold), metric=metric).notes
-            text = "7 of 10 validation sets hold records of one class alone, and count for nothing"
-            assert any(text in note for note in notes) is said
-        perfect = bc.predictions_from_arrays(y, y_prob={"a": 0.9 * y, "b": 0.8 * y}, fold=np.arange(60) % 3)
-        assert not any("of one class alone" in note for note in bc.compare(perfect, metric=metric).notes)
-
     def test_the_clip_is_on_the_screen_and_the_lack_of_one_in_the_notes(self, cross_validated):
         assert "clipped at 0.02" in str(bc.compare(probable(), metric=LogLoss()))
         assert not bc.compare(probable(), metric=LogLoss()).notes

@@ -147,12 +147,9 @@ def test_a_function_that_is_called_error_is_not_taken_for_the_error():
     assert (found.differences == 0).all()
 
 
-@pytest.mark.parametrize("data", [None, 3, "text", [1, 2], np.zeros((2, 2), int)])
-def test_other_data_are_refused(data):
-    with pytest.raises(
-        TypeError, match=r"`data` must be predictions \(a Dataset\), or tables or scores \(a DataArray\)"
-    ):
-        evidence_of(data)
+def test_other_data_are_refused():
+    with pytest.raises(TypeError, match=r"`data` must be predictions .* but got ndarray"):
+        evidence_of(np.zeros((2, 2), int))
 
 
 def test_experiments_of_a_batch_have_the_same_folds():

@@ -77,9 +77,8 @@ def by_loops(data, first, second):
 
 
 @pytest.mark.parametrize("cv", [None, *SPLITTERS])
-@pytest.mark.parametrize("pair", [("a", "b"), ("c", "a")])
-def test_sums_are_those_of_loops(cv, pair):
-    data = grouped(cv)
+def test_sums_are_those_of_loops(cv):
+    data, pair = grouped(cv), ("c", "a")
     found = Evidence.of(data).groups.difference(*("abc".index(name) for name in pair))
     for name, expected in by_loops(data, *pair).items():
         np.testing.assert_allclose(found[name], expected, atol=1e-12, err_msg=name)
@@ -125,7 +124,7 @@ def test_groups_of_one_record_add_up_to_the_sums_of_records(cv):
     assert (groups.widened, groups.df, groups.worth_alike) == pytest.approx((1, validated - 1, validated))
 
 
-@pytest.mark.parametrize("sizes", [SIZES, (3, 3, 3, 3), (1, 30)])
+@pytest.mark.parametrize("sizes", [SIZES, (3, 3, 3, 3)])
 def test_variances_are_larger_where_groups_differ_in_size(sizes):
     sizes = np.array(sizes, float)
     n, count = sizes.sum(), sizes.size

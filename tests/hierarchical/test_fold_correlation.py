@@ -229,10 +229,7 @@ def test_the_prior_covers_what_experiments_showed(statistic, phi_high):
     [
         ({"statistic": "accuracy"}, ValueError, "`statistic` must be one of"),
         ({"draws": 0}, ValueError, "`draws` must be at least 4"),
-        ({"chains": 2.5}, TypeError, "`chains` must be an integer"),
         ({"cores": 0}, ValueError, "`cores` must be at least 1"),
-        ({"target_accept": 1.0}, ValueError, "`target_accept` must be a proportion"),
-        ({"rng": "seed"}, TypeError, "`rng` must be an integer"),
         ({"n_validation": [1, 2, 3]}, ValueError, "`n_validation` must be one number of records"),
     ],
 )

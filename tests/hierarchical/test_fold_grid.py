@@ -52,7 +52,7 @@ def test_one_run_agrees_with_weighted_draws_of_the_prior(fold_estimates):
         assert mean_of(grid, name) == pytest.approx(mean, abs=4 * errors[name]), name
 
 
-@pytest.mark.parametrize("replicates", [1, 20, 200, 5000])
+@pytest.mark.parametrize("replicates", [1, 200])
 def test_a_finer_grid_says_the_same(fold_estimates, replicates):
     data = fold_estimates(np.random.default_rng(3), **TRUTH, replicates=replicates)
     coarse, fine = (
@@ -63,7 +63,7 @@ def test_a_finer_grid_says_the_same(fold_estimates, replicates):
         assert mean_of(coarse, name) == pytest.approx(mean_of(fine, name), abs=0.01 * sd_of(fine, name)), name
 
 
-@pytest.mark.parametrize(("rho1", "rho2"), [(0, 0.1), (0.3, 0.3), (-0.1, 0.3), (0.1, 0.5)])
+@pytest.mark.parametrize(("rho1", "rho2"), [(0.3, 0.3), (-0.1, 0.3)])
 def test_many_replicates_leave_the_moment_estimates(fold_estimates, rho1, rho2):
     data = fold_estimates(np.random.default_rng(4), rho1=rho1, rho2=rho2, phi=1.3, replicates=200)
     grid, moments = run_correlations(data, statistic="disagreement"), moment_correlations(data.isel(experiment=0))

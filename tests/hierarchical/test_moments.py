@@ -105,11 +105,8 @@ def test_equal_estimates_have_no_correlation():
         (lambda x: x.isel(replicate=slice(2)), ValueError, "three or more replicates, but got 2"),
         (lambda x: x.rename(repeat="again"), ValueError, "must have the dims 'repeat' and 'fold'"),
         (lambda x: x.isel(repeat=[0]), ValueError, "two folds and two or more repeats"),
-        (lambda x: x.isel(fold=[0]), ValueError, "two folds and two or more repeats"),
-        (lambda x: 100 * x, ValueError, "per cent is"),
         (lambda x: x.where(x.fold == 0), ValueError, "proportions between 0 and 1, but got nan"),
         (lambda x: x.values, TypeError, "`estimates` must be a DataArray"),
-        (lambda x: x.astype(str), TypeError, "`estimates` must hold proportions"),
     ],
 )
 def test_refusals(many, change, error, message):
@@ -122,14 +119,11 @@ def test_refusals(many, change, error, message):
     [
         ({"statistic": "accuracy"}, ValueError, "`statistic` must be one of"),
         ({"n_validation": 0}, ValueError, "`n_validation` must be one number of records"),
-        ({"n_validation": "many"}, TypeError, "`n_validation` must be a number of records"),
         (
             {"record_variance": 2},
             ValueError,
             "`record_variance` must be one number, or one for .* from 1e-12 to 1",
         ),
-        ({"record_variance": 0}, ValueError, "`record_variance` must be .*, but got 0"),
-        ({"record_variance": 5e-324}, ValueError, "`record_variance` must be .*, but got 5e-324"),
         ({"record_variance": "v"}, TypeError, "`record_variance` must be a number"),
     ],
 )

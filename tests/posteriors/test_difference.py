@@ -25,7 +25,6 @@ any_difference = st.builds(
     prior=st.sampled_from(["beta", "dirichlet"]),
     strength=st.sampled_from([0.5, 1.0, 2.0]),
 )
-TABLES = [(0, 0, 0), (0, 0, 10), (1, 2, 7), (0, 6, 3), (15, 12, 60), (40, 90, 0), (3, 250, 20), (0, 0, 10**6)]
 
 GAUSS, GAUSS_OF_SIDE = (np.polynomial.legendre.leggauss(nodes) for nodes in (200, 60))
 
@@ -43,8 +42,7 @@ class TestMoments:
         u, r = posterior.disagreement, posterior.first_error
         assert posterior.mean == pytest.approx(u.mean * (2 * r.mean - 1), rel=1e-12, abs=1e-300)
 
-    @pytest.mark.parametrize("counts", TABLES[:-1])
-    @pytest.mark.parametrize("strength", [0.5, 1])
+    @pytest.mark.parametrize(("counts", "strength"), [((0, 0, 10), 0.5), ((1, 2, 7), 1), ((3, 250, 20), 0.5)])
     def test_mean_and_sd_against_quadrature(self, counts, strength):
         posterior = difference(*counts, strength=strength)
         nodes, weights = GAUSS
@@ -61,21 +59,14 @@ class TestMoments:
         )
         assert (posterior.mean, posterior.sd) == pytest.approx((first, np.sqrt(second - first**2)), rel=1e-9, abs=1e-12)
 
-    @pytest.mark.parametrize("counts", TABLES)
-    def test_mean_and_sd_against_draws(self, counts):
-        posterior, n = difference(*counts), 200_000
-        draws = posterior.draw(n, rng=1).values
-        kurtosis = stats.kurtosis(draws, fisher=False)
-        assert abs(draws.mean() - posterior.mean) < 3 * posterior.sd / np.sqrt(n)
-        assert abs(draws.std() / posterior.sd - 1) < 3 * np.sqrt((kurtosis - 1) / (4 * n))
-
 
 class TestDensity:
-    @pytest.mark.parametrize("counts", TABLES[1:7])
-    @pytest.mark.parametrize(("prior", "strength"), [("beta", 0.5), ("dirichlet", 1)])
-    @pytest.mark.parametrize("ends", [(0.001, 0.25), (0.25, 0.7)])
-    def test_integrates_to_the_cdf(self, counts, prior, strength, ends):
-        posterior = difference(*counts, prior=prior, strength=strength)
+    @pytest.mark.parametrize(
+        ("counts", "ends"),
+        [((0, 0, 10), (0.25, 0.7)), ((15, 12, 60), (0.25, 0.7)), ((3, 250, 20), (0.001, 0.25))],
+    )
+    def test_integrates_to_the_cdf(self, counts, ends):
+        posterior = difference(*counts, strength=0.5)
         low, high = posterior.ppf(np.array(ends))
         # Each side in log|x|, because the density may be infinite at 0.
         pieces = [(low, high)] if low * high > 0 else [(low, low * 1e-10), (high * 1e-10, high)]
@@ -87,16 +78,13 @@ class TestDensity:
             total += half * (weights * x * posterior.pdf(x)).sum()
         assert total == pytest.approx(posterior.prob_between(low, high), abs=3e-5)
 
-    @pytest.mark.parametrize(("counts", "strength"), [((0, 0, 5), 1.0), ((0, 0, 5), 0.5)])
-    def test_is_infinite_at_0_where_disagreements_may_be_arbitrarily_rare(self, counts, strength):
-        assert difference(*counts, strength=strength).pdf(0.0) == np.inf
-
-    @pytest.mark.parametrize("counts", [(1, 0, 5), (4, 9, 3), (30, 25, 200)])
-    def test_at_0_is_the_limit(self, counts):
+    @pytest.mark.parametrize("counts", [(1, 0, 5), (30, 25, 200)])
+    def test_at_0_is_the_limit_infinite_where_disagreements_may_be_arbitrarily_rare(self, counts):
+        assert difference(0, 0, 5).pdf(0.0) == np.inf
         posterior = difference(*counts, strength=2.0)
         assert posterior.pdf(0.0) == pytest.approx(posterior.pdf(1e-9), rel=1e-4)
 
-    @pytest.mark.parametrize("x", [-1.5, -1.0001, 1.0001, 7.0])
+    @pytest.mark.parametrize("x", [-1.0001, 7.0])
     def test_is_0_outside_the_range(self, x):
         posterior = difference(3, 4, 5)
         assert (posterior.pdf(x), posterior.cdf(x)) == (0, float(x > 0))
@@ -115,35 +103,23 @@ class TestQuantiles:
         low, high = posterior.ppf(np.sort([q, other]))
         assert -1 <= low <= high <= 1
 
-    @given(any_difference, st.floats(-1, 1), st.floats(-1, 1))
-    def test_cdf_rises(self, posterior, x, other):
-        low, high = posterior.cdf(np.sort([x, other]))
-        assert low >= -1e-12
-        assert low <= high + 1e-9
-        assert high <= 1 + 1e-12
-
     def test_ppf_of_0_and_1_are_the_ends(self):
         assert difference(3, 4, 5).ppf(np.array([0.0, 1.0])).tolist() == [-1, 1]
 
-    @pytest.mark.parametrize("method", ["cdf", "pdf", "ppf"])
-    def test_a_missing_point_has_a_missing_answer(self, method):
-        assert np.isnan(getattr(difference(3, 4, 5), method)(np.nan))
-
-    @pytest.mark.parametrize("q", [-0.1, 1.1])
-    def test_ppf_outside_0_and_1_is_missing_as_that_of_a_beta_posterior(self, q):
+    def test_a_missing_point_has_a_missing_answer_and_no_share_a_missing_quantile(self):
         posterior = difference(3, 4, 5)
-        assert np.isnan([posterior.disagreement.ppf(q), posterior.ppf(q)]).all()
+        assert np.isnan([getattr(posterior, method)(np.nan) for method in ("cdf", "pdf", "ppf")]).all()
+        assert np.isnan([posterior.ppf(q) for q in (-0.1, 1.1)]).all()
 
 
 class TestIntervals:
-    @pytest.mark.parametrize("counts", TABLES)
-    @pytest.mark.parametrize("ci_kind", ["eti", "hdi"])
-    @pytest.mark.parametrize("ci_prob", [pytest.param(0.5, marks=pytest.mark.full), 0.95])
+    @pytest.mark.parametrize("counts", [(0, 0, 10**6), (0, 6, 3), (40, 90, 0)])
+    @pytest.mark.parametrize(("ci_kind", "ci_prob"), [("eti", 0.95), ("hdi", 0.5)])
     def test_hold_the_stated_probability(self, counts, ci_kind, ci_prob):
         interval = difference(*counts).interval(ci_prob, ci_kind)
         assert difference(*counts).prob_between(interval.low, interval.high) == pytest.approx(ci_prob, abs=1e-9)
 
-    @pytest.mark.parametrize("counts", TABLES[1:6])
+    @pytest.mark.parametrize("counts", [(0, 6, 3), (15, 12, 60)])
     def test_no_interval_of_that_probability_is_shorter_than_the_hdi(self, counts):
         posterior = difference(*counts)
         hdi, tails = posterior.interval(0.8, "hdi"), np.linspace(0, 0.2, 41)
@@ -155,14 +131,12 @@ class TestIntervals:
         inner, outer = posterior.interval(ci_prob), posterior.interval(ci_prob + 0.05)
         assert outer.low <= inner.low < inner.high <= outer.high
 
-    def test_more_of_the_same_records_give_a_shorter_interval(self):
-        intervals = [difference(2 * k, 3 * k, 20 * k).interval() for k in (1, 4, 16, 64)]
-        assert (np.diff([interval.high - interval.low for interval in intervals]) < 0).all()
-
 
 class TestDraws:
-    @pytest.mark.parametrize("counts", TABLES)
-    @pytest.mark.parametrize(("prior", "strength"), [("beta", 1), ("dirichlet", 0.5)])
+    @pytest.mark.parametrize(
+        ("counts", "prior", "strength"),
+        [((0, 0, 10), "dirichlet", 0.5), ((1, 2, 7), "beta", 1), ((3, 250, 20), "beta", 1)],
+    )
     def test_follow_the_exact_quantiles(self, counts, prior, strength):
         posterior = difference(*counts, prior=prior, strength=strength)
         assert ks_pvalue(posterior.draw(100_000, rng=4), posterior) > 0.005

@@ -74,9 +74,7 @@ def test_a_prior_of_equal_weights_on_all_patterns_would_drag_error_rates_to_one_
     assert (wrong.sum() + 2**9) / (300 + 2**10) == pytest.approx(0.409, abs=5e-4)
 
 
-@pytest.mark.parametrize(
-    "strength", [0.1, pytest.param(1.0, marks=pytest.mark.full), pytest.param(20.0, marks=pytest.mark.full)]
-)
+@pytest.mark.parametrize("strength", [0.1, 20.0])
 def test_draws_of_every_pair_and_classifier_follow_the_exact_margins(strength):
     wrong = correlated()
     posterior = dirichlet_process_posterior(labelled(wrong), strength=strength)
@@ -126,30 +124,16 @@ def test_the_order_of_records_does_not_matter():
     xr.testing.assert_identical(one, other)
 
 
-def test_one_record_leaves_the_prior_almost_alone():
-    drawn = dirichlet_process_posterior(labelled(np.array([[True], [False]]))).draw(DRAWS, 0)
-    np.testing.assert_allclose(drawn.mean("draw"), [3 / 5, 2 / 5], atol=0.01)
-
-
 @pytest.mark.parametrize(
     ("wrong", "error", "message"),
     [
         ([[True]], TypeError, "`wrong` must be a labelled array of booleans, but got list"),
-        (labelled(np.ones((2, 3), int)), TypeError, "but got int64"),
-        (labelled(np.ones((2, 3), bool)).rename(record="row"), ValueError, "must hold classifiers by record"),
         (labelled(np.ones((2, 0), bool)), ValueError, "one or more"),
     ],
 )
 def test_what_is_no_array_of_outcomes_is_refused(wrong, error, message):
     with pytest.raises(error, match=message):
         dirichlet_process_posterior(wrong)
-
-
-def test_a_strength_is_above_0():
-    with pytest.raises(ValueError, match="`strength` must be"):
-        dirichlet_process_posterior(labelled(correlated()), strength=0)
-    with pytest.raises(ValueError, match="`draws` must be"):
-        dirichlet_process_posterior(labelled(correlated())).draw(0)
 
 
 def test_above_a_prior_mass_of_400_draws_keep_the_spread_of_the_prior():

@@ -23,7 +23,7 @@ def known(rho1, rho2, phi):
     return xr.Dataset({name: ("draw", value) for name, value in zip(("rho1", "rho2", "phi"), values, strict=True)})
 
 
-@pytest.mark.parametrize(("rho1", "rho2", "phi"), [(0.5, 0.5, 1.0), (0.0, 0.13, 1.4), (-0.2, 0.0, 3.0)])
+@pytest.mark.parametrize(("rho1", "rho2", "phi"), [(0.5, 0.5, 1.0), (-0.2, 0.0, 3.0)])
 def test_known_correlations_give_the_posterior_of_the_effective_table(rho1, rho2, phi):
     tables = tables_of()
     posterior = bc.posteriors.effective_posterior(tables, known(rho1, rho2, phi))
@@ -97,12 +97,6 @@ def test_swapping_the_classifiers_mirrors():
     assert one.difference.mean == pytest.approx(-other.difference.mean)
 
 
-def test_classifiers_that_always_agree_have_an_answer():
-    posterior = bc.posteriors.effective_posterior(tables_of(shares=(0.2, 0, 0, 0.8)), known(0.1, 0.2, 1.5))
-    assert posterior.prob_first_better == pytest.approx(0.5)
-    assert 0 < posterior.difference.sd < 0.1
-
-
 def test_a_tree_of_one_experiment_is_taken_as_it_is():
     draws = known(np.full((4, 3), 0.1).ravel(), 0.2, 1.5)
     posterior = xr.Dataset(
@@ -124,7 +118,6 @@ def test_a_tree_of_one_experiment_is_taken_as_it_is():
             r"`run_correlations\(tables, known\)` gives those of a run",
         ),
         (known(0.1, 0.9, 1), ValueError, "must lie in the valid region, but got rho1 0.1, rho2 0.9, phi 1"),
-        (known(0.1, 0.2, -1), ValueError, "must lie in the valid region"),
         (known(0.1, 0.2, 1).expand_dims(experiment=2), ValueError, "must be of one experiment, but got 2"),
     ],
 )
@@ -143,11 +136,8 @@ def test_tables_must_be_of_two_folds():
     ("name", "kind"),
     [
         ("difference", "eti"),
-        pytest.param("disagreement", "eti", marks=pytest.mark.full),
         ("disagreement", "hdi"),
-        ("first_error_on_disagreement", "eti"),
-        pytest.param("first_error_given_second_right", "eti", marks=pytest.mark.full),
-        pytest.param("first_error_given_second_wrong", "eti", marks=pytest.mark.full),
+        ("first_error_given_second_right", "eti"),
     ],
 )
 def test_intervals_of_a_batch_are_those_of_its_members(name, kind):
@@ -171,17 +161,3 @@ def test_intervals_of_a_batch_are_those_of_its_members(name, kind):
         np.testing.assert_allclose(
             every.ppf(np.array([0.1, 0.9]))[..., place], one.ppf(np.array([0.1, 0.9])), atol=1e-8
         )
-
-
-def test_dims_that_the_posterior_uses_itself_are_refused():
-    ones = np.ones((2, 5, 2), int)
-    tables = bc.paired_table(
-        both_wrong=ones,
-        only_first_wrong=ones,
-        only_second_wrong=ones,
-        both_right=ones,
-        dims=("point", "repeat", "fold"),
-    )
-    correlations = xr.Dataset({"rho1": ("draw", [0.0]), "rho2": ("draw", [0.2]), "phi": ("draw", [1.0])})
-    with pytest.raises(ValueError, match=r"other dims than \['point'\]"):
-        bc.posteriors.effective_posterior(tables, correlations)

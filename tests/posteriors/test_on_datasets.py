@@ -31,8 +31,8 @@ def tables(counts, n=60):
 class TestPoints:
     """What stands for a posterior without draws."""
 
-    @pytest.mark.parametrize("count", [8, 64])
-    def test_have_its_mean_deviation_and_quantiles(self, count):
+    def test_have_its_mean_deviation_and_quantiles(self):
+        count = 64
         found = normal_points(count=count)
         assert found.mean(axis=1) == pytest.approx(MEANS)
         assert found.std(axis=1) == pytest.approx(SDS, rel=0.05)
@@ -42,9 +42,8 @@ class TestPoints:
             np.tile(middles, (4, 1))[:, inner], abs=0.15
         )
 
-    @pytest.mark.parametrize("prior", ["dirichlet", "beta"])
-    def test_of_tables_are_quantiles_of_their_differences(self, prior):
-        found = bc.posteriors.paired_posterior(tables([(0, 4), (3, 5), (10, 1)]), prior=prior).difference
+    def test_of_tables_are_quantiles_of_their_differences(self):
+        found = bc.posteriors.paired_posterior(tables([(0, 4), (3, 5), (10, 1)])).difference
         points, shares = points_of(found, 32), (np.arange(32) + 0.5) / 32
         below = np.stack([found.cdf(xr.DataArray(points[:, k], dims="dataset")).to_numpy() for k in range(32)], axis=1)
         assert below == pytest.approx(np.tile(shares, (3, 1)), abs=0.03)

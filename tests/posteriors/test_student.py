@@ -16,7 +16,7 @@ def one(location=0.1, scale=0.2, df=7.0):
     return StudentPosterior(location=xr.DataArray(location), scale=xr.DataArray(scale), df=df, name="difference")
 
 
-@pytest.mark.parametrize("df", [3.0, 7.0, np.inf])
+@pytest.mark.parametrize("df", [3.0, np.inf])
 def test_is_that_of_scipy(df):
     found, reference = one(df=df), stats.t(df, loc=0.1, scale=0.2)
     for name in ("cdf", "sf", "pdf"):
@@ -120,7 +120,7 @@ def test_differences_of_joint_draws_have_the_distribution_of_the_pair():
     assert joint.losses.mean.values.tolist() == values.mean(0).tolist()
 
 
-@pytest.mark.parametrize("df", [3.0, 11.0, np.inf])
+@pytest.mark.parametrize("df", [3.0, np.inf])
 def test_the_far_tails_are_those_of_scipy(df):
     found, reference = one(0.0, 1.0, df), stats.t(df)
     assert found.sf(30.0) == pytest.approx(reference.sf(30.0), rel=1e-10, abs=0)

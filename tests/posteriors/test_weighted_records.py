@@ -11,7 +11,7 @@ from bayescmp.posteriors._drawn_posterior import drawn_weights
 DRAWS = 60_000
 
 
-@pytest.mark.parametrize("n", [6, 12, 40])
+@pytest.mark.parametrize("n", [6, 40])
 def test_a_mean_has_the_variance_of_its_t_distribution(n):
     values = np.random.default_rng(n).exponential(size=n)
     weights = drawn_weights([n], DRAWS, np.random.default_rng(0))
@@ -21,7 +21,7 @@ def test_a_mean_has_the_variance_of_its_t_distribution(n):
     assert means.var() == pytest.approx(reference.var(), rel=0.05)
 
 
-@pytest.mark.parametrize("n", [12, 99, 100, 300])
+@pytest.mark.parametrize("n", [99, 100])
 def test_shares_vary_as_those_of_a_dirichlet_distribution_of_four_records_less(n):
     weights = drawn_weights([n], 20_000, np.random.default_rng(3))
     squares = np.square(weights / weights.sum(1, keepdims=True)).sum(1)
@@ -49,8 +49,15 @@ def long_frame(answers):
     return frame.assign(site=frame["record"] // 3, y=frame["record"] % 2, loss=p, p_0=1 - p, p_1=p)
 
 
-@pytest.mark.parametrize("columns", [{"loss": "loss"}, {"y_true": "y", "y_prob": "p_{label}"}], ids=["loss", "order"])
-@pytest.mark.parametrize("more", [{}, {"answer": "answer"}, {"group": "site"}], ids=["once", "answers", "groups"])
+@pytest.mark.parametrize(
+    ("columns", "more"),
+    [
+        ({"y_true": "y", "y_prob": "p_{label}"}, {}),
+        ({"loss": "loss"}, {"answer": "answer"}),
+        ({"y_true": "y", "y_prob": "p_{label}"}, {"group": "site"}),
+    ],
+    ids=["once", "answers", "groups"],
+)
 def test_the_order_of_rows_and_of_classifiers_changes_no_draw(columns, more):
     frame, asked = long_frame(3 if "answer" in more else 1), {"record": "record", "classifier": "name"}
 
