@@ -13,6 +13,7 @@ from bayescmp._support._text import WIDTH, listed
 from bayescmp.content._as_text import text_of
 from bayescmp.content._names import SCREEN, Room, name_text
 from bayescmp.content._section import Section, section
+from bayescmp.content._tables import Table, of_columns, of_texts
 from bayescmp.results._interval import CI_KINDS
 from bayescmp.results._settings import Settings
 
@@ -31,22 +32,17 @@ class Content(ABC):
         self.result = result
         self.settings = result.settings
 
-    @abstractmethod
     def headline(self) -> str:
         """Return the answer in one or two sentences, after a warning where the draws are not reliable."""
-
-    @property
-    def warning(self) -> str:
-        """What stands before a headline where the draws are not reliable, else nothing."""
-        return "" if self.result.reliable else "NOT RELIABLE, see details. "
-
-    def answer(self) -> str:
-        """Return the answer in a report, which warns by itself."""
-        return self.headline()
+        return ("" if self.result.reliable else "NOT RELIABLE, see details. ") + self.answer()
 
     @abstractmethod
+    def answer(self) -> str:
+        """Return the headline without a warning, as in a report, which warns by itself."""
+
     def title(self) -> str:
         """Return the title of a report: the names of the classifiers, or how many there are."""
+        return named(self.result.observed)
 
     @abstractmethod
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
@@ -68,9 +64,14 @@ class Content(ABC):
     def more(self) -> str:
         """Say in the last line of a screen where more is, in Python."""
 
+    def found(self) -> tuple[list[str], list[Table]]:
+        """Return what heads mean and the tables of the answer in a report, that of the screen unless there is more."""
+        columns = (of_texts(head, texts) for head, texts in self.table().items())
+        return [], [of_columns("answer", "The answer in numbers", columns)]
+
     @abstractmethod
     def body(self) -> Iterator[Section]:
-        """Yield the sections of a report that stand before those that all have."""
+        """Yield the sections of a report that only such results have."""
 
     @abstractmethod
     def notes(self) -> list[str]:
@@ -104,13 +105,14 @@ class Content(ABC):
 
     def sections(self, *, methods: bool = True) -> Iterator[Section]:
         """Yield the sections of a report, in order, with the methods or without."""
+        lines = (f"{label}: {text.removesuffix('.')}." for label, text in self.lines() if text)
+        said, tables = self.found()
+        yield section("found", "What was found", *said, self.one_look(), items=lines, tables=tables)
+        yield section("figure", "Figure")
         yield from self.body()
-        yield section("notes", "Notes on the data", *(f"Note: {note}." for note in self.notes()))
         yield section("diagnostics", "Diagnostics", self._diagnostics())
         if methods:
             yield section("methods", "Methods", *self._methods())
-        left = f"It does not say {self.not_answered()}."
-        yield section("not-answered", "What the analysis does not answer", left, self.one_look())
 
     def one_look(self) -> str:
         """Say that a decision is for one look, which those of posterior probabilities are."""
