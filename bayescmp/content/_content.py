@@ -1,8 +1,8 @@
 """What a result says: one screen of text, a short form for notebooks, and the sections of a report."""
 
-import ast
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from markupsafe import Markup
@@ -22,7 +22,6 @@ ONE_LOOK = "for one planned look"
 _MORE = "More"
 """The label of the last line of a screen."""
 _MOST_NAMES = 4
-_LONGEST_PIPELINE = 5000  # characters that are parsed
 
 
 class Content(ABC):
@@ -177,6 +176,11 @@ def outcomes_of(first: str, second: str, better: str, settings: Settings) -> tup
     )
 
 
+def likeliest(outcomes: Sequence[str], probabilities: Sequence[float]) -> tuple[str, float]:
+    """Return the likeliest outcome, which is the decision where there is one, and its probability."""
+    return max(zip(outcomes, probabilities, strict=True), key=itemgetter(1))
+
+
 def named(names: Iterable[str]) -> str:
     """Name the classifiers of a title, or say how many there are."""
     short = [name_text(name) for name in names]
@@ -193,19 +197,10 @@ def _source(provenance: Mapping[str, Any], names: Iterable[str]) -> Iterator[Sen
         seed = source.get("random_state")
         yield (f"Records were split by {source['cv']}; the seed of the estimators was {seed}.",)
     estimators = source.get("estimators", {})
-    known = [f"{name_text(name)} is {_in_short(str(estimators[name]))}" for name in names if name in estimators]
+    known = [
+        f"{name_text(name)} is {name_text(str(estimators[name]).removesuffix('()'))}"
+        for name in names
+        if name in estimators
+    ]
     if known:
         yield (f"Estimators: {'; '.join(known)}.",)
-
-
-def _in_short(text: str) -> str:
-    """Return the text of an estimator; of a pipeline its last step, after the classes of the others."""
-    if len(text) > _LONGEST_PIPELINE or not text.startswith("Pipeline(steps=["):
-        return name_text(text.removesuffix("()"))
-    try:
-        call = ast.parse(text, mode="eval").body
-        *before, last = [ast.unparse(step.elts[1]) for step in call.keywords[0].value.elts]  # type: ignore[attr-defined]
-    except (SyntaxError, AttributeError, IndexError, ValueError):  # scikit-learn leaves out the middle of long ones
-        return name_text(text)
-    after = f" after {', '.join(step.partition('(')[0] for step in before)}" if before else ""
-    return f"{name_text(last.removesuffix('()'))}{after}"

@@ -25,6 +25,8 @@ class ContentOfLooks(Content):
         super().__init__(result)
         self.first, self.second = name_text(result.first), name_text(result.second)
         self.digits = 3 if result.n_records < 10_000 else 4
+        outcomes = outcomes_of(self.first, self.second, _BETTER, self.settings)
+        self._outcomes = dict(zip(OUTCOMES, outcomes, strict=True))
 
     def answer(self) -> str:
         found, e_value = self.result, f"e-value {self.e_value_text()}"
@@ -39,8 +41,8 @@ class ContentOfLooks(Content):
         if found.in_blocks:
             return f"Continue: nothing is decided while records come task by task ({records}; {e_value})."
         if found.decision in OUTCOMES:
-            outcome = dict(zip(OUTCOMES, self._outcomes(), strict=True))[found.decision]
             evidence = "" if found.decision == OUTCOMES[1] else f"; {e_value}"
+            outcome = self._outcomes[found.decision]
             return f"{outcome}, at a level of {found.alpha:g} whenever one looks ({records}{evidence})."
         return (
             f"Continue: after {records} it is not decided whether {self.first} or {self.second} {_BETTER} ({e_value} "
@@ -49,14 +51,10 @@ class ContentOfLooks(Content):
 
     def _looks(self) -> list[str]:
         """Say what was decided, and at how many records first."""
-        outcomes = dict(zip(OUTCOMES, self._outcomes(), strict=True))
         return [
-            f"{counted(f'{n_records:,}', 'record')} that {outcomes[one]}"
+            f"{counted(f'{n_records:,}', 'record')} that {self._outcomes[one]}"
             for one, n_records in self.result.decided.items()
         ]
-
-    def _outcomes(self) -> tuple[str, str, str]:
-        return outcomes_of(self.first, self.second, _BETTER, self.settings)
 
     def e_value_text(self) -> str:
         """Write the e-value with three figures."""

@@ -294,7 +294,8 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         ]
 
     def body(self) -> Iterator[Section]:
-        yield section("pairs-over-data-sets", "Pairs", tables=self._tables_of_pairs())
+        sign = f"{self.metric.noun} of the first less that of the second; {self.metric.sign_words('the first')}."
+        yield section("pairs-over-data-sets", "Pairs", sign, tables=self._tables_of_pairs())
         best = "The best of several observed values is too good by selection, the more, the fewer records the "
         unit = self.unit
         yield section("observed-values", f"Each {unit}", f"{best}{unit} has.", tables=[self._table_of_values()])

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._text import percent
-from bayescmp.content._content import ONE_LOOK, direction_words, outcomes_of
+from bayescmp.content._content import ONE_LOOK, direction_words, likeliest, outcomes_of
 from bayescmp.content._facts import mean_of_folds, note_of
 from bayescmp.content._judge_words import judge_in_short, section_of_judge
 from bayescmp.content._names import NARROW, SCREEN, Room, row_name, short_pair, test_words
@@ -28,7 +28,7 @@ from bayescmp.evidence._design_words import estimand_words, not_answered_words, 
 from bayescmp.frequentist import TESTS, tests_of
 from bayescmp.levels import LEVELS, Told
 from bayescmp.levels._rows import TEST, pvalue_seen
-from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES, UNDECIDED
+from bayescmp.results._three_probabilities import PROBABILITIES, UNDECIDED
 
 _SIZES = {
     "size .": "The size of a test is how often it rejects where both are equally good, at a level of .05.",
@@ -53,9 +53,8 @@ class ContentOfTwo(NumbersOfTwo):
     def _decision(self) -> str:
         result, probabilities = self.result, self.result.probabilities
         outcomes = outcomes_of(self.first, self.second, self.better, self.settings)
-        clauses = dict(zip(OUTCOMES, zip(outcomes, probabilities, strict=True), strict=True))
-        if result.decision in clauses:
-            outcome, probability = clauses[result.decision]
+        outcome, probability = likeliest(outcomes, probabilities)
+        if result.decision != UNDECIDED:
             return f"{outcome} (probability {self.prob(probability)})."
         if math.isinf(result.difference.sd):
             return "Undecided: the data do not tell how far the difference varies, see the note."
@@ -63,7 +62,6 @@ class ContentOfTwo(NumbersOfTwo):
         even = even or self.prob(probabilities[0]) == self.prob(probabilities[2])
         if even and probabilities[0] > probabilities[1]:
             return f"Undecided: the data favour neither {self.first} nor {self.second}."
-        outcome, probability = max(clauses.values(), key=lambda pair: pair[1])
         return (
             f"Undecided: {outcome} with probability {self.prob(probability)}, short of the {result.threshold:g} that a "
             "decision needs."
@@ -157,7 +155,7 @@ class ContentOfTwo(NumbersOfTwo):
         yield "What it leaves open", self.not_answered()
         yield "What could change it", "; ".join(what_could_change(self))
         yield "A test beside it", self.one_test()
-        yield "What the judge is worth", judge_in_short(self)
+        yield "What the judge is worth", judge_in_short(self, self.result.judge) if self.result.judge else ""
         yield "By task", tasks_of_two(self.result.tasks, first, second, self.settings.threshold)
         yield from (("Note", note) for note in self.notes())
 
@@ -208,7 +206,7 @@ class ContentOfTwo(NumbersOfTwo):
         tau = tipping and f"Variance of training sets (tau): {tipping}."
         yield section("sensitivity", "Sensitivity", tau, tables=[table_of_ropes(self)])
         if self.result.judge is not None:
-            yield section_of_judge(self)
+            yield section_of_judge(self, self.result.judge)
         if self.result.tasks is not None:
             yield section_of_two(self, self.result.tasks)
 

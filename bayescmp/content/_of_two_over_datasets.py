@@ -9,7 +9,7 @@ import pandas as pd
 from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._text import counted, cut
-from bayescmp.content._content import direction_words, outcomes_of
+from bayescmp.content._content import direction_words, likeliest, outcomes_of
 from bayescmp.content._names import NARROW, SCREEN, Room, few_words, name_text, short_pair
 from bayescmp.content._notes_over_datasets import notes_of_datasets
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
@@ -71,7 +71,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         these = self.result.these
         if these.posterior.sd or self._favours_neither(these):
             return self._answer(these, f"On {self.these}")
-        return f"On {self.these} {self._outcomes()[int(np.argmax(these.probabilities))]}, as observed."
+        return f"On {self.these} {likeliest(self._outcomes(), these.probabilities)[0]}, as observed."
 
     def _outcomes(self) -> tuple[str, str, str]:
         return outcomes_of(self.first, self.second, self.better, self.settings)
@@ -83,13 +83,11 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         return named.get(decision, decision)
 
     def _answer(self, answer: Answer, where: str) -> str:
-        clauses = dict(zip(OUTCOMES, zip(self._outcomes(), answer.probabilities, strict=True), strict=True))
+        outcome, probability = likeliest(self._outcomes(), answer.probabilities)
         if answer.decision != UNDECIDED:
-            outcome, probability = clauses[answer.decision]
             return f"{where} {outcome} (probability {self.prob(probability)})."
         if self._favours_neither(answer):
             return f"{where} undecided: the data favour neither."
-        outcome, probability = max(clauses.values(), key=lambda pair: pair[1])
         return f"{where} undecided: {outcome} with probability {self.prob(probability)}."
 
     def _favours_neither(self, answer: Answer) -> bool:
