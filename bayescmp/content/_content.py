@@ -1,8 +1,8 @@
 """What a result says: one screen of text, a short form for notebooks, and the sections of a report."""
 
-import ast
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from markupsafe import Markup
@@ -13,6 +13,7 @@ from bayescmp._support._text import WIDTH, listed
 from bayescmp.content._as_text import text_of
 from bayescmp.content._names import SCREEN, Room, name_text
 from bayescmp.content._section import Section, section
+from bayescmp.content._tables import Table, of_columns, of_texts
 from bayescmp.results._interval import CI_KINDS
 from bayescmp.results._settings import Settings
 
@@ -21,7 +22,6 @@ ONE_LOOK = "for one planned look"
 _MORE = "More"
 """The label of the last line of a screen."""
 _MOST_NAMES = 4
-_LONGEST_PIPELINE = 5000  # characters that are parsed
 
 
 class Content(ABC):
@@ -31,22 +31,17 @@ class Content(ABC):
         self.result = result
         self.settings = result.settings
 
-    @abstractmethod
     def headline(self) -> str:
         """Return the answer in one or two sentences, after a warning where the draws are not reliable."""
-
-    @property
-    def warning(self) -> str:
-        """What stands before a headline where the draws are not reliable, else nothing."""
-        return "" if self.result.reliable else "NOT RELIABLE, see details. "
-
-    def answer(self) -> str:
-        """Return the answer in a report, which warns by itself."""
-        return self.headline()
+        return ("" if self.result.reliable else "NOT RELIABLE, see details. ") + self.answer()
 
     @abstractmethod
+    def answer(self) -> str:
+        """Return the headline without a warning, as in a report, which warns by itself."""
+
     def title(self) -> str:
         """Return the title of a report: the names of the classifiers, or how many there are."""
+        return named(self.result.observed)
 
     @abstractmethod
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
@@ -68,9 +63,14 @@ class Content(ABC):
     def more(self) -> str:
         """Say in the last line of a screen where more is, in Python."""
 
+    def found(self) -> tuple[list[str], list[Table]]:
+        """Return what heads mean and the tables of the answer in a report, that of the screen unless there is more."""
+        columns = (of_texts(head, texts) for head, texts in self.table().items())
+        return [], [of_columns("answer", "The answer in numbers", columns)]
+
     @abstractmethod
     def body(self) -> Iterator[Section]:
-        """Yield the sections of a report that stand before those that all have."""
+        """Yield the sections of a report that only such results have."""
 
     @abstractmethod
     def notes(self) -> list[str]:
@@ -104,13 +104,14 @@ class Content(ABC):
 
     def sections(self, *, methods: bool = True) -> Iterator[Section]:
         """Yield the sections of a report, in order, with the methods or without."""
+        lines = (f"{label}: {text.removesuffix('.')}." for label, text in self.lines() if text)
+        said, tables = self.found()
+        yield section("found", "What was found", *said, self.one_look(), items=lines, tables=tables)
+        yield section("figure", "Figure")
         yield from self.body()
-        yield section("notes", "Notes on the data", *(f"Note: {note}." for note in self.notes()))
         yield section("diagnostics", "Diagnostics", self._diagnostics())
         if methods:
             yield section("methods", "Methods", *self._methods())
-        left = f"It does not say {self.not_answered()}."
-        yield section("not-answered", "What the analysis does not answer", left, self.one_look())
 
     def one_look(self) -> str:
         """Say that a decision is for one look, which those of posterior probabilities are."""
@@ -175,6 +176,11 @@ def outcomes_of(first: str, second: str, better: str, settings: Settings) -> tup
     )
 
 
+def likeliest(outcomes: Sequence[str], probabilities: Sequence[float]) -> tuple[str, float]:
+    """Return the likeliest outcome, which is the decision where there is one, and its probability."""
+    return max(zip(outcomes, probabilities, strict=True), key=itemgetter(1))
+
+
 def named(names: Iterable[str]) -> str:
     """Name the classifiers of a title, or say how many there are."""
     short = [name_text(name) for name in names]
@@ -191,19 +197,10 @@ def _source(provenance: Mapping[str, Any], names: Iterable[str]) -> Iterator[Sen
         seed = source.get("random_state")
         yield (f"Records were split by {source['cv']}; the seed of the estimators was {seed}.",)
     estimators = source.get("estimators", {})
-    known = [f"{name_text(name)} is {_in_short(str(estimators[name]))}" for name in names if name in estimators]
+    known = [
+        f"{name_text(name)} is {name_text(str(estimators[name]).removesuffix('()'))}"
+        for name in names
+        if name in estimators
+    ]
     if known:
         yield (f"Estimators: {'; '.join(known)}.",)
-
-
-def _in_short(text: str) -> str:
-    """Return the text of an estimator; of a pipeline its last step, after the classes of the others."""
-    if len(text) > _LONGEST_PIPELINE or not text.startswith("Pipeline(steps=["):
-        return name_text(text.removesuffix("()"))
-    try:
-        call = ast.parse(text, mode="eval").body
-        *before, last = [ast.unparse(step.elts[1]) for step in call.keywords[0].value.elts]  # type: ignore[attr-defined]
-    except (SyntaxError, AttributeError, IndexError, ValueError):  # scikit-learn leaves out the middle of long ones
-        return name_text(text)
-    after = f" after {', '.join(step.partition('(')[0] for step in before)}" if before else ""
-    return f"{name_text(last.removesuffix('()'))}{after}"

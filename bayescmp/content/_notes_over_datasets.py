@@ -1,34 +1,29 @@
 """What is unusual about the data sets on which two classifiers are compared, in sentences."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from bayescmp._support._text import listed, percent
 from bayescmp.content._names import few_words, name_text
-from bayescmp.content._over_datasets import MOST_NAMED
+from bayescmp.content._over_datasets import MOST_NAMED, ContentOverDatasets
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.datasets._entry import Entry
 from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.posteriors._next_dataset import MASS
 
-if TYPE_CHECKING:
-    from bayescmp.content._of_two_over_datasets import ContentOfTwoOverDatasets
 
-
-def notes_of_datasets(content: "ContentOfTwoOverDatasets") -> Iterator[str]:
+def notes_of_datasets(said: ContentOverDatasets, result: DatasetsComparison) -> Iterator[str]:
     """Yield what is unusual."""
-    result, unit, count = content.result, content.unit, content.count
-    table = result.datasets
-    if (count == 1 or result.average.is_known) and (few := content.note_of_few()):
+    unit, count, table = said.unit, said.count, result.datasets
+    if (count == 1 or result.average.is_known) and (few := said.note_of_few()):
         yield few
-    if content.scale is not None and (ends := _ends_of_base(result)):
+    if said.scale is not None and (ends := _ends_of_base(result)):
         yield (
             f"the interval of the next {unit} reaches beyond what any {unit} at hand says: {ends} of the base, which "
             f"counts as {percent(MASS / (count + MASS))} of it"
         )
-    if content.scale is not None and count > 1 and not np.ptp(result.differences):
+    if said.scale is not None and count > 1 and not np.ptp(result.differences):
         instead = "how well each is known takes the place of how far they vary"
         instead = instead if result.average.is_known else "nothing tells how far others vary"
         yield f"the differences are the same on all {unit}s: {instead}"
@@ -58,13 +53,13 @@ def _first_of(names: Sequence[str], one: str, several: str) -> str:
     return f"{few_words(list(map(name_text, names)), MOST_NAMED)} {one if len(names) == 1 else several}"
 
 
-def _is_table(entry: "Entry") -> bool:
+def _is_table(entry: Entry) -> bool:
     """Tell whether a data set has counts alone, and so no names of classifiers."""
     evidence = entry.evidence
     return evidence is not None and evidence.predictions is None and evidence.tables is not None
 
 
-def _ends_of_base(result: "DatasetsComparison") -> str:
+def _ends_of_base(result: DatasetsComparison) -> str:
     """Say which ends of the interval of the next data set come from the base alone, "" for none."""
     following, table = result.next_dataset.interval, result.datasets
     below, above = following.low < float(table["low"].min()), following.high > float(table["high"].max())
@@ -73,7 +68,7 @@ def _ends_of_base(result: "DatasetsComparison") -> str:
     return "its ends are those" if below and above else f"its {'lower' if below else 'upper'} end is that"
 
 
-def _same_numbers(result: "DatasetsComparison") -> list[str]:
+def _same_numbers(result: DatasetsComparison) -> list[str]:
     """Return the first data sets whose numbers are the same, though they differ between classifiers."""
     numbers = result.datasets[["observed", "sd", "n_records"]].fillna(0.0)
     numbers = numbers.assign(first=[float(one.as_observed[0]) for one in result.entries])

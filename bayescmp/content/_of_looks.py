@@ -1,15 +1,14 @@
 """What a comparison says while records come in."""
 
 from collections.abc import Iterator
-from operator import attrgetter
 
 from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._text import counted
-from bayescmp.content._content import Content, direction_words, named, outcomes_of
+from bayescmp.content._content import Content, direction_words, outcomes_of
 from bayescmp.content._names import SCREEN, Room, name_text, short_pair
 from bayescmp.content._numbers import bounds_text, decimal_text, equals, factor_text, pvalue_text
 from bayescmp.content._section import Section, section
-from bayescmp.content._tables import of_intervals, of_numbers, of_text, table_of
+from bayescmp.content._tables import columns_of, of_columns
 from bayescmp.results._three_probabilities import OUTCOMES
 from bayescmp.sequential import SequentialComparison
 
@@ -20,14 +19,16 @@ _BETTER = "errs less"
 class ContentOfLooks(Content):
     """The words and tables of a comparison that goes on."""
 
-    result: "SequentialComparison"
+    result: SequentialComparison
 
-    def __init__(self, result: "SequentialComparison") -> None:
+    def __init__(self, result: SequentialComparison) -> None:
         super().__init__(result)
         self.first, self.second = name_text(result.first), name_text(result.second)
         self.digits = 3 if result.n_records < 10_000 else 4
+        outcomes = outcomes_of(self.first, self.second, _BETTER, self.settings)
+        self._outcomes = dict(zip(OUTCOMES, outcomes, strict=True))
 
-    def headline(self) -> str:
+    def answer(self) -> str:
         found, e_value = self.result, f"e-value {self.e_value_text()}"
         records = counted(f"{found.n_records:,}", "record")
         if found.n_records == 0:
@@ -40,8 +41,8 @@ class ContentOfLooks(Content):
         if found.in_blocks:
             return f"Continue: nothing is decided while records come task by task ({records}; {e_value})."
         if found.decision in OUTCOMES:
-            outcome = dict(zip(OUTCOMES, self._outcomes(), strict=True))[found.decision]
             evidence = "" if found.decision == OUTCOMES[1] else f"; {e_value}"
+            outcome = self._outcomes[found.decision]
             return f"{outcome}, at a level of {found.alpha:g} whenever one looks ({records}{evidence})."
         return (
             f"Continue: after {records} it is not decided whether {self.first} or {self.second} {_BETTER} ({e_value} "
@@ -50,21 +51,14 @@ class ContentOfLooks(Content):
 
     def _looks(self) -> list[str]:
         """Say what was decided, and at how many records first."""
-        outcomes = dict(zip(OUTCOMES, self._outcomes(), strict=True))
         return [
-            f"{counted(f'{n_records:,}', 'record')} that {outcomes[one]}"
+            f"{counted(f'{n_records:,}', 'record')} that {self._outcomes[one]}"
             for one, n_records in self.result.decided.items()
         ]
-
-    def _outcomes(self) -> tuple[str, str, str]:
-        return outcomes_of(self.first, self.second, _BETTER, self.settings)
 
     def e_value_text(self) -> str:
         """Write the e-value with three figures."""
         return factor_text(self.result.e_value)
-
-    def title(self) -> str:
-        return named(self.result.observed)
 
     def interval(self, low: float, high: float) -> str:
         """Write bounds of a difference, in decimals that show on which side of 0 and of the rope they are."""
@@ -140,28 +134,21 @@ class ContentOfLooks(Content):
     def body(self) -> Iterator[Section]:
         found = self.result
         shown = found.some_looks(_MOST_LOOKS)
-        interval = self.interval(found.confidence_sequence.low, found.confidence_sequence.high)
-        yield section(
-            "how-sure",
-            "How sure",
-            f"The e-value against {self._region()} is {self.e_value_text()}, and p "
-            f"{equals(pvalue_text(found.pvalue))}; the {self.sequence_words()} of the difference is {interval}.",
-            f"With probability {1 - found.alpha:g} no look, of any number, leaves out the true difference"
-            f"{', but for tasks in blocks' * found.in_blocks}.",
-            f"Assumed: {self._assumed()}.",
+        parts = ["n_records", "e_value", "pvalue", "interval", "decision"]
+        columns = columns_of(
+            shown,
+            parts,
+            {"n_records": "{:,.0f}".format, "interval": self.interval},
+            {"interval": "confidence sequence"},
         )
-        yield section("figure", "Figure")
-        columns = [
-            of_numbers("records", "n_records", lambda n: f"{n:,.0f}"),
-            of_numbers("e-value", "e_value", factor_text),
-            of_numbers("p-value", "pvalue", pvalue_text),
-            of_intervals("confidence sequence", self.interval),
-            of_text("decision", attrgetter("decision")),
-        ]
         caption = "What was known at each look" + (
             f", of {found.looks.n_looks} looks some" * (len(shown) < found.looks.n_looks)
         )
-        yield section("looks", "Looks", tables=[table_of("looks", caption, columns, shown)] if len(shown) else [])
+        sure = (
+            f"With probability {1 - found.alpha:g} no look, of any number, leaves out the true difference"
+            f"{', but for tasks in blocks' * found.in_blocks}."
+        )
+        yield section("looks", "Looks", sure, tables=[of_columns("looks", caption, columns)] if len(shown) else [])
 
     def _region(self) -> str:
         low, high = self.settings.rope

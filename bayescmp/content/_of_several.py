@@ -1,20 +1,21 @@
 """What a ranking of several classifiers says."""
 
-import math
 from collections.abc import Iterator
 
+import pandas as pd
+
 from bayescmp._support._bibliography import Cite, Sentence
-from bayescmp._support._rounding import difference
 from bayescmp._support._screen import width_of
 from bayescmp._support._text import counted, cut, listed
-from bayescmp.content._content import ONE_LOOK, Content, named
+from bayescmp.content._content import ONE_LOOK
 from bayescmp.content._facts import note_of
-from bayescmp.content._leader import MEASURED, leader_words, meant_words, which_words
+from bayescmp.content._leader import leader_words, meant_words, which_words
 from bayescmp.content._names import SCREEN, Room, name_text, row_names
-from bayescmp.content._numbers import decimal_text, decimals_of, equals, probability_text, pvalue_text
-from bayescmp.content._pairs_of_several import differences_to_best, pairs_section
+from bayescmp.content._numbers import decimal_text, decimals_of, equals, pvalue_text
+from bayescmp.content._numbers_of_several import NumbersOfSeveral
+from bayescmp.content._pairs_of_several import differences_to_best, tables_of_pairs
 from bayescmp.content._section import Section, section
-from bayescmp.content._tables import Column, of_intervals, of_numbers, of_text, table_of
+from bayescmp.content._tables import Table, columns_of, of_columns, of_texts
 from bayescmp.content._task_words import section_of_several
 from bayescmp.content._tiers_and_pairs import (
     MOST_ROWS,
@@ -22,14 +23,14 @@ from bayescmp.content._tiers_and_pairs import (
     apart_words,
     beaten_words,
     beats_all,
-    decimals_of_pairs,
+    column_of_tiers,
     margin_words,
-    short_names,
-    tier_column,
-    tiers_section,
+    meanings,
+    more_words,
     tiers_words,
 )
 from bayescmp.evidence._design_words import not_answered_words, resampling_words, subjects_words
+from bayescmp.frequentist import RegisteredTest
 from bayescmp.frequentist._registry import test_of_pairs
 from bayescmp.levels import Told
 from bayescmp.posteriors._pooled_prior import POOLED_SCALE
@@ -40,30 +41,18 @@ _MOST_NAMES = 3
 _OMNIBUS = {"cochran_q": "Cochran's Q"}
 
 
-class ContentOfSeveral(Content):
+class ContentOfSeveral(NumbersOfSeveral):
     """The words and tables of a ranking."""
 
-    result: "Ranking"
-
-    def __init__(self, result: "Ranking") -> None:
+    def __init__(self, result: Ranking) -> None:
         super().__init__(result)
-        self.evidence, self.metric = result.evidence, result.evidence.metric
-        self.classifiers, self.pairs = result.classifiers, result.pairs
-        self.names = short_names(self.classifiers.index)
         self.margin = margin_words(self.settings.rope)
         self.test = test_of_pairs(self.metric, result.design)
-        self.has_pvalues = bool(self.pairs["pvalue"].notna().all())
         self.test_level = 2 * (1 - self.settings.threshold)  # which goes with the threshold of decisions
-        self.digits = decimals_of_pairs(self.pairs)
-        widths = difference(self.classifiers["high"], self.classifiers["low"])
-        # The typical posterior standard deviation of a value, 0 where all are points.
-        self.sd = float(widths[widths > 0].median()) / 4 if widths.any() else 0.0
-        # The other priors under which there is P(best) of all.
-        self.priors = [name for name in MEASURED if self.classifiers[f"prob_best_{name}"].notna().all()]
 
     # The answer in sentences: who beats all others, or among whom nobody is beaten.
 
-    def headline(self) -> str:
+    def answer(self) -> str:
         return f"{self._verdict()}; {leader_words(self)}."
 
     def _verdict(self) -> str:
@@ -104,27 +93,6 @@ class ContentOfSeveral(Content):
         """List the first tiers."""
         return tiers_words(self.result.tiers)
 
-    def decided(self) -> str:
-        """Say what looking at all pairs does to the decisions."""
-        pairs = self.pairs
-        first, even, second = (pairs["decision"] == outcome for outcome in OUTCOMES)
-        better, equivalent = first | second, int(even.sum())
-        text = f"{int(better.sum())} of {counted(len(pairs), 'pair')} decided, each by itself"
-        text += f", {equivalent} more equivalent" if equivalent else ""
-        if len(pairs) == 1:
-            return text
-        kept, tested = (
-            int((better & (pairs[one] <= self.test_level)).sum()) for one in ("posterior_holm", "pvalue_holm")
-        )
-        text += f"; {kept} of them also after Holm's adjustment for all pairs at {self.test_level:.3g}"
-        if self.has_pvalues:
-            text += f", {tested} by the test{' of any difference' if self.margin else ''}"
-        pooled = pairs[["pooled_prob_first_better", "pooled_prob_second_better"]].max(axis=1) >= self.settings.threshold
-        text += f"; {int((better & pooled).sum())} if all are pooled"
-        text += ". Among equal classifiers single decisions are often wrong"
-        cautious = "; where training sets add much variance, Holm's adjustment does not protect either"
-        return text + (cautious if "cautious" in self.priors else "")
-
     def selection(self) -> str:
         """Say by how much the value of the best-looking classifier is too good by selection."""
         pooled = self.classifiers["pooled_estimate"].iloc[0]
@@ -164,40 +132,6 @@ class ContentOfSeveral(Content):
     def not_answered(self) -> str:
         return not_answered_words(self.result.design, self.evidence)
 
-    # Numbers, in as many digits as they support.
-
-    def prob(self, probability: float) -> str:
-        """Write a probability in the decimals that its Monte Carlo error leaves; draws prove none to be 0 or 1."""
-        least = 0.25 / self.result.draws
-        decimals = 3 if self.result.trust.prob_error <= 0.001 else 2
-        return probability_text(min(max(probability, least), 1 - least), decimals)
-
-    def prob_of_pair(self, probability: float, decimals: int = 3) -> str:
-        """Write a probability of a pair by itself, in two decimals at most where the pair was drawn."""
-        if "draws" in self.result.provenance:  # which its level keeps
-            probability, decimals = min(max(probability, 1e-9), 1 - 1e-9), min(decimals, 2)
-        return probability_text(probability, decimals, self.settings.threshold)
-
-    def value(self, value: float) -> str:
-        """Write a value of the metric in decimals that show two figures of its posterior standard deviation."""
-        return decimal_text(value, decimals_of(self.sd))
-
-    def interval(self, low: float, high: float) -> str:
-        """Write an interval of values in the same decimals."""
-        return f"[{self.value(low)}, {self.value(high)}]"
-
-    def regret(self, regret: float) -> str:
-        """Write an expected regret in the decimals its Monte Carlo error leaves, at most one more than values have."""
-        if self.sd == 0:
-            return self.value(regret)
-        touched = math.ceil(-math.log10(self.sd / math.sqrt(self.result.draws)))
-        return decimal_text(regret, min(decimals_of(self.sd) + 1, max(2, touched)))
-
-    def rank(self, rank: float) -> str:
-        """Write an expected rank with one decimal, or without where draws are too few for one."""
-        error = (len(self.classifiers) - 1) / 2 / math.sqrt(self.result.draws)  # at most
-        return f"{rank:.{int(error < 0.1)}f}"
-
     # A screen, and a notebook.
 
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
@@ -222,11 +156,10 @@ class ContentOfSeveral(Content):
         return which and f"P(best) is {which}"
 
     def lines(self) -> Iterator[tuple[str, str]]:
-        result, more = self.result, len(self.classifiers) - MOST_ROWS
-        yield "More classifiers", f"{more}, in `classifiers`" if more > 0 else ""
+        result = self.result
         yield "P(best)", which_words(self)
         yield "Cannot be told apart", apart_words(result.tiers)
-        yield "Pairs decided", self.decided_in_short()
+        yield "Pairs decided", self.decided()
         subjects = subjects_words(result.design, len(self.names), self.evidence).removeprefix("of ")
         yield "What it is about", f"{subjects}; {self._data()}; {ONE_LOOK}"
         yield "What it leaves open", self.not_answered()
@@ -235,9 +168,10 @@ class ContentOfSeveral(Content):
         yield from (("Note", note) for note in self.notes())
 
     def more(self) -> str:
-        return "`details()` has every pair, ranks and assumptions, `comparison(first, second)` one pair"
+        more = more_words(len(self.classifiers))
+        return f"{more}`details()` has every pair, ranks and assumptions, `comparison(first, second)` one pair"
 
-    def decided_in_short(self) -> str:
+    def decided(self) -> str:
         """Say how many pairs are decided, and how many still are once looking at all of them is accounted for."""
         first, even, second = (self.pairs["decision"] == outcome for outcome in OUTCOMES)
         better = first | second
@@ -246,87 +180,49 @@ class ContentOfSeveral(Content):
         holm = f"; {kept} after adjustment for looking at all of them (Holm)" if len(self.pairs) > 1 else ""
         return f"{int(better.sum())} of {len(self.pairs)}{equivalent}{holm}"
 
-    def _columns(self) -> list[Column]:
-        """Return the columns of the table of classifiers."""
-        return [
-            of_text("classifier", lambda row: self.names[row.Index]),
-            of_numbers("observed", lambda row: self.result.observed[row.Index], self.value),
-            of_numbers("estimate", "estimate", self.value),
-            of_intervals("interval", self.interval),
-            of_numbers("regret", "expected_regret", self.regret),
-            *(of_numbers(head, part, self.prob) for head, part in self._best_parts().items()),
-            of_numbers("rank", "expected_rank", self.rank),
-            of_numbers("pooled", "pooled_estimate", self.value),
-            tier_column(self.result.tiers),
-        ]
-
-    def _best_parts(self) -> dict[str, str]:
-        """Return heads and columns of the probabilities of being the best or near to it, in order."""
-        heads = {"pooled": "pooled P", "cautious": "cautious"}
-        near = {"in rope": "prob_within_rope_of_best"} if self.has_rope else {}
-        return near | {"P(best)": "prob_best"} | {heads[name]: f"prob_best_{name}" for name in self.priors}
-
     # A report.
 
-    def title(self) -> str:
-        return named(self.result.observed)
+    def found(self) -> tuple[list[str], list[Table]]:
+        near = ["prob_within_rope_of_best"] * self.has_rope
+        best = [*near, "prob_best", *(f"prob_best_{name}" for name in self.priors)]
+        parts = ["observed", "estimate", "interval", "expected_regret", *best, "expected_rank", "pooled_estimate"]
+        rows = self.classifiers.assign(observed=pd.Series(self.result.observed))
+        columns = [
+            of_texts("classifier", self.names.values()),
+            *columns_of(rows, parts, self.written),
+            column_of_tiers(self.result.tiers, rows.index),
+        ]
+        caption = f"The classifiers and their {self.metric.noun}, the best first"
+        said = [*meanings(self.metric, self.settings.rope, parts), meant_words(self)]
+        return said, [of_columns("classifiers", caption, columns)]
 
     def body(self) -> Iterator[Section]:
-        result, settings = self.result, self.settings
-        at_once = f"The intervals hold for all pairs at once with a probability of about {settings.ci_prob:g}"
-        yield self._standing()
-        yield tiers_section(result.unbeaten, result.tiers, settings.threshold)
-        yield section("figure", "Figure")
+        result = self.result
         yield section(
             "to-best",
             "Differences to the best",
             f"{self.metric.noun} less that of {name_text(result.best)}; {self.metric.sign_words('the other one')}.",
-            f"{at_once}; by itself each has the probability {self.prob(result.simultaneous_prob)}.",
+            f"The intervals hold for all pairs at once with a probability of about {self.settings.ci_prob:g}; by "
+            f"itself each has the probability {self.prob(result.simultaneous_prob)}.",
             tables=[differences_to_best(self)],
         )
-        yield pairs_section(self)
-        yield section("multiplicity", "Many at once", f"{self.decided()}.", f"Selection: {self.selection()}.")
-        equality = "There is no valid test of the equality of all classifiers for such data."
-        if result.omnibus is not None:
-            equality = f"Equality of all classifiers: {self.omnibus()}."
-        yield section("baselines", "Significance tests", equality, self._tests_of_pairs())
+        yield section("pairs", "Pairs", tables=tables_of_pairs(self))
+        wrong = "Among equal classifiers single decisions are often wrong"
+        wrong += "; where training sets add much variance, Holm's adjustment does not protect either" * (
+            "cautious" in self.priors
+        )
+        yield section("multiplicity", "Many at once", f"Selection: {self.selection()}.", f"{wrong}.")
+        if self.test is not None:
+            yield section("baselines", "Significance tests", self._tests_of_pairs(self.test))
         if result.tasks is not None and len(self.names) <= MOST_ROWS:
             yield section_of_several(result.tasks, self.evidence.classifiers, self.value)
 
-    def _standing(self) -> Section:
-        noun, records = self.metric.noun, "all validated records"
-        if "judged" in self.evidence.predictions:
-            records = "the records that people labelled"
-        elif self.evidence.answered_by_all is not self.evidence:
-            records = "the records that all classifiers answered, as in the other columns"
-        best = f"the {'highest' if self.metric.greater_is_better else 'lowest'} {noun}"
-        caption = f"The classifiers and their {noun}, the best first"
-        columns = {
-            "in rope": f"In rope: probability of being worse than the best by at most {self.settings.rope[1]:g}.",
-            "P(best)": f"P(best): probability of {best}.",
-            "cautious": "Cautious: P(best) if training sets may add more variance.",
-            "pooled P": "Pooled P: P(best) if all classifiers are taken to be alike.",
-        }
-        return section(
-            "standing",
-            "Classifiers",
-            f"Observed: {noun} over {records}.",
-            f"Estimate and interval: posterior mean and {self.interval_words()} credible interval of the {noun}.",
-            "Rank and regret: expected rank, and by how much worse than the best on average.",
-            *(columns[head] for head in self._best_parts()),
-            "Pooled: the estimate if all classifiers are taken to be alike.",
-            meant_words(self),
-            tables=[table_of("classifiers", caption, self._columns(), self.classifiers)],
-        )
-
-    def _tests_of_pairs(self) -> Sentence:
-        if self.test is None:
-            return ("No significance test of all pairs was made.",)
+    def _tests_of_pairs(self, test: RegisteredTest) -> Sentence:
         alone, adjusted = (int((self.pairs[one] <= self.test_level).sum()) for one in ("pvalue", "pvalue_holm"))
         rejects = f"rejects equality in {alone} at the level {self.test_level:.3g}"
         return (
-            f"Of {len(self.pairs)} pairs, {self.test.name} (",
-            Cite(self.test.reference),
+            f"Of {len(self.pairs)} pairs, {test.name} (",
+            Cite(test.reference),
             f") {rejects}, and in {adjusted} after Holm's adjustment (",
             Cite("holm1979"),
             ").",

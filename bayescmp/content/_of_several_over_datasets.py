@@ -3,45 +3,51 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property, partial
-from operator import attrgetter
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from bayescmp._support._bibliography import Sentence
+from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._screen import width_of
 from bayescmp._support._text import counted, cut
 from bayescmp.content._leader import LEVEL
-from bayescmp.content._mean_ranks import mean_ranks_beside, mean_ranks_section, tests_words
 from bayescmp.content._names import NARROW, SCREEN, Room, few_words, name_text, row_names
-from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, is_missing, probability_text
-from bayescmp.content._over_datasets import FEW, OF_RECORDS, ContentOverDatasets
+from bayescmp.content._numbers import (
+    bounds_text,
+    decimal_text,
+    decimals_of,
+    equals,
+    is_missing,
+    probability_text,
+    pvalue_text,
+)
+from bayescmp.content._over_datasets import FEW, ContentOverDatasets
 from bayescmp.content._section import Section, section
-from bayescmp.content._tables import MARKS, Cell, Column, Table, of_intervals, of_numbers, of_text, table_of
+from bayescmp.content._tables import Cell, Table, Written, columns_of, of_columns, of_texts
 from bayescmp.content._tiers_and_pairs import (
-    MOST_ROWS,
     all_equivalent,
     apart_words,
     beaten_words,
     beats_all,
-    better_means,
-    columns_of_differences,
-    columns_of_pairs,
+    column_of_tiers,
     decimals_of_pairs,
     margin_words,
+    meanings,
+    more_words,
     pairs_in_order,
     pairs_words,
     short_names,
-    tier_column,
-    tiers_section,
+    table_of_pairs,
     tiers_words,
+    written_of_differences,
 )
 from bayescmp.datasets import DatasetsRanking
 from bayescmp.posteriors._next_dataset import BASE_SCALE
 
 _BEATEN = len("  beaten by")
 _HALF = 0.5  # probability
+_LEVEL = 0.05
+_TESTS = ("Friedman", "Iman-Davenport", "Nemenyi critical difference")
 _LIKE = "°"
 """Beside a value that is not decided to be worse than the best one."""
 
@@ -49,9 +55,9 @@ _LIKE = "°"
 class ContentOfSeveralOverDatasets(ContentOverDatasets):
     """The words and tables of a ranking over data sets."""
 
-    result: "DatasetsRanking"
+    result: DatasetsRanking
 
-    def __init__(self, result: "DatasetsRanking") -> None:
+    def __init__(self, result: DatasetsRanking) -> None:
         super().__init__(result, [str(name) for name in result.observed["classifier"].to_numpy()])
         self.complete = int(result.observed.notnull().all("classifier").sum())  # noqa: PD004 - of xarray
         self.with_all, self.on_all = counted(self.complete, self.unit), self.complete == self.count
@@ -63,8 +69,8 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
 
     # Sentences.
 
-    def _answers(self) -> tuple[str, str]:
-        return self._on_average(), self._best("next_dataset", f"On the next {self.unit}")
+    def answer(self) -> str:
+        return f"{self._on_average()} {self._best('next_dataset', f'On the next {self.unit}')}"
 
     def _best(self, question: str, where: str) -> str:
         """Name the most probable best; where it is so in less than half of the draws, the next one as well.
@@ -240,116 +246,118 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         return "" if is_missing(probability) else self.prob(probability)
 
     def _own_lines(self) -> Iterator[tuple[str, str]]:
-        more = len(self.names) - MOST_ROWS
-        yield "More classifiers", f"{more}, in `classifiers`" if more > 0 else ""
         yield "Cannot be told apart", apart_words(self.result.tiers)
         yield "Pairs decided", self.decided()
-        yield "Tests of mean ranks", tests_words(self)
+        yield "Tests of mean ranks", self.tests()
+
+    def more(self) -> str:
+        return more_words(len(self.names)) + super().more()
+
+    def tests(self) -> str:
+        """Give the tests of mean ranks, or say why there are none."""
+        if self.result.tests.empty:
+            return f"none: {self.with_all} with all classifiers"
+        where = "" if self.on_all else f" (on the {self.with_all} with all)"
+        found = (
+            f"{name} {f'{row.statistic:.2f}' if is_missing(row.pvalue) else f'p {equals(pvalue_text(row.pvalue))}'}"
+            for name, row in zip(_TESTS, self.result.tests.itertuples(), strict=True)
+        )
+        return f"{'; '.join([*found, *self._against_control()])}{where}"
+
+    def _against_control(self) -> list[str]:
+        """Name those that differ from a control that was asked for."""
+        control = self.result.control
+        if control is None:
+            return []
+        pvalues = self.result.against_control["pvalue_holm"].drop(control)
+        differ = [name_text(name) for name in pvalues.index[pvalues <= _LEVEL]]
+        return [f"apart from {name_text(control)} after Holm at {_LEVEL}: {few_words(differ) if differ else 'none'}"]
 
     # A report.
 
+    def found(self) -> tuple[list[str], list[Table]]:
+        rows, unit, names = self.result.classifiers, self.unit, of_texts("classifier", self.short.values())
+        near = ["prob_within_rope_of_best"] * self.has_rope
+        best = ["prob_best", *near, "expected_rank", "expected_regret"]
+        written: Written = {"prob": self.prob, "rank": "{:.1f}".format, "interval": self.interval, "number": self.value}
+        heads = {"estimate": "excess", "n_datasets": f"{unit}s"}
+        on_average = columns_of(rows, ["estimate", "interval", *best], written, heads, "average_")
+        on_next = columns_of(rows, [*best, "n_datasets"], written, heads, "next_dataset_")
+        average = [names, *on_average, column_of_tiers(self.result.tiers, rows.index)]
+        excess = (
+            f"Excess and interval: posterior mean and {self.interval_words()} credible interval of the average "
+            f"{self.metric.noun} over {unit}s, less the mean of all classifiers; only differences count."
+        )
+        return [excess, *meanings(self.metric, self.settings.rope, best, " on average")], [
+            of_columns("on-average", "The classifiers on average, the best average first", average),
+            of_columns("on-the-next", f"The classifiers on the next {unit}, the best average first", [names, *on_next]),
+        ]
+
     def body(self) -> Iterator[Section]:
-        result, unit = self.result, self.unit
-        yield self._standing()
-        yield tiers_section(result.unbeaten, result.tiers, self.settings.threshold, " on average")
-        yield section("figure", "Figure")
-        better, decided = better_means(self.metric, self.settings.rope), f"Decided: {self.decided()}."
-        yield section("pairs-over-data-sets", "Pairs", better, decided, tables=self._tables_of_pairs())
+        sign = f"{self.metric.noun} of the first less that of the second; {self.metric.sign_words('the first')}."
+        yield section("pairs-over-data-sets", "Pairs", sign, tables=self._tables_of_pairs())
         best = "The best of several observed values is too good by selection, the more, the fewer records the "
+        unit = self.unit
         yield section("observed-values", f"Each {unit}", f"{best}{unit} has.", tables=[self._table_of_values()])
-        yield mean_ranks_section(self)
-
-    def _standing(self) -> Section:
-        unit, noun, ordered = self.unit, self.metric.noun, "the best average first"
-        rope = f"In rope: probability of being worse than the best by at most {self.settings.rope[1]:g}."
-        tables = (
-            ("on-average", "The classifiers on average", self._columns_on_average()),
-            ("on-the-next", f"The classifiers on the next {unit}", self._columns_on_the_next()),
-        )
-        return section(
-            "standing-over-data-sets",
-            "Classifiers",
-            f"The data are {self.data()}.",
-            f"On average is the mean of the population that these {unit}s come from, the next {unit} another one of "
-            "it; who is best on average may be certain while the best on the next one is not.",
-            f"Excess and interval: posterior mean and {self.interval_words()} credible interval of the average {noun} "
-            f"over {unit}s, less the mean of all classifiers; only differences count.",
-            f"Assumed of {unit}s: {self.population()}.",
-            rope if self.has_rope else "",
-            "Rank and regret: expected rank, and by how much worse than the best on average.",
-            tables=[
-                table_of(key, f"{caption}, {ordered}", [self.column_of_names(), *columns], self.result.classifiers)
-                for key, caption, columns in tables
-            ],
-        )
-
-    def column_of_names(self) -> Column:
-        """Return the column of the names of classifiers, the index of the rows."""
-        return of_text("classifier", lambda row: self.short[row.Index])
-
-    def _columns_on_the_next(self) -> list[Column]:
-        return [*self._columns_of_best("next_dataset"), of_numbers(f"{self.unit}s", "n_datasets", "{:.0f}".format)]
-
-    def _columns_on_average(self) -> list[Column]:
-        return [
-            of_numbers("excess", "estimate", self.value),
-            of_intervals("interval", self.interval),
-            *self._columns_of_best("average"),
-            tier_column(self.result.tiers),
-        ]
-
-    def _columns_of_best(self, question: str) -> list[Column]:
-        """Return the columns that answer a question."""
-        rope = [of_numbers("in rope", f"{question}_prob_within_rope_of_best", self.prob)] if self.has_rope else []
-        return [
-            of_numbers("P(best)", f"{question}_prob_best", self.prob),
-            *rope,
-            of_numbers("rank", f"{question}_expected_rank", "{:.1f}".format),
-            of_numbers("regret", f"{question}_expected_regret", self.value),
-        ]
+        if not self.result.tests.empty:
+            yield self._mean_ranks()
 
     def _tables_of_pairs(self) -> Iterator[Table]:
+        pairs, said = self.result.pairs, pairs_words(self.result.pairs)
+        rows, parts = pairs_in_order(pairs, list(self.short)), ["estimate", "interval", *self.probabilities, "decision"]
         prob = partial(self.prob, threshold=self.settings.threshold)
-        rows, said = pairs_in_order(self.result.pairs, list(self.short)), pairs_words(self.result.pairs)
-        for question, where in (("average", "on average"), ("next_dataset", f"on the next {self.unit}")):
-            digits = decimals_of_pairs(self.result.pairs, f"{question}_")
-            differences = columns_of_differences(digits, self.settings.rope, question=f"{question}_")
-            columns = columns_of_pairs(self.short, differences, self.heads, prob, f"{question}_")
-            key = "pairs-on-average" if question == "average" else "pairs-on-the-next"
-            yield table_of(key, f"{said} {where}; {MARKS}", columns, rows)
+        for question, key, where in (
+            ("average_", "pairs-on-average", "on average"),
+            ("next_dataset_", "pairs-on-the-next", f"on the next {self.unit}"),
+        ):
+            written = written_of_differences(decimals_of_pairs(pairs, question), self.settings.rope) | {"prob": prob}
+            yield table_of_pairs(key, f"{said} {where}", rows, self.short, parts, written, question)
 
     def _table_of_values(self) -> Table:
         """Give the observed values of each data set, the best one marked, its records and its level."""
-        values = self.result.observed.transpose("dataset", ...).sel(classifier=list(self.short)).to_numpy()
-        least, most = np.nanmin(values, axis=1), np.nanmax(values, axis=1)
-        digits = decimals_of(float(np.nanmedian(most - least)) / 4)
+        observed, like = (
+            one.transpose("dataset", ...).sel(classifier=list(self.short)).to_numpy()
+            for one in (self.result.observed, self.result.like_the_best)
+        )
+        least, most = np.nanmin(observed, axis=1), np.nanmax(observed, axis=1)
+        best = most if self.metric.greater_is_better else least
+        digits, ranks = decimals_of(float(np.nanmedian(most - least)) / 4), self.result.against_control["mean_rank"]
         levels, sizes = zip(*self.result.levels.values(), strict=True)
-        rows = pd.DataFrame(values, index=row_names(list(self.result.levels), NARROW))
-        like = self.result.like_the_best.transpose("dataset", ...).sel(classifier=list(self.short)).to_numpy()
-        like_best = pd.Series(list(like), index=rows.index)
-        columns = [
-            of_text(self.unit, attrgetter("Index")),
-            *(_column_of_values(head, place, digits) for place, head in enumerate(self.short.values(), 1)),
-            *OF_RECORDS,
-        ]
+        rows = pd.DataFrame({"n_records": sizes, "level": levels})
+        columns = [of_texts(self.unit, row_names(list(self.result.levels), NARROW))]
+        for place, head in enumerate(self.short.values()):
+            cells = map(
+                partial(_value, digits=digits), observed[:, place].tolist(), best.tolist(), like[:, place].tolist()
+            )
+            columns.append((head, list(cells)))
+        columns += columns_of(rows, rows.columns, {})
         caption = (
             f"Observed {self.metric.noun} on each {self.unit}, empty where a classifier was not used; the best of each "
             f"is in bold, in plain text with a star, and {_LIKE} marks what is not decided to be worse on it"
         )
-        best = most if self.metric.greater_is_better else least
-        rows = rows.assign(best=best, like=like_best, n_records=sizes, level=levels)
-        table = table_of("values", caption, columns, rows)
-        return replace(table, rows=(self._row_of_ranks(len(OF_RECORDS)), *table.rows)) if self._has_ranks else table
+        table = of_columns("values", caption, columns, marks="")
+        if ranks.isna().any():
+            return table
+        first = [Cell(text="mean rank")]
+        first += [Cell(text=f"{ranks[name]:.2f}", value=float(ranks[name])) for name in self.short]
+        first += [Cell(text="")] * (len(columns) - len(first))
+        return replace(table, rows=(tuple(first), *table.rows))
 
-    @property
-    def _has_ranks(self) -> bool:
-        return bool(self.result.against_control["mean_rank"].notna().all())
-
-    def _row_of_ranks(self, others: int) -> tuple[Cell, ...]:
-        """Return the first row of the values: mean ranks, on the data sets that have all classifiers."""
-        ranks = self.result.against_control["mean_rank"]
-        cells = [Cell(text=f"{ranks[name]:.2f}", value=float(ranks[name])) for name in self.short]
-        return (Cell(text="mean rank"), *cells, *[Cell(text="")] * others)
+    def _mean_ranks(self) -> Section:
+        """Return the section on mean ranks, with the p-values against the control."""
+        rows, control = self.result.against_control.sort_values("mean_rank", kind="stable"), self.result.control
+        rows.loc[rows.index[0] if control is None else control, "pvalue_holm"] = np.nan  # against itself
+        whom = f"{name_text(rows.index[0])}, which has the least mean rank" if control is None else name_text(control)
+        chosen = " They are too small, because these ranks chose it: see `control`." if control is None else ""
+        names = of_texts("classifier", (self.short[name] for name in rows.index))
+        columns = [names, *columns_of(rows, ["mean_rank", "pvalue_holm"], {})]
+        return section(
+            "mean-ranks",
+            "Mean ranks",
+            f"Ranks are on {self.with_all} with all classifiers; they count orders, not sizes. The p-values are those "
+            f"of differences to {whom}, after Holm's procedure.{chosen}",
+            tables=[of_columns("ranks-of-classifiers", "Mean ranks, 1 for the best", columns)],
+        )
 
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         unit = self.unit
@@ -366,7 +374,20 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
             f"{self.settings.rng}."
         )
         model = [self.model(), (pairs,), *self.taken()]
-        return [self.compared(names), (estimands,)], model, mean_ranks_beside(self)
+        beside: Sentence = (
+            "Beside it stand tests of mean ranks, as recommended by ",
+            Cite("demsar2006"),
+            ": of the equality of all (",
+            Cite("friedman1937"),
+            "; ",
+            Cite("iman1980"),
+            "), of every two at once (",
+            Cite("nemenyi1963"),
+            "), and with Holm's procedure (",
+            Cite("holm1979"),
+            ") against a control; they did not enter the decisions.",
+        )
+        return [self.compared(names), (estimands,)], model, [] if self.result.tests.empty else [beside]
 
 
 def _each(of_names: pd.Series) -> str:
@@ -375,15 +396,10 @@ def _each(of_names: pd.Series) -> str:
     return f"each of {names}" if len(of_names) > 1 else names
 
 
-def _column_of_values(head: str, place: int, digits: int) -> Column:
-    """Return the column of the values of the classifier at a place of the rows; the best one of each row is marked."""
-
-    def cell(row: Any) -> Cell:
-        value = row[place]
-        if is_missing(value):
-            return Cell(text="")
-        is_best = value == row.best
-        like = _LIKE if row.like[place - 1] and not is_best else ""
-        return Cell(text=decimal_text(value, digits) + like, value=value, marked=is_best)
-
-    return Column(head=head, cell=cell)
+def _value(value: float, best: float, like: bool, digits: int) -> Cell:  # noqa: FBT001 - of a row
+    """Return the cell of an observed value, with what tells that it is the best one of its row, or like it."""
+    if is_missing(value):
+        return Cell(text="")
+    is_best = value == best
+    text = decimal_text(value, digits) + _LIKE * (like and not is_best)
+    return Cell(text=text, value=value, marked=is_best)

@@ -1,42 +1,35 @@
 """What a comparison of two classifiers says."""
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from functools import partial
-from operator import attrgetter
-from typing import Any
+from collections.abc import Iterator
 
 from bayescmp._support._bibliography import Cite, Sentence
-from bayescmp._support._text import counted, percent
-from bayescmp.comparison import Comparison
-from bayescmp.content._content import ONE_LOOK, Content, direction_words, named, outcomes_of
+from bayescmp._support._text import percent
+from bayescmp.content._content import ONE_LOOK, direction_words, likeliest, outcomes_of
 from bayescmp.content._facts import mean_of_folds, note_of
 from bayescmp.content._judge_words import judge_in_short, section_of_judge
-from bayescmp.content._names import NARROW, SCREEN, Room, name_text, row_name, short_pair, test_words
+from bayescmp.content._names import NARROW, SCREEN, Room, row_name, short_pair, test_words
 from bayescmp.content._numbers import (
     bounds_text,
     decimal_text,
-    decimals_of,
     equals,
     factor_text,
     is_missing,
     probability_text,
     pvalue_text,
     times_text,
-    two_figures,
 )
-from bayescmp.content._ropes_and_tau import sensitivity_section, what_could_change
+from bayescmp.content._numbers_of_two import NumbersOfTwo
+from bayescmp.content._ropes_and_tau import table_of_ropes, what_could_change
 from bayescmp.content._section import Section, section
-from bayescmp.content._tables import Cell, Column, Table, of_intervals, of_numbers, of_text, table_of
+from bayescmp.content._tables import Table, columns_of, of_columns
 from bayescmp.content._task_words import section_of_two, tasks_of_two
 from bayescmp.evidence._design_words import estimand_words, not_answered_words, resampling_words, subjects_words
 from bayescmp.frequentist import TESTS, tests_of
 from bayescmp.levels import LEVELS, Told
-from bayescmp.levels._rows import POSTERIOR, TEST, pvalue_seen
-from bayescmp.results._three_probabilities import OUTCOMES, UNDECIDED
+from bayescmp.levels._rows import TEST, pvalue_seen
+from bayescmp.results._three_probabilities import PROBABILITIES, UNDECIDED
 
-_SOUGHT = 1e-8  # share of the widest rope, or of the interval, as far as half-widths are sought
 _SIZES = {
     "size .": "The size of a test is how often it rejects where both are equally good, at a level of .05.",
     "on Epsilon": "Epsilon is a simulated pair of equally good classifiers.",
@@ -44,27 +37,8 @@ _SIZES = {
 """What words on tests mean, by which they are found."""
 
 
-class ContentOfTwo(Content):
+class ContentOfTwo(NumbersOfTwo):
     """The words and tables of a comparison."""
-
-    result: "Comparison"
-
-    def __init__(self, result: "Comparison") -> None:
-        super().__init__(result)
-        self.evidence, self.metric = result.evidence, result.evidence.metric
-        self.first, self.second = name_text(result.first), name_text(result.second)
-        self.better = self.metric.better_words()
-        self.digits = self._digits()
-
-    def _digits(self) -> int:
-        """Return decimals that show two figures of the standard deviation, or else of values that three do not show."""
-        sd, largest = self.result.difference.sd, max(map(abs, self.result.observed.values()))
-        return decimals_of(sd) if 0 < sd < math.inf else max(3, decimals_of(largest))
-
-    # The answer in sentences: the decision, how likely, how large, how sure.
-
-    def headline(self) -> str:
-        return self.warning + self.answer()
 
     def answer(self) -> str:
         """Return the answer in one sentence, after another where there is nothing to choose from."""
@@ -78,9 +52,9 @@ class ContentOfTwo(Content):
 
     def _decision(self) -> str:
         result, probabilities = self.result, self.result.probabilities
-        clauses = dict(zip(OUTCOMES, zip(self.outcomes(), probabilities, strict=True), strict=True))
-        if result.decision in clauses:
-            outcome, probability = clauses[result.decision]
+        outcomes = outcomes_of(self.first, self.second, self.better, self.settings)
+        outcome, probability = likeliest(outcomes, probabilities)
+        if result.decision != UNDECIDED:
             return f"{outcome} (probability {self.prob(probability)})."
         if math.isinf(result.difference.sd):
             return "Undecided: the data do not tell how far the difference varies, see the note."
@@ -88,21 +62,10 @@ class ContentOfTwo(Content):
         even = even or self.prob(probabilities[0]) == self.prob(probabilities[2])
         if even and probabilities[0] > probabilities[1]:
             return f"Undecided: the data favour neither {self.first} nor {self.second}."
-        outcome, probability = max(clauses.values(), key=lambda pair: pair[1])
         return (
             f"Undecided: {outcome} with probability {self.prob(probability)}, short of the {result.threshold:g} that a "
             "decision needs."
         )
-
-    def outcomes(self) -> tuple[str, str, str]:
-        """Return the three outcomes as clauses: first better, equivalent, second better."""
-        return outcomes_of(self.first, self.second, self.better, self.settings)
-
-    def how_likely(self) -> list[str]:
-        """Return a clause for each outcome, the equivalence with a rope only, with its probability."""
-        pairs = zip(self.outcomes(), self.result.probabilities, strict=True)
-        clauses = [f"{outcome}: probability {self.prob(p)}" for outcome, p in pairs]
-        return clauses if self.has_rope else clauses[::2]
 
     def symbol(self) -> str:
         """Write the difference as a formula, such as "error of tree - error of svm"."""
@@ -116,19 +79,11 @@ class ContentOfTwo(Content):
             f"interval {interval}; {self.metric.sign_words(self.first)}."
         )
 
-    def how_sure(self) -> str:
-        """Return one sentence on the spread of the posterior and what it counts."""
-        spread = f"The posterior standard deviation of the difference is {self.number(self.result.difference.sd)}"
-        if self.result.effective_size is None:
-            return f"{spread}."
-        size = counted(self.size(), "independent record")
-        return f"{spread}; the mean difference is as precise as one of {size}, a ratio of variances."
-
     def tipping(self) -> str:
-        """Return what the decision depends on: how much variance training sets add."""
+        """Say at which variance that training sets add the decision falls, "" where nothing tells."""
         tipping = self.result.tipping_point
         if tipping is None:
-            return "as long as the assumption does"
+            return ""
         own, spoken = self.result.level.name == tipping.level, LEVELS[tipping.level].spoken
         if tipping.tau == 0:
             return ("" if own else f"{spoken}: ") + "it would be undecided even if training sets added no variance"
@@ -160,41 +115,6 @@ class ContentOfTwo(Content):
 
     def not_answered(self) -> str:
         return not_answered_words(self.result.design, self.evidence)
-
-    # Numbers, in as many digits as they support.
-
-    def number(self, value: float) -> str:
-        """Write a value or a difference in decimals that show two figures of the posterior standard deviation."""
-        return decimal_text(value, self.digits)
-
-    def interval(self, low: float, high: float) -> str:
-        """Write an interval of the difference, in decimals that show on which side of 0 and of the rope it ends."""
-        return bounds_text(low, high, self.digits, self.settings.rope)
-
-    def half_width(self, value: float, rounded: Callable[[float], int]) -> str:
-        """Write a half-width of the rope, rounded down where something holds up to it, and up where it does beyond."""
-        found = self.result.interval
-        return two_figures(value, rounded, _SOUGHT * (self.metric.widest or float(found.high - found.low)))
-
-    def size(self) -> str:
-        """Write the effective size: a ratio of variances, of one record and of the mean difference."""
-        return f"{self.result.effective_size:.1f}".removesuffix(".0")
-
-    def prob(self, probability: float) -> str:
-        """Write a probability in as many decimals as its Monte Carlo error supports, three at most."""
-        error = self.result.prob_error
-        if error:  # draws prove no probability to be 0 or 1
-            probability = min(max(probability, 1e-9), 1 - 1e-9)
-        places = 3 if error <= 0.001 else 2 if error < 0.1 else 1
-        return probability_text(probability, places, self.settings.threshold)
-
-    def prob_of_row(self, row: Any, column: str = "prob_first_better") -> str:
-        """Write a probability of a row of `levels`, "" where it has none; only what is drawn has an error."""
-        value = getattr(row, column)
-        if math.isnan(value):
-            return ""
-        drawn = row.level == self.result.level.name
-        return self.prob(value) if drawn else probability_text(value, 3, self.settings.threshold)
 
     # A screen, and a notebook.
 
@@ -235,7 +155,7 @@ class ContentOfTwo(Content):
         yield "What it leaves open", self.not_answered()
         yield "What could change it", "; ".join(what_could_change(self))
         yield "A test beside it", self.one_test()
-        yield "What the judge is worth", judge_in_short(self)
+        yield "What the judge is worth", judge_in_short(self, self.result.judge) if self.result.judge else ""
         yield "By task", tasks_of_two(self.result.tasks, first, second, self.settings.threshold)
         yield from (("Note", note) for note in self.notes())
 
@@ -272,88 +192,31 @@ class ContentOfTwo(Content):
 
     # A report.
 
-    def title(self) -> str:
-        return named(self.result.observed)
-
     def body(self) -> Iterator[Section]:
-        levels, n_levels = self.result.levels, int((self.result.levels["kind"] == POSTERIOR).sum())
-        sizes = " ".join(
-            said for words, said in _SIZES.items() if levels["assumes"].str.contains(words, regex=False).any()
-        )
-        assumption = "The answer holds" if self.result.tipping_point is None else "Tipping point:"
-        numbers = ((n_levels, "inference level"), (len(levels) - n_levels, "significance test"))
-        allowed = " and ".join(counted(number, what) for number, what in numbers if number)
-        values = map(self.number, self.result.observed.values())
-        yield self._how_likely()
-        yield section("how-large", "How large", self.how_large(), self._observed(*values))
-        yield section(
-            "how-sure",
-            "How sure",
-            self.how_sure(),
-            f"Assumed: {levels['assumes'].iloc[0]}.",
-            f"{assumption} {self.tipping()}.",
-        )
-        yield section("figure", "Figure")
-        yield section(
-            "levels",
-            "Levels and tests",
-            f"The data allow {allowed}; the decision rests on {self.result.level.name}.",
-            sizes,
-            tables=[self._table_of_levels()],
-        )
-        yield sensitivity_section(self)
+        assumed = "".join(self.result.levels["assumes"])
+        said = [words for part, words in _SIZES.items() if part in assumed]
+        if self.result.bayes_factor is not None:
+            values = "accuracies" if self.metric.greater_is_better else "error rates"
+            said.append(
+                f"The Bayes factor for unequal against equal {values} is {factor_text(self.result.bayes_factor)}; it "
+                "takes exact equality for possible, which the probabilities do not."
+            )
+        yield section("levels", "Levels and tests", *said, tables=[self._table_of_levels()])
+        tipping = self.tipping()
+        tau = tipping and f"Variance of training sets (tau): {tipping}."
+        yield section("sensitivity", "Sensitivity", tau, tables=[table_of_ropes(self)])
         if self.result.judge is not None:
-            yield section_of_judge(self)
+            yield section_of_judge(self, self.result.judge)
         if self.result.tasks is not None:
             yield section_of_two(self, self.result.tasks)
 
-    def _observed(self, first: str, second: str) -> str:
-        which = "labelled" if self.result.design.n_judged else "validated"
-        return (
-            f"On the {which} records the {self.metric.noun} of {self.first} was {first}, that of {self.second} "
-            f"{second}."
-        )
-
-    def _how_likely(self) -> Section:
-        result, rest = self.result, []
-        reached = f"reaches the {result.threshold:g} that a decision needs"
-        decision = f"Undecided: no probability {reached}."
-        if result.decision in OUTCOMES:
-            decision = f"Decided: {self.outcomes()[OUTCOMES.index(result.decision)]}, whose probability {reached}."
-        if result.bayes_factor is not None:
-            factor = factor_text(result.bayes_factor)
-            values = "accuracies" if self.metric.greater_is_better else "error rates"
-            rest.append(
-                f"The Bayes factor for unequal against equal {values} is {factor}; it takes exact equality for "
-                "possible, which the probabilities do not."
-            )
-        if result.prob_error:
-            rest.append(f"The Monte Carlo error of a probability is {result.prob_error:.1g}.")
-        found = section("how-likely", "How likely", decision, " ".join(rest))
-        return replace(found, items=tuple((f"{clause}.",) for clause in self.how_likely()))
-
-    def _columns(self) -> list[Column]:
-        """Return the columns of levels and tests; the equivalence where there is a rope."""
-        first = short_pair(self.result.first, self.result.second, NARROW)[0]
-        heads = {"prob_first_better": f"P({first} better)"}
-        if self.has_rope:
-            heads["prob_equivalent"] = "P(equivalent)"
-        return [
-            of_text("method", row_name),
-            of_numbers("estimate", "estimate", self.number),
-            of_intervals("interval", self.interval),
-            *(Column(head=head, cell=partial(self._prob, part)) for part, head in heads.items()),
-            of_numbers("p-value", "pvalue", pvalue_text),
-            of_text("assumes", attrgetter("assumes")),
-        ]
-
-    def _prob(self, part: str, row: Any) -> Cell:
-        text = self.prob_of_row(row, part)
-        return Cell(text=text, value=getattr(row, part) if text else None)
-
     def _table_of_levels(self) -> Table:
+        rows = self.result.levels.assign(method=list(map(row_name, self.result.levels.itertuples())))
+        first = short_pair(self.result.first, self.result.second, NARROW)[0]
+        parts = ["method", "estimate", "interval", *PROBABILITIES[: 1 + self.has_rope], "pvalue", "assumes"]
+        heads = {PROBABILITIES[0]: f"P({first} better)"}
         caption = "Inference levels and significance tests; the decision rests on the first row"
-        return table_of("levels", caption, self._columns(), self.result.levels, long=True)
+        return of_columns("levels", caption, columns_of(rows, parts, self.written, heads), long=True)
 
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         result = self.result

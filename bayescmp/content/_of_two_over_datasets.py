@@ -1,9 +1,7 @@
 """What a comparison of two classifiers over data sets says."""
 
 from collections.abc import Iterator
-from dataclasses import replace
-from operator import attrgetter
-from typing import Any
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -11,31 +9,20 @@ import pandas as pd
 from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._text import counted, cut
-from bayescmp.content._content import direction_words, outcomes_of
-from bayescmp.content._names import NARROW, SCREEN, Room, few_words, name_text, row_names, short_pair
+from bayescmp.content._content import direction_words, likeliest, outcomes_of
+from bayescmp.content._names import NARROW, SCREEN, Room, few_words, name_text, short_pair
 from bayescmp.content._notes_over_datasets import notes_of_datasets
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
-from bayescmp.content._other_answers import (
-    one_left_out,
-    other_methods,
-)
-from bayescmp.content._over_datasets import MOST_NAMED, OF_RECORDS, ContentOverDatasets
+from bayescmp.content._over_datasets import MOST_NAMED, ContentOverDatasets
 from bayescmp.content._section import Section, section
-from bayescmp.content._tables import (
-    MARKS,
-    Cell,
-    Column,
-    Table,
-    of_decisions,
-    of_intervals,
-    of_numbers,
-    of_text,
-    table_of,
-)
+from bayescmp.content._tables import Column, Table, Written, columns_of, of_columns, of_texts
+from bayescmp.content._tiers_and_pairs import short_names
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.levels import LEVELS
-from bayescmp.results._three_probabilities import OUTCOMES, UNDECIDED, Answer
+from bayescmp.results._call import BAYCOMP
+from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES, UNDECIDED, Answer
 
+_MOST_ROWS = 20
 _MORE = 8  # letters of a question, beyond those of a name
 _NAME = 24  # letters of the name of a data set in a table
 
@@ -43,9 +30,9 @@ _NAME = 24  # letters of the name of a data set in a table
 class ContentOfTwoOverDatasets(ContentOverDatasets):
     """The words and tables of a comparison over data sets."""
 
-    result: "DatasetsComparison"
+    result: DatasetsComparison
 
-    def __init__(self, result: "DatasetsComparison") -> None:
+    def __init__(self, result: DatasetsComparison) -> None:
         super().__init__(result, (result.first, result.second))
         self.first, self.second = map(name_text, self.names)
         self.better = self.metric.better_words()
@@ -53,11 +40,16 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         sign = "positive" if self.metric.greater_is_better else "negative"
         self.negative = f"{sign} where {self.first} {self.better}"
         self.these = f"these {self.count} {self.unit}s" if self.count > 1 else f"this {self.unit}"
+        self.short = short_names(result.datasets.index, _NAME)
         self.at_hand = f"{self.these}, each as one" if self.count > 1 else self.these
 
     # Sentences.
 
+    def answer(self) -> str:
+        return " ".join(self._answers())
+
     def _answers(self) -> tuple[str, ...]:
+        """Return a sentence on the average and one on the next data set, or one on both."""
         result, unit = self.result, self.unit
         if self.count == 1:
             return self._alone(), f"Of other {unit}s one {unit} tells nothing."
@@ -79,7 +71,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         these = self.result.these
         if these.posterior.sd or self._favours_neither(these):
             return self._answer(these, f"On {self.these}")
-        return f"On {self.these} {self._outcomes()[int(np.argmax(these.probabilities))]}, as observed."
+        return f"On {self.these} {likeliest(self._outcomes(), these.probabilities)[0]}, as observed."
 
     def _outcomes(self) -> tuple[str, str, str]:
         return outcomes_of(self.first, self.second, self.better, self.settings)
@@ -91,13 +83,11 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         return named.get(decision, decision)
 
     def _answer(self, answer: Answer, where: str) -> str:
-        clauses = dict(zip(OUTCOMES, zip(self._outcomes(), answer.probabilities, strict=True), strict=True))
+        outcome, probability = likeliest(self._outcomes(), answer.probabilities)
         if answer.decision != UNDECIDED:
-            outcome, probability = clauses[answer.decision]
             return f"{where} {outcome} (probability {self.prob(probability)})."
         if self._favours_neither(answer):
             return f"{where} undecided: the data favour neither."
-        outcome, probability = max(clauses.values(), key=lambda pair: pair[1])
         return f"{where} undecided: {outcome} with probability {self.prob(probability)}."
 
     def _favours_neither(self, answer: Answer) -> bool:
@@ -132,7 +122,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         return "differences t distributed about the average, with flat priors of it and of the spread, as by baycomp"
 
     def notes(self) -> list[str]:
-        return [*notes_of_datasets(self), *self.notes_of_numbers()]
+        return [*notes_of_datasets(self, self.result), *self.notes_of_numbers()]
 
     def not_answered(self) -> str:
         unit = self.unit
@@ -163,10 +153,10 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
     # A screen and a notebook.
 
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
-        rows = self._questions()
-        answers = list(rows["answer"])
+        questions = self._questions()
+        answers = list(questions.values())
         return {
-            "difference": [cut(question, room.name + _MORE) for question in rows["question"]],
+            "difference": [cut(question, room.name + _MORE) for question in questions],
             "posterior mean": [self.estimate(one) for one in answers],
             f"{100 * self.settings.ci_prob:g} % interval": [self.interval_of(one) for one in answers],
         }
@@ -185,12 +175,16 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
     def _in_short(self, first: str, second: str) -> Iterator[str]:
         """Yield for each question the probabilities of its outcomes; what is taken as exact has none."""
         outcomes = (f"{first} better", "too close to matter", f"{second} better")
-        for row in self._questions().itertuples():
-            if row.answer.posterior.sd == 0 or not row.answer.is_known:
-                continue
-            found = zip(outcomes, row.answer.probabilities, strict=True)
-            said = [f"{words} {self.prob(one)}" for words, one in found]
-            yield f"{row.question}: {', '.join(said if self.has_rope else said[::2])}"
+        for question, answer in self._questions().items():
+            if answer.posterior.sd and answer.is_known:
+                found = zip(outcomes, answer.probabilities, strict=True)
+                said = [f"{words} {self.prob(one)}" for words, one in found]
+                yield f"{question}: {', '.join(said if self.has_rope else said[::2])}"
+
+    def _questions(self) -> dict[str, Answer]:
+        """Return the answer to each question, by its words."""
+        words = f"on average over such {self.unit}s", self.questions["next_dataset"], self.at_hand
+        return dict(zip(words, (self.result.average, self.result.next_dataset, self.result.these), strict=True))
 
     def _means(self) -> str:
         """Give the mean observed values over the data sets at hand, and their difference."""
@@ -215,112 +209,72 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
     # A report.
 
     def body(self) -> Iterator[Section]:
-        alone = f"Every {self.unit} is answered by itself: the others do not change what is said of it."
-        yield self._three_questions()
-        yield self._how_far_they_vary()
-        yield section("figure", "Figure")
-        yield section("each-data-set", f"Each {self.unit}", alone, tables=[self._table_of_datasets()])
-        yield one_left_out(self)
-        yield other_methods(self)
+        yield section("each-data-set", f"Each {self.unit}", tables=[self._table_of_datasets()])
+        yield section("one-left-out", "One left out", tables=[self._table_without()] if self.count > 1 else [])
+        yield self._other_methods()
 
-    def _three_questions(self) -> Section:
-        unit, result = self.unit, self.result
-        average, following = (self.decision_words(one.decision) for one in (result.average, result.next_dataset))
-        decided = f"on average, {average}; on the next {unit}, {following}"
-        return section(
-            "three-questions",
-            "Three questions",
-            f"On average over such {unit}s is the mean of the population that these come from; it may be decided while "
-            f"the next {unit} is not.",
-            f"The next {unit} is another one of that population: its answer holds for what differs between {unit}s as "
-            "well as for what is not known of each.",
-            f"Assumed: {self.population()}.",
-            f"The last row is the plain mean over the {unit}s at hand and says nothing of others.",
-            f"A decision needs a probability of {self.settings.threshold:g}: {decided}.",
-            tables=[self._table_of_questions()],
-        )
+    @property
+    def _written(self) -> Written:
+        return {"prob": self.prob, "interval": self.interval, "decision": self.decision_words}
 
-    def _how_far_they_vary(self) -> Section:
-        average, following = self.result.average, self.interval_of(self.result.next_dataset)
-        on_average = f"On average the difference is {self.estimate(average)} {self.interval_of(average)}"
-        on_average = on_average if average.is_known else "On average nothing is known of the difference"
-        return section(
-            "how-far-they-vary",
-            "How large, and how it varies",
-            f"{on_average}, and on the next {self.unit} it lies in {following} with probability "
-            f"{self.settings.ci_prob:g}.",
-            f"Observed: {self.spread()}.",
-            f"The data are {self.data()}.",
-        )
-
-    def _table_of_questions(self) -> Table:
-        caption = (
-            f"Differences {self.symbol}, {self.negative}, with {self.interval_words()} credible intervals, and the "
-            "probabilities of each outcome"
-        )
-        return table_of("questions", caption, self._columns_of_questions(), self._questions())
-
-    def _questions(self) -> pd.DataFrame:
-        words = f"on average over such {self.unit}s", self.questions["next_dataset"], self.at_hand
-        return pd.DataFrame(
-            {"question": words, "answer": [self.result.average, self.result.next_dataset, self.result.these]}
-        )
-
-    def _columns_of_questions(self) -> list[Column]:
-        def difference(row: Any) -> Cell:
-            text = self.estimate(row.answer)
-            return Cell(text=text, value=row.answer.estimate if text else None)
-
-        def interval(row: Any) -> Cell:
-            return Cell(text=self.interval_of(row.answer), value=row.answer.interval.low)
-
-        def unless_exact(column: Column) -> Column:
-            def cell(row: Any) -> Cell:
-                return column.cell(row) if row.answer.posterior.sd and row.answer.is_known else Cell(text="")
-
-            return replace(column, cell=cell)
-
-        decision = of_text("decision", lambda row: self.decision_words(row.answer.decision))
-        return [
-            of_text("question", attrgetter("question")),
-            Column(head="difference", cell=difference),
-            Column(head="interval", cell=interval),
-            *map(unless_exact, [*self.probabilities("answer."), decision]),
-        ]
+    def _with_names(self, rows: pd.DataFrame, columns: list[Column], head: str = "") -> list[Column]:
+        """Put the column of the names of data sets before others."""
+        return [of_texts(head or self.unit, (self.short[name] for name in rows.index)), *columns]
 
     def _table_of_datasets(self) -> Table:
-        if not (self.result.datasets["sd"] > 0).any():
-            caption = f"Differences on each {self.unit}, as observed: they are taken as exact"
-            columns = [of_text(self.unit, attrgetter("name")), of_numbers("difference", "observed", self._exact)]
-            return table_of("datasets", caption, [*columns, *OF_RECORDS], self.datasets())
-        shown = "observed, and the posterior mean with its interval"
-        caption = f"Differences on each {self.unit} by itself: {shown}; {MARKS}"
-        return table_of("datasets", caption, self._columns_of_datasets(), self.datasets())
+        rows, each = self.result.datasets, f"Differences on each {self.unit}"
+        if (rows["sd"] > 0).any():
+            parts = ["observed", "estimate", "interval", *self.probabilities, "decision", "n_records", "level"]
+            caption = f"{each} by itself: observed, and the posterior mean with its interval"
+            heads, digits = {}, decimals_of(float((rows["high"] - rows["low"]).median()) / 4)
+        else:
+            parts, heads = ["observed", "n_records", "level"], {"observed": "difference"}
+            caption = f"{each}, as observed: they are taken as exact"
+            digits = _digits(float(np.ptp(rows["observed"])) / 4, float(rows["observed"].abs().max()))
+        written: Written = {**self._written, "number": partial(decimal_text, digits=digits)}
+        return of_columns("datasets", caption, self._with_names(rows, columns_of(rows, parts, written, heads)))
 
-    def _exact(self, value: float) -> str:
-        """Write a difference that is taken as exact in decimals that show how it varies."""
-        observed = self.result.datasets["observed"]
-        return decimal_text(value, _digits(float(np.ptp(observed)) / 4, float(observed.abs().max())))
+    def _table_without(self) -> Table:
+        """Give both answers without one data set, for those without which an answer moves most."""
+        rows, unit = self.result.leave_one_out, self.unit
+        own = [one for question in self.questions for one in getattr(self.result, question).probabilities]
+        found = rows[[f"{question}_{part}" for question in self.questions for part in PROBABILITIES]]
+        moved = np.abs(found.to_numpy() - own).max(axis=1)
+        most = np.sort(np.argsort(-moved, kind="stable")[:_MOST_ROWS])
+        which = f"the {len(most)} without which an answer moves most" if len(most) < len(rows) else f"each {unit}"
+        parts = [*self.probabilities, "decision"]
+        rows, columns = rows.iloc[most], []
+        for question, word in (("average_", "average"), ("next_dataset_", "next")):
+            asked = columns_of(rows, parts, self._written, question=question)
+            columns += [(f"{word} {head}", cells) for head, cells in asked]
+        caption = f"Both answers without one {unit}, {which}"
+        return of_columns("left-out", caption, self._with_names(rows, columns, "without"))
 
-    def datasets(self) -> pd.DataFrame:
-        """Return the rows of data sets with their names in a table."""
-        table = self.result.datasets
-        return table.assign(name=row_names(list(map(str, table.index)), _NAME))
-
-    def _columns_of_datasets(self) -> list[Column]:
-        return [
-            of_text(self.unit, attrgetter("name")),
-            _by_width("observed"),
-            _by_width("estimate"),
-            of_intervals("interval", self.interval),
-            *self.probabilities(),
-            of_decisions(words=self.decision_words),
-            *OF_RECORDS,
-        ]
-
-    def probabilities(self, before: str = "", head: str = "") -> list[Column]:
-        """Return the columns of probabilities, with what stands before their names in a row, and before their heads."""
-        return [of_numbers(f"{head}{words}", f"{before}{part}", self.prob) for part, words in self.heads.items()]
+    def _other_methods(self) -> Section:
+        """Say what other methods say of the same data sets, and that they answer other questions."""
+        unit, alone = self.unit, self.result.datasets.dropna(subset="correlated_t_prob_first_better")
+        parts = ["method", *self.probabilities, "pvalue", "answers"]
+        caption = "Other methods on the same data, and what they answer; none of them entered a decision"
+        beside = columns_of(self.result.baselines, parts, self._written)
+        tables = [of_columns("methods-beside", caption, beside, long=True)]
+        if len(alone):
+            columns = columns_of(alone, self.probabilities, self._written, question="correlated_t_")
+            caption = f"The Bayesian correlated t test of each {unit} by itself"
+            tables.append(of_columns("correlated-t-tests", caption, self._with_names(alone, columns)))
+        most = f"How often a region is the most probable one is no probability of the next {unit}"
+        headline = (
+            f"{most}: of many it goes to 0 or 1, the probability does not (",
+            Cite("corani2017"),
+            " headline it).",
+        )
+        return section(
+            "other-methods",
+            "Other methods",
+            headline if self.result.population == BAYCOMP else "",
+            "The signed rank and sign tests take the observed differences as known exactly, however few records a "
+            f"{unit} has.",
+            tables=tables,
+        )
 
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         unit = self.unit
@@ -362,13 +316,3 @@ def _digits(vary: float, size: float) -> int:
 def _decimals(low: float, high: float) -> int:
     """Decimals that show two figures of the standard deviation that an interval is four of."""
     return decimals_of((high - low) / 4)
-
-
-def _by_width(part: str) -> Column:
-    """Return the column of a number in decimals that the interval of the row needs."""
-
-    def cell(row: Any) -> Cell:
-        value = getattr(row, part)
-        return Cell(text=decimal_text(value, _decimals(row.low, row.high)), value=value)
-
-    return Column(head=part, cell=cell)

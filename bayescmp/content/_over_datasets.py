@@ -4,7 +4,6 @@ import math
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from operator import attrgetter
 
 import numpy as np
 from scipy import special
@@ -14,7 +13,6 @@ from bayescmp._support._text import counted, listed, one_line
 from bayescmp.content._content import Content, named
 from bayescmp.content._facts import note_of
 from bayescmp.content._names import few_words, name_text
-from bayescmp.content._tables import of_numbers, of_text
 from bayescmp.datasets import DatasetsComparison, DatasetsRanking
 from bayescmp.evidence import Fact
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, LABELS_UNLIKE, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
@@ -26,10 +24,6 @@ MOST_NAMED = 3
 """Data sets in a note."""
 FEW = 5
 """Data sets, below which it is said how wide intervals on average are."""
-HEADS = dict(zip(PROBABILITIES, ("P(first)", "P(equivalent)", "P(second)"), strict=True))
-"""Heads of the columns of probabilities in a report."""
-OF_RECORDS = (of_numbers("records", "n_records", "{:.0f}".format), of_text("level", attrgetter("level")))
-"""The columns of the number of records of each data set and of its inference level."""
 
 
 class ContentOverDatasets(Content):
@@ -43,15 +37,7 @@ class ContentOverDatasets(Content):
         self.unit = "data set" if result.by is None else one_line(result.by.replace("_", " "))
         self.sized = counted(self.count, self.unit)
         self.questions = {"average": "average", "next_dataset": f"next {self.unit}"}
-        self.heads = {part: head for part, head in HEADS.items() if self.has_rope or part != PROBABILITIES[1]}
-
-    def headline(self) -> str:
-        """Return the answers to both questions, the average first, after a warning where draws are not reliable."""
-        return f"{self.warning}{' '.join(self._answers())}"
-
-    @abstractmethod
-    def _answers(self) -> tuple[str, ...]:
-        """Return a sentence on the average and one on the next data set, or one on both."""
+        self.probabilities = PROBABILITIES if self.has_rope else PROBABILITIES[::2]
 
     def title(self) -> str:
         return f"{named(self.names)} on {self.sized}"

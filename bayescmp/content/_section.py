@@ -30,7 +30,14 @@ class Section:
     tables: tuple[Table, ...] = ()
 
 
-def section(key: str, heading: str, *paragraphs: str | Sentence, tables: Iterable[Table] = ()) -> Section:
+def section(
+    key: str,
+    heading: str,
+    *paragraphs: str | Sentence,
+    items: Iterable[str] = (),
+    tables: Iterable[Table] = (),
+) -> Section:
     """Return a section of sentences, which are texts where they cite nothing; empty ones are left out."""
     said = tuple((one,) if isinstance(one, str) else one for one in paragraphs if one)
-    return Section(key=key, heading=heading, paragraphs=said, tables=tuple(tables))
+    listed = tuple((item,) for item in items)
+    return Section(key=key, heading=heading, paragraphs=said, items=listed, tables=tuple(tables))

@@ -1,23 +1,17 @@
 """What results of a hold-out say of its tasks."""
 
 from collections.abc import Callable, Sequence
-from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
 from bayescmp._support._text import counted, cut, one_line
 from bayescmp.content._names import NAME, name_text
+from bayescmp.content._numbers_of_two import NumbersOfTwo
 from bayescmp.content._section import Section, section
-from bayescmp.content._tables import Column, of_intervals, of_numbers, of_text, table_of
+from bayescmp.content._tables import Column, columns_of, of_columns, of_texts
 from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES, UNDECIDED
 
-if TYPE_CHECKING:
-    from bayescmp.content._of_two import ContentOfTwo
-
-_OTHERS = '`{}(data, by="task")` says what holds on other tasks.'
-_ALONE = "Each task is analysed by itself, so that few of its records decide little; decisions are {}."
 _FEW = 3  # tasks that are named on a screen
 
 
@@ -48,39 +42,27 @@ def _named(tasks: pd.DataFrame, decision: str) -> str:
     return f" ({', '.join(names)})" if decision != UNDECIDED and len(names) <= _FEW else ""
 
 
-def section_of_two(content: "ContentOfTwo", tasks: pd.DataFrame) -> Section:
+def section_of_two(said: NumbersOfTwo, tasks: pd.DataFrame) -> Section:
     """Return the section of the tasks of two classifiers."""
-    result, digits = content.result, content.digits
-    parts = [f"{content.metric.name}_{one}" for one in ("first", "second")]
-
-    def difference(row: Any) -> float:
-        first, second = (round(getattr(row, part), digits) for part in parts)
-        return float(first - second)
-
-    columns = [
-        *(of_numbers(name_text(name), part, content.number) for name, part in zip(result.observed, parts, strict=True)),
-        of_numbers("difference", difference, content.number),
-        of_intervals("interval", content.interval),
-        of_numbers(f"P({name_text(result.first)} better)", PROBABILITIES[0], content.prob),
-        of_text("decision", attrgetter("decision")),
-    ]
     tasks = tasks.iloc[np.argsort(tasks["decision"] == UNDECIDED, kind="stable")]
-    alone = _ALONE.format(_by_chance(tasks, result.settings.threshold))
-    said = f"The tasks: {content.metric.noun}, and {content.interval_words()} credible interval of the difference"
-    return _section(tasks, columns, said, f"{alone} {_OTHERS.format('compare_datasets')}")
+    values = [tasks[f"{said.metric.name}_{one}"] for one in ("first", "second")]
+    first, second = (value.round(said.digits) for value in values)
+    tasks = tasks.assign(first=values[0], second=values[1], difference=first - second)
+    names = list(map(name_text, said.result.observed))
+    heads = {"first": names[0], "second": names[1], PROBABILITIES[0]: f"P({names[0]} better)"}
+    parts = ["n_records", "first", "second", "difference", "interval", PROBABILITIES[0], "decision"]
+    caption = f"The tasks: {said.metric.noun}, and {said.interval_words()} credible interval of the difference"
+    return _section(tasks, columns_of(tasks, parts, said.written, heads), caption, "compare_datasets")
 
 
 def section_of_several(tasks: pd.DataFrame, names: Sequence[str], value: Callable[[float], str]) -> Section:
     """Return the section of the tasks of several classifiers."""
-    columns = [of_numbers(name_text(name), itemgetter(place), value) for place, name in enumerate(names, 2)]
-    said = "The tasks, and the observed value of each classifier"
-    return _section(tasks, columns, said, _OTHERS.format("rank_datasets"))
+    heads = {str(place): name_text(name) for place, name in enumerate(names)}
+    columns = columns_of(tasks.set_axis(["n_records", *heads], axis=1), ["n_records", *heads], {"number": value}, heads)
+    return _section(tasks, columns, "The tasks, and the observed value of each classifier", "rank_datasets")
 
 
-def _section(tasks: pd.DataFrame, columns: Sequence[Column], caption: str, text: str) -> Section:
-    first = [
-        of_text("task", lambda row: cut(one_line(str(row.Index)), NAME)),
-        of_numbers("records", attrgetter("n_records"), "{:.0f}".format),
-    ]
-    table = table_of("tasks", caption, [*first, *columns], tasks)
-    return section("tasks", "Tasks", text, tables=[table])
+def _section(tasks: pd.DataFrame, columns: Sequence[Column], caption: str, verb: str) -> Section:
+    names = of_texts("task", (cut(one_line(str(name)), NAME) for name in tasks.index))
+    others = f'`{verb}(data, by="task")` says what holds on other tasks.'
+    return section("tasks", "Tasks", others, tables=[of_columns("tasks", caption, [names, *columns])])

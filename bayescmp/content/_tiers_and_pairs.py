@@ -6,12 +6,10 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from bayescmp._support._bibliography import Sentence
 from bayescmp._support._text import WIDTH, counted, listed
 from bayescmp.content._names import NARROW, SCREEN, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of
-from bayescmp.content._section import Section
-from bayescmp.content._tables import Cell, Column, of_decisions, of_intervals, of_numbers, of_text
+from bayescmp.content._tables import Cell, Column, Table, Written, columns_of, of_columns, of_texts
 from bayescmp.metrics import Metric
 from bayescmp.ranking._pairs_shown import MOST_PAIRS, places_of, shown_pairs
 from bayescmp.results._three_probabilities import OUTCOMES
@@ -56,44 +54,28 @@ def _tier_words(tier: Sequence[str]) -> str:
     return f"{name_text(tier[0])} to {name_text(tier[-1])} ({len(tier)})"
 
 
-def tier_column(tiers: Sequence[Sequence[str]]) -> Column:
-    """Return the column of the numbers of the tiers that a classifier, the index of a row, is in."""
-
-    def cell(row: tuple[str, ...]) -> Cell:
-        numbers = [number for number, tier in enumerate(tiers, 1) if row[0] in tier]
-        return Cell(text=", ".join(map(str, numbers)), value=numbers[0])
-
-    return Column(head="tier", cell=cell)
+def column_of_tiers(tiers: Sequence[Sequence[str]], names: Iterable[str]) -> Column:
+    """Return the column of the numbers of the tiers that classifiers are in."""
+    found = [[number for number, tier in enumerate(tiers, 1) if name in tier] for name in names]
+    return "tier", [Cell(text=", ".join(map(str, numbers)), value=numbers[0]) for numbers in found]
 
 
-def tiers_section(
-    unbeaten: Sequence[str], tiers: Sequence[Sequence[str]], threshold: float, where: str = ""
-) -> Section:
-    """Say who is unbeaten, and which classifiers cannot be told apart."""
-    names = ", ".join(map(name_text, unbeaten)) or "none, for pairs have different records"
-    run = f"A tier is a run of neighbours, the best first, in no pair of which one is better{where} by decision"
-    items = (f"Tier {number}: {', '.join(map(name_text, tier))}." for number, tier in enumerate(tiers, 1))
-    paragraphs: tuple[Sentence, ...] = (
-        (f"Unbeaten, for no other is better{where} with a probability of {threshold:g}: {names}.",),
-        (f"{run}; to be in one tier is no proof of being equal.",),
-    )
-    return Section(
-        key="tiers", heading="Unbeaten, and tiers", items=tuple((item,) for item in items), paragraphs=paragraphs
-    )
+def meanings(metric: Metric, rope: tuple[float, float], columns: Sequence[str], where: str = "") -> list[str]:
+    """Say what the heads of tables of classifiers mean."""
+    best = "highest" if metric.greater_is_better else "lowest"
+    said = {
+        "prob_within_rope_of_best": f"In rope: probability of being worse than the best by at most {rope[1]:g}.",
+        "prob_best": f"P(best): probability of the {best} {metric.noun}.",
+        "prob_best_cautious": "Cautious: P(best) if training sets may add more variance.",
+        "prob_best_pooled": "Pooled P: P(best) if all classifiers are taken to be alike.",
+        "expected_rank": "Rank and regret: expected rank, and by how much worse than the best on average.",
+        "pooled_estimate": "Pooled: the estimate if all classifiers are taken to be alike.",
+    }
+    tier = f"Tier: a run of neighbours, the best first, in no pair of which one is better{where} by decision"
+    return [*(said[one] for one in columns if one in said), f"{tier}, which is no proof of being equal."]
 
 
 # Pairs.
-
-
-def better_means(metric: Metric, rope: tuple[float, float]) -> str:
-    """Say what a pair is judged by."""
-    low, high = rope
-    beyond = f" by more than the region of practical equivalence, {low:g} to {high:g}" if rope != (0.0, 0.0) else ""
-    more = "higher" if metric.greater_is_better else "lower"
-    return (
-        f"Better means a {more} {metric.noun}{beyond}. A difference is that of the first less that of the second; "
-        f"{metric.sign_words('the first')}."
-    )
 
 
 def pairs_words(pairs: pd.DataFrame) -> str:
@@ -113,30 +95,27 @@ def decimals_of_pairs(pairs: pd.DataFrame, question: str = "") -> int:
     return decimals_of(float((pairs[f"{question}high"] - pairs[f"{question}low"]).median()) / 4)
 
 
-def columns_of_differences(
-    digits: int, rope: tuple[float, float], heads: tuple[str, str] = ("estimate", "interval"), question: str = ""
-) -> list[Column]:
-    """Return the columns of differences and their intervals, whose names in the frame may begin with a question."""
-    return [
-        of_numbers(heads[0], f"{question}estimate", partial(decimal_text, digits=digits)),
-        of_intervals(heads[1], partial(bounds_text, usual=digits, rope=rope), f"{question}low", f"{question}high"),
-    ]
-
-
-def columns_of_pairs(
+def table_of_pairs(
+    key: str,
+    caption: str,
+    pairs: pd.DataFrame,
     names: Mapping[str, str],
-    differences: Sequence[Column],
-    probabilities: Mapping[str, str],
-    prob: Callable[[float], str],
+    parts: Iterable[str],
+    written: Written,
     question: str = "",
-) -> list[Column]:
-    """Return the columns of both names, differences, probabilities (names in the frame and heads), and the decision."""
-    return [
-        of_text("first - second", lambda row: f"{names[row.first]} - {names[row.second]}"),
-        *differences,
-        *(of_numbers(head, f"{question}{part}", prob) for part, head in probabilities.items()),
-        of_decisions(f"{question}decision"),
-    ]
+) -> Table:
+    """Return a table with a row per pair; names of its columns in the frame may begin with a question."""
+    both = (f"{names[first]} - {names[second]}" for first, second in zip(pairs["first"], pairs["second"], strict=True))
+    columns = columns_of(pairs, parts, written, question=question)
+    return of_columns(key, caption, [of_texts("first - second", both), *columns])
+
+
+def written_of_differences(digits: int, rope: tuple[float, float]) -> dict[str, Callable[..., str]]:
+    """Return how tables write differences and their intervals."""
+    return {
+        "interval": partial(bounds_text, usual=digits, rope=rope),
+        "number": partial(decimal_text, digits=digits),
+    }
 
 
 # Classifiers in a table.
@@ -178,3 +157,8 @@ def _run_words(names: Sequence[str]) -> str:
     words = listed(names)
     short = len(names) <= _LONGEST_TIER and (len(names) == 2 or len(words) <= 2 * WIDTH)
     return words if short else f"{names[0]} to {names[-1]} ({len(names)})"
+
+
+def more_words(count: int) -> str:
+    """Say in the last line of a screen where the classifiers are that its table leaves out, if there are such."""
+    return f"`classifiers` has {count - MOST_ROWS} more, " if count > MOST_ROWS else ""

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 
 from bayescmp._support._typing import Floats
-from bayescmp.content._mean_ranks import tests_words
 from bayescmp.datasets import DatasetsRanking
 from bayescmp.frequentist import MeanRanks
 from bayescmp.plots._axes import COLOURS, axes_or_new, legend_above, name_axes, names_apart
@@ -186,7 +185,7 @@ MEAN_RANKS_PLOT = Plot(
     height=_height,
     caption=_caption,
     words=lambda ranking: (
-        f"Critical-difference diagram of mean ranks. {tests_words(ranking.content)}. Tiers by posterior: "
+        f"Critical-difference diagram of mean ranks. {ranking.content.tests()}. Tiers by posterior: "
         f"{ranking.content.tiers()}."
     ),
 )

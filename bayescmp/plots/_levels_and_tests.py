@@ -87,7 +87,9 @@ def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
 def _answers(ax: "Axes", comparison: Comparison, levels: "pd.DataFrame") -> None:
     """Write probabilities and p-values beside the rows: a small one of either says the opposite."""
     texts = [
-        f"p {pvalue_text(float(row.pvalue))}" if row.kind == TEST else f"P {comparison.content.prob_of_row(row)}"
+        f"p {pvalue_text(float(row.pvalue))}"
+        if row.kind == TEST
+        else f"P {comparison.content.prob(row.prob_first_better)}"
         for row in levels.itertuples()
     ]
     beside = ax.secondary_yaxis("right")

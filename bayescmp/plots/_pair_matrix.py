@@ -129,10 +129,6 @@ def _label(ranking: AnyRanking) -> str:
     return f"P(row better than column by more than the rope{where})\ncolours: half of P(equivalent) added"
 
 
-def _decided(ranking: AnyRanking) -> str:
-    return f"{'Decided: ' if where_of(ranking) else ''}{ranking.content.decided()}"
-
-
 PAIRS_PLOT = Plot(
     name="pair-matrix",
     draw=lambda ranking, ax: plot_pair_matrix(ranking, ax=ax),
@@ -144,5 +140,7 @@ PAIRS_PLOT = Plot(
         "by itself: blue where the row is better, orange where the column is; a triangle in the corner of a "
         f"cell marks a pair decided at {ranking.settings.threshold:g}."
     ),
-    words=lambda ranking: f"Matrix of the probabilities of all pairs{where_of(ranking)}. {_decided(ranking)}.",
+    words=lambda ranking: (
+        f"Matrix of the probabilities of all pairs{where_of(ranking)}. Decided: {ranking.content.decided()}."
+    ),
 )

@@ -31,6 +31,13 @@ def words_of(result):
     return " ".join(without_pictures(result, "text").split())
 
 
+def check_headings(result, kind, wanted):
+    """Compare the headings of a report, in order; LaTeX has its own of the references, which come last."""
+    patterns = {"text": r"^(.+)\n-+$", "markdown": r"^## (.+)$", "html": r"<h2 [^>]+>(.+)</h2>"}
+    found = re.findall(patterns.get(kind, r"\\subsection\*\{(.+)\}"), without_pictures(result, kind), re.MULTILINE)
+    assert found == (wanted[:-1] if kind.startswith("latex") else wanted)
+
+
 def tables_of(result):
     """Return the tables of a report, by their keys."""
     return {table.key: table for section in report_of(result).sections for table in section.tables}

@@ -26,9 +26,8 @@ def check_log(log):
     assert is_narrow(log)
 
 
-@pytest.mark.parametrize("rope", [0.0, 0.05])
-def test_a_hold_out_with_a_hostile_name_compiles(tmp_path, rope):
-    result = bc.compare(table(2, 4, 18, 76), first=HOSTILE, second=LETTERS, rope=rope)
+def test_a_hold_out_with_a_hostile_name_compiles(tmp_path):
+    result = bc.compare(table(2, 4, 18, 76), first=HOSTILE, second=LETTERS, rope=0.05)
     bc.write_report(result, tmp_path / "a report_1%.tex", title=HOSTILE)
     (tmp_path / "a report_1%.tex").rename(tmp_path / "report.tex")
     check_log(compiled(tmp_path / "report.tex"))
@@ -52,7 +51,7 @@ def test_reports_of_cross_validations_compile(crossed, unreliable, tmp_path):
         check_log(compiled(tmp_path / f"{name}.tex"))
 
 
-@pytest.mark.parametrize(("count", "rope"), [(2, 0.0), (12, 0.01), (13, 0.01)])
+@pytest.mark.parametrize(("count", "rope"), [(2, 0.0), (13, 0.01)])
 def test_rankings_with_long_and_hostile_names_compile(tmp_path, count, rope):
     names = [HOSTILE, LETTERS, *(f"random forest ({number}00 trees)" for number in range(1, 12))][:count]
     data = hold_out({name: 0.1 + 0.02 * place for place, name in enumerate(names)}, 200)

@@ -15,8 +15,6 @@ from bayescmp.reports._escape import latex, markdown
 from tests.data import hold_out, table
 from tests.reports.shown import page_of, without_pictures
 
-pytestmark = pytest.mark.full
-
 NAMES = {
     "script": "<script>alert(1)</script>",
     "end of script": "</script><!--",
@@ -47,65 +45,52 @@ cheap = settings(max_examples=100, suppress_health_check=[HealthCheck.function_s
 anything = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60)
 
 
-@pytest.fixture(scope="module", params=NAMES.values(), ids=NAMES.keys())
-def result(request):
-    return bc.compare(table(9, 20, 31, 300), first=request.param, second="plain", rope=0.01)
+@pytest.fixture(scope="module")
+def results():
+    """Return a comparison with each name."""
+    return [bc.compare(table(9, 20, 31, 300), first=name, second="plain", rope=0.01) for name in NAMES.values()]
 
 
 @pytest.fixture(scope="module")
-def page(result):
-    drawn = result.first in {NAMES[name] for name in ("script", "html attribute", "controls")}
-    return page_of(render(result, "html") if drawn else without_pictures(result, "html"))
+def pages(results):
+    drawn = {NAMES[name] for name in ("script", "html attribute", "controls")}
+    return [
+        page_of(render(result, "html") if result.first in drawn else without_pictures(result, "html"))
+        for result in results
+    ]
 
 
 def in_one_line(name):
     return " ".join("".join(c if c.isprintable() or c.isspace() else f"\\x{ord(c):02x}" for c in name).split())
 
 
-@pytest.mark.full
-def test_html_has_no_script_but_ours(page):
-    assert len(page.scripts) == 2
-    assert [a for tag, a in page.elements if tag == "script"] == [{"type": "application/json", "id": "result"}, {}]
-    known = {
-        "id",
-        "class",
-        "style",
-        "role",
-        "type",
-        "scope",
-        "lang",
-        "href",
-        "content",
-        "name",
-        "charset",
-        "http-equiv",
-    }
-    named = {name for tag, attributes in page.elements if tag != "svg" for name in attributes}
-    assert not {name for name in named if name.startswith("on")}
-    assert {name for tag, a in page.elements if tag in {"p", "li", "td", "th", "h1", "section"} for name in a} <= {
-        *known, "data-value", "aria-labelledby", "tabindex"
-    }  # fmt: skip
-    beside = [a for tag, a in page.elements if tag in {"img", "a", "iframe"} and a.get("href") != "#main"]
-    assert all(list(a) == ["href"] and a["href"].startswith("https://doi.org/10.") for a in beside)
+def test_html_has_no_script_but_ours(pages):
+    for page in pages:
+        assert [a for tag, a in page.elements if tag == "script"] == [{"type": "application/json", "id": "result"}, {}]
+        named = {name for tag, attributes in page.elements if tag != "svg" for name in attributes}
+        assert not {name for name in named if name.startswith("on")}
+        ours = {tag: a for tag, a in page.elements if tag in {"p", "li", "td", "th", "h1", "section"}}
+        assert {name for a in ours.values() for name in a} <= {
+            "id", "class", "style", "role", "scope", "data-value", "aria-labelledby", "tabindex",
+        }  # fmt: skip
+        beside = [a for tag, a in page.elements if tag in {"img", "a", "iframe"} and a.get("href") != "#main"]
+        assert all(list(a) == ["href"] and a["href"].startswith("https://doi.org/10.") for a in beside)
 
 
-def test_html_shows_the_name(result, page):
-    shown = in_one_line(result.first)
-    if len(shown) <= 160:
-        assert f"{shown} against plain" in page.sentences
-    else:
-        assert any(sentence.startswith(f"{shown[:10]}") for sentence in page.sentences)
+def test_html_shows_the_name_and_the_result(results, pages):
+    for result, page in zip(results, pages, strict=True):
+        shown = in_one_line(result.first)
+        if len(shown) <= 160:
+            assert f"{shown} against plain" in page.sentences
+        assert any(sentence.startswith(shown[:10]) for sentence in page.sentences)
+        assert json.loads(page.scripts[0]) == result.to_dict()
 
 
-def test_the_embedded_json_is_the_result(result, page):
-    assert json.loads(page.scripts[0]) == result.to_dict()
-
-
-def test_latex_has_no_special_character_of_a_name(result):
-    name = latex(result.first)
-    assert not set('\\{}$&#%_^~<>"`') & set(KNOWN.sub("", name))
-    assert re.search(r"(?<!\\)%", render(result, "latex")) is None
-    assert "\\input" not in render(result, "latex-document")
+def test_latex_has_no_special_character_of_a_name(results):
+    for result in results:
+        assert not set('\\{}$&#%_^~<>"`') & set(KNOWN.sub("", latex(result.first)))
+        assert re.search(r"(?<!\\)%", render(result, "latex")) is None
+        assert "\\input" not in render(result, "latex-document")
 
 
 @cheap
@@ -128,14 +113,11 @@ def test_markdown_of_any_text_has_no_markup(text):
     assert not re.match(r"\s|[-+] |=+$|-+$|\d+[.)] ", shown)
 
 
-def test_markdown_tables_keep_their_columns(result):
-    lines = render(result, "markdown").splitlines()
-    rows = [line for line in lines if line.startswith("|")]
-    columns = [len(re.findall(r"(?<!\\)\|", row)) - 1 for row in rows]
-    assert sorted(set(columns)) == [5, 7]
-    heads = [place for place, row in enumerate(rows) if set(row) <= set("|-: ")]
-    assert len(heads) == 2
-    assert columns == [7] * (heads[1] - 1) + [5] * (len(rows) - heads[1] + 1)
+def test_markdown_tables_keep_their_columns(results):
+    for result in results:
+        rows = [line for line in render(result, "markdown").splitlines() if line.startswith("|")]
+        columns = [len(re.findall(r"(?<!\\)\|", row)) - 1 for row in rows]
+        assert list(dict.fromkeys(columns)) == [4, 7, 5]  # the answer, levels and tests, ropes
 
 
 @pytest.mark.parametrize("name", ["pipe", "option"])
@@ -161,10 +143,11 @@ def test_a_table_for_a_paper_has_whole_names():
     assert all(f"s{i} & " in many.to_latex() for i in range(25))
 
 
-def test_text_has_80_columns_and_no_control_character(result):
-    text = render(result, "text")
-    assert max(len(line) for line in text.splitlines()) <= max(80, len(in_one_line(result.first)))
-    assert all(letter.isprintable() or letter == "\n" for letter in text)
+def test_text_has_80_columns_and_no_control_character(results):
+    for result in results:
+        text = render(result, "text")
+        assert max(len(line) for line in text.splitlines()) <= max(80, len(in_one_line(result.first)))
+        assert all(letter.isprintable() or letter == "\n" for letter in text)
 
 
 @pytest.mark.parametrize("kind", ["text", "markdown", "latex", "html"])
