@@ -135,11 +135,6 @@ class TestBootstrap:
         assert (difference < monte_carlo_error(expected["pvalue"], 1000, 1000)).all()
         assert np.ptp(expected["pvalue"]) > 0.5  # else the agreement would say little
 
-    def test_a_trial_has_the_same_answer_in_any_batch(self):
-        drawn = outcomes(Text(**BALANCED, n_records=200), 5)
-        alone = BOOTSTRAP_F1.findings(drawn.one(3), ALPHA)["pvalue"][0]
-        assert BOOTSTRAP_F1.findings(drawn, ALPHA)["pvalue"][3] == alone
-
     def test_equal_labels_and_sets_without_positives_are_no_evidence(self):
         drawn = outcomes(Text(**BALANCED, n_records=20), 2)
         y, first, _ = drawn.labels[0]
