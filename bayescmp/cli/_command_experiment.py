@@ -30,7 +30,7 @@ def show_experiment_command(
     of = f" of {folder.n_asked()}" if folder.n_asked() > len(units) else ""
     head = (
         f"{counted(f'{len(units) - len(failed)}{of}', 'unit')} done, {len(failed)} failed, "
-        f"{units['seconds'].sum():.0f} s of work{running}; seed {folder.seed()}"
+        f"{units['seconds'].sum():.0f} s of work{running}; seed {folder.specification['seed']}"
     )
     blocks = [textwrap.fill(head, WIDTH), _by_dataset(units), _by_classifier(units)]
     for row in failed.head(_SHOWN).itertuples():

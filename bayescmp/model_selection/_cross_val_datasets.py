@@ -91,7 +91,7 @@ def cross_val_datasets(
         If something is no estimator or data set, `out` holds another seed, or a classifier or a data set is another
         than that of the same name in `out`.
     FileExistsError
-        If `out` is a file, or a folder that holds other work, or files with the names of its own.
+        If `out` is a file, or a folder that holds something else.
     BlockingIOError
         If another process works in `out`.
     OSError
@@ -117,7 +117,7 @@ def cross_val_datasets(
     (['iris', 'wine'], 'undecided')
     """
     from bayescmp.model_selection._data_sets import data_sets_of
-    from bayescmp.model_selection._experiment import Experiment, specification_of, tree_of
+    from bayescmp.model_selection._experiment import Experiment, tree_of
     from bayescmp.model_selection._units import plans_of
     from bayescmp.runner import going_on, run_units
 
@@ -136,20 +136,17 @@ def cross_val_datasets(
     data = data_sets_of(datasets, estimators, target=target, groups=groups)
     folder = Experiment(check_path("out", out).absolute())
     with about("out"):
-        known = folder.seed() if random_state is None else None
-    seed = seed_of(random_state) if known is None else known
+        known = folder.found_specification() if random_state is None else None
+    seed = seed_of(random_state) if known is None else int(known["seed"])
     how: dict[str, Any] = {"seed": seed, "probabilities": probabilities, "loss": loss}
     plans = [plan for name, one in data.items() for plan in plans_of(folder, name, one, cv, how)]
-
-    def check() -> None:
+    with about("out"):
+        lock = folder.claim({**how, "loss": loss or ""})
+    with lock, going_on(folder):
         with warnings.catch_warnings(action="ignore"):  # what is damaged is made again, and said
             there = [unit for unit in folder.units() if unit["splits"]]
         for plan in plans:
-            plan.check([unit for unit in there if unit["dataset"] == plan.dataset])
-
-    with about("out"):
-        lock = folder.claim(specification_of(**how), check)
-    with lock, going_on(folder):
+            plan.check(there)
         folder.log(event="start", units=len(plans), n_jobs=n_jobs, versions=versions())
         units = [plan.unit() for plan in plans]
         run_units(units, folder, "experiment", n_jobs=n_jobs, progress=progress)

@@ -12,7 +12,7 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._support._exits import no_exit
-from bayescmp._support._text import counted, shown
+from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Floats, Integers, Splitter
 from bayescmp._support._validation import about, check_flag, check_jobs, reading
 from bayescmp.model_selection._fit import plan_fits, predict_splits, seeded_splitter
@@ -141,8 +141,7 @@ def cross_val_predictions(
     seed = seed_of(random_state, start)
     splits = splits_by(cv, X, y, groups, seed, loss=loss)
     if start is not None:
-        _check_start(start, printed(estimators), seed, labels, groups)
-        _check_first_repeats(start, splits)
+        _check_start(start, printed(estimators), seed, labels, groups, splits)
     found, _ = fitted_predictions(
         estimators, X, y, splits, groups=groups, start=start,
         seed=seed, n_jobs=n_jobs, progress=progress, probabilities=probabilities, loss=loss,
@@ -204,13 +203,6 @@ def splits_by(cv: Cv, X: object, y: ArrayLike, groups: Array | None, seed: int, 
 
     from bayescmp.model_selection._splitters import BlockRegularizedCV
 
-    if isinstance(cv, str):
-        raise TypeError(f"`cv` must be a number of folds, a splitter or a list of splits, but got the text {cv!r}.")
-    if "Group" in type(cv).__name__ and groups is None:
-        raise ValueError(
-            f"`groups` must be given with a splitter of groups, {type(cv).__name__}, but got none: `groups=`, the "
-            "group of every record."
-        )
     with reading("cv", cv):
         given = BlockRegularizedCV() if cv is None else check_cv(cv, y, classifier=loss is None)
         splitter = seeded_splitter(given, seed)
@@ -267,45 +259,34 @@ def seed_of(random_state: int | np.random.RandomState | None, start: xr.Dataset 
         return int(np.random.SeedSequence().generate_state(1)[0])
     if isinstance(random_state, np.random.RandomState):
         return int(random_state.randint(2**32, dtype=np.uint32))
-    if isinstance(random_state, np.random.Generator):
-        raise TypeError(
-            "`random_state` must be an integer, a RandomState or None, but got a Generator: "
-            "`int(generator.integers(2**32))` makes an integer of it."
-        )
     with reading("random_state", random_state):
         check_random_state(random_state)
         return int(random_state)
 
 
-def _check_start(start: xr.Dataset, estimators: dict[str, str], seed: int, y: Array, groups: Array | None) -> None:
-    """Refuse a `start` of other classifiers, records or seed."""
-    recorded = provenance(start)
-    if recorded.get("estimators", {}) != estimators:
-        raise ValueError(f"`start` must hold the classifiers {estimators}, but holds {recorded.get('estimators', {})}.")
-    if recorded.get("random_state") != seed:
-        raise ValueError(
-            f"`start` must have the seed of `random_state` ({seed}), but has {recorded.get('random_state')}. "
-            "Leave `random_state` out to go on with the seed of `start`."
-        )
-    if start.sizes["record"] != len(y) or (start["label"].values[start["y_true"].values] != y).any():
-        raise ValueError("`start` must come from the same records, but its true labels differ from `y`.")
-    if not np.array_equal(start["group"].values if "group" in start else [], [] if groups is None else groups):
-        raise ValueError("`start` must have the same `groups`, but has others.")
-
-
-def _check_first_repeats(start: xr.Dataset, splits: Splits) -> None:
-    """Refuse a `start` whose folds and training sets are not those of the first repeats."""
-    layout, n_done, trained = splits.layout, start.sizes["repeat"], training_sets(start).values
-    same = n_done <= len(layout.fold) and np.array_equal(start["fold"].values, layout.fold[:n_done])
-    if not same or any(
-        not np.array_equal(np.flatnonzero(trained[place]), np.sort(train))
-        for place, (train, _) in zip(layout.position, splits.pairs, strict=True)
-        if place[0] < n_done
-    ):
-        raise ValueError(
-            f"`start` must hold the first repeats of `cv`, but holds {counted(n_done, 'other repeat')}. Give the "
-            "splitter of `start` with more repeats, and the same seed."
-        )
+def _check_start(
+    start: xr.Dataset, estimators: dict[str, str], seed: int, y: Array, groups: Array | None, splits: Splits
+) -> None:
+    """Refuse a `start` of other classifiers, records, groups, seed or first repeats."""
+    recorded, n_done, layout = provenance(start), start.sizes["repeat"], splits.layout
+    trained = training_sets(start).values
+    given: ArrayLike = start["group"].values if "group" in start else []
+    is_same = {
+        "classifiers": recorded.get("estimators", {}) == estimators,
+        "seed (leave `random_state` out to go on with its own)": recorded.get("random_state") == seed,
+        "true labels": np.array_equal(start["label"].values[start["y_true"].values], y),
+        "groups": np.array_equal(given, [] if groups is None else groups),
+        "first repeats of `cv`": n_done <= len(layout.fold)
+        and np.array_equal(start["fold"].values, layout.fold[:n_done])
+        and all(
+            np.array_equal(np.flatnonzero(trained[place]), np.sort(train))
+            for place, (train, _) in zip(layout.position, splits.pairs, strict=True)
+            if place[0] < n_done
+        ),
+    }
+    for what, same in is_same.items():
+        if not same:
+            raise ValueError(f"`start` must have the same {what}, but has others.")
 
 
 def _earlier(

@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike
 from sklearn import datasets as toys
 from sklearn.base import BaseEstimator
 
-from bayescmp._support._registry import did_you_mean
 from bayescmp._support._text import shown
 from bayescmp._support._validation import check_storable, in_file
 from bayescmp.model_selection._data_file import Data, data_from_file
@@ -62,19 +61,11 @@ def data_sets_of(
     for name, given in found.items():
         own = groups.get(name) if isinstance(groups, Mapping) else groups
         column = own if isinstance(own, str) else None
-        if column and isinstance(groups, Mapping) and not _has_columns(given):
-            raise ValueError(f"`groups[{name!r}]` must be an array, for the data set has no columns, but got {own!r}.")
         one = _data_set(name, given, estimators, target, column)
-        data[name] = one if own is None or column else replace(one, groups=own)
-    if isinstance(groups, str) and all(one.groups is None for one in data.values()):
-        raise ValueError(f"`groups` must be a column of a file or a data frame, but got {groups!r} and none of these.")
+        if column is not None and one.groups is None:
+            raise ValueError(f"`groups` must be an array for {name!r}, which has no columns, but got {own!r}.")
+        data[name] = one if column is not None else replace(one, groups=own)
     return data
-
-
-def _has_columns(given: Any) -> bool:
-    if isinstance(given, (str, Path)):
-        return given not in LOADERS
-    return not isinstance(given, (tuple, list)) or isinstance(given[-1], str)
 
 
 def _named(datasets: object) -> Iterator[tuple[str, Any]]:
@@ -88,15 +79,13 @@ def _named(datasets: object) -> Iterator[tuple[str, Any]]:
             yield check_storable("The names in `datasets`", name), given
         return
     listed = [datasets] if isinstance(datasets, (str, Path)) else datasets
-    if not isinstance(listed, Sequence):
+    if not isinstance(listed, Sequence) or not all(isinstance(one, (str, Path)) for one in listed):
         raise TypeError(
-            "`datasets` must be a mapping from names, a list of names of scikit-learn's data or of files, or a folder, "
-            f"but got {shown(datasets)}."
+            "`datasets` must be a mapping from names, or names of scikit-learn's data, files or folders, but got "
+            f"{shown(datasets)}."
         )
     seen = set()
     for one in listed:
-        if not isinstance(one, (str, Path)):
-            raise TypeError(f"`datasets` must be names, files or folders, but got {shown(one)}. Name it in a mapping.")
         inside = _tables_in(Path(one)) if one not in LOADERS and Path(one).is_dir() else [one]
         for part in inside:
             name = part if part in LOADERS else Path(part).name.partition(".")[0]
@@ -120,26 +109,22 @@ def _data_set(
     if isinstance(given, str) and given in LOADERS:
         X, y = getattr(toys, f"load_{given}")(return_X_y=True)
         return Data(X=X, y=y, estimators=estimators)
-    if isinstance(given, (str, Path)):
-        return _of_file(Path(given), estimators, target, group)
     if isinstance(given, (tuple, list)) and len(given) == 2:
         X, y = given
         if not isinstance(y, str):
             return Data(X=X, y=y, estimators=estimators)
         target, given = y, X
-    return _of_frame(name, given, estimators, target, group)
-
-
-def _of_file(path: Path, estimators: Mapping[str, BaseEstimator], target: str | None, group: str | None) -> Data:
-    if not path.exists():
-        hint = did_you_mean(str(path), LOADERS)
+    is_file = isinstance(given, (str, Path))
+    if is_file and not Path(given).exists():
         raise FileNotFoundError(
-            f"`datasets` must be files, or {', '.join(LOADERS)}, but there is no file {str(path)!r}.{hint}"
+            f"`datasets` must be files, or {', '.join(LOADERS)}, but there is no file {str(given)!r}."
         )
-    if target is None:
-        raise ValueError(f"`target` must name the column of the classes in {path.name!r}, but is not given.")
-    with in_file(path.name):
-        return data_from_file(path, target, estimators, group=group)
+    if target is None and (is_file or hasattr(given, "columns")):
+        raise ValueError(f"`target` must name the column of the classes of {name!r}, but is not given.")
+    if is_file:
+        with in_file(Path(given).name):
+            return data_from_file(Path(given), str(target), estimators, group=group)
+    return _of_frame(name, given, estimators, target, group)
 
 
 def _of_frame(
@@ -153,10 +138,7 @@ def _of_frame(
         )
     for argument, column in (("target", target), ("groups", group)):
         if column is not None and column not in frame.columns:
-            hint = did_you_mean(column, map(str, frame.columns))
-            raise KeyError(f"`{argument}` must be a column of `datasets[{name!r}]`, but got {column!r}.{hint}")
-    if target is None:
-        raise ValueError(f"`target` must name the column of the classes of `datasets[{name!r}]`, but is not given.")
+            raise KeyError(f"`{argument}` must be a column of `datasets[{name!r}]`, but got {column!r}.")
     X = frame.drop(columns=[target, *([group] if group else [])])
     own = None if group is None else frame[group].to_numpy()
     return Data(X=X, y=frame[target].to_numpy(), estimators=estimators, groups=own)

@@ -21,14 +21,12 @@ from bayescmp._support._typing import Array
 from bayescmp._support._validation import about, check_path
 from bayescmp.model_selection._kept_arrays import OF_ANSWERS, OF_RECORDS, arrays_to_keep, recoded, stacked
 from bayescmp.predictions import provenance
-from bayescmp.runner import Shape, WorkFolder, misfit, read_json
+from bayescmp.runner import WorkFolder
 
-_SCHEMA = 1
-_EXPERIMENT: Shape = {"name": str, "seed": int, "probabilities": bool, "loss": str}
-_UNIT: Shape = {
-    "dataset": str, "classifier": str, "sha256_of": str, "of_data": str, "splits": list, "seconds": float,
-    "fit_seconds": list, "file": str, "labels": list, "provenance": dict, "error": str, "warned": list,
-}  # fmt: skip
+_UNIT = (
+    "dataset", "classifier", "sha256_of", "of_data", "splits", "seconds", "fit_seconds", "file", "labels",
+    "provenance", "error", "warned",
+)  # fmt: skip
 _UNITS = "units"
 _NAMED, _MARK = 60, 12  # bytes of a name in that of a file, and letters of what tells files apart
 DONE, FAILED = "done", "failed"
@@ -39,22 +37,10 @@ class Experiment(WorkFolder):
     """The folder of an experiment."""
 
     kind = "experiment"
+    schema = 1
+    fields = ("seed", "probabilities", "loss")
     command = "cross_val_datasets"
-    files = re.compile("experiment-.*")
     folders = (_UNITS,)
-
-    def read_specification(self, path: Path) -> dict[str, Any] | None:
-        """Read a specification, or return None if there is none."""
-        found = read_json(path, {"schema": int, "experiment": dict})
-        wrong = None if found is None else misfit(found, {"schema": _SCHEMA, "experiment": _EXPERIMENT})
-        if wrong is not None:
-            raise ValueError(f"{path.name!r} must be as it was written, but {wrong}.")
-        return found
-
-    def seed(self) -> int | None:
-        """Return the seed of the experiment that is there."""
-        found = self.read_specification(self._specification)
-        return None if found is None else int(found["experiment"]["seed"])
 
     def n_asked(self) -> int:
         """Return how many units the last run was to have done, 0 where it is not known."""
@@ -73,31 +59,20 @@ class Experiment(WorkFolder):
             except ValueError as error:
                 warnings.warn(f"A unit is left out: {error}", UserWarning, stacklevel=3)
                 continue
-            if kept is None:
-                continue
-            if path.stem != Path(_place(kept["dataset"], kept["classifier"])).name:
-                warnings.warn(f"A unit is left out: {path.name!r} is a copy of another one.", UserWarning, stacklevel=3)
-                continue
-            found.append(kept)
+            if kept is not None and path.stem == Path(_place(kept["dataset"], kept["classifier"])).name:  # no copy
+                found.append(kept)
         return found
-
-    def check_alike(self, units: Sequence[Mapping[str, Any]]) -> None:
-        """Refuse units of one data set that are of other data or other splits than the first."""
-        one = units[0]
-        for other in units[1:]:
-            shared = min(len(one["splits"]), len(other["splits"]))
-            what = "data" if one["of_data"] != other["of_data"] else "splits"
-            if one["of_data"] != other["of_data"] or one["splits"][:shared] != other["splits"][:shared]:
-                raise ValueError(
-                    f"{str(self.path)!r} must hold one {one['dataset']!r}, with the same data and splits for all "
-                    f"classifiers, but {one['classifier']!r} and {other['classifier']!r} are of different {what}. "
-                    "Choose another folder or name for one of them, or remove its files, "
-                    f"{Path(_place(other['dataset'], other['classifier'])).name}*, from its {_UNITS}."
-                )
 
     def predictions(self, units: Sequence[Mapping[str, Any]]) -> xr.Dataset:
         """Return the predictions of units of one data set, of the repeats that all have; answers are read when used."""
-        self.check_alike(units)
+        for other in units[1:]:
+            what = difference(units[0], other)
+            if what is not None:
+                raise ValueError(
+                    f"{str(self.path)!r} must hold one {other['dataset']!r}, with the same data and splits for all "
+                    f"classifiers, but {units[0]['classifier']!r} and {other['classifier']!r} are of different {what}. "
+                    f"Choose another folder, or remove {Path(_place(other['dataset'], other['classifier'])).name}*."
+                )
         arrays = self.arrays(units[0])
         n_repeats = min(len(unit["splits"]) for unit in units)
         labels = np.unique(np.concatenate([_labels(unit) for unit in units]))
@@ -133,13 +108,7 @@ class Experiment(WorkFolder):
             if sum(entry.file_size for entry in packed.infolist()) > len(content):  # ours are not packed
                 raise ValueError(f"{path.name!r} must be as it was written, but declares more than it holds.")
         with np.load(BytesIO(content), allow_pickle=False) as file:
-            found = dict(file)
-        if any(found[name].max(initial=-1) >= len(unit["labels"]) for name in ("y_true", "y_pred") if name in found):
-            raise ValueError(
-                f"The unit of {unit['classifier']!r} on {unit['dataset']!r} must have the labels of {path.name!r}, but "
-                "lacks some: run it again."
-            )
-        return found
+            return dict(file)
 
     def keep(self, unit: Mapping[str, Any], predictions: xr.Dataset | None) -> None:
         """Write the predictions of a unit, and then that they are there, or why they are not.
@@ -155,22 +124,30 @@ class Experiment(WorkFolder):
             kept["provenance"] = provenance(predictions)
             write_whole(packed.getvalue(), self._path_of_arrays(kept))
         self.write_result(f"{place}.json", kept)
-        of_unit = re.compile(rf"{re.escape(Path(place).name)}-[0-9a-f]{{{_MARK}}}\.npz")
-        for path in (self.path / _UNITS).iterdir():
-            if of_unit.fullmatch(path.name) and path != self._path_of_arrays(kept):
+        for path in self.path.glob(f"{place}-*.npz"):
+            if path != self._path_of_arrays(kept):
                 path.unlink()
 
     def _answers(self, unit: Mapping[str, Any], name: str, n_repeats: int, labels: Array) -> Array:
         if not self._path_of_arrays(unit).exists():  # more repeats were added since
             newer = self.unit(unit["dataset"], unit["classifier"])
-            known = ("sha256_of", "of_data")
-            if newer is not None and all(newer[key] == unit[key] for key in known):
-                unit = newer if newer["splits"][:n_repeats] == unit["splits"][:n_repeats] else unit
+            unit = unit if newer is None or difference(unit, newer) else newer
         found = self.arrays(unit)[name][:n_repeats]
         return recoded(found, _labels(unit), labels) if name == "y_pred" else found
 
     def _path_of_arrays(self, unit: Mapping[str, Any]) -> Path:
         return self.path / f"{_place(unit['dataset'], unit['classifier'])}-{unit['file'][:_MARK]}.npz"
+
+
+def difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
+    """Say in what two units of a data set differ that must share it, or return None."""
+    shared = min(len(one["splits"]), len(other["splits"]))
+    if one["of_data"] != other["of_data"]:
+        return "data"
+    if one["splits"][:shared] != other["splits"][:shared]:
+        return "splits"
+    is_other = one["classifier"] == other["classifier"] and one["sha256_of"] != other["sha256_of"]
+    return "parameters" if is_other else None
 
 
 def experiment_in(out: str | Path) -> Experiment:
@@ -179,12 +156,6 @@ def experiment_in(out: str | Path) -> Experiment:
         found = Experiment(check_path("out", out).absolute())
         _ = found.specification
     return found
-
-
-def specification_of(*, seed: int, probabilities: bool, loss: str | None) -> dict[str, Any]:
-    """Return what all units of an experiment share."""
-    shared = {"name": "experiment", "seed": seed, "probabilities": probabilities, "loss": loss or ""}
-    return {"schema": _SCHEMA, "experiment": shared}
 
 
 def _labels(unit: Mapping[str, Any]) -> Array:
@@ -201,6 +172,9 @@ def _place(dataset: str, classifier: str) -> str:
 
 def frame_of_units(experiment: Experiment) -> pd.DataFrame:
     """Return a row for each unit: what became of it, how long it took, and why it failed."""
+    columns = [
+        "dataset", "classifier", "status", "n_repeats", "seconds", "n_fits", "seconds_per_fit", "error", "warnings",
+    ]  # fmt: skip
     rows = [
         {
             "dataset": one["dataset"],
@@ -214,17 +188,6 @@ def frame_of_units(experiment: Experiment) -> pd.DataFrame:
             "warnings": "; ".join(one["warned"]),
         }
         for one in experiment.units()
-    ]
-    columns = [
-        "dataset",
-        "classifier",
-        "status",
-        "n_repeats",
-        "seconds",
-        "n_fits",
-        "seconds_per_fit",
-        "error",
-        "warnings",
     ]
     return pd.DataFrame(rows, columns=columns)
 

@@ -2,21 +2,16 @@
 
 from bayescmp.runner._folder import WorkFolder
 from bayescmp.runner._identity import fingerprint_of
-from bayescmp.runner._store import Shape, arrays_of, is_number, misfit, read_json, read_kept
+from bayescmp.runner._store import arrays_of
 from bayescmp.runner._work import Unit, announce, going_on, run_here, run_units, with_progress
 
 __all__ = [
-    "Shape",
     "Unit",
     "WorkFolder",
     "announce",
     "arrays_of",
     "fingerprint_of",
     "going_on",
-    "is_number",
-    "misfit",
-    "read_json",
-    "read_kept",
     "run_here",
     "run_units",
     "with_progress",

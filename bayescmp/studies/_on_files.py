@@ -271,7 +271,12 @@ class Letter(FileScenario):
         if path is None:
             return _fetched()
         features, labels = _table_of(path)
-        _check_frame(pd.concat([features, labels], axis=1))
+        are_numbers = all(pd.api.types.is_numeric_dtype(features[name]) for name in features)
+        if features.shape[1] != _N_FEATURES or not are_numbers or features.isna().any(axis=None) or labels.isna().any():
+            raise ValueError(
+                f"`path` must have {_N_FEATURES} columns of numbers and a last one of labels, all complete, but has "
+                f"the columns {shown([*features, labels.name])}."
+            )
         return features.to_numpy(dtype=float), labels.to_numpy(dtype=str)
 
     def estimators(self) -> dict[str, BaseEstimator]:
@@ -290,15 +295,3 @@ def _fetched() -> Sample:
         error.add_note("The letter scenario fetches its data from OpenML; without a network, give `path` a file.")
         raise
     return np.asarray(found.data, dtype=float), np.asarray(found.target, dtype=str)
-
-
-def _check_frame(frame: pd.DataFrame) -> None:
-    rule = f"`path` must have {_N_FEATURES} columns of numbers and a last one of labels"
-    if frame.shape[1] != _N_FEATURES + 1:
-        raise ValueError(f"{rule}, but has {frame.shape[1]} columns.")
-    text = [name for name in frame.columns[:-1] if frame[name].dtype.kind not in "iuf"]
-    if text:
-        raise ValueError(f"{rule}, but these hold no numbers: {text}.")
-    incomplete = [name for name in frame if frame[name].isna().any()]
-    if incomplete:
-        raise ValueError(f"{rule}, but these have missing values: {incomplete}.")

@@ -1,7 +1,5 @@
 """Two estimators of the user's on data sets drawn from records of the user's."""
 
-import re
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
@@ -13,6 +11,7 @@ from sklearn.base import BaseEstimator, clone
 from bayescmp._support._typing import Array
 from bayescmp._support._validation import RandomNumbers, check_flag, check_integer, check_text, generator
 from bayescmp.model_selection import check_arguments
+from bayescmp.runner import fingerprint_of
 from bayescmp.studies._scenario import FittedScenario, Sample, rows_of
 
 
@@ -72,9 +71,9 @@ class Population(FittedScenario):
             raise ValueError(f"`n_records` must be at most {len(self.y)} without replacement, but got {self.n_records}")
 
     def parameters(self) -> dict[str, object]:
-        """Return the parameters; records by a hash of their contents, estimators by what they print."""
+        """Return the parameters; records and estimators by hashes of their contents."""
         # A list, for the first is compared with the second.
-        described = [{"name": name, "is": _described(estimator)} for name, estimator in self.classifiers.items()]
+        described = [{"name": name, "is": fingerprint_of(one, name)} for name, one in self.classifiers.items()]
         own = {"n_records": self.n_records, "replace": self.replace}
         return {"data": joblib.hash((self.X, self.y)), "classifiers": described} | own
 
@@ -106,9 +105,3 @@ class Population(FittedScenario):
     def estimators(self) -> dict[str, BaseEstimator]:
         """Return the two estimators."""
         return dict(self.classifiers)
-
-
-def _described(estimator: object) -> str:
-    """Print an estimator, the same in every process."""
-    text = estimator.__repr__(N_CHAR_MAX=sys.maxsize) if isinstance(estimator, BaseEstimator) else repr(estimator)
-    return re.sub(r" at 0x[0-9a-f]+", "", " ".join(text.split()))

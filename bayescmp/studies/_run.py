@@ -19,7 +19,7 @@ from bayescmp.runner import Unit, going_on, run_here, run_units
 from bayescmp.studies._method import FINDINGS, Method
 from bayescmp.studies._outcomes import FAILURES, Batch, described
 from bayescmp.studies._scenario import Scenario, Truth
-from bayescmp.studies._storage import PER_TRIAL, Failure, Folder, Results
+from bayescmp.studies._storage import PER_TRIAL, Failure, Folder, Results, specification_of
 from bayescmp.studies._study import Cell, Study, training_size, trial_streams
 from bayescmp.studies._summary import summarise_study
 from bayescmp.studies._tuning import tune
@@ -35,8 +35,8 @@ def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progr
         What to run.
     out : str or Path
         Folder of the results, a new one or that of the study. Results that are there already are not computed again,
-        unless they are cut short; with more `trials` than before, only the new ones are. Code is not looked at: after
-        editing a method, choose a new folder.
+        unless they are cut short; with more `trials` than before, only the new ones are, and with fewer all that are
+        there are returned. Code is not looked at: after editing a method, choose a new folder.
     n_jobs : int, optional
         Number of processes, as in joblib: None takes what `joblib.parallel_config` says, such as
         ``parallel_config(backend="dask")`` for a cluster, else one. The results do not depend on it.
@@ -51,10 +51,9 @@ def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progr
     Raises
     ------
     ValueError
-        If `out` holds another study or more trials, or a tuned parameter has no value of equal error between its
-        bounds.
+        If `out` holds another study, or a tuned parameter has no value of equal error between its bounds.
     FileExistsError
-        If `out` is a file, or a folder that holds other work, or files with the names of its own.
+        If `out` is a file, or a folder that holds something else.
     BlockingIOError
         If another process runs a study in `out`.
     OSError
@@ -83,7 +82,7 @@ def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progr
     check_flag("progress", progress)
     folder = Folder(check_path("out", out))
     with about("out"):
-        lock = folder.open(study)
+        lock = folder.claim(specification_of(study))
     with lock, going_on(folder):
         about_run = {"versions": versions(), "machine": platform.machine(), "system": platform.system()}
         folder.log(event="start", trials=study.trials, n_jobs=n_jobs, **about_run)
@@ -142,9 +141,9 @@ def chunk_units(study: Study, cells: Sequence[Cell], folder: Folder) -> Iterator
             trials = range(first, min(first + size, study.trials))
             yield Unit(
                 name=f"chunk {number} {first}",
-                kept=partial(folder.chunk, number, trials),
+                kept=partial(folder.chunk, number, first, len(trials)),
                 work=partial(results_of_chunk, cell.scenario, study.methods, study.alpha, study.seed, number, trials),
-                keep=partial(folder.write_chunk, number, trials),
+                keep=partial(folder.write_chunk, number),
             )
 
 

@@ -19,8 +19,7 @@ from bayescmp.studies._tuning import Tune
 
 # Purposes of a cell's random streams besides its trials, which have the purpose 0.
 _TRIALS, _TRUTH, _TUNING = range(3)
-_MOST_TRIALS = 2**63 - 1  # int64 numbers them
-_MOST_DRAWS = 10**8
+_MOST_TRIALS, _MOST_DRAWS = 10**9, 10**8
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -128,7 +127,12 @@ class Study:
         if len({json.dumps(method.coords) for method in self.methods}) > 1:
             raise ValueError("`methods` must have the same `coords`, but they differ. Make a study of each kind.")
         for cell, method in itertools.product(cells, self.methods):
-            _check_plan(cell, method)
+            allowed = cell.scenario.plans
+            if allowed is not None and method.plan not in allowed:
+                raise ValueError(
+                    f"The scenario {cell.label!r} only supports the plans {list(allowed)}, but {method.name!r} needs "
+                    f"{method.plan!r}."
+                )
 
     @property
     def plans(self) -> tuple[str, ...]:
@@ -182,28 +186,11 @@ def _items(name: str, values: object, kind: Any) -> list[Any]:
         items = list(values) if isinstance(values, Iterable) and not isinstance(values, (str, bytes)) else [values]
     odd = [item for item in items if not isinstance(item, kind)]
     if odd:
-        what = "methods, as from `method_named`" if kind is Method else "cells or scenarios"
-        raise TypeError(f"`{name}` must be a list of {what}, but got {shown(odd[0])}.")
+        raise TypeError(f"`{name}` must be a list of {name}, but got {shown(odd[0])}.")
     return items
 
 
 def _check_distinct(name: str, labels: list[str]) -> None:
     repeated = sorted(label for label, count in Counter(labels).items() if count > 1)
     if repeated or not labels:
-        advice = {
-            "cells": "Give each scenario a `name` of its own; labels show only four digits of a value that varies.",
-            "methods": "Give each a `name` of its own (`label` of `method_named`).",
-        }
-        raise ValueError(
-            f"`{name}` must be one or more with distinct names, but got {repeated or 'none'}."
-            + f" {advice[name]}" * bool(repeated)
-        )
-
-
-def _check_plan(cell: Cell, method: Method) -> None:
-    allowed = cell.scenario.plans
-    if allowed is not None and method.plan not in allowed:
-        raise ValueError(
-            f"The scenario {cell.label!r} only supports the plans {list(allowed)}, but {method.name!r} needs "
-            f"{method.plan!r}."
-        )
+        raise ValueError(f"`{name}` must be one or more with distinct names, but got {repeated or 'none'}.")

@@ -55,7 +55,7 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
     which are different null hypotheses: one parameter seldom makes all of them true.
     """
     folder = _opened(out)
-    study, events = folder.study, folder.events()
+    study, events = folder.specification, folder.events()
     tunings = {number: found for number in range(len(study["cells"])) if (found := folder.tuning(number))}
     rows = []
     for number, cell in enumerate(study["cells"]):
@@ -109,7 +109,7 @@ def read_study(out: str | Path, cell: int = 0) -> xr.Dataset:
         with about("cell"):
             raise FileNotFoundError(f"There are no results of cell {cell} in {str(out)!r}.")
     trials = [trial for chunk in chunks for trial in chunk.trials]
-    coords = {"method_name": folder.methods, "trial": trials, **folder.study["coords"]}
+    coords = {"method_name": folder.methods, "trial": trials, **folder.specification["coords"]}
     found = np.concatenate([chunk.found for chunk in chunks], axis=2)
     per_trial = np.concatenate([chunk.per_trial for chunk in chunks], axis=1)
     variables = {name: (tuple(coords), values) for name, values in zip(FINDINGS, found, strict=True)}
@@ -121,7 +121,7 @@ def read_study(out: str | Path, cell: int = 0) -> xr.Dataset:
 def results_of_cells(out: str | Path, dims: tuple[str, ...]) -> Iterator[tuple[dict[str, Any], xr.Dataset]]:
     """Yield the specification and the results of every cell that has any, of a study whose methods have these dims."""
     folder = _opened(out)
-    study = folder.study
+    study = folder.specification
     if tuple(study["coords"]) != dims:
         raise ValueError(
             f"`out` must hold a study whose methods find arrays of the dims {dims}, but those of this one have "
@@ -136,15 +136,15 @@ def _opened(out: str | Path) -> Folder:
     """Return the folder, in which there is a study."""
     folder = Folder(check_path("out", out))
     with about("out"):
-        folder.study  # noqa: B018 - read once
+        folder.specification  # noqa: B018 - read once
     return folder
 
 
 def _truths(folder: Folder, number: int) -> dict[str, dict[str, float]]:
     """Return true differences by plan, NaN until they are known."""
     truths = {}
-    for plan in {method["plan"] for method in folder.study["methods"]}:
-        n_train = training_size(plan, folder.study["cells"][number]["parameters"]["n_records"])
+    for plan in {method["plan"] for method in folder.specification["methods"]}:
+        n_train = training_size(plan, folder.specification["cells"][number]["parameters"]["n_records"])
         truth = folder.truth(number, n_train) or Truth(first=np.nan, second=np.nan, difference_se=np.nan)
         found = {"true_difference": truth.difference, "true_difference_se": truth.difference_se}
         truths[plan] = {"n_train": n_train, **found}
@@ -153,8 +153,8 @@ def _truths(folder: Folder, number: int) -> dict[str, dict[str, float]]:
 
 def _totals_of_cell(folder: Folder, number: int, truths: dict[str, dict[str, float]]) -> Totals:
     """Add up over chunks: arrays of shape (n_methods, ...), last the dims of the methods."""
-    dims = [len(values) for values in folder.study["coords"].values()]
-    true = np.array([truths[method["plan"]]["true_difference"] for method in folder.study["methods"]])
+    dims = [len(values) for values in folder.specification["coords"].values()]
+    true = np.array([truths[method["plan"]]["true_difference"] for method in folder.specification["methods"]])
     true = true.reshape(-1, 1, *[1] * len(dims))
     found, per_trial = np.zeros((len(FINDINGS), true.size, 0, *dims)), np.zeros((len(PER_TRIAL), 0), dtype=int)
     none = Results(trials=range(0), found=found, per_trial=per_trial, failures=[])

@@ -14,13 +14,7 @@ from threadpoolctl import threadpool_limits
 
 from bayescmp._support._typing import Array
 from bayescmp._support._validation import check_choice, check_integer, check_number
-from bayescmp.studies._f1 import (
-    EvaluationSets,
-    joint_counts,
-    joint_labels,
-    value_of_counts,
-    values_of_counts,
-)
+from bayescmp.studies._f1 import EvaluationSets, joint_counts, joint_labels, value_of_counts, values_of_counts
 from bayescmp.studies._outcomes import Labels
 from bayescmp.studies._scenario import Truth
 

@@ -119,11 +119,7 @@ def tune(scenario: Scenario, how: Tune, *, seed: int, n_jobs: int | None = None)
             return float(first - second)
 
         ends = difference(how.low), difference(how.high)
-        if ends == (0, 0):
-            raise ValueError(
-                f"`{how.parameter}` must matter, but err(first) - err(second) is 0 at both {how.low} and {how.high}."
-            )
-        if np.sign(ends[0]) * np.sign(ends[1]) > 0:
+        if ends == (0, 0) or np.sign(ends[0]) * np.sign(ends[1]) > 0:
             raise ValueError(
                 f"`{how.parameter}` must have algorithms of equal error between {how.low} and {how.high}, but "
                 f"err(first) - err(second) is {ends[0]:.4f} and {ends[1]:.4f} there. Widen the bounds."

@@ -7,7 +7,7 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
-from bayescmp.evidence import crossed_sums, crossed_sums_of_losses
+from bayescmp.evidence import crossed_sums_of_losses
 from bayescmp.posteriors import crossed_effects_of_sums
 from tests.data import splits_of
 
@@ -55,31 +55,9 @@ def predictions(request, benchmark):
     return predictions_of(request.param if benchmark.enabled else min(request.param, 3000))
 
 
-def test_sums_of_one_experiment(benchmark, predictions):
-    assert benchmark(crossed_sums, predictions)["difference"].shape == (10,)
-
-
-def test_posterior_of_one_experiment_from_sums(benchmark, predictions):
-    posterior = benchmark(crossed_effects_of_sums, crossed_sums(predictions))
-    assert 0.5 < posterior.prob_first_better <= 1
-
-
-def test_decision_on_one_experiment_from_sums(benchmark, predictions):
-    sums = crossed_sums(predictions)
-    probability, interval = benchmark(lambda: decided(crossed_effects_of_sums(sums)))
-    assert interval.low < -0.05 < interval.high
-    assert 0.5 < probability <= 1
-
-
 def test_decision_on_one_experiment_from_predictions(benchmark, predictions):
     probability, _ = benchmark(lambda: decided(bc.posteriors.crossed_effects_posterior(predictions)))
     assert 0.5 < probability <= 1
-
-
-@pytest.mark.parametrize("n_repeats", [5, 31])
-def test_decision_by_the_number_of_repeats(benchmark, n_repeats):
-    predictions = predictions_of(569, n_repeats)
-    assert 0.5 < benchmark(lambda: decided(bc.posteriors.crossed_effects_posterior(predictions)))[0] <= 1
 
 
 @pytest.mark.parametrize("n_repeats", [5, 31])

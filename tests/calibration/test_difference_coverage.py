@@ -61,7 +61,7 @@ def coverage(tables, ci_prob, ci_kind, **options):
         (200, "hdi", 0.8, SMOOTH),
         *(pytest.param(4000, "eti", ci_prob, WEAK, marks=pytest.mark.slow) for ci_prob in (0.5, 0.8, 0.95)),
         *(pytest.param(1000, "hdi", ci_prob, SMOOTH, marks=pytest.mark.slow) for ci_prob in (0.5, 0.8, 0.95)),
-        *(pytest.param(200, "hdi", ci_prob, WEAK, marks=pytest.mark.slow) for ci_prob in (0.5, 0.8, 0.95)),
+        *(pytest.param(200, "hdi", ci_prob, WEAK, marks=pytest.mark.slow) for ci_prob in (0.8,)),
     ],
 )
 def test_intervals_cover_as_stated(tables, ci_kind, ci_prob, design):
@@ -85,7 +85,7 @@ def uniformity(tables, **options):
 
 
 @pytest.mark.parametrize("prior", ["dirichlet", "beta"])
-@pytest.mark.parametrize(("tables", "n_records", "strength"), [(1000, 20, 1.0), (1000, 3, 0.5), (10_000, 100, 8.0)])
+@pytest.mark.parametrize(("tables", "n_records", "strength"), [(1000, 3, 0.5), (10_000, 100, 8.0)])
 def test_probability_below_the_truth_is_uniform(prior, tables, n_records, strength):
     assert uniformity(tables, prior=prior, n_records=n_records, strength=strength) > 0.01
 

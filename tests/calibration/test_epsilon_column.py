@@ -42,27 +42,20 @@ def test_every_test_of_the_column_is_registered():
     assert set(COLUMN) == set(REFERENCE)
 
 
-@pytest.mark.parametrize("name", REFERENCE)
-def test_a_few_trials_reject_as_often_as_the_reference(few, name):
-    assert standard_errors_apart(few[name], FEW, REFERENCE[name], WITH_REFERENCE) < 3, few[name]
+def apart(rates, trials, suffix=""):
+    """Standard errors between shares and the reference, of each test or of the corrected ones without correction."""
+    names = CORRECTED if suffix else REFERENCE
+    return {
+        name: standard_errors_apart(rates[f"{name}{suffix}"], trials, REFERENCE[name], WITH_REFERENCE) for name in names
+    }
 
 
-@pytest.mark.parametrize("name", CORRECTED)
-def test_a_few_trials_without_the_correction_do_not(few, name):
-    assert standard_errors_apart(few[f"{name} uncorrected"], FEW, REFERENCE[name], WITH_REFERENCE) > 3, few[
-        f"{name} uncorrected"
-    ]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", REFERENCE)
-def test_100000_trials_reject_as_often_as_the_reference(many, name):
-    assert standard_errors_apart(many[name], MANY, REFERENCE[name], WITH_REFERENCE) < 3, many[name]
+def test_a_few_trials_reject_as_often_as_the_reference_and_without_the_correction_do_not(few):
+    assert max(apart(few, FEW).values()) < 3, apart(few, FEW)
+    assert min(apart(few, FEW, " uncorrected").values()) > 3
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", CORRECTED)
-def test_100000_trials_without_the_correction_do_not(many, name):
-    assert standard_errors_apart(many[f"{name} uncorrected"], MANY, REFERENCE[name], WITH_REFERENCE) > 3, many[
-        f"{name} uncorrected"
-    ]
+def test_100000_trials_reject_as_often_as_the_reference_and_without_the_correction_do_not(many):
+    assert max(apart(many, MANY).values()) < 3, apart(many, MANY)
+    assert min(apart(many, MANY, " uncorrected").values()) > 3

@@ -70,15 +70,14 @@ def printed_columns():
     return np.column_stack([[int(str(block) in column[5:]) for block in range(1, 9)] for column in PRINTED])
 
 
-@pytest.mark.parametrize("n_repeats", range(1, 17))
-@pytest.mark.parametrize("stratify", [False, True])
+@pytest.mark.parametrize(("n_repeats", "stratify"), [(1, False), (5, True), (8, False), (16, True)])
 def test_blocks_of_the_nested_rule_are_equally_large(n_repeats, stratify):
     n = 3 * n_blocks(n_repeats)
     cv = BlockRegularizedCV(n_repeats, stratify=stratify, random_state=n_repeats)
     assert set(block_sizes(cv, n, np.arange(n) % 3)) == {3}
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, 2])
 def test_folds_are_the_five_printed_columns_up_to_relabelling_of_blocks(seed):
     folds = second_folds(BlockRegularizedCV(5, random_state=seed), 8)
     assert equivalent_up_to_relabelling(folds, printed_columns())
@@ -94,16 +93,14 @@ def test_any_two_printed_columns_share_half_of_the_blocks_of_a_fold():
     assert {int(folds[:, i] @ folds[:, j]) for i, j in combinations(range(5), 2)} == {2}
 
 
-@pytest.mark.parametrize("n_repeats", range(2, 17))
-@pytest.mark.parametrize("stratify", [False, True])
-@pytest.mark.parametrize("per_block", [1, 3])
+@pytest.mark.parametrize(("n_repeats", "stratify", "per_block"), [(2, True, 3), (5, False, 1), (16, True, 1)])
 def test_training_sets_of_different_repeats_share_a_quarter(n_repeats, stratify, per_block):
     n = per_block * n_blocks(n_repeats)
     cv = BlockRegularizedCV(n_repeats, stratify=stratify, random_state=0)
     assert overlaps(cv, n, np.arange(n) % 2) == {n // 4}
 
 
-@pytest.mark.parametrize("n_repeats", [m for m in range(2, 17) if m + 1 < n_blocks(m)])
+@pytest.mark.parametrize("n_repeats", [4, 9, 14])
 def test_half_a_round_of_extra_records_is_dealt_along_an_unused_column(n_repeats):
     n = 3 * n_blocks(n_repeats) + n_blocks(n_repeats) // 2
     assert set(second_folds(BlockRegularizedCV(n_repeats, random_state=0), n).sum(axis=0)) == {n // 2}
@@ -126,8 +123,7 @@ def test_stratified_block_sizes_differ_by_at_most_one_overall_and_in_every_class
         assert max(sizes) - min(sizes) <= 1
 
 
-@pytest.mark.parametrize("stratify", [False, True])
-@pytest.mark.parametrize(("few", "many"), [(5, 7), (5, 9), (1, 2), (3, 4), (7, 8), (15, 16)])
+@pytest.mark.parametrize(("few", "many", "stratify"), [(5, 9, True), (1, 2, False), (15, 16, True)])
 def test_the_first_repeats_are_those_of_fewer_repeats(few, many, stratify):
     y = np.arange(61) % 3
     of_few, of_many = (
@@ -139,9 +135,9 @@ def test_the_first_repeats_are_those_of_fewer_repeats(few, many, stratify):
 @pytest.mark.parametrize("stratify", [False, True])
 def test_every_record_falls_into_either_fold_equally_often(stratify):
     y = np.arange(16) // 8
-    folds = [second_folds(BlockRegularizedCV(5, stratify=stratify, random_state=s), 16, y) for s in range(400)]
-    # 5.5 standard deviations of a share of 400
-    np.testing.assert_allclose(np.mean(folds, axis=0), 0.5, atol=0.1375)
+    folds = [second_folds(BlockRegularizedCV(5, stratify=stratify, random_state=s), 16, y) for s in range(200)]
+    # 5.5 standard deviations of a share of 200
+    np.testing.assert_allclose(np.mean(folds, axis=0), 0.5, atol=0.195)
 
 
 def test_the_labels_do_not_matter_unless_stratified():
@@ -149,25 +145,16 @@ def test_the_labels_do_not_matter_unless_stratified():
     np.testing.assert_array_equal(second_folds(cv, 30, np.arange(30) // 15), second_folds(cv, 30))
 
 
-@pytest.mark.parametrize("stratify", [False, True])
-def test_an_integer_seed_deals_the_same_at_every_call(stratify):
-    cv = BlockRegularizedCV(stratify=stratify, random_state=4)
-    np.testing.assert_array_equal(second_folds(cv, 40, np.ones(40)), second_folds(cv, 40, np.ones(40)))
+def test_an_integer_seed_deals_the_same_at_every_call_and_others_anew():
+    cv, of_another = (BlockRegularizedCV(random_state=seed) for seed in (4, 5))
+    np.testing.assert_array_equal(second_folds(cv, 60), second_folds(cv, 60))
+    assert (second_folds(cv, 60) != second_folds(of_another, 60)).any()
+    for random_state in (None, np.random.RandomState(0)):
+        cv = BlockRegularizedCV(random_state=random_state)
+        assert (second_folds(cv, 60) != second_folds(cv, 60)).any()
 
 
-@pytest.mark.parametrize("stratify", [False, True])
-@pytest.mark.parametrize("random_state", [None, np.random.RandomState(0)], ids=["None", "RandomState"])
-def test_without_an_integer_seed_every_call_deals_anew(stratify, random_state):
-    cv = BlockRegularizedCV(stratify=stratify, random_state=random_state)
-    assert (second_folds(cv, 60, np.ones(60)) != second_folds(cv, 60, np.ones(60))).any()
-
-
-def test_different_seeds_deal_differently():
-    one, other = (second_folds(BlockRegularizedCV(random_state=seed), 60) for seed in (0, 1))
-    assert (one != other).any()
-
-
-@pytest.mark.parametrize(("n", "few", "many"), [(16, 15, 40), (20, 7, 31), (31, 15, 16), (40, 31, 70)])
+@pytest.mark.parametrize(("n", "few", "many"), [(16, 15, 40), (31, 15, 16)])
 def test_fewer_records_than_blocks_are_dealt_in_several_arrays(n, few, many):
     folds = second_folds(BlockRegularizedCV(many, random_state=0), n)
     np.testing.assert_array_equal(folds[:, :few], second_folds(BlockRegularizedCV(few, random_state=0), n))
@@ -205,8 +192,7 @@ def test_a_number_of_repeats_may_be_that_of_numpy():
     assert all(np.array_equal(a, b) for (_, a), (_, b) in zip(splits, own, strict=True))
 
 
-@pytest.mark.parametrize("seed", [0, 1])
-def test_no_partition_is_there_twice_under_the_other_name_of_its_folds(seed):
+def test_no_partition_is_there_twice_under_the_other_name_of_its_folds():
     """400 of the 6,435 partitions of 16 blocks, so that a few would be dealt again by chance."""
-    folds = second_folds(BlockRegularizedCV(400, random_state=seed), 16)
+    folds = second_folds(BlockRegularizedCV(400, random_state=0), 16)
     assert len({tuple(column ^ column[0]) for column in folds.T}) == 400

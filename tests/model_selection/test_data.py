@@ -28,22 +28,6 @@ def write(tmp_path):
     return write
 
 
-def test_a_text_column_with_a_value_per_record_is_refused(write):
-    message = "at most half as many .* but 'id' of data.csv has 20 in 20 records, like .* Leave it out"
-    with pytest.raises(ValueError, match=message):
-        data_from_file(write(FRAME), "y", ESTIMATORS)
-
-
-@pytest.mark.parametrize(("distinct", "refused"), [(N // 2, False), (N // 2 + 1, True)])
-def test_the_limit_is_half_the_records(write, distinct, refused):
-    path = write(FRAME.assign(id=[f"x{min(i, distinct - 1)}" for i in range(N)]))
-    if refused:
-        with pytest.raises(ValueError, match=f"'id' of data.csv has {distinct} in 20 records"):
-            data_from_file(path, "y", ESTIMATORS)
-    else:
-        assert list(data_from_file(path, "y", ESTIMATORS).X) == ["id", "dose", "site"]
-
-
 @pytest.mark.parametrize("entries", [["1.50", "2"], ["1e-5", "1E5"], ["01", "1"], [" 1", "+2"]], ids=" ".join)
 def test_features_that_hold_nothing_but_numbers_are_numbers(write, entries):
     X = data_from_file(write(FRAME.assign(id=entries * (N // 2))), "y", ESTIMATORS).X

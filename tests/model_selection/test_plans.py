@@ -1,6 +1,7 @@
 """The resampling plans: sizes, the first splits that they share, recognised designs, half-splits of conservative Z."""
 
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -55,7 +56,6 @@ SHARED = [
     ("15 x 2 block-regularized", "31 x 2 block-regularized"),
     ("15 hold-outs 9/10", "half-splits"),
 ]
-every = pytest.mark.parametrize("name", PLANS)
 
 
 def splits_of(name, n=120, seed=0):
@@ -66,46 +66,27 @@ def same(one, other):
     return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
 
 
-@pytest.mark.parametrize(("short", "long"), SHARED)
-@pytest.mark.parametrize("n", [90, 121])
-@pytest.mark.parametrize("seed", [0, 7])
-def test_the_shorter_plan_is_the_start_of_the_longer(short, long, n, seed):
-    starts = splits_of(short, n, seed)
-    assert all(same(a, b) for a, b in zip(starts, splits_of(long, n, seed), strict=False))
-    assert len(starts) < len(splits_of(long, n, seed))
+def test_the_shorter_plan_is_the_start_of_the_longer():
+    for short, long in SHARED:
+        starts, longer = splits_of(short, 121, 7), splits_of(long, 121, 7)
+        assert all(same(a, b) for a, b in zip(starts, longer, strict=False)), short
+        assert len(starts) < len(longer)
 
 
-@every
-def test_there_is_one_split_for_every_fold_of_every_repeat(name):
-    plan = PLANS[name]
-    assert len(splits_of(name)) == plan.n_repeats * plan.n_folds == plan.splitter(0).get_n_splits(np.zeros((120, 1)))
-
-
-@every
-def test_training_and_validation_sets_are_disjoint(name):
-    for train, test in splits_of(name, 121):
+@pytest.mark.parametrize("name", PLANS)
+def test_splits_are_those_of_the_folds_of_the_repeats_and_of_the_seed(name):
+    plan, splits = PLANS[name], splits_of(name, 121)
+    assert len(splits) == plan.n_repeats * plan.n_folds == plan.splitter(0).get_n_splits(np.zeros((121, 1)))
+    for train, test in splits:
         assert np.intersect1d(train, test).size == 0
         assert np.unique(np.r_[train, test]).size == len(train) + len(test)
-
-
-@every
-def test_the_folds_of_a_repeat_cover_every_record_once(name):
-    plan, splits = PLANS[name], splits_of(name, 121)
     for repeat in range(plan.n_repeats if plan.n_folds > 1 else 0):
         tests = [test for _, test in splits[repeat * plan.n_folds : (repeat + 1) * plan.n_folds]]
         assert np.array_equal(np.sort(np.concatenate(tests)), np.arange(121))
     if plan.n_folds == 1:
         assert all(len(test) < 121 / 2 for _, test in splits)
-
-
-@every
-def test_the_same_seed_gives_the_same_splits(name):
-    assert all(same(a, b) for a, b in zip(splits_of(name), splits_of(name), strict=True))
-
-
-@every
-def test_another_seed_gives_other_splits(name):
-    assert not same(splits_of(name, seed=0)[0], splits_of(name, seed=1)[0])
+    assert all(same(a, b) for a, b in zip(splits_of_plan(name, 121, 0), splits, strict=True))
+    assert not same(splits[0], splits_of(name, 121, seed=1)[0])
 
 
 @pytest.mark.parametrize(
@@ -114,13 +95,6 @@ def test_another_seed_gives_other_splits(name):
 )
 def test_sizes_are_those_that_the_plan_is_named_after(name, train, test):
     assert {(len(a), len(b)) for a, b in splits_of(name)} == {(train, test)}
-
-
-@pytest.mark.parametrize("plan", IN_ORDER, ids=lambda plan: plan.name)
-def test_a_plan_is_registered_under_its_name_and_cannot_be_changed(plan):
-    assert PLANS[plan.name] is plan
-    with pytest.raises(FrozenInstanceError):
-        plan.n_folds = 3
 
 
 def test_plans_are_in_order_and_exported():
@@ -134,12 +108,7 @@ def test_another_plan_of_a_name_is_refused():
         PLANS.register(replace(FIVE_FOLD))
 
 
-@every
-def test_splits_of_a_plan_are_those_of_its_splitter(name):
-    assert all(same(a, b) for a, b in zip(splits_of_plan(name, 120, 3), splits_of(name, 120, 3), strict=True))
-
-
-@pytest.mark.parametrize("name", ["5fold", "", None, 5, ["5-fold"]])
+@pytest.mark.parametrize("name", ["5fold", None])
 def test_a_plan_that_is_none_is_refused(name):
     with pytest.raises(ValueError, match=r"`name` must be one of ('hold-out 2/3', .*|18 names), but got "):
         splits_of_plan(name, 120, 0)
@@ -162,20 +131,16 @@ def recognised(design):
     return {name for name, plan in PLANS.items() if plan.recognises(design)}
 
 
-@pytest.mark.parametrize("name", sorted(set(PLANS) - TWICE))
-@pytest.mark.parametrize("n", [90, 121, 360])
-def test_a_plan_recognises_the_design_of_its_own_splits_and_of_no_others(name, n):
-    assert recognised(design_of_plan(name, n)) == CONTAINED[name]
+def test_a_plan_recognises_the_design_of_its_own_splits_and_of_no_others():
+    for name in set(PLANS) - TWICE:
+        assert recognised(design_of_plan(name, 121)) == CONTAINED[name], name
 
 
-@pytest.mark.parametrize(
-    ("repeats", "expected"),
-    [(1, []), (2, []), (3, [BLOCKED_3_X_2]), (4, [BLOCKED_3_X_2]), (5, [BLOCKED_3_X_2, BLOCKED_5_X_2]),
-     (6, [BLOCKED_3_X_2])],
-)  # fmt: skip
-def test_block_regularized_designs_contain_the_3_x_2_and_are_the_5_x_2(repeats, expected):
-    design = Design(kind=TWO_FOLD, n_records=120, n_repeats=repeats, n_folds=2, test_to_train=1.0)
-    assert recognised(design) == {plan.name for plan in expected}
+def test_block_regularized_designs_contain_the_3_x_2_and_are_the_5_x_2():
+    expected = {2: [], 3: [BLOCKED_3_X_2], 4: [BLOCKED_3_X_2], 5: [BLOCKED_3_X_2, BLOCKED_5_X_2], 6: [BLOCKED_3_X_2]}
+    for repeats, plans in expected.items():
+        design = Design(kind=TWO_FOLD, n_records=120, n_repeats=repeats, n_folds=2, test_to_train=1.0)
+        assert recognised(design) == {plan.name for plan in plans}
 
 
 def cross_validation(n_repeats, n_folds, test_to_train=float("nan")):
@@ -184,35 +149,25 @@ def cross_validation(n_repeats, n_folds, test_to_train=float("nan")):
     )
 
 
-@pytest.mark.parametrize(
-    ("count", "test_to_train", "expected"),
-    [
+def test_several_hold_outs_are_recognised_by_their_number_and_share():
+    for count, test_to_train, expected in [
         (15, 0.5, [HOLD_OUTS_15]), (30, 0.5, [HOLD_OUTS_30]), (14, 0.5, []), (1, 0.5, []),
-        (15, 0.481, [HOLD_OUTS_15]), (15, 0.519, [HOLD_OUTS_15]), (15, 0.479, []), (15, 0.521, []), (15, 0.48, []),
+        (15, 0.481, [HOLD_OUTS_15]), (15, 0.519, [HOLD_OUTS_15]), (15, 0.48, []), (15, 0.521, []),
         (15, 1 / 9, [SMALL_HOLD_OUTS_15]), (30, 1 / 9, []),
         (15, 0.102, [SMALL_HOLD_OUTS_15]), (15, 0.121, [SMALL_HOLD_OUTS_15]), (15, 0.101, []), (15, 0.122, []),
         (15, float("nan"), []), (15, 1.0, []),
-    ],
-)  # fmt: skip
-def test_several_hold_outs_are_recognised_by_their_number_and_share(count, test_to_train, expected):
-    assert recognised(cross_validation(count, 1, test_to_train)) == {plan.name for plan in expected}
+    ]:  # fmt: skip
+        assert recognised(cross_validation(count, 1, test_to_train)) == {plan.name for plan in expected}
 
 
-@pytest.mark.parametrize("shape", [(1, 4), (2, 5), (2, 10), (9, 10), (4, 2), (10, 2), (5, 5)])
-def test_other_numbers_of_repeats_and_folds_are_no_plan(shape):
-    assert recognised(cross_validation(*shape)) == set()
-
-
-@pytest.mark.parametrize("test_to_train", [float("nan"), 1 / 9, 0.5, 1.0])
-def test_a_hold_out_of_any_share_is_the_hold_out(test_to_train):
-    assert recognised(Design(kind=ONE_HOLD_OUT, n_records=40, test_to_train=test_to_train)) == {HOLD_OUT.name}
-
-
-@pytest.mark.parametrize("kind", [ANSWERS, EFFECTIVE])
-@pytest.mark.parametrize("plan", IN_ORDER, ids=lambda plan: plan.name)
-def test_answers_and_effective_tables_are_no_plan(kind, plan):
-    design = Design(kind=kind, n_records=40, n_repeats=plan.n_repeats, n_folds=plan.n_folds, test_to_train=0.5)
-    assert recognised(design) == set()
+def test_other_designs_are_no_plan_and_a_hold_out_of_any_share_is_the_hold_out():
+    others = [cross_validation(*shape) for shape in [(1, 4), (2, 10), (9, 10), (4, 2), (5, 5)]]
+    for kind, plan in product([ANSWERS, EFFECTIVE], IN_ORDER):
+        shape = {"n_repeats": plan.n_repeats, "n_folds": plan.n_folds}
+        others.append(Design(kind=kind, n_records=40, test_to_train=0.5, **shape))
+    assert set().union(*map(recognised, others)) == set()
+    for test_to_train in (float("nan"), 1 / 9, 1.0):
+        assert recognised(Design(kind=ONE_HOLD_OUT, n_records=40, test_to_train=test_to_train)) == {HOLD_OUT.name}
 
 
 def halvings(cv, n):
@@ -228,24 +183,19 @@ def records(half):
 
 class TestHalfSplitHoldOuts:
     @pytest.mark.parametrize("n", [100, 101])
-    def test_the_two_halves_of_a_half_split_are_disjoint_and_of_half_the_records(self, n):
-        for one, other in halvings(HalfSplitHoldOuts(random_state=0), n):
+    def test_halves_are_disjoint_and_their_validation_sets_of_one_size(self, n):
+        cv = HalfSplitHoldOuts(random_state=0)
+        halves = halvings(cv, n)
+        for one, other in halves:
             assert np.intersect1d(records(one), records(other)).size == 0
             assert records(one).size == records(other).size == n // 2
-
-    @pytest.mark.parametrize("n", [100, 101, 64])
-    def test_validation_sets_are_of_one_size_and_the_rest_of_a_half_is_trained_on(self, n):
-        cv = HalfSplitHoldOuts(random_state=0)
+        assert len({records(one).tobytes() for one, _ in halves}) == 10
         n_test = int(np.ceil(n / 10))
         sizes = [(len(train), len(test)) for train, test in cv.split(np.zeros((n, 1)))]
         assert set(sizes[:15]) == {(n - n_test, n_test)}
         assert set(sizes[15:]) == {(n // 2 - n_test, n_test)}
 
-    def test_half_splits_differ_from_each_other(self):
-        halves = {records(one).tobytes() for one, _ in halvings(HalfSplitHoldOuts(random_state=0), 100)}
-        assert len(halves) == 10
-
-    @pytest.mark.parametrize(("holdouts", "halvings_", "count"), [(15, 10, 315), (3, 2, 15), (1, 1, 3)])
+    @pytest.mark.parametrize(("holdouts", "halvings_", "count"), [(15, 10, 315), (3, 2, 15)])
     def test_the_number_of_splits_is_announced(self, holdouts, halvings_, count):
         cv = HalfSplitHoldOuts(holdouts, halvings_, random_state=0)
         assert cv.get_n_splits() == len(list(cv.split(np.zeros((50, 1))))) == count
@@ -254,15 +204,10 @@ class TestHalfSplitHoldOuts:
         cv, X = HalfSplitHoldOuts(random_state=4), np.zeros((50, 1))
         assert all(same(a, b) for a, b in zip(cv.split(X), cv.split(X), strict=True))
 
-    @pytest.mark.parametrize(("n", "test_size"), [(10, 0.5), (20, 0.5), (2, 0.1), (9, 0.45)])
-    def test_records_too_few_for_a_half_are_refused(self, n, test_size):
-        cv = HalfSplitHoldOuts(test_size=test_size, random_state=0)
-        with pytest.raises(
-            ValueError, match=r"Half of the records must hold a validation set of .* and a training set"
-        ):
-            list(cv.split(np.zeros((n, 1))))
-
-    def test_the_fewest_records_that_fill_a_half_are_taken(self):
+    def test_records_too_few_for_a_half_are_refused(self):
+        for n, test_size in [(10, 0.5), (2, 0.1)]:
+            with pytest.raises(ValueError, match=r"Half of the records must hold a validation set of .* and a train"):
+                list(HalfSplitHoldOuts(test_size=test_size, random_state=0).split(np.zeros((n, 1))))
         assert len(list(HalfSplitHoldOuts(random_state=0).split(np.zeros((4, 1))))) == 315
 
 

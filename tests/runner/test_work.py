@@ -18,7 +18,7 @@ def unit(folder, number, work=None):
     """Return the unit that finds the square of a number."""
     return Unit(
         name=f"square {number}",
-        kept=partial(folder.result, name_of(number), {"square": int}),
+        kept=partial(folder.result, name_of(number), ("square",)),
         work=work or partial(lambda n: {"square": n * n}, number),
         keep=lambda found: folder.write_result(name_of(number), found),
     )
@@ -32,7 +32,7 @@ def run(folder, units, **options):
 
 
 def squares(folder, *numbers):
-    return [folder.result(name_of(number), {"square": int})["square"] for number in numbers]
+    return [folder.result(name_of(number), ("square",))["square"] for number in numbers]
 
 
 @pytest.mark.parametrize("n_jobs", [1, pytest.param(2, marks=pytest.mark.full)])
@@ -47,7 +47,7 @@ def test_what_is_damaged_is_said_and_run_again(folder, capsys):
     run(folder, [unit(folder, 1), unit(folder, 2)])
     (folder.path / name_of(1)).write_text("")
     assert run(folder, [unit(folder, 1), unit(folder, 2)], progress=True) == ["again", "square 1"]
-    assert capsys.readouterr().err.startswith("squares: 'square-1.json' must be JSON as it was written, but is cut ")
+    assert capsys.readouterr().err.startswith("squares: 'square-1.json' must be JSON with square, as it was written")
     assert squares(folder, 1, 2) == [1, 4]
 
 

@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from bayescmp.studies import run_study
-from bayescmp.studies._storage import Folder
+from bayescmp.studies._storage import Folder, specification_of
 
 
 @pytest.fixture(scope="module")
@@ -31,4 +31,4 @@ def folder_of():
 @pytest.fixture
 def claimed():
     """Return a function that claims a folder for a study, until what it returns is closed."""
-    return lambda out, study: Folder(out).open(study)
+    return lambda out, study: Folder(out).claim(specification_of(study))

