@@ -165,10 +165,8 @@ def plan(
     records = [parts.n_records * k for k in _FACTORS] if n_records is None else check_list("n_records", n_records)
     records = [check_integer("n_records", value, least=1, most=MOST_RECORDS) for value in records]
     has_answers = comparison.design.answers.largest > 1
-    if n_answers is not None and not has_answers:
-        raise ValueError("`n_answers` must be left out for a comparison of one answer to every record.")
-    if n_repeats is not None and has_answers:
-        raise ValueError("`n_repeats` must be left out where there are several answers to a record: give `n_answers`.")
+    others = {"n_repeats": n_repeats} if has_answers else {"n_answers": n_answers}
+    _check_left_out(others, f"of {'several answers' if has_answers else 'one answer'} to a record")
     repeats = _answers(parts, n_answers, comparison.evidence.metric.noun) if has_answers else _repeats(parts, n_repeats)
     metric = comparison.evidence.metric
     stated = None if difference is None else _checked(difference, metric.widest)
@@ -288,10 +286,7 @@ def _parts_of(comparison: Comparison) -> VarianceParts | OfRecords:
 def _checked(difference: float, widest: float | None) -> float:
     size = abs(check_number("difference", difference))
     if widest is not None and size >= widest:
-        points = " Three points of a proportion are 0.03." if widest == 1 < size else ""
-        raise ValueError(
-            f"`difference` must be above {-widest:g} and below {widest:g}, but got {shown(difference)}.{points}"
-        )
+        raise ValueError(f"`difference` must be above {-widest:g} and below {widest:g}, but got {shown(difference)}.")
     return float(check_number("difference", difference))
 
 

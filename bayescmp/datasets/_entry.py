@@ -7,8 +7,6 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._support._registry import did_you_mean
-from bayescmp._support._text import shown
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import RandomNumbers, about
 from bayescmp.comparison._compare import chosen_level
@@ -114,12 +112,7 @@ class Entry:
     @property
     def observed(self) -> float:
         """value(first) - value(second) as observed, of two classifiers."""
-        return self.difference(*self.classifiers)
-
-    def difference(self, first: str, second: str) -> float:
-        """value(first) - value(second) as observed, of two of its classifiers."""
-        places = [self.classifiers.index(name) for name in (first, second)]
-        return float(self.metric.difference(*self.as_observed[places]))
+        return float(self.metric.difference(*self.as_observed))
 
     def draw(self, draws: int, rng: RandomNumbers) -> Floats:
         """Draw the losses of all classifiers less their mean, (n_draws, n_classifiers)."""
@@ -150,6 +143,19 @@ def entries_of(
     return entries
 
 
+def trust_of(entries: Sequence[Entry], settings: Settings, sentence: str, error: float = 0.0) -> Trust:
+    """Return how far numbers can be trusted that rest on those of data sets, and have an error of their own."""
+    found = {one.name: one.trust(settings) for one in entries}
+    unreliable = [name for name, trust in found.items() if not trust.reliable]
+    if unreliable:
+        sentence = f"NOT reliable on {', '.join(unreliable)}, whose draws are not; {sentence}"
+    return Trust(
+        sentence=sentence,
+        reliable=not unreliable,
+        prob_error=max(error, *(trust.prob_error for trust in found.values())),
+    )
+
+
 def of_plain(name: str, data: Data, metric: Metric) -> Entry:
     """Return what plain numbers of the classifiers say, one each: points, for nothing tells how well they are known."""
     values = np.asarray(data)
@@ -178,7 +184,6 @@ def of_two(
     second: str | None = None,
 ) -> Entry:
     """Return what a data set says of two classifiers, as `compare` does."""
-    _check_has(data, first, second)
     if is_plain(data):
         _check_auto(level)
         names = pair_of_names(classifiers_in(data), first, second)
@@ -213,10 +218,7 @@ def of_several(
         return _of_scores(name, check_scores(data, "data"), metric, level, settings)
     evidence = Evidence.of(data, metric)
     if len(evidence.classifiers) < 2:
-        raise ValueError(
-            "`data` must hold two classifiers or more, but hold one. Leave the data set out: "
-            f"`drop_nodes({name!r})` of a tree."
-        )
+        raise ValueError("`data` must hold two classifiers or more, but hold one. Leave the data set out.")
     chosen = level_of(level, evidence)
     pairs = evidence.pairs()
     posterior = chosen.fit(pairs, settings)
@@ -270,19 +272,6 @@ def _of_scores(name: str, scores: xr.DataArray, metric: Metric, level: Level | A
         posterior=posterior,
         joint=joint,
     )
-
-
-def _check_has(data: Data, first: str | None, second: str | None) -> None:
-    """Refuse a data set that does not have a classifier, which others may have."""
-    if not hasattr(data, "coords") or "classifier" not in data.coords:
-        return
-    names = classifiers_in(data)
-    for which, name in (("first", first), ("second", second)):
-        if isinstance(name, str) and name not in names:
-            raise ValueError(
-                f"`{which}` must be one of the classifiers {', '.join(names)}, but got {shown(name)}."
-                f"{did_you_mean(name, names)} Leave out data sets that lack it; `rank_datasets` takes them."
-            )
 
 
 def _check_auto(level: Level | Auto) -> None:

@@ -126,11 +126,7 @@ def rank(
         threshold=threshold,
         rng=seed,
     )
-    if settings.rope[0] != -settings.rope[1]:
-        raise ValueError(
-            f"`rope` must be symmetric, for no classifier of a ranking comes first, but got {shown(rope)}. Give its "
-            "half-width."
-        )
+    check_symmetric(settings)
     draws = int(check_integer("draws", draws, least=100))
     own = _own(data)
     evidence = Evidence.of(own, metric)
@@ -165,7 +161,7 @@ def rank(
         level=chosen,
         posterior=joint,
         classifiers=classifiers,
-        rank_probabilities=_ranks(found.ranks, evidence),
+        rank_probabilities=found.rank_probabilities(evidence.classifiers),
         pairs=pairs,
         to_best=frame_to_best(of_best, in_values(chosen.fit(of_best, settings), metric), together, classifiers.index),
         simultaneous_prob=together,
@@ -188,8 +184,6 @@ def rank(
 
 def _own(data: object) -> xr.Dataset:
     """Return a copy of predictions of two classifiers or more, for the result is computed from them later, too."""
-    if isinstance(data, dict) and any(isinstance(one, (xr.Dataset, xr.DataArray)) for one in data.values()):
-        raise TypeError("`data` must be one data set, but are several by name: `rank_datasets` takes them.")
     if holds_scores(data):
         raise TypeError(
             "`data` must be predictions or losses of records, but are scores, which do not tell who is best of "
@@ -200,6 +194,14 @@ def _own(data: object) -> xr.Dataset:
         raise ValueError(f"`data` must hold two classifiers or more, but hold {predictions.sizes['classifier']}.")
     names = [str(name) for name in predictions["classifier"].to_numpy()]
     return own_copy(predictions).assign_coords(classifier=names)
+
+
+def check_symmetric(settings: Settings) -> None:
+    """Refuse a rope that is not symmetric, for no classifier of a ranking comes first."""
+    if settings.rope[0] != -settings.rope[1]:
+        raise ValueError(
+            f"`rope` must be symmetric, for none comes first, but got {shown(settings.rope)}. Give a half-width."
+        )
 
 
 def level_of(asked: Level | Auto, evidence: Evidence) -> Level:
@@ -230,12 +232,6 @@ def pools_best(evidence: Evidence) -> bool:
     """
     is_several = evidence.design.kind == HOLD_OUT and len(evidence.classifiers) > 2
     return is_several and evidence.metric.counts_errors
-
-
-def _ranks(ranks: Any, evidence: Evidence) -> xr.DataArray:
-    names = list(evidence.classifiers)
-    coords = {"classifier": names, "rank": np.arange(1, len(names) + 1)}
-    return xr.DataArray(ranks, dims=("classifier", "rank"), coords=coords, name="probability")
 
 
 def _omnibus(evidence: Evidence) -> SignificanceResult | None:
