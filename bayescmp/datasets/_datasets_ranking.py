@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._support._typing import Booleans
 from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.datasets._entry import Entry, trust_of
 from bayescmp.datasets._frames_of_several import (
@@ -29,10 +28,9 @@ from bayescmp.metrics import Metric, plain_metric
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 from bayescmp.ranking._draws import OfDraws
 from bayescmp.ranking._ranked import Ranked
-from bayescmp.ranking._tiers import beaten_by
 from bayescmp.results._call import Call
 from bayescmp.results._settings import Settings
-from bayescmp.results._three_probabilities import OUTCOMES, Answer
+from bayescmp.results._three_probabilities import Answer
 from bayescmp.results._trust import Trust
 
 _AS_THEY_ARE = ("by", "control", "best", "unbeaten", "tiers", "classifiers", "tests", "against_control", "levels")
@@ -235,7 +233,6 @@ class DatasetsRanking(Ranked):
     def _losses(self) -> xr.DataArray:
         return self.metric.loss_of_value(self.observed)
 
-    @cached_property
-    def _beats(self) -> Booleans:
-        first, _, second = ((self.decided["average_decision"] == outcome).to_numpy() for outcome in OUTCOMES)
-        return beaten_by(first, second, len(self._names))
+    @property
+    def _decisions(self) -> pd.Series:
+        return self.decided["average_decision"]

@@ -294,14 +294,15 @@ def check_same_two(entries: list[Entry]) -> None:
 
 def _check_one_metric(entries: list[Entry]) -> None:
     """Refuse losses in other units."""
-    first, *others = entries
-    for other in others:
-        known = {(one.name, one.noun, one.greater_is_better, one.bounds) for one in (first.metric, other.metric)}
-        if len(known) > 1:
-            raise ValueError(
-                f"`data` must be of one metric, with one direction and the same bounds, but {first.name!r} is of the "
-                f"{first.metric.noun} and {other.name!r} of the {other.metric.noun}."
-            )
+    known = {
+        (one.metric.name, one.metric.noun, one.metric.greater_is_better, one.metric.bounds): one for one in entries
+    }
+    if len(known) > 1:
+        first, other = list(known.values())[:2]
+        raise ValueError(
+            f"`data` must be of one metric, with one direction and the same bounds, but {first.name!r} is of the "
+            f"{first.metric.noun} and {other.name!r} of the {other.metric.noun}."
+        )
 
 
 def classifiers_in(data: Data) -> list[str]:

@@ -9,8 +9,9 @@ import pandas as pd
 
 from bayescmp._support._typing import Booleans
 from bayescmp.ranking._pairs_shown import shown_pairs
-from bayescmp.ranking._tiers import tiers_of
+from bayescmp.ranking._tiers import beaten_by, tiers_of
 from bayescmp.results._result import Result
+from bayescmp.results._three_probabilities import OUTCOMES
 
 
 class Ranked(Result):
@@ -22,8 +23,14 @@ class Ranked(Result):
 
     @property
     @abstractmethod
+    def _decisions(self) -> pd.Series:
+        """The decision of every pair, in order."""
+
+    @cached_property
     def _beats(self) -> Booleans:
         """Whether a classifier (row) is better than another (column) by decision."""
+        first, _, second = ((self._decisions == outcome).to_numpy() for outcome in OUTCOMES)
+        return beaten_by(first, second, len(self._names))
 
     @property
     def best(self) -> str:

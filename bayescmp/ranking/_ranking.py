@@ -8,7 +8,6 @@ from typing import Any, cast
 import pandas as pd
 import xarray as xr
 
-from bayescmp._support._typing import Booleans
 from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.comparison import Comparison, compare
 from bayescmp.comparison._by_task import values_by_task
@@ -20,9 +19,7 @@ from bayescmp.levels._plain_level import plain_level
 from bayescmp.metrics import plain_metric
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
-from bayescmp.ranking._frames import decided
 from bayescmp.ranking._ranked import Ranked
-from bayescmp.ranking._tiers import beaten_by
 from bayescmp.results._call import Call
 from bayescmp.results._settings import Settings
 from bayescmp.results._significance import SignificanceResult
@@ -134,9 +131,9 @@ class Ranking(Ranked):
     def _names(self) -> tuple[str, ...]:
         return tuple(self.evidence.classifiers)
 
-    @cached_property
-    def _beats(self) -> Booleans:
-        return beaten_by(*decided(self.pairs), len(self.evidence.classifiers))
+    @property
+    def _decisions(self) -> pd.Series:
+        return self.pairs["decision"]
 
     @property
     def resampling(self) -> str:

@@ -1,115 +1,18 @@
 """What people type first is right, or answered by the line to type."""
 
-import re
-
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.datasets import load_iris
-from sklearn.dummy import DummyClassifier
-from sklearn.naive_bayes import GaussianNB
 from typer.testing import CliRunner
 
 import bayescmp as bc
-from bayescmp import frequentist
 from bayescmp.cli import app
 from tests.cli.screens import on_command_line
 
-X, Y = load_iris(return_X_y=True)
-ESTIMATORS = {"nb": GaussianNB(), "dummy": DummyClassifier()}
 RNG = np.random.default_rng(0)
 TRUTH = RNG.integers(0, 2, 60)
 ONE, OTHER = TRUTH * (RNG.random(60) < 0.8), TRUTH * (RNG.random(60) < 0.6)
 MEANS = pd.DataFrame(RNG.random((6, 3)), columns=list("abc"))
-BARE = [[65, 12], [28, 95]]
-
-
-def predictions():
-    return bc.predictions_from_arrays(TRUTH, {"one": ONE, "other": OTHER})
-
-
-ANSWERED = {
-    "compare estimators": (lambda: bc.compare(ESTIMATORS, X, Y), "compare(cross_val_predictions("),
-    "compare arrays": (lambda: bc.compare(TRUTH, ONE, OTHER), "compare(predictions_from_arrays("),
-    "compare a frame": (lambda: bc.compare(MEANS), "rank_datasets(frame)"),
-    "rank a frame": (lambda: bc.rank(MEANS), "rank_datasets(frame)"),
-    "estimators in a row": (lambda: bc.cross_val_predictions(*ESTIMATORS.values(), X, Y), "cross_val_predictions({"),
-    "a list of estimators": (lambda: bc.cross_val_predictions([*ESTIMATORS.values()], X, Y), '{"tree": ...}'),
-    "alpha": (lambda: bc.compare(predictions(), alpha=0.05), "ci_prob=0.95"),
-    "alpha of a ranking": (lambda: bc.rank(predictions(), alpha=0.05), "threshold=0.975"),
-    "a misspelt keyword": (lambda: bc.compare(predictions(), metrics="f1"), "Did you mean 'metric'?"),
-    "macro_f1": (lambda: bc.compare(predictions(), metric="macro_f1"), "Did you mean 'f1_macro'?"),
-    "auc": (lambda: bc.compare(predictions(), metric="auc"), "one of 27 names, but got 'auc'. Did you mean 'roc_auc'?"),
-    "brier": (lambda: bc.compare(predictions(), metric="brier"), "Did you mean 'neg_brier_score'?"),
-    "no sizes": (lambda: bc.scores_from_arrays({"a": [0.1], "b": [0.2]}), "n_train=90, n_test=10"),
-    "probabilities as labels": (lambda: bc.predictions_from_arrays(TRUTH, {"a": RNG.random(60)}), "`y_prob`"),
-    "one array": (lambda: bc.predictions_from_arrays(TRUTH, ONE), '{"tree": ...}'),
-    "tests of predictions": (lambda: bc.run_tests(predictions()), "compare(predictions).levels"),
-    "a bare table": (lambda: bc.paired_table(BARE), "paired_table(both_wrong=65"),
-    "bare counts": (lambda: bc.paired_table(65, 12, 28, 95), "paired_table(both_wrong=65"),
-    "b and c": (lambda: bc.paired_table(b=12, c=28, n=200), "paired_table(both_wrong=65"),
-    "McNemar of a bare table": (lambda: frequentist.mcnemar(BARE), "paired_table(both_wrong=65"),
-    "Friedman of a frame": (lambda: frequentist.friedman(MEANS), "DataArray(1 - frame"),
-    "Nemenyi of a frame": (lambda: frequentist.nemenyi(MEANS), "DataArray(1 - frame"),
-    "Cochran of an array": (lambda: frequentist.cochran_q(MEANS.to_numpy() < 0.5), "DataArray(array > 0"),
-    "5x2 of an array": (
-        lambda: frequentist.t_5x2(RNG.normal(size=(5, 2))),
-        "DataArray(array, dims=('repeat', 'fold'))",
-    ),
-    "columns": (lambda: bc.predictions_from_arrays(TRUTH[:, None], {"a": ONE}), ".ravel()"),
-    "bytes": (lambda: bc.predictions_from_arrays(np.array([b"a", b"b"]), {"m": ["a", "b"]}), ".astype(str)"),
-    "to_frame": (lambda: bc.compare(predictions()).to_frame(), "`summary()`"),
-    "pvalue": (lambda: bc.compare(predictions()).pvalue, "`levels`"),
-    "report": (lambda: bc.compare(predictions()).report, "write_report(result, 'report.html')"),
-    "savefig": (lambda: bc.compare(predictions()).savefig("a.png"), "plot().figure.savefig('difference.png')"),
-    "a misspelt attribute": (lambda: bc.compare(predictions()).decisions, "Did you mean 'decision'?"),
-    "a function of a room": (lambda: bc.delong, "`bayescmp.frequentist`"),
-    "a misspelt function": (lambda: bc.cross_val_prediction, "Did you mean 'cross_val_predictions'?"),
-}
-
-
-@pytest.mark.parametrize(("guess", "line"), ANSWERED.values(), ids=ANSWERED)
-def test_the_message_is_what_to_type(guess, line):
-    with pytest.raises((TypeError, ValueError, AttributeError), match=re.escape(line)):
-        guess()
-
-
-@pytest.mark.parametrize("name", ["p_value", "ci", "hdi", "draws", "samples", "prob_best", "winner", "to_frame"])
-@pytest.mark.parametrize(
-    "result",
-    [
-        lambda: bc.compare(predictions()),
-        lambda: bc.rank(predictions()),
-        lambda: bc.compare_datasets(MEANS[["a", "b"]]),
-        lambda: bc.rank_datasets(MEANS, draws=400),
-        lambda: bc.SequentialComparison(first="a", second="b"),
-    ],
-    ids=["compare", "rank", "compare_datasets", "rank_datasets", "sequential"],
-)
-def test_an_attribute_of_other_packages_is_said_to_be_where_it_is(result, name):
-    found = result()
-    if name not in vars(found):
-        with pytest.raises(AttributeError) as error:
-            getattr(found, name)
-        told = re.search(r"`(?:result\.)?(\w+)", str(error.value).split(". ", 1)[1])
-        assert hasattr(found, told[1])
-
-
-RIGHT = {
-    "tiers over data sets": lambda: bc.plots.plot_tiers(bc.rank_datasets(MEANS, draws=400)),
-    "mean ranks": lambda: bc.plots.plot_mean_ranks(bc.rank_datasets(MEANS, draws=400)),
-    "ranking a frame over data sets": lambda: bc.rank_datasets(MEANS, draws=400),
-    "a mapping of mappings": lambda: bc.rank_datasets({"iris": {"a": 0.9, "b": 0.8}, "wine": {"a": 0.7, "b": 0.8}}),
-    "truths of 0 and 1": lambda: frequentist.delong(TRUTH, RNG.random(60), RNG.random(60)),
-    "one test by its name": lambda: bc.run_tests(ESTIMATORS, X, Y, tests="kfold_t", random_state=0),
-    "a plot": lambda: bc.compare(predictions()).plot(),
-    "LaTeX": lambda: bc.compare(predictions()).to_latex(),
-}
-
-
-@pytest.mark.parametrize("guess", RIGHT.values(), ids=RIGHT)
-def test_what_is_right_is_answered(guess):
-    assert guess() is not None
 
 
 def run(*words):
