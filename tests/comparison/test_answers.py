@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import bayescmp as bc
-from bayescmp.content._facts import note_of
 from bayescmp.evidence._fact import ANSWERS, Fact
 from bayescmp.evidence._several_answers import shares_of_answers
 
@@ -212,13 +211,6 @@ class TestMissing:
         with pytest.raises(ValueError, match=message):
             bc.predictions_from_arrays(y, gap, **KEYS)
 
-    def test_some_answers_are_enough(self):
-        y, pred, gap = self.given_(K - 1)
-        result = bc.compare(bc.predictions_from_arrays(y, gap, **KEYS))
-        kept = ~((ITEM == 2) & (ANSWER < K - 1))
-        expected = [np.mean((pred["a"] != y)[kept & (i == ITEM)]) for i in range(N)]
-        assert result.observed["a"] == pytest.approx(np.mean(expected))
-
     def test_dropped_they_are_left_out_of_pairs(self):
         y, pred, gap = self.given_()
         result = bc.compare(bc.predictions_from_arrays(y, gap, on_missing="drop", **KEYS))
@@ -296,24 +288,6 @@ class TestNotes:
         result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
         assert f"; {100 / f:.0f} % (" in result.notes[0]
 
-    def test_rows_of_answers_are_no_validation_sets(self):
-        values = dict(zip("ab", np.random.default_rng(0).random((2, 12 * K)), strict=True))
-        few = {name: one[: 12 * K] for name, one in KEYS.items()}
-        notes = " ".join(bc.compare(bc.predictions_from_arrays(loss=values, **few)).notes)
-        assert f"{K} answers to each of 12 records" in notes
-        assert "taken as a record" not in notes
-
-    def test_it_lies_between_its_limits(self):
-        for seed in range(20):
-            drawn = np.random.default_rng(seed).random((2, N * K)) < 0.6
-            values = dict(zip("ab", drawn.astype(float), strict=True))
-            said = re.search(
-                r"; (\d+) % \((\d+) % to (\d+) %\)",
-                bc.compare(bc.predictions_from_arrays(loss=values, **KEYS)).notes[0],
-            )
-            found, low, high = map(int, said.groups())
-            assert low <= found <= high
-
     def test_it_is_no_more_than_all(self):
         values = {name: np.tile([0.0, 1.0, 2.0, 3.0 + k], N) + 0.01 * (ITEM % 5) * k for k, name in enumerate("ab")}
         result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
@@ -322,11 +296,6 @@ class TestNotes:
         assert fact.size > 1
         shares = shares_of_answers(fact)
         assert 0 < shares.min() <= shares.max() < 1
-
-    def test_where_it_is_known_to_be_nearly_all_more_answers_help_as_much_as_more_records(self):
-        fact = Fact(kind="answers", label="2 answers", count=10**6, size=1.0, df=2e6)
-        assert "100 % of the variance" in note_of(fact)
-        assert "more of them help as much as more records" in note_of(fact)
 
     def test_what_it_may_be_is_what_simulated_estimates_say(self):
         """Of shares that are equally probable before, those whose estimate is near this one."""
@@ -356,12 +325,6 @@ class TestNotes:
         assert fact.size == pytest.approx(expected)
         assert fact.df == 200 * 3  # raters, each once
 
-    def test_where_nothing_varies_nothing_is_said_of_it(self):
-        rows = pd.DataFrame({"m": np.repeat(["a", "b"], 40), "i": np.tile(np.repeat(np.arange(10), 4), 2)})
-        rows = rows.assign(k=np.tile(np.arange(4), 20), ok=np.repeat([1, 0], 40))
-        found = bc.predictions_from_frame(rows, classifier="m", record="i", answer="k", correct="ok")
-        assert "4 answers to each of 10 records, which are the units" in bc.compare(found).notes
-
     def test_of_several_it_is_the_largest(self):
         values = drawn_losses("abc", shared=1.5)
         values["c"] = means(values)["c"][ITEM]
@@ -380,16 +343,6 @@ class TestResults:
         row, result = bc.rank(data, metric=metric, draws=400).pairs.iloc[0], bc.compare(data, metric=metric)
         tolerance = {"rel": 1e-8} if metric == "error" else {"rel": 0.2, "abs": 0.01}  # of draws
         assert row[NUMBERS].tolist() == pytest.approx(result.levels.iloc[0][NUMBERS].tolist(), **tolerance)
-
-    def test_saved_predictions_are_the_same(self, tmp_path):
-        y, pred = drawn_labels()
-        gap = {name: own.tolist() for name, own in pred.items()}
-        gap["a"][5] = None
-        data = bc.predictions_from_arrays(y, gap, group=GROUPS[ITEM], **KEYS)
-        bc.save_predictions(data, tmp_path / "p.nc")
-        loaded = bc.read_predictions(tmp_path / "p.nc")
-        assert loaded.equals(data)
-        assert ends(bc.compare(loaded)) == ends(bc.compare(data))
 
     @pytest.mark.parametrize("of", ["loss", "pass@2"])
     def test_a_task_has_the_answer_of_its_records(self, of):
@@ -451,12 +404,6 @@ class TestPlan:
         table = bc.plan(result, n_records=[N]).table.set_index("n_answers")
         harmonic = 1 / np.mean(np.where(np.arange(N) < N // 2, 1 / 2, 1 / K))
         assert table["sd"][harmonic] == pytest.approx(result.difference.sd)
-
-    def test_by_default_there_are_half_once_twice_and_four_times_as_many(self, result):
-        planned = bc.plan(result).table
-        assert sorted(set(planned["n_answers"])) == [2, 4, 8, 16]
-        assert sorted(set(planned["n_records"])) == [N, 2 * N, 4 * N]
-        assert "cost" not in planned
 
     def test_costs_are_of_records_and_answers(self, result):
         planned = bc.plan(result, n_records=[10, 30], n_answers=[1, 5], costs=(2, 0.5)).table

@@ -90,21 +90,6 @@ def test_auto_takes_the_level_that_fits_the_design(design):
     assert bc.compare(data, level=level).to_json() == result.to_json()
 
 
-def test_the_pair_is_chosen_by_name():
-    y_pred = {"a": 1 - (Y > 0), "b": Y > 0, "c": np.zeros(N, dtype=int)}
-    data = bc.predictions_from_arrays(
-        (Y > 0).astype(int), {name: np.asarray(v, dtype=int) for name, v in y_pred.items()}
-    )
-    result = bc.compare(data, first="c", second="b")
-    assert result.errors == {"c": np.mean(Y > 0), "b": 0.0}
-
-
-@pytest.mark.parametrize(("given", "expected"), [({"first": "svm"}, "tree"), ({"second": "tree"}, "svm")])
-def test_of_two_classifiers_one_name_is_enough(given, expected):
-    result = bc.compare(predictions_of()[0], **given)
-    assert {"first": result.second, "second": result.first}[next(iter(given))] == expected
-
-
 def test_naming_the_classifiers_of_tables_the_other_way_round_does_not_exchange_their_errors():
     tables = bc.paired_tables(two_fold()[0])
     assert bc.compare(tables, first="svm", second="tree").errors == bc.compare(tables).errors

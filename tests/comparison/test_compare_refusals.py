@@ -106,8 +106,3 @@ def test_data_that_no_inference_fits_are_refused(case):
     build, options, message = DATA[case]
     with pytest.raises(ValueError, match=re.escape(message)):
         bc.compare(build(), **options)
-
-
-def test_fractional_counts_are_refused_unless_the_table_is_effective():
-    with pytest.raises(ValueError, match=r"must hold whole numbers of records, 0 or more, but got 1\.5"):
-        bc.compare(table(3, 1, 2, 4) / 2)

@@ -126,13 +126,6 @@ def test_without_a_rope_interval_and_decision_tip_together():
     assert tipping.n_pairs == measured_excess().size > 200
 
 
-def test_equal_classifiers_have_no_tipping_point_above_0():
-    result = bc.compare(cross_validated({"a": 0.3, "b": 0.3}))
-    assert (result.decision, result.tipping_point.tau) == ("undecided", 0.0)
-    assert "undecided even if training sets added no variance" in " ".join(result.details().split())
-    assert "it would be undecided even if they added no variance" in " ".join(str(result).split())
-
-
 def test_where_no_outcome_differs_training_sets_matter_for_a_narrow_rope_only():
     none, narrow, wide = (bc.compare(cross_validated({"a": 0.0, "b": 0.0}), rope=rope) for rope in (0.0, 0.1, 0.97))
     assert none.tipping_point.tau == 0
@@ -141,11 +134,6 @@ def test_where_no_outcome_differs_training_sets_matter_for_a_narrow_rope_only():
     assert "Tipping point: the decision holds whatever training sets add." in " ".join(wide.details().split())
     assert "not what is assumed of training sets, however much variance they add" in " ".join(str(wide).split())
     assert "inf times" not in f"{wide} {wide.details()}"
-
-
-def test_a_wide_rope_holds_at_any_tau():
-    tipping = bc.compare(cross_validated({"a": 0.3, "b": 0.3}), rope=0.97).tipping_point
-    assert (tipping.outcome, tipping.tau, tipping.share_above) == ("equivalent", float("inf"), 0.0)
 
 
 def test_a_decision_says_what_it_depends_on():
@@ -188,15 +176,6 @@ def test_the_whole_excess_is_that_of_the_variance_of_the_mean(share, coupling, n
     variance = phi * (1 + rho1 + 2 * (m - 1) * rho2) / (2 * m) * 2
     single_fold = phi - 1 - between
     assert variance == pytest.approx(share + (1 - share) / m + between + (coupling + single_fold) / m)
-
-
-def test_a_more_cautious_prior_is_less_sure():
-    default, cautious = (
-        bc.compare(cross_validated(RATES, seed=5), level=bc.levels.CrossedEffects(tau=tau))
-        for tau in ("default", "cautious")
-    )
-    assert cautious.effective_size < default.effective_size
-    assert cautious.prob_first_better < default.prob_first_better
 
 
 def test_json_has_the_components():

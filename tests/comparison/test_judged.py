@@ -46,14 +46,6 @@ def test_the_level_is_that_of_judges_and_labels_alone_stand_beside(data):
     assert "so few say little" not in said
 
 
-def test_few_labels_are_said_to_leave_the_judge_to_the_prior():
-    correct, judged, _ = world({"a": 0.1, "b": 0.25}, skill=0.95)
-    few = {name: np.where(np.cumsum(~np.isnan(values)) <= 9, values, np.nan) for name, values in correct.items()}
-    said = " ".join(bc.compare(bc.predictions_from_arrays(correct=few, judged=judged)).notes)
-    assert "people labelled all answers to 9; these must have been chosen at random" in said
-    assert "so few say little of how the judge errs, which is mostly the prior's to say" in said
-
-
 def test_what_the_judge_did_not_rate_is_said():
     correct, judged, _ = world({"a": 0.1, "b": 0.25}, n=300)
     judged["a"] = np.where(np.arange(300) < 100, np.nan, judged["a"])
@@ -303,13 +295,6 @@ class TestPreferences:
         with pytest.raises((TypeError, ValueError), match=said):
             bc.predictions_from_arrays(**given)
 
-    def test_no_other_metric(self):
-        data = bc.predictions_from_arrays(preference=list(self.PREFERRED))
-        with pytest.raises(ValueError, match="`metric` must be left out for preferences"):
-            bc.compare(data, metric="accuracy")
-        with pytest.raises(ValueError, match="without `classifier`"):
-            bc.predictions_from_frame(pd.DataFrame({"w": ["a", "b"], "m": ["x", "y"]}), preference="w", classifier="m")
-
 
 class TestFramesAndRefusals:
     """Columns of people and of the judge, and what is no judge."""
@@ -363,12 +348,6 @@ class TestFramesAndRefusals:
 
 class TestWhatReviewersTried:
     """Subsets, tasks, gaps of the judge, and what a third system tells."""
-
-    def test_a_subset_that_is_wholly_labelled_is_as_without_a_judge(self, data):
-        whole = data.isel(record=~data["missing"].any(["classifier", "repeat"]).to_numpy())
-        result = bc.compare(whole)
-        assert result.level.name == "paired"
-        assert result.judge.n_labelled == 80
 
     def test_tasks_have_the_records_that_the_judge_rated_and_count_as_one(self):
         correct, judged, _ = world({"a": 0.1, "b": 0.25}, n=1000, labels=1000)

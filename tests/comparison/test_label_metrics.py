@@ -10,7 +10,6 @@ from sklearn.metrics import f1_score
 
 import bayescmp as bc
 from bayescmp.metrics import METRICS, Cost, FBeta, fold_values
-from bayescmp.reports import render
 from tests.data import answered, cross_validated, table
 
 N = 300
@@ -36,14 +35,6 @@ def test_values_are_those_of_scikit_learn_in_their_own_units(result):
         assert value == pytest.approx(f1_score(labels[y], predicted))
     tree, svm = result.observed.values()
     assert result.difference.mean == pytest.approx(tree - svm, abs=0.02)
-
-
-def test_what_is_of_the_error_only_is_none(result):
-    assert result.bayes_factor is None
-    assert result.effective_table is None
-    assert result.effective_size is None
-    assert result.tipping_point is None
-    assert result.summary()["effective_size"].isna().all()
 
 
 @pytest.mark.parametrize(("names", "design"), [((2, 0, 1), "hold-out"), (("rare", "often", "even"), "5 x 2")])
@@ -72,19 +63,6 @@ def test_accuracy_is_the_error_in_other_units():
     assert (of_accuracy.interval.low, of_accuracy.interval.high) == (-of_error.interval.high, -of_error.interval.low)
     assert list(of_accuracy.observed.values()) == [1 - value for value in of_error.observed.values()]
     assert "tree has the higher accuracy than svm" in str(of_accuracy)
-
-
-def test_tests_of_the_accuracy_are_those_of_the_error_in_other_units():
-    of_error, of_accuracy = (
-        bc.compare(data(), metric=metric, rope=0.05).levels.query("kind == 'test'").set_index("level")
-        for metric in ("error", "accuracy")
-    )
-    assert of_accuracy.index.tolist() == of_error.index.tolist()
-    assert (of_error["estimate"] < 0).all()
-    np.testing.assert_allclose(of_accuracy["pvalue"], of_error["pvalue"])
-    np.testing.assert_allclose(of_accuracy["estimate"], -of_error["estimate"])
-    assert of_error["low"].notna().any()
-    np.testing.assert_allclose(of_accuracy[["low", "high"]], -of_error[["high", "low"]])
 
 
 def test_a_metric_with_a_number_is_a_metric():
@@ -124,12 +102,6 @@ def test_what_counts_tables_again_is_of_the_error(again):
     folded = bc.compare(cross_validated(RATES, N, positive=0.2), metric="f1")
     with pytest.raises(ValueError, match=r"must be of the error, for this counts .* again, but is of F1"):
         again(folded)
-
-
-def test_the_sensitivity_of_a_hold_out_is_of_the_error_and_its_plan_of_any_metric(result):
-    with pytest.raises(ValueError, match=r"must be of the error, for this counts .* again, but is of F1"):
-        bc.comparison.correlation_sensitivity(result)
-    assert bc.plan(result).is_hold_out
 
 
 MOVED = re.compile(
@@ -175,14 +147,6 @@ def test_no_sentence_says_a_direction_that_the_numbers_do_not_have(rows, metric)
         assert found[3] == ("across" if across else "towards" if abs(mean) < abs(a - b) else "away from")
 
 
-def test_a_macro_mean_is_said_to_be_over_the_classes_seen():
-    said = "macro F1 is a mean over the classes seen in the data"
-    assert said in " ".join(str(bc.compare(data(), metric="f1_macro")).split())
-    assert said in render(bc.compare(data(), metric="f1_macro"), "text")
-    assert said in " ".join(str(bc.rank(data(), metric="f1_macro", draws=500)).split())
-    assert "classes seen" not in str(bc.compare(data(), metric="f1_micro"))
-
-
 def test_a_metric_of_a_class_without_records_is_refused():
     no_positives = bc.predictions_from_arrays([0] * 20, {"a": [0] * 20, "b": [0] * 18 + [1] * 2})
     with pytest.raises(ValueError, match="must have a record of the class 1 for the metric 'f1', but have none"):
@@ -208,3 +172,16 @@ def test_a_rope_is_in_units_of_the_metric():
         bc.compare(data(), metric=costly, rope=11)
     with pytest.raises(ValueError, match=r"between -1 and 1 .a proportion."):
         bc.compare(data(), metric="f1", rope=5)
+
+
+def test_tests_of_the_accuracy_are_those_of_the_error_in_other_units():
+    of_error, of_accuracy = (
+        bc.compare(data(), metric=metric, rope=0.05).levels.query("kind == 'test'").set_index("level")
+        for metric in ("error", "accuracy")
+    )
+    assert of_accuracy.index.tolist() == of_error.index.tolist()
+    assert (of_error["estimate"] < 0).all()
+    np.testing.assert_allclose(of_accuracy["pvalue"], of_error["pvalue"])
+    np.testing.assert_allclose(of_accuracy["estimate"], -of_error["estimate"])
+    assert of_error["low"].notna().any()
+    np.testing.assert_allclose(of_accuracy[["low", "high"]], -of_error[["high", "low"]])

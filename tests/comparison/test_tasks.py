@@ -37,25 +37,6 @@ def test_each_row_is_the_comparison_of_the_records_of_its_task():
         assert row["decision"] == alone.decision
 
 
-@pytest.mark.parametrize("form", ["wide", "long"])
-def test_ids_that_begin_anew_in_each_task_are_told_apart_by_it(form):
-    rows, whole = log([30, 20], ids="anew"), log([30, 20])
-    if form == "wide":
-        found = read(rows)
-    else:
-        long = rows.melt(["id", "task"], var_name="model", value_name="right")
-        found = bc.predictions_from_frame(long, classifier="model", correct="right", record="id", task="task")
-    assert found["record"].to_numpy()[[0, 30]].tolist() == ["task 0/0", "task 1/0"]
-    assert bc.compare(found).difference.mean == bc.compare(read(whole)).difference.mean
-
-
-def test_an_id_twice_in_one_task_is_refused():
-    rows = log([30, 20], ids="anew")
-    rows.loc[1, "id"] = 0  # as the row before it
-    with pytest.raises(ValueError, match="twice"):
-        read(rows)
-
-
 def test_a_task_that_does_not_tell_the_metric_is_nan():
     found = data.probable(n=60)
     task = np.where(found["y_true"].to_numpy() == 1, "ill", "both")

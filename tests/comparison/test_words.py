@@ -132,13 +132,6 @@ def test_who_is_not_inferior_is_said_where_nothing_is_decided(number, rope, thre
         assert clause is None or agrees(clause.groups(), inferior)
 
 
-def test_one_that_may_be_better_is_not_inferior():
-    counts = {"both_wrong": 40, "only_first_wrong": 8, "only_second_wrong": 16, "both_right": 300}
-    result = bc.compare(bc.paired_table(**counts), rope=0.01, first="new", second="old")
-    assert "Not inferior new, as old is better by > 0.01 with probability 0.010" in words_of(str(result))
-    assert "Not inferior" not in str(bc.compare(bc.paired_table(**counts)))
-
-
 @settings(max_examples=30)
 @given(numbers, ropes, thresholds)
 def test_the_headline_says_what_was_decided(number, rope, threshold):
@@ -179,17 +172,6 @@ def test_the_screen_has_80_columns_and_40_lines(data, pair, rope, probabilities)
     lines = str(bc.compare(data, first=pair[0], second=pair[1], rope=rope, **options)).split("\n")
     assert max(map(len, lines)) <= 80
     assert len(lines) <= 40
-
-
-@pytest.mark.parametrize("counts", [(30, 100, 2, 4 * 10**7), (0, 0, 0, 10**9)])
-def test_small_differences_fit_the_screen(counts):
-    assert max(map(len, str(bc.compare(table(*counts))).splitlines())) <= 80
-
-
-@pytest.mark.parametrize("name", ["a\r\nb", "a\u2028b"])
-def test_white_space_in_a_name_does_not_break_the_screen(name):
-    plain, odd = (str(bc.compare(table(3, 1, 2, 4), first=first, second="x")) for first in ("a b", name))
-    assert odd.splitlines() == plain.splitlines()
 
 
 @pytest.mark.parametrize(
@@ -261,19 +243,6 @@ def test_no_number_is_a_negative_zero(data, rope):
         assert not re.search(r"(?<![e\d])-0(\.0+)?(?![.\d])", text)
 
 
-@pytest.mark.parametrize("data", [table(3, 1, 2, 4), repeated((3, 1, 2, 4))], ids=["hold-out", "5 x 2"])
-def test_the_screen_says_what_is_asked_and_not_answered_and_the_details_what_is_assumed(data):
-    result = bc.compare(data, first="tree", second="svm")
-    screen, details = words_of(str(result)), words_of(result.details())
-    about = result.estimand.removeprefix(f"{result.content.symbol()} of ")
-    for text in (result.resampling, about, result.not_answered):
-        assert text in screen
-    assert result.not_answered in details
-    assert result.levels["assumes"][0] in details
-    for level in result.levels["level"]:
-        assert level in details
-
-
 @few
 @given(tables, ropes, thresholds)
 def test_rounded_numbers_are_on_the_side_of_the_threshold_of_0_and_of_the_rope_that_they_are_on(data, rope, threshold):
@@ -327,17 +296,6 @@ def tied_records(n00, n01, n10, n11):
     return bc.predictions_from_arrays(np.zeros(n, int), labels, splits=splits_of(n))
 
 
-def test_the_equivalence_of_every_level_stands_beside_it_where_there_is_a_rope():
-    with_rope, without = (bc.compare(repeated((2, 4, 18, 76)), rope=rope) for rope in (0.02, 0.0))
-    assert "P(equivalent): " in with_rope.details()
-    assert "P(equivalent)" not in without.details()
-    levels = with_rope.levels.set_index("level")
-    posterior = levels[levels["kind"] == "posterior"]
-    three = posterior[["prob_first_better", "prob_equivalent", "prob_second_better"]]
-    assert three.sum(axis=1).to_numpy() == pytest.approx(1)
-    assert levels["prob_equivalent"].isna().equals(levels["kind"] == "test")
-
-
 @pytest.mark.parametrize("counts", [(20, 5, 40, 135), (2, 8, 31, 900)])
 def test_beyond_the_rope_that_could_change_it_the_decision_is_lost(counts):
     names = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
@@ -374,24 +332,6 @@ def test_a_smaller_rope_with_which_something_would_be_decided_is_named():
     assert bc.compare(table, rope=limit + 0.001).decision == "undecided"
     assert said.index("mattered") < said.index("did not matter")
     assert "mattered" not in dict(bc.compare(table, rope=limit).content.lines())["What could change it"].split("(")[0]
-
-
-WRONG_ALIKE = bc.predictions_from_arrays(
-    [0, 1, 2] * 10, {"a": [1, 2, 0] * 3 + [0, 1, 2] * 7, "b": [2, 0, 1] * 3 + [0, 1, 2] * 7}
-)
-
-
-@pytest.mark.parametrize(
-    ("data", "metric", "said"),
-    [
-        (WRONG_ALIKE, None, "err on the same records"),
-        (bc.predictions_from_arrays(correct={"a": [1, 0, 1], "b": [1, 0, 1]}), None, "err on the same records"),
-        (bc.predictions_from_arrays([0, 1, 1], {"a": [1, 0, 1], "b": [1, 0, 1]}), "f1", "make identical predictions"),
-        (bc.predictions_from_arrays(loss=dict.fromkeys("ab", (1, 0.5, 1, 0))), None, "lose the same on every record"),
-    ],
-)  # fmt: skip
-def test_what_two_have_in_common_is_said_and_no_more(data, metric, said):
-    assert bc.compare(data, metric=metric).content.headline().startswith(f"a and b {said}. ")
 
 
 @pytest.mark.parametrize(("metric", "moved"), [("precision", True), ("balanced_accuracy", True), ("error", False)])
