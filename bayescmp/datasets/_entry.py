@@ -1,6 +1,6 @@
 """What one data set says by itself of two classifiers or more, by the level that fits its design."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -190,15 +190,20 @@ def of_two(
         plain = of_plain(name, data.sel(classifier=list(names)), metric)
         return replace(plain, posterior=picked(plain.posterior, pair=0))
     found = evidence_of(data, first, second, metric=metric)
-    chosen = chosen_level(level, found)
+    return _fitted(name, (found.first, found.second), found.observed, found, chosen_level(level, found), settings)
+
+
+def _fitted(
+    name: str, classifiers: Iterable[str], observed: Any, evidence: PairEvidence, level: Level, settings: Settings
+) -> Entry:
     return Entry(
         name=name,
-        classifiers=(found.first, found.second),
-        metric=metric,
-        as_observed=np.array(found.observed, dtype=float),
-        evidence=found,
-        level=chosen,
-        posterior=chosen.fit(found, settings),
+        classifiers=tuple(map(str, classifiers)),
+        metric=evidence.metric,
+        as_observed=np.array(observed, dtype=float),
+        evidence=evidence,
+        level=level,
+        posterior=level.fit(evidence, settings),
     )
 
 
@@ -220,18 +225,8 @@ def of_several(
     if len(evidence.classifiers) < 2:
         raise ValueError("`data` must hold two classifiers or more, but hold one. Leave the data set out.")
     chosen = level_of(level, evidence)
-    pairs = evidence.pairs()
-    posterior = chosen.fit(pairs, settings)
-    return Entry(
-        name=name,
-        classifiers=tuple(map(str, evidence.classifiers)),
-        metric=metric,
-        as_observed=np.array(list(evidence.observed.values()), dtype=float),
-        evidence=pairs,
-        level=chosen,
-        posterior=posterior,
-        joint=chosen.joint(evidence.answered_by_all, posterior, settings),
-    )
+    entry = _fitted(name, evidence.classifiers, list(evidence.observed.values()), evidence.pairs(), chosen, settings)
+    return replace(entry, joint=chosen.joint(evidence.answered_by_all, entry.posterior, settings))
 
 
 def _of_scores(name: str, scores: xr.DataArray, metric: Metric, level: Level | Auto, settings: Settings) -> Entry:
@@ -252,26 +247,16 @@ def _of_scores(name: str, scores: xr.DataArray, metric: Metric, level: Level | A
         metric=metric,
         given_differences=apart,
     )
-    chosen = chosen_level(level, evidence)
-    posterior = chosen.fit(evidence, settings)
     scored = values[:, (scores["n_test"] > 0).to_numpy()]
+    entry = _fitted(name, names, scored.mean(axis=1), evidence, chosen_level(level, evidence), settings)
     losses = metric.loss_of_value(scored)
     n = losses.shape[1]
     covariance = np.atleast_2d(np.cov(losses)) * (1 / n + design.test_to_train)
-    scales = as_copies(posterior).scales.isel(part=0).to_numpy()
+    scales = as_copies(entry.posterior).scales.isel(part=0).to_numpy()
     scale = with_least_spread(covariance, squared_scales(scales, names))
     mean = xr.DataArray(losses.mean(axis=1), dims="classifier", coords={"classifier": list(names)})
     joint = JointStudent(mean=mean, scale=xr.DataArray(scale, dims=("classifier", "other")), df=n - 1.0)
-    return Entry(
-        name=name,
-        classifiers=names,
-        metric=metric,
-        as_observed=scored.mean(axis=1),
-        evidence=evidence,
-        level=chosen,
-        posterior=posterior,
-        joint=joint,
-    )
+    return replace(entry, joint=joint)
 
 
 def _check_auto(level: Level | Auto) -> None:

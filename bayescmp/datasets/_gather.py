@@ -33,28 +33,9 @@ def gathered(
     *,
     greater_is_better: bool | None = None,
 ) -> dict[str, Data]:
-    """Return the data of every data set under its name.
+    """Return the data of every data set under its name: the tasks of one hold-out if `by` is given.
 
-    Parameters
-    ----------
-    data : mapping, DataTree, DataArray, Dataset or DataFrame
-        Data sets by name; tables or scores with the dim `dataset`; predictions of one hold-out, if `by` is given; or
-        a number for each data set and classifier.
-    metric : metric, optional
-        What such numbers are the values of.
-    by : str, optional
-        A coordinate of records, whose values are the data sets.
-    greater_is_better : bool, optional
-        Whether more of such numbers is better, where the metric does not tell.
-
-    Returns
-    -------
-    dict of str to Dataset or DataArray
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `data` are neither, are empty, or have no such coordinate.
+    Of data with a number for each data set and classifier, the metric and `greater_is_better` say what they are.
     """
     is_plain_data = by is None and (isinstance(data, pd.DataFrame) or _is_nested(data))
     if greater_is_better is not None and not is_plain_data:

@@ -59,20 +59,10 @@ def metric_of_numbers(metric: Any, *, greater_is_better: bool | None) -> Metric 
 
 
 def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iterator[tuple[Hashable, xr.DataArray]]:
-    """Return the values of the classifiers of every data set, a DataArray with the dim classifier.
+    """Yield the values of the classifiers of every data set, from a row for each, or from mappings by their names.
 
-    Parameters
-    ----------
-    data : DataFrame or mapping of mappings
-        A row per data set and a column per classifier; or numbers by data set and classifier. NaN, None or what is left
-        out is a classifier that a data set lacks.
-    metric : metric or None
-        Whose values they are; None for scores, of which more is better.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If something is no finite number, names are there twice, or a data set has fewer than two numbers.
+    NaN, None or what is left out is a classifier that a data set lacks; without a metric they are scores, of which more
+    is better.
     """
     frame = data if isinstance(data, pd.DataFrame) else pd.DataFrame.from_dict(
         {name: dict(one) for name, one in data.items()}, orient="index"

@@ -23,7 +23,7 @@ from bayescmp.levels._registry import AUTO, asked_level
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._mean_over_datasets import mean_variance
 from bayescmp.posteriors._on_datasets import batches_of
-from bayescmp.ranking._rank import check_symmetric
+from bayescmp.ranking._rank import settings_of_several
 from bayescmp.results._call import Call
 from bayescmp.results._settings import Settings
 
@@ -112,9 +112,7 @@ def rank_datasets(
     make = partial(of_several, order=names, level=asked_for, settings=Settings.checked(**given))
     entries = entries_of(named, make, metric_asked(metric, named), pos_label)
     own = entries[0].metric
-    direction = own.greater_is_better
-    settings = Settings.checked(rope=rope, widest=own.widest, greater_is_better=direction, **given)
-    check_symmetric(settings)
+    settings = settings_of_several(own, rope=rope, **given)
     if control is not None:
         check_choice("control", control, names)
     populations = _populations(entries, names, settings)

@@ -10,6 +10,7 @@ import xarray as xr
 from bayescmp._support._text import percent, shown
 from bayescmp._support._validation import RandomNumbers, check_integer, seed_of
 from bayescmp._support._versions import versions
+from bayescmp.comparison._compare import settings_of
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._design_words import resampling_words
@@ -117,16 +118,8 @@ def rank(
     asked = asked_level(level)
     seed = seed_of(rng)
     metric = metric_of_data(data, metric, pos_label)
-    settings = Settings.checked(
-        rope=rope,
-        widest=metric.widest,
-        greater_is_better=metric.greater_is_better,
-        ci_prob=ci_prob,
-        ci_kind=ci_kind,
-        threshold=threshold,
-        rng=seed,
-    )
-    check_symmetric(settings)
+    asked_of_all = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold, "rng": seed}
+    settings = settings_of_several(metric, rope=rope, **asked_of_all)
     draws = int(check_integer("draws", draws, least=100))
     own = _own(data)
     evidence = Evidence.of(own, metric)
@@ -191,12 +184,14 @@ def _own(data: object) -> xr.Dataset:
     return own_copy(predictions).assign_coords(classifier=names)
 
 
-def check_symmetric(settings: Settings) -> None:
-    """Refuse a rope that is not symmetric, for no classifier of a ranking comes first."""
+def settings_of_several(metric: Metric, **asked: Any) -> Settings:
+    """Return settings whose rope is symmetric, for no classifier of a ranking comes first."""
+    settings = settings_of(metric, **asked)
     if settings.rope[0] != -settings.rope[1]:
         raise ValueError(
             f"`rope` must be symmetric, for none comes first, but got {shown(settings.rope)}. Give a half-width."
         )
+    return settings
 
 
 def level_of(asked: Level | Auto, evidence: Evidence) -> Level:

@@ -106,3 +106,9 @@ def test_data_that_no_inference_fits_are_refused(case):
     build, options, message = DATA[case]
     with pytest.raises(ValueError, match=re.escape(message)):
         bc.compare(build(), **options)
+
+
+@pytest.mark.parametrize("use", [bc.compare, bc.paired_tables])
+def test_scores_where_predictions_belong_name_the_way_in(use):
+    with pytest.raises(TypeError, match=r"scores of validation sets: `scores_from_arrays"):
+        use({"a": [0.9, 0.8], "b": [0.7, 0.8]})

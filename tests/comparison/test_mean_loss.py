@@ -1,6 +1,7 @@
 """Comparisons by probabilities and losses: values, against scipy, cross-validations, files, facts, refusals."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 from sklearn.datasets import load_breast_cancer, load_iris
@@ -9,6 +10,7 @@ from sklearn.metrics import brier_score_loss, log_loss
 from sklearn.model_selection import KFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.svm import LinearSVC
 
 import bayescmp as bc
 from bayescmp.evidence import Evidence, evidence_of
@@ -598,3 +600,29 @@ def test_pairs_of_a_ranking_have_the_records_that_both_answered():
         alone = bc.compare(data, first=row.first, second=row.second, metric="roc_auc")
         assert row.estimate == pytest.approx(alone.difference.mean)
         assert (row.low, row.high) == pytest.approx((alone.interval.low, alone.interval.high))
+
+
+def test_labels_that_were_ordered_anew_are_refused():
+    data = probable(n=20)
+    with pytest.raises(ValueError, match="`label` of `predictions` must be in ascending order"):
+        bc.compare(data.isel(label=[1, 0]), metric="neg_brier_score")
+
+
+def test_columns_of_a_data_frame_are_those_of_their_labels():
+    rng = np.random.default_rng(0)
+    y, p = rng.integers(0, 2, 40), rng.random(40)
+    frame = pd.DataFrame(np.stack([1 - p, p], -1), columns=[0, 1])
+    one, other = (bc.predictions_from_arrays(y, {"a": y}, y_prob={"a": f}) for f in (frame, frame[[1, 0]]))
+    np.testing.assert_array_equal(one["y_prob"], other["y_prob"])
+
+
+def test_a_classifier_without_probabilities_is_refused_with_the_remedy():
+    with pytest.raises(TypeError, match=r"must have `predict_proba` .* decision_function, .* CalibratedClassifierCV"):
+        bc.cross_val_predictions({"svm": LinearSVC()}, X, Y, probabilities=True)
+
+
+def test_are_those_of_the_estimators(cross_validated):
+    fold = cross_validated["fold"].to_numpy()[0]
+    fitted = GaussianNB().fit(X[fold != 0], Y[fold != 0])
+    kept = cross_validated["y_prob"].sel(classifier="bayes").to_numpy()[0, fold == 0]
+    np.testing.assert_allclose(kept, fitted.predict_proba(X[fold == 0]))

@@ -102,3 +102,15 @@ def test_tasks_of_a_cross_validation_are_not_passed_over_in_silence():
         assert result.tasks is None
         assert "tasks are told apart on a hold-out" in " ".join(str(result).split())
         assert "tasks are told apart" not in " ".join(str(verb(alone.assign_coords(task=task))).split())
+
+
+@pytest.mark.parametrize("form", ["wide", "long"])
+def test_ids_that_begin_anew_in_each_task_are_told_apart_by_it(form):
+    rows, whole = log([30, 20], ids="anew"), log([30, 20])
+    if form == "wide":
+        found = read(rows)
+    else:
+        long = rows.melt(["id", "task"], var_name="model", value_name="right")
+        found = bc.predictions_from_frame(long, classifier="model", correct="right", record="id", task="task")
+    assert found["record"].to_numpy()[[0, 30]].tolist() == ["task 0/0", "task 1/0"]
+    assert bc.compare(found).difference.mean == bc.compare(read(whole)).difference.mean
