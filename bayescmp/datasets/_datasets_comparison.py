@@ -176,5 +176,7 @@ class DatasetsComparison(Result):
 def check_datasets_comparison(result: object) -> DatasetsComparison:
     """Return `result` if it is a comparison over data sets."""
     if not isinstance(result, DatasetsComparison):
-        raise TypeError(f"`result` must be what `compare_datasets` returns, but got {type(result).__name__}.")
+        raise TypeError(
+            f"`result` must be a DatasetsComparison, as from `compare_datasets`, but got {type(result).__name__}."
+        )
     return result
