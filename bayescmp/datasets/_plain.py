@@ -96,8 +96,9 @@ def _check_within(metric: Metric, dataset: Hashable, values: np.ndarray) -> None
     odd = values[(values < low - _ROUNDING) | (values > high + _ROUNDING)]
     if odd.size:
         raise ValueError(
-            f"`data` must hold values of the {metric.noun}, but hold {odd[0]:g} on {shown(dataset)}. Divide per cents "
-            "by 100 (--per-cent), give what scikit-learn negates its own sign, or leave `metric` out."
+            f"`data` must hold values of the {metric.noun}, but hold {odd[0]:g} on {shown(dataset)}. Divide "
+            "per cents by 100 (--per-cent) where all numbers are, leave out columns that are no classifiers, and give "
+            "what scikit-learn negates its own sign; leave `metric` out for other scores."
         )
 
 

@@ -1,6 +1,5 @@
 """compare on cross-validations: the crossed effects, their tipping point, and the tests that a design allows."""
 
-import json
 import math
 import re
 
@@ -176,16 +175,6 @@ def test_the_whole_excess_is_that_of_the_variance_of_the_mean(share, coupling, n
     variance = phi * (1 + rho1 + 2 * (m - 1) * rho2) / (2 * m) * 2
     single_fold = phi - 1 - between
     assert variance == pytest.approx(share + (1 - share) / m + between + (coupling + single_fold) / m)
-
-
-def test_json_has_the_components():
-    content = json.loads(bc.compare(cross_validated(RATES, seed=5)).to_json())
-    parts = content["posterior"]["components"]
-    assert parts["records"] + parts["training_sets"] + parts["rest"] == pytest.approx(1)
-    assert math.isfinite(content["tipping_point"]["tau"])
-    content = json.loads(bc.compare(bc.paired_tables(cross_validated(RATES, seed=5))).to_json())
-    assert content["posterior"] is None
-    assert content["tipping_point"] is None
 
 
 @pytest.mark.parametrize(("n_repeats", "has_test"), [(2, False), (3, True), (5, True)])

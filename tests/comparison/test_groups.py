@@ -159,13 +159,6 @@ class TestProperties:
         assert other.probabilities == pytest.approx(one.probabilities[::-1], abs=1e-12)
         assert ends(other) == pytest.approx(tuple(-end for end in ends(one)[::-1]), abs=1e-8)
 
-    @pytest.mark.parametrize("metric", METRICS)
-    def test_swapping_mirrors_by_any_metric(self, metric):
-        data = with_probabilities(GROUPS.size, group=("record", GROUPS))
-        one, other = (bc.compare(data, first=a, second=b, metric=metric) for a, b in ("ab", "ba"))
-        assert other.probabilities == pytest.approx(one.probabilities[::-1], abs=1e-12)
-        assert other.difference.mean == pytest.approx(-one.difference.mean, abs=1e-12)
-
     @given(data=grouped_labels(), seed=st.integers(0, 99))
     @settings(max_examples=6)
     def test_the_order_of_records_and_the_names_of_groups_change_nothing(self, data, seed):

@@ -55,16 +55,6 @@ def test_other_labels_and_shuffled_records_have_the_same_draws(names, design):
     assert compared(names, rng.permutation(N)) == pytest.approx(compared((0, 1, 2), np.arange(N)), abs=1e-12)
 
 
-def test_accuracy_is_the_error_in_other_units():
-    of_error, of_accuracy = bc.compare(data()), bc.compare(data(), metric="accuracy")
-    assert of_accuracy.level.name == of_error.level.name
-    assert of_accuracy.probabilities == of_error.probabilities
-    assert of_accuracy.difference.mean == -of_error.difference.mean
-    assert (of_accuracy.interval.low, of_accuracy.interval.high) == (-of_error.interval.high, -of_error.interval.low)
-    assert list(of_accuracy.observed.values()) == [1 - value for value in of_error.observed.values()]
-    assert "tree has the higher accuracy than svm" in str(of_accuracy)
-
-
 def test_a_metric_with_a_number_is_a_metric():
     two, one = bc.compare(data(), metric=FBeta(2)), bc.compare(data(), metric=FBeta(1))
     assert one.difference.mean == bc.compare(data(), metric="f1").difference.mean

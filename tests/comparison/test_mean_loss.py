@@ -85,13 +85,6 @@ class TestHoldOuts:
         assert ends[0] == pytest.approx(1 - ends[1][::-1])
         assert 1 - ends[0][0] == pytest.approx(stats.t.ppf(0.975, n - 1) * np.sqrt(2 / (n + 4) / n))
 
-    @pytest.mark.parametrize("name", OF_PROBABILITIES[1:])
-    def test_swapping_mirrors_to_the_digit(self, name):
-        data = probable()
-        one, other = (bc.compare(data, first=a, second=b, metric=name) for a, b in ("ab", "ba"))
-        assert other.difference.mean == pytest.approx(-one.difference.mean, abs=1e-14)
-        assert other.probabilities == pytest.approx(one.probabilities[::-1], abs=1e-14)
-
     @pytest.mark.parametrize("decimals", [1, 8])
     def test_areas_have_a_t_distribution_of_the_spread_of_delong(self, decimals):
         """With the degrees of freedom of the rarer class, and what few records leave unseen; on ties, too."""

@@ -8,7 +8,7 @@ from sklearn.metrics import accuracy_score, hamming_loss
 
 import bayescmp as bc
 import tests.data
-from bayescmp.metrics import METRICS, Cost, FBeta, Metric
+from bayescmp.metrics import Cost, FBeta
 
 N = 100
 RATES = {"a": 0.17, "b": 0.26}
@@ -96,18 +96,6 @@ def test_a_sum_over_records_is_as_many_times_the_mean(cross_validated):
     assert found.difference.mean / (5 * N) == pytest.approx(-exact.difference.mean, abs=0.2 * exact.difference.sd)
 
 
-def test_names_that_do_not_print_are_written(hold_out):
-    def right(y_true, y_pred, sample_weight=None):
-        return np.average(y_true == y_pred, weights=sample_weight)
-
-    right.__name__ = "\x1b[31mred\x07\nnews"
-    shown = str(bc.compare(hold_out, metric=right))
-    assert "\x1b" not in shown
-    assert "\\x1b[31mred\\x07 news" in shown
-    with pytest.raises(ValueError, match="`noun` must be a line of text that prints"):
-        Cost({0: {1: 1.0}}, noun="\x1b")
-
-
 def test_a_cost_of_one_on_a_hold_out_is_the_error(hold_out):
     found = bc.compare(hold_out, metric=Cost({0: {1: 1.0}, 1: {0: 1.0}}))
     exact = bc.compare(hold_out)
@@ -168,11 +156,3 @@ def test_an_f_measure_of_one_of_both_alone_is_refused():
     beta = 1e30
     with pytest.raises(ValueError, match="`beta` must be from 1e-06 to 1e\\+06"):
         FBeta(beta)
-
-
-def test_texts_of_a_metric_print():
-    with pytest.raises(ValueError, match="`name` must be a line of text that prints"):
-        Metric(
-            name="a\nb", noun="x", greater_is_better=True, bounds=(0, 1), needs="labels",
-            additive=False, value=METRICS["f1"].value,
-        )  # fmt: skip

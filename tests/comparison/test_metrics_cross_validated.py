@@ -140,11 +140,11 @@ def test_rare_classes_and_the_approximation_are_said():
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("metric", ["cohen_kappa", Cost({0: {1: 1, 2: 1}, 1: {0: 2, 2: 1}, 2: {0: 1, 1: 1}})])
-def test_a_file_holds_everything_that_is_shown(data, metric, tmp_path):
+def test_a_file_holds_everything_that_is_shown(data, tmp_path):
+    metric = Cost({0: {1: 1, 2: 1}, 1: {0: 2, 2: 1}, 2: {0: 1, 1: 1}})
     result = bc.compare(data, metric=metric)
     result.save(tmp_path / "result.nc")
-    again = bc.load(tmp_path / "result.nc", metric=None if isinstance(metric, str) else metric)
+    again = bc.load(tmp_path / "result.nc", metric=metric)
     assert str(again) == str(result)
     assert again.to_json() == result.to_json()
     np.testing.assert_allclose(again.evidence.differences, result.evidence.differences)

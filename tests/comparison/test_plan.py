@@ -157,7 +157,7 @@ def test_one_repeat_foresees_records_only():
 
 
 def test_what_makes_no_sense_is_refused(comparison):
-    with pytest.raises(TypeError, match="`comparison` must be a Comparison, .* but got int"):
+    with pytest.raises(TypeError, match=r"`comparison` must be a Comparison, .* but got int"):
         bc.plan(3)
     effective = bc.compare(predictions_of(300), level="effective-table")
     with pytest.raises(ValueError, match="made with level='crossed-effects', but it is 'effective-table'"):

@@ -200,12 +200,6 @@ def test_a_control_is_named_on_the_screen_and_has_no_p_value_of_its_own():
     assert "after Holm" not in str(bc.rank_datasets(frame, metric="accuracy", draws=400))
 
 
-def test_means_that_do_not_vary_have_no_more_digits_than_others():
-    frame = pd.DataFrame({"a": [0.8] * 5, "b": [0.7] * 5}, index=list("uvwxy"))
-    said = " ".join(str(bc.compare_datasets(frame)).split())
-    assert "these 5 data sets, each as one: score 0.800 and 0.700; differences of 0.100" in said
-
-
 def test_classifiers_that_are_the_best_as_probably_are_named_together():
     order = "cba"
     frame = pd.DataFrame(

@@ -66,16 +66,6 @@ def test_nobody_is_named_where_nobody_is_beaten():
     assert "Undecided: none of 3 classifiers is beaten" in text(ranking)
 
 
-def test_equal_estimators_are_noted():
-    from sklearn.datasets import load_iris
-    from sklearn.dummy import DummyClassifier
-
-    X, y = load_iris(return_X_y=True)
-    estimators = {"a": DummyClassifier(), "b": DummyClassifier(), "c": DummyClassifier(strategy="uniform")}
-    data = bc.cross_val_predictions(estimators, X, y, random_state=0)
-    assert "a, b are the same estimator with the same parameters" in text(bc.rank(data, draws=200))
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -133,13 +123,6 @@ def test_the_screen_says_which_of_two_probabilities_of_the_best_is_which():
     for other in (two, sure):
         assert "the first sentence has" not in text(other)
         assert "if all are pooled" not in text(other)
-
-
-def test_all_may_be_equivalent():
-    ranking = bc.rank(hold_out(dict.fromkeys("abcd", 0.1), 2000), rope=0.1, draws=200)
-    assert "are equivalent, each pair at 0.975 or more" in text(ranking)
-    assert "Pairs decided 0 of 6, 6 more equivalent" in text(ranking)
-    assert "0 of 6 pairs decided, each by itself, 6 more equivalent" in " ".join(ranking.details().split())
 
 
 def test_holm_is_of_the_decision_where_there_is_a_rope(data_of):
