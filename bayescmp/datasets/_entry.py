@@ -279,15 +279,17 @@ def check_same_two(entries: list[Entry]) -> None:
 
 def _check_one_metric(entries: list[Entry]) -> None:
     """Refuse losses in other units."""
-    known = {
-        (one.metric.name, one.metric.noun, one.metric.greater_is_better, one.metric.bounds): one for one in entries
-    }
-    if len(known) > 1:
-        first, other = list(known.values())[:2]
-        raise ValueError(
-            f"`data` must be of one metric, with one direction and the same bounds, but {first.name!r} is of the "
-            f"{first.metric.noun} and {other.name!r} of the {other.metric.noun}."
-        )
+
+    def words(one: Entry) -> tuple[object, ...]:
+        return one.metric.name, one.metric.noun, one.metric.greater_is_better, one.metric.bounds
+
+    first = entries[0]
+    for other in entries[1:]:
+        if words(other) != words(first):
+            raise ValueError(
+                f"`data` must be of one metric, with one direction and the same bounds, but {first.name!r} is of the "
+                f"{first.metric.noun} and {other.name!r} of the {other.metric.noun}."
+            )
 
 
 def classifiers_in(data: Data) -> list[str]:

@@ -180,7 +180,10 @@ def _parts(data: object, by: str) -> dict[str, Data]:
         )
     predictions = check_equal_records(data, "data", may_lack=True, losses=True)
     if by not in predictions.coords or predictions[by].dims != ("record",):
-        raise ValueError(f"`by` must be a coordinate of the records of `data`, but got {shown(by)}.")
+        along = [str(name) for name, one in predictions.coords.items() if one.dims == ("record",) and name != "record"]
+        raise ValueError(
+            f"`by` must be a coordinate of the records, but got {shown(by)}; there are {', '.join(along) or 'none'}."
+        )
     if design_of(predictions).kind not in {HOLD_OUT, ANSWERS}:
         raise ValueError(
             "`by` must be given for one hold-out only: in a cross-validation the parts of `data` share their training "

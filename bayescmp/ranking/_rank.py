@@ -17,7 +17,7 @@ from bayescmp.evidence._design_words import resampling_words
 from bayescmp.frequentist import cochran_q
 from bayescmp.levels import Auto, Level
 from bayescmp.levels._registry import AUTO, asked_level, chosen_of, levels_for
-from bayescmp.metrics import Metric, metric_of_data
+from bayescmp.metrics import Metric, holds_scores, metric_of_data
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._in_values import in_values
 from bayescmp.posteriors._joint import DISTORTION
@@ -177,6 +177,8 @@ def rank(
 
 def _own(data: object) -> xr.Dataset:
     """Return a copy of predictions of two classifiers or more, for the result is computed from them later, too."""
+    if holds_scores(data):
+        raise TypeError("`data` must be of records, but are scores: compare two at a time by `compare`.")
     predictions = check_equal_records(data, "data", may_lack=True, losses=True)
     if predictions.sizes["classifier"] < 2:
         raise ValueError(f"`data` must hold two classifiers or more, but hold {predictions.sizes['classifier']}.")

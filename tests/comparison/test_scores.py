@@ -158,7 +158,7 @@ class TestBounds:
 def test_several_classifiers_are_compared_two_at_a_time():
     scores = bc.scores_from_arrays(made() | {"c": made(seed=5)["a"]}, **SIZES)
     assert bc.compare(scores, first="c", second="a").first == "c"
-    with pytest.raises(TypeError, match="must be a Dataset of predictions, but got DataArray"):
+    with pytest.raises(TypeError, match="must be of records, but are scores: compare two at a time"):
         bc.rank(scores)
 
 
