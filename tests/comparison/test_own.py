@@ -1,4 +1,4 @@
-"""What a comparison hands out is a copy: whatever is done to it, the comparison says what it said."""
+"""What a comparison says does not follow what becomes of its data."""
 
 import bayescmp as bc
 from tests.data import cross_validated
