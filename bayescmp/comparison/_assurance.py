@@ -84,19 +84,10 @@ class Assurance(Shown):
         -------
         dict of str to list of str
         """
-        shown = self.table.rename(columns={name: name.removeprefix("assurance_") for name in self.table})
-        shown.columns = shown.columns.str.replace("_better", "").str.removeprefix("n_")
+        shown = self.table.rename(columns=_head)
         if "repeats" in shown and set(shown["repeats"]) == {1}:
             shown = shown.drop(columns="repeats")
-        formats: dict[str, Callable[[float], str]] = {
-            "records": "{:,.0f}".format,
-            "labels": "{:,.0f}".format,
-            "repeats": "{:g}".format,
-            "answers": "{:.3g}".format,
-        }
-        formats["cost"] = "{:,.6g}".format
-        formats |= dict.fromkeys(("sd", "width"), _in_units)
-        return {name: list(map(formats.get(name, "{:.3f}".format), shown[name])) for name in shown}
+        return {name: list(map(_FORMATS.get(name, "{:.3f}".format), shown[name])) for name in shown}
 
     def caveats(self) -> str:
         """Return what the numbers mean, and how many records are needed, in sentences.
@@ -147,6 +138,10 @@ class Assurance(Shown):
         return f"<div>{html_of(self.columns())}<p>{self.caveats()}</p></div>{above('picture')(self)}"
 
 
+def _head(column: str) -> str:
+    return column.removeprefix("assurance_").removeprefix("n_").replace("_better", "")
+
+
 def _sizes_by_repeats() -> tuple[str, str]:
     first, *others = measured_repeats()
     parts = [
@@ -159,3 +154,13 @@ def _sizes_by_repeats() -> tuple[str, str]:
 def _in_units(value: float) -> str:
     """Write a number in the units of the losses in three decimals, or in three figures where these say little."""
     return f"{value:.3f}" if value == 0 or 0.001 <= value < 1000 else f"{value:.3g}"
+
+
+_FORMATS: dict[str, Callable[[float], str]] = {
+    **dict.fromkeys(("records", "labels"), "{:,.0f}".format),
+    "repeats": "{:g}".format,
+    "answers": "{:.3g}".format,
+    "cost": "{:,.6g}".format,
+    **dict.fromkeys(("sd", "width"), _in_units),
+}
+"""How columns are written that are no probabilities."""

@@ -1,6 +1,6 @@
 """What each task of a hold-out says by itself, beside what all records say."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,41 +22,43 @@ _ANSWER = ("estimate", "low", "high", *PROBABILITIES, "decision")
 
 def pair_by_task(data: Any, pair: PairEvidence, level: Level, settings: Settings) -> pd.DataFrame | None:
     """Return a row for each task, with the answer of the level on its records; None without tasks."""
-    rows = []
     own = pair.predictions
     given = data if own is None or "n_answers" not in own else own  # several answers are one loss of each record there
-    for task, part in _parts(given, pair.design):
-        index = pd.Index([task], name=_TASK)
-        try:
-            found = Evidence(predictions=part, metric=pair.metric).pair(pair.first, pair.second)
-            answer = answers(in_values(level.fit(found, settings), pair.metric).difference, settings, index)
-            observed = found.observed
-        except ValueError:
-            observed, answer = (np.nan, np.nan), pd.DataFrame(np.nan, index, list(_ANSWER), dtype=object)
-        names = (f"{pair.metric.name}_first", f"{pair.metric.name}_second")
-        rows.append(_row(part, dict(zip(names, observed, strict=True)), index).join(answer))
-    return pd.concat(rows).astype(dict.fromkeys(_ANSWER[:-1], float)) if rows else None
+    names = [f"{pair.metric.name}_first", f"{pair.metric.name}_second"]
+
+    def told(part: xr.Dataset) -> dict[str, Any]:
+        found = Evidence(predictions=part, metric=pair.metric).pair(pair.first, pair.second)
+        answer = answers(in_values(level.fit(found, settings), pair.metric).difference, settings)
+        return dict(zip(names, found.observed, strict=True)) | answer.iloc[0].to_dict()
+
+    return _by_task(given, pair.design, told, [*names, *_ANSWER])
 
 
 def values_by_task(predictions: xr.Dataset, design: Design, metric: Metric) -> pd.DataFrame | None:
     """Return a row for each task, with the observed value of each classifier; None without tasks."""
+    names = list(map(str, predictions["classifier"].to_numpy()))
+    return _by_task(predictions, design, lambda part: Evidence(predictions=part, metric=metric).observed, names)
+
+
+def _by_task(
+    data: Any, design: Design, told: Callable[[xr.Dataset], Mapping[str, Any]], columns: Sequence[str]
+) -> pd.DataFrame | None:
+    """Return a row for each task, with its number of records and what is told of it, NaN where it tells nothing."""
+    if not (isinstance(data, xr.Dataset) and _TASK in data.coords and design.kind == HOLD_OUT):
+        return None
     rows = []
-    for task, part in _parts(predictions, design):
+    parts = by_values(data, _TASK)
+    for part in parts.values():
         try:
-            observed = Evidence(predictions=part, metric=metric).observed
+            found = told(part)
         except ValueError:
-            observed = dict.fromkeys(map(str, part["classifier"].to_numpy()), np.nan)
-        rows.append(_row(part, observed, pd.Index([task], name=_TASK)))
-    return pd.concat(rows) if rows else None
+            found = dict.fromkeys(columns, np.nan)
+        rows.append({"n_records": _n_records(part), **found})
+    return pd.DataFrame(rows, index=pd.Index(list(parts), name=_TASK))
 
 
-def _parts(data: Any, design: Design) -> Iterator[tuple[Any, xr.Dataset]]:
-    if isinstance(data, xr.Dataset) and _TASK in data.coords and design.kind == HOLD_OUT:
-        yield from by_values(data, _TASK).items()
-
-
-def _row(part: xr.Dataset, observed: dict[str, float], index: pd.Index) -> pd.DataFrame:
+def _n_records(part: xr.Dataset) -> int:
     there = (part["fold"] >= 0).isel(repeat=0)
     if "missing" in part and "judged" not in part:  # else the judge rated it
         there = there & ~part["missing"].isel(repeat=0).any("classifier")
-    return pd.DataFrame({"n_records": once(part, there.to_numpy()).sum(), **observed}, index=index)
+    return int(once(part, there.to_numpy()).sum())

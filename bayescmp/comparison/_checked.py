@@ -14,16 +14,11 @@ def check_errors(comparison: object) -> Comparison:
     return found
 
 
-def check_comparison(comparison: object, name: str = "comparison") -> Comparison:
+def check_comparison(comparison: object) -> Comparison:
     """Return `comparison` if it is one."""
-    if hasattr(comparison, "tiers"):
-        raise TypeError(
-            f"`{name}` must be a Comparison, but got a {type(comparison).__name__}. Take two of its classifiers by its "
-            "`comparison(first, second)`; `plot_tiers` and others draw it whole."
-        )
     if not isinstance(comparison, Comparison):
         raise TypeError(
-            f"`{name}` must be a Comparison, but got {type(comparison).__name__}. Make one with `compare`, or read one "
-            "with `load`."
+            f"`comparison` must be a Comparison, as from `compare` or of two classifiers of a ranking by its "
+            f"`comparison(first, second)`, but got {type(comparison).__name__}."
         )
     return comparison

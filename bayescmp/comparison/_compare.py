@@ -115,15 +115,8 @@ def compare(
     begin = perf_counter()
     asked = asked_level(level)
     metric = metric_of_data(data, metric, pos_label)
-    settings = Settings.checked(
-        rope=rope,
-        widest=metric.widest,
-        greater_is_better=metric.greater_is_better,
-        ci_prob=ci_prob,
-        ci_kind=ci_kind,
-        threshold=threshold,
-        rng=None if rng is None else seed_of(rng),
-    )
+    seed = None if rng is None else seed_of(rng)
+    settings = settings_of(metric, rope=rope, ci_prob=ci_prob, ci_kind=ci_kind, threshold=threshold, rng=seed)
     data = own_copy(data, first, second)
     evidence = evidence_of(data, first, second, metric=metric)
     chosen = chosen_level(asked, evidence)
@@ -148,6 +141,11 @@ def compare(
             seconds=perf_counter() - begin,
         ),
     )
+
+
+def settings_of(metric: Metric, **asked: Any) -> Settings:
+    """Return settings in the units of a metric."""
+    return Settings.checked(widest=metric.widest, greater_is_better=metric.greater_is_better, **asked)
 
 
 def _beside(asked: Level | Auto, chosen: Level, evidence: PairEvidence) -> tuple[Level, ...]:

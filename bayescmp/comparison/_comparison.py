@@ -30,7 +30,7 @@ from bayescmp.results._interval import Interval
 from bayescmp.results._posterior import Posterior
 from bayescmp.results._result import Result
 from bayescmp.results._settings import Settings
-from bayescmp.results._three_probabilities import Answer, Answered
+from bayescmp.results._three_probabilities import PROBABILITIES, Answer, Answered, answers
 from bayescmp.results._trust import Trust
 from bayescmp.tables import plain_table
 
@@ -39,9 +39,7 @@ _AS_THEY_ARE = (
     "second",
     "errors",
     "observed",
-    "prob_first_better",
-    "prob_equivalent",
-    "prob_second_better",
+    *PROBABILITIES,
     "decision",
     "effective_size",
     "bayes_factor",
@@ -305,13 +303,7 @@ class Comparison(Answered, WithJudge, Result):
                 "second": self.second,
                 f"{metric}_first": self.observed[self.first],
                 f"{metric}_second": self.observed[self.second],
-                "difference": self.difference.mean,
-                "low": self.interval.low,
-                "high": self.interval.high,
-                "prob_first_better": self.prob_first_better,
-                "prob_equivalent": self.prob_equivalent,
-                "prob_second_better": self.prob_second_better,
-                "decision": self.decision,
+                **answers(self.difference, self.settings).rename(columns={"estimate": "difference"}),
                 "pvalue": next((found.pvalue for _, found, _ in tests), math.nan),
                 "bayes_factor": self.bayes_factor,
                 "effective_size": self.effective_size,

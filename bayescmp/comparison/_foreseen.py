@@ -56,12 +56,20 @@ def _least_numbers(probability: Callable[[int], float], powers: Sequence[float],
         least, most = first - 1, first
         while power(most) < wanted and most < MOST_RECORDS:
             least, most = most, min(2 * most, MOST_RECORDS)
-        enough = power(most) >= wanted
-        while enough and most - least > 1:
-            half = (least + most) // 2
-            least, most = (least, half) if power(half) >= wanted else (half, most)
-        found[wanted] = float(most) if enough else np.inf
+        found[wanted] = least_number(power, wanted, least, most)
     return found
+
+
+def least_number(
+    probability: Callable[[int], float], wanted: float, least: int, most: int, parts: float = np.inf
+) -> float:
+    """Return the least number above `least` that has a probability, up to a part of it; infinite without."""
+    if probability(most) < wanted:
+        return np.inf
+    while most - least > max(1, most // parts):
+        half = (least + most) // 2
+        least, most = (least, half) if probability(half) >= wanted else (half, most)
+    return float(most)
 
 
 def cells_of(difference: Posterior, widest: float | None, scale: float) -> tuple[Floats, Floats]:

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import xarray as xr
 
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import RandomNumbers, check_integer, generator
@@ -92,10 +91,21 @@ class WithJudge:
         chosen so are as good as random ones to the comparison of these two, which knows what the judge said of them,
         where some 60 others were labelled at random before. For a ranking, label at random.
         """
-        if self.of_judged is None:
+        posterior = self.of_judged
+        if posterior is None:
             raise ValueError("`next_labels` must be asked of a comparison with a judge, `judged=`, but this has none.")
-        names = (self.evidence.first, self.evidence.second)
-        return next_labels(self.call.data, self.of_judged, names, n, rng)
+        pair = self.call.data.sel(classifier=[self.evidence.first, self.evidence.second]).isel(repeat=0)
+        judge = 2 * (pair["judged"].isel(classifier=0) == 0) + (pair["judged"].isel(classifier=1) == 0)
+        unseen = pair["missing"].any("classifier") if lacks_answers(pair) else pair["fold"] < -1
+        free = (unseen & (pair["fold"] >= 0)).to_numpy()
+        if not free.any():
+            raise ValueError("`next_labels` must be asked where records are left to label, but people labelled all.")
+        check_integer("n", n, least=1, most=int(free.sum()))
+        places = [np.flatnonzero(free & (judge == pattern).to_numpy()) for pattern in range(4)]
+        left = np.array([one.size for one in places])
+        wanted, source = allotted(left * spread_of_labels(posterior), left, n), generator(rng)
+        found = [source.choice(one, size=count, replace=False) for one, count in zip(places, wanted, strict=True)]
+        return pair["record"].to_numpy()[np.sort(np.concatenate(found))].tolist()
 
     @cached_property
     def of_judged(self) -> JudgedPosterior | None:
@@ -131,25 +141,6 @@ def _skills(cells: Floats, place: int, settings: Settings) -> dict[str, float]:
         ends = np.quantile(share, [(1 - settings.ci_prob) / 2, (1 + settings.ci_prob) / 2])
         found |= {name: float(share.mean()), f"{name}_low": float(ends[0]), f"{name}_high": float(ends[1])}
     return found
-
-
-def next_labels(
-    predictions: xr.Dataset, posterior: JudgedPosterior, names: tuple[str, str], n: int, rng: RandomNumbers
-) -> list[Any]:
-    """Return records to label next, drawn within judged patterns in proportion to what they would tell (Neyman)."""
-    pair = predictions.sel(classifier=list(names)).isel(repeat=0)
-    judge = 2 * (pair["judged"].isel(classifier=0) == 0) + (pair["judged"].isel(classifier=1) == 0)
-    unseen = pair["missing"].any("classifier") if lacks_answers(pair) else pair["fold"] < -1
-    free = (unseen & (pair["fold"] >= 0)).to_numpy()
-    if not free.any():
-        raise ValueError("`next_labels` must be asked where records are left to label, but people labelled all.")
-    check_integer("n", n, least=1, most=int(free.sum()))
-    left = np.array([np.count_nonzero(free & (judge == pattern).to_numpy()) for pattern in range(4)])
-    wanted = allotted(left * spread_of_labels(posterior), left, n)
-    source, records, found = generator(rng), predictions["record"].to_numpy(), []
-    for pattern, count in enumerate(wanted):
-        found += source.choice(np.flatnonzero(free & (judge == pattern).to_numpy()), size=count, replace=False).tolist()
-    return records[np.sort(np.array(found, dtype=int))].tolist()
 
 
 def spread_of_labels(posterior: JudgedPosterior) -> Floats:

@@ -10,7 +10,7 @@ from scipy import special
 
 from bayescmp._support._validation import check_integer, check_list, generator
 from bayescmp.comparison._comparison import Comparison
-from bayescmp.comparison._foreseen import pooled_scale, smaller_assurances
+from bayescmp.comparison._foreseen import POWERS, least_number, pooled_scale, smaller_assurances
 from bayescmp.comparison._judge import allotted, spread_of_labels
 from bayescmp.posteriors._judged import DIFFERENCE, JudgedPosterior
 from bayescmp.posteriors._pooled_prior import density_of_difference
@@ -19,7 +19,6 @@ from bayescmp.results._three_probabilities import in_order
 _WORLDS = 1000
 _CELL = 0.02  # standard deviations, over which the density of a prior is averaged
 _MORE = (0, 50, 100, 200, 500, 1000, 2000, 5000)
-_WANTED = (0.5, 0.8, 0.9)
 _NEAR = 1e-9
 
 
@@ -38,23 +37,15 @@ def labels_foreseen(comparison: Comparison, n_labels: Sequence[int] | None) -> t
     asked = [*(known + more for more in _MORE if known + more < total), total] if n_labels is None else n_labels
     sizes = [check_integer("n_labels", one, least=known, most=total) for one in check_list("n_labels", asked)]
 
-    @cache
-    def foreseen(size: int) -> dict[str, float]:
-        return _foreseen(comparison, posterior, size - known)
+    foreseen = cache(lambda size: _foreseen(comparison, posterior, size - known))
 
-    def needed(wanted: float) -> float:
-        """Return the least number of labels, up to a hundredth, that decide so probably; infinite if all do not."""
-        if foreseen(total)["assurance"] < wanted:
-            return np.inf
-        least, most = known, total
-        while most - least > max(1, most // 100):
-            half = (least + most) // 2
-            least, most = (least, half) if foreseen(half)["assurance"] >= wanted else (half, most)
-        return float(most)
+    def assurance(size: int) -> float:
+        return foreseen(size)["assurance"]
 
     table = pd.DataFrame([{"n_labels": size} | foreseen(size) for size in sizes])
-    is_decided = foreseen(known)["assurance"] > 1 - _NEAR  # of which more labels may take something
-    return table, {} if is_decided else {wanted: needed(wanted) for wanted in _WANTED}
+    if assurance(known) > 1 - _NEAR:  # of which more labels may take something
+        return table, {}
+    return table, {wanted: least_number(assurance, wanted, known, total, parts=100) for wanted in POWERS}
 
 
 def _foreseen(comparison: Comparison, posterior: JudgedPosterior, more: int) -> dict[str, float]:

@@ -162,13 +162,10 @@ def plan(
         return Assurance(table=table, difference=None, needed=needed, is_hold_out=True)
     _check_left_out({"n_labels": n_labels}, "after a comparison without a judge (`judged=`)")
     parts = _parts_of(comparison)
-    records = [parts.n_records * k for k in _FACTORS] if n_records is None else check_list("n_records", n_records)
-    records = [check_integer("n_records", value, least=1, most=MOST_RECORDS) for value in records]
+    records = _records(n_records, [parts.n_records * k for k in _FACTORS])
     has_answers = comparison.design.answers.largest > 1
-    if n_answers is not None and not has_answers:
-        raise ValueError("`n_answers` must be left out for a comparison of one answer to every record.")
-    if n_repeats is not None and has_answers:
-        raise ValueError("`n_repeats` must be left out where there are several answers to a record: give `n_answers`.")
+    others = {"n_repeats": n_repeats} if has_answers else {"n_answers": n_answers}
+    _check_left_out(others, f"of {'several answers' if has_answers else 'one answer'} to a record")
     repeats = _answers(parts, n_answers, comparison.evidence.metric.noun) if has_answers else _repeats(parts, n_repeats)
     metric = comparison.evidence.metric
     stated = None if difference is None else _checked(difference, metric.widest)
@@ -227,9 +224,7 @@ def _stated(
             f"`disagreement` must be a proportion of at least the size of `difference`, but got {shown(disagreement)}."
         )
     parts = Stated(n_records=_USUAL[0], difference=stated, disagreement=float(disagreement))
-    records = _USUAL if n_records is None else check_list("n_records", n_records)
-    sizes = [check_integer("n_records", value, least=1, most=MOST_RECORDS) for value in records]
-    table = pd.DataFrame([foreseen(settings, parts, n, 1, None, stated) for n in sizes])
+    table = pd.DataFrame([foreseen(settings, parts, n, 1, None, stated) for n in _records(n_records, _USUAL)])
     return _of_hold_out(settings, parts, table, stated)
 
 
@@ -285,14 +280,16 @@ def _parts_of(comparison: Comparison) -> VarianceParts | OfRecords:
     return variance_parts(getattr(posterior, "of_losses", posterior), n_repeats)
 
 
+def _records(n_records: Sequence[int] | None, usual: Sequence[int]) -> list[int]:
+    asked = usual if n_records is None else check_list("n_records", n_records)
+    return [check_integer("n_records", value, least=1, most=MOST_RECORDS) for value in asked]
+
+
 def _checked(difference: float, widest: float | None) -> float:
-    size = abs(check_number("difference", difference))
-    if widest is not None and size >= widest:
-        points = " Three points of a proportion are 0.03." if widest == 1 < size else ""
-        raise ValueError(
-            f"`difference` must be above {-widest:g} and below {widest:g}, but got {shown(difference)}.{points}"
-        )
-    return float(check_number("difference", difference))
+    found = float(check_number("difference", difference))
+    if widest is not None and abs(found) >= widest:
+        raise ValueError(f"`difference` must be above {-widest:g} and below {widest:g}, but got {shown(difference)}.")
+    return found
 
 
 def _repeats(parts: VarianceParts | OfRecords, n_repeats: Sequence[float] | None) -> list[float]:

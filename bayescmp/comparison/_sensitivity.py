@@ -62,15 +62,13 @@ def correlation_sensitivity(comparison: Comparison, *, phi: float = 1.0, size: i
     posterior = comparison.of_table(table)
     low, both, high = regions(posterior.difference, comparison.settings).T
     found = {"prob_first_better": low, "prob_equivalent": both, "prob_second_better": high, "effective_size": sizes}
-    decided = np.maximum(np.maximum(low, both), high) >= comparison.threshold
+    found["decided"] = np.maximum(np.maximum(low, both), high) >= comparison.threshold
     data = xr.Dataset(coords={"rho1": rho1, "rho2": rho2}, attrs={"phi": phi, "threshold": comparison.threshold})
     for name, values in found.items():
-        whole = np.full(possible.shape, np.nan)
+        whole = np.full(possible.shape, False if values.dtype == bool else np.nan)
         whole[possible] = values
         data[name] = (("rho1", "rho2"), whole)
-    whole = np.zeros(possible.shape, dtype=bool)
-    whole[possible] = decided
-    return data.assign(decided=(("rho1", "rho2"), whole))
+    return data
 
 
 def _tables_of(comparison: Comparison) -> xr.DataArray:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import xarray as xr
 
 from bayescmp._support._validation import check_choice
+from bayescmp.comparison._compare import settings_of
 from bayescmp.datasets._baycomp import baycomp_population
 from bayescmp.datasets._datasets_comparison import DatasetsComparison
 from bayescmp.datasets._entry import check_same_two, entries_of, of_two
@@ -112,8 +113,7 @@ def compare_datasets(
     entries = entries_of(named, make, metric_asked(metric, named), pos_label)
     check_same_two(entries)
     own_metric = entries[0].metric
-    direction = own_metric.greater_is_better
-    settings = Settings.checked(rope=rope, widest=own_metric.widest, greater_is_better=direction, **given, rng=0)
+    settings = settings_of(own_metric, rope=rope, **given, rng=0)
     own = own_of(batches_of([one.posterior for one in entries], DIM), own_metric, settings)
     differences = differences_of(own_metric, *told_values(entries, entries[0].classifiers).T)
     if population == BAYCOMP:

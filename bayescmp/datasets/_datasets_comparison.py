@@ -12,12 +12,8 @@ import xarray as xr
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.datasets._baycomp import BaycompPopulation
-from bayescmp.datasets._entry import Entry
-from bayescmp.datasets._frames_of_two import (
-    frame_of_baselines,
-    frame_of_datasets,
-    frame_without,
-)
+from bayescmp.datasets._entry import Entry, trust_of
+from bayescmp.datasets._frames_of_two import frame_of_baselines, frame_of_datasets, frame_without
 from bayescmp.datasets._own import Own
 from bayescmp.datasets._population import PairPopulation, differences_of, mean_over, told_values
 from bayescmp.levels._plain_level import plain_level
@@ -30,16 +26,7 @@ from bayescmp.results._three_probabilities import Answer
 from bayescmp.results._trust import Trust
 
 _QUESTIONS = ("average", "next_dataset", "these")
-_AS_THEY_ARE = (
-    "first",
-    "second",
-    "by",
-    "population",
-    *_QUESTIONS,
-    "datasets",
-    "leave_one_out",
-    "baselines",
-)
+_AS_THEY_ARE = ("first", "second", "by", "population", *_QUESTIONS, "datasets", "leave_one_out", "baselines")
 """Attributes that JSON holds by their names."""
 
 
@@ -129,12 +116,7 @@ class DatasetsComparison(Result):
     @cached_property
     def trust(self) -> Trust:
         """How far the numbers can be trusted numerically."""
-        found = [one.trust(self.settings) for one in self.entries]
-        unreliable = [one.name for one, trust in zip(self.entries, found, strict=True) if not trust.reliable]
-        sentence = self.posterior.words
-        if unreliable:
-            sentence = f"NOT reliable on {', '.join(unreliable)}, whose draws are not; {sentence}"
-        return Trust(sentence=sentence, reliable=not unreliable, prob_error=max(one.prob_error for one in found))
+        return trust_of(self.entries, self.settings, self.posterior.words)
 
     @property
     def decision(self) -> str:
@@ -177,9 +159,7 @@ class DatasetsComparison(Result):
             "next_dataset": in_chains(self.next_dataset.posterior.draw(CHAINS * draws, source)),
             "difference": in_chains(xr.DataArray(own, dims=("dataset", "draw"), coords={"dataset": names})),
         }
-        tree = xr.DataTree.from_dict({"posterior": xr.Dataset(drawn)})
-        tree.attrs = {"result": self._json(ascii_only=True)}
-        return tree
+        return self._tree(**drawn)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
@@ -193,10 +173,10 @@ class DatasetsComparison(Result):
         return self._plain(*_AS_THEY_ARE, **metric, **level)
 
 
-def check_datasets_comparison(result: object, name: str = "result") -> DatasetsComparison:
+def check_datasets_comparison(result: object) -> DatasetsComparison:
     """Return `result` if it is a comparison over data sets."""
     if not isinstance(result, DatasetsComparison):
         raise TypeError(
-            f"`{name}` must be a DatasetsComparison, as from `compare_datasets`, but got {type(result).__name__}."
+            f"`result` must be a DatasetsComparison, as from `compare_datasets`, but got {type(result).__name__}."
         )
     return result

@@ -9,9 +9,8 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._support._typing import Booleans
 from bayescmp._support._validation import RandomNumbers, check_integer, generator
-from bayescmp.datasets._entry import Entry
+from bayescmp.datasets._entry import Entry, trust_of
 from bayescmp.datasets._frames_of_several import (
     found_of_all,
     frame_against_control,
@@ -28,12 +27,10 @@ from bayescmp.levels._plain_level import plain_level
 from bayescmp.metrics import Metric, plain_metric
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 from bayescmp.ranking._draws import OfDraws
-from bayescmp.ranking._pairs_shown import shown_pairs
-from bayescmp.ranking._tiers import beaten_by, tiers_of
+from bayescmp.ranking._ranked import Ranked
 from bayescmp.results._call import Call
-from bayescmp.results._result import Result
 from bayescmp.results._settings import Settings
-from bayescmp.results._three_probabilities import OUTCOMES, Answer
+from bayescmp.results._three_probabilities import Answer
 from bayescmp.results._trust import Trust
 
 _AS_THEY_ARE = ("by", "control", "best", "unbeaten", "tiers", "classifiers", "tests", "against_control", "levels")
@@ -41,7 +38,7 @@ _AS_THEY_ARE = ("by", "control", "best", "unbeaten", "tiers", "classifiers", "te
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class DatasetsRanking(Result):
+class DatasetsRanking(Ranked):
     """Which of several classifiers is best on data sets like these, and which cannot be told apart.
 
     Values are less their mean over the classifiers: only differences within a data set count. `next_dataset` in a name
@@ -114,8 +111,7 @@ class DatasetsRanking(Result):
         """
         if "average" not in self._found:
             return None
-        places = {"classifier": self._names, "rank": np.arange(1, len(self._names) + 1)}
-        return xr.DataArray(self._found["average"].ranks, dims=tuple(places), coords=places)
+        return self._found["average"].rank_probabilities(self._names)
 
     @cached_property
     def mean_ranks(self) -> MeanRanks | None:
@@ -152,31 +148,10 @@ class DatasetsRanking(Result):
     @cached_property
     def trust(self) -> Trust:
         """How far the numbers can be trusted numerically."""
-        found = [one.trust(self.settings) for one in self.entries]
-        unreliable = [one.name for one, trust in zip(self.entries, found, strict=True) if not trust.reliable]
         draws = 0 if self.joint is None else len(self.joint.next_dataset)
-        error = max(0.5 / float(np.sqrt(draws)) if draws else 0.0, *(one.prob_error for one in found))
+        error = 0.5 / float(np.sqrt(draws)) if draws else 0.0
         sentence = f"pairs deterministic; who is best: {draws} draws, Monte Carlo error at most {error:.2g}"
-        if unreliable:
-            sentence = f"NOT reliable on {', '.join(unreliable)}, whose draws are not; {sentence}"
-        return Trust(sentence=sentence, reliable=not unreliable, prob_error=error)
-
-    @property
-    def best(self) -> str:
-        """Name of the classifier with the best average; see `average_prob_best` for how sure that is."""
-        return str(self.classifiers.index[0])
-
-    @cached_property
-    def unbeaten(self) -> tuple[str, ...]:
-        """Classifiers that no other one beats on average at the threshold, the best first."""
-        beaten = dict(zip(self._names, self._beats.any(0), strict=True))
-        return tuple(name for name in self.classifiers.index if not beaten[name])
-
-    @cached_property
-    def tiers(self) -> tuple[tuple[str, ...], ...]:
-        """Runs of neighbours, the best average first, in no pair of which one beats the other on average."""
-        order = np.array([self._names.index(name) for name in self.classifiers.index])
-        return tuple(tuple(self._names[place] for place in tier) for tier in tiers_of(order, self._beats))
+        return trust_of(self.entries, self.settings, sentence, error)
 
     def summary(self) -> pd.DataFrame:
         """Return `classifiers` with the number of the first tier.
@@ -186,9 +161,7 @@ class DatasetsRanking(Result):
         DataFrame
             The best average first.
         """
-        tier = {name: number for number, tier in reversed(list(enumerate(self.tiers, 1))) for name in tier}
-        frame = self.classifiers.reset_index()
-        return frame.assign(unbeaten=frame["classifier"].isin(self.unbeaten), tier=frame["classifier"].map(tier))
+        return self._with_tiers()
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
         """Draw the values of all classifiers, less their mean, in the form that ArviZ takes.
@@ -222,9 +195,7 @@ class DatasetsRanking(Result):
             drawn[which] = in_chains(
                 xr.DataArray(chosen, dims=("draw", "classifier"), coords={"classifier": self._names})
             )
-        tree = xr.DataTree.from_dict({"posterior": xr.Dataset(drawn)})
-        tree.attrs = {"result": self._json(ascii_only=True)}
-        return tree
+        return self._tree(**drawn)
 
     def to_dict(self, *, every_pair: bool = False) -> dict[str, Any]:
         """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
@@ -240,15 +211,13 @@ class DatasetsRanking(Result):
         dict
             Missing numbers are None.
         """
-        pairs = self.pairs if every_pair else shown_pairs(self.pairs, list(self.classifiers.index))
         values = self.observed.transpose("dataset", "classifier")
         names = list(map(str, values["dataset"].to_numpy()))
         return self._plain(
             *_AS_THEY_ARE,
             **plain_metric(self.metric),
             **plain_level(self.call.arguments["level"]),
-            pairs=pairs,
-            pairs_left_out=len(self.pairs) - len(pairs),
+            **self._plain_pairs(every_pair=every_pair),
             observed=pd.DataFrame(values.to_numpy(), names, self._names).to_dict("index"),
         )
 
@@ -264,7 +233,6 @@ class DatasetsRanking(Result):
     def _losses(self) -> xr.DataArray:
         return self.metric.loss_of_value(self.observed)
 
-    @cached_property
-    def _beats(self) -> Booleans:
-        first, _, second = ((self.decided["average_decision"] == outcome).to_numpy() for outcome in OUTCOMES)
-        return beaten_by(first, second, len(self._names))
+    @property
+    def _decisions(self) -> pd.Series:
+        return self.decided["average_decision"]

@@ -1,14 +1,12 @@
 """What one data set says by itself of two classifiers or more, by the level that fits its design."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
-from bayescmp._support._registry import did_you_mean
-from bayescmp._support._text import shown
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import RandomNumbers, about
 from bayescmp.comparison._compare import chosen_level
@@ -114,12 +112,7 @@ class Entry:
     @property
     def observed(self) -> float:
         """value(first) - value(second) as observed, of two classifiers."""
-        return self.difference(*self.classifiers)
-
-    def difference(self, first: str, second: str) -> float:
-        """value(first) - value(second) as observed, of two of its classifiers."""
-        places = [self.classifiers.index(name) for name in (first, second)]
-        return float(self.metric.difference(*self.as_observed[places]))
+        return float(self.metric.difference(*self.as_observed))
 
     def draw(self, draws: int, rng: RandomNumbers) -> Floats:
         """Draw the losses of all classifiers less their mean, (n_draws, n_classifiers)."""
@@ -150,6 +143,19 @@ def entries_of(
     return entries
 
 
+def trust_of(entries: Sequence[Entry], settings: Settings, sentence: str, error: float = 0.0) -> Trust:
+    """Return how far numbers can be trusted that rest on those of data sets, and have an error of their own."""
+    found = {one.name: one.trust(settings) for one in entries}
+    unreliable = [name for name, trust in found.items() if not trust.reliable]
+    if unreliable:
+        sentence = f"NOT reliable on {', '.join(unreliable)}, whose draws are not; {sentence}"
+    return Trust(
+        sentence=sentence,
+        reliable=not unreliable,
+        prob_error=max(error, *(trust.prob_error for trust in found.values())),
+    )
+
+
 def of_plain(name: str, data: Data, metric: Metric) -> Entry:
     """Return what plain numbers of the classifiers say, one each: points, for nothing tells how well they are known."""
     values = np.asarray(data)
@@ -178,22 +184,26 @@ def of_two(
     second: str | None = None,
 ) -> Entry:
     """Return what a data set says of two classifiers, as `compare` does."""
-    _check_has(data, first, second)
     if is_plain(data):
         _check_auto(level)
         names = pair_of_names(classifiers_in(data), first, second)
         plain = of_plain(name, data.sel(classifier=list(names)), metric)
         return replace(plain, posterior=picked(plain.posterior, pair=0))
     found = evidence_of(data, first, second, metric=metric)
-    chosen = chosen_level(level, found)
+    return _fitted(name, (found.first, found.second), found.observed, found, chosen_level(level, found), settings)
+
+
+def _fitted(
+    name: str, classifiers: Iterable[str], observed: Any, evidence: PairEvidence, level: Level, settings: Settings
+) -> Entry:
     return Entry(
         name=name,
-        classifiers=(found.first, found.second),
-        metric=metric,
-        as_observed=np.array(found.observed, dtype=float),
-        evidence=found,
-        level=chosen,
-        posterior=chosen.fit(found, settings),
+        classifiers=tuple(map(str, classifiers)),
+        metric=evidence.metric,
+        as_observed=np.array(observed, dtype=float),
+        evidence=evidence,
+        level=level,
+        posterior=level.fit(evidence, settings),
     )
 
 
@@ -213,23 +223,10 @@ def of_several(
         return _of_scores(name, check_scores(data, "data"), metric, level, settings)
     evidence = Evidence.of(data, metric)
     if len(evidence.classifiers) < 2:
-        raise ValueError(
-            "`data` must hold two classifiers or more, but hold one. Leave the data set out: "
-            f"`drop_nodes({name!r})` of a tree."
-        )
+        raise ValueError("`data` must hold two classifiers or more, but hold one. Leave the data set out.")
     chosen = level_of(level, evidence)
-    pairs = evidence.pairs()
-    posterior = chosen.fit(pairs, settings)
-    return Entry(
-        name=name,
-        classifiers=tuple(map(str, evidence.classifiers)),
-        metric=metric,
-        as_observed=np.array(list(evidence.observed.values()), dtype=float),
-        evidence=pairs,
-        level=chosen,
-        posterior=posterior,
-        joint=chosen.joint(evidence.answered_by_all, posterior, settings),
-    )
+    entry = _fitted(name, evidence.classifiers, list(evidence.observed.values()), evidence.pairs(), chosen, settings)
+    return replace(entry, joint=chosen.joint(evidence.answered_by_all, entry.posterior, settings))
 
 
 def _of_scores(name: str, scores: xr.DataArray, metric: Metric, level: Level | Auto, settings: Settings) -> Entry:
@@ -250,39 +247,16 @@ def _of_scores(name: str, scores: xr.DataArray, metric: Metric, level: Level | A
         metric=metric,
         given_differences=apart,
     )
-    chosen = chosen_level(level, evidence)
-    posterior = chosen.fit(evidence, settings)
     scored = values[:, (scores["n_test"] > 0).to_numpy()]
+    entry = _fitted(name, names, scored.mean(axis=1), evidence, chosen_level(level, evidence), settings)
     losses = metric.loss_of_value(scored)
     n = losses.shape[1]
     covariance = np.atleast_2d(np.cov(losses)) * (1 / n + design.test_to_train)
-    scales = as_copies(posterior).scales.isel(part=0).to_numpy()
+    scales = as_copies(entry.posterior).scales.isel(part=0).to_numpy()
     scale = with_least_spread(covariance, squared_scales(scales, names))
     mean = xr.DataArray(losses.mean(axis=1), dims="classifier", coords={"classifier": list(names)})
     joint = JointStudent(mean=mean, scale=xr.DataArray(scale, dims=("classifier", "other")), df=n - 1.0)
-    return Entry(
-        name=name,
-        classifiers=names,
-        metric=metric,
-        as_observed=scored.mean(axis=1),
-        evidence=evidence,
-        level=chosen,
-        posterior=posterior,
-        joint=joint,
-    )
-
-
-def _check_has(data: Data, first: str | None, second: str | None) -> None:
-    """Refuse a data set that does not have a classifier, which others may have."""
-    if not hasattr(data, "coords") or "classifier" not in data.coords:
-        return
-    names = classifiers_in(data)
-    for which, name in (("first", first), ("second", second)):
-        if isinstance(name, str) and name not in names:
-            raise ValueError(
-                f"`{which}` must be one of the classifiers {', '.join(names)}, but got {shown(name)}."
-                f"{did_you_mean(name, names)} Leave out data sets that lack it; `rank_datasets` takes them."
-            )
+    return replace(entry, joint=joint)
 
 
 def _check_auto(level: Level | Auto) -> None:
@@ -305,10 +279,13 @@ def check_same_two(entries: list[Entry]) -> None:
 
 def _check_one_metric(entries: list[Entry]) -> None:
     """Refuse losses in other units."""
-    first, *others = entries
-    for other in others:
-        known = {(one.name, one.noun, one.greater_is_better, one.bounds) for one in (first.metric, other.metric)}
-        if len(known) > 1:
+
+    def words(one: Entry) -> tuple[object, ...]:
+        return one.metric.name, one.metric.noun, one.metric.greater_is_better, one.metric.bounds
+
+    first = entries[0]
+    for other in entries[1:]:
+        if words(other) != words(first):
             raise ValueError(
                 f"`data` must be of one metric, with one direction and the same bounds, but {first.name!r} is of the "
                 f"{first.metric.noun} and {other.name!r} of the {other.metric.noun}."

@@ -19,8 +19,7 @@ from bayescmp.results._settings import Settings
 from bayescmp.results._three_probabilities import PROBABILITIES, decisions, in_order, regions
 
 QUESTIONS = ("average", "next_dataset")
-type Regions = tuple[float, float, float]
-_NOTHING = (np.nan, np.nan, np.nan)
+_NOTHING = np.full(3, np.nan)
 
 
 def frame_of_datasets(entries: Sequence[Entry], own: Own, settings: Settings) -> pd.DataFrame:
@@ -45,24 +44,19 @@ def frame_of_datasets(entries: Sequence[Entry], own: Own, settings: Settings) ->
     return pd.DataFrame(columns, index=pd.Index([one.name for one in entries], name="dataset"))
 
 
-def _correlated_t(entry: Entry, own: Floats, settings: Settings) -> Regions:
+def _correlated_t(entry: Entry, own: Floats, settings: Settings) -> Floats:
     """Probabilities by the correlated t test of the validation sets; NaN where there are no several.
 
     They are those of the data set by itself where that is its level.
     """
     evidence = entry.evidence
     if isinstance(entry.level, CorrelatedT):
-        return _plain(own)
+        return own
     if evidence is None or evidence.design.n_sets < 2 or not np.isfinite(evidence.design.test_to_train):
         return _NOTHING
     if (evidence.tables is None and evidence.given_differences is None) or not evidence.has_differences:
         return _NOTHING
-    return _plain(regions(in_values(correlated_t_of(evidence), entry.metric).difference, settings))
-
-
-def _plain(values: Any) -> Regions:
-    first, even, second = map(float, values)
-    return first, even, second
+    return regions(in_values(correlated_t_of(evidence), entry.metric).difference, settings)
 
 
 def frame_without(names: Sequence[str], without: tuple[Floats, Floats], settings: Settings) -> pd.DataFrame:
@@ -94,6 +88,6 @@ def frame_of_baselines(observed: Floats, population: object, settings: Settings)
     return pd.DataFrame(rows)
 
 
-def _row(method: str, answers: str, probabilities: Regions | Floats) -> dict[str, Any]:
+def _row(method: str, answers: str, probabilities: Floats) -> dict[str, Any]:
     named = dict(zip(PROBABILITIES, probabilities, strict=True))
     return {"method": method, **named, "statistic": np.nan, "pvalue": np.nan, "answers": answers}

@@ -1,7 +1,6 @@
 """The data sets by name, from whatever holds them: a mapping, a tree, tables with a dim, or tasks of one hold-out."""
 
 import warnings
-from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
@@ -34,28 +33,9 @@ def gathered(
     *,
     greater_is_better: bool | None = None,
 ) -> dict[str, Data]:
-    """Return the data of every data set under its name.
+    """Return the data of every data set under its name: the tasks of one hold-out if `by` is given.
 
-    Parameters
-    ----------
-    data : mapping, DataTree, DataArray, Dataset or DataFrame
-        Data sets by name; tables or scores with the dim `dataset`; predictions of one hold-out, if `by` is given; or
-        a number for each data set and classifier.
-    metric : metric, optional
-        What such numbers are the values of.
-    by : str, optional
-        A coordinate of records, whose values are the data sets.
-    greater_is_better : bool, optional
-        Whether more of such numbers is better, where the metric does not tell.
-
-    Returns
-    -------
-    dict of str to Dataset or DataArray
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `data` are neither, are empty, or have no such coordinate.
+    Of data with a number for each data set and classifier, the metric and `greater_is_better` say what they are.
     """
     is_plain_data = by is None and (isinstance(data, pd.DataFrame) or _is_nested(data))
     if greater_is_better is not None and not is_plain_data:
@@ -66,23 +46,12 @@ def gathered(
     if by is not None:
         return _of_those_who_answered(_parts(data, by), by, only)
     if is_plain_data:
-        return _alike_in_bounds(
-            _of(_named(plain_numbers(data, metric_of_numbers(metric, greater_is_better=greater_is_better))), only)
+        found: Iterable[tuple[Hashable, Data]] = plain_numbers(
+            data, metric_of_numbers(metric, greater_is_better=greater_is_better)
         )
-    return _alike_in_bounds(_of(_named(_children(data)), only))
-
-
-def _of(data: dict[str, Data], only: tuple[str | None, str | None]) -> dict[str, Data]:
-    """Return scores of the two classifiers that are used, where a data set has them."""
-
-    def chosen(one: Data) -> Data:
-        if not (isinstance(one, xr.DataArray) and holds_scores(one)):
-            return one
-        names = [str(name) for name in one["classifier"].to_numpy()]
-        there = len(set(names)) == len(names) and None not in only and set(only) <= set(names) and only[0] != only[1]
-        return one.isel(classifier=sorted(names.index(str(name)) for name in only)) if there else one
-
-    return {name: chosen(one) for name, one in data.items()}
+    else:
+        found = _children(data)
+    return _alike_in_bounds(_named(found, only))
 
 
 def _of_those_who_answered(data: dict[str, Data], by: str, only: tuple[str | None, str | None]) -> dict[str, Data]:
@@ -130,7 +99,7 @@ def provenance_of_data(data: Mapping[str, Data], metric: Metric) -> dict[str, An
 
 def _is_mixed(data: Mapping[str, Data]) -> bool:
     """Tell whether the scores of some data sets lie between 0 and 1, and those of others do not."""
-    scores = [one.to_numpy() for one in data.values() if isinstance(one, xr.DataArray) and holds_scores(one)]
+    scores = [one.to_numpy() for one in data.values() if holds_scores(one)]
     return len({bool((np.nanmin(one) >= 0) and (np.nanmax(one) <= 1)) for one in scores}) > 1
 
 
@@ -143,12 +112,7 @@ def is_plain(data: object) -> bool:
 
 def _is_nested(data: object) -> bool:
     """Tell whether data are a mapping of mappings from classifiers to numbers."""
-    if not isinstance(data, Mapping) or isinstance(data, xr.Dataset) or not data:
-        return False
-    return all(
-        isinstance(one, pd.Series) or (isinstance(one, Mapping) and not isinstance(one, (xr.Dataset, xr.DataTree)))
-        for one in data.values()
-    )
+    return isinstance(data, Mapping) and bool(data) and all(isinstance(one, (dict, pd.Series)) for one in data.values())
 
 
 def _alike_in_bounds(data: dict[str, Data]) -> dict[str, Data]:
@@ -161,7 +125,9 @@ def _alike_in_bounds(data: dict[str, Data]) -> dict[str, Data]:
     return data | {name: without_bounds(one) for name, one in taken.items()}
 
 
-def _named(found: Iterable[tuple[Hashable, Data]]) -> dict[str, Data]:
+def _named(
+    found: Iterable[tuple[Hashable, Data]], only: tuple[str | None, str | None] = (None, None)
+) -> dict[str, Data]:
     """Return data sets by names that print, which have to differ."""
     names, data = [], []
     for name, one in found:
@@ -171,12 +137,11 @@ def _named(found: Iterable[tuple[Hashable, Data]]) -> dict[str, Data]:
             raise ValueError(f"Every data set of `data` must have a name that can be read, but one is {name!r}.")
     if not names:
         raise ValueError("`data` must hold a data set or more, but hold none.")
-    twice = [name for name, count in Counter(names).items() if count > 1]
-    if twice:
-        raise ValueError(f"The names of the data sets of `data` must differ as texts, but {twice[0]!r} is there twice.")
+    if len(set(names)) < len(names):
+        raise ValueError(f"The names of the data sets of `data` must differ as texts, but are {names}.")
     check_names_differ(names, "The names of the data sets of `data`")
     # Copies, for a result is computed from them later, too, and saved with them.
-    return {name: own_copy(one) for name, one in zip(names, data, strict=True)}
+    return {name: own_copy(one, *only) for name, one in zip(names, data, strict=True)}
 
 
 def _children(data: object) -> Iterable[tuple[Hashable, Data]]:
@@ -191,18 +156,10 @@ def _children(data: object) -> Iterable[tuple[Hashable, Data]]:
         ]
     if isinstance(data, Mapping) and not isinstance(data, xr.Dataset):
         return data.items()
-    hint = (
-        ' One data set is compared by `compare`; its tasks are data sets with `by="task"`.'
-        if isinstance(data, (xr.Dataset, xr.DataArray))
-        else " `.to_pandas()` makes one."
-        if hasattr(data, "to_pandas")
-        else ""
-    )
     raise TypeError(
         "`data` must be a mapping from the names of data sets to their predictions, losses, tables or scores, a "
-        "DataTree of them, tables or scores with the dim dataset, such as `{'iris': predictions, 'wine': table}`, or a "
-        "pandas DataFrame with a number for each data set (row) and classifier (column), but got "
-        f"{type(data).__name__}.{hint}"
+        "DataTree of them, tables or scores with the dim dataset, or a DataFrame with a number for each data set (row) "
+        f"and classifier (column), but got {type(data).__name__}. One data set is compared by `compare`."
     )
 
 
@@ -225,8 +182,7 @@ def _parts(data: object, by: str) -> dict[str, Data]:
     if by not in predictions.coords or predictions[by].dims != ("record",):
         along = [str(name) for name, one in predictions.coords.items() if one.dims == ("record",) and name != "record"]
         raise ValueError(
-            f"`by` must be a coordinate of the records, but got {shown(by)}; there are {', '.join(along) or 'none'}. "
-            "`predictions_from_frame` and its like take `task`."
+            f"`by` must be a coordinate of the records, but got {shown(by)}; there are {', '.join(along) or 'none'}."
         )
     if design_of(predictions).kind not in {HOLD_OUT, ANSWERS}:
         raise ValueError(
@@ -245,8 +201,7 @@ def _check_groups_within(predictions: xr.Dataset, by: str) -> None:
     torn = parts.index[parts > 1].tolist()
     if torn:
         raise ValueError(
-            f"Each group of `data` must be within one {by}, for data sets are taken as independent, but {len(torn)} "
-            f"{'has' if len(torn) == 1 else 'have'} records in several, such as {shown(torn[0])}. Compare all records "
-            "by `compare`, of which groups are the units, or leave them out if records are independent: "
-            "`data.drop_vars('group')`."
+            f"Each group of `data` must be within one {by}, for data sets are taken as independent, but "
+            f"{shown(torn[0])} is not. Compare all records by `compare`, of which groups are the units, or leave them "
+            "out if records are independent: `data.drop_vars('group')`."
         )

@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._support._registry import did_you_mean
 from bayescmp._support._rounding import without_rounding
-from bayescmp._support._text import shown
 from bayescmp._support._typing import Floats
-from bayescmp._support._validation import RandomNumbers, check_integer, check_text, seed_of
+from bayescmp._support._validation import RandomNumbers, check_choice, check_integer, seed_of
 from bayescmp.datasets._datasets_ranking import DatasetsRanking
 from bayescmp.datasets._entry import Entry, classifiers_in, entries_of, of_several
 from bayescmp.datasets._gather import gathered, kept, metric_asked, provenance_of_data
@@ -25,6 +23,7 @@ from bayescmp.levels._registry import AUTO, asked_level
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._mean_over_datasets import mean_variance
 from bayescmp.posteriors._on_datasets import batches_of
+from bayescmp.ranking._rank import settings_of_several
 from bayescmp.results._call import Call
 from bayescmp.results._settings import Settings
 
@@ -113,21 +112,19 @@ def rank_datasets(
     make = partial(of_several, order=names, level=asked_for, settings=Settings.checked(**given))
     entries = entries_of(named, make, metric_asked(metric, named), pos_label)
     own = entries[0].metric
-    direction = own.greater_is_better
-    settings = Settings.checked(rope=rope, widest=own.widest, greater_is_better=direction, **given)
-    if settings.rope[0] != -settings.rope[1]:
-        raise ValueError(f"`rope` must be symmetric, for none comes first, but got {shown(rope)}. Give a half-width.")
-    values = _values(entries, names)
+    settings = settings_of_several(own, rope=rope, **given)
+    if control is not None:
+        check_choice("control", control, names)
     populations = _populations(entries, names, settings)
     arguments = {"pos_label": pos_label, "by": by, "rope": rope, "level": asked_for}
-    arguments |= {"control": _control(control, names), "draws": draws} | given
+    arguments |= {"control": control, "draws": draws} | given
     return DatasetsRanking(
         metric=own,
         settings=settings,
         by=by,
         control=control,
         entries=tuple(entries),
-        observed=values,
+        observed=_values(entries, names),
         populations=populations,
         joint=joint_population(entries, names, _own_variances(populations, names), own.widest, draws, seed),
         provenance=provenance_of_data(named, own),
@@ -193,10 +190,3 @@ def _values(entries: Sequence[Entry], names: Sequence[str]) -> xr.DataArray:
         found[row, places] = without_rounding(one.as_observed, one.metric.size(one.as_observed).max())
     coords = {"dataset": [one.name for one in entries], "classifier": list(names)}
     return xr.DataArray(found, dims=("dataset", "classifier"), coords=coords, name="value")
-
-
-def _control(control: str | None, names: Sequence[str]) -> str | None:
-    if control is None or check_text("control", control) in names:
-        return control
-    known = ", ".join(names)
-    raise ValueError(f"`control` must be one of {known}, but got {shown(control)}.{did_you_mean(control, names)}")

@@ -1,9 +1,10 @@
 """What joint draws of losses tell of several classifiers: who is best, ranks, regret, bands."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import xarray as xr
 
 from bayescmp._support._typing import Floats, Integers
 from bayescmp.posteriors._drawn_posterior import unless_tied
@@ -33,6 +34,11 @@ class OfDraws:
     regret: Floats
     within_rope: Floats
     regret_error: float
+
+    def rank_probabilities(self, names: Sequence[str]) -> xr.DataArray:
+        """Return the probability of each rank, 1 for the best, dims (classifier, rank)."""
+        places = {"classifier": list(names), "rank": np.arange(1, len(names) + 1)}
+        return xr.DataArray(self.ranks, dims=tuple(places), coords=places, name="probability")
 
 
 def of_draws(losses: Floats, rope: float, alike: Integers | None = None) -> OfDraws:

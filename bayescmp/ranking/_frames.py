@@ -14,7 +14,7 @@ from bayescmp.ranking._draws import OfDraws
 from bayescmp.ranking._pooled import Pooled
 from bayescmp.ranking._tiers import order_of
 from bayescmp.results._settings import Settings
-from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES, answers
+from bayescmp.results._three_probabilities import PROBABILITIES, answers
 
 
 def frame_of_pairs(evidence: PairEvidence, posterior: Any, pooled: Pooled, settings: Settings) -> pd.DataFrame:
@@ -72,12 +72,6 @@ def frame_to_best(evidence: PairEvidence, posterior: Any, ci_prob: float, order:
         index=pd.Index(evidence.names[1], name="classifier"),
     )
     return frame.reindex(order[1:])
-
-
-def decided(pairs: pd.DataFrame) -> tuple[Array, Array]:
-    """Return for which pairs the first, and the second, is better by decision."""
-    first, _, second = OUTCOMES
-    return (pairs["decision"] == first).to_numpy(), (pairs["decision"] == second).to_numpy()
 
 
 def two_sided(first_better: Floats, equivalent: Floats, second_better: Floats) -> Floats:

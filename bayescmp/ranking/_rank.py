@@ -10,6 +10,7 @@ import xarray as xr
 from bayescmp._support._text import percent, shown
 from bayescmp._support._validation import RandomNumbers, check_integer, seed_of
 from bayescmp._support._versions import versions
+from bayescmp.comparison._compare import settings_of
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._design_words import resampling_words
@@ -117,20 +118,8 @@ def rank(
     asked = asked_level(level)
     seed = seed_of(rng)
     metric = metric_of_data(data, metric, pos_label)
-    settings = Settings.checked(
-        rope=rope,
-        widest=metric.widest,
-        greater_is_better=metric.greater_is_better,
-        ci_prob=ci_prob,
-        ci_kind=ci_kind,
-        threshold=threshold,
-        rng=seed,
-    )
-    if settings.rope[0] != -settings.rope[1]:
-        raise ValueError(
-            f"`rope` must be symmetric, for no classifier of a ranking comes first, but got {shown(rope)}. Give its "
-            "half-width."
-        )
+    asked_of_all = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold, "rng": seed}
+    settings = settings_of_several(metric, rope=rope, **asked_of_all)
     draws = int(check_integer("draws", draws, least=100))
     own = _own(data)
     evidence = Evidence.of(own, metric)
@@ -165,7 +154,7 @@ def rank(
         level=chosen,
         posterior=joint,
         classifiers=classifiers,
-        rank_probabilities=_ranks(found.ranks, evidence),
+        rank_probabilities=found.rank_probabilities(evidence.classifiers),
         pairs=pairs,
         to_best=frame_to_best(of_best, in_values(chosen.fit(of_best, settings), metric), together, classifiers.index),
         simultaneous_prob=together,
@@ -188,18 +177,23 @@ def rank(
 
 def _own(data: object) -> xr.Dataset:
     """Return a copy of predictions of two classifiers or more, for the result is computed from them later, too."""
-    if isinstance(data, dict) and any(isinstance(one, (xr.Dataset, xr.DataArray)) for one in data.values()):
-        raise TypeError("`data` must be one data set, but are several by name: `rank_datasets` takes them.")
     if holds_scores(data):
-        raise TypeError(
-            "`data` must be predictions or losses of records, but are scores, which do not tell who is best of "
-            "several. Compare two at a time: `compare(scores, first=..., second=...)`."
-        )
+        raise TypeError("`data` must be of records, but are scores: compare two at a time by `compare`.")
     predictions = check_equal_records(data, "data", may_lack=True, losses=True)
     if predictions.sizes["classifier"] < 2:
         raise ValueError(f"`data` must hold two classifiers or more, but hold {predictions.sizes['classifier']}.")
     names = [str(name) for name in predictions["classifier"].to_numpy()]
     return own_copy(predictions).assign_coords(classifier=names)
+
+
+def settings_of_several(metric: Metric, **asked: Any) -> Settings:
+    """Return settings whose rope is symmetric, for no classifier of a ranking comes first."""
+    settings = settings_of(metric, **asked)
+    if settings.rope[0] != -settings.rope[1]:
+        raise ValueError(
+            f"`rope` must be symmetric, for none comes first, but got {shown(settings.rope)}. Give a half-width."
+        )
+    return settings
 
 
 def level_of(asked: Level | Auto, evidence: Evidence) -> Level:
@@ -230,12 +224,6 @@ def pools_best(evidence: Evidence) -> bool:
     """
     is_several = evidence.design.kind == HOLD_OUT and len(evidence.classifiers) > 2
     return is_several and evidence.metric.counts_errors
-
-
-def _ranks(ranks: Any, evidence: Evidence) -> xr.DataArray:
-    names = list(evidence.classifiers)
-    coords = {"classifier": names, "rank": np.arange(1, len(names) + 1)}
-    return xr.DataArray(ranks, dims=("classifier", "rank"), coords=coords, name="probability")
 
 
 def _omnibus(evidence: Evidence) -> SignificanceResult | None:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, cast
 
-import numpy as np
 import pandas as pd
 import xarray as xr
 
@@ -20,11 +19,8 @@ from bayescmp.levels._plain_level import plain_level
 from bayescmp.metrics import plain_metric
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
-from bayescmp.ranking._frames import decided
-from bayescmp.ranking._pairs_shown import shown_pairs
-from bayescmp.ranking._tiers import beaten_by, tiers_of
+from bayescmp.ranking._ranked import Ranked
 from bayescmp.results._call import Call
-from bayescmp.results._result import Result
 from bayescmp.results._settings import Settings
 from bayescmp.results._significance import SignificanceResult
 from bayescmp.results._trust import Trust
@@ -50,7 +46,7 @@ _MOST_RANKS = 50
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Ranking(Result):
+class Ranking(Ranked):
     """Which of several classifiers is best, how sure that is, and which cannot be told apart.
 
     A difference is value(first) - value(second) in the units of the metric.
@@ -110,11 +106,6 @@ class Ranking(Result):
     call: Call
 
     @property
-    def best(self) -> str:
-        """Name of the classifier with the best estimate; see `prob_best` for how sure that is."""
-        return str(self.classifiers.index[0])
-
-    @property
     def design(self) -> Design:
         """What was resampled."""
         return self.evidence.design
@@ -136,22 +127,13 @@ class Ranking(Result):
         """
         return values_by_task(self.evidence.predictions, self.design, self.evidence.metric)
 
-    @cached_property
-    def unbeaten(self) -> tuple[str, ...]:
-        """Names of the classifiers that no other one beats at the threshold, the best first."""
-        beaten = dict(zip(self.evidence.classifiers, self._beats.any(0), strict=True))
-        return tuple(name for name in self.classifiers.index if not beaten[name])
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(self.evidence.classifiers)
 
-    @cached_property
-    def tiers(self) -> tuple[tuple[str, ...], ...]:
-        """Runs of neighbours, the best first, in no pair of which one beats the other at the threshold."""
-        names = self.evidence.classifiers
-        order = np.array([names.index(name) for name in self.classifiers.index])
-        return tuple(tuple(names[place] for place in tier) for tier in tiers_of(order, self._beats))
-
-    @cached_property
-    def _beats(self) -> Any:
-        return beaten_by(*decided(self.pairs), len(self.evidence.classifiers))
+    @property
+    def _decisions(self) -> pd.Series:
+        return self.pairs["decision"]
 
     @property
     def resampling(self) -> str:
@@ -181,18 +163,13 @@ class Ranking(Result):
         ValueError
             If the names do not name two of the classifiers.
         """
-        asked, data = self.settings, cast("xr.Dataset", self.call.data)
         return compare(
-            data,
+            cast("xr.Dataset", self.call.data),
             first=first,
             second=second,
             metric=self.call.arguments["metric"],
             level=self.level,
-            rope=asked.rope,
-            ci_prob=asked.ci_prob,
-            ci_kind=asked.ci_kind,
-            threshold=asked.threshold,
-            rng=asked.rng,
+            **self.settings.asked(),
         )
 
     def summary(self) -> pd.DataFrame:
@@ -203,14 +180,9 @@ class Ranking(Result):
         DataFrame
             The best first.
         """
-        tier = {name: number for number, tier in reversed(list(enumerate(self.tiers, 1))) for name in tier}
-        frame = self.classifiers.reset_index()
+        frame = self._with_tiers().assign(level=self.level.name)
         frame.insert(1, self.evidence.metric.name, frame["classifier"].map(self.observed))
-        return frame.assign(
-            unbeaten=frame["classifier"].isin(self.unbeaten),
-            tier=frame["classifier"].map(tier),
-            level=self.level.name,
-        )
+        return frame
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
         """Return joint draws of the values in the form that ArviZ takes.
@@ -229,9 +201,7 @@ class Ranking(Result):
         """
         check_integer("draws", draws, least=1)
         value = self.evidence.metric.loss_of_value(in_chains(self.posterior.draw(CHAINS * draws, generator(rng))))
-        tree = xr.DataTree.from_dict({"posterior": xr.Dataset({"value": value})})
-        tree.attrs = {"result": self._json(ascii_only=True)}
-        return tree
+        return self._tree(value=value)
 
     def to_dict(self, *, every_pair: bool = False) -> dict[str, Any]:
         """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
@@ -247,9 +217,7 @@ class Ranking(Result):
         dict
             Missing numbers are None.
         """
-        pairs, ranks = self.pairs, self.rank_probabilities
-        if not every_pair:
-            pairs, ranks = shown_pairs(pairs, list(self.classifiers.index)), ranks.isel(rank=slice(_MOST_RANKS))
+        ranks = self.rank_probabilities.isel(rank=slice(None if every_pair else _MOST_RANKS))
         test = self.omnibus
         return self._plain(
             *_AS_THEY_ARE,
@@ -258,7 +226,6 @@ class Ranking(Result):
             rng=self.settings.rng,
             facts=self.evidence.facts,
             rank_probabilities=dict(zip(self.evidence.classifiers, ranks.to_numpy().tolist(), strict=True)),
-            pairs=pairs,
-            pairs_left_out=len(self.pairs) - len(pairs),
+            **self._plain_pairs(every_pair=every_pair),
             omnibus=test and {one.name: getattr(test, one.name) for one in fields(test) if one.repr},
         )

@@ -172,6 +172,12 @@ class Result(Shown, ABC):
         about = {"notes": self.notes, "not_answered": self.not_answered, "provenance": found.provenance}
         return {"schema": SCHEMA, "result": type(self).__name__, **plain_json(own | asked | trust | about)}
 
+    def _tree(self, **drawn: xr.DataArray) -> xr.DataTree:
+        """Return draws in the form that ArviZ takes."""
+        tree = xr.DataTree.from_dict({"posterior": xr.Dataset(drawn)})
+        tree.attrs = {"result": self._json(ascii_only=True)}
+        return tree
+
     def _json(self, *, ascii_only: bool, **options: Any) -> str:
         """Return the JSON; attributes hold it in ASCII, where every character prints."""
         plain: Callable[..., dict[str, Any]] = self.to_dict

@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import bayescmp as bc
-from bayescmp.content._facts import note_of
 from bayescmp.evidence._fact import ANSWERS, Fact
 from bayescmp.evidence._several_answers import shares_of_answers
-from tests.data import table
 
 N, K = 24, 4
 ITEM, ANSWER = np.repeat(np.arange(N), K), np.tile(np.arange(K), N)
@@ -69,32 +67,19 @@ class TestMeans:
         sign = 1 if direction == "score" else -1
         assert np.sign(result.prob_first_better - 0.5) == sign * np.sign(test.statistic)
 
-    def test_bounds_and_nouns_of_scores_go_on(self):
-        credit = {name: 1 / (1 + np.exp(-own)) for name, own in drawn_losses().items()}
-        result = bc.compare(bc.predictions_from_arrays(score=credit, noun="credit", bounds=(0, 1), **KEYS))
-        assert result.evidence.metric.noun == "credit"
-        assert result.evidence.metric.widest == 1
-        assert "the higher credit" in str(result)
-
-    @pytest.mark.parametrize("metric", ["error", "accuracy"])
-    def test_of_labels_it_is_that_of_shares_of_right_answers(self, metric):
+    def test_of_labels_it_is_that_of_shares_of_right_answers(self):
         y, pred = drawn_labels()
-        of_records = means({name: (own != y if metric == "error" else own == y) for name, own in pred.items()})
-        result = bc.compare(bc.predictions_from_arrays(y, pred, **KEYS), metric=metric)
+        of_records = means({name: own == y for name, own in pred.items()})
+        result = bc.compare(bc.predictions_from_arrays(y, pred, **KEYS), metric="accuracy")
         assert ends(result) == pytest.approx(paired(of_records))
         assert result.observed == pytest.approx({name: own.mean() for name, own in of_records.items()})
-        assert result.evidence.metric.name == metric
 
-    @pytest.mark.parametrize("metric", ["neg_brier_score", "neg_log_loss"])
-    def test_of_probabilities_it_is_that_of_their_mean_losses(self, metric):
+    def test_of_probabilities_it_is_that_of_their_mean_losses(self):
         rng = np.random.default_rng(0)
         y = rng.integers(0, 2, N)[ITEM]
         shares = {name: rng.uniform(0.05, 0.95, N * K) for name in "ab"}
-        losses = {
-            name: (p - y) ** 2 if metric == "neg_brier_score" else -np.log(np.where(y, p, 1 - p))
-            for name, p in shares.items()
-        }
-        result = bc.compare(bc.predictions_from_arrays(y, y_prob=shares, **KEYS), metric=metric)
+        losses = {name: -np.log(np.where(y, p, 1 - p)) for name, p in shares.items()}
+        result = bc.compare(bc.predictions_from_arrays(y, y_prob=shares, **KEYS), metric="neg_log_loss")
         assert ends(result) == pytest.approx(paired(means(losses)))
 
     def test_tests_of_records_are_of_means(self):
@@ -136,22 +121,6 @@ class TestMeans:
         assert count in result.notes[0]
         assert "of the variance" not in result.notes[0]
 
-    def test_one_answer_to_each_record_is_a_plain_hold_out(self):
-        values = {name: own[:N] for name, own in drawn_losses().items()}
-        one, other = (
-            bc.compare(bc.predictions_from_arrays(loss=values, record=np.arange(N), **more))
-            for more in ({}, {"answer": np.zeros(N, int)})
-        )
-        assert other.levels.equals(one.levels)
-        assert str(other) == str(one)
-
-    def test_the_same_answers_again_say_no_more(self):
-        y, pred = drawn_labels()
-        once = {name: own[ANSWER == 0] for name, own in pred.items()}
-        again = {name: np.repeat(own, K) for name, own in once.items()}
-        values = {name: (own != y[ANSWER == 0]).astype(float) for name, own in once.items()}
-        assert ends(bc.compare(bc.predictions_from_arrays(y, again, **KEYS))) == pytest.approx(paired(values))
-
     def test_swapping_mirrors(self):
         data = bc.predictions_from_arrays(*drawn_labels(), **KEYS)
         for metric in ("error", "f1_macro", "pass@2"):
@@ -163,8 +132,8 @@ class TestMeans:
 class TestOtherMetrics:
     """They are of all answers, in groups of those to a record."""
 
-    @pytest.mark.parametrize("metric", ["f1_macro", "balanced_accuracy", "matthews_corrcoef"])
-    def test_of_labels(self, metric):
+    def test_of_labels(self):
+        metric = "f1_macro"
         y, pred = drawn_labels()
         order = np.lexsort((ITEM, ANSWER))  # the answers of a repeat after those of another, as they are kept
         by_hand = bc.predictions_from_arrays(y[order], {k: v[order] for k, v in pred.items()}, group=ITEM[order])
@@ -177,18 +146,6 @@ class TestOtherMetrics:
         assert found.probabilities == pytest.approx(expected.probabilities, abs=1e-9)
         assert (found.design.n_records, found.design.n_groups, found.design.has_groups) == (N, N, False)
         assert f"one hold-out of {N} records with {K} answers each" in found.resampling
-
-    def test_of_probabilities(self):
-        rng = np.random.default_rng(0)
-        y = rng.integers(0, 2, N)[ITEM]
-        shares = {name: np.clip(0.3 * y + rng.uniform(0, 0.7, N * K), 0, 1) for name in "ab"}
-        order = np.lexsort((ITEM, ANSWER))
-        by_hand = bc.predictions_from_arrays(
-            y[order], y_prob={k: v[order] for k, v in shares.items()}, group=ITEM[order]
-        )
-        found = bc.compare(bc.predictions_from_arrays(y, y_prob=shares, **KEYS), metric="roc_auc")
-        expected = bc.compare(by_hand, metric="roc_auc")
-        assert ends(found) == pytest.approx(ends(expected), abs=1e-9)
 
     def test_in_groups_of_records_they_are_groups_of_these(self):
         y, pred = drawn_labels()
@@ -212,8 +169,8 @@ class TestOtherMetrics:
 class TestGroups:
     """Of records, each with several answers."""
 
-    @pytest.mark.parametrize("sizes", [(4,) * 6, (2, 3, 4, 4, 5, 6)])
-    def test_they_are_clusters_of_the_means_of_records(self, sizes):
+    def test_they_are_clusters_of_the_means_of_records(self):
+        sizes = (2, 3, 4, 4, 5, 6)
         api = pytest.importorskip("statsmodels.api")
         groups, values = np.repeat(np.arange(6), sizes), drawn_losses()
         result = bc.compare(bc.predictions_from_arrays(loss=values, group=groups[ITEM], **KEYS))
@@ -232,10 +189,6 @@ class TestGroups:
             bc.compare(bc.predictions_from_arrays(loss=values, **KEYS, **more)) for more in ({}, {"group": ITEM})
         )
         assert other.levels.equals(one.levels)
-
-    def test_only_one_of_both_is_called_the_unit(self):
-        result = bc.compare(bc.predictions_from_arrays(loss=drawn_losses(), group=GROUPS[ITEM], **KEYS))
-        assert " ".join(result.notes).count("are the units") == 1
 
 
 class TestMissing:
@@ -257,13 +210,6 @@ class TestMissing:
         )
         with pytest.raises(ValueError, match=message):
             bc.predictions_from_arrays(y, gap, **KEYS)
-
-    def test_some_answers_are_enough(self):
-        y, pred, gap = self.given_(K - 1)
-        result = bc.compare(bc.predictions_from_arrays(y, gap, **KEYS))
-        kept = ~((ITEM == 2) & (ANSWER < K - 1))
-        expected = [np.mean((pred["a"] != y)[kept & (i == ITEM)]) for i in range(N)]
-        assert result.observed["a"] == pytest.approx(np.mean(expected))
 
     def test_dropped_they_are_left_out_of_pairs(self):
         y, pred, gap = self.given_()
@@ -288,11 +234,6 @@ class TestMissing:
         result = bc.compare(bc.predictions_from_arrays(y, gap, on_missing="wrong", **KEYS))
         of_records = means({"a": (pred["a"] != y) | (ITEM == 2), "b": pred["b"] != y})
         assert ends(result) == pytest.approx(paired(of_records))
-
-    def test_a_note_says_that_they_count_as_wrong(self):
-        y, _, gap = self.given_()
-        result = bc.compare(bc.predictions_from_arrays(y, gap, on_missing="wrong", **KEYS))
-        assert "missing answers count as wrong, as asked: a 4" in " ".join(result.notes)
 
     def test_a_note_says_that_labels_are_written_otherwise(self):
         y, pred = drawn_labels()
@@ -347,24 +288,6 @@ class TestNotes:
         result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
         assert f"; {100 / f:.0f} % (" in result.notes[0]
 
-    def test_rows_of_answers_are_no_validation_sets(self):
-        values = dict(zip("ab", np.random.default_rng(0).random((2, 12 * K)), strict=True))
-        few = {name: one[: 12 * K] for name, one in KEYS.items()}
-        notes = " ".join(bc.compare(bc.predictions_from_arrays(loss=values, **few)).notes)
-        assert f"{K} answers to each of 12 records" in notes
-        assert "taken as a record" not in notes
-
-    def test_it_lies_between_its_limits(self):
-        for seed in range(20):
-            drawn = np.random.default_rng(seed).random((2, N * K)) < 0.6
-            values = dict(zip("ab", drawn.astype(float), strict=True))
-            said = re.search(
-                r"; (\d+) % \((\d+) % to (\d+) %\)",
-                bc.compare(bc.predictions_from_arrays(loss=values, **KEYS)).notes[0],
-            )
-            found, low, high = map(int, said.groups())
-            assert low <= found <= high
-
     def test_it_is_no_more_than_all(self):
         values = {name: np.tile([0.0, 1.0, 2.0, 3.0 + k], N) + 0.01 * (ITEM % 5) * k for k, name in enumerate("ab")}
         result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
@@ -373,11 +296,6 @@ class TestNotes:
         assert fact.size > 1
         shares = shares_of_answers(fact)
         assert 0 < shares.min() <= shares.max() < 1
-
-    def test_where_it_is_known_to_be_nearly_all_more_answers_help_as_much_as_more_records(self):
-        fact = Fact(kind="answers", label="2 answers", count=10**6, size=1.0, df=2e6)
-        assert "100 % of the variance" in note_of(fact)
-        assert "more of them help as much as more records" in note_of(fact)
 
     def test_what_it_may_be_is_what_simulated_estimates_say(self):
         """Of shares that are equally probable before, those whose estimate is near this one."""
@@ -389,8 +307,8 @@ class TestNotes:
         asked = [0.05, 0.5, 0.95]
         np.testing.assert_allclose(np.quantile(shares_of_answers(fact), asked), np.quantile(near, asked), atol=0.01)
 
-    @pytest.mark.parametrize("metric", ["error", "f1_macro"])
-    def test_answers_that_never_vary_have_no_share(self, metric):
+    def test_answers_that_never_vary_have_no_share(self):
+        metric = "error"
         y, pred = drawn_labels()
         same = {name: np.repeat(own[ANSWER == 0], K) for name, own in pred.items()}
         notes = bc.compare(bc.predictions_from_arrays(y, same, **KEYS), metric=metric).notes
@@ -406,12 +324,6 @@ class TestNotes:
         expected = lost.var(axis=1, ddof=1).mean() / 4 / lost.mean(axis=1).var(ddof=1)
         assert fact.size == pytest.approx(expected)
         assert fact.df == 200 * 3  # raters, each once
-
-    def test_where_nothing_varies_nothing_is_said_of_it(self):
-        rows = pd.DataFrame({"m": np.repeat(["a", "b"], 40), "i": np.tile(np.repeat(np.arange(10), 4), 2)})
-        rows = rows.assign(k=np.tile(np.arange(4), 20), ok=np.repeat([1, 0], 40))
-        found = bc.predictions_from_frame(rows, classifier="m", record="i", answer="k", correct="ok")
-        assert "4 answers to each of 10 records, which are the units" in bc.compare(found).notes
 
     def test_of_several_it_is_the_largest(self):
         values = drawn_losses("abc", shared=1.5)
@@ -432,31 +344,7 @@ class TestResults:
         tolerance = {"rel": 1e-8} if metric == "error" else {"rel": 0.2, "abs": 0.01}  # of draws
         assert row[NUMBERS].tolist() == pytest.approx(result.levels.iloc[0][NUMBERS].tolist(), **tolerance)
 
-    def test_saved_predictions_are_the_same(self, tmp_path):
-        y, pred = drawn_labels()
-        gap = {name: own.tolist() for name, own in pred.items()}
-        gap["a"][5] = None
-        data = bc.predictions_from_arrays(y, gap, group=GROUPS[ITEM], **KEYS)
-        bc.save_predictions(data, tmp_path / "p.nc")
-        loaded = bc.read_predictions(tmp_path / "p.nc")
-        assert loaded.equals(data)
-        assert ends(bc.compare(loaded)) == ends(bc.compare(data))
-
-    def test_data_sets_may_have_them(self):
-        sets = {f"set {k}": bc.predictions_from_arrays(*drawn_labels(seed=k), **KEYS) for k in range(3)}
-        found = bc.compare_datasets(sets).datasets
-        for name, data in sets.items():
-            assert found.loc[name, ["low", "high"]].tolist() == pytest.approx(list(ends(bc.compare(data))), abs=1e-8)
-
-    @pytest.mark.parametrize(
-        "of",
-        [
-            "loss",
-            "f1_macro",
-            "error",
-            "pass@2",
-        ],
-    )
+    @pytest.mark.parametrize("of", ["loss", "pass@2"])
     def test_a_task_has_the_answer_of_its_records(self, of):
         task = np.array(["x", "y"])[ITEM % 2]
         y, pred = drawn_labels(labels=2)
@@ -471,11 +359,6 @@ class TestResults:
             expected = ends(bc.compare(alone, **options))
             assert tasks.loc[name, ["low", "high"]].tolist() == pytest.approx(list(expected), abs=1e-6)
             assert tasks.loc[name, "n_records"] == N / 2
-
-    @pytest.mark.parametrize("level", ["paired", "crossed-effects", "label-counts"])
-    def test_levels_of_one_answer_are_refused_by_name(self, level):
-        with pytest.raises(ValueError, match=f"`level` must be 'auto' or .* but got '{level}'"):
-            bc.compare(bc.predictions_from_arrays(*drawn_labels(), **KEYS), level=level)
 
 
 @pytest.fixture(scope="module")
@@ -522,20 +405,10 @@ class TestPlan:
         harmonic = 1 / np.mean(np.where(np.arange(N) < N // 2, 1 / 2, 1 / K))
         assert table["sd"][harmonic] == pytest.approx(result.difference.sd)
 
-    def test_by_default_there_are_half_once_twice_and_four_times_as_many(self, result):
-        planned = bc.plan(result).table
-        assert sorted(set(planned["n_answers"])) == [2, 4, 8, 16]
-        assert sorted(set(planned["n_records"])) == [N, 2 * N, 4 * N]
-        assert "cost" not in planned
-
     def test_costs_are_of_records_and_answers(self, result):
         planned = bc.plan(result, n_records=[10, 30], n_answers=[1, 5], costs=(2, 0.5)).table
         assert planned["cost"].tolist() == [10 * 2.5, 10 * 4.5, 30 * 2.5, 30 * 4.5]
         assert "cost" in str(bc.plan(result, costs=(2, 0.5)))
-
-    def test_costs_of_one_answer_are_those_of_records(self):
-        planned = bc.plan(bc.compare(table(65, 12, 28, 95)), n_records=[100, 200], costs=(2, 0.5)).table
-        assert planned["cost"].tolist() == [250, 500]
 
     def test_records_in_groups_are_planned_for_too(self):
         data = bc.predictions_from_arrays(loss=drawn_losses(shared=0.5), group=GROUPS[ITEM], **KEYS)
@@ -552,30 +425,15 @@ class TestPlan:
     @pytest.mark.parametrize(
         ("options", "message"),
         [
-            ({"n_repeats": [1]}, "`n_repeats` must be left out where there are several answers .* give `n_answers`"),
+            ({"n_repeats": [1]}, "`n_repeats` must be left out of several answers to a record"),
             ({"n_answers": [0]}, "`n_answers` must be at least 1, but got 0"),
-            ({"n_answers": [1.5]}, "`n_answers` must be an integer, but got 1.5"),
-            ({"n_answers": []}, "`n_answers` must be a list with at least one item"),
-            ({"n_answers": 3}, "`n_answers` must be a list"),
             ({"costs": 3}, r"`costs` must be \(of a record, of an answer to it\), but got 3"),
-            ({"costs": (1,)}, r"`costs` must be \(of a record, of an answer to it\)"),
             ({"costs": (1, -1)}, "`costs` must be 0 or more, but got -1"),
-            ({"costs": ("a", 1)}, "`costs` must be a number, but got 'a'"),
-            ({"costs": (np.nan, 1)}, "`costs` must be finite, but got nan"),
         ],
     )
     def test_other_arguments_are_refused(self, result, options, message):
         with pytest.raises((TypeError, ValueError), match=message):
             bc.plan(result, **options)
-
-    def test_without_several_answers_their_number_is_refused(self):
-        with pytest.raises(ValueError, match="`n_answers` must be left out for a comparison of one answer to every"):
-            bc.plan(bc.compare(table(65, 12, 28, 95)), n_answers=[2])
-
-    @pytest.mark.parametrize("options", [{"n_answers": [2]}, {"costs": (1, 1)}])
-    def test_without_a_comparison_both_are_refused(self, options):
-        with pytest.raises(ValueError, match=f"`{next(iter(options))}` must be left out without a comparison"):
-            bc.plan(difference=0.02, disagreement=0.1, **options)
 
 
 def held(trials, *, as_records, n=40, k=5):
@@ -600,8 +458,3 @@ def test_intervals_hold_as_often_as_they_say():
 def test_as_if_answers_were_records_too_few_hold():
     assert held(12, as_records=False) >= 10 / 12
     assert held(12, as_records=True) <= 9 / 12
-
-
-@pytest.mark.slow
-def test_as_if_answers_were_records_they_hold_too_seldom():
-    assert held(200, as_records=True) < 0.88

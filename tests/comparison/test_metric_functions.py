@@ -8,7 +8,7 @@ from sklearn.metrics import accuracy_score, hamming_loss
 
 import bayescmp as bc
 import tests.data
-from bayescmp.metrics import METRICS, Cost, FBeta, Metric
+from bayescmp.metrics import Cost, FBeta
 
 N = 100
 RATES = {"a": 0.17, "b": 0.26}
@@ -39,24 +39,11 @@ def changes(y_true, y_pred, sample_weight=None):
     return value
 
 
-def raises(y_true, y_pred, sample_weight=None):
-    with np.errstate(all="raise"):
-        return np.float64(1) / np.float64(0)
-
-
 REFUSED = {
     "ignores weights": (ignores, ValueError, "must count a record of weight 2 as two records, but ignores is"),
     "changes its arguments": (changes, ValueError, "read-only"),
     "is a loss": (hamming_loss, ValueError, "must be greatest where all is right, but hamming_loss is 0 there"),
     "is constant": (lambda y, p, sample_weight=None: 0.7, ValueError, "must differ between predictions"),
-    "is an array": (lambda y, p, sample_weight=None: np.ones(2), TypeError, "must return one number, but <lambda>"),
-    "is nothing": (
-        lambda y, p, sample_weight=None: None,
-        TypeError,
-        "must return one number, but <lambda> returned None",
-    ),
-    "is a text": (lambda y, p, sample_weight=None: "0.5", TypeError, "must return one number"),
-    "is a text in an array": (lambda y, p, sample_weight=None: np.array("a"), TypeError, "must return one number"),
     "is complex": (
         lambda y, p, sample_weight=None: np.array(1j),
         TypeError,
@@ -72,18 +59,11 @@ REFUSED = {
         ValueError,
         "but <lambda> raised ZeroDivisionError: div",
     ),
-    "divides by zero in numpy": (
-        lambda y, p, sample_weight=None: np.float64(0) / 0 + np.mean([]),
-        ValueError,
-        "finite numbers, but <lambda> returned nan",
-    ),
-    "divides by zero where numpy raises": (raises, ValueError, "raised FloatingPointError: divide by zero"),
     "ends Python": (
         lambda y, p, sample_weight=None: sys.exit(3),
         RuntimeError,
         r"The metric <lambda> must not end .*exit\(3",
     ),
-    "is infinite": (lambda y, p, sample_weight=None: np.inf, ValueError, "must return finite numbers"),
 }
 
 
@@ -93,10 +73,9 @@ def test_a_function_that_is_no_metric_is_refused(hold_out, metric, error, messag
         bc.compare(hold_out, metric=metric)
 
 
-@pytest.mark.parametrize("metric", [lambda y, p, sample_weight=None: {}["x"], lambda y, sample_weight=None: 0.5])
-def test_what_a_function_raises_is_said_to_be_of_the_metric(hold_out, metric):
-    with pytest.raises((KeyError, TypeError)) as raised:
-        bc.compare(hold_out, metric=metric)
+def test_what_a_function_raises_is_said_to_be_of_the_metric(hold_out):
+    with pytest.raises(KeyError) as raised:
+        bc.compare(hold_out, metric=lambda y, p, sample_weight=None: {}["x"])
     assert "`metric`" in "".join(raised.value.__notes__)
 
 
@@ -115,18 +94,6 @@ def test_a_sum_over_records_is_as_many_times_the_mean(cross_validated):
     found, exact = bc.compare(cross_validated, metric=number_right), bc.compare(cross_validated)
     assert found.difference.sd / (5 * N) == pytest.approx(exact.difference.sd, rel=0.15)
     assert found.difference.mean / (5 * N) == pytest.approx(-exact.difference.mean, abs=0.2 * exact.difference.sd)
-
-
-def test_names_that_do_not_print_are_written(hold_out):
-    def right(y_true, y_pred, sample_weight=None):
-        return np.average(y_true == y_pred, weights=sample_weight)
-
-    right.__name__ = "\x1b[31mred\x07\nnews"
-    shown = str(bc.compare(hold_out, metric=right))
-    assert "\x1b" not in shown
-    assert "\\x1b[31mred\\x07 news" in shown
-    with pytest.raises(ValueError, match="`noun` must be a line of text that prints"):
-        Cost({0: {1: 1.0}}, noun="\x1b")
 
 
 def test_a_cost_of_one_on_a_hold_out_is_the_error(hold_out):
@@ -185,15 +152,7 @@ def test_a_function_has_its_own_units():
     assert 1 < found["high"].max() < 100
 
 
-@pytest.mark.parametrize("beta", [1e-7, 1e30])
-def test_an_f_measure_of_one_of_both_alone_is_refused(beta):
+def test_an_f_measure_of_one_of_both_alone_is_refused():
+    beta = 1e30
     with pytest.raises(ValueError, match="`beta` must be at "):
         FBeta(beta)
-
-
-def test_texts_of_a_metric_print():
-    with pytest.raises(ValueError, match="`name` must be a line of text that prints"):
-        Metric(
-            name="a\nb", noun="x", greater_is_better=True, bounds=(0, 1), needs="labels",
-            additive=False, value=METRICS["f1"].value,
-        )  # fmt: skip

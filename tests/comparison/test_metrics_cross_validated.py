@@ -112,12 +112,6 @@ def test_a_function_without_weights_is_refused_with_the_remedy(data):
         bc.compare(hold_out, metric=lambda y, p, sample_weight=None: np.nan if sample_weight is not None else 1.0)
 
 
-def test_swapping_mirrors(data, result):
-    other = bc.compare(data, first="b", second="a", metric="f1_macro")
-    assert other.difference.mean == pytest.approx(-result.difference.mean, abs=0.05 * result.difference.sd)
-    assert other.difference.sd == pytest.approx(result.difference.sd, rel=0.03)
-
-
 def test_identical_classifiers_differ_by_nothing(data):
     same = data.sel(classifier=["a", "a"]).assign_coords(classifier=["a", "b"])
     result = bc.compare(same, metric="balanced_accuracy")
@@ -146,13 +140,11 @@ def test_rare_classes_and_the_approximation_are_said():
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(
-    "metric", ["f1_macro", "cohen_kappa", Cost({0: {1: 1, 2: 1}, 1: {0: 2, 2: 1}, 2: {0: 1, 1: 1}})]
-)
-def test_a_file_holds_everything_that_is_shown(data, metric, tmp_path):
+def test_a_file_holds_everything_that_is_shown(data, tmp_path):
+    metric = Cost({0: {1: 1, 2: 1}, 1: {0: 2, 2: 1}, 2: {0: 1, 1: 1}})
     result = bc.compare(data, metric=metric)
     result.save(tmp_path / "result.nc")
-    again = bc.load(tmp_path / "result.nc", metric=None if isinstance(metric, str) else metric)
+    again = bc.load(tmp_path / "result.nc", metric=metric)
     assert str(again) == str(result)
     assert again.to_json() == result.to_json()
     np.testing.assert_allclose(again.evidence.differences, result.evidence.differences)

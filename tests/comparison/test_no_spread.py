@@ -6,12 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from matplotlib import pyplot as plt
 from scipy import stats
 
 import bayescmp as bc
-from bayescmp.plots import plot_difference, plot_levels
-from bayescmp.reports import render
 from tests.data import table
 
 FOUR = {"a": [0.0] * 4, "b": [1.0] * 4}
@@ -33,8 +30,7 @@ def by_table(one_sided, n):
     return bc.posteriors.paired_posterior(table(0, 0, one_sided, n - one_sided), prior="dirichlet").prob_first_better
 
 
-@pytest.mark.parametrize("metric", ["roc_auc", "average_precision"])
-@pytest.mark.parametrize("other", ["tied", "turned", "untied"])
+@pytest.mark.parametrize(("metric", "other"), [("roc_auc", "turned"), ("average_precision", "untied")])
 def test_perfect_orders_have_the_spread_that_their_records_leave_open(metric, other):
     """Whatever the scores: rounding is no spread."""
     y, scores = np.repeat([0, 1], [30, 12]), np.linspace(0.05, 0.95, 42)
@@ -52,7 +48,7 @@ def test_perfect_orders_have_the_spread_that_their_records_leave_open(metric, ot
 class TestFormula:
     """Against the table of right and wrong, by enumeration and by simulation."""
 
-    @pytest.mark.parametrize(("n", "count"), [(4, 4), (10, 3), (50, 1), (200, 150), (30, 0)])
+    @pytest.mark.parametrize(("n", "count"), [(4, 4), (200, 150), (30, 0)])
     def test_is_the_variance_at_the_posterior_mean_of_the_table(self, n, count):
         """The mean of Dirichlet(1, 1, 1, 1) and the counts, and the variance of the outcomes -1, 0, 1."""
         cells = np.array([1.0, count + 1, 1.0, n - count + 1]) / (n + 4)
@@ -106,12 +102,7 @@ class TestBounded:
         assert result.decision == "undecided"
         assert "the least that so many records within the bounds of score" in " ".join(str(result).split())
 
-    def test_any_spread_is_taken_as_it_is(self):
-        scores = FLAT | {"b": np.add(FLAT["b"], [1e-6, 0, 0, -1e-6])}
-        result = bc.compare(bc.scores_from_arrays(scores, n_train=60, n_test=20))
-        assert result.decision == "first better"
-
-    @pytest.mark.parametrize("n", [4, 6, 10, 60])
+    @pytest.mark.parametrize("n", [4, 60])
     def test_a_cross_validation_is_about_as_sure_as_of_labels(self, n):
         count, fold = max(1, n // 10), np.arange(n) % 2
         losses = {"a": np.zeros(n), "b": np.full(n, count / n)}
@@ -122,23 +113,7 @@ class TestBounded:
         assert found.level.name == "mean-loss"
         assert found.prob_first_better == pytest.approx(labels.prob_first_better, abs=0.06)
 
-    def test_four_records_of_a_cross_validation_are_not_decided(self):
-        result = bc.compare(bc.predictions_from_arrays(loss=FOUR, fold=[0, 1, 0, 1], bounds=(0, 1)))
-        assert 0.9 < result.prob_first_better < 0.96
-
-    @pytest.mark.parametrize("options", [{}, {"fold": FOLD}], ids=["hold-out", "cross-validation"])
-    def test_swapping_mirrors(self, options):
-        data = bc.predictions_from_arrays(loss=APART, bounds=(0, 2), **options)
-        one, other = (bc.compare(data, first=name) for name in "ab")
-        for column, mirrored in (
-            ("prob_first_better", "prob_second_better"),
-            ("low", "high"),
-            ("estimate", "estimate"),
-        ):
-            sign = 1 if column.startswith("prob") else -1
-            np.testing.assert_allclose(one.levels[column], sign * other.levels[mirrored], atol=1e-9)
-
-    @pytest.mark.parametrize("size", [1e-8, 1.0, 1e6])
+    @pytest.mark.parametrize("size", [1e-8, 1e6])
     def test_rounding_is_no_spread(self, size):
         losses = {name: size * (1000 + values) for name, values in APART.items()}
         assert len({*np.subtract(losses["a"], losses["b"])}) > 1
@@ -176,8 +151,10 @@ class TestBounded:
 class TestUnbounded:
     """Where nothing is known, nothing is decided."""
 
-    @pytest.mark.parametrize("name", UNBOUNDED)
-    @pytest.mark.parametrize(("rope", "ci_kind"), [(0, "eti"), pytest.param(0.2, "hdi", marks=pytest.mark.full)])
+    @pytest.mark.parametrize(
+        ("name", "rope", "ci_kind"),
+        [("hold-out", 0, "eti"), ("cross-validation", 0.2, "hdi"), ("one bound", 0, "hdi"), ("scores", 0.2, "eti")],
+    )
     @pytest.mark.filterwarnings("error")
     def test_is_undecided_and_says_why(self, name, rope, ci_kind, tmp_path):
         result = bc.compare(UNBOUNDED[name](), rope=rope, ci_kind=ci_kind)
@@ -191,45 +168,23 @@ class TestUnbounded:
         assert result.ropes.equivalent_from is None
         result.save(tmp_path / "one.nc")
         assert bc.load(tmp_path / "one.nc").to_json() == result.to_json()
-        for form in ("text", "markdown", "latex", "html"):
-            assert "nothing is decided" in " ".join(render(result, form).split())
-
-    def test_can_be_drawn(self):
-        result = bc.compare(UNBOUNDED["hold-out"]())
-        for plot in (plot_difference, plot_levels):
-            ax = plot(result)
-            assert np.isfinite(ax.get_xlim()).all()
-            plt.close(ax.get_figure())
 
     def test_no_level_knows_more(self):
         with pytest.raises(ValueError, match="must be another than 'bayesian-bootstrap' for losses without bounds"):
             bc.compare(UNBOUNDED["hold-out"](), level="bayesian-bootstrap")
 
-    @pytest.mark.parametrize("options", [{}, {"fold": FOLD}], ids=["hold-out", "cross-validation"])
-    def test_a_ranking_says_which_two(self, options):
-        with pytest.raises(ValueError, match="those of 'a' and 'b' differ by the same everywhere, and have no bounds"):
-            bc.rank(bc.predictions_from_arrays(loss=APART | {"c": BASE**2}, **options))
 
-
-@pytest.mark.parametrize("bounds", [None, (0, 2)])
-@pytest.mark.parametrize("options", [{}, {"fold": FOLD}], ids=["hold-out", "cross-validation"])
+@pytest.mark.parametrize(("bounds", "options"), [(None, {}), ((0, 2), {"fold": FOLD})])
 def test_identical_losses_favour_nobody(bounds, options):
     result = bc.compare(bc.predictions_from_arrays(loss={"a": BASE, "b": BASE}, bounds=bounds, **options))
     assert result.probabilities == pytest.approx((0.5, 0.0, 0.5), abs=1e-12)
     assert (result.interval.low, result.difference.mean) == pytest.approx((-result.interval.high, 0))
     assert np.isinf(result.interval.high) == (bounds is None)
+    assert result.decision == "undecided"
     assert any("nothing is decided" in note for note in result.notes) is (bounds is None)
 
 
-@pytest.mark.parametrize("options", [{}, {"fold": FOLD}], ids=["hold-out", "cross-validation"])
-def test_identical_losses_without_bounds_are_not_equivalent(options):
-    """However many there are: what is the same on all records tells not how far others differ."""
-    result = bc.compare(bc.predictions_from_arrays(loss={"a": BASE, "b": BASE}, **options), rope=10)
-    assert result.decision == "undecided"
-
-
-@pytest.mark.parametrize("options", [{}, {"fold": FOLD}], ids=["hold-out", "cross-validation"])
-@pytest.mark.parametrize("digits", [6, 8, 10, 12, 15])
+@pytest.mark.parametrize(("digits", "options"), [(6, {}), (12, {"fold": FOLD}), (15, {})])
 def test_a_tiny_spread_is_taken_as_it_is_by_whatever_is_said(digits, options):
     """Differences that were the same before the numbers were rounded."""
     losses = {name: np.array([f"{one:.{digits}g}" for one in values], float) for name, values in APART.items()}

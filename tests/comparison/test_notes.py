@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.ensemble import RandomForestClassifier
-from sklearn.model_selection import GroupKFold, KFold, ShuffleSplit, TimeSeriesSplit
+from sklearn.model_selection import KFold, TimeSeriesSplit
 
 import bayescmp as bc
 from bayescmp.metrics import fold_values
@@ -91,13 +91,6 @@ def test_labels_that_no_record_has_are_said_and_those_written_almost_alike():
     assert second == "5 predictions of svm counted as wrong: no record has the label, such as 'NA'"
 
 
-def test_the_label_that_is_written_almost_alike_is_the_one_that_is_said():
-    y = np.array(["yes", "no"] * 30)
-    odd = np.where(np.arange(N) < 5, "NA", np.where(np.arange(N) % 2, "NO", y))
-    (note,) = compared(y, labels={"tree": odd, "svm": y}).notes
-    assert "such as 'NO'; 'no' is written almost alike" in note
-
-
 def test_true_labels_that_are_written_almost_alike_are_said_unless_all_are_predicted():
     y = np.array(["yes", "no"] * 30, dtype=object)
     right = {"tree": y, "svm": np.where(np.arange(N) < 9, "no", y)}
@@ -114,13 +107,6 @@ def test_true_labels_that_are_written_almost_alike_are_said_unless_all_are_predi
     assert not compared(nobody, labels=right).notes[1:]
 
 
-def test_labels_that_look_the_same_are_said_letter_by_letter():
-    y = np.array(["\xe9t\xe9", "no"] * 30)
-    odd = np.where(np.arange(N) < 5, "e\u0301te\u0301", y)
-    (note,) = compared(y, labels={"tree": odd, "svm": y}).notes
-    assert r"such as 'e\u0301te\u0301'; '\xe9t\xe9' is written almost alike" in note
-
-
 def test_the_same_estimator_twice_is_said():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(N, 3)), USUAL
@@ -135,45 +121,11 @@ def test_the_same_estimator_twice_is_said():
     assert bc.compare(other).notes == ()
 
 
-def test_a_splitter_of_groups_is_refused_where_it_is_known():
-    with pytest.raises(ValueError, match="group"):
-        bc.cross_val_predictions({"a": RandomForestClassifier(3)}, np.zeros((N, 1)), USUAL, cv=GroupKFold(3))
-
-
-def test_plans_are_for_designs_that_validate_every_record_in_every_repeat():
-    splits = list(ShuffleSplit(5, test_size=0.1, random_state=0).split(USUAL))
-    with pytest.raises(ValueError, match=r"must validate every record in every repeat, but got 5 hold-outs of 6 of 60"):
-        bc.plan(compared(USUAL, splits))
-
-
-def test_a_known_tau_is_not_above_a_larger_one():
-    splits = list(KFold(10, shuffle=True, random_state=0).split(USUAL))
-    rng = np.random.default_rng(3)
-    labels = {name: np.where(rng.random(N) < error, 1 - USUAL, USUAL) for name, error in (("a", 0.05), ("b", 0.4))}
-    for tau, above in ((0.0, 0.0), (0.3, 0.0), (50.0, 1.0)):
-        tipping = compared(USUAL, splits, labels, level=bc.levels.CrossedEffects(tau=tau)).tipping_point
-        assert 0.3 < tipping.tau < 50
-        assert tipping.prob_above == above
-
-
-def test_right_and_wrong_are_labels_of_ours_of_which_nothing_is_said():
-    frame = pd.DataFrame({"tree": USUAL, "svm": np.roll(USUAL, 1) * USUAL})
-    assert bc.compare(bc.predictions_from_frame(frame, correct=["tree", "svm"])).notes == ()
-
-
 LOSSES = pd.DataFrame({"tree": np.linspace(0, 1, N), "svm": np.linspace(0, 1, N) ** 2})
 LOSSES = LOSSES.sample(frac=1, random_state=0, ignore_index=True)
 
 
-CALLED = {
-    "loss": ["score_{}", "{}Acc", "accuracy {}", "{}_correct", "reward.{}", "{}_F1"],
-    "score": ["loss_{}", "{}Error", "err {}", "nll.{}", "{}_rmse2"],
-}
-
-
-@pytest.mark.parametrize(
-    ("argument", "called"), [(argument, one) for argument, several in CALLED.items() for one in several]
-)
+@pytest.mark.parametrize(("argument", "called"), [("loss", "{}Acc"), ("loss", "reward.{}"), ("score", "nll.{}")])
 def test_columns_called_as_if_the_other_way_were_better_are_said(argument, called):
     columns = {name: called.format(name) for name in LOSSES}
     taken, other, others = ("lower", "score", "higher") if argument == "loss" else ("higher", "loss", "lower")
@@ -198,14 +150,15 @@ def test_a_table_of_scores_called_as_losses_asks_for_the_direction():
         assert bc.scores_from_frame(frame, k_folds=2, greater_is_better=given)
 
 
-NOUNS = [
-    ("score", "log loss", True), ("score", "Brier score", True), ("score", "WER", True), ("loss", "accuracy", True),
-    ("loss", "Brier score", False), ("loss", "mean squared error", False), ("score", "neg_log_loss", False),
-    ("loss", "neg_brier_score", True), ("score", "partial credit", False),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("argument", "noun", "is_refused"), NOUNS)
+@pytest.mark.parametrize(
+    ("argument", "noun", "is_refused"),
+    [
+        ("score", "WER", True),
+        ("loss", "accuracy", True),
+        ("loss", "Brier score", False),
+        ("score", "neg_log_loss", False),
+    ],
+)
 def test_a_noun_that_says_otherwise_asks_for_the_direction(argument, noun, is_refused):
     values = {"a": [0.3, 0.31, 0.29, 0.33], "b": [0.5, 0.52, 0.55, 0.51]}
     doors = [lambda **words: bc.predictions_from_arrays(**{argument: values}, **words)]
@@ -229,14 +182,8 @@ def test_losses_that_rise_with_a_column_of_right_answers_are_said(rises, n_notes
     assert all("it rises with the column 'correct'" in note for note in notes)
 
 
-@pytest.mark.parametrize("called", ["loss_{}", "{}_accumulated", "f10_{}", "{}"])
-def test_other_losses_have_no_note(called):
-    columns = {name: called.format(name) for name in LOSSES}
-    assert bc.compare(bc.predictions_from_frame(LOSSES.rename(columns=columns), loss=columns)).notes == ()
-
-
-@pytest.mark.parametrize("metric", ["balanced_accuracy", "f1_macro", "cohen_kappa", "matthews_corrcoef"])
-def test_metrics_of_classes_are_refused_where_only_right_and_wrong_is_known(metric):
+def test_metrics_of_classes_are_refused_where_only_right_and_wrong_is_known():
+    metric = "f1_macro"
     data = bc.predictions_from_frame(pd.DataFrame({"a": USUAL, "b": 1 - USUAL}), correct=["a", "b"])
     for ask in (bc.compare, bc.rank, fold_values):
         with pytest.raises(ValueError, match="`metric` must be the error, the accuracy or"):
@@ -244,5 +191,11 @@ def test_metrics_of_classes_are_refused_where_only_right_and_wrong_is_known(metr
     assert bc.compare(data, metric="accuracy").evidence.observed == (0.5, 0.5)
 
 
-def test_right_and_wrong_are_no_classes():
-    assert bc.compare(bc.predictions_from_arrays(correct={"a": [1], "b": [0]})).notes == ()
+def test_a_known_tau_is_not_above_a_larger_one():
+    splits = list(KFold(10, shuffle=True, random_state=0).split(USUAL))
+    rng = np.random.default_rng(3)
+    labels = {name: np.where(rng.random(N) < error, 1 - USUAL, USUAL) for name, error in (("a", 0.05), ("b", 0.4))}
+    for tau, above in ((0.0, 0.0), (0.3, 0.0), (50.0, 1.0)):
+        tipping = compared(USUAL, splits, labels, level=bc.levels.CrossedEffects(tau=tau)).tipping_point
+        assert 0.3 < tipping.tau < 50
+        assert tipping.prob_above == above

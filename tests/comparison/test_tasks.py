@@ -37,35 +37,6 @@ def test_each_row_is_the_comparison_of_the_records_of_its_task():
         assert row["decision"] == alone.decision
 
 
-def test_tasks_change_nothing_of_the_answer_over_records():
-    rows = log([60, 80, 40])
-    without = bc.compare(bc.predictions_from_frame(rows, correct=list(RATES), record="id"))
-    assert bc.compare(read(rows)).difference.mean == without.difference.mean
-
-
-@pytest.mark.parametrize("form", ["wide", "long"])
-def test_ids_that_begin_anew_in_each_task_are_told_apart_by_it(form):
-    rows, whole = log([30, 20], ids="anew"), log([30, 20])
-    if form == "wide":
-        found = read(rows)
-    else:
-        long = rows.melt(["id", "task"], var_name="model", value_name="right")
-        found = bc.predictions_from_frame(long, classifier="model", correct="right", record="id", task="task")
-    assert found["record"].to_numpy()[[0, 30]].tolist() == ["task 0/0", "task 1/0"]
-    assert bc.compare(found).difference.mean == bc.compare(read(whole)).difference.mean
-
-
-def test_ids_that_differ_stay_as_they_are():
-    assert read(log([30, 20]))["record"].to_numpy()[:2].tolist() == [0, 1]
-
-
-def test_an_id_twice_in_one_task_is_refused():
-    rows = log([30, 20], ids="anew")
-    rows.loc[1, "id"] = 0  # as the row before it
-    with pytest.raises(ValueError, match="twice"):
-        read(rows)
-
-
 def test_a_task_that_does_not_tell_the_metric_is_nan():
     found = data.probable(n=60)
     task = np.where(found["y_true"].to_numpy() == 1, "ill", "both")
@@ -73,15 +44,6 @@ def test_a_task_that_does_not_tell_the_metric_is_nan():
     rows = bc.compare(found.assign_coords(task=("record", task)), metric="roc_auc").tasks
     assert rows.loc["ill"].drop("n_records").isna().all()
     assert rows.loc["both", "estimate"] == rows.loc["both", "estimate"]
-
-
-def test_tasks_none_of_which_tells_the_metric_are_shown_as_such():
-    found = data.probable(n=60)
-    task = np.where(found["y_true"].to_numpy() == 1, "ill", "healthy")
-    result = bc.compare(found.assign_coords(task=("record", task)), metric="roc_auc")
-    assert result.tasks["decision"].isna().all()
-    assert "each of 2 tasks by itself: nothing told by 2" in " ".join(str(result).split())
-    assert "healthy" in result.details()
 
 
 def test_without_tasks_and_in_cross_validations_there_are_none():
@@ -140,3 +102,15 @@ def test_tasks_of_a_cross_validation_are_not_passed_over_in_silence():
         assert result.tasks is None
         assert "tasks are told apart on a hold-out" in " ".join(str(result).split())
         assert "tasks are told apart" not in " ".join(str(verb(alone.assign_coords(task=task))).split())
+
+
+@pytest.mark.parametrize("form", ["wide", "long"])
+def test_ids_that_begin_anew_in_each_task_are_told_apart_by_it(form):
+    rows, whole = log([30, 20], ids="anew"), log([30, 20])
+    if form == "wide":
+        found = read(rows)
+    else:
+        long = rows.melt(["id", "task"], var_name="model", value_name="right")
+        found = bc.predictions_from_frame(long, classifier="model", correct="right", record="id", task="task")
+    assert found["record"].to_numpy()[[0, 30]].tolist() == ["task 0/0", "task 1/0"]
+    assert bc.compare(found).difference.mean == bc.compare(read(whole)).difference.mean

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bayescmp as bc
-from bayescmp.content._numbers import probability_text, times_text
-from tests.data import cross_validated, splits_of, table
+from bayescmp.content._numbers import probability_text
+from tests.data import splits_of, table
 
 OUTCOMES = ("first better", "equivalent", "second better")
 counts_up_to = st.sampled_from([5, 40, 1000, 50_000, 10**7]).flatmap(lambda n: st.tuples(*[st.integers(0, n)] * 4))
@@ -132,13 +132,6 @@ def test_who_is_not_inferior_is_said_where_nothing_is_decided(number, rope, thre
         assert clause is None or agrees(clause.groups(), inferior)
 
 
-def test_one_that_may_be_better_is_not_inferior():
-    counts = {"both_wrong": 40, "only_first_wrong": 8, "only_second_wrong": 16, "both_right": 300}
-    result = bc.compare(bc.paired_table(**counts), rope=0.01, first="new", second="old")
-    assert "Not inferior new, as old is better by > 0.01 with probability 0.010" in words_of(str(result))
-    assert "Not inferior" not in str(bc.compare(bc.paired_table(**counts)))
-
-
 @settings(max_examples=30)
 @given(numbers, ropes, thresholds)
 def test_the_headline_says_what_was_decided(number, rope, threshold):
@@ -159,10 +152,9 @@ def test_the_headline_says_what_was_decided(number, rope, threshold):
         assert outcome == result.decision
 
 
-@pytest.mark.parametrize("swap", [False, True])
 @pytest.mark.parametrize(
-    ("counts", "threshold"),
-    [((1, 10, 21, 50), 0.975), ((1, 29, 46, 50), 0.975), ((0, 2, 8, 50), 0.968), ((0, 476, 576, 0), 0.999)],
+    ("counts", "threshold", "swap"),
+    [((1, 10, 21, 50), 0.975, False), ((0, 2, 8, 50), 0.968, True), ((0, 476, 576, 0), 0.999, False)],
 )
 def test_an_undecided_probability_does_not_print_as_the_threshold(counts, threshold, swap):
     n00, n01, n10, n11 = counts
@@ -171,49 +163,6 @@ def test_an_undecided_probability_does_not_print_as_the_threshold(counts, thresh
     probability, needed = re.findall(r"0\.\d+", headline_of(result))
     assert float(probability) < float(needed)
     assert agrees((None, probability), max(result.prob_first_better, result.prob_second_better))
-
-
-@few
-@given(tables, pairs, ropes, st.sampled_from([(0.5, 0.8), (0.95, 0.975), (0.999, 0.97725)]))
-def test_the_screen_has_80_columns_and_40_lines(data, pair, rope, probabilities):
-    options = dict(zip(("ci_prob", "threshold"), probabilities, strict=True))
-    lines = str(bc.compare(data, first=pair[0], second=pair[1], rope=rope, **options)).split("\n")
-    assert max(map(len, lines)) <= 80
-    assert len(lines) <= 40
-
-
-@pytest.mark.parametrize("counts", [(3, 1, 2, 4), (30, 100, 2, 4 * 10**7), (0, 3000, 0, 4 * 10**7), (0, 0, 0, 10**9)])
-def test_small_differences_fit_the_screen(counts):
-    assert max(map(len, str(bc.compare(table(*counts))).splitlines())) <= 80
-
-
-@pytest.mark.parametrize("name", ["a\nb", "a\r\nb", "a\tb", "a\u2028b"])
-def test_white_space_in_a_name_does_not_break_the_screen(name):
-    plain, odd = (str(bc.compare(table(3, 1, 2, 4), first=first, second="x")) for first in ("a b", name))
-    assert odd.splitlines() == plain.splitlines()
-
-
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [
-        ("DecisionTreeClassifier(max_depth=3)", "DecisionTreeClassifier(max_depth=5)"),
-        (
-            "RandomForestClassifier(n_estimators=100, max_depth=3)",
-            "RandomForestClassifier(n_estimators=100, max_depth=5)",
-        ),
-        ("LogisticRegression(C=1, max_iter=1000, tol=0.1)", "LogisticRegression(C=9, max_iter=1000, tol=0.1)"),
-    ],
-)
-def test_long_names_stay_apart(first, second):
-    result = bc.compare(table(3, 1, 2, 4), first=first, second=second, rope=0.01)
-    _, *names, difference = cells_of(result)
-    assert len(set(names)) == 2
-    assert difference == "difference"
-    labels = dict(result.content.lines())
-    assert labels["The difference"].startswith(f"{names[0]} - {names[1]};")
-    better = re.findall(r"(?:^|\| )([^|]*) better by > 0.01: ", labels["Probabilities"])
-    assert better == names
-    assert len(set(re.findall(r"^\* (.*) errs less than", result.details(), re.MULTILINE))) == 2
 
 
 @few
@@ -263,40 +212,6 @@ def test_no_number_is_a_negative_zero(data, rope):
         assert not re.search(r"(?<![e\d])-0(\.0+)?(?![.\d])", text)
 
 
-@pytest.mark.full
-@few
-@given(tables)
-def test_the_details_of_the_swapped_pair_have_the_same_probabilities(data):
-    swapped = data.rename(first="second", second="first").transpose(..., "first", "second")
-    ours, theirs = (
-        re.findall(r"^\* (\w+ errs less than \w+): (.*)", bc.compare(d, first=a, second=b).details(), re.MULTILINE)
-        for d, a, b in ((data, "tree", "svm"), (swapped, "svm", "tree"))
-    )
-    assert len(ours) == 2
-    assert sorted(ours) == sorted(theirs)
-
-
-def test_both_margins_of_a_rope_are_named():
-    result = bc.compare(table(2, 40, 180, 760), first="tree", second="svm", rope=(-0.01, 0.02))
-    assert headline_of(result) == "tree errs less than svm by more than 0.01 (probability > 0.999)."
-    screen = words_of(str(result))
-    assert "tree better by > 0.01: " in screen
-    assert "svm better by > 0.02: " in screen
-
-
-@pytest.mark.parametrize("data", [table(3, 1, 2, 4), repeated((3, 1, 2, 4))], ids=["hold-out", "5 x 2"])
-def test_the_screen_says_what_is_asked_and_not_answered_and_the_details_what_is_assumed(data):
-    result = bc.compare(data, first="tree", second="svm")
-    screen, details = words_of(str(result)), words_of(result.details())
-    about = result.estimand.removeprefix(f"{result.content.symbol()} of ")
-    for text in (result.resampling, about, result.not_answered):
-        assert text in screen
-    assert result.not_answered in details
-    assert result.levels["assumes"][0] in details
-    for level in result.levels["level"]:
-        assert level in details
-
-
 @few
 @given(tables, ropes, thresholds)
 def test_rounded_numbers_are_on_the_side_of_the_threshold_of_0_and_of_the_rope_that_they_are_on(data, rope, threshold):
@@ -334,7 +249,7 @@ def test_a_tie_of_the_counts_is_one_of_the_probabilities_whatever_its_size():
         assert (posterior.prob_first_better == posterior.first_error_on_disagreement.sf(0.5)).all()
 
 
-@pytest.mark.parametrize("k", [0, 7, *(pytest.param(k, marks=pytest.mark.full) for k in (1, 33, 101, 403))])
+@pytest.mark.parametrize("k", [0, 7, pytest.param(403, marks=pytest.mark.full)])
 def test_a_tie_of_the_counts_names_no_winner(k):
     counts = 3, k, k, 100 + k
     for data in (table(*counts), repeated(counts), tied_records(*counts)):
@@ -350,26 +265,7 @@ def tied_records(n00, n01, n10, n11):
     return bc.predictions_from_arrays(np.zeros(n, int), labels, splits=splits_of(n))
 
 
-def test_the_equivalence_of_every_level_stands_beside_it_where_there_is_a_rope():
-    with_rope, without = (bc.compare(repeated((2, 4, 18, 76)), rope=rope) for rope in (0.02, 0.0))
-    assert "P(equivalent): " in with_rope.details()
-    assert "P(equivalent)" not in without.details()
-    levels = with_rope.levels.set_index("level")
-    posterior = levels[levels["kind"] == "posterior"]
-    three = posterior[["prob_first_better", "prob_equivalent", "prob_second_better"]]
-    assert three.sum(axis=1).to_numpy() == pytest.approx(1)
-    assert levels["prob_equivalent"].isna().equals(levels["kind"] == "test")
-
-
-def test_a_test_and_a_level_do_not_share_a_column():
-    # the second is surely better, and the tests reject
-    levels = levels_of(bc.compare(repeated((2, 90, 18, 300)), first="tree", second="svm"))
-    level, test = levels["effective-table"], levels["bcv_mcnemar"]
-    assert (level["P(tree better)"], level["p-value"]) == ("< 0.001", "")
-    assert (test["P(tree better)"], test["p-value"]) == ("", "< 0.001")
-
-
-@pytest.mark.parametrize("counts", [(20, 5, 40, 135), (0, 30, 4, 66), (2, 8, 31, 900), (400, 1000, 1500, 3000)])
+@pytest.mark.parametrize("counts", [(20, 5, 40, 135), (2, 8, 31, 900)])
 def test_beyond_the_rope_that_could_change_it_the_decision_is_lost(counts):
     names = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
     data = bc.paired_table(**dict(zip(names, counts, strict=True)))
@@ -380,22 +276,6 @@ def test_beyond_the_rope_that_could_change_it_the_decision_is_lost(counts):
     assert bc.compare(data, rope=float(width)).decision == result.decision
     beyond = float(width) + 10 ** (math.floor(math.log10(float(width))) - 1)
     assert bc.compare(data, rope=beyond).decision != result.decision
-
-
-@pytest.mark.parametrize(("value", "said"), [(0.0678, "0.067"), (4.21, "4.2"), (123.4, "123")])
-def test_multiples_up_to_which_something_holds_are_rounded_down(value, said):
-    assert times_text(value) == said
-
-
-@pytest.mark.parametrize("rope", [0.0, 0.05])
-def test_the_tipping_point_is_one_number_on_the_screen_and_in_the_report(rope):
-    result = bc.compare(cross_validated(), rope=rope)
-    limits = [
-        re.findall(r"add(?:ed)? (?:at most|more than) (\S+) times the", " ".join(said.split()))
-        for said in (str(result), result.details())
-    ]
-    assert len(set(limits[0] + limits[1])) == 1
-    assert all(limits)
 
 
 def test_a_smaller_rope_with_which_something_would_be_decided_is_named():
@@ -412,46 +292,11 @@ def test_a_smaller_rope_with_which_something_would_be_decided_is_named():
     assert "mattered" not in dict(bc.compare(table, rope=limit).content.lines())["What could change it"].split("(")[0]
 
 
-WRONG_ALIKE = bc.predictions_from_arrays(
-    [0, 1, 2] * 10, {"a": [1, 2, 0] * 3 + [0, 1, 2] * 7, "b": [2, 0, 1] * 3 + [0, 1, 2] * 7}
-)
-
-
-@pytest.mark.parametrize(
-    ("data", "metric", "said"),
-    [
-        (WRONG_ALIKE, None, "err on the same records"),
-        (bc.predictions_from_arrays(correct={"a": [1, 0, 1], "b": [1, 0, 1]}), None, "err on the same records"),
-        (bc.predictions_from_arrays([0, 1, 1], {"a": [1, 0, 1], "b": [1, 0, 1]}), "f1", "make identical predictions"),
-        (bc.predictions_from_arrays(loss=dict.fromkeys("ab", (1, 0.5, 1, 0))), None, "lose the same on every record"),
-    ],
-)  # fmt: skip
-def test_what_two_have_in_common_is_said_and_no_more(data, metric, said):
-    assert bc.compare(data, metric=metric).content.headline().startswith(f"a and b {said}. ")
-
-
-def test_labels_that_differ_are_not_called_identical():
-    assert "identical" not in bc.compare(WRONG_ALIKE).details()
-    assert not bc.compare(WRONG_ALIKE, metric="f1_macro").identical
-
-
-@pytest.mark.parametrize(("metric", "moved"), [("precision", True), ("balanced_accuracy", True), ("error", False)])
-def test_a_prior_that_moves_the_difference_far_is_said(metric, moved):
-    y = np.repeat([1, 0], [18, 982])
-    finds = y.copy()
-    finds[100:110] = 1
-    result = bc.compare(bc.predictions_from_arrays(y, {"a": finds, "never": np.zeros(1000, int)}), metric=metric)
-    first, second = result.observed.values()
-    noted = [note for note in result.content.notes() if note.startswith("the prior moves the difference from")]
-    assert bool(noted) is moved is (abs(first - second - result.difference.mean) > result.difference.sd)
-
-
 @pytest.mark.parametrize(
     ("probability", "threshold", "text"),
     [
-        (0.99996, 0.975, "> 0.999"), (0.99996, 0.9995, "> 0.9999"), (0.99996, 0.99999, "0.99996"),
-        (0.9996, 0.9995, "0.9996"), (1.0, 0.9999, "> 0.9999"), (1.0, 1.0, "> 0.999"), (0.9994, 0.9995, "0.999"),
-        (0.97504, 0.975, "0.975"), (0.97496, 0.975, "0.97496"), (1e-5, 0.9999, "< 0.001"), (0.0, 0.975, "0.000"),
+        (0.99996, 0.9995, "> 0.9999"), (0.99996, 0.99999, "0.99996"), (1.0, 1.0, "> 0.999"),
+        (0.97496, 0.975, "0.97496"), (1e-5, 0.9999, "< 0.001"), (0.0, 0.975, "0.000"),
     ],
 )  # fmt: skip
 def test_a_probability_is_never_written_as_one(probability, threshold, text):

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bayescmp as bc
-from bayescmp.reports import render
 from tests.data import hold_out, scores
 
 ROPE = (-0.01, 0.03)
@@ -93,16 +92,6 @@ class TestFrames:
         found = compared(frame, population).datasets
         assert found["decision"].tolist() == ["equivalent", "first better", "second better", "equivalent"]
         close(found["estimate"], [0.02, 0.04, -0.02, 0.0])
-
-    def test_words_have_the_margin_of_their_side(self, population):
-        frame = pd.DataFrame({"tree": np.linspace(0.9, 0.95, 8), "svm": np.linspace(0.7, 0.72, 8)}, list("abcdefgh"))
-        one, other = compared(frame, population), compared(frame, population, first="svm", second="tree")
-        for found, margin in ((one, "0.03"), (other, "0.01")):
-            text = " ".join(str(found).split())
-            assert f"tree has the higher accuracy than svm by more than {margin}" in text
-            said = " ".join(render(found, "text").split())
-            assert f"a positive difference means that {found.first} has the higher accuracy." in said
-            assert f"positive where {found.first} has the higher accuracy" in said
 
 
 @pytest.mark.full

@@ -1,6 +1,5 @@
 """Losses without any spread are ranked, shown and reported; no cell of a report is "nan"."""
 
-import itertools
 import re
 
 import numpy as np
@@ -21,20 +20,9 @@ def words_of(result, kind):
     return re.sub(r"data:image[^\"]*|<svg.*?</svg>", "", render(result, kind), flags=re.DOTALL)
 
 
-VALUES = [[0, 0], [0.1, 0.2], [0, 0, 0], [0.3, 0.3, 0.3], [0.1, 0.2, 0.3], [0.1, 0.1, 0.2]]
-
-
-def is_quick(design, values, rope):
-    return values == VALUES[-1] or (rope == 0 and (design == "hold-out" or values == VALUES[0]))
-
-
-@pytest.mark.full
 @pytest.mark.parametrize(
     ("design", "values", "rope"),
-    [
-        pytest.param(*asked, marks=[] if is_quick(*asked) else pytest.mark.full)
-        for asked in itertools.product(FOLDS, VALUES, (0.0, 0.05))
-    ],
+    [("hold-out", [0.1, 0.1, 0.2], 0.05), ("5 folds", [0, 0], 0.0), ("hold-out", [0.3, 0.3, 0.3], 0.0)],
 )
 def test_losses_that_never_vary_are_ranked_as_far_as_bounds_tell(design, values, rope):
     losses = {f"c{number}": np.full(N, float(value)) for number, value in enumerate(values)}
@@ -53,29 +41,26 @@ def test_losses_that_never_vary_are_ranked_as_far_as_bounds_tell(design, values,
         assert not re.search(r"\b(?:nan|NaN)\b", shown)
 
 
-@pytest.mark.parametrize("design", FOLDS)
-def test_what_never_varies_and_has_no_bounds_is_refused_where_it_differs(design):
+def test_what_never_varies_and_has_no_bounds_is_refused_where_it_differs():
     losses = {"a": np.full(N, 0.1), "b": np.full(N, 0.2), "c": np.full(N, 0.2)}
     with pytest.raises(ValueError, match="those of 'a' and 'b' differ by the same everywhere, and have no bounds"):
-        bc.rank(bc.predictions_from_arrays(loss=losses, **FOLDS[design]))
+        bc.rank(bc.predictions_from_arrays(loss=losses))
 
 
-@pytest.mark.parametrize("design", FOLDS)
-def test_decimals_are_those_of_the_classifier_that_varies(design):
+def test_decimals_are_those_of_the_classifier_that_varies():
     losses = {"a": np.random.default_rng(0).random(N), "b": np.full(N, 0.5), "c": np.full(N, 0.5)}
-    ranking = bc.rank(bc.predictions_from_arrays(loss=losses, **FOLDS[design]), draws=500)
+    ranking = bc.rank(bc.predictions_from_arrays(loss=losses), draws=500)
     sd = (ranking.classifiers.loc["a", "high"] - ranking.classifiers.loc["a", "low"]) / 4
     assert 0.03 < sd < 0.2
     shown = next(line.split() for line in str(ranking).splitlines() if line.split()[:1] == ["b"])
     assert shown[1:4] == ["0.500", "[0.500,", "0.500]"] if sd < 0.1 else ["0.50", "[0.50,", "0.50]"]
 
 
-@pytest.mark.parametrize("of_class", ["roc_auc", "average_precision"])
-def test_a_comparison_of_draws_that_are_all_the_same_is_reported(of_class):
+def test_a_comparison_of_draws_that_are_all_the_same_is_reported():
     y = np.arange(N) % 2
     same = np.full((N, 2), 0.5)
     data = bc.predictions_from_arrays(y, {"a": y, "b": y}, y_prob={"a": same, "b": same})
-    result = bc.compare(data, metric=of_class, pos_label=1)
+    result = bc.compare(data, metric="roc_auc", pos_label=1)
     assert not NO_NUMBER.search(words_of(result, "text"))
     assert "better" in render(result, "html")  # with its pictures
 

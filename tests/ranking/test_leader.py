@@ -20,8 +20,7 @@ def claimed(sentence):
     return float(re.search(r"is best with probability (?:[<>] )?(\d\.\d+)", sentence)[1])
 
 
-@pytest.mark.parametrize("data", BESIDE)
-@pytest.mark.parametrize("rope", [0.0, 0.02])
+@pytest.mark.parametrize(("data", "rope"), [("hold-out", 0.0), ("5 x 2", 0.02)])
 def test_the_smaller_probability_is_said(ranked, data, rope):
     ranking = ranked(data, draws=4000, rope=rope)
     row = ranking.classifiers.iloc[0]
@@ -36,17 +35,6 @@ def test_the_smaller_probability_is_said(ranked, data, rope):
     assert ("is within 0.02 of the best with probability" in said) == bool(rope)
     others = {*BESIDE.values()} - {BESIDE[data]}
     assert ranking.classifiers[list(others)].isna().all(axis=None)
-
-
-@pytest.mark.parametrize("data", BESIDE)
-def test_the_columns_that_hold_stand_first(ranked, data):
-    ranking = ranked(data, rope=0.02)
-    heads = next(one for part in ranking.content.sections() for one in part.tables if one.key == "classifiers").heads
-    assert all(head in ranking.details() for head in heads)
-    order = [
-        heads.index(head) for head in ("regret", "in rope", "P(best)", {"5 x 2": "cautious"}.get(data, "pooled P"))
-    ]
-    assert order == sorted(order)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,62 @@
+"""What rankings have in common, of one data set and of several: who is unbeaten, and tiers."""
+
+from abc import abstractmethod
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from bayescmp._support._typing import Booleans
+from bayescmp.ranking._pairs_shown import shown_pairs
+from bayescmp.ranking._tiers import beaten_by, tiers_of
+from bayescmp.results._result import Result
+from bayescmp.results._three_probabilities import OUTCOMES
+
+
+class Ranked(Result):
+    """A result that says which of several classifiers is best."""
+
+    classifiers: Any
+    pairs: Any
+    _names: Any
+
+    @property
+    @abstractmethod
+    def _decisions(self) -> pd.Series:
+        """The decision of every pair, in order."""
+
+    @cached_property
+    def _beats(self) -> Booleans:
+        """Whether a classifier (row) is better than another (column) by decision."""
+        first, _, second = ((self._decisions == outcome).to_numpy() for outcome in OUTCOMES)
+        return beaten_by(first, second, len(self._names))
+
+    @property
+    def best(self) -> str:
+        """Name of the classifier with the best estimate, over data sets on average; `classifiers` says how sure."""
+        return str(self.classifiers.index[0])
+
+    @cached_property
+    def unbeaten(self) -> tuple[str, ...]:
+        """Classifiers that no other one beats at the threshold, over data sets on average, the best first."""
+        beaten = dict(zip(self._names, self._beats.any(0), strict=True))
+        return tuple(name for name in self.classifiers.index if not beaten[name])
+
+    @cached_property
+    def tiers(self) -> tuple[tuple[str, ...], ...]:
+        """Runs of neighbours, the best first, in no pair of which one beats the other at the threshold."""
+        names = list(self._names)
+        order = np.array([names.index(name) for name in self.classifiers.index])
+        return tuple(tuple(names[place] for place in tier) for tier in tiers_of(order, self._beats))
+
+    def _with_tiers(self) -> pd.DataFrame:
+        """Return `classifiers` with who is unbeaten and the number of the first tier of each."""
+        tier = {name: number for number, tier in reversed(list(enumerate(self.tiers, 1))) for name in tier}
+        frame = self.classifiers.reset_index()
+        return frame.assign(unbeaten=frame["classifier"].isin(self.unbeaten), tier=frame["classifier"].map(tier))
+
+    def _plain_pairs(self, *, every_pair: bool) -> dict[str, Any]:
+        """Return the pairs that JSON holds, and how many others there are."""
+        pairs = self.pairs if every_pair else shown_pairs(self.pairs, list(self.classifiers.index))
+        return {"pairs": pairs, "pairs_left_out": len(self.pairs) - len(pairs)}
