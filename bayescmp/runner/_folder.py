@@ -1,15 +1,16 @@
 """A folder that belongs to one piece of work: its specification, results and a log; other folders are refused.
 
-One run at a time: the kernel keeps the lock, on the specification, and takes it back however the process ends.
+One run at a time: the kernel keeps the lock, on the folder, and takes it back however the process ends.
 """
 
 import fcntl
 import json
+import os
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from io import BufferedReader
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -36,37 +37,42 @@ class WorkFolder:
     command: ClassVar[str]
     folders: ClassVar[tuple[str, ...]] = ()
 
-    def claim(self, specification: Mapping[str, Any]) -> BufferedReader:
+    def claim(self, specification: Mapping[str, Any]) -> ExitStack:
         """Make the folder for some work, or check that it holds the same; locked until what it returns is closed.
 
         The folder of other work is a `ValueError`, one of anything else a `FileExistsError`, and one where another
         process works a `BlockingIOError`.
         """
-        if not self._specification.exists():
+        if self.path.exists() and not self._specification.exists():
             self._check_new()
-            self.path.mkdir(parents=True, exist_ok=True)
-            write_json({"schema": self.schema, self.kind: specification}, self._specification)
-        lock = self._specification.open("rb")
-        try:
-            self._lock(lock)
+        self.path.mkdir(parents=True, exist_ok=True)
+        with ExitStack() as opened:
+            self._lock(opened.enter_context(self._opened()))
+            if not self._specification.exists():
+                write_json({"schema": self.schema, self.kind: specification}, self._specification)
             self._check_same(specification)
             for folder in (self.path, *(self.path / name for name in self.folders)):
                 folder.mkdir(exist_ok=True)
                 for leftover in filter(is_unfinished, folder.iterdir()):  # of runs that were killed
                     leftover.unlink()
-        except BaseException:
-            lock.close()
-            raise
-        return lock
+            return opened.pop_all()
 
     def is_claimed(self) -> bool:
         """Tell whether a process works in the folder."""
-        with self._specification.open("rb") as file:
+        with self._opened() as folder:
             try:
-                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+                fcntl.flock(folder, fcntl.LOCK_SH | fcntl.LOCK_NB)
             except OSError:
                 return True
         return False
+
+    @contextmanager
+    def _opened(self) -> Iterator[int]:
+        folder = os.open(self.path, os.O_RDONLY)
+        try:
+            yield folder
+        finally:
+            os.close(folder)
 
     @cached_property
     def specification(self) -> dict[str, Any]:
@@ -117,9 +123,9 @@ class WorkFolder:
                 "none. Choose another one."
             )
 
-    def _lock(self, file: BufferedReader) -> None:
+    def _lock(self, folder: int) -> None:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise BlockingIOError(
                 f"{str(self.path)!r} must be used by one run at a time, but another process works there. Wait until it "
