@@ -263,7 +263,7 @@ class Predictions(Files):
         """Read the predictions of two classifiers, which are columns where no other options name them."""
         answers = self.answers([] if y_pred is None else [y_pred])
         if self.is_wide() and not answers:
-            if self.y_prob and self.pattern() != "{classifier}" and first is None and second is None:
+            if self.y_prob and first is None and second is None:
                 return self.read(answers)
             if first is None or second is None:
                 path = self.files()[0]
@@ -346,9 +346,10 @@ class Predictions(Files):
             return pattern or self.y_prob
         if self.has_one_probability() and used:
             return {name: pattern.replace("{classifier}", name) for name in sorted(used)}
-        if pattern == "{classifier}":
+        if self.has_one_probability() and "{classifier}" in pattern:
             raise ValueError(
-                "--y-prob '{classifier}' fits every column. Name those of the classifiers: --y-prob COLUMN for each."
+                f"--y-prob {pattern!r} must be given with --first and --second. Else name the columns: --y-prob COLUMN "
+                "for each."
             )
         return pattern
 

@@ -22,7 +22,7 @@ from bayescmp.metrics import (
     takes_bounds,
 )
 from bayescmp.predictions import (
-    how_to_make,
+    DOORS,
     pair_of_names,
     provenance,
 )
@@ -75,10 +75,9 @@ def evidence_of(
         return _of_scores(check_scores(data, "data"), first, second, metric_of_data(data, metric))
     if isinstance(data, xr.DataArray):
         return _of_tables(check_table(data, "data"), first, second, metric_of_data(data, metric))
-    remedy = "Build them with `predictions_from_arrays`, `cross_val_predictions`, `read_predictions` or `paired_table`."
     raise TypeError(
         f"`data` must be predictions (a Dataset), or tables or scores (a DataArray), but got {type(data).__name__}. "
-        f"{how_to_make(data, remedy)}"
+        f"{DOORS}"
     )
 
 

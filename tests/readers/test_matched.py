@@ -14,7 +14,7 @@ from hypothesis import given, settings
 import bayescmp as bc
 from bayescmp.readers import READERS, reader_of
 from bayescmp.readers._json import members_of
-from bayescmp.readers._log import Log, Wanted
+from bayescmp.readers._log import Log, Row, Wanted
 from bayescmp.readers._matched import predictions_of
 from tests.readers.test_lm_eval import wrong_of
 from tests.readers.written import inspect_sample, lm_eval_row, write_inspect, write_lm_eval
@@ -24,7 +24,7 @@ def log_of(system, values, *, task="quiz", records=None, target="t", prompt="p",
     """Return a log with a row for each value."""
     log = Log(system=system, task=task, path=Path(path), score="acc", **more)
     for number, value in zip(records or range(len(values)), values, strict=True):
-        log.add(str(number), value, target=target, prompt=prompt)
+        log.rows.append(Row(str(number), value, target=target, prompt=prompt))
     return log
 
 
