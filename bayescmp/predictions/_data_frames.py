@@ -212,7 +212,8 @@ def _alone(columns: ColumnReader, pattern: str, y_true: str | None, named: Colum
             )
     listed = columns_of(named)
     there = [name for name in listed if name in names]
-    if isinstance(named, Mapping) or len(there) == len(listed):
+    are_names = all(isinstance(name, str) for name in listed) and len(set(listed)) == len(listed)
+    if isinstance(named, Mapping) or not are_names or len(there) == len(listed):
         return None
     if there:
         lacking = next(name for name in listed if name not in names)
@@ -332,8 +333,9 @@ def _wide(columns: ColumnReader, argument: str, named: Columns) -> dict[str, Arr
     listed = columns_of(named)
     if twice := next((one for one in listed if listed.count(one) > 1), None):
         raise ValueError(f"`{argument}` must name a column of its own for each classifier, but names {twice!r} twice.")
-    names = named if isinstance(named, Mapping) else {name: name for name in listed}
-    return {name: columns(column, argument) for name, column in names.items()}
+    if isinstance(named, Mapping):
+        return {name: columns(column, argument) for name, column in named.items()}
+    return {name: columns(name, argument) for name in listed}
 
 
 def _values(columns: ColumnReader, argument: str, named: object) -> Array:
