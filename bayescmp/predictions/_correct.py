@@ -99,7 +99,8 @@ def _right_or_wrong(given: ArrayLike, name: str, on_missing: str, argument: str 
     missing = missing_entries(values, called, "row {}".format, on_missing)
     odd = ~missing & (values != 0) & (values != 1)
     if odd.any():
-        row = int(np.argmax(odd))
+        others = odd & ~np.isin(values.astype(str), ["0", "1"])  # beside which a file has texts of these
+        row = int(np.argmax(others if others.any() else odd))
         raise ValueError(
             f"`{called}` must hold 0 and 1, but got {as_written(values, row)} in row {row}. Numbers of any size are "
             "given as `score` (higher is better) or `loss`, to `compare` and `rank`."

@@ -35,8 +35,10 @@ _TEXTS = ("string", "large_string", "string_view", "binary", "large_binary", "bi
 def read_table(path: str | Path, *, labels: Collection[str] = (), max_bytes: int = MAX_BYTES) -> pd.DataFrame:
     """Read a data frame by the suffix of its file, in any case: one of `FORMATS`; text also with .gz."""
     path, max_bytes = Path(path), check_integer("max_bytes", max_bytes, least=1, most=None)
-    suffix, file = format_of(path), name_of_file(path)
-    content = read_limited(path, max_bytes=max_bytes)
+    if path.is_file():
+        format_of(path)
+    content, file = read_limited(path, max_bytes=max_bytes), name_of_file(path)
+    suffix = format_of(path)
     if suffix == ".parquet":
         return _frame_of_parquet(content, path, max_bytes)
     lines = _lines(content, file)

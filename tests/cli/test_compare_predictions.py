@@ -75,7 +75,7 @@ def test_a_log_of_folds_is_a_hold_out_only_if_that_is_said(run, refused, tmp_pat
     arguments = wide(tmp_path / "log.csv")
     pd.read_csv(tmp_path / "log.csv").assign(cv_fold=np.arange(N) % 3).to_csv(tmp_path / "folds.csv", index=False)
     given = ("compare", "--predictions", tmp_path / "folds.csv", *arguments)
-    assert "Give --fold cv_fold, or --hold-out" in refused(*given)
+    assert "Give it as `--fold`, or --hold-out" in refused(*given)
     assert "one hold-out of 30 records" in " ".join(run(*given, "--hold-out").out.split())
     assert "3-fold cross-validation of 30 records" in " ".join(run(*given, "--fold", "cv_fold").out.split())
     assert "`--hold-out` must be given without" in refused(*given, "--hold-out", "--fold", "cv_fold")
@@ -123,10 +123,10 @@ def test_wrong_columns_are_refused(refused, tmp_path, change, message):
             "y,tree,svm\n0,0,0\n1,,1\n",
             "the predictions of 'tree' must have no missing values, but got nan at record 1.",
         ),
-        ("y,tree,svm\n0,0,0\n1,0.7,1\n", "probabilities (give them as `--y-prob`)"),
-        ("y,tree,svm\n0,no,0\n1,yes,1\n", "must hold numbers like `--y-true`, but got text"),
+        ("y,tree,svm\n0,0,0\n1,0.7,1\n", "Probabilities are given as `--y-prob`"),
+        ("y,tree,svm\n0,no,0\n1,yes,1\n", "must hold numbers like `--y-true`, which has 0"),
         ("y,tree,svm\n", "must hold at least one record"),
-        ("", "No columns"),
+        ("", "must have a header, but is empty"),
     ],
     ids=["missing", "probabilities", "text for numbers", "header only", "empty"],
 )

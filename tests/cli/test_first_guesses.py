@@ -40,7 +40,7 @@ GUESSES = {
     "an option twice": (("compare", "--seed", "1", "--seed", "2"), "--seed must be given once, but is given 2 times"),
     "nested columns": (
         ("compare", "--predictions", "nested.jsonl", "--classifier", "m", "--record", "id", "--correct", "ok"),
-        "The column 'ok' must hold numbers, texts or bools, but got {'score': 1}",
+        "must hold 0 and 1, but got {'score': 1} in row 0",
     ),
     "a text among numbers": (
         ("compare", "--predictions", "texts.csv", "--score", "svm", "--score", "rf"),
@@ -64,11 +64,11 @@ GUESSES = {
             "--correct",
             "ok",
         ),
-        "must have no missing values, but got nan at row 1. Leave out what nobody asked for",
+        "must have no missing values, but got nan at row 1. --on-missing drop leaves",
     ),
     "a pattern of everything": (
         ("rank", "--predictions", "log.csv", "--y-true", "y", "--y-prob", "{classifier}"),
-        "--y-prob '{classifier}' fits every column. Name those of the classifiers: --y-prob COLUMN for each",
+        "--y-prob '{classifier}' must be given with --first and --second. Else name the columns",
     ),
     "per cents": (
         ("datasets", "rank", "hundred.csv", "--metric", "accuracy"),

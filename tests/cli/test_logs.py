@@ -100,7 +100,10 @@ def test_what_is_not_excluded_is_more_than_what_is_decided(run, logs):
         (["--log", "large", "--predictions", "x.csv"], "--log must be given without --predictions"),
         (["--log", "large", "--value", "x", "--score", "acc"], "--value must be left out: a log of lm-"),
         (["--log", "large", "--log", "small", "--format", "inspct"], "Did you mean 'inspect'?"),
-        (["--log", "large", "--log", "small", "--score", "acc", "--task", "lav"], "Did you mean 'law'?"),
+        (
+            ["--log", "large", "--log", "small", "--score", "acc", "--task", "lav"],
+            "must be one of 'art' and 'law', but got 'lav'",
+        ),
         (["--filter", "none"], "--filter is for logs of evaluations: give --log PATH, or leave it out."),
         (["--log", "large", "--log", "small", "--fail-if", "worse"], "`--fail-if` must be one of 'first better'"),
         (

@@ -50,8 +50,8 @@ MISTAKES = {
         ("compare", "--predictions", "empty.csv", *LOG[3:]),
         "must have a header, but is empty",
     ),
-    "a spreadsheet": (("compare", "--predictions", "book.xlsx", *LOG[3:]), "Save the spreadsheet as .csv first"),
-    "a spreadsheet called csv": (("compare", "--predictions", "book.csv", *LOG[3:]), "Save it as .csv first"),
+    "a spreadsheet": (("compare", "--predictions", "book.xlsx", *LOG[3:]), "or .parquet file, but got 'book.xlsx'"),
+    "a spreadsheet called csv": (("compare", "--predictions", "book.csv", *LOG[3:]), "must have a column"),
     "an option that is misspelt": ((*LOG, "--sed", "1"), "Did you mean '--seed'?"),
     "a rope in per cent": ((*LOG, "--rope", "5"), "5 per cent is --rope 0.05"),
     "a probability in per cent": ((*LOG, "--ci-prob", "95"), "95 per cent is 0.95"),
@@ -59,7 +59,7 @@ MISTAKES = {
     "a predicted column that is misspelt": ((*LOG[:-1], "smv"), "Did you mean 'svm'?"),
     "labels of two kinds": (
         ("compare", "--predictions", "words.csv", *LOG[3:]),
-        "must hold numbers like `--y-true`, but got text",
+        "must hold numbers like `--y-true`, which has 0",
     ),
     "labels in capitals": (
         ("compare", "--predictions", "capitals.csv", *LOG[3:]),
@@ -85,14 +85,14 @@ MISTAKES = {
         ),
         "The labels of 'answer' must be written as in 'y', but it has 'Cat' where that has 'cat'",
     ),
-    "the folds of a log": (("compare", "--predictions", "folds.csv", *LOG[3:]), "Give --fold fold, or --hold-out"),
+    "the folds of a log": (("compare", "--predictions", "folds.csv", *LOG[3:]), "Give it as `--fold`, or --hold-out"),
     "a fold with a blank in its name": (
         ("compare", "--predictions", "blank.csv", *LOG[3:]),
-        "Give --fold 'my fold', or --hold-out",
+        "Give it as `--fold`, or --hold-out",
     ),
     "no column of true labels": (
         (*LOG[:3], *LOG[5:]),
-        "no column 'y_true', but there are ['y', 'tree', 'svm']. Give --y-true COLUMN, the true labels, or --correct",
+        "must have a column 'y_true', but has only ['y', 'tree', 'svm']",
     ),
     "the true labels as predictions": ((*LOG[:-1], "y"), "The column 'y' of true labels (`--y-true`) must not be one"),
     "text of another time": (("compare", "--predictions", "latin.csv", *LOG[3:]), "Save it as CSV UTF-8."),
@@ -102,7 +102,7 @@ MISTAKES = {
     ),
     "a result in place of predictions": (
         ("compare", "--predictions", "result.nc"),
-        "`bayescmp report result.nc FILE.html` makes a report of it",
+        "`bayescmp.load` reads it",
     ),
     "a hold-out with folds": (
         ("compare", "--predictions", "folds.csv", *LOG[3:], "--hold-out", "--fold", "fold"),

@@ -139,14 +139,9 @@ class TestProbabilities:
         expected = bc.predictions_from_arrays(frame["sick"], y_prob=shares)
         both = {name: np.column_stack([1 - one, one]) for name, one in shares.items()}
         assert bc.predictions_from_arrays(frame["sick"], y_prob=both).equals(expected)
-        columns = {name: one.to_numpy()[:, None] for name, one in shares.items()}
-        assert bc.predictions_from_arrays(frame["sick"].to_numpy(), y_prob=columns).equals(expected)
         for y_prob in (["lasso", "xgb"], {"lasso": "lasso", "xgb": "xgb"}):
             read = bc.predictions_from_frame(frame, y_true="sick", record="id", y_prob=y_prob)
             assert read["y_prob"].equals(expected["y_prob"])
-        called = frame.rename(columns={"lasso": "p_lasso", "xgb": "p_xgb"})
-        read = bc.predictions_from_frame(called, y_true="sick", record="id", y_prob="p_{classifier}")
-        assert read["y_prob"].equals(expected["y_prob"])
         long = bc.read_predictions(files / "long.csv", y_true="sick", record="id", classifier="model", y_prob="p")
         assert long["y_prob"].equals(expected["y_prob"])
         assert long["y_pred"].equals(expected["y_pred"])
@@ -163,8 +158,8 @@ class TestProbabilities:
     @pytest.mark.parametrize(
         ("truth", "shares", "message"),
         [
-            (["a", "b", "c"], [0.1, 0.2, 0.3], "must have a column for each label"),
-            (["no", "yes", "no"], [0.1, 0.2, 0.3], r"or as `labels` names them"),
+            (["a", "b", "c"], [0.1, 0.2, 0.3], "must name two labels"),
+            (["no", "yes", "no"], [0.1, 0.2, 0.3], "must name two labels"),
             ([0, 1, 0], [0.1, 2.3, 0.3], "must hold probabilities from 0 to 1, but got 2.3"),
         ],
     )
@@ -179,7 +174,7 @@ class TestProbabilities:
         assert "lasso - xgb" in done.stdout
         done = run("compare", "--predictions", files / "wide.csv", *options, "--record", "id")
         assert done.exit_code != 0
-        assert "--first and --second must name two columns" in str(done.exception)
+        assert "must be given with --first and --second" in str(done.exception)
 
 
 class TestFiles:

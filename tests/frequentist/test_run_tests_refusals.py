@@ -119,12 +119,12 @@ def test_too_few_records_for_a_plan_are_refused_before_any_fit(test, plan, n):
 
 
 def test_a_continuous_target_is_refused():
-    with pytest.raises(ValueError, match="which looks like a continuous target"):
+    with pytest.raises(ValueError, match="for regressions a `loss` of each record"):
         run_tests(TWO, X, np.linspace(0, 1, 60) + 0.01)
 
 
 def test_x_and_y_of_other_lengths_are_refused():
-    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+    with pytest.raises(ValueError, match="`y` must have a label for each of the 60"):
         run_tests(TWO, X, Y[:50])
 
 
@@ -153,7 +153,7 @@ class PredictsNothing(GaussianNB):
 @pytest.mark.parametrize(
     ("odd", "error", "message"),
     [
-        (PredictsText(), TypeError, r"`y_pred\['odd'\]` must hold numbers like `y_true`, but got text"),
+        (PredictsText(), TypeError, r"`y_pred\['odd'\]` must hold numbers like `y_true`, which has 0, but got"),
         (PredictsNothing(), ValueError, r"`y_pred\['odd'\]` must have no missing values, but got nan at record \d+"),
     ],
 )

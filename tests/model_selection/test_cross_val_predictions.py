@@ -166,11 +166,11 @@ def test_what_is_no_mapping_of_classifiers_is_refused(estimators, error, message
 @pytest.mark.parametrize(
     ("y", "message"),
     [
-        (X[:, 0], "`y` must hold labels, but got 5.1 at record 0, which looks like a continuous target"),
-        (X > 1, "`y` must be one-dimensional.*are stacked"),
-        (np.c_[Y, Y], "`y` must be one-dimensional.*are stacked"),
+        (X[:, 0], "`y` must hold labels, but got 5.1 at record 0"),
+        (X > 1, "`y` must be one-dimensional"),
+        (np.c_[Y, Y], "`y` must be one-dimensional"),
         (np.where(Y == 0, np.nan, Y), "`y` must have no missing values, but got nan at record 0"),
-        (Y[:-1], "inconsistent numbers of samples"),
+        (Y[:-1], "`y` must have a label for each of the 150"),
     ],
     ids=["continuous", "multilabel", "multi-output", "NaN", "short"],
 )
