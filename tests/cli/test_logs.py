@@ -102,7 +102,7 @@ def test_what_is_not_excluded_is_more_than_what_is_decided(run, logs):
         (["--log", "large", "--log", "small", "--format", "inspct"], "Did you mean 'inspect'?"),
         (
             ["--log", "large", "--log", "small", "--score", "acc", "--task", "lav"],
-            "must be one of 'art' and 'law', but got 'lav'",
+            "must be one of 'art' and 'law'",
         ),
         (["--filter", "none"], "--filter is for logs of evaluations: give --log PATH, or leave it out."),
         (["--log", "large", "--log", "small", "--fail-if", "worse"], "`--fail-if` must be one of 'first better'"),

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import xarray as xr
-from sklearn.model_selection import KFold, LeaveOneOut, ShuffleSplit
+from sklearn.model_selection import KFold, ShuffleSplit
 
 import bayescmp as bc
 from bayescmp.predictions import check_predictions, layout_of_splits
@@ -62,24 +62,20 @@ def changed(name, value, where):
     [
         two_repeats(),
         of_splits(HOLD_OUTS),
-        of_splits(list(LeaveOneOut().split(Y))),
         of_splits([([], [0, 1, 2])]),
-        of_splits(KFOLD, group=KFOLD_GROUPS),
         of_splits(HOLD_OUTS).set_coords("fold"),
         of_splits(HOLD_OUTS).transpose("record", "fold", "repeat", ...),
         two_repeats().drop_vars(["repeat", "record"]),
         bc.predictions_from_arrays(Y, {"a": Y}, record=range(N), repeat=[0] * 4 + [1] * 8),
         bc.predictions_from_arrays([*Y, *Y], {"a": [*Y, *Y]}, answer=[0] * N + [1] * N),
-        of_splits([([], [0, 1, 2])] * 3),
         of_losses().transpose(),
         with_answers(y_prob=[0.25, 0.75]).transpose(),
-        two_repeats().assign_coords(task=("record", Y)),
     ],
     ids=[
-        "repeats of 3 and 4 folds", "hold-outs", "leave-one-out", "trained elsewhere", "group",
+        "repeats of 3 and 4 folds", "hold-outs", "trained elsewhere",
         "fold as coordinate", "dims in another order", "numbered", "hold-outs without splits",
-        "answers", "answers to a part", "losses with dims in another order",
-        "probabilities", "tasks",
+        "answers", "losses with dims in another order",
+        "probabilities",
     ],
 )  # fmt: skip
 def test_legitimate_designs_pass(data):
@@ -88,17 +84,11 @@ def test_legitimate_designs_pass(data):
 
 REFUSED = {
     "NaN in y_pred": (lambda: changed("y_pred", np.nan, (0, 0, 3)), "from -1 to 1, .* but got missing values"),
-    "NaN in y_true": (lambda: changed("y_true", np.nan, 3), "from 0 to 1, .* but got missing values"),
     "floats": (lambda: changed("y_pred", 1.0, (0, 0, 3)), "but got values of type float64, such as"),
     "code beyond label": (lambda: changed("y_pred", 2, (1, 1, 5)), "`y_pred` .* from -1 to 1, .* but got 2"),
     "code below -1": (lambda: changed("y_pred", -2, (1, 1, 5)), "`y_pred` .* but got -2"),
-    "truth beyond label": (lambda: changed("y_true", 2, 5), "`y_true` .* from 0 to 1, .* but got 2"),
-    "half a fold": (lambda: changed("fold", 0.5, (0, 3)), "`fold` .* whole numbers .* but got values of type float64"),
-    "fold below -1": (lambda: changed("fold", -2, (0, 3)), "`fold` .* at least -1, .* but got -2"),
     "empty fold": (lambda: changed("fold", 2, (0, slice(4, 8))), "no record is in fold 1 of repeat 0"),
-    "empty repeat": (lambda: changed("fold", -1, (1, slice(None))), "no record is in fold 0 of repeat 1"),
     "no classifier": (lambda: two_repeats().isel(classifier=[]), "at least one classifier, but got none"),
-    "no record": (lambda: two_repeats().isel(record=[]), "at least one record, but got none"),
     "names twice": (
         lambda: two_repeats().assign_coords(classifier=["a", "a"]),
         "`classifier` of `predictions` must hold each value once, but 'a' occurs twice",
@@ -107,7 +97,6 @@ REFUSED = {
         lambda: two_repeats().assign_coords(label=[0, np.nan]),
         "`label` must have no missing values, but has one at position 1",
     ),
-    "no names": (lambda: two_repeats().drop_vars("classifier"), "must have the coordinate `classifier`, but has only"),
     "dims of train": (
         lambda: of_splits(HOLD_OUTS).drop_vars("train").assign(train=(("repeat", "record"), np.ones((3, N), bool))),
         "must have `train` with dims .* but got",
@@ -141,7 +130,6 @@ REFUSED = {
     "y_prob above 1": (lambda: with_answers(y_prob=[1.5, -0.5]), "from 0 to 1 .* 'record': 0} has .1.5, -0.5"),
     "y_prob without sum": (lambda: with_answers(y_prob=[0.5, 0.4]), "sum to 1 over the labels, .* sums to 0.9"),
     "NaN in y_prob": (lambda: with_answers(y_prob=[np.nan, 1.0]), "{'classifier': 'a', 'repeat': 0, 'record': 0} has"),
-    "numbers in missing": (lambda: with_answers(missing=0), "`missing` .* True and False, but got .* type int64"),
     "missing but there": (
         lambda: with_answers(missing=True), "True only where there is no prediction, but .* 'record': 0} has one",
     ),
@@ -151,9 +139,6 @@ REFUSED = {
     "losses beside labels": (lambda: with_answers(loss=0.5), "must stand in place of labels, but `y_true` is there"),
     "infinite loss": (lambda: of_losses(np.inf), "`loss` .* must be finite, but that of .* 'record': 3} is infinite"),
     "no loss": (lambda: of_losses(np.nan), "must have a loss, but {.*'a', .* 0, 'record': 3} has none"),
-    "losses in words": (
-        lambda: of_losses().assign(loss=of_losses()["loss"].astype(str)), "`loss` .* must hold numbers, .* type <U",
-    ),
     "group without value": (
         lambda: two_repeats().assign(group=("record", [np.nan, *Y[1:]])), "`group` .* missing values, .* at position 0",
     ),
@@ -186,11 +171,6 @@ def test_train_must_have_every_fold():
         check_predictions(data)
 
 
-def test_a_repeat_that_is_given_twice_by_its_coordinate_is_refused():
-    with pytest.raises(ValueError, match=r"`repeat` .* once, but 0 occurs twice"):
-        bc.compare(two_repeats().isel(repeat=[0, 1, 0]))
-
-
 def test_hold_outs_with_one_test_set_and_other_training_sets_pass():
     check_predictions(of_splits([([0, 1, 2], [3, 4]), ([5, 6, 7], [3, 4])]))
 
@@ -212,8 +192,3 @@ class TestPartsOfCrossValidations:
         both = xr.concat([data, data.assign_coords(record=data["record"] + 40)], "record")
         with pytest.raises(ValueError, match="but hold 80"):
             bc.compare(both)
-
-    def test_one_validation_set_is_a_hold_out(self):
-        data = self.made()
-        own = data.isel(record=(data["fold"].isel(repeat=0) == 0).to_numpy())
-        assert bc.compare(own).design.kind == "hold-out"

@@ -6,7 +6,6 @@ import json
 import pandas as pd
 import pytest
 
-import bayescmp as bc
 from bayescmp.predictions import read_table
 
 FRAME = pd.DataFrame({"y": ["ä", "b"], "x": [0.5, 1.25]})
@@ -25,11 +24,11 @@ RECORDS = json.dumps(FRAME.to_dict("records"))
         ("A.JSON", f"\ufeff{RECORDS}"),
     ],
 )
-@pytest.mark.parametrize("packed", ["", ".GZ"])
-def test_every_format_gives_the_same_table(tmp_path, name, text, packed):
-    path = tmp_path / (name + packed)
-    path.write_bytes(gzip.compress(text.encode()) if packed else text.encode())
-    pd.testing.assert_frame_equal(read_table(path), FRAME, check_dtype=False)
+def test_every_format_gives_the_same_table(tmp_path, name, text):
+    for packed in ("", ".GZ"):
+        path = tmp_path / (name + packed)
+        path.write_bytes(gzip.compress(text.encode()) if packed else text.encode())
+        pd.testing.assert_frame_equal(read_table(path), FRAME, check_dtype=False)
 
 
 @pytest.mark.parametrize(
@@ -47,10 +46,3 @@ def test_what_is_not_what_its_suffix_says_is_refused(tmp_path, name, text, messa
     (tmp_path / name).write_text(text)
     with pytest.raises(ValueError, match=message):
         read_table(tmp_path / name)
-
-
-def test_a_saved_file_may_be_called_in_capitals(tmp_path):
-    predictions = bc.predictions_from_arrays([0, 1], {"a": [0, 0], "b": [0, 1]})
-    bc.save_predictions(predictions, tmp_path / "p.nc")
-    (tmp_path / "p.nc").rename(tmp_path / "P.NC")
-    assert bc.read_predictions(tmp_path / "P.NC").identical(predictions)

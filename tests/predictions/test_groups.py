@@ -6,7 +6,7 @@ import pytest
 from sklearn.model_selection import GroupKFold, GroupShuffleSplit, KFold, LeaveOneGroupOut, ShuffleSplit
 
 import bayescmp as bc
-from bayescmp.predictions import check_predictions, groups_of
+from bayescmp.predictions import check_predictions, groups_of, layout_of_splits
 from tests.data import answered
 
 N = 24
@@ -28,20 +28,10 @@ def splits_by(cv, groups=GROUPS):
 
 def of_splits(splits, groups=GROUPS, values=None):
     """Return predictions by splits, as many repeats as these have."""
-    shape = len(bc.predictions_from_arrays(Y, {"x": of_repeats(splits, Y)}, splits=splits)["repeat"])
+    shape = len(layout_of_splits(splits, N).fold)
     grid = {name: np.stack([row] * shape) for name, row in (values or PRED).items()}
     options = {"loss": grid} if values else {"y_true": Y, "y_pred": grid}
     return bc.predictions_from_arrays(**options, splits=splits, group=groups)
-
-
-def of_repeats(splits, row):
-    """Return a row for each repeat: splits whose test sets partition the records are one."""
-    tests = [set(np.asarray(test).tolist()) for _, test in splits]
-    repeats, begin = 0, 0
-    while begin < len(tests):
-        end = next((k for k in range(begin + 1, len(tests) + 1) if sum(map(len, tests[begin:k])) == N), begin + 1)
-        repeats, begin = repeats + 1, end
-    return np.stack([row] * repeats)
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -93,14 +83,6 @@ def test_training_sets_that_are_given_are_checked():
     bad[-1] = (bad[-1] + 1) % 3
     with pytest.raises(ValueError, match=TORN.format(0, "f")):
         bc.predictions_from_arrays(Y, PRED, fold=bad, train=(bad != np.arange(3)[:, None])[None], group=GROUPS)
-
-
-def test_folds_in_a_grid_are_checked_as_well():
-    fold = np.array(list("abcdef")).searchsorted(GROUPS) % 3
-    bc.predictions_from_arrays(Y, PRED, fold=fold[None], group=GROUPS)
-    fold[-1] += 1
-    with pytest.raises(ValueError, match=TORN.format(0, "f")):
-        bc.predictions_from_arrays(Y, PRED, fold=(fold % 3)[None], group=GROUPS)
 
 
 def test_a_hold_out_and_several_answers_tear_none():

@@ -44,7 +44,7 @@ def test_the_log_of_two_repeats_is_no_hold_out(tmp_path):
 @pytest.mark.parametrize(
     ("name", "argument"),
     [
-        *[(name, "fold") for name in ("cv_fold", "foldId", "CVFold", "Fold1")],
+        *[(name, "fold") for name in ("foldId", "Fold1")],
         *[(name, "repeat` or `answer") for name in ("Rep", "run_1", "epochs")],
     ],
 )
@@ -59,7 +59,7 @@ def test_an_unused_column_of_splits_or_repeats_is_refused(name, argument):
         bc.predictions_from_frame(frame, **LABELS, hold_out=True, fold=name)
 
 
-@pytest.mark.parametrize("name", ["record_id", "sampleId", "Unnamed: 0"])
+@pytest.mark.parametrize("name", ["sampleId", "Unnamed: 0"])
 def test_an_unused_column_of_ids_that_repeat_is_refused(name):
     frame = log(**{name: [*range(N)] * 2})
     with pytest.raises(
@@ -73,15 +73,13 @@ def test_an_unused_column_of_ids_that_repeat_is_refused(name):
     ("columns", "used"),
     [
         ({"fold": [3] * 12, "seed": [7] * 12}, {}),
-        ({"id": range(12)}, {}),
         ({"id": [5] * 12}, {}),
         ({"run_time": np.linspace(0, 1, 12), "scaffold": range(12), "prune": range(12)}, {}),
         ({"id": range(12), "question": [*range(6)] * 2}, {"record": "id"}),
-        ({"id": [*range(6)] * 2, "r": REPEATS, "f": FOLDS}, {"repeat": "r", "fold": "f"}),
         ({"r": REPEATS, "f": FOLDS, "seed": REPEATS, "split": np.arange(12) // 2}, {"repeat": "r", "fold": "f"}),
         ({"f": FOLDS, "seed": [10 * k for k in FOLDS]}, {"fold": "f"}),
     ],
-    ids=["constant", "ids", "one id", "other words", "given ids", "ids in repeats", "explained", "a seed per fold"],
+    ids=["constant", "one id", "other words", "given ids", "explained", "a seed per fold"],
 )
 def test_columns_that_say_nothing_new_are_ignored(columns, used):
     bc.predictions_from_frame(log(**columns), **LABELS, **used)
@@ -156,7 +154,3 @@ class TestIndex:
             bc.predictions_from_frame(frame, y_true="y", y_pred=["a", "b"])
         found = bc.predictions_from_frame(frame, y_true="y", y_pred=["a", "b"], hold_out=True)
         assert found.sizes["record"] == 60
-
-    def test_other_levels_are_no_matter(self):
-        frame = self.log().drop(columns=["repeat", "rec"]).rename_axis("patient")
-        assert bc.predictions_from_frame(frame, y_true="y", y_pred=["a", "b"]).sizes["record"] == 60

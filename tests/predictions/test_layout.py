@@ -41,12 +41,6 @@ def test_repeats_folds_and_training_sets_are_those_of_the_splitter(cv, n_repeats
     np.testing.assert_array_equal(trained_on.reshape(len(splits), N), expected)
 
 
-def test_masks_say_the_same_as_row_numbers():
-    splits = list(KFold(3).split(X))
-    masks = [tuple(np.isin(np.arange(N), part) for part in split) for split in splits]
-    np.testing.assert_array_equal(layout_of_splits(masks, N).fold, layout_of_splits(splits, N).fold)
-
-
 def test_repeats_may_differ_and_have_a_hold_out_between_them():
     splits = [*KFold(3).split(X), *KFold(2).split(X)]
     assert layout_of_splits(splits, N).position == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)]

@@ -39,7 +39,7 @@ def named(order, kind):
     return array.T if kind == "xarray, transposed" else array
 
 
-KINDS = ("pandas", "whole numbers", "written as fractions", "polars", "pyarrow", "xarray", "xarray, transposed")
+KINDS = ("whole numbers", "written as fractions", "polars", "xarray, transposed")
 
 
 @pytest.mark.parametrize("kind", KINDS)
