@@ -31,8 +31,6 @@ def predictions():
 ANSWERED = {
     "compare estimators": (lambda: bc.compare(ESTIMATORS, X, Y), "compare(cross_val_predictions("),
     "compare arrays": (lambda: bc.compare(TRUTH, ONE, OTHER), "compare(predictions_from_arrays("),
-    "compare a frame": (lambda: bc.compare(MEANS), "rank_datasets(frame)"),
-    "rank a frame": (lambda: bc.rank(MEANS), "rank_datasets(frame)"),
     "estimators in a row": (lambda: bc.cross_val_predictions(*ESTIMATORS.values(), X, Y), "cross_val_predictions({"),
     "a list of estimators": (lambda: bc.cross_val_predictions([*ESTIMATORS.values()], X, Y), '{"tree": ...}'),
     "alpha": (lambda: bc.compare(predictions(), alpha=0.05), "ci_prob=0.95"),
@@ -56,8 +54,6 @@ ANSWERED = {
         lambda: frequentist.t_5x2(RNG.normal(size=(5, 2))),
         "DataArray(array, dims=('repeat', 'fold'))",
     ),
-    "columns": (lambda: bc.predictions_from_arrays(TRUTH[:, None], {"a": ONE}), ".ravel()"),
-    "bytes": (lambda: bc.predictions_from_arrays(np.array([b"a", b"b"]), {"m": ["a", "b"]}), ".astype(str)"),
     "to_frame": (lambda: bc.compare(predictions()).to_frame(), "`summary()`"),
     "pvalue": (lambda: bc.compare(predictions()).pvalue, "`levels`"),
     "report": (lambda: bc.compare(predictions()).report, "write_report(result, 'report.html')"),
