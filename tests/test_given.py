@@ -11,7 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp.frequentist import adjust_pvalues, cluster_t, delong, permutation, sign, wilcoxon_signed_rank
+from bayescmp.frequentist import adjust_pvalues, cluster_t, delong, permutation, wilcoxon_signed_rank
 from bayescmp.metrics import calibration
 from bayescmp.posteriors import bayesian_signed_rank
 
@@ -38,12 +38,9 @@ MASKED = {
     ),
     "true labels": lambda: bc.predictions_from_arrays(masked(Y), {"a": Y}),
     "text": lambda: bc.predictions_from_arrays(Y.astype(str), {"a": masked(Y.astype(str))}),
-    "predictions": lambda: bc.predictions_from_arrays(Y, {"a": masked(Y)}),
-    "a list": lambda: bc.predictions_from_arrays(Y, {"a": [0, np.ma.masked, *Y[2:].tolist()]}),
     "a row of repeats": lambda: bc.predictions_from_arrays(Y, {"a": [masked(Y)]}, splits=HALVES),
     "probabilities": lambda: bc.predictions_from_arrays(Y, {"a": Y}, y_prob={"a": masked(np.c_[1 - SHARE, SHARE])}),
     "losses": lambda: bc.predictions_from_arrays(loss={"a": masked(SHARE), "b": SHARE}),
-    "losses of repeats": lambda: bc.predictions_from_arrays(loss={"a": [masked(SHARE)]}, splits=HALVES),
     "scores": lambda: bc.scores_from_arrays({"a": masked(SHARE), "b": SHARE}, n_train=9, n_test=3),
     "keys": lambda: bc.predictions_from_arrays(Y, {"a": Y}, record=masked(np.arange(N))),
     "splits": lambda: bc.predictions_from_arrays(Y, {"a": Y}, splits=[(masked(np.arange(6)), np.arange(6, N))]),
@@ -81,7 +78,6 @@ TABLE = dict.fromkeys(("both_wrong", "only_first_wrong", "only_second_wrong"), p
 PERMUTED = {
     "repeats of scores": lambda: bc.scores_from_arrays({"a": D, "b": D[::-1]}, n_train=9, n_test=3),
     "repeats": lambda: bc.predictions_from_arrays(Y, {"a": LABELS, "b": LABELS[::-1]}, splits=TWICE),
-    "xarray": lambda: bc.predictions_from_arrays(ARRAY, {"a": ARRAY[::-1]}),
     "xarray beside pandas": lambda: bc.predictions_from_arrays(SERIES, {"a": ARRAY[::-1]}),
     "probabilities": lambda: bc.predictions_from_arrays(
         ARRAY, {"a": Y}, y_prob={"a": pd.DataFrame({0: 1 - SHARE, 1: SHARE}, index=KEYS[::-1])}
@@ -91,7 +87,6 @@ PERMUTED = {
         {"a": Y},
         y_prob={"a": xr.DataArray([1 - SHARE, SHARE], dims=("label", "record"), coords={"record": KEYS[::-1]})},
     ),
-    "losses": lambda: bc.predictions_from_arrays(loss={"a": ARRAY * 0.5, "b": ARRAY[::-1] * 0.5}),
     "scores": lambda: bc.scores_from_arrays({"a": SERIES * 0.1, "b": SERIES[::-1] * 0.1}, n_train=9, n_test=3),
     "features": lambda: bc.cross_val_predictions(ESTIMATORS, pd.DataFrame(X, index=KEYS), SERIES[::-1]),
     "results": lambda: bc.predictions_from_cross_validate(
@@ -121,6 +116,12 @@ def test_groups_of_an_experiment_in_another_order_are_refused(tmp_path):
         bc.cross_val_datasets(ESTIMATORS, data, out=tmp_path, groups=groups)
 
 
+def test_bools_beside_other_whole_numbers_are_no_labels():
+    """They are more likely to say whether a classifier was right than to mean the labels 0 and 1 of three."""
+    with pytest.raises(TypeError, match=r"`y_pred\['a'\]` must hold labels like `y_true`, which has 2, .*correct="):
+        bc.predictions_from_arrays(np.arange(N) % 3, {"a": Y == 1})
+
+
 def test_objects_in_one_order_are_read():
     data = bc.predictions_from_arrays(SERIES, {"a": ARRAY, "b": Y}, y_prob=None)
     assert (data["y_pred"].to_numpy() == data["y_true"].to_numpy()).all()
@@ -138,9 +139,7 @@ def test_an_array_of_xarray_is_read_by_its_dims():
 AS_LABELS = {
     "float16": Y.astype(np.float16),
     "big-endian": Y.astype(">i4"),
-    "big-endian floats": Y.astype(">f8"),
     "long double": Y.astype(np.longdouble),
-    "chunked": dask.array.from_array(Y, chunks=5),
     "chunked xarray": xr.DataArray(Y, dims="record").chunk(5),
     "sparse pandas": pd.Series(pd.arrays.SparseArray(Y)),
     "bools beside 0 and 1": Y == 1,
@@ -148,24 +147,19 @@ AS_LABELS = {
 
 
 @pytest.mark.parametrize("kind", AS_LABELS)
-def test_labels_of_any_type_are_equal_by_value(kind):
+def test_labels_and_losses_of_any_type_are_equal_by_value(kind):
     data = bc.predictions_from_arrays(Y, {"a": AS_LABELS[kind]})
     assert (data["y_pred"].to_numpy()[0, 0] == Y).all()
     assert data["label"].to_numpy().tolist() == [0, 1]
-
-
-@pytest.mark.parametrize("kind", [kind for kind in AS_LABELS if not kind.startswith("bools")])
-def test_losses_of_any_type_are_equal_by_value(kind):
-    data = bc.predictions_from_arrays(loss={"a": AS_LABELS[kind]})
-    assert data["loss"].dtype == float
-    assert (data["loss"].to_numpy()[0, 0] == Y).all()
+    if not kind.startswith("bools"):
+        data = bc.predictions_from_arrays(loss={"a": AS_LABELS[kind]})
+        assert data["loss"].dtype == float
+        assert (data["loss"].to_numpy()[0, 0] == Y).all()
 
 
 NO_NUMBERS = {
     "dates": pd.date_range("2026-01-01", periods=N),
     "durations": pd.to_timedelta(Y, unit="s"),
-    "durations as numbers": Y.astype("timedelta64[s]"),
-    "objects of dates": list(pd.date_range("2026-01-01", periods=N)),
     "complex": Y + 0j,
     "huge": [10**400] * N,
     "sparse": scipy.sparse.csr_matrix(Y),
@@ -193,13 +187,7 @@ def test_whole_numbers_that_would_be_rounded_are_refused(kind):
             bc.predictions_from_arrays(**given)
 
 
-def test_bools_beside_other_whole_numbers_are_no_labels():
-    """They are more likely to say whether a classifier was right than to mean the labels 0 and 1 of three."""
-    with pytest.raises(TypeError, match=r"`y_pred\['a'\]` must hold labels like `y_true`, which has 2, .*correct="):
-        bc.predictions_from_arrays(np.arange(N) % 3, {"a": Y == 1})
-
-
-@pytest.mark.parametrize("test", [wilcoxon_signed_rank, sign, bayesian_signed_rank])
+@pytest.mark.parametrize("test", [wilcoxon_signed_rank, bayesian_signed_rank])
 def test_dates_and_masked_numbers_are_no_differences(test):
     with pytest.raises(TypeError, match="`differences` must hold numbers"):
         test(pd.to_timedelta([1, 2, 3]))

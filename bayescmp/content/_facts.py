@@ -184,10 +184,6 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         f"{fact.name or 'both'} are the same estimator with the same parameters; they differ by their random numbers, "
         "if at all"
     ),
-    "group left out": lambda fact: (
-        f"the column {fact.name!r} is not used, and several records have the same value in it: where such records "
-        "belong together, they are not independent, and `group=` (`--group`) makes it the unit"
-    ),
     GROUPS: _groups,
     ANSWERS: _answers,
     FEW_GROUPS: _few_groups,
@@ -201,11 +197,6 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         f"sizes of groups and differences {fact.size:.2f}): few large ones decide, and intervals may be too narrow"
     ),
     LOG: _log,
-    "log odd": lambda fact: (
-        f"{fact.count} of {counted(fact.total, 'value')} of {fact.name} {'is' if fact.count == 1 else 'are'} neither 0 "
-        f"nor 1, first {fact.label}: all are taken as scores for that, and not as right and wrong; where that is a "
-        "mistake of the log, mend it or leave the line out"
-    ),
     "log prompts": lambda fact: (
         f"the prompts of {fact.count} of {counted(fact.total, 'record')} differ between the systems, as chat "
         "templates may make them: what is compared is system and prompt together"
@@ -224,14 +215,6 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
     "signed": lambda fact: (
         f"losses of {fact.name} are on both sides of 0, as errors with their signs are: of these give squares or "
         "absolute values, for lower counts as better"
-    ),
-    "direction": lambda fact: (
-        f"lower values of {fact.name!r} were taken as the better ones, though {fact.label}; where higher ones are, "
-        "give them as `score`"
-    ),
-    "direction of scores": lambda fact: (
-        f"higher values of {fact.name!r} were taken as the better ones, though {fact.label}; where lower ones are, "
-        "give them as `loss`"
     ),
     "missing answers": lambda fact: (
         f"the joint leaves out {fact.count} of {counted(fact.total, 'record')}, which not all classifiers answered; a "

@@ -14,7 +14,7 @@ from bayescmp.evidence._fact import BOUNDS_OF_SCORES, Fact
 from bayescmp.evidence._facts_of_metric import all_the_same, no_spread
 from bayescmp.evidence._pair import PairEvidence
 from bayescmp.metrics import Metric, check_scores, design_of_scores, holds_scores, metric_of_data, takes_bounds
-from bayescmp.predictions import how_to_make, pair_of_names, provenance
+from bayescmp.predictions import DOORS, pair_of_names, provenance
 from bayescmp.tables import CELLS, check_table, is_effective
 
 
@@ -64,10 +64,9 @@ def evidence_of(
         return _of_scores(check_scores(data, "data"), first, second, metric_of_data(data, metric))
     if isinstance(data, xr.DataArray):
         return _of_tables(check_table(data, "data"), first, second, metric_of_data(data, metric))
-    remedy = "Build them with `predictions_from_arrays`, `cross_val_predictions`, `read_predictions` or `paired_table`."
     raise TypeError(
         f"`data` must be predictions (a Dataset), or tables or scores (a DataArray), but got {type(data).__name__}. "
-        f"{how_to_make(data, remedy)}"
+        f"{DOORS}"
     )
 
 

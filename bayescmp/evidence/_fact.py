@@ -14,7 +14,6 @@ from bayescmp.evidence._groups import GroupSums
 from bayescmp.predictions import IN_TIME, WRONG, tells_only_what_is_right
 from bayescmp.predictions._correct import UNRATED
 from bayescmp.predictions._dataset import as_seen
-from bayescmp.predictions._hold_out import GROUP_LEFT_OUT
 
 SAME_ESTIMATOR = "same estimator"
 """The kind of the fact that stands first on a screen, for it may make any answer moot."""
@@ -89,7 +88,7 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
     log = tuple(_of_log(names, source.get(LOG)))
     if "y_true" not in predictions:
         counted = _counted_wrong(names, source)
-        told = (*counted, *_direction(source), *_signed(predictions, source), *_group_left_out(source))
+        told = (*counted, *_signed(predictions, source), *_blocks(source))
         return *_same_estimator(names, source), *log, *told, *tasks, *_time_order(sets)
     return (
         *log,
@@ -99,7 +98,7 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
         *([Fact(kind=PREFERENCES)] if source.get(PREFERENCES) else []),
         *(labels_without_truth(predictions, source.get("no_answer")) if "y_pred" in predictions else ()),
         *(truths_alike(predictions) if "y_pred" in predictions else ()),
-        *_group_left_out(source),
+        *_blocks(source),
         *_untrained_classes(predictions, sets),
         *tasks,
         *_time_order(sets),
@@ -171,9 +170,6 @@ def _of_log(names: Sequence[str], log: Mapping[str, Any] | None) -> Iterator[Fac
         kind=LOG, name=log["format"], label=log["score"], count=log["matched"], total=log["records"],
         size=len(log["systems"]),
     )  # fmt: skip
-    if odd := log.get("odd"):
-        label = f"{odd['value']:g} of record {odd['record']!r} of {odd['system']!r}"
-        yield Fact(kind="log odd", name=log["score"], label=label, count=odd["count"], total=odd["total"])
     if log["prompts_differ"]:
         yield Fact(kind="log prompts", count=log["prompts_differ"], total=log["records"])
     if log["format"] == "HELM" and any(name in log["systems"] for name in names) and log.get("answers", 1) > 1:
@@ -252,18 +248,9 @@ def _signed(predictions: xr.Dataset, source: Mapping[str, Any]) -> Iterator[Fact
                 return
 
 
-def _direction(source: Mapping[str, Any]) -> Iterator[Fact]:
-    if "direction" in source:
-        told = source["direction"]
-        kind = "direction of scores" if told.get("taken") == "higher" else "direction"
-        yield Fact(kind=kind, name=told["column"], label=told["why"])
-
-
-def _group_left_out(source: Mapping[str, Any]) -> Iterator[Fact]:
+def _blocks(source: Mapping[str, Any]) -> Iterator[Fact]:
     if IN_TIME in source:
         yield Fact(kind=BLOCKS, count=source[IN_TIME])
-    if GROUP_LEFT_OUT in source:
-        yield Fact(kind="group left out", name=source[GROUP_LEFT_OUT])
 
 
 def _untrained_classes(predictions: xr.Dataset, sets: Sequence[tuple[Array, Array]]) -> Iterator[Fact]:

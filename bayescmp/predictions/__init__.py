@@ -9,11 +9,11 @@ from bayescmp.predictions._alignment import at_rows as at_rows
 from bayescmp.predictions._alignment import rows_of_long as rows_of_long
 from bayescmp.predictions._arrays import MISSING as MISSING
 from bayescmp.predictions._arrays import predictions_from_arrays
+from bayescmp.predictions._check import DOORS as DOORS
 from bayescmp.predictions._check import OF_ANSWERS as OF_ANSWERS
 from bayescmp.predictions._check import check_equal_records as check_equal_records
 from bayescmp.predictions._check import check_outcomes as check_outcomes
 from bayescmp.predictions._check import check_predictions
-from bayescmp.predictions._check import how_to_make as how_to_make
 from bayescmp.predictions._class_labels import column as column
 from bayescmp.predictions._class_labels import encode as encode
 from bayescmp.predictions._class_labels import plain_labels as plain_labels

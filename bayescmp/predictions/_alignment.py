@@ -20,6 +20,7 @@ from bayescmp.predictions._splits import layout_of_splits
 from bayescmp.predictions._tasks import ids_of_tasks
 
 _NAME, _ROW = "of classifier", "row"
+_TWICE_REMEDY = " `repeat` tells repeats apart, `answer` answers of one system, `task` tasks that number records anew."
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -55,8 +56,7 @@ class Rows:
                 return grid[self.repeats, self.records]
             raise ValueError(
                 f"`{name}` must have the shape (n_repeats, n_records{', n_labels' * last}) = {shape} of `splits`, but "
-                f"got {np.shape(values)}. Splits whose test sets do not partition the records are hold-outs, each a "
-                "repeat."
+                f"got {np.shape(values)}."
             )
         if array.ndim != 1 + last or len(array) != self.repeats.size:
             raise ValueError(
@@ -96,8 +96,7 @@ class Rows:
             first = int(np.argmax(odd))
             raise ValueError(
                 f"`{name}` must agree between the repeats of a record, but {self.name_of_record(self.listed[first])} "
-                f"has {as_written(values, first)} and {as_written(values, row_of_record[self.listed[first]])}. "
-                "Give `record` if the rows of the repeats are in different orders."
+                f"has {as_written(values, first)} and {as_written(values, row_of_record[self.listed[first]])}."
             )
         return values[row_of_record]
 
@@ -138,14 +137,7 @@ def rows_of_columns(n_rows: int, repeat: ArrayLike | None, fold: ArrayLike | Non
     repeats = _codes(repeat, "repeat", n_rows)
     keys, records = _keys_and_positions(record, repeats, n_rows)
     if record is not None:
-        remedy = (
-            " Give `repeat`, the repeat of each row, if there are several; `answer`, which of several answers of the "
-            "same system it is, and not of another training; `task`, if each task numbers its records anew; or `group` "
-            "in its place, if it is of several records that belong together."
-            if repeat is None
-            else ""
-        )
-        _check_unique(keys[records], repeats, remedy)
+        _check_unique(keys[records], repeats, _TWICE_REMEDY if repeat is None else "")
     fold_grid = np.full((int(repeats.max()) + 1, keys.size), -1, dtype=np.int32)
     of_fold = None if fold is None else pd.Series(_codes(fold, "fold", n_rows)).groupby(repeats).rank(method="dense")
     fold_grid[repeats, records] = 0 if of_fold is None else of_fold - 1  # from 0 within each repeat
@@ -165,9 +157,8 @@ def rows_of_answers(n_rows: int, answer: ArrayLike, record: ArrayLike | None) ->
     codes = _codes(answer, "answer", n_rows)
     if record is None and not _is_regular(codes):
         raise ValueError(
-            "`record` must say which record each row is of (--record COLUMN): without it the k-th row of every answer "
-            "is taken for the k-th record, but these rows are neither one answer after the other nor one record after "
-            "the other."
+            "`record` must say which record each row is of (--record COLUMN) where rows are neither one answer after "
+            "the other nor one record after the other."
         )
     rows = rows_of_columns(n_rows, codes, None, record)
     return replace(rows, fold=np.zeros_like(rows.fold))
@@ -204,10 +195,7 @@ def splits_of_folds(fold: Any, n_records: int) -> list[tuple[Array, Array]]:
             f"{numbers.shape}."
         )
     if not (numbers >= 0).all() or (numbers % 1).any():
-        raise ValueError(
-            "`fold` of shape (n_repeats, n_records) must number the fold of every record, from 0, but has other "
-            "entries. Splits that leave records out are given as `splits`."
-        )
+        raise ValueError("`fold` of shape (n_repeats, n_records) must number the fold of every record, from 0.")
     return [(np.flatnonzero(row != one), np.flatnonzero(row == one)) for row in numbers for one in np.unique(row)]
 
 
@@ -268,8 +256,7 @@ def _keys_and_positions(record: ArrayLike | None, repeats: Array, n_rows: int) -
     counts = np.bincount(repeats)
     if (counts != counts[0]).any():
         raise ValueError(
-            f"Without `record`, every repeat must have the same rows, but got {counts.tolist()} rows per repeat. "
-            "Give `record`, the keys that match rows of different repeats."
+            f"Without `record`, every repeat must have the same rows, but got {counts.tolist()} rows per repeat."
         )
     keys = np.arange(counts[0])
     return keys, keys if counts.size == 1 else pd.Series(repeats).groupby(repeats).cumcount().to_numpy()
@@ -280,10 +267,7 @@ def rows_of_long(
 ) -> tuple[dict[str, Integers], dict[str, Array]]:
     """Bring a long frame into wide form: return the row of each classifier for every (repeat, record), or -1."""
     if "record" not in keys:
-        raise ValueError(
-            "`record` must name the column that identifies records, for the rows of classifiers are matched by it. "
-            "Rows of whole validation sets are for `scores_from_frame` (--n-train, --n-test and --fold)."
-        )
+        raise ValueError("`record` must name the column that identifies records, for rows are matched by it.")
     names = plain_labels(classifier, "classifier", "row {}".format).astype(str).astype(object)
     for key in (name for name in ("record", "repeat", "answer") if name in keys):
         keys[key] = plain_labels(keys[key], key, "row {}".format)
@@ -318,8 +302,7 @@ def _check_common(table: pd.DataFrame, keys: list[str]) -> None:
     who = table.reset_index()[[*keys, _NAME]].drop_duplicates()
     if not who.duplicated(keys).any():
         raise ValueError(
-            f"The classifiers must have records in common, but no record of {who[_NAME].iloc[0]!r} is one of another. "
-            "Are they named alike?"
+            f"The classifiers must have records in common, but no record of {who[_NAME].iloc[0]!r} is one of another."
         )
 
 
@@ -368,17 +351,9 @@ def _check_lacking_differ(records: list[pd.Index]) -> None:
 def _check_once(index: pd.Index, name: str) -> None:
     if index.has_duplicates:
         key = index[index.duplicated()][0]
-        times = index.value_counts()[key]
-        remedy = (
-            ""
-            if isinstance(key, tuple)
-            else " Give `repeat`, the column of repeats, if there are several; `answer`, that of several answers of "
-            "the same system to one record, and not of other trainings; or `task`, that of tasks, if each numbers its "
-            "records anew."
-        )
         raise ValueError(
-            f"Each record must occur once per classifier and repeat, but {_named(key)} of {name!r} occurs "
-            f"{'twice' if times == 2 else f'{times} times'}.{remedy}"
+            f"Each record must occur once per classifier and repeat, but {_named(key)} of {name!r} occurs several "
+            f"times.{'' if isinstance(key, tuple) else _TWICE_REMEDY}"
         )
 
 

@@ -20,13 +20,13 @@ from bayescmp.predictions._alignment import (
     trained_on,
 )
 from bayescmp.predictions._check import check_predictions
-from bayescmp.predictions._class_labels import check_of_all, column, plain_labels
+from bayescmp.predictions._class_labels import MISSING_REMEDY, check_of_all, column, plain_labels
 from bayescmp.predictions._correct import indices_of_verdicts, labels_of_correct, with_judged
 from bayescmp.predictions._dataset import checked_names
 from bayescmp.predictions._decision_values import predictions_of_decision_values, with_both_labels
 from bayescmp.predictions._from_probabilities import with_every_label
 from bayescmp.predictions._hold_out import check_trained
-from bayescmp.predictions._losses import VALUES, predictions_of_losses, words_of_losses
+from bayescmp.predictions._losses import predictions_of_losses, words_of_losses
 from bayescmp.predictions._of_labels import predictions_of_labels
 from bayescmp.predictions._preferences import verdicts_of_preferences
 from bayescmp.predictions._probability_columns import names_of_columns
@@ -34,8 +34,15 @@ from bayescmp.predictions._tasks import ids_of_tasks
 from bayescmp.predictions._time import in_time
 
 MISSING = ("error", "drop", "wrong")
-_COLUMNED = {"y_prob": "probabilities", "y_score": "decision values"}
-"""What has a column for each label, and what sentences call it."""
+_BESIDE = {
+    "loss": (),
+    "score": (),
+    "correct": ("judged",),
+    "preference": ("judged",),
+    "y_score": ("y_true", "labels"),
+}
+"""What may stand beside what is given in place of labels, or of predicted ones."""
+_NO_WRONG = ("loss", "score", "preference", "y_prob", "y_score")
 
 
 def predictions_from_arrays(
@@ -299,40 +306,17 @@ def check_go_together(of_labels: Mapping[str, object], of_values: Mapping[str, o
     """Refuse labels or probabilities beside losses or scores, and what stands for no wrong answer."""
     given = [name for name, values in of_labels.items() if values is not None]
     values = [name for name, values in of_values.items() if values is not None]
-    if len(values) > 1:
-        raise ValueError(
-            "`score` must be given in place of `loss`, but got both. Give what is better where it is larger as "
-            "`score`, what is better where it is smaller as `loss`."
-        )
-    if values and given:
-        raise ValueError(
-            f"`{values[0]}` must be given in place of labels, but got `{given[0]}` too. Leave out one of them."
-        )
+    for name, beside in _BESIDE.items():
+        others = [other for other in (*values, *given) if other not in {name, *beside}]
+        if name in (*values, *given) and others:
+            raise ValueError(f"`{name}` must be given in place of `{others[0]}`, but got both. Leave out one of them.")
     if "judged" in given and not {"correct", "preference"} & {*given}:
-        raise ValueError(
-            "`judged` must be given with `correct`, the verdicts of people on some of the records, but got none. Some "
-            "hundred of them tell what the judge is worth; `correct=` in place of `judged=` takes it as the truth."
-        )
-    verdicts = next((name for name in ("correct", "preference") if name in given), None)
-    if verdicts is not None and (others := [one for one in given if one not in {"judged", verdicts}]):
-        raise ValueError(
-            f"`{verdicts}` must be given in place of labels, but got `{others[0]}` too. Leave out one of them."
-        )
-    if "y_score" in given and {"y_pred", "y_prob"} & {*given}:
-        raise ValueError(
-            "`y_score` must be given in place of `y_pred` and `y_prob`, but got both. Decision values are for metrics "
-            "of order: give labels and probabilities, for all other metrics, by themselves."
-        )
-    columned = next((name for name in _COLUMNED if name in given), None)
-    if on_missing == "wrong" and "preference" in given:
-        raise ValueError("`on_missing` must be 'error' or 'drop' with preferences: none is no defeat of both.")
-    if on_missing == "wrong" and (values or columned):
-        what = VALUES[values[0]] if values else _COLUMNED[columned or "y_prob"]
-        raise ValueError(
-            f"`on_missing` must be 'error' or 'drop' with {what}, of which none stands for a wrong answer."
-        )
-    if "labels" in given and columned is None:
-        raise ValueError("`labels` must be given with `y_prob`, whose columns it names, but got no `y_prob`.")
+        raise ValueError("`judged` must be given with `correct`, the verdicts of people on some of the records.")
+    no_wrong = next((name for name in _NO_WRONG if name in (*values, *given)), None)
+    if on_missing == "wrong" and no_wrong:
+        raise ValueError(f"`on_missing` must be 'error' or 'drop' with `{no_wrong}`, of which none is a wrong answer.")
+    if "labels" in given and not {"y_prob", "y_score"} & {*given}:
+        raise ValueError("`labels` must be given with `y_prob` or `y_score`, whose columns it names.")
 
 
 def _check_alone(splits: object, answer: object, others: Mapping[str, object]) -> bool:
@@ -345,10 +329,7 @@ def _check_alone(splits: object, answer: object, others: Mapping[str, object]) -
         raise ValueError(f"`splits` must be given alone, but got `{given[0]}` too. Leave it out, for splits tell it.")
     given += ["splits"] * (splits is not None)
     if answer is not None and given:
-        raise ValueError(
-            f"`answer` must be given without `{given[0]}`, but got both: answers are of the same fitted systems, "
-            "repeats and folds of others."
-        )
+        raise ValueError(f"`answer` must be given without `{given[0]}`, but got both.")
     return splits is not None or answer is not None
 
 
@@ -360,8 +341,7 @@ def _check_each_answered(data: xr.Dataset, rows: Rows) -> None:
             name, record = data["classifier"].to_numpy()[none[0, 0]], rows.name_of_record(int(none[0, 1]))
             raise ValueError(
                 f"Every classifier must have an answer to every record, but {str(name)!r} has none to {record}. "
-                "on_missing='drop' leaves such records out of pairs with it; with on_missing='wrong' a row whose "
-                "answer is None counts as a wrong one."
+                f"{MISSING_REMEDY}"
             )
 
 

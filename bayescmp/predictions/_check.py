@@ -1,7 +1,5 @@
 """The check of a Dataset of predictions: everything that inference takes for granted."""
 
-from collections.abc import Mapping
-
 import numpy as np
 import pandas as pd
 import xarray as xr
@@ -10,7 +8,7 @@ from bayescmp._support._text import counted
 from bayescmp._support._typing import Array, Booleans
 from bayescmp._support._validation import about
 from bayescmp.predictions._class_labels import as_written, refuse_unstorable
-from bayescmp.predictions._dataset import are_answers, check_names_differ, groups_of, provenance
+from bayescmp.predictions._dataset import are_answers, check_names_differ, groups_of, lacks_answers, provenance
 from bayescmp.predictions._splits import check_folds, check_training, check_whole, check_whole_groups
 
 OF_ANSWERS = ("classifier", "repeat", "record")
@@ -19,6 +17,7 @@ _SMALLEST = 1e-100
 _TOLERANCE, _TOLERANCE_OF_HALVES = 1e-6, float(np.finfo(np.float16).eps)
 """By how much the sum of the probabilities of a record may differ from one; by more if all fit floats of 16 bits."""
 _DIGITS = range(3, 7)  # to which probabilities in files may be rounded
+DECISIONS_REMEDY = "Values of a decision function are given as `y_score`, for metrics of order."
 _DIMS = {
     "y_true": ("record",),
     "y_pred": OF_ANSWERS,
@@ -42,16 +41,11 @@ _KINDS = {
     "train": "True and False",
 }
 """What some hold; codes and folds must be whole numbers, but of any type."""
-_SCORES_REMEDY = (
-    "These look like scores of validation sets: `scores_from_arrays({'tree': [...], 'svm': [...]}, n_train=..., "
-    "n_test=...)` makes data of them that `compare` takes."
+DOORS = (
+    "`predictions_from_arrays`, `predictions_from_frame` and `cross_val_predictions` make them; scores of validation "
+    "sets are for `scores_from_arrays`, several data sets for `compare_datasets`."
 )
-_REMEDY = "Build one with `predictions_from_arrays` or `cross_val_predictions`."
-_FRAME_REMEDY = (
-    "`predictions_from_frame` makes one of a frame of predictions; of numbers with a row per data set and a column per "
-    "classifier, `rank_datasets(frame)` and `compare_datasets(frame)` answer."
-)
-"""What to do with scores, or anything else, where predictions are needed."""
+"""What to do with anything else where predictions are needed."""
 
 
 def check_predictions(predictions: object, name: str = "predictions") -> xr.Dataset:
@@ -91,8 +85,7 @@ def check_predictions(predictions: object, name: str = "predictions") -> xr.Data
     with about(name):
         if not isinstance(predictions, xr.Dataset):
             raise TypeError(
-                f"`predictions` must be a Dataset of predictions, but got {type(predictions).__name__}. "
-                f"{how_to_make(predictions, _REMEDY)}"
+                f"`predictions` must be a Dataset of predictions, but got {type(predictions).__name__}. {DOORS}"
             )
         _check_variables(predictions)
         _check_coordinates(predictions)
@@ -114,36 +107,8 @@ def _check_all_records(data: xr.Dataset) -> None:
     if told not in {None, n_records} and ("train" in data or bool((data["fold"] != 0).any())):
         raise ValueError(
             f"`predictions` must hold the {told} records that were cross-validated, but hold {n_records}: training "
-            "sets are told by all of them, and would be others. Compare all of them, or some as one hold-out, of "
-            "classifiers that were trained elsewhere."
+            "sets are told by all of them, and would be others."
         )
-
-
-def how_to_make(data: object, usual: str) -> str:
-    """Say what makes data of something that was given in place of them; the usual sentence of anything else."""
-    sets = (xr.Dataset, xr.DataArray)
-    if isinstance(data, xr.DataTree) or (isinstance(data, Mapping) and any(isinstance(x, sets) for x in data.values())):
-        return "Several data sets by name are for `compare_datasets` and `rank_datasets`."
-    if _looks_like_scores(data):
-        return _SCORES_REMEDY
-    return _FRAME_REMEDY if hasattr(data, "columns") else usual
-
-
-def _looks_like_scores(data: object) -> bool:
-    """Tell whether something is what `cross_val_score`, `cross_validate` or a search of scikit-learn returns.
-
-    Arrays of numbers, mappings of names to them, and results with test scores.
-    """
-    if isinstance(data, xr.DataArray):
-        return "classifier" in data.dims
-    if isinstance(data, Mapping):
-        values = list(data.values())
-        named = any(str(name).startswith(("split0_test_", "mean_test_", "test_")) for name in data)
-        return named or (bool(values) and all(map(_looks_like_scores, values)))
-    if hasattr(data, "cv_results_"):
-        return True
-    is_row = isinstance(data, (list, tuple)) and bool(data) and all(isinstance(one, float) for one in data)
-    return is_row or (isinstance(data, np.ndarray) and data.dtype.kind == "f")
 
 
 def check_outcomes(
@@ -155,33 +120,25 @@ def check_outcomes(
     """
     predictions = check_predictions(data, name)
     with about(name):
-        if "loss" in predictions and not losses:
+        instead = next((name for name in ("loss", "y_score") if name in predictions), None)
+        if instead and not losses:
             raise ValueError(
-                "`predictions` must hold labels, `y_true` and `y_pred`, but hold losses, which `compare` and `rank` "
-                "take. Build them from labels by `predictions_from_arrays`."
+                f"`predictions` must hold predicted labels, `y_pred`, but hold `{instead}`, which `compare` and `rank` "
+                "take."
             )
-        if "y_score" in predictions and not losses:
-            raise ValueError(
-                "`predictions` must hold predicted labels, `y_pred`, but hold decision values, `y_score`, which "
-                "`compare` and `rank` take by a metric of order. Build them from labels by `predictions_from_arrays`."
-            )
-        lacks = "missing" in predictions and bool(predictions["missing"].any())
         is_hold_out = predictions.sizes["repeat"] == 1 and int(predictions["fold"].max()) == 0
         has_answers = are_answers(predictions)
-        if lacks and not (may_lack and is_hold_out) and not (answers and has_answers):
+        if lacks_answers(predictions) and not (may_lack and is_hold_out) and not (answers and has_answers):
             n = int(predictions["missing"].any(("classifier", "repeat")).sum())
             raise ValueError(
                 f"`predictions` must have every answer, but lack some for {n} of "
                 f"{counted(predictions.sizes['record'], 'record')}: no inference supports it yet. on_missing='wrong' "
-                "counts such answers as wrong; for a hold-out "
-                "`predictions.isel(record=~predictions.missing.any(['classifier', 'repeat']))` leaves the records out. "
-                "In a cross-validation that would leave them out of the training sets, too."
+                "counts such answers as wrong; those of a hold-out may be left out by `predictions.isel(record=...)`."
             )
         if has_answers and not answers:
             raise ValueError(
                 f"The repeats of `predictions` must have training sets, but these {predictions.sizes['repeat']} have "
-                "none: they are several answers to one test set, which `compare` and `rank` take. Give `fold`, the "
-                "fold that validates each record, if the repeats are cross-validations, or take one repeat by "
+                "none: they are several answers to one test set, which `compare` and `rank` take. Take one repeat by "
                 "`predictions.isel(repeat=[0])`."
             )
     return predictions
@@ -328,39 +285,13 @@ def check_probabilities(data: xr.Dataset) -> None:
     """Refuse probabilities that are not from 0 to 1, or do not sum to one, where there is an answer."""
     y_prob, asked = data["y_prob"].to_numpy(), _asked(data)
     rule, where = "`y_prob` of `predictions` must", "wherever there is a prediction"
-    _refuse(
-        data,
-        asked & np.isnan(y_prob).any(axis=-1),
-        f"{rule} have no missing values {where}, but that of {{}} has some.",
-    )
+    nothing = asked & np.isnan(y_prob).any(axis=-1)
+    _refuse(data, nothing, f"{rule} have no missing values {where}, but that of {{}} has some.")
     outside = asked & ~((y_prob >= 0) & (y_prob <= 1)).all(axis=-1)
     total = y_prob.sum(axis=-1, dtype=float)
     apart = asked & (np.abs(total - 1) > _tolerance(y_prob[asked]))
-    hint = _of_something_else(data) if (outside | apart).any() else ""
-    _refuse(
-        data,
-        outside,
-        f"{rule} hold numbers from 0 to 1 {where}, but {{}} has {{}}.{hint} Values of a decision function are no "
-        "probabilities: give them as `y_score` for metrics of order, or calibrate them, as with scikit-learn's "
-        "CalibratedClassifierCV.",
-        y_prob,
-    )
-    _refuse(
-        data,
-        apart,
-        f"{rule} sum to 1 over the labels, but that of {{}} sums to {{}}."
-        + (hint or " Divide it by its sum if it is only rounded."),
-        total,
-    )
-
-
-def _of_something_else(data: xr.Dataset) -> str:
-    """Return a question about a label that never occurs, whose column may hold no probabilities, as a format."""
-    never = np.setdiff1d(np.arange(data.sizes["label"]), data["y_true"].to_numpy())
-    if not never.size:
-        return ""
-    shown = repr(data["label"].to_numpy()[never[0]].item()).replace("{", "{{").replace("}", "}}")
-    return f" Label {shown} never occurs: is its column one of probabilities?"
+    _refuse(data, outside, f"{rule} hold numbers from 0 to 1 {where}, but {{}} has {{}}. {DECISIONS_REMEDY}", y_prob)
+    _refuse(data, apart, f"{rule} sum to 1 over the labels, but that of {{}} sums to {{}}.", total)
 
 
 def _tolerance(y_prob: Array) -> float:
@@ -402,4 +333,4 @@ def _check_codes(data: xr.Dataset) -> None:
         check_whole(rule, values)
         if values.min() < least or values.max() > last:
             odd = values[(values < least) | (values > last)][0]
-            raise ValueError(f"{rule}, but got {odd}. Build predictions from labels by `predictions_from_arrays`.")
+            raise ValueError(f"{rule}, but got {odd}.")

@@ -12,16 +12,9 @@ from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Booleans
 from bayescmp._support._validation import NO_ROWS, check_storable, is_storable
 
-_STACKED = (
-    " Several outputs of a record, a column for each, are stacked, with the record as `group`: "
-    "`predictions_from_arrays(y.ravel(), {'a': a.ravel(), 'b': b.ravel()}, group=numpy.repeat(range(len(a)), "
-    "a.shape[1]))`; several answers, a row for each, have `answer` and `record`."
-)
 _SUPPORTED = "Supported are whole numbers, text and booleans, one label per record."
-_AS_TEXT = "`values.astype(str)` makes text of others."
 _NUMBERS = (bool, int, float, np.integer, np.floating, np.bool_)
 _NESTED = (list, tuple, dict, set, np.ndarray)
-JUDGED_REMEDY = "Where a judge rated all answers, and people some, give its verdicts as `judged`."
 DROP_REMEDY = "on_missing='drop' leaves such answers out."
 MISSING_REMEDY = "on_missing='drop' leaves such answers out; of labels, 'wrong' counts them as wrong."
 _KINDS = {"b": "numbers", "i": "numbers", "U": "text"}
@@ -32,8 +25,7 @@ def check_of_all(values: object, name: str) -> None:
     if isinstance(values, Mapping):
         raise TypeError(
             f"`{name}` must be one list or array, the same for all classifiers, but got a mapping with the keys "
-            f"{shown(list(values))}. Classifiers are compared on the same records, after the same folds: give all of "
-            "them the same splits."
+            f"{shown(list(values))}."
         )
 
 
@@ -43,12 +35,9 @@ def column(values: object, name: str) -> Array:
         raise TypeError(f"`{name}` must be a list or an array, one entry per record, but got {shown(values)}.")
     array = as_array(values, name, keep_types=True)
     kinds = set(map(type, array.ravel().tolist())) if array.dtype.kind == "O" else ()
-    holds = any(issubclass(kind, _NESTED) for kind in kinds)
-    nested = next(v for v in array.ravel() if isinstance(v, _NESTED)) if holds else None
-    if array.ndim != 1 or nested is not None:
-        got = f"shape {array.shape}" if nested is None else repr(nested)
-        hint = " `.ravel()` makes it so." if 1 in array.shape[1:] else _STACKED
-        raise ValueError(f"`{name}` must be one-dimensional, but got {got}.{hint} {_SUPPORTED}")
+    if array.ndim != 1 or any(issubclass(kind, _NESTED) for kind in kinds):
+        got = shown(values) if array.ndim == 1 else f"shape {array.shape}"
+        raise ValueError(f"`{name}` must be one-dimensional, but got {got}. {_SUPPORTED}")
     return array
 
 
@@ -70,14 +59,8 @@ def plain_labels(values: Array, name: str, where: Callable[[int], str] = "record
         _check_64_bits(values, name, where)
         values = values.astype(np.int64)
     if values.dtype.kind not in _KINDS:
-        raise TypeError(
-            f"`{name}` must hold labels, but got values of type {values.dtype}.{_of_others(values)} {_SUPPORTED}"
-        )
+        raise TypeError(f"`{name}` must hold labels, but got values of type {values.dtype}. {_SUPPORTED}")
     return values.astype(np.int64, copy=False) if values.dtype.kind == "i" else values
-
-
-def _of_others(values: Array) -> str:
-    return f" {_AS_TEXT}" if values.dtype.kind in "SMm" else ""
 
 
 def _refuse(
@@ -104,8 +87,7 @@ def missing_entries(
     """Tell which entries are missing; they are refused, with the remedy, unless `on_missing` is "drop" or "wrong"."""
     missing = np.asarray(pd.isna(values))
     if on_missing not in {"drop", "wrong"}:
-        of_truth = ". Leave out the records without a true label" if name == "y_true" else ""
-        rest = f"{of_truth}." if on_missing is None else f". {remedy}"
+        rest = "." if on_missing is None else f". {remedy}"
         _refuse(missing, values, where, f"`{name}` must have no missing values", rest)
     return missing
 
@@ -124,7 +106,7 @@ def _from_objects(values: Array, name: str, where: Callable[[int], str]) -> Arra
     text = np.fromiter((isinstance(v, str) for v in values), bool)
     odd = ~(numeric if numeric[:1].any() else text)
     if not (numeric | text)[:1].all():
-        _refuse(odd, values, where, f"`{name}` must hold labels", f". {_SUPPORTED} {_AS_TEXT}", TypeError)
+        _refuse(odd, values, where, f"`{name}` must hold labels", f". {_SUPPORTED}", TypeError)
     if odd.any():
         rest = f", where {where(0)} has {as_written(values, 0)}. {_SUPPORTED}"
         _refuse(odd, values, where, f"`{name}` must hold labels of one kind", rest, TypeError)
@@ -153,14 +135,8 @@ def _check_64_bits(values: Array, name: str, where: Callable[[int], str]) -> Non
 def _from_floats(given: Array, name: str, where: Callable[[int], str]) -> Array:
     values, most = given.astype(float), 2.0 ** (min(np.finfo(given.dtype).nmant, 52) + 1)
     fractional = ~(np.isfinite(values) & (values == np.round(values)))
-    proba = bool(((values >= 0) & (values <= 1)).all())
-    guess = (
-        "probabilities (give them as `y_prob`)"
-        if proba
-        else "a continuous target (give a `loss` of each record in place of labels)"
-    )
-    looks = f", which looks like {guess}" if name.startswith("y") else ""  # and no id or group
-    _refuse(fractional, values, where, f"`{name}` must hold labels", f"{looks}. {_SUPPORTED}")
+    rest = f". {_SUPPORTED} Probabilities are given as `y_prob`, and for regressions a `loss` of each record."
+    _refuse(fractional, values, where, f"`{name}` must hold labels", rest)
     rest = ", too large to be told from its neighbours. Write labels as text."
     _refuse(np.abs(values) >= most, values, where, f"`{name}` must hold labels that differ as numbers", rest)
     return values.astype(np.int64)
@@ -193,9 +169,8 @@ def encode(labels: Mapping[str, Array]) -> tuple[Array, list[Array]]:
     for name, values in rest:
         if _KINDS[values.dtype.kind] != _KINDS[truth.dtype.kind] and values.size and truth.size:
             raise TypeError(
-                f"`{name}` must hold {_KINDS[truth.dtype.kind]} like `{reference}`, but got "
-                f"{_KINDS[values.dtype.kind]}, from the first record on: {values[0].item()!r}, where "
-                f"`{reference}` has {truth[0].item()!r}. Convert one to the type of the other."
+                f"`{name}` must hold {_KINDS[truth.dtype.kind]} like `{reference}`, which has {truth[0].item()!r}, but "
+                f"got {values[0].item()!r}. Convert one to the type of the other."
             )
         _check_no_flags(name, values, reference, truth)
         _warn_of_other_labels(name, values, reference, truth)

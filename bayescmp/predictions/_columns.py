@@ -1,7 +1,7 @@
 """Columns of any data frame that narwhals knows, as arrays, and what names them."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ import pandas as pd
 from bayescmp._support._registry import did_you_mean
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array
-from bayescmp._support._validation import about, reading
+from bayescmp._support._validation import about, check_list
 from bayescmp.predictions._table_files import check_columns_differ
 
 Columns = str | Sequence[str] | Mapping[str, str] | None
@@ -86,19 +86,12 @@ def with_named_rows(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def named_in_order(argument: str, named: Any) -> Columns:
-    """Return what names columns, as a list where it is any other sequence; what has no order is refused."""
-    if isinstance(named, (set, frozenset, Iterator)):
-        raise TypeError(f"`{argument}` must name columns in a list, whose order stays, but got {shown(named)}.")
-    named = named.tolist() if isinstance(named, (np.ndarray, pd.Index, pd.Series)) else named
-    with reading(argument, named):
-        odd = [one for one in columns_of(named) if isinstance(one, (list, tuple, Mapping))]
-    if odd:
-        raise TypeError(f"`{argument}` must name each column by a text, but got {shown(odd[0])}.")
-    return named
+    """Return what names columns, as a list where it is any other sequence."""
+    return named if named is None or isinstance(named, (str, Mapping)) else check_list(argument, named)
 
 
 def columns_of(named: Any) -> list[str]:
     """Return the columns alone."""
-    if isinstance(named, str) or not isinstance(named, Iterable):
-        return [named]
-    return list(named.values() if isinstance(named, Mapping) else named)
+    if isinstance(named, Mapping):
+        return list(named.values())
+    return list(named) if isinstance(named, (list, tuple)) else [named]

@@ -12,7 +12,7 @@ from bayescmp._support._given import as_array, in_order, index_of
 from bayescmp._support._typing import Array
 from bayescmp.predictions._alignment import Rows
 from bayescmp.predictions._check import OF_ANSWERS
-from bayescmp.predictions._class_labels import JUDGED_REMEDY, MISSING_REMEDY, answered_labels, missing_entries
+from bayescmp.predictions._class_labels import as_written, missing_entries
 from bayescmp.predictions._dataset import RIGHT, WRONG, checked_names, noting, tells_only_what_is_right
 
 UNRATED = "unrated"
@@ -39,15 +39,6 @@ def labels_of_correct(
     words = np.array([WRONG, RIGHT, None], dtype=object)  # by 0, 1 and -1
     found = {name: words[_right_or_wrong(correct[name], name, gaps)] for name in names}
     return np.full(next(iter(found.values())).shape[-1:], RIGHT), found
-
-
-_OR_JUDGED = f"{MISSING_REMEDY} {JUDGED_REMEDY}"
-_IN_WORDS = (
-    " Write 1 where the answer is right and 0 where it is wrong, and beside verdicts of a judge nothing where nobody "
-    "looked."
-)
-_WRITTEN = ("0", "1", "True", "False", "true", "false", "TRUE", "FALSE")
-"""What 0 and 1 are called in columns with other texts, of which one is to be named."""
 
 
 def with_judged(data: xr.Dataset, judged: Mapping[str, ArrayLike], rows: Rows, on_missing: str) -> xr.Dataset:
@@ -95,9 +86,7 @@ def _beside(data: xr.Dataset, found: Array, made: dict[str, Any]) -> xr.Dataset:
         )
     if "missing" in data and bool(data["missing"].all("record").any()):
         raise ValueError(
-            "`correct` or `preference` must have the verdict of people on some records, but a judge alone is no "
-            f"truth. Some hundred labels of {data.sizes['record']:,} tell what it is worth; `correct=` in place of "
-            "`judged=` takes it as the truth."
+            "`correct` or `preference` must have the verdict of people on some records, but a judge alone is no truth."
         )
     return noting(data.assign(judged=(OF_ANSWERS, found)), made)
 
@@ -106,32 +95,16 @@ def _right_or_wrong(given: ArrayLike, name: str, on_missing: str, argument: str 
     """Return 1 for right, 0 for wrong, and -1 where nothing is said."""
     called = f"{argument}[{name!r}]"
     table = as_array(in_order(given), called, keep_types=True)
-    values = table.ravel()
-    remedy = "Numbers of any size are given as `score` (higher is better) or `loss`, to `compare` and `rank`."
-    if argument == "judged":
-        remedy = (
-            "Grades, or the verdicts of several judges, are made 0 or 1 first, as by whether their mean is above .5."
-        )
-    odd = np.zeros(0, dtype=bool)
-    if values.dtype.kind == "f":
-        odd = (values != 0) & (values != 1) & ~np.isnan(values)
-    elif values.dtype.kind == "O":
-        odd = np.array([isinstance(one, float) and one % 1 > 0 for one in values.tolist()])
+    values = table.ravel().astype(object)
+    missing = missing_entries(values, called, "row {}".format, on_missing)
+    odd = ~missing & (values != 0) & (values != 1)
     if odd.any():
-        row = int(np.argmax(odd))
+        others = odd & ~np.isin(values.astype(str), ["0", "1"])  # beside which a file has texts of these
+        row = int(np.argmax(others if others.any() else odd))
         raise ValueError(
-            f"`{called}` must hold 0 and 1, but got {values[row : row + 1].tolist()[0]!r} in row {row}. {remedy}"
+            f"`{called}` must hold 0 and 1, but got {as_written(values, row)} in row {row}. Numbers of any size are "
+            "given as `score` (higher is better) or `loss`, to `compare` and `rank`."
         )
-    if argument == "correct":
-        missing_entries(values, called, "row {}".format, on_missing, _OR_JUDGED)
-    labels, missing = answered_labels(values, called, lambda i: f"row {i}", on_missing)
-    odd = (labels != 0) & (labels != 1) if labels.dtype.kind in "bi" else np.ones(labels.size, dtype=bool)
-    if odd.any():
-        others = odd & ~np.isin(labels.astype(str), _WRITTEN)
-        first = int(np.argmax(others if others.any() else odd))
-        row = np.flatnonzero(~missing)[first]
-        hint = _IN_WORDS if labels.dtype.kind in "OSU" else f" {remedy}"
-        raise ValueError(f"`{called}` must hold 0 and 1, but got {labels[first].item()!r} in row {row}.{hint}")
     codes = np.full(missing.size, -1, dtype=np.int8)
-    codes[~missing] = labels
+    codes[~missing] = values[~missing]
     return codes.reshape(table.shape)

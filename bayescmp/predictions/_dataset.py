@@ -41,9 +41,8 @@ def checked_names(mapping: object, argument: str) -> list[str]:
     """Return the names of a mapping that has one for each classifier."""
     if not isinstance(mapping, Mapping) or not mapping:
         raise TypeError(
-            f'`{argument}` must be a mapping from the name of each classifier, such as {{"tree": ...}}, '
-            f"but got {'an empty one' if isinstance(mapping, Mapping) else type(mapping).__name__}."
-            f"{' `predictions_from_frame` takes data frames.' * hasattr(mapping, 'columns')}"
+            f'`{argument}` must be a mapping from the name of each classifier, such as {{"tree": ...}}, but got '
+            f"{'an empty one' if isinstance(mapping, Mapping) else type(mapping).__name__}."
         )
     names = list(mapping)
     for name in names:
@@ -80,9 +79,7 @@ def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -
     """
     names = [str(name) for name in names]
     if len(names) == 1:
-        raise ValueError(
-            f"There must be two classifiers to compare, but there is one, {names[0]!r}. Give another one beside it."
-        )
+        raise ValueError(f"There must be two classifiers to compare, but there is one, {names[0]!r}.")
     for argument, name in (("first", first), ("second", second)):
         if name is not None and (not isinstance(name, str) or name not in names):
             hint = did_you_mean(name, names)
@@ -90,9 +87,9 @@ def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -
     if first is not None and first == second:
         raise ValueError(f"`first` and `second` must be two classifiers, but both are {first!r}.")
     if (first is None or second is None) and len(names) != 2:
-        there_are = f"there are {counted(len(names), 'classifier')}"
         raise ValueError(
-            f"`first` and `second` must be named, because {there_are}: {names}. `rank` and `rank_datasets` take all."
+            f"`first` and `second` must be named, because there are {counted(len(names), 'classifier')}: {names}. "
+            "`rank` and `rank_datasets` take all."
         )
     first = first or next(name for name in names if name != second)
     return first, second or next(name for name in names if name != first)

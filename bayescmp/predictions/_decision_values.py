@@ -13,7 +13,7 @@ from bayescmp.predictions._alignment import Rows, assemble
 from bayescmp.predictions._check import OF_ANSWERS, check_decision_values
 from bayescmp.predictions._class_labels import DROP_REMEDY, column, encode, missing_entries, plain_labels
 from bayescmp.predictions._dataset import checked_names
-from bayescmp.predictions._from_probabilities import all_alike, classes_of, in_both_columns, of_second_label
+from bayescmp.predictions._from_probabilities import classes_of, in_both_columns, of_second_label
 from bayescmp.predictions._of_labels import check_order, in_columns, occurring_labels
 from bayescmp.predictions._probability_columns import in_order_of_labels
 
@@ -21,11 +21,8 @@ from bayescmp.predictions._probability_columns import in_order_of_labels
 def with_both_labels(y_true: Any, y_score: Mapping[str, ArrayLike], labels: Any) -> dict[str, Any]:
     """Return a column of decision values for each label; one number is that of the second."""
     classes, n_records = classes_of(y_true, labels), column(y_true, "y_true").size
-    if alone := all_alike(classes, n_records):
-        raise ValueError(
-            f"{alone}`y_score` must be of records of two classes or more, for only the order of these is told by it. "
-            "Give predicted labels as `y_pred`, for metrics of every record."
-        )
+    if len(classes) < 2:
+        raise ValueError(f"`y_score` must be of records of two classes or more, but all are of {classes}.")
     found = {}
     for name in checked_names(y_score, "y_score"):
         values = in_order(y_score[name])

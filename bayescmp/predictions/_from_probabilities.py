@@ -1,6 +1,5 @@
 """Probabilities in the forms that people have them: of one of two labels, and without predicted labels."""
 
-import shlex
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +10,8 @@ from numpy.typing import ArrayLike
 from bayescmp._support._given import as_array, as_numbers, in_order, index_of
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array
-from bayescmp.predictions._class_labels import column, plain_labels
+from bayescmp.predictions._check import DECISIONS_REMEDY
+from bayescmp.predictions._class_labels import DROP_REMEDY, column, missing_entries, plain_labels
 from bayescmp.predictions._dataset import checked_names
 from bayescmp.predictions._probability_columns import label_of, names_of_columns, not_called_so
 
@@ -54,45 +54,23 @@ def of_second_label(values: Any, name: str, classes: list[Any], n_records: int, 
     array = as_array(values, name)
     if array.ndim == 0:
         raise TypeError(f"`{name}` must be a list or an array, one entry per record, but got {shown(values)}.")
+    if array.ndim != 1 and (array.ndim != 2 or not n_records == array.shape[1] != array.shape[0]):
+        return None
     names = names_of_columns(values)
-    is_second = not names or label_of(names[0], classes[0]) not in classes[:1]
-    if names and array.ndim == 1 and not is_second:
+    if names and array.ndim == 1 and label_of(names[0], classes[0]) == classes[0]:
         raise ValueError(
             f"`{name}` must be the probability of the second label where it is one number of each record, but is "
             f"called {shown(names[0])}, as the first. Give that of {shown(classes[-1])}."
         )
-    is_column = array.shape == (n_records, 1) and is_second
-    if not (is_column or array.ndim == 1 or (array.ndim == 2 and n_records == array.shape[1] != array.shape[0])):
-        return None
     if array.ndim == 1 and array.size != n_records:
         raise ValueError(f"`{name}` must have an entry for each of the {n_records} records, but got {array.size}.")
-    if named and len(classes) != 2:
+    if len(classes) != 2 or not (named or set(classes) in _OBVIOUS):
         raise ValueError(
-            f"`labels` must be two where `{name}` has one number of each record, the probability of the second one, "
-            f"but got {len(classes)}: {classes}. (--labels is given once for each.)"
+            f"`labels` must name two labels, such as labels=['healthy', 'ill'] (--labels healthy --labels ill), where "
+            f"`{name}` has one number of each record: that of the second one, which is known of 0 and 1 and of -1 and "
+            f"1 alone. Here they are {classes}."
         )
-    if not (named or set(classes) in _OBVIOUS):
-        first, second = _both_labels(classes)
-        raise ValueError(
-            f"{all_alike(classes, n_records)}`{name}` must have a column for each label, {classes}, but has "
-            "one number of each record: a single one is that of the second of two labels, 1 of 0 and 1 or -1 and 1, or "
-            "as `labels` names them: that of "
-            f"{second!r} with labels={[first, second]} (--labels {shlex.quote(str(first))} --labels "
-            f"{shlex.quote(str(second))}); metrics of one class need pos_label={second!r}, too."
-        )
-    second = as_numbers(values, name)
-    return second[:, 0] if is_column else second
-
-
-def all_alike(classes: list[Any], n_records: int) -> str:
-    """Say that all records are of one class, if they are."""
-    return f"All {n_records} records are of class {classes[0]!r}. " if len(classes) == 1 else ""
-
-
-def _both_labels(classes: list[Any]) -> list[Any]:
-    """Return two labels, or an example of two with the only one."""
-    pairs = [[type(one)(label) for label in pair] for one in classes for pair in ((0, 1), (-1, 1)) if one in pair]
-    return classes if len(classes) == 2 else [*pairs, ["healthy", "ill"]][0]
+    return as_numbers(values, name)
 
 
 def _both(values: Any, name: str, classes: list[Any], n_records: int, *, named: bool) -> Any:
@@ -102,11 +80,7 @@ def _both(values: Any, name: str, classes: list[Any], n_records: int, *, named: 
         return values
     odd = second[(second < 0) | (second > 1)]
     if odd.size:
-        raise ValueError(
-            f"`{name}` must hold probabilities from 0 to 1, but got {odd[0]:g}. Values of a decision function are none:"
-            " give them as `y_score` for metrics of order, or calibrate them, as with scikit-learn's "
-            "CalibratedClassifierCV."
-        )
+        raise ValueError(f"`{name}` must hold probabilities from 0 to 1, but got {odd[0]:g}. {DECISIONS_REMEDY}")
     return in_both_columns(1 - second, second, values, classes)
 
 
@@ -125,16 +99,11 @@ def _most_probable(values: Any, name: str, classes: list[Any], on_missing: str) 
         raise ValueError(not_called_so(name, own, classes))
     if shares.shape[-1] != len(labels) or None in labels:
         raise ValueError(
-            f"{all_alike(classes, shares[..., 0].size)}`{name}` must have a column for each label, {classes}, but has "
-            f"{shares.shape[-1]}. Give `labels`, the label of each column, or `y_pred`, the predicted labels."
+            f"`{name}` must have a column for each label, {classes}, but has {shares.shape[-1]}. Give `labels`, the "
+            "label of each column, or `y_pred`, the predicted labels."
         )
     missing = np.isnan(shares).any(axis=-1)
-    if missing.any() and on_missing == "error":
-        first = int(np.flatnonzero(missing.ravel())[0])
-        raise ValueError(
-            f"`{name}` must have no missing values, but has one at position {first}. on_missing='drop' leaves such "
-            "records out."
-        )
+    missing_entries(np.where(missing, np.nan, 0.0).ravel(), name, "position {}".format, on_missing, DROP_REMEDY)
     in_order = np.argsort(labels)  # whatever the order of columns
     chosen: Array = np.array(labels)[in_order][np.argmax(np.where(missing[..., None], 0.0, shares)[..., in_order], -1)]
     if missing.any():

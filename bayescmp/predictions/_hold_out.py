@@ -1,7 +1,6 @@
-"""Columns that are not used, but tell that rows are of several splits or repeats, of one record, or of one group."""
+"""Columns that are not used, but tell that rows are of several splits or repeats, or of one record; names of groups."""
 
 import re
-import shlex
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -9,7 +8,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._support._typing import Array
-from bayescmp.predictions._dataset import are_answers, noting
+from bayescmp.predictions._dataset import are_answers
 
 _REPEATS = {"repeat", "rep", "repetition", "replicate", "replication"}
 _FOLDS = {
@@ -31,24 +30,17 @@ _GROUP_WORDS = {
     "patient", "subject", "participant", "person", "people", "user", "speaker", "author", "customer", "client",
     "animal", "donor", "family", "household", "hospital", "clinic", "center", "centre", "site", "group", "cluster",
     "document", "doc", "passage", "conversation", "dialogue", "dialog", "session", "video", "scene", "student",
-    "school", "study", "case", "individual",
+    "school", "study", "case", "individual", "prompt", "instruction", "query", "paper", "article",
 }  # fmt: skip
-_PROMPT_WORDS = {"prompt", "instruction", "query", "paper", "article"}
-"""Groups as well, but not beside another word: "prompt tokens" are a number."""
-RUNS = (
-    "Runs of an algorithm, each of another training, are no answers of one system, and cannot be given yet: compare "
-    "one run of each as fitted systems, or cross-validate."
-)
-GROUP_LEFT_OUT = "group_left_out"
-"""The key in the provenance of predictions of a column that sounds like groups of records, and was not used."""
+_OR_ONE = "or hold_out=True (--hold-out) if the rows are those of one hold-out."
 
 
 def check_trained(data: xr.Dataset, *, is_told: bool) -> xr.Dataset:
     """Ask what repeats of the same records are that have no training sets."""
     if not is_told and are_answers(data):
         raise ValueError(
-            "Repeats of the same records must have `fold` or training sets, but have none: answers of one system, or "
-            f"runs of an algorithm? Answers are told by `answer` in place of `repeat`. {RUNS}"
+            "Repeats of the same records must have `fold` or training sets, but have none. Answers of one system are "
+            "told by `answer` in place of `repeat`; runs of an algorithm, each of another training, are none."
         )
     return data
 
@@ -70,34 +62,10 @@ def check_nothing_unused(
             _check_different(columns, name, used)
 
 
-def noting_group(
-    data: xr.Dataset, columns: Callable[[str], Array], names: Sequence[str], used: Mapping[str, str | None],
-    labels: Sequence[str],
-) -> xr.Dataset:  # fmt: skip
-    """Record in the provenance which column, that is not used, sounds like groups and has values of several records."""
-    if used["group"] is not None or used["task"] is not None:
-        return data
-    has_ids = used["record"] is not None
-    keys = [used["record"]] if has_ids else [used[key] for key in ("classifier", "repeat", "answer")]
-    for name in names:
-        is_group = not _GROUP_WORDS.isdisjoint(_words(str(name))) or called_as_groups(str(name))
-        if not is_group or name in {*labels, *used.values()}:
-            continue
-        rows = _within(columns, name, keys)
-        records = rows.drop_duplicates() if has_ids else rows[[name]]
-        if has_ids and records[used["record"]].duplicated().any():  # of rows, such as the prompt of each system
-            continue
-        records = records[[name]]
-        if records.duplicated().any() and not rows[name].duplicated()[1:].all():
-            return noting(data, {GROUP_LEFT_OUT: str(name)})
-    return data
-
-
 def called_as_groups(name: str) -> bool:
     """Tell whether a column is called as groups of records, or the ids of some, and nothing else."""
     words = _words(name)
-    groups = _GROUP_WORDS | _PROMPT_WORDS
-    return not words.isdisjoint(groups) and words <= groups | _ID_WORDS
+    return not words.isdisjoint(_GROUP_WORDS) and words <= _GROUP_WORDS | _ID_WORDS
 
 
 def _words(name: str) -> frozenset[str]:
@@ -125,12 +93,10 @@ def _check_one_split(columns: Callable[[str], Array], name: str, used: Mapping[s
     n_explained = len(table.drop(columns=name).assign(all=0).drop_duplicates())
     if table.empty or len(table.drop_duplicates()) == n_explained or table[name].nunique() < 2:
         return
-    option = f"{argument}={name!r} (--{argument} {shlex.quote(name)})"
-    if argument == "repeat":
-        option += f" beside `fold`, or answer={name!r} (--answer) for several answers of the same systems to one record"
     raise ValueError(
         f"The column {name!r} must be used if it tells how records were split or repeated, but it has "
-        f"{table[name].nunique()} values and is not. {_remedy(used, option)}{f' {RUNS}' * (argument == 'repeat')}"
+        f"{table[name].nunique()} values and is not. Give it as `{argument}`{' or `answer`' * (argument == 'repeat')}, "
+        f"{_OR_ONE}"
     )
 
 
@@ -138,13 +104,9 @@ def _check_different(columns: Callable[[str], Array], name: str, used: Mapping[s
     table = _within(columns, name, [used["repeat"], used["answer"]])
     twice = table.duplicated()
     if twice.any() and (table[name] != table[name][0]).any():
-        quoted = shlex.quote(name)
-        options = f"record={name!r} (--record {quoted}), with `repeat` (--repeat) or `answer` (--answer)"
-        if used["group"] is None:
-            options += f", or group={name!r} (--group {quoted}) if it is of several records that belong together"
         raise ValueError(
             f"Each record must have one row per repeat, but {name!r} has {table[name][twice.idxmax()]} twice (again in "
-            f"row {twice.idxmax()}). {_remedy(used, options)}"
+            f"row {twice.idxmax()}). Give it as `record`, with `repeat` or `answer`, or as `group`, {_OR_ONE}"
         )
 
 
@@ -162,11 +124,5 @@ def check_index(
     if index.has_duplicates and not any(used[key] for key in ("record", "repeat", "fold", "answer")):
         raise ValueError(
             f"Each record must have one row per repeat, but the index of the frame has {index[index.duplicated()][0]} "
-            f"twice. {_remedy(used, '`record` and `repeat`, columns that say which is which')}"
+            f"twice. Give `record` and `repeat`, columns that say which is which, {_OR_ONE}"
         )
-
-
-def _remedy(used: Mapping[str, str | None], columns: str) -> str:
-    if used["repeat"] is None and used["fold"] is None and used["answer"] is None:
-        return f"Give {columns}, or hold_out=True (--hold-out) if the rows are those of one hold-out."
-    return f"Give {columns}, or leave the column out of the table."

@@ -2,11 +2,10 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import xarray as xr
 
 from bayescmp._support._given import as_numbers
@@ -16,16 +15,16 @@ from bayescmp._support._validation import about, check_flag, check_number, check
 from bayescmp.predictions._alignment import Rows, assemble
 from bayescmp.predictions._check import OF_ANSWERS, check_losses
 from bayescmp.predictions._class_labels import DROP_REMEDY, missing_entries
-from bayescmp.predictions._dataset import noting, provenance
+from bayescmp.predictions._dataset import provenance
 
 _CALLED = {
     True: re.compile(r"(score|acc(uracy)?|correct|reward|auc)\d*|f1", re.IGNORECASE),
     False: re.compile(r"(loss(es)?|err(ors?)?|rmse|mse|mae|nll|cost|regret|brier|perplexity|wer)\d*", re.IGNORECASE),
 }
 """Words of columns of which more is better, and less."""
+_TAKEN = {True: "more", False: "less"}
 _WORDS = re.compile(r"[A-Z]?[a-z]+\d*|[A-Z]+\d*")
 _NEGATIVE = {"neg", "negative"}
-_CORRECT = "correct"
 VALUES = {"loss": "losses", "score": "scores"}
 """What stands in place of labels, by argument, and what sentences call it."""
 
@@ -136,11 +135,6 @@ def check_within(what: str, values: xr.DataArray | Floats, least: float | None, 
         raise ValueError(f"`bounds` must hold all {what}, but {(least, most)} leave out {found:g}.")
 
 
-def is_called_otherwise(name: str, *, greater_is_better: bool) -> bool:
-    """Tell whether a column is called as those are of which the other direction is better."""
-    return called_better(name) is (not greater_is_better)
-
-
 def called_better(name: str) -> bool | None:
     """Tell whether more is better of what has a name; None where that does not tell."""
     words = _WORDS.findall(name)
@@ -155,44 +149,19 @@ def direction_of(noun: object, greater_is_better: object, *, by_default: bool) -
     """Return whether more is better, as told, else by default; refuse a noun that says otherwise where it is not."""
     if greater_is_better is not None:
         return check_flag("greater_is_better", greater_is_better)
-    if isinstance(noun, str) and is_called_otherwise(noun, greater_is_better=by_default):
-        what, taken = ("losses", "more") if by_default else ("scores", "less")
+    if isinstance(noun, str) and called_better(noun) is (not by_default):
         raise ValueError(
-            f"`greater_is_better` must be given, for `noun` is {noun!r}, as {what} are called, but {taken} would be "
-            f"taken to be better. Give greater_is_better={not by_default}, or {by_default} if it is so."
+            f"`greater_is_better` must be given where the `noun` is {noun!r}, of which {_TAKEN[not by_default]} is "
+            f"better as a rule, but {_TAKEN[by_default]} would be taken to be."
         )
     return by_default
 
 
 def check_called_so(name: str, *, greater_is_better: bool, what: str = "column") -> None:
     """Refuse a column of a table, or the table, that is called as those are of which the other direction is better."""
-    if is_called_otherwise(name, greater_is_better=greater_is_better):
-        kind, taken, give = ("losses", "more", "Give") if greater_is_better else ("scores", "less", "Leave out")
+    if called_better(name) is (not greater_is_better):
+        kind, give = ("losses", "Give") if greater_is_better else ("scores", "Leave out")
         raise ValueError(
-            f"The {what} {name!r} is called as {kind} are, but {taken} is taken to be better. {give} "
-            "greater_is_better=False (--losses), or call it otherwise."
+            f"The {what} {name!r} is called as {kind} are, but {_TAKEN[greater_is_better]} is taken to be better. "
+            f"{give} greater_is_better=False (--losses), or call it otherwise."
         )
-
-
-def noting_direction(data: xr.Dataset, values: Mapping[str, Array], columns: Callable[[str], Array]) -> xr.Dataset:
-    """Record in the provenance of losses or scores why the better values of a column may be others than are taken."""
-    greater = provenance(data).get("loss", {}).get("greater_is_better")
-    for name, own in values.items():
-        if is_called_otherwise(name, greater_is_better=greater):
-            why = "the column is called so"
-        elif not greater and _rises_with_correct(own, columns):
-            why = f"it rises with the column {_CORRECT!r}"
-        else:
-            continue
-        return noting(data, {"direction": {"column": name, "why": why, "taken": "higher" if greater else "lower"}})
-    return data
-
-
-def _rises_with_correct(values: Array, columns: Callable[[str], Array]) -> bool:
-    try:
-        correct = pd.to_numeric(pd.Series(columns(_CORRECT)), errors="coerce").to_numpy(dtype=float)
-    except KeyError:
-        return False
-    numbers = as_numbers(values, "loss")
-    right, wrong = (numbers[(correct == is_right) & ~np.isnan(numbers)] for is_right in (1, 0))
-    return bool(right.size and wrong.size and right.mean() > wrong.mean())

@@ -8,11 +8,12 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._support._given import as_numbers
+from bayescmp._support._text import cut
 from bayescmp._support._typing import Array, Booleans
 from bayescmp.predictions._alignment import Rows, assemble
 from bayescmp.predictions._check import OF_ANSWERS, check_probabilities
 from bayescmp.predictions._class_labels import answered_labels, as_written, encode, plain_labels
-from bayescmp.predictions._probability_columns import check_columns_agree, in_order_of_labels, warn_of_empty
+from bayescmp.predictions._probability_columns import check_columns_agree, in_order_of_labels
 
 
 def predictions_of_labels(
@@ -35,10 +36,7 @@ def predictions_of_labels(
         made = {**made, "counted_wrong": n_missing, "no_answer": plain["no answer"][0].item()}
     by_position = labels is None
     if y_prob:
-        occurring = list(occurring_labels(plain.values()))
-        y_prob, labels = in_order_of_labels(y_prob, columns or {}, labels, occurring)
-        if by_position and labels is not None:  # whose names are those of columns
-            warn_of_empty(y_prob.values(), labels, occurring)
+        y_prob, labels = in_order_of_labels(y_prob, columns or {}, labels, list(occurring_labels(plain.values())))
     if labels is not None:
         check_order(labels, plain.values())
         plain["labels"] = labels
@@ -124,10 +122,9 @@ def in_columns(
     ordered = np.empty((len(given), rows.repeats.size, classes.size), dtype=np.float32 if narrow else float)
     for entries, (name, values) in zip(ordered, given.items(), strict=True):
         if values.shape[-1] != classes.size:
-            few = f"{classes.size} in all" if classes.size > 10 else str(classes.tolist())
             raise ValueError(
-                f"`{argument}[{name!r}]` must have a column for each label, {few}, but got {values.shape[-1]}. "
-                "Give `labels`, the label of each column, if a label has a column but does not occur."
+                f"`{argument}[{name!r}]` must have a column for each label, {cut(str(classes.tolist()), 80)}, but got "
+                f"{values.shape[-1]}. Give `labels`, the label of each column, if one does not occur."
             )
         entries[:, places] = as_numbers(values, f"{argument}[{name!r}]")
     return rows.in_place(ordered, np.nan)

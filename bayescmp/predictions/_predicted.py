@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -104,8 +103,7 @@ def predictions_from_cross_validate(
     used = np.unique(np.concatenate([row_numbers(part) for split in splits for part in split]))
     if used.size < truth.size and used[-1] == used.size - 1:  # as no shuffled hold-outs leave the last ones out
         raise ValueError(
-            f"`X` and `y` must be what cross_validate was given, of which it used the first {used.size} records and no "
-            f"other, but have {truth.size}. Give these alone."
+            f"`X` and `y` must be what cross_validate was given, which used the first {used.size} records and no other."
         )
     classes = np.unique(truth) if probabilities else None
     answers = {
@@ -146,11 +144,6 @@ def checked_groups(groups: ArrayLike, n_records: int, beside: Mapping[str, objec
 def labels_of(X: object, y: ArrayLike) -> Array:
     """Return the true labels `y`, if there is one for each record of `X`."""
     labels = column(y, "y")
-    if any(isinstance(one, Enum) for one in np.asarray(y, dtype=object)[:1].tolist()):
-        raise TypeError(
-            "`y` must hold plain labels, for estimators read them by NumPy, but got items of an enumeration. "
-            "`[one.value for one in y]` makes them so."
-        )
     check_as_long(X, y, labels.size)
     return plain_labels(labels, "y")
 
@@ -164,10 +157,7 @@ def check_as_long(X: object, y: object, n_records: int) -> None:
     with reading("X", X):
         n_features = _num_samples(X)
     if n_features != n_records:
-        raise ValueError(
-            f"`y` must have a label for each of the {n_features} records of `X`, but got {n_records}: inconsistent "
-            "numbers of samples."
-        )
+        raise ValueError(f"`y` must have a label for each of the {n_features} records of `X`, but got {n_records}.")
     check_features(X, y)
 
 
@@ -177,8 +167,7 @@ def _splits_of_result(result: Mapping[str, Any], name: str) -> list[tuple[Intege
     if "estimator" not in result or "indices" not in result:
         raise ValueError(
             f"`results[{name!r}]` must come from cross_validate(..., return_estimator=True, "
-            f"return_indices=True), but it has only {sorted(result)}. Its scores alone are compared by "
-            "`scores_from_arrays`."
+            f"return_indices=True), but it has only {sorted(result)}."
         )
     for estimator in result["estimator"]:
         check_kind(f"results[{name!r}]['estimator']", estimator)
@@ -212,15 +201,10 @@ def predicted_by(
     own = as_array(fitted.predict_proba(X), f"{name}_proba")
     known = np.asarray(getattr(fitted, "classes_", [])).tolist()
     odd = [label for label in known if label not in classes.tolist()]
-    if not known or odd or len(set(known)) < len(known):
+    if odd or len(set(known)) < len(known) or own.shape != (len(labels), len(known)):
         raise ValueError(
-            f"`classes_` of the fitted estimator must name the column of each label that occurs, {classes.tolist()}, "
-            f"each once, but are {known}."
-        )
-    if own.shape != (len(labels), len(known)):
-        raise ValueError(
-            f"`predict_proba` must return a row for each record and a column for each of `classes_`, "
-            f"({len(labels)}, {len(known)}), but got the shape {own.shape}."
+            f"`predict_proba` must return a row for each record and a column for each of `classes_`, which are some of "
+            f"{classes.tolist()}, each once, but got the shape {own.shape} and {known}."
         )
     places = {label: place for place, label in enumerate(classes.tolist())}
     found = np.zeros((len(labels), classes.size), dtype=own.dtype)
@@ -232,13 +216,10 @@ def check_gives_probabilities(estimators: Mapping[Any, object], name: str = "est
     """Refuse classifiers that do not predict probabilities."""
     for one, estimator in estimators.items():
         if not hasattr(estimator, "predict_proba"):
-            instead = (
-                "It has a decision_function, whose values are no probabilities: wrap it in scikit-learn's "
-                "CalibratedClassifierCV."
-                if hasattr(estimator, "decision_function")
-                else "Wrap it in scikit-learn's CalibratedClassifierCV, or compare labels alone."
+            raise TypeError(
+                f"`{name}[{one!r}]` must have `predict_proba` for probabilities, but has none. Wrap it in "
+                "scikit-learn's CalibratedClassifierCV, or compare labels alone."
             )
-            raise TypeError(f"`{name}[{one!r}]` must have `predict_proba` for probabilities, but has none. {instead}")
 
 
 def check_kind(name: str, estimator: object, kind: str = "classifier") -> None:
@@ -249,19 +230,11 @@ def check_kind(name: str, estimator: object, kind: str = "classifier") -> None:
         found = get_tags(estimator).estimator_type
     except AttributeError:
         return
-    if found in {None, kind}:
-        return
-    instead = {
-        ("classifier", "regressor"): (
-            '`cross_val_predictions` and `cross_val_datasets` take regressors with `loss`, such as "squared_error".'
-        ),
-        ("regressor", "classifier"): "Leave `loss` out, which is for regressors.",
-    }
-    rest = instead.get((kind, found)) or (
-        "Only labels are predicted here: for others compute a loss of each record, and give it as `loss` to "
-        "`predictions_from_arrays`."
-    )
-    raise TypeError(f"`{name}` must be a {kind}, but got {type(estimator).__name__} of the kind {found!r}. {rest}")
+    if found not in {None, kind}:
+        raise TypeError(
+            f"`{name}` must be a {kind}, but got {type(estimator).__name__} of the kind {found!r}. Regressors are "
+            "compared with `loss` in `cross_val_predictions` and `cross_val_datasets`, classifiers without."
+        )
 
 
 def predictions_of_splits(

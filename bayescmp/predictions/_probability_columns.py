@@ -1,10 +1,9 @@
 """Columns of probabilities: found in data frames by a pattern, read by their names, or held against the labels."""
 
 import re
-import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import pandas as pd
@@ -12,10 +11,8 @@ import scipy
 import xarray as xr
 
 from bayescmp._support._given import as_numbers
-from bayescmp._support._text import cut, shown
+from bayescmp._support._text import cut
 from bayescmp._support._typing import Array, Floats
-from bayescmp._support._validation import reading
-from bayescmp.predictions._columns import Columns, columns_of
 from bayescmp.predictions._table_files import value_of_entry
 
 LABEL, CLASSIFIER = "{label}", "{classifier}"
@@ -32,26 +29,13 @@ class Probabilities:
     entries: dict[str, Floats]
     labels: Array
 
-    def said(self) -> str:
-        """Say which columns were read."""
-        names = [repr(name) for own in self.columns.values() for name in own]
-        return f"`y_prob` was read from the columns {cut(', '.join(names), _LONGEST)}"
 
-
-def checked_pattern(pattern: object, *, wide: bool) -> str:
-    """Return a pattern that holds {label} once, and {classifier} once where each classifier has columns of its own."""
-    if not isinstance(pattern, str):
-        raise TypeError(
-            f"`y_prob` must be a pattern of names of columns, such as 'p_{{label}}', but got {shown(pattern)}."
-        )
+def check_pattern(pattern: str, *, wide: bool) -> None:
+    """Refuse all but {label} once, and {classifier} once where each classifier has columns of its own."""
     if pattern.count(LABEL) != 1 or pattern.count(CLASSIFIER) != wide:
         rule = "{classifier} and {label}, once each" if wide else "{label} once, and no {classifier}"
-        example, rows = ("{classifier}_{label}", "a column") if wide else ("p_{label}", "rows")
-        raise ValueError(
-            f"`y_prob` must hold {rule}, such as {example!r}, where each classifier has {rows} of its own, but got "
-            f"{pattern!r}."
-        )
-    return pattern
+        example = "{classifier}_{label}" if wide else "p_{label}"
+        raise ValueError(f"`y_prob` must hold {rule}, such as {example!r}, but got {pattern!r}.")
 
 
 def names_that_fit(pattern: str, names: Iterable[str]) -> list[str]:
@@ -67,38 +51,9 @@ def classifiers_of(pattern: str, names: Sequence[str], labels: Iterable[object])
     return [name for name in (of_labels or [[]])[0] if all(name in others for others in of_labels)]
 
 
-def single_probabilities(
-    y_prob: Columns, y_pred: Columns, names: Iterable[str], used: Sequence[str | None]
-) -> str | dict[str, str] | None:
-    """Return the columns of the probability of one of two labels, None where a pattern has {label}, or nothing.
-
-    By classifier; in a long frame, the one column.
-    """
-    if y_prob is None or (isinstance(y_prob, str) and LABEL in y_prob):
-        return None
-    if not isinstance(y_prob, str):
-        if not isinstance(y_prob, Iterable):
-            raise TypeError(
-                f"`y_prob` must be a pattern, a list of columns or a mapping to them, but got {shown(y_prob)}."
-            )
-        with reading("y_prob", y_prob):
-            return dict(y_prob) if isinstance(y_prob, Mapping) else {name: name for name in y_prob}
-    if CLASSIFIER not in y_prob:
-        return y_prob
-    fitting = [name for name in names_that_fit(y_prob, names) if name not in used]
-    ends = [len(part) for part in y_prob.split(CLASSIFIER, 1)]
-    called = {name[ends[0] : len(name) - ends[1]]: name for name in fitting}
-    if y_pred is not None:
-        wanted = y_pred if isinstance(y_pred, Mapping) else columns_of(y_pred)
-        return {name: y_prob.replace(CLASSIFIER, name) for name in wanted}
-    if y_prob == CLASSIFIER:
-        raise ValueError(
-            f"`y_prob` must name the columns of probabilities, such as ['lasso', 'xgb'], or have text beside "
-            f"{CLASSIFIER}, which every column fits by itself."
-        )
-    if not called:
-        raise KeyError(f"`y_prob` must find a column for each classifier, but none of {list(names)} fits {y_prob!r}.")
-    return called
+def is_pattern(y_prob: object) -> TypeGuard[str]:
+    """Tell whether probabilities are columns by a pattern, and not named themselves, as those of one of two labels."""
+    return isinstance(y_prob, str) and (LABEL in y_prob or CLASSIFIER in y_prob)
 
 
 def read_probabilities(
@@ -125,9 +80,7 @@ def read_probabilities(
         name: np.column_stack([as_numbers(read(column), f"y_prob[{column!r}]") for column in own])
         for name, own in found.items()
     }
-    called = np.array([*labels.tolist(), *others])
-    warn_of_empty(entries.values(), called, labels.tolist())
-    return Probabilities(columns=found, entries=entries, labels=called)
+    return Probabilities(columns=found, entries=entries, labels=np.array([*labels.tolist(), *others]))
 
 
 def _expression(pattern: str, classifier: str, label: str = "(.+)") -> re.Pattern[str]:
@@ -148,9 +101,8 @@ def _check_there(
     lacking = [column for column in columns if column not in there]
     if lacking:
         raise KeyError(
-            f"`y_prob` must find a column for every label that occurs, and {pattern!r} looks for "
-            f"{cut(str(columns), _LONGEST)}, but there is no {cut(str(lacking)[1:-1], _LONGEST)} among "
-            f"{cut(str(list(names)), _LONGEST)}."
+            f"`y_prob` must find a column for every label that occurs, but by {pattern!r} there is no "
+            f"{cut(str(lacking)[1:-1], _LONGEST)} among {cut(str(list(names)), _LONGEST)}."
         )
     taken = [column for column in columns if column in used]
     if taken:
@@ -232,25 +184,11 @@ def in_order_of_labels(
     return found, labels
 
 
-def warn_of_empty(entries: Iterable[Array], labels: Array, occurring: Collection[object]) -> None:
-    """Warn of a label of text that only a column has, and that nobody gives a probability: it may be another column."""
-    largest = np.max([np.nan_to_num(one.astype(float)).reshape(-1, labels.size).max(axis=0) for one in entries], axis=0)
-    never = [label for label in labels[largest == 0].tolist() if label not in occurring]
-    if never and isinstance(never[0], str):
-        warnings.warn(
-            f"Label {never[0]!r} never occurs and has probability 0 everywhere: leave its column out, if it is none of "
-            "probabilities.",
-            UserWarning,
-            stacklevel=2,
-        )
-
-
 def not_called_so(name: str, columns: Sequence[object], labels: Sequence[Any]) -> str:
     """Say that columns must be called by the labels."""
     return (
         f"`{name}` must have columns called by the labels, {cut(str(list(labels)), _LONGEST)}, each once, but they are "
-        f"called {cut(str(list(columns)), _LONGEST)}. Rename them, or give them as a bare array, in the order of the "
-        "sorted labels."
+        f"called {cut(str(list(columns)), _LONGEST)}. A bare array is in the order of the sorted labels."
     )
 
 

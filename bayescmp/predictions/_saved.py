@@ -2,8 +2,7 @@
 
 import contextlib
 import re
-import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +11,13 @@ import xarray as xr
 
 from bayescmp._support._files import MAX_BYTES, contents_of, name_of_file
 from bayescmp._support._netcdf import read_netcdf, write_netcdf
-from bayescmp._support._text import counted, shown
+from bayescmp._support._text import counted
 from bayescmp._support._validation import about, check_integer, check_path, in_file
 from bayescmp.predictions._check import check_predictions
 from bayescmp.predictions._columns import ColumnReader
 from bayescmp.predictions._data_frames import label_columns, number_columns, predictions_from_frame
 from bayescmp.predictions._dataset import SCHEMA, provenance
+from bayescmp.predictions._probability_columns import is_pattern
 from bayescmp.predictions._table_files import read_table, suffix_of
 
 _NAMES = "classifier (the file)"
@@ -90,11 +90,7 @@ def read_predictions(
     with about("path"):
         data = read_netcdf(path, max_bytes=max_bytes)
         if {"result", "comparison"} & set(data.attrs):
-            report = f"bayescmp report {shlex.quote(str(path))} FILE.html"
-            raise ValueError(
-                f"{path.name!r} holds a saved result, not predictions. `{report}` makes a report of it; in Python, "
-                "`bayescmp.load` reads it."
-            )
+            raise ValueError(f"{path.name!r} holds a saved result, not predictions. `bayescmp.load` reads it.")
         with contents_of(path, "a file of `save_predictions`"):
             schema = provenance(data).get("schema")
             if isinstance(schema, bool) or schema != SCHEMA:
@@ -133,13 +129,12 @@ def _joined(frame: pd.DataFrame, true: "pd.Series[Any]", columns: Mapping[str, A
     if unknown:
         raise ValueError(
             f"`truth` must have all records of the table, but lacks {counted(len(unknown), 'row')} of it, first "
-            f"{unknown[0]!r}. Write ids alike, or leave these rows out."
+            f"{unknown[0]!r}."
         )
     if len(absent) and (columns.get("on_missing") in {None, "error"} or columns.get("classifier") is not None):
         raise ValueError(
             f"The table must have all records of `truth`, but lacks {counted(len(absent), 'record')}, first "
-            f'{absent.tolist()[0]!r}. Give on_missing="drop" (--on-missing drop) with a column or file for each '
-            "classifier, or leave them out of `truth`."
+            f'{absent.tolist()[0]!r}. Give on_missing="drop" with a column or file for each classifier.'
         )
     frame = pd.concat([frame, pd.DataFrame({record: absent})], ignore_index=True) if len(absent) else frame
     return frame.assign(**{str(true.name): true.loc[frame[record]].to_numpy()})
@@ -153,24 +148,12 @@ def _table(
         labels = [name for name in label_columns(columns) if isinstance(name, str)]  # others are refused below
         frame = read_table(path, labels=labels, max_bytes=max_bytes)
         frame = frame if true is None else _joined(frame, true, columns)
-    _check_flat(frame, [*labels, *_named(columns)])
     for name in (one for one in number_columns(columns, frame) if isinstance(one, str)):  # pandas calls functions
         with contextlib.suppress(KeyError, TypeError, ValueError):  # what is no number is refused by its name
             frame[name] = pd.to_numeric(frame[name])
     of_text = [name for name in frame if name in labels and frame[name].dtype.kind == "O"]
-    _check_no_decimals_beside({str(label) for name in of_text for label in frame[name].dropna().unique()})
+    _check_no_decimals_beside({str(label) for name in of_text for label in frame[name].dropna()})
     return frame
-
-
-def _check_flat(frame: pd.DataFrame, names: Iterable[str]) -> None:
-    """Refuse columns of JSON that hold objects or lists."""
-    for name in (one for one in dict.fromkeys(names) if one in frame and frame[one].dtype.kind == "O"):
-        nested = [entry for entry in frame[name] if isinstance(entry, (dict, list))]
-        if nested:
-            raise TypeError(
-                f"The column {name!r} must hold numbers, texts or bools, but got {shown(nested[0])}. Take out of it "
-                "what is to be compared first, as `pandas.json_normalize` does."
-            )
 
 
 def _check_no_decimals_beside(labels: set[str]) -> None:
@@ -193,8 +176,7 @@ def _of_each_classifier(
     names = list(paths) if isinstance(paths, Mapping) else [name_of_system(one) for one in files]
     if len(set(names)) < max(len(names), 1):
         raise ValueError(
-            f"`path` must hold files with names of their own, which are those of the classifiers, but got {names}. "
-            "Give them as a mapping from the names."
+            f"`path` must hold files with names of their own, or be a mapping from names, but got {names}."
         )
     if columns.get("classifier") is not None or columns.get("record") is None:
         raise ValueError(
@@ -210,7 +192,6 @@ def _of_each_classifier(
             for column in _named(columns):
                 if column not in parts[-1]:
                     raise KeyError(f"The table must have a column {column!r}, but has only {list(parts[-1])[:-1]}.")
-                _check_one_kind(column, parts, names)
     return predictions_from_frame(pd.concat(parts, ignore_index=True), classifier=_NAMES, **columns)
 
 
@@ -224,29 +205,8 @@ def _named(columns: Mapping[str, Any]) -> list[str]:
     """Return the columns that every file must have: of answers, and of keys."""
     instead = ("correct", "preference", "loss", "score", "y_score", "y_prob")
     usual = {} if any(columns.get(name) is not None for name in instead) else {"y_true": "y_true", "y_pred": "y_pred"}
-    columns = usual | {name: column for name, column in columns.items() if column is not None}
-    answers = [
-        name
-        for name in ("y_pred", "correct", "loss", "score", "y_score", "y_prob")
-        if isinstance(columns.get(name), str) and "{" not in columns[name]
-    ]
-    keys = [
-        name
-        for name in ("record", "y_true", "repeat", "fold", "answer", "group", "task")
-        if columns.get(name) is not None
-    ]
-    return [str(columns[name]) for name in (*answers, *keys)]
-
-
-def _check_one_kind(column: str, parts: Sequence[pd.DataFrame], names: Sequence[str]) -> None:
-    """Refuse a column that is text in one file and numbers in another, which would never be equal."""
-    kinds = [pd.api.types.is_numeric_dtype(part[column]) for part in (parts[0], parts[-1])]
-    if kinds[0] != kinds[1]:
-        text, numbers = (names[0], names[len(parts) - 1]) if kinds[1] else (names[len(parts) - 1], names[0])
-        raise ValueError(
-            f"The column {column!r} must be of one kind in all files, but is text in that of {text!r} and numbers in "
-            f"that of {numbers!r}. Write it alike."
-        )
+    given = usual | {name: column for name, column in columns.items() if isinstance(column, str)}
+    return [column for name, column in given.items() if name != "on_missing" and not is_pattern(column)]
 
 
 def save_predictions(predictions: xr.Dataset, path: str | Path) -> None:

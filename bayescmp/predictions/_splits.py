@@ -38,8 +38,7 @@ def layout_of_splits(splits: Iterable[tuple[ArrayLike, ArrayLike]], n_records: i
     check_of_all(splits, "splits")
     if isinstance(splits, (str, bytes)) or not isinstance(splits, Iterable):
         raise TypeError(
-            f"`splits` must be a list of (train, test) pairs, but got {shown(splits)}. Those of "
-            "cross_val_predict(classifier, X, y, cv=10) are list(StratifiedKFold(10).split(X, y))."
+            f"`splits` must be a list of (train, test) pairs, as from list(cv.split(X, y)), but got {shown(splits)}."
         )
     pairs = [_checked_split(split, i, n_records) for i, split in enumerate(splits)]
     if not pairs:
@@ -138,8 +137,8 @@ def check_folds(data: xr.Dataset) -> None:
         if gaps.size or not numbers.size:
             empty = gaps[0] if gaps.size else 0
             raise ValueError(
-                "The folds of a repeat must be numbered from 0 without gaps, but no record is in fold "
-                f"{empty} of repeat {repeat}. Number the folds that are left anew, or drop the repeat."
+                f"The folds of a repeat must be numbered from 0 without gaps, but no record is in fold {empty} of "
+                f"repeat {repeat}."
             )
 
 
@@ -154,8 +153,7 @@ def check_training(data: xr.Dataset) -> None:
         if odd.any():
             raise ValueError(
                 "Repeats without training sets are several answers to one test set and must each have the same records "
-                f"in one fold, but repeat {repeats[np.argmax(odd)]} has not. Compare hold-outs of classifiers that "
-                "were trained elsewhere one at a time."
+                f"in one fold, but repeat {repeats[np.argmax(odd)]} has not."
             )
         return
     if train is None:
@@ -167,8 +165,7 @@ def check_training(data: xr.Dataset) -> None:
         first = seen.setdefault(_digest(fold[number], None if train is None else train[number]), repeat)
         if first != repeat:
             raise ValueError(
-                f"Each repeat must have splits of its own, but repeat {repeat} has the folds and training sets of "
-                f"repeat {first}. Give each split once."
+                f"Each repeat must have splits of its own, but repeat {repeat} has those of repeat {first}."
             )
 
 
@@ -190,9 +187,8 @@ def check_whole_groups(groups: Array, fold: Array, train: Booleans | None, repea
         repeat, group = np.argwhere(torn)[0]
         raise ValueError(
             f"Splits must keep groups whole, but repeat {repeat if repeats is None else repeats[repeat]} tears the "
-            f"group {as_written(np.asarray(names), int(group))} apart: some of its records are trained on or validated "
-            "without the others. Split by groups, as `BlockRegularizedCV` and scikit-learn's `GroupKFold` do where "
-            "they get them, or leave the groups out if records are independent."
+            f"group {as_written(np.asarray(names), int(group))} apart. Split by groups, as `BlockRegularizedCV` and "
+            "scikit-learn's `GroupKFold` do where they get them."
         )
 
 
@@ -215,7 +211,7 @@ def _check_not_empty(train: Booleans, fold: Array, repeats: Array) -> None:
         position, number = np.argwhere(empty)[0]
         raise ValueError(
             f"Every training set of a design with several must hold a record, but that of fold {number} of repeat "
-            f"{repeats[position]} is empty. Compare hold-outs of classifiers that were trained elsewhere one at a time."
+            f"{repeats[position]} is empty."
         )
 
 
@@ -226,8 +222,7 @@ def _check_rest(fold: Array, repeats: Array) -> None:
         one, other = (repeats[np.argmax(found)] for found in (whole, ~whole))
         raise ValueError(
             "Several repeats must each have several folds, or all one fold with every record if they are several "
-            f"answers to one test set, but repeat {one} has one fold with every record and repeat {other} has not. "
-            "Give `fold`, the fold that validates each record, if the repeats are cross-validations."
+            f"answers to one test set, but repeat {one} has one fold with every record and repeat {other} has not."
         )
 
 

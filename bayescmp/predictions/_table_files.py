@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, TextIO
 import pandas as pd
 
 from bayescmp._support._files import MAX_BYTES, STANDARD_INPUT, contents_of, name_of_file, read_limited, too_large
-from bayescmp._support._registry import did_you_mean
 from bayescmp._support._validation import check_integer, check_storable
 
 if TYPE_CHECKING:
@@ -24,14 +23,6 @@ SEPARATED = (".csv", ".tsv")
 """Of text in columns, which leaves open what is a number."""
 JSON_LINES = (".jsonl", ".ndjson")
 FORMATS = (*SEPARATED, ".json", *JSON_LINES, ".parquet")
-_BINARY = {
-    b"PK\x03\x04": "a spreadsheet or another archive. Save it as .csv first",
-    b"\xd0\xcf\x11\xe0": "a file of Excel. Save it as .csv first",
-    b"\x1f\x8b": "packed by gzip. Unpack it, or let its name end in .gz",
-    b"PAR1": "Parquet. Let its name end in .parquet",
-    b"\x89HDF": "NetCDF. Let its name end in .nc",
-}
-_SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 _WIDTH = 8
 """Bytes that an entry of a table takes at least, once it is unpacked."""
 _MISSING = frozenset({"", "NaN", "nan", "NULL", "null"})
@@ -50,7 +41,6 @@ def read_table(path: str | Path, *, labels: Collection[str] = (), max_bytes: int
     suffix = format_of(path)
     if suffix == ".parquet":
         return _frame_of_parquet(content, path, max_bytes)
-    _check_is_text(content, file)
     lines = _lines(content, file)
     if suffix in SEPARATED:
         return _typed(_frame_of_csv(lines, file, suffix), labels)
@@ -92,16 +82,7 @@ def format_of(path: Path) -> str:
     suffix = suffix_of(path)
     if suffix in FORMATS:
         return suffix
-    excel = suffix in {".xls", ".xlsx", ".ods"}
-    hint = " Save the spreadsheet as .csv first." if excel else did_you_mean(suffix, FORMATS)
-    raise ValueError(f"A table must be a {', '.join(FORMATS[:-1])} or {FORMATS[-1]} file, but got {path.name!r}.{hint}")
-
-
-def _check_is_text(content: bytes, file: str) -> None:
-    """Refuse a text file whose first bytes are those of another format."""
-    for start, what in _BINARY.items():
-        if content.startswith(start):
-            raise ValueError(f"{file} must be text, but is {what}.")
+    raise ValueError(f"A table must be a {', '.join(FORMATS[:-1])} or {FORMATS[-1]} file, but got {path.name!r}.")
 
 
 def check_columns_differ(names: Iterable[str], what: str) -> None:
@@ -133,10 +114,7 @@ def _json_objects(lines: TextIO, file: str) -> Iterator[dict[str, object]]:
 def _json_array(text: TextIO, file: str) -> list[dict[str, object]]:
     found = _json(text.read(), file, f"{file} must be JSON, but is not")
     if not isinstance(found, list) or not all(isinstance(record, dict) for record in found):
-        raise ValueError(
-            f'{file} must be an array of records, such as [{{"y": 1}}, {{"y": 0}}], but is not. '
-            "A file with a record per line ends in .jsonl."
-        )
+        raise ValueError(f'{file} must be an array of records, such as [{{"y": 1}}, {{"y": 0}}], but is not.')
     return found
 
 
@@ -159,14 +137,10 @@ def _json(text: str, what: str, refusal: str) -> object:
     return found
 
 
-def _separator(lines: TextIO, file: str, suffix: str) -> str:
+def _separator(lines: TextIO, suffix: str) -> str:
     """Return what separates columns: semicolons in a CSV whose header has one and no comma."""
     header = next((line for line in lines if line.strip()), "")
     lines.seek(0)
-    if suffix == ".csv" and "\t" in header and not {",", ";"} & set(header):
-        raise ValueError(f"{file} must be separated by commas or semicolons, but is by tabs. Let its name end in .tsv.")
-    if suffix == ".tsv" and "\t" not in header and {",", ";"} & set(header):
-        raise ValueError(f"{file} must be separated by tabs, but is not. Let its name end in .csv.")
     if suffix == ".tsv":
         return "\t"
     return ";" if ";" in header and "," not in header else ","
@@ -174,9 +148,9 @@ def _separator(lines: TextIO, file: str, suffix: str) -> str:
 
 def _frame_of_csv(lines: TextIO, file: str, suffix: str) -> pd.DataFrame:
     """Read every field as text."""
-    header, *rows = [*_csv_rows(lines, file, _separator(lines, file, suffix))] or [[]]
+    header, *rows = [*_csv_rows(lines, file, _separator(lines, suffix))] or [[]]
     if not header:
-        raise ValueError(f"{file} must have a header, but is empty. No columns were found.")
+        raise ValueError(f"{file} must have a header, but is empty.")
     names = [name or f"Unnamed: {i}" for i, name in enumerate(header)] if header.count("") < 2 else header
     names = _unguarded(names)
     check_columns_differ(names, file)
@@ -195,8 +169,7 @@ def _csv_rows(lines: TextIO, file: str, separator: str) -> Iterator[list[str]]:
                 if not blank and len(row) != width:
                     raise ValueError(
                         f"Each line of {file} must have as many fields as the header ({width}), but line {begin} has "
-                        f"{len(row)}. Fields that hold {_SEPARATORS[separator]} need quotes, and the header is the "
-                        "first line."
+                        f"{len(row)}. Fields that hold {separator!r} need quotes."
                     )
                 if not blank:
                     yield row

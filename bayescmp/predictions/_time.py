@@ -45,13 +45,11 @@ def in_time(data: xr.Dataset, time: Array) -> xr.Dataset:
     other = next((name for name in ("group", "task") if name in data.variables), None)
     if other is not None:
         raise ValueError(
-            f"`time` must be given without `{other}`, for blocks of records that follow each other are the groups, and "
-            "may hold records of several. Leave one of them out."
+            f"`time` must be given without `{other}`, for blocks of records that follow each other are the groups."
         )
     if (data.sizes["repeat"] > 1 and not are_answers(data)) or int(data["fold"].max()) > 0:
         raise ValueError(
-            "`time` must be of a hold-out, but there are folds or training sets. Training sets that end before their "
-            "validation sets begin (`TimeSeriesSplit`) are `splits`, whose records `group` makes blocks of."
+            "`time` must be of a hold-out, but there are folds or training sets, whose records `group` makes blocks of."
         )
     values = _times(time)
     n, order = values.size, np.argsort(values, kind="stable")
@@ -84,5 +82,5 @@ def _times(time: Array) -> Array:
     except ValueError:
         raise TypeError(
             "`time` must hold numbers, dates, or texts of dates such as '2026-03-31' or '2026-03-31 14:00', but got "
-            f"{shown(values.iloc[0])}. Others are read by `pandas.to_datetime`."
+            f"{shown(values.iloc[0])}."
         ) from None

@@ -11,7 +11,7 @@ import xarray as xr
 from bayescmp._support._files import MAX_BYTES
 from bayescmp._support._text import shown
 from bayescmp.readers._json import entries_of, is_id, is_whole, members_of, opened
-from bayescmp.readers._log import Log, Reader, Wanted, choose
+from bayescmp.readers._log import Log, Reader, Row, Wanted, choose
 from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of
 
 _SPEC = "run_spec.json"
@@ -51,7 +51,8 @@ class HelmReader(Reader):
             greater_is_better=wanted.direction(score, None, path),
         )
         for one, own in zip(found, stats, strict=True):
-            log.add(str(one["instance_id"]), own.get(score, math.nan), answer=one.get("train_trial_index", 0) + 1)
+            value, answer = own.get(score, math.nan), one.get("train_trial_index", 0) + 1
+            log.rows.append(Row(record=str(one["instance_id"]), value=value, answer=answer))
         yield log
 
 

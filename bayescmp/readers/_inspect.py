@@ -13,7 +13,7 @@ from bayescmp._support._files import MAX_BYTES
 from bayescmp._support._text import shown
 from bayescmp.readers._archive import Archive
 from bayescmp.readers._json import entries_of, is_id, is_whole, key_of, members_of, opened
-from bayescmp.readers._log import Log, Reader, Wanted, choose
+from bayescmp.readers._log import Log, Reader, Row, Wanted, choose
 from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of
 
 _LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
@@ -181,7 +181,7 @@ def _add(log: Log, sample: _Sample, key: str | None) -> None:
     elif key is not None and found is not None:
         raise ValueError(f"The scorer {log.score!r} must give several values in all samples, or one in all.")
     value = math.nan if found is None else _number_of(found, log, sample)
-    log.add(str(sample.id), value, answer=sample.epoch, target=sample.target, prompt=sample.prompt, group=sample.group)
+    log.rows.append(Row(str(sample.id), value, sample.epoch, sample.target, sample.prompt, sample.group))
     log.errors += sample.error or sample.is_invalid
 
 

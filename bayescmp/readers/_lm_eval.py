@@ -15,7 +15,7 @@ from bayescmp._support._files import MAX_BYTES, too_large
 from bayescmp._support._text import shown
 from bayescmp._support._validation import is_storable
 from bayescmp.readers._json import Lines, equal, is_id
-from bayescmp.readers._log import Log, Reader, Wanted, choose
+from bayescmp.readers._log import Log, Reader, Row, Wanted, choose
 from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of
 
 _NO_SCORE = frozenset(
@@ -26,7 +26,7 @@ _NO_SCORE = frozenset(
 )  # fmt: skip
 _TEXTS = ("doc_hash", "prompt_hash", "target_hash", "filter")
 _NAME = re.compile(r"samples_(.+?)(?:_(\d{4}-\d\d-\d\d[^_]*))?")
-_FIRST_WITH_FILTER, _NO_FILTER = "2024-11", "none"
+_NO_FILTER = "none"
 
 
 @dataclass(frozen=True)
@@ -118,16 +118,11 @@ def _add_all(log: Log, rows: list[dict[str, Any]]) -> None:
         if known is row:
             value = _number_of(row["scores"].get(log.score), log, row["id"])
             told = {key: row[key] for key in ("target", "prompt", "group")}
-            log.add(row["hash"], value, number=row["id"], **told)
+            log.rows.append(Row(record=row["hash"], value=value, number=row["id"], **told))
         elif not row["has_filter"] or not equal(known["scores"].get(log.score), row["scores"].get(log.score)):
-            why = (
-                f"files from before {_FIRST_WITH_FILTER} do not say which filter a line is of: run the task again, or "
-                "keep one line of each document"
-                if not row["has_filter"]
-                else "the file was written to twice: keep the lines of one run"
-            )
             raise ValueError(
-                f"Each document must occur once in {log.path.name!r}, but {row['id']} occurs twice; {why}."
+                f"Each document must occur once in {log.path.name!r}, but {row['id']} occurs twice: of two runs, or of "
+                "two filters in a file that does not name them. Keep one line of each document."
             )
         else:
             log.duplicates += 1
@@ -138,10 +133,9 @@ def _number_of(value: object, log: Log, number: str) -> float:
         return math.nan
     if isinstance(value, (bool, int, float)):
         return float(value)
-    why = " It is a metric of the whole corpus, of which no document has a value." if isinstance(value, list) else ""
     raise ValueError(
         f"The metric {log.score!r} must be a number of each document, but document {number} of {log.path.name!r} has "
-        f"{shown(value)}.{why}"
+        f"{shown(value)}."
     )
 
 
@@ -154,7 +148,7 @@ def _results(path: Path, stamp: str, max_bytes: int) -> dict[str, Any]:
     if len(names) > 1:
         raise ValueError(
             f"{path.name!r} must have {own.name!r} beside it, for other results there are of several systems: "
-            f"{', '.join(names)}. Put the files of each system in a folder of its own."
+            f"{', '.join(names)}."
         )
     return found[-1] if found else {}
 

@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
-
-from bayescmp._support._text import shown
+from typing import Any, NamedTuple
 
 _MORE_IS_BETTER = frozenset(
     (
@@ -75,13 +73,40 @@ class Wanted:
         found = told if isinstance(told, bool) else True if score.lower() in _MORE_IS_BETTER else self.greater_is_better
         if found is None:
             raise ValueError(
-                f"`greater_is_better` must say whether more of {score!r} is better, for {path.name!r} does not: True "
-                "or False (yes or no)."
+                f"`greater_is_better` must say whether more of {score!r} is better, for {path.name!r} does not."
             )
         if self.greater_is_better is not None and found != self.greater_is_better:
             which = "more" if found else "less"
             raise ValueError(f"`greater_is_better` must be left out: of {score!r} {which} is better, as is known.")
         return found
+
+
+class Row(NamedTuple):
+    """A judged answer.
+
+    Attributes
+    ----------
+    record : str
+        The key of its record.
+    value : float
+        The judgement, NaN where there is none.
+    answer : int
+        Which answer of the system it is.
+    target, prompt : str
+        What tells whether two systems were asked the same.
+    group : object
+        The group of the record.
+    number : str
+        What tells records of one key apart, "" if nothing does.
+    """
+
+    record: str
+    value: float
+    answer: int = 1
+    target: str = ""
+    prompt: str = ""
+    group: Any = None
+    number: str = ""
 
 
 @dataclass(kw_only=True)
@@ -104,13 +129,8 @@ class Log:
         Whether the log says that the run came to its end.
     is_numbered : bool
         Whether records have numbers only, which may be positions.
-    records, answers, values : list
-        Of each row: the key of its record, which answer of the system it is, and the judgement, NaN where there is
-        none.
-    targets, prompts, groups : list
-        Of each row: what tells whether two systems were asked the same; and the group of the record.
-    numbers : list
-        Of each row: what tells records of one key apart, "" if nothing does.
+    rows : list of Row
+        The judged answers.
     errors : int
         Rows without a judgement because the run failed there.
     duplicates : int
@@ -125,40 +145,9 @@ class Log:
     greater_is_better: bool = True
     is_finished: bool = True
     is_numbered: bool = False
-    records: list[str] = field(default_factory=list)
-    answers: list[int] = field(default_factory=list)
-    values: list[float] = field(default_factory=list)
-    targets: list[str] = field(default_factory=list)
-    prompts: list[str] = field(default_factory=list)
-    groups: list[Any] = field(default_factory=list)
-    numbers: list[str] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
     errors: int = 0
     duplicates: int = 0
-
-    def add(
-        self,
-        record: str,
-        value: float,
-        *,
-        answer: int = 1,
-        target: str = "",
-        prompt: str = "",
-        group: object = None,
-        number: str = "",
-    ) -> None:
-        """Add a row."""
-        if group is not None and not isinstance(group, (str, int, float)):
-            raise ValueError(
-                f"`group` must be a text or a number of each record, but that of {record!r} in {self.path.name!r} is "
-                f"{shown(group)}."
-            )
-        self.records.append(record)
-        self.answers.append(answer)
-        self.values.append(value)
-        self.targets.append(target)
-        self.prompts.append(prompt)
-        self.groups.append(group)
-        self.numbers.append(number)
 
 
 class Reader(ABC):
@@ -194,15 +183,11 @@ class Reader(ABC):
 def choose(argument: str, asked: tuple[str, ...], known: list[str], what: str, path: Path) -> str:
     """Return the one of several names that is asked for, or the only one; else say which there are."""
     if not known:
-        raise ValueError(
-            f"{path.name!r} must hold a {what} of each answer, but holds none: it was not scored. If others were, name "
-            "them by their paths."
-        )
+        raise ValueError(f"{path.name!r} must hold a {what} of each answer, but holds none: it was not scored.")
     found = [name for name in asked if name in known] if asked else known
     if len(found) != 1:
         got = "none is named" if not asked else f"got {', '.join(map(repr, asked))}"
         raise ValueError(
-            f"`{argument}` must name one of the {what}s of {path.name!r}, {', '.join(map(repr, known))}, but {got}. "
-            "Several names are of each file the one that it has."
+            f"`{argument}` must name one of the {what}s of {path.name!r}, {', '.join(map(repr, known))}, but {got}."
         )
     return found[0]

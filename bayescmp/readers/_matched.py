@@ -10,14 +10,13 @@ import xarray as xr
 
 from bayescmp._support._text import counted, listed, shown
 from bayescmp._support._typing import Array
+from bayescmp._support._validation import is_storable
 from bayescmp.predictions import RIGHT, WRONG, at_rows, noting, predictions_from_arrays, rows_of_long
-from bayescmp.readers._log import Log
+from bayescmp.readers._log import Log, Row
 
 _RECORD = ["task", "record"]
 _KEYS = [*_RECORD, "answer"]
-_FEW = 0.1
-"""Share of the values up to which those that are neither 0 nor 1 may be mistakes."""
-_NAMES = "names={path: name} (--log NAME=PATH)"
+_NAMES = "names={path: name} (--log NAME=PATH) names it."
 _DROP = 'Give on_missing="drop" (--on-missing drop) to compare what both answered'
 _OR_WRONG = ', or on_missing="wrong" to count what is missing as wrong'
 
@@ -58,14 +57,14 @@ def predictions_of(logs: Sequence[Log], spoken: str, on_missing: str) -> xr.Data
         _check_missing(said, _DROP if bounds is None else _DROP + _OR_WRONG)
     elif on_missing == "wrong" and bounds is None:
         raise ValueError(
-            "`on_missing` must be 'error' or 'drop' with scores that are not from 0 to 1, of which none stands for a "
-            f"wrong answer, but got 'wrong' for scores from {values.min():g} to {values.max():g}. {_DROP}."
+            "`on_missing` must be 'error' or 'drop' with scores that are not from 0 to 1, but got 'wrong' for scores "
+            f"from {values.min():g} to {values.max():g}."
         )
     scores = [*dict.fromkeys(log.score for log in logs)]
     if len(scores) > 1 and bounds is None:
         raise ValueError(
-            f"Different scores of tasks ({', '.join(scores)}) must all be from 0 to 1, else their mean says nothing, "
-            f"but go from {values.min():g} to {values.max():g}. Read the tasks of one score: `task` (--task)."
+            f"Different scores of tasks ({', '.join(scores)}) must all be from 0 to 1, but go from {values.min():g} to "
+            f"{values.max():g}. Read the tasks of one score: `task` (--task)."
         )
     made: dict[str, Any] = {"made_by": "readers", "log": said}
     greater_is_better = logs[0].greater_is_better
@@ -84,15 +83,13 @@ def _check_runs(logs: Sequence[Log]) -> None:
     for log in logs:
         if not isinstance(log.system, str) or not log.system:
             raise ValueError(
-                f"Each log must name its system by a text, but {log.path.name!r} has {shown(log.system)}. Give a name: "
-                f"{_NAMES}."
+                f"Each log must name its system by a text, but {log.path.name!r} has {shown(log.system)}. {_NAMES}"
             )
         other = seen.setdefault((log.system, log.task), log)
         if other is not log:
             raise ValueError(
                 f"Each system must have one run of a task, but {log.system!r} has two of {log.task!r}, in "
-                f"{other.path.name!r} and {log.path.name!r}. Name one of the files, or give each a name of its own: "
-                f"{_NAMES}."
+                f"{other.path.name!r} and {log.path.name!r}. {_NAMES}"
             )
         other = of_task.setdefault(log.task, log)
         if (log.score, log.filter) != (other.score, other.filter):
@@ -113,23 +110,16 @@ def _judgement(log: Log) -> str:
 
 def _rows_of(log: Log) -> pd.DataFrame:
     """Return the rows of a run; those that say the same twice are counted, those that contradict refused."""
-    try:
-        "".join([log.system, log.task, *log.records]).encode()
-    except UnicodeEncodeError:
-        raise ValueError(f"The names and ids in {log.path.name!r} must be text that UTF-8 can hold.") from None
-    rows = pd.DataFrame(
-        {
-            "system": log.system,
-            "task": log.task,
-            "record": log.records,
-            "answer": log.answers,
-            "value": np.array(log.values, dtype=float),
-            "target": log.targets,
-            "prompt": log.prompts,
-            "group": pd.Series(log.groups, dtype=object),
-            "number": log.numbers,
-        }
-    )
+    rows = pd.DataFrame(log.rows, columns=Row._fields, dtype=object).astype({"value": float, "answer": int})
+    rows = rows.assign(system=log.system, task=log.task)
+    if not is_storable("".join([log.system, log.task, *rows["record"]])):
+        raise ValueError(f"The names and ids in {log.path.name!r} must be text that files can hold.")
+    odd = [one for one in log.rows if one.group is not None and not isinstance(one.group, (str, int, float))]
+    if odd:
+        raise ValueError(
+            f"`group` must be a text or a number of each record, but that of {odd[0].record!r} in {log.path.name!r} is "
+            f"{shown(odd[0].group)}."
+        )
     keys = [*_KEYS, "number"]
     twice = rows.duplicated(keys)
     if twice.any():
@@ -137,8 +127,7 @@ def _rows_of(log: Log) -> pd.DataFrame:
         if not same[twice].all():
             first = rows[twice & ~same].iloc[0]
             raise ValueError(
-                f"Each record must be judged once in {log.path.name!r}, but {first['record']!r} has two judgements. "
-                "Keep the lines of one run."
+                f"Each record must be judged once in {log.path.name!r}, but {first['record']!r} has two judgements."
             )
         log.duplicates += int(twice.sum())
         rows = rows[~twice]
@@ -174,7 +163,7 @@ def _check_shared(rows: pd.DataFrame) -> None:
         (one, of_one), (other, of_other) = list(tasks.items())[:2]
         raise ValueError(
             f"The systems must have records in common, but no record of {one!r} is one of {other!r}: that has the "
-            f"tasks {shown(of_one)}, this {shown(of_other)}. Name runs of the same tasks, whose ids are written alike."
+            f"tasks {shown(of_one)}, this {shown(of_other)}."
         )
 
 
@@ -189,7 +178,7 @@ def _check_targets(rows: pd.DataFrame) -> None:
         raise ValueError(
             f"Records must have the same target for all systems, but {counted(len(odd), 'row')} "
             f"{'has' if len(odd) == 1 else 'have'} another one, first record {one['record']!r} of task "
-            f"{one['task']!r} of {one['system']!r}. The data sets differ: run both systems on one version."
+            f"{one['task']!r} of {one['system']!r}."
         )
 
 
@@ -212,8 +201,7 @@ def _check_questions(logs: Sequence[Log], rows: pd.DataFrame) -> None:
         one = odd.iloc[0]
         raise ValueError(
             "Records that only have numbers, or whose questions stand at other ids, must be the same question for all "
-            f"systems, but {len(odd)} are not, first {one['record']} of task {one['task']!r}: ids are positions where "
-            "samples were shuffled. Give samples ids of their own."
+            f"systems, but {len(odd)} are not, first {one['record']} of task {one['task']!r}."
         )
 
 
@@ -224,7 +212,7 @@ def _said(logs: Sequence[Log], rows: pd.DataFrame) -> dict[str, Any]:
     times = who.groupby(_RECORD, sort=False)["system"].transform("size").to_numpy()
     unscored = rows["system"][rows["value"].isna()].value_counts()
     judgements = [*dict.fromkeys(map(_judgement, logs))]
-    return _odd(rows) | {
+    return {
         "score": ", ".join(judgements[:2]) + (f" and {len(judgements) - 2} more" if len(judgements) > 2 else ""),
         "answers": int(rows["answer"].nunique()),
         "records": len(who.drop_duplicates(_RECORD)),
@@ -242,17 +230,6 @@ def _said(logs: Sequence[Log], rows: pd.DataFrame) -> dict[str, Any]:
             for name in systems
         },
     }
-
-
-def _odd(rows: pd.DataFrame) -> dict[str, Any]:
-    """Return the few values that make scores of what is right or wrong elsewhere, by the first of them."""
-    values = rows["value"].dropna()
-    odd = values[~values.isin([0.0, 1.0])]
-    if not 0 < len(odd) <= _FEW * len(values):
-        return {}
-    one = rows.loc[odd.index[0]]
-    first = {"value": float(one["value"]), "record": str(one["record"]), "system": str(one["system"])}
-    return {"odd": {**first, "count": len(odd), "total": len(values)}}
 
 
 def _check_missing(said: Mapping[str, Any], remedy: str) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 import xarray as xr
 
 from bayescmp._support._files import contents_of
-from bayescmp._support._registry import did_you_mean
 from bayescmp._support._text import listed, shown
 from bayescmp._support._validation import (
     about,
@@ -88,10 +87,9 @@ def read_logs(
                     logs += [replace(log, system=called.get(path, log.system)) for log in reader.read(file, wanted)]
         for name in wanted.tasks:
             if not any(is_task(task, name) for task in wanted.met):
-                hint = did_you_mean(name, wanted.met)
                 known = listed([repr(task) for task in dict.fromkeys(wanted.met)])
-                raise ValueError(f"`task` must be one of {known}, but got {name!r}.{hint}")
-        if wanted.group is not None and all(group is None for log in logs for group in log.groups):
+                raise ValueError(f"`task` must be one of {known}, but got {name!r}.")
+        if wanted.group is not None and all(row.group is None for log in logs for row in log.rows):
             raise ValueError(
                 f"`group` must be a key of what logs tell of a record, but no record has {wanted.group!r}."
             )
@@ -203,10 +201,7 @@ def wanted_of(
         check_flag("greater_is_better", greater_is_better)
     judge = _texts("judged", judged)
     if judge and (not score or set(judge) & set(_texts("score", score))):
-        raise ValueError(
-            "`judged` must be given with `score`, another judgement, of people, but got "
-            f"{'none' if not score else 'the same'}. A judge that is to be the truth is the `score`, alone."
-        )
+        raise ValueError("`judged` must be given with `score`, another judgement, of people.")
     return Wanted(
         score=_texts("score", score),
         judged=judge,

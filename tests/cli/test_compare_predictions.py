@@ -69,7 +69,7 @@ def test_a_log_of_folds_is_a_hold_out_only_if_that_is_said(run, refused, tmp_pat
     arguments = wide(tmp_path / "log.csv")
     pd.read_csv(tmp_path / "log.csv").assign(cv_fold=np.arange(N) % 3).to_csv(tmp_path / "folds.csv", index=False)
     given = ("compare", "--predictions", tmp_path / "folds.csv", *arguments)
-    assert "Give --fold cv_fold, or --hold-out" in refused(*given)
+    assert "Give it as `--fold`, or --hold-out" in refused(*given)
     assert "one hold-out of 30 records" in " ".join(run(*given, "--hold-out").out.split())
     assert "3-fold cross-validation of 30 records" in " ".join(run(*given, "--fold", "cv_fold").out.split())
     assert "`--hold-out` must be given without" in refused(*given, "--hold-out", "--fold", "cv_fold")

@@ -47,7 +47,7 @@ class TestStandardInput:
         line = refused("compare", "--predictions", "-", *TWO, "--max-bytes", "100")
         assert "'standard input' must hold at most 100 bytes" in line
 
-    @pytest.mark.parametrize(("content", "what"), [(b"\x1f\x8b", "gzip"), (b"PAR1", "Parquet")])
+    @pytest.mark.parametrize(("content", "what"), [(b"\x1f\x8b", "must be text in UTF-8")])
     @pytest.mark.usefixtures("folder")
     def test_what_is_no_text_is_refused(self, refused, monkeypatch, content, what):
         stdin(monkeypatch, content)

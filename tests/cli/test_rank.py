@@ -128,4 +128,4 @@ def test_preferences_of_two_are_ranked_and_of_three_refused(run, refused, tmp_pa
     assert ended.code == 0, ended.err
     assert "x is best with probability" in " ".join(ended.out.split())
     path.write_text("winner\nx\ny\nz")
-    assert "Keep the rows of two of them" in refused("rank", "--predictions", path, "--preference", "winner")
+    assert "but holds ['x', 'y', 'z']" in refused("rank", "--predictions", path, "--preference", "winner")

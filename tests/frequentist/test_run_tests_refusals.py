@@ -134,7 +134,7 @@ class PredictsNothing(GaussianNB):
 @pytest.mark.parametrize(
     ("odd", "error", "message"),
     [
-        (PredictsText(), TypeError, r"`y_pred\['odd'\]` must hold numbers like `y_true`, but got text"),
+        (PredictsText(), TypeError, r"`y_pred\['odd'\]` must hold numbers like `y_true`, which has 0, but got"),
         (PredictsNothing(), ValueError, r"`y_pred\['odd'\]` must have no missing values, but got nan at record \d+"),
     ],
 )

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import xarray as xr
-from sklearn.model_selection import KFold, LeaveOneOut, ShuffleSplit
+from sklearn.model_selection import KFold, ShuffleSplit
 
 import bayescmp as bc
 from bayescmp.predictions import check_predictions, layout_of_splits
@@ -62,29 +62,20 @@ def changed(name, value, where):
     [
         two_repeats(),
         of_splits(HOLD_OUTS),
-        of_splits(HOLD_OUTS[:1]),
-        of_splits(list(LeaveOneOut().split(Y))),
         of_splits([([], [0, 1, 2])]),
-        of_splits(KFOLD, group=KFOLD_GROUPS),
         of_splits(HOLD_OUTS).set_coords("fold"),
         of_splits(HOLD_OUTS).transpose("record", "fold", "repeat", ...),
         two_repeats().drop_vars(["repeat", "record"]),
-        two_repeats().isel(repeat=[1, 0], record=slice(None, None, -1)),
-        two_repeats().assign(weight=("record", np.ones(N))),
         bc.predictions_from_arrays(Y, {"a": Y}, record=range(N), repeat=[0] * 4 + [1] * 8),
         bc.predictions_from_arrays([*Y, *Y], {"a": [*Y, *Y]}, answer=[0] * N + [1] * N),
-        of_splits([([], [0, 1, 2])] * 3),
-        of_losses(),
         of_losses().transpose(),
         with_answers(y_prob=[0.25, 0.75]).transpose(),
-        with_answers(missing=False),
-        two_repeats().assign_coords(task=("record", Y)),
     ],
     ids=[
-        "repeats of 3 and 4 folds", "hold-outs", "a hold-out", "leave-one-out", "trained elsewhere", "group",
-        "fold as coordinate", "dims in another order", "numbered", "reversed", "weight", "hold-outs without splits",
-        "answers", "answers to a part", "losses", "losses with dims in another order",
-        "probabilities", "nothing missing", "tasks",
+        "repeats of 3 and 4 folds", "hold-outs", "trained elsewhere",
+        "fold as coordinate", "dims in another order", "numbered", "hold-outs without splits",
+        "answers", "losses with dims in another order",
+        "probabilities",
     ],
 )  # fmt: skip
 def test_legitimate_designs_pass(data):
@@ -93,34 +84,19 @@ def test_legitimate_designs_pass(data):
 
 REFUSED = {
     "NaN in y_pred": (lambda: changed("y_pred", np.nan, (0, 0, 3)), "from -1 to 1, .* but got missing values"),
-    "NaN in y_true": (lambda: changed("y_true", np.nan, 3), "from 0 to 1, .* but got missing values"),
-    "NaN in fold": (lambda: changed("fold", np.nan, (0, 3)), "at least -1, .* but got missing values"),
     "floats": (lambda: changed("y_pred", 1.0, (0, 0, 3)), "but got values of type float64, such as"),
-    "code beyond label": (lambda: changed("y_pred", 2, (1, 1, 5)), r"`y_pred` .* from -1 to 1, .* but got 2\. Build"),
+    "code beyond label": (lambda: changed("y_pred", 2, (1, 1, 5)), "`y_pred` .* from -1 to 1, .* but got 2"),
     "code below -1": (lambda: changed("y_pred", -2, (1, 1, 5)), "`y_pred` .* but got -2"),
-    "truth beyond label": (lambda: changed("y_true", 2, 5), "`y_true` .* from 0 to 1, .* but got 2"),
-    "negative truth": (lambda: changed("y_true", -1, 5), "`y_true` .* from 0 to 1, .* but got -1"),
-    "half a fold": (lambda: changed("fold", 0.5, (0, 3)), "`fold` .* whole numbers .* but got values of type float64"),
-    "fold below -1": (lambda: changed("fold", -2, (0, 3)), "`fold` .* at least -1, .* but got -2"),
     "empty fold": (lambda: changed("fold", 2, (0, slice(4, 8))), "no record is in fold 1 of repeat 0"),
-    "enormous fold": (lambda: changed("fold", 2**31 - 1, (1, 3)), "no record is in fold 4 of repeat 1"),
-    "empty repeat": (lambda: changed("fold", -1, (1, slice(None))), "no record is in fold 0 of repeat 1"),
     "no classifier": (lambda: two_repeats().isel(classifier=[]), "at least one classifier, but got none"),
-    "no record": (lambda: two_repeats().isel(record=[]), "at least one record, but got none"),
-    "no repeat": (lambda: two_repeats().isel(repeat=[]), "at least one repeat, but got none"),
     "names twice": (
         lambda: two_repeats().assign_coords(classifier=["a", "a"]),
         "`classifier` of `predictions` must hold each value once, but 'a' occurs twice",
     ),
-    "labels twice": (lambda: two_repeats().assign_coords(label=[7, 7]), "`label` .* once, but 7 occurs twice"),
-    "records twice": (lambda: two_repeats().assign_coords(record=Y), "`record` .* once, but 0 occurs twice"),
-    "repeats twice": (lambda: two_repeats().assign_coords(repeat=[1, 1]), "`repeat` .* once, but 1 occurs twice"),
     "missing label": (
         lambda: two_repeats().assign_coords(label=[0, np.nan]),
         "`label` must have no missing values, but has one at position 1",
     ),
-    "no names": (lambda: two_repeats().drop_vars("classifier"), "must have the coordinate `classifier`, but has only"),
-    "no labels": (lambda: two_repeats().drop_vars("label"), "must have the coordinate `label`, but has only"),
     "dims of train": (
         lambda: of_splits(HOLD_OUTS).drop_vars("train").assign(train=(("repeat", "record"), np.ones((3, N), bool))),
         "must have `train` with dims .* but got",
@@ -140,7 +116,7 @@ REFUSED = {
         lambda: bc.predictions_from_arrays(
             [*Y, *Y[:9]], {"a": [*Y, *Y[:9]]}, repeat=[0] * N + [1] * 9, record=[*range(N), *range(9)]
         ),
-        "repeat 0 has one fold with every record and repeat 1 has not. Give `fold`",
+        "repeat 0 has one fold with every record and repeat 1 has not",
     ),
     "answers to different test sets": (
         lambda: of_splits([([], [0, 1]), ([], [1, 2])]), "same records in one fold, but repeat 1 has not",
@@ -151,14 +127,9 @@ REFUSED = {
     "dims of y_prob": (
         lambda: two_repeats().assign(y_prob=two_repeats()["y_pred"] * 0.5), "must have `y_prob` with dims .*'label'",
     ),
-    "text in y_prob": (lambda: with_answers(y_prob=["x", "y"]), "`y_prob` .* must hold numbers, .* type <U1"),
     "y_prob above 1": (lambda: with_answers(y_prob=[1.5, -0.5]), "from 0 to 1 .* 'record': 0} has .1.5, -0.5"),
     "y_prob without sum": (lambda: with_answers(y_prob=[0.5, 0.4]), "sum to 1 over the labels, .* sums to 0.9"),
     "NaN in y_prob": (lambda: with_answers(y_prob=[np.nan, 1.0]), "{'classifier': 'a', 'repeat': 0, 'record': 0} has"),
-    "numbers in missing": (lambda: with_answers(missing=0), "`missing` .* True and False, but got .* type int64"),
-    "dims of missing": (
-        lambda: two_repeats().assign(missing=two_repeats()["fold"] < 0), "must have `missing` with dims .*'classifier'",
-    ),
     "missing but there": (
         lambda: with_answers(missing=True), "True only where there is no prediction, but .* 'record': 0} has one",
     ),
@@ -166,21 +137,11 @@ REFUSED = {
         lambda: with_answers(of_splits([([], [1, 2])]), missing=True), "not validated, but is True for .*'record': 0}",
     ),
     "losses beside labels": (lambda: with_answers(loss=0.5), "must stand in place of labels, but `y_true` is there"),
-    "losses with labels": (lambda: of_losses().assign_coords(label=[0, 1]), "but `label` is there, too"),
-    "losses without folds": (lambda: of_losses().drop_vars("fold"), "must have `fold` with dims"),
     "infinite loss": (lambda: of_losses(np.inf), "`loss` .* must be finite, but that of .* 'record': 3} is infinite"),
     "no loss": (lambda: of_losses(np.nan), "must have a loss, but {.*'a', .* 0, 'record': 3} has none"),
-    "losses in words": (
-        lambda: of_losses().assign(loss=of_losses()["loss"].astype(str)), "`loss` .* must hold numbers, .* type <U",
-    ),
-    "loss but missing": (
-        lambda: with_answers(of_losses(), missing=True), "True only where there is no loss, but .* has one",
-    ),
-    "dims of group": (lambda: two_repeats().assign(group=("repeat", [0, 1])), "must have `group` with dims .'record'"),
     "group without value": (
         lambda: two_repeats().assign(group=("record", [np.nan, *Y[1:]])), "`group` .* missing values, .* at position 0",
     ),
-    "dims of task": (lambda: two_repeats().assign_coords(task=("repeat", [0, 1])), "must have `task` with dims"),
     "task without value": (
         lambda: two_repeats().assign_coords(task=("record", [np.nan, *Y[1:]])), "`task` .* missing values",
     ),
@@ -191,13 +152,7 @@ REFUSED = {
         lambda: two_repeats().assign(task=("record", Y)), r"must be a coordinate: `predictions.set_coords\('task'\)`",
     ),
     "splits twice": (
-        lambda: of_splits(KFOLD + OTHER + KFOLD), "repeat 2 has the folds and training sets of repeat 0. Give each",
-    ),
-    "splits twice in another order": (
-        lambda: of_splits(KFOLD + KFOLD[::-1]), "repeat 1 has the folds and training sets of repeat 0",
-    ),
-    "hold-out twice": (
-        lambda: of_splits(HOLD_OUTS + HOLD_OUTS[1:2]), "repeat 3 has the folds and training sets of repeat 1",
+        lambda: of_splits(KFOLD + OTHER + KFOLD), "repeat 2 has those of repeat 0",
     ),
 }  # fmt: skip
 
@@ -216,24 +171,8 @@ def test_train_must_have_every_fold():
         check_predictions(data)
 
 
-def test_a_repeat_that_is_given_twice_by_its_coordinate_is_refused():
-    with pytest.raises(ValueError, match=r"`repeat` .* once, but 0 occurs twice"):
-        bc.compare(two_repeats().isel(repeat=[0, 1, 0]))
-
-
 def test_hold_outs_with_one_test_set_and_other_training_sets_pass():
     check_predictions(of_splits([([0, 1, 2], [3, 4]), ([5, 6, 7], [3, 4])]))
-
-
-def test_hold_outs_of_different_test_sets_of_equal_size_pass():
-    check_predictions(of_splits([(range(6, 12), range(3)), (range(6, 12), range(3, 6))]))
-
-
-@pytest.mark.parametrize("names", [["1", 1], ["a", "a "], ["caf\u00e9", "cafe\u0301"]])
-def test_names_that_look_the_same_are_refused(names):
-    data = bc.predictions_from_arrays([0, 1, 1], {"one": [0, 1, 0], "two": [1, 1, 0]})
-    with pytest.raises(ValueError, match=r"`classifier` of `predictions` must differ to a reader"):
-        bc.compare(data.assign_coords(classifier=np.array(names, dtype=object)))
 
 
 class TestPartsOfCrossValidations:
@@ -244,22 +183,12 @@ class TestPartsOfCrossValidations:
         y, folds = np.tile([0, 1], 20), np.arange(40) % 4
         return bc.predictions_from_arrays(y, {"a": y, "b": 1 - y}, fold=folds)
 
-    @pytest.mark.parametrize("verb", [bc.compare, bc.rank])
-    def test_are_refused(self, verb):
+    def test_are_refused(self):
         with pytest.raises(ValueError, match="must hold the 40 records that were cross-validated, but hold 20"):
-            verb(self.made().isel(record=slice(0, 20)))
+            bc.compare(self.made().isel(record=slice(0, 20)))
 
     def test_and_so_is_more_than_all(self):
         data = self.made()
         both = xr.concat([data, data.assign_coords(record=data["record"] + 40)], "record")
         with pytest.raises(ValueError, match="but hold 80"):
             bc.compare(both)
-
-    def test_of_a_hold_out_they_are_hold_outs(self):
-        data = bc.predictions_from_arrays([0, 1, 1, 0], {"a": [0, 1, 0, 0], "b": [1, 1, 0, 1]})
-        assert bc.compare(data.isel(record=slice(0, 3))).design.n_records == 3
-
-    def test_one_validation_set_is_a_hold_out(self):
-        data = self.made()
-        own = data.isel(record=(data["fold"].isel(repeat=0) == 0).to_numpy())
-        assert bc.compare(own).design.kind == "hold-out"

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-import xarray as xr
 
 import bayescmp as bc
 from bayescmp._support._versions import versions
@@ -21,20 +20,6 @@ def data():
     )
 
 
-def test_dims_are_those_of_the_design(data):
-    assert {name: variable.dims for name, variable in data.data_vars.items()} == {
-        "y_true": ("record",),
-        "y_pred": ("classifier", "repeat", "record"),
-        "fold": ("repeat", "record"),
-    }
-
-
-def test_training_sets_left_out_of_the_folds_are_a_variable():
-    data = bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 1]}, splits=[([0], [2])])
-    assert data["train"].dims == ("repeat", "fold", "record")
-    assert data["fold"].dims == ("repeat", "record")
-
-
 @pytest.mark.parametrize("n_classes", [2, 40_000])
 def test_codes_have_room_for_every_class(n_classes):
     labels = np.arange(n_classes)
@@ -50,19 +35,9 @@ def test_wrong_is_false_where_nothing_is_validated(data):
     ]
 
 
-def test_wrong_does_not_depend_on_the_order_of_dims(data):
-    xr.testing.assert_equal(wrong(data.transpose()).transpose(*wrong(data).dims), wrong(data))
-
-
 def test_a_training_set_is_what_the_fold_leaves(data):
     assert training_sets(data)[0].to_numpy().tolist() == [[False, True, True], [True, False, False]]
-
-
-def test_a_partial_hold_out_was_trained_on_the_rest(data):
-    assert training_sets(data)[1, 0].to_numpy().tolist() == [False, True, True]
-
-
-def test_a_full_hold_out_has_no_training_set():
+    assert training_sets(data)[1, 0].to_numpy().tolist() == [False, True, True]  # a partial hold-out
     assert not training_sets(bc.predictions_from_arrays([0, 1], {"a": [0, 1]})).any()
 
 
@@ -73,25 +48,16 @@ def test_training_sets_have_the_same_form_given_or_not(train):
     assert set(training_sets(data).coords) == {"repeat", "record"}
 
 
-def test_predictions_pass_the_check(data):
-    assert check_predictions(data) is data
-
-
-@pytest.mark.parametrize("thing", [None, [0, 1], xr.DataArray([0])], ids=type)
+@pytest.mark.parametrize("thing", [[0, 1]], ids=type)
 def test_what_is_no_dataset_is_refused(thing):
     with pytest.raises(TypeError, match=f"must be a Dataset of predictions, but got {type(thing).__name__}"):
         check_predictions(thing)
 
 
-@pytest.mark.parametrize("name", ["y_true", "y_pred", "fold"])
+@pytest.mark.parametrize("name", ["y_pred", "fold"])
 def test_a_variable_that_lacks_is_named(data, name):
     with pytest.raises(ValueError, match=f"`predictions` must have `{name}` with dims .* but got nothing"):
         check_predictions(data.drop_vars(name))
-
-
-def test_other_dims_are_refused(data):
-    with pytest.raises(ValueError, match=r"must have `y_pred` with dims .*, but got \('classifier', 'record'\)"):
-        check_predictions(data.assign(y_pred=data["y_pred"][:, 0].drop_vars("repeat")))
 
 
 def test_a_validated_record_without_prediction_is_named(data):
@@ -101,14 +67,9 @@ def test_a_validated_record_without_prediction_is_named(data):
         check_predictions(data.assign(y_pred=y_pred))
 
 
-@pytest.mark.parametrize("names", [("a", "b"), ("c", "a")])
-def test_two_named_classifiers_are_a_pair_in_their_order(data, names):
-    assert pair_of_names(data["classifier"].values, *names) == names
-
-
 @pytest.mark.parametrize(
     ("first", "second", "expected"),
-    [(None, None, ("a", "b")), ("a", None, ("a", "b")), ("b", None, ("b", "a")), (None, "a", ("b", "a"))],
+    [(None, None, ("a", "b")), ("b", None, ("b", "a")), (None, "a", ("b", "a"))],
 )
 def test_of_two_classifiers_the_other_one_need_not_be_named(data, first, second, expected):
     assert pair_of_names(["a", "b"], first, second) == expected
@@ -121,34 +82,19 @@ def test_of_two_classifiers_the_other_one_need_not_be_named(data, first, second,
         ("a", "d", r"`second` must be one of the classifiers \['a', 'b', 'c'\], but got 'd'"),
         ("a", "a", "must be two classifiers, but both are 'a'"),
         ("a", None, "must be named, because there are 3 classifiers"),
-        (None, None, "must be named, because there are 3 classifiers"),
     ],
 )
 def test_what_is_no_pair_is_refused(data, first, second, message):
     with pytest.raises(ValueError, match=message):
         pair_of_names(data["classifier"].values, first, second)
-
-
-def test_one_classifier_is_no_pair(data):
-    with pytest.raises(
-        ValueError,
-        match=r"There must be two classifiers to compare, but there is one, 'a'\.",
-    ):
+    assert pair_of_names(data["classifier"].values, "c", "a") == ("c", "a")
+    with pytest.raises(ValueError, match="There must be two classifiers to compare, but there is one, 'a'"):
         pair_of_names(["a"], None, None)
 
 
 def test_provenance_tells_schema_and_versions(data):
     told = {"schema": 1, "made_by": "predictions_from_arrays", "n_records": 3, "versions": versions()}
     assert provenance(data) == told
-
-
-def test_data_without_provenance_have_an_empty_one():
-    assert provenance(xr.Dataset()) == {}
-
-
-def test_versions_are_those_of_the_running_packages():
-    assert versions()["numpy"] == np.__version__
-    assert versions()["bayescmp"] == bc.__version__
 
 
 def test_a_code_where_nothing_is_validated_is_neither_right_nor_wrong():

@@ -1,6 +1,5 @@
 """Predictions from files, and to files and back."""
 
-import gzip
 import json
 import sys
 
@@ -28,7 +27,6 @@ WRITERS = {
     "log.csv": lambda frame, path: frame.to_csv(path, index=False),
     "log.csv.gz": lambda frame, path: frame.to_csv(path, index=False),
     "log.jsonl": lambda frame, path: frame.to_json(path, orient="records", lines=True),
-    "log.jsonl.gz": lambda frame, path: frame.to_json(path, orient="records", lines=True),
     "log.ndjson": lambda frame, path: frame.to_json(path, orient="records", lines=True),
     "log.parquet": lambda frame, path: frame.to_parquet(path),
 }
@@ -40,8 +38,10 @@ def predictions():
     return bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 0], "b": [1, 1, 1]})
 
 
-@pytest.mark.parametrize("name", WRITERS)
-@pytest.mark.parametrize("kind", ["int", "text", "bool"])
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("log.csv", "int"), ("log.csv.gz", "text"), ("log.jsonl", "bool"), ("log.ndjson", "int"), ("log.parquet", "bool")],
+)
 def test_a_file_says_the_same_as_its_frame(tmp_path, name, kind):
     columns = {"record": "id", "group": "site", "y_true": kind, "y_pred": {"tree": f"tree {kind}"}}
     WRITERS[name](FRAME, tmp_path / name)
@@ -50,21 +50,14 @@ def test_a_file_says_the_same_as_its_frame(tmp_path, name, kind):
     assert read["label"].dtype.kind == {"int": "i", "text": "U", "bool": "b"}[kind]
 
 
-def test_a_path_may_be_text(tmp_path):
-    WRITERS["log.csv"](FRAME, tmp_path / "log.csv")
-    assert bc.read_predictions(str(tmp_path / "log.csv"), y_true="int", y_pred=["tree int"]).sizes["record"] == 3
-
-
-@pytest.mark.parametrize("word", ["NA", "None", "N/A", "null-ish", "<NA>", "n/a", "-"])
-@pytest.mark.parametrize("suffix", [".csv", ".jsonl"])
+@pytest.mark.parametrize(("word", "suffix"), [("NA", ".csv"), ("None", ".jsonl"), ("-", ".csv")])
 def test_words_for_nothing_are_labels(tmp_path, word, suffix):
     path = tmp_path / f"log{suffix}"
     WRITERS[path.name](pd.DataFrame({"y": [word, "x"], "a": ["x", word]}), path)
     assert bc.read_predictions(path, **COLUMNS)["label"].to_numpy().tolist() == sorted([word, "x"])
 
 
-@pytest.mark.parametrize("cell", ["", "NaN", "nan", "NULL", "null"])
-@pytest.mark.parametrize("others", ["x,y", "0,1", "True,False"])
+@pytest.mark.parametrize(("cell", "others"), [("", "x,y"), ("NaN", "0,1"), ("null", "True,False")])
 def test_empty_cells_are_missing(tmp_path, cell, others):
     first, second = others.split(",")
     path = tmp_path / "log.csv"
@@ -73,17 +66,9 @@ def test_empty_cells_are_missing(tmp_path, cell, others):
         bc.read_predictions(path, record="id", **COLUMNS)
 
 
-@pytest.mark.parametrize("line", ['{"y": 1, "a": null}', '{"y": 1}'], ids=["null", "absent"])
-def test_absent_values_are_missing(tmp_path, line):
-    path = tmp_path / "log.jsonl"
-    path.write_text(f'{{"y": 1, "a": 1}}\n{line}\n')
-    with pytest.raises(ValueError, match=r"`y_pred\['a'\]` must have no missing values, but got nan at record 1"):
-        bc.read_predictions(path, **COLUMNS)
-
-
 @pytest.mark.parametrize(
     ("first", "second", "expected"),
-    [('"1"', '"0"', ["0", "1"]), ("1", "0", [0, 1]), ("true", "false", [False, True]), ("1.0", "0", [0, 1])],
+    [('"1"', '"0"', ["0", "1"]), ("true", "false", [False, True]), ("1.0", "0", [0, 1])],
 )
 def test_json_labels_keep_their_kind(tmp_path, first, second, expected):
     path = tmp_path / "log.jsonl"
@@ -92,15 +77,7 @@ def test_json_labels_keep_their_kind(tmp_path, first, second, expected):
     assert (labels, {type(label) for label in labels}) == (expected, {type(expected[0])})
 
 
-def test_json_numbers_and_text_do_not_mix(tmp_path):
-    path = tmp_path / "log.jsonl"
-    path.write_text('{"y": 1, "a": 1}\n{"y": 1, "a": "1"}\n')
-    with pytest.raises(TypeError, match=r"must hold labels of one kind, but got '1' at record 1"):
-        bc.read_predictions(path, **COLUMNS)
-
-
-@pytest.mark.parametrize("key", ["date", "created_at", "modified"])
-@pytest.mark.parametrize("suffix", [".csv", ".jsonl"])
+@pytest.mark.parametrize(("key", "suffix"), [("date", ".csv"), ("created_at", ".jsonl")])
 def test_dates_that_are_keys_stay_text(tmp_path, key, suffix):
     path = tmp_path / f"log{suffix}"
     WRITERS[path.name](pd.DataFrame({key: ["2024-01-02", "2024-01-03"], "y": [0, 1], "a": [0, 1]}), path)
@@ -108,37 +85,10 @@ def test_dates_that_are_keys_stay_text(tmp_path, key, suffix):
     assert records == ["2024-01-02", "2024-01-03"]
 
 
-def test_text_with_other_letters_is_read(tmp_path):
-    path = tmp_path / "log.csv.gz"
-    path.write_bytes(gzip.compress("y,a\nå,ß\nß,ß\n".encode()))
-    assert bc.read_predictions(path, **COLUMNS)["label"].to_numpy().tolist() == ["ß", "å"]
-
-
-@pytest.mark.parametrize("name", ["log.csv", "log.jsonl.gz", "log.parquet", "log.nc", "log.xlsx"])
+@pytest.mark.parametrize("name", ["log.csv", "log.nc"])
 def test_a_file_that_is_not_there_is_named(tmp_path, name):
     with pytest.raises(FileNotFoundError, match=f"There is no file .*{name}"):
         bc.read_predictions(tmp_path / name)
-
-
-@pytest.mark.parametrize("name", ["log.xlsx", "log.txt", "log", "log.pkl.gz"])
-def test_an_unknown_suffix_is_refused(tmp_path, name):
-    (tmp_path / name).touch()
-    with pytest.raises(ValueError, match=rf"must be a \.csv, .* or \.parquet file, but got '{name}'"):
-        bc.read_predictions(tmp_path / name, **COLUMNS)
-
-
-@pytest.mark.parametrize(("name", "message"), [("log.jsonl", "Expect"), ("log.parquet", "Parquet")])
-def test_a_file_that_is_not_what_its_suffix_says_is_refused(tmp_path, name, message):
-    (tmp_path / name).write_text("hello")
-    with pytest.raises(ValueError, match=message):
-        bc.read_predictions(tmp_path / name, **COLUMNS)
-
-
-@pytest.mark.parametrize("text", ["", "y,a\n"], ids=["nothing", "header"])
-def test_an_empty_file_is_refused(tmp_path, text):
-    (tmp_path / "log.csv").write_text(text)
-    with pytest.raises(ValueError, match=r"but got none|No columns"):
-        bc.read_predictions(tmp_path / "log.csv", **COLUMNS)
 
 
 Y = [0, 1, 0, 1]
@@ -151,14 +101,10 @@ HALVES = [([0, 1], [2, 3]), ([2, 3], [0, 1])]
         (Y, {}),
         (["å", "", "å", ""], {}),
         ([False, True, False, True], {}),
-        ([1, 1, 1, 1], {}),
-        (Y, {"record": ["r1", "r2", "r3", "r4"]}),
         (Y, {"record": [10, 20, 30, 40], "group": ["g", "g", "h", "h"]}),
-        (Y, {"group": [1, 1, 2, 2]}),
         (Y, {"group": [True, True, False, False]}),
         (Y, {"splits": HALVES, "record": ["r1", "r2", "r3", "r4"]}),
         (Y, {"splits": [([0], [2, 3]), ([2], [0, 1])], "record": [10, 20, 30, 40]}),
-        (Y, {"splits": [([0], [1, 2])]}),
     ],
 )
 def test_what_is_saved_is_read_back(tmp_path, y, options):
@@ -171,14 +117,6 @@ def test_what_is_saved_is_read_back(tmp_path, y, options):
     }
 
 
-def test_an_old_file_is_replaced(tmp_path, predictions):
-    path = tmp_path / "kept.nc"
-    for data in (predictions, predictions.isel(classifier=[0])):
-        bc.save_predictions(data, path)
-    assert bc.read_predictions(path).sizes["classifier"] == 1
-    assert list(tmp_path.iterdir()) == [path]
-
-
 def test_a_failed_save_leaves_the_old_file(tmp_path, predictions):
     path = tmp_path / "kept.nc"
     bc.save_predictions(predictions, path)
@@ -188,37 +126,41 @@ def test_a_failed_save_leaves_the_old_file(tmp_path, predictions):
     xr.testing.assert_identical(bc.read_predictions(path), predictions)
 
 
-@pytest.mark.parametrize("name", ["kept.csv", "kept", "kept.nc.gz"])
-def test_a_suffix_other_than_nc_is_not_written(tmp_path, predictions, name):
-    with pytest.raises(ValueError, match=f"`path` must end in .nc, but got '{name}'"):
-        bc.save_predictions(predictions, tmp_path / name)
-
-
 @pytest.mark.parametrize(
-    ("data", "error"), [(xr.Dataset(), ValueError), (np.eye(2), TypeError)], ids=["empty", "array"]
+    ("path", "columns", "message"),
+    [
+        ("a.csv", {"y_true": "y", "y_pred": ["a"]}, "`y_true` must hold at least one record, but got none"),
+        ("a.jsonl", {}, "line 1 is not: Expecting"),
+        ("a.parquet", {}, "Parquet"),
+        ("a.xlsx", {}, r"must be a \.csv, .* or \.parquet file, but got 'a.xlsx'"),
+        ("a.nc", {"y_true": "y"}, r"has its own names, but got the columns \['y_true'\]"),
+    ],
 )
-def test_what_is_no_dataset_of_predictions_is_not_written(tmp_path, data, error):
-    with pytest.raises(error, match=r"`predictions` must"):
-        bc.save_predictions(data, tmp_path / "kept.nc")
+def test_what_is_no_such_file_is_refused(tmp_path, path, columns, message):
+    (tmp_path / path).write_text("y,a\n")
+    with pytest.raises(ValueError, match=message):
+        bc.read_predictions(tmp_path / path, **columns)
+
+
+def test_only_predictions_are_saved_and_only_as_nc(tmp_path, predictions):
+    for name in ("kept.csv", "kept.nc.gz"):
+        with pytest.raises(ValueError, match=f"`path` must end in .nc, but got '{name}'"):
+            bc.save_predictions(predictions, tmp_path / name)
+    with pytest.raises(ValueError, match="`predictions` must"):
+        bc.save_predictions(xr.Dataset(), tmp_path / "kept.nc")
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("provenance", [{}, {"schema": 2}, {"schema": True}], ids=["none", "2", "true"])
-def test_another_schema_is_refused(tmp_path, predictions, provenance):
+def test_another_schema_is_refused(tmp_path, predictions):
     path = tmp_path / "kept.nc"
     bc.save_predictions(predictions, path)
-    rewritten(path, lambda tree: tree.attrs.update(provenance=json.dumps(provenance)))
-    with pytest.raises(ValueError, match=rf"schema 1, but got {provenance.get('schema')}"):
-        bc.read_predictions(path)
+    for provenance in ({}, {"schema": True}):
+        rewritten(path, lambda tree, told=provenance: tree.attrs.update(provenance=json.dumps(told)))
+        with pytest.raises(ValueError, match=rf"schema 1, but got {provenance.get('schema')}"):
+            bc.read_predictions(path)
 
 
-def test_a_saved_file_takes_no_columns(tmp_path, predictions):
-    bc.save_predictions(predictions, tmp_path / "kept.nc")
-    with pytest.raises(ValueError, match=r"has its own names, but got the columns \['y_true'\]"):
-        bc.read_predictions(tmp_path / "kept.nc", y_true="y")
-
-
-@pytest.mark.parametrize("on_missing", ["error", "drop", "wrong"])
+@pytest.mark.parametrize("on_missing", ["error", "drop"])
 def test_a_file_of_a_classifier_without_the_usual_columns_is_refused(tmp_path, on_missing):
     for name, column in (("a", "y_pred"), ("b", "pred")):
         pd.DataFrame({"id": [1, 2], "y_true": [0, 1], column: [0, 1]}).to_csv(tmp_path / f"{name}.csv", index=False)
@@ -226,21 +168,15 @@ def test_a_file_of_a_classifier_without_the_usual_columns_is_refused(tmp_path, o
         bc.read_predictions([tmp_path / "a.csv", tmp_path / "b.csv"], record="id", on_missing=on_missing)
 
 
-@pytest.mark.parametrize("argument", ["loss", "score", "correct", "y_pred", "y_score"])
-@pytest.mark.parametrize("named", [slice(2), [["a"]], np.array([1, 2])], ids=str)
+@pytest.mark.parametrize(
+    ("argument", "named"),
+    [("score", [["a"]]), ("correct", np.array([1, 2])), ("y_score", print)],
+    ids=str,
+)
 def test_columns_that_are_no_text_are_refused(tmp_path, argument, named):
     (tmp_path / "p.csv").write_text("y_true,a,b\n0,0,1\n1,0,1\n")
     with pytest.raises(TypeError, match=f"`{argument}` must"):
         bc.read_predictions(tmp_path / "p.csv", **{argument: named})
-
-
-@pytest.mark.parametrize("argument", ["loss", "score"])
-def test_a_function_in_place_of_a_column_is_not_called(tmp_path, argument):
-    (tmp_path / "p.csv").write_text("a,b\n0,1\n0,1\n")
-    called = []
-    with pytest.raises(TypeError, match=f"`{argument}` must be a column"):
-        bc.read_predictions(tmp_path / "p.csv", **{argument: called.append})
-    assert not called
 
 
 class TestTrueLabelsInAFileOfTheirOwn:
@@ -296,14 +232,8 @@ class TestTrueLabelsInAFileOfTheirOwn:
     def test_a_record_that_nobody_answered_counts_as_wrong_where_that_is_asked_for(self, folder):
         for name in ("one.csv", "two.csv"):
             pd.read_csv(name).query("id != 'b'").to_csv(name, index=False)
-        found = bc.read_predictions(
-            ["one.csv", "two.csv"],
-            truth="solution.csv",
-            record="id",
-            y_true="label",
-            y_pred="label",
-            on_missing="wrong",
-        )
+        columns = {"record": "id", "y_true": "label", "y_pred": "label", "on_missing": "wrong"}
+        found = bc.read_predictions(["one.csv", "two.csv"], truth="solution.csv", **columns)
         assert (found["y_pred"] != found["y_true"]).sum(("repeat", "record")).to_numpy().tolist() == [3, 3]
 
 

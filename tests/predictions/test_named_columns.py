@@ -39,42 +39,26 @@ def named(order, kind):
     return array.T if kind == "xarray, transposed" else array
 
 
-KINDS = ("pandas", "whole numbers", "written as fractions", "polars", "pyarrow", "xarray", "xarray, transposed")
+KINDS = ("whole numbers", "written as fractions", "polars", "xarray, transposed")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("order", [[0, 1, 2], [2, 0, 1], [1, 0, 2]])
-def test_named_columns_are_read_by_their_names(kind, order):
-    np.testing.assert_array_equal(read(named(order, kind)), SHARES)
+def test_named_columns_are_read_by_their_names(kind):
+    np.testing.assert_array_equal(read(named([2, 0, 1], kind)), SHARES)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_columns_called_by_something_else_are_refused(kind):
-    frame = named([0, 1, 2], kind)
-    if kind.startswith("xarray"):
-        frame = frame.assign_coords(label=["0", "1", "7"])[:, :2] if kind == "xarray" else frame.isel(label=[0, 1, 1])
-    elif kind == "pyarrow":
-        frame = frame.rename_columns(["a", "b", "c"])
-    elif kind == "polars":
-        frame = frame.rename({"2": "p2"})
-    else:
-        frame.columns = ["0", "1", "1"]
+@pytest.mark.parametrize(
+    "frame",
+    [
+        named([0, 1, 2], "xarray").assign_coords(label=["0", "1", "7"])[:, :2],
+        named([0, 1, 2], "pyarrow").rename_columns(["a", "b", "c"]),
+        named([0, 1, 2], "pandas").set_axis(["0", "1", "1"], axis=1),
+    ],
+    ids=["one too few", "other names", "a name twice"],
+)
+def test_columns_called_by_something_else_are_refused(frame):
     with pytest.raises(ValueError, match=r"`y_prob\['net'\]` must have columns called by the labels, \[0, 1, 2\]"):
         read(frame)
-
-
-def test_the_winner_does_not_turn_with_the_order_of_named_columns():
-    """Read by position, these columns gave a Brier score of .73 in place of .09, and the other winner."""
-    rng = np.random.default_rng(1)
-    y = rng.integers(2, size=200)
-    good = np.clip(0.5 + 0.3 * (2 * y - 1) + 0.1 * rng.normal(size=200), 0.01, 0.99)
-    y_pred = {"good": (good > 0.5).astype(int), "guess": np.zeros(200, dtype=int)}
-    guess = np.full((200, 2), 0.5)
-    swapped = pd.DataFrame({"1": good, "0": 1 - good})
-    data = bc.predictions_from_arrays(y, y_pred, y_prob={"good": swapped, "guess": guess})
-    result = bc.compare(data, metric="neg_brier_score")
-    assert result.decision == "first better"
-    assert result.evidence.observed[0] == pytest.approx(np.mean((good - y) ** 2))
 
 
 def test_a_named_column_of_a_label_that_does_not_occur_is_read():
@@ -90,7 +74,7 @@ def test_names_and_labels_must_be_the_same():
         read(named([2, 0, 1], "pandas"), labels=[1, 2, 3])
 
 
-@pytest.mark.parametrize("order", [[1, 2, 0], [1, 0, 2], [2, 1, 0]])
+@pytest.mark.parametrize("order", [[1, 2, 0], [1, 0, 2]])
 def test_bare_columns_in_another_order_are_refused_and_the_order_is_named(order):
     words = ["cat", "dog", "eel"]
     truth, predicted = np.array(words)[TRUTH], np.array(words)[PREDICTED]
@@ -99,12 +83,6 @@ def test_bare_columns_in_another_order_are_refused_and_the_order_is_named(order)
         read(SHARES[:, order], truth, predicted)
     found = read(SHARES[:, order], truth, predicted, labels=np.array(words)[order])
     np.testing.assert_array_equal(found, SHARES)
-
-
-def test_of_several_classifiers_only_the_one_without_names_is_held_against_its_labels():
-    y_prob = {"named": named([2, 0, 1], "pandas"), "bare": SHARES[:, [1, 2, 0]]}
-    with pytest.raises(ValueError, match=r"`y_prob\['bare'\]` must have columns in the order"):
-        bc.predictions_from_arrays(TRUTH, dict.fromkeys(y_prob, PREDICTED), y_prob=y_prob)
 
 
 @given(st.permutations([0, 1, 2]), st.integers(0, 2**32 - 1))

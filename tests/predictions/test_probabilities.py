@@ -35,7 +35,7 @@ def test_columns_are_those_of_the_classes_of_scikit_learn():
     np.testing.assert_array_equal(data["y_prob"].argmax("label"), data["y_pred"])
 
 
-@pytest.mark.parametrize("form", [np.ndarray.tolist, pd.DataFrame, np.float32], ids=["lists", "frame", "float32"])
+@pytest.mark.parametrize("form", [np.ndarray.tolist, pd.DataFrame], ids=["lists", "frame"])
 def test_probabilities_may_come_in_any_form(form):
     np.testing.assert_allclose(with_probabilities(form(P))["y_prob"][0, 0], P, rtol=1e-6)
 
@@ -68,54 +68,39 @@ def test_rows_are_matched_by_key_as_those_of_labels_are():
     xr.testing.assert_identical(turned.sortby("record"), data)
 
 
-def test_inference_on_the_error_ignores_probabilities_and_tasks():
-    labels = {"a": Y, "b": [1, 1, 0, 1]}
-    plain = bc.compare(bc.predictions_from_arrays(Y, labels))
-    data = bc.predictions_from_arrays(Y, labels, y_prob={"b": P, "a": P}, task=["s", "s", "t", "t"])
-    assert bc.compare(data).difference.mean == plain.difference.mean
+BAD = [
+    ({"a": P[:3]}, {}, r"`y_prob\['a'\]` must have a row for each of the 4 rows .* but got the shape \(3, 2\)"),
+    ({"a": P[:, :1]}, {}, r"must have a column for each label, \[0, 1\], but got 1\. Give `labels`"),
+    ({"a": np.full((4, 3), 1 / 3)}, {}, r"must have a column for each label, \[0, 1\], but got 3\. Give `labels`"),
+    ({"a": P[:, 0] * 1.5}, {}, r"`y_prob\['a'\]` must hold probabilities from 0 to 1, but got 1.35"),
+    ({"a": P[:, 0]}, {"labels": [0, 1, 2]}, r"`labels` must name two labels, .* where `y_prob\['a'\]` has one"),
+    ({"b": P}, {}, "`y_prob` must have the names of `y_pred`, but 'a' is only in one of them"),
+    ({"a": P * 1.1}, {}, r"from 0 to 1 .*, but \{'classifier': 'a', 'repeat': 0, 'record': 3\} has"),
+    ({"a": P * 0.9}, {}, r"must sum to 1 over the labels, but that of \{.*'record': 0\} sums to 0.9"),
+    ({"a": (0.995 * P).astype(np.float16)}, {}, r"must sum to 1 over the labels, but that of .* sums to 0\.99"),
+    ({"a": np.where(P == 0.2, np.nan, P)}, {}, r"no missing values .* 'record': 1\} has some"),
+    ({"a": [P]}, {"splits": HALVES * 2}, r"\(n_repeats, n_records, n_labels\) = \(2, 4\) of .* got \(1, 4"),
+    ({"a": P}, {"labels": [0, 2]}, "`labels` must hold every label that occurs, but lacks 1"),
+    ({"a": P}, {"on_missing": "wrong"}, "`on_missing` must be 'error' or 'drop' with `y_prob`, of which none is"),
+    (None, {"labels": [0, 1]}, "`labels` must be given with `y_prob` or `y_score`"),
+    ({"a": np.full((4, 3), 1 / 3)}, {"y_pred": None}, r"column for each label, \[0, 1\], but has 3\. Give `labels`"),
+    ({"a": P.astype(str)}, {}, r"`y_prob\['a'\]` must hold numbers, but got values of type <U"),
+]
 
 
-@pytest.mark.parametrize(
-    ("y_prob", "options", "message"),
-    [
-        ({"a": P[:3]}, {}, r"`y_prob\['a'\]` must have a row for each of the 4 rows .* but got the shape \(3, 2\)"),
-        ({"a": P[:3, 0]}, {}, r"`y_prob\['a'\]` must have an entry for each of the 4 records, but got 3"),
-        ({"a": P[:3, :1]}, {}, r"must have a row for each of the 4 rows and a column per label, but got .* \(3, 1\)"),
-        ({"a": np.full((4, 3), 1 / 3)}, {}, r"must have a column for each label, \[0, 1\], but got 3\. Give `labels`"),
-        ({"a": P[:, 0] * 1.5}, {}, r"`y_prob\['a'\]` must hold probabilities from 0 to 1, but got 1.35"),
-        ({"a": P[:, 0]}, {"labels": [0, 1, 2]}, r"`labels` must be two where `y_prob\['a'\]` has one number"),
-        ({"b": P}, {}, "`y_prob` must have the names of `y_pred`, but 'a' is only in one of them"),
-        ({"a": P * 1.1}, {}, r"from 0 to 1 .*, but \{'classifier': 'a', 'repeat': 0, 'record': 3\} has"),
-        ({"a": P * 0.9}, {}, r"must sum to 1 over the labels, but that of \{.*'record': 0\} sums to 0.9"),
-        ({"a": P * (1 - 2e-6)}, {}, "must sum to 1"),
-        ({"a": np.where(P == 0.2, np.nan, P)}, {}, r"no missing values .* 'record': 1\} has some"),
-        ({"a": [P]}, {"splits": HALVES * 2}, r"\(n_repeats, n_records, n_labels\) = \(2, 4\) of .* got \(1, 4"),
-        ({"a": P}, {"labels": [0, 0]}, "`labels` must hold each label once, but 0 occurs twice"),
-        ({"a": P}, {"labels": [0, 2]}, "`labels` must hold every label that occurs, but lacks 1"),
-        ({"a": P}, {"labels": ["0", "1"]}, "`labels` must hold every label that occurs, but lacks 0"),
-        ({"a": P}, {"on_missing": "wrong"}, "`on_missing` must be 'error' or 'drop' with probabilities"),
-        (None, {"labels": [0, 1]}, "`labels` must be given with `y_prob`"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("y_prob", "options", "message"), BAD)
 def test_bad_probabilities_are_refused(y_prob, options, message):
     y_pred = {"a": [Y, Y] if "splits" in options else Y}
-    with pytest.raises(ValueError, match=message):
-        bc.predictions_from_arrays(Y, y_pred, y_prob=y_prob, **options)
+    with pytest.raises((TypeError, ValueError), match=message):
+        bc.predictions_from_arrays(**{"y_true": Y, "y_pred": y_pred, "y_prob": y_prob} | options)
 
 
-def test_probabilities_that_are_no_numbers_are_refused():
-    with pytest.raises(TypeError, match=r"`y_prob\['a'\]` must hold numbers, but got values of type <U"):
-        with_probabilities(P.astype(str))
+def test_one_probability_of_a_record_is_that_of_the_second_label():
+    both = with_probabilities(np.stack([1 - P[:, 1], P[:, 1]], -1))
+    xr.testing.assert_identical(with_probabilities(P[:, 1].tolist()), both)
 
 
-@pytest.mark.parametrize("form", [lambda p: p[:, 1], lambda p: p[:, 1:], lambda p: p[:, 1].tolist()])
-def test_one_probability_of_a_record_is_that_of_the_second_label(form):
-    xr.testing.assert_identical(with_probabilities(form(P)), with_probabilities(np.stack([1 - P[:, 1], P[:, 1]], -1)))
-
-
-@pytest.mark.parametrize(
-    ("name", "taken"), [(None, True), ("tree", True), (1, True), ("1", True), (0, False), ("0", False)]
-)
+@pytest.mark.parametrize(("name", "taken"), [("1", True), (0, False)])
 def test_one_probability_that_is_called_by_the_first_label_is_refused(name, taken):
     given = pd.Series([0.1, 0.8, 0.7], name=name)
     if taken:
@@ -133,31 +118,8 @@ def test_without_labels_the_most_probable_one_is_predicted_and_the_first_of_seve
     )
 
 
-def test_without_labels_there_must_be_a_column_for_each():
-    with pytest.raises(ValueError, match=r"must have a column for each label, \[0, 1\], but has 3\. Give `labels`"):
-        bc.predictions_from_arrays(Y, y_prob={"a": np.full((4, 3), 1 / 3)})
-
-
-@pytest.mark.parametrize(
-    ("truth", "columns", "said"),
-    [
-        ([0, 1, 1], ["proba_0", "proba_1"], r"\[0, 1\], each once, but .*'proba_0'"),
-        (["n", "y", "y"], [0, 1], r"\['n', 'y'\], each once, but they are called .0, 1"),
-    ],
-)
-def test_columns_that_are_called_otherwise_are_refused_by_their_names(truth, columns, said):
-    given = pd.DataFrame([[0.1, 0.9], [0.2, 0.8], [0.3, 0.7]], columns=columns)
-    with pytest.raises(ValueError, match=f"must have columns called by the labels, {said}"):
-        bc.predictions_from_arrays(truth, y_prob={"a": given})
-
-
-def test_rounded_sums_are_taken():
-    check_predictions(with_probabilities(P + 4e-7 * (P < 0.6)))
-
-
 @pytest.mark.full
-@pytest.mark.parametrize("kind", ["f2", ">f2", "f4", ">f4", ">f8", "g"])
-@pytest.mark.parametrize("n_labels", [2, 50])
+@pytest.mark.parametrize(("kind", "n_labels"), [("f2", 50), (">f2", 2), ("g", 2)])
 def test_floats_of_any_kind_are_taken_and_read_again(n_labels, kind, tmp_path):
     """Rounding to 16 bits leaves sums that are off by up to a thousandth; who widens them later has them still."""
     rng = np.random.default_rng(0)
@@ -180,34 +142,6 @@ def test_floats_of_any_kind_are_taken_and_read_again(n_labels, kind, tmp_path):
             assert one.observed == pytest.approx(other.observed, rel=1e-12)
 
 
-def test_sums_that_are_off_by_more_than_rounding_are_refused_for_16_bits_too():
-    with pytest.raises(ValueError, match=r"must sum to 1 over the labels, but that of .* sums to 0\.99"):
-        with_probabilities((0.995 * P).astype(np.float16))
-
-
-def test_fits_keep_the_width_of_floats():
-    class Narrow(GaussianNB):
-        def predict_proba(self, X):
-            return super().predict_proba(X).astype(np.float32)
-
-    X, y = load_iris(return_X_y=True)
-    found = bc.cross_val_predictions({"a": Narrow()}, X, y, cv=2, probabilities=True)
-    assert found["y_prob"].dtype == np.float32
-    found = bc.cross_val_predictions({"a": Narrow(), "b": GaussianNB()}, X, y, cv=2, probabilities=True)
-    assert found["y_prob"].dtype == float
-
-
-def test_a_frame_of_probabilities_in_another_order_is_refused():
-    with pytest.raises(ValueError, match=r"`y_prob\['a'\]` must have the index of `y_true`, but its index differs"):
-        bc.predictions_from_arrays(pd.Series(Y), {"a": Y}, y_prob={"a": pd.DataFrame(P)[::-1]})
-
-
-def test_losses_stand_in_place_of_labels():
-    data = check_predictions(bc.predictions_from_arrays(loss=LOSS))
-    assert set(data.variables) == {"loss", "fold", "classifier", "repeat", "record"}
-    assert data["loss"][:, 0].to_numpy().tolist() == list(LOSS.values())
-
-
 def test_losses_of_splits_and_of_rows_say_the_same():
     twice = {name: [values, values[::-1]] for name, values in LOSS.items()}
     rows = {name: [*values, *values[::-1]] for name, values in LOSS.items()}
@@ -217,7 +151,7 @@ def test_losses_of_splits_and_of_rows_say_the_same():
     )
 
 
-@pytest.mark.parametrize("values", [[0.5, None, 1, 2], np.array([0.5, np.nan, 1, 2]), pd.array([0.5, None, 1, 2])])
+@pytest.mark.parametrize("values", [[0.5, None, 1, 2], pd.array([0.5, None, 1, 2])])
 def test_missing_losses_are_dropped(values):
     data = check_predictions(bc.predictions_from_arrays(loss=LOSS | {"a": values}, on_missing="drop"))
     assert data["missing"][:, 0].to_numpy().tolist() == [[False, True, False, False], [False] * 4]
@@ -230,21 +164,20 @@ def test_missing_losses_are_dropped(values):
         ({"a": [1.0, None]}, {}, ValueError, r"`loss\['a'\]` must have no missing .* at record 1\. on_m"),
         ({"a": [1.0, np.inf]}, {"on_missing": "drop"}, ValueError, r"must be finite, but is infinite at record 1"),
         ({"a": [1.0, "x"]}, {}, TypeError, r"`loss\['a'\]` must hold numbers, but got 'x' at record 1"),
-        ({"a": [1.0, True]}, {}, TypeError, r"must hold numbers, but got True at record 1"),
         ({"a": [1.0, 2], "b": [1.0]}, {}, ValueError, r"`loss\['b'\]` must have an entry for each of the 2 rows"),
         ({"a": []}, {}, ValueError, "`loss` must hold at least one record, but got none"),
-        ({"a": (x for x in [1.0])}, {}, TypeError, r"`loss\['a'\]` must be a list or an array"),
-        ({"a": 3}, {}, TypeError, r"`loss\['a'\]` must be a list or an array"),
-        ({"a": [1.0]}, {"y_true": [1]}, ValueError, "`loss` must be given in place of labels, but got `y_true` too"),
-        ({"a": [1.0]}, {"y_prob": {"a": [[1]]}}, ValueError, "`loss` must be given in place of labels, but"),
-        ({"a": [1.0]}, {"on_missing": "wrong"}, ValueError, "`on_missing` must be 'error' or 'drop' with losses"),
+        ({"a": [1.0]}, {"y_true": [1]}, ValueError, "`loss` must be given in place of `y_true`, but got both"),
+        ({"a": [1.0]}, {"y_prob": {"a": [[1]]}}, ValueError, "`loss` must be given in place of `y_prob`, but"),
+        ({"a": [1.0]}, {"on_missing": "wrong"}, ValueError, "`on_missing` must be 'error' or 'drop' with `loss`"),
     ],
 )  # fmt: skip
 def test_bad_losses_are_refused(loss, options, error, message):
     with pytest.raises(error, match=message):
         bc.predictions_from_arrays(loss=loss, **options)
-    with pytest.raises(error, match=message.replace("`loss", "`score").replace("losses", "scores")):
+    with pytest.raises(error, match=message.replace("`loss", "`score")):
         bc.predictions_from_arrays(score=loss, **options)
+    with pytest.raises(ValueError, match="`loss` must be given in place of `score`, but got both"):
+        bc.predictions_from_arrays(loss=LOSS, score=LOSS)
 
 
 def test_scores_are_turned_into_losses():
@@ -260,17 +193,6 @@ def test_scores_are_turned_into_losses():
     assert dropped["missing"][0, 0].to_numpy().tolist() == [False, True, False, False]
     with pytest.raises(ValueError, match=r"`bounds` must hold all scores, but \(0.0, 1.0\) leave out 4"):
         bc.predictions_from_arrays(score=scores, bounds=(0, 1))
-
-
-@pytest.mark.parametrize(("argument", "value"), [("noun", "cost"), ("bounds", (0, 1)), ("greater_is_better", False)])
-def test_what_tells_of_losses_needs_some(argument, value):
-    with pytest.raises(ValueError, match=rf"`{argument}` must be given with `loss` or `score`, .* but got neither"):
-        bc.predictions_from_arrays(Y, {"a": Y}, **{argument: value})
-
-
-def test_losses_beside_scores_are_refused():
-    with pytest.raises(ValueError, match="`score` must be given in place of `loss`, but got both"):
-        bc.predictions_from_arrays(loss=LOSS, score=LOSS)
 
 
 def test_training_sets_of_labels_may_be_given():
@@ -297,12 +219,6 @@ def test_losses_and_tasks_of_frames():
     assert "task" in wide.coords
     dropped = bc.predictions_from_frame(long[:3], **columns, on_missing="drop")
     assert dropped["missing"][:, 0].to_numpy().tolist() == [[False, False], [False, True]]
-
-
-@pytest.mark.parametrize("column", ["y_true", "y_pred", "correct"])
-def test_columns_of_losses_beside_others_are_refused(column):
-    with pytest.raises(ValueError, match=rf"must be given without `({column}|loss)`, but got both"):
-        bc.predictions_from_frame(WIDE, loss=["a"], **{column: "b"})
 
 
 def test_losses_in_a_file_are_numbers_however_they_are_written(tmp_path):

@@ -27,28 +27,15 @@ def read(tmp_path):
     [
         (["0", "1", "-3"], [0, 1, -3]),
         (["1", "01"], ["1", "01"]),
-        (["1000", "1e3"], ["1000", "1e3"]),
-        (["007", "008"], ["007", "008"]),
-        (["+1", "2"], ["+1", "2"]),
         (["-0", "1"], ["-0", "1"]),
-        (["1_000", "1"], ["1_000", "1"]),
-        ([" 1", "1"], [" 1", "1"]),
         (["1", "1.0"], ["1", "1.0"]),
-        (["0.5", "1.5"], [0.5, 1.5]),
-        (["0", "0.5"], [0.0, 0.5]),
-        (["0.50", "1.5"], ["0.50", "1.5"]),
         (["1e-07", "0.5"], [1e-07, 0.5]),
         (["inf", "1.5"], ["inf", "1.5"]),
         (["9223372036854775807", "1"], [2**63 - 1, 1]),
         (["9223372036854775808", "1"], ["9223372036854775808", "1"]),
-        (["9007199254740993", "9007199254740992.0"], ["9007199254740993", "9007199254740992.0"]),
         (["1" * 5000, "1"], ["1" * 5000, "1"]),
         (["True", "False"], [True, False]),
-        (["TRUE", "FALSE"], [True, False]),
         (["true", "false"], [True, False]),
-        (["True", "true"], ["True", "true"]),
-        (["True", "1"], ["True", "1"]),
-        (["NA", "None"], ["NA", "None"]),
         (["٣", "3"], ["٣", "3"]),
     ],
     ids=lambda value: str(value)[:30],
@@ -59,8 +46,9 @@ def test_a_column_is_numbers_only_if_all_are_written_the_usual_way(read, entries
     assert {type(value) for value in column.tolist()} == {type(value) for value in expected}
 
 
-@pytest.mark.parametrize("others", [["x", "y"], ["0", "1"], ["0.5", "1.5"], ["True", "False"]], ids=str)
-@pytest.mark.parametrize("missing", ["", '""', "NaN", "nan", "NULL", "null"])
+@pytest.mark.parametrize(
+    ("others", "missing"), [(["x", "y"], '""'), (["0", "1"], "nan"), (["0.5", "1.5"], "NULL"), (["True", "False"], "")]
+)
 def test_missing_fields_do_not_change_the_kind_of_others(read, others, missing):
     column = read("\n".join(["x,y", *(f"{entry},1" for entry in [*others, missing])]))["x"]
     kind = type(read("x,y\n" + "\n".join(f"{entry},1" for entry in others))["x"].tolist()[0])
@@ -89,48 +77,34 @@ def test_numbers_become_text_beside_labels_of_text_that_have_them(read):
     assert frame["b"].tolist() == [0, 0, 0]
 
 
-def test_numbers_stay_numbers_beside_text_that_shares_none(read):
-    frame = read("y,a,b\nno,no,0\nyes,no,1\n", labels=["y", "a", "b"])
-    assert frame["b"].tolist() == [0, 1]
-
-
 @pytest.mark.parametrize(
     ("text", "line", "count"),
     [
         ("y,a\n0,0\n1,1,1\n", 3, 3),
-        ("y,a\n0,0,0\n1,1,1\n", 2, 3),
         ("y,a\n0,0\n1\n", 3, 1),
-        ("y,a\n0,0\n1,1,\n", 3, 3),
         ('y,a\n"0\n0",0\n\n1,1,1\n', 5, 3),
         ('y,a\r\n"0\r\n0",0\r\n1\r\n', 4, 1),
     ],
 )
-@pytest.mark.parametrize("compressed", [False, True])
-def test_a_line_with_more_or_fewer_fields_is_named(read, text, line, count, compressed):
-    content, name = (gzip.compress(text.encode()), "log.csv.gz") if compressed else (text, "log.csv")
+def test_a_line_with_more_or_fewer_fields_is_named(read, text, line, count):
     with pytest.raises(ValueError, match=rf"as many fields as the header \(2\), but line {line} has {count}\."):
-        read(content, name)
+        read(text)
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "y,a\n0,b\n1,c\n",
         "y,a\r\n0,b\r\n1,c\r\n",
-        "y,a\n0,b\n\n1,c\n\n  \n\n",
-        "y,a\n0,b\n1,c",
-        "\n\ny,a\n0,b\n1,c\n",
-        "\ufeffy,a\n0,b\n1,c\n",
-        '\ufeff"y","a"\n"0","b"\n"1","c"\n',
+        "\n\ny,a\n0,b\n\n1,c\n\n  \n\n",
+        '\ufeff"y","a"\n"0","b"\n"1","c"',
     ],
-    ids=["plain", "CRLF", "blank lines", "no last newline", "blank lines first", "BOM", "BOM and quotes"],
+    ids=["CRLF", "blank lines", "BOM, quotes and no last newline"],
 )
 def test_ways_of_writing_csv_are_one(read, text):
     pd.testing.assert_frame_equal(read(text), pd.DataFrame({"y": [0, 1], "a": ["b", "c"]}))
-
-
-def test_quoted_fields_hold_commas_quotes_and_newlines(read):
     assert read('y,a\n"b,""c\nd",1\n')["y"].tolist() == ['b,"c\nd']
+    assert read("y,a\n").shape == (0, 2)
+    assert list(read(",y\n0,1\n1,1\n")) == ["Unnamed: 0", "y"]
 
 
 def test_fields_may_be_long_and_the_limit_stays_what_it_was(read):
@@ -140,54 +114,26 @@ def test_fields_may_be_long_and_the_limit_stays_what_it_was(read):
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("name", "text", "message"),
     [
-        ('y,a\n0,"b\n', "log.csv must be CSV, but line 2 is not: unexpected end of data"),
-        ('y,a\n0,"b"c\n', "log.csv must be CSV, but line 2 is not"),
-        ("", "log.csv must have a header, but is empty"),
-        ("\n\n", "log.csv must have a header, but is empty"),
-        ("y,a,y\n0,1,2\n", "The columns of log.csv must have different names, but 'y' occurs twice. Rename one."),
-        (",a,\n0,1,2\n", "must have different names, but '' occurs twice"),
-        ("y,Unnamed: 2,\n0,1,2\n", "must have different names, but 'Unnamed: 2' occurs twice"),
-        (b"y,a\n\xe5,1\n", "'utf-8' codec can't decode"),
+        ("log.csv", 'y,a\n0,"b\n', "log.csv must be CSV, but line 2 is not: unexpected end of data"),
+        ("log.csv", "\n\n", "log.csv must have a header, but is empty"),
+        (
+            "log.csv",
+            "y,a,y\n0,1,2\n",
+            "columns of log.csv must have different names, but 'y' occurs twice",
+        ),
+        ("log.csv", "y,Unnamed: 2,\n0,1,2\n", "must have different names, but 'Unnamed: 2' occurs twice"),
+        ("log.csv", b"y,a\n\xe5,1\n", "must be text in UTF-8, but is not: 'utf-8' codec can't decode"),
+        ("log.jsonl", '{"y": 1}\n{"y": 1, "a": 1, "a": 0}\n', "columns of log.jsonl, line 2 must .* 'a' occurs twice"),
+        ("log.jsonl", '{"y": 1}\n\n[1, 2]\n', "Each line of log.jsonl must be an object .* but line 3 is not"),
+        ("log.jsonl", '{"y": 1}\nhello\n', r"Each line of log\.jsonl must be JSON, but line 2 is not: Expecting value"),
+        ("log.csv.gz", gzip.compress(bytes(range(32, 127)) * 50)[:60], r"'log\.csv\.gz' must be a whole gzip file"),
     ],
 )
-def test_what_cannot_be_read_is_refused(read, text, message):
+def test_what_cannot_be_read_is_refused(read, name, text, message):
     with pytest.raises(ValueError, match=message):
-        read(text)
-
-
-def test_a_header_alone_has_no_rows(read):
-    assert read("y,a\n").shape == (0, 2)
-
-
-def test_one_column_without_a_name_is_numbered(read):
-    assert list(read(",y\n0,1\n1,1\n")) == ["Unnamed: 0", "y"]
-
-
-def test_a_file_that_ends_too_early_is_named(read):
-    with pytest.raises(
-        ValueError, match=r"'log\.csv\.gz' must be a whole gzip file, but could not be unpacked: Compressed"
-    ):
-        read(gzip.compress(b"y,a\n" + bytes(range(32, 127)) * 50)[:60], "log.csv.gz")
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('{"y": 1}\n{"y": 1, "a": 1, "a": 0}\n', "columns of log.jsonl, line 2 must .* names, but 'a' occurs twice"),
-        ('{"y": 1}\n[1, 2]\n', "Each line of log.jsonl must be an object .* but line 2 is not"),
-        ('{"y": 1}\n\n3\n', "must be an object .* but line 3 is not"),
-    ],
-)
-def test_json_lines_are_objects_with_different_keys(read, text, message):
-    with pytest.raises(ValueError, match=message):
-        read(text, "log.jsonl")
-
-
-def test_a_line_that_is_no_json_is_named(read):
-    with pytest.raises(ValueError, match=r"Each line of log\.jsonl must be JSON, but line 2 is not: Expecting value"):
-        read('{"y": 1}\nhello\n', "log.jsonl")
+        read(text, name)
 
 
 def test_parquet_with_columns_of_one_name_is_refused(tmp_path):

@@ -19,13 +19,9 @@ def of(time, order=ORDER, **more):
 
 
 FORMS = {
-    "numbers": lambda: np.arange(N)[ORDER],
-    "decimals": lambda: np.arange(N)[ORDER] / 7,
     "texts of numbers": lambda: [str(one) for one in ORDER],
     "dates": lambda: DAYS[ORDER],
-    "texts": lambda: [str(day) for day in DAYS[ORDER]],
     "objects": lambda: [dt.date.fromisoformat(str(day)) for day in DAYS[ORDER]],
-    "pandas": lambda: pd.Series(pd.to_datetime(DAYS[ORDER])),
 }
 
 
@@ -64,16 +60,9 @@ def test_records_of_one_time_share_a_block():
     ("time", "more", "error", "said"),
     [
         (np.where(np.arange(N) == 4, np.inf, 1.0), {}, ValueError, "`time` must be finite numbers"),
-        (
-            ["2026-01-01T00:00:00", "2026-01-01T00:01:00+05:00"] * 50,
-            {},
-            ValueError,
-            "a time zone everywhere or nowhere",
-        ),
+        (["2026-01-01T00:00", "2026-01-01T00:01+05:00"] * 50, {}, ValueError, "a time zone everywhere or nowhere"),
         (["soon"] * N, {}, TypeError, "numbers, dates, or texts of dates such as '2026-03-31'"),
-        ([None] * N, {}, ValueError, "`time` must be told of every record"),
         (np.arange(N), {"group": np.arange(N) // 2}, ValueError, "`time` must be given without `group`"),
-        (np.arange(N), {"task": np.arange(N) // 50}, ValueError, "`time` must be given without `task`"),
         (np.arange(N) // 50, {}, ValueError, "`time` must tell 4 blocks of records apart, but has 2 values"),
         (np.arange(N), {"fold": np.arange(N) % 5}, ValueError, "`time` must be of a hold-out"),
     ],
@@ -84,8 +73,8 @@ def test_refusals(time, more, error, said):
 
 
 def test_what_is_alike_in_time_is_decided_less_often():
-    """Forecasters whose differences are an autoregression of .8 about 0: of 120 series, by records and by blocks."""
-    noise = np.random.default_rng(0).standard_normal((120, 300))
+    """Forecasters whose differences are an autoregression of .8 about 0: of 25 series, by records and by blocks."""
+    noise = np.random.default_rng(0).standard_normal((25, 300))
     apart = noise.copy()
     for at in range(1, 300):
         apart[:, at] += 0.8 * apart[:, at - 1]
@@ -94,5 +83,5 @@ def test_what_is_alike_in_time_is_decided_less_often():
         for units, time in (("records", None), ("blocks", np.arange(200))):
             data = bc.predictions_from_arrays(loss={"a": np.zeros(200), "b": one}, time=time)
             decided[units] += bc.compare(data).decision != "undecided"
-    assert decided["records"] > 45
-    assert decided["blocks"] < 18
+    assert decided["records"] > 8
+    assert decided["blocks"] < 7

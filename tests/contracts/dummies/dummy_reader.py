@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bayescmp.readers._log import Log, Reader
+from bayescmp.readers._log import Log, Reader, Row
 
 
 @dataclass(frozen=True)
@@ -23,5 +23,5 @@ class DummyReader(Reader):
         log = Log(system=path.stem, task="dummies", path=path, score="verdict")
         for line in path.read_text(encoding="utf-8").splitlines():
             record, verdict = line.split()
-            log.add(record, float(verdict))
+            log.rows.append(Row(record, float(verdict)))
         yield log
