@@ -197,6 +197,11 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         f"sizes of groups and differences {fact.size:.2f}): few large ones decide, and intervals may be too narrow"
     ),
     LOG: _log,
+    "log odd": lambda fact: (
+        f"{fact.count} of {counted(fact.total, 'value')} of {fact.name} {'is' if fact.count == 1 else 'are'} neither 0 "
+        f"nor 1, first {fact.label}: all are taken as scores for that, and not as right and wrong; where that is a "
+        "mistake of the log, mend it or leave the line out"
+    ),
     "log prompts": lambda fact: (
         f"the prompts of {fact.count} of {counted(fact.total, 'record')} differ between the systems, as chat "
         "templates may make them: what is compared is system and prompt together"

@@ -170,6 +170,9 @@ def _of_log(names: Sequence[str], log: Mapping[str, Any] | None) -> Iterator[Fac
         kind=LOG, name=log["format"], label=log["score"], count=log["matched"], total=log["records"],
         size=len(log["systems"]),
     )  # fmt: skip
+    if odd := log.get("odd"):
+        label = f"{odd['value']:g} of record {odd['record']!r} of {odd['system']!r}"
+        yield Fact(kind="log odd", name=log["score"], label=label, count=odd["count"], total=odd["total"])
     if log["prompts_differ"]:
         yield Fact(kind="log prompts", count=log["prompts_differ"], total=log["records"])
     if log["format"] == "HELM" and any(name in log["systems"] for name in names) and log.get("answers", 1) > 1:

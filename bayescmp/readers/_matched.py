@@ -16,6 +16,8 @@ from bayescmp.readers._log import Log, Row
 
 _RECORD = ["task", "record"]
 _KEYS = [*_RECORD, "answer"]
+_FEW = 0.1
+"""Share of the values up to which those that are neither 0 nor 1 may be mistakes."""
 _NAMES = "names={path: name} (--log NAME=PATH) names it."
 _DROP = 'Give on_missing="drop" (--on-missing drop) to compare what both answered'
 _OR_WRONG = ', or on_missing="wrong" to count what is missing as wrong'
@@ -212,7 +214,7 @@ def _said(logs: Sequence[Log], rows: pd.DataFrame) -> dict[str, Any]:
     times = who.groupby(_RECORD, sort=False)["system"].transform("size").to_numpy()
     unscored = rows["system"][rows["value"].isna()].value_counts()
     judgements = [*dict.fromkeys(map(_judgement, logs))]
-    return {
+    return _odd(rows) | {
         "score": ", ".join(judgements[:2]) + (f" and {len(judgements) - 2} more" if len(judgements) > 2 else ""),
         "answers": int(rows["answer"].nunique()),
         "records": len(who.drop_duplicates(_RECORD)),
@@ -230,6 +232,17 @@ def _said(logs: Sequence[Log], rows: pd.DataFrame) -> dict[str, Any]:
             for name in systems
         },
     }
+
+
+def _odd(rows: pd.DataFrame) -> dict[str, Any]:
+    """Return the few values that make scores of what is right or wrong elsewhere, by the first of them."""
+    values = rows["value"].dropna()
+    odd = values[~values.isin([0.0, 1.0])]
+    if not 0 < len(odd) <= _FEW * len(values):
+        return {}
+    one = rows.loc[odd.index[0]]
+    first = {"value": float(one["value"]), "record": str(one["record"]), "system": str(one["system"])}
+    return {"odd": {**first, "count": len(odd), "total": len(values)}}
 
 
 def _check_missing(said: Mapping[str, Any], remedy: str) -> None:

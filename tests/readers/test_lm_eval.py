@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
-from tests.readers.written import lm_eval_row, write_lm_eval
+from tests.readers.written import hashed, lm_eval_row, write_lm_eval
 
 RIGHT = {"small": [1.0, 0.0, 0.0, 1.0, 0.0], "large": [1.0, 1.0, 0.0, 1.0, 1.0]}
 
@@ -199,3 +199,14 @@ def test_a_last_line_that_is_cut_short_is_left_out_with_a_note(cut, tmp_path):
     found = bc.read_lm_eval(tmp_path, on_missing="drop")
     assert found["missing"].sum(("repeat", "record")).values.tolist() == [1, 0]
     assert "runs that were not finished: large 1" in "\n".join(bc.compare(found).notes)
+
+
+def test_a_few_values_that_make_scores_of_right_and_wrong_are_noted(tmp_path):
+    rows = [lm_eval_row(number, float(number % 2)) for number in range(20)]
+    write_lm_eval(tmp_path / "small", "quiz", rows)
+    odd = hashed(json.dumps(rows[3]["doc"], indent=2))
+    rows[3]["acc"] = 2.0
+    write_lm_eval(tmp_path / "large", "quiz", rows)
+    said = [note for note in bc.compare(bc.read_lm_eval(tmp_path)).notes if "neither 0 nor 1" in note]
+    assert len(said) == 1
+    assert f"1 of 40 values of acc is neither 0 nor 1, first 2 of record '{odd}' of 'large'" in said[0]
