@@ -117,10 +117,9 @@ def test_without_a_rope_the_decision_and_the_interval_say_the_same(data, given_o
 def test_the_decision_names_the_outcome_that_reaches_the_threshold(data, rope, given_options):
     result = bc.compare(data, rope=rope, **given_options)
     named = {
-        "first better": result.prob_first_better,
-        "equivalent": result.prob_equivalent,
+        "first better": result.prob_first_better, "equivalent": result.prob_equivalent,
         "second better": result.prob_second_better,
-    }
+    }  # fmt: skip
     reached = [name for name, probability in named.items() if probability >= result.threshold]
     assert [result.decision] == (reached or ["undecided"])
 
@@ -140,17 +139,10 @@ def test_identical_classifiers_are_undecided_and_nobody_is_favoured(seed, n_repe
     assert said.startswith("a and b err on the same records. Undecided: the data favour neither a nor b.")
 
 
-@pytest.mark.parametrize(
-    ("counts", "ci_kind", "rope", "repeated"),
-    [
-        ((9, 0, 0, 0), "eti", 0.1, True),
-        ((0, 0, 0, 1), "hdi", 0, False),
-        ((0, 1, 0, 0), "eti", 0, False),
-        ((0, 0, 1, 0), "hdi", 0, True),
-        ((0, 9, 0, 0), "eti", 0.1, False),
-        ((0, 4, 4, 0), "eti", 0, True),
-    ],
-)
+@pytest.mark.parametrize(("counts", "ci_kind", "rope", "repeated"), [
+    ((9, 0, 0, 0), "eti", 0.1, True), ((0, 0, 0, 1), "hdi", 0, False), ((0, 1, 0, 0), "eti", 0, False),
+    ((0, 0, 1, 0), "hdi", 0, True), ((0, 9, 0, 0), "eti", 0.1, False), ((0, 4, 4, 0), "eti", 0, True),
+])  # fmt: skip
 def test_extreme_tables_have_defined_answers(counts, ci_kind, rope, repeated):
     ones = np.ones((5, 2), dtype=int)
     data = table(*(k * ones for k in counts), dims=("repeat", "fold")) if repeated else table(*counts)

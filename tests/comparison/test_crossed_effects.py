@@ -15,43 +15,16 @@ RATES = {"a": 0.15, "b": 0.4}
 
 
 DESIGNS = {
-    "10-fold": (
-        KFold(10, shuffle=True, random_state=0),
-        "10-fold cross-validation of 60",
-        "trained on 54",
-        "kfold_t",
-    ),
-    "5-fold": (
-        KFold(5, shuffle=True, random_state=0),
-        "5-fold cross-validation of 60",
-        "trained on 48",
-        "kfold_ci_z",
-    ),
-    "10 x 10-fold": (
-        RepeatedKFold(n_splits=10, n_repeats=10, random_state=0),
-        "10 x 10-fold cross-validation of 60",
-        "trained on 54",
-        "corrected_repeated_kfold_t",
-    ),
-    "5 x 2 random": (
-        RepeatedKFold(n_splits=2, n_repeats=5, random_state=0),
-        "5 x 2-fold cross-validation of 60",
-        "trained on 30",
-        "combined_5x2_f",
-    ),
-    "15 hold-outs": (
-        ShuffleSplit(15, test_size=1 / 3, random_state=0),
-        "15 hold-outs of 20 of 60",
-        "trained on 40",
-        "repeated_holdout_t",
-    ),
-    "3 hold-outs": (
-        ShuffleSplit(3, test_size=0.2, random_state=0),
-        "3 hold-outs of 12 of 60",
-        "trained on 48",
-        None,
-    ),
-}
+    "10-fold": (KFold(10, shuffle=True, random_state=0), "10-fold cross-validation of 60", "trained on 54", "kfold_t"),
+    "5-fold": (KFold(5, shuffle=True, random_state=0), "5-fold cross-validation of 60", "trained on 48", "kfold_ci_z"),
+    "10 x 10-fold": (RepeatedKFold(n_splits=10, n_repeats=10, random_state=0), "10 x 10-fold cross-validation of 60",
+     "trained on 54", "corrected_repeated_kfold_t"),
+    "5 x 2 random": (RepeatedKFold(n_splits=2, n_repeats=5, random_state=0), "5 x 2-fold cross-validation of 60",
+     "trained on 30", "combined_5x2_f"),
+    "15 hold-outs": (ShuffleSplit(15, test_size=1 / 3, random_state=0), "15 hold-outs of 20 of 60", "trained on 40",
+     "repeated_holdout_t"),
+    "3 hold-outs": (ShuffleSplit(3, test_size=0.2, random_state=0), "3 hold-outs of 12 of 60", "trained on 48", None),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", DESIGNS)
@@ -76,13 +49,10 @@ def test_both_levels_of_a_two_fold_design_stand_side_by_side():
     assert "crossed effects: first better if training sets add at most" in " ".join(other.details().split())
 
 
-@pytest.mark.parametrize(
-    ("asked", "beside"),
-    [
-        (bc.levels.Auto(strength=4.0, tau=0.5), bc.levels.EffectiveTable(strength=4.0)),
-        (bc.levels.EffectiveTable(strength=4.0), bc.levels.CrossedEffects(strength=4.0)),
-    ],
-)
+@pytest.mark.parametrize(("asked", "beside"), [
+    (bc.levels.Auto(strength=4.0, tau=0.5), bc.levels.EffectiveTable(strength=4.0)),
+    (bc.levels.EffectiveTable(strength=4.0), bc.levels.CrossedEffects(strength=4.0)),
+])  # fmt: skip
 def test_the_level_beside_has_the_options_that_were_asked_for(asked, beside):
     data = cross_validated(RATES, seed=5)
     own, plain = (bc.compare(data, level=level, rope=0.02).levels.iloc[0] for level in (beside, beside.name))

@@ -73,14 +73,11 @@ def test_it_is_saved_and_loaded(tmp_path):
     assert content["rho2"] == pytest.approx(result.posterior.mean_of("rho2"))
 
 
-@pytest.mark.parametrize(
-    ("known", "error", "message"),
-    [
-        ({"a": 1}, TypeError, "`known` must be a DataTree of `fold_correlation`, but got dict"),
-        (known_correlations(statistic="error"), ValueError, "with statistic='difference' or 'disagreement'"),
-        (known_correlations(experiments=1), ValueError, "must be of several experiments"),
-    ],
-)
+@pytest.mark.parametrize(("known", "error", "message"), [
+    ({"a": 1}, TypeError, "`known` must be a DataTree of `fold_correlation`, but got dict"),
+    (known_correlations(statistic="error"), ValueError, "with statistic='difference' or 'disagreement'"),
+    (known_correlations(experiments=1), ValueError, "must be of several experiments"),
+])  # fmt: skip
 def test_knowledge_that_does_not_fit_is_refused(known, error, message):
     with pytest.raises(error, match=message):
         bc.compare(TABLES, level=bc.levels.FoldCorrelation(known=known))

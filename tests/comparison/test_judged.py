@@ -279,18 +279,15 @@ class TestPreferences:
         result.save(tmp_path / "result.nc")
         assert bc.load(tmp_path / "result.nc").to_json() == result.to_json()
 
-    @pytest.mark.parametrize(
-        ("given", "said"),
-        [
-            ({"preference": ["a", "b", "c"]}, "names of two systems"),
-            ({"preference": ["a", "Tie", "a"]}, "must say 'tie'"),
-            ({"preference": ["win", "tie", "loss"]}, "must name the system that is preferred"),
-            ({"preference": [1, 2]}, "names of systems"),
-            ({"preference": ["a", "b"], "judged": {"a": [1, 0]}}, "a list of names"),
-            ({"preference": ["a", None, "b"], "judged": ["a", "b", None]}, "missing"),
-            ({"preference": ["a", "b"], "correct": {"a": [1, 0]}}, "must be given in place of labels"),
-        ],
-    )
+    @pytest.mark.parametrize(("given", "said"), [
+        ({"preference": ["a", "b", "c"]}, "names of two systems"),
+        ({"preference": ["a", "Tie", "a"]}, "must say 'tie'"),
+        ({"preference": ["win", "tie", "loss"]}, "must name the system that is preferred"),
+        ({"preference": [1, 2]}, "names of systems"),
+        ({"preference": ["a", "b"], "judged": {"a": [1, 0]}}, "a list of names"),
+        ({"preference": ["a", None, "b"], "judged": ["a", "b", None]}, "missing"),
+        ({"preference": ["a", "b"], "correct": {"a": [1, 0]}}, "must be given in place of labels"),
+    ])  # fmt: skip
     def test_what_is_none_is_refused(self, given, said):
         with pytest.raises((TypeError, ValueError), match=said):
             bc.predictions_from_arrays(**given)
@@ -317,18 +314,15 @@ class TestFramesAndRefusals:
         )
         assert long.equals(data)
 
-    @pytest.mark.parametrize(
-        ("change", "said"),
-        [
-            ({"correct": None}, "`judged` must be given with `correct`"),
-            ({"judged": {"a": [1, 0]}}, "`judged` must be of the classifiers of `correct`"),
-            ({"judged": {"a": [1, None], "b": [1, 1]}}, "must have no missing values"),
-            ({"judged": {"a": [1, 2], "b": [1, 1]}}, r"`judged\['a'\]` must hold 0 and 1, but got 2"),
-            ({"correct": {"a": [None, None], "b": [1, 0]}}, "a judge alone is no truth"),
-            ({"judged": {name: pd.Series([1, 0], [1, 0]) for name in "ab"}}, "must have the index"),
-            ({"correct": {"a": pd.Series([1, None]), "b": pd.Series([0, 1], [1, 0])}}, "must have the index"),
-        ],
-    )
+    @pytest.mark.parametrize(("change", "said"), [
+        ({"correct": None}, "`judged` must be given with `correct`"),
+        ({"judged": {"a": [1, 0]}}, "`judged` must be of the classifiers of `correct`"),
+        ({"judged": {"a": [1, None], "b": [1, 1]}}, "must have no missing values"),
+        ({"judged": {"a": [1, 2], "b": [1, 1]}}, r"`judged\['a'\]` must hold 0 and 1, but got 2"),
+        ({"correct": {"a": [None, None], "b": [1, 0]}}, "a judge alone is no truth"),
+        ({"judged": {name: pd.Series([1, 0], [1, 0]) for name in "ab"}}, "must have the index"),
+        ({"correct": {"a": pd.Series([1, None]), "b": pd.Series([0, 1], [1, 0])}}, "must have the index"),
+    ])  # fmt: skip
     def test_what_is_no_judge_is_refused(self, change, said):
         people = {"a": pd.Series([1, None]), "b": pd.Series([0, 1])}
         given = {"correct": people, "judged": {"a": [1, 0], "b": [1, 1]}} | change

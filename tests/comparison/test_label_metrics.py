@@ -61,20 +61,13 @@ def test_a_metric_with_a_number_is_a_metric():
     assert two.difference.mean != one.difference.mean
 
 
-@pytest.mark.parametrize(
-    ("data_of", "options", "message"),
-    [
-        (lambda: data(("no", "yes")), {"metric": "f1"}, "`pos_label` must be given for the metric 'f1'"),
-        (lambda: data(("no", "yes")), {"metric": "f1", "pos_label": "yess"}, "`pos_label` must be one of the labels"),
-        (data, {"metric": "f1_macro", "pos_label": 1}, "`pos_label` is for metrics of one class"),
-        (data, {"metric": "f1_marco"}, "Did you mean 'f1_macro'"),
-        (
-            lambda: table(2, 8, 1, 89),
-            {"metric": "f1_macro"},
-            "none supports 'f1_macro'",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("data_of", "options", "message"), [
+    (lambda: data(("no", "yes")), {"metric": "f1"}, "`pos_label` must be given for the metric 'f1'"),
+    (lambda: data(("no", "yes")), {"metric": "f1", "pos_label": "yess"}, "`pos_label` must be one of the labels"),
+    (data, {"metric": "f1_macro", "pos_label": 1}, "`pos_label` is for metrics of one class"),
+    (data, {"metric": "f1_marco"}, "Did you mean 'f1_macro'"),
+    (lambda: table(2, 8, 1, 89), {"metric": "f1_macro"}, "none supports 'f1_macro'"),
+])  # fmt: skip
 def test_what_does_not_go_is_refused(data_of, options, message):
     with pytest.raises(ValueError, match=message):
         bc.compare(data_of(), **options)

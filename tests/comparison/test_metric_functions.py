@@ -44,27 +44,15 @@ REFUSED = {
     "changes its arguments": (changes, ValueError, "read-only"),
     "is a loss": (hamming_loss, ValueError, "must be greatest where all is right, but hamming_loss is 0 there"),
     "is constant": (lambda y, p, sample_weight=None: 0.7, ValueError, "must differ between predictions"),
-    "is complex": (
-        lambda y, p, sample_weight=None: np.array(1j),
-        TypeError,
-        "one number, but <lambda> returned ndarray",
-    ),
-    "is not a number": (
-        lambda y, p, sample_weight=None: np.nan,
-        ValueError,
-        "finite numbers, but <lambda> returned nan",
-    ),
-    "divides by zero": (
-        lambda y, p, sample_weight=None: 1 / 0,
-        ValueError,
-        "but <lambda> raised ZeroDivisionError: div",
-    ),
-    "ends Python": (
-        lambda y, p, sample_weight=None: sys.exit(3),
-        RuntimeError,
-        r"The metric <lambda> must not end .*exit\(3",
-    ),
-}
+    "is complex": (lambda y, p, sample_weight=None: np.array(1j), TypeError,
+     "one number, but <lambda> returned ndarray"),
+    "is not a number": (lambda y, p, sample_weight=None: np.nan, ValueError,
+     "finite numbers, but <lambda> returned nan"),
+    "divides by zero": (lambda y, p, sample_weight=None: 1 / 0, ValueError,
+     "but <lambda> raised ZeroDivisionError: div"),
+    "ends Python": (lambda y, p, sample_weight=None: sys.exit(3), RuntimeError,
+     r"The metric <lambda> must not end .*exit\(3"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("metric", "error", "message"), REFUSED.values(), ids=REFUSED)

@@ -151,10 +151,9 @@ class TestBounded:
 class TestUnbounded:
     """Where nothing is known, nothing is decided."""
 
-    @pytest.mark.parametrize(
-        ("name", "rope", "ci_kind"),
-        [("hold-out", 0, "eti"), ("cross-validation", 0.2, "hdi"), ("one bound", 0, "hdi"), ("scores", 0.2, "eti")],
-    )
+    @pytest.mark.parametrize(("name", "rope", "ci_kind"), [
+        ("hold-out", 0, "eti"), ("cross-validation", 0.2, "hdi"), ("one bound", 0, "hdi"), ("scores", 0.2, "eti"),
+    ])  # fmt: skip
     @pytest.mark.filterwarnings("error")
     def test_is_undecided_and_says_why(self, name, rope, ci_kind, tmp_path):
         result = bc.compare(UNBOUNDED[name](), rope=rope, ci_kind=ci_kind)

@@ -138,11 +138,8 @@ def test_columns_called_as_if_the_other_way_were_better_are_said(argument, calle
 def test_a_table_of_scores_called_as_losses_asks_for_the_direction():
     columns = ["error0", "error1"]
     rows = [
-        ["iris", "tree", 0.1, 0.2],
-        ["iris", "svm", 0.2, 0.3],
-        ["wine", "tree", 0.1, 0.3],
-        ["wine", "svm", 0.1, 0.2],
-    ]
+        ["iris", "tree", 0.1, 0.2], ["iris", "svm", 0.2, 0.3], ["wine", "tree", 0.1, 0.3], ["wine", "svm", 0.1, 0.2],
+    ]  # fmt: skip
     frame = pd.DataFrame(rows, columns=["dataset", "classifier", *columns])
     with pytest.raises(ValueError, match="The column 'error0' is called as losses are"):
         bc.scores_from_frame(frame, k_folds=2)
@@ -150,15 +147,10 @@ def test_a_table_of_scores_called_as_losses_asks_for_the_direction():
         assert bc.scores_from_frame(frame, k_folds=2, greater_is_better=given)
 
 
-@pytest.mark.parametrize(
-    ("argument", "noun", "is_refused"),
-    [
-        ("score", "WER", True),
-        ("loss", "accuracy", True),
-        ("loss", "Brier score", False),
-        ("score", "neg_log_loss", False),
-    ],
-)
+@pytest.mark.parametrize(("argument", "noun", "is_refused"), [
+    ("score", "WER", True), ("loss", "accuracy", True), ("loss", "Brier score", False),
+    ("score", "neg_log_loss", False),
+])  # fmt: skip
 def test_a_noun_that_says_otherwise_asks_for_the_direction(argument, noun, is_refused):
     values = {"a": [0.3, 0.31, 0.29, 0.33], "b": [0.5, 0.52, 0.55, 0.51]}
     doors = [lambda **words: bc.predictions_from_arrays(**{argument: values}, **words)]

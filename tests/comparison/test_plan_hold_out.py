@@ -130,17 +130,14 @@ def test_after_a_hold_out_decisions_are_those_of_its_classifiers(metric):
     assert planned.table["sd"].iloc[1] == pytest.approx(result.difference.sd / 2)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({}, "must be given a comparison"),
-        ({"difference": 0.02, "disagreement": 0.1, "n_repeats": [5]}, "`n_repeats` must be left out without a comp"),
-        ({"difference": 0.02, "disagreement": 0.1, "costs": (1, 1)}, "`costs` must be left out without a comparison"),
-        ({"difference": 0.02, "disagreement": 0.1, "n_records": [0]}, "`n_records` must be at least 1"),
-        ({"difference": 0.2, "disagreement": 0.1}, "at least the size of `difference`"),
-        ({"difference": 1, "disagreement": 1.0}, r"above -1 and below 1, but got 1\.$"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    ({}, "must be given a comparison"),
+    ({"difference": 0.02, "disagreement": 0.1, "n_repeats": [5]}, "`n_repeats` must be left out without a comp"),
+    ({"difference": 0.02, "disagreement": 0.1, "costs": (1, 1)}, "`costs` must be left out without a comparison"),
+    ({"difference": 0.02, "disagreement": 0.1, "n_records": [0]}, "`n_records` must be at least 1"),
+    ({"difference": 0.2, "disagreement": 0.1}, "at least the size of `difference`"),
+    ({"difference": 1, "disagreement": 1.0}, r"above -1 and below 1, but got 1\.$"),
+])  # fmt: skip
 def test_says_what_is_wrong(arguments, message):
     with pytest.raises(ValueError, match=message):
         bc.plan(**arguments)

@@ -152,10 +152,9 @@ def test_the_headline_says_what_was_decided(number, rope, threshold):
         assert outcome == result.decision
 
 
-@pytest.mark.parametrize(
-    ("counts", "threshold", "swap"),
-    [((1, 10, 21, 50), 0.975, False), ((0, 2, 8, 50), 0.968, True), ((0, 476, 576, 0), 0.999, False)],
-)
+@pytest.mark.parametrize(("counts", "threshold", "swap"), [
+    ((1, 10, 21, 50), 0.975, False), ((0, 2, 8, 50), 0.968, True), ((0, 476, 576, 0), 0.999, False),
+])  # fmt: skip
 def test_an_undecided_probability_does_not_print_as_the_threshold(counts, threshold, swap):
     n00, n01, n10, n11 = counts
     result = bc.compare(table(n00, n10, n01, n11) if swap else table(*counts), threshold=threshold)
@@ -292,12 +291,9 @@ def test_a_smaller_rope_with_which_something_would_be_decided_is_named():
     assert "mattered" not in dict(bc.compare(table, rope=limit).content.lines())["What could change it"].split("(")[0]
 
 
-@pytest.mark.parametrize(
-    ("probability", "threshold", "text"),
-    [
-        (0.99996, 0.9995, "> 0.9999"), (0.99996, 0.99999, "0.99996"), (1.0, 1.0, "> 0.999"),
-        (0.97496, 0.975, "0.97496"), (1e-5, 0.9999, "< 0.001"), (0.0, 0.975, "0.000"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("probability", "threshold", "text"), [
+    (0.99996, 0.9995, "> 0.9999"), (0.99996, 0.99999, "0.99996"), (1.0, 1.0, "> 0.999"), (0.97496, 0.975, "0.97496"),
+    (1e-5, 0.9999, "< 0.001"), (0.0, 0.975, "0.000"),
+])  # fmt: skip
 def test_a_probability_is_never_written_as_one(probability, threshold, text):
     assert probability_text(probability, 3, threshold) == text

@@ -23,12 +23,8 @@ PACKAGE = Path(bayescmp.__file__).parent
 Registry = type(LEVELS)
 FILES = sorted(PACKAGE.rglob("*.py"))
 REGISTRIES = {
-    "LEVELS": LEVELS,
-    "PLANS": PLANS,
-    "METRICS": METRICS,
-    "TESTS": TESTS,
-    "PLOTS": PLOTS,
-}
+    "LEVELS": LEVELS, "PLANS": PLANS, "METRICS": METRICS, "TESTS": TESTS, "PLOTS": PLOTS,
+}  # fmt: skip
 MEMBERS = [member for registry in REGISTRIES.values() for member in registry.values()]
 NAMES = {member.name for member in MEMBERS}
 OTHER_WORDS = {

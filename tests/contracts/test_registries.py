@@ -20,10 +20,8 @@ from bayescmp.readers import READERS
 from tests.data import WORKS
 
 COMMANDS = {
-    "compare": (LEVELS, METRICS, READERS),
-    "datasets compare": (LEVELS, METRICS),
-    "report": (PLOTS,),
-}
+    "compare": (LEVELS, METRICS, READERS), "datasets compare": (LEVELS, METRICS), "report": (PLOTS,),
+}  # fmt: skip
 REGISTRIES = (LEVELS, PLANS, METRICS, READERS, TESTS, PLOTS)
 DATA = ("hold-out", "judged", "one table", "effective table", "5 x 2 tables", "5 x 2 BCV", "5-fold", "hold-outs")
 OTHERS = ("ranked", "over_datasets", "ranked_over_datasets", "watched")

@@ -335,35 +335,27 @@ class TestDegenerate:
 
 
 class TestRefusals:
-    @pytest.mark.parametrize(
-        ("data", "words"),
-        [
-            ({}, "a data set or more"),
-            ([TABLES["a"]], "mapping"),
-            (TABLES["a"], "compared by `compare`"),
-            ({"a": 3}, "Data set 'a'"),
-            ({1: TABLES["a"], "1": TABLES["b"]}, "differ as texts"),
-            (predictions(0, task=["a\x01"] * 60 + ["a\\x01"] * 60), "One data set is compared by `compare`"),
-            ({"a": TABLES["a"], "a ": TABLES["b"]}, "The names of the data sets of `data` must differ to a reader"),
-            ({np.nan: TABLES["a"]}, "name that can be read"),
-            (xr.concat([TABLES["a"], TABLES["b"]], "dataset").assign_coords(dataset=["a", "a"]), "differ as texts"),
-            (xr.DataTree.from_dict({"a": predictions(0), "a/b": predictions(1)}), "has children itself"),
-            ({"a": TABLES["a"], "b": scores(0)}, "Data set|of one metric|same two"),
-        ],
-    )
+    @pytest.mark.parametrize(("data", "words"), [
+        ({}, "a data set or more"),
+        ([TABLES["a"]], "mapping"),
+        (TABLES["a"], "compared by `compare`"),
+        ({"a": 3}, "Data set 'a'"),
+        ({1: TABLES["a"], "1": TABLES["b"]}, "differ as texts"),
+        (predictions(0, task=["a\x01"] * 60 + ["a\\x01"] * 60), "One data set is compared by `compare`"),
+        ({"a": TABLES["a"], "a ": TABLES["b"]}, "The names of the data sets of `data` must differ to a reader"),
+        ({np.nan: TABLES["a"]}, "name that can be read"),
+        (xr.concat([TABLES["a"], TABLES["b"]], "dataset").assign_coords(dataset=["a", "a"]), "differ as texts"),
+        (xr.DataTree.from_dict({"a": predictions(0), "a/b": predictions(1)}), "has children itself"),
+        ({"a": TABLES["a"], "b": scores(0)}, "Data set|of one metric|same two"),
+    ])  # fmt: skip
     def test_data(self, data, words):
         with pytest.raises((TypeError, ValueError), match=words):
             compare_datasets(data)
 
-    @pytest.mark.parametrize(
-        ("asked", "words"),
-        [
-            ({"population": "flat"}, "`population`"),
-            ({"rope": 2.0}, "`rope`"),
-            ({"level": "crossed-effects"}, "Data set 'a'"),
-            ({"by": "task"}, "`data`"),
-        ],
-    )
+    @pytest.mark.parametrize(("asked", "words"), [
+        ({"population": "flat"}, "`population`"), ({"rope": 2.0}, "`rope`"),
+        ({"level": "crossed-effects"}, "Data set 'a'"), ({"by": "task"}, "`data`"),
+    ])  # fmt: skip
     def test_arguments(self, asked, words):
         with pytest.raises((TypeError, ValueError), match=words):
             compare_datasets(TABLES, **asked)
@@ -413,14 +405,11 @@ def test_one_data_set_that_is_not_reliable_makes_the_comparison_so(result):
 
 @pytest.mark.full
 class TestFiles:
-    @pytest.mark.parametrize(
-        "forge",
-        [
-            lambda text: text["next_dataset"].update(prob_first_better=0.999),
-            lambda text: text["datasets"][0].update(estimate=-0.4),
-            lambda text: text.update(first="nobody"),
-        ],
-    )
+    @pytest.mark.parametrize("forge", [
+        lambda text: text["next_dataset"].update(prob_first_better=0.999),
+        lambda text: text["datasets"][0].update(estimate=-0.4),
+        lambda text: text.update(first="nobody"),
+    ])  # fmt: skip
     def test_forged_numbers_are_refused(self, few, tmp_path, forge):
         text = json.loads(few.to_json())
         forge(text)
@@ -429,15 +418,12 @@ class TestFiles:
         with pytest.raises(ValueError, match="must hold what follows from its data"):
             bc.load(tmp_path / "b.nc")
 
-    @pytest.mark.parametrize(
-        "forge",
-        [
-            lambda call: call["arguments"].update(nonsense=1),
-            lambda call: call["arguments"].update(population={"is": "Exception", "mass": 1.0}),
-            lambda call: call.update(names=["a"] * 9),
-            lambda call: call.clear(),
-        ],
-    )
+    @pytest.mark.parametrize("forge", [
+        lambda call: call["arguments"].update(nonsense=1),
+        lambda call: call["arguments"].update(population={"is": "Exception", "mass": 1.0}),
+        lambda call: call.update(names=["a"] * 9),
+        lambda call: call.clear(),
+    ])  # fmt: skip
     def test_a_call_that_is_none_is_refused(self, few, tmp_path, forge):
         def edit(tree):
             call = json.loads(tree.attrs["call"])
@@ -449,13 +435,10 @@ class TestFiles:
         with pytest.raises(ValueError, match=r"must hold data and what was asked of them|a saved result"):
             bc.load(tmp_path / "b.nc")
 
-    @pytest.mark.parametrize(
-        "asked",
-        [
-            {"population": "baycomp", "level": bc.levels.Auto(tau=0.4), "threshold": 0.9},
-            {"metric": "f1", "pos_label": 1, "first": "svm", "second": "tree", "rope": (-0.02, 0.01)},
-        ],
-    )
+    @pytest.mark.parametrize("asked", [
+        {"population": "baycomp", "level": bc.levels.Auto(tau=0.4), "threshold": 0.9},
+        {"metric": "f1", "pos_label": 1, "first": "svm", "second": "tree", "rope": (-0.02, 0.01)},
+    ])  # fmt: skip
     def test_what_was_asked_is_kept(self, asked, tmp_path):
         found = compare_datasets({f"a/{seed} é": predictions(seed) for seed in range(2)}, **asked)
         found.save(tmp_path / "a.nc")

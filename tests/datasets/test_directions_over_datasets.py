@@ -95,14 +95,9 @@ class TestFrames:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(
-    ("kind", "population"),
-    [
-        ("predictions", "normal"),
-        ("scores", "normal"),
-        ("scores", "baycomp"),
-    ],
-)
+@pytest.mark.parametrize(("kind", "population"), [
+    ("predictions", "normal"), ("scores", "normal"), ("scores", "baycomp"),
+])  # fmt: skip
 def test_data_sets_of_which_more_is_known_mirror_too(kind, population):
     if kind == "predictions":
         data = {str(seed): hold_out({"tree": 0.1, "svm": 0.2}, 150, seed=seed) for seed in range(3)}

@@ -162,14 +162,11 @@ def test_mean_ranks_stand_beside_it(ranking):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(
-    "forge",
-    [
-        lambda text: text["classifiers"][0].update(next_dataset_prob_best=0.999),
-        lambda text: text["against_control"][0].update(pvalue_holm=0.0),
-        lambda text: text["observed"]["without"].update(svm=0.1),
-    ],
-)
+@pytest.mark.parametrize("forge", [
+    lambda text: text["classifiers"][0].update(next_dataset_prob_best=0.999),
+    lambda text: text["against_control"][0].update(pvalue_holm=0.0),
+    lambda text: text["observed"]["without"].update(svm=0.1),
+])  # fmt: skip
 def test_forged_numbers_are_refused(few, tmp_path, forge):
     text = json.loads(few.to_json())
     forge(text)
@@ -217,14 +214,9 @@ class TestOfSeveral:
             bc.compare_datasets(data)
 
 
-@pytest.mark.parametrize(
-    ("asked", "words"),
-    [
-        ({"rope": (-0.1, 0.2)}, "symmetric"),
-        ({"control": "nobody"}, "`control`"),
-        ({"draws": 1}, "`draws`"),
-    ],
-)
+@pytest.mark.parametrize(("asked", "words"), [
+    ({"rope": (-0.1, 0.2)}, "symmetric"), ({"control": "nobody"}, "`control`"), ({"draws": 1}, "`draws`"),
+])  # fmt: skip
 def test_arguments(asked, words):
     with pytest.raises((TypeError, ValueError), match=words):
         bc.rank_datasets(DATA, **asked)
@@ -260,13 +252,8 @@ def test_on_the_command_line(ranking, tmp_path):
 
     table_of(DATA).to_csv(tmp_path / "scores.csv", index=False)
     asked = [
-        "--k-folds",
-        "10",
-        "--draws",
-        "1000",
-        "--json",
-        str(tmp_path / "a.json"),
-    ]
+        "--k-folds", "10", "--draws", "1000", "--json", str(tmp_path / "a.json"),
+    ]  # fmt: skip
     found = CliRunner().invoke(app, ["datasets", "rank", str(tmp_path / "scores.csv"), *asked])
     assert found.exit_code == 0, found.output
     assert "knn is best with probability" in " ".join(found.output.split())

@@ -66,17 +66,14 @@ def test_nobody_is_named_where_nobody_is_beaten():
     assert "Undecided: none of 3 classifiers is beaten" in text(ranking)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"level": "fold-correlation"}, "`level` must be 'auto' or 'crossed-effects' or 'effective-table'"),
-        ({"level": bc.levels.Auto(prior="beta")}, "`prior` of the level must be 'dirichlet'"),
-        ({"draws": 3}, "`draws` must be"),
-        ({"draws": 10**8}, "`draws` must be at most 25,000,000 for so many"),
-        ({"threshold": 0.4}, "`threshold` must be"),
-        ({"rope": (0.0, 0.1)}, "`rope` must be symmetric"),
-    ],
-)
+@pytest.mark.parametrize(("options", "message"), [
+    ({"level": "fold-correlation"}, "`level` must be 'auto' or 'crossed-effects' or 'effective-table'"),
+    ({"level": bc.levels.Auto(prior="beta")}, "`prior` of the level must be 'dirichlet'"),
+    ({"draws": 3}, "`draws` must be"),
+    ({"draws": 10**8}, "`draws` must be at most 25,000,000 for so many"),
+    ({"threshold": 0.4}, "`threshold` must be"),
+    ({"rope": (0.0, 0.1)}, "`rope` must be symmetric"),
+])  # fmt: skip
 def test_what_it_does_not_take_is_refused(data_of, options, message):
     with pytest.raises(ValueError, match=message):
         bc.rank(data_of("5 x 2"), **options)
