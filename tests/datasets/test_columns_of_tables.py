@@ -8,9 +8,7 @@ import bayescmp as bc
 from tests.data import hold_out
 
 TABLE = pd.DataFrame(
-    np.random.default_rng(0).uniform(0.6, 0.9, (6, 3)),
-    index=[*"uvwxyz"],
-    columns=["tree", "svm", "knn"],
+    np.random.default_rng(0).uniform(0.6, 0.9, (6, 3)), index=[*"uvwxyz"], columns=["tree", "svm", "knn"]
 )
 
 

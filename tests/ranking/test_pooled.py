@@ -125,9 +125,7 @@ def test_copies_count_once_and_share():
     """A copy more is no news about the spread, and takes no chances from the others."""
     seen, copied = three(), [0, 1, 2, 0]
     more = moments(
-        seen.mean.to_numpy()[:, copied],
-        seen.covariance.to_numpy()[:, copied][:, :, copied],
-        seen.weights.to_numpy(),
+        seen.mean.to_numpy()[:, copied], seen.covariance.to_numpy()[:, copied][:, :, copied], seen.weights.to_numpy()
     )
     one = pooled(seen, ROPE, draws=5000, rng=3)
     many = pooled(more, ROPE, alike=np.array([0, 1, 2, 0]), draws=5000, rng=3)
