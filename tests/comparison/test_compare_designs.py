@@ -82,11 +82,6 @@ def test_auto_takes_the_level_that_fits_the_design(design):
     assert bc.compare(data, level=level).to_json() == result.to_json()
 
 
-def test_naming_the_classifiers_of_tables_the_other_way_round_does_not_exchange_their_errors():
-    tables = bc.paired_tables(two_fold()[0])
-    assert bc.compare(tables, first="svm", second="tree").errors == bc.compare(tables).errors
-
-
 @pytest.mark.parametrize("level", ["crossed-effects", "effective-table"])
 def test_the_tables_of_a_result_name_the_classifiers_in_its_order(level):
     data = two_fold()[0]

@@ -136,17 +136,6 @@ def test_measured_pairs_are_counted_by_the_whole_excess_of_the_variance():
     assert [round(float(np.mean(measured_excess() > tau)), 2) for tau in (1.9, 1.0, 0.2)] == [0.08, 0.12, 0.47]
 
 
-@pytest.mark.parametrize(("share", "coupling", "noise"), [(0.3, 0.0, 0.0), (0.3, 0.4, 0.2), (0.6, -0.1, 0.3)])
-def test_the_whole_excess_is_that_of_the_variance_of_the_mean(share, coupling, noise):
-    # units: the variance of one fold without training sets; T, C and W as on the page on crossed effects
-    between, m = 0.5 + coupling, 5  # what a moment estimate calls tau is T + C
-    phi = 1 + 0.5 + noise
-    rho1, rho2 = coupling / phi, (share + between) / (2 * phi)
-    variance = phi * (1 + rho1 + 2 * (m - 1) * rho2) / (2 * m) * 2
-    single_fold = phi - 1 - between
-    assert variance == pytest.approx(share + (1 - share) / m + between + (coupling + single_fold) / m)
-
-
 @pytest.mark.parametrize(("n_repeats", "has_test"), [(2, False), (3, True), (5, True)])
 def test_the_blocked_3x2_t_needs_three_repeats(n_repeats, has_test):
     levels = bc.compare(cross_validated(RATES, cv=n_repeats)).levels["level"].tolist()

@@ -15,7 +15,6 @@ from sklearn.svm import LinearSVC
 import bayescmp as bc
 from bayescmp.evidence import Evidence, evidence_of
 from bayescmp.frequentist import delong
-from bayescmp.levels._mean_loss_level import unseen_variance
 from bayescmp.metrics import METRICS, LogLoss, fold_values
 from tests.data import probable, splits_of
 
@@ -99,16 +98,6 @@ class TestHoldOuts:
         assert result.level.name == "mean-loss"
         drawn = result.levels.set_index("level").loc["bayesian-bootstrap"]
         assert drawn["high"] - drawn["low"] == pytest.approx(expected[1] - expected[0], rel=0.15)
-
-    @pytest.mark.parametrize("count", [5, 12])
-    def test_a_class_that_is_seldom_misplaced_is_not_known_from_few_records(self, count):
-        """One in eight is tied with all others by one classifier alone; DeLong's intervals are the control."""
-        missed = np.random.default_rng(0).binomial(count, 1 / 8, 20_000)
-        variance = missed / count * (1 - missed / count) / (count - 1) / 4
-        t, more = stats.t.ppf(0.975, count - 1), unseen_variance(np.repeat([0, 1], [10_000, count]))
-        off = abs(missed / count - 1 / 8) / 2
-        assert np.mean(off <= t * np.sqrt(variance + more)) > 0.93
-        assert np.mean(off <= stats.norm.ppf(0.975) * np.sqrt(variance)) < 0.88
 
     def test_pairs_of_a_ranking_by_few_records_of_a_class_are_those_of_compare(self):
         y, p = np.repeat([0, 1], [40, 6]), np.random.default_rng(0).random((3, 46))
@@ -275,27 +264,6 @@ def test_a_ranking_of_a_cross_validation_takes_classifiers_that_are_the_same():
         bc.rank(bc.predictions_from_arrays(loss=losses, fold=fold), draws=500)
     del losses["further"]
     assert bc.rank(bc.predictions_from_arrays(loss=losses, fold=fold), draws=500).posterior.distortion < 0.3
-
-
-def test_ropes_are_in_the_unit_of_losses():
-    losses = {name: np.random.default_rng(i).exponential(1 + i, size=80) for i, name in enumerate("ab")}
-    one, other = (
-        bc.compare(
-            bc.predictions_from_arrays(loss={name: scale * v for name, v in losses.items()})
-        ).ropes.equivalent_from
-        for scale in (1.0, 1000.0)
-    )
-    assert other == pytest.approx(1000 * one, rel=1e-3)
-
-
-def test_pooling_does_not_depend_on_the_unit_of_losses():
-    losses = {name: np.random.default_rng(i).exponential(1 + i / 5, size=80) for i, name in enumerate("abc")}
-    one, other = (
-        bc.rank(bc.predictions_from_arrays(loss={name: scale * v for name, v in losses.items()}), draws=500).pairs
-        for scale in (1.0, 1000.0)
-    )
-    column = "pooled_prob_first_better"
-    np.testing.assert_allclose(one[column], other[column], atol=1e-6)
 
 
 @pytest.mark.full

@@ -94,13 +94,6 @@ def test_a_cost_of_one_on_a_hold_out_is_the_error(hold_out):
     assert gain.difference.mean == pytest.approx(2 * exact.difference.mean, abs=0.005)
 
 
-def test_swapping_mirrors_to_the_last_draw(hold_out, cross_validated):
-    for data in (hold_out, cross_validated):
-        one, other = (bc.compare(data, first=first, metric="f1") for first in "ab")
-        assert one.difference.mean == -other.difference.mean
-        assert one.prob_first_better == other.prob_second_better
-
-
 def test_a_label_that_one_classifier_alone_predicts_is_its_own_fault():
     y, named = tests.data.answered(RATES, N, seed=1)
     stray = named["a"].copy()

@@ -37,15 +37,6 @@ def test_the_error_as_a_mean_of_labels_has_the_posterior_of_the_error(data):
     assert drawn.prob_first_better == pytest.approx(exact.prob_first_better, abs=0.015)
 
 
-def test_a_cost_of_one_is_the_error(data):
-    exact = bc.compare(data)
-    costs = {true: {label: 1.0 for label in range(3) if label != true} for true in range(3)}
-    drawn = bc.compare(data, metric=Cost(costs))
-    assert drawn.observed == pytest.approx(exact.observed)
-    assert drawn.difference.sd == pytest.approx(exact.difference.sd, rel=0.08)
-    assert drawn.prob_first_better == pytest.approx(exact.prob_first_better, abs=0.05)
-
-
 def test_values_are_those_of_all_validations_together(data, result):
     labels, truth = data["label"].to_numpy(), np.tile(data["y_true"].to_numpy(), 5)
     for name, value in result.observed.items():

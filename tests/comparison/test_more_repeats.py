@@ -32,21 +32,6 @@ def test_what_was_measured_is_what_the_study_found():
     assert len(rows) == len(measured_repeats())
 
 
-def test_more_repeats_miss_less_often_and_see_more():
-    sizes, powers = ([getattr(one, name) for one in measured_repeats()] for name in ("size", "power"))
-    assert sizes == sorted(sizes, reverse=True)
-    assert powers == sorted(powers)
-
-
-@pytest.mark.parametrize("repeats", [5, 31])
-def test_no_prior_with_a_share_is_better_in_everything(repeats):
-    table = pd.read_csv(RESULTS / "training-kernels.csv").query("repeats == @repeats")
-    today = table.query("share == 'none' and tau == 't2, 0.3'").iloc[0]
-    with_share = table.query("share != 'none'")
-    better = (with_share["size"] < today["size"]) & (with_share["worst"] < today["worst"])
-    assert not (better & (with_share["power"] >= today["power"])).any()
-
-
 def test_the_plan_says_it_for_more_repeats_alone(of_five):
     result = bc.compare(of_five)
     said = " ".join(str(bc.plan(result)).split())

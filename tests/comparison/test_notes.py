@@ -121,20 +121,6 @@ def test_the_same_estimator_twice_is_said():
     assert bc.compare(other).notes == ()
 
 
-LOSSES = pd.DataFrame({"tree": np.linspace(0, 1, N), "svm": np.linspace(0, 1, N) ** 2})
-LOSSES = LOSSES.sample(frac=1, random_state=0, ignore_index=True)
-
-
-@pytest.mark.parametrize(("argument", "called"), [("loss", "{}Acc"), ("loss", "reward.{}"), ("score", "nll.{}")])
-def test_columns_called_as_if_the_other_way_were_better_are_said(argument, called):
-    columns = {name: called.format(name) for name in LOSSES}
-    taken, other, others = ("lower", "score", "higher") if argument == "loss" else ("higher", "loss", "lower")
-    data = bc.predictions_from_frame(LOSSES.rename(columns=columns), **{argument: columns})
-    (note,) = bc.compare(data).notes
-    assert note.startswith(f"{taken} values of {columns['tree']!r} were taken as the better ones, though")
-    assert note.endswith(f"where {others} ones are, give them as `{other}`")
-
-
 def test_a_table_of_scores_called_as_losses_asks_for_the_direction():
     columns = ["error0", "error1"]
     rows = [
@@ -164,14 +150,6 @@ def test_a_noun_that_says_otherwise_asks_for_the_direction(argument, noun, is_re
             assert door(noun=noun) is not None
         less, more = (bc.compare(door(noun=noun, greater_is_better=greater)) for greater in (False, True))
         assert less.prob_first_better > 0.5 > more.prob_first_better
-
-
-@pytest.mark.parametrize(("rises", "n_notes"), [(True, 1), (False, 0)])
-def test_losses_that_rise_with_a_column_of_right_answers_are_said(rises, n_notes):
-    frame = LOSSES.assign(correct=(LOSSES["tree"] > 0.5) == rises)
-    notes = bc.compare(bc.predictions_from_frame(frame, loss=["tree", "svm"])).notes
-    assert len(notes) == n_notes
-    assert all("it rises with the column 'correct'" in note for note in notes)
 
 
 def test_metrics_of_classes_are_refused_where_only_right_and_wrong_is_known():

@@ -1,6 +1,5 @@
 """The average over data sets: against SciPy and statsmodels, its degenerate cases, its size, and of several at once."""
 
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -100,15 +99,6 @@ class TestTheSameDifferenceEverywhere:
         assert any("how well each is known takes the place of how far they vary" in note for note in found.notes)
 
 
-@given(several, st.floats(1e-3, 1e3))
-def test_the_unit_of_the_metric_does_not_count(found, factor):
-    frame = pd.DataFrame({"a": np.array(found) / 1000, "b": 0.0})
-    one, other = (bc.compare_datasets(each, greater_is_better=True) for each in (frame, factor * frame))
-    for which in ("average", "next_dataset"):
-        assert getattr(other, which).probabilities == pytest.approx(getattr(one, which).probabilities, abs=1e-6)
-    assert ends(other.average) == pytest.approx(np.multiply(factor, ends(one.average)), rel=1e-9)
-
-
 def test_without_one_is_the_comparison_of_the_others():
     unit = 100.0
     frame = pd.DataFrame({"a": [0.8, 0.7, 0.9, 0.6], "b": [0.75, 0.72, 0.8, 0.5]}, index=list("wxyz")) * unit
@@ -137,21 +127,6 @@ def judged_by_one(seed, n=90):
     people = {name: np.where(np.arange(n) % 3 == 0, ~own, np.nan) for name, own in wrong.items()}
     judge = {name: (own != (rng.random(n) < 0.9)).astype(int) for name, own in wrong.items()}
     return bc.predictions_from_arrays(correct=people, judged=judge)
-
-
-def test_equal_classifiers_are_decided_as_seldom_as_the_t_distribution_says():
-    """Of normal differences; with quantiles of the normal distribution they are decided more often."""
-    worlds, q = 20_000, 5
-    found = mean_posterior(np.random.default_rng(0).normal(size=(worlds, q)), np.zeros((worlds, q)))
-    size = 2 * stats.t.sf(stats.t.ppf(0.975, q - 1) * np.sqrt(1 + 2 / q), q - 1)
-
-    def standard_errors(posterior):
-        below = np.asarray(posterior.cdf(0.0))
-        decided = np.mean(np.maximum(below, 1 - below) >= 0.975)
-        return abs(decided - size) / np.sqrt(size * (1 - size) / worlds)
-
-    assert standard_errors(found) < 4
-    assert standard_errors(replace(found, df=np.inf)) > 10
 
 
 def test_an_average_is_not_known_better_than_the_mean_over_these():

@@ -555,13 +555,6 @@ class TestPlainNumbers:
         found.save(tmp_path / "a.nc")
         assert bc.load(tmp_path / "a.nc").to_json() == found.to_json()
 
-    def test_per_cents_give_the_same_answer(self):
-        factor = 100.0
-        asked = {"first": "tree", "second": "svm", "rope": 0, "greater_is_better": True}
-        expected = compare_datasets(10 * self.frame, **asked).average.prob_second_better
-        found = compare_datasets(10 * factor * self.frame, **asked).average.prob_second_better
-        assert found == pytest.approx(expected, abs=1e-6)
-
 
 def test_parts_of_a_cross_validation_are_no_data_sets():
     cv = KFold(4)

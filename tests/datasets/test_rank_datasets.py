@@ -231,37 +231,6 @@ def test_losses_without_bounds_take_the_scale_from_the_data():
     assert row["average_prob_second_better"] == pytest.approx(pair.average.prob_second_better)
 
 
-def table_of(data):
-    """Return the scores of data sets as a table."""
-    rows = [
-        {"dataset": name, "classifier": str(classifier)}
-        | {
-            f"s{place}": float(score)
-            for place, score in enumerate(scored.sel(classifier=classifier).to_numpy().ravel())
-        }
-        for name, scored in data.items()
-        for classifier in scored["classifier"].to_numpy()
-    ]
-    return pd.DataFrame(rows)
-
-
-def test_on_the_command_line(ranking, tmp_path):
-    from typer.testing import CliRunner
-
-    from bayescmp.cli import app
-
-    table_of(DATA).to_csv(tmp_path / "scores.csv", index=False)
-    asked = [
-        "--k-folds", "10", "--draws", "1000", "--json", str(tmp_path / "a.json"),
-    ]  # fmt: skip
-    found = CliRunner().invoke(app, ["datasets", "rank", str(tmp_path / "scores.csv"), *asked])
-    assert found.exit_code == 0, found.output
-    assert "knn is best with probability" in " ".join(found.output.split())
-    text = json.loads((tmp_path / "a.json").read_text())
-    assert text["best"] == ranking.best
-    assert text["tiers"] == [list(tier) for tier in ranking.tiers]
-
-
 def test_what_is_no_data_set_is_refused_by_its_name():
     value = [1, 2]
     with pytest.raises(TypeError, match=r"Data set 'a': `data` must be predictions \(a Dataset\), or tables"):
