@@ -31,14 +31,9 @@ tables = st.one_of(one_table, ten_tables())
 ropes = st.one_of(
     st.just(0.0), st.floats(0.001, 0.5), st.tuples(st.floats(-0.5, 0.0), st.floats(0.0, 0.5)), st.just((-0.05, 0))
 )
-options = st.fixed_dictionaries(
-    {
-        "level": st.builds(
-            bc.levels.Auto, prior=st.sampled_from(["beta", "dirichlet"]), strength=st.sampled_from([0.5, 1.0, 3.0])
-        ),
-        "threshold": st.sampled_from([0.8, 0.975]),
-    }
-)
+priors, strengths = st.sampled_from(["beta", "dirichlet"]), st.sampled_from([0.5, 1.0, 3.0])
+levels = st.builds(bc.levels.Auto, prior=priors, strength=strengths)
+options = st.fixed_dictionaries({"level": levels, "threshold": st.sampled_from([0.8, 0.975])})
 
 
 def near(value, abs_tol=1e-9):
@@ -99,7 +94,7 @@ def test_the_order_of_records_and_repeats_does_not_matter(seed, n_repeats, rando
 @given(tables, ropes, options)
 def test_probabilities_sum_to_one(data, rope, given_options):
     result = bc.compare(data, rope=rope, **given_options)
-    probabilities = np.array([result.prob_first_better, result.prob_equivalent, result.prob_second_better])
+    probabilities = np.array(result.probabilities)
     assert ((probabilities >= 0) & (probabilities <= 1)).all()
     assert probabilities.sum() == pytest.approx(1, abs=1e-12)
 
@@ -116,11 +111,8 @@ def test_without_a_rope_the_decision_and_the_interval_say_the_same(data, given_o
 @given(tables, ropes, options)
 def test_the_decision_names_the_outcome_that_reaches_the_threshold(data, rope, given_options):
     result = bc.compare(data, rope=rope, **given_options)
-    named = {
-        "first better": result.prob_first_better, "equivalent": result.prob_equivalent,
-        "second better": result.prob_second_better,
-    }  # fmt: skip
-    reached = [name for name, probability in named.items() if probability >= result.threshold]
+    named = zip(("first better", "equivalent", "second better"), result.probabilities, strict=True)
+    reached = [name for name, probability in named if probability >= result.threshold]
     assert [result.decision] == (reached or ["undecided"])
 
 

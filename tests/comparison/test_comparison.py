@@ -9,7 +9,6 @@ import pickle
 import arviz as az
 import numpy as np
 import pytest
-import xarray as xr
 
 import bayescmp as bc
 from bayescmp.results._three_probabilities import decisions
@@ -73,25 +72,6 @@ def test_an_infinite_bayes_factor_is_text_in_json_and_a_number_after_loading(tmp
     assert strict(result.to_json())["bayes_factor"] == "Infinity"
     result.save(tmp_path / "result.nc")
     assert bc.load(tmp_path / "result.nc").bayes_factor == np.inf
-
-
-@each_comparison
-def test_the_tables_are_loaded_as_they_were(tmp_path, kind):
-    result = comparison(kind)
-    result.save(tmp_path / "result.nc")
-    loaded = bc.load(tmp_path / "result.nc")
-    xr.testing.assert_equal(loaded.tables.reset_coords(drop=True), result.tables.reset_coords(drop=True))
-    np.testing.assert_array_equal(loaded.effective_table, result.effective_table)
-    prior = bc.levels.Auto(prior=result.posterior.prior, strength=result.posterior.strength)
-    again = bc.compare(loaded.effective_table, level=prior)
-    assert again.difference.mean == result.difference.mean
-
-
-def test_an_old_file_is_replaced(tmp_path):
-    for result in (comparison("hold-out"), comparison("ten tables")):
-        result.save(tmp_path / "result.nc")
-    assert bc.load(tmp_path / "result.nc").to_json() == result.to_json()
-    assert [path.name for path in tmp_path.iterdir()] == ["result.nc"]
 
 
 def test_a_failed_save_leaves_the_old_file(tmp_path):

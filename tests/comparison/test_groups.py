@@ -238,7 +238,7 @@ class TestRefusals:
 
     def test_fewer_than_four_groups_tell_no_spread_of_losses(self):
         groups = np.repeat(np.arange(3), 8)
-        with pytest.raises(ValueError, match="`data` must hold 4 groups or more to tell the spread .* but hold 3"):
+        with pytest.raises(ValueError, match=r"`data` must hold 4 groups or more to tell the spread .* but hold 3"):
             bc.compare(losses(groups)[1])
         assert ends(bc.compare(labels(groups)))[0] > -1
 

@@ -309,10 +309,8 @@ class TestFramesAndRefusals:
             for name in correct
             for place in range(600)
         ]
-        long = bc.predictions_from_frame(
-            pd.DataFrame(rows), classifier="model", record="id", correct="people", judged="judge"
-        )
-        assert long.equals(data)
+        named = {"classifier": "model", "record": "id", "correct": "people", "judged": "judge"}
+        assert bc.predictions_from_frame(pd.DataFrame(rows), **named).equals(data)
 
     @pytest.mark.parametrize(("change", "said"), [
         ({"correct": None}, "`judged` must be given with `correct`"),
@@ -392,13 +390,8 @@ class TestWhatReviewersTried:
         assert "label at random for a ranking" in " ".join(bc.rank(labelled(), draws=500).notes)
 
     def test_a_place_in_arena_form_is_the_system_in_it(self):
-        frame = pd.DataFrame(
-            {
-                "model_a": ["x", "y", "x", "y"],
-                "model_b": ["y", "x", "y", "x"],
-                "winner": ["model_a", "model_b", "tie", "model_a"],
-            }
-        )
+        winner = ["model_a", "model_b", "tie", "model_a"]
+        frame = pd.DataFrame({"model_a": list("xyxy"), "model_b": list("yxyx"), "winner": winner})
         found = bc.predictions_from_frame(frame, preference="winner")
         assert found.identical(bc.predictions_from_arrays(preference=["x", "x", "tie", "y"]))
 

@@ -130,17 +130,6 @@ def test_rare_classes_and_the_approximation_are_said():
     assert "fewer than 10 records" not in str(bc.compare(data))
 
 
-@pytest.mark.full
-def test_a_file_holds_everything_that_is_shown(data, tmp_path):
-    metric = Cost({0: {1: 1, 2: 1}, 1: {0: 2, 2: 1}, 2: {0: 1, 1: 1}})
-    result = bc.compare(data, metric=metric)
-    result.save(tmp_path / "result.nc")
-    again = bc.load(tmp_path / "result.nc", metric=metric)
-    assert str(again) == str(result)
-    assert again.to_json() == result.to_json()
-    np.testing.assert_allclose(again.evidence.differences, result.evidence.differences)
-
-
 def test_what_an_experiment_is_worth_does_not_depend_on_the_unit(data):
     """Half an outcome, which keeps the variance of the rest from 0, is one in the unit of the metric."""
     costs = {true: {label: 1.0 for label in range(3) if label != true} for true in range(3)}

@@ -53,21 +53,10 @@ def test_more_records_narrow_the_interval_without_end_and_more_repeats_do_not(co
 
 @pytest.mark.parametrize(("n", "repeats"), [(1200, 5), (300, 20)])
 def test_the_foreseen_width_is_that_of_the_larger_experiment(n, repeats):
-    # With tau known, because its posterior differs between experiments.
-    foreseen = [
-        bc.plan(
-            bc.compare(predictions_of(300, seed=s), level=bc.levels.CrossedEffects(tau=0.1)),
-            n_records=[n],
-            n_repeats=[repeats],
-        )
-        .table["width"]
-        .item()
-        for s in range(6)
-    ]
-    intervals = [
-        bc.compare(predictions_of(n, seed=s, repeats=repeats), level=bc.levels.CrossedEffects(tau=0.1)).interval
-        for s in range(4)
-    ]
+    level = bc.levels.CrossedEffects(tau=0.1)  # known, because its posterior differs between experiments
+    pilots = [bc.compare(predictions_of(300, seed=s), level=level) for s in range(6)]
+    foreseen = [bc.plan(one, n_records=[n], n_repeats=[repeats]).table["width"].item() for one in pilots]
+    intervals = [bc.compare(predictions_of(n, seed=s, repeats=repeats), level=level).interval for s in range(4)]
     assert np.mean(foreseen) == pytest.approx(np.mean([i.high - i.low for i in intervals]), rel=0.05)
 
 

@@ -3,7 +3,6 @@
 import math
 import re
 from dataclasses import replace
-from decimal import Decimal
 from functools import cache
 
 import numpy as np
@@ -75,15 +74,6 @@ def cells_of(result):
 
 def bounds_of(text):
     return re.fullmatch(r"\[(\S+), (\S+)\]", text).groups()
-
-
-def levels_of(result):
-    """Return the rows of levels and tests in the details by name, each as its texts by their heads."""
-    table = next(one for part in result.content.sections() for one in part.tables if one.key == "levels")
-    rows = [dict(zip(table.heads, [cell.text for cell in row], strict=True)) for row in table.rows]
-    details = words_of(result.details())
-    assert all(words_of(text) in details for row in rows for text in row.values())
-    return {row["method"]: row for row in rows}
 
 
 def headline_of(result):
@@ -162,45 +152,6 @@ def test_an_undecided_probability_does_not_print_as_the_threshold(counts, thresh
     probability, needed = re.findall(r"0\.\d+", headline_of(result))
     assert float(probability) < float(needed)
     assert agrees((None, probability), max(result.prob_first_better, result.prob_second_better))
-
-
-@few
-@given(tables, ropes)
-def test_the_numbers_shown_are_those_of_the_result(data, rope):
-    result = bc.compare(data, first="tree", second="svm", rope=rope)
-    rows, screen = cells_of(result), words_of(str(result))
-    assert rows["error"] == ["observed", "posterior mean", "95 % interval"]
-    for name, row in result.classifiers.iterrows():
-        observed, mean, interval = rows[name]
-        assert agrees((None, observed), result.errors[name])
-        assert agrees((None, mean), row["estimate"])
-        for shown, bound in zip(bounds_of(interval), row[["low", "high"]], strict=True):
-            assert agrees((None, shown), bound)
-    observed, mean, interval = rows["difference"]
-    assert Decimal(observed) == Decimal(rows["tree"][0]) - Decimal(rows["svm"][0])
-    assert agrees((None, mean), result.difference.mean)
-    low, high = bounds_of(interval)
-    assert agrees((None, low), result.interval.low)
-    assert agrees((None, high), result.interval.high)
-    number = r"([<>] )?(\d\.\d+)"
-    found = re.findall(rf"(?:tree better|too close to matter|svm better)(?: by > [^:]*)?: {number}", screen)
-    assert ("too close to matter" in screen) == (result.rope != (0, 0)) == (len(found) == 3)
-    assert all(agrees(shown, p) for shown, p in zip(found, result.probabilities if found else (), strict=True))
-    said = words_of(result.details())
-    for better, other, value in (("tree", "svm", result.probabilities[0]), ("svm", "tree", result.probabilities[2])):
-        shown = re.search(rf"\* {better} errs less than {other}(?: by more than [^:]*)?: probability {number}", said)
-        assert agrees(shown.groups(), value)
-    levels = levels_of(result)
-    own = levels[result.level.name]
-    assert agrees(re.fullmatch(number, own["P(tree better)"]).groups(), result.prob_first_better)
-    assert ("P(equivalent)" in own) == (result.rope != (0, 0))
-    assert result.rope == (0, 0) or agrees(re.fullmatch(number, own["P(equivalent)"]).groups(), result.prob_equivalent)
-    pvalues = [row["p-value"] for row in levels.values() if row["p-value"]]
-    expected = result.levels["pvalue"].dropna()
-    assert all(agrees(re.fullmatch(number, p).groups(), one) for p, one in zip(pvalues, expected, strict=True))
-    assert len(levels) == len(result.levels)
-    assert agrees(re.search(rf"A test beside it p (?:= )?{number}", screen).groups(), expected.iloc[0])
-    assert result.summary()["pvalue"].item() == result.levels["pvalue"][1]
 
 
 @few

@@ -146,14 +146,8 @@ class TestWords:
     @of_each_level
     def test_of_methods(self, compared, data, level):
         comparison = compared(data, level)
-        told = Told(
-            posterior=comparison.posterior,
-            trust=comparison.trust,
-            provenance=comparison.provenance,
-            metric=comparison.evidence.metric,
-            design=comparison.design,
-            size="72",
-        )
+        own = {name: getattr(comparison, name) for name in ("posterior", "trust", "provenance", "design")}
+        told = Told(**own, metric=comparison.evidence.metric, size="72")
         sentences = comparison.level.methods(told)
         assert sentences
         for sentence in sentences:
