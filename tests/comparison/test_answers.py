@@ -197,14 +197,6 @@ class TestMissing:
             gap["a"][place] = None
         return y, pred, gap
 
-    def test_they_are_an_error(self):
-        y, _, gap = self.given_()
-        message = (
-            "Every classifier must have an answer to every record, but 'a' has none to record 2. on_missing='drop'"
-        )
-        with pytest.raises(ValueError, match=message):
-            bc.predictions_from_arrays(y, gap, **KEYS)
-
     def test_dropped_they_are_left_out_of_pairs(self):
         y, pred, gap = self.given_()
         result = bc.compare(bc.predictions_from_arrays(y, gap, on_missing="drop", **KEYS))

@@ -111,19 +111,17 @@ class TestGroupsOfOneRecord:
     @pytest.mark.full
     @pytest.mark.parametrize(("metric", "cv"), [("error", True), ("f1_macro", False)])
     def test_of_labels_and_probabilities(self, metric, cv):
-        self.check(with_probabilities(cv=cv), np.arange(60), metric=metric)
+        data = with_probabilities(cv=cv)
+        one, other = (bc.compare(each, metric=metric) for each in (data, data.assign(group=("record", np.arange(60)))))
+        assert other.levels.equals(one.levels)
+        assert (ends(other), other.probabilities) == (ends(one), one.probabilities)
+        assert (other.notes, other.resampling) == (one.notes, one.resampling)
 
     def test_of_rankings(self):
         data = bc.predictions_from_arrays(*answered(THREE, 60))
         one, other = (bc.rank(each, draws=400) for each in (data, data.assign(group=("record", np.arange(60)))))
         assert other.pairs.equals(one.pairs)
         assert other.notes == one.notes
-
-    def check(self, data, groups, **options):
-        one, other = (bc.compare(each, **options) for each in (data, data.assign(group=("record", groups))))
-        assert other.levels.equals(one.levels)
-        assert (ends(other), other.probabilities) == (ends(one), one.probabilities)
-        assert (other.notes, other.resampling) == (one.notes, one.resampling)
 
 
 @st.composite

@@ -389,12 +389,6 @@ class TestWhatReviewersTried:
         assert "labels were chosen by what the judge said" in " ".join(of_pair.notes)
         assert "label at random for a ranking" in " ".join(bc.rank(labelled(), draws=500).notes)
 
-    def test_a_place_in_arena_form_is_the_system_in_it(self):
-        winner = ["model_a", "model_b", "tie", "model_a"]
-        frame = pd.DataFrame({"model_a": list("xyxy"), "model_b": list("yxyx"), "winner": winner})
-        found = bc.predictions_from_frame(frame, preference="winner")
-        assert found.identical(bc.predictions_from_arrays(preference=["x", "x", "tie", "y"]))
-
 
 def test_sensitivity_is_of_wrong_answers_and_specificity_of_right_ones():
     # The first 60 answers are right, of which the judge takes 15 for wrong; of the other 40 he takes 1 for right.
