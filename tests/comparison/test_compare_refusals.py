@@ -55,8 +55,7 @@ DATA = {
     "unknown name": (hold_out, {"first": "forest"},
      "`first` must be one of the classifiers ['tree', 'svm'], but got 'forest'."),
     "three, one named": (lambda: hold_out("a", "b", "c"), {"first": "a"}, "there are 3 classifiers: ['a', 'b', 'c']."),
-    "one": (lambda: hold_out("a"), {},
-     "There must be two classifiers to compare, but there is one, 'a'. Give another one beside it."),
+    "one": (lambda: hold_out("a"), {}, "There must be two classifiers to compare, but there is one, 'a'."),
     "one group": (lambda: hold_out(group=np.zeros(N, int)), {}, "must hold two groups or more (`group`)"),
     "weight": (lambda: hold_out().assign(weight=("record", np.ones(N))), {}, "must have no `weight`"),
     "other dim": (lambda: dimmed("dataset"), {}, "but got the dims {'dataset': 3}. Compare several experiments"),
@@ -88,5 +87,5 @@ def test_data_that_no_inference_fits_are_refused(case):
 
 @pytest.mark.parametrize("use", [bc.compare, bc.paired_tables])
 def test_scores_where_predictions_belong_name_the_way_in(use):
-    with pytest.raises(TypeError, match=r"scores of validation sets: `scores_from_arrays"):
+    with pytest.raises(TypeError, match="scores of validation sets are for `scores_from_arrays`"):
         use({"a": [0.9, 0.8], "b": [0.7, 0.8]})

