@@ -16,15 +16,6 @@ def hold_out(*names, **options):
     return bc.predictions_from_arrays(Y, dict.fromkeys(names or ("tree", "svm"), Y), **options)
 
 
-def with_splits(splits, n_repeats):
-    predicted = np.broadcast_to(Y, (n_repeats, N))
-    return bc.predictions_from_arrays(Y, {"tree": predicted, "svm": predicted}, splits=splits)
-
-
-def half_trained():
-    return [(train[::2], test) for train, test in bc.BlockRegularizedCV(5, random_state=0).split(Y)]
-
-
 def ten(**unequal):
     counts = np.full((5, 2), 3)
     other = counts.copy()

@@ -17,7 +17,6 @@ GROUPS = np.repeat(np.arange(len(SIZES)), SIZES)
 RATES = {"a": 0.2, "b": 0.35}
 THREE = {**RATES, "c": 0.3}
 NUMBERS = ["estimate", "low", "high", "prob_first_better", "prob_equivalent", "prob_second_better"]
-METRICS = ("f1_macro", "neg_brier_score", "roc_auc")
 
 
 def ends(result):

@@ -554,7 +554,7 @@ def test_columns_of_a_data_frame_are_those_of_their_labels():
 
 
 def test_a_classifier_without_probabilities_is_refused_with_the_remedy():
-    with pytest.raises(TypeError, match="must have `predict_proba` .* CalibratedClassifierCV"):
+    with pytest.raises(TypeError, match=r"must have `predict_proba` .* CalibratedClassifierCV"):
         bc.cross_val_predictions({"svm": LinearSVC()}, X, Y, probabilities=True)
 
 

@@ -16,7 +16,6 @@ from bayescmp.evidence import evidence_of
 from bayescmp.metrics import METRICS, fold_values
 from bayescmp.reports import render
 
-RNG = np.random.default_rng(0)
 SIZES = {"n_train": 900, "n_test": 100}
 
 

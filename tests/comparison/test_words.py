@@ -30,15 +30,6 @@ one_table = counts_up_to.filter(any).map(lambda counts: table(*counts))
 near_ties = st.tuples(st.integers(5, 60), st.integers(-15, 15)).map(lambda t: table(9, t[0], max(0, sum(t)), 300))
 ten_tables = counts_up_to.filter(any).map(repeated)
 tables = st.one_of(one_table, near_ties, ten_tables)
-# Anything a person can type, of any length that fits a label; line breaks have a test of their own.
-names = st.one_of(
-    st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1, max_size=150),
-    st.lists(st.text("abc(),=_'", min_size=1, max_size=50), min_size=1, max_size=4).map(" ".join),
-    st.sampled_from(
-        ["x" * 150, "RandomForestClassifier(n_estimators=100, max_depth=3)", "Entscheidungsbäume der Länge nach"]
-    ),
-)
-pairs = st.tuples(names, names).filter(lambda pair: pair[0] != pair[1])
 
 
 @cache

@@ -31,12 +31,6 @@ def ranking():
     return bc.rank_datasets(DATA)
 
 
-@pytest.fixture(scope="module")
-def few():
-    """Return a ranking over three data sets, one of which lacks a classifier."""
-    return bc.rank_datasets({name: DATA[name] for name in ("set 0", "set 1", "without")}, draws=400)
-
-
 def test_the_best_is_found_for_both_questions(ranking):
     assert ranking.best == "knn"
     frame = ranking.classifiers
