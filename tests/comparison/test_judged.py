@@ -280,8 +280,6 @@ class TestPreferences:
         assert bc.load(tmp_path / "result.nc").to_json() == result.to_json()
 
     @pytest.mark.parametrize(("given", "said"), [
-        ({"preference": ["a", "b", "c"]}, "names of two systems"),
-        ({"preference": [1, 2]}, "names of systems"),
         ({"preference": ["a", "b"], "judged": {"a": [1, 0]}}, "`judged` must be a list or an array"),
         ({"preference": ["a", None, "b"], "judged": ["a", "b", None]}, "missing"),
         ({"preference": ["a", "b"], "correct": {"a": [1, 0]}}, "`correct` must be given in place of `preference`"),

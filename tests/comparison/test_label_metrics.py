@@ -148,16 +148,3 @@ def test_a_rope_is_in_units_of_the_metric():
         bc.compare(data(), metric=costly, rope=11)
     with pytest.raises(ValueError, match=r"between -1 and 1 .a proportion."):
         bc.compare(data(), metric="f1", rope=5)
-
-
-def test_tests_of_the_accuracy_are_those_of_the_error_in_other_units():
-    of_error, of_accuracy = (
-        bc.compare(data(), metric=metric, rope=0.05).levels.query("kind == 'test'").set_index("level")
-        for metric in ("error", "accuracy")
-    )
-    assert of_accuracy.index.tolist() == of_error.index.tolist()
-    assert (of_error["estimate"] < 0).all()
-    np.testing.assert_allclose(of_accuracy["pvalue"], of_error["pvalue"])
-    np.testing.assert_allclose(of_accuracy["estimate"], -of_error["estimate"])
-    assert of_error["low"].notna().any()
-    np.testing.assert_allclose(of_accuracy[["low", "high"]], -of_error[["high", "low"]])

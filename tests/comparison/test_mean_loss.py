@@ -475,16 +475,12 @@ class TestFits:
         assert float(data["y_prob"].sel(label="c")[0, 0, 20]) == 0
 
     def test_extended_ones_are_those_made_at_once(self, cross_validated):
-        two = bc.cross_val_predictions(
-            ESTIMATORS, X, Y, cv=bc.BlockRegularizedCV(2), random_state=0, probabilities=True
-        )
-        three = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=bc.BlockRegularizedCV(3), start=two, probabilities=True)
-        fresh = bc.cross_val_predictions(
-            ESTIMATORS, X, Y, cv=bc.BlockRegularizedCV(3), random_state=0, probabilities=True
-        )
-        np.testing.assert_array_equal(three["y_prob"], fresh["y_prob"])
+        cv, asked = bc.BlockRegularizedCV(3), {"random_state": 0, "probabilities": True}
+        two = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=bc.BlockRegularizedCV(2), **asked)
+        three = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=cv, start=two, probabilities=True)
+        np.testing.assert_array_equal(three["y_prob"], cross_validated["y_prob"][:, :3])
         with pytest.raises(ValueError, match="`start` must have what `probabilities` asks for, False, but has probab"):
-            bc.cross_val_predictions(ESTIMATORS, X, Y, cv=bc.BlockRegularizedCV(3), start=two)
+            bc.cross_val_predictions(ESTIMATORS, X, Y, cv=cv, start=two)
 
 
 def test_labels_alone_are_refused_with_what_to_do():

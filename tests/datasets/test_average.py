@@ -1,4 +1,4 @@
-"""The average over data sets: against SciPy and statsmodels, its degenerate cases, its size, and of several at once."""
+"""The average over data sets: against SciPy, its degenerate cases, its size, and of several at once."""
 
 from itertools import combinations
 
@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
-from statsmodels.stats.meta_analysis import combine_effects
 
 import bayescmp as bc
 from bayescmp.datasets._joint_population import covariance_of, joint_average
@@ -44,21 +43,6 @@ class TestReference:
         assert average.estimate == pytest.approx(differences.mean(), abs=1e-12)
         assert 2 * min(average.probabilities[::2]) == pytest.approx(reference.pvalue, abs=1e-9)
         assert ends(average) == pytest.approx(tuple(reference.confidence_interval()), rel=1e-9, abs=1e-12)
-
-    def test_is_the_interval_of_hartung_and_knapp(self):
-        differences = np.array([0.031, -0.012, 0.054, 0.02, 0.043, 0.008])
-        reference = combine_effects(differences, np.full(6, 0.01**2), use_t=True)
-        *_, by_hartung_and_knapp = reference.conf_int(use_t=True)
-        average = compared(self.shrunk(differences)).average
-        assert ends(average) == pytest.approx(tuple(by_hartung_and_knapp))
-        assert ends(compared(differences).average) != pytest.approx(tuple(by_hartung_and_knapp))
-
-
-def test_a_classifier_that_is_better_on_all_of_eight_data_sets_is_decided():
-    apart = stats.zscore([0.2, -1.1, 0.5, 1.4, -0.7, -0.3, 1.0, -1.0], ddof=1)
-    found = compared(0.029 + 0.007 * apart, metric="accuracy", greater_is_better=None)
-    assert (found.datasets["observed"] > 0).all()
-    assert found.decision == found.average.decision == "first better"
 
 
 class TestFew:

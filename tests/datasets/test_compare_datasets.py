@@ -486,29 +486,12 @@ class TestPlainNumbers:
         assert any("noise within data sets is not known" in note and "more is better" in note for note in found.notes)
         assert "plain numbers (4)" in " ".join(found.details().split())
 
-    @pytest.mark.parametrize("rope", [(-0.02, 0.01), (-0.01, 0.02)])
-    def test_a_difference_of_just_the_rope_is_inside_of_it(self, rope):
-        low, high = rope if isinstance(rope, tuple) else (-rope, rope)
-        frame = pd.DataFrame({"tree": [0.75 + low, 0.75 + high, 0.25 + high], "svm": [0.75, 0.75, 0.25]}, list("abc"))
-        found = compare_datasets(frame, first="tree", second="svm", metric="accuracy", rope=rope).datasets
-        assert found["prob_equivalent"].tolist() == [1.0] * 3
-        assert (found["decision"] == "equivalent").all()
-
     def test_a_mapping_of_mappings_is_the_same(self):
         nested = {
             name: {k: v for k, v in row.items() if not np.isnan(v)} for name, row in self.frame.T.to_dict().items()
         }
         one, other = (compare_datasets(each, first="tree", second="svm") for each in (self.frame, nested))
         assert one.next_dataset.probabilities == other.next_dataset.probabilities
-
-    def test_a_metric_tells_which_way_is_better(self, tmp_path):
-        found = compare_datasets(1 - self.frame, first="tree", second="svm", metric="error")
-        assert found.average.probabilities == pytest.approx(
-            compare_datasets(self.frame, first="tree", second="svm").average.probabilities
-        )
-        assert any("error: less is better" in note for note in found.notes)
-        found.save(tmp_path / "a.nc")
-        assert bc.load(tmp_path / "a.nc").to_json() == found.to_json()
 
 
 def test_parts_of_a_cross_validation_are_no_data_sets():

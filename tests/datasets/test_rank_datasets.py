@@ -55,13 +55,6 @@ def test_a_pair_is_the_comparison_of_two(rope):
                 assert own == value if name == "decision" else own == pytest.approx(value, abs=1e-9)
 
 
-def test_a_classifier_more_changes_no_pair(ranking):
-    two = {name: one.sel(classifier=["tree", "knn"]) for name, one in DATA.items()}
-    own = bc.rank_datasets(two).pairs.iloc[0]
-    row = ranking.pairs.set_index(["first", "second"]).loc["tree", "knn"]
-    assert all(own[name] == pytest.approx(row[name], abs=1e-9) for name in row.index if not name.endswith("decision"))
-
-
 def test_two_classifiers_on_one_data_set_are_these_two():
     data = {"x": table(2, 4, 18, 76)}
     found, own = bc.rank_datasets(data), bc.compare_datasets(data)
