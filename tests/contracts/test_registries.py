@@ -146,7 +146,7 @@ def check_sections(result):
     tables = [table for section in sections for table in section.tables]
     assert len(set(keys)) == len(keys)
     assert len({table.key for table in tables}) == len(tables)
-    assert {"figure", "notes", "diagnostics", "methods", "not-answered"} <= set(keys)
+    assert {"found", "figure", "diagnostics", "methods"} <= set(keys)
     for section in sections:
         assert is_one_line(section.heading)
         for sentence in (*section.paragraphs, *section.items):
@@ -158,7 +158,7 @@ def check_sections(result):
         assert all(len(row) == len(table.heads) for row in table.rows)
         assert not {"nan", "None"} & {cell.text for row in table.rows for cell in row}
     silent = [one for one in sections if not (one.paragraphs or one.items or one.tables)]
-    assert {section.key for section in silent} <= {"figure", "notes"}
+    assert {section.key for section in silent} <= {"figure"}
 
 
 class TestSections:

@@ -49,6 +49,7 @@ def test_a_direction_that_is_not_told_or_contradicts_is_asked_for(data, options,
     (TABLE.assign(Average=0.7), "'Average' is called"),
     (TABLE.rename(index={"u": "Avg. rank"}), "'Avg. rank' is called"),
     (TABLE.describe().drop("count"), "'mean' is called"),
+    (TABLE.rename(index={"u": "25%"}), "'25%' is called"),
     (TABLE.rename_axis("set").reset_index(), "`data['set']` must hold numbers, but got 'u' at 0."),
     (of_text("0,81"), "`data['svm']` must hold numbers, but got '0,81' at 'u'. Write numbers with a point"),
     (TABLE.assign(svm=True), "`data['svm']` must hold numbers"),
@@ -66,6 +67,10 @@ def test_what_is_no_table_of_classifiers_is_refused(table, message):
     with pytest.raises((TypeError, ValueError)) as refused:
         bc.rank_datasets(table)
     assert message in str(refused.value)
+
+
+def test_rows_may_be_numbered():
+    assert bc.compare_datasets(pd.concat([TABLE] * 13, ignore_index=True), first="tree", second="svm").datasets.size
 
 
 def test_columns_of_two_levels_are_classifiers():
