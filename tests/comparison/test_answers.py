@@ -1,7 +1,6 @@
 """Several answers of the same systems to a record: their means are compared; by other metrics they are groups."""
 
 import re
-import warnings
 
 import numpy as np
 import pandas as pd
@@ -220,14 +219,6 @@ class TestMissing:
         result = bc.compare(bc.predictions_from_arrays(y, gap, on_missing="wrong", **KEYS))
         of_records = means({"a": (pred["a"] != y) | (ITEM == 2), "b": pred["b"] != y})
         assert ends(result) == pytest.approx(paired(of_records))
-
-    def test_a_note_says_that_labels_are_written_otherwise(self):
-        y, pred = drawn_labels()
-        words = np.array(["cat", "dog", "bird"])
-        said = {"a": words[pred["a"]], "b": np.char.upper(words[pred["b"]])}
-        with warnings.catch_warnings(action="ignore"):
-            data = bc.predictions_from_arrays(words[y], said, **KEYS)
-        assert "96 predictions of b counted as wrong: no record has the label" in " ".join(bc.compare(data).notes)
 
 
 class TestNotes:

@@ -217,34 +217,32 @@ class TestCrossValidation:
         assert several.difference.sd / hold_out.difference.sd == pytest.approx(1, abs=0.05)
 
 
+BLOCKED, THREES = bc.BlockRegularizedCV(3, random_state=0), np.repeat(np.arange(5), 3)
+
+
+def each_lacks_a_group():
+    found, _ = losses(THREES)
+    found["a"][:3] = found["b"][3:6] = np.nan
+    return bc.predictions_from_arrays(loss=found, group=THREES, on_missing="drop")
+
+
 class TestRefusals:
     """What groups cannot be given to."""
 
-    @pytest.mark.parametrize(
-        ("level", "cv"), [("fold-correlation", bc.BlockRegularizedCV(3, random_state=0)), ("effective-table", None)]
-    )
-    def test_levels_of_independent_records_are_refused_by_name(self, level, cv):
-        message = rf"`level` must be 'auto' or '\S+' for .* of 40 records in 10 groups, but got '{level}'"
+    @pytest.mark.parametrize(("make", "options", "message"), [
+        (lambda: labels(cv=BLOCKED), {"level": "fold-correlation"}, r"'auto' or '\S+' for .* in 10 groups, but got"),
+        (labels, {"level": "effective-table"}, r"`level` must be 'auto' or '\S+' for .* of 40 records in 10 groups"),
+        (lambda: labels(np.zeros(12, int)), {}, "`data` must hold two groups or more .* but all records are in one"),
+        (lambda: labels(np.zeros(12, int)), {"metric": "f1_macro"}, "two groups or more .* but all records are in one"),
+        (lambda: losses(THREES[:9])[1], {}, "`data` must hold 4 groups or more to tell the spread .* but hold 3"),
+        (each_lacks_a_group, {}, "`data` must hold 4 groups or more .* but hold 3"),
+    ])  # fmt: skip
+    def test_by_compare(self, make, options, message):
         with pytest.raises(ValueError, match=message):
-            bc.compare(labels(cv=cv), level=level)
+            bc.compare(make(), **options)
 
-    @pytest.mark.parametrize("metric", ["error", "f1_macro"])
-    def test_one_group_is_refused(self, metric):
-        with pytest.raises(ValueError, match=r"`data` must hold two groups or more .* but all records are in one"):
-            bc.compare(labels(np.zeros(12, int)), metric=metric)
-
-    def test_fewer_than_four_groups_tell_no_spread_of_losses(self):
-        groups = np.repeat(np.arange(3), 8)
-        with pytest.raises(ValueError, match=r"`data` must hold 4 groups or more to tell the spread .* but hold 3"):
-            bc.compare(losses(groups)[1])
-        assert ends(bc.compare(labels(groups)))[0] > -1
-
-    def test_where_each_classifier_lacks_a_group_those_left_are_counted(self):
-        found, _ = losses(np.repeat(np.arange(5), 3))
-        found["a"][:3] = found["b"][3:6] = np.nan
-        data = bc.predictions_from_arrays(loss=found, group=np.repeat(np.arange(5), 3), on_missing="drop")
-        with pytest.raises(ValueError, match=r"`data` must hold 4 groups or more .* but hold 3"):
-            bc.compare(data)
+    def test_few_groups_of_labels_are_not_refused(self):
+        assert ends(bc.compare(labels(np.repeat(np.arange(3), 8))))[0] > -1
 
     def test_what_is_of_independent_records_refuses_them(self):
         data = labels(cv=bc.BlockRegularizedCV(3, random_state=0))

@@ -105,15 +105,6 @@ def test_no_data_set_with_all_classifiers():
         found.to_datatree()
 
 
-def test_classifiers_that_never_meet():
-    data = {"a": scores(0, ("tree", "svm")), "b": scores(1, ("svm", "knn"))}
-    found = bc.rank_datasets(data)
-    row = found.pairs.set_index(["first", "second"]).loc["tree", "knn"]
-    assert row["n_datasets"] == 0
-    assert row["average_decision"] == "undecided"
-    assert str(found)
-
-
 def test_the_order_of_classifiers_within_a_data_set_does_not_count():
     turned = {
         name: one.isel(classifier=slice(None, None, -1 if number % 2 else 1))
