@@ -24,7 +24,7 @@ _ASKED = (
 _MOST, _ROUNDING = 1e100, 1e-9
 _SUMMARIES = {
     "average", "avg", "mean", "median", "med", "std", "sd", "stdev", "min", "minimum", "max", "maximum", "best",
-    "worst", "oracle", "rank", "ranks", "25", "50", "75",
+    "worst", "oracle", "rank", "ranks", "25%", "50%", "75%",
 }  # fmt: skip
 """Words of which the name of a row or a column is made that summarises the others."""
 _OF_ROWS = {"n", "size", "n_train", "n_test", "n_records", "fold", "repeat", "seed", "index", "id"}
@@ -142,5 +142,5 @@ def _check_names(frame: pd.DataFrame, names: list[str]) -> None:
 
 
 def _is_of_summary(name: str) -> bool:
-    words = re.findall(r"[^\W_]+", name.casefold())
+    words = re.findall(r"[^\W_]+%?", name.casefold())
     return bool(words) and _SUMMARIES.issuperset(words)

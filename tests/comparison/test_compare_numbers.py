@@ -42,10 +42,9 @@ def test_worked_example():
     assert result.levels.set_index("level").loc["holdout_mcnemar_exact", "pvalue"] == 1
 
 
-@pytest.mark.parametrize(
-    ("counts", "prior", "strength"),
-    [((3, 1, 2, 4), "dirichlet", 1.0), ((0, 9, 3, 1), "dirichlet", 2.5), ((40, 25, 60, 875), "beta", 0.5)],
-)
+@pytest.mark.parametrize(("counts", "prior", "strength"), [
+    ((3, 1, 2, 4), "dirichlet", 1.0), ((0, 9, 3, 1), "dirichlet", 2.5), ((40, 25, 60, 875), "beta", 0.5),
+])  # fmt: skip
 def test_posterior_of_a_hold_out(counts, prior, strength):
     result = bc.compare(table(*counts), level=bc.levels.Auto(prior=prior, strength=strength), rope=(-0.02, 0.05))
     u, r = betas(counts, prior, strength)

@@ -31,14 +31,9 @@ tables = st.one_of(one_table, ten_tables())
 ropes = st.one_of(
     st.just(0.0), st.floats(0.001, 0.5), st.tuples(st.floats(-0.5, 0.0), st.floats(0.0, 0.5)), st.just((-0.05, 0))
 )
-options = st.fixed_dictionaries(
-    {
-        "level": st.builds(
-            bc.levels.Auto, prior=st.sampled_from(["beta", "dirichlet"]), strength=st.sampled_from([0.5, 1.0, 3.0])
-        ),
-        "threshold": st.sampled_from([0.8, 0.975]),
-    }
-)
+priors, strengths = st.sampled_from(["beta", "dirichlet"]), st.sampled_from([0.5, 1.0, 3.0])
+levels = st.builds(bc.levels.Auto, prior=priors, strength=strengths)
+options = st.fixed_dictionaries({"level": levels, "threshold": st.sampled_from([0.8, 0.975])})
 
 
 def near(value, abs_tol=1e-9):
@@ -62,23 +57,6 @@ def test_swapping_the_classifiers_mirrors_everything(data, rope, given_options):
         assert ours.decision == MIRRORED.get(theirs.decision, theirs.decision)
 
 
-@settings(max_examples=10)
-@given(tables)
-def test_swapping_the_classifiers_mirrors_every_level(data):
-    ours, theirs = bc.compare(data).levels, bc.compare(swapped(data)).levels
-    for same in ("level", "kind", "assumes"):
-        assert ours[same].tolist() == theirs[same].tolist()
-    assert ours["df"].tolist() == theirs["df"].tolist()
-    assert ours["pvalue"].tolist() == pytest.approx(theirs["pvalue"].tolist(), nan_ok=True, abs=1e-12)
-    signs = [-1 if level.endswith("_t") or level in {"proportions", "holdout_score"} else 1 for level in ours["level"]]
-    assert ours["statistic"].tolist() == pytest.approx((signs * theirs["statistic"]).tolist(), nan_ok=True)
-    for one, other in (("estimate", "estimate"), ("low", "high"), ("high", "low")):
-        assert ours[one].tolist() == pytest.approx((-theirs[other]).tolist(), abs=1e-9, nan_ok=True)
-    assert ours["prob_first_better"].tolist() == pytest.approx(
-        (1 - theirs["prob_first_better"]).tolist(), abs=1e-12, nan_ok=True
-    )
-
-
 @pytest.mark.parametrize(("only_wrong", "rope"), [(30, 0.02), (200, 0), (200, 0.02)])
 def test_a_probability_is_the_same_however_small_it_is(only_wrong, rope):
     ours = bc.compare(table(0, only_wrong, 1, 9000), rope=rope)
@@ -96,14 +74,6 @@ def test_the_order_of_records_and_repeats_does_not_matter(seed, n_repeats, rando
     assert one.estimand == other.estimand
 
 
-@given(tables, ropes, options)
-def test_probabilities_sum_to_one(data, rope, given_options):
-    result = bc.compare(data, rope=rope, **given_options)
-    probabilities = np.array([result.prob_first_better, result.prob_equivalent, result.prob_second_better])
-    assert ((probabilities >= 0) & (probabilities <= 1)).all()
-    assert probabilities.sum() == pytest.approx(1, abs=1e-12)
-
-
 @given(tables, options)
 def test_without_a_rope_the_decision_and_the_interval_say_the_same(data, given_options):
     threshold = given_options["threshold"]
@@ -116,12 +86,8 @@ def test_without_a_rope_the_decision_and_the_interval_say_the_same(data, given_o
 @given(tables, ropes, options)
 def test_the_decision_names_the_outcome_that_reaches_the_threshold(data, rope, given_options):
     result = bc.compare(data, rope=rope, **given_options)
-    named = {
-        "first better": result.prob_first_better,
-        "equivalent": result.prob_equivalent,
-        "second better": result.prob_second_better,
-    }
-    reached = [name for name, probability in named.items() if probability >= result.threshold]
+    named = zip(("first better", "equivalent", "second better"), result.probabilities, strict=True)
+    reached = [name for name, probability in named if probability >= result.threshold]
     assert [result.decision] == (reached or ["undecided"])
 
 
@@ -140,17 +106,10 @@ def test_identical_classifiers_are_undecided_and_nobody_is_favoured(seed, n_repe
     assert said.startswith("a and b err on the same records. Undecided: the data favour neither a nor b.")
 
 
-@pytest.mark.parametrize(
-    ("counts", "ci_kind", "rope", "repeated"),
-    [
-        ((9, 0, 0, 0), "eti", 0.1, True),
-        ((0, 0, 0, 1), "hdi", 0, False),
-        ((0, 1, 0, 0), "eti", 0, False),
-        ((0, 0, 1, 0), "hdi", 0, True),
-        ((0, 9, 0, 0), "eti", 0.1, False),
-        ((0, 4, 4, 0), "eti", 0, True),
-    ],
-)
+@pytest.mark.parametrize(("counts", "ci_kind", "rope", "repeated"), [
+    ((9, 0, 0, 0), "eti", 0.1, True), ((0, 0, 0, 1), "hdi", 0, False), ((0, 1, 0, 0), "eti", 0, False),
+    ((0, 0, 1, 0), "hdi", 0, True), ((0, 9, 0, 0), "eti", 0.1, False), ((0, 4, 4, 0), "eti", 0, True),
+])  # fmt: skip
 def test_extreme_tables_have_defined_answers(counts, ci_kind, rope, repeated):
     ones = np.ones((5, 2), dtype=int)
     data = table(*(k * ones for k in counts), dims=("repeat", "fold")) if repeated else table(*counts)

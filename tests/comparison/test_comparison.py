@@ -1,4 +1,4 @@
-"""The result object: its rows, its JSON, its file, its HTML."""
+"""The result object: its rows, its JSON, its file, its tree for ArviZ."""
 
 import copy
 import dataclasses
@@ -6,13 +6,13 @@ import functools
 import json
 import pickle
 
+import arviz as az
 import numpy as np
 import pytest
-import xarray as xr
 
 import bayescmp as bc
 from bayescmp.results._three_probabilities import decisions
-from tests.data import drawn_tables, hold_out, table
+from tests.data import cross_validated, drawn_tables, hold_out, table
 
 BUILDERS = {
     "hold-out": lambda: bc.compare(table(3, 1, 2, 4), rope=(-0.01, 0.02), level=bc.levels.Paired(strength=0.5)),
@@ -44,11 +44,8 @@ def test_summary_is_one_row_of_what_the_result_says():
     row = summary.iloc[0].to_dict()
     assert (row["first"], row["second"]) == ("tree", "svm")
     assert (row["error_first"], row["error_second"]) == (0.06, 0.2)
-    assert (row["difference"], row["low"], row["high"]) == (
-        result.difference.mean,
-        result.interval.low,
-        result.interval.high,
-    )
+    interval = result.interval
+    assert (row["difference"], row["low"], row["high"]) == (result.difference.mean, interval.low, interval.high)
     assert row["pvalue"] == result.levels["pvalue"].iloc[1]
     same = ["prob_first_better", "prob_equivalent", "prob_second_better", "decision", "bayes_factor"]
     assert [row[name] for name in same] == [getattr(result, name) for name in same]
@@ -63,12 +60,9 @@ def test_json_is_strict_and_complete(kind):
     assert data["schema"] == 1
     assert (data["decision"], data["level"]) == (result.decision, result.level.name)
     assert data["options"] == result.level.options()
-    assert data["difference"] == {
-        "mean": result.difference.mean,
-        "sd": result.difference.sd,
-        "low": result.interval.low,
-        "high": result.interval.high,
-    }
+    difference, interval = result.difference, result.interval
+    expected = {"mean": difference.mean, "sd": difference.sd, "low": interval.low, "high": interval.high}
+    assert data["difference"] == expected
     assert list(data["errors"]) == [result.first, result.second]
     assert [row["level"] for row in data["levels"]] == result.levels["level"].tolist()
 
@@ -78,25 +72,6 @@ def test_an_infinite_bayes_factor_is_text_in_json_and_a_number_after_loading(tmp
     assert strict(result.to_json())["bayes_factor"] == "Infinity"
     result.save(tmp_path / "result.nc")
     assert bc.load(tmp_path / "result.nc").bayes_factor == np.inf
-
-
-@each_comparison
-def test_the_tables_are_loaded_as_they_were(tmp_path, kind):
-    result = comparison(kind)
-    result.save(tmp_path / "result.nc")
-    loaded = bc.load(tmp_path / "result.nc")
-    xr.testing.assert_equal(loaded.tables.reset_coords(drop=True), result.tables.reset_coords(drop=True))
-    np.testing.assert_array_equal(loaded.effective_table, result.effective_table)
-    prior = bc.levels.Auto(prior=result.posterior.prior, strength=result.posterior.strength)
-    again = bc.compare(loaded.effective_table, level=prior)
-    assert again.difference.mean == result.difference.mean
-
-
-def test_an_old_file_is_replaced(tmp_path):
-    for result in (comparison("hold-out"), comparison("ten tables")):
-        result.save(tmp_path / "result.nc")
-    assert bc.load(tmp_path / "result.nc").to_json() == result.to_json()
-    assert [path.name for path in tmp_path.iterdir()] == ["result.nc"]
 
 
 def test_a_failed_save_leaves_the_old_file(tmp_path):
@@ -130,3 +105,24 @@ def test_a_probability_of_exactly_the_threshold_decides():
     exact = [(0.975, 0.025, 0.0), (0.0, 0.025, 0.975), (0.01, 0.98, 0.01), (0.9749, 0.0251, 0.0)]
     expected = ["first better", "second better", "equivalent", "undecided"]
     assert decisions(exact, 0.975).tolist() == expected
+
+
+def test_data_that_change_after_the_call_change_nothing():
+    data = cross_validated()
+    told, result = str(bc.compare(data)), bc.compare(data)
+    for name in ("y_true", "y_pred", "fold"):
+        data[name][...] = 0
+    assert str(result) == told
+
+
+def test_draws_are_those_of_the_posterior():
+    result = bc.compare(cross_validated({"a": 0.3, "b": 0.22}, 100))
+    tree = result.to_datatree(draws=4000, rng=0)
+    drawn = tree["posterior"]["difference"]
+    assert float(drawn.mean()) == pytest.approx(result.difference.mean, abs=5 * result.difference.sd / np.sqrt(16_000))
+    assert float(drawn.std()) == pytest.approx(result.difference.sd, rel=0.05)
+    assert float((drawn < 0).mean()) == pytest.approx(result.prob_first_better, abs=0.02)
+    assert "difference" in az.summary(tree, ci_prob=0.95, ci_kind="eti").index
+    assert json.loads(tree.attrs["result"]) == result.to_dict()
+    again = result.to_datatree(draws=4000, rng=0)["posterior"]["difference"]
+    assert again.equals(drawn)

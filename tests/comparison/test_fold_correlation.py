@@ -1,7 +1,5 @@
 """Comparisons with correlations of folds from other experiments, or from one run and a prior."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -60,27 +58,11 @@ def test_a_failing_verdict_flags_the_headline():
     assert str(result).startswith("NOT RELIABLE")
 
 
-@pytest.mark.full
-def test_it_is_saved_and_loaded(tmp_path):
-    known = known_correlations()
-    result = bc.compare(TABLES, level=bc.levels.FoldCorrelation(known=known), rope=0.01)
-    result.save(tmp_path / "result.nc")
-    loaded = bc.load(tmp_path / "result.nc")
-    assert loaded.to_json() == result.to_json()
-    assert str(loaded) == str(result)
-    assert loaded.posterior.correlations.identical(result.posterior.correlations)
-    content = json.loads(result.to_json())["posterior"]
-    assert content["rho2"] == pytest.approx(result.posterior.mean_of("rho2"))
-
-
-@pytest.mark.parametrize(
-    ("known", "error", "message"),
-    [
-        ({"a": 1}, TypeError, "`known` must be a DataTree of `fold_correlation`, but got dict"),
-        (known_correlations(statistic="error"), ValueError, "with statistic='difference' or 'disagreement'"),
-        (known_correlations(experiments=1), ValueError, "must be of several experiments"),
-    ],
-)
+@pytest.mark.parametrize(("known", "error", "message"), [
+    ({"a": 1}, TypeError, "`known` must be a DataTree of `fold_correlation`, but got dict"),
+    (known_correlations(statistic="error"), ValueError, "with statistic='difference' or 'disagreement'"),
+    (known_correlations(experiments=1), ValueError, "must be of several experiments"),
+])  # fmt: skip
 def test_knowledge_that_does_not_fit_is_refused(known, error, message):
     with pytest.raises(error, match=message):
         bc.compare(TABLES, level=bc.levels.FoldCorrelation(known=known))

@@ -1,4 +1,4 @@
-"""Comparisons of records that come in groups: against statsmodels, properties, refusals, words, coverage."""
+"""Comparisons of records that come in groups: against statsmodels, properties, refusals, words."""
 
 import numpy as np
 import pytest
@@ -10,8 +10,6 @@ from sklearn.model_selection import GroupKFold
 import bayescmp as bc
 from bayescmp.evidence import Evidence
 from bayescmp.frequentist import cluster_t
-from bayescmp.levels import Paired
-from bayescmp.results._settings import Settings
 from tests.data import answered, probable, splits_of
 
 SIZES = (1, 2, 3, 9, 4, 5, 7, 2, 2, 5)
@@ -19,7 +17,6 @@ GROUPS = np.repeat(np.arange(len(SIZES)), SIZES)
 RATES = {"a": 0.2, "b": 0.35}
 THREE = {**RATES, "c": 0.3}
 NUMBERS = ["estimate", "low", "high", "prob_first_better", "prob_equivalent", "prob_second_better"]
-METRICS = ("f1_macro", "neg_brier_score", "roc_auc")
 
 
 def ends(result):
@@ -113,19 +110,17 @@ class TestGroupsOfOneRecord:
     @pytest.mark.full
     @pytest.mark.parametrize(("metric", "cv"), [("error", True), ("f1_macro", False)])
     def test_of_labels_and_probabilities(self, metric, cv):
-        self.check(with_probabilities(cv=cv), np.arange(60), metric=metric)
+        data = with_probabilities(cv=cv)
+        one, other = (bc.compare(each, metric=metric) for each in (data, data.assign(group=("record", np.arange(60)))))
+        assert other.levels.equals(one.levels)
+        assert (ends(other), other.probabilities) == (ends(one), one.probabilities)
+        assert (other.notes, other.resampling) == (one.notes, one.resampling)
 
     def test_of_rankings(self):
         data = bc.predictions_from_arrays(*answered(THREE, 60))
         one, other = (bc.rank(each, draws=400) for each in (data, data.assign(group=("record", np.arange(60)))))
         assert other.pairs.equals(one.pairs)
         assert other.notes == one.notes
-
-    def check(self, data, groups, **options):
-        one, other = (bc.compare(each, **options) for each in (data, data.assign(group=("record", groups))))
-        assert other.levels.equals(one.levels)
-        assert (ends(other), other.probabilities) == (ends(one), one.probabilities)
-        assert (other.notes, other.resampling) == (one.notes, one.resampling)
 
 
 @st.composite
@@ -178,20 +173,6 @@ class TestProperties:
         assert row[NUMBERS].tolist() == result.levels.iloc[0][NUMBERS].tolist()
         assert row["decision"] == result.decision
 
-    def test_more_alike_records_make_intervals_wider(self):
-        groups, y = np.repeat(np.arange(20), 8), np.zeros(160, int)
-        pred = alike_answers(np.random.default_rng(0))
-        one, other = (bc.compare(bc.predictions_from_arrays(y, pred, group=own)) for own in (None, groups))
-        assert np.diff(ends(other)) > 1.5 * np.diff(ends(one))
-
-    def test_it_is_never_worth_more_records_than_there_are(self):
-        """Groups whose sums are more alike than those of independent records are."""
-        pred = {"a": np.tile([0, 1], 30), "b": np.tile([1, 0], 30)}
-        pred["a"][-1] = 0  # or else no group would differ
-        data = bc.predictions_from_arrays(np.zeros(60, int), pred)
-        one, other = (bc.compare(data.assign(own)) for own in ({}, {"group": ("record", np.repeat(np.arange(15), 4))}))
-        assert np.diff(ends(other)) >= np.diff(ends(one)) - 1e-9
-
 
 def test_a_task_has_the_answer_of_its_groups():
     groups = np.repeat(np.arange(20), 4)
@@ -236,37 +217,32 @@ class TestCrossValidation:
         assert several.difference.sd / hold_out.difference.sd == pytest.approx(1, abs=0.05)
 
 
+BLOCKED, THREES = bc.BlockRegularizedCV(3, random_state=0), np.repeat(np.arange(5), 3)
+
+
+def each_lacks_a_group():
+    found, _ = losses(THREES)
+    found["a"][:3] = found["b"][3:6] = np.nan
+    return bc.predictions_from_arrays(loss=found, group=THREES, on_missing="drop")
+
+
 class TestRefusals:
     """What groups cannot be given to."""
 
-    @pytest.mark.parametrize(
-        ("level", "cv"), [("fold-correlation", bc.BlockRegularizedCV(3, random_state=0)), ("effective-table", None)]
-    )
-    def test_levels_of_independent_records_are_refused_by_name(self, level, cv):
-        message = rf"`level` must be 'auto' or '\S+' for .* of 40 records in 10 groups, but got '{level}'"
+    @pytest.mark.parametrize(("make", "options", "message"), [
+        (lambda: labels(cv=BLOCKED), {"level": "fold-correlation"}, r"'auto' or '\S+' for .* in 10 groups, but got"),
+        (labels, {"level": "effective-table"}, r"`level` must be 'auto' or '\S+' for .* of 40 records in 10 groups"),
+        (lambda: labels(np.zeros(12, int)), {}, "`data` must hold two groups or more .* but all records are in one"),
+        (lambda: labels(np.zeros(12, int)), {"metric": "f1_macro"}, "two groups or more .* but all records are in one"),
+        (lambda: losses(THREES[:9])[1], {}, "`data` must hold 4 groups or more to tell the spread .* but hold 3"),
+        (each_lacks_a_group, {}, "`data` must hold 4 groups or more .* but hold 3"),
+    ])  # fmt: skip
+    def test_by_compare(self, make, options, message):
         with pytest.raises(ValueError, match=message):
-            bc.compare(labels(cv=cv), level=level)
+            bc.compare(make(), **options)
 
-    @pytest.mark.parametrize("metric", ["error", "f1_macro"])
-    def test_one_group_is_refused(self, metric):
-        with pytest.raises(ValueError, match=r"`data` must hold two groups or more .* but all records are in one"):
-            bc.compare(labels(np.zeros(12, int)), metric=metric)
-
-    def test_fewer_than_four_groups_tell_no_spread_of_losses(self):
-        count = 3
-        groups = np.repeat(np.arange(count), 8)
-        with pytest.raises(
-            ValueError, match=f"`data` must hold 4 groups or more to tell the spread .* but hold {count}"
-        ):
-            bc.compare(losses(groups)[1])
-        assert ends(bc.compare(labels(groups)))[0] > -1
-
-    def test_where_each_classifier_lacks_a_group_those_left_are_counted(self):
-        found, _ = losses(np.repeat(np.arange(5), 3))
-        found["a"][:3] = found["b"][3:6] = np.nan
-        data = bc.predictions_from_arrays(loss=found, group=np.repeat(np.arange(5), 3), on_missing="drop")
-        with pytest.raises(ValueError, match=r"`data` must hold 4 groups or more .* but hold 3"):
-            bc.compare(data)
+    def test_few_groups_of_labels_are_not_refused(self):
+        assert ends(bc.compare(labels(np.repeat(np.arange(3), 8))))[0] > -1
 
     def test_what_is_of_independent_records_refuses_them(self):
         data = labels(cv=bc.BlockRegularizedCV(3, random_state=0))
@@ -328,25 +304,3 @@ def alike_answers(rng, count=20, size=8, share=0.5):
     own, of_group = rng.choice(4, (count, size), p=shares), rng.choice(4, (count, 1), p=shares)
     outcome = np.where(rng.random((count, size)) < np.sqrt(share), of_group, own).ravel()
     return {"a": np.isin(outcome, (0, 1)).astype(int), "b": np.isin(outcome, (0, 2)).astype(int)}
-
-
-def coverage(trials, *, grouped):
-    """Share of simulated hold-outs of 20 groups of 8 records whose 95 % interval holds the difference, .15."""
-    rng, groups, held = np.random.default_rng(1), np.repeat(np.arange(20), 8), 0
-    for _ in range(trials):
-        data = bc.predictions_from_arrays(np.zeros(160, int), alike_answers(rng), group=groups if grouped else None)
-        posterior = Paired().fit(Evidence.of(data).pair(), Settings.checked()).difference
-        low, high = (float(posterior.ppf(share)) for share in (0.025, 0.975))
-        held += low <= 0.15 <= high
-    return held / trials
-
-
-@pytest.mark.full
-def test_few_intervals_hold_and_as_if_records_were_independent_too_few():
-    assert coverage(12, grouped=True) >= 11 / 12
-    assert coverage(12, grouped=False) <= 10 / 12
-
-
-@pytest.mark.slow
-def test_intervals_hold_as_often_as_they_say():
-    assert 0.92 <= coverage(300, grouped=True) <= 1

@@ -37,15 +37,6 @@ def test_the_error_as_a_mean_of_labels_has_the_posterior_of_the_error(data):
     assert drawn.prob_first_better == pytest.approx(exact.prob_first_better, abs=0.015)
 
 
-def test_a_cost_of_one_is_the_error(data):
-    exact = bc.compare(data)
-    costs = {true: {label: 1.0 for label in range(3) if label != true} for true in range(3)}
-    drawn = bc.compare(data, metric=Cost(costs))
-    assert drawn.observed == pytest.approx(exact.observed)
-    assert drawn.difference.sd == pytest.approx(exact.difference.sd, rel=0.08)
-    assert drawn.prob_first_better == pytest.approx(exact.prob_first_better, abs=0.05)
-
-
 def test_values_are_those_of_all_validations_together(data, result):
     labels, truth = data["label"].to_numpy(), np.tile(data["y_true"].to_numpy(), 5)
     for name, value in result.observed.items():
@@ -137,17 +128,6 @@ def test_rare_classes_and_the_approximation_are_said():
     assert "class 2 has fewer than 10 records, the smallest 6" in shown
     assert "intervals of Cohen's kappa in a cross-validation rest on a first-order approximation" in shown
     assert "fewer than 10 records" not in str(bc.compare(data))
-
-
-@pytest.mark.full
-def test_a_file_holds_everything_that_is_shown(data, tmp_path):
-    metric = Cost({0: {1: 1, 2: 1}, 1: {0: 2, 2: 1}, 2: {0: 1, 1: 1}})
-    result = bc.compare(data, metric=metric)
-    result.save(tmp_path / "result.nc")
-    again = bc.load(tmp_path / "result.nc", metric=metric)
-    assert str(again) == str(result)
-    assert again.to_json() == result.to_json()
-    np.testing.assert_allclose(again.evidence.differences, result.evidence.differences)
 
 
 def test_what_an_experiment_is_worth_does_not_depend_on_the_unit(data):

@@ -121,28 +121,11 @@ def test_the_same_estimator_twice_is_said():
     assert bc.compare(other).notes == ()
 
 
-LOSSES = pd.DataFrame({"tree": np.linspace(0, 1, N), "svm": np.linspace(0, 1, N) ** 2})
-LOSSES = LOSSES.sample(frac=1, random_state=0, ignore_index=True)
-
-
-@pytest.mark.parametrize(("argument", "called"), [("loss", "{}Acc"), ("loss", "reward.{}"), ("score", "nll.{}")])
-def test_columns_called_as_if_the_other_way_were_better_are_said(argument, called):
-    columns = {name: called.format(name) for name in LOSSES}
-    taken, other, others = ("lower", "score", "higher") if argument == "loss" else ("higher", "loss", "lower")
-    data = bc.predictions_from_frame(LOSSES.rename(columns=columns), **{argument: columns})
-    (note,) = bc.compare(data).notes
-    assert note.startswith(f"{taken} values of {columns['tree']!r} were taken as the better ones, though")
-    assert note.endswith(f"where {others} ones are, give them as `{other}`")
-
-
 def test_a_table_of_scores_called_as_losses_asks_for_the_direction():
     columns = ["error0", "error1"]
     rows = [
-        ["iris", "tree", 0.1, 0.2],
-        ["iris", "svm", 0.2, 0.3],
-        ["wine", "tree", 0.1, 0.3],
-        ["wine", "svm", 0.1, 0.2],
-    ]
+        ["iris", "tree", 0.1, 0.2], ["iris", "svm", 0.2, 0.3], ["wine", "tree", 0.1, 0.3], ["wine", "svm", 0.1, 0.2],
+    ]  # fmt: skip
     frame = pd.DataFrame(rows, columns=["dataset", "classifier", *columns])
     with pytest.raises(ValueError, match="The column 'error0' is called as losses are"):
         bc.scores_from_frame(frame, k_folds=2)
@@ -150,15 +133,10 @@ def test_a_table_of_scores_called_as_losses_asks_for_the_direction():
         assert bc.scores_from_frame(frame, k_folds=2, greater_is_better=given)
 
 
-@pytest.mark.parametrize(
-    ("argument", "noun", "is_refused"),
-    [
-        ("score", "WER", True),
-        ("loss", "accuracy", True),
-        ("loss", "Brier score", False),
-        ("score", "neg_log_loss", False),
-    ],
-)
+@pytest.mark.parametrize(("argument", "noun", "is_refused"), [
+    ("score", "WER", True), ("loss", "accuracy", True), ("loss", "Brier score", False),
+    ("score", "neg_log_loss", False),
+])  # fmt: skip
 def test_a_noun_that_says_otherwise_asks_for_the_direction(argument, noun, is_refused):
     values = {"a": [0.3, 0.31, 0.29, 0.33], "b": [0.5, 0.52, 0.55, 0.51]}
     doors = [lambda **words: bc.predictions_from_arrays(**{argument: values}, **words)]
@@ -166,20 +144,12 @@ def test_a_noun_that_says_otherwise_asks_for_the_direction(argument, noun, is_re
         doors.append(lambda **words: bc.scores_from_arrays(values, n_train=40, n_test=10, **words))
     for door in doors:
         if is_refused:
-            with pytest.raises(ValueError, match=f"`greater_is_better` must be given, for `noun` is '{noun}'"):
+            with pytest.raises(ValueError, match=f"`greater_is_better` must be given where the `noun` is '{noun}'"):
                 door(noun=noun)
         else:
             assert door(noun=noun) is not None
         less, more = (bc.compare(door(noun=noun, greater_is_better=greater)) for greater in (False, True))
         assert less.prob_first_better > 0.5 > more.prob_first_better
-
-
-@pytest.mark.parametrize(("rises", "n_notes"), [(True, 1), (False, 0)])
-def test_losses_that_rise_with_a_column_of_right_answers_are_said(rises, n_notes):
-    frame = LOSSES.assign(correct=(LOSSES["tree"] > 0.5) == rises)
-    notes = bc.compare(bc.predictions_from_frame(frame, loss=["tree", "svm"])).notes
-    assert len(notes) == n_notes
-    assert all("it rises with the column 'correct'" in note for note in notes)
 
 
 def test_metrics_of_classes_are_refused_where_only_right_and_wrong_is_known():

@@ -1,15 +1,18 @@
-"""What a larger experiment would show: against the variance it is made of, and against larger experiments."""
+"""What a larger experiment would show: against the variance it is made of, larger experiments and measured ones."""
 
 import math
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 from sklearn.model_selection import KFold
 
 import bayescmp as bc
 from bayescmp.comparison._foreseen import cells_of
+from bayescmp.levels import measured_repeats
 from bayescmp.posteriors import Moments
 from bayescmp.posteriors._pooled_prior import POOLED_SCALE
 from bayescmp.ranking._pooled import pooled
@@ -43,7 +46,7 @@ def test_the_same_experiment_is_foreseen_as_it_is(n):
 
 def test_more_records_narrow_the_interval_without_end_and_more_repeats_do_not(comparison):
     asked = {"n_records": [300, 1200, 300_000, 1_200_000]}
-    table = bc.plan(comparison, **asked).table.set_index(["n_records", "n_repeats"])["width"].unstack()
+    table = bc.plan(comparison, **asked).table.pivot_table("width", "n_records", "n_repeats")
     assert table.loc[1200].to_numpy() == pytest.approx(table.loc[300].to_numpy() / 2, rel=0.01)  # but for the prior
     assert table.loc[1_200_000].to_numpy() == pytest.approx(table.loc[300_000].to_numpy() / 2, rel=1e-4)
     assert (table.diff(axis=1).iloc[:, 1:] < 0).all(axis=None)
@@ -53,21 +56,10 @@ def test_more_records_narrow_the_interval_without_end_and_more_repeats_do_not(co
 
 @pytest.mark.parametrize(("n", "repeats"), [(1200, 5), (300, 20)])
 def test_the_foreseen_width_is_that_of_the_larger_experiment(n, repeats):
-    # With tau known, because its posterior differs between experiments.
-    foreseen = [
-        bc.plan(
-            bc.compare(predictions_of(300, seed=s), level=bc.levels.CrossedEffects(tau=0.1)),
-            n_records=[n],
-            n_repeats=[repeats],
-        )
-        .table["width"]
-        .item()
-        for s in range(6)
-    ]
-    intervals = [
-        bc.compare(predictions_of(n, seed=s, repeats=repeats), level=bc.levels.CrossedEffects(tau=0.1)).interval
-        for s in range(4)
-    ]
+    level = bc.levels.CrossedEffects(tau=0.1)  # known, because its posterior differs between experiments
+    pilots = [bc.compare(predictions_of(300, seed=s), level=level) for s in range(6)]
+    foreseen = [bc.plan(one, n_records=[n], n_repeats=[repeats]).table["width"].item() for one in pilots]
+    intervals = [bc.compare(predictions_of(n, seed=s, repeats=repeats), level=level).interval for s in range(4)]
     assert np.mean(foreseen) == pytest.approx(np.mean([i.high - i.low for i in intervals]), rel=0.05)
 
 
@@ -175,3 +167,21 @@ def test_repeats_without_end_leave_the_share_of_the_records():
 def test_a_rope_too_narrow_for_the_interval_is_never_decided(comparison):
     assert comparison.interval.high - comparison.interval.low > 0.04
     assert bc.plan(comparison, n_records=[300], n_repeats=[5]).table["assurance_equivalent"].item() == 0
+
+
+RESULTS = Path(__file__).parents[2] / "docs" / "results"
+
+
+def test_what_was_measured_is_what_the_study_found():
+    rows = pd.read_csv(RESULTS / "frontier-repeats.csv").query("method == 'crossed-effects'").groupby("repeats")
+    rows = rows.agg(size=("size", "mean"), worst=("size", "max"), power=("power", "mean"))
+    for one in measured_repeats():
+        assert (one.size, one.worst, one.power) == pytest.approx(tuple(rows.loc[one.n_repeats]), abs=5e-5)
+    assert len(rows) == len(measured_repeats())
+
+
+def test_the_plan_says_it_for_more_repeats_alone(comparison):
+    said = " ".join(str(bc.plan(comparison)).split())
+    assert "miss the difference in 4.0 % (m = 5)" in said
+    assert "on average, and in 22 %, 19 %, 18 % and 16 % with the worst pair" in said
+    assert "miss the difference" not in str(bc.plan(comparison, n_repeats=[5]))

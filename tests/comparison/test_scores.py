@@ -16,7 +16,6 @@ from bayescmp.evidence import evidence_of
 from bayescmp.metrics import METRICS, fold_values
 from bayescmp.reports import render
 
-RNG = np.random.default_rng(0)
 SIZES = {"n_train": 900, "n_test": 100}
 
 
@@ -121,14 +120,9 @@ class TestBounds:
         assert again.evidence.metric.bounds == (0.0, 1.0)
         assert str(again) == str(result)
 
-    @pytest.mark.parametrize(
-        ("scale", "bounds", "greater", "of_loss"),
-        [
-            (100, None, True, (None, None)),
-            (100, (0, 100), True, (-99.0, 1.0)),
-            (100, (0, None), False, (0.0, None)),
-        ],
-    )
+    @pytest.mark.parametrize(("scale", "bounds", "greater", "of_loss"), [
+        (100, None, True, (None, None)), (100, (0, 100), True, (-99.0, 1.0)), (100, (0, None), False, (0.0, None)),
+    ])  # fmt: skip
     def test_told_bounds_hold_and_per_cents_have_none(self, scale, bounds, greater, of_loss):
         values = {name: scale * scores for name, scores in made().items()}
         data = bc.scores_from_arrays(values, **SIZES, greater_is_better=greater, bounds=bounds)
@@ -186,15 +180,12 @@ def test_a_test_of_scores_without_spread_has_no_p_value():
     assert some.levels["pvalue"].notna().sum() == 1
 
 
-@pytest.mark.parametrize(
-    ("scores", "options", "message"),
-    [
-        ({"a": [0.9, np.nan], "b": [0.8, 0.7]}, {}, "must hold finite numbers, but got nan at position 1"),
-        ({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.7]}, {}, "must have the same shape for all classifiers"),
-        ({"a": [0.9], "b": [0.8]}, {}, "with two scores or more"),
-        ({"a": [0.9, 0.8], "b": [0.8, 0.7]}, {"n_test": 0}, "`n_test` must be"),
-    ],
-)
+@pytest.mark.parametrize(("scores", "options", "message"), [
+    ({"a": [0.9, np.nan], "b": [0.8, 0.7]}, {}, "must hold finite numbers, but got nan at position 1"),
+    ({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.7]}, {}, "must have the same shape for all classifiers"),
+    ({"a": [0.9], "b": [0.8]}, {}, "with two scores or more"),
+    ({"a": [0.9, 0.8], "b": [0.8, 0.7]}, {"n_test": 0}, "`n_test` must be"),
+])  # fmt: skip
 def test_other_arguments_are_refused(scores, options, message):
     with pytest.raises((TypeError, ValueError), match=message):
         bc.scores_from_arrays(scores, **(SIZES | options))

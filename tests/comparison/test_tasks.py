@@ -70,15 +70,6 @@ def test_records_that_nobody_answered_are_not_counted():
     assert bc.compare(found).tasks["n_records"].tolist() == [10, 20]
 
 
-def test_over_tasks_each_counts_as_one():
-    rows = log([400, 40, 40], seed=1)
-    found = bc.compare_datasets(read(rows), by="task", first="tree", second="svm")
-    values = 1 - rows.groupby("task")[list(RATES)].mean()
-    assert found.datasets["observed"].to_numpy() == pytest.approx(
-        (values["tree"] - values["svm"]).to_numpy(), abs=1e-12
-    )
-
-
 def test_details_and_reports_have_a_table_of_the_tasks():
     said = " ".join(bc.compare(read(log([60, 80, 40]))).details().split())
     assert "each of 3 tasks by itself" in " ".join(str(bc.compare(read(log([60, 80, 40])))).split())

@@ -3,7 +3,6 @@
 import math
 import re
 from dataclasses import replace
-from decimal import Decimal
 from functools import cache
 
 import numpy as np
@@ -31,15 +30,6 @@ one_table = counts_up_to.filter(any).map(lambda counts: table(*counts))
 near_ties = st.tuples(st.integers(5, 60), st.integers(-15, 15)).map(lambda t: table(9, t[0], max(0, sum(t)), 300))
 ten_tables = counts_up_to.filter(any).map(repeated)
 tables = st.one_of(one_table, near_ties, ten_tables)
-# Anything a person can type, of any length that fits a label; line breaks have a test of their own.
-names = st.one_of(
-    st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1, max_size=150),
-    st.lists(st.text("abc(),=_'", min_size=1, max_size=50), min_size=1, max_size=4).map(" ".join),
-    st.sampled_from(
-        ["x" * 150, "RandomForestClassifier(n_estimators=100, max_depth=3)", "Entscheidungsbäume der Länge nach"]
-    ),
-)
-pairs = st.tuples(names, names).filter(lambda pair: pair[0] != pair[1])
 
 
 @cache
@@ -75,15 +65,6 @@ def cells_of(result):
 
 def bounds_of(text):
     return re.fullmatch(r"\[(\S+), (\S+)\]", text).groups()
-
-
-def levels_of(result):
-    """Return the rows of levels and tests in the details by name, each as its texts by their heads."""
-    table = next(one for part in result.content.sections() for one in part.tables if one.key == "levels")
-    rows = [dict(zip(table.heads, [cell.text for cell in row], strict=True)) for row in table.rows]
-    details = words_of(result.details())
-    assert all(words_of(text) in details for row in rows for text in row.values())
-    return {row["method"]: row for row in rows}
 
 
 def headline_of(result):
@@ -152,10 +133,9 @@ def test_the_headline_says_what_was_decided(number, rope, threshold):
         assert outcome == result.decision
 
 
-@pytest.mark.parametrize(
-    ("counts", "threshold", "swap"),
-    [((1, 10, 21, 50), 0.975, False), ((0, 2, 8, 50), 0.968, True), ((0, 476, 576, 0), 0.999, False)],
-)
+@pytest.mark.parametrize(("counts", "threshold", "swap"), [
+    ((1, 10, 21, 50), 0.975, False), ((0, 2, 8, 50), 0.968, True), ((0, 476, 576, 0), 0.999, False),
+])  # fmt: skip
 def test_an_undecided_probability_does_not_print_as_the_threshold(counts, threshold, swap):
     n00, n01, n10, n11 = counts
     result = bc.compare(table(n00, n10, n01, n11) if swap else table(*counts), threshold=threshold)
@@ -163,45 +143,6 @@ def test_an_undecided_probability_does_not_print_as_the_threshold(counts, thresh
     probability, needed = re.findall(r"0\.\d+", headline_of(result))
     assert float(probability) < float(needed)
     assert agrees((None, probability), max(result.prob_first_better, result.prob_second_better))
-
-
-@few
-@given(tables, ropes)
-def test_the_numbers_shown_are_those_of_the_result(data, rope):
-    result = bc.compare(data, first="tree", second="svm", rope=rope)
-    rows, screen = cells_of(result), words_of(str(result))
-    assert rows["error"] == ["observed", "posterior mean", "95 % interval"]
-    for name, row in result.classifiers.iterrows():
-        observed, mean, interval = rows[name]
-        assert agrees((None, observed), result.errors[name])
-        assert agrees((None, mean), row["estimate"])
-        for shown, bound in zip(bounds_of(interval), row[["low", "high"]], strict=True):
-            assert agrees((None, shown), bound)
-    observed, mean, interval = rows["difference"]
-    assert Decimal(observed) == Decimal(rows["tree"][0]) - Decimal(rows["svm"][0])
-    assert agrees((None, mean), result.difference.mean)
-    low, high = bounds_of(interval)
-    assert agrees((None, low), result.interval.low)
-    assert agrees((None, high), result.interval.high)
-    number = r"([<>] )?(\d\.\d+)"
-    found = re.findall(rf"(?:tree better|too close to matter|svm better)(?: by > [^:]*)?: {number}", screen)
-    assert ("too close to matter" in screen) == (result.rope != (0, 0)) == (len(found) == 3)
-    assert all(agrees(shown, p) for shown, p in zip(found, result.probabilities if found else (), strict=True))
-    said = words_of(result.details())
-    for better, other, value in (("tree", "svm", result.probabilities[0]), ("svm", "tree", result.probabilities[2])):
-        shown = re.search(rf"\* {better} errs less than {other}(?: by more than [^:]*)?: probability {number}", said)
-        assert agrees(shown.groups(), value)
-    levels = levels_of(result)
-    own = levels[result.level.name]
-    assert agrees(re.fullmatch(number, own["P(tree better)"]).groups(), result.prob_first_better)
-    assert ("P(equivalent)" in own) == (result.rope != (0, 0))
-    assert result.rope == (0, 0) or agrees(re.fullmatch(number, own["P(equivalent)"]).groups(), result.prob_equivalent)
-    pvalues = [row["p-value"] for row in levels.values() if row["p-value"]]
-    expected = result.levels["pvalue"].dropna()
-    assert all(agrees(re.fullmatch(number, p).groups(), one) for p, one in zip(pvalues, expected, strict=True))
-    assert len(levels) == len(result.levels)
-    assert agrees(re.search(rf"A test beside it p (?:= )?{number}", screen).groups(), expected.iloc[0])
-    assert result.summary()["pvalue"].item() == result.levels["pvalue"][1]
 
 
 @few
@@ -238,7 +179,7 @@ def test_an_interval_that_holds_0_says_so_however_near_it_ends():
     assert str(result).count("0.97499") == 1
     details = words_of(result.details())
     assert details.count("[-0.051243, 0.000002]") == 2
-    assert details.count("0.97499") == 4
+    assert details.count("0.97499") == 3
 
 
 def test_a_tie_of_the_counts_is_one_of_the_probabilities_whatever_its_size():
@@ -272,7 +213,6 @@ def test_beyond_the_rope_that_could_change_it_the_decision_is_lost(counts):
     result = bc.compare(data)
     said = " ".join(str(result).split())
     width = re.search(r"if differences of more than (\S+) did not matter", said)[1]
-    assert f"is decided up to a rope of half-width {width}." in " ".join(result.details().split())
     assert bc.compare(data, rope=float(width)).decision == result.decision
     beyond = float(width) + 10 ** (math.floor(math.log10(float(width))) - 1)
     assert bc.compare(data, rope=beyond).decision != result.decision
@@ -292,12 +232,9 @@ def test_a_smaller_rope_with_which_something_would_be_decided_is_named():
     assert "mattered" not in dict(bc.compare(table, rope=limit).content.lines())["What could change it"].split("(")[0]
 
 
-@pytest.mark.parametrize(
-    ("probability", "threshold", "text"),
-    [
-        (0.99996, 0.9995, "> 0.9999"), (0.99996, 0.99999, "0.99996"), (1.0, 1.0, "> 0.999"),
-        (0.97496, 0.975, "0.97496"), (1e-5, 0.9999, "< 0.001"), (0.0, 0.975, "0.000"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("probability", "threshold", "text"), [
+    (0.99996, 0.9995, "> 0.9999"), (0.99996, 0.99999, "0.99996"), (1.0, 1.0, "> 0.999"), (0.97496, 0.975, "0.97496"),
+    (1e-5, 0.9999, "< 0.001"), (0.0, 0.975, "0.000"),
+])  # fmt: skip
 def test_a_probability_is_never_written_as_one(probability, threshold, text):
     assert probability_text(probability, 3, threshold) == text

@@ -73,12 +73,6 @@ def compared():
 
 
 @pytest.fixture(scope="session")
-def metric_of_level():
-    """Return a function from the name of a level to that of a metric that it fits."""
-    return METRIC_OF.get
-
-
-@pytest.fixture(scope="session")
 def over_datasets():
     """Compare two classifiers over six data sets, with a rope."""
     counts = {"a": (2, 12), "b": (4, 9), "c": (3, 14), "d": (5, 11), "e": (1, 10), "f": (30, 2)}

@@ -81,20 +81,6 @@ def test_the_better_one_is_found():
         assert one.prob_first_better > 0.9
 
 
-@settings(max_examples=10)
-@seeds
-def test_the_accuracy_is_the_negative_of_the_error(seed):
-    data = hold_out(seed)
-    error, accuracy = (bc.compare(data, metric=metric) for metric in ("error", "accuracy"))
-    assert accuracy.difference.mean == -error.difference.mean
-    assert accuracy.difference.sd == error.difference.sd
-    assert (accuracy.interval.low, accuracy.interval.high) == (-error.interval.high, -error.interval.low)
-    assert accuracy.probabilities == error.probabilities
-    np.testing.assert_array_equal(
-        accuracy.difference.draw(50, rng=0).to_numpy(), -error.difference.draw(50, rng=0).to_numpy()
-    )
-
-
 @pytest.mark.parametrize("level", [name for name, level in LEVELS.items() if level.fits(FOLDS, METRICS["accuracy"])])
 def test_the_accuracy_is_the_negative_of_the_error_at_every_level(compared, level):
     """As sure, too: a rope that is not symmetric is mirrored."""

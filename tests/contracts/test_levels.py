@@ -16,16 +16,11 @@ from bayescmp.posteriors._judged import JudgedPosterior
 from tests.data import WORKS
 
 DESIGNS = {
-    "hold-out": (HOLD_OUT, True),
-    "judged": (HOLD_OUT, True),
-    "one table": (HOLD_OUT, False),
-    "effective table": (EFFECTIVE, False),
-    "5 x 2 tables": (TWO_FOLD, False),
-    "5 x 2 BCV": (TWO_FOLD, True),
-    "5-fold": (CROSS_VALIDATION, True),
-    "hold-outs": (CROSS_VALIDATION, True),
+    "hold-out": (HOLD_OUT, True), "judged": (HOLD_OUT, True), "one table": (HOLD_OUT, False),
+    "effective table": (EFFECTIVE, False), "5 x 2 tables": (TWO_FOLD, False), "5 x 2 BCV": (TWO_FOLD, True),
+    "5-fold": (CROSS_VALIDATION, True), "hold-outs": (CROSS_VALIDATION, True),
     "10-fold scores": (CROSS_VALIDATION, False),
-}
+}  # fmt: skip
 ERROR, LOSSES = (
     METRICS["error"],
     evidence_of(bc.predictions_from_arrays(loss={"a": [0.1, 0.2], "b": [0.3, 0.1]})).metric,
@@ -117,13 +112,10 @@ def test_draws_agree_with_the_distribution(compared, data, level):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(
-    ("data", "level", "options"),
-    [
-        *(pytest.param(data, level, {"rope": 0.02} | OTHER_PRIOR, id=level) for level, data in DATA_OF.items()),
-        pytest.param("one table", "paired", {"rope": 0.02, "ci_kind": "hdi"}, id="hdi"),
-    ],
-)
+@pytest.mark.parametrize(("data", "level", "options"), [
+    *(pytest.param(data, level, {"rope": 0.02} | OTHER_PRIOR, id=level) for level, data in DATA_OF.items()),
+    pytest.param("one table", "paired", {"rope": 0.02, "ci_kind": "hdi"}, id="hdi"),
+])  # fmt: skip
 def test_a_comparison_is_loaded_as_it_was_saved(compared, tmp_path, data, level, options):
     comparison = compared(data, level, **options)
     comparison.save(tmp_path / "comparison.nc")
@@ -154,14 +146,8 @@ class TestWords:
     @of_each_level
     def test_of_methods(self, compared, data, level):
         comparison = compared(data, level)
-        told = Told(
-            posterior=comparison.posterior,
-            trust=comparison.trust,
-            provenance=comparison.provenance,
-            metric=comparison.evidence.metric,
-            design=comparison.design,
-            size="72",
-        )
+        own = {name: getattr(comparison, name) for name in ("posterior", "trust", "provenance", "design")}
+        told = Told(**own, metric=comparison.evidence.metric, size="72")
         sentences = comparison.level.methods(told)
         assert sentences
         for sentence in sentences:

@@ -23,12 +23,8 @@ PACKAGE = Path(bayescmp.__file__).parent
 Registry = type(LEVELS)
 FILES = sorted(PACKAGE.rglob("*.py"))
 REGISTRIES = {
-    "LEVELS": LEVELS,
-    "PLANS": PLANS,
-    "METRICS": METRICS,
-    "TESTS": TESTS,
-    "PLOTS": PLOTS,
-}
+    "LEVELS": LEVELS, "PLANS": PLANS, "METRICS": METRICS, "TESTS": TESTS, "PLOTS": PLOTS,
+}  # fmt: skip
 MEMBERS = [member for registry in REGISTRIES.values() for member in registry.values()]
 NAMES = {member.name for member in MEMBERS}
 OTHER_WORDS = {
@@ -136,16 +132,13 @@ def homes():
 @pytest.fixture(scope="module")
 def posteriors():
     """Files of the classes that posteriors are and consist of, by their names."""
+    rooms = ("bayescmp.posteriors", "bayescmp.hierarchical")
     modules = [module_of(path) for path in FILES if path.parent.name in {"posteriors", "hierarchical"}]
     kinds = {thing for module in modules for thing in vars(module).values() if isinstance(thing, type)}
     return {
         kind.__name__: Path(importlib.import_module(kind.__module__).__file__)
         for kind in kinds
-        if issubclass(kind, Posterior)
-        or (
-            dataclasses.is_dataclass(kind)
-            and kind.__module__.startswith(("bayescmp.posteriors", "bayescmp.hierarchical"))
-        )
+        if issubclass(kind, Posterior) or (dataclasses.is_dataclass(kind) and kind.__module__.startswith(rooms))
     }
 
 
@@ -161,25 +154,22 @@ def test_the_classes_of_posteriors_are_found(posteriors):
     }  # fmt: skip
 
 
+def places(find, is_elsewhere):
+    """Return where something stands that is of another file."""
+    found = ((path, line, text) for path in FILES for line, text in find(source_of(path)))
+    return [f"{path.relative_to(PACKAGE)}:{line} {text!r}" for path, line, text in found if is_elsewhere(path, text)]
+
+
 def test_nobody_asks_which_posterior_it_is(posteriors):
-    asked = [
-        f"{path.relative_to(PACKAGE)}:{line} {name}"
-        for path in FILES
-        for line, name in classes_asked_for(source_of(path))
-        if path != posteriors.get(name, path)
-    ]
-    assert asked == []
+    assert places(classes_asked_for, lambda path, name: path != posteriors.get(name, path)) == []
 
 
 def test_nobody_writes_the_name_of_a_member_that_is_elsewhere(homes):
-    written = [
-        f"{path.relative_to(PACKAGE)}:{line} {text!r}"
-        for path in FILES
-        if path.name != "_builtin.py"  # the studies of the package, which name their methods
-        for line, text in texts(source_of(path))
-        if path not in homes.get(text, [path]) and text not in OTHER_WORDS and not is_exported(path, text)
-    ]
-    assert written == []
+    def is_elsewhere(path, text):
+        is_free = path.name == "_builtin.py" or text in OTHER_WORDS  # studies of the package name their methods
+        return path not in homes.get(text, [path]) and not is_free and not is_exported(path, text)
+
+    assert places(texts, is_elsewhere) == []
 
 
 def is_exported(path, text):
@@ -188,13 +178,7 @@ def is_exported(path, text):
 
 
 def test_nobody_asks_which_member_it_is(homes):
-    asked = [
-        f"{path.relative_to(PACKAGE)}:{line} {text!r}"
-        for path in FILES
-        for line, text in names_asked_for(source_of(path))
-        if path not in homes.get(text, [path])
-    ]
-    assert asked == []
+    assert places(names_asked_for, lambda path, text: path not in homes.get(text, [path])) == []
 
 
 @pytest.mark.parametrize("word", OTHER_WORDS)

@@ -96,10 +96,7 @@ def test_a_member_is_one_file_and_one_line(tmp_path):
     assert found["loaded"] == [True, True]
 
     # the command line
-    named = {
-        "compare": ("dummy-level", "dummy_metric", "dummy-reader"),
-        "report": ("dummy-plot",),
-    }
+    named = {"compare": ("dummy-level", "dummy_metric", "dummy-reader"), "report": ("dummy-plot",)}
     for command, names in named.items():
         for name in names:
             assert unwrapped(name) in unwrapped(found["help"][command]), (command, name)

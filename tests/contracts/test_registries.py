@@ -20,10 +20,8 @@ from bayescmp.readers import READERS
 from tests.data import WORKS
 
 COMMANDS = {
-    "compare": (LEVELS, METRICS, READERS),
-    "datasets compare": (LEVELS, METRICS),
-    "report": (PLOTS,),
-}
+    "compare": (LEVELS, METRICS, READERS), "datasets compare": (LEVELS, METRICS), "report": (PLOTS,),
+}  # fmt: skip
 REGISTRIES = (LEVELS, PLANS, METRICS, READERS, TESTS, PLOTS)
 DATA = ("hold-out", "judged", "one table", "effective table", "5 x 2 tables", "5 x 2 BCV", "5-fold", "hold-outs")
 OTHERS = ("ranked", "over_datasets", "ranked_over_datasets", "watched")
@@ -148,7 +146,7 @@ def check_sections(result):
     tables = [table for section in sections for table in section.tables]
     assert len(set(keys)) == len(keys)
     assert len({table.key for table in tables}) == len(tables)
-    assert {"figure", "notes", "diagnostics", "methods", "not-answered"} <= set(keys)
+    assert {"found", "figure", "diagnostics", "methods"} <= set(keys)
     for section in sections:
         assert is_one_line(section.heading)
         for sentence in (*section.paragraphs, *section.items):
@@ -160,7 +158,7 @@ def check_sections(result):
         assert all(len(row) == len(table.heads) for row in table.rows)
         assert not {"nan", "None"} & {cell.text for row in table.rows for cell in row}
     silent = [one for one in sections if not (one.paragraphs or one.items or one.tables)]
-    assert {section.key for section in silent} <= {"figure", "notes"}
+    assert {section.key for section in silent} <= {"figure"}
 
 
 class TestSections:

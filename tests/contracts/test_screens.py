@@ -56,16 +56,12 @@ def test_the_difference_is_what_the_values_above_it_give(data, metric):
     assert shown == pytest.approx(result.observed, abs=0.5 * 10.0**-result.content.digits + 1e-12)
 
 
-@pytest.mark.parametrize(
-    "result",
-    [
-        lambda: bc.rank(predictions(), draws=500),
-        lambda: bc.compare_datasets(of_data_sets(), first="tree", second="forest", metric="accuracy", rope=0.01),
-        lambda: bc.rank_datasets(of_data_sets(), metric="accuracy", draws=400),
-        lambda: bc.compare(bc.paired_table(both_wrong=65, only_first_wrong=12, only_second_wrong=28, both_right=95)),
-    ],
-    ids=["ranking", "two over data sets", "several over data sets", "table"],
-)
+@pytest.mark.parametrize("result", [
+    lambda: bc.rank(predictions(), draws=500),
+    lambda: bc.compare_datasets(of_data_sets(), first="tree", second="forest", metric="accuracy", rope=0.01),
+    lambda: bc.rank_datasets(of_data_sets(), metric="accuracy", draws=400),
+    lambda: bc.compare(bc.paired_table(both_wrong=65, only_first_wrong=12, only_second_wrong=28, both_right=95)),
+], ids=["ranking", "two over data sets", "several over data sets", "table"])  # fmt: skip
 def test_of_other_results_speaks_no_code_either(result):
     screen = str(result())
     assert max(map(len, screen.splitlines())) <= WIDTH
@@ -97,15 +93,12 @@ class TestOfMany:
         return table
 
     @pytest.mark.full
-    @pytest.mark.parametrize(
-        ("names", "metric"),
-        [
-            pytest.param(LONG, "error", id="long"),
-            pytest.param(SHORT, "error", id="short"),
-            pytest.param(ALIKE, "jaccard_weighted", id="alike, by a long word"),
-            pytest.param(SHORT, "jaccard_weighted", id="short, by a long word", marks=pytest.mark.full),
-        ],
-    )
+    @pytest.mark.parametrize(("names", "metric"), [
+        pytest.param(LONG, "error", id="long"),
+        pytest.param(SHORT, "error", id="short"),
+        pytest.param(ALIKE, "jaccard_weighted", id="alike, by a long word"),
+        pytest.param(SHORT, "jaccard_weighted", id="short, by a long word", marks=pytest.mark.full),
+    ])  # fmt: skip
     def test_on_one_data_set(self, names, metric):
         rates = {name: 0.02 + 0.02 * place for place, name in enumerate(names)}
         y, answers = answered(rates, 300, hard=0.3)

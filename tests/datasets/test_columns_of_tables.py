@@ -8,9 +8,7 @@ import bayescmp as bc
 from tests.data import hold_out
 
 TABLE = pd.DataFrame(
-    np.random.default_rng(0).uniform(0.6, 0.9, (6, 3)),
-    index=[*"uvwxyz"],
-    columns=["tree", "svm", "knn"],
+    np.random.default_rng(0).uniform(0.6, 0.9, (6, 3)), index=[*"uvwxyz"], columns=["tree", "svm", "knn"]
 )
 
 
@@ -21,14 +19,10 @@ def of_text(text):
 LOSSES = pd.DataFrame({"a": [5.0, 6, 8], "b": [6.0, 8, 10], "c": [7.0, 9, 11]}, index=[*"xyz"])
 
 
-@pytest.mark.parametrize(
-    ("options", "best"),
-    [
-        ({"metric": "rmse"}, "a"),
-        ({"greater_is_better": False}, "a"),
-        ({"metric": "bleu", "greater_is_better": True}, "c"),
-    ],
-)
+@pytest.mark.parametrize(("options", "best"), [
+    ({"metric": "rmse"}, "a"), ({"greater_is_better": False}, "a"),
+    ({"metric": "bleu", "greater_is_better": True}, "c"),
+])  # fmt: skip
 def test_numbers_have_the_direction_that_is_told_or_that_their_name_tells(options, best, tmp_path):
     found = bc.rank_datasets(LOSSES, draws=400, **options)
     assert found.best == best
@@ -36,48 +30,47 @@ def test_numbers_have_the_direction_that_is_told_or_that_their_name_tells(option
     assert bc.load(tmp_path / "found.nc").best == best
 
 
-@pytest.mark.parametrize(
-    ("data", "options", "message"),
-    [
-        (LOSSES, {}, "`greater_is_better` must be given, for numbers beyond 0 and 1"),
-        (LOSSES, {"metric": "bleu"}, "`greater_is_better` must be given, for the name 'bleu' does not tell"),
-        (TABLE, {"metric": "accuracy", "greater_is_better": False}, "must be True of the accuracy, but got False"),
-        (TABLE * 100, {"metric": "accuracy"}, "must hold values of the accuracy, but hold"),
-        ({"u": hold_out()}, {"greater_is_better": True}, "must be left out unless `data` hold one number for each"),
-    ],
-)
+@pytest.mark.parametrize(("data", "options", "message"), [
+    (LOSSES, {}, "`greater_is_better` must be given, for numbers beyond 0 and 1"),
+    (LOSSES, {"metric": "bleu"}, "`greater_is_better` must be given, for the name 'bleu' does not tell"),
+    (TABLE, {"metric": "accuracy", "greater_is_better": False}, "must be True of the accuracy, but got False"),
+    (TABLE * 100, {"metric": "accuracy"}, "must hold values of the accuracy, but hold"),
+    ({"u": hold_out()}, {"greater_is_better": True}, "must be left out unless `data` hold one number for each"),
+])  # fmt: skip
 def test_a_direction_that_is_not_told_or_contradicts_is_asked_for(data, options, message):
     with pytest.raises(ValueError, match=message):
         bc.rank_datasets(data, **options)
 
 
-@pytest.mark.parametrize(
-    ("table", "message"),
-    [
-        (TABLE.assign(n=range(100, 106)), "'n' is called as one is that says something of the others"),
-        (TABLE.assign(Fold=1), "'Fold' is called"),
-        (TABLE.reset_index(names="Unnamed: 0"), "'Unnamed: 0' is called"),
-        (TABLE.assign(Average=0.7), "'Average' is called"),
-        (TABLE.rename(index={"u": "Avg. rank"}), "'Avg. rank' is called"),
-        (TABLE.describe().drop("count"), "'mean' is called"),
-        (TABLE.rename_axis("set").reset_index(), "`data['set']` must hold numbers, but got 'u' at 0."),
-        (of_text("0,81"), "`data['svm']` must hold numbers, but got '0,81' at 'u'. Write numbers with a point"),
-        (TABLE.assign(svm=True), "`data['svm']` must hold numbers"),
-        (TABLE.assign(svm=np.inf), "finite numbers up to 1e+100 of every classifier, but not 'svm'"),
-        (TABLE.assign(svm=np.nan), "of every classifier, but not 'svm'"),
-        (TABLE.iloc[:0], "`data` must hold a data set or more"),
-        (TABLE[["svm"]], "two numbers or more"),
-        (TABLE.rename(columns={"svm": "tree"}), "one of which is empty, missing or there twice"),
-        (TABLE.rename(columns={"svm": None}), "one of which is empty, missing or there twice"),
-        (TABLE.rename(index={"u": "v"}), "The names of the data sets of `data` must differ as texts"),
-        (TABLE.rename_axis("dataset").T, "the columns are called 'dataset': give `data.T`"),
-        (TABLE.rename_axis("Model name"), "the rows are called 'Model name': give `data.T`"),
-    ],
-)
+@pytest.mark.parametrize(("table", "message"), [
+    (TABLE.assign(n=range(100, 106)), "'n' is called as one is that says something of the others"),
+    (TABLE.assign(Fold=1), "'Fold' is called"),
+    (TABLE.reset_index(names="Unnamed: 0"), "'Unnamed: 0' is called"),
+    (TABLE.assign(Average=0.7), "'Average' is called"),
+    (TABLE.rename(index={"u": "Avg. rank"}), "'Avg. rank' is called"),
+    (TABLE.describe().drop("count"), "'mean' is called"),
+    (TABLE.rename(index={"u": "25%"}), "'25%' is called"),
+    (TABLE.rename_axis("set").reset_index(), "`data['set']` must hold numbers, but got 'u' at 0."),
+    (of_text("0,81"), "`data['svm']` must hold numbers, but got '0,81' at 'u'. Write numbers with a point"),
+    (TABLE.assign(svm=True), "`data['svm']` must hold numbers"),
+    (TABLE.assign(svm=np.inf), "finite numbers up to 1e+100 of every classifier, but not 'svm'"),
+    (TABLE.assign(svm=np.nan), "of every classifier, but not 'svm'"),
+    (TABLE.iloc[:0], "`data` must hold a data set or more"),
+    (TABLE[["svm"]], "two numbers or more"),
+    (TABLE.rename(columns={"svm": "tree"}), "one of which is empty, missing or there twice"),
+    (TABLE.rename(columns={"svm": None}), "one of which is empty, missing or there twice"),
+    (TABLE.rename(index={"u": "v"}), "The names of the data sets of `data` must differ as texts"),
+    (TABLE.rename_axis("dataset").T, "the columns are called 'dataset': give `data.T`"),
+    (TABLE.rename_axis("Model name"), "the rows are called 'Model name': give `data.T`"),
+])  # fmt: skip
 def test_what_is_no_table_of_classifiers_is_refused(table, message):
     with pytest.raises((TypeError, ValueError)) as refused:
         bc.rank_datasets(table)
     assert message in str(refused.value)
+
+
+def test_rows_may_be_numbered():
+    assert bc.compare_datasets(pd.concat([TABLE] * 13, ignore_index=True), first="tree", second="svm").datasets.size
 
 
 def test_columns_of_two_levels_are_classifiers():

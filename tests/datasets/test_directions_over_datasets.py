@@ -95,29 +95,23 @@ class TestFrames:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(
-    ("kind", "population"),
-    [
-        ("predictions", "normal"),
-        ("scores", "normal"),
-        ("scores", "baycomp"),
-    ],
-)
+@pytest.mark.parametrize(("kind", "population"), [
+    ("predictions", "normal"), ("scores", "normal"), ("scores", "baycomp"),
+])  # fmt: skip
 def test_data_sets_of_which_more_is_known_mirror_too(kind, population):
-    if kind == "predictions":
-        data = {str(seed): hold_out({"tree": 0.1, "svm": 0.2}, 150, seed=seed) for seed in range(3)}
-        metric = "accuracy"
-    else:
-        data = {str(seed): scores({"tree": 0.85, "svm": 0.8}, 10, sd=0.02, seed=seed) for seed in range(3)}
-        metric = None
-    options = {"metric": metric} if metric else {}
-    one = bc.compare_datasets(data, first="tree", second="svm", rope=ROPE, population=population, **options)
-    other = bc.compare_datasets(data, first="svm", second="tree", rope=MIRRORED, population=population, **options)
+    of_predictions = kind == "predictions"
+    metric = "accuracy" if of_predictions else None
+    data = {
+        str(seed): hold_out({"tree": 0.1, "svm": 0.2}, 150, seed=seed)
+        if of_predictions
+        else scores({"tree": 0.85, "svm": 0.8}, 10, sd=0.02, seed=seed)
+        for seed in range(3)
+    }
+    one = compared(data, population, metric)
     assert one.average.estimate > 0
-    check_same(one, other, turned=True, atol=1e-6)
-    if kind == "predictions":
-        by_error = bc.compare_datasets(data, first="tree", second="svm", rope=MIRRORED, population=population)
-        check_same(one, by_error, turned=False, atol=1e-6)
+    check_same(one, compared(data, population, metric, "svm", "tree", MIRRORED), turned=True, atol=1e-6)
+    if of_predictions:
+        check_same(one, compared(data, population, None, rope=MIRRORED), turned=False, atol=1e-6)
 
 
 @few

@@ -20,10 +20,9 @@ def words_of(result, kind):
     return re.sub(r"data:image[^\"]*|<svg.*?</svg>", "", render(result, kind), flags=re.DOTALL)
 
 
-@pytest.mark.parametrize(
-    ("design", "values", "rope"),
-    [("hold-out", [0.1, 0.1, 0.2], 0.05), ("5 folds", [0, 0], 0.0), ("hold-out", [0.3, 0.3, 0.3], 0.0)],
-)
+@pytest.mark.parametrize(("design", "values", "rope"), [
+    ("hold-out", [0.1, 0.1, 0.2], 0.05), ("5 folds", [0, 0], 0.0), ("hold-out", [0.3, 0.3, 0.3], 0.0),
+])  # fmt: skip
 def test_losses_that_never_vary_are_ranked_as_far_as_bounds_tell(design, values, rope):
     losses = {f"c{number}": np.full(N, float(value)) for number, value in enumerate(values)}
     ranking = bc.rank(bc.predictions_from_arrays(loss=losses, bounds=(0, 1), **FOLDS[design]), rope=rope, draws=2000)

@@ -47,10 +47,9 @@ def check_ranked(seed, shape, metric):
     assert (of_a["decision"], of_c["decision"]) in SIDES
 
 
-@pytest.mark.parametrize(
-    ("metric", "shape", "seed"),
-    [("error", (5,), 0), ("f1_macro", (), 1), ("roc_auc_ovr", (), 2), ("neg_brier_score", (5,), 3)],
-)
+@pytest.mark.parametrize(("metric", "shape", "seed"), [
+    ("error", (5,), 0), ("f1_macro", (), 1), ("roc_auc_ovr", (), 2), ("neg_brier_score", (5,), 3),
+])  # fmt: skip
 def test_copies_share_everything(metric, shape, seed):
     result = bc.compare(data(seed, shape), first="a", second="c", metric=metric, rng=seed)
     assert (result.prob_first_better, result.prob_second_better) == EQUAL

@@ -38,15 +38,6 @@ def of_pairs(ranking, columns=OWN):
     return ranking.pairs.set_index(["first", "second"])[columns]
 
 
-def test_a_classifier_less_changes_no_pair_of_the_others_but_what_pools_them(design):
-    make, named, ranking = design
-    fewer = bc.rank(make({name: named[name] for name in "abd"}), **OPTIONS)
-    kept = of_pairs(ranking).loc[of_pairs(fewer).index]
-    pd.testing.assert_frame_equal(of_pairs(fewer), kept, rtol=1e-12, atol=1e-14)  # sums of batches round alike, nearly
-    pooled = ["pooled_prob_first_better", "posterior_holm"]  # the control: these look at the other classifiers
-    assert not np.allclose(of_pairs(fewer, pooled), of_pairs(ranking, pooled).loc[of_pairs(fewer).index])
-
-
 def test_another_order_mirrors_pairs_and_changes_no_classifier(design):
     make, named, ranking = design
     other = bc.rank(make({name: named[name] for name in "dbca"}), **OPTIONS)

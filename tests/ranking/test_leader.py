@@ -37,13 +37,10 @@ def test_the_smaller_probability_is_said(ranked, data, rope):
     assert ranking.classifiers[list(others)].isna().all(axis=None)
 
 
-@pytest.mark.parametrize(
-    ("name", "file", "where", "start"),
-    [
-        ("pooled", "rank-hold-out", {"classifiers": "any"}, "smaller claim, "),
-        ("cautious", "rank-real", {"way": "cautious", "data": "all"}, "of the leader, "),
-    ],
-)
+@pytest.mark.parametrize(("name", "file", "where", "start"), [
+    ("pooled", "rank-hold-out", {"classifiers": "any"}, "smaller claim, "),
+    ("cautious", "rank-real", {"way": "cautious", "data": "all"}, "of the leader, "),
+])  # fmt: skip
 def test_how_often_claims_came_true_is_what_was_measured(name, file, where, start):
     table = pd.read_csv(RESULTS / f"{file}.csv")
     rows = table[(table[list(where)] == pd.Series(where)).all(axis=1) & table["quantity"].str.startswith(start)]

@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
-from bayescmp.metrics import Cost, FBeta
 from tests.data import answered, splits_of
 
 N = 150
@@ -104,17 +103,6 @@ def test_a_positive_label_is_asked_for_and_kept(tmp_path):
     assert ranking.to_dict()["pos_label"] == "yes"
     ranking.save(tmp_path / "ranking.nc")
     assert bc.load(tmp_path / "ranking.nc").observed == ranking.observed
-
-
-def test_a_ranking_by_a_metric_without_a_name_is_ranked_again(tmp_path):
-    y, named = labels("ab")
-    data = bc.predictions_from_arrays((y > 0).astype(int), {name: (one > 0).astype(int) for name, one in named.items()})
-    by_f2 = bc.rank(data, metric=FBeta(2), draws=500)
-    by_f2.save(tmp_path / "ranking.nc")
-    assert bc.load(tmp_path / "ranking.nc").observed == by_f2.observed
-    bc.rank(data, metric=Cost({0: {1: 1}, 1: {0: 2}}), draws=500).save(tmp_path / "ranking.nc")
-    with pytest.raises(ValueError, match=r"was a function, which files do not hold"):
-        bc.load(tmp_path / "ranking.nc")
 
 
 def test_the_joint_has_the_prior_of_the_level():
