@@ -388,3 +388,27 @@ class TestPlan:
     def test_other_arguments_are_refused(self, result, options, message):
         with pytest.raises((TypeError, ValueError), match=message):
             bc.plan(result, **options)
+
+
+def held(trials, *, as_records, n=40, k=5):
+    """Share of simulated hold-outs whose 95 % interval holds the difference, 0.
+
+    How often a system is wrong about a record is drawn for each record and system.
+    """
+    rng, count, item = np.random.default_rng(0), 0, np.repeat(np.arange(n), k)
+    keys = {} if as_records else {"record": item, "answer": np.tile(np.arange(k), n)}
+    for _ in range(trials):
+        wrong = {name: (rng.random(n * k) < rng.beta(0.5, 0.5, n)[item]).astype(float) for name in "ab"}
+        low, high = ends(bc.compare(bc.predictions_from_arrays(loss=wrong, **keys)))
+        count += low <= 0 <= high
+    return count / trials
+
+
+@pytest.mark.slow
+def test_intervals_hold_as_often_as_they_say():
+    assert held(400, as_records=False) == pytest.approx(0.95, abs=3.5 * np.sqrt(0.95 * 0.05 / 400))
+
+
+def test_as_if_answers_were_records_too_few_hold():
+    assert held(12, as_records=False) >= 10 / 12
+    assert held(12, as_records=True) <= 9 / 12

@@ -10,6 +10,8 @@ from sklearn.model_selection import GroupKFold
 import bayescmp as bc
 from bayescmp.evidence import Evidence
 from bayescmp.frequentist import cluster_t
+from bayescmp.levels import Paired
+from bayescmp.results._settings import Settings
 from tests.data import answered, probable, splits_of
 
 SIZES = (1, 2, 3, 9, 4, 5, 7, 2, 2, 5)
@@ -304,3 +306,25 @@ def alike_answers(rng, count=20, size=8, share=0.5):
     own, of_group = rng.choice(4, (count, size), p=shares), rng.choice(4, (count, 1), p=shares)
     outcome = np.where(rng.random((count, size)) < np.sqrt(share), of_group, own).ravel()
     return {"a": np.isin(outcome, (0, 1)).astype(int), "b": np.isin(outcome, (0, 2)).astype(int)}
+
+
+def coverage(trials, *, grouped):
+    """Share of simulated hold-outs of 20 groups of 8 records whose 95 % interval holds the difference, .15."""
+    rng, groups, held = np.random.default_rng(1), np.repeat(np.arange(20), 8), 0
+    for _ in range(trials):
+        data = bc.predictions_from_arrays(np.zeros(160, int), alike_answers(rng), group=groups if grouped else None)
+        posterior = Paired().fit(Evidence.of(data).pair(), Settings.checked()).difference
+        low, high = (float(posterior.ppf(share)) for share in (0.025, 0.975))
+        held += low <= 0.15 <= high
+    return held / trials
+
+
+@pytest.mark.full
+def test_few_intervals_hold_and_as_if_records_were_independent_too_few():
+    assert coverage(12, grouped=True) >= 11 / 12
+    assert coverage(12, grouped=False) <= 10 / 12
+
+
+@pytest.mark.slow
+def test_intervals_hold_as_often_as_they_say():
+    assert 0.92 <= coverage(300, grouped=True) <= 1
