@@ -68,6 +68,8 @@ def _sample(kind: type[FileScenario], path: str | None, _: object) -> Sample:
 def _table_of(path: str) -> tuple[pd.DataFrame, pd.Series]:
     """Read a table whose last column holds labels: the features, and the labels."""
     frame = read_table(path)
+    if frame.shape[1] < 2:
+        raise ValueError(f"`path` must have columns of features and a last one of labels, but has {[*frame]}.")
     return numbers_of_csv(frame.iloc[:, :-1], path), frame.iloc[:, -1]
 
 

@@ -12,7 +12,6 @@ N, K = 20, 4
 ITEM, ANSWER = np.repeat(np.arange(N), K), np.tile(np.arange(K), N)
 RNG = np.random.default_rng(0)
 RIGHT = {name: (RNG.random(N * K) < RNG.beta(2, b, N)[ITEM]).astype(int) for name, b in (("big", 1), ("small", 2))}
-PAIR = ("--first", "big", "--second", "small")
 KEYS = ("--record", "q", "--answer", "sample")
 
 
@@ -44,9 +43,3 @@ def test_groups_of_records_go_with_them(run, wide):
     ended = run("compare", "--predictions", wide, *columns)
     assert (ended.code, ended.out.strip()) == (0, on_command_line(compared(group="who")))
     assert "10 groups of 2 records each" in " ".join(ended.out.split())
-
-
-def test_several_systems_are_ranked(run, wide):
-    ended = run("rank", "--predictions", wide, "--correct", "big", "--correct", "small", *KEYS)
-    assert (ended.code, ended.err) == (0, "")
-    assert "4 answers to each of 20 records" in " ".join(ended.out.split())

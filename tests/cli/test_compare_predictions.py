@@ -76,13 +76,6 @@ def test_a_log_of_folds_is_a_hold_out_only_if_that_is_said(run, refused, tmp_pat
     assert "--hold-out is for predictions: give --predictions FILE" in refused("compare", "--hold-out")
 
 
-def test_the_rope_is_passed_on(run, tmp_path):
-    arguments = wide(tmp_path / "log.csv")
-    given = ("compare", "--predictions", tmp_path / "log.csv", *arguments, "--rope", ".05")
-    assert "tree better by > 0.05: " in " ".join(run(*given).out.split())
-    assert "equivalent (difference from -0.05 to 0.05): " in " ".join(run(*given, "--details").out.split())
-
-
 def test_true_labels_may_stand_in_a_file_of_their_own(run, refused, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write_csv("solution.csv", {"id": range(40), "label": [0, 1] * 20})

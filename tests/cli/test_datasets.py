@@ -24,12 +24,8 @@ def predictions_of(seed, classifiers=("tree", "svm")):
 def table_of_scores():
     rng = np.random.default_rng(0)
     rows = [
-        {
-            "data": name,
-            "model": model,
-            "records": records,
-            **{f"s{i}": round(rng.normal(mean, 0.03), 2) for i in range(5)},
-        }
+        {"data": name, "model": model, "records": records}
+        | {f"s{i}": round(rng.normal(mean, 0.03), 2) for i in range(5)}
         for name, records in zip(NAMES, (135, 160, 190), strict=True)
         for model, mean in (("tree", 0.85), ("svm", 0.8), ("bayes", 0.7))
     ]
@@ -51,10 +47,14 @@ def files(tmp_path_factory):
     return folder
 
 
-def scores():
-    return bc.scores_from_frame(
-        table_of_scores().drop(columns="records"), n_train=90, n_test=10, dataset="data", classifier="model"
-    )
+def screen_of(data, **asked):
+    """Return what a comparison in Python prints."""
+    return f"{on_command_line(bc.compare_datasets(data, **asked))}\n"
+
+
+def scores(**sizes):
+    frame = table_of_scores().drop(columns="records")
+    return bc.scores_from_frame(frame, **sizes or {"n_train": 90, "n_test": 10}, dataset="data", classifier="model")
 
 
 TABLE = ("scores.csv", "--dataset", "data", "--classifier", "model")
@@ -65,18 +65,14 @@ class TestPredictions:
 
     def test_are_data_sets_by_the_names_of_their_files(self, run, folder):
         ended = run(*COMPARE, *(f"{name}.nc" for name in NAMES))
-        expected = bc.compare_datasets({name: predictions_of(seed) for seed, name in enumerate(NAMES)})
         assert (ended.code, ended.err) == (0, "")
-        assert ended.out == f"{on_command_line(expected)}\n"
+        assert ended.out == screen_of({name: predictions_of(seed) for seed, name in enumerate(NAMES)})
 
     def test_options_are_those_of_python(self, run, folder):
         options = ("--rope", 0.05, "--threshold", 0.9, "--ci-prob", 0.8, "--metric", "f1")
         ended = run(*COMPARE, "iris.nc", "wine.nc", "--first", "svm", "--second", "tree", *options)
-        expected = bc.compare_datasets(
-            {name: predictions_of(seed) for seed, name in enumerate(NAMES[:2])},
-            first="svm", second="tree", rope=0.05, threshold=0.9, ci_prob=0.8, metric="f1",
-        )  # fmt: skip
-        assert ended.out == f"{on_command_line(expected)}\n"
+        given = {"rope": 0.05, "threshold": 0.9, "ci_prob": 0.8, "metric": "f1", "first": "svm", "second": "tree"}
+        assert ended.out == screen_of({name: predictions_of(seed) for seed, name in enumerate(NAMES[:2])}, **given)
 
     def test_the_population_is_that_of_python(self, run, folder):
         ended = run(*COMPARE, "iris.nc", "wine.nc", "--population", "baycomp", "--json", "-")
@@ -85,7 +81,7 @@ class TestPredictions:
 
     def test_tasks_of_one_file_are_data_sets(self, run, folder):
         ended = run(*COMPARE, "iris.nc", "--by", "task")
-        assert ended.out == f"{on_command_line(bc.compare_datasets(predictions_of(0), by='task'))}\n"
+        assert ended.out == screen_of(predictions_of(0), by="task")
 
     @pytest.mark.full
     def test_are_written_in_every_form(self, run, folder):
@@ -103,27 +99,23 @@ class TestScores:
     def test_are_compared_as_from_a_frame(self, run, folder):
         ended = run(*COMPARE, *TABLE, *SIZES, *PAIR, *(part for i in range(5) for part in ("--scores", f"s{i}")))
         assert (ended.code, ended.err) == (0, "")
-        assert ended.out == f"{on_command_line(bc.compare_datasets(scores(), first='tree', second='svm'))}\n"
+        assert ended.out == screen_of(scores(), first="tree", second="svm")
 
     def test_the_number_of_folds_is_enough(self, run, folder):
         ended = run(*COMPARE, "plain.csv", "--k-folds", 5, *PAIR)
-        frame = table_of_scores().drop(columns="records")
-        data = bc.scores_from_frame(frame, k_folds=5, dataset="data", classifier="model")
-        assert ended.out == f"{on_command_line(bc.compare_datasets(data, first='tree', second='svm'))}\n"
+        assert ended.out == screen_of(scores(k_folds=5), first="tree", second="svm")
 
     def test_sizes_may_be_columns(self, run, folder):
         ended = run(*COMPARE, *TABLE, "--n-train", "records", "--n-test", 10, *PAIR)
         sizes = dict(zip(NAMES, (135, 160, 190), strict=True))
-        frame = table_of_scores().drop(columns="records")
-        data = bc.scores_from_frame(frame, n_train=sizes, n_test=10, dataset="data", classifier="model")
-        assert ended.out == f"{on_command_line(bc.compare_datasets(data, first='tree', second='svm'))}\n"
+        assert ended.out == screen_of(scores(n_train=sizes, n_test=10), first="tree", second="svm")
 
     def test_may_be_in_per_cent(self, run, folder):
         frame = table_of_scores().drop(columns="records")
         numbers = frame.columns[2:]
         frame.assign(**(frame[numbers] * 100)).to_csv("hundred.csv", index=False)
         ended = run(*COMPARE, "hundred.csv", *TABLE[1:], *SIZES, *PAIR, "--per-cent")
-        assert ended.out == f"{on_command_line(bc.compare_datasets(scores(), first='tree', second='svm'))}\n"
+        assert ended.out == screen_of(scores(), first="tree", second="svm")
 
     def test_may_be_losses(self, run, folder):
         ended = run(*COMPARE, "plain.csv", *SIZES, *PAIR, "--losses", "--json", "-")
@@ -139,7 +131,7 @@ class TestScores:
         long["fold"] = long["fold"].str[1:].astype(int)
         long.to_csv("long.csv", index=False)
         assert "has 5 of 'tree' on 'iris'" in refused(*COMPARE, "long.csv", *SIZES, *PAIR, "--scores", "score")
-        assert "name its column as `--fold`" in refused(*COMPARE, "long.csv", *SIZES, *PAIR)
+        assert "`--scores` must name the columns of scores" in refused(*COMPARE, "long.csv", *SIZES, *PAIR)
         found = run(*COMPARE, "long.csv", *SIZES, *PAIR, "--fold", "fold")
         assert (found.code, found.out) == (0, run(*COMPARE, "plain.csv", *SIZES, *PAIR).out)
 
@@ -157,11 +149,11 @@ class TestScores:
         pd.concat([long, long]).to_csv("twice.csv", index=False)
         assert "one row on a data set, but 'tree' has several on 'iris'" in refused(*asked, "twice.csv")
         table_of_scores()[["data", "model", "s0", "s1"]].to_csv("two.csv", index=False)
-        assert "'model' on 'iris' is 'tree'" in refused(*asked, "two.csv")
+        assert "`data['model']` must hold numbers, but got 'tree' at 'iris'" in refused(*asked, "two.csv")
         wide.T.rename_axis("model").to_csv("board.csv")
         some = [part for name in NAMES[:2] for part in ("--scores", name)]
         wide.T[list(NAMES[:2])].rename_axis("model").to_csv("few.csv")
         found = run(*asked, "board.csv", "--classifier", "model", *some)
         assert (found.code, found.out) == (0, run(*asked, "few.csv", "--classifier", "model").out)
         said = refused(*asked[:2], "long.csv", *TABLE[1:], "--k-folds", 10)
-        assert "One number each is compared without folds and numbers of records" in said
+        assert "must be two columns or more, but 's0' is the only one" in said

@@ -29,33 +29,14 @@ def process(*command):
     return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)  # noqa: S603
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--help"], ["compare", "--version"]),
-        (["-h"], ["compare", "--version"]),
-        (
-            ["compare", "--help"],
-            ["--predictions", "--first", "--second", "--rope", "--seed", "--json"],
-        ),
-        (["compare", "-h"], ["--predictions", "--y-true", "--repeat", "--fold", "--save", "Without arguments"]),
-    ],
-)
-def test_help_names_the_options(run, arguments, said):
-    ended = run(*arguments)
-    assert (ended.code, ended.err) == (0, "")
-    for text in said:
-        assert text in ended.out
+def test_h_is_help(run):
+    ended = run("compare", "-h")
+    assert (ended.code, ended.out) == (0, run("compare", "--help").out)
 
 
 def test_version(run):
     ended = run("--version")
     assert (ended.code, ended.out) == (0, f"bayescmp {bc.__version__}\n")
-
-
-def test_no_command_shows_the_commands(run):
-    ended = run()
-    assert "compare" in ended.out + ended.err
 
 
 @pytest.mark.full

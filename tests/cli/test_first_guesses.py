@@ -5,29 +5,14 @@ import json
 import pandas as pd
 import pytest
 
-import bayescmp as bc
-
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     pd.DataFrame({"dataset": ["x", "y"], "svm": [0.8, 0.7], "rf": [0.9, 0.6]}).to_csv("scores.csv", index=False)
-    pd.DataFrame({"dataset": ["x", "y"], "svm": [80, 70], "rf": [90, 60]}).to_csv("hundred.csv", index=False)
-    pd.DataFrame({"y": [0, 1] * 9, "svm": [0.5, 1.0] * 9, "rf": [0.2, 0.9] * 9}).to_csv("log.csv", index=False)
-    pd.DataFrame({"dataset": ["x", "y"], "svm": [0.8, 0.7], "rf": [90, 60]}).to_csv("units.csv", index=False)
     pd.DataFrame({"dataset": ["x", "y"], "svm": [6, 8], "rf": [5, 7]}).to_csv("rmse.csv", index=False)
-    pd.DataFrame({"y_true": [0, 1] * 9, "svm": [0, 1] * 9, "rf": [1] * 18, "fold": [0, 1, 2] * 6}).to_csv(
-        "folds.csv", index=False
-    )
     rows = [["x", "svm", 0.8, 1], ["x", "rf", 0.9, 2], ["y", "svm", 0.7, 3], ["y", "rf", 0.6, 4]]
     pd.DataFrame(rows, columns=["dataset", "clf", "acc", "seconds"]).to_csv("long.csv", index=False)
-    texts = {"svm": ["1", "0", "error", "1"] * 9, "rf": [1, 0, 1, 1] * 9}
-    pd.DataFrame(texts).to_csv("texts.csv", index=False)
-    answers = [{"id": n // 4, "m": "ab"[n % 2], "s": n // 2 % 2, "ok": None if n == 1 else 1} for n in range(80)]
-    pd.DataFrame(answers).to_json("null.jsonl", orient="records", lines=True)
-    nested = [{"id": n // 2, "m": "ab"[n % 2], "ok": {"score": 1}} for n in range(40)]
-    pd.DataFrame(nested).to_json("nested.jsonl", orient="records", lines=True)
-    return tmp_path
 
 
 @pytest.mark.usefixtures("folder")
@@ -39,28 +24,6 @@ def test_one_column_of_a_long_table_is_that_of_the_scores(run):
 
 def test_an_option_given_twice_does_not_hide_the_help(run):
     assert "Predictions" in run("compare", "--seed", "1", "--seed", "2", "--help").out
-
-
-def test_help_has_panels_and_defaults(run):
-    out = run("compare", "--help").out
-    heads = [
-        "Predictions",
-        "Logs of evaluations",
-        "Question",
-        "Output",
-    ]
-    places = [out.index(f"─ {head} ─") for head in heads]
-    assert places == sorted(places)
-    assert "[default: error]" in out
-    assert "─ Options ─" not in out
-
-
-def test_every_study_is_one_line(run):
-    out = run("study", "run").out
-    lines = out.split("\n\n")[0].splitlines()
-    assert [line.split()[0] for line in lines] == bc.studies.builtin_studies()
-    assert all(30 < len(line) <= 80 for line in lines)
-    assert "--data FOLDER" in next(line for line in lines if line.startswith("figure-1 "))
 
 
 @pytest.mark.parametrize(

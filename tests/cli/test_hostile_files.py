@@ -242,12 +242,6 @@ def test_predictions_with_an_odd_provenance_are_refused(refused, kept):
         assert "'forged.nc' must be a file of `save_predictions`" in line
 
 
-def test_a_provenance_that_is_no_object_is_refused():
-    data = bc.predictions_from_arrays([0, 1], {"a": [0, 1], "b": [1, 1]}).assign_attrs(provenance="[]")
-    with pytest.raises(ValueError, match=r"The attribute `provenance` must be a JSON object, but got \[\]\."):
-        bc.compare(data)
-
-
 @pytest.mark.parametrize("change", ["absent", "text", "fraction"])
 def test_predictions_with_odd_variables_name_the_file(refused, kept, change):
     data, odd = xr.load_dataset(kept / "log.nc", engine="h5netcdf"), {"text": "same", "fraction": 0.5}.get(change)

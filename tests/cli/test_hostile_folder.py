@@ -58,17 +58,3 @@ def test_columns_of_other_tools_that_tell_of_resampling_are_not_passed_over(colu
     with pytest.raises(ValueError, match=f"The column '{column}' must be used"):
         bc.predictions_from_frame(frame, y_true="obs", y_pred=["A", "B"])
     assert bc.predictions_from_frame(frame, y_true="obs", y_pred=["A", "B"], hold_out=True).sizes["record"] == 10
-
-
-def test_numbers_that_floats_cannot_tell_apart_are_refused():
-    with pytest.raises(ValueError, match="too large to be told from its neighbours"):
-        bc.predictions_from_arrays([2.0**53, 1.0], {"a": [2.0**53, 1.0]})
-
-
-def test_json_has_no_character_that_does_not_print():
-    text = bc.compare(table(3, 1, 2, 4), first="a\u202eevil\x9b31m", second="naïve").to_json()
-    assert all(c.isprintable() or c == "\n" for c in text)
-    assert "naïve" in text
-    import json
-
-    assert json.loads(text)["first"] == "a\u202eevil\x9b31m"

@@ -8,7 +8,6 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
-from bayescmp.metrics import METRICS
 
 N = 60
 RNG = np.random.default_rng(0)
@@ -42,14 +41,6 @@ def files(tmp_path_factory):
     return folder
 
 
-@commands
-def test_help_lists_the_metrics(run, command):
-    said = run(command, "--help").out
-    words = said.replace("│", " ").replace(",", " ").replace(". ", " ").split()
-    assert set(METRICS) <= set(words)
-    assert {"--metric", "--pos-label"} <= set(words)
-
-
 class TestCompare:
     """Two classifiers."""
 
@@ -71,13 +62,3 @@ class TestCompare:
         assert "  F1 (True)   observed" in named
         assert "tree - svm; positive where tree has the higher F1 (True)" in " ".join(named.split())
         assert re.findall(r"\d\.\d+", obvious) == re.findall(r"\d\.\d+", named)
-
-
-class TestRank:
-    """Several classifiers."""
-
-    @pytest.mark.parametrize("metric", [("f1_macro",), ("f1", "--pos-label", "2")])
-    def test_another_metric_is_ranked(self, run, metric):
-        ended = run(*log("numbers", "rank"), "--metric", *metric)
-        assert ended.code == 0
-        assert "F1" in ended.out

@@ -85,13 +85,6 @@ class TestRightOrWrong:
         assert found["prob_first_better"] == pytest.approx(expected.prob_first_better, abs=1e-12)
 
 
-@pytest.mark.usefixtures("folder")
-def test_threshold_and_interval_are_passed_on(run):
-    options = ("--correct", "tree", "--correct", "svm", "--threshold", "0.9", "--ci-prob", "0.8", "--json", "-")
-    found = json.loads(run("compare", "--predictions", "wide.csv", *options).out)
-    assert (found["threshold"], found["ci_prob"]) == (0.9, 0.8)
-
-
 def test_warnings_are_one_sentence_each(capsys):
     with warnings.catch_warnings(), warnings_as_sentences():
         warnings.simplefilter("always")

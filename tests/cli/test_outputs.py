@@ -45,7 +45,7 @@ LOG = ("compare", "--predictions", "log.csv", "--y-true", "y", "--first", "tree"
         ((*LOG, "--json", "r.txt", "--report", "./r.txt"), "`--report` and `--json` must be two files"),
         (
             (*LOG, "--json", "r-references.bib", "--report", "r.tex"),
-            "the .bib file beside `--report` and `--json` must be two",
+            "the .bib file beside `--report` and `--json` must",
         ),
         ((*LOG, "--json", "nowhere/r.json"), "`--json` must be in a folder that exists, but got 'nowhere/r.json'"),
         ((*LOG, "--json", "sub"), "`--json` must be a file, but 'sub' is a folder"),
@@ -119,23 +119,14 @@ SCORES = ("datasets", "compare", "scores.csv", "--n-train", "90", "--n-test", "1
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(
-    ("arguments", "option"),
-    [
-        (LOG, "--json"),
-        (("rank", *LOG[1:5], "--y-pred", "tree", "--y-pred", "svm"), "--json"),
-        (SCORES, "--json"),
-    ],
-)
-def test_what_was_to_be_printed_without_standard_output_ends_as_without_a_reader(
-    run, folder, monkeypatch, arguments, option
-):
+@pytest.mark.parametrize("arguments", [LOG, ("rank", *LOG[1:5], "--y-pred", "tree", "--y-pred", "svm"), SCORES])
+def test_what_was_to_be_printed_without_standard_output_ends_as_without_a_reader(run, folder, monkeypatch, arguments):
     rows = [["iris", "a", 0.9, 0.8, 0.9, 0.7], ["iris", "b", 0.9, 0.7, 0.8, 0.7]]
     frame = pd.DataFrame(rows, columns=["dataset", "classifier", "s0", "s1", "s2", "s3"])
     frame.to_csv("scores.csv", index=False)
-    assert run(*arguments, option, "-").code == 0
+    assert run(*arguments, "--json", "-").code == 0
     monkeypatch.setattr(sys, "stdout", None)
-    ended = run(*arguments, option, "-")
+    ended = run(*arguments, "--json", "-")
     assert (ended.code, [line for line in ended.err.splitlines() if line.startswith("bayescmp: ")]) == (1, [])
 
 

@@ -84,9 +84,8 @@ def test_what_is_labelled_next_has_the_columns_of_the_log(folder, run):
     assert run("plan", "tasks.nc", "--labels", 30, "--out", "tasks.csv").code == 0
     found = pd.read_csv("tasks.csv")
     assert [*found.columns] == ["task", "record", "a", "b"]
-    assert [f"{task}/{one}" for task, one in zip(found["task"], found["record"], strict=True)] == bc.load(
-        "tasks.nc"
-    ).next_labels(30)
+    named = [f"{task}/{one}" for task, one in zip(found["task"], found["record"], strict=True)]
+    assert named == bc.load("tasks.nc").next_labels(30)
     winner = np.where(right["a"] > right["b"], "a", np.where(right["a"] < right["b"], "b", "tie"))
     seen = np.where(looked, winner, None)
     bc.compare(bc.predictions_from_arrays(preference=seen, judged=winner)).save("preferred.nc")

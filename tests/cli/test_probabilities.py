@@ -22,10 +22,8 @@ PREDICTIONS = bc.predictions_from_arrays(
 PAIR = ("--first", "a", "--second", "b")
 WIDE = ("--predictions", "wide.csv", "--y-true", "y")
 LONG = ("--predictions", "long.jsonl", "--classifier", "model", "--record", "id")
-OF_WIDE, OF_LONG = (
-    ("--y-prob", "P({label}|{classifier})"),
-    ("--y-true", "y", "--y-pred", "said", "--y-prob", "p_{label}"),
-)
+OF_WIDE = ("--y-prob", "P({label}|{classifier})")
+OF_LONG = ("--y-true", "y", "--y-pred", "said", "--y-prob", "p_{label}")
 AUC = ("--metric", "roc_auc", "--pos-label", "yes")
 BRIER = ("--metric", "neg_brier_score")
 FAST = ("--draws", 200)
@@ -40,13 +38,12 @@ def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("files")
     wide = {f"P({label}|{name})": p if label == "yes" else 1 - p for name, p in P.items() for label in LABELS}
     pd.DataFrame({"y": LABELS[Y], **ANSWERS, **wide}).to_csv(folder / "wide.csv", index=False)
-    pd.concat(
-        pd.DataFrame(
-            {"id": range(N), "model": name, "y": LABELS[Y], "said": ANSWERS[name], "p_no": 1 - p, "p_yes": p}
-            | {"nll": LOSSES[name]}
-        )
+    rows = [
+        {"id": range(N), "model": name, "y": LABELS[Y], "said": ANSWERS[name], "p_no": 1 - p, "p_yes": p}
+        | {"nll": LOSSES[name]}
         for name, p in P.items()
-    ).to_json(folder / "long.jsonl", orient="records", lines=True, double_precision=15)
+    ]
+    pd.concat(map(pd.DataFrame, rows)).to_json(folder / "long.jsonl", orient="records", lines=True, double_precision=15)
     bc.save_predictions(PREDICTIONS, folder / "log.nc")
     pd.DataFrame(LOSSES).to_csv(folder / "losses.csv", index=False)
     bc.save_predictions(bc.predictions_from_arrays(loss=LOSSES, noun="regret"), folder / "losses.nc")
@@ -136,7 +133,7 @@ def test_decision_values_stand_in_columns(run):
     assert (ended.code, ended.err) == (0, "")
     assert ended.out.strip() == on_command_line(bc.compare(expected, metric="roc_auc"))
     assert "must be one of order, such as 'roc_auc'" in run("compare", *named).err
-    assert "calibrated `--y-prob`" in run("rank", *named, *BRIER).err
+    assert "got 'neg_brier_score', which needs probabilities" in run("rank", *named, *BRIER).err
 
 
 @pytest.mark.parametrize("labels", [(1, 2), (False, True)])

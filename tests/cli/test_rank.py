@@ -1,7 +1,6 @@
 """`bayescmp rank`: several classifiers from predictions."""
 
 import json
-import re
 
 import numpy as np
 import pandas as pd
@@ -9,7 +8,7 @@ import pytest
 
 import bayescmp as bc
 from bayescmp import ranking
-from bayescmp.levels import LEVELS, Auto, CrossedEffects
+from bayescmp.levels import Auto, CrossedEffects
 from tests.cli.screens import on_command_line
 
 N = 60
@@ -50,11 +49,7 @@ class TestPredictions:
 
     @pytest.mark.parametrize(
         "arguments",
-        [
-            WIDE,
-            (*LONG, "--y-true", "y", "--y-pred", "said"),
-            ("rank", "--predictions", "log.nc"),
-        ],
+        [WIDE, (*LONG, "--y-true", "y", "--y-pred", "said"), ("rank", "--predictions", "log.nc")],
         ids=["wide", "long", "saved"],
     )
     def test_every_form_gives_the_screen_of_the_library(self, run, folder, arguments):
@@ -85,21 +80,12 @@ class TestPredictions:
         monkeypatch.setattr(ranking, "rank", rank)
         options = ("--rope", 0.02, "--threshold", 0.9, "--ci-prob", 0.8, "--ci-kind", "hdi", *of_level)
         assert run(*WIDE, *options, "--draws", 150, "--seed", 4).code == 0
-        assert asked == {
-            "level": level,
-            "metric": None,
-            "rope": 0.02,
-            "threshold": 0.9,
-            "ci_prob": 0.8,
-            "ci_kind": "hdi",
-            "draws": 150,
-            "rng": 4,
-        }
+        given = {"rope": 0.02, "threshold": 0.9, "ci_prob": 0.8, "ci_kind": "hdi", "draws": 150, "rng": 4}
+        assert asked == {"level": level, "metric": None, **given}
 
     def test_a_named_prior_of_the_variance(self, run, folder):
-        found = json.loads(
-            run("rank", "--predictions", "folds.nc", "--draws", 200, "--tau", "cautious", "--json", "-").out
-        )
+        asked = ("--draws", 200, "--tau", "cautious", "--json", "-")
+        found = json.loads(run("rank", "--predictions", "folds.nc", *asked).out)
         assert (found["level"], found["options"]["tau"]) == ("crossed-effects", "cautious")
 
 
@@ -111,14 +97,6 @@ class TestOutputs:
         assert ended.out.strip() == expected() + "\n\nWrote r.json\nWrote r.nc"
         assert on_command_line(bc.load("r.nc")) == expected()
         assert json.loads((folder / "r.json").read_text()) == json.loads(bc.load("r.nc").to_json())
-
-
-def test_help_names_options_and_levels(run):
-    shown = re.sub(r"[\s│]+", "", run("rank", "--help").out)
-    joint = [level.name for level in LEVELS.values() if level.has_joint]
-    for text in ("--on-missing", f"auto,{','.join(joint)}.", "bayescmprank--predictionslog.csv"):
-        assert text in shown
-    assert set(re.findall(r"\{(\w+)\}", shown)) == {"classifier", "label"}  # of --y-prob; all others are filled in
 
 
 def test_preferences_of_two_are_ranked_and_of_three_refused(run, refused, tmp_path):

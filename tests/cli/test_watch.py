@@ -94,23 +94,52 @@ def test_a_log_with_a_column_of_splits_is_of_one_hold_out_or_refused(run, refuse
     assert run(*asked, "--hold-out").code == 10
 
 
+def followed(log, columns, every):
+    """Watch a log that grows, in a process of its own."""
+    command = [sys.executable, "-m", "bayescmp", "watch", "--predictions", log, *columns, "--every", every]
+    return subprocess.Popen(  # noqa: S603 - our own command
+        [*map(str, command), "--follow", "--pause", "0.1"], stdout=subprocess.PIPE, text=True
+    )
+
+
 @pytest.mark.full
 def test_a_log_that_grows_is_followed(logs):
     whole = (logs / "log.jsonl").read_text()
     growing = logs / "growing.jsonl"
     growing.write_text(whole[:1203])  # in the middle of a line
-    command = [sys.executable, "-m", "bayescmp", "watch", "--predictions", str(growing), *OF_ROWS]
-    process = subprocess.Popen(  # noqa: S603 - our own command
-        [*command, "--follow", "--pause", "0.1", "--every", "10"], stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    first = process.stdout.readline()
-    assert first.split()[0] == "10"
+    process = followed(growing, OF_ROWS, 10)
+    assert process.stdout.readline().split()[0] == "10"
     time.sleep(0.3)
     growing.write_text(whole)
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 10
     assert "a errs less than b" in out
+
+
+@pytest.mark.full
+def test_a_log_that_begins_with_one_system_or_half_a_text_is_waited_for(logs):
+    growing, begun = logs / "lr=0.1.csv", 'id,y,a,b,prompt\nq0,1,1,1,"one\nline"\nq1,1,1,0,"half\n'
+    growing.write_text(begun)
+    process = followed(growing, WIDE, 1)
+    assert process.stdout.readline().split()[0] == "1"
+    growing.write_text(begun + 'text"\n' + "".join(f'q{n},1,1,0,"t"\n' for n in range(2, 40)))
+    process.communicate(timeout=60)
+    assert process.returncode == 10
+
+
+@pytest.mark.full
+def test_a_log_that_is_written_anew_is_waited_for(logs):
+    lines = (logs / "log.csv").read_text().splitlines(keepends=True)
+    growing = logs / "growing.csv"
+    growing.write_text("".join(lines[:21]))
+    process = followed(growing, WIDE, 10)
+    assert [process.stdout.readline().split()[0] for _ in range(2)] == ["10", "20"]
+    growing.write_text("".join(lines[:4]))
+    time.sleep(1)
+    assert process.poll() is None
+    growing.write_text("".join(lines))
+    out, _ = process.communicate(timeout=60)
+    assert (process.returncode, out.split()[0]) == (10, "30")
 
 
 def test_ids_are_the_same_where_a_column_of_numbers_becomes_text(run, logs):
@@ -130,22 +159,6 @@ def test_answers_that_are_not_there_are_counted(run, logs):
     said = " ".join(run("watch", "--predictions", logs / "gaps.csv", *WIDE).out.split())
     assert "Left out, without an answer of one of them: 10 records." in said
     assert "50 records" in said
-
-
-@pytest.mark.full
-def test_a_log_that_begins_with_one_system_or_half_a_text_is_waited_for(logs):
-    growing = logs / "lr=0.1.csv"
-    growing.write_text('id,y,a,b,prompt\nq0,1,1,1,"one\nline"\nq1,1,1,0,"half\n')
-    command = [sys.executable, "-m", "bayescmp", "watch", "--predictions", str(growing), *map(str, WIDE)]
-    process = subprocess.Popen(  # noqa: S603 - our own command
-        [*command, "--follow", "--pause", "0.1", "--every", "1"], stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline().split()[0] == "1"
-    rows = "".join(f'q{n},1,1,0,"t"\n' for n in range(2, 40))
-    growing.write_text('id,y,a,b,prompt\nq0,1,1,1,"one\nline"\nq1,1,1,0,"half\ntext"\n' + rows)
-    process.communicate(timeout=60)
-    assert process.returncode == 10
 
 
 def test_a_plan_of_looks_has_the_rope(run):
@@ -171,14 +184,18 @@ def test_a_line_that_is_not_whole_does_not_count(run, tmp_path, monkeypatch):
     assert "must hold at least one record" in run("watch", "--predictions", "log.csv", *words[:-2]).err
 
 
-@pytest.mark.parametrize(("end", "counted"), [('ok": 1}', 2), ("o", 1)])
-def test_of_json_a_last_line_that_is_whole_counts(run, tmp_path, end, counted):
-    rows = [{"model": model, "id": one, "ok": 1} for one in (0, 1) for model in "ab"]
-    last = f'{{"model": "b", "id": 1, "{end}'
-    (tmp_path / "log.jsonl").write_text("\n".join([*(json.dumps(row) for row in rows[:-1]), last]))
-    ended = run("watch", "--predictions", tmp_path / "log.jsonl", *OF_ROWS, "--every", 1, "--json", tmp_path / "r.json")
-    assert json.loads((tmp_path / "r.json").read_text())["n_records"] == counted
-    assert ("does not count" in ended.out) == (counted == 1)
+def counted(run, log, content, columns=WIDE):
+    """Return how many records of a log count, and whether its last line is said not to."""
+    log.write_text(content)
+    ended = run("watch", "--predictions", log, *columns, "--every", 1, "--json", log.with_name("r.json"))
+    return json.loads(log.with_name("r.json").read_text())["n_records"], "does not count" in ended.out
+
+
+@pytest.mark.parametrize(("end", "found"), [('ok": 1}', (2, False)), ("o", (1, True))])
+def test_of_json_a_last_line_that_is_whole_counts(run, tmp_path, end, found):
+    rows = [json.dumps({"model": model, "id": one, "ok": 1}) for one in (0, 1) for model in "ab"]
+    content = "\n".join([*rows[:-1], f'{{"model": "b", "id": 1, "{end}'])
+    assert counted(run, tmp_path / "log.jsonl", content, OF_ROWS) == found
 
 
 def test_a_last_line_that_is_nested_too_deeply_is_refused_with_the_file_and_the_remedy(refused, tmp_path):
@@ -193,19 +210,13 @@ def test_quotes_within_a_text_end_no_line(run, tmp_path, suffix):
     rows = [{"id": n, "prompt": f'{n}" pipe' if n % 2 else 'a "b"', "y": 1, "a": 1, "b": n % 3} for n in range(9)]
     head = "" if suffix == "jsonl" else "id,prompt,y,a,b\n"
     lines = [json.dumps(row) if suffix == "jsonl" else ",".join(map(str, row.values())) for row in rows]
-    (tmp_path / f"log.{suffix}").write_text(head + "\n".join([*lines, lines[0][:-5]]))
-    asked = ("--predictions", tmp_path / f"log.{suffix}", *WIDE, "--every", 1, "--json", tmp_path / "r.json")
-    assert "does not count" in run("watch", *asked).out
-    assert json.loads((tmp_path / "r.json").read_text())["n_records"] == len(rows)
+    content = head + "\n".join([*lines, lines[0][:-5]])
+    assert counted(run, tmp_path / f"log.{suffix}", content) == (len(rows), True)
 
 
 def test_a_quoted_text_that_goes_on_is_not_whole(run, tmp_path):
-    (tmp_path / "log.csv").write_text(
-        'id,y,a,b,prompt\n0,1,1,0,"one\nline"\n1,1,1,1,5" pipe\n2,1,1,0,"a ""b""\n3,1,1,1,c'
-    )
-    asked = ("--predictions", tmp_path / "log.csv", *WIDE, "--every", 1, "--json", tmp_path / "r.json")
-    assert "does not count" in run("watch", *asked).out
-    assert json.loads((tmp_path / "r.json").read_text())["n_records"] == 2
+    content = 'id,y,a,b,prompt\n0,1,1,0,"one\nline"\n1,1,1,1,5" pipe\n2,1,1,0,"a ""b""\n3,1,1,1,c'
+    assert counted(run, tmp_path / "log.csv", content) == (2, True)
 
 
 def test_records_that_moved_are_refused_though_their_totals_are_the_same(run, refused, tmp_path):
@@ -218,26 +229,6 @@ def test_records_that_moved_are_refused_though_their_totals_are_the_same(run, re
     assert run("watch", *asked).code == 13
     log.write_text("\n".join([lines[0], *lines[:0:-1], "1,1,1", ""]))
     assert "that were counted before, with the same answers" in refused("watch", *asked)
-
-
-@pytest.mark.full
-def test_a_log_that_is_written_anew_is_waited_for(logs):
-    lines = (logs / "log.csv").read_text().splitlines(keepends=True)
-    growing = logs / "growing.csv"
-    growing.write_text("".join(lines[:21]))
-    command = [sys.executable, "-m", "bayescmp", "watch", "--predictions", str(growing), *map(str, WIDE)]
-    process = subprocess.Popen(  # noqa: S603 - our own command
-        [*command, "--follow", "--pause", "0.1", "--every", "10"], stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    assert [process.stdout.readline().split()[0] for _ in range(2)] == ["10", "20"]
-    growing.write_text("".join(lines[:4]))
-    time.sleep(1)
-    assert process.poll() is None
-    growing.write_text("".join(lines))
-    out, _ = process.communicate(timeout=60)
-    assert process.returncode == 10
-    assert out.split()[0] == "30"
 
 
 @pytest.fixture

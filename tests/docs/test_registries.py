@@ -13,13 +13,7 @@ from bayescmp.metrics import METRICS
 from bayescmp.plots import PLOTS
 
 DOCS = Path(__file__).parents[2] / "docs"
-REGISTRIES = {
-    "levels": LEVELS,
-    "metrics": METRICS,
-    "plots": PLOTS,
-    "tests_table": TESTS,
-    "tests_sources": TESTS,
-}
+REGISTRIES = {"levels": LEVELS, "metrics": METRICS, "plots": PLOTS, "tests_table": TESTS, "tests_sources": TESTS}
 
 
 @pytest.fixture(scope="module")

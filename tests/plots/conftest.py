@@ -55,10 +55,8 @@ DATA = {
     "10-fold": lambda: predictions_of(splits_of(TEN_FOLD)),
     "15 hold-outs": hold_outs,
     "hostile": lambda: predictions_of(splits_of(TWO_FOLD), HOSTILE),
-    "hostile hold-out": lambda: predictions_of(None, HOSTILE),
     "dollars": lambda: predictions_of(splits_of(TWO_FOLD), ("$a_1$", "_$b")),
     "all right": lambda: predictions_of(splits_of(TWO_FOLD), errors=(0, 0)),
-    "all right hold-out": lambda: predictions_of(errors=(0, 0)),
     "tables": lambda: bc.paired_tables(data_of("5 x 2")),
     "effective": lambda: bc.effective_table(bc.paired_tables(data_of("5 x 2"))),
     "undecided": lambda: predictions_of(splits_of(TEN_FOLD), errors=(0.2, 0.22)),
@@ -102,7 +100,6 @@ OF_PROBABILITIES = {
     "5 x 2": lambda: probable("5 x 2"),
     "ties": lambda: probable(digits=1),
     "three": lambda: probable(n=90, labels=("cat", "ill", "worm")),
-    "tiny": lambda: probable(n=6),
     "hostile": lambda: probable(names=HOSTILE, labels=("a class with a name as long as a sentence", "ill")),
     "dollars": lambda: probable(names=("$a_1$", "_$b")),
 }

@@ -126,10 +126,9 @@ class TestNumbers:
             words = line.rpartition(": ")[2].replace("−", "-")
             if np.isnan(one.slope):
                 assert words == "slope unknown, intercept unknown"
-            else:
-                assert list(map(float, re.findall(r"-?[\d.]+", words))) == pytest.approx(
-                    [one.slope, one.intercept], abs=0.0051
-                )
+                continue
+            shown = list(map(float, re.findall(r"-?[\d.]+", words)))
+            assert shown == pytest.approx([one.slope, one.intercept], abs=0.0051)
 
 
 class TestPicture:
@@ -151,8 +150,7 @@ class TestPicture:
         given = y * 0.6 + 0.2 if alike else rng.uniform(0.1, 0.9, group.size)
         ends = []
         for times in (1, 10):
-            copied = (np.repeat(one, times) for one in (y, given, group))
-            truth, probability, groups = copied
+            truth, probability, groups = (np.repeat(one, times) for one in (y, given, group))
             _, whiskers = drawn(plot_calibration(calls_of(truth, probability, group=groups), bins=4))
             ends.append(whiskers[0])
         np.testing.assert_allclose(*ends, rtol=1e-6)
@@ -161,9 +159,8 @@ class TestPicture:
         p = probabilities_of("5 x 2")
         once = p.isel(repeat=[0])
         same = p.assign(y_prob=p["y_prob"].isel(repeat=[0] * 5).assign_coords(repeat=p["repeat"]))
-        for of_same, of_once in zip(*(drawn(plot_calibration(x, pos_label="ill")) for x in (same, once)), strict=True):
-            for one, other in zip(of_same, of_once, strict=True):
-                np.testing.assert_allclose(one, other)
+        of_same, of_once = (np.hstack(drawn(plot_calibration(x, pos_label="ill"))) for x in (same, once))
+        np.testing.assert_allclose(of_same, of_once)
 
     def test_histograms_lie_below_the_shares_and_tell_where_probabilities_are(self):
         ax = plot_calibration(calls_of([0, 0, 1, 1], [0.01, 0.01, 0.01, 0.99]))
@@ -187,8 +184,7 @@ class TestPicture:
 
 
 def with_missing(first=("ill", None, "well", "ill", "well"), second=("ill", "ill", None, "ill", "well")):
-    y_prob = {"a": [[0.9, 0.1]] * 5, "b": [[0.3, 0.7]] * 5}
-    y_pred = {"a": list(first), "b": list(second)}
+    y_prob, y_pred = {"a": [[0.9, 0.1]] * 5, "b": [[0.3, 0.7]] * 5}, {"a": list(first), "b": list(second)}
     return bc.predictions_from_arrays(["ill", "ill", "well", "well", "well"], y_pred, y_prob=y_prob, on_missing="drop")
 
 
@@ -209,8 +205,8 @@ class TestWhatIsRead:
         assert found.record.tolist() == [0, 1, 2]
         assert found.given.tolist() == [[0.9] * 3, [0.3] * 3]
 
-    @pytest.mark.parametrize("labels", [(-1, 1)])
-    def test_the_obvious_class_needs_no_name(self, labels, of_class):
+    def test_the_obvious_class_needs_no_name(self, of_class):
+        labels = (-1, 1)
         y_prob = {"a": [[0.9, 0.1], [0.2, 0.8]], "b": [[0.6, 0.4], [0.3, 0.7]]}
         p = bc.predictions_from_arrays(labels, {"a": labels, "b": labels}, y_prob=y_prob)
         assert of_class(p, None).given.tolist() == [[0.1, 0.8], [0.4, 0.7]]
@@ -224,16 +220,13 @@ class TestLooks:
         check_texts(ax)
         assert ax.get_position().width * COLUMN > 1.2
 
-    def test_both_names_are_in_the_legend_as_they_are(self, probabilities_of, names_of):
-        shown = names_of(plot_calibration(probabilities_of("dollars"), pos_label="ill").get_legend().get_texts())
-        assert [text.split(",")[0].strip() for text in shown] == [r"\$a_1\$", r"_\$b"]
-
-    def test_new_axes_are_made_only_where_none_are_given(self, probabilities_of):
-        p = probabilities_of("5 x 2")
+    def test_new_axes_are_made_only_where_none_are_given(self, probabilities_of, names_of):
+        p = probabilities_of("dollars")
         before, ax = p.copy(deep=True), plt.subplots()[1]
         assert plot_calibration(p, pos_label="ill", ax=ax) is ax
         assert len(plt.get_fignums()) == 1
-        plot_calibration(p, pos_label="ill")
+        shown = names_of(plot_calibration(p, pos_label="ill").get_legend().get_texts())
+        assert [text.split(",")[0].strip() for text in shown] == [r"\$a_1\$", r"_\$b"]
         assert len(plt.get_fignums()) == 2
         assert p.identical(before)
 
@@ -250,16 +243,11 @@ def numbers(labels=(0, 1), **others):
     return bc.predictions_from_arrays(labels[:2], {"a": labels[:2], "b": labels[:2]}, **given)
 
 
+LOSSES = {"a": [0.1, 0.2], "b": [0.1, 0.3]}
 REFUSED = [
     (lambda: [1, 2], {}, TypeError, "`predictions` must be a Dataset of predictions, but got list."),
-    (
-        lambda: bc.predictions_from_arrays(loss={"a": [0.1, 0.2], "b": [0.1, 0.3]}), {}, ValueError,
-        "`predictions` must hold labels, `y_true` and `y_pred`, but hold losses",
-    ),
-    (
-        lambda: bc.predictions_from_arrays([0, 1], {"a": [0, 1], "b": [1, 1]}), {}, ValueError,
-        "`y_prob`, but hold labels alone. Make them with `cross_val_predictions(..., probabilities=True)`",
-    ),
+    (lambda: bc.predictions_from_arrays(loss=LOSSES), {}, ValueError, "must hold predicted labels, `y_pred`, but hold"),
+    (lambda: bc.predictions_from_arrays([0, 1], {"a": [0, 1], "b": [1, 1]}), {}, ValueError, "but hold labels alone."),
     (numbers, {"first": "c"}, ValueError, "`first` must be one of the classifiers ['a', 'b']"),
     (lambda: numbers(("no", "yes")), {}, ValueError, "`pos_label` must be given for"),
     (lambda: numbers((0, 1, 2)), {}, ValueError, "is for two classes, but there are 3. Name one with `pos_label`"),

@@ -49,19 +49,14 @@ def test_the_mean_is_marked_from_the_axis_to_the_curve(name, compared):
     line = next(line for line in ax.lines if str(line.get_label()).startswith("mean "))
     assert set(line.get_xdata()) == {result.difference.mean}
     assert line.get_linestyle() == "--"
-    assert float(line.get_label().removeprefix("mean ").replace("−", "-")) == pytest.approx(
-        result.difference.mean, rel=5e-3, abs=1e-12
-    )
+    shown = float(line.get_label().removeprefix("mean ").replace("−", "-"))
+    assert shown == pytest.approx(result.difference.mean, rel=5e-3, abs=1e-12)
     assert line.get_ydata()[1] == pytest.approx(np.interp(result.difference.mean, *curve_of(ax)))
 
 
 @pytest.mark.parametrize(
     ("rope", "label"),
-    [
-        (0.02, "rope ±0.02"),
-        ((-0.01, 0.03), "rope −0.01 to 0.03"),
-        ((-1e-17, 0.03), "rope 0 to 0.03"),
-    ],
+    [(0.02, "rope ±0.02"), ((-0.01, 0.03), "rope −0.01 to 0.03"), ((-1e-17, 0.03), "rope 0 to 0.03")],
 )
 def test_the_rope_is_hatched(rope, label, compared, labelled):
     result = compared("hold-out", rope=rope)
@@ -121,10 +116,9 @@ def test_the_axis_says_which_difference(compared):
     assert ax.get_yticks().tolist() == []  # the height of a density has no meaning of its own
 
 
-@pytest.mark.parametrize("rope", [0.05])
-def test_where_more_is_better_each_probability_stands_with_its_classifier(rope):
+def test_where_more_is_better_each_probability_stands_with_its_classifier():
     table = bc.paired_table(both_wrong=2, only_first_wrong=9, only_second_wrong=14, both_right=75)
-    result = bc.compare(table, metric="accuracy", rope=rope)
+    result = bc.compare(table, metric="accuracy", rope=0.05)
     left, *_, right = sorted(plot_difference(result).texts, key=lambda text: text.get_position()[0])
     assert says(left, result.prob_second_better)
     assert says(right, result.prob_first_better)

@@ -69,9 +69,8 @@ def test_effective_counts_have_a_decimal(compared):
     assert any("." in count for count in counts)
 
 
-@pytest.mark.parametrize("level", ["effective-table"])
-def test_tables_of_a_comparison_have_its_names(level, compared):
-    result = compared("5 x 2", level=level)
+def test_tables_of_a_comparison_have_its_names(compared):
+    result = compared("5 x 2", level="effective-table")
     ax = plot_table(result.effective_table)
     assert (ax.get_ylabel(), ax.get_xlabel().splitlines()[0]) == ("tree", "svm")
     assert "rows: tree wrong, right\ncolumns: svm wrong, right" in plot_table(result.tables).get_xlabel()

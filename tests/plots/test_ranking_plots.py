@@ -149,12 +149,8 @@ class TestTiers:
     def test_marks_and_lines_are_the_differences_to_the_best(self):
         ax, table = drawn("tiers", "6"), ranked("6").to_best
         marks = {int(y): x for line in ax.lines if line.get_marker() == "o" for x, y in line.get_xydata()}
-        lines = {
-            int(ends[0, 1]): ends[:, 0]
-            for bars in ax.collections
-            if bars.get_gid() != "pair"
-            for ends in bars.get_segments()
-        }
+        segments = [ends for bars in ax.collections if bars.get_gid() != "pair" for ends in bars.get_segments()]
+        lines = {int(ends[0, 1]): ends[:, 0] for ends in segments}
         assert marks == {0: 0.0} | dict(enumerate(table["estimate"], 1))
         np.testing.assert_allclose([lines[row] for row in range(1, 6)], table[["low", "high"]])
         assert lines[0].tolist() == [0, 0]
@@ -165,9 +161,8 @@ class TestTiers:
         assert [result.classifiers.index[row] for row in rows] == list(result.unbeaten)
         assert labelled(ax, "beaten").lines[0].get_markerfacecolor() == "white"
 
-    @pytest.mark.parametrize("name", ["15"])
-    def test_thick_lines_of_those_whom_the_best_beats_do_not_reach_it(self, name):
-        ax, result = drawn("tiers", name), ranked(name)
+    def test_thick_lines_of_those_whom_the_best_beats_do_not_reach_it(self):
+        ax, result = drawn("tiers", "15"), ranked("15")
         (thick,) = (one for one in ax.collections if one.get_gid() == "pair")
         pairs = result.pairs[(result.pairs[["first", "second"]] == result.best).any(axis=1)]
         beaten = {*pairs["first"], *pairs["second"]} - {result.best}
@@ -184,9 +179,8 @@ class TestTiers:
         difference = "error of row\n− error of classifier 1 (proportion)"
         assert drawn("tiers", "6").get_xlabel() == f"{difference}\nlines: 95 %, thick pair by pair, thin simultaneous"
 
-    @pytest.mark.parametrize("name", ["15"])
-    def test_each_tier_is_a_bar_outside_of_the_axes(self, name):
-        ax, result = drawn("tiers", name), ranked(name)
+    def test_each_tier_is_a_bar_outside_of_the_axes(self):
+        ax, result = drawn("tiers", "15"), ranked("15")
         spans, places = bars_of(ax)
         names = result.classifiers.index
         assert [tuple(names[first : last + 1]) for first, last in spans] == list(result.tiers)

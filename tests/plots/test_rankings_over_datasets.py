@@ -109,21 +109,18 @@ class TestOnAverage:
     @pytest.mark.parametrize("name", ["demsar", "errors"])
     def test_tiers_show_value_of_the_row_less_value_of_the_best(self, name):
         ax, result = drawn("tiers", name), ranked(name)
+        rows = [row for row in result.pairs.itertuples() if result.best in (row.first, row.second)]
         found = {
-            name: (row.average_estimate, row.average_low, row.average_high)
-            for row in result.pairs.itertuples()
-            for name in (row.first,)
-            if row.second == result.best
-        } | {
-            row.second: (-row.average_estimate, -row.average_high, -row.average_low)
-            for row in result.pairs.itertuples()
-            if row.first == result.best
-        }  # fmt: skip
+            (row.second, row.first)[row.second == result.best]: np.multiply(
+                1 if row.second == result.best else -1, (row.average_estimate, row.average_low, row.average_high)
+            )
+            for row in rows
+        }
         segments = [segment for one in ax.collections for segment in getattr(one, "get_segments", list)()]
         shown = {rows_of(ax)[round(segment[0, 1])]: segment[:, 0] for segment in segments}
         assert len(found) == len(result.classifiers) - 1
-        for one, (_, low, high) in found.items():
-            assert shown[one] == pytest.approx([low, high])
+        for one, (_, *ends) in found.items():
+            assert shown[one] == pytest.approx(sorted(ends))
         signs = {np.sign(estimate) for estimate, *_ in found.values()}
         assert signs == {-1.0 if result.settings.greater_is_better else 1.0}
 

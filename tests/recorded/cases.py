@@ -240,9 +240,7 @@ compare("identical hold-out", lambda: predictions(40, 51, same=True), rope=0.01)
 compare("identical folds", lambda: predictions(40, 52, "5-fold", same=True))
 compare("effective table", lambda: bc.effective_table(bc.paired_tables(predictions(90, 33, BLOCKED))), rope=0.01)
 compare(
-    "known correlations",
-    lambda: bc.paired_tables(predictions(120, 50, BLOCKED)),
-    level=FoldCorrelation(known=known()),
+    "known correlations", lambda: bc.paired_tables(predictions(120, 50, BLOCKED)), level=FoldCorrelation(known=known())
 )
 compare("fold correlation", lambda: predictions(60, 54, BLOCKED), level="fold-correlation", rope=0.02)
 compare("effective table by name", lambda: predictions(60, 55, BLOCKED), level="effective-table")
@@ -351,10 +349,7 @@ rank_datasets("plain scores", lambda: FRAME * 100, rope=1, greater_is_better=Tru
 rank_datasets("plain numbers with gaps", lambda: GAPS, metric="accuracy", control="tree")
 rank_datasets("mapping", lambda: {k: dict(zip("abcd", row, strict=True)) for k, row in ROWS.items()}, metric="error")
 rank_datasets("scores", lambda: sets_of(scores, NAMES), full=True, rope=0.01, control="knn")
-rank_datasets(
-    "a classifier is missing",
-    lambda: sets_of(scores, NAMES[:3]) | {"without": scores(("tree", "knn"), 120)},
-)
+rank_datasets("a classifier is missing", lambda: sets_of(scores, NAMES[:3]) | {"without": scores(("tree", "knn"), 120)})
 rank_datasets("predictions", lambda: sets_of(several, NAMES[:3], 60, number=4), rope=0.02, ci_kind="hdi", threshold=0.9)
 rank_datasets(
     "5 x 2", lambda: sets_of(several, NAMES[:3], 40, plan=BLOCKED, number=3), level=Auto(tau="cautious"), ci_prob=0.9

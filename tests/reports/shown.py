@@ -1,5 +1,6 @@
 """What a report shows: its tables, its words without pictures, the text of its page, and whether its numbers agree."""
 
+import json
 import re
 import subprocess
 from html.parser import HTMLParser
@@ -29,13 +30,6 @@ def without_pictures(result, kind):
 def words_of(result):
     """Return the words of a report, without line ends."""
     return " ".join(without_pictures(result, "text").split())
-
-
-def check_headings(result, kind, wanted):
-    """Compare the headings of a report, in order; LaTeX has its own of the references, which come last."""
-    patterns = {"text": r"^(.+)\n-+$", "markdown": r"^## (.+)$", "html": r"<h2 [^>]+>(.+)</h2>"}
-    found = re.findall(patterns.get(kind, r"\\subsection\*\{(.+)\}"), without_pictures(result, kind), re.MULTILINE)
-    assert found == (wanted[:-1] if kind.startswith("latex") else wanted)
 
 
 def tables_of(result):
@@ -92,3 +86,25 @@ def is_narrow(log):
     """Tell whether no line of a document leaves its page by 10 points."""
     too_wide = [float(points) for points in re.findall(r"Overfull \\hbox \(([\d.]+)pt", log)]
     return max(too_wide, default=0) < 10
+
+
+def check_hostile_names(result):
+    """Check that no format takes names for its own signs, and that they stay apart."""
+    html, markdown, latex, text = (without_pictures(result, kind) for kind in ("html", "markdown", "latex", "text"))
+    page, tables = page_of(html), tables_of(result).values()
+    assert len(page.scripts) == 2
+    assert json.loads(page.scripts[0]) == result.to_dict()
+    assert not [name for _, attributes in page.elements for name in attributes if name.startswith("on")]
+    ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    assert any("<script>alert(1)</script>" in sentence for sentence in page.sentences)
+    rows = [line for line in markdown.splitlines() if line.startswith("| ") and not set(line) <= set("|-: ")]
+    wanted = [len(table.heads) for table in tables for _ in range(len(table.rows) + 1)]
+    assert [len(re.findall(r"(?<!\\)\|", row)) - 1 for row in rows] == wanted
+    assert re.search(r"(?<!\\)%", latex) is None
+    assert "\\input" not in latex
+    assert max(len(line) for line in text.splitlines()) <= 160  # a name without spaces is not broken
+    assert max(len(line) for line in text.splitlines() if "LLLL" not in line) <= 80
+    for table in tables:
+        names = [row[0].text for row in table.rows]
+        assert len(set(names)) == len(names)

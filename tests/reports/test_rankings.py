@@ -1,6 +1,5 @@
 """What the report of a ranking holds, in every format."""
 
-import json
 import re
 
 import numpy as np
@@ -8,22 +7,8 @@ import pytest
 from sklearn.model_selection import KFold
 
 import bayescmp as bc
-from tests.data import HOSTILE, WORKS, cross_validated, splits_of
-from tests.reports.shown import (
-    FORMATS,
-    agrees,
-    check_headings,
-    page_of,
-    report_of,
-    tables_of,
-    without_pictures,
-    words_of,
-)
-
-HEADINGS = [
-    "What was found", "Figure", "Differences to the best", "Pairs", "Many at once", "Significance tests", "Diagnostics",
-    "How often such answers held", "Methods", "References",
-]  # fmt: skip
+from tests.data import HOSTILE, cross_validated, splits_of
+from tests.reports.shown import FORMATS, agrees, check_hostile_names, report_of, tables_of, without_pictures, words_of
 
 
 def predictions_of(names, *, n=120, repeats=None, least=1.0, step=0.04):
@@ -56,18 +41,8 @@ def crossed():
 
 
 @pytest.fixture(scope="session")
-def of_two():
-    return ranked(predictions_of(["tree", "svm"]))
-
-
-@pytest.fixture(scope="session")
 def of_thirteen():
     return ranked(predictions_of([f"c{number}" for number in range(13)], step=0.03))
-
-
-@pytest.fixture(scope="session")
-def hostile():
-    return ranked(predictions_of(HOSTILE), rope=0.01)
 
 
 @pytest.fixture(scope="session")
@@ -113,12 +88,6 @@ def check_row(shown, wanted):
         assert all(agrees(part, number) for part, number in zip(parts, values, strict=True)), (text, value)
 
 
-@pytest.mark.parametrize("kind", FORMATS)
-def test_every_format_has_the_sections_in_order(hold_out, crossed, kind):
-    for result in (hold_out, crossed):
-        check_headings(result, kind, HEADINGS)
-
-
 def test_the_answer_stands_first_and_the_lines_of_the_screen_are_there(result):
     report, text, content = report_of(result), words_of(result), result.content
     assert report.answer == content.headline()
@@ -128,11 +97,6 @@ def test_the_answer_stands_first_and_the_lines_of_the_screen_are_there(result):
         assert " ".join(words.split()) in text
     assert report.warning == ""
     assert not re.search(r"\b(?:nan|None|inf)\b", text)
-
-
-def test_titles_name_a_few_classifiers(hold_out, of_two, of_thirteen):
-    titles = [report_of(result).title for result in (hold_out, of_two, of_thirteen)]
-    assert titles == ["tree, svm, knn and bayes", "tree against svm", "13 classifiers"]
 
 
 @pytest.mark.parametrize("name", ["hold_out", "crossed"])
@@ -239,21 +203,6 @@ def test_probabilities_have_no_decimals_below_their_monte_carlo_error(hold_out):
     assert tables_of(few)["classifiers"].rows[0][shown.heads.index("rank")].text.isdigit()
 
 
-def test_the_methods_name_what_was_done(hold_out, crossed):
-    said, other = (words_of(one).partition("Methods -------")[2] for one in (hold_out, crossed))
-    for text in (said, other):
-        assert "(Gelman, Hill & Yajima 2012)" in text
-        assert "Holm's adjustment (Holm 1979)" in text
-        assert "500 joint draws, seed 0" in text
-    assert "a Dirichlet process (Ferguson 1973) with 4 prior pseudo-records" in said
-    assert "Cochran's Q (Cochran 1950)" in said
-    assert "squared distances between the classifiers" in other
-    assert "Cochran" not in other
-    assert "the cautious ones have a wider prior" in other
-    assert "counts as much as" not in other
-    assert {work.key for work in report_of(hold_out).references} <= WORKS
-
-
 def test_tests_stand_beside(hold_out, crossed):
     level = 2 * (1 - hold_out.settings.threshold)
     rejected, adjusted = ((hold_out.pairs[name] <= level).sum() for name in ("pvalue", "pvalue_holm"))
@@ -277,38 +226,8 @@ def test_classifiers_that_are_the_same_share_everything(alike):
     assert not any(cell.marked for table in tables_of(alike).values() for row in table.rows for cell in row)
 
 
-class TestHostileNames:
-    """Of classifiers, which no format takes for its own signs."""
-
-    def test_are_text_on_the_page(self, hostile):
-        page = page_of(without_pictures(hostile, "html"))
-        assert len(page.scripts) == 2
-        assert json.loads(page.scripts[0]) == hostile.to_dict()
-        assert not [name for tag, attributes in page.elements for name in attributes if name.startswith("on")]
-        ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
-        assert len(ids) == len(set(ids))
-        assert any("<script>alert(1)</script>" in sentence for sentence in page.sentences)
-
-    def test_keep_the_columns_of_markdown(self, hostile):
-        tables = tables_of(hostile).values()
-        rows = rows_in_markdown(without_pictures(hostile, "markdown"))
-        assert [len(row) for row in rows] == [len(table.heads) for table in tables for _ in range(len(table.rows) + 1)]
-
-    def test_are_escaped_in_latex(self, hostile):
-        text = without_pictures(hostile, "latex")
-        assert re.search(r"(?<!\\)%", text) is None
-        assert "\\input" not in text
-        assert text.isascii()
-
-    def test_keep_the_width_of_text(self, hostile):
-        text = without_pictures(hostile, "text")
-        assert max(len(line) for line in text.splitlines()) <= 160  # a name without spaces is not broken
-        assert max(len(line) for line in text.splitlines() if "LLLL" not in line) <= 80
-
-    def test_that_are_alike_in_their_ends_stay_apart(self, hostile):
-        for table in tables_of(hostile).values():
-            names = [row[0].text for row in table.rows]
-            assert len(set(names)) == len(names)
+def test_hostile_names():
+    check_hostile_names(ranked(predictions_of(HOSTILE), rope=0.01))
 
 
 @pytest.mark.parametrize("suffix", ["html", "tex"])
@@ -329,11 +248,3 @@ def test_a_wide_table_of_text_goes_on_below(of_thirteen):
     text = without_pictures(of_thirteen, "text")
     assert max(map(len, text.splitlines())) <= 80
     assert text.count("\n  classifier ") == 3  # twice the classifiers, once the differences
-
-
-def test_figures_without_pictures_stand_by_their_words(crossed):
-    for words in (
-        "Differences to the best, and tiers",
-        f"Matrix of the probabilities of all pairs. Decided: {crossed.content.decided()}.",
-    ):
-        assert words in words_of(crossed)

@@ -14,7 +14,7 @@ import bayescmp as bc
 from bayescmp.reports import files_of_report, render
 from bayescmp.reports._report import report_of
 from tests.data import table
-from tests.reports.shown import FORMATS, check_headings, page_of, tables_of, without_pictures, words_of
+from tests.reports.shown import FORMATS, page_of, tables_of, without_pictures, words_of
 
 HEADINGS = [
     "What was found", "Figure", "Levels and tests", "Sensitivity", "Diagnostics", "How often such answers held",
@@ -53,8 +53,11 @@ def crossed_page(crossed):
 
 @pytest.mark.parametrize("kind", FORMATS)
 def test_every_format_has_every_section_in_order(undecided, crossed, unreliable, kind):
+    patterns = {"text": r"^(.+)\n-+$", "markdown": r"^## (.+)$", "html": r"<h2 [^>]+>(.+)</h2>"}
+    wanted = HEADINGS[:-1] if kind.startswith("latex") else HEADINGS  # LaTeX has its own of the references
     for result in (undecided, crossed, unreliable):
-        check_headings(result, kind, HEADINGS)
+        text = without_pictures(result, kind)
+        assert re.findall(patterns.get(kind, r"\\subsection\*\{(.+)\}"), text, re.MULTILINE) == wanted
 
 
 def test_the_answer_stands_first_then_the_lines_and_the_table_of_the_screen(hold_out):
@@ -88,34 +91,6 @@ def methods(result):
     return re.search(r"Methods -------(.*) References ----------", words_of(result))[1]
 
 
-def test_the_methods_name_what_was_done(crossed, undecided):
-    said = methods(crossed)
-    assert crossed.resampling in said
-    assert crossed.estimand in said
-    assert "prior: half-t with 2 degrees of freedom and scale 0.3" in said
-    assert "Differences from -0.01 to 0.01 were taken as practically equivalent (Kruschke 2018)" in said
-    assert "(Bengio & Grandvalet 2004)" in said
-    assert f"bayescmp {bc.__version__}" in said
-    assert "a Dirichlet prior of strength 1" in methods(undecided)
-
-
-def test_the_methods_name_correlations_of_folds_and_the_size_of_an_effective_table():
-    tables = table(*([[k] * 2] * 5 for k in (9, 20, 31, 300)), dims=("repeat", "fold"))
-    said = methods(bc.compare(tables, level="fold-correlation"))
-    assert "known from this run and a prior (posterior means: rho1" in said
-    result = bc.compare(tables)
-    assert result.level.name == "effective-table"
-    assert f"{result.effective_size:.1f}".removesuffix(".0") in methods(result)
-
-
-@pytest.mark.parametrize(
-    ("tau", "words"),
-    [("cautious", "half-Cauchy with scale 0.6"), (0.5, "taken as known, 0.5")],
-)
-def test_the_methods_name_the_prior_of_tau(predictions, tau, words):
-    assert f"prior: {words})" in methods(bc.compare(predictions, level=bc.levels.Auto(tau=tau)))
-
-
 def test_the_methods_name_splits_seed_and_estimators(predictions):
     from sklearn.dummy import DummyClassifier
 
@@ -126,12 +101,6 @@ def test_the_methods_name_splits_seed_and_estimators(predictions):
     assert "Records were split by BlockRegularizedCV(n_repeats=2, random_state=7, stratify=False)" in said
     assert "the seed of the estimators was 7" in said
     assert "b is DummyClassifier(strategy='stratified')" in said
-
-
-def test_the_tipping_point_is_there_where_there_is_one(crossed, undecided):
-    assert f"Variance of training sets (tau): {crossed.content.tipping()}." in words_of(crossed)
-    assert undecided.content.tipping() == ""
-    assert "(tau)" not in words_of(undecided)
 
 
 def test_pvalues_below_a_thousandth_are_printed_as_such():
@@ -171,11 +140,6 @@ def test_the_same_comparison_gives_the_same_report_whatever_the_settings_of_matp
         large = render(undecided, "html")
         assert mpl.rcParams["font.size"] == 30
     assert large == render(undecided, "html")
-
-
-def test_a_title_replaces_the_names(undecided, tmp_path):
-    bc.write_report(undecided, tmp_path / "r.txt", title="Wine: which one?")
-    assert (tmp_path / "r.txt").read_text().startswith("Wine: which one?\n================\n")
 
 
 @pytest.mark.parametrize(
@@ -242,35 +206,22 @@ def test_text_tables_do_not_break():
 
 
 RESULT = "`result` must be a result, such as a Comparison or a Ranking, but got "
+REFUSED = [
+    (lambda found: bc.write_report(found, "report.pdf"), ValueError, "`path` must end in .html, .md, .t"),
+    (lambda found: bc.write_report(found, "none/r.md"), FileNotFoundError, "in a folder that exists, but"),
+    (lambda found: bc.write_report(found, "r.md", title=3), TypeError, "`title` must be a text, but got"),
+    (lambda _: bc.write_report("result.nc", "r.md"), TypeError, f"{RESULT}str"),
+    (lambda _: files_of_report("path", Path("r.md"), "result"), TypeError, f"{RESULT}str"),
+    (lambda found: render(found, "docx"), ValueError, "`format` must be one of 'text', .*, but got 'docx'"),
+    (lambda _: render({}, "text"), TypeError, rf"{RESULT}dict\. Make one with `compare` or `rank`"),
+]
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (
-            lambda found, path: bc.write_report(found, path / "report.pdf"),
-            ValueError,
-            "`path` must end in .html, .md, .t",
-        ),
-        (
-            lambda found, path: bc.write_report(found, path / "none/r.md"),
-            FileNotFoundError,
-            "in a folder that exists, but",
-        ),
-        (
-            lambda found, path: bc.write_report(found, path / "r.md", title=3),
-            TypeError,
-            "`title` must be a text, but got",
-        ),
-        (lambda _, path: bc.write_report("result.nc", path / "r.md"), TypeError, f"{RESULT}str"),
-        (lambda _, path: files_of_report("path", path / "r.md", "result"), TypeError, f"{RESULT}str"),
-        (lambda found, _: render(found, "docx"), ValueError, "`format` must be one of 'text', .*, but got 'docx'"),
-        (lambda found, _: render({}, "text"), TypeError, rf"{RESULT}dict\. Make one with `compare` or `rank`"),
-    ],
-)
-def test_refusals(undecided, tmp_path, call, error, message):
-    with pytest.raises(error, match=message):
-        call(undecided, tmp_path)
+def test_refusals(undecided, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for call, error, message in REFUSED:
+        with pytest.raises(error, match=message):
+            call(undecided)
 
 
 def test_an_infinite_bayes_factor_is_written():
@@ -289,7 +240,7 @@ def test_a_report_has_the_notes():
     splits = list(TimeSeriesSplit(4).split(y))
     labels = {name: np.tile(np.where(rng.random(60) < 0.3, 1 - y, y), (4, 1)) for name in ("tree", "svm")}
     result = bc.compare(bc.predictions_from_arrays(y, labels, splits=splits), rope=0.02)
-    assert len(result.notes) == 3
+    assert len(result.notes) == 2
     for note in result.notes:
         assert f"Note: {note}." in words_of(result)
         assert note in " ".join(str(result).split())
@@ -306,11 +257,6 @@ def test_dois_are_links_in_a_page(crossed, crossed_page):
     assert [unquote(target) for target, _ in links] == [work.doi for work in works if work.doi]
     assert not any(set(target) & set("<> ") for target, _ in links)
     assert all(work.text.removesuffix(f"doi:{work.doi}") in unescape(page) for work in works)
-
-
-def test_a_page_has_margins_and_repeated_heads_when_printed(crossed_page):
-    assert "@page { margin: 18mm 16mm; }" in crossed_page
-    assert "thead { display: table-header-group; }" in crossed_page
 
 
 def test_a_name_does_not_end_the_element_that_holds_the_json():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import bayescmp as bc
 from bayescmp.metrics import Cost
 from bayescmp.tables import effective_table
-from tests.data import drawn_tables, hold_out, known_correlations, table
+from tests.data import hold_out, table
 from tests.reports.shown import agrees, report_of, words_of
 
 OUTCOMES = ("first better", "equivalent", "second better")
@@ -117,14 +117,6 @@ def test_margins_are_those_of_the_side_on_which_each_is_better():
         said = words_of(result)
         assert f"tree better by > 0.03: {result.content.prob(result.prob_first_better)}" in said
         assert f"svm better by > 0.01: {result.content.prob(result.prob_second_better)}" in said
-
-
-@pytest.mark.parametrize("known", [None, known_correlations()], ids=["one run", "known"])
-def test_correlations_of_folds_are_from_where_they_are(known):
-    tables = drawn_tables((0.1, 0.12, 0.05, 0.73), 150)
-    said = words_of(bc.compare(tables, level=bc.levels.FoldCorrelation(known=known)))
-    assert ("known from other experiments" in said) is (known is not None)
-    assert ("known from this run and a prior" in said) is (known is None)
 
 
 def test_ropes_of_losses_wider_than_1_are_those_of_the_decision():
