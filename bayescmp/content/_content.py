@@ -106,10 +106,10 @@ class Content(ABC):
         """Yield the sections of a report, in order, with the methods or without."""
         lines = (f"{label}: {text.removesuffix('.')}." for label, text in self.lines() if text)
         said, tables = self.found()
-        yield section("found", "What was found", *said, self.one_look(), items=lines, tables=tables)
+        yield section("found", "What was found", *said, items=lines, tables=tables)
         yield section("figure", "Figure")
         yield from self.body()
-        yield section("diagnostics", "Diagnostics", self._diagnostics())
+        yield section("diagnostics", "Diagnostics", self._diagnostics(), self.one_look())
         if methods:
             yield section("methods", "Methods", *self._methods())
 

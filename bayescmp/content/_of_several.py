@@ -206,7 +206,12 @@ class ContentOfSeveral(NumbersOfSeveral):
             f"itself each has the probability {self.prob(result.simultaneous_prob)}.",
             tables=[differences_to_best(self)],
         )
-        yield section("pairs", "Pairs", tables=tables_of_pairs(self))
+        columns = (
+            f"{self.metric.sign_words('the first').capitalize()}. Pooled: the probability that the first is better if "
+            f"all classifiers are taken to be alike. Holm: twice what the more probable {self.order} lacks of "
+            "probability 1, adjusted for all pairs."
+        )
+        yield section("pairs", "Pairs", columns, tables=tables_of_pairs(self))
         wrong = "Among equal classifiers single decisions are often wrong"
         wrong += "; where training sets add much variance, Holm's adjustment does not protect either" * (
             "cautious" in self.priors

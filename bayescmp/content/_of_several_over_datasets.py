@@ -348,7 +348,11 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         rows, control = self.result.against_control.sort_values("mean_rank", kind="stable"), self.result.control
         rows.loc[rows.index[0] if control is None else control, "pvalue_holm"] = np.nan  # against itself
         whom = f"{name_text(rows.index[0])}, which has the least mean rank" if control is None else name_text(control)
-        chosen = " They are too small, because these ranks chose it: see `control`." if control is None else ""
+        chosen = (
+            " They are too small, because these ranks chose it; a `control` that was named before has its own."
+            if control is None
+            else ""
+        )
         names = of_texts("classifier", (self.short[name] for name in rows.index))
         columns = [names, *columns_of(rows, ["mean_rank", "pvalue_holm"], {})]
         return section(
