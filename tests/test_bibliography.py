@@ -83,17 +83,14 @@ def test_no_two_works_are_cited_alike():
     assert len(set(dois)) == len(dois)
 
 
-@pytest.mark.parametrize(
-    ("key", "cited"),
-    [
-        ("dietterich1998", "Dietterich 1998"),
-        ("nadeau2003", "Nadeau & Bengio 2003"),
-        ("wang2017", "Wang, Li & Li 2017"),
-        ("yang2023", "Yang et al. 2023"),
-        ("demsar2006", "Demšar 2006"),
-        ("ohagan2005", "O'Hagan, Stevens & Campbell 2005"),
-    ],
-)
+@pytest.mark.parametrize(("key", "cited"), [
+    ("dietterich1998", "Dietterich 1998"),
+    ("nadeau2003", "Nadeau & Bengio 2003"),
+    ("wang2017", "Wang, Li & Li 2017"),
+    ("yang2023", "Yang et al. 2023"),
+    ("demsar2006", "Demšar 2006"),
+    ("ohagan2005", "O'Hagan, Stevens & Campbell 2005"),
+])  # fmt: skip
 def test_a_work_is_cited_by_author_and_year(key, cited):
     assert reference(key).cited == cited
 
@@ -115,17 +112,14 @@ def test_without_a_doi_a_work_is_found_by_its_journal_book_or_school():
     assert reference("keller2005").short.endswith("2005, Advances in Neural Information Processing Systems 18")
 
 
-@pytest.mark.parametrize(
-    ("author", "cited", "listed"),
-    [
-        (r"van der Vaart, Aad W.", "van der Vaart 1998", "Aad W. van der Vaart"),
-        (r"B{\"u}rkner, Paul-Christian", "Bürkner 1998", "Paul-Christian Bürkner"),
-        (r"Yıldız, Olcay and de~Groot, Jan", "Yıldız & de Groot 1998", "Olcay Yıldız and Jan de Groot"),
-        (r"{The Group}", "The Group 1998", "The Group"),
-        (r"King, Jr., Martin", "King 1998", "Martin King Jr."),
-        (r"Fran{\c{c}}ois, {\'E}lodie", "François 1998", "Élodie François"),
-    ],
-)
+@pytest.mark.parametrize(("author", "cited", "listed"), [
+    (r"van der Vaart, Aad W.", "van der Vaart 1998", "Aad W. van der Vaart"),
+    (r"B{\"u}rkner, Paul-Christian", "Bürkner 1998", "Paul-Christian Bürkner"),
+    (r"Yıldız, Olcay and de~Groot, Jan", "Yıldız & de Groot 1998", "Olcay Yıldız and Jan de Groot"),
+    (r"{The Group}", "The Group 1998", "The Group"),
+    (r"King, Jr., Martin", "King 1998", "Martin King Jr."),
+    (r"Fran{\c{c}}ois, {\'E}lodie", "François 1998", "Élodie François"),
+])  # fmt: skip
 def test_particles_and_accents_are_plain_text(author, cited, listed):
     work = _reference(entry(author))
     assert work.cited == cited

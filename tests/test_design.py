@@ -11,13 +11,9 @@ from tests.data import cross_validated, splits_of, table
 N = 48
 Y = np.arange(N) % 2
 KINDS = {
-    "hold-out 2/3": "hold-out",
-    "15 hold-outs 2/3": "cross-validation",
-    "5-fold": "cross-validation",
-    "5 x 2 random": "cross-validation",
-    "5 x 2 block-regularized": "two-fold",
-    "3 x 2 block-regularized": "two-fold",
-}
+    "hold-out 2/3": "hold-out", "15 hold-outs 2/3": "cross-validation", "5-fold": "cross-validation",
+    "5 x 2 random": "cross-validation", "5 x 2 block-regularized": "two-fold", "3 x 2 block-regularized": "two-fold",
+}  # fmt: skip
 
 
 def of_plan(plan):

@@ -61,17 +61,14 @@ def test_the_version_is_that_of_the_distribution():
     assert bc.__version__ == version("bayescmp")
 
 
-@pytest.mark.parametrize(
-    ("name", "hint"),
-    [
-        ("nothing", None),
-        ("mcnemar", "It is in `bayescmp.frequentist`."),
-        ("compar", "Did you mean 'compare'?"),
-        ("_compar", None),
-        ("compare_scores", "Scores of validation sets go into `scores_from_arrays`."),
-        ("score_from_arrays", "Did you mean 'scores_from_arrays'?"),
-    ],
-)
+@pytest.mark.parametrize(("name", "hint"), [
+    ("nothing", None),
+    ("mcnemar", "It is in `bayescmp.frequentist`."),
+    ("compar", "Did you mean 'compare'?"),
+    ("_compar", None),
+    ("compare_scores", "Scores of validation sets go into `scores_from_arrays`."),
+    ("score_from_arrays", "Did you mean 'scores_from_arrays'?"),
+])  # fmt: skip
 def test_unknown_names_are_looked_for_elsewhere(name, hint):
     with pytest.raises(AttributeError) as error:
         getattr(bc, name)

@@ -212,15 +212,12 @@ def test_a_path_of_nothing_is_named(tmp_path, path):
         read_limited(tmp_path / path)
 
 
-@pytest.mark.parametrize(
-    ("error", "message"),
-    [
-        (KeyError("levels"), "KeyError: levels"),
-        (ValueError("odd"), "odd"),
-        (RecursionError("maximum"), "it is nested too deeply"),
-        (OSError("thrift\nagain."), "OSError: thrift again"),
-    ],
-)
+@pytest.mark.parametrize(("error", "message"), [
+    (KeyError("levels"), "KeyError: levels"),
+    (ValueError("odd"), "odd"),
+    (RecursionError("maximum"), "it is nested too deeply"),
+    (OSError("thrift\nagain."), "OSError: thrift again"),
+])  # fmt: skip
 def test_errors_of_contents_name_the_file(error, message):
     with (
         pytest.raises(ValueError, match=rf"^'a\.nc' must be a list, but could not be read as one: {message}\.$"),

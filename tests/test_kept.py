@@ -340,13 +340,10 @@ class TestAFileOfOtherVersions:
         path = edited(MADE["a table"](), tmp_path / "r.nc", of_another_version(lambda *_: None))
         assert "loaded" not in bc.load(path, strict=True).provenance
 
-    @pytest.mark.parametrize(
-        ("change", "why"),
-        [
-            (set_argument, "unexpected keyword argument 'path'"),
-            (set_other_option, "unexpected keyword argument 'draws'"),
-        ],
-    )
+    @pytest.mark.parametrize(("change", "why"), [
+        (set_argument, "unexpected keyword argument 'path'"),
+        (set_other_option, "unexpected keyword argument 'draws'"),
+    ])  # fmt: skip
     def test_what_is_gone_is_named_with_the_versions_that_had_it(self, change, why, tmp_path):
         path = edited(MADE["a table"](), tmp_path / "r.nc", of_another_version(change, bayescmp="0.0.9"))
         with pytest.raises(ValueError, match=rf"'r\.nc' was made by bayescmp 0\.0\.9 \(now .*{why}.*load it"):

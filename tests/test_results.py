@@ -77,14 +77,11 @@ def test_an_interval_says_what_it_is_in_python_floats():
         assert [type(interval.low), type(interval.high)] == [float, float]
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
-    [
-        ((95,), ValueError, "`ci_prob` must be a proportion between 0 and 1, but got"),
-        (("0.95",), TypeError, "`ci_prob` must be a number, but got"),
-        ((0.9, "HDI"), ValueError, "`ci_kind` must be one of 'eti', 'hdi', but got"),
-    ],
-)
+@pytest.mark.parametrize(("options", "error", "message"), [
+    ((95,), ValueError, "`ci_prob` must be a proportion between 0 and 1, but got"),
+    (("0.95",), TypeError, "`ci_prob` must be a number, but got"),
+    ((0.9, "HDI"), ValueError, "`ci_kind` must be one of 'eti', 'hdi', but got"),
+])  # fmt: skip
 def test_no_interval_is_refused(options, error, message):
     with pytest.raises(error, match=message):
         beta(2, 3).interval(*options)

@@ -38,15 +38,10 @@ def test_ten_records_make_the_table_of_the_worked_example():
     xr.testing.assert_equal(table, bc.paired_table(**COUNTS))
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "name"),
-    [
-        ("wrong", "wrong", "both_wrong"),
-        ("wrong", "right", "only_first_wrong"),
-        ("right", "wrong", "only_second_wrong"),
-        ("right", "right", "both_right"),
-    ],
-)
+@pytest.mark.parametrize(("first", "second", "name"), [
+    ("wrong", "wrong", "both_wrong"), ("wrong", "right", "only_first_wrong"), ("right", "wrong", "only_second_wrong"),
+    ("right", "right", "both_right"),
+])  # fmt: skip
 def test_cells_are_found_by_the_outcomes_of_first_and_second(first, second, name):
     assert cell(bc.paired_table(**COUNTS), first, second).item() == COUNTS[name]
 
@@ -101,32 +96,26 @@ def test_whole_counts_of_any_type_are_taken(number):
     assert bc.paired_table(**COUNTS | {"both_right": number}).identical(bc.paired_table(**COUNTS))
 
 
-@pytest.mark.parametrize(
-    ("bad", "error", "message"),
-    [
-        (-1, ValueError, "`only_first_wrong` must hold whole numbers of records, 0 or more, but got -1"),
-        (2**53, ValueError, r"but got 9007199254740992\. They are below 2\*\*53"),
-        (0.25, ValueError, r"but got 0\.25"),
-        (math.nan, ValueError, "but got nan"),
-        (math.inf, ValueError, "but got inf"),
-        ("3", TypeError, "`only_first_wrong` must hold numbers of records, but got '3'"),
-        (True, TypeError, "`only_first_wrong` must hold numbers of records, but got True"),
-        ([1, 2], ValueError, "The four counts must have one shape"),
-    ],
-)
+@pytest.mark.parametrize(("bad", "error", "message"), [
+    (-1, ValueError, "`only_first_wrong` must hold whole numbers of records, 0 or more, but got -1"),
+    (2**53, ValueError, r"but got 9007199254740992\. They are below 2\*\*53"),
+    (0.25, ValueError, r"but got 0\.25"),
+    (math.nan, ValueError, "but got nan"),
+    (math.inf, ValueError, "but got inf"),
+    ("3", TypeError, "`only_first_wrong` must hold numbers of records, but got '3'"),
+    (True, TypeError, "`only_first_wrong` must hold numbers of records, but got True"),
+    ([1, 2], ValueError, "The four counts must have one shape"),
+])  # fmt: skip
 def test_what_is_no_count_is_refused(bad, error, message):
     with pytest.raises(error, match=message):
         bc.paired_table(**COUNTS | {"only_first_wrong": bad})
 
 
-@pytest.mark.parametrize(
-    ("dims", "error", "message"),
-    [
-        (None, ValueError, "`dims` must name the 2 dims of the counts"),
-        (("repeat", "first"), ValueError, "`dims` must name the 2 dims of the counts"),
-        ("rf", TypeError, "`dims` must be a tuple of names"),
-    ],
-)
+@pytest.mark.parametrize(("dims", "error", "message"), [
+    (None, ValueError, "`dims` must name the 2 dims of the counts"),
+    (("repeat", "first"), ValueError, "`dims` must name the 2 dims of the counts"),
+    ("rf", TypeError, "`dims` must be a tuple of names"),
+])  # fmt: skip
 def test_dims_that_do_not_fit_the_counts_are_refused(dims, error, message):
     with pytest.raises(error, match=message):
         bc.paired_table(**{name: np.ones((5, 2)) for name in COUNTS}, dims=dims)
@@ -150,18 +139,15 @@ def bare(values=((3, 1), (2, 4)), dims=("first", "second"), coords=(OUTCOMES, OU
     return xr.DataArray(np.array(values), dims=dims, coords=dict(zip(dims, map(list, coords), strict=True)))
 
 
-@pytest.mark.parametrize(
-    ("table", "error", "message"),
-    [
-        (np.array([[3, 1], [2, 4]]), TypeError, "must come from `paired_table` .* but got ndarray"),
-        (bare(dims=("a", "b")), ValueError, r"must have the dim 'first' .* but got the dims \('a', 'b'\)"),
-        (xr.DataArray([[3, 1], [2, 4]], dims=("first", "second")), ValueError, "must have the dim 'first'"),
-        (bare(coords=(OUTCOMES, ("no", "yes"))), ValueError, "must have the dim 'second'"),
-        (bare(((3, 1), (2, -4))), ValueError, "must hold whole numbers of records, 0 or more, but got -4"),
-        (bare(((0.3, 0.1), (0.2, 0.4))), ValueError, r"but got 0\.3"),
-        (bare(((True, False), (False, True))), TypeError, "must hold numbers of records, but got values of type bool"),
-    ],
-)
+@pytest.mark.parametrize(("table", "error", "message"), [
+    (np.array([[3, 1], [2, 4]]), TypeError, "must come from `paired_table` .* but got ndarray"),
+    (bare(dims=("a", "b")), ValueError, r"must have the dim 'first' .* but got the dims \('a', 'b'\)"),
+    (xr.DataArray([[3, 1], [2, 4]], dims=("first", "second")), ValueError, "must have the dim 'first'"),
+    (bare(coords=(OUTCOMES, ("no", "yes"))), ValueError, "must have the dim 'second'"),
+    (bare(((3, 1), (2, -4))), ValueError, "must hold whole numbers of records, 0 or more, but got -4"),
+    (bare(((0.3, 0.1), (0.2, 0.4))), ValueError, r"but got 0\.3"),
+    (bare(((True, False), (False, True))), TypeError, "must hold numbers of records, but got values of type bool"),
+])  # fmt: skip
 def test_what_is_no_table_is_refused(table, error, message):
     with pytest.raises(error, match=message):
         check_table(table)
@@ -205,14 +191,11 @@ def test_a_batch_is_compressed_table_by_table():
         xr.testing.assert_allclose(effective, bc.effective_table(tables))
 
 
-@pytest.mark.parametrize(
-    ("tables", "error", "message"),
-    [
-        (ten_tables().isel(fold=0), ValueError, "a dim 'fold' of size 2"),
-        (ten_tables().isel(repeat=0), ValueError, "must have the dim 'repeat'"),
-        (ten_tables().isel(fold=[0, 1, 1]), ValueError, "a dim 'fold' of size 2, but got .*'fold': 3"),
-    ],
-)
+@pytest.mark.parametrize(("tables", "error", "message"), [
+    (ten_tables().isel(fold=0), ValueError, "a dim 'fold' of size 2"),
+    (ten_tables().isel(repeat=0), ValueError, "must have the dim 'repeat'"),
+    (ten_tables().isel(fold=[0, 1, 1]), ValueError, "a dim 'fold' of size 2, but got .*'fold': 3"),
+])  # fmt: skip
 def test_what_are_no_tables_of_two_folds_is_refused(tables, error, message):
     with pytest.raises(error, match=message):
         bc.effective_table(tables)

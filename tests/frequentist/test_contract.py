@@ -190,15 +190,12 @@ class TestTestsOf:
             )
         )
 
-    @pytest.mark.parametrize(
-        ("n_repeats", "names"),
-        [
-            (2, ["bcv_mcnemar"]),
-            (3, ["bcv_mcnemar", "blocked_3x2_t"]),
-            (5, ["bcv_mcnemar", "calibrated_5x2_bcv_f", "blocked_3x2_t"]),
-            (7, ["bcv_mcnemar", "blocked_3x2_t"]),
-        ],
-    )
+    @pytest.mark.parametrize(("n_repeats", "names"), [
+        (2, ["bcv_mcnemar"]),
+        (3, ["bcv_mcnemar", "blocked_3x2_t"]),
+        (5, ["bcv_mcnemar", "calibrated_5x2_bcv_f", "blocked_3x2_t"]),
+        (7, ["bcv_mcnemar", "blocked_3x2_t"]),
+    ])  # fmt: skip
     def test_of_block_regularized_designs(self, n_repeats, names):
         evidence = self.two_fold(n_repeats)
         assert evidence.design.kind == TWO_FOLD

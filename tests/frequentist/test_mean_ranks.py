@@ -231,25 +231,18 @@ TWICE = losses(np.eye(3)).assign_coords(classifier=["a", "a", "c"])
 FOUR = losses(np.arange(12.0).reshape(4, 3))
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda: friedman(np.ones((3, 4))), TypeError, "`losses` must be a labelled array of numbers, but got ndarray"),
-        (lambda: nemenyi(FOUR.astype(str)), TypeError, "`losses` must be a labelled array of numbers, but got values"),
-        (lambda: friedman(FOUR.rename(classifier="model")), ValueError, r"must have the dims \('classifier',\)"),
-        (lambda: friedman(FOUR.expand_dims("fold")), ValueError, "`losses` must be of two or more classifiers on two"),
-        (lambda: iman_davenport(FOUR[:1]), ValueError, "`losses` must be of two or more classifiers on two or more"),
-        (lambda: nemenyi(FOUR[:, :1]), ValueError, "`losses` must be of two or more classifiers on two or more blocks"),
-        (lambda: friedman(FOUR.where(FOUR > 1)), ValueError, "`losses` must be a number for each classifier and block"),
-        (lambda: nemenyi(TWICE), ValueError, "`losses` must have each classifier once, but got .'a', 'a', 'c'"),
-        (lambda: nemenyi(FOUR, alpha=5), ValueError, "`alpha` must be"),
-        (
-            lambda: holm_against_control(FOUR, control="c3"),
-            ValueError,
-            "`control` must be one of the classifiers c0, c",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("call", "error", "message"), [
+    (lambda: friedman(np.ones((3, 4))), TypeError, "`losses` must be a labelled array of numbers, but got ndarray"),
+    (lambda: nemenyi(FOUR.astype(str)), TypeError, "`losses` must be a labelled array of numbers, but got values"),
+    (lambda: friedman(FOUR.rename(classifier="model")), ValueError, r"must have the dims \('classifier',\)"),
+    (lambda: friedman(FOUR.expand_dims("fold")), ValueError, "`losses` must be of two or more classifiers on two"),
+    (lambda: iman_davenport(FOUR[:1]), ValueError, "`losses` must be of two or more classifiers on two or more"),
+    (lambda: nemenyi(FOUR[:, :1]), ValueError, "`losses` must be of two or more classifiers on two or more blocks"),
+    (lambda: friedman(FOUR.where(FOUR > 1)), ValueError, "`losses` must be a number for each classifier and block"),
+    (lambda: nemenyi(TWICE), ValueError, "`losses` must have each classifier once, but got .'a', 'a', 'c'"),
+    (lambda: nemenyi(FOUR, alpha=5), ValueError, "`alpha` must be"),
+    (lambda: holm_against_control(FOUR, control="c3"), ValueError, "`control` must be one of the classifiers c0, c"),
+])  # fmt: skip
 def test_other_arguments_are_refused(call, error, message):
     with pytest.raises(error, match=message):
         call()

@@ -13,16 +13,9 @@ from bayescmp.model_selection import PLANS
 with (Path(__file__).parents[1] / "reference" / "epsilon.csv").open() as _file:
     PAPER = {row["test"] for row in csv.DictReader(_file)}
 MORE = {
-    "resampled_t",
-    "conservative_z",
-    "bootstrap_percentile",
-    "bootstrap_bca",
-    "permutation",
-    "holdout_mcnemar_exact",
-    "holdout_mcnemar_midp",
-    "holdout_score",
-    "holdout_tost",
-}
+    "resampled_t", "conservative_z", "bootstrap_percentile", "bootstrap_bca", "permutation", "holdout_mcnemar_exact",
+    "holdout_mcnemar_midp", "holdout_score", "holdout_tost",
+}  # fmt: skip
 
 
 def test_every_test_of_the_papers_is_there_by_its_name():

@@ -251,14 +251,11 @@ def test_other_arguments_are_refused(test):
             test(*arguments, **settings)
 
 
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"method": "basic"}, "`method` must be one of"),
-        ({"alpha": 5}, "`alpha` must be a proportion between 0 and 1"),
-        ({"n_resamples": 10**8}, "`n_resamples` must be at most 10,000,000"),
-    ],
-)
+@pytest.mark.parametrize(("settings", "message"), [
+    ({"method": "basic"}, "`method` must be one of"),
+    ({"alpha": 5}, "`alpha` must be a proportion between 0 and 1"),
+    ({"n_resamples": 10**8}, "`n_resamples` must be at most 10,000,000"),
+])  # fmt: skip
 def test_the_bootstrap_refuses_other_methods_levels_and_numbers(settings, message):
     with pytest.raises(ValueError, match=message):
         bootstrap(*labels(0), **settings)

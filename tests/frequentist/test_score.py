@@ -177,13 +177,10 @@ class TestDefined:
         assert isinstance(found.confidence_interval().low, xr.DataArray)
 
 
-@pytest.mark.parametrize(
-    ("rope", "error", "message"),
-    [
-        (0.0, ValueError, "`rope` must be a region of equivalence wider than 0, but got 0.0"),
-        (-0.1, ValueError, "`rope` must contain 0"),
-    ],
-)
+@pytest.mark.parametrize(("rope", "error", "message"), [
+    (0.0, ValueError, "`rope` must be a region of equivalence wider than 0, but got 0.0"),
+    (-0.1, ValueError, "`rope` must contain 0"),
+])  # fmt: skip
 def test_other_ropes_are_refused(rope, error, message):
     with pytest.raises(error, match=message):
         tost(table(1, 2, 10), rope=rope)

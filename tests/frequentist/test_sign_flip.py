@@ -153,13 +153,10 @@ def test_it_is_for_means_over_records_alone():
     assert "sign_flip" not in set(bc.compare(bc.predictions_from_arrays(**fold)).levels["level"])
 
 
-@pytest.mark.parametrize(
-    ("differences", "message"),
-    [
-        (np.zeros((3, 2)), "`differences` must be a list of finite numbers, one per record, but got"),
-        (["x", "y"], "`differences` must hold numbers"),
-    ],
-)
+@pytest.mark.parametrize(("differences", "message"), [
+    (np.zeros((3, 2)), "`differences` must be a list of finite numbers, one per record, but got"),
+    (["x", "y"], "`differences` must hold numbers"),
+])  # fmt: skip
 def test_other_differences_are_refused(differences, message):
     with pytest.raises((TypeError, ValueError), match=message):
         sign_flip(differences)

@@ -241,22 +241,13 @@ HALVES = xr.DataArray(np.random.default_rng(0).normal(0, 0.1, (10, 2)), dims=("s
 MEAN = xr.DataArray(0.1)
 FOLDS = tables(*np.array([[2, 3], [2, 3], [0, 0], [0, 0]]))
 REFUSED = [
-    (
-        lambda: paired_t(np.zeros((3, 4))),
-        TypeError,
-        "`differences` must be a labelled array of numbers, but got ndarray",
-    ),
-    (
-        lambda: paired_t(D.astype(str)),
-        TypeError,
-        "`differences` must be a labelled array of numbers, but got values of",
-    ),
+    (lambda: paired_t(np.zeros((3, 4))), TypeError,
+     "`differences` must be a labelled array of numbers, but got ndarray"),
+    (lambda: paired_t(D.astype(str)), TypeError,
+     "`differences` must be a labelled array of numbers, but got values of"),
     (lambda: paired_t(D.rename(fold="record")), ValueError, r"`differences` must have the dims \('repeat', 'fold'\)"),
-    (
-        lambda: paired_t(D.where(D[1, 0] != D).T),
-        ValueError,
-        "`differences` must be finite numbers, one for every valid",
-    ),
+    (lambda: paired_t(D.where(D[1, 0] != D).T), ValueError,
+     "`differences` must be finite numbers, one for every valid"),
     (lambda: combined_f(D.where(D.min() < D)), ValueError, "`differences` must be finite numbers, one for every valid"),
     (lambda: t_5x2(D.where(D.min() < D, np.inf)), ValueError, "`differences` must be finite numbers, one for every"),
     (lambda: t_5x2(xr.concat([D, D.where(D.min() < D)], "experiment")), ValueError, "`differences` must be finite"),
@@ -278,7 +269,7 @@ REFUSED = [
     (lambda: conservative_z(MEAN, HALVES[:, :1]), ValueError, "`halves` must be finite numbers of two halves"),
     (lambda: conservative_z(MEAN * np.nan, HALVES), ValueError, "`mean` a finite number"),
     (lambda: conservative_z(MEAN, HALVES.T[0]), ValueError, r"`halves` must have the dims \('split', 'half'\)"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("call", "error", "message"), REFUSED)

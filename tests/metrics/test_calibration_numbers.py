@@ -91,24 +91,17 @@ class TestParts:
         assert vars(one) == pytest.approx(vars(other), abs=1e-8)
 
 
-@pytest.mark.parametrize(
-    ("given", "options", "kind", "message"),
-    [
-        (([], []), {}, ValueError, "`y_true` must hold at least one label, but is empty."),
-        (([0, 1], [0.1]), {}, ValueError, "one number for each record, (2,), but got the shape (1,)."),
-        (([0, 1], [10, 90]), {}, ValueError, "from 0 to 1, but got 10.0."),
-        (([0, 1], ["a", "b"]), {}, TypeError, "`y_prob` must hold numbers, but got"),
-        (
-            ([0, 1], [0.1, 0.2]),
-            {"sample_weight": [0, 1]},
-            ValueError,
-            "`sample_weight` must be finite and above 0, but got 0.0.",
-        ),
-        (([0, 1], [0.1, 0.2]), {"bins": 0}, ValueError, "`bins` must be at least 1, but got 0."),
-        ((list("ab"), [0.1, 0.2]), {"pos_label": "c"}, ValueError, "`pos_label` must be one of the labels"),
-        ((list("ab"), [0.1, 0.2]), {}, ValueError, "`pos_label` must be given"),
-    ],
-)
+@pytest.mark.parametrize(("given", "options", "kind", "message"), [
+    (([], []), {}, ValueError, "`y_true` must hold at least one label, but is empty."),
+    (([0, 1], [0.1]), {}, ValueError, "one number for each record, (2,), but got the shape (1,)."),
+    (([0, 1], [10, 90]), {}, ValueError, "from 0 to 1, but got 10.0."),
+    (([0, 1], ["a", "b"]), {}, TypeError, "`y_prob` must hold numbers, but got"),
+    (([0, 1], [0.1, 0.2]), {"sample_weight": [0, 1]}, ValueError,
+     "`sample_weight` must be finite and above 0, but got 0.0."),
+    (([0, 1], [0.1, 0.2]), {"bins": 0}, ValueError, "`bins` must be at least 1, but got 0."),
+    ((list("ab"), [0.1, 0.2]), {"pos_label": "c"}, ValueError, "`pos_label` must be one of the labels"),
+    ((list("ab"), [0.1, 0.2]), {}, ValueError, "`pos_label` must be given"),
+])  # fmt: skip
 def test_bad_arguments_are_refused(given, options, kind, message):
     with pytest.raises(kind, match=re.escape(message)):
         calibration(*given, **options)

@@ -20,14 +20,9 @@ def read(tmp_path):
     return read
 
 
-@pytest.mark.parametrize(
-    ("entries", "numbers"),
-    [
-        (("0,5", "1,50"), [0.5, 1.5]),
-        (("1,5e-3", "1"), [0.0015, 1]),
-        (("1,500", "2,25"), [1.5, 2.25]),
-    ],
-)
+@pytest.mark.parametrize(("entries", "numbers"), [
+    (("0,5", "1,50"), [0.5, 1.5]), (("1,5e-3", "1"), [0.0015, 1]), (("1,500", "2,25"), [1.5, 2.25]),
+])  # fmt: skip
 def test_decimal_commas_are_numbers(read, entries, numbers):
     assert read(*entries).X["x"].tolist() == numbers * 4
 

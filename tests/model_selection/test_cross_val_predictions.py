@@ -30,15 +30,11 @@ def labels_of(data):
     return data["label"].to_numpy()[data["y_pred"].transpose("classifier", "repeat", "record").to_numpy()]
 
 
-@pytest.mark.parametrize(
-    "cv",
-    [
-        BlockRegularizedCV(3, stratify=True, random_state=1),
-        RepeatedKFold(n_splits=3, n_repeats=2, random_state=0),
-        KFold(3, shuffle=True),
-    ],
-    ids=repr,
-)
+@pytest.mark.parametrize("cv", [
+    BlockRegularizedCV(3, stratify=True, random_state=1),
+    RepeatedKFold(n_splits=3, n_repeats=2, random_state=0),
+    KFold(3, shuffle=True),
+], ids=repr)  # fmt: skip
 def test_predictions_are_those_of_scikit_learn_on_the_same_splits(cv):
     data = cross_val_predictions(TWO, X, Y, cv=cv, random_state=2)
     for repeat, fold in enumerate(data["fold"].to_numpy()):
@@ -47,16 +43,12 @@ def test_predictions_are_those_of_scikit_learn_on_the_same_splits(cv):
             np.testing.assert_array_equal(predicted, cross_val_predict(estimator, X, Y, cv=splits))
 
 
-@pytest.mark.parametrize(
-    ("cv", "same"),
-    [
-        (None, BlockRegularizedCV(5, random_state=3)),
-        (RepeatedKFold(n_splits=2, n_repeats=2), RepeatedKFold(n_splits=2, n_repeats=2, random_state=3)),
-        (4, StratifiedKFold(4)),
-        (KFold(3).split(X), KFold(3)),
-    ],
-    ids=["default", "unseeded splitter", "int", "iterator"],
-)
+@pytest.mark.parametrize(("cv", "same"), [
+    (None, BlockRegularizedCV(5, random_state=3)),
+    (RepeatedKFold(n_splits=2, n_repeats=2), RepeatedKFold(n_splits=2, n_repeats=2, random_state=3)),
+    (4, StratifiedKFold(4)),
+    (KFold(3).split(X), KFold(3)),
+], ids=["default", "unseeded splitter", "int", "iterator"])  # fmt: skip
 def test_splits_are_those_of_cv_seeded_where_it_has_no_seed(cv, same):
     data = cross_val_predictions(CENTROID, X, Y, cv=cv, random_state=3)
     expected = bc.predictions_from_arrays(
@@ -81,16 +73,12 @@ def test_a_hold_out_that_leaves_records_out_keeps_its_training_sets():
         np.testing.assert_array_equal(labels_of(data)[0, repeat][test], predicted)
 
 
-@pytest.mark.parametrize(
-    ("labels", "form"),
-    [
-        (np.array([True, False, True]), list),
-        (np.array([7, -3, 12]), lambda y: pd.Series(y, index=y)),
-        (np.array([2.0, 0.0, 5.0]), np.asarray),
-        (np.array(["b", "a", "c"], dtype=object), np.asarray),
-    ],
-    ids=["bool", "int", "whole float", "object"],
-)
+@pytest.mark.parametrize(("labels", "form"), [
+    (np.array([True, False, True]), list),
+    (np.array([7, -3, 12]), lambda y: pd.Series(y, index=y)),
+    (np.array([2.0, 0.0, 5.0]), np.asarray),
+    (np.array(["b", "a", "c"], dtype=object), np.asarray),
+], ids=["bool", "int", "whole float", "object"])  # fmt: skip
 def test_labels_are_those_of_the_user(labels, form):
     y = labels[Y]
     data = cross_val_predictions({"bayes": GaussianNB()}, X, form(y), cv=3)
@@ -99,15 +87,11 @@ def test_labels_are_those_of_the_user(labels, form):
     assert labels_of(data)[0, 0].tolist() == cross_val_predict(GaussianNB(), X, y, cv=3).tolist()
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        pd.DataFrame(X, columns=list("abcd"), index=np.arange(150)[::-1]),
-        sparse.csr_array(X),
-        X.tolist(),
-    ],
-    ids=["frame", "sparse array", "list"],
-)
+@pytest.mark.parametrize("data", [
+    pd.DataFrame(X, columns=list("abcd"), index=np.arange(150)[::-1]),
+    sparse.csr_array(X),
+    X.tolist(),
+], ids=["frame", "sparse array", "list"])  # fmt: skip
 def test_the_form_of_the_features_does_not_matter(data):
     tree = {"tree": TWO["tree"]}
     of_form, of_array = (cross_val_predictions(tree, features, Y, random_state=0) for features in (data, X))
@@ -137,30 +121,23 @@ def test_estimators_see_the_columns_of_a_data_frame():
     assert (labels_of(cross_val_predictions({"columns": Columns()}, frame, Y)) == 1).all()
 
 
-@pytest.mark.parametrize(
-    ("estimators", "error", "message"),
-    [
-        ([GaussianNB()], TypeError, "`estimators` must be a mapping from the name of each .* but got list"),
-        ({"": GaussianNB()}, TypeError, "names in `estimators` must be non-empty text, but got ''"),
-        ({"bayes": GaussianNB}, TypeError, r"`estimators\['bayes'\]` must be an object with fit and predict"),
-        ({"words": CountVectorizer()}, TypeError, r"`estimators\['words'\]` must be an object with fit and predict"),
-    ],
-)
+@pytest.mark.parametrize(("estimators", "error", "message"), [
+    ([GaussianNB()], TypeError, "`estimators` must be a mapping from the name of each .* but got list"),
+    ({"": GaussianNB()}, TypeError, "names in `estimators` must be non-empty text, but got ''"),
+    ({"bayes": GaussianNB}, TypeError, r"`estimators\['bayes'\]` must be an object with fit and predict"),
+    ({"words": CountVectorizer()}, TypeError, r"`estimators\['words'\]` must be an object with fit and predict"),
+])  # fmt: skip
 def test_what_is_no_mapping_of_classifiers_is_refused(estimators, error, message):
     with pytest.raises(error, match=message):
         cross_val_predictions(estimators, X, Y)
 
 
-@pytest.mark.parametrize(
-    ("y", "message"),
-    [
-        (X[:, 0], "`y` must hold labels, but got 5.1 at record 0, which looks like a continuous target"),
-        (np.c_[Y, Y], "`y` must be one-dimensional.*are stacked"),
-        (np.where(Y == 0, np.nan, Y), "`y` must have no missing values, but got nan at record 0"),
-        (Y[:-1], "`y` must have a label for each of the 150"),
-    ],
-    ids=["continuous", "multi-output", "NaN", "short"],
-)
+@pytest.mark.parametrize(("y", "message"), [
+    (X[:, 0], "`y` must hold labels, but got 5.1 at record 0, which looks like a continuous target"),
+    (np.c_[Y, Y], "`y` must be one-dimensional.*are stacked"),
+    (np.where(Y == 0, np.nan, Y), "`y` must have no missing values, but got nan at record 0"),
+    (Y[:-1], "`y` must have a label for each of the 150"),
+], ids=["continuous", "multi-output", "NaN", "short"])  # fmt: skip
 def test_targets_that_are_no_classes_are_refused(y, message):
     with pytest.raises(ValueError, match=message):
         cross_val_predictions(TWO, X, y)
@@ -172,15 +149,9 @@ def test_a_target_in_a_column_is_refused_before_any_fit():
     assert not hasattr(error.value, "__notes__")
 
 
-@pytest.mark.parametrize(
-    ("cv", "message"),
-    [
-        ("five", "Expected `cv` as an integer"),
-        ([], "at least one"),
-        ([([0, 1], [1, 2])], "must be disjoint"),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("cv", "message"), [
+    ("five", "Expected `cv` as an integer"), ([], "at least one"), ([([0, 1], [1, 2])], "must be disjoint"),
+], ids=str)  # fmt: skip
 def test_what_is_no_resampling_is_refused(cv, message):
     with pytest.raises((TypeError, ValueError), match=message):
         cross_val_predictions(TWO, X, Y, cv=cv)

@@ -70,13 +70,10 @@ PUBLIC = {
 }
 
 
-@pytest.mark.parametrize(
-    ("call", "kind", "estimator"),
-    [
-        *((PUBLIC["cross_val_predictions"], kind, one) for kind, several in OTHERS.items() for one in several),
-        *((call, "regressor", Refuses()) for call in PUBLIC.values()),
-    ],
-)
+@pytest.mark.parametrize(("call", "kind", "estimator"), [
+    *((PUBLIC["cross_val_predictions"], kind, one) for kind, several in OTHERS.items() for one in several),
+    *((call, "regressor", Refuses()) for call in PUBLIC.values()),
+])  # fmt: skip
 def test_what_is_no_classifier_is_refused_by_its_kind(call, kind, estimator):
     name = type(estimator).__name__
     with pytest.raises(
@@ -96,15 +93,11 @@ def test_results_of_other_kinds_are_refused():
         bc.predictions_from_cross_validate(results, X, Y)
 
 
-@pytest.mark.parametrize(
-    "estimator",
-    [
-        Untold(),
-        OneVsRestClassifier(LinearRegression()),
-        GridSearchCV(make_pipeline(StandardScaler(), LogisticRegression()), {"logisticregression__C": [1.0]}, cv=2),
-    ],
-    ids=["untold", "made of regressors", "search"],
-)
+@pytest.mark.parametrize("estimator", [
+    Untold(),
+    OneVsRestClassifier(LinearRegression()),
+    GridSearchCV(make_pipeline(StandardScaler(), LogisticRegression()), {"logisticregression__C": [1.0]}, cv=2),
+], ids=["untold", "made of regressors", "search"])  # fmt: skip
 def test_classifiers_and_what_does_not_say_are_fitted(estimator):
     found = bc.cross_val_predictions({"a": GaussianNB(), "b": estimator}, X, Y, cv=KFold(2), random_state=0)
     assert found.sizes["classifier"] == 2

@@ -41,11 +41,9 @@ def test_rows_are_sorted_arrays_of_integers():
         assert (np.diff(part) > 0).all()
 
 
-@pytest.mark.parametrize(
-    ("data", "y"),
-    [(X.tolist(), TEXT), (pd.DataFrame(X), pd.Series(Y, index=Y)), (sparse.csr_array(X), Y[:, None])],
-    ids=["lists", "pandas", "sparse"],
-)
+@pytest.mark.parametrize(("data", "y"), [
+    (X.tolist(), TEXT), (pd.DataFrame(X), pd.Series(Y, index=Y)), (sparse.csr_array(X), Y[:, None]),
+], ids=["lists", "pandas", "sparse"])  # fmt: skip
 def test_the_form_of_the_data_does_not_matter(data, y):
     cv = BlockRegularizedCV(stratify=True, random_state=0)
     assert splits_of(cv, data, y) == splits_of(cv, X, Y)
@@ -118,23 +116,20 @@ def test_metadata_routing_does_without_groups():
         assert len(cross_val_score(GaussianNB(), X, Y, cv=BlockRegularizedCV(2))) == 4
 
 
-@pytest.mark.parametrize(
-    ("cv", "arguments", "error", "message"),
-    [
-        (BlockRegularizedCV(5), (X[:7],), ValueError, "at least 8 records for 5 repeats .* but got 7"),
-        (BlockRegularizedCV(8), (X[:15],), ValueError, "at least 16 records for 8 repeats .* but got 15"),
-        (BlockRegularizedCV(5), (X, Y, Y), ValueError, "at least 8 groups for 5 repeats .* but got 3"),
-        (BlockRegularizedCV(1), (X, Y, Y * 0), ValueError, "at least 2 groups for 1 repeat .* but got 1"),
-        (BlockRegularizedCV(stratify=True), (X, Y, GROUPS), ValueError, "`stratify` must be False with `groups`"),
-        (BlockRegularizedCV(stratify=True), (X,), ValueError, "`y` must be given to stratify, but got None"),
-        (BlockRegularizedCV(stratify=True), (X, X[:, 0]), ValueError, "`y` must hold class labels .* 'continuous'"),
-        (BlockRegularizedCV(stratify=True), (X, X > 1), ValueError, "`y` must hold class labels .* 'multilabel-ind"),
-        (BlockRegularizedCV(0), (X,), ValueError, "`n_repeats` must be at least 1, but got 0"),
-        (BlockRegularizedCV(2.0), (X,), TypeError, r"`n_repeats` must be an integer, but got 2\.0"),
-        (BlockRegularizedCV(True), (X,), TypeError, "`n_repeats` must be an integer, but got True"),
-        (BlockRegularizedCV(random_state="a"), (X,), ValueError, "'a' cannot be used to seed"),
-    ],
-)
+@pytest.mark.parametrize(("cv", "arguments", "error", "message"), [
+    (BlockRegularizedCV(5), (X[:7],), ValueError, "at least 8 records for 5 repeats .* but got 7"),
+    (BlockRegularizedCV(8), (X[:15],), ValueError, "at least 16 records for 8 repeats .* but got 15"),
+    (BlockRegularizedCV(5), (X, Y, Y), ValueError, "at least 8 groups for 5 repeats .* but got 3"),
+    (BlockRegularizedCV(1), (X, Y, Y * 0), ValueError, "at least 2 groups for 1 repeat .* but got 1"),
+    (BlockRegularizedCV(stratify=True), (X, Y, GROUPS), ValueError, "`stratify` must be False with `groups`"),
+    (BlockRegularizedCV(stratify=True), (X,), ValueError, "`y` must be given to stratify, but got None"),
+    (BlockRegularizedCV(stratify=True), (X, X[:, 0]), ValueError, "`y` must hold class labels .* 'continuous'"),
+    (BlockRegularizedCV(stratify=True), (X, X > 1), ValueError, "`y` must hold class labels .* 'multilabel-ind"),
+    (BlockRegularizedCV(0), (X,), ValueError, "`n_repeats` must be at least 1, but got 0"),
+    (BlockRegularizedCV(2.0), (X,), TypeError, r"`n_repeats` must be an integer, but got 2\.0"),
+    (BlockRegularizedCV(True), (X,), TypeError, "`n_repeats` must be an integer, but got True"),
+    (BlockRegularizedCV(random_state="a"), (X,), ValueError, "'a' cannot be used to seed"),
+])  # fmt: skip
 def test_what_cannot_be_split_is_refused(cv, arguments, error, message):
     with pytest.raises(error, match=message):
         list(cv.split(*arguments))

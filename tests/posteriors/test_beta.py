@@ -106,13 +106,10 @@ def test_a_missing_point_has_a_missing_answer():
         assert np.isnan(getattr(beta(2.0, 3.0), method)([0.5, np.nan])).tolist() == [False, True]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((95,), r"`ci_prob` must be a proportion between 0 and 1, but got 95"),
-        ((0.9, "HDI"), r"`ci_kind` must be one of 'eti', 'hdi', but got 'HDI'"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    ((95,), r"`ci_prob` must be a proportion between 0 and 1, but got 95"),
+    ((0.9, "HDI"), r"`ci_kind` must be one of 'eti', 'hdi', but got 'HDI'"),
+])  # fmt: skip
 def test_interval_refuses(arguments, message):
     with pytest.raises(ValueError, match=message):
         beta(1.0, 1.0).interval(*arguments)

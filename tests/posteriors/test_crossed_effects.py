@@ -247,14 +247,11 @@ class TestTau:
             bc.posteriors.crossed_effects_posterior(predictions, "a", "b", tau=0.0).prob_first_better, abs=1e-3
         )
 
-    @pytest.mark.parametrize(
-        ("tau", "error", "message"),
-        [
-            ("bold", ValueError, "`tau` must be one of 'default', 'cautious', a number or a distribution"),
-            (-1.0, ValueError, "`tau` must be 0 or more, but got -1.0"),
-            (stats.norm(), ValueError, r"P\(tau <= 0\) is 0.5"),
-        ],
-    )
+    @pytest.mark.parametrize(("tau", "error", "message"), [
+        ("bold", ValueError, "`tau` must be one of 'default', 'cautious', a number or a distribution"),
+        (-1.0, ValueError, "`tau` must be 0 or more, but got -1.0"),
+        (stats.norm(), ValueError, r"P\(tau <= 0\) is 0.5"),
+    ])  # fmt: skip
     def test_what_is_no_prior_is_refused(self, predictions, tau, error, message):
         with pytest.raises(error, match=message):
             bc.posteriors.crossed_effects_posterior(predictions, "a", "b", tau=tau)
@@ -266,13 +263,10 @@ def test_a_single_hold_out_is_refused():
         bc.posteriors.crossed_effects_posterior(predictions)
 
 
-@pytest.mark.parametrize(
-    ("sums", "error", "message"),
-    [
-        ("sums", TypeError, "`sums` must be a Dataset as from `crossed_sums`, but got str"),
-        (xr.Dataset({"difference": ("training_set", [1.0, 2.0])}), ValueError, "but lacks .'total', 'squares'"),
-    ],
-)
+@pytest.mark.parametrize(("sums", "error", "message"), [
+    ("sums", TypeError, "`sums` must be a Dataset as from `crossed_sums`, but got str"),
+    (xr.Dataset({"difference": ("training_set", [1.0, 2.0])}), ValueError, "but lacks .'total', 'squares'"),
+])  # fmt: skip
 def test_what_are_no_sums_is_refused(sums, error, message):
     with pytest.raises(error, match=message):
         crossed_effects_of_sums(sums)

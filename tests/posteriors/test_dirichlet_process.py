@@ -124,13 +124,10 @@ def test_the_order_of_records_does_not_matter():
     xr.testing.assert_identical(one, other)
 
 
-@pytest.mark.parametrize(
-    ("wrong", "error", "message"),
-    [
-        ([[True]], TypeError, "`wrong` must be a labelled array of booleans, but got list"),
-        (labelled(np.ones((2, 0), bool)), ValueError, "one or more"),
-    ],
-)
+@pytest.mark.parametrize(("wrong", "error", "message"), [
+    ([[True]], TypeError, "`wrong` must be a labelled array of booleans, but got list"),
+    (labelled(np.ones((2, 0), bool)), ValueError, "one or more"),
+])  # fmt: skip
 def test_what_is_no_array_of_outcomes_is_refused(wrong, error, message):
     with pytest.raises(error, match=message):
         dirichlet_process_posterior(wrong)

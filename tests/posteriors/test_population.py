@@ -151,14 +151,11 @@ class TestReference:
 
     # The largest regions of the second pair were found by quadrature of the same model: .201, .015, .784.
     @pytest.mark.full
-    @pytest.mark.parametrize(
-        ("pair", "ahead", "largest", "average", "spread", "df"),
-        [
-            (("nbc", "aode"), (0.127, 0.396, 0.477), (0.000, 0.305, 0.695), 0.968, 1.23, 2.26),
-            (("nbc", "j48"), (0.336, 0.224, 0.440), (0.201, 0.015, 0.784), 0.488, 3.24, 4.26),
-            (("aode", "j48"), (0.369, 0.396, 0.235), (0.457, 0.520, 0.022), -0.440, 1.61, 2.05),
-        ],
-    )
+    @pytest.mark.parametrize(("pair", "ahead", "largest", "average", "spread", "df"), [
+        (("nbc", "aode"), (0.127, 0.396, 0.477), (0.000, 0.305, 0.695), 0.968, 1.23, 2.26),
+        (("nbc", "j48"), (0.336, 0.224, 0.440), (0.201, 0.015, 0.784), 0.488, 3.24, 4.26),
+        (("aode", "j48"), (0.369, 0.396, 0.235), (0.457, 0.520, 0.022), -0.440, 1.61, 2.05),
+    ])  # fmt: skip
     def test_the_table_is_met(self, scores, pair, ahead, largest, average, spread, df):
         found = posterior_of(self.likelihood(scores, *pair))
         ahead_found = found.next_dataset

@@ -39,21 +39,15 @@ class TestArrays:
         for name, values in PRED.items():
             assert expected["y_pred"].sel(classifier=name).to_numpy().tolist() == values.reshape(N, K).T.tolist()
 
-    @pytest.mark.parametrize(
-        ("given", "message"),
-        [
-            ({"repeat": ANSWER}, "`answer` must be given without `repeat`, but got both"),
-            (
-                {"record": None, "splits": [(np.arange(9), np.arange(9, N * K))]},
-                "`answer` must be given without `splits`",
-            ),
-            ({"answer": ITEM % 2}, "`record` must hold each key once in a repeat, but record 0 occurs twice"),
-            ({"answer": None}, "`record` must hold each key once .* `repeat` tells .* `answer` .* `task`"),
-            ({"y_true": np.arange(N * K) % 3}, "`y_true` must agree between the repeats of a record, but record 0 has"),
-            ({"answer": ANSWER[:-1]}, "`answer` must have an entry for each of the 24 rows"),
-            ({"record": None, "answer": np.roll(ANSWER, 1)[ORDER]}, "`record` must say which record each row is of"),
-        ],
-    )
+    @pytest.mark.parametrize(("given", "message"), [
+        ({"repeat": ANSWER}, "`answer` must be given without `repeat`, but got both"),
+        ({"record": None, "splits": [(np.arange(9), np.arange(9, N * K))]}, "`answer` must be given without `splits`"),
+        ({"answer": ITEM % 2}, "`record` must hold each key once in a repeat, but record 0 occurs twice"),
+        ({"answer": None}, "`record` must hold each key once .* `repeat` tells .* `answer` .* `task`"),
+        ({"y_true": np.arange(N * K) % 3}, "`y_true` must agree between the repeats of a record, but record 0 has"),
+        ({"answer": ANSWER[:-1]}, "`answer` must have an entry for each of the 24 rows"),
+        ({"record": None, "answer": np.roll(ANSWER, 1)[ORDER]}, "`record` must say which record each row is of"),
+    ])  # fmt: skip
     def test_what_does_not_go_with_answers_is_refused(self, given, message):
         with pytest.raises(ValueError, match=message):
             bc.predictions_from_arrays(**{"y_true": Y, "y_pred": PRED} | KEYS | given)

@@ -75,15 +75,12 @@ def test_of_two_classifiers_the_other_one_need_not_be_named(data, first, second,
     assert pair_of_names(["a", "b"], first, second) == expected
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "message"),
-    [
-        ("d", "a", r"`first` must be one of the classifiers \['a', 'b', 'c'\], but got 'd'"),
-        ("a", "d", r"`second` must be one of the classifiers \['a', 'b', 'c'\], but got 'd'"),
-        ("a", "a", "must be two classifiers, but both are 'a'"),
-        ("a", None, "must be named, because there are 3 classifiers"),
-    ],
-)
+@pytest.mark.parametrize(("first", "second", "message"), [
+    ("d", "a", r"`first` must be one of the classifiers \['a', 'b', 'c'\], but got 'd'"),
+    ("a", "d", r"`second` must be one of the classifiers \['a', 'b', 'c'\], but got 'd'"),
+    ("a", "a", "must be two classifiers, but both are 'a'"),
+    ("a", None, "must be named, because there are 3 classifiers"),
+])  # fmt: skip
 def test_what_is_no_pair_is_refused(data, first, second, message):
     with pytest.raises(ValueError, match=message):
         pair_of_names(data["classifier"].values, first, second)

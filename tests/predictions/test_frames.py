@@ -12,14 +12,10 @@ from hypothesis import strategies as st
 import bayescmp as bc
 
 WIDE = {
-    "id": ["p", "q", "r", "r", "p", "q"],
-    "part": [0, 1, 1, 0, 0, 1],
-    "run": [1, 1, 1, 2, 2, 2],
-    "site": [5, 6, 7, 7, 5, 6],
-    "y": ["a", "b", "b", "b", "a", "b"],
-    "tree": ["a", "b", "a", "b", "b", "b"],
+    "id": ["p", "q", "r", "r", "p", "q"], "part": [0, 1, 1, 0, 0, 1], "run": [1, 1, 1, 2, 2, 2],
+    "site": [5, 6, 7, 7, 5, 6], "y": ["a", "b", "b", "b", "a", "b"], "tree": ["a", "b", "a", "b", "b", "b"],
     "svm": ["b", "b", "b", "a", "a", "b"],
-}
+}  # fmt: skip
 KEYS = {"record": "id", "repeat": "run", "fold": "part", "group": "site"}
 LONG = {"classifier": "model", "record": "id", "y_true": "y", "y_pred": "answer"}
 FRAMES = {
@@ -70,15 +66,11 @@ def test_a_missing_label_is_named_by_its_key(to_frame):
         bc.predictions_from_frame(frame, y_true="y", y_pred=["svm", "tree"], **KEYS)
 
 
-@pytest.mark.parametrize(
-    ("named", "names"),
-    [
-        ("tree", ["tree"]),
-        ({"Forest": "tree", "SVM": "svm"}, ["Forest", "SVM"]),
-        (pd.Index(["svm", "tree"]), ["svm", "tree"]),
-    ],
-    ids=type,
-)
+@pytest.mark.parametrize(("named", "names"), [
+    ("tree", ["tree"]),
+    ({"Forest": "tree", "SVM": "svm"}, ["Forest", "SVM"]),
+    (pd.Index(["svm", "tree"]), ["svm", "tree"]),
+], ids=type)  # fmt: skip
 def test_columns_may_be_named_in_any_way(named, names):
     data = bc.predictions_from_frame(pd.DataFrame(WIDE)[:3], y_true="y", y_pred=named)
     assert data["classifier"].to_numpy().tolist() == names

@@ -41,13 +41,10 @@ def test_the_log_of_two_repeats_is_no_hold_out(tmp_path):
     assert bc.compare(found).resampling == "2 x 5-fold cross-validation of 569 records"
 
 
-@pytest.mark.parametrize(
-    ("name", "argument"),
-    [
-        *[(name, "fold") for name in ("foldId", "Fold1")],
-        *[(name, "repeat` or `answer") for name in ("Rep", "run_1", "epochs")],
-    ],
-)
+@pytest.mark.parametrize(("name", "argument"), [
+    *[(name, "fold") for name in ("foldId", "Fold1")],
+    *[(name, "repeat` or `answer") for name in ("Rep", "run_1", "epochs")],
+])  # fmt: skip
 def test_an_unused_column_of_splits_or_repeats_is_refused(name, argument):
     message = f"column '{name}' must be used .* has 2 values .* Give it as `{argument}`, or hold_out=True"
     for to_frame in (pd.DataFrame, pl.DataFrame, pa.table):
@@ -69,31 +66,24 @@ def test_an_unused_column_of_ids_that_repeat_is_refused(name):
     assert bc.predictions_from_frame(frame, **LABELS, hold_out=True).sizes["record"] == 2 * N
 
 
-@pytest.mark.parametrize(
-    ("columns", "used"),
-    [
-        ({"fold": [3] * 12, "seed": [7] * 12}, {}),
-        ({"id": [5] * 12}, {}),
-        ({"run_time": np.linspace(0, 1, 12), "scaffold": range(12), "prune": range(12)}, {}),
-        ({"id": range(12), "question": [*range(6)] * 2}, {"record": "id"}),
-        ({"r": REPEATS, "f": FOLDS, "seed": REPEATS, "split": np.arange(12) // 2}, {"repeat": "r", "fold": "f"}),
-        ({"f": FOLDS, "seed": [10 * k for k in FOLDS]}, {"fold": "f"}),
-    ],
-    ids=["constant", "one id", "other words", "given ids", "explained", "a seed per fold"],
-)
+@pytest.mark.parametrize(("columns", "used"), [
+    ({"fold": [3] * 12, "seed": [7] * 12}, {}),
+    ({"id": [5] * 12}, {}),
+    ({"run_time": np.linspace(0, 1, 12), "scaffold": range(12), "prune": range(12)}, {}),
+    ({"id": range(12), "question": [*range(6)] * 2}, {"record": "id"}),
+    ({"r": REPEATS, "f": FOLDS, "seed": REPEATS, "split": np.arange(12) // 2}, {"repeat": "r", "fold": "f"}),
+    ({"f": FOLDS, "seed": [10 * k for k in FOLDS]}, {"fold": "f"}),
+], ids=["constant", "one id", "other words", "given ids", "explained", "a seed per fold"])  # fmt: skip
 def test_columns_that_say_nothing_new_are_ignored(columns, used):
     bc.predictions_from_frame(log(**columns), **LABELS, **used)
 
 
-@pytest.mark.parametrize(
-    ("columns", "used", "message"),
-    [
-        ({"r": REPEATS, "fold": FOLDS}, {"repeat": "r"}, r"'fold' must be used .* Give it as `fold`"),
-        ({"f": [*range(12)], "rep": REPEATS}, {"fold": "f"}, r"'rep' must be used .* Give it as `repeat`"),
-        ({"r": REPEATS, "f": FOLDS, "seed": [0, 1] * 6}, {"repeat": "r", "fold": "f"}, "'seed' must be used"),
-        ({"r": REPEATS, "f": FOLDS, "id": [0] + [1] * 11}, {"repeat": "r", "fold": "f"}, "'id' has 1 twice"),
-    ],
-)
+@pytest.mark.parametrize(("columns", "used", "message"), [
+    ({"r": REPEATS, "fold": FOLDS}, {"repeat": "r"}, r"'fold' must be used .* Give it as `fold`"),
+    ({"f": [*range(12)], "rep": REPEATS}, {"fold": "f"}, r"'rep' must be used .* Give it as `repeat`"),
+    ({"r": REPEATS, "f": FOLDS, "seed": [0, 1] * 6}, {"repeat": "r", "fold": "f"}, "'seed' must be used"),
+    ({"r": REPEATS, "f": FOLDS, "id": [0] + [1] * 11}, {"repeat": "r", "fold": "f"}, "'id' has 1 twice"),
+])  # fmt: skip
 def test_what_is_used_must_explain_the_rest(columns, used, message):
     with pytest.raises(ValueError, match=message):
         bc.predictions_from_frame(log(**columns), **LABELS, **used)

@@ -48,16 +48,13 @@ def test_dropped_answers_are_marked_and_counted_ones_wrong(form):
     assert provenance(data)["counted_wrong"] == {"a": 2, "b": 1}
 
 
-@pytest.mark.parametrize(
-    ("y", "expected"),
-    [
-        ([0, 1], [-1, 0, 1]),
-        ([-1, 1], [-2, -1, 1]),
-        ([False, True], [-1, 0, 1]),
-        (["n", "y"], ["(no answer)", "n", "y"]),
-        (["(no answer)", "y"], ["((no answer))", "(no answer)", "y"]),
-    ],
-)
+@pytest.mark.parametrize(("y", "expected"), [
+    ([0, 1], [-1, 0, 1]),
+    ([-1, 1], [-2, -1, 1]),
+    ([False, True], [-1, 0, 1]),
+    (["n", "y"], ["(no answer)", "n", "y"]),
+    (["(no answer)", "y"], ["((no answer))", "(no answer)", "y"]),
+])  # fmt: skip
 def test_a_missing_answer_is_a_label_of_its_own(y, expected):
     data = bc.predictions_from_arrays(y, {"a": [y[0], None], "b": y}, on_missing="wrong")
     assert data["label"].to_numpy().tolist() == expected

@@ -47,15 +47,11 @@ def test_named_columns_are_read_by_their_names(kind):
     np.testing.assert_array_equal(read(named([2, 0, 1], kind)), SHARES)
 
 
-@pytest.mark.parametrize(
-    "frame",
-    [
-        named([0, 1, 2], "xarray").assign_coords(label=["0", "1", "7"])[:, :2],
-        named([0, 1, 2], "pyarrow").rename_columns(["a", "b", "c"]),
-        named([0, 1, 2], "pandas").set_axis(["0", "1", "1"], axis=1),
-    ],
-    ids=["one too few", "other names", "a name twice"],
-)
+@pytest.mark.parametrize("frame", [
+    named([0, 1, 2], "xarray").assign_coords(label=["0", "1", "7"])[:, :2],
+    named([0, 1, 2], "pyarrow").rename_columns(["a", "b", "c"]),
+    named([0, 1, 2], "pandas").set_axis(["0", "1", "1"], axis=1),
+], ids=["one too few", "other names", "a name twice"])  # fmt: skip
 def test_columns_called_by_something_else_are_refused(frame):
     with pytest.raises(ValueError, match=r"`y_prob\['net'\]` must have columns called by the labels, \[0, 1, 2\]"):
         read(frame)

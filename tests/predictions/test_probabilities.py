@@ -158,19 +158,16 @@ def test_missing_losses_are_dropped(values):
     np.testing.assert_array_equal(np.isnan(data["loss"]), data["missing"])
 
 
-@pytest.mark.parametrize(
-    ("loss", "options", "error", "message"),
-    [
-        ({"a": [1.0, None]}, {}, ValueError, r"`loss\['a'\]` must have no missing .* at record 1\. on_m"),
-        ({"a": [1.0, np.inf]}, {"on_missing": "drop"}, ValueError, r"must be finite, but is infinite at record 1"),
-        ({"a": [1.0, "x"]}, {}, TypeError, r"`loss\['a'\]` must hold numbers, but got 'x' at record 1"),
-        ({"a": [1.0, 2], "b": [1.0]}, {}, ValueError, r"`loss\['b'\]` must have an entry for each of the 2 rows"),
-        ({"a": []}, {}, ValueError, "`loss` must hold at least one record, but got none"),
-        ({"a": [1.0]}, {"y_true": [1]}, ValueError, "`loss` must be given in place of `y_true`, but got both"),
-        ({"a": [1.0]}, {"y_prob": {"a": [[1]]}}, ValueError, "`loss` must be given in place of `y_prob`, but"),
-        ({"a": [1.0]}, {"on_missing": "wrong"}, ValueError, "`on_missing` must be 'error' or 'drop' with `loss`"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("loss", "options", "error", "message"), [
+    ({"a": [1.0, None]}, {}, ValueError, r"`loss\['a'\]` must have no missing .* at record 1\. on_m"),
+    ({"a": [1.0, np.inf]}, {"on_missing": "drop"}, ValueError, r"must be finite, but is infinite at record 1"),
+    ({"a": [1.0, "x"]}, {}, TypeError, r"`loss\['a'\]` must hold numbers, but got 'x' at record 1"),
+    ({"a": [1.0, 2], "b": [1.0]}, {}, ValueError, r"`loss\['b'\]` must have an entry for each of the 2 rows"),
+    ({"a": []}, {}, ValueError, "`loss` must hold at least one record, but got none"),
+    ({"a": [1.0]}, {"y_true": [1]}, ValueError, "`loss` must be given in place of `y_true`, but got both"),
+    ({"a": [1.0]}, {"y_prob": {"a": [[1]]}}, ValueError, "`loss` must be given in place of `y_prob`, but"),
+    ({"a": [1.0]}, {"on_missing": "wrong"}, ValueError, "`on_missing` must be 'error' or 'drop' with `loss`"),
+])  # fmt: skip
 def test_bad_losses_are_refused(loss, options, error, message):
     with pytest.raises(error, match=message):
         bc.predictions_from_arrays(loss=loss, **options)

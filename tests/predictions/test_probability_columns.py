@@ -22,10 +22,7 @@ WIDE = {"y": Y, **ANSWERS} | {
 }
 COLUMNS = {"y_true": "y", "y_pred": ["tree", "svm"], "y_prob": "{classifier}_{label}"}
 LONG_COLUMNS = {"classifier": "model", "record": "id", "y_true": "y", "y_pred": "said", "y_prob": "p({label})"}
-FRAMES = {
-    "pandas nullable": lambda columns: pd.DataFrame(columns).convert_dtypes(),
-    "polars": pl.DataFrame,
-}
+FRAMES = {"pandas nullable": lambda columns: pd.DataFrame(columns).convert_dtypes(), "polars": pl.DataFrame}
 
 
 OF_THREE = COLUMNS | {"y_pred": ["cnn", "rf"]}
@@ -217,25 +214,11 @@ REFUSED = [
     (RUN_ON, {"y_pred": ["tree", "tree_2"]}, ValueError, "'tree_2_no' may be that of 'tree' and of 'tree_2'"),
     ({"svm_no": [0.4, 0, 0.125, 0.7]}, {}, ValueError, "must sum to 1 over the labels, but that of .*'record': 3"),
     ({"svm_no": [-1.5, 0, 2, 0.7]}, {}, ValueError, "Values of a decision function are given as `y_score`"),
-    (
-        {"svm_no": [0.4, np.nan, 0.125, 0.75]},
-        {"on_missing": "drop"},
-        ValueError,
-        "no missing values .*'record': 1} has",
-    ),
-    (
-        {"svm_no": ["1", "b", "c", "d"]},
-        {},
-        TypeError,
-        r"`y_prob\['svm_no'\]` must hold numbers, but got 'b'",
-    ),
-    (
-        {"tree": ["no", None, "no", "no"]},
-        {},
-        ValueError,
-        r"`y_pred\['tree'\]` must have no missing values",
-    ),
-]
+    ({"svm_no": [0.4, np.nan, 0.125, 0.75]}, {"on_missing": "drop"}, ValueError,
+     "no missing values .*'record': 1} has"),
+    ({"svm_no": ["1", "b", "c", "d"]}, {}, TypeError, r"`y_prob\['svm_no'\]` must hold numbers, but got 'b'"),
+    ({"tree": ["no", None, "no", "no"]}, {}, ValueError, r"`y_pred\['tree'\]` must have no missing values"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("added", "changes", "error", "message"), REFUSED)

@@ -63,11 +63,7 @@ REFUSED = [
     ([0, 1, 1, None], TWICE, "`y_true` must agree .* a record, but record p has 0 and None"),
     ([0, 1, 1, 0], TWICE | {"group": [1, 2, 3, 1]}, "`group` must agree .*, but record q has 2 and 3"),
     ([0] * 4, {"record": [5, 6, 7, 5.0]}, r"each key once in a repeat, but record 5 occurs twice \(again in row 3\)"),
-    (
-        [0, 1, 1, 0, 1],
-        FIVE | {"fold": [0, 1, 1, 0, 1]},
-        "every record, but record r is in no fold of repeat 1",
-    ),
+    ([0, 1, 1, 0, 1], FIVE | {"fold": [0, 1, 1, 0, 1]}, "every record, but record r is in no fold of repeat 1"),
     ([0, 1, 1], {"repeat": [0, 0, 1]}, r"Without `record`, .* but got \[2, 1\] rows per repeat"),
     ([0, 1, 1], {"fold": [1, None, 2]}, "`fold` must have no missing values, but got .* at row 1"),
     ([0, 1, 1], {"fold": [0, 0]}, "`fold` must have an entry for each of the 3 rows, but got 2; record 2 is"),
@@ -75,7 +71,7 @@ REFUSED = [
     ([0, 1] * 2, {"record": [*"pq"] * 2, "repeat": [0, 0, 1, 1], "fold": [0] * 4}, NONE),
     ([0, 1], {"fold": {"a": [0, 1]}}, r"`fold` must be one list or array, the same for all cl.* keys \['a'\]"),
     ([0, 1], {"splits": {"a": []}}, r"`splits` must be one list or array, the same for all cl.* keys \['a'\]"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("truth", "keys", "message"), REFUSED)

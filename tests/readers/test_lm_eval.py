@@ -161,24 +161,21 @@ def odd(**more):
     return WHOLE + json.dumps(lm_eval_row(1, 1.0) | more).encode() + b"\n", said
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (b"", "must hold at least one document, but is empty"),
-        (b'{"doc_id": 1, "resps": []}\n', "must have `doc`"),
-        (WHOLE + b"[1]\n", "must be an object, but line 2 is not"),
-        (WHOLE + b'{"a"\n', "must be JSON, but line 2 is not"),
-        (WHOLE + b'{"doc": nonsense}', "must be JSON, but line 2 is not"),
-        (WHOLE + b'{"doc": "\xc3\n', "must be JSON, but line 2 is not"),
-        (b'{"doc": ' + b"[" * 10**5 + b"\n", "nested too deeply"),
-        odd(target_hash=["x"]),
-        odd(filter=["x"]),
-        odd(doc_id={"x": 1}),
-        odd(doc_id="\ud800"),
-        odd(metrics=[["acc"]]),
-        (WHOLE.replace(b'"acc": 1.0', b'"acc": [["a", "b"]]'), "must be a number of each document, but document 0 of"),
-    ],
-)
+@pytest.mark.parametrize(("text", "said"), [
+    (b"", "must hold at least one document, but is empty"),
+    (b'{"doc_id": 1, "resps": []}\n', "must have `doc`"),
+    (WHOLE + b"[1]\n", "must be an object, but line 2 is not"),
+    (WHOLE + b'{"a"\n', "must be JSON, but line 2 is not"),
+    (WHOLE + b'{"doc": nonsense}', "must be JSON, but line 2 is not"),
+    (WHOLE + b'{"doc": "\xc3\n', "must be JSON, but line 2 is not"),
+    (b'{"doc": ' + b"[" * 10**5 + b"\n", "nested too deeply"),
+    odd(target_hash=["x"]),
+    odd(filter=["x"]),
+    odd(doc_id={"x": 1}),
+    odd(doc_id="\ud800"),
+    odd(metrics=[["acc"]]),
+    (WHOLE.replace(b'"acc": 1.0', b'"acc": [["a", "b"]]'), "must be a number of each document, but document 0 of"),
+])  # fmt: skip
 def test_other_files_are_refused_in_one_sentence(tmp_path, text, said):
     path = tmp_path / "samples_quiz_2026.jsonl"
     path.write_bytes(text)

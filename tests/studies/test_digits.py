@@ -82,14 +82,11 @@ class TestIdentity:
         assert Digits().with_parameter("penalty", 0.5) == Digits(penalty=0.5)
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"x_train": None}, r"the arrays x_train and y_train, but .* lacks \['x_train'\]\."),
-        ({"y_train": np.zeros(7)}, r"have the shapes \(120, 7, 5\) and \(7,\)"),
-        ({"x_train": np.zeros(120)}, r"an image per entry of y_train.* \(120,\) and \(120,\)"),
-    ],
-)
+@pytest.mark.parametrize(("change", "message"), [
+    ({"x_train": None}, r"the arrays x_train and y_train, but .* lacks \['x_train'\]\."),
+    ({"y_train": np.zeros(7)}, r"have the shapes \(120, 7, 5\) and \(7,\)"),
+    ({"x_train": np.zeros(120)}, r"an image per entry of y_train.* \(120,\) and \(120,\)"),
+])  # fmt: skip
 def test_refuses_another_file(arrays, tmp_path, change, message):
     np.savez(tmp_path / "bad.npz", **{name: value for name, value in (arrays | change).items() if value is not None})
     with pytest.raises(ValueError, match=message):

@@ -90,15 +90,12 @@ class TestIdentity:
         assert Letter(path=path).with_parameter("distortion", 2.0) == Letter(path=path, distortion=2.0)
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda f: f.drop(columns="x3"), "16 columns of numbers and a last one of labels, all complete, but has the c"),
-        (lambda f: f.assign(x2="two"), "16 columns of numbers"),
-        (lambda f: f.assign(x2=f["x2"].where(f.index != 5)), "16 columns of numbers"),
-        (lambda f: f.assign(letter=f["letter"].where(f.index != 5)), "all complete"),
-    ],
-)
+@pytest.mark.parametrize(("change", "message"), [
+    (lambda f: f.drop(columns="x3"), "16 columns of numbers and a last one of labels, all complete, but has the c"),
+    (lambda f: f.assign(x2="two"), "16 columns of numbers"),
+    (lambda f: f.assign(x2=f["x2"].where(f.index != 5)), "16 columns of numbers"),
+    (lambda f: f.assign(letter=f["letter"].where(f.index != 5)), "all complete"),
+])  # fmt: skip
 def test_refuses_another_file(frame, tmp_path, change, message):
     change(frame).to_csv(tmp_path / "bad.csv", index=False)
     with pytest.raises(ValueError, match=message):

@@ -42,11 +42,9 @@ def assert_same(plain, **changes):
 
 class TestKindsOfData:
     @pytest.mark.full
-    @pytest.mark.parametrize(
-        "labels",
-        [Y.tolist(), pd.Series(Y, index=range(1000, 1150)), Y.astype(float)],
-        ids=["list", "series with an index", "float"],
-    )
+    @pytest.mark.parametrize("labels", [
+        Y.tolist(), pd.Series(Y, index=range(1000, 1150)), Y.astype(float),
+    ], ids=["list", "series with an index", "float"])  # fmt: skip
     def test_labels_in_another_container_give_the_same(self, labels, plain):
         assert_same(plain, y=labels)
 

@@ -71,14 +71,11 @@ class TestExtension:
 class TestRefusal:
     STUDY = study_of(Epsilon(n_records=20), trials=10)
 
-    @pytest.mark.parametrize(
-        ("other", "named"),
-        [
-            ({"seed": 1, "alpha": 0.1}, "must hold the same study, but it differs in: alpha, seed"),
-            ({"methods": [METHODS["kfold_t"]], "truth_draws": 5}, "differs in: truth_draws, methods"),
-            ({"cells": [Cell(scenario=Simple(n_records=20), name="Epsilon")]}, "differs in: cells"),
-        ],
-    )
+    @pytest.mark.parametrize(("other", "named"), [
+        ({"seed": 1, "alpha": 0.1}, "must hold the same study, but it differs in: alpha, seed"),
+        ({"methods": [METHODS["kfold_t"]], "truth_draws": 5}, "differs in: truth_draws, methods"),
+        ({"cells": [Cell(scenario=Simple(n_records=20), name="Epsilon")]}, "differs in: cells"),
+    ])  # fmt: skip
     def test_another_study_in_the_folder_is_refused_and_named(self, other, named, tmp_path):
         run_study(self.STUDY, tmp_path)
         before = files(tmp_path)

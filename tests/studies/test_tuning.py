@@ -134,21 +134,13 @@ def test_exact_roots_and_roots_at_a_bound(low, high):
     assert found.value_se == 0
 
 
-@pytest.mark.parametrize(
-    ("scenario", "changes", "error", "message"),
-    [
-        (Uniform(), {"low": 0.1}, ValueError, r"equal error between 0.1 and 0.2, but err.* is -0.\d+ and -0.\d+ there"),
-        (Uniform(), {"parameter": "knob"}, ValueError, "`knob` must be a parameter of Uniform: n_records, off"),
-        (
-            Line(slope=0.0),
-            {"parameter": "knob"},
-            ValueError,
-            r"`knob` must have algorithms of equal error .* is 0.0000",
-        ),
-        (Epsilon(), {"parameter": "epsilon"}, TypeError, "must fit its algorithms to be tuned, but got Epsilon"),
-        (Uniform(), {"low": 0.3}, ValueError, "`low` must be below `high`, but got 0.3 and 0.2"),
-    ],
-)
+@pytest.mark.parametrize(("scenario", "changes", "error", "message"), [
+    (Uniform(), {"low": 0.1}, ValueError, r"equal error between 0.1 and 0.2, but err.* is -0.\d+ and -0.\d+ there"),
+    (Uniform(), {"parameter": "knob"}, ValueError, "`knob` must be a parameter of Uniform: n_records, off"),
+    (Line(slope=0.0), {"parameter": "knob"}, ValueError, r"`knob` must have algorithms of equal error .* is 0.0000"),
+    (Epsilon(), {"parameter": "epsilon"}, TypeError, "must fit its algorithms to be tuned, but got Epsilon"),
+    (Uniform(), {"low": 0.3}, ValueError, "`low` must be below `high`, but got 0.3 and 0.2"),
+])  # fmt: skip
 def test_refuses(scenario, changes, error, message):
     settings = {"parameter": "off", "low": 0.025, "high": 0.2, "n_train": N_TRAIN, "draws": 20}
     with pytest.raises(error, match=message):
