@@ -270,10 +270,9 @@ def large_plain(path):
 
 
 @pytest.mark.external
-@pytest.mark.parametrize(
-    ("name", "write"),
-    [("a.csv.gz", packed_csv), ("a.parquet", repeated_parquet), ("b.parquet", long_parquet), ("a.jsonl", large_plain)],
-)
+@pytest.mark.parametrize(("name", "write"), [
+    ("a.csv.gz", packed_csv), ("a.parquet", repeated_parquet), ("b.parquet", long_parquet), ("a.jsonl", large_plain),
+])  # fmt: skip
 def test_a_bomb_is_refused_without_the_memory(tmp_path, name, write):
     write(tmp_path / name)
     ended = in_process(BOMB, tmp_path / name)

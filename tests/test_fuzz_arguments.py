@@ -143,10 +143,9 @@ def crashing(size):
     return size.real.bit_length()
 
 
-@pytest.mark.parametrize(
-    ("target", "message"),
-    [(unchecked, "was accepted"), (careless, "names ['other', 'size']"), (crashing, "AttributeError")],
-)
+@pytest.mark.parametrize(("target", "message"), [
+    (unchecked, "was accepted"), (careless, "names ['other', 'size']"), (crashing, "AttributeError"),
+])  # fmt: skip
 def test_a_function_that_names_no_argument_or_another_is_caught(target, message):
     case = SimpleNamespace(target=target, call=None, valid=lambda: {"size": 1}, bad={"size": lambda rng: [1, 2]})
     found = faults({"one": case}, [("one", "size")], seed=0, calls=1)

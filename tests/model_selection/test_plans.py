@@ -89,10 +89,9 @@ def test_splits_are_those_of_the_folds_of_the_repeats_and_of_the_seed(name):
     assert not same(splits[0], splits_of(name, 121, seed=1)[0])
 
 
-@pytest.mark.parametrize(
-    ("name", "train", "test"),
-    [("hold-out 2/3", 80, 40), ("15 hold-outs 9/10", 108, 12), ("5-fold", 96, 24), ("5 x 2 random", 60, 60)],
-)
+@pytest.mark.parametrize(("name", "train", "test"), [
+    ("hold-out 2/3", 80, 40), ("15 hold-outs 9/10", 108, 12), ("5-fold", 96, 24), ("5 x 2 random", 60, 60),
+])  # fmt: skip
 def test_sizes_are_those_that_the_plan_is_named_after(name, train, test):
     assert {(len(a), len(b)) for a, b in splits_of(name)} == {(train, test)}
 

@@ -61,10 +61,9 @@ class TestMoments:
 
 
 class TestDensity:
-    @pytest.mark.parametrize(
-        ("counts", "ends"),
-        [((0, 0, 10), (0.25, 0.7)), ((15, 12, 60), (0.25, 0.7)), ((3, 250, 20), (0.001, 0.25))],
-    )
+    @pytest.mark.parametrize(("counts", "ends"), [
+        ((0, 0, 10), (0.25, 0.7)), ((15, 12, 60), (0.25, 0.7)), ((3, 250, 20), (0.001, 0.25)),
+    ])  # fmt: skip
     def test_integrates_to_the_cdf(self, counts, ends):
         posterior = difference(*counts, strength=0.5)
         low, high = posterior.ppf(np.array(ends))
@@ -133,10 +132,9 @@ class TestIntervals:
 
 
 class TestDraws:
-    @pytest.mark.parametrize(
-        ("counts", "prior", "strength"),
-        [((0, 0, 10), "dirichlet", 0.5), ((1, 2, 7), "beta", 1), ((3, 250, 20), "beta", 1)],
-    )
+    @pytest.mark.parametrize(("counts", "prior", "strength"), [
+        ((0, 0, 10), "dirichlet", 0.5), ((1, 2, 7), "beta", 1), ((3, 250, 20), "beta", 1),
+    ])  # fmt: skip
     def test_follow_the_exact_quantiles(self, counts, prior, strength):
         posterior = difference(*counts, prior=prior, strength=strength)
         assert ks_pvalue(posterior.draw(100_000, rng=4), posterior) > 0.005

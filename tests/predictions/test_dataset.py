@@ -67,10 +67,9 @@ def test_a_validated_record_without_prediction_is_named(data):
         check_predictions(data.assign(y_pred=y_pred))
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "expected"),
-    [(None, None, ("a", "b")), ("b", None, ("b", "a")), (None, "a", ("b", "a"))],
-)
+@pytest.mark.parametrize(("first", "second", "expected"), [
+    (None, None, ("a", "b")), ("b", None, ("b", "a")), (None, "a", ("b", "a")),
+])  # fmt: skip
 def test_of_two_classifiers_the_other_one_need_not_be_named(data, first, second, expected):
     assert pair_of_names(["a", "b"], first, second) == expected
 

@@ -38,10 +38,9 @@ def predictions():
     return bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 0], "b": [1, 1, 1]})
 
 
-@pytest.mark.parametrize(
-    ("name", "kind"),
-    [("log.csv", "int"), ("log.csv.gz", "text"), ("log.jsonl", "bool"), ("log.ndjson", "int"), ("log.parquet", "bool")],
-)
+@pytest.mark.parametrize(("name", "kind"), [
+    ("log.csv", "int"), ("log.csv.gz", "text"), ("log.jsonl", "bool"), ("log.ndjson", "int"), ("log.parquet", "bool"),
+])  # fmt: skip
 def test_a_file_says_the_same_as_its_frame(tmp_path, name, kind):
     columns = {"record": "id", "group": "site", "y_true": kind, "y_pred": {"tree": f"tree {kind}"}}
     WRITERS[name](FRAME, tmp_path / name)
@@ -66,10 +65,9 @@ def test_empty_cells_are_missing(tmp_path, cell, others):
         bc.read_predictions(path, record="id", **COLUMNS)
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "expected"),
-    [('"1"', '"0"', ["0", "1"]), ("true", "false", [False, True]), ("1.0", "0", [0, 1])],
-)
+@pytest.mark.parametrize(("first", "second", "expected"), [
+    ('"1"', '"0"', ["0", "1"]), ("true", "false", [False, True]), ("1.0", "0", [0, 1]),
+])  # fmt: skip
 def test_json_labels_keep_their_kind(tmp_path, first, second, expected):
     path = tmp_path / "log.jsonl"
     path.write_text(f'{{"y": {first}, "a": {second}}}\n{{"y": {second}, "a": {second}}}\n')

@@ -123,15 +123,13 @@ def test_rows_that_no_classifier_has_are_refused_where_they_may_be_missing_answe
 LOSSES = {"a": [0.5, 1, 2, 3], "b": [0.0, 1, 1, 2]}
 UNSUPPORTED = {
     "missing": (lambda: built("drop", splits=HALVES), "must have every answer, but lack some for 3 of 4 records"),
-    "losses": (
-        lambda: bc.predictions_from_arrays(loss=LOSSES, splits=HALVES),
-        "must hold predicted labels, .* but hold `loss`",
-    ),
+    "losses": (lambda: bc.predictions_from_arrays(loss=LOSSES, splits=HALVES),
+        "must hold predicted labels, .* but hold `loss`"),
     "answers": (
         lambda: bc.predictions_from_arrays(Y * 2, {"a": Y * 2, "b": [0, 0, 0, 1] * 2}, answer=[0] * 4 + [1] * 4),
         "they are several answers to one test set",
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("make", "message"), UNSUPPORTED.values(), ids=UNSUPPORTED)

@@ -38,10 +38,9 @@ def watched(tasks, look=20, upto=None, **asked):
 
 
 @pytest.mark.parametrize("look", [5, 100])
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [("file", True), ("in turn", False), ("shuffled", False), ("a task that is late", True), ("halves", True)],
-)
+@pytest.mark.parametrize(("name", "expected"), [
+    ("file", True), ("in turn", False), ("shuffled", False), ("a task that is late", True), ("halves", True),
+])  # fmt: skip
 def test_blocks_are_told_from_other_orders_however_many_records_a_look_has(name, expected, look):
     assert order_of(ORDERS[name], look).in_blocks == expected
 
