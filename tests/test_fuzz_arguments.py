@@ -20,19 +20,17 @@ REFUSALS = (TypeError, ValueError, KeyError, OSError, ImportError)
 ARGUMENTS = [(case, name) for case in CASES for name in CASES[case].bad]
 RESULTS = {
     "Comparison", "frequentist.ConfidenceInterval", "posteriors.Interval", "posteriors.Posterior", "Ranking", "Result",
-    "frequentist.SignificanceResult",
-    "comparison.Assurance", "sequential.SequentialPlan",
-    "posteriors.DirichletProcessPosterior", "posteriors.EmbeddedPosterior",
-    "posteriors.JointPosterior", "posteriors.Moments", "posteriors.DrawnPosterior",
-    "posteriors.CellsPosterior", "posteriors.StudentPopulation", "posteriors.MeanDifference",
-    "posteriors.StudentPosterior", "posteriors.JointStudent",
-    "posteriors.NextDatasetPosterior", "datasets.Answer", "DatasetsComparison", "DatasetsRanking",
-    "comparison.Ropes", "design.Design", "design.Sizes", "evidence.Evidence", "evidence.Fact", "evidence.PairEvidence",
+    "frequentist.SignificanceResult", "comparison.Assurance", "sequential.SequentialPlan",
+    "posteriors.DirichletProcessPosterior", "posteriors.EmbeddedPosterior", "posteriors.JointPosterior",
+    "posteriors.Moments", "posteriors.DrawnPosterior", "posteriors.CellsPosterior", "posteriors.StudentPopulation",
+    "posteriors.MeanDifference", "posteriors.StudentPosterior", "posteriors.JointStudent",
+    "posteriors.NextDatasetPosterior", "datasets.Answer", "DatasetsComparison", "DatasetsRanking", "comparison.Ropes",
+    "design.Design", "design.Sizes", "evidence.Evidence", "evidence.Fact", "evidence.PairEvidence",
     "levels.MeasuredRepeats", "levels.TippingPoint", "posteriors.PartsPosterior", "hierarchical.Verdict",
-    "posteriors.SampledPosterior",
-    "posteriors.CrossedEffectsPosterior", "posteriors.EffectivePosterior", "posteriors.MixturePosterior",
-    "posteriors.PairedPosterior", "posteriors.DifferencePosterior", "posteriors.BetaPosterior", "studies.Truth",
-    "studies.Tuning", "studies.Outcomes", "studies.Batch", "frequentist.MeanRanks", "metrics.Calibration",
+    "posteriors.SampledPosterior", "posteriors.CrossedEffectsPosterior", "posteriors.EffectivePosterior",
+    "posteriors.MixturePosterior", "posteriors.PairedPosterior", "posteriors.DifferencePosterior",
+    "posteriors.BetaPosterior", "studies.Truth", "studies.Tuning", "studies.Outcomes", "studies.Batch",
+    "frequentist.MeanRanks", "metrics.Calibration",
 }  # fmt: skip
 """Classes whose objects the package makes, from what it has checked."""
 MEMBERS = {

@@ -343,10 +343,7 @@ def sampled(d, design, variances):
         training_effect = pm.Normal("training_effect", shape=design.n_records)
         set_effect = pm.math.dot(members.reshape(n_sets, -1), training_effect) * pm.math.sqrt(tau * (record + rest))
         pm.Normal("d", delta + record_effect + set_effect[of_set], np.sqrt(rest), observed=d)
-        tree = pm.sample(
-            4000, tune=1000, chains=4, cores=1, target_accept=0.9, random_seed=1,
-            progressbar=False,
-        )  # fmt: skip
+        tree = pm.sample(4000, tune=1000, chains=4, cores=1, target_accept=0.9, random_seed=1, progressbar=False)
     return tree["posterior"]
 
 
