@@ -47,9 +47,7 @@ def test_numbers_of_documents_do_not_pair_them(tmp_path):
     for name, begin in (("a", 0), ("b", 2)):
         rows = [lm_eval_row(n, 1.0, doc={"question": f"question {n + begin}"}) for n in range(4)]
         write_lm_eval(tmp_path / name, "quiz", rows)
-    with pytest.raises(
-        ValueError, match=r"2 of 6 records are in all logs: 2 records not in the log of 'a' and 2 records not in"
-    ):
+    with pytest.raises(ValueError, match=r"2 of 6 records are in all logs: 2 .* not in the log of 'a' and 2"):
         bc.read_lm_eval(tmp_path)
     assert int((~bc.read_lm_eval(tmp_path, on_missing="drop")["missing"]).all("classifier").sum()) == 2
 

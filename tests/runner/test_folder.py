@@ -68,9 +68,7 @@ def test_results_are_read_as_they_were_written_and_those_without_a_field_are_nam
     assert folder.result("square-1.json", ("square",)) is None
     folder.write_result("square-1.json", {"square": 1, "sha256": "of an earlier version"})
     assert folder.result("square-1.json", ("square",)) == {"square": 1}
-    with pytest.raises(
-        ValueError, match=r"^'square-1\.json' must be JSON with root, as it was written, but is damaged"
-    ):
+    with pytest.raises(ValueError, match=r"^'square-1\.json' must be JSON with root, as it was written, but is dam"):
         folder.result("square-1.json", ("root",))
 
 

@@ -49,9 +49,7 @@ class TestLock:
     def test_a_second_run_is_refused(self, claimed, unbroken, tmp_path):
         with claimed(tmp_path, STUDY):
             before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
-            with pytest.raises(
-                BlockingIOError, match=rf"^'{tmp_path}' must be used by one run at a time, but another "
-            ):
+            with pytest.raises(BlockingIOError, match=rf"^'{tmp_path}' must be used by one run at a time, but an"):
                 run_study(STUDY, tmp_path)
             assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
         run_study(STUDY, tmp_path)

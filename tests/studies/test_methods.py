@@ -106,9 +106,7 @@ class TestNames:
 
 @pytest.mark.parametrize("name", ["permutation"])
 def test_tests_of_labels_need_labels(outcomes, name):
-    with pytest.raises(
-        ValueError, match=f"The test '{name}' needs predicted labels, which this scenario does not have"
-    ):
+    with pytest.raises(ValueError, match=f"The test '{name}' needs predicted labels, which this scenario does"):
         method_named(name).findings(outcomes["hold-out 2/3"], 0.05)
 
 

@@ -92,7 +92,5 @@ class TestLabelsOfAnotherKind:
         assert "'odd' must predict labels of the type of `y`, but got" in batch.failures[0]
 
     def test_are_refused_by_the_truth(self):
-        with pytest.raises(
-            RuntimeError, match="2 of 2 training sets failed, one with: 'odd' must predict labels of the type of `y`"
-        ):
+        with pytest.raises(RuntimeError, match="2 of 2 training sets failed, one with: 'odd' must predict labels of t"):
             scenario(classifiers=ODD).truth(40, draws=2, seed=0)
