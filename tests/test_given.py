@@ -158,12 +158,9 @@ def test_labels_and_losses_of_any_type_are_equal_by_value(kind):
 
 
 NO_NUMBERS = {
-    "dates": pd.date_range("2026-01-01", periods=N),
-    "durations": pd.to_timedelta(Y, unit="s"),
-    "complex": Y + 0j,
-    "huge": [10**400] * N,
-    "sparse": scipy.sparse.csr_matrix(Y),
-}
+    "dates": pd.date_range("2026-01-01", periods=N), "durations": pd.to_timedelta(Y, unit="s"), "complex": Y + 0j,
+    "huge": [10**400] * N, "sparse": scipy.sparse.csr_matrix(Y),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", NO_NUMBERS)

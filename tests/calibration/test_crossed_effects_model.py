@@ -86,11 +86,9 @@ class Truth:
 
 def truths(experiments, rng):
     return Truth(
-        p_d=rng.beta(STRENGTH, STRENGTH, experiments),
-        r=rng.beta(STRENGTH, STRENGTH, experiments),
-        share=rng.uniform(0.2, 0.9, experiments),
-        tau=np.abs(HALF_T.rvs(experiments, random_state=rng)),
-    )
+        p_d=rng.beta(STRENGTH, STRENGTH, experiments), r=rng.beta(STRENGTH, STRENGTH, experiments),
+        share=rng.uniform(0.2, 0.9, experiments), tau=np.abs(HALF_T.rvs(experiments, random_state=rng)),
+    )  # fmt: skip
 
 
 def each(values):

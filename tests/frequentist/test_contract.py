@@ -63,11 +63,9 @@ def same(evidence):
     cells = {"both_wrong": wrong, "both_right": evidence.tables.sum(("first", "second")) - wrong}
     none = np.zeros(wrong.shape, int)
     tables = bc.paired_table(
-        only_first_wrong=none,
-        only_second_wrong=none,
-        dims=("repeat", "fold"),
+        only_first_wrong=none, only_second_wrong=none, dims=("repeat", "fold"),
         **{k: v.values for k, v in cells.items()},
-    )
+    )  # fmt: skip
     return replace(evidence, tables=tables, labels=lambda: itemgetter(0, 1, 1)(evidence.labels()))
 
 

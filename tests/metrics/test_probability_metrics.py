@@ -14,12 +14,9 @@ from bayescmp.predictions import predictions_from_arrays
 RNG = np.random.default_rng(0)
 N = 120
 OF_TWO = {
-    "neg_brier_score": brier_score_loss,
-    "roc_auc": roc_auc_score,
-    "roc_auc_ovr": roc_auc_score,
-    "roc_auc_ovo": roc_auc_score,
-    "average_precision": average_precision_score,
-}
+    "neg_brier_score": brier_score_loss, "roc_auc": roc_auc_score, "roc_auc_ovr": roc_auc_score,
+    "roc_auc_ovo": roc_auc_score, "average_precision": average_precision_score,
+}  # fmt: skip
 PROBABILITIES = [metric for metric in METRICS.values() if metric.needs == "probabilities"]
 ORDERING = [metric for metric in PROBABILITIES if metric.orders]
 each = pytest.mark.parametrize("metric", [*PROBABILITIES, LogLoss()], ids=lambda metric: metric.name)

@@ -150,12 +150,9 @@ def test_shares_correlation_and_phi_are_those_of_the_means_of_validation_sets(su
     assert all(between[s][t] == common for s in (0, 1) for t in (2, 3))
     posterior = crossed_effects_of_sums(sums, tau=float(tau))
     expected = {
-        "phi": variance / (SINGLE / 4),
-        "rho2": common / variance,
-        "records": RECORD / 4 / variance,
-        "rest": REST / 4 / variance,
-        "training_sets": tau * SINGLE * F(1, 4) / variance,
-    }
+        "phi": variance / (SINGLE / 4), "rho2": common / variance, "records": RECORD / 4 / variance,
+        "rest": REST / 4 / variance, "training_sets": tau * SINGLE * F(1, 4) / variance,
+    }  # fmt: skip
     assert expected["phi"] == 1 + tau  # four records in a training set, and four validated
     assert expected["rho2"] == (RECORD / SINGLE + tau) / (2 * (1 + tau))
     for name, value in expected.items():

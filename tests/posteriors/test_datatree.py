@@ -12,11 +12,8 @@ import bayescmp as bc
 from tests.data import hold_out
 
 PARTS = (
-    "disagreement",
-    "first_error_on_disagreement",
-    "first_error_given_second_right",
-    "first_error_given_second_wrong",
-)
+    "disagreement", "first_error_on_disagreement", "first_error_given_second_right", "first_error_given_second_wrong",
+)  # fmt: skip
 PRIORS = ["beta", "dirichlet"]
 
 

@@ -18,13 +18,9 @@ def difference(first, second, agree, *, prior="beta", strength=1.0):
 
 counts = st.one_of(st.integers(0, 5), st.floats(0, 7).map(lambda power: round(10**power)))
 any_difference = st.builds(
-    difference,
-    counts,
-    counts,
-    counts,
-    prior=st.sampled_from(["beta", "dirichlet"]),
+    difference, counts, counts, counts, prior=st.sampled_from(["beta", "dirichlet"]),
     strength=st.sampled_from([0.5, 1.0, 2.0]),
-)
+)  # fmt: skip
 
 GAUSS, GAUSS_OF_SIDE = (np.polynomial.legendre.leggauss(nodes) for nodes in (200, 60))
 

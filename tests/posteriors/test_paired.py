@@ -14,11 +14,8 @@ import bayescmp as bc
 
 CELLS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
 PARTS = (
-    "disagreement",
-    "first_error_on_disagreement",
-    "first_error_given_second_right",
-    "first_error_given_second_wrong",
-)
+    "disagreement", "first_error_on_disagreement", "first_error_given_second_right", "first_error_given_second_wrong",
+)  # fmt: skip
 DEGENERATE = {
     "no records": (0, 0, 0, 0), "one record": (0, 1, 0, 0), "both right": (0, 0, 0, 50),
     "only the first wrong": (0, 50, 0, 0),

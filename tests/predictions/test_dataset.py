@@ -12,12 +12,9 @@ from bayescmp.predictions import check_predictions, pair_of_names, provenance, t
 def data():
     """Two repeats: one of two folds, and one that validates the first record only."""
     return bc.predictions_from_arrays(
-        ["x", "y", "y", "x"],
-        {"a": ["x", "y", "x", "y"], "b": ["y", "y", "x", "x"], "c": ["x"] * 4},
-        record=["p", "q", "r", "p"],
-        repeat=[0, 0, 0, 1],
-        fold=[0, 1, 1, 0],
-    )
+        ["x", "y", "y", "x"], {"a": ["x", "y", "x", "y"], "b": ["y", "y", "x", "x"], "c": ["x"] * 4},
+        record=["p", "q", "r", "p"], repeat=[0, 0, 0, 1], fold=[0, 1, 1, 0],
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("n_classes", [2, 40_000])

@@ -109,10 +109,7 @@ def test_every_registered_test_is_that_for_users(batch):
         here = method_named(test.name).findings(batch.outcomes[test.plan], 0.05)
         for name in ("pvalue", "statistic", "estimate", "low", "high", "reject"):
             expected = float(table.loc[test.name, name])
-            assert here[name][1] == pytest.approx(expected, rel=1e-12, abs=1e-15, nan_ok=True), (
-                test.name,
-                name,
-            )
+            assert here[name][1] == pytest.approx(expected, rel=1e-12, abs=1e-15, nan_ok=True), (test.name, name)
 
 
 class TestBatchOfFits:
