@@ -138,12 +138,9 @@ def test_without_variance_there_is_an_answer(test, formula, shape):
         assert (result.statistic > 0) == (value > 0 or result.name == "combined_f")
 
 
-def test_5x2_t_is_0_where_the_first_difference_is_0_and_no_repeat_varies():
+def test_5x2_t_is_0_without_difference_and_proportions_are_those_of_statsmodels():
     result = t_5x2(differences([[0, 0], [0.1, 0.1], [0.2, 0.2], [0, 0], [0.3, 0.3]]))
     assert (result.statistic, result.pvalue) == (0, 1)
-
-
-def test_proportions_are_those_of_statsmodels():
     n00, n01, n10, n11 = np.random.default_rng(0).integers(1, 40, 4)
     total = n00 + n01 + n10 + n11
     statistic, pvalue = proportions_ztest([n00 + n01, n00 + n10], [total, total])

@@ -17,16 +17,13 @@ def many(fold_estimates):
     return fold_estimates(np.random.default_rng(0), **TRUTH, replicates=60, experiments=600)
 
 
-def test_known_correlations_are_recovered_without_bias(many):
+def test_known_correlations_are_recovered_with_the_error_of_the_jackknife(many):
     moments = moment_correlations(many)
     for name, truth in {**TRUTH, "sigma2": 1.5 * 0.21 / 150}.items():
         estimate = getattr(moments, name).values
         # A ratio of moments is biased by about a twentieth of its sd at 60 replicates.
         tolerance = 3 * estimate.std() / np.sqrt(600) + 0.06 * estimate.std()
         assert estimate.mean() == pytest.approx(truth, abs=tolerance), name
-
-
-def test_the_jackknife_error_is_the_spread_over_experiments(many):
     moments = moment_correlations(many)
     for name in ("rho1", "rho2", "sigma2", "phi"):
         spread = getattr(moments, name).values.std()

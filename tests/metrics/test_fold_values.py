@@ -56,13 +56,10 @@ def test_the_value_of_a_metric_is_as_it_is(splitter, metric):
     np.testing.assert_allclose(fold_values(found[0], metric=metric), expected, rtol=1e-14)
 
 
-def test_a_metric_is_called_with_the_labels_of_the_user():
+def test_a_metric_is_called_with_the_labels_of_the_user_and_its_class():
     found = predictions(KFOLD, labels=("ham", "spam"))
     values = fold_values(found[0], metric=lambda y, p: f1_score(y, p, pos_label="spam"))
     assert np.array_equal(values, fold_values(predictions(KFOLD)[0], metric=f1_score))
-
-
-def test_a_metric_of_one_class_takes_its_class():
     found = predictions(KFOLD, labels=("ham", "spam"))[0]
     values = fold_values(found, metric="f1", pos_label="ham")
     assert np.array_equal(values, fold_values(found, metric=lambda y, p: f1_score(y, p, pos_label="ham")))

@@ -46,22 +46,16 @@ def test_columns_sizes_and_direction_as_named():
     assert provenance(found["zoo"])["loss"] == {"noun": "RMSE", "greater_is_better": False, "bounds": None}
 
 
-def test_bounds_are_those_of_every_data_set():
+def test_bounds_are_of_every_data_set_classifiers_may_be_missing_and_names_numbers():
     found = bc.scores_from_frame(table(), **SIZES, bounds=(0, 2))
     assert [provenance(scores)["loss"]["bounds"] for scores in found.values()] == [[0, 2]] * 3
     with pytest.raises(ValueError, match=r"`bounds` must hold all scores, but \(0\.0, 0\.6\) leave out"):
         bc.scores_from_frame(table(), **SIZES, bounds=(0, 0.6))
-
-
-def test_a_classifier_may_be_missing_on_some_data_sets():
     frame = table()
     found = bc.scores_from_frame(frame[~((frame.dataset == "iris") & (frame.classifier == "tree"))], **SIZES)
     names = {name: scores["classifier"].to_numpy().tolist() for name, scores in found.items()}
     both = ["tree", "svm", "bayes"]
     assert names == {"wine": both, "zoo": both, "iris": ["svm", "bayes"]}
-
-
-def test_names_may_be_numbers():
     found = bc.scores_from_frame(table(datasets=(31, 1464)), n_train={"31": 90, "1464": 80}, n_test=10)
     assert list(found) == ["31", "1464"]
     assert float(bc.scores_from_frame(table(datasets=(31,)), n_train={31: 90}, n_test=10)["31"]["n_train"][0, 0]) == 90

@@ -50,11 +50,8 @@ def test_numbers_with_a_mark_are_refused(read, mark):
         read("1", "2", mark, "4.50")
 
 
-def test_a_mark_among_texts_is_a_category(read):
+def test_marks_among_texts_and_missing_texts_are_categories(read):
     assert read("red", "?").X["x"].tolist() == ["red", "?"] * 4
-
-
-def test_a_missing_text_is_a_category(read):
     data = read("red", "", "green")
     data.estimators["bayes"].fit(data.X, data.y).predict(data.X)
 

@@ -57,14 +57,11 @@ def test_splits_are_those_of_cv_seeded_where_it_has_no_seed(cv, same):
     np.testing.assert_array_equal(data["fold"], expected["fold"])
 
 
-def test_splits_may_be_masks():
+def test_splits_may_be_masks_and_a_hold_out_keeps_its_training_sets():
     rows = list(KFold(3, shuffle=True, random_state=0).split(X))
     masks = [tuple(np.isin(np.arange(150), part) for part in split) for split in rows]
     of_masks, of_rows = (cross_val_predictions(TWO, X, Y, cv=splits, random_state=0) for splits in (masks, rows))
     assert of_masks.equals(of_rows)
-
-
-def test_a_hold_out_that_leaves_records_out_keeps_its_training_sets():
     cv = ShuffleSplit(3, train_size=0.5, test_size=0.2, random_state=0)
     data = cross_val_predictions(TWO, X, Y, cv=cv)
     for repeat, (train, test) in enumerate(cv.split(X)):
@@ -191,13 +188,10 @@ class EndsWhenSplit:
         return 2
 
 
-def test_a_fit_that_calls_exit_is_an_error():
+def test_a_fit_or_splitter_that_calls_exit_is_an_error():
     with pytest.raises(RuntimeError, match=r"must not end Python, but called sys\.exit\(0\)") as error:
         cross_val_predictions({"fine": DecisionTreeClassifier(), "ends": Ends()}, X, Y)
     assert error.value.__notes__[-1].startswith("while fitting classifier 'ends' in repeat ")
-
-
-def test_a_splitter_that_calls_exit_is_an_error():
     with pytest.raises(RuntimeError, match="must not end Python"):
         cross_val_predictions(TWO, X, Y, cv=EndsWhenSplit())
 

@@ -99,10 +99,7 @@ def test_classifiers_and_what_does_not_say_are_fitted(estimator):
     assert found.sizes["classifier"] == 2
 
 
-def test_objects_without_tags_pass_the_check():
+def test_objects_without_tags_pass_the_check_and_splitters_of_groups_need_groups():
     check_arguments({"a": Plain(), "b": GridSearchCV(Plain(), {})}, X, Y)
-
-
-def test_splitters_of_groups_need_groups():
     with pytest.raises(ValueError, match="The 'groups' parameter should not be None"):
         bc.cross_val_predictions({"a": GaussianNB(), "b": GaussianNB()}, X, Y, cv=GroupKFold(2))
