@@ -61,12 +61,9 @@ def test_a_true_mask_is_a_missing_value(what):
         MASKED[what]()
 
 
-def test_a_mask_that_hides_nothing_changes_nothing():
+def test_a_mask_that_hides_nothing_changes_nothing_and_masked_answers_may_be_dropped():
     plain, hidden = (bc.predictions_from_arrays(y, {"a": y}) for y in (Y, np.ma.array(Y)))
     assert plain.identical(hidden)
-
-
-def test_masked_answers_are_dropped_where_that_is_asked_for():
     data = bc.predictions_from_arrays(Y, {"a": masked(Y), "b": Y}, on_missing="drop")
     assert np.flatnonzero(data["missing"].sel(classifier="a").values).tolist() == [3]
 
@@ -122,12 +119,9 @@ def test_bools_beside_other_whole_numbers_are_no_labels():
         bc.predictions_from_arrays(np.arange(N) % 3, {"a": Y == 1})
 
 
-def test_objects_in_one_order_are_read():
+def test_objects_in_one_order_are_read_and_arrays_of_xarray_by_their_dims():
     data = bc.predictions_from_arrays(SERIES, {"a": ARRAY, "b": Y}, y_prob=None)
     assert (data["y_pred"].to_numpy() == data["y_true"].to_numpy()).all()
-
-
-def test_an_array_of_xarray_is_read_by_its_dims():
     both = xr.DataArray(np.stack([Y, 1 - Y]), dims=("repeat", "record"))
     splits = [(np.flatnonzero(Y == 1), np.flatnonzero(Y == 0)), (np.flatnonzero(Y == 0), np.flatnonzero(Y == 1))]
     one, other = (

@@ -289,12 +289,10 @@ class TestAFileOfOtherVersions:
         with pytest.raises(ValueError, match=r"'r\.nc' must .*(`population` must|DirichletPrior)"):
             bc.load(edited(result, path, change))
 
-    def test_words_come_first_and_then_the_largest_difference(self, tmp_path):
+    def test_words_come_first_and_then_the_largest_difference_and_strict_refuses_it(self, tmp_path):
         path = edited(MADE["a table"](), tmp_path / "r.nc", of_another_version(set_probability, set_decision))
         with pytest.warns(UserWarning, match=r"in 2 places.*'second better' and is .*; .*\['prob_equivalent'\] was"):
             bc.load(path)
-
-    def test_strict_refuses_it(self, tmp_path):
         path = edited(MADE["a table"](), tmp_path / "r.nc", of_another_version(set_decision))
         with pytest.raises(ValueError, match=r"'second better' where they give.*made by scipy 1\.0\.0 \(now"):
             bc.load(path, strict=True)
@@ -332,19 +330,15 @@ def share_right(y_true, y_pred, sample_weight=None):
 
 
 class TestAMetricThatIsAFunction:
-    def test_it_has_to_be_given_again(self, tmp_path):
+    def test_it_has_to_be_given_again_and_another_one_is_refused(self, tmp_path):
         result = bc.compare(predictions(), metric=share_right, rng=0)
         result.save(tmp_path / "r.nc")
         with pytest.raises(ValueError, match=r"'share_right' was a function.*give it again, `load\(path, metric="):
             bc.load(tmp_path / "r.nc")
         assert bc.load(tmp_path / "r.nc", metric=share_right).to_json() == result.to_json()
-
-    def test_another_one_is_refused(self, tmp_path):
         bc.compare(predictions(), metric=share_right, rng=0).save(tmp_path / "r.nc")
         with pytest.raises(ValueError, match="but got 'Cost'"):
             bc.load(tmp_path / "r.nc", metric=Cost({0: {1: 1.0}, 1: {0: 2.0}}))
-
-    def test_another_one_of_the_same_name_gives_other_numbers(self, tmp_path):
         bc.compare(predictions(), metric=Cost({0: {1: 1.0}, 1: {0: 2.0}}), rng=0).save(tmp_path / "r.nc")
         with pytest.raises(ValueError, match="where they give"):
             bc.load(tmp_path / "r.nc", metric=Cost({0: {1: 2.0}, 1: {0: 1.0}}))

@@ -38,7 +38,7 @@ def test_an_unknown_name_is_answered_with_those_that_there_are(name, message):
         Registry("fruit", [Fruit("apple"), Fruit("pear")]).check("x", name, also=["auto"])
 
 
-def test_of_many_names_the_one_that_is_meant_stands_alone():
+def test_of_many_names_the_one_that_is_meant_stands_alone_and_a_known_one_is_returned():
     fruits = Registry("fruit", map(Fruit, ["apple", "pear", *"abcdefgh"]), everyday={"pomme": "apple"})
     with pytest.raises(ValueError, match=r"^`x` must be one of 10 names, but got 'aple'\. Did you mean 'apple'\?$"):
         fruits.check("x", "aple")
@@ -46,9 +46,6 @@ def test_of_many_names_the_one_that_is_meant_stands_alone():
         fruits.check("x", "Pomme")
     with pytest.raises(ValueError, match=r"one of 'apple', 'pear', 'a', .*, but got 'zzz'\.$"):
         fruits.check("x", "zzz")
-
-
-def test_a_known_name_or_word_is_returned():
     fruits = Registry("fruit", [Fruit("apple")])
     assert fruits.check("x", "apple") == "apple"
     assert fruits.check("x", "auto", also=["auto"]) == "auto"

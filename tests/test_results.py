@@ -124,16 +124,13 @@ def test_every_result_shows_itself_in_one_line():
     assert str(result).count("\n") > 10
 
 
-def test_draws_that_are_tied_count_half_for_each_side():
+def test_draws_that_are_tied_count_half_and_the_error_of_draws_is_that_of_a_share():
     draws = xr.DataArray([[-1.0, 0.0, 0.0, 2.0], [0.0, 0.0, 3.0, 4.0]], dims=("chain", "draw"))
     found = SampledPosterior(draws=draws, name="x")
     assert found.probabilities(0.0, 0.0) == (0.375, 0.0, 0.625)
     assert found.probabilities(1.0, 1.0) == (0.625, 0.0, 0.375)
     tied = SampledPosterior(draws=xr.zeros_like(draws), name="x")
     assert tied.probabilities(0.0, 0.0) == (0.5, 0.0, 0.5)
-
-
-def test_the_error_of_independent_draws_is_that_of_a_share():
     data = bc.predictions_from_arrays(np.arange(60) % 3, {"a": np.arange(60) % 3, "b": np.arange(60) % 2})
     result = bc.compare(data, metric="f1_macro")
     assert result.trust.prob_error == pytest.approx(np.sqrt(0.5 * 0.5 / result.provenance["draws"]))

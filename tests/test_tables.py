@@ -65,7 +65,7 @@ def cross_validations(draw):
 
 @settings(deadline=None, max_examples=50)
 @given(cross_validations())
-def test_tables_count_the_outcomes_of_every_fold(predictions):
+def test_tables_count_the_outcomes_of_every_fold_and_swapping_transposes_them(predictions):
     tables = bc.paired_tables(predictions, "a", "c")
     y_true, fold = predictions["y_true"].to_numpy(), predictions["fold"].to_numpy()
     y_first, y_second = (predictions["y_pred"].sel(classifier=name).to_numpy() for name in "ac")
@@ -75,11 +75,6 @@ def test_tables_count_the_outcomes_of_every_fold(predictions):
         second_right = int(y_second[repeat, record] == y_true[record])
         expected[repeat, fold[repeat, record], first_right, second_right] += 1
     np.testing.assert_array_equal(tables.sel(first=list(OUTCOMES), second=list(OUTCOMES)), expected)
-
-
-@settings(deadline=None, max_examples=50)
-@given(cross_validations())
-def test_swapping_the_classifiers_transposes_the_tables(predictions):
     tables = bc.paired_tables(predictions, "a", "b")
     swapped = bc.paired_tables(predictions, "b", "a").rename(first="second", second="first")
     xr.testing.assert_equal(tables, swapped.transpose(*tables.dims))
@@ -158,9 +153,6 @@ def test_the_effective_table_is_twenty_elevenths_of_the_mean_table():
     tables[0, 0] += 11  # so that the mean of each of the four cells grows by 1.1
     expected = [[4.1 * 20 / 11, 2.1 * 20 / 11], [3.1 * 20 / 11, 5.1 * 20 / 11]]
     np.testing.assert_allclose(bc.effective_table(tables), expected, rtol=1e-14)
-
-
-def test_the_effective_size_is_ten_elevenths_of_the_records():
     predictions = bc.predictions_from_arrays(
         np.arange(44) % 2,
         {"a": np.zeros((5, 44), int), "b": np.ones((5, 44), int)},
@@ -176,14 +168,11 @@ def test_the_correlations_set_the_effective_size(rho1, rho2, factor):
     assert (effective.attrs["rho1"], effective.attrs["rho2"]) == (rho1, rho2)
 
 
-def test_an_effective_table_is_a_table_that_may_be_fractional():
+def test_an_effective_table_may_be_fractional_and_a_batch_is_compressed_table_by_table():
     effective = bc.effective_table(ten_tables())
     assert is_effective(effective)
     assert not is_effective(ten_tables())
     xr.testing.assert_identical(check_table(effective), effective)
-
-
-def test_a_batch_is_compressed_table_by_table():
     one, other = ten_tables(), ten_tables(both_right=9)
     batch = bc.effective_table(xr.concat([one, other], dim="dataset"))
     assert batch.dims == ("dataset", "first", "second")

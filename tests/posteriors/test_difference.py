@@ -98,10 +98,8 @@ class TestQuantiles:
         low, high = posterior.ppf(np.sort([q, other]))
         assert -1 <= low <= high <= 1
 
-    def test_ppf_of_0_and_1_are_the_ends(self):
+    def test_ends_and_missing_points_and_shares(self):
         assert difference(3, 4, 5).ppf(np.array([0.0, 1.0])).tolist() == [-1, 1]
-
-    def test_a_missing_point_has_a_missing_answer_and_no_share_a_missing_quantile(self):
         posterior = difference(3, 4, 5)
         assert np.isnan([getattr(posterior, method)(np.nan) for method in ("cdf", "pdf", "ppf")]).all()
         assert np.isnan([posterior.ppf(q) for q in (-0.1, 1.1)]).all()
@@ -135,10 +133,8 @@ class TestDraws:
         posterior = difference(*counts, prior=prior, strength=strength)
         assert ks_pvalue(posterior.draw(100_000, rng=4), posterior) > 0.005
 
-    def test_of_another_table_do_not(self):
+    def test_of_another_table_do_not_and_they_have_batch_dims_and_then_draw(self):
         assert ks_pvalue(difference(15, 12, 60).draw(100_000, rng=4), difference(14, 12, 60)) < 0.001
-
-    def test_have_batch_dims_and_then_draw(self):
         counts = np.array([1, 5])
         table = bc.paired_table(
             both_wrong=counts, only_first_wrong=counts, only_second_wrong=counts, both_right=counts, dims=("pair",)

@@ -79,16 +79,13 @@ def test_weights_are_those_of_repeated_draws():
     assert posterior.mean_of("phi") == repeated.mean_of("phi") == 1.25
 
 
-def test_a_batch_is_its_experiments():
+def test_a_batch_is_its_experiments_and_swapping_the_classifiers_mirrors():
     batch = tables_of(shape=(3, 5, 2))
     posterior = bc.posteriors.effective_posterior(batch, known([0.0, 0.2], [0.1, 0.4], [1.2, 1.5]))
     for k in range(3):
         one = bc.posteriors.effective_posterior(batch.isel(experiment=k), known([0.0, 0.2], [0.1, 0.4], [1.2, 1.5]))
         assert posterior.prob_first_better[k] == pytest.approx(one.prob_first_better)
         assert posterior.difference.interval().low[k] == pytest.approx(one.difference.interval().low)
-
-
-def test_swapping_the_classifiers_mirrors():
     swapped = tables_of().rename(first="second", second="first")
     one, other = (
         bc.posteriors.effective_posterior(t, known([0, 0.2], [0.1, 0.4], 1.3)) for t in (tables_of(), swapped)

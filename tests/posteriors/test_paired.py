@@ -40,19 +40,15 @@ class TestParameters:
             part, added = getattr(posterior, name), strength * (on_pd if name == "disagreement" else 1)
             assert (part.name, part.a, part.b) == (name, successes + added, failures + added)
 
-    def test_modes_at_strength_1_are_the_sample_estimates(self):
+    def test_modes_are_sample_estimates_and_the_difference_is_first_minus_second_by_label(self):
         posterior = bc.posteriors.paired_posterior(table(3, 1, 2, 4), prior="beta")
         parts = [getattr(posterior, name) for name in PARTS]
         modes = [(part.a - 1) / (part.a + part.b - 2) for part in parts]
         assert modes == pytest.approx([3 / 10, 1 / 3, 1 / 5, 3 / 5])
-
-    def test_difference_is_first_minus_second(self):
         assert bc.posteriors.paired_posterior(table(3, 1, 2, 4)).difference.mean == pytest.approx(
             5 / 14 * (2 * 2 / 5 - 1)
         )
         assert bc.posteriors.paired_posterior(table(0, 0, 30, 70)).difference.interval(0.95).high < 0
-
-    def test_named_cells_are_read_by_label_not_by_place(self):
         shuffled = table(3, 1, 2, 4).sel(first=["right", "wrong"]).transpose("second", "first")
         assert bc.posteriors.paired_posterior(shuffled).first_error_given_second_right.a == 2
 

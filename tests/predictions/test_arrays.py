@@ -49,13 +49,10 @@ def test_splits_of_several_repeats_take_one_row_of_predictions_per_repeat(severa
     assert data["y_pred"][0].to_numpy().tolist() == [Y, [1, 1, 1, 1]]
 
 
-def test_splits_say_the_same_as_repeat_and_fold():
+def test_splits_say_the_same_as_repeat_and_fold_and_what_they_leave_out_is_not_read():
     data = bc.predictions_from_arrays(Y, {"a": [Y, Y]}, splits=HALVES * 2)
     rows = bc.predictions_from_arrays(Y * 2, {"a": Y * 2}, repeat=[0, 0, 0, 0, 1, 1, 1, 1], fold=[1, 1, 0, 0] * 2)
     xr.testing.assert_identical(data, rows)
-
-
-def test_predictions_of_records_that_a_hold_out_leaves_out_are_not_read():
     data = bc.predictions_from_arrays(Y, {"a": [None, None, "rubbish", 1]}, splits=[([0, 1, 2], [3])])
     assert data["y_pred"].to_numpy().tolist() == [[[-1, -1, -1, 1]]]
 
@@ -157,14 +154,12 @@ def test_other_results_of_cross_validate_are_refused(change, message):
 class TestRightAndWrong:
     """Right and wrong stand in place of labels, as in a frame."""
 
-    def test_are_those_of_a_frame(self):
+    def test_are_those_of_a_frame_and_may_be_of_repeats_and_missing(self):
         right = {"a": [1, 0, 1, 1], "b": [True, True, False, True]}
         found = bc.predictions_from_arrays(correct=right, record=list("wxyz"))
         frame = pd.DataFrame(right | {"id": list("wxyz")}).astype({"b": int})
         assert found.equals(bc.predictions_from_frame(frame, correct=["a", "b"], record="id"))
         assert bc.compare(found).errors == {"a": 0.25, "b": 0.25}
-
-    def test_may_be_of_repeats_and_missing(self):
         splits = [(np.arange(4), np.arange(4, 8)), (np.arange(4, 8), np.arange(4))]
         right = np.arange(16).reshape(2, 8) % 3 > 0
         found = bc.predictions_from_arrays(correct={"a": right[:1], "b": right[1:]}, splits=splits)

@@ -143,15 +143,12 @@ def test_what_would_be_taken_for_something_else_is_refused(make, message):
         check_predictions(make())
 
 
-def test_train_must_have_every_fold():
+def test_train_must_have_every_fold_and_hold_outs_of_one_test_set_pass():
     data = two_repeats()
     train = (("repeat", "fold", "record"), np.zeros((2, 3, N), dtype=bool))
     data = xr.Dataset({**{name: data[name].variable for name in data.data_vars}, "train": train}, coords=data.coords)
     with pytest.raises(ValueError, match=r"`train` must have every fold \(4\), but has only 3"):
         check_predictions(data)
-
-
-def test_hold_outs_with_one_test_set_and_other_training_sets_pass():
     check_predictions(of_splits([([0, 1, 2], [3, 4]), ([5, 6, 7], [3, 4])]))
 
 
@@ -163,11 +160,9 @@ class TestPartsOfCrossValidations:
         y, folds = np.tile([0, 1], 20), np.arange(40) % 4
         return bc.predictions_from_arrays(y, {"a": y, "b": 1 - y}, fold=folds)
 
-    def test_are_refused(self):
+    def test_and_more_than_all_are_refused(self):
         with pytest.raises(ValueError, match="must hold the 40 records that were cross-validated, but hold 20"):
             bc.compare(self.made().isel(record=slice(0, 20)))
-
-    def test_and_so_is_more_than_all(self):
         data = self.made()
         both = xr.concat([data, data.assign_coords(record=data["record"] + 40)], "record")
         with pytest.raises(ValueError, match="but hold 80"):

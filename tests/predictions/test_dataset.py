@@ -24,15 +24,12 @@ def test_codes_have_room_for_every_class(n_classes):
     np.testing.assert_array_equal(data["label"][data["y_pred"][0, 0]], labels[::-1])
 
 
-def test_wrong_is_false_where_nothing_is_validated(data):
+def test_wrong_is_false_where_nothing_is_validated_and_a_training_set_what_the_fold_leaves(data):
     assert wrong(data).transpose("classifier", "repeat", "record").to_numpy().tolist() == [
         [[False, False, True], [True, False, False]],
         [[True, False, True], [False, False, False]],
         [[False, True, True], [False, False, False]],
     ]
-
-
-def test_a_training_set_is_what_the_fold_leaves(data):
     assert training_sets(data)[0].to_numpy().tolist() == [[False, True, True], [True, False, False]]
     assert training_sets(data)[1, 0].to_numpy().tolist() == [False, True, True]  # a partial hold-out
     assert not training_sets(bc.predictions_from_arrays([0, 1], {"a": [0, 1]})).any()

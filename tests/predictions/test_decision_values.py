@@ -45,15 +45,12 @@ def test_only_the_order_matters():
     assert one.observed == other.observed
 
 
-def test_named_labels_and_columns_say_which_is_which():
+def test_named_labels_say_which_is_which_and_folds_are_ordered_each_by_itself():
     words = np.where(Y, "ill", "healthy")
     named = bc.predictions_from_arrays(words, y_score=TWO, labels=["healthy", "ill"])
     frames = {name: pd.DataFrame({"ill": s, "healthy": -s}) for name, s in TWO.items()}
     assert named["y_score"].equals(bc.predictions_from_arrays(words, y_score=frames)["y_score"])
     assert named["y_score"].sel(label="ill", classifier="svm").to_numpy().ravel().tolist() == TWO["svm"].tolist()
-
-
-def test_folds_are_ordered_each_by_itself():
     fold = np.arange(N) % 3
     shifted = {name: s + 1000 * fold for name, s in TWO.items()}
     one, other = (

@@ -38,15 +38,12 @@ def to_frame(request):
     return request.param
 
 
-def test_a_wide_frame_says_the_same_as_its_columns(to_frame):
+def test_a_wide_frame_says_the_same_as_its_columns_and_a_long_one(to_frame):
     arrays = {name: WIDE[column] for name, column in KEYS.items()}
     xr.testing.assert_identical(
         bc.predictions_from_frame(to_frame(WIDE), y_true="y", y_pred=["tree", "svm"], **KEYS),
         bc.predictions_from_arrays(WIDE["y"], {"tree": WIDE["tree"], "svm": WIDE["svm"]}, **arrays),
     )
-
-
-def test_a_long_frame_says_the_same_as_the_wide_one(to_frame):
     long = pd.DataFrame(WIDE).melt([*KEYS.values(), "y"], var_name="model", value_name="answer")
     xr.testing.assert_identical(
         bc.predictions_from_frame(to_frame(long.to_dict("list")), **LONG | KEYS),
@@ -54,13 +51,10 @@ def test_a_long_frame_says_the_same_as_the_wide_one(to_frame):
     )
 
 
-def test_correct_may_be_numbers_or_bools(to_frame):
+def test_correct_may_be_numbers_or_bools_and_a_missing_label_is_named_by_its_key(to_frame):
     for right in ([1, 0, 1], [True, False, True], [1.0, 0.0, 1.0]):
         data = bc.predictions_from_frame(to_frame({"tree": right}), correct=["tree"])
         assert data["label"].to_numpy()[data["y_pred"]].tolist() == [[["right", "wrong", "right"]]]
-
-
-def test_a_missing_label_is_named_by_its_key(to_frame):
     frame = to_frame(WIDE | {"tree": ["a", None, "a", "b", "b", "b"]})
     with pytest.raises(ValueError, match=r"`y_pred\['tree'\]` must have no missing .* at record q, repeat 0"):
         bc.predictions_from_frame(frame, y_true="y", y_pred=["svm", "tree"], **KEYS)

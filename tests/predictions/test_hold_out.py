@@ -95,12 +95,9 @@ def test_a_pandas_index_that_repeats_is_refused():
     assert bc.predictions_from_frame(frame.assign(f=FOLDS), **LABELS, fold="f").sizes["record"] == 2 * N
 
 
-def test_columns_that_are_not_used_may_have_any_name():
+def test_columns_that_are_not_used_may_have_any_name_and_other_classifiers_are_no_splits():
     frame = log().assign(**{"": 1, "Ω": 2}).set_axis(["y", "tree", "svm", 7, ("a", 1)], axis=1)
     assert bc.predictions_from_frame(frame, **LABELS).sizes["record"] == 2 * N
-
-
-def test_other_classifiers_are_no_splits():
     frame = pd.DataFrame({"y": [0, 1, 1], "run_1": [0, 1, 0], "run_2": [1, 1, 1], "run_3": [0, 0, 1]})
     assert bc.predictions_from_frame(frame, y_true="y", y_pred=["run_1", "run_2"]).sizes["record"] == 3
 

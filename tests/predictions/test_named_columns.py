@@ -57,14 +57,11 @@ def test_columns_called_by_something_else_are_refused(frame):
         read(frame)
 
 
-def test_a_named_column_of_a_label_that_does_not_occur_is_read():
+def test_names_and_labels_must_be_the_same_but_a_label_need_not_occur():
     shares = named([0, 2, 1], "pandas").assign(**{"3": 0.0})
     data = bc.predictions_from_arrays(TRUTH, {"net": PREDICTED}, y_prob={"net": shares})
     assert data["label"].to_numpy().tolist() == [0, 1, 2, 3]
     np.testing.assert_array_equal(data["y_prob"].to_numpy()[0, 0, :, :3], SHARES)
-
-
-def test_names_and_labels_must_be_the_same():
     np.testing.assert_array_equal(read(named([2, 0, 1], "pandas"), labels=[1, 2, 0]), SHARES)
     with pytest.raises(ValueError, match="must have columns called by the labels"):
         read(named([2, 0, 1], "pandas"), labels=[1, 2, 3])

@@ -157,23 +157,17 @@ class TestWithoutPredictedLabels:
 class TestLabelsThatDoNotOccur:
     """They are taken where what the column stands for is plain."""
 
-    def test_any_text_stands_for_one_among_text(self):
+    def test_any_text_stands_for_one_among_text_and_its_like_among_numbers_and_bools(self):
         frame = pd.DataFrame(WIDE).assign(tree_maybe=0.0, svm_maybe=[0.4, 0, 0, 0], svm_no=[0, 0, 0.125, 0.75])
         found = bc.predictions_from_frame(frame, **COLUMNS)
         assert found["label"].to_numpy().tolist() == ["maybe", "no", "yes"]
         assert found["y_prob"].sel(classifier="svm", label="maybe").to_numpy().tolist() == [[0.4, 0, 0, 0]]
-
-    def test_only_numbers_do_among_numbers(self):
         frame = numbered(p1=[0.0, 0.5], p7=[0.0, 0.25], p01=1.0, p_all=1.0, px=1.0, p2=["a", "b"])
         found = read_numbered(frame.assign(**{"p1.5": 1.0}))
         assert found["label"].to_numpy().tolist() == [0, 1, 7]
-
-    def test_only_true_and_false_do_among_bools(self):
         frame = numbered(y=[True, True], tree=[True, True], p1=9.0).rename(columns={"p0": "pTrue"})
         found = read_numbered(frame.assign(pFalse=[0.0, 0.75]))
         assert found["label"].to_numpy().tolist() == [False, True]
-
-    def test_what_not_every_classifier_has_is_none(self):
         frame = pd.DataFrame(WIDE).assign(tree_time=3.5, svm_note="x", tree_note="y")
         xr.testing.assert_identical(bc.predictions_from_frame(frame, **COLUMNS), EXPECTED)
 
@@ -235,12 +229,9 @@ def test_bad_patterns_of_long_frames_are_refused():
         bc.predictions_from_frame(frame, classifier="m", record="id", y_true="y", y_pred="said", y_prob="{label}")
 
 
-def test_a_column_of_each_classifier_is_of_the_second_of_two_labels():
+def test_a_column_of_each_classifier_is_of_the_second_label_and_warnings_are_given_once():
     columns = COLUMNS | {"y_prob": {"tree": "tree_yes", "svm": "svm_yes"}, "labels": ["no", "yes"]}
     xr.testing.assert_identical(bc.predictions_from_frame(pd.DataFrame(WIDE), **columns), EXPECTED)
-
-
-def test_a_warning_about_labels_is_given_once():
     frame = numbered(tree=[2, 3], p2=0.0, p3=0.0)
     with pytest.warns(UserWarning, match="No label of") as said:
         read_numbered(frame)

@@ -127,7 +127,4 @@ def test_texts_that_begin_like_formulas_are_written_as_text_and_read_as_they_wer
     written = text_of_table(frame)
     assert not [row for row in csv.reader(written.splitlines()) if row and row[0][:1] in "=+@-"]
     assert read(written).equals(frame)
-
-
-def test_a_mark_of_text_stays_where_texts_differ_by_it_alone(read):
     assert read("id\n'=a\n=a\n")["id"].tolist() == ["'=a", "=a"]

@@ -68,13 +68,10 @@ def test_in_blocks_nothing_is_decided_between_equal_systems():
     assert not watched(ORDERS["in turn"], upto=300).in_blocks
 
 
-def test_one_batch_is_no_block_whatever_the_order_within_it():
+def test_one_batch_is_no_block_and_nearly_one_task_is_as_good_as_one():
     better = np.where(SORTED < 15, 0, SORTED)  # tasks of which the first is right in most
     assert watched(better, look=1000).decision == "first better"
     assert watched(better, look=20).decision == "continue"
-
-
-def test_nearly_one_task_is_as_good_as_one():
     tasks = np.r_[np.zeros(100, dtype=int), np.arange(4)]
     watch = watched(tasks, look=20)
     assert watch.decision == "continue"

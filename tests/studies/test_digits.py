@@ -57,21 +57,17 @@ class TestTruth:
     def truth(self, path, penalty):
         return Digits(path=path, hidden=3, penalty=penalty).truth(40, draws=12, seed=0)
 
-    def test_without_a_penalty_errors_are_equal(self, path):
+    def test_errors_are_equal_without_a_penalty_and_differ_with_a_huge_one(self, path):
         truth = self.truth(path, 0.0)
         assert 0 < abs(truth.difference) < 3 * truth.difference_se  # two trainings, not one
-
-    def test_with_a_huge_penalty_they_differ(self, path):
         truth = self.truth(path, 1e4)
         assert abs(truth.difference) > 3 * truth.difference_se
 
 
 class TestIdentity:
-    def test_is_that_of_the_contents(self, path, arrays, tmp_path):
+    def test_is_that_of_the_contents_and_another_image_is_another_study(self, path, arrays, tmp_path):
         np.savez_compressed(tmp_path / "other.npz", x_train=arrays["x_train"].astype(int), y_train=arrays["y_train"])
         assert Digits(path=str(tmp_path / "other.npz")).parameters() == Digits(path=path).parameters()
-
-    def test_another_image_is_another_study(self, path, arrays, tmp_path):
         other = arrays["x_train"].copy()
         other[0, 0, 0] += 1
         np.savez(tmp_path / "other.npz", x_train=other, y_train=arrays["y_train"])

@@ -92,13 +92,9 @@ LOST = "^A worker process must live until its work is done, but one ended unexpe
 
 
 @pytest.mark.external
-def test_a_killed_worker_is_one_sentence_in_a_cross_validation():
+def test_a_killed_worker_is_one_sentence_in_a_cross_validation_and_in_tuning():
     with pytest.raises(ChildProcessError, match=LOST):
         bc.cross_val_predictions({"a": dying(), "b": DummyClassifier()}, X, Y, random_state=0, n_jobs=2)
-
-
-@pytest.mark.external
-def test_a_killed_worker_is_one_sentence_in_tuning():
     scenario = Population(X=X, y=Y, classifiers={"a": dying(), "b": DummyClassifier()})
     with pytest.raises(ChildProcessError, match=LOST):
         tune(scenario, Tune(parameter="n_records", low=20, high=30, n_train=20, draws=20), seed=0, n_jobs=2)

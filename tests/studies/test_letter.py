@@ -66,11 +66,9 @@ class TestIdentity:
         (frame.to_parquet if name.endswith("parquet") else frame.to_csv)(other, index=False)
         assert Letter(path=str(other)).parameters() == Letter(path=path).parameters()
 
-    def test_numbers_are_the_same_as_floats(self, path, frame, tmp_path):
+    def test_numbers_are_the_same_as_floats_and_another_value_is_another_study(self, path, frame, tmp_path):
         frame.astype({"x3": float, "x7": float}).to_csv(tmp_path / "floats.csv", index=False)
         assert Letter(path=str(tmp_path / "floats.csv")).parameters() == Letter(path=path).parameters()
-
-    def test_another_value_is_another_study(self, path, frame, tmp_path):
         other = frame.copy()
         other.loc[7, "x4"] += 1
         other.to_csv(tmp_path / "other.csv", index=False)

@@ -89,7 +89,7 @@ class TestRefusal:
         with pytest.raises(ValueError, match="differs in: cells"):
             run_study(self.STUDY, tmp_path)
 
-    def test_a_function_of_the_users_in_an_estimator_is_the_same_in_another_process(self):
+    def test_a_function_in_an_estimator_is_the_same_again_and_a_change_of_a_long_one_is_seen(self):
         def scenario():
             def metric(a, b):
                 return abs(a - b).sum()
@@ -98,16 +98,12 @@ class TestRefusal:
 
         first, second = scenario(), scenario()
         assert first.parameters() == second.parameters()
-
-    def test_a_change_of_a_long_estimator_is_seen(self):
         long = [population(DummyClassifier(constant="a" * 2000 + middle + "a" * 2000)) for middle in "bc"]
         assert long[0].parameters() != long[1].parameters()
 
-    def test_an_unknown_plan_is_refused(self):
+    def test_an_unknown_plan_and_repeated_names_are_refused(self):
         with pytest.raises(ValueError, match=r"`plan` must be one of .*, but got '11-fold'"):
             Method(name="mine", plan="11-fold", assess=lambda outcomes, alpha: {})
-
-    def test_repeated_names_are_refused(self):
         with pytest.raises(ValueError, match=r"`methods` must be .* distinct names, but got \['mean'\]"):
             study_of(Epsilon(), methods=(MEAN, MEAN))
         with pytest.raises(ValueError, match=r"`cells` must be .* distinct names, but got \['Epsilon'\]"):

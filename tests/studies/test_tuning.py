@@ -70,19 +70,15 @@ def found():
 
 
 class TestRoot:
-    def test_is_found(self, found):
+    def test_is_found_with_the_difference_of_its_training_sets(self, found):
         assert found.value == pytest.approx(ROOT, abs=4 * found.value_se + (HOW.high - HOW.low) / 1000)
         assert 0 < found.value_se < 0.02
         assert type(found.value_se) is float
         assert (found.parameter, found.n_train) == ("off", N_TRAIN)
-
-    def test_difference_is_that_of_its_training_sets(self, found):
         truth = Uniform(off=found.value).truth(N_TRAIN, draws=HOW.draws, seed=0)
         assert (found.difference, found.difference_se) == (truth.difference, truth.difference_se)
         # To a thousandth of the interval and a record of the population, as the slope is -1.
         assert abs(found.difference) < (HOW.high - HOW.low) / 1000 + 1 / N_POPULATION
-
-    def test_errors_without_estimators_are_the_same(self, found):
         assert tune(FastUniform(), HOW, seed=0) == found
 
     @pytest.mark.full
