@@ -54,8 +54,8 @@ def test_other_arguments_are_refused_before_any_fit(estimators, settings, error,
 @pytest.mark.parametrize(("y", "metric", "message"), [
     (np.array(["no", "yes"])[Y], "f1", r"`pos_label` must be given for the metric 'f1': of the labels \['no', 'yes"),
     (np.arange(60) % 3, "f1", "`metric` 'f1' is for two classes, but there are 3"),
-    (np.linspace(0, 1, 60) + 0.01, "error", "which looks like a continuous target"),
-    (Y[:50], "error", "inconsistent numbers of samples"),
+    (np.linspace(0, 1, 60) + 0.01, "error", "`y` must hold labels, but got 0.01 at record 0"),
+    (Y[:50], "error", "`y` must have a label for each of the 60 records of `X`, but got 50"),
 ])  # fmt: skip
 def test_other_labels_are_refused_before_any_fit(y, metric, message):
     with pytest.raises(ValueError, match=message):
