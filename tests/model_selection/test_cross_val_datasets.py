@@ -332,7 +332,7 @@ class TestRegressors:
                 call(loss="squared")
             with pytest.raises(ValueError, match="`probabilities` must be left out with `loss`"):
                 call(loss="squared_error", probabilities=True)
-        with pytest.raises(TypeError, match=r"must be a regressor, but got GaussianNB .* Leave `loss` out"):
+        with pytest.raises(TypeError, match=r"must be a regressor, but got GaussianNB .* classifiers without"):
             bc.cross_val_predictions(of_classes, X, y, loss="squared_error")
         with pytest.raises(ValueError, match="`y` must hold finite numbers"):
             bc.cross_val_predictions(one, X, np.where(y == y[0], np.inf, y), loss="squared_error")

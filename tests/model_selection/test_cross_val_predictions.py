@@ -130,8 +130,8 @@ def test_what_is_no_mapping_of_classifiers_is_refused(estimators, error, message
 
 
 @pytest.mark.parametrize(("y", "message"), [
-    (X[:, 0], "`y` must hold labels, but got 5.1 at record 0, which looks like a continuous target"),
-    (np.c_[Y, Y], "`y` must be one-dimensional.*are stacked"),
+    (X[:, 0], "`y` must hold labels, but got 5.1 at record 0"),
+    (np.c_[Y, Y], "`y` must be one-dimensional, but got shape"),
     (np.where(Y == 0, np.nan, Y), "`y` must have no missing values, but got nan at record 0"),
     (Y[:-1], "`y` must have a label for each of the 150"),
 ], ids=["continuous", "multi-output", "NaN", "short"])  # fmt: skip
