@@ -39,11 +39,9 @@ def test_an_unknown_name_is_answered_with_those_that_there_are(name, message):
 
 
 def test_of_many_names_the_one_that_is_meant_stands_alone_and_a_known_one_is_returned():
-    fruits = Registry("fruit", map(Fruit, ["apple", "pear", *"abcdefgh"]), everyday={"pomme": "apple"})
+    fruits = Registry("fruit", map(Fruit, ["apple", "pear", *"abcdefgh"]))
     with pytest.raises(ValueError, match=r"^`x` must be one of 10 names, but got 'aple'\. Did you mean 'apple'\?$"):
         fruits.check("x", "aple")
-    with pytest.raises(ValueError, match=r"^`x` must be one of 10 names, but got 'Pomme'\. Did you mean 'apple'\?$"):
-        fruits.check("x", "Pomme")
     with pytest.raises(ValueError, match=r"one of 'apple', 'pear', 'a', .*, but got 'zzz'\.$"):
         fruits.check("x", "zzz")
     fruits = Registry("fruit", [Fruit("apple")])

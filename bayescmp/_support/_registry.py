@@ -3,7 +3,6 @@
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Protocol
 
 from bayescmp._support._text import shown
@@ -45,8 +44,6 @@ class Named(Protocol):
 class Registry[Member: Named](Mapping[str, Member]):
     """Members by name, in the order in which they were registered; messages call one by the `kind`, such as "plan".
 
-    What members are called elsewhere, `everyday`, in lower case and with blanks, leads to their names or to a sentence.
-
     >>> from dataclasses import dataclass
     >>> from bayescmp._support._registry import Registry
     >>> @dataclass(frozen=True)
@@ -61,10 +58,8 @@ class Registry[Member: Named](Mapping[str, Member]):
     ValueError: `fruit` must be one of 'apple', 'pear', but got 'aple'. Did you mean 'apple'?
     """
 
-    def __init__(
-        self, kind: str, members: Iterable[Member] = (), *, everyday: Mapping[str, str] = MappingProxyType({})
-    ) -> None:
-        self.kind, self._everyday = kind, everyday
+    def __init__(self, kind: str, members: Iterable[Member] = ()) -> None:
+        self.kind = kind
         self._members: dict[str, Member] = {}
         for member in members:
             self.register(member)
@@ -82,8 +77,7 @@ class Registry[Member: Named](Mapping[str, Member]):
         known = [*also, *self]
         if isinstance(name, str) and name in known:
             return name
-        meant = self._everyday.get(_plain(name), "") if isinstance(name, str) else ""
-        hint = f" {meant}" if meant and meant not in self else did_you_mean(meant or name, known)
+        hint = did_you_mean(name, known)
         listed = f"{len(known)} names" if hint and len(known) > _FEW else ", ".join(map(repr, known))
         raise ValueError(f"`{argument}` must be one of {listed}, but got {shown(name)}.{hint}")
 

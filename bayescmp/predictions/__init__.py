@@ -38,7 +38,6 @@ from bayescmp.predictions._dataset import provenance as provenance
 from bayescmp.predictions._dataset import tells_only_what_is_right as tells_only_what_is_right
 from bayescmp.predictions._dataset import training_sets as training_sets
 from bayescmp.predictions._dataset import wrong as wrong
-from bayescmp.predictions._hold_out import called_as_groups as called_as_groups
 from bayescmp.predictions._losses import called_better as called_better
 from bayescmp.predictions._losses import check_called_so as check_called_so
 from bayescmp.predictions._losses import check_within as check_within

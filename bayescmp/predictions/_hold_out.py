@@ -1,4 +1,4 @@
-"""Columns that are not used, but tell that rows are of several splits or repeats, or of one record; names of groups."""
+"""Columns that are not used, but tell that rows are of several splits or repeats, or of one record."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -25,12 +25,6 @@ _WORDS = {
 _ID_WORDS = {
     "id", "uid", "uuid", "guid", "key", "index", "idx", "record", "row", "sample", "item", "question", "example",
     "instance", "unnamed", "file", "filename", "path", "nr", "no", "number",
-}  # fmt: skip
-_GROUP_WORDS = {
-    "patient", "subject", "participant", "person", "people", "user", "speaker", "author", "customer", "client",
-    "animal", "donor", "family", "household", "hospital", "clinic", "center", "centre", "site", "group", "cluster",
-    "document", "doc", "passage", "conversation", "dialogue", "dialog", "session", "video", "scene", "student",
-    "school", "study", "case", "individual", "prompt", "instruction", "query", "paper", "article",
 }  # fmt: skip
 _OR_ONE = "or hold_out=True (--hold-out) if the rows are those of one hold-out."
 
@@ -60,12 +54,6 @@ def check_nothing_unused(
                 _check_one_split(columns, name, used, argument)
         if _ID_WORDS & words and used["record"] is None:
             _check_different(columns, name, used)
-
-
-def called_as_groups(name: str) -> bool:
-    """Tell whether a column is called as groups of records, or the ids of some, and nothing else."""
-    words = _words(name)
-    return not words.isdisjoint(_GROUP_WORDS) and words <= _GROUP_WORDS | _ID_WORDS
 
 
 def _words(name: str) -> frozenset[str]:
