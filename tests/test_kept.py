@@ -337,7 +337,7 @@ class TestAMetricThatIsAFunction:
             bc.load(tmp_path / "r.nc")
         assert bc.load(tmp_path / "r.nc", metric=share_right).to_json() == result.to_json()
         bc.compare(predictions(), metric=share_right, rng=0).save(tmp_path / "r.nc")
-        with pytest.raises(ValueError, match="but got 'Cost'"):
+        with pytest.raises(ValueError, match="its metric 'share_right' was a function"):
             bc.load(tmp_path / "r.nc", metric=Cost({0: {1: 1.0}, 1: {0: 2.0}}))
         bc.compare(predictions(), metric=Cost({0: {1: 1.0}, 1: {0: 2.0}}), rng=0).save(tmp_path / "r.nc")
         with pytest.raises(ValueError, match="where they give"):
