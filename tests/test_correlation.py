@@ -59,20 +59,12 @@ def test_repeats_may_be_perfectly_correlated(correlations):
     check_correlations(*correlations, 5)
 
 
-@pytest.mark.parametrize(
-    ("rho1", "rho2", "m", "region"),
-    [
-        (
-            0.0,
-            0.51,
-            5,
-            r"-1 < rho1 < 1 and -\(1 \+ rho1\)/8 < rho2 <= \(1 \+ rho1\)/2 of 5 repeats, but got \(0, 0\.51\)",
-        ),
-        (0.0, -0.125, 5, r"-\(1 \+ rho1\)/8 < rho2"),
-        (-1.0, 0.0, 5, "-1 < rho1 < 1"),
-        (1.0, 0.0, 1, r"-1 < rho1 < 1 of 1 repeats, but got \(1, 0\)"),
-    ],
-)
+@pytest.mark.parametrize(("rho1", "rho2", "m", "region"), [
+    (0.0, 0.51, 5, r"-1 < rho1 < 1 and -\(1 \+ rho1\)/8 < rho2 <= \(1 \+ rho1\)/2 of 5 repeats, but got \(0, 0\.51\)"),
+    (0.0, -0.125, 5, r"-\(1 \+ rho1\)/8 < rho2"),
+    (-1.0, 0.0, 5, "-1 < rho1 < 1"),
+    (1.0, 0.0, 1, r"-1 < rho1 < 1 of 1 repeats, but got \(1, 0\)"),
+])  # fmt: skip
 def test_the_error_prints_the_region(rho1, rho2, m, region):
     with pytest.raises(ValueError, match=region):
         check_correlations(rho1, rho2, m)
@@ -82,14 +74,11 @@ def test_one_repeat_has_no_second_correlation():
     check_correlations(0.9, 99.0, 1)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ((math.nan, 0.1, 5), ValueError, "`rho1` must be finite"),
-        ((0.1, None, 5), TypeError, "`rho2` must be a number"),
-        ((0.1, 0.1, 0), ValueError, "`n_repeats` must be at least 1"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "error", "message"), [
+    ((math.nan, 0.1, 5), ValueError, "`rho1` must be finite"),
+    ((0.1, None, 5), TypeError, "`rho2` must be a number"),
+    ((0.1, 0.1, 0), ValueError, "`n_repeats` must be at least 1"),
+])  # fmt: skip
 def test_what_is_no_correlation_is_refused(arguments, error, message):
     with pytest.raises(error, match=message):
         check_correlations(*arguments)
@@ -113,13 +102,10 @@ def test_uncorrelated_folds_are_worth_their_number(m):
     assert effective_factor(m, rho1=0, rho2=0) == 2 * m
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
-    [
-        ({"rho2": 0.8}, ValueError, "valid region"),
-        ({"phi": 0}, ValueError, "`phi` must be above 0, but got 0"),
-    ],
-)
+@pytest.mark.parametrize(("options", "error", "message"), [
+    ({"rho2": 0.8}, ValueError, "valid region"),
+    ({"phi": 0}, ValueError, "`phi` must be above 0, but got 0"),
+])  # fmt: skip
 def test_what_has_no_effective_factor_is_refused(options, error, message):
     with pytest.raises(error, match=message):
         effective_factor(5, **options)

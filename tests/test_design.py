@@ -11,13 +11,9 @@ from tests.data import cross_validated, splits_of, table
 N = 48
 Y = np.arange(N) % 2
 KINDS = {
-    "hold-out 2/3": "hold-out",
-    "15 hold-outs 2/3": "cross-validation",
-    "5-fold": "cross-validation",
-    "5 x 2 random": "cross-validation",
-    "5 x 2 block-regularized": "two-fold",
-    "3 x 2 block-regularized": "two-fold",
-}
+    "hold-out 2/3": "hold-out", "15 hold-outs 2/3": "cross-validation", "5-fold": "cross-validation",
+    "5 x 2 random": "cross-validation", "5 x 2 block-regularized": "two-fold", "3 x 2 block-regularized": "two-fold",
+}  # fmt: skip
 
 
 def of_plan(plan):
@@ -45,16 +41,13 @@ def test_an_m_by_two_design_of_tables_is_that_of_its_predictions():
     assert not ours.has_records
 
 
-def test_answers_are_a_design_of_their_own():
+def test_answers_are_a_design_of_their_own_and_one_table_a_hold_out_unless_effective():
     labels = np.stack([Y, 1 - Y, Y])
     predictions = bc.predictions_from_arrays(
         np.tile(Y, 3), {"a": labels.ravel()}, answer=np.repeat(np.arange(3), N), record=np.tile(np.arange(N), 3)
     )
     found = design_of(predictions)
     assert (found.kind, found.n_records, found.n_repeats, found.n_folds) == ("answers", N, 3, 1)
-
-
-def test_one_table_is_a_hold_out_unless_it_is_an_effective_one():
     one = table(3, 1, 2, 4).expand_dims(("repeat", "fold"))
     assert design_of_tables(one).kind == "hold-out"
     assert design_of_tables(one, effective=True).kind == "effective table"

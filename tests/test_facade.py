@@ -23,13 +23,9 @@ def test_importing_the_package_loads_no_library():
 
 
 @pytest.mark.full
-def test_importing_every_room_loads_no_heavy_library():
+def test_importing_every_room_and_using_every_public_name_loads_no_heavy_library():
     statements = "import bayescmp\n" + "\n".join(f"import bayescmp.{room}" for room in ROOMS)
     assert loaded_after(statements, {*HEAVY, "numpy"}) == {"numpy"}
-
-
-@pytest.mark.full
-def test_using_every_public_name_loads_no_heavy_library():
     assert loaded_after("from bayescmp import *", {*HEAVY, "numpy"}) == {"numpy"}
 
 
@@ -42,36 +38,27 @@ def test_the_first_comparison_loads_only_what_it_needs():
     assert loaded_after(statements, unused) == {"dask"}
 
 
-def test_every_public_name_resolves_and_is_documented():
+def test_every_public_name_resolves_is_documented_and_listed():
     assert [name for name in bc.__all__ if getattr(bc, name) is not getattr(bc, name)] == []
     assert [name for name in bc.__all__ if name != "__version__" and not getattr(bc, name).__doc__] == []
     for room in ROOMS:
         module = getattr(bc, room)
         assert module.__name__ == f"bayescmp.{room}"
         assert [name for name in module.__all__ if not hasattr(module, name)] == []
-
-
-def test_dir_lists_the_public_names():
     assert dir(bc) == sorted(bc.__all__)
-
-
-def test_the_version_is_that_of_the_distribution():
     from importlib.metadata import version
 
     assert bc.__version__ == version("bayescmp")
 
 
-@pytest.mark.parametrize(
-    ("name", "hint"),
-    [
-        ("nothing", None),
-        ("mcnemar", "It is in `bayescmp.frequentist`."),
-        ("compar", "Did you mean 'compare'?"),
-        ("_compar", None),
-        ("compare_scores", "Scores of validation sets go into `scores_from_arrays`."),
-        ("score_from_arrays", "Did you mean 'scores_from_arrays'?"),
-    ],
-)
+@pytest.mark.parametrize(("name", "hint"), [
+    ("nothing", None),
+    ("mcnemar", "It is in `bayescmp.frequentist`."),
+    ("compar", "Did you mean 'compare'?"),
+    ("_compar", None),
+    ("compare_scores", "Scores of validation sets go into `scores_from_arrays`."),
+    ("score_from_arrays", "Did you mean 'scores_from_arrays'?"),
+])  # fmt: skip
 def test_unknown_names_are_looked_for_elsewhere(name, hint):
     with pytest.raises(AttributeError) as error:
         getattr(bc, name)
@@ -79,12 +66,9 @@ def test_unknown_names_are_looked_for_elsewhere(name, hint):
     assert str(error.value) == f"{said} {hint or ''}".strip()
 
 
-def test_unknown_names_cannot_be_imported():
+def test_unknown_names_cannot_be_imported_and_no_public_one_looks_like_a_test():
     with pytest.raises(ImportError, match="cannot import name 'nothing'"):
         from bayescmp import nothing  # noqa: F401
-
-
-def test_no_public_name_looks_like_a_test():
     assert not [name for name in bc.__all__ if name.startswith("test")]
 
 

@@ -194,9 +194,7 @@ def test_a_file_of_several_blocks_is_read_whole_under_any_limit(tmp_path):
 )  # fmt: skip
 def test_damaged_gzip_is_one_sentence_with_its_name(tmp_path, damage):
     (tmp_path / "a.csv.gz").write_bytes(damage(gzip.compress(os.urandom(1000))))
-    with pytest.raises(
-        ValueError, match=r"^'a\.csv\.gz' must be a whole gzip file, but could not be unpacked: [^\n]*$"
-    ):
+    with pytest.raises(ValueError, match=r"^'a\.csv\.gz' must be a whole gzip file, but .* unpacked: [^\n]*$"):
         read_limited(tmp_path / "a.csv.gz")
 
 
@@ -212,15 +210,12 @@ def test_a_path_of_nothing_is_named(tmp_path, path):
         read_limited(tmp_path / path)
 
 
-@pytest.mark.parametrize(
-    ("error", "message"),
-    [
-        (KeyError("levels"), "KeyError: levels"),
-        (ValueError("odd"), "odd"),
-        (RecursionError("maximum"), "it is nested too deeply"),
-        (OSError("thrift\nagain."), "OSError: thrift again"),
-    ],
-)
+@pytest.mark.parametrize(("error", "message"), [
+    (KeyError("levels"), "KeyError: levels"),
+    (ValueError("odd"), "odd"),
+    (RecursionError("maximum"), "it is nested too deeply"),
+    (OSError("thrift\nagain."), "OSError: thrift again"),
+])  # fmt: skip
 def test_errors_of_contents_name_the_file(error, message):
     with (
         pytest.raises(ValueError, match=rf"^'a\.nc' must be a list, but could not be read as one: {message}\.$"),
@@ -273,10 +268,9 @@ def large_plain(path):
 
 
 @pytest.mark.external
-@pytest.mark.parametrize(
-    ("name", "write"),
-    [("a.csv.gz", packed_csv), ("a.parquet", repeated_parquet), ("b.parquet", long_parquet), ("a.jsonl", large_plain)],
-)
+@pytest.mark.parametrize(("name", "write"), [
+    ("a.csv.gz", packed_csv), ("a.parquet", repeated_parquet), ("b.parquet", long_parquet), ("a.jsonl", large_plain),
+])  # fmt: skip
 def test_a_bomb_is_refused_without_the_memory(tmp_path, name, write):
     write(tmp_path / name)
     ended = in_process(BOMB, tmp_path / name)

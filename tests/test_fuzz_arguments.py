@@ -20,19 +20,17 @@ REFUSALS = (TypeError, ValueError, KeyError, OSError, ImportError)
 ARGUMENTS = [(case, name) for case in CASES for name in CASES[case].bad]
 RESULTS = {
     "Comparison", "frequentist.ConfidenceInterval", "posteriors.Interval", "posteriors.Posterior", "Ranking", "Result",
-    "frequentist.SignificanceResult",
-    "comparison.Assurance", "sequential.SequentialPlan",
-    "posteriors.DirichletProcessPosterior", "posteriors.EmbeddedPosterior",
-    "posteriors.JointPosterior", "posteriors.Moments", "posteriors.DrawnPosterior",
-    "posteriors.CellsPosterior", "posteriors.StudentPopulation", "posteriors.MeanDifference",
-    "posteriors.StudentPosterior", "posteriors.JointStudent",
-    "posteriors.NextDatasetPosterior", "datasets.Answer", "DatasetsComparison", "DatasetsRanking",
-    "comparison.Ropes", "design.Design", "design.Sizes", "evidence.Evidence", "evidence.Fact", "evidence.PairEvidence",
+    "frequentist.SignificanceResult", "comparison.Assurance", "sequential.SequentialPlan",
+    "posteriors.DirichletProcessPosterior", "posteriors.EmbeddedPosterior", "posteriors.JointPosterior",
+    "posteriors.Moments", "posteriors.DrawnPosterior", "posteriors.CellsPosterior", "posteriors.StudentPopulation",
+    "posteriors.MeanDifference", "posteriors.StudentPosterior", "posteriors.JointStudent",
+    "posteriors.NextDatasetPosterior", "datasets.Answer", "DatasetsComparison", "DatasetsRanking", "comparison.Ropes",
+    "design.Design", "design.Sizes", "evidence.Evidence", "evidence.Fact", "evidence.PairEvidence",
     "levels.MeasuredRepeats", "levels.TippingPoint", "posteriors.PartsPosterior", "hierarchical.Verdict",
-    "posteriors.SampledPosterior",
-    "posteriors.CrossedEffectsPosterior", "posteriors.EffectivePosterior", "posteriors.MixturePosterior",
-    "posteriors.PairedPosterior", "posteriors.DifferencePosterior", "posteriors.BetaPosterior", "studies.Truth",
-    "studies.Tuning", "studies.Outcomes", "studies.Batch", "frequentist.MeanRanks", "metrics.Calibration",
+    "posteriors.SampledPosterior", "posteriors.CrossedEffectsPosterior", "posteriors.EffectivePosterior",
+    "posteriors.MixturePosterior", "posteriors.PairedPosterior", "posteriors.DifferencePosterior",
+    "posteriors.BetaPosterior", "studies.Truth", "studies.Tuning", "studies.Outcomes", "studies.Batch",
+    "frequentist.MeanRanks", "metrics.Calibration",
 }  # fmt: skip
 """Classes whose objects the package makes, from what it has checked."""
 MEMBERS = {
@@ -143,10 +141,9 @@ def crashing(size):
     return size.real.bit_length()
 
 
-@pytest.mark.parametrize(
-    ("target", "message"),
-    [(unchecked, "was accepted"), (careless, "names ['other', 'size']"), (crashing, "AttributeError")],
-)
+@pytest.mark.parametrize(("target", "message"), [
+    (unchecked, "was accepted"), (careless, "names ['other', 'size']"), (crashing, "AttributeError"),
+])  # fmt: skip
 def test_a_function_that_names_no_argument_or_another_is_caught(target, message):
     case = SimpleNamespace(target=target, call=None, valid=lambda: {"size": 1}, bad={"size": lambda rng: [1, 2]})
     found = faults({"one": case}, [("one", "size")], seed=0, calls=1)

@@ -61,12 +61,9 @@ def test_a_true_mask_is_a_missing_value(what):
         MASKED[what]()
 
 
-def test_a_mask_that_hides_nothing_changes_nothing():
+def test_a_mask_that_hides_nothing_changes_nothing_and_masked_answers_may_be_dropped():
     plain, hidden = (bc.predictions_from_arrays(y, {"a": y}) for y in (Y, np.ma.array(Y)))
     assert plain.identical(hidden)
-
-
-def test_masked_answers_are_dropped_where_that_is_asked_for():
     data = bc.predictions_from_arrays(Y, {"a": masked(Y), "b": Y}, on_missing="drop")
     assert np.flatnonzero(data["missing"].sel(classifier="a").values).tolist() == [3]
 
@@ -122,12 +119,9 @@ def test_bools_beside_other_whole_numbers_are_no_labels():
         bc.predictions_from_arrays(np.arange(N) % 3, {"a": Y == 1})
 
 
-def test_objects_in_one_order_are_read():
+def test_objects_in_one_order_are_read_and_arrays_of_xarray_by_their_dims():
     data = bc.predictions_from_arrays(SERIES, {"a": ARRAY, "b": Y}, y_prob=None)
     assert (data["y_pred"].to_numpy() == data["y_true"].to_numpy()).all()
-
-
-def test_an_array_of_xarray_is_read_by_its_dims():
     both = xr.DataArray(np.stack([Y, 1 - Y]), dims=("repeat", "record"))
     splits = [(np.flatnonzero(Y == 1), np.flatnonzero(Y == 0)), (np.flatnonzero(Y == 0), np.flatnonzero(Y == 1))]
     one, other = (
@@ -158,12 +152,9 @@ def test_labels_and_losses_of_any_type_are_equal_by_value(kind):
 
 
 NO_NUMBERS = {
-    "dates": pd.date_range("2026-01-01", periods=N),
-    "durations": pd.to_timedelta(Y, unit="s"),
-    "complex": Y + 0j,
-    "huge": [10**400] * N,
-    "sparse": scipy.sparse.csr_matrix(Y),
-}
+    "dates": pd.date_range("2026-01-01", periods=N), "durations": pd.to_timedelta(Y, unit="s"), "complex": Y + 0j,
+    "huge": [10**400] * N, "sparse": scipy.sparse.csr_matrix(Y),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", NO_NUMBERS)
@@ -181,9 +172,7 @@ def test_whole_numbers_that_would_be_rounded_are_refused(kind):
     exact = np.array([2**60, 2**60 + 256, -(2**53)][: 3 if kind != "uint64" else 2]).astype(kind)
     assert bc.predictions_from_arrays(loss={"a": exact})["loss"].to_numpy().ravel().tolist() == exact.tolist()
     for given in ({"loss": {"a": exact + 1}}, {"y_true": Y[: len(exact)], "y_score": {"a": exact + 1}}):
-        with pytest.raises(
-            ValueError, match=r"numbers that are not rounded.*2\*\*53 are, but got 1152921504606846977 at"
-        ):
+        with pytest.raises(ValueError, match=r"that are not rounded.*2\*\*53 are, but got 1152921504606846977 at"):
             bc.predictions_from_arrays(**given)
 
 

@@ -27,47 +27,32 @@ def test_a_member_may_be_registered_again_but_not_another_of_its_name():
         fruits.register(Fruit("pear", colour="yellow"))
 
 
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("aple", r"`x` must be one of 'auto', 'apple', 'pear', but got 'aple'. Did you mean 'apple'\?"),
-        ("zzz", "but got 'zzz'.$"),
-        (3, "but got 3.$"),
-        (["apple"], r"but got \['apple'\].$"),
-    ],
-)
+@pytest.mark.parametrize(("name", "message"), [
+    ("aple", r"`x` must be one of 'auto', 'apple', 'pear', but got 'aple'. Did you mean 'apple'\?"),
+    ("zzz", "but got 'zzz'.$"),
+    (3, "but got 3.$"),
+    (["apple"], r"but got \['apple'\].$"),
+])  # fmt: skip
 def test_an_unknown_name_is_answered_with_those_that_there_are(name, message):
     with pytest.raises(ValueError, match=message):
         Registry("fruit", [Fruit("apple"), Fruit("pear")]).check("x", name, also=["auto"])
 
 
-def test_of_many_names_the_one_that_is_meant_stands_alone():
+def test_of_many_names_the_one_that_is_meant_stands_alone_and_a_known_one_is_returned():
     fruits = Registry("fruit", map(Fruit, ["apple", "pear", *"abcdefgh"]))
     with pytest.raises(ValueError, match=r"^`x` must be one of 10 names, but got 'aple'\. Did you mean 'apple'\?$"):
         fruits.check("x", "aple")
     with pytest.raises(ValueError, match=r"one of 'apple', 'pear', 'a', .*, but got 'zzz'\.$"):
         fruits.check("x", "zzz")
-
-
-def test_a_known_name_or_word_is_returned():
     fruits = Registry("fruit", [Fruit("apple")])
     assert fruits.check("x", "apple") == "apple"
     assert fruits.check("x", "auto", also=["auto"]) == "auto"
 
 
-@pytest.mark.parametrize(
-    ("name", "meant"),
-    [
-        ("ten-fold", "10-fold"),
-        ("10", "10-fold"),
-        ("Five Fold", "5-fold"),
-        ("hold_out 2/3", "hold-out 2/3"),
-        ("half splits", "half-splits"),
-        ("xyzzy", None),
-        ("", None),
-        (10, None),
-    ],
-)
+@pytest.mark.parametrize(("name", "meant"), [
+    ("ten-fold", "10-fold"), ("10", "10-fold"), ("Five Fold", "5-fold"), ("hold_out 2/3", "hold-out 2/3"),
+    ("half splits", "half-splits"), ("xyzzy", None), ("", None), (10, None),
+])  # fmt: skip
 def test_what_was_meant_is_asked(name, meant):
     known = ["hold-out 2/3", "half-splits", "5-fold", "10-fold", "10 x 10-fold"]
     assert did_you_mean(name, known) == ("" if meant is None else f" Did you mean {meant!r}?")

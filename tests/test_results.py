@@ -77,14 +77,11 @@ def test_an_interval_says_what_it_is_in_python_floats():
         assert [type(interval.low), type(interval.high)] == [float, float]
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
-    [
-        ((95,), ValueError, "`ci_prob` must be a proportion between 0 and 1, but got"),
-        (("0.95",), TypeError, "`ci_prob` must be a number, but got"),
-        ((0.9, "HDI"), ValueError, "`ci_kind` must be one of 'eti', 'hdi', but got"),
-    ],
-)
+@pytest.mark.parametrize(("options", "error", "message"), [
+    ((95,), ValueError, "`ci_prob` must be a proportion between 0 and 1, but got"),
+    (("0.95",), TypeError, "`ci_prob` must be a number, but got"),
+    ((0.9, "HDI"), ValueError, "`ci_kind` must be one of 'eti', 'hdi', but got"),
+])  # fmt: skip
 def test_no_interval_is_refused(options, error, message):
     with pytest.raises(error, match=message):
         beta(2, 3).interval(*options)
@@ -127,16 +124,13 @@ def test_every_result_shows_itself_in_one_line():
     assert str(result).count("\n") > 10
 
 
-def test_draws_that_are_tied_count_half_for_each_side():
+def test_draws_that_are_tied_count_half_and_the_error_of_draws_is_that_of_a_share():
     draws = xr.DataArray([[-1.0, 0.0, 0.0, 2.0], [0.0, 0.0, 3.0, 4.0]], dims=("chain", "draw"))
     found = SampledPosterior(draws=draws, name="x")
     assert found.probabilities(0.0, 0.0) == (0.375, 0.0, 0.625)
     assert found.probabilities(1.0, 1.0) == (0.625, 0.0, 0.375)
     tied = SampledPosterior(draws=xr.zeros_like(draws), name="x")
     assert tied.probabilities(0.0, 0.0) == (0.5, 0.0, 0.5)
-
-
-def test_the_error_of_independent_draws_is_that_of_a_share():
     data = bc.predictions_from_arrays(np.arange(60) % 3, {"a": np.arange(60) % 3, "b": np.arange(60) % 2})
     result = bc.compare(data, metric="f1_macro")
     assert result.trust.prob_error == pytest.approx(np.sqrt(0.5 * 0.5 / result.provenance["draws"]))

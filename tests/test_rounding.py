@@ -22,15 +22,12 @@ def test_equals_become_equal_and_others_keep_their_order(counts, seed, unit):
     np.testing.assert_allclose(found, values, rtol=0, atol=1e-15 * np.abs(values).max())
 
 
-def test_rows_are_by_themselves_and_infinite_numbers_as_they_are():
+def test_rows_are_by_themselves_and_rounded_at_the_size_given():
     rows = np.array([[0.1 + 0.2, 0.3, np.inf, np.inf], [1e9, 1e9 + 1e-4, 1e-9, np.nan], [-np.inf, 1.0, 2.0, np.nan]])
     found = without_rounding(rows)
     np.testing.assert_array_equal(found[0], [0.3, 0.3, np.inf, np.inf])
     np.testing.assert_array_equal(found[1], [1e9, 1e9, 1e-9, np.nan])
     np.testing.assert_array_equal(found[2], rows[2])
-
-
-def test_rounding_is_that_of_the_size_given():
     values = np.array([1e-15, 3e-15])
     assert without_rounding(values).tolist() == values.tolist()
     assert without_rounding(values, 1.0).tolist() == [1e-15, 1e-15]
@@ -48,10 +45,7 @@ def test_a_difference_that_is_rounding_is_zero(first, second, apart):
     assert not np.signbit(found)
 
 
-def test_labelled_differences_keep_their_labels_and_what_is_missing():
+def test_labelled_differences_keep_their_labels_and_rounding_is_far_below_what_data_tell():
     first = xr.DataArray([0.1 + 0.2, 0.5, np.nan], dims="fold", coords={"fold": [1, 2, 3]})
     xr.testing.assert_identical(difference(first, 0.3), first.copy(data=[0.0, 0.5 - 0.3, np.nan]))
-
-
-def test_rounding_is_far_below_what_data_tell():
     assert 100 * np.finfo(float).eps < ROUNDING <= 1e-12

@@ -38,15 +38,10 @@ def test_ten_records_make_the_table_of_the_worked_example():
     xr.testing.assert_equal(table, bc.paired_table(**COUNTS))
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "name"),
-    [
-        ("wrong", "wrong", "both_wrong"),
-        ("wrong", "right", "only_first_wrong"),
-        ("right", "wrong", "only_second_wrong"),
-        ("right", "right", "both_right"),
-    ],
-)
+@pytest.mark.parametrize(("first", "second", "name"), [
+    ("wrong", "wrong", "both_wrong"), ("wrong", "right", "only_first_wrong"), ("right", "wrong", "only_second_wrong"),
+    ("right", "right", "both_right"),
+])  # fmt: skip
 def test_cells_are_found_by_the_outcomes_of_first_and_second(first, second, name):
     assert cell(bc.paired_table(**COUNTS), first, second).item() == COUNTS[name]
 
@@ -70,7 +65,7 @@ def cross_validations(draw):
 
 @settings(deadline=None, max_examples=50)
 @given(cross_validations())
-def test_tables_count_the_outcomes_of_every_fold(predictions):
+def test_tables_count_the_outcomes_of_every_fold_and_swapping_transposes_them(predictions):
     tables = bc.paired_tables(predictions, "a", "c")
     y_true, fold = predictions["y_true"].to_numpy(), predictions["fold"].to_numpy()
     y_first, y_second = (predictions["y_pred"].sel(classifier=name).to_numpy() for name in "ac")
@@ -80,11 +75,6 @@ def test_tables_count_the_outcomes_of_every_fold(predictions):
         second_right = int(y_second[repeat, record] == y_true[record])
         expected[repeat, fold[repeat, record], first_right, second_right] += 1
     np.testing.assert_array_equal(tables.sel(first=list(OUTCOMES), second=list(OUTCOMES)), expected)
-
-
-@settings(deadline=None, max_examples=50)
-@given(cross_validations())
-def test_swapping_the_classifiers_transposes_the_tables(predictions):
     tables = bc.paired_tables(predictions, "a", "b")
     swapped = bc.paired_tables(predictions, "b", "a").rename(first="second", second="first")
     xr.testing.assert_equal(tables, swapped.transpose(*tables.dims))
@@ -101,32 +91,26 @@ def test_whole_counts_of_any_type_are_taken(number):
     assert bc.paired_table(**COUNTS | {"both_right": number}).identical(bc.paired_table(**COUNTS))
 
 
-@pytest.mark.parametrize(
-    ("bad", "error", "message"),
-    [
-        (-1, ValueError, "`only_first_wrong` must hold whole numbers of records, 0 or more, but got -1"),
-        (2**53, ValueError, r"but got 9007199254740992\. They are below 2\*\*53"),
-        (0.25, ValueError, r"but got 0\.25"),
-        (math.nan, ValueError, "but got nan"),
-        (math.inf, ValueError, "but got inf"),
-        ("3", TypeError, "`only_first_wrong` must hold numbers of records, but got '3'"),
-        (True, TypeError, "`only_first_wrong` must hold numbers of records, but got True"),
-        ([1, 2], ValueError, "The four counts must have one shape"),
-    ],
-)
+@pytest.mark.parametrize(("bad", "error", "message"), [
+    (-1, ValueError, "`only_first_wrong` must hold whole numbers of records, 0 or more, but got -1"),
+    (2**53, ValueError, r"but got 9007199254740992\. They are below 2\*\*53"),
+    (0.25, ValueError, r"but got 0\.25"),
+    (math.nan, ValueError, "but got nan"),
+    (math.inf, ValueError, "but got inf"),
+    ("3", TypeError, "`only_first_wrong` must hold numbers of records, but got '3'"),
+    (True, TypeError, "`only_first_wrong` must hold numbers of records, but got True"),
+    ([1, 2], ValueError, "The four counts must have one shape"),
+])  # fmt: skip
 def test_what_is_no_count_is_refused(bad, error, message):
     with pytest.raises(error, match=message):
         bc.paired_table(**COUNTS | {"only_first_wrong": bad})
 
 
-@pytest.mark.parametrize(
-    ("dims", "error", "message"),
-    [
-        (None, ValueError, "`dims` must name the 2 dims of the counts"),
-        (("repeat", "first"), ValueError, "`dims` must name the 2 dims of the counts"),
-        ("rf", TypeError, "`dims` must be a tuple of names"),
-    ],
-)
+@pytest.mark.parametrize(("dims", "error", "message"), [
+    (None, ValueError, "`dims` must name the 2 dims of the counts"),
+    (("repeat", "first"), ValueError, "`dims` must name the 2 dims of the counts"),
+    ("rf", TypeError, "`dims` must be a tuple of names"),
+])  # fmt: skip
 def test_dims_that_do_not_fit_the_counts_are_refused(dims, error, message):
     with pytest.raises(error, match=message):
         bc.paired_table(**{name: np.ones((5, 2)) for name in COUNTS}, dims=dims)
@@ -150,18 +134,15 @@ def bare(values=((3, 1), (2, 4)), dims=("first", "second"), coords=(OUTCOMES, OU
     return xr.DataArray(np.array(values), dims=dims, coords=dict(zip(dims, map(list, coords), strict=True)))
 
 
-@pytest.mark.parametrize(
-    ("table", "error", "message"),
-    [
-        (np.array([[3, 1], [2, 4]]), TypeError, "must come from `paired_table` .* but got ndarray"),
-        (bare(dims=("a", "b")), ValueError, r"must have the dim 'first' .* but got the dims \('a', 'b'\)"),
-        (xr.DataArray([[3, 1], [2, 4]], dims=("first", "second")), ValueError, "must have the dim 'first'"),
-        (bare(coords=(OUTCOMES, ("no", "yes"))), ValueError, "must have the dim 'second'"),
-        (bare(((3, 1), (2, -4))), ValueError, "must hold whole numbers of records, 0 or more, but got -4"),
-        (bare(((0.3, 0.1), (0.2, 0.4))), ValueError, r"but got 0\.3"),
-        (bare(((True, False), (False, True))), TypeError, "must hold numbers of records, but got values of type bool"),
-    ],
-)
+@pytest.mark.parametrize(("table", "error", "message"), [
+    (np.array([[3, 1], [2, 4]]), TypeError, "must come from `paired_table` .* but got ndarray"),
+    (bare(dims=("a", "b")), ValueError, r"must have the dim 'first' .* but got the dims \('a', 'b'\)"),
+    (xr.DataArray([[3, 1], [2, 4]], dims=("first", "second")), ValueError, "must have the dim 'first'"),
+    (bare(coords=(OUTCOMES, ("no", "yes"))), ValueError, "must have the dim 'second'"),
+    (bare(((3, 1), (2, -4))), ValueError, "must hold whole numbers of records, 0 or more, but got -4"),
+    (bare(((0.3, 0.1), (0.2, 0.4))), ValueError, r"but got 0\.3"),
+    (bare(((True, False), (False, True))), TypeError, "must hold numbers of records, but got values of type bool"),
+])  # fmt: skip
 def test_what_is_no_table_is_refused(table, error, message):
     with pytest.raises(error, match=message):
         check_table(table)
@@ -172,9 +153,6 @@ def test_the_effective_table_is_twenty_elevenths_of_the_mean_table():
     tables[0, 0] += 11  # so that the mean of each of the four cells grows by 1.1
     expected = [[4.1 * 20 / 11, 2.1 * 20 / 11], [3.1 * 20 / 11, 5.1 * 20 / 11]]
     np.testing.assert_allclose(bc.effective_table(tables), expected, rtol=1e-14)
-
-
-def test_the_effective_size_is_ten_elevenths_of_the_records():
     predictions = bc.predictions_from_arrays(
         np.arange(44) % 2,
         {"a": np.zeros((5, 44), int), "b": np.ones((5, 44), int)},
@@ -190,14 +168,11 @@ def test_the_correlations_set_the_effective_size(rho1, rho2, factor):
     assert (effective.attrs["rho1"], effective.attrs["rho2"]) == (rho1, rho2)
 
 
-def test_an_effective_table_is_a_table_that_may_be_fractional():
+def test_an_effective_table_may_be_fractional_and_a_batch_is_compressed_table_by_table():
     effective = bc.effective_table(ten_tables())
     assert is_effective(effective)
     assert not is_effective(ten_tables())
     xr.testing.assert_identical(check_table(effective), effective)
-
-
-def test_a_batch_is_compressed_table_by_table():
     one, other = ten_tables(), ten_tables(both_right=9)
     batch = bc.effective_table(xr.concat([one, other], dim="dataset"))
     assert batch.dims == ("dataset", "first", "second")
@@ -205,14 +180,11 @@ def test_a_batch_is_compressed_table_by_table():
         xr.testing.assert_allclose(effective, bc.effective_table(tables))
 
 
-@pytest.mark.parametrize(
-    ("tables", "error", "message"),
-    [
-        (ten_tables().isel(fold=0), ValueError, "a dim 'fold' of size 2"),
-        (ten_tables().isel(repeat=0), ValueError, "must have the dim 'repeat'"),
-        (ten_tables().isel(fold=[0, 1, 1]), ValueError, "a dim 'fold' of size 2, but got .*'fold': 3"),
-    ],
-)
+@pytest.mark.parametrize(("tables", "error", "message"), [
+    (ten_tables().isel(fold=0), ValueError, "a dim 'fold' of size 2"),
+    (ten_tables().isel(repeat=0), ValueError, "must have the dim 'repeat'"),
+    (ten_tables().isel(fold=[0, 1, 1]), ValueError, "a dim 'fold' of size 2, but got .*'fold': 3"),
+])  # fmt: skip
 def test_what_are_no_tables_of_two_folds_is_refused(tables, error, message):
     with pytest.raises(error, match=message):
         bc.effective_table(tables)

@@ -18,16 +18,13 @@ ODD = "tree\x1b[31m\u202e"
 SHOWN = r"tree\x1b[31m\u202e"
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Bäume 中文 𝒳 a\\b", "Bäume 中文 𝒳 a\\b"),
-        ("a\x00\x1b[31m\x07\x7f\x9b", r"a\x00\x1b[31m\x07\x7f\x9b"),
-        ("\u202eab\u2066\u200f\u200b\ufeff", r"\u202eab\u2066\u200f\u200b\ufeff"),
-        ("a\r\tb\nc\u2028", "a\\r\\tb\nc\\u2028"),
-        ("\udc80\U000e0001", r"\udc80\U000e0001"),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), [
+    ("Bäume 中文 𝒳 a\\b", "Bäume 中文 𝒳 a\\b"),
+    ("a\x00\x1b[31m\x07\x7f\x9b", r"a\x00\x1b[31m\x07\x7f\x9b"),
+    ("\u202eab\u2066\u200f\u200b\ufeff", r"\u202eab\u2066\u200f\u200b\ufeff"),
+    ("a\r\tb\nc\u2028", "a\\r\\tb\nc\\u2028"),
+    ("\udc80\U000e0001", r"\udc80\U000e0001"),
+])  # fmt: skip
 def test_characters_that_do_not_print_are_escaped(text, expected):
     assert visible(text) == expected
 
@@ -43,18 +40,14 @@ def raises(error):
     return type("Odd", (), {"__repr__": raise_})()
 
 
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        ("a\nb", "'a\\nb'"),
-        (3, "3"),
-        (np.array([[1, 2], [3, 4]]), "array([[1, 2], [3, 4]])"),
-        (raises(RuntimeError()), "something of type Odd"),
-        (raises(SystemExit(0)), "something of type Odd"),
-        (10**5000, "something of type int"),
-    ],
-    ids=["text", "number", "array", "error", "exit", "digits"],
-)
+@pytest.mark.parametrize(("value", "expected"), [
+    ("a\nb", "'a\\nb'"),
+    (3, "3"),
+    (np.array([[1, 2], [3, 4]]), "array([[1, 2], [3, 4]])"),
+    (raises(RuntimeError()), "something of type Odd"),
+    (raises(SystemExit(0)), "something of type Odd"),
+    (10**5000, "something of type int"),
+], ids=["text", "number", "array", "error", "exit", "digits"])  # fmt: skip
 def test_a_value_is_shown_in_one_line_whatever_its_repr_does(value, expected):
     assert shown(value) == expected
 
@@ -113,15 +106,11 @@ def test_pictures_show_escapes(predictions):
         plt.close(ax.get_figure())
 
 
-@pytest.mark.parametrize(
-    ("y", "names", "options", "message"),
-    [
-        ([0, 1], ["a\0", "b"], {}, r"The names in `y_pred` must be without the character NUL .*'a\\x00'"),
-        (["x", "y\0"], ["a", "b"], {}, r"`y_true` at record 1 must be without the character NUL"),
-        (["x", "y"], ["a", "b"], {"record": ["p\0q", "r"]}, r"`record` at row 0 must be without the character NUL"),
-    ],
-    ids=["name", "label", "record"],
-)
+@pytest.mark.parametrize(("y", "names", "options", "message"), [
+    ([0, 1], ["a\0", "b"], {}, r"The names in `y_pred` must be without the character NUL .*'a\\x00'"),
+    (["x", "y\0"], ["a", "b"], {}, r"`y_true` at record 1 must be without the character NUL"),
+    (["x", "y"], ["a", "b"], {"record": ["p\0q", "r"]}, r"`record` at row 0 must be without the character NUL"),
+], ids=["name", "label", "record"])  # fmt: skip
 def test_nul_is_refused(y, names, options, message):
     with pytest.raises(ValueError, match=message):
         bc.predictions_from_arrays(y, dict.fromkeys(names, y), **options)
@@ -133,17 +122,14 @@ def test_nul_in_a_name_is_refused_before_the_fits():
         bc.cross_val_predictions(estimators, [[1], [2]] * 8, [0, 1] * 8)
 
 
-@pytest.mark.parametrize(
-    ("text", "width", "shown"),
-    [
-        ("logistic regression", 19, "logistic regression"),
-        ("logistic regression", 16, "logistic..."),
-        ("logistic regression with l1 penalty", 28, "logistic...with l1 penalty"),
-        ("RandomForestClassifier", 16, "Random..."),
-        ("calibrated_5x2_bcv_f", 16, "calibrated...f"),
-        ("x" * 50, 11, "xxxx...xxxx"),
-    ],
-)
+@pytest.mark.parametrize(("text", "width", "shown"), [
+    ("logistic regression", 19, "logistic regression"),
+    ("logistic regression", 16, "logistic..."),
+    ("logistic regression with l1 penalty", 28, "logistic...with l1 penalty"),
+    ("RandomForestClassifier", 16, "Random..."),
+    ("calibrated_5x2_bcv_f", 16, "calibrated...f"),
+    ("x" * 50, 11, "xxxx...xxxx"),
+])  # fmt: skip
 def test_names_are_shortened_between_words(text, width, shown):
     assert cut(text, width) == shown
 
@@ -157,17 +143,9 @@ def test_what_is_cut_is_as_wide_as_it_may_be(text, width):
     assert len(text) <= width or (text.startswith(head) and text.endswith(tail))
 
 
-@pytest.mark.parametrize(
-    ("number", "noun", "expected"),
-    [
-        (1, "record", "1 record"),
-        (0, "record", "0 records"),
-        (2, "class", "2 classes"),
-        (1, "class", "1 class"),
-        ("1", "record", "1 record"),
-        ("1.5", "record", "1.5 records"),
-        ("1 to 2", "record", "1 to 2 records"),
-    ],
-)
+@pytest.mark.parametrize(("number", "noun", "expected"), [
+    (1, "record", "1 record"), (0, "record", "0 records"), (2, "class", "2 classes"), (1, "class", "1 class"),
+    ("1", "record", "1 record"), ("1.5", "record", "1.5 records"), ("1 to 2", "record", "1 to 2 records"),
+])  # fmt: skip
 def test_a_noun_is_in_the_plural_where_its_number_is_not_1(number, noun, expected):
     assert counted(number, noun) == expected

@@ -22,16 +22,13 @@ SHORTEST = ASKED | {"ci_kind": "hdi"}
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        *((name, {}) for name in DATA),
-        ("5 x 2", ASKED),
-        ("hold-out", SHORTEST),
-        ("losses", SHORTEST),
-        pytest.param("5 x 2", SHORTEST, marks=pytest.mark.full),
-    ],
-)
+@pytest.mark.parametrize(("name", "options"), [
+    *((name, {}) for name in DATA),
+    ("5 x 2", ASKED),
+    ("hold-out", SHORTEST),
+    ("losses", SHORTEST),
+    pytest.param("5 x 2", SHORTEST, marks=pytest.mark.full),
+])  # fmt: skip
 def test_a_ranking_of_two_is_their_comparison(name, options):
     data = DATA[name]()
     row, result = bc.rank(data, draws=400, **options).pairs.iloc[0], bc.compare(data, **options)

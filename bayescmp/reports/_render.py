@@ -75,10 +75,10 @@ def render(result: Result, format: str) -> str:  # noqa: A002 - the word of the 
     <BLANKLINE>
     tree errs less than svm (probability 0.999).
     <BLANKLINE>
-    How likely
-    ----------
+    What was found
+    --------------
     <BLANKLINE>
-    * tree errs less than svm: probability 0.999.
+    * The difference: tree - svm; negative where tree errs less.
     """
     found = check_result(result)
     check_choice("format", format, FORMATS)

@@ -92,11 +92,9 @@ def comparisons() -> Iterator[Row]:
     first, second = first[0], second[1]
     eight = seconds(lambda: np.bincount(4 * true + 2 * first + second, minlength=8))
     yield (
-        "compare by F1, 100,000 records",
-        seconds(lambda: bc.compare(counted, metric="f1", pos_label=1), 3),
-        ("counting eight cells"),
-        eight,
-    )
+        "compare by F1, 100,000 records", seconds(lambda: bc.compare(counted, metric="f1", pos_label=1), 3),
+        ("counting eight cells"), eight,
+    )  # fmt: skip
 
 
 def large() -> Iterator[Row]:
@@ -128,11 +126,9 @@ def first_use() -> Iterator[Row]:
         path.write_text("y,a,b\n" + "".join(f"{y},{a},{b}\n" for y, a, b in rows.tolist()))
         words = ["-c", PROGRAM, *f"compare --predictions {path} --y-true y --first a --second b".split()]
         yield (
-            "`bayescmp compare --predictions small.csv`",
-            seconds(lambda: run(*words), 3),
-            ("import mlxtend.evaluate"),
+            "`bayescmp compare --predictions small.csv`", seconds(lambda: run(*words), 3), ("import mlxtend.evaluate"),
             peer,
-        )
+        )  # fmt: skip
 
 
 def run(*words: str) -> str:

@@ -29,13 +29,10 @@ def test_of_a_tie_of_claims_half_is_right():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("world", "apart", "cell"),
-    [
-        ("groups", True, "metric == 'error' and groups == 10 and sizes == 'equal' and icc == 0.2 and second == 0.15"),
-        ("answers", False, "metric == 'error' and records == 30 and answers == '3'"),
-    ],
-)
+@pytest.mark.parametrize(("world", "apart", "cell"), [
+    ("groups", True, "metric == 'error' and groups == 10 and sizes == 'equal' and icc == 0.2 and second == 0.15"),
+    ("answers", False, "metric == 'error' and records == 30 and answers == '3'"),
+])  # fmt: skip
 def test_worlds_cover_as_those_of_the_results(world, apart, cell):
     rng = np.random.default_rng(7)
     held = np.mean([SCRIPT.WORLDS[world](rng, apart=apart).holds[-1] for _ in range(TRIALS)])

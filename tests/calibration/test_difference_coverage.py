@@ -53,17 +53,14 @@ def coverage(tables, ci_prob, ci_kind, **options):
     )
 
 
-@pytest.mark.parametrize(
-    ("tables", "ci_kind", "ci_prob", "design"),
-    [
-        *((2000, "eti", ci_prob, SMOOTH) for ci_prob in (0.5, 0.8, 0.95)),
-        *((400, "eti", ci_prob, WEAK) for ci_prob in (0.5, 0.8, 0.95)),
-        (200, "hdi", 0.8, SMOOTH),
-        *(pytest.param(4000, "eti", ci_prob, WEAK, marks=pytest.mark.slow) for ci_prob in (0.5, 0.8, 0.95)),
-        *(pytest.param(1000, "hdi", ci_prob, SMOOTH, marks=pytest.mark.slow) for ci_prob in (0.5, 0.8, 0.95)),
-        *(pytest.param(200, "hdi", ci_prob, WEAK, marks=pytest.mark.slow) for ci_prob in (0.8,)),
-    ],
-)
+@pytest.mark.parametrize(("tables", "ci_kind", "ci_prob", "design"), [
+    *((2000, "eti", ci_prob, SMOOTH) for ci_prob in (0.5, 0.8, 0.95)),
+    *((400, "eti", ci_prob, WEAK) for ci_prob in (0.5, 0.8, 0.95)),
+    (200, "hdi", 0.8, SMOOTH),
+    *(pytest.param(4000, "eti", ci_prob, WEAK, marks=pytest.mark.slow) for ci_prob in (0.5, 0.8, 0.95)),
+    *(pytest.param(1000, "hdi", ci_prob, SMOOTH, marks=pytest.mark.slow) for ci_prob in (0.5, 0.8, 0.95)),
+    *(pytest.param(200, "hdi", ci_prob, WEAK, marks=pytest.mark.slow) for ci_prob in (0.8,)),
+])  # fmt: skip
 def test_intervals_cover_as_stated(tables, ci_kind, ci_prob, design):
     off, message = coverage(tables, ci_prob, ci_kind, **design)
     assert off < 3, message

@@ -41,8 +41,5 @@ def test_intervals_hold_the_truth_and_those_of_other_priors_do_not(script):
     assert coverage(script, 2, 0.05, 100, "different", "Bayesian bootstrap", trials=60) < 0.7
     assert coverage(script, 10, 0.1, 200, "different", "label-counts", trials=30) > 0.75
     assert coverage(script, 10, 0.1, 200, "different", "one in each cell", trials=10) < 0.3
-
-
-def test_a_cell_has_the_same_numbers_alone(script):
     one, again = (script.measured(4, 0.05, 100, "equal", "label-counts", 3) for _ in range(2))
     assert one == again

@@ -80,13 +80,10 @@ def table():
 
 
 class TestDocumented:
-    def test_all_pairs_are_there(self, table):
+    def test_all_pairs_are_there_and_what_is_called_measured_keeps_its_size(self, table):
         cells = table.groupby("metric")["size"].count()
         assert set(cells.index) == {"error", "f1_macro", "balanced_accuracy", "matthews_corrcoef"}
         assert cells.min() >= 350
-
-    def test_what_is_called_measured_keeps_its_size(self, table):
-        """The rule by which a metric runs in cross-validations without a note."""
         by_metric = table.groupby("metric")["size"]
         most = by_metric.max()["error"] + 0.05
         within = (by_metric.mean() <= 0.055) & (by_metric.max() <= most)
@@ -95,12 +92,9 @@ class TestDocumented:
         others = pd.read_csv(SCRIPT.with_name("probabilities-frontier.csv"))["metric"]
         assert {name for name, metric in METRICS.items() if metric.measured} <= {*table["metric"], *others}
 
-    def test_pairs_of_trained_classifiers_keep_the_size(self, table):
+    def test_pairs_of_trained_classifiers_keep_the_size_and_those_with_a_constant_one_do_not(self, table):
         trained = table[(table["first"] != "majority") & (table["second"] != "majority")].groupby("metric")["size"]
         assert (trained.mean() <= 0.055).all()
         assert (trained.max() <= trained.max()["error"] + 0.05).all()
-
-    def test_differences_to_a_constant_one_are_understated(self, table):
-        """The control: the prior has every classifier right in half of each class, which that one never is."""
         constant = table[(table["first"] == "majority") | (table["second"] == "majority")]
         assert constant.loc[constant["metric"] == "f1_macro", "size"].mean() > 0.08

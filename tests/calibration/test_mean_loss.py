@@ -43,14 +43,9 @@ def test_draws_of_areas_hold_and_those_of_unpaired_classifiers_are_too_wide():
         scores = [gap * y + np.sqrt(0.8) * common + np.sqrt(0.2) * rng.normal(size=120) for gap in (1.5, 1.2)]
         given = np.stack([np.stack([-z, z], axis=-1) for z in scores])[:, None]
         answers = Answers(
-            validated=np.ones((1, 120), bool),
-            truth=y[None].astype(int),
-            given=given,
-            best=given[0],
-            answered=np.ones((2, 1, 120), bool),
-            sets=np.zeros((1, 120), int),
-            named={"labels": [0, 1]},
-        )
+            validated=np.ones((1, 120), bool), truth=y[None].astype(int), given=given, best=given[0],
+            answered=np.ones((2, 1, 120), bool), sets=np.zeros((1, 120), int), named={"labels": [0, 1]},
+        )  # fmt: skip
         records = WeightedRecords(answers=answers, classifiers=("a", "b"))
         losses = [metric.loss_of_value(records.draw(metric, 400, seed)).to_numpy() for seed in (trial, trial + SETS)]
         for kept, other in ((paired, losses[0]), (apart, losses[1])):

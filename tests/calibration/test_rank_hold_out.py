@@ -88,10 +88,8 @@ class TestDocumented:
     def of(self, table, quantity):
         return table[table["quantity"] == quantity]
 
-    def test_nearly_equal_leaders_come_first(self, table):
-        assert table["classifiers"].iloc[0] == "three best"
-
     def test_flat_claims_are_too_bold_and_pooled_ones_hold(self, table):
+        assert table["classifiers"].iloc[0] == "three best"
         flat, smaller = self.of(table, "P(best) of the leader"), self.of(table, "the smaller of the two")
         assert len(flat) == len(smaller) == 9
         assert ((flat["claimed"] - flat["value"]) > 1.5 * flat["apart_se"]).all()

@@ -25,7 +25,7 @@ def apart(found):
 
 
 @pytest.mark.full
-def test_regret_is_as_expected_and_falls(script):
+def test_regret_is_as_expected_and_falls_and_less_is_promised_of_records_that_count_eight_times(script):
     means = []
     for n in (50, 200, 800):
         found = script.regrets(n, 150, np.random.default_rng([1, n]), draws=300)
@@ -33,10 +33,6 @@ def test_regret_is_as_expected_and_falls(script):
         assert abs(mean) < 0.2 + 3 * error
         means.append(found.mean(0))
     assert (np.diff(means, axis=0) < 0).all()
-
-
-@pytest.mark.full
-def test_records_that_count_eight_times_promise_too_little_regret(script):
     mean, error = apart(script.regrets(50, 100, np.random.default_rng([1, 50]), counted=8, draws=300))
     assert mean > 0.5 + 3 * error
 

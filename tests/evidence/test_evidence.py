@@ -139,15 +139,12 @@ def test_another_metric_brings_its_own_differences_and_values():
     assert found.errors == evidence_of(data, "a", "c").errors
 
 
-def test_a_function_that_is_called_error_is_not_taken_for_the_error():
+def test_a_function_that_is_called_error_is_not_the_error_and_other_data_are_refused():
     def error(y_true, y_pred):
         return 1.0
 
     found = evidence_of(predictions("5-fold"), "a", "b", metric=error)
     assert (found.differences == 0).all()
-
-
-def test_other_data_are_refused():
     with pytest.raises(TypeError, match=r"`data` must be predictions .* but got ndarray"):
         evidence_of(np.zeros((2, 2), int))
 

@@ -196,13 +196,11 @@ class TestEffect:
         expected = Evidence.of(once.assign(group=("record", GROUPS))).groups.effect(*pair)
         assert Evidence.of(several).groups.effect(*pair) == pytest.approx(expected)
 
-    def test_of_several_pairs_it_is_the_largest(self):
+    def test_of_several_pairs_it_is_the_largest_and_where_nothing_differs_that_of_alike_records(self):
         groups = Evidence.of(grouped()).groups
         pairs = np.array([0, 0, 1]), np.array([1, 2, 2])
         alone = [groups.effect(np.array([a]), np.array([b])) for a, b in zip(*pairs, strict=True)]
         assert groups.effect(*pairs) == pytest.approx(max(alone))
-
-    def test_where_nothing_differs_it_is_that_of_alike_records(self):
         y, given = answered({"a": 0.2}, N)
         data = bc.predictions_from_arrays(y, given | {"b": given["a"]}, group=GROUPS)
         groups = Evidence.of(data).groups
@@ -212,18 +210,13 @@ class TestEffect:
 class TestDesign:
     """What the design says of groups."""
 
-    def test_it_counts_groups_and_their_records(self):
+    def test_it_counts_groups_of_two_or_more_and_their_validated_records(self):
         found = design_of(grouped())
         assert (found.n_groups, found.groups.smallest, found.groups.largest) == (10, 1, 9)
         assert found.groups.mean == pytest.approx(np.mean(SIZES))
         assert (found.n_records, found.has_groups, found.units) == (N, True, "groups of records")
-
-    def test_groups_of_one_record_are_none(self):
         found = design_of(grouped(groups=np.arange(30)))
         assert (found.n_groups, found.has_groups, found.units) == (0, False, "records")
-
-    def test_only_validated_records_count(self):
-        """Of a hold-out of which groups that were trained on have several records, and those validated one each."""
         groups = np.array([0] * 10 + [1] * 10 + [2, 3, 4, 5, 6])
         y, given = answered({"a": 0.2, "b": 0.3}, 25)
         options = {"splits": [(np.arange(20), np.arange(20, 25))], "group": groups}

@@ -52,17 +52,12 @@ class TestStandardError:
         interval = found.confidence_interval(0.9)
         assert (interval.low, interval.high) == pytest.approx(tuple(fitted.conf_int(0.1)[0]), rel=1e-9)
 
-    def test_of_groups_of_one_record_it_is_the_paired_t_test(self):
+    def test_of_groups_of_one_of_records_twice_and_of_equal_sums(self):
         first, second = RNG.normal(size=(2, 20))
         expected, found = stats.ttest_rel(first, second), cluster_t(first - second, np.arange(20))
         assert (found.statistic, found.pvalue, found.df) == pytest.approx((expected.statistic, expected.pvalue, 19))
-
-    def test_records_twice_say_no_more(self):
         once, twice = cluster_t(DIFFERENCES, GROUPS), cluster_t(np.tile(DIFFERENCES, 2), np.tile(GROUPS, 2))
         assert (twice.statistic, twice.df) == pytest.approx((once.statistic, once.df))
-
-    def test_groups_whose_sums_are_the_same_have_no_spread(self):
-        """Up to rounding, which must not pass for a spread."""
         found = cluster_t(np.tile([0.1, 0.3], 7), np.repeat(np.arange(7), 2))
         assert found.pvalue == 0
         assert cluster_t(np.zeros(6), [0, 0, 1, 1, 2, 2]).pvalue == 1
@@ -80,12 +75,10 @@ class TestTurnedSigns:
         assert found.pvalue == pytest.approx(np.mean(turned >= abs(sums.sum()) - 1e-9), abs=1e-12)
         assert found.estimate == found.statistic == pytest.approx(d.mean(), abs=1e-12)
 
-    def test_of_groups_of_one_record_it_is_that_of_records(self):
+    def test_of_groups_of_one_record_it_is_that_of_records_and_many_are_drawn_by_a_seed(self):
         found, expected = cluster_sign_flip(DIFFERENCES, np.arange(GROUPS.size)), sign_flip(DIFFERENCES)
         assert (found.pvalue, found.estimate) == pytest.approx((expected.pvalue, expected.estimate))
         assert (found.df, found.alternative, found.confidence_interval(0.9)) == (None, "two-sided", None)
-
-    def test_many_groups_are_drawn_by_a_seed(self):
         d, groups = np.random.default_rng(2).normal(0.05, 1, 3000), np.repeat(np.arange(1500), 2)
         found = cluster_sign_flip(d, groups, n_resamples=99, rng=1)
         assert found.pvalue * 100 == pytest.approx(round(found.pvalue * 100))
@@ -106,15 +99,12 @@ def test_swapping_mirrors_and_order_and_names_change_nothing(test, row, seed):
 
 
 @pytest.mark.parametrize("test", [cluster_t, cluster_sign_flip])
-@pytest.mark.parametrize(
-    ("differences", "groups", "message"),
-    [
-        ([0.1, 0.2], [1, 1], "`groups` must hold two groups or more, but all records are in one"),
-        ([0.1, 0.2, 0.3], [1, 2], "`groups` must have a group for each of the 3 records, but got 2"),
-        ([0.1, 0.2], [[1], [2]], "`groups`"),
-        ([0.1, np.nan], [1, 2], "`differences` must be a list of finite numbers, one per record, but got"),
-    ],
-)
+@pytest.mark.parametrize(("differences", "groups", "message"), [
+    ([0.1, 0.2], [1, 1], "`groups` must hold two groups or more, but all records are in one"),
+    ([0.1, 0.2, 0.3], [1, 2], "`groups` must have a group for each of the 3 records, but got 2"),
+    ([0.1, 0.2], [[1], [2]], "`groups`"),
+    ([0.1, np.nan], [1, 2], "`differences` must be a list of finite numbers, one per record, but got"),
+])  # fmt: skip
 def test_other_arguments_are_refused(test, differences, groups, message):
     with pytest.raises((TypeError, ValueError), match=message):
         test(differences, groups)

@@ -30,11 +30,9 @@ def random_table(k, n_records, seed=0):
 
 def paired(first, second):
     return bc.paired_table(
-        both_wrong=(first & second).sum(),
-        only_first_wrong=(first & ~second).sum(),
-        only_second_wrong=(~first & second).sum(),
-        both_right=(~first & ~second).sum(),
-    )
+        both_wrong=(first & second).sum(), only_first_wrong=(first & ~second).sum(),
+        only_second_wrong=(~first & second).sum(), both_right=(~first & ~second).sum(),
+    )  # fmt: skip
 
 
 def share_at_least_as_large(values):
@@ -119,10 +117,7 @@ def simulated(by_record, k, size=20_000):
     return order[first] < by_record, counts / size
 
 
-@pytest.mark.parametrize(
-    ("k", "by_record"),
-    [(3, [1, 2] * 5), (4, [1, 1, 2, 3, 2, 1]), (6, [3, 1] * 3)],
-)
+@pytest.mark.parametrize(("k", "by_record"), [(3, [1, 2] * 5), (4, [1, 1, 2, 3, 2, 1]), (6, [3, 1] * 3)])
 def test_equal_classifiers_are_seldom_told_apart_by_few_records(k, by_record):
     samples, share = simulated(by_record, k)
     p = np.array([cochran_q(wrong(values)).pvalue for values in samples])
@@ -136,16 +131,13 @@ def test_chi_squared_would_tell_them_apart_too_often():
     assert share @ (p <= LEVEL) > LEVEL + 0.01
 
 
-@pytest.mark.parametrize(
-    ("given", "options", "error", "message"),
-    [
-        (wrong(np.zeros((1, 9))), {}, ValueError, "`wrong` must hold two or more classifiers by record, but got"),
-        (wrong(np.zeros((3, 9))).rename(record="row"), {}, ValueError, "`wrong` must have the dims"),
-        (np.zeros((3, 9), bool), {}, TypeError, "`wrong` must be a labelled array of booleans, but got ndarray"),
-        (wrong(np.eye(3)) * 0.5, {}, TypeError, "`wrong` must be a labelled array of booleans, but got values of type"),
-        (wrong(np.eye(3)), {"method": "exact"}, ValueError, "`method` must be"),
-    ],
-)
+@pytest.mark.parametrize(("given", "options", "error", "message"), [
+    (wrong(np.zeros((1, 9))), {}, ValueError, "`wrong` must hold two or more classifiers by record, but got"),
+    (wrong(np.zeros((3, 9))).rename(record="row"), {}, ValueError, "`wrong` must have the dims"),
+    (np.zeros((3, 9), bool), {}, TypeError, "`wrong` must be a labelled array of booleans, but got ndarray"),
+    (wrong(np.eye(3)) * 0.5, {}, TypeError, "`wrong` must be a labelled array of booleans, but got values of type"),
+    (wrong(np.eye(3)), {"method": "exact"}, ValueError, "`method` must be"),
+])  # fmt: skip
 def test_other_arguments_are_refused(given, options, error, message):
     with pytest.raises(error, match=message):
         cochran_q(given, **options)

@@ -63,11 +63,9 @@ def same(evidence):
     cells = {"both_wrong": wrong, "both_right": evidence.tables.sum(("first", "second")) - wrong}
     none = np.zeros(wrong.shape, int)
     tables = bc.paired_table(
-        only_first_wrong=none,
-        only_second_wrong=none,
-        dims=("repeat", "fold"),
+        only_first_wrong=none, only_second_wrong=none, dims=("repeat", "fold"),
         **{k: v.values for k, v in cells.items()},
-    )
+    )  # fmt: skip
     return replace(evidence, tables=tables, labels=lambda: itemgetter(0, 1, 1)(evidence.labels()))
 
 
@@ -147,7 +145,7 @@ def test_labels_are_needed_by_those_that_say_so(name):
 class TestIntervals:
     """Of normal and t tests: the estimate and as many standard errors as the quantile says."""
 
-    def test_are_quantiles_of_standard_errors(self):
+    def test_are_quantiles_of_standard_errors_and_points_without_variance(self):
         others = {"holdout_score", "holdout_e_value", "bootstrap_percentile", "bootstrap_bca"}
         for test in map(fq.TESTS.get, sorted(WITH_INTERVAL - others)):
             result = test.assess(evidence_for(test), SETTINGS)
@@ -155,8 +153,6 @@ class TestIntervals:
             half = quantile * result.estimate / result.statistic
             expected = (result.estimate - half, result.estimate + half)
             assert ends(result, 0.95) == pytest.approx(expected, abs=1e-12), test.name
-
-    def test_of_no_variance_are_points(self):
         d = xr.DataArray(np.full((5, 2), 0.25), dims=("repeat", "fold"))
         assert ends(fq.paired_t(d)) == (0.25, 0.25)
 
@@ -190,15 +186,12 @@ class TestTestsOf:
             )
         )
 
-    @pytest.mark.parametrize(
-        ("n_repeats", "names"),
-        [
-            (2, ["bcv_mcnemar"]),
-            (3, ["bcv_mcnemar", "blocked_3x2_t"]),
-            (5, ["bcv_mcnemar", "calibrated_5x2_bcv_f", "blocked_3x2_t"]),
-            (7, ["bcv_mcnemar", "blocked_3x2_t"]),
-        ],
-    )
+    @pytest.mark.parametrize(("n_repeats", "names"), [
+        (2, ["bcv_mcnemar"]),
+        (3, ["bcv_mcnemar", "blocked_3x2_t"]),
+        (5, ["bcv_mcnemar", "calibrated_5x2_bcv_f", "blocked_3x2_t"]),
+        (7, ["bcv_mcnemar", "blocked_3x2_t"]),
+    ])  # fmt: skip
     def test_of_block_regularized_designs(self, n_repeats, names):
         evidence = self.two_fold(n_repeats)
         assert evidence.design.kind == TWO_FOLD
@@ -225,13 +218,11 @@ class TestTestsOf:
         assert self.names(evidence) == expected
         assert self.names(evidence, bc.levels.Settings()) == [name for name in expected if name != "holdout_tost"]
 
-    def test_of_another_metric_are_those_of_differences(self):
+    def test_of_another_metric_are_those_of_differences_and_of_other_designs_none(self):
         evidence = evidence_for(fq.TESTS["naive_kfold_mcnemar"])
         f1 = replace(evidence.metric, name="f1", greater_is_better=True, counts_errors=False)
         assert self.names(evidence)[:2] == ["kfold_t", "naive_kfold_mcnemar"]
         assert self.names(replace(evidence, metric=f1, given_differences=evidence.differences)) == ["kfold_t"]
-
-    def test_of_other_designs_there_are_none(self):
         evidence = evidence_for(fq.TESTS["kfold_t"], design=Design(kind="answers", n_records=N, n_repeats=3))
         assert list(fq.tests_of(evidence, SETTINGS)) == []
 

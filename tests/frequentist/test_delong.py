@@ -82,15 +82,12 @@ def test_is_shown_by_a_comparison_of_a_hold_out():
     assert not TESTS["delong"].supports(metric_of("average_precision"))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (([1, 0, 2, 0], [0.1] * 4, [0.2] * 4), "`positive` must be a row of True and False"),
-        (([True, False, False, False], [0.1] * 4, [0.2] * 4), "2 records or more of each kind"),
-        (([True, True, False, False], [0.1] * 3, [0.2] * 4), "`first` must hold a finite number for each of the 4"),
-        (([True, True, False, False], [0.1] * 4, [0.2, 0.1, np.nan, 0]), "`second` must hold a finite number"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    (([1, 0, 2, 0], [0.1] * 4, [0.2] * 4), "`positive` must be a row of True and False"),
+    (([True, False, False, False], [0.1] * 4, [0.2] * 4), "2 records or more of each kind"),
+    (([True, True, False, False], [0.1] * 3, [0.2] * 4), "`first` must hold a finite number for each of the 4"),
+    (([True, True, False, False], [0.1] * 4, [0.2, 0.1, np.nan, 0]), "`second` must hold a finite number"),
+])  # fmt: skip
 def test_other_arguments_are_refused(arguments, message):
     with pytest.raises((TypeError, ValueError), match=message):
         delong(*arguments)

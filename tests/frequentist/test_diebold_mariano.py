@@ -29,18 +29,12 @@ def test_it_is_that_of_statsmodels_with_harveys_correction(horizon):
     assert found.pvalue == pytest.approx(2 * stats.t.sf(abs(expected), D.size - 1), rel=1e-9)
 
 
-def test_one_step_ahead_it_is_the_t_test():
+def test_the_horizon_is_one_step_or_weighted_or_grows_with_the_cube_root():
     found, expected = diebold_mariano(D, horizon=1), stats.ttest_1samp(D, 0)
     assert (found.statistic, found.pvalue) == pytest.approx((expected.statistic, expected.pvalue))
-
-
-def test_a_sum_that_is_not_positive_has_weights():
     d = np.tile([1.0, -1.0], 10) + 0.1
     found = diebold_mariano(d, horizon=2)
     assert found.statistic == pytest.approx(corrected(of_statsmodels(d, 1, "bartlett"), d.size, 2), rel=1e-10)
-
-
-def test_by_default_the_horizon_grows_with_the_cube_root():
     assert diebold_mariano(D).statistic == diebold_mariano(D, horizon=4).statistic
     cube = np.resize(D, 64)
     assert diebold_mariano(cube).statistic == diebold_mariano(cube, horizon=5).statistic
@@ -52,11 +46,8 @@ def test_refused_horizons(horizon):
         diebold_mariano(D, horizon=horizon)
 
 
-def test_no_difference_gives_p_1():
+def test_no_difference_gives_p_1_and_it_stands_beside_comparisons_in_time_alone():
     assert diebold_mariano(np.zeros(20)).pvalue == 1
-
-
-def test_it_stands_beside_comparisons_of_records_in_time_alone():
     loss = {"a": np.zeros(D.size), "b": D}
     tests = [
         set(bc.compare(bc.predictions_from_arrays(loss=loss, **more)).levels["level"])

@@ -35,10 +35,9 @@ def test_the_integral_is_the_sum(counts, difference, prior):
     assert log_e_values(*counts, difference, prior) == pytest.approx(expected, abs=1e-10, rel=1e-10)
 
 
-@pytest.mark.parametrize(
-    ("counts", "difference"),
-    [((400_000, 399_000, 200_000), 0.002), ((3, 0, 10**6), -2e-5), ((0, 10**6, 0), -0.9)],
-)  # fmt: skip
+@pytest.mark.parametrize(("counts", "difference"), [
+    ((400_000, 399_000, 200_000), 0.002), ((3, 0, 10**6), -2e-5), ((0, 10**6, 0), -0.9),
+])  # fmt: skip
 def test_a_million_records(counts, difference):
     assert log_e_values(*counts, difference) == pytest.approx(log_of_sum(*counts, difference), rel=1e-9, abs=1e-6)
     low, high = confidence_sequence(*counts, 0.05)

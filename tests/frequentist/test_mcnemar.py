@@ -28,12 +28,9 @@ discordant = st.tuples(whole, whole).filter(lambda pair: sum(pair) > 0)
 
 def table(both_wrong, only_first, only_second, both_right, **options):
     return bc.paired_table(
-        both_wrong=both_wrong,
-        only_first_wrong=only_first,
-        only_second_wrong=only_second,
-        both_right=both_right,
+        both_wrong=both_wrong, only_first_wrong=only_first, only_second_wrong=only_second, both_right=both_right,
         **options,
-    )
+    )  # fmt: skip
 
 
 def exact_pvalue(only_first, only_second, *, midp=False):
@@ -120,14 +117,11 @@ def half_binomial(smaller, total):
 
 
 @pytest.mark.parametrize("method", ["exact", "midp"])
-@pytest.mark.parametrize(
-    "pair",
-    [
-        (49_999_950, 50_000_050),
-        (2**30, 2**30 + 40_000),
-        pytest.param((10**12, 10**12 + 10**6), marks=pytest.mark.full),
-    ],
-)
+@pytest.mark.parametrize("pair", [
+    (49_999_950, 50_000_050),
+    (2**30, 2**30 + 40_000),
+    pytest.param((10**12, 10**12 + 10**6), marks=pytest.mark.full),
+])  # fmt: skip
 def test_p_is_right_at_any_count(method, pair):
     cdf, point = half_binomial(pair[0], sum(pair))
     assert stats.binom.cdf(pair[0], sum(pair), 0.5) == pytest.approx(cdf, rel=1e-10)
@@ -146,21 +140,13 @@ ONES = np.ones((5, 2), dtype=int)
 ONE = table(3, 1, 2, 4)
 
 
-@pytest.mark.parametrize(
-    ("given", "options", "error", "message"),
-    [
-        (
-            bc.effective_table(table(*[ONES] * 4, dims=("repeat", "fold"))),
-            {},
-            ValueError,
-            "`table` must hold whole cou",
-        ),
-        (ONE, {"method": "wald"}, ValueError, "`method` must be one of 'exact', 'midp', 'chi2', but got 'wald'"),
-        (ONE, {"correction": "yes"}, TypeError, "`correction` must be True or False, but got 'yes'"),
-        (ONE.values, {}, TypeError, "A table must come from `paired_table` or `paired_tables`, but got ndarray"),
-        (ONE + 0.5, {}, ValueError, "`table` must hold whole numbers of records, 0 or more, but got"),
-    ],
-)
+@pytest.mark.parametrize(("given", "options", "error", "message"), [
+    (bc.effective_table(table(*[ONES] * 4, dims=("repeat", "fold"))), {}, ValueError, "`table` must hold whole cou"),
+    (ONE, {"method": "wald"}, ValueError, "`method` must be one of 'exact', 'midp', 'chi2', but got 'wald'"),
+    (ONE, {"correction": "yes"}, TypeError, "`correction` must be True or False, but got 'yes'"),
+    (ONE.values, {}, TypeError, "A table must come from `paired_table` or `paired_tables`, but got ndarray"),
+    (ONE + 0.5, {}, ValueError, "`table` must hold whole numbers of records, 0 or more, but got"),
+])  # fmt: skip
 def test_other_arguments_are_refused(given, options, error, message):
     with pytest.raises(error, match=message):
         bc.frequentist.mcnemar(given, **options)

@@ -155,12 +155,9 @@ def test_rounding_breaks_no_tie(test, rows, seed):
     )
 
 
-def test_sums_tie_with_what_they_are():
+def test_sums_tie_with_what_they_are_and_the_eleventh_digit_counts():
     data = losses([[0.1 + 0.2, 0.3]] * 6)
     assert [friedman(data).pvalue, iman_davenport(data).pvalue, nemenyi(data).pvalues.min()] == [1, 1, 1]
-
-
-def test_losses_that_differ_in_the_eleventh_digit_are_no_ties():
     assert nemenyi(losses([[0.3, 0.3 + 1e-11]] * 2)).ranks.values.tolist() == [1, 2]
 
 
@@ -196,12 +193,8 @@ def test_blocks_that_agree_give_an_infinite_f_and_the_probability_of_that(k, n):
     assert friedman(data).statistic == pytest.approx(n * (k - 1), rel=1e-15)
 
 
-def test_infinite_losses_are_the_worst():
+def test_infinite_losses_are_the_worst_and_the_verdict_on_a_pair_depends_on_the_others():
     assert nemenyi(losses([[1, np.inf], [2, np.inf]])).ranks.values.tolist() == [1, 2]
-
-
-def test_the_verdict_on_a_pair_depends_on_the_others():
-    """Twelve data sets on which a always beats b; others between them, or above both."""
     a, b = np.zeros(12), np.ones(12)
     between = nemenyi(losses(np.c_[a, b, a + 0.3, a + 0.5, a + 0.7]))
     above = nemenyi(losses(np.c_[a, b, b + 1, b + 2, b + 3]))
@@ -231,25 +224,18 @@ TWICE = losses(np.eye(3)).assign_coords(classifier=["a", "a", "c"])
 FOUR = losses(np.arange(12.0).reshape(4, 3))
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda: friedman(np.ones((3, 4))), TypeError, "`losses` must be a labelled array of numbers, but got ndarray"),
-        (lambda: nemenyi(FOUR.astype(str)), TypeError, "`losses` must be a labelled array of numbers, but got values"),
-        (lambda: friedman(FOUR.rename(classifier="model")), ValueError, r"must have the dims \('classifier',\)"),
-        (lambda: friedman(FOUR.expand_dims("fold")), ValueError, "`losses` must be of two or more classifiers on two"),
-        (lambda: iman_davenport(FOUR[:1]), ValueError, "`losses` must be of two or more classifiers on two or more"),
-        (lambda: nemenyi(FOUR[:, :1]), ValueError, "`losses` must be of two or more classifiers on two or more blocks"),
-        (lambda: friedman(FOUR.where(FOUR > 1)), ValueError, "`losses` must be a number for each classifier and block"),
-        (lambda: nemenyi(TWICE), ValueError, "`losses` must have each classifier once, but got .'a', 'a', 'c'"),
-        (lambda: nemenyi(FOUR, alpha=5), ValueError, "`alpha` must be"),
-        (
-            lambda: holm_against_control(FOUR, control="c3"),
-            ValueError,
-            "`control` must be one of the classifiers c0, c",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("call", "error", "message"), [
+    (lambda: friedman(np.ones((3, 4))), TypeError, "`losses` must be a labelled array of numbers, but got ndarray"),
+    (lambda: nemenyi(FOUR.astype(str)), TypeError, "`losses` must be a labelled array of numbers, but got values"),
+    (lambda: friedman(FOUR.rename(classifier="model")), ValueError, r"must have the dims \('classifier',\)"),
+    (lambda: friedman(FOUR.expand_dims("fold")), ValueError, "`losses` must be of two or more classifiers on two"),
+    (lambda: iman_davenport(FOUR[:1]), ValueError, "`losses` must be of two or more classifiers on two or more"),
+    (lambda: nemenyi(FOUR[:, :1]), ValueError, "`losses` must be of two or more classifiers on two or more blocks"),
+    (lambda: friedman(FOUR.where(FOUR > 1)), ValueError, "`losses` must be a number for each classifier and block"),
+    (lambda: nemenyi(TWICE), ValueError, "`losses` must have each classifier once, but got .'a', 'a', 'c'"),
+    (lambda: nemenyi(FOUR, alpha=5), ValueError, "`alpha` must be"),
+    (lambda: holm_against_control(FOUR, control="c3"), ValueError, "`control` must be one of the classifiers c0, c"),
+])  # fmt: skip
 def test_other_arguments_are_refused(call, error, message):
     with pytest.raises(error, match=message):
         call()

@@ -13,24 +13,14 @@ from bayescmp.model_selection import PLANS
 with (Path(__file__).parents[1] / "reference" / "epsilon.csv").open() as _file:
     PAPER = {row["test"] for row in csv.DictReader(_file)}
 MORE = {
-    "resampled_t",
-    "conservative_z",
-    "bootstrap_percentile",
-    "bootstrap_bca",
-    "permutation",
-    "holdout_mcnemar_exact",
-    "holdout_mcnemar_midp",
-    "holdout_score",
-    "holdout_tost",
-}
+    "resampled_t", "conservative_z", "bootstrap_percentile", "bootstrap_bca", "permutation", "holdout_mcnemar_exact",
+    "holdout_mcnemar_midp", "holdout_score", "holdout_tost",
+}  # fmt: skip
 
 
-def test_every_test_of_the_papers_is_there_by_its_name():
+def test_every_test_of_the_papers_is_there_and_says_what_a_reader_must_know():
     assert set(TESTS) >= PAPER | MORE
     assert all(name == test.name for name, test in TESTS.items())
-
-
-def test_every_test_says_what_a_reader_must_know_in_known_words():
     for test in TESTS.values():
         assert test.plan in PLANS
         assert all(said.strip() == said != "" for said in (test.null, test.reference, test.status, test.faults))
@@ -71,16 +61,13 @@ def test_a_test_is_bound_to_the_resampling_of_the_method_notes():
         assert sizes == pytest.approx([share * 300] * splits, abs=1)
 
 
-def test_the_table_has_one_row_each_in_the_same_order():
+def test_the_table_has_one_row_each_in_the_same_order_with_its_source():
     table = registered_tests()
     assert table["test"].tolist() == list(TESTS)
     assert table["resampling"].tolist() == [test.plan for test in TESTS.values()]
     assert {"family", "null", "metrics", "status", "faults", "reference"} <= set(table.columns)
     assert table.notna().all(axis=None)
     assert (table != "").all(axis=None)
-
-
-def test_the_table_says_where_the_source_is_found():
     column = registered_tests().set_index("test")["reference"]
     assert column["t_5x2"] == "Dietterich 1998, doi:10.1162/089976698300017197"
     assert column["combined_5x2_t"] == "Yildiz 2013, IEEE Transactions on Knowledge and Data Engineering 25(9)"

@@ -95,13 +95,10 @@ def test_a_difference_that_no_resample_changes_is_answered(method, value):
     assert result.pvalue == pytest.approx(2 / 201, abs=2 / 201) if value == 1 else result.pvalue == 1
 
 
-def test_50_over_alpha_resamples_bound_p_from_below():
+def test_50_over_alpha_resamples_bound_p_from_below_and_swapping_mirrors():
     y = np.zeros(30, int)
     for alpha, count in ((0.05, 1000), (0.5, 100), (0.03, 1667), (1 - 0.9, 500)):
         assert bootstrap(y, y, 1 - y, alpha=alpha, rng=0).pvalue == pytest.approx(2 / (count + 1), rel=1e-12)
-
-
-def test_swapping_the_classifiers_mirrors():
     y, a, b = labels(3, n=25)
     for test in (bootstrap, permutation):
         result, swapped = test(y, a, b, rng=0, metric=f1), test(y, b, a, rng=0, metric=f1)
@@ -134,15 +131,13 @@ class TestPermutation:
         assert result.pvalue == pytest.approx(bc.frequentist.mcnemar(table, method="exact").pvalue, rel=1e-12)
         assert result.statistic == pytest.approx(error_difference(y, a, b), abs=1e-15)
 
-    def test_swaps_of_the_accuracy_all_and_drawn_give_the_p_of_the_error(self):
+    def test_swaps_of_the_accuracy_all_and_drawn_by_a_seed_give_the_p_of_the_error(self):
         data = labels(0, n=25, rates=(0.3, 0.15))
         exact = permutation(*data).pvalue
         assert permutation(*data, metric=accuracy).pvalue == pytest.approx(exact, rel=1e-12)
         drawn = permutation(*data, metric=accuracy, n_resamples=20, rng=0).pvalue
         # Two-sided: twice a share of 20 draws, and of those of the observed labels.
         assert drawn == pytest.approx(exact, abs=4 * 2 * np.sqrt(exact / 2 * (1 - exact / 2) / 20) + 2 / 21)
-
-    def test_the_same_seed_gives_the_same_p(self):
         data = labels(1, n=200, rates=(0.3, 0.28))
         found = [permutation(*data, metric=f1, n_resamples=99, rng=seed).pvalue for seed in (3, 3, 4)]
         assert found[0] == found[1] != found[2]
@@ -251,14 +246,11 @@ def test_other_arguments_are_refused(test):
             test(*arguments, **settings)
 
 
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"method": "basic"}, "`method` must be one of"),
-        ({"alpha": 5}, "`alpha` must be a proportion between 0 and 1"),
-        ({"n_resamples": 10**8}, "`n_resamples` must be at most 10,000,000"),
-    ],
-)
+@pytest.mark.parametrize(("settings", "message"), [
+    ({"method": "basic"}, "`method` must be one of"),
+    ({"alpha": 5}, "`alpha` must be a proportion between 0 and 1"),
+    ({"n_resamples": 10**8}, "`n_resamples` must be at most 10,000,000"),
+])  # fmt: skip
 def test_the_bootstrap_refuses_other_methods_levels_and_numbers(settings, message):
     with pytest.raises(ValueError, match=message):
         bootstrap(*labels(0), **settings)

@@ -132,22 +132,16 @@ def test_a_row_is_the_formula_applied_to_predictions_made_by_hand(every, name):
     assert row[["low", "high"]].tolist() == pytest.approx(expected, abs=1e-12, nan_ok=True)
 
 
-def test_all_has_one_row_per_registered_test(every):
+def test_all_has_one_row_per_registered_test_with_its_note_and_rejects_at_alpha(every):
     assert every.index.tolist() == list(OF_ERRORS)
     assert len(every) >= 18
     assert list(every) == [
         "statistic", "df", "pvalue", "reject", "estimate", "low", "high", "fits", "reference", "note",
     ]  # fmt: skip
-
-
-def test_reject_is_a_p_value_of_at_most_alpha(every):
     assert every["reject"].tolist() == (every["pvalue"] <= 0.05).tolist()
     strict = fq.run_tests(PAIR, X, Y, alpha=0.9, tests=FAST, random_state=SEED)
     assert strict["reject"].tolist() == (strict["pvalue"] <= 0.9).tolist()
     assert strict["reject"].any()
-
-
-def test_the_note_and_reference_are_those_of_the_registry(every):
     assert every["note"].to_dict() == {name: test.faults for name, test in OF_ERRORS.items()}
     references = fq.registered_tests().set_index("test")["reference"]
     assert every["reference"].to_dict() == references[list(OF_ERRORS)].to_dict()
@@ -230,7 +224,7 @@ def test_a_row_does_not_depend_on_what_else_is_run():
     pd.testing.assert_frame_equal(together.loc[names], pd.concat(alone))
 
 
-def test_a_metric_is_applied_to_each_validation_set():
+def test_a_metric_is_applied_to_each_validation_set_and_labels_may_be_text():
     table = fq.run_tests(PAIR, X, Y, tests=["kfold_t"], metric=f1_score, random_state=SEED)
     d = []
     for train, test in splits_of("10-fold"):
@@ -238,9 +232,6 @@ def test_a_metric_is_applied_to_each_validation_set():
         d.append(scores[0] - scores[1])
     expected = fq.paired_t(xr.DataArray([d], dims=("repeat", "fold")))
     assert table.loc[0, ["statistic", "pvalue"]].tolist() == pytest.approx([expected.statistic, expected.pvalue])
-
-
-def test_labels_of_text_give_the_same_table():
     tables = [fq.run_tests(PAIR, X, y, tests=FAST, random_state=SEED) for y in (Y, np.array(["ham", "spam"])[Y])]
     pd.testing.assert_frame_equal(*tables)
 

@@ -29,82 +29,44 @@ THREE = {"a": NeverFitted(), "b": NeverFitted(), "c": NeverFitted()}
 TWO = {"a": NeverFitted(), "b": NeverFitted()}
 
 
-@pytest.mark.parametrize(
-    ("estimators", "settings", "error", "message"),
-    [
-        (
-            TWO,
-            {"tests": "kfold_tt"},
-            ValueError,
-            r"`tests` must be one of .* but got 'kfold_tt'\. Did you mean 'kfold_t'",
-        ),
-        (TWO, {"tests": ["kfold_t", "wald"]}, ValueError, "`tests` must be one of .* but got 'wald'"),
-        (TWO, {"tests": []}, ValueError, "`tests` must be a list with at least one item"),
-        (TWO, {"alpha": 5}, ValueError, "`alpha` must be a proportion between 0 and 1, but got 5"),
-        (THREE, {"first": "a"}, ValueError, "`first` and `second` must be named, because there are 3 classifiers"),
-        (
-            TWO,
-            {"metric": "f1", "pos_label": 5},
-            ValueError,
-            r"`pos_label` must be one of the labels \[0, 1\], but got 5",
-        ),
-        (
-            TWO,
-            {"metric": OF_LOSSES},
-            ValueError,
-            "`metric` must be one of predicted labels, but 'squares' needs losses",
-        ),
-        (TWO, {"rope": -0.1}, ValueError, "`rope` must contain 0 and lie between -1 and 1"),
-        (
-            TWO,
-            {"tests": ["kfold_t", "holdout_tost"]},
-            ValueError,
-            "`rope` must be wider than 0 for 'holdout_tost', whi",
-        ),
-        (TWO, {"tests": ["bcv_mcnemar"], "metric": f1_score}, ValueError, "`metric` must be 'error' for 'bcv_mcnemar'"),
-        ([GaussianNB()] * 2, {}, TypeError, "`estimators` must be a mapping from the name of each classifier"),
-        (
-            {"a": GaussianNB, "b": GaussianNB()},
-            {},
-            TypeError,
-            r"`estimators\['a'\]` must be an object with fit and pred",
-        ),
-        (TWO, {"metric": 3}, TypeError, r"`metric` must be a name or a function metric\(y_true, y_pred\), but got 3"),
-        (TWO, {"n_jobs": 0}, ValueError, "`n_jobs` must not be 0"),
-        (TWO, {"progress": 1}, TypeError, "`progress` must be True or False"),
-    ],
-)
+@pytest.mark.parametrize(("estimators", "settings", "error", "message"), [
+    (TWO, {"tests": "kfold_tt"}, ValueError, r"`tests` must be one of .* but got 'kfold_tt'\. Did you mean 'kfold_t'"),
+    (TWO, {"tests": ["kfold_t", "wald"]}, ValueError, "`tests` must be one of .* but got 'wald'"),
+    (TWO, {"tests": []}, ValueError, "`tests` must be a list with at least one item"),
+    (TWO, {"alpha": 5}, ValueError, "`alpha` must be a proportion between 0 and 1, but got 5"),
+    (THREE, {"first": "a"}, ValueError, "`first` and `second` must be named, because there are 3 classifiers"),
+    (TWO, {"metric": "f1", "pos_label": 5}, ValueError, r"`pos_label` must be one of the labels \[0, 1\], but got 5"),
+    (TWO, {"metric": OF_LOSSES}, ValueError, "`metric` must be one of predicted labels, but 'squares' needs losses"),
+    (TWO, {"rope": -0.1}, ValueError, "`rope` must contain 0 and lie between -1 and 1"),
+    (TWO, {"tests": ["kfold_t", "holdout_tost"]}, ValueError, "`rope` must be wider than 0 for 'holdout_tost', whi"),
+    (TWO, {"tests": ["bcv_mcnemar"], "metric": f1_score}, ValueError, "`metric` must be 'error' for 'bcv_mcnemar'"),
+    ([GaussianNB()] * 2, {}, TypeError, "`estimators` must be a mapping from the name of each classifier"),
+    ({"a": GaussianNB, "b": GaussianNB()}, {}, TypeError, r"`estimators\['a'\]` must be an object with fit and pred"),
+    (TWO, {"metric": 3}, TypeError, r"`metric` must be a name or a function metric\(y_true, y_pred\), but got 3"),
+    (TWO, {"n_jobs": 0}, ValueError, "`n_jobs` must not be 0"),
+    (TWO, {"progress": 1}, TypeError, "`progress` must be True or False"),
+])  # fmt: skip
 def test_other_arguments_are_refused_before_any_fit(estimators, settings, error, message):
     with pytest.raises(error, match=message):
         run_tests(estimators, X, Y, **settings)
 
 
-@pytest.mark.parametrize(
-    ("y", "metric", "message"),
-    [
-        (
-            np.array(["no", "yes"])[Y],
-            "f1",
-            r"`pos_label` must be given for the metric 'f1': of the labels \['no', 'yes",
-        ),
-        (np.arange(60) % 3, "f1", "`metric` 'f1' is for two classes, but there are 3"),
-        (np.linspace(0, 1, 60) + 0.01, "error", "which looks like a continuous target"),
-        (Y[:50], "error", "inconsistent numbers of samples"),
-    ],
-)
+@pytest.mark.parametrize(("y", "metric", "message"), [
+    (np.array(["no", "yes"])[Y], "f1", r"`pos_label` must be given for the metric 'f1': of the labels \['no', 'yes"),
+    (np.arange(60) % 3, "f1", "`metric` 'f1' is for two classes, but there are 3"),
+    (np.linspace(0, 1, 60) + 0.01, "error", "`y` must hold labels, but got 0.01 at record 0"),
+    (Y[:50], "error", "`y` must have a label for each of the 60 records of `X`, but got 50"),
+])  # fmt: skip
 def test_other_labels_are_refused_before_any_fit(y, metric, message):
     with pytest.raises(ValueError, match=message):
         run_tests(TWO, X, y, metric=metric)
 
 
-@pytest.mark.parametrize(
-    ("test", "plan", "n"),
-    [
-        ("bcv_mcnemar", "5 x 2 block-regularized", 7),
-        ("kfold_t", "10-fold", 9),
-        ("conservative_z", "half-splits", 2),
-    ],
-)
+@pytest.mark.parametrize(("test", "plan", "n"), [
+    ("bcv_mcnemar", "5 x 2 block-regularized", 7),
+    ("kfold_t", "10-fold", 9),
+    ("conservative_z", "half-splits", 2),
+])  # fmt: skip
 def test_too_few_records_for_a_plan_are_refused_before_any_fit(test, plan, n):
     y = np.arange(n) % 2
     with pytest.raises(ValueError, match=rf"There are too few records \({n}\) for the plan '{plan}': "):
@@ -131,13 +93,10 @@ class PredictsNothing(GaussianNB):
         return np.where(np.arange(len(X)) == 0, np.nan, super().predict(X))
 
 
-@pytest.mark.parametrize(
-    ("odd", "error", "message"),
-    [
-        (PredictsText(), TypeError, r"`y_pred\['odd'\]` must hold numbers like `y_true`, which has 0, but got"),
-        (PredictsNothing(), ValueError, r"`y_pred\['odd'\]` must have no missing values, but got nan at record \d+"),
-    ],
-)
+@pytest.mark.parametrize(("odd", "error", "message"), [
+    (PredictsText(), TypeError, r"`y_pred\['odd'\]` must hold numbers like `y_true`, which has 0, but got"),
+    (PredictsNothing(), ValueError, r"`y_pred\['odd'\]` must have no missing values, but got nan at record \d+"),
+])  # fmt: skip
 def test_predictions_that_are_no_labels_of_the_truth_are_refused(odd, error, message):
     with pytest.raises(error, match=message):
         run_tests({"odd": odd, "bayes": GaussianNB()}, X, np.arange(len(X)) % 2, random_state=0)

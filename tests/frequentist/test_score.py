@@ -152,13 +152,11 @@ class TestDefined:
         assert interval(result, 0.95) == pytest.approx(((n - z**2) / (n + z**2), 1), rel=1e-10)
         assert tost(table(n, 0, n), rope=0.1).pvalue > 0.5
 
-    def test_without_records_nothing_is_known(self):
+    def test_without_records_nothing_is_known_and_no_table_gives_nan(self):
         result = tango(table(0, 0, 0))
         assert (result.statistic, result.pvalue, result.estimate) == (0, 1, 0)
         assert interval(result, 0.95) == pytest.approx((-1, 1), abs=1e-12)
         assert tost(table(0, 0, 0), rope=0.1).pvalue == 0.5
-
-    def test_no_table_gives_nan(self):
         _, _, tables = all_tables(12)
         for result in (tango(tables), tost(tables, rope=0.05), tost(tables, rope=(-0.3, 0.0))):
             assert all(one.notnull().all() for one in (result.statistic, result.pvalue))
@@ -177,13 +175,10 @@ class TestDefined:
         assert isinstance(found.confidence_interval().low, xr.DataArray)
 
 
-@pytest.mark.parametrize(
-    ("rope", "error", "message"),
-    [
-        (0.0, ValueError, "`rope` must be a region of equivalence wider than 0, but got 0.0"),
-        (-0.1, ValueError, "`rope` must contain 0"),
-    ],
-)
+@pytest.mark.parametrize(("rope", "error", "message"), [
+    (0.0, ValueError, "`rope` must be a region of equivalence wider than 0, but got 0.0"),
+    (-0.1, ValueError, "`rope` must contain 0"),
+])  # fmt: skip
 def test_other_ropes_are_refused(rope, error, message):
     with pytest.raises(error, match=message):
         tost(table(1, 2, 10), rope=rope)

@@ -132,19 +132,16 @@ def test_adjusted_p_values_are_those_of_statsmodels(method, theirs):
     assert adjust_pvalues([], method=method).shape == (0,)
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: sign([0.1, np.nan]), "`differences` must be a list of finite numbers, one per data set, but got"),
-        (lambda: wilcoxon_signed_rank([]), "`differences` must be a list of finite numbers, one per data set, but got"),
-        (lambda: wilcoxon_signed_rank([[0.1, 0.2]]), "`differences` must be a list of finite numbers"),
-        (lambda: sign([0.1], zero_method="pratt"), "`zero_method` must be one of 'zsplit', 'wilcox', but got 'pratt'"),
-        (lambda: adjust_pvalues([0.1, np.nan]), "`pvalues` must be a list of numbers between 0 and 1, but got"),
-        (lambda: adjust_pvalues([1.1]), "`pvalues` must be a list of numbers between 0 and 1, but got"),
-        (lambda: adjust_pvalues(0.5), "`pvalues` must be a list of numbers between 0 and 1, but got"),
-        (lambda: adjust_pvalues([0.1], method="bonferroni"), "`method` must be one of 'holm', 'benjamini-hochberg', "),
-    ],
-)
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda: sign([0.1, np.nan]), "`differences` must be a list of finite numbers, one per data set, but got"),
+    (lambda: wilcoxon_signed_rank([]), "`differences` must be a list of finite numbers, one per data set, but got"),
+    (lambda: wilcoxon_signed_rank([[0.1, 0.2]]), "`differences` must be a list of finite numbers"),
+    (lambda: sign([0.1], zero_method="pratt"), "`zero_method` must be one of 'zsplit', 'wilcox', but got 'pratt'"),
+    (lambda: adjust_pvalues([0.1, np.nan]), "`pvalues` must be a list of numbers between 0 and 1, but got"),
+    (lambda: adjust_pvalues([1.1]), "`pvalues` must be a list of numbers between 0 and 1, but got"),
+    (lambda: adjust_pvalues(0.5), "`pvalues` must be a list of numbers between 0 and 1, but got"),
+    (lambda: adjust_pvalues([0.1], method="bonferroni"), "`method` must be one of 'holm', 'benjamini-hochberg', "),
+])  # fmt: skip
 def test_other_arguments_are_refused(call, message):
     with pytest.raises(ValueError, match=message):
         call()

@@ -63,16 +63,13 @@ def test_differences_of_0_give_1(n_records):
     assert (result.statistic, result.pvalue) == (0, 1)
 
 
-def test_scores_with_few_values_are_exact_for_hundreds_of_records():
+def test_scores_with_few_values_are_exact_for_hundreds_of_records_and_mcnemars_for_right_and_wrong():
     d = np.repeat([0.5, -0.5, 1.0, -1.0, 0.0], [90, 70, 60, 40, 200])
     halves, wholes = np.arange(-160, 161, 2), np.arange(-100, 101, 2)
     share = np.outer(stats.binom.pmf((halves + 160) // 2, 160, 0.5), stats.binom.pmf((wholes + 100) // 2, 100, 0.5))
     extreme = np.abs(halves[:, None] + 2 * wholes) >= 60
     assert pvalue(d) == pytest.approx(share[extreme].sum(), rel=1e-9)
     assert sign_flip(d, rng=1).pvalue == sign_flip(d, rng=2).pvalue
-
-
-def test_of_right_and_wrong_it_is_mcnemars_exact_test():
     table = bc.paired_table(both_wrong=5, only_first_wrong=12, only_second_wrong=4, both_right=30)
     assert pvalue(np.repeat([0, 1, -1], [35, 12, 4])) == pytest.approx(mcnemar(table).pvalue, rel=1e-9)
 
@@ -153,13 +150,10 @@ def test_it_is_for_means_over_records_alone():
     assert "sign_flip" not in set(bc.compare(bc.predictions_from_arrays(**fold)).levels["level"])
 
 
-@pytest.mark.parametrize(
-    ("differences", "message"),
-    [
-        (np.zeros((3, 2)), "`differences` must be a list of finite numbers, one per record, but got"),
-        (["x", "y"], "`differences` must hold numbers"),
-    ],
-)
+@pytest.mark.parametrize(("differences", "message"), [
+    (np.zeros((3, 2)), "`differences` must be a list of finite numbers, one per record, but got"),
+    (["x", "y"], "`differences` must hold numbers"),
+])  # fmt: skip
 def test_other_differences_are_refused(differences, message):
     with pytest.raises((TypeError, ValueError), match=message):
         sign_flip(differences)

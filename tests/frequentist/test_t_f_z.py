@@ -138,12 +138,9 @@ def test_without_variance_there_is_an_answer(test, formula, shape):
         assert (result.statistic > 0) == (value > 0 or result.name == "combined_f")
 
 
-def test_5x2_t_is_0_where_the_first_difference_is_0_and_no_repeat_varies():
+def test_5x2_t_is_0_without_difference_and_proportions_are_those_of_statsmodels():
     result = t_5x2(differences([[0, 0], [0.1, 0.1], [0.2, 0.2], [0, 0], [0.3, 0.3]]))
     assert (result.statistic, result.pvalue) == (0, 1)
-
-
-def test_proportions_are_those_of_statsmodels():
     n00, n01, n10, n11 = np.random.default_rng(0).integers(1, 40, 4)
     total = n00 + n01 + n10 + n11
     statistic, pvalue = proportions_ztest([n00 + n01, n00 + n10], [total, total])
@@ -241,22 +238,13 @@ HALVES = xr.DataArray(np.random.default_rng(0).normal(0, 0.1, (10, 2)), dims=("s
 MEAN = xr.DataArray(0.1)
 FOLDS = tables(*np.array([[2, 3], [2, 3], [0, 0], [0, 0]]))
 REFUSED = [
-    (
-        lambda: paired_t(np.zeros((3, 4))),
-        TypeError,
-        "`differences` must be a labelled array of numbers, but got ndarray",
-    ),
-    (
-        lambda: paired_t(D.astype(str)),
-        TypeError,
-        "`differences` must be a labelled array of numbers, but got values of",
-    ),
+    (lambda: paired_t(np.zeros((3, 4))), TypeError,
+     "`differences` must be a labelled array of numbers, but got ndarray"),
+    (lambda: paired_t(D.astype(str)), TypeError,
+     "`differences` must be a labelled array of numbers, but got values of"),
     (lambda: paired_t(D.rename(fold="record")), ValueError, r"`differences` must have the dims \('repeat', 'fold'\)"),
-    (
-        lambda: paired_t(D.where(D[1, 0] != D).T),
-        ValueError,
-        "`differences` must be finite numbers, one for every valid",
-    ),
+    (lambda: paired_t(D.where(D[1, 0] != D).T), ValueError,
+     "`differences` must be finite numbers, one for every valid"),
     (lambda: combined_f(D.where(D.min() < D)), ValueError, "`differences` must be finite numbers, one for every valid"),
     (lambda: t_5x2(D.where(D.min() < D, np.inf)), ValueError, "`differences` must be finite numbers, one for every"),
     (lambda: t_5x2(xr.concat([D, D.where(D.min() < D)], "experiment")), ValueError, "`differences` must be finite"),
@@ -278,7 +266,7 @@ REFUSED = [
     (lambda: conservative_z(MEAN, HALVES[:, :1]), ValueError, "`halves` must be finite numbers of two halves"),
     (lambda: conservative_z(MEAN * np.nan, HALVES), ValueError, "`mean` a finite number"),
     (lambda: conservative_z(MEAN, HALVES.T[0]), ValueError, r"`halves` must have the dims \('split', 'half'\)"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("call", "error", "message"), REFUSED)

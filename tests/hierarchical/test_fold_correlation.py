@@ -17,17 +17,9 @@ from tests.data import mean_of
 
 TRUTH = {"rho1": 0.1, "rho2": 0.2, "phi": 1.5}
 GROUPS = {
-    "posterior",
-    "predictions",
-    "prior",
-    "prior_predictive",
-    "posterior_predictive",
-    "log_likelihood",
-    "log_prior",
-    "observed_data",
-    "constant_data",
-    "sample_stats",
-}
+    "posterior", "predictions", "prior", "prior_predictive", "posterior_predictive", "log_likelihood", "log_prior",
+    "observed_data", "constant_data", "sample_stats",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -224,15 +216,12 @@ def test_the_prior_covers_what_experiments_showed(statistic, phi_high):
     assert np.quantile(phi, 0.975) > phi_high
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ({"statistic": "accuracy"}, ValueError, "`statistic` must be one of"),
-        ({"draws": 0}, ValueError, "`draws` must be at least 4"),
-        ({"cores": 0}, ValueError, "`cores` must be at least 1"),
-        ({"n_validation": [1, 2, 3]}, ValueError, "`n_validation` must be one number of records"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "error", "message"), [
+    ({"statistic": "accuracy"}, ValueError, "`statistic` must be one of"),
+    ({"draws": 0}, ValueError, "`draws` must be at least 4"),
+    ({"cores": 0}, ValueError, "`cores` must be at least 1"),
+    ({"n_validation": [1, 2, 3]}, ValueError, "`n_validation` must be one number of records"),
+])  # fmt: skip
 def test_refused_arguments(one_run, arguments, error, message):
     with pytest.raises(error, match=message):
         fold_correlation(one_run, **arguments)

@@ -91,20 +91,14 @@ def test_at_the_edge_moments_are_unbiased_and_phi_above_one_costs_little(epsilon
     assert np.mean([mean_of(each, "rho2") for each in grids]) == pytest.approx(0.518, abs=0.013)
 
 
-def test_without_the_resolution_of_a_count_the_edge_is_lost(epsilon_tables):
+def test_the_edge_the_prior_where_all_agree_and_swapped_classifiers(epsilon_tables):
     observed = contrasts_of(epsilon_tables(200, 3))
     grid = points_of_grid(replace(observed, resolution=1e-9 * observed.resolution), "disagreement")
     assert mean_of(grid, "rho1") < -0.3
-
-
-def test_classifiers_that_always_agree_leave_the_prior(epsilon_tables):
     tables = xr.zeros_like(epsilon_tables(1, 0)) + xr.DataArray([[9, 0], [0, 141]], dims=("first", "second"))
     grid = run_correlations(tables, statistic="disagreement")
     assert mean_of(grid, "rho1") == pytest.approx(0.092, abs=0.003)
     assert mean_of(grid, "rho2") == pytest.approx(0.223, abs=0.003)
-
-
-def test_swapping_the_classifiers_changes_nothing(epsilon_tables):
     tables = epsilon_tables(1, 0)
     swapped = tables.rename(first="second", second="first")
     one, other = (run_correlations(each, statistic="difference") for each in (tables, swapped))

@@ -17,16 +17,13 @@ def many(fold_estimates):
     return fold_estimates(np.random.default_rng(0), **TRUTH, replicates=60, experiments=600)
 
 
-def test_known_correlations_are_recovered_without_bias(many):
+def test_known_correlations_are_recovered_with_the_error_of_the_jackknife(many):
     moments = moment_correlations(many)
     for name, truth in {**TRUTH, "sigma2": 1.5 * 0.21 / 150}.items():
         estimate = getattr(moments, name).values
         # A ratio of moments is biased by about a twentieth of its sd at 60 replicates.
         tolerance = 3 * estimate.std() / np.sqrt(600) + 0.06 * estimate.std()
         assert estimate.mean() == pytest.approx(truth, abs=tolerance), name
-
-
-def test_the_jackknife_error_is_the_spread_over_experiments(many):
     moments = moment_correlations(many)
     for name in ("rho1", "rho2", "sigma2", "phi"):
         spread = getattr(moments, name).values.std()
@@ -99,34 +96,24 @@ def test_equal_estimates_have_no_correlation():
     assert float(moments.sigma2) == float(moments.phi) == 0
 
 
-@pytest.mark.parametrize(
-    ("change", "error", "message"),
-    [
-        (lambda x: x.isel(replicate=slice(2)), ValueError, "three or more replicates, but got 2"),
-        (lambda x: x.rename(repeat="again"), ValueError, "must have the dims 'repeat' and 'fold'"),
-        (lambda x: x.isel(repeat=[0]), ValueError, "two folds and two or more repeats"),
-        (lambda x: x.where(x.fold == 0), ValueError, "proportions between 0 and 1, but got nan"),
-        (lambda x: x.values, TypeError, "`estimates` must be a DataArray"),
-    ],
-)
+@pytest.mark.parametrize(("change", "error", "message"), [
+    (lambda x: x.isel(replicate=slice(2)), ValueError, "three or more replicates, but got 2"),
+    (lambda x: x.rename(repeat="again"), ValueError, "must have the dims 'repeat' and 'fold'"),
+    (lambda x: x.isel(repeat=[0]), ValueError, "two folds and two or more repeats"),
+    (lambda x: x.where(x.fold == 0), ValueError, "proportions between 0 and 1, but got nan"),
+    (lambda x: x.values, TypeError, "`estimates` must be a DataArray"),
+])  # fmt: skip
 def test_refusals(many, change, error, message):
     with pytest.raises(error, match=message):
         moment_correlations(change(many.isel(experiment=slice(2))))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ({"statistic": "accuracy"}, ValueError, "`statistic` must be one of"),
-        ({"n_validation": 0}, ValueError, "`n_validation` must be one number of records"),
-        (
-            {"record_variance": 2},
-            ValueError,
-            "`record_variance` must be one number, or one for .* from 1e-12 to 1",
-        ),
-        ({"record_variance": "v"}, TypeError, "`record_variance` must be a number"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "error", "message"), [
+    ({"statistic": "accuracy"}, ValueError, "`statistic` must be one of"),
+    ({"n_validation": 0}, ValueError, "`n_validation` must be one number of records"),
+    ({"record_variance": 2}, ValueError, "`record_variance` must be one number, or one for .* from 1e-12 to 1"),
+    ({"record_variance": "v"}, TypeError, "`record_variance` must be a number"),
+])  # fmt: skip
 def test_refused_arguments(many, arguments, error, message):
     with pytest.raises(error, match=message):
         moment_correlations(many.isel(experiment=slice(2)), **arguments)

@@ -81,14 +81,11 @@ def test_a_verdict_that_passes_says_the_least_effective_size_of_bulk_and_tails()
     assert str(bulk) not in str(verdict)
 
 
-def test_one_divergence_fails():
+def test_one_divergence_and_a_low_energy_fraction_of_a_chain_fail():
     verdict = diagnostics_verdict(made_tree(diverging=marked(1)))
     assert verdict.problems == ("1 of 4000 transitions diverged (threshold 0).",)
     assert verdict.n_divergences == 1
     assert "target_accept" in verdict.remedy
-
-
-def test_a_low_energy_fraction_fails_and_names_the_chain():
     energy = np.random.default_rng(4).normal(size=SHAPE)
     energy[2] = np.cumsum(energy[2])
     verdict = diagnostics_verdict(made_tree(energy=energy))
@@ -115,30 +112,18 @@ def test_draws_that_are_no_numbers_fail():
     }  # fmt: skip
 
 
-def test_a_constant_fails_unless_it_is_left_out():
+def test_constants_chains_that_are_stuck_or_alone_and_too_few_draws_fail():
     tree = made_tree({"fixed": (DIMS, np.ones(SHAPE))})
     assert diagnostics_verdict(tree).problems == ("fixed has the same value in every draw.",)
     assert diagnostics_verdict(tree, var_names=["delta"]).passed
-
-
-def test_a_tree_of_constants_only_has_a_verdict():
     verdict = diagnostics_verdict(made_tree({"delta": (DIMS, np.ones(SHAPE))}, energy=np.zeros(SHAPE)))
     assert not verdict.passed
     assert json.loads(verdict.to_json())["max_r_hat"] == "nan"
-
-
-def test_chains_stuck_at_different_values_fail():
     stuck = np.repeat(np.arange(4.0)[:, None], 1000, axis=1)
     verdict = diagnostics_verdict(made_tree({"stuck": (DIMS, stuck)}))
     assert any(problem.startswith("stuck has R-hat") for problem in verdict.problems)
-
-
-def test_one_chain_fails():
     verdict = diagnostics_verdict(made_tree(chains=1))
     assert any("one chain only" in problem for problem in verdict.problems)
-
-
-def test_too_few_draws_for_a_diagnostic_fail():
     verdict = diagnostics_verdict(made_tree(draws=2))
     assert any("of nan" in problem for problem in verdict.problems)
 

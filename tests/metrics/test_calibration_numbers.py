@@ -28,15 +28,13 @@ class TestRecalibration:
         found = calibration(y, p, sample_weight=weights)
         assert [found.intercept, found.slope] == pytest.approx(fit.params.tolist(), abs=1e-6)
 
-    def test_calibrated_probabilities_have_0_and_1_and_others_have_not(self):
+    def test_calibrated_probabilities_have_0_and_1_and_the_other_class_the_opposite_intercept(self):
         def ends(found):  # four standard errors of 20,000 records
             return abs(found.intercept) < 0.1 and abs(found.slope - 1) < 0.1
 
         assert ends(calibration(*said(20_000)))
         assert not ends(calibration(*said(20_000, slope=0.7)))  # too far from the middle
         assert not ends(calibration(*said(20_000, intercept=0.4)))
-
-    def test_the_other_class_has_the_same_slope_and_the_opposite_intercept(self):
         y, p = said(200, 0.5, 0.7)
         one, other = calibration(y, p), calibration(y, 1 - p, pos_label=0)
         assert (one.intercept, one.slope, one.brier) == pytest.approx((-other.intercept, other.slope, other.brier))
@@ -73,42 +71,31 @@ class TestParts:
         assert found.within_bins == pytest.approx(0, abs=1e-14)
         assert calibration(y, p, bins=1).within_bins != pytest.approx(0, abs=1e-3)
 
-    def test_they_are_those_of_the_definition(self):
+    def test_they_are_those_of_the_definition_and_weights_are_records(self):
         y, p = [0, 0, 1, 0, 1, 1, 1, 0], [0.2] * 4 + [0.6] * 4
         found = calibration(y, p)
         assert found.reliability == pytest.approx((0.05**2 + 0.15**2) / 2)
         assert found.resolution == pytest.approx(0.25**2)
         assert found.uncertainty == 0.25
-
-    def test_the_share_of_the_class_for_all_is_reliable_and_resolves_nothing(self):
         found = calibration([0, 0, 0, 1], [0.25] * 4)
         assert (found.reliability, found.resolution, found.brier) == (0, 0, found.uncertainty)
-
-    def test_weights_are_records(self):
         y, p = said(60)
         often = np.repeat(np.arange(60), 2)
         one, other = calibration(y, p, sample_weight=np.full(60, 2.0)), calibration(y[often], p[often])
         assert vars(one) == pytest.approx(vars(other), abs=1e-8)
 
 
-@pytest.mark.parametrize(
-    ("given", "options", "kind", "message"),
-    [
-        (([], []), {}, ValueError, "`y_true` must hold at least one label, but is empty."),
-        (([0, 1], [0.1]), {}, ValueError, "one number for each record, (2,), but got the shape (1,)."),
-        (([0, 1], [10, 90]), {}, ValueError, "from 0 to 1, but got 10.0."),
-        (([0, 1], ["a", "b"]), {}, TypeError, "`y_prob` must hold numbers, but got"),
-        (
-            ([0, 1], [0.1, 0.2]),
-            {"sample_weight": [0, 1]},
-            ValueError,
-            "`sample_weight` must be finite and above 0, but got 0.0.",
-        ),
-        (([0, 1], [0.1, 0.2]), {"bins": 0}, ValueError, "`bins` must be at least 1, but got 0."),
-        ((list("ab"), [0.1, 0.2]), {"pos_label": "c"}, ValueError, "`pos_label` must be one of the labels"),
-        ((list("ab"), [0.1, 0.2]), {}, ValueError, "`pos_label` must be given"),
-    ],
-)
+@pytest.mark.parametrize(("given", "options", "kind", "message"), [
+    (([], []), {}, ValueError, "`y_true` must hold at least one label, but is empty."),
+    (([0, 1], [0.1]), {}, ValueError, "one number for each record, (2,), but got the shape (1,)."),
+    (([0, 1], [10, 90]), {}, ValueError, "from 0 to 1, but got 10.0."),
+    (([0, 1], ["a", "b"]), {}, TypeError, "`y_prob` must hold numbers, but got"),
+    (([0, 1], [0.1, 0.2]), {"sample_weight": [0, 1]}, ValueError,
+     "`sample_weight` must be finite and above 0, but got 0.0."),
+    (([0, 1], [0.1, 0.2]), {"bins": 0}, ValueError, "`bins` must be at least 1, but got 0."),
+    ((list("ab"), [0.1, 0.2]), {"pos_label": "c"}, ValueError, "`pos_label` must be one of the labels"),
+    ((list("ab"), [0.1, 0.2]), {}, ValueError, "`pos_label` must be given"),
+])  # fmt: skip
 def test_bad_arguments_are_refused(given, options, kind, message):
     with pytest.raises(kind, match=re.escape(message)):
         calibration(*given, **options)

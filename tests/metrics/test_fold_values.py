@@ -56,13 +56,10 @@ def test_the_value_of_a_metric_is_as_it_is(splitter, metric):
     np.testing.assert_allclose(fold_values(found[0], metric=metric), expected, rtol=1e-14)
 
 
-def test_a_metric_is_called_with_the_labels_of_the_user():
+def test_a_metric_is_called_with_the_labels_of_the_user_and_its_class():
     found = predictions(KFOLD, labels=("ham", "spam"))
     values = fold_values(found[0], metric=lambda y, p: f1_score(y, p, pos_label="spam"))
     assert np.array_equal(values, fold_values(predictions(KFOLD)[0], metric=f1_score))
-
-
-def test_a_metric_of_one_class_takes_its_class():
     found = predictions(KFOLD, labels=("ham", "spam"))[0]
     values = fold_values(found, metric="f1", pos_label="ham")
     assert np.array_equal(values, fold_values(found, metric=lambda y, p: f1_score(y, p, pos_label="ham")))
@@ -79,13 +76,10 @@ def test_differences_of_the_errors_are_those_of_the_tables():
     np.testing.assert_allclose(errors.sel(classifier="tree") - errors.sel(classifier="svm"), expected, atol=1e-15)
 
 
-@pytest.mark.parametrize(
-    ("metric", "expected"),
-    [
-        ("error", [[1 / 2, 0, 1 / 2], [1 / 3, 0, np.nan]]),
-        (accuracy_score, [[1 / 2, 1, 1 / 2], [2 / 3, 1, np.nan]]),
-    ],
-)
+@pytest.mark.parametrize(("metric", "expected"), [
+    ("error", [[1 / 2, 0, 1 / 2], [1 / 3, 0, np.nan]]),
+    (accuracy_score, [[1 / 2, 1, 1 / 2], [2 / 3, 1, np.nan]]),
+])  # fmt: skip
 def test_a_fold_that_a_repeat_does_not_have_is_nan(metric, expected):
     y, repeat, fold = [0, 1, 0, 1, 0, 1] * 2, [0] * 6 + [1] * 6, [0, 0, 1, 1, 2, 2, 0, 0, 0, 1, 1, 1]
     y_pred = {"tree": [1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 0, 1]}
@@ -98,14 +92,11 @@ def test_one_hold_out_has_one_value():
     assert fold_values(found).values.tolist() == [[[0.25]], [[0.75]]]
 
 
-@pytest.mark.parametrize(
-    ("metric", "kind", "message"),
-    [
-        ("errors", ValueError, r"`metric` must be one of 27 names, but got 'errors'. Did you mean 'error'\?"),
-        ("pass@0", ValueError, "but got 'pass@0'"),
-        (1, TypeError, r"`metric` must be a name or a function metric\(y_true, y_pred\), but got 1"),
-    ],
-)
+@pytest.mark.parametrize(("metric", "kind", "message"), [
+    ("errors", ValueError, r"`metric` must be one of 27 names, but got 'errors'. Did you mean 'error'\?"),
+    ("pass@0", ValueError, "but got 'pass@0'"),
+    (1, TypeError, r"`metric` must be a name or a function metric\(y_true, y_pred\), but got 1"),
+])  # fmt: skip
 def test_another_metric_than_a_name_or_a_function_is_refused(metric, kind, message):
     with pytest.raises(kind, match=message):
         fold_values(predictions(KFOLD)[0], metric=metric)

@@ -110,8 +110,6 @@ class TestNames:
                 make(k)
         with pytest.raises(ValueError, match="`pos_label` is for metrics of one class"):
             metric_of("pass@2", "yes")
-
-    def test_they_are_no_registered_metrics(self):
         assert not [name for name in METRICS if name.startswith("pass")]
 
 
@@ -141,12 +139,10 @@ class TestRefusals:
         with pytest.raises(ValueError, match="but b has 3 answers to record 6"):
             bc.compare(gap, metric="pass@4")
 
-    def test_a_cross_validation_is_refused(self):
+    def test_cross_validations_and_losses_are_refused(self):
         data = bc.predictions_from_arrays([0, 1] * 10, {"a": [0, 1] * 10, "b": [1, 1] * 10}, fold=np.arange(20) % 4)
         with pytest.raises(ValueError, match="`metric` 'pass@1' is of several answers to one test set, but `data` are"):
             bc.compare(data, metric="pass@1")
-
-    def test_losses_are_refused(self):
         data = bc.predictions_from_arrays(loss={"a": [0.1] * 6, "b": [0.2] * 6})
         with pytest.raises(ValueError, match="`metric` must be left out for data that hold the loss alone"):
             bc.compare(data, metric="pass@1")

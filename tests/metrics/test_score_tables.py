@@ -46,53 +46,44 @@ def test_columns_sizes_and_direction_as_named():
     assert provenance(found["zoo"])["loss"] == {"noun": "RMSE", "greater_is_better": False, "bounds": None}
 
 
-def test_bounds_are_those_of_every_data_set():
+def test_bounds_are_of_every_data_set_classifiers_may_be_missing_and_names_numbers():
     found = bc.scores_from_frame(table(), **SIZES, bounds=(0, 2))
     assert [provenance(scores)["loss"]["bounds"] for scores in found.values()] == [[0, 2]] * 3
     with pytest.raises(ValueError, match=r"`bounds` must hold all scores, but \(0\.0, 0\.6\) leave out"):
         bc.scores_from_frame(table(), **SIZES, bounds=(0, 0.6))
-
-
-def test_a_classifier_may_be_missing_on_some_data_sets():
     frame = table()
     found = bc.scores_from_frame(frame[~((frame.dataset == "iris") & (frame.classifier == "tree"))], **SIZES)
     names = {name: scores["classifier"].to_numpy().tolist() for name, scores in found.items()}
     both = ["tree", "svm", "bayes"]
     assert names == {"wine": both, "zoo": both, "iris": ["svm", "bayes"]}
-
-
-def test_names_may_be_numbers():
     found = bc.scores_from_frame(table(datasets=(31, 1464)), n_train={"31": 90, "1464": 80}, n_test=10)
     assert list(found) == ["31", "1464"]
     assert float(bc.scores_from_frame(table(datasets=(31,)), n_train={31: 90}, n_test=10)["31"]["n_train"][0, 0]) == 90
 
 
-@pytest.mark.parametrize(
-    ("change", "options", "message"),
-    [
-        (lambda t: t.rename(columns={"dataset": "data_set"}), {}, "a column 'dataset', but .* Did you mean 'data_set'"),
-        (lambda t: t, {"scores": ["s0", "s0"]}, "`scores` must name each column of scores once.* 's0'"),
-        (lambda t: t, {"scores": ["s0", "dataset"]}, "and no other, but has 'dataset'"),
-        (lambda t: t, {"classifier": "dataset"}, "`classifier` must be another column than `dataset`"),
-        (lambda t: t.replace({"zoo": "wine"}), {}, "2 of 'tree' on 'wine'. Where each score has a row"),
-        (lambda t: t[t.classifier == "tree"], {}, "two classifiers or more on every data set, but has one on"),
-        (lambda t: t[:0], {}, "`frame` must have a row for each"),
-        (lambda t: t[["dataset", "classifier"]], {}, "must have columns of scores"),
-        (lambda t: t[["dataset", "classifier", "s0"]], {}, "`scores` must be two columns or more, but 's0'"),
-        (lambda t: t.assign(mean=0.5), {}, r"`scores` must name .* 'mean' is not .* scores=\['s0', ...\]"),
-        (lambda t: t.assign(s6="x"), {}, r"`scores\['s6'\]` must hold numbers, but got 'x'"),
-        (lambda t: t.assign(dataset=t.dataset.where(t.index != 4)), {}, "`dataset` .* row 4"),
-        (lambda t: t.assign(dataset=t.dataset.replace("zoo", "")), {}, "`dataset` must hold names, but got '' in row"),
-        (lambda t: t.assign(s2=t.s2.where(t.index != 4)), {}, r"`scores\['svm'\]` must hold finite numbers"),
-        (lambda t: t, {"n_train": {"irsi": 9, "wine": 9, "zoo": 9}}, "`n_train` .* lacks 'iris'"),
-        (lambda t: t, {"n_train": None}, "`k_folds` must be given, or `n_train` and `n_test`"),
-        (lambda t: t, {"k_folds": 3}, "`k_folds` must be left out where `n_train` or `n_test` is given"),
-        (lambda t: t, {"k_folds": 4, "n_train": None, "n_test": None}, "`k_folds` must divide the number of scores"),
-        (lambda t: t, {"n_repeats": 4}, "`n_repeats` must divide the 6 scores"),
-        (lambda t: t.rename(columns={"s0": 0}), {}, "`frame` .* names are text, but got 0"),
-        (lambda t: t, {"n_train": 0.5}, r"`n_train` must be at least 1, but got 0\.5\."),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("change", "options", "message"), [
+    (lambda t: t.rename(columns={"dataset": "data_set"}), {}, "a column 'dataset', but .* Did you mean 'data_set'"),
+    (lambda t: t, {"scores": ["s0", "s0"]}, "`scores` must name each column of scores once.* 's0'"),
+    (lambda t: t, {"scores": ["s0", "dataset"]}, "and no other, but has 'dataset'"),
+    (lambda t: t, {"classifier": "dataset"}, "`classifier` must be another column than `dataset`"),
+    (lambda t: t.replace({"zoo": "wine"}), {}, "2 of 'tree' on 'wine'. Where each score has a row"),
+    (lambda t: t[t.classifier == "tree"], {}, "two classifiers or more on every data set, but has one on"),
+    (lambda t: t[:0], {}, "`frame` must have a row for each"),
+    (lambda t: t[["dataset", "classifier"]], {}, "must have columns of scores"),
+    (lambda t: t[["dataset", "classifier", "s0"]], {}, "`scores` must be two columns or more, but 's0'"),
+    (lambda t: t.assign(mean=0.5), {}, r"`scores` must name .* 'mean' is not .* scores=\['s0', ...\]"),
+    (lambda t: t.assign(s6="x"), {}, r"`scores\['s6'\]` must hold numbers, but got 'x'"),
+    (lambda t: t.assign(dataset=t.dataset.where(t.index != 4)), {}, "`dataset` .* row 4"),
+    (lambda t: t.assign(dataset=t.dataset.replace("zoo", "")), {}, "`dataset` must hold names, but got '' in row"),
+    (lambda t: t.assign(s2=t.s2.where(t.index != 4)), {}, r"`scores\['svm'\]` must hold finite numbers"),
+    (lambda t: t, {"n_train": {"irsi": 9, "wine": 9, "zoo": 9}}, "`n_train` .* lacks 'iris'"),
+    (lambda t: t, {"n_train": None}, "`k_folds` must be given, or `n_train` and `n_test`"),
+    (lambda t: t, {"k_folds": 3}, "`k_folds` must be left out where `n_train` or `n_test` is given"),
+    (lambda t: t, {"k_folds": 4, "n_train": None, "n_test": None}, "`k_folds` must divide the number of scores"),
+    (lambda t: t, {"n_repeats": 4}, "`n_repeats` must divide the 6 scores"),
+    (lambda t: t.rename(columns={"s0": 0}), {}, "`frame` .* names are text, but got 0"),
+    (lambda t: t, {"n_train": 0.5}, r"`n_train` must be at least 1, but got 0\.5\."),
+])  # fmt: skip
 def test_what_is_wrong_is_said(change, options, message):
     with pytest.raises((KeyError, TypeError, ValueError), match=message):
         bc.scores_from_frame(change(table()), **(SIZES | options))

@@ -83,12 +83,9 @@ def test_folds_are_the_five_printed_columns_up_to_relabelling_of_blocks(seed):
     assert equivalent_up_to_relabelling(folds, printed_columns())
 
 
-def test_folds_of_a_random_design_are_not_the_printed_columns():
+def test_printed_columns_share_half_of_the_blocks_of_a_fold_and_random_ones_do_not():
     folds = second_folds(RepeatedKFold(n_splits=2, n_repeats=5, random_state=0), 8)
     assert not equivalent_up_to_relabelling(folds, printed_columns())
-
-
-def test_any_two_printed_columns_share_half_of_the_blocks_of_a_fold():
     folds = printed_columns()
     assert {int(folds[:, i] @ folds[:, j]) for i, j in combinations(range(5), 2)} == {2}
 
@@ -186,13 +183,9 @@ def test_repeats_that_no_memory_holds_are_refused_at_once(n_records):
                 asked()
 
 
-def test_a_number_of_repeats_may_be_that_of_numpy():
+def test_repeats_may_be_those_of_numpy_and_no_partition_is_there_twice():
     splits = BlockRegularizedCV(np.int64(9), random_state=0).split(np.zeros((40, 1)))
     own = BlockRegularizedCV(9, random_state=0).split(np.zeros((40, 1)))
     assert all(np.array_equal(a, b) for (_, a), (_, b) in zip(splits, own, strict=True))
-
-
-def test_no_partition_is_there_twice_under_the_other_name_of_its_folds():
-    """400 of the 6,435 partitions of 16 blocks, so that a few would be dealt again by chance."""
     folds = second_folds(BlockRegularizedCV(400, random_state=0), 16)
     assert len({tuple(column ^ column[0]) for column in folds.T}) == 400

@@ -20,14 +20,9 @@ def read(tmp_path):
     return read
 
 
-@pytest.mark.parametrize(
-    ("entries", "numbers"),
-    [
-        (("0,5", "1,50"), [0.5, 1.5]),
-        (("1,5e-3", "1"), [0.0015, 1]),
-        (("1,500", "2,25"), [1.5, 2.25]),
-    ],
-)
+@pytest.mark.parametrize(("entries", "numbers"), [
+    (("0,5", "1,50"), [0.5, 1.5]), (("1,5e-3", "1"), [0.0015, 1]), (("1,500", "2,25"), [1.5, 2.25]),
+])  # fmt: skip
 def test_decimal_commas_are_numbers(read, entries, numbers):
     assert read(*entries).X["x"].tolist() == numbers * 4
 
@@ -55,11 +50,8 @@ def test_numbers_with_a_mark_are_refused(read, mark):
         read("1", "2", mark, "4.50")
 
 
-def test_a_mark_among_texts_is_a_category(read):
+def test_marks_among_texts_and_missing_texts_are_categories(read):
     assert read("red", "?").X["x"].tolist() == ["red", "?"] * 4
-
-
-def test_a_missing_text_is_a_category(read):
     data = read("red", "", "green")
     data.estimators["bayes"].fit(data.X, data.y).predict(data.X)
 

@@ -30,15 +30,11 @@ def labels_of(data):
     return data["label"].to_numpy()[data["y_pred"].transpose("classifier", "repeat", "record").to_numpy()]
 
 
-@pytest.mark.parametrize(
-    "cv",
-    [
-        BlockRegularizedCV(3, stratify=True, random_state=1),
-        RepeatedKFold(n_splits=3, n_repeats=2, random_state=0),
-        KFold(3, shuffle=True),
-    ],
-    ids=repr,
-)
+@pytest.mark.parametrize("cv", [
+    BlockRegularizedCV(3, stratify=True, random_state=1),
+    RepeatedKFold(n_splits=3, n_repeats=2, random_state=0),
+    KFold(3, shuffle=True),
+], ids=repr)  # fmt: skip
 def test_predictions_are_those_of_scikit_learn_on_the_same_splits(cv):
     data = cross_val_predictions(TWO, X, Y, cv=cv, random_state=2)
     for repeat, fold in enumerate(data["fold"].to_numpy()):
@@ -47,16 +43,12 @@ def test_predictions_are_those_of_scikit_learn_on_the_same_splits(cv):
             np.testing.assert_array_equal(predicted, cross_val_predict(estimator, X, Y, cv=splits))
 
 
-@pytest.mark.parametrize(
-    ("cv", "same"),
-    [
-        (None, BlockRegularizedCV(5, random_state=3)),
-        (RepeatedKFold(n_splits=2, n_repeats=2), RepeatedKFold(n_splits=2, n_repeats=2, random_state=3)),
-        (4, StratifiedKFold(4)),
-        (KFold(3).split(X), KFold(3)),
-    ],
-    ids=["default", "unseeded splitter", "int", "iterator"],
-)
+@pytest.mark.parametrize(("cv", "same"), [
+    (None, BlockRegularizedCV(5, random_state=3)),
+    (RepeatedKFold(n_splits=2, n_repeats=2), RepeatedKFold(n_splits=2, n_repeats=2, random_state=3)),
+    (4, StratifiedKFold(4)),
+    (KFold(3).split(X), KFold(3)),
+], ids=["default", "unseeded splitter", "int", "iterator"])  # fmt: skip
 def test_splits_are_those_of_cv_seeded_where_it_has_no_seed(cv, same):
     data = cross_val_predictions(CENTROID, X, Y, cv=cv, random_state=3)
     expected = bc.predictions_from_arrays(
@@ -65,14 +57,11 @@ def test_splits_are_those_of_cv_seeded_where_it_has_no_seed(cv, same):
     np.testing.assert_array_equal(data["fold"], expected["fold"])
 
 
-def test_splits_may_be_masks():
+def test_splits_may_be_masks_and_a_hold_out_keeps_its_training_sets():
     rows = list(KFold(3, shuffle=True, random_state=0).split(X))
     masks = [tuple(np.isin(np.arange(150), part) for part in split) for split in rows]
     of_masks, of_rows = (cross_val_predictions(TWO, X, Y, cv=splits, random_state=0) for splits in (masks, rows))
     assert of_masks.equals(of_rows)
-
-
-def test_a_hold_out_that_leaves_records_out_keeps_its_training_sets():
     cv = ShuffleSplit(3, train_size=0.5, test_size=0.2, random_state=0)
     data = cross_val_predictions(TWO, X, Y, cv=cv)
     for repeat, (train, test) in enumerate(cv.split(X)):
@@ -81,16 +70,12 @@ def test_a_hold_out_that_leaves_records_out_keeps_its_training_sets():
         np.testing.assert_array_equal(labels_of(data)[0, repeat][test], predicted)
 
 
-@pytest.mark.parametrize(
-    ("labels", "form"),
-    [
-        (np.array([True, False, True]), list),
-        (np.array([7, -3, 12]), lambda y: pd.Series(y, index=y)),
-        (np.array([2.0, 0.0, 5.0]), np.asarray),
-        (np.array(["b", "a", "c"], dtype=object), np.asarray),
-    ],
-    ids=["bool", "int", "whole float", "object"],
-)
+@pytest.mark.parametrize(("labels", "form"), [
+    (np.array([True, False, True]), list),
+    (np.array([7, -3, 12]), lambda y: pd.Series(y, index=y)),
+    (np.array([2.0, 0.0, 5.0]), np.asarray),
+    (np.array(["b", "a", "c"], dtype=object), np.asarray),
+], ids=["bool", "int", "whole float", "object"])  # fmt: skip
 def test_labels_are_those_of_the_user(labels, form):
     y = labels[Y]
     data = cross_val_predictions({"bayes": GaussianNB()}, X, form(y), cv=3)
@@ -99,15 +84,11 @@ def test_labels_are_those_of_the_user(labels, form):
     assert labels_of(data)[0, 0].tolist() == cross_val_predict(GaussianNB(), X, y, cv=3).tolist()
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        pd.DataFrame(X, columns=list("abcd"), index=np.arange(150)[::-1]),
-        sparse.csr_array(X),
-        X.tolist(),
-    ],
-    ids=["frame", "sparse array", "list"],
-)
+@pytest.mark.parametrize("data", [
+    pd.DataFrame(X, columns=list("abcd"), index=np.arange(150)[::-1]),
+    sparse.csr_array(X),
+    X.tolist(),
+], ids=["frame", "sparse array", "list"])  # fmt: skip
 def test_the_form_of_the_features_does_not_matter(data):
     tree = {"tree": TWO["tree"]}
     of_form, of_array = (cross_val_predictions(tree, features, Y, random_state=0) for features in (data, X))
@@ -137,30 +118,23 @@ def test_estimators_see_the_columns_of_a_data_frame():
     assert (labels_of(cross_val_predictions({"columns": Columns()}, frame, Y)) == 1).all()
 
 
-@pytest.mark.parametrize(
-    ("estimators", "error", "message"),
-    [
-        ([GaussianNB()], TypeError, "`estimators` must be a mapping from the name of each .* but got list"),
-        ({"": GaussianNB()}, TypeError, "names in `estimators` must be non-empty text, but got ''"),
-        ({"bayes": GaussianNB}, TypeError, r"`estimators\['bayes'\]` must be an object with fit and predict"),
-        ({"words": CountVectorizer()}, TypeError, r"`estimators\['words'\]` must be an object with fit and predict"),
-    ],
-)
+@pytest.mark.parametrize(("estimators", "error", "message"), [
+    ([GaussianNB()], TypeError, "`estimators` must be a mapping from the name of each .* but got list"),
+    ({"": GaussianNB()}, TypeError, "names in `estimators` must be non-empty text, but got ''"),
+    ({"bayes": GaussianNB}, TypeError, r"`estimators\['bayes'\]` must be an object with fit and predict"),
+    ({"words": CountVectorizer()}, TypeError, r"`estimators\['words'\]` must be an object with fit and predict"),
+])  # fmt: skip
 def test_what_is_no_mapping_of_classifiers_is_refused(estimators, error, message):
     with pytest.raises(error, match=message):
         cross_val_predictions(estimators, X, Y)
 
 
-@pytest.mark.parametrize(
-    ("y", "message"),
-    [
-        (X[:, 0], "`y` must hold labels, but got 5.1 at record 0, which looks like a continuous target"),
-        (np.c_[Y, Y], "`y` must be one-dimensional.*are stacked"),
-        (np.where(Y == 0, np.nan, Y), "`y` must have no missing values, but got nan at record 0"),
-        (Y[:-1], "`y` must have a label for each of the 150"),
-    ],
-    ids=["continuous", "multi-output", "NaN", "short"],
-)
+@pytest.mark.parametrize(("y", "message"), [
+    (X[:, 0], "`y` must hold labels, but got 5.1 at record 0"),
+    (np.c_[Y, Y], "`y` must be one-dimensional, but got shape"),
+    (np.where(Y == 0, np.nan, Y), "`y` must have no missing values, but got nan at record 0"),
+    (Y[:-1], "`y` must have a label for each of the 150"),
+], ids=["continuous", "multi-output", "NaN", "short"])  # fmt: skip
 def test_targets_that_are_no_classes_are_refused(y, message):
     with pytest.raises(ValueError, match=message):
         cross_val_predictions(TWO, X, y)
@@ -172,15 +146,9 @@ def test_a_target_in_a_column_is_refused_before_any_fit():
     assert not hasattr(error.value, "__notes__")
 
 
-@pytest.mark.parametrize(
-    ("cv", "message"),
-    [
-        ("five", "Expected `cv` as an integer"),
-        ([], "at least one"),
-        ([([0, 1], [1, 2])], "must be disjoint"),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("cv", "message"), [
+    ("five", "Expected `cv` as an integer"), ([], "at least one"), ([([0, 1], [1, 2])], "must be disjoint"),
+], ids=str)  # fmt: skip
 def test_what_is_no_resampling_is_refused(cv, message):
     with pytest.raises((TypeError, ValueError), match=message):
         cross_val_predictions(TWO, X, Y, cv=cv)
@@ -220,13 +188,10 @@ class EndsWhenSplit:
         return 2
 
 
-def test_a_fit_that_calls_exit_is_an_error():
+def test_a_fit_or_splitter_that_calls_exit_is_an_error():
     with pytest.raises(RuntimeError, match=r"must not end Python, but called sys\.exit\(0\)") as error:
         cross_val_predictions({"fine": DecisionTreeClassifier(), "ends": Ends()}, X, Y)
     assert error.value.__notes__[-1].startswith("while fitting classifier 'ends' in repeat ")
-
-
-def test_a_splitter_that_calls_exit_is_an_error():
     with pytest.raises(RuntimeError, match="must not end Python"):
         cross_val_predictions(TWO, X, Y, cv=EndsWhenSplit())
 

@@ -162,14 +162,11 @@ def test_sparse_matrices_of_every_format_are_taken(form):
         assert bc.predictions_from_cross_validate(results, made, Y).sizes["record"] == len(Y)
 
 
-def test_an_estimator_may_have_predict_once_it_is_fitted():
+def test_an_estimator_may_have_predict_once_it_is_fitted_and_start_does_not_change():
     stack = StackingClassifier([("bayes", GaussianNB())], cv=2)
     assert not hasattr(stack, "predict")
     data = bc.cross_val_predictions({"stack": stack, "bayes": GaussianNB()}, X, Y, cv=KFold(3, shuffle=True))
     assert (data["y_pred"] >= 0).all()
-
-
-def test_start_does_not_change():
     start = run(BlockRegularizedCV(2))
     before = start.copy(deep=True)
     run(BlockRegularizedCV(3), start=start)
@@ -205,13 +202,10 @@ def test_a_start_that_is_no_part_of_the_run_is_refused(first, then, message):
         run(**({"cv": BlockRegularizedCV(2)} | first | then), start=start)
 
 
-def test_a_start_of_other_length_is_refused():
+def test_a_start_of_other_length_or_kind_is_refused():
     start = cross_val_predictions({"tree": DecisionTreeClassifier()}, X[:140], Y[:140], random_state=0)
     with pytest.raises(ValueError, match="`start` must have the same true labels"):
         cross_val_predictions({"tree": DecisionTreeClassifier()}, X, Y, random_state=0, start=start)
-
-
-def test_a_start_that_is_no_dataset_is_refused():
     with pytest.raises(TypeError, match="must be a Dataset of predictions, but got str"):
         run(BlockRegularizedCV(2), start="start.nc", random_state=None)
 

@@ -17,12 +17,9 @@ Y = np.arange(N) % 2
 X = Y[:, None] + RNG.normal(size=(N, 2)) + RNG.normal(size=(12, 2))[GROUPS]
 ESTIMATORS = {"bayes": GaussianNB(), "knn": KNeighborsClassifier(3)}
 SPLITTERS = {
-    "default": None,
-    "block-regularized": bc.BlockRegularizedCV(3),
-    "GroupKFold": GroupKFold(4),
-    "LeaveOneGroupOut": LeaveOneGroupOut(),
-    "StratifiedGroupKFold": StratifiedGroupKFold(3),
-}
+    "default": None, "block-regularized": bc.BlockRegularizedCV(3), "GroupKFold": GroupKFold(4),
+    "LeaveOneGroupOut": LeaveOneGroupOut(), "StratifiedGroupKFold": StratifiedGroupKFold(3),
+}  # fmt: skip
 
 
 class Unfitted(ClassifierMixin, BaseEstimator):

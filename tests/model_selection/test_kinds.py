@@ -70,18 +70,13 @@ PUBLIC = {
 }
 
 
-@pytest.mark.parametrize(
-    ("call", "kind", "estimator"),
-    [
-        *((PUBLIC["cross_val_predictions"], kind, one) for kind, several in OTHERS.items() for one in several),
-        *((call, "regressor", Refuses()) for call in PUBLIC.values()),
-    ],
-)
+@pytest.mark.parametrize(("call", "kind", "estimator"), [
+    *((PUBLIC["cross_val_predictions"], kind, one) for kind, several in OTHERS.items() for one in several),
+    *((call, "regressor", Refuses()) for call in PUBLIC.values()),
+])  # fmt: skip
 def test_what_is_no_classifier_is_refused_by_its_kind(call, kind, estimator):
     name = type(estimator).__name__
-    with pytest.raises(
-        TypeError, match=rf"`estimators\['b'\]` must be a classifier, but got {name} of the kind '{kind}'"
-    ):
+    with pytest.raises(TypeError, match=rf"`estimators\['b'\]` must be a classifier, but got {name} of the .*'{kind}'"):
         call({"a": GaussianNB(), "b": estimator})
 
 
@@ -90,30 +85,21 @@ def test_results_of_other_kinds_are_refused():
         name: cross_validate(one, X, Y, cv=KFold(2), return_estimator=True, return_indices=True)
         for name, one in {"a": GaussianNB(), "b": LinearRegression()}.items()
     }
-    with pytest.raises(
-        TypeError, match=r"`results\['b'\]\['estimator'\]` must be a classifier, but got LinearRegression"
-    ):
+    with pytest.raises(TypeError, match=r"`results\['b'\]\['estimator'\]` must be a classifier, but got LinearReg"):
         bc.predictions_from_cross_validate(results, X, Y)
 
 
-@pytest.mark.parametrize(
-    "estimator",
-    [
-        Untold(),
-        OneVsRestClassifier(LinearRegression()),
-        GridSearchCV(make_pipeline(StandardScaler(), LogisticRegression()), {"logisticregression__C": [1.0]}, cv=2),
-    ],
-    ids=["untold", "made of regressors", "search"],
-)
+@pytest.mark.parametrize("estimator", [
+    Untold(),
+    OneVsRestClassifier(LinearRegression()),
+    GridSearchCV(make_pipeline(StandardScaler(), LogisticRegression()), {"logisticregression__C": [1.0]}, cv=2),
+], ids=["untold", "made of regressors", "search"])  # fmt: skip
 def test_classifiers_and_what_does_not_say_are_fitted(estimator):
     found = bc.cross_val_predictions({"a": GaussianNB(), "b": estimator}, X, Y, cv=KFold(2), random_state=0)
     assert found.sizes["classifier"] == 2
 
 
-def test_objects_without_tags_pass_the_check():
+def test_objects_without_tags_pass_the_check_and_splitters_of_groups_need_groups():
     check_arguments({"a": Plain(), "b": GridSearchCV(Plain(), {})}, X, Y)
-
-
-def test_splitters_of_groups_need_groups():
     with pytest.raises(ValueError, match="The 'groups' parameter should not be None"):
         bc.cross_val_predictions({"a": GaussianNB(), "b": GaussianNB()}, X, Y, cv=GroupKFold(2))

@@ -89,21 +89,17 @@ def test_splits_are_those_of_the_folds_of_the_repeats_and_of_the_seed(name):
     assert not same(splits[0], splits_of(name, 121, seed=1)[0])
 
 
-@pytest.mark.parametrize(
-    ("name", "train", "test"),
-    [("hold-out 2/3", 80, 40), ("15 hold-outs 9/10", 108, 12), ("5-fold", 96, 24), ("5 x 2 random", 60, 60)],
-)
+@pytest.mark.parametrize(("name", "train", "test"), [
+    ("hold-out 2/3", 80, 40), ("15 hold-outs 9/10", 108, 12), ("5-fold", 96, 24), ("5 x 2 random", 60, 60),
+])  # fmt: skip
 def test_sizes_are_those_that_the_plan_is_named_after(name, train, test):
     assert {(len(a), len(b)) for a, b in splits_of(name)} == {(train, test)}
 
 
-def test_plans_are_in_order_and_exported():
+def test_plans_are_in_order_and_exported_and_another_of_a_name_is_refused():
     assert list(PLANS.values()) == IN_ORDER
     exported = [getattr(model_selection, name) for name in model_selection.__all__]
     assert {plan.name for plan in exported if isinstance(plan, Plan)} == set(PLANS) - TWICE
-
-
-def test_another_plan_of_a_name_is_refused():
     with pytest.raises(ValueError, match="A plan must have a new name, but '5-fold' is registered"):
         PLANS.register(replace(FIVE_FOLD))
 
@@ -131,12 +127,9 @@ def recognised(design):
     return {name for name, plan in PLANS.items() if plan.recognises(design)}
 
 
-def test_a_plan_recognises_the_design_of_its_own_splits_and_of_no_others():
+def test_a_plan_recognises_the_designs_of_its_own_splits_and_block_regularized_ones():
     for name in set(PLANS) - TWICE:
         assert recognised(design_of_plan(name, 121)) == CONTAINED[name], name
-
-
-def test_block_regularized_designs_contain_the_3_x_2_and_are_the_5_x_2():
     expected = {2: [], 3: [BLOCKED_3_X_2], 4: [BLOCKED_3_X_2], 5: [BLOCKED_3_X_2, BLOCKED_5_X_2], 6: [BLOCKED_3_X_2]}
     for repeats, plans in expected.items():
         design = Design(kind=TWO_FOLD, n_records=120, n_repeats=repeats, n_folds=2, test_to_train=1.0)
@@ -200,11 +193,9 @@ class TestHalfSplitHoldOuts:
         cv = HalfSplitHoldOuts(holdouts, halvings_, random_state=0)
         assert cv.get_n_splits() == len(list(cv.split(np.zeros((50, 1))))) == count
 
-    def test_every_call_of_split_with_a_seed_deals_the_same(self):
+    def test_a_seed_deals_the_same_and_records_too_few_for_a_half_are_refused(self):
         cv, X = HalfSplitHoldOuts(random_state=4), np.zeros((50, 1))
         assert all(same(a, b) for a, b in zip(cv.split(X), cv.split(X), strict=True))
-
-    def test_records_too_few_for_a_half_are_refused(self):
         for n, test_size in [(10, 0.5), (2, 0.1)]:
             with pytest.raises(ValueError, match=r"Half of the records must hold a validation set of .* and a train"):
                 list(HalfSplitHoldOuts(test_size=test_size, random_state=0).split(np.zeros((n, 1))))

@@ -80,16 +80,10 @@ def test_another_seed_gives_other_fits(name):
     assert not run(cv=cv, random_state=1).sel(classifier=name).equals(run(cv=cv).sel(classifier=name))
 
 
-def test_none_draws_a_seed_that_reproduces_the_run():
+def test_seeds_are_drawn_recorded_and_taken_from_a_random_state():
     data = run(random_state=None)
     assert run(random_state=provenance(data)["random_state"]).identical(data)
-
-
-def test_an_integer_seed_is_recorded():
     assert provenance(run(random_state=np.int64(5)))["random_state"] == 5
-
-
-def test_a_random_state_gives_a_seed_and_moves_on():
     random_state = np.random.RandomState(3)
     data = run(random_state=random_state)
     assert data.identical(run(random_state=np.random.RandomState(3)))
@@ -103,13 +97,10 @@ def test_the_global_random_state_is_left_alone():
     np.testing.assert_array_equal(np.random.get_state()[1], before)  # noqa: NPY002
 
 
-def test_every_classifier_fit_and_parameter_has_a_seed_of_its_own(seeds_of):
+def test_every_fit_parameter_and_nested_estimator_has_a_seed_of_its_own(seeds_of):
     seeds = seeds_of(SeedLog(inner=SeedLog()), SeedLog())
     assert len(set(seeds)) == len(seeds) == (2 + 1) * 4
     assert all(type(seed) is int for seed in seeds)
-
-
-def test_nested_estimators_are_seeded(seeds_of):
     seeds = seeds_of(Pipeline([("scale", StandardScaler()), ("log", SeedLog())]))
     assert len(set(seeds) - {None}) == 4
 
@@ -133,13 +124,10 @@ def test_estimators_are_neither_modified_nor_fitted(estimator):
     assert not hasattr(estimator, "classes_")
 
 
-def test_the_splitter_is_not_modified():
+def test_the_splitter_is_not_modified_and_provenance_names_it():
     cv = RepeatedKFold(n_splits=2, n_repeats=2)
     run(cv=cv)
     assert cv.random_state is None
-
-
-def test_provenance_names_the_splitter_and_the_estimators():
     recorded = provenance(run({"tree": DecisionTreeClassifier(max_depth=2)}))
     assert recorded["cv"] == "BlockRegularizedCV(n_repeats=2, random_state=0, stratify=False)"
     assert recorded["estimators"] == {"tree": "DecisionTreeClassifier(max_depth=2)"}

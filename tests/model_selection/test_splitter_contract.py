@@ -41,22 +41,17 @@ def test_rows_are_sorted_arrays_of_integers():
         assert (np.diff(part) > 0).all()
 
 
-@pytest.mark.parametrize(
-    ("data", "y"),
-    [(X.tolist(), TEXT), (pd.DataFrame(X), pd.Series(Y, index=Y)), (sparse.csr_array(X), Y[:, None])],
-    ids=["lists", "pandas", "sparse"],
-)
+@pytest.mark.parametrize(("data", "y"), [
+    (X.tolist(), TEXT), (pd.DataFrame(X), pd.Series(Y, index=Y)), (sparse.csr_array(X), Y[:, None]),
+], ids=["lists", "pandas", "sparse"])  # fmt: skip
 def test_the_form_of_the_data_does_not_matter(data, y):
     cv = BlockRegularizedCV(stratify=True, random_state=0)
     assert splits_of(cv, data, y) == splits_of(cv, X, Y)
 
 
-def test_cloned_searches_keep_the_splitter():
+def test_searches_and_scores_of_scikit_learn_take_every_fold():
     search = clone(GridSearchCV(GaussianNB(), {}, cv=BlockRegularizedCV(3, random_state=7)))
     assert splits_of(search.get_params()["cv"], X) == splits_of(BlockRegularizedCV(3, random_state=7), X)
-
-
-def test_cross_val_score_scores_every_fold():
     tree = DecisionTreeClassifier(max_depth=2, random_state=0)
     scores = cross_val_score(tree, pd.DataFrame(X), pd.Series(TEXT), cv=BlockRegularizedCV(random_state=0))
     expected = [
@@ -64,9 +59,6 @@ def test_cross_val_score_scores_every_fold():
         for train, test in BlockRegularizedCV(random_state=0).split(X)
     ]
     np.testing.assert_allclose(scores, expected)
-
-
-def test_grid_search_tunes_over_the_folds():
     search = GridSearchCV(DecisionTreeClassifier(random_state=0), {"max_depth": [1, 3]}, cv=BlockRegularizedCV(2))
     assert search.fit(pd.DataFrame(X), Y).n_splits_ == 4
     assert search.best_params_ == {"max_depth": 3}
@@ -93,48 +85,36 @@ def test_groups_stay_together_in_blocks_that_differ_by_at_most_the_largest_group
     assert max(totals.values()) - min(totals.values()) <= max(sizes)
 
 
-def test_equal_groups_share_a_quarter_like_records():
+def test_groups_share_a_quarter_and_reach_the_splitter_with_and_without_routing():
     groups = [f"patient {i % 16}" for i in range(48)]
     trains = [set(train) for train, _ in BlockRegularizedCV(random_state=0).split(groups, groups=groups)]
     assert {len(a & b) for i, a in enumerate(trains) for b in trains[: i - i % 2]} == {12}
-
-
-def test_groups_reach_the_splitter_without_metadata_routing():
     cv = BlockRegularizedCV(2, random_state=0)
     indices = cross_validate(GaussianNB(), X, Y, groups=GROUPS, cv=cv, return_indices=True)["indices"]
     assert [test.tolist() for test in indices["test"]] == [test for _, test in splits_of(cv, X, groups=GROUPS)]
-
-
-def test_groups_are_routed_to_the_splitter_that_requests_them():
     with sklearn.config_context(enable_metadata_routing=True):
         cv = BlockRegularizedCV(2, random_state=0).set_split_request(groups=True)
         result = cross_validate(GaussianNB(), X, Y, params={"groups": GROUPS}, cv=cv, return_indices=True)
     tests = [test.tolist() for test in result["indices"]["test"]]
     assert tests == [test for _, test in splits_of(cv, X, groups=GROUPS)]
-
-
-def test_metadata_routing_does_without_groups():
     with sklearn.config_context(enable_metadata_routing=True):
         assert len(cross_val_score(GaussianNB(), X, Y, cv=BlockRegularizedCV(2))) == 4
 
 
-@pytest.mark.parametrize(
-    ("cv", "arguments", "error", "message"),
-    [
-        (BlockRegularizedCV(5), (X[:7],), ValueError, "at least 8 records for 5 repeats .* but got 7"),
-        (BlockRegularizedCV(8), (X[:15],), ValueError, "at least 16 records for 8 repeats .* but got 15"),
-        (BlockRegularizedCV(5), (X, Y, Y), ValueError, "at least 8 groups for 5 repeats .* but got 3"),
-        (BlockRegularizedCV(1), (X, Y, Y * 0), ValueError, "at least 2 groups for 1 repeat .* but got 1"),
-        (BlockRegularizedCV(stratify=True), (X, Y, GROUPS), ValueError, "`stratify` must be False with `groups`"),
-        (BlockRegularizedCV(stratify=True), (X,), ValueError, "`y` must be given to stratify, but got None"),
-        (BlockRegularizedCV(stratify=True), (X, X[:, 0]), ValueError, "`y` must hold class labels .* 'continuous'"),
-        (BlockRegularizedCV(stratify=True), (X, X > 1), ValueError, "`y` must hold class labels .* 'multilabel-ind"),
-        (BlockRegularizedCV(0), (X,), ValueError, "`n_repeats` must be at least 1, but got 0"),
-        (BlockRegularizedCV(2.0), (X,), TypeError, r"`n_repeats` must be an integer, but got 2\.0"),
-        (BlockRegularizedCV(True), (X,), TypeError, "`n_repeats` must be an integer, but got True"),
-        (BlockRegularizedCV(random_state="a"), (X,), ValueError, "'a' cannot be used to seed"),
-    ],
-)
+@pytest.mark.parametrize(("cv", "arguments", "error", "message"), [
+    (BlockRegularizedCV(5), (X[:7],), ValueError, "at least 8 records for 5 repeats .* but got 7"),
+    (BlockRegularizedCV(8), (X[:15],), ValueError, "at least 16 records for 8 repeats .* but got 15"),
+    (BlockRegularizedCV(5), (X, Y, Y), ValueError, "at least 8 groups for 5 repeats .* but got 3"),
+    (BlockRegularizedCV(1), (X, Y, Y * 0), ValueError, "at least 2 groups for 1 repeat .* but got 1"),
+    (BlockRegularizedCV(stratify=True), (X, Y, GROUPS), ValueError, "`stratify` must be False with `groups`"),
+    (BlockRegularizedCV(stratify=True), (X,), ValueError, "`y` must be given to stratify, but got None"),
+    (BlockRegularizedCV(stratify=True), (X, X[:, 0]), ValueError, "`y` must hold class labels .* 'continuous'"),
+    (BlockRegularizedCV(stratify=True), (X, X > 1), ValueError, "`y` must hold class labels .* 'multilabel-ind"),
+    (BlockRegularizedCV(0), (X,), ValueError, "`n_repeats` must be at least 1, but got 0"),
+    (BlockRegularizedCV(2.0), (X,), TypeError, r"`n_repeats` must be an integer, but got 2\.0"),
+    (BlockRegularizedCV(True), (X,), TypeError, "`n_repeats` must be an integer, but got True"),
+    (BlockRegularizedCV(random_state="a"), (X,), ValueError, "'a' cannot be used to seed"),
+])  # fmt: skip
 def test_what_cannot_be_split_is_refused(cv, arguments, error, message):
     with pytest.raises(error, match=message):
         list(cv.split(*arguments))

@@ -19,18 +19,14 @@ def beta(a, b):
 
 @pytest.mark.parametrize(("a", "b"), SHAPES)
 class TestAgainstScipy:
-    def test_mean_and_sd(self, a, b):
+    def test_moments_functions_and_draws(self, a, b):
         assert (beta(a, b).mean, beta(a, b).sd) == pytest.approx(
             (stats.beta.mean(a, b), stats.beta.std(a, b)), rel=1e-9
         )
-
-    def test_cdf_sf_pdf_and_ppf(self, a, b):
         x = stats.beta.ppf([0.001, 0.2, 0.5, 0.9, 0.999], a, b)
         for method, points in (("cdf", x), ("sf", x), ("pdf", x), ("ppf", [0.001, 0.2, 0.5, 0.9, 0.999])):
             expected = getattr(stats.beta, method)(points, a, b)
             np.testing.assert_allclose(getattr(beta(a, b), method)(points), expected, rtol=2e-7, err_msg=method)
-
-    def test_draws_follow_the_cdf(self, a, b):
         draws = beta(a, b).draw(20_000, rng=0)
         assert stats.kstest(draws, beta(a, b).cdf).pvalue > 0.01
 
@@ -94,25 +90,19 @@ def test_batch_is_one_by_one():
     np.testing.assert_allclose(batch.interval(0.9, "hdi").low, [0, beta(3.5, 9.0).interval(0.9, "hdi").low], atol=1e-8)
 
 
-def test_draws_are_reproducible_and_draw_is_the_last_dim():
+def test_draws_are_reproducible_and_a_missing_point_has_a_missing_answer():
     posterior = beta(xr.DataArray([1.0, 3.0], dims="pair"), 2.0)
     draws = posterior.draw(7, rng=3)
     assert (draws.dims, draws.shape, draws.name) == (("pair", "draw"), (2, 7), "r")
     assert draws.identical(posterior.draw(7, rng=np.random.default_rng(3)))
-
-
-def test_a_missing_point_has_a_missing_answer():
     for method in ("cdf", "pdf", "ppf"):
         assert np.isnan(getattr(beta(2.0, 3.0), method)([0.5, np.nan])).tolist() == [False, True]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((95,), r"`ci_prob` must be a proportion between 0 and 1, but got 95"),
-        ((0.9, "HDI"), r"`ci_kind` must be one of 'eti', 'hdi', but got 'HDI'"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    ((95,), r"`ci_prob` must be a proportion between 0 and 1, but got 95"),
+    ((0.9, "HDI"), r"`ci_kind` must be one of 'eti', 'hdi', but got 'HDI'"),
+])  # fmt: skip
 def test_interval_refuses(arguments, message):
     with pytest.raises(ValueError, match=message):
         beta(1.0, 1.0).interval(*arguments)

@@ -102,22 +102,16 @@ SINGLE, REST = F(11, 24), F(1, 4)  # within validation sets 11/2 over 12; within
 RECORD = SINGLE - REST
 
 
-def test_the_variance_of_one_outcome_is_that_within_validation_sets(sums):
+def test_variances_are_those_of_one_outcome_of_the_rest_and_of_all_outcomes(sums):
     means = {s: sum(y for y, o in zip(Y, OUTCOMES, strict=True) if set_of(*o) == s) / 4 for s in range(4)}
     within = sum((y - means[set_of(*o)]) ** 2 for y, o in zip(Y, OUTCOMES, strict=True))
     assert within / (16 - 4) == SINGLE
     assert variances_of(CrossedSums.of(sums)).single == pytest.approx(float(SINGLE), rel=1e-13)
-
-
-def test_the_rest_is_what_records_and_training_sets_leave_and_half_an_outcome(sums):
     squares, df = two_way_fit()
     assert (squares + F(1, 2)) / df == REST
     variances = variances_of(CrossedSums.of(sums))
     assert variances.rest == pytest.approx(float(REST), rel=1e-12)
     assert variances.record == pytest.approx(float(RECORD), rel=1e-12)
-
-
-def test_the_variance_of_the_mean_is_that_of_all_outcomes(sums):
     arrays = CrossedSums.of(sums)
     base, per_tau = variance_of_mean(arrays, variances_of(arrays))
     for tau in (F(0), F(1), F(5, 2)):
@@ -150,12 +144,9 @@ def test_shares_correlation_and_phi_are_those_of_the_means_of_validation_sets(su
     assert all(between[s][t] == common for s in (0, 1) for t in (2, 3))
     posterior = crossed_effects_of_sums(sums, tau=float(tau))
     expected = {
-        "phi": variance / (SINGLE / 4),
-        "rho2": common / variance,
-        "records": RECORD / 4 / variance,
-        "rest": REST / 4 / variance,
-        "training_sets": tau * SINGLE * F(1, 4) / variance,
-    }
+        "phi": variance / (SINGLE / 4), "rho2": common / variance, "records": RECORD / 4 / variance,
+        "rest": REST / 4 / variance, "training_sets": tau * SINGLE * F(1, 4) / variance,
+    }  # fmt: skip
     assert expected["phi"] == 1 + tau  # four records in a training set, and four validated
     assert expected["rho2"] == (RECORD / SINGLE + tau) / (2 * (1 + tau))
     for name, value in expected.items():

@@ -195,7 +195,7 @@ class TestLimits:
         assert crossed.prob_first_better == pytest.approx(exact.prob_first_better, abs=0.02)
         assert crossed.difference.sd == pytest.approx(exact.difference.sd, rel=0.12)
 
-    def test_where_all_agree_the_size_is_what_it_tends_to_as_differing_outcomes_become_few(self):
+    def test_where_all_agree_or_differ_the_size_is_what_it_tends_to(self):
         sums = [single_outcomes(k) for k in (0, 1, 2)]
         none, one, two = (crossed_effects_of_sums(each) for each in sums)
         assert none.n_effective == pytest.approx(one.n_effective, rel=0.25)
@@ -204,14 +204,10 @@ class TestLimits:
         assert widths[0] < min(widths[1:])
         assert none.given_tau(0.0).table.sum() == pytest.approx(600)
         assert 1 / none.inverse_size["per_tau"] == pytest.approx(120)
-
-    def test_where_every_record_differs_the_size_is_what_it_tends_to_as_well(self):
         fold, train = design("5 x 2 block-regularized", 120)
         ones = xr.ones_like(fold, dtype=bool)
         posterior = crossed_effects_of_sums(crossed_sums_of_losses(ones, ~ones, fold, train))
         assert posterior.n_effective == pytest.approx(crossed_effects_of_sums(single_outcomes(0)).n_effective)
-
-    def test_fixed_losses_leave_no_room_for_training_variance(self):
         assert crossed_effects_of_sums(fixed(5, 7)).tau < 0.02
 
 
@@ -222,15 +218,13 @@ class TestTau:
         exact = integrate.quad(lambda t: 2 * prior.pdf(t) * (1 + min(t, 60.0)) ** -power, 0, np.inf, limit=500)[0]
         assert float((grid * (1 + grid["tau"]) ** -power).sum()) == pytest.approx(exact, abs=2e-6)
 
-    def test_tau_is_the_median(self, predictions):
+    def test_tau_is_the_median_and_the_probability_above_falls_from_1_to_0(self, predictions):
         posterior = bc.posteriors.crossed_effects_posterior(predictions, "a", "b")
         weights = posterior.weights
         at_or_below = float(weights.where(weights["tau"] <= posterior.tau, 0).sum())
         below = float(weights.where(weights["tau"] < posterior.tau, 0).sum())
         assert below < 0.5 <= at_or_below
         assert posterior.prob_tau_above(posterior.tau) == pytest.approx(0.5, abs=0.05)
-
-    def test_the_probability_above_falls_from_1_to_0(self, predictions):
         posterior = bc.posteriors.crossed_effects_posterior(predictions, "a", "b")
         above = [posterior.prob_tau_above(tau) for tau in (-0.1, 0.003, 0.1, 1.0, 10.0, 61.0)]
         assert above[0] == 1
@@ -247,14 +241,11 @@ class TestTau:
             bc.posteriors.crossed_effects_posterior(predictions, "a", "b", tau=0.0).prob_first_better, abs=1e-3
         )
 
-    @pytest.mark.parametrize(
-        ("tau", "error", "message"),
-        [
-            ("bold", ValueError, "`tau` must be one of 'default', 'cautious', a number or a distribution"),
-            (-1.0, ValueError, "`tau` must be 0 or more, but got -1.0"),
-            (stats.norm(), ValueError, r"P\(tau <= 0\) is 0.5"),
-        ],
-    )
+    @pytest.mark.parametrize(("tau", "error", "message"), [
+        ("bold", ValueError, "`tau` must be one of 'default', 'cautious', a number or a distribution"),
+        (-1.0, ValueError, "`tau` must be 0 or more, but got -1.0"),
+        (stats.norm(), ValueError, r"P\(tau <= 0\) is 0.5"),
+    ])  # fmt: skip
     def test_what_is_no_prior_is_refused(self, predictions, tau, error, message):
         with pytest.raises(error, match=message):
             bc.posteriors.crossed_effects_posterior(predictions, "a", "b", tau=tau)
@@ -266,13 +257,10 @@ def test_a_single_hold_out_is_refused():
         bc.posteriors.crossed_effects_posterior(predictions)
 
 
-@pytest.mark.parametrize(
-    ("sums", "error", "message"),
-    [
-        ("sums", TypeError, "`sums` must be a Dataset as from `crossed_sums`, but got str"),
-        (xr.Dataset({"difference": ("training_set", [1.0, 2.0])}), ValueError, "but lacks .'total', 'squares'"),
-    ],
-)
+@pytest.mark.parametrize(("sums", "error", "message"), [
+    ("sums", TypeError, "`sums` must be a Dataset as from `crossed_sums`, but got str"),
+    (xr.Dataset({"difference": ("training_set", [1.0, 2.0])}), ValueError, "but lacks .'total', 'squares'"),
+])  # fmt: skip
 def test_what_are_no_sums_is_refused(sums, error, message):
     with pytest.raises(error, match=message):
         crossed_effects_of_sums(sums)

@@ -12,11 +12,8 @@ import bayescmp as bc
 from tests.data import hold_out
 
 PARTS = (
-    "disagreement",
-    "first_error_on_disagreement",
-    "first_error_given_second_right",
-    "first_error_given_second_wrong",
-)
+    "disagreement", "first_error_on_disagreement", "first_error_given_second_right", "first_error_given_second_wrong",
+)  # fmt: skip
 PRIORS = ["beta", "dirichlet"]
 
 
@@ -39,31 +36,24 @@ class TestDraws:
         below = (group["difference"].values.ravel()[:, None] <= posterior.difference.ppf(q)).mean(axis=0)
         np.testing.assert_allclose(below, q, atol=3.5 * np.sqrt(0.25 / 20_000))
 
-    def test_difference_belongs_to_the_drawn_factors(self, prior):
+    def test_are_of_the_drawn_factors_independent_and_never_missing(self, prior):
         group = posterior_of(3, 1, 2, 4, prior=prior).to_datatree(200, rng=0)["posterior"]
         product = group["disagreement"] * (2 * group["first_error_on_disagreement"] - 1)
         np.testing.assert_allclose(group["difference"], product, atol=1e-14)
-
-    def test_are_independent_within_and_between_chains(self, prior):
         group = posterior_of(3, 1, 2, 4, prior=prior).to_datatree(5000, rng=0)["posterior"]
         for one, other in itertools.combinations(group["difference"].values, 2):
             assert abs(np.corrcoef(one, other)[0, 1]) < 0.05
             assert abs(np.corrcoef(one[1:], one[:-1])[0, 1]) < 0.05
-
-    def test_are_never_missing_however_weak_the_prior(self, prior):
         group = posterior_of(0, 0, 0, 0, prior=prior, strength=1e-3).to_datatree(1000, rng=0)["posterior"]
         assert {name: int(draws.isnull().sum()) for name, draws in group.items()} == dict.fromkeys(group, 0)
 
 
-def test_dirichlet_draws_come_from_one_draw_of_the_cells():
+def test_dirichlet_draws_come_from_one_draw_of_the_cells_whose_margins_are_told_apart():
     group = posterior_of(3, 1, 2, 4, prior="dirichlet").to_datatree(500, rng=0)["posterior"]
     p_d, r, r_c, r_i = (group[name] for name in PARTS)
     only_first, only_second = p_d * r, p_d * (1 - r)
     both_right, both_wrong = only_first * (1 - r_c) / r_c, only_second * r_i / (1 - r_i)
     np.testing.assert_allclose(only_first + only_second + both_right + both_wrong, 1)
-
-
-def test_swapped_margins_are_told_apart():
     draws = posterior_of(3, 1, 2, 4).to_datatree(5000, rng=2)["posterior"]["first_error_on_disagreement"]
     swapped = posterior_of(3, 2, 1, 4).first_error_on_disagreement
     assert stats.kstest(draws.values.ravel(), swapped.cdf).pvalue < 1e-6
@@ -81,7 +71,7 @@ class TestArviz:
         assert row["ess_bulk"] > 3000
 
 
-def test_groups_dims_and_coordinates():
+def test_groups_dims_and_coordinates_and_a_number_of_draws():
     posterior = posterior_of(*([[[count]] * 2] * 3 for count in (3, 1, 2, 4)), dims=("pair", "repeat", "fold"))
     tree = posterior.to_datatree(6, rng=0)
     assert list(tree.children) == ["posterior"]
@@ -90,9 +80,6 @@ def test_groups_dims_and_coordinates():
         assert draws.shape == (4, 6, 3, 2, 1)
     assert isinstance(tree, xr.DataTree)
     assert tree["posterior"]["draw"].values.tolist() == list(range(6))
-
-
-def test_refuses_a_number_of_draws():
     with pytest.raises(ValueError, match="`draws` must be at least 1, but got 0"):
         posterior_of(3, 1, 2, 4).to_datatree(0)
 

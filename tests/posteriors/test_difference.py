@@ -18,13 +18,9 @@ def difference(first, second, agree, *, prior="beta", strength=1.0):
 
 counts = st.one_of(st.integers(0, 5), st.floats(0, 7).map(lambda power: round(10**power)))
 any_difference = st.builds(
-    difference,
-    counts,
-    counts,
-    counts,
-    prior=st.sampled_from(["beta", "dirichlet"]),
+    difference, counts, counts, counts, prior=st.sampled_from(["beta", "dirichlet"]),
     strength=st.sampled_from([0.5, 1.0, 2.0]),
-)
+)  # fmt: skip
 
 GAUSS, GAUSS_OF_SIDE = (np.polynomial.legendre.leggauss(nodes) for nodes in (200, 60))
 
@@ -61,10 +57,9 @@ class TestMoments:
 
 
 class TestDensity:
-    @pytest.mark.parametrize(
-        ("counts", "ends"),
-        [((0, 0, 10), (0.25, 0.7)), ((15, 12, 60), (0.25, 0.7)), ((3, 250, 20), (0.001, 0.25))],
-    )
+    @pytest.mark.parametrize(("counts", "ends"), [
+        ((0, 0, 10), (0.25, 0.7)), ((15, 12, 60), (0.25, 0.7)), ((3, 250, 20), (0.001, 0.25)),
+    ])  # fmt: skip
     def test_integrates_to_the_cdf(self, counts, ends):
         posterior = difference(*counts, strength=0.5)
         low, high = posterior.ppf(np.array(ends))
@@ -103,10 +98,8 @@ class TestQuantiles:
         low, high = posterior.ppf(np.sort([q, other]))
         assert -1 <= low <= high <= 1
 
-    def test_ppf_of_0_and_1_are_the_ends(self):
+    def test_ends_and_missing_points_and_shares(self):
         assert difference(3, 4, 5).ppf(np.array([0.0, 1.0])).tolist() == [-1, 1]
-
-    def test_a_missing_point_has_a_missing_answer_and_no_share_a_missing_quantile(self):
         posterior = difference(3, 4, 5)
         assert np.isnan([getattr(posterior, method)(np.nan) for method in ("cdf", "pdf", "ppf")]).all()
         assert np.isnan([posterior.ppf(q) for q in (-0.1, 1.1)]).all()
@@ -133,18 +126,15 @@ class TestIntervals:
 
 
 class TestDraws:
-    @pytest.mark.parametrize(
-        ("counts", "prior", "strength"),
-        [((0, 0, 10), "dirichlet", 0.5), ((1, 2, 7), "beta", 1), ((3, 250, 20), "beta", 1)],
-    )
+    @pytest.mark.parametrize(("counts", "prior", "strength"), [
+        ((0, 0, 10), "dirichlet", 0.5), ((1, 2, 7), "beta", 1), ((3, 250, 20), "beta", 1),
+    ])  # fmt: skip
     def test_follow_the_exact_quantiles(self, counts, prior, strength):
         posterior = difference(*counts, prior=prior, strength=strength)
         assert ks_pvalue(posterior.draw(100_000, rng=4), posterior) > 0.005
 
-    def test_of_another_table_do_not(self):
+    def test_of_another_table_do_not_and_they_have_batch_dims_and_then_draw(self):
         assert ks_pvalue(difference(15, 12, 60).draw(100_000, rng=4), difference(14, 12, 60)) < 0.001
-
-    def test_have_batch_dims_and_then_draw(self):
         counts = np.array([1, 5])
         table = bc.paired_table(
             both_wrong=counts, only_first_wrong=counts, only_second_wrong=counts, both_right=counts, dims=("pair",)

@@ -50,13 +50,7 @@ def test_cdf_against_the_live_reference(counts, strength, x):
     assert difference(a, b, c, d).cdf(x) == pytest.approx(float(expected), abs=TOLERANCE)
 
 
-@pytest.mark.parametrize(
-    ("counts", "sign"),
-    [
-        ((15, 12, 60), 1),
-        ((0, 3, 50), -1),
-    ],
-)
+@pytest.mark.parametrize(("counts", "sign"), [((15, 12, 60), 1), ((0, 3, 50), -1)])
 def test_small_tails_keep_their_relative_accuracy(counts, sign):
     a, b, c, d = map(float, REFERENCE["shapes"](*counts, 1, "beta"))
     posterior = difference(a, b, c, d)

@@ -40,27 +40,19 @@ def of_moments(posterior):
 
 
 @given(outcomes, strengths)
-def test_every_pair_has_the_mean_and_the_variance_of_its_own_posterior(wrong, strength):
+def test_every_pair_and_error_rate_has_its_own_posterior_whoever_else_there_is(wrong, strength):
     mean, covariance = of_moments(dirichlet_process_posterior(labelled(wrong), strength=strength))
     for a, b in zip(*np.triu_indices(len(wrong), 1), strict=True):
         own = pair(wrong, a, b, strength).difference
         assert mean[a] - mean[b] == pytest.approx(float(own.mean), abs=1e-12)
         variance = covariance[a, a] + covariance[b, b] - 2 * covariance[a, b]
         assert variance == pytest.approx(float(own.sd) ** 2, rel=1e-9)
-
-
-@given(outcomes, strengths)
-def test_every_error_rate_is_the_beta_of_its_own_counts(wrong, strength):
     posterior = dirichlet_process_posterior(labelled(wrong), strength=strength)
     assert posterior.losses.a.to_numpy() == pytest.approx(wrong.sum(1) + 2 * strength)
     assert posterior.losses.b.to_numpy() == pytest.approx((~wrong).sum(1) + 2 * strength)
     mean, covariance = of_moments(posterior)
     assert mean == pytest.approx(posterior.losses.mean.to_numpy())
     assert np.diag(covariance) == pytest.approx(posterior.losses.sd.to_numpy() ** 2)
-
-
-@given(outcomes, strengths)
-def test_a_classifier_more_changes_no_moment_of_the_others(wrong, strength):
     more, fewer = (of_moments(dirichlet_process_posterior(labelled(w), strength=strength)) for w in (wrong, wrong[:-1]))
     np.testing.assert_allclose(more[0][:-1], fewer[0], rtol=1e-14)
     np.testing.assert_allclose(more[1][:-1, :-1], fewer[1], rtol=1e-10, atol=1e-17)
@@ -124,13 +116,10 @@ def test_the_order_of_records_does_not_matter():
     xr.testing.assert_identical(one, other)
 
 
-@pytest.mark.parametrize(
-    ("wrong", "error", "message"),
-    [
-        ([[True]], TypeError, "`wrong` must be a labelled array of booleans, but got list"),
-        (labelled(np.ones((2, 0), bool)), ValueError, "one or more"),
-    ],
-)
+@pytest.mark.parametrize(("wrong", "error", "message"), [
+    ([[True]], TypeError, "`wrong` must be a labelled array of booleans, but got list"),
+    (labelled(np.ones((2, 0), bool)), ValueError, "one or more"),
+])  # fmt: skip
 def test_what_is_no_array_of_outcomes_is_refused(wrong, error, message):
     with pytest.raises(error, match=message):
         dirichlet_process_posterior(wrong)

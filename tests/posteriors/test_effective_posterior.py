@@ -79,16 +79,13 @@ def test_weights_are_those_of_repeated_draws():
     assert posterior.mean_of("phi") == repeated.mean_of("phi") == 1.25
 
 
-def test_a_batch_is_its_experiments():
+def test_a_batch_is_its_experiments_and_swapping_the_classifiers_mirrors():
     batch = tables_of(shape=(3, 5, 2))
     posterior = bc.posteriors.effective_posterior(batch, known([0.0, 0.2], [0.1, 0.4], [1.2, 1.5]))
     for k in range(3):
         one = bc.posteriors.effective_posterior(batch.isel(experiment=k), known([0.0, 0.2], [0.1, 0.4], [1.2, 1.5]))
         assert posterior.prob_first_better[k] == pytest.approx(one.prob_first_better)
         assert posterior.difference.interval().low[k] == pytest.approx(one.difference.interval().low)
-
-
-def test_swapping_the_classifiers_mirrors():
     swapped = tables_of().rename(first="second", second="first")
     one, other = (
         bc.posteriors.effective_posterior(t, known([0, 0.2], [0.1, 0.4], 1.3)) for t in (tables_of(), swapped)
@@ -107,20 +104,13 @@ def test_a_tree_of_one_experiment_is_taken_as_it_is():
     assert found.n_effective == pytest.approx(bc.posteriors.effective_posterior(tables_of(), draws).n_effective)
 
 
-@pytest.mark.parametrize(
-    ("correlations", "error", "message"),
-    [
-        ({"rho1": 1}, TypeError, "`correlations` must be a DataTree or a Dataset, but got dict"),
-        (xr.Dataset({"rho1": ("draw", [0.1])}), ValueError, r"lacks \['rho2', 'phi'\]"),
-        (
-            new_experiment(shipped_correlations()),
-            ValueError,
-            r"`run_correlations\(tables, known\)` gives those of a run",
-        ),
-        (known(0.1, 0.9, 1), ValueError, "must lie in the valid region, but got rho1 0.1, rho2 0.9, phi 1"),
-        (known(0.1, 0.2, 1).expand_dims(experiment=2), ValueError, "must be of one experiment, but got 2"),
-    ],
-)
+@pytest.mark.parametrize(("correlations", "error", "message"), [
+    ({"rho1": 1}, TypeError, "`correlations` must be a DataTree or a Dataset, but got dict"),
+    (xr.Dataset({"rho1": ("draw", [0.1])}), ValueError, r"lacks \['rho2', 'phi'\]"),
+    (new_experiment(shipped_correlations()), ValueError, r"`run_correlations\(tables, known\)` gives those of a run"),
+    (known(0.1, 0.9, 1), ValueError, "must lie in the valid region, but got rho1 0.1, rho2 0.9, phi 1"),
+    (known(0.1, 0.2, 1).expand_dims(experiment=2), ValueError, "must be of one experiment, but got 2"),
+])  # fmt: skip
 def test_what_makes_no_sense_is_refused(correlations, error, message):
     with pytest.raises(error, match=message):
         bc.posteriors.effective_posterior(tables_of(), correlations)
@@ -132,23 +122,15 @@ def test_tables_must_be_of_two_folds():
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(
-    ("name", "kind"),
-    [
-        ("difference", "eti"),
-        ("disagreement", "hdi"),
-        ("first_error_given_second_right", "eti"),
-    ],
-)
+@pytest.mark.parametrize(("name", "kind"), [
+    ("difference", "eti"), ("disagreement", "hdi"), ("first_error_given_second_right", "eti"),
+])  # fmt: skip
 def test_intervals_of_a_batch_are_those_of_its_members(name, kind):
     wrong = np.array([2, 12])[:, None, None] + np.zeros((2, 5, 2), int)
     tables = bc.paired_table(
-        both_wrong=0 * wrong + 5,
-        only_first_wrong=wrong,
-        only_second_wrong=0 * wrong + 4,
-        both_right=0 * wrong + 40,
+        both_wrong=0 * wrong + 5, only_first_wrong=wrong, only_second_wrong=0 * wrong + 4, both_right=0 * wrong + 40,
         dims=("end", "repeat", "fold"),
-    )
+    )  # fmt: skip
     correlations = xr.Dataset({"rho1": ("draw", [0.0, 0.1]), "rho2": ("draw", [0.2, 0.4]), "phi": ("draw", [1.0, 1.2])})
     every = getattr(bc.posteriors.effective_posterior(tables, correlations), name)
     batch = every.interval(0.9, kind)

@@ -39,13 +39,10 @@ def test_fewer_points_than_asked_for_are_kept_as_they_are(values):
     assert set(np.round(nodes[found > 1e-12], 9)) == set(values)
 
 
-def test_rows_without_weight_stay_without():
+def test_rows_are_by_themselves_and_those_without_weight_stay_without():
     found, nodes = gauss_rule(np.zeros((2, 3)), np.ones((2, 3)), 2)
     assert (found == 0).all()
     assert np.isfinite(nodes).all()
-
-
-def test_rows_are_by_themselves():
     rng = np.random.default_rng(0)
     weights, values = rng.random((3, 4, 30)), rng.normal(size=(3, 4, 30))
     found, nodes = gauss_rule(weights, values, 5)

@@ -48,16 +48,13 @@ def test_density_and_draws_are_those_of_the_mixture():
     assert stats.kstest(found.draw(4000, 0).to_numpy(), BASE.cdf).pvalue < 1e-3  # of the base alone
 
 
-def test_what_is_known_exactly_lies_half_on_either_side():
+def test_what_is_known_exactly_lies_half_on_either_side_and_of_nothing_is_the_base():
     found = NextDatasetPosterior(points=np.array([[-0.02] * 64, [0.02] * 64]), scale=SCALE)
     of_base = 2 * BASE.cdf(-0.02)
     at = np.array([-0.02 - 1e-9, -0.02, -0.02 + 1e-9])
     np.testing.assert_allclose(found.cdf(at), (of_base + np.array([0, 0.5, 1])) / 4, atol=3e-3)  # of half a point
     assert found.ppf(np.array([0.0, 0.5, 1.0])) == pytest.approx([-np.inf, 0, np.inf], abs=1e-9)
     assert found.ppf((of_base + 0.5) / 4) == pytest.approx(-0.02)
-
-
-def test_of_nothing_is_the_base():
     found = NextDatasetPosterior(points=np.empty((0, 64)), scale=SCALE)
     shares = np.array([0.01, 0.3, 0.9])
     assert found.ppf(shares) == pytest.approx(BASE.ppf(shares))

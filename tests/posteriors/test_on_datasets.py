@@ -42,13 +42,11 @@ class TestPoints:
             np.tile(middles, (4, 1))[:, inner], abs=0.15
         )
 
-    def test_of_tables_are_quantiles_of_their_differences(self):
+    def test_of_tables_are_quantiles_of_their_differences_and_of_a_mixture_those_of_its_parts(self):
         found = bc.posteriors.paired_posterior(tables([(0, 4), (3, 5), (10, 1)])).difference
         points, shares = points_of(found, 32), (np.arange(32) + 0.5) / 32
         below = np.stack([found.cdf(xr.DataArray(points[:, k], dims="dataset")).to_numpy() for k in range(32)], axis=1)
         assert below == pytest.approx(np.tile(shares, (3, 1)), abs=0.03)
-
-    def test_of_a_mixture_are_those_of_its_parts(self):
         centres = xr.DataArray([[-1.0, 1.0]], dims=("dataset", "part"))
         parts = StudentPosterior(location=centres, scale=0.01 + 0 * centres, df=np.inf, name="x")
         mixed = MixturePosterior(parts=parts, weights=xr.DataArray([0.25, 0.75], dims="part"), over="part", name="x")
@@ -62,10 +60,8 @@ class TestPoints:
                       for each in (counts, [pair[::-1] for pair in counts]))  # fmt: skip
         assert one == pytest.approx(-other[:, ::-1], abs=1e-9)
 
-    def test_of_what_is_known_exactly_are_one(self):
+    def test_of_what_is_known_exactly_are_one_and_of_what_says_nothing_infinite(self):
         assert normal_points(sds=np.zeros(4)) == pytest.approx(np.tile(MEANS, (64, 1)).T, rel=1e-12)
-
-    def test_of_what_says_nothing_are_infinite(self):
         assert np.isinf(normal_points(sds=np.full(4, np.inf))).any(axis=1).all()
 
 
@@ -74,21 +70,17 @@ class TestWeightedMean:
 
     WEIGHTS = np.array([0.4, 0.3, 0.2, 0.1])
 
-    def test_of_normal_posteriors_is_normal(self):
+    def test_of_normal_posteriors_of_small_tables_and_of_points(self):
         found = weighted_mean_posterior(normal_points(), self.WEIGHTS, "these")
         mean, sd = self.WEIGHTS @ MEANS, np.sqrt(self.WEIGHTS**2 @ SDS**2)
         at = mean + sd * np.array([-2.5, -1, 0, 0.7, 2])
         assert found.cdf(at) == pytest.approx(stats.norm.cdf(at, mean, sd), abs=2e-3)
         assert (found.mean, found.sd) == (pytest.approx(mean, abs=1e-4), pytest.approx(sd, rel=5e-3))
-
-    def test_of_two_small_tables_is_that_of_draws(self):
         found = bc.posteriors.paired_posterior(tables([(0, 4), (1, 6)], n=20)).difference
         drawn = found.draw(200_000, 0).mean("dataset").to_numpy()
         own = weighted_mean_posterior(points_of(found, 64), np.full(2, 0.5), "these")
         for share in (0.025, 0.2, 0.5, 0.8, 0.975):
             assert own.cdf(float(np.quantile(drawn, share))) == pytest.approx(share, abs=0.005)
-
-    def test_of_points_is_a_point(self):
         found = weighted_mean_posterior(np.full((3, 8), 0.25), np.full(3, 1 / 3), "these")
         assert (found.mean, found.sd) == (pytest.approx(0.25), 0.0)
 

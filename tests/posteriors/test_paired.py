@@ -14,17 +14,12 @@ import bayescmp as bc
 
 CELLS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
 PARTS = (
-    "disagreement",
-    "first_error_on_disagreement",
-    "first_error_given_second_right",
-    "first_error_given_second_wrong",
-)
+    "disagreement", "first_error_on_disagreement", "first_error_given_second_right", "first_error_given_second_wrong",
+)  # fmt: skip
 DEGENERATE = {
-    "no records": (0, 0, 0, 0),
-    "one record": (0, 1, 0, 0),
-    "both right": (0, 0, 0, 50),
+    "no records": (0, 0, 0, 0), "one record": (0, 1, 0, 0), "both right": (0, 0, 0, 50),
     "only the first wrong": (0, 50, 0, 0),
-}
+}  # fmt: skip
 small_counts = st.tuples(*[st.integers(0, 40)] * 4)
 priors = st.sampled_from(["beta", "dirichlet"])
 strengths = st.sampled_from([0.5, 1.0, 2.0])
@@ -45,19 +40,15 @@ class TestParameters:
             part, added = getattr(posterior, name), strength * (on_pd if name == "disagreement" else 1)
             assert (part.name, part.a, part.b) == (name, successes + added, failures + added)
 
-    def test_modes_at_strength_1_are_the_sample_estimates(self):
+    def test_modes_are_sample_estimates_and_the_difference_is_first_minus_second_by_label(self):
         posterior = bc.posteriors.paired_posterior(table(3, 1, 2, 4), prior="beta")
         parts = [getattr(posterior, name) for name in PARTS]
         modes = [(part.a - 1) / (part.a + part.b - 2) for part in parts]
         assert modes == pytest.approx([3 / 10, 1 / 3, 1 / 5, 3 / 5])
-
-    def test_difference_is_first_minus_second(self):
         assert bc.posteriors.paired_posterior(table(3, 1, 2, 4)).difference.mean == pytest.approx(
             5 / 14 * (2 * 2 / 5 - 1)
         )
         assert bc.posteriors.paired_posterior(table(0, 0, 30, 70)).difference.interval(0.95).high < 0
-
-    def test_named_cells_are_read_by_label_not_by_place(self):
         shuffled = table(3, 1, 2, 4).sel(first=["right", "wrong"]).transpose("second", "first")
         assert bc.posteriors.paired_posterior(shuffled).first_error_given_second_right.a == 2
 
@@ -160,23 +151,12 @@ def test_batch_is_one_by_one():
         single, at = bc.posteriors.paired_posterior(table(*counts[repeat, fold])), {"repeat": repeat, "fold": fold}
         one, many = single.difference, batch.difference
         values = [
-            one.cdf(0.01),
-            one.pdf(0.01),
-            one.ppf(0.3),
-            one.mean,
-            one.sd,
-            single.bayes_factor,
-            single.prob_first_better,
-        ]
+            one.cdf(0.01), one.pdf(0.01), one.ppf(0.3), one.mean, one.sd, single.bayes_factor, single.prob_first_better,
+        ]  # fmt: skip
         batched = [
-            many.cdf(0.01),
-            many.pdf(0.01),
-            many.ppf(0.3),
-            many.mean,
-            many.sd,
-            batch.bayes_factor,
+            many.cdf(0.01), many.pdf(0.01), many.ppf(0.3), many.mean, many.sd, batch.bayes_factor,
             batch.prob_first_better,
-        ]
+        ]  # fmt: skip
         np.testing.assert_allclose([float(value.sel(at)) for value in batched], values, rtol=1e-13, atol=1e-13)
 
 
@@ -189,27 +169,21 @@ def test_effective_tables_may_be_fractional():
     )
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
-    [
-        ({"prior": "jeffreys"}, ValueError, r"`prior` must be one of 'dirichlet', 'beta', but got 'jeffreys'"),
-        ({"strength": 0}, ValueError, r"`strength` must be above 0, but got 0"),
-        ({"strength": "1"}, TypeError, r"`strength` must be a number, but got '1'"),
-    ],
-)
+@pytest.mark.parametrize(("options", "error", "message"), [
+    ({"prior": "jeffreys"}, ValueError, r"`prior` must be one of 'dirichlet', 'beta', but got 'jeffreys'"),
+    ({"strength": 0}, ValueError, r"`strength` must be above 0, but got 0"),
+    ({"strength": "1"}, TypeError, r"`strength` must be a number, but got '1'"),
+])  # fmt: skip
 def test_refuses_priors(options, error, message):
     with pytest.raises(error, match=message):
         bc.posteriors.paired_posterior(table(3, 1, 2, 4), **options)
 
 
-@pytest.mark.parametrize(
-    ("wrong_table", "error", "message"),
-    [
-        ([[3, 1], [2, 4]], TypeError, r"A table must come from `paired_table` or `paired_tables`, but got list"),
-        (table(3, 1, 2, 4) - 2, ValueError, r"`table` must hold whole numbers of records, 0 or more, but got -1"),
-        (table(3, 1, 2, 4).rename(first="model"), ValueError, r"A table must have the dim 'first'"),
-    ],
-)
+@pytest.mark.parametrize(("wrong_table", "error", "message"), [
+    ([[3, 1], [2, 4]], TypeError, r"A table must come from `paired_table` or `paired_tables`, but got list"),
+    (table(3, 1, 2, 4) - 2, ValueError, r"`table` must hold whole numbers of records, 0 or more, but got -1"),
+    (table(3, 1, 2, 4).rename(first="model"), ValueError, r"A table must have the dim 'first'"),
+])  # fmt: skip
 def test_refuses_what_is_not_a_table(wrong_table, error, message):
     with pytest.raises(error, match=message):
         bc.posteriors.paired_posterior(wrong_table)

@@ -99,22 +99,16 @@ def test_leaving_out_a_data_set_near_the_ends_of_the_grid():
     np.testing.assert_allclose(whole.cdf(at)[0], others.cdf(at), atol=3e-3)
 
 
-def test_mirrored_data_have_mirrored_answers(four):
+def test_mirrored_answers_and_regions_that_average_to_the_next_data_set(four):
     other = posterior_of(normal_cells([-m for m in MEANS], SDS))
     at = np.array([-0.02, 0.0, 0.03])
     for name in ("average", "next_dataset"):
         np.testing.assert_allclose(getattr(other, name).cdf(at), getattr(four, name).sf(-at), atol=1e-9)
     np.testing.assert_allclose(other.largest_region(ROPE), four.largest_region(ROPE)[::-1], atol=1e-9)
-
-
-def test_regions_of_populations_average_to_the_next_data_set(four):
     regions = four.region_probs(ROPE)
     mean = (regions * regions["prob"]).sum("node") / regions["prob"].sum()
     below, above = float(four.next_dataset.cdf(ROPE[0])), float(four.next_dataset.sf(ROPE[1]))
     np.testing.assert_allclose(mean, [below, 1 - below - above, above], atol=1e-6)
-
-
-def test_a_rope_that_is_wider_than_the_grid_has_everything_within(four):
     np.testing.assert_allclose(four.region_probs((-3.0, 3.0)), [[0, 1, 0]] * four.region_probs(ROPE).sizes["node"])
 
 
@@ -151,14 +145,11 @@ class TestReference:
 
     # The largest regions of the second pair were found by quadrature of the same model: .201, .015, .784.
     @pytest.mark.full
-    @pytest.mark.parametrize(
-        ("pair", "ahead", "largest", "average", "spread", "df"),
-        [
-            (("nbc", "aode"), (0.127, 0.396, 0.477), (0.000, 0.305, 0.695), 0.968, 1.23, 2.26),
-            (("nbc", "j48"), (0.336, 0.224, 0.440), (0.201, 0.015, 0.784), 0.488, 3.24, 4.26),
-            (("aode", "j48"), (0.369, 0.396, 0.235), (0.457, 0.520, 0.022), -0.440, 1.61, 2.05),
-        ],
-    )
+    @pytest.mark.parametrize(("pair", "ahead", "largest", "average", "spread", "df"), [
+        (("nbc", "aode"), (0.127, 0.396, 0.477), (0.000, 0.305, 0.695), 0.968, 1.23, 2.26),
+        (("nbc", "j48"), (0.336, 0.224, 0.440), (0.201, 0.015, 0.784), 0.488, 3.24, 4.26),
+        (("aode", "j48"), (0.369, 0.396, 0.235), (0.457, 0.520, 0.022), -0.440, 1.61, 2.05),
+    ])  # fmt: skip
     def test_the_table_is_met(self, scores, pair, ahead, largest, average, spread, df):
         found = posterior_of(self.likelihood(scores, *pair))
         ahead_found = found.next_dataset
@@ -203,14 +194,11 @@ def test_a_data_set_that_says_nothing_prefers_no_average(spread):
         np.testing.assert_allclose(found, flat, rtol=1e-9)
 
 
-def test_a_narrow_kernel_is_that_of_its_cells():
+def test_a_narrow_kernel_is_that_of_its_cells_and_baycomps_probabilities_those_of_its_prior():
     kernel = kernel_of(4.0, 0.004, 401, 1 / 200)
     edges = (np.arange(-400, 402) - 0.5) / 200
     np.testing.assert_allclose(kernel.shares, np.diff(stats.t.cdf(edges / 0.004, 4)), atol=1e-12)
     assert (kernel.inside <= 1 + 1e-12).all()
-
-
-def test_the_probabilities_of_baycomp_are_those_of_its_prior():
     rng = np.random.default_rng(0)
     a, b = rng.uniform(1, 2, 200_000), rng.uniform(0.01, 0.1, 200_000)
     drawn = 1 + rng.gamma(a, 1 / b)

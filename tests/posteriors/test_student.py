@@ -68,11 +68,9 @@ def test_a_batch_is_each_alone():
 
 def mixed(scales, weights, mean=0.05):
     return MeanDifference(
-        mean=xr.DataArray(mean),
-        scales=xr.DataArray(scales, dims="part"),
-        weights=xr.DataArray(weights, dims="part"),
+        mean=xr.DataArray(mean), scales=xr.DataArray(scales, dims="part"), weights=xr.DataArray(weights, dims="part"),
         df=np.inf,
-    )
+    )  # fmt: skip
 
 
 def test_a_mixture_has_the_weighted_distribution():

@@ -49,15 +49,11 @@ def long_frame(answers):
     return frame.assign(site=frame["record"] // 3, y=frame["record"] % 2, loss=p, p_0=1 - p, p_1=p)
 
 
-@pytest.mark.parametrize(
-    ("columns", "more"),
-    [
-        ({"y_true": "y", "y_prob": "p_{label}"}, {}),
-        ({"loss": "loss"}, {"answer": "answer"}),
-        ({"y_true": "y", "y_prob": "p_{label}"}, {"group": "site"}),
-    ],
-    ids=["once", "answers", "groups"],
-)
+@pytest.mark.parametrize(("columns", "more"), [
+    ({"y_true": "y", "y_prob": "p_{label}"}, {}),
+    ({"loss": "loss"}, {"answer": "answer"}),
+    ({"y_true": "y", "y_prob": "p_{label}"}, {"group": "site"}),
+], ids=["once", "answers", "groups"])  # fmt: skip
 def test_the_order_of_rows_and_of_classifiers_changes_no_draw(columns, more):
     frame, asked = long_frame(3 if "answer" in more else 1), {"record": "record", "classifier": "name"}
 

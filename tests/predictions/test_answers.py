@@ -39,31 +39,23 @@ class TestArrays:
         for name, values in PRED.items():
             assert expected["y_pred"].sel(classifier=name).to_numpy().tolist() == values.reshape(N, K).T.tolist()
 
-    @pytest.mark.parametrize(
-        ("given", "message"),
-        [
-            ({"repeat": ANSWER}, "`answer` must be given without `repeat`, but got both"),
-            (
-                {"record": None, "splits": [(np.arange(9), np.arange(9, N * K))]},
-                "`answer` must be given without `splits`",
-            ),
-            ({"answer": ITEM % 2}, "`record` must hold each key once in a repeat, but record 0 occurs twice"),
-            ({"answer": None}, "`record` must hold each key once .* `repeat` tells .* `answer` .* `task`"),
-            ({"y_true": np.arange(N * K) % 3}, "`y_true` must agree between the repeats of a record, but record 0 has"),
-            ({"answer": ANSWER[:-1]}, "`answer` must have an entry for each of the 24 rows"),
-            ({"record": None, "answer": np.roll(ANSWER, 1)[ORDER]}, "`record` must say which record each row is of"),
-        ],
-    )
+    @pytest.mark.parametrize(("given", "message"), [
+        ({"repeat": ANSWER}, "`answer` must be given without `repeat`, but got both"),
+        ({"record": None, "splits": [(np.arange(9), np.arange(9, N * K))]}, "`answer` must be given without `splits`"),
+        ({"answer": ITEM % 2}, "`record` must hold each key once in a repeat, but record 0 occurs twice"),
+        ({"answer": None}, "`record` must hold each key once .* `repeat` tells .* `answer` .* `task`"),
+        ({"y_true": np.arange(N * K) % 3}, "`y_true` must agree between the repeats of a record, but record 0 has"),
+        ({"answer": ANSWER[:-1]}, "`answer` must have an entry for each of the 24 rows"),
+        ({"record": None, "answer": np.roll(ANSWER, 1)[ORDER]}, "`record` must say which record each row is of"),
+    ])  # fmt: skip
     def test_what_does_not_go_with_answers_is_refused(self, given, message):
         with pytest.raises(ValueError, match=message):
             bc.predictions_from_arrays(**{"y_true": Y, "y_pred": PRED} | KEYS | given)
 
-    def test_the_order_of_rows_does_not_matter(self, expected):
+    def test_the_order_of_rows_does_not_matter_with_keys_and_is_that_of_records_without(self, expected):
         order = np.concatenate([np.flatnonzero(ANSWER == 0), RNG.permutation(np.flatnonzero(ANSWER > 0))])
         keys = {name: values[order] for name, values in KEYS.items()}
         assert bc.predictions_from_arrays(Y[order], {k: v[order] for k, v in PRED.items()}, **keys).equals(expected)
-
-    def test_without_keys_records_are_in_the_same_order(self, expected):
         order = np.lexsort((ITEM, ANSWER))
         given = {k: v[order] for k, v in PRED.items()}
         assert bc.predictions_from_arrays(Y[order], given, answer=ANSWER[order]).equals(expected)
@@ -96,10 +88,8 @@ class TestArrays:
 class TestFrames:
     """Answers are a column."""
 
-    def test_wide_frames_are_as_arrays(self, expected):
+    def test_frames_are_as_arrays_and_long_ones_in_any_order(self, expected):
         assert bc.predictions_from_frame(WIDE, **OF_WIDE).equals(expected)
-
-    def test_long_frames_are_as_arrays_in_any_order(self, expected):
         found = bc.predictions_from_frame(LONG, **OF_LONG)
         assert found.equals(expected)
         shuffled = bc.predictions_from_frame(LONG.sample(frac=1, random_state=0), **OF_LONG)

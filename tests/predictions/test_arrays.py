@@ -49,13 +49,10 @@ def test_splits_of_several_repeats_take_one_row_of_predictions_per_repeat(severa
     assert data["y_pred"][0].to_numpy().tolist() == [Y, [1, 1, 1, 1]]
 
 
-def test_splits_say_the_same_as_repeat_and_fold():
+def test_splits_say_the_same_as_repeat_and_fold_and_what_they_leave_out_is_not_read():
     data = bc.predictions_from_arrays(Y, {"a": [Y, Y]}, splits=HALVES * 2)
     rows = bc.predictions_from_arrays(Y * 2, {"a": Y * 2}, repeat=[0, 0, 0, 0, 1, 1, 1, 1], fold=[1, 1, 0, 0] * 2)
     xr.testing.assert_identical(data, rows)
-
-
-def test_predictions_of_records_that_a_hold_out_leaves_out_are_not_read():
     data = bc.predictions_from_arrays(Y, {"a": [None, None, "rubbish", 1]}, splits=[([0, 1, 2], [3])])
     assert data["y_pred"].to_numpy().tolist() == [[[-1, -1, -1, 1]]]
 
@@ -65,10 +62,8 @@ A = {"a": Y}
 REFUSED = [
     ({"y_pred": A, "splits": HALVES, "group": ["p", None, "q", "q"]}, "`group` must have no missing values"),
     ({"y_pred": A, "splits": HALVES, "fold": [0, 0, 1, 1]}, "`splits` must be given alone, but got `fold` too"),
-    (
-        {"y_pred": {"a": [Y, [0, None, 0, 1]]}, "splits": HALVES * 2, "record": list("pqrs")},
-        "None at record q, repeat 1",
-    ),
+    ({"y_pred": {"a": [Y, [0, None, 0, 1]]}, "splits": HALVES * 2, "record": list("pqrs")},
+     "None at record q, repeat 1"),
     ({"y_pred": {"a": [Y]}, "splits": HALVES * 2}, r"`y_pred\['a'\]` must have the shape .* = \(2, 4\) of `splits`"),
     ({"y_pred": A, "record": ["p", None, "q", "r"]}, "`record` must have no missing values, but got None at row 1"),
     ({"y_pred": A, "splits": HALVES, "record": list("pqpq")}, r"record p occurs twice \(again in row 2\)"),
@@ -81,12 +76,10 @@ REFUSED = [
     ({"y_pred": {"my  tree": Y, "my tree": Y}}, r"must differ to a reader.* Rename one\."),
     ({"y_pred": {"\u00e9": Y, "e\u0301": Y}}, "must differ to a reader"),
     ({"y_pred": {"a": SERIES, "b": TURNED}}, r"`y_pred\['b'\]` must have the index of .*, but its index differs"),
-    (
-        {"y_true": SERIES, "y_pred": A, "record": pd.Series(list("pqrs"), index=TURNED.index)},
-        "`record` must have the ind",
-    ),
+    ({"y_true": SERIES, "y_pred": A, "record": pd.Series(list("pqrs"), index=TURNED.index)},
+     "`record` must have the ind"),
     ({"y_true": list("nyny"), "y_prob": {"a": [0.1, 0.9, 0, 1]}}, "`labels` must name two labels"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("given", "message"), REFUSED)
@@ -144,22 +137,13 @@ def test_features_may_be_frames_sparse_matrices_and_lists(form):
     )
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (
-            lambda results, X, y: results["tree"].pop("estimator"),
-            r"must come from .*return_estimator",
-        ),
-        (lambda results, X, y: results["tree"].pop("indices"), r"`results\['tree'\]` must come from .*return_indices"),
-        (
-            lambda results, X, y: results.update(tree=cross_validated(KFold(3))["tree"]),
-            "those of 'tree' differ from",
-        ),
-        (lambda results, X, y: X.pop(), "`y` must have a label for each of the 149 records of `X`, but got 150"),
-        (lambda results, X, y: y.__setitem__(7, None), "must have no missing values, but got None at record 7"),
-    ],
-)
+@pytest.mark.parametrize(("change", "message"), [
+    (lambda results, X, y: results["tree"].pop("estimator"), r"must come from .*return_estimator"),
+    (lambda results, X, y: results["tree"].pop("indices"), r"`results\['tree'\]` must come from .*return_indices"),
+    (lambda results, X, y: results.update(tree=cross_validated(KFold(3))["tree"]), "those of 'tree' differ from"),
+    (lambda results, X, y: X.pop(), "`y` must have a label for each of the 149 records of `X`, but got 150"),
+    (lambda results, X, y: y.__setitem__(7, None), "must have no missing values, but got None at record 7"),
+])  # fmt: skip
 def test_other_results_of_cross_validate_are_refused(change, message):
     results, X, y = cross_validated(StratifiedKFold(3)), IRIS.data.tolist(), IRIS.target.tolist()
     change(results, X, y)
@@ -170,14 +154,12 @@ def test_other_results_of_cross_validate_are_refused(change, message):
 class TestRightAndWrong:
     """Right and wrong stand in place of labels, as in a frame."""
 
-    def test_are_those_of_a_frame(self):
+    def test_are_those_of_a_frame_and_may_be_of_repeats_and_missing(self):
         right = {"a": [1, 0, 1, 1], "b": [True, True, False, True]}
         found = bc.predictions_from_arrays(correct=right, record=list("wxyz"))
         frame = pd.DataFrame(right | {"id": list("wxyz")}).astype({"b": int})
         assert found.equals(bc.predictions_from_frame(frame, correct=["a", "b"], record="id"))
         assert bc.compare(found).errors == {"a": 0.25, "b": 0.25}
-
-    def test_may_be_of_repeats_and_missing(self):
         splits = [(np.arange(4), np.arange(4, 8)), (np.arange(4, 8), np.arange(4))]
         right = np.arange(16).reshape(2, 8) % 3 > 0
         found = bc.predictions_from_arrays(correct={"a": right[:1], "b": right[1:]}, splits=splits)
@@ -185,19 +167,16 @@ class TestRightAndWrong:
         part = bc.predictions_from_arrays(correct={"a": [1, None], "b": [0, 1]}, on_missing="drop")
         assert part["missing"].to_numpy().sum() == 1
 
-    @pytest.mark.parametrize(
-        ("given", "said"),
-        [
-            ({"correct": {"a": [1, 2]}}, r"`correct\['a'\]` must hold 0 and 1, but got 2 in row 1"),
-            ({"correct": {"a": np.array([0.5, 1.0])}}, "must hold 0 and 1, but got 0.5 in row 0"),
-            ({"correct": {"a": ["yes", "no"]}}, "must hold 0 and 1, but got 'yes'"),
-            ({"correct": {"a": [1, None]}}, "must have no missing values, but got None at row 1. on_missing='drop'"),
-            ({"correct": {"a": ["1", "0"]}}, "must hold 0 and 1, but got '1' in row 0"),
-            ({"correct": {"a": [1, 0]}, "y_true": [1, 0]}, "`correct` must be given in place of `y_true`"),
-            ({"correct": {"a": [1, 0]}, "loss": {"a": [1, 0]}}, "`loss` must be given in place of `correct`"),
-            ({"correct": 3}, "`correct` must be"),
-        ],
-    )
+    @pytest.mark.parametrize(("given", "said"), [
+        ({"correct": {"a": [1, 2]}}, r"`correct\['a'\]` must hold 0 and 1, but got 2 in row 1"),
+        ({"correct": {"a": np.array([0.5, 1.0])}}, "must hold 0 and 1, but got 0.5 in row 0"),
+        ({"correct": {"a": ["yes", "no"]}}, "must hold 0 and 1, but got 'yes'"),
+        ({"correct": {"a": [1, None]}}, "must have no missing values, but got None at row 1. on_missing='drop'"),
+        ({"correct": {"a": ["1", "0"]}}, "must hold 0 and 1, but got '1' in row 0"),
+        ({"correct": {"a": [1, 0]}, "y_true": [1, 0]}, "`correct` must be given in place of `y_true`"),
+        ({"correct": {"a": [1, 0]}, "loss": {"a": [1, 0]}}, "`loss` must be given in place of `correct`"),
+        ({"correct": 3}, "`correct` must be"),
+    ])  # fmt: skip
     def test_what_is_neither_is_refused(self, given, said):
         with pytest.raises((TypeError, ValueError), match=said):
             bc.predictions_from_arrays(**given)

@@ -89,71 +89,51 @@ REFUSED = {
     "code below -1": (lambda: changed("y_pred", -2, (1, 1, 5)), "`y_pred` .* but got -2"),
     "empty fold": (lambda: changed("fold", 2, (0, slice(4, 8))), "no record is in fold 1 of repeat 0"),
     "no classifier": (lambda: two_repeats().isel(classifier=[]), "at least one classifier, but got none"),
-    "names twice": (
-        lambda: two_repeats().assign_coords(classifier=["a", "a"]),
-        "`classifier` of `predictions` must hold each value once, but 'a' occurs twice",
-    ),
-    "missing label": (
-        lambda: two_repeats().assign_coords(label=[0, np.nan]),
-        "`label` must have no missing values, but has one at position 1",
-    ),
+    "names twice": (lambda: two_repeats().assign_coords(classifier=["a", "a"]),
+        "`classifier` of `predictions` must hold each value once, but 'a' occurs twice"),
+    "missing label": (lambda: two_repeats().assign_coords(label=[0, np.nan]),
+        "`label` must have no missing values, but has one at position 1"),
     "dims of train": (
         lambda: of_splits(HOLD_OUTS).drop_vars("train").assign(train=(("repeat", "record"), np.ones((3, N), bool))),
         "must have `train` with dims .* but got",
     ),
-    "numbers in train": (
-        lambda: of_splits(HOLD_OUTS).assign(train=of_splits(HOLD_OUTS)["train"].astype(int)),
-        "`train` .* must hold True and False, but got values of type int64",
-    ),
-    "trained on its validation set": (
-        lambda: of_splits(HOLD_OUTS).assign(train=of_splits(HOLD_OUTS)["train"] | True),
-        f"in repeat 0 record {HOLD_OUTS[0][1].min()} is in both",
-    ),
-    "one of several training sets empty": (
-        lambda: of_splits([*HOLD_OUTS[:1], ([], [0, 1])]), "that of fold 0 of repeat 1 is empty",
-    ),
+    "numbers in train": (lambda: of_splits(HOLD_OUTS).assign(train=of_splits(HOLD_OUTS)["train"].astype(int)),
+        "`train` .* must hold True and False, but got values of type int64"),
+    "trained on its validation set": (lambda: of_splits(HOLD_OUTS).assign(train=of_splits(HOLD_OUTS)["train"] | True),
+        f"in repeat 0 record {HOLD_OUTS[0][1].min()} is in both"),
+    "one of several training sets empty": (lambda: of_splits([*HOLD_OUTS[:1], ([], [0, 1])]),
+        "that of fold 0 of repeat 1 is empty"),
     "one repeat without folds": (
         lambda: bc.predictions_from_arrays(
             [*Y, *Y[:9]], {"a": [*Y, *Y[:9]]}, repeat=[0] * N + [1] * 9, record=[*range(N), *range(9)]
         ),
         "repeat 0 has one fold with every record and repeat 1 has not",
     ),
-    "answers to different test sets": (
-        lambda: of_splits([([], [0, 1]), ([], [1, 2])]), "same records in one fold, but repeat 1 has not",
-    ),
-    "several folds without training": (
-        lambda: untrained(KFOLD + OTHER), "same records in one fold, but repeat 0 has not",
-    ),
-    "dims of y_prob": (
-        lambda: two_repeats().assign(y_prob=two_repeats()["y_pred"] * 0.5), "must have `y_prob` with dims .*'label'",
-    ),
+    "answers to different test sets": (lambda: of_splits([([], [0, 1]), ([], [1, 2])]),
+        "same records in one fold, but repeat 1 has not"),
+    "several folds without training": (lambda: untrained(KFOLD + OTHER),
+        "same records in one fold, but repeat 0 has not"),
+    "dims of y_prob": (lambda: two_repeats().assign(y_prob=two_repeats()["y_pred"] * 0.5),
+        "must have `y_prob` with dims .*'label'"),
     "y_prob above 1": (lambda: with_answers(y_prob=[1.5, -0.5]), "from 0 to 1 .* 'record': 0} has .1.5, -0.5"),
     "y_prob without sum": (lambda: with_answers(y_prob=[0.5, 0.4]), "sum to 1 over the labels, .* sums to 0.9"),
     "NaN in y_prob": (lambda: with_answers(y_prob=[np.nan, 1.0]), "{'classifier': 'a', 'repeat': 0, 'record': 0} has"),
-    "missing but there": (
-        lambda: with_answers(missing=True), "True only where there is no prediction, but .* 'record': 0} has one",
-    ),
-    "missing but not validated": (
-        lambda: with_answers(of_splits([([], [1, 2])]), missing=True), "not validated, but is True for .*'record': 0}",
-    ),
+    "missing but there": (lambda: with_answers(missing=True),
+        "True only where there is no prediction, but .* 'record': 0} has one"),
+    "missing but not validated": (lambda: with_answers(of_splits([([], [1, 2])]), missing=True),
+        "not validated, but is True for .*'record': 0}"),
     "losses beside labels": (lambda: with_answers(loss=0.5), "must stand in place of labels, but `y_true` is there"),
     "infinite loss": (lambda: of_losses(np.inf), "`loss` .* must be finite, but that of .* 'record': 3} is infinite"),
     "no loss": (lambda: of_losses(np.nan), "must have a loss, but {.*'a', .* 0, 'record': 3} has none"),
-    "group without value": (
-        lambda: two_repeats().assign(group=("record", [np.nan, *Y[1:]])), "`group` .* missing values, .* at position 0",
-    ),
-    "task without value": (
-        lambda: two_repeats().assign_coords(task=("record", [np.nan, *Y[1:]])), "`task` .* missing values",
-    ),
-    "task of fractions": (
-        lambda: two_repeats().assign_coords(task=("record", Y + 0.5)), "`task` .* text or whole .* type floating",
-    ),
-    "task as variable": (
-        lambda: two_repeats().assign(task=("record", Y)), r"must be a coordinate: `predictions.set_coords\('task'\)`",
-    ),
-    "splits twice": (
-        lambda: of_splits(KFOLD + OTHER + KFOLD), "repeat 2 has those of repeat 0",
-    ),
+    "group without value": (lambda: two_repeats().assign(group=("record", [np.nan, *Y[1:]])),
+        "`group` .* missing values, .* at position 0"),
+    "task without value": (lambda: two_repeats().assign_coords(task=("record", [np.nan, *Y[1:]])),
+        "`task` .* missing values"),
+    "task of fractions": (lambda: two_repeats().assign_coords(task=("record", Y + 0.5)),
+        "`task` .* text or whole .* type floating"),
+    "task as variable": (lambda: two_repeats().assign(task=("record", Y)),
+        r"must be a coordinate: `predictions.set_coords\('task'\)`"),
+    "splits twice": (lambda: of_splits(KFOLD + OTHER + KFOLD), "repeat 2 has those of repeat 0"),
 }  # fmt: skip
 
 
@@ -163,15 +143,12 @@ def test_what_would_be_taken_for_something_else_is_refused(make, message):
         check_predictions(make())
 
 
-def test_train_must_have_every_fold():
+def test_train_must_have_every_fold_and_hold_outs_of_one_test_set_pass():
     data = two_repeats()
     train = (("repeat", "fold", "record"), np.zeros((2, 3, N), dtype=bool))
     data = xr.Dataset({**{name: data[name].variable for name in data.data_vars}, "train": train}, coords=data.coords)
     with pytest.raises(ValueError, match=r"`train` must have every fold \(4\), but has only 3"):
         check_predictions(data)
-
-
-def test_hold_outs_with_one_test_set_and_other_training_sets_pass():
     check_predictions(of_splits([([0, 1, 2], [3, 4]), ([5, 6, 7], [3, 4])]))
 
 
@@ -183,11 +160,9 @@ class TestPartsOfCrossValidations:
         y, folds = np.tile([0, 1], 20), np.arange(40) % 4
         return bc.predictions_from_arrays(y, {"a": y, "b": 1 - y}, fold=folds)
 
-    def test_are_refused(self):
+    def test_and_more_than_all_are_refused(self):
         with pytest.raises(ValueError, match="must hold the 40 records that were cross-validated, but hold 20"):
             bc.compare(self.made().isel(record=slice(0, 20)))
-
-    def test_and_so_is_more_than_all(self):
         data = self.made()
         both = xr.concat([data, data.assign_coords(record=data["record"] + 40)], "record")
         with pytest.raises(ValueError, match="but hold 80"):

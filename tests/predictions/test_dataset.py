@@ -12,12 +12,9 @@ from bayescmp.predictions import check_predictions, pair_of_names, provenance, t
 def data():
     """Two repeats: one of two folds, and one that validates the first record only."""
     return bc.predictions_from_arrays(
-        ["x", "y", "y", "x"],
-        {"a": ["x", "y", "x", "y"], "b": ["y", "y", "x", "x"], "c": ["x"] * 4},
-        record=["p", "q", "r", "p"],
-        repeat=[0, 0, 0, 1],
-        fold=[0, 1, 1, 0],
-    )
+        ["x", "y", "y", "x"], {"a": ["x", "y", "x", "y"], "b": ["y", "y", "x", "x"], "c": ["x"] * 4},
+        record=["p", "q", "r", "p"], repeat=[0, 0, 0, 1], fold=[0, 1, 1, 0],
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("n_classes", [2, 40_000])
@@ -27,15 +24,12 @@ def test_codes_have_room_for_every_class(n_classes):
     np.testing.assert_array_equal(data["label"][data["y_pred"][0, 0]], labels[::-1])
 
 
-def test_wrong_is_false_where_nothing_is_validated(data):
+def test_wrong_is_false_where_nothing_is_validated_and_a_training_set_what_the_fold_leaves(data):
     assert wrong(data).transpose("classifier", "repeat", "record").to_numpy().tolist() == [
         [[False, False, True], [True, False, False]],
         [[True, False, True], [False, False, False]],
         [[False, True, True], [False, False, False]],
     ]
-
-
-def test_a_training_set_is_what_the_fold_leaves(data):
     assert training_sets(data)[0].to_numpy().tolist() == [[False, True, True], [True, False, False]]
     assert training_sets(data)[1, 0].to_numpy().tolist() == [False, True, True]  # a partial hold-out
     assert not training_sets(bc.predictions_from_arrays([0, 1], {"a": [0, 1]})).any()
@@ -67,23 +61,19 @@ def test_a_validated_record_without_prediction_is_named(data):
         check_predictions(data.assign(y_pred=y_pred))
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "expected"),
-    [(None, None, ("a", "b")), ("b", None, ("b", "a")), (None, "a", ("b", "a"))],
-)
+@pytest.mark.parametrize(("first", "second", "expected"), [
+    (None, None, ("a", "b")), ("b", None, ("b", "a")), (None, "a", ("b", "a")),
+])  # fmt: skip
 def test_of_two_classifiers_the_other_one_need_not_be_named(data, first, second, expected):
     assert pair_of_names(["a", "b"], first, second) == expected
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "message"),
-    [
-        ("d", "a", r"`first` must be one of the classifiers \['a', 'b', 'c'\], but got 'd'"),
-        ("a", "d", r"`second` must be one of the classifiers \['a', 'b', 'c'\], but got 'd'"),
-        ("a", "a", "must be two classifiers, but both are 'a'"),
-        ("a", None, "must be named, because there are 3 classifiers"),
-    ],
-)
+@pytest.mark.parametrize(("first", "second", "message"), [
+    ("d", "a", r"`first` must be one of the classifiers \['a', 'b', 'c'\], but got 'd'"),
+    ("a", "d", r"`second` must be one of the classifiers \['a', 'b', 'c'\], but got 'd'"),
+    ("a", "a", "must be two classifiers, but both are 'a'"),
+    ("a", None, "must be named, because there are 3 classifiers"),
+])  # fmt: skip
 def test_what_is_no_pair_is_refused(data, first, second, message):
     with pytest.raises(ValueError, match=message):
         pair_of_names(data["classifier"].values, first, second)

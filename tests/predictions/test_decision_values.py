@@ -45,15 +45,12 @@ def test_only_the_order_matters():
     assert one.observed == other.observed
 
 
-def test_named_labels_and_columns_say_which_is_which():
+def test_named_labels_say_which_is_which_and_folds_are_ordered_each_by_itself():
     words = np.where(Y, "ill", "healthy")
     named = bc.predictions_from_arrays(words, y_score=TWO, labels=["healthy", "ill"])
     frames = {name: pd.DataFrame({"ill": s, "healthy": -s}) for name, s in TWO.items()}
     assert named["y_score"].equals(bc.predictions_from_arrays(words, y_score=frames)["y_score"])
     assert named["y_score"].sel(label="ill", classifier="svm").to_numpy().ravel().tolist() == TWO["svm"].tolist()
-
-
-def test_folds_are_ordered_each_by_itself():
     fold = np.arange(N) % 3
     shifted = {name: s + 1000 * fold for name, s in TWO.items()}
     one, other = (
@@ -92,19 +89,16 @@ def test_missing_ones_are_left_out_where_that_is_asked_for():
         bc.predictions_from_arrays(Y, y_score=scores)
 
 
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({"y_pred": {"svm": Y, "ridge": Y}}, "`y_score` must be given in place of `y_pred`, but got both"),
-        ({"on_missing": "wrong"}, "with `y_score`, of which none is a wrong answer"),
-        ({"y_score": {"svm": np.where(Y, np.inf, 0.0)}}, "`y_score`.* finite|must hold finite|must have no missing"),
-        ({"y_score": {"svm": TWO["svm"][:5]}}, r"`y_score\['svm'\]` must have an entry for each of the 90 records"),
-        ({"y_true": CLASSES}, r"`labels` must name two labels, .* where `y_score\['svm'\]` has one number"),
-        ({"y_true": np.where(Y, "b", "a")}, r"`labels` must name two labels, .* Here they are \['a', 'b'\]"),
-        ({"y_true": np.ones(N, int)}, r"`y_score` must be of records of two classes or more, but all are of \[1\]"),
-        ({"loss": TWO, "y_true": None}, "`loss` must be given in place of `y_score`"),
-    ],
-)
+@pytest.mark.parametrize(("given", "message"), [
+    ({"y_pred": {"svm": Y, "ridge": Y}}, "`y_score` must be given in place of `y_pred`, but got both"),
+    ({"on_missing": "wrong"}, "with `y_score`, of which none is a wrong answer"),
+    ({"y_score": {"svm": np.where(Y, np.inf, 0.0)}}, "`y_score`.* finite|must hold finite|must have no missing"),
+    ({"y_score": {"svm": TWO["svm"][:5]}}, r"`y_score\['svm'\]` must have an entry for each of the 90 records"),
+    ({"y_true": CLASSES}, r"`labels` must name two labels, .* where `y_score\['svm'\]` has one number"),
+    ({"y_true": np.where(Y, "b", "a")}, r"`labels` must name two labels, .* Here they are \['a', 'b'\]"),
+    ({"y_true": np.ones(N, int)}, r"`y_score` must be of records of two classes or more, but all are of \[1\]"),
+    ({"loss": TWO, "y_true": None}, "`loss` must be given in place of `y_score`"),
+])  # fmt: skip
 def test_what_does_not_go_together_is_refused(given, message):
     with pytest.raises((TypeError, ValueError), match=message):
         bc.predictions_from_arrays(**{"y_true": Y, "y_score": TWO} | given)

@@ -38,10 +38,9 @@ def predictions():
     return bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 0], "b": [1, 1, 1]})
 
 
-@pytest.mark.parametrize(
-    ("name", "kind"),
-    [("log.csv", "int"), ("log.csv.gz", "text"), ("log.jsonl", "bool"), ("log.ndjson", "int"), ("log.parquet", "bool")],
-)
+@pytest.mark.parametrize(("name", "kind"), [
+    ("log.csv", "int"), ("log.csv.gz", "text"), ("log.jsonl", "bool"), ("log.ndjson", "int"), ("log.parquet", "bool"),
+])  # fmt: skip
 def test_a_file_says_the_same_as_its_frame(tmp_path, name, kind):
     columns = {"record": "id", "group": "site", "y_true": kind, "y_pred": {"tree": f"tree {kind}"}}
     WRITERS[name](FRAME, tmp_path / name)
@@ -66,10 +65,9 @@ def test_empty_cells_are_missing(tmp_path, cell, others):
         bc.read_predictions(path, record="id", **COLUMNS)
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "expected"),
-    [('"1"', '"0"', ["0", "1"]), ("true", "false", [False, True]), ("1.0", "0", [0, 1])],
-)
+@pytest.mark.parametrize(("first", "second", "expected"), [
+    ('"1"', '"0"', ["0", "1"]), ("true", "false", [False, True]), ("1.0", "0", [0, 1]),
+])  # fmt: skip
 def test_json_labels_keep_their_kind(tmp_path, first, second, expected):
     path = tmp_path / "log.jsonl"
     path.write_text(f'{{"y": {first}, "a": {second}}}\n{{"y": {second}, "a": {second}}}\n')
@@ -95,18 +93,15 @@ Y = [0, 1, 0, 1]
 HALVES = [([0, 1], [2, 3]), ([2, 3], [0, 1])]
 
 
-@pytest.mark.parametrize(
-    ("y", "options"),
-    [
-        (Y, {}),
-        (["å", "", "å", ""], {}),
-        ([False, True, False, True], {}),
-        (Y, {"record": [10, 20, 30, 40], "group": ["g", "g", "h", "h"]}),
-        (Y, {"group": [True, True, False, False]}),
-        (Y, {"splits": HALVES, "record": ["r1", "r2", "r3", "r4"]}),
-        (Y, {"splits": [([0], [2, 3]), ([2], [0, 1])], "record": [10, 20, 30, 40]}),
-    ],
-)
+@pytest.mark.parametrize(("y", "options"), [
+    (Y, {}),
+    (["å", "", "å", ""], {}),
+    ([False, True, False, True], {}),
+    (Y, {"record": [10, 20, 30, 40], "group": ["g", "g", "h", "h"]}),
+    (Y, {"group": [True, True, False, False]}),
+    (Y, {"splits": HALVES, "record": ["r1", "r2", "r3", "r4"]}),
+    (Y, {"splits": [([0], [2, 3]), ([2], [0, 1])], "record": [10, 20, 30, 40]}),
+])  # fmt: skip
 def test_what_is_saved_is_read_back(tmp_path, y, options):
     data = bc.predictions_from_arrays(y, {"a": y, "b": y[::-1]}, **options)
     bc.save_predictions(data, tmp_path / "kept.nc")
@@ -126,16 +121,13 @@ def test_a_failed_save_leaves_the_old_file(tmp_path, predictions):
     xr.testing.assert_identical(bc.read_predictions(path), predictions)
 
 
-@pytest.mark.parametrize(
-    ("path", "columns", "message"),
-    [
-        ("a.csv", {"y_true": "y", "y_pred": ["a"]}, "`y_true` must hold at least one record, but got none"),
-        ("a.jsonl", {}, "line 1 is not: Expecting"),
-        ("a.parquet", {}, "Parquet"),
-        ("a.xlsx", {}, r"must be a \.csv, .* or \.parquet file, but got 'a.xlsx'"),
-        ("a.nc", {"y_true": "y"}, r"has its own names, but got the columns \['y_true'\]"),
-    ],
-)
+@pytest.mark.parametrize(("path", "columns", "message"), [
+    ("a.csv", {"y_true": "y", "y_pred": ["a"]}, "`y_true` must hold at least one record, but got none"),
+    ("a.jsonl", {}, "line 1 is not: Expecting"),
+    ("a.parquet", {}, "Parquet"),
+    ("a.xlsx", {}, r"must be a \.csv, .* or \.parquet file, but got 'a.xlsx'"),
+    ("a.nc", {"y_true": "y"}, r"has its own names, but got the columns \['y_true'\]"),
+])  # fmt: skip
 def test_what_is_no_such_file_is_refused(tmp_path, path, columns, message):
     (tmp_path / path).write_text("y,a\n")
     with pytest.raises(ValueError, match=message):
@@ -168,11 +160,9 @@ def test_a_file_of_a_classifier_without_the_usual_columns_is_refused(tmp_path, o
         bc.read_predictions([tmp_path / "a.csv", tmp_path / "b.csv"], record="id", on_missing=on_missing)
 
 
-@pytest.mark.parametrize(
-    ("argument", "named"),
-    [("score", [["a"]]), ("correct", np.array([1, 2])), ("y_score", print)],
-    ids=str,
-)
+@pytest.mark.parametrize(("argument", "named"), [
+    ("score", [["a"]]), ("correct", np.array([1, 2])), ("y_score", print),
+], ids=str)  # fmt: skip
 def test_columns_that_are_no_text_are_refused(tmp_path, argument, named):
     (tmp_path / "p.csv").write_text("y_true,a,b\n0,0,1\n1,0,1\n")
     with pytest.raises(TypeError, match=f"`{argument}` must"):
@@ -194,35 +184,24 @@ class TestTrueLabelsInAFileOfTheirOwn:
         monkeypatch.chdir(tmp_path)
         return tmp_path
 
-    @pytest.mark.parametrize(
-        ("path", "columns"),
-        [
-            (["one.csv", "two.csv"], {"y_pred": "label"}),
-            ("wide.csv", {"y_pred": ["one", "two"]}),
-            ("long.csv", {"y_pred": "label", "classifier": "model"}),
-        ],
-        ids=["files", "wide", "long"],
-    )
+    @pytest.mark.parametrize(("path", "columns"), [
+        (["one.csv", "two.csv"], {"y_pred": "label"}),
+        ("wide.csv", {"y_pred": ["one", "two"]}),
+        ("long.csv", {"y_pred": "label", "classifier": "model"}),
+    ], ids=["files", "wide", "long"])  # fmt: skip
     def test_they_are_joined_by_the_record(self, folder, path, columns):
         found = bc.read_predictions(path, truth="solution.csv", record="id", y_true="label", **columns).sortby("record")
         assert found["y_true"].to_numpy().tolist() == [0, 1, 1, 0, 1, 0]
         assert found["y_pred"].isel(repeat=0).to_numpy().tolist() == [[0, 1, 0, 0, 1, 1], [1, 1, 1, 0, 0, 0]]
 
-    @pytest.mark.parametrize(
-        ("change", "asked", "message"),
-        [
-            (lambda frame: frame.drop(index=2), {}, r"truth` must have all records .* lacks 1 row of it, first 'c'"),
-            (lambda frame: pd.concat([frame, frame[1:2]]), {}, "`truth` must have one row for each record, but 'b' is"),
-            (
-                lambda frame: pd.concat([frame, frame[:1].assign(id="z")]),
-                {},
-                "must have all records of `truth`, but lacks 1 record, first 'z'",
-            ),
-            (lambda frame: frame, {"record": None}, "`record`, .* must be given with `truth`, but got None"),
-            (lambda frame: frame, {"y_true": "labels"}, "column 'labels', but has only .*Did you mean 'label'"),
-        ],
-        ids=["lacks", "twice", "more", "no record", "no column"],
-    )
+    @pytest.mark.parametrize(("change", "asked", "message"), [
+        (lambda frame: frame.drop(index=2), {}, r"truth` must have all records .* lacks 1 row of it, first 'c'"),
+        (lambda frame: pd.concat([frame, frame[1:2]]), {}, "`truth` must have one row for each record, but 'b' is"),
+        (lambda frame: pd.concat([frame, frame[:1].assign(id="z")]), {},
+         "must have all records of `truth`, but lacks 1 record, first 'z'"),
+        (lambda frame: frame, {"record": None}, "`record`, .* must be given with `truth`, but got None"),
+        (lambda frame: frame, {"y_true": "labels"}, "column 'labels', but has only .*Did you mean 'label'"),
+    ], ids=["lacks", "twice", "more", "no record", "no column"])  # fmt: skip
     def test_ids_that_do_not_fit_are_refused_by_the_first(self, folder, change, asked, message):
         change(pd.read_csv("solution.csv")).to_csv("solution.csv", index=False)
         columns = {"record": "id", "y_true": "label", "y_pred": ["one", "two"]} | asked

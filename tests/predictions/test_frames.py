@@ -12,14 +12,10 @@ from hypothesis import strategies as st
 import bayescmp as bc
 
 WIDE = {
-    "id": ["p", "q", "r", "r", "p", "q"],
-    "part": [0, 1, 1, 0, 0, 1],
-    "run": [1, 1, 1, 2, 2, 2],
-    "site": [5, 6, 7, 7, 5, 6],
-    "y": ["a", "b", "b", "b", "a", "b"],
-    "tree": ["a", "b", "a", "b", "b", "b"],
+    "id": ["p", "q", "r", "r", "p", "q"], "part": [0, 1, 1, 0, 0, 1], "run": [1, 1, 1, 2, 2, 2],
+    "site": [5, 6, 7, 7, 5, 6], "y": ["a", "b", "b", "b", "a", "b"], "tree": ["a", "b", "a", "b", "b", "b"],
     "svm": ["b", "b", "b", "a", "a", "b"],
-}
+}  # fmt: skip
 KEYS = {"record": "id", "repeat": "run", "fold": "part", "group": "site"}
 LONG = {"classifier": "model", "record": "id", "y_true": "y", "y_pred": "answer"}
 FRAMES = {
@@ -42,15 +38,12 @@ def to_frame(request):
     return request.param
 
 
-def test_a_wide_frame_says_the_same_as_its_columns(to_frame):
+def test_a_wide_frame_says_the_same_as_its_columns_and_a_long_one(to_frame):
     arrays = {name: WIDE[column] for name, column in KEYS.items()}
     xr.testing.assert_identical(
         bc.predictions_from_frame(to_frame(WIDE), y_true="y", y_pred=["tree", "svm"], **KEYS),
         bc.predictions_from_arrays(WIDE["y"], {"tree": WIDE["tree"], "svm": WIDE["svm"]}, **arrays),
     )
-
-
-def test_a_long_frame_says_the_same_as_the_wide_one(to_frame):
     long = pd.DataFrame(WIDE).melt([*KEYS.values(), "y"], var_name="model", value_name="answer")
     xr.testing.assert_identical(
         bc.predictions_from_frame(to_frame(long.to_dict("list")), **LONG | KEYS),
@@ -58,27 +51,20 @@ def test_a_long_frame_says_the_same_as_the_wide_one(to_frame):
     )
 
 
-def test_correct_may_be_numbers_or_bools(to_frame):
+def test_correct_may_be_numbers_or_bools_and_a_missing_label_is_named_by_its_key(to_frame):
     for right in ([1, 0, 1], [True, False, True], [1.0, 0.0, 1.0]):
         data = bc.predictions_from_frame(to_frame({"tree": right}), correct=["tree"])
         assert data["label"].to_numpy()[data["y_pred"]].tolist() == [[["right", "wrong", "right"]]]
-
-
-def test_a_missing_label_is_named_by_its_key(to_frame):
     frame = to_frame(WIDE | {"tree": ["a", None, "a", "b", "b", "b"]})
     with pytest.raises(ValueError, match=r"`y_pred\['tree'\]` must have no missing .* at record q, repeat 0"):
         bc.predictions_from_frame(frame, y_true="y", y_pred=["svm", "tree"], **KEYS)
 
 
-@pytest.mark.parametrize(
-    ("named", "names"),
-    [
-        ("tree", ["tree"]),
-        ({"Forest": "tree", "SVM": "svm"}, ["Forest", "SVM"]),
-        (pd.Index(["svm", "tree"]), ["svm", "tree"]),
-    ],
-    ids=type,
-)
+@pytest.mark.parametrize(("named", "names"), [
+    ("tree", ["tree"]),
+    ({"Forest": "tree", "SVM": "svm"}, ["Forest", "SVM"]),
+    (pd.Index(["svm", "tree"]), ["svm", "tree"]),
+], ids=type)  # fmt: skip
 def test_columns_may_be_named_in_any_way(named, names):
     data = bc.predictions_from_frame(pd.DataFrame(WIDE)[:3], y_true="y", y_pred=named)
     assert data["classifier"].to_numpy().tolist() == names

@@ -85,15 +85,11 @@ def test_training_sets_that_are_given_are_checked():
         bc.predictions_from_arrays(Y, PRED, fold=bad, train=(bad != np.arange(3)[:, None])[None], group=GROUPS)
 
 
-def test_a_hold_out_and_several_answers_tear_none():
+def test_a_hold_out_and_answers_tear_none_and_groups_given_later_are_checked():
     assert groups_of(bc.predictions_from_arrays(Y, PRED, group=GROUPS)) is not None
     rows = {name: np.tile(values, 2) for name, values in PRED.items()}
     keys = {"answer": np.repeat([0, 1], N), "group": np.tile(GROUPS, 2)}
     assert groups_of(bc.predictions_from_arrays(np.tile(Y, 2), rows, **keys)) is not None
-
-
-def test_groups_that_are_given_to_predictions_later_are_checked():
-    """With the repeat's own name."""
     data = bc.predictions_from_arrays(Y, PRED, splits=splits_by(KFold(4), None)).assign_coords(repeat=[7])
     check_predictions(data.assign(group=("record", np.arange(N))))
     with pytest.raises(ValueError, match=TORN.format(7, "c")):

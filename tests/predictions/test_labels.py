@@ -25,23 +25,19 @@ def labels_of(*columns):
     return classes[data["y_true"]].tolist(), classes[data["y_pred"][:, 0]].tolist()
 
 
-@pytest.mark.parametrize(
-    ("labels", "expected"),
-    [
-        (np.array(NUMBERS, dtype=np.uint8), NUMBERS),
-        (np.array(NUMBERS, dtype=np.float32), NUMBERS),
-        (pd.array(NUMBERS, dtype="Float64"), NUMBERS),
-        (pd.Series(NUMBERS, dtype="int64[pyarrow]"), NUMBERS),
-        (pa.chunked_array([NUMBERS[:1], NUMBERS[1:]]), NUMBERS),
-        (BOOLS, BOOLS),
-        (pd.array(BOOLS, dtype="boolean"), BOOLS),
-        (np.array(TEXT, dtype=np.dtypes.StringDType()), TEXT),
-        (pd.array(TEXT, dtype="string"), TEXT),
-        (pl.Series(TEXT, dtype=pl.Enum(["y", "n"])), TEXT),
-        (pa.array(TEXT).dictionary_encode(), TEXT),
-    ],
-    ids=lambda value: f"{type(value).__name__}-{getattr(value, 'dtype', getattr(value, 'type', ''))}",
-)
+@pytest.mark.parametrize(("labels", "expected"), [
+    (np.array(NUMBERS, dtype=np.uint8), NUMBERS),
+    (np.array(NUMBERS, dtype=np.float32), NUMBERS),
+    (pd.array(NUMBERS, dtype="Float64"), NUMBERS),
+    (pd.Series(NUMBERS, dtype="int64[pyarrow]"), NUMBERS),
+    (pa.chunked_array([NUMBERS[:1], NUMBERS[1:]]), NUMBERS),
+    (BOOLS, BOOLS),
+    (pd.array(BOOLS, dtype="boolean"), BOOLS),
+    (np.array(TEXT, dtype=np.dtypes.StringDType()), TEXT),
+    (pd.array(TEXT, dtype="string"), TEXT),
+    (pl.Series(TEXT, dtype=pl.Enum(["y", "n"])), TEXT),
+    (pa.array(TEXT).dictionary_encode(), TEXT),
+], ids=lambda value: f"{type(value).__name__}-{getattr(value, 'dtype', getattr(value, 'type', ''))}")  # fmt: skip
 def test_labels_of_every_library_become_plain_ones(labels, expected):
     assert labels_of(labels, labels) == (expected, [expected])
     kind = bc.predictions_from_arrays(labels, {"a": labels})["label"].dtype.kind

@@ -18,17 +18,13 @@ def predictions_of(splits):
     return bc.predictions_from_arrays(Y, {"a": np.tile(Y, (len(layout.fold), 1))}, splits=splits)
 
 
-@pytest.mark.parametrize(
-    ("cv", "n_repeats", "n_folds", "left_out"),
-    [
-        (KFold(N), 1, N, False),
-        (RepeatedKFold(n_splits=2, n_repeats=5, random_state=0), 5, 2, False),
-        (ShuffleSplit(4, test_size=0.25, random_state=0), 4, 1, False),
-        (ShuffleSplit(4, test_size=0.25, train_size=0.5, random_state=0), 4, 1, True),
-        (TimeSeriesSplit(3), 3, 1, True),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("cv", "n_repeats", "n_folds", "left_out"), [
+    (KFold(N), 1, N, False),
+    (RepeatedKFold(n_splits=2, n_repeats=5, random_state=0), 5, 2, False),
+    (ShuffleSplit(4, test_size=0.25, random_state=0), 4, 1, False),
+    (ShuffleSplit(4, test_size=0.25, train_size=0.5, random_state=0), 4, 1, True),
+    (TimeSeriesSplit(3), 3, 1, True),
+], ids=str)  # fmt: skip
 def test_repeats_folds_and_training_sets_are_those_of_the_splitter(cv, n_repeats, n_folds, left_out):
     splits = list(cv.split(X, Y))
     layout = layout_of_splits(splits, N)
@@ -50,20 +46,17 @@ def test_repeats_may_differ_and_have_a_hold_out_between_them():
     assert layout_of_splits(splits, N).position == [(0, 0), (0, 1), (1, 0), (2, 0), (2, 1)]
 
 
-@pytest.mark.parametrize(
-    ("splits", "error", "message"),
-    [
-        ([], ValueError, r"`splits` must hold at least one \(train, test\) pair, but got none"),
-        ([([0], [1]), ([0, 3, 2], [2, 3])], ValueError, "must be disjoint, but split 1 has record 2 in both"),
-        ([([0], [1]), ([0], [])], ValueError, "Each test set .* must hold a record, but number 1 is empty"),
-        ([([0], [12])], ValueError, "Row numbers must be from 0 to 11, but got 12"),
-        ([([-1], [0])], ValueError, "Row numbers must be from 0 to 11, but got -1"),
-        ([([0], [2, 1, 2])], ValueError, "Row numbers of a set must differ, but got 2 twice"),
-        ([([True, False], [1])], ValueError, r"A mask must have one entry per record \(12\), but got \(2,\)"),
-        ([([0.0], [1])], TypeError, r"Row numbers must be a list of integers, but got \[0\.0\]"),
-        ([([[0]], [1])], TypeError, "Row numbers must be a list of integers"),
-    ],
-)
+@pytest.mark.parametrize(("splits", "error", "message"), [
+    ([], ValueError, r"`splits` must hold at least one \(train, test\) pair, but got none"),
+    ([([0], [1]), ([0, 3, 2], [2, 3])], ValueError, "must be disjoint, but split 1 has record 2 in both"),
+    ([([0], [1]), ([0], [])], ValueError, "Each test set .* must hold a record, but number 1 is empty"),
+    ([([0], [12])], ValueError, "Row numbers must be from 0 to 11, but got 12"),
+    ([([-1], [0])], ValueError, "Row numbers must be from 0 to 11, but got -1"),
+    ([([0], [2, 1, 2])], ValueError, "Row numbers of a set must differ, but got 2 twice"),
+    ([([True, False], [1])], ValueError, r"A mask must have one entry per record \(12\), but got \(2,\)"),
+    ([([0.0], [1])], TypeError, r"Row numbers must be a list of integers, but got \[0\.0\]"),
+    ([([[0]], [1])], TypeError, "Row numbers must be a list of integers"),
+])  # fmt: skip
 def test_bad_splits_are_refused(splits, error, message):
     with pytest.raises(error, match=message):
         layout_of_splits(splits, N)

@@ -48,16 +48,13 @@ def test_dropped_answers_are_marked_and_counted_ones_wrong(form):
     assert provenance(data)["counted_wrong"] == {"a": 2, "b": 1}
 
 
-@pytest.mark.parametrize(
-    ("y", "expected"),
-    [
-        ([0, 1], [-1, 0, 1]),
-        ([-1, 1], [-2, -1, 1]),
-        ([False, True], [-1, 0, 1]),
-        (["n", "y"], ["(no answer)", "n", "y"]),
-        (["(no answer)", "y"], ["((no answer))", "(no answer)", "y"]),
-    ],
-)
+@pytest.mark.parametrize(("y", "expected"), [
+    ([0, 1], [-1, 0, 1]),
+    ([-1, 1], [-2, -1, 1]),
+    ([False, True], [-1, 0, 1]),
+    (["n", "y"], ["(no answer)", "n", "y"]),
+    (["(no answer)", "y"], ["((no answer))", "(no answer)", "y"]),
+])  # fmt: skip
 def test_a_missing_answer_is_a_label_of_its_own(y, expected):
     data = bc.predictions_from_arrays(y, {"a": [y[0], None], "b": y}, on_missing="wrong")
     assert data["label"].to_numpy().tolist() == expected
@@ -80,7 +77,7 @@ def test_a_classifier_may_have_no_answer_at_all(y, on_missing, n_labels):
     assert on_missing == "wrong" or data["label"].dtype.kind == np.array(y).dtype.kind
 
 
-def test_a_missing_true_label_and_another_word_are_refused():
+def test_a_missing_true_label_is_refused_and_only_validated_records_are_missing():
     for on_missing in ("error", "drop", "wrong"):
         with pytest.raises(ValueError, match=r"`y_true` must have no missing values, but got None at record 1\.$"):
             bc.predictions_from_arrays([0, None], {"a": [0, 1]}, on_missing=on_missing)
@@ -88,9 +85,6 @@ def test_a_missing_true_label_and_another_word_are_refused():
         built(None)
     with pytest.raises(ValueError, match=r"`y_pred\['a'\]` .* got None at record 1\. on_missing='drop' leaves"):
         built("error")
-
-
-def test_only_validated_records_are_missing():
     data = bc.predictions_from_arrays(Y, {"a": [None, None, 0, 1]}, splits=[([0], [1, 2])], on_missing="drop")
     assert check_predictions(data)["missing"].to_numpy().tolist() == [[[False, True, False, False]]]
 
@@ -105,7 +99,7 @@ def test_rows_that_a_long_frame_lacks_are_missing():
     }  # fmt: skip
 
 
-def test_a_long_frame_of_right_and_wrong_may_lack_some():
+def test_a_long_frame_of_right_and_wrong_may_lack_rows_but_not_of_all():
     frame = LONG.assign(answer=[1, 0, None, 1])
     columns = {"classifier": "model", "record": "id", "correct": "answer"}
     dropped = bc.predictions_from_frame(frame, **columns, on_missing="drop")
@@ -114,9 +108,6 @@ def test_a_long_frame_of_right_and_wrong_may_lack_some():
     assert wrong(counted)[:, 0].to_numpy().tolist() == [[False, True, True], [True, True, False]]
     with pytest.raises(ValueError, match=r"`correct\['z'\]` must hold 0 and 1, but got 7.0 in row 2"):
         bc.predictions_from_frame(frame.assign(answer=[1, 0, None, 7]), **columns, on_missing="drop")
-
-
-def test_rows_that_no_classifier_has_are_refused_where_they_may_be_missing_answers():
     rows = {"repeat": [0, 0, 1, 1], "record": ["p", "q", "q", "r"]}
     assert check_predictions(bc.predictions_from_arrays([0] * 4, {"a": [0] * 4}, **rows)).sizes["repeat"] == 2
     with pytest.raises(ValueError, match=r"each `repeat` must have .*, but record r has none in repeat 0\. Add one"):
@@ -126,15 +117,13 @@ def test_rows_that_no_classifier_has_are_refused_where_they_may_be_missing_answe
 LOSSES = {"a": [0.5, 1, 2, 3], "b": [0.0, 1, 1, 2]}
 UNSUPPORTED = {
     "missing": (lambda: built("drop", splits=HALVES), "must have every answer, but lack some for 3 of 4 records"),
-    "losses": (
-        lambda: bc.predictions_from_arrays(loss=LOSSES, splits=HALVES),
-        "must hold predicted labels, .* but hold `loss`",
-    ),
+    "losses": (lambda: bc.predictions_from_arrays(loss=LOSSES, splits=HALVES),
+        "must hold predicted labels, .* but hold `loss`"),
     "answers": (
         lambda: bc.predictions_from_arrays(Y * 2, {"a": Y * 2, "b": [0, 0, 0, 1] * 2}, answer=[0] * 4 + [1] * 4),
         "they are several answers to one test set",
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("make", "message"), UNSUPPORTED.values(), ids=UNSUPPORTED)

@@ -47,28 +47,21 @@ def test_named_columns_are_read_by_their_names(kind):
     np.testing.assert_array_equal(read(named([2, 0, 1], kind)), SHARES)
 
 
-@pytest.mark.parametrize(
-    "frame",
-    [
-        named([0, 1, 2], "xarray").assign_coords(label=["0", "1", "7"])[:, :2],
-        named([0, 1, 2], "pyarrow").rename_columns(["a", "b", "c"]),
-        named([0, 1, 2], "pandas").set_axis(["0", "1", "1"], axis=1),
-    ],
-    ids=["one too few", "other names", "a name twice"],
-)
+@pytest.mark.parametrize("frame", [
+    named([0, 1, 2], "xarray").assign_coords(label=["0", "1", "7"])[:, :2],
+    named([0, 1, 2], "pyarrow").rename_columns(["a", "b", "c"]),
+    named([0, 1, 2], "pandas").set_axis(["0", "1", "1"], axis=1),
+], ids=["one too few", "other names", "a name twice"])  # fmt: skip
 def test_columns_called_by_something_else_are_refused(frame):
     with pytest.raises(ValueError, match=r"`y_prob\['net'\]` must have columns called by the labels, \[0, 1, 2\]"):
         read(frame)
 
 
-def test_a_named_column_of_a_label_that_does_not_occur_is_read():
+def test_names_and_labels_must_be_the_same_but_a_label_need_not_occur():
     shares = named([0, 2, 1], "pandas").assign(**{"3": 0.0})
     data = bc.predictions_from_arrays(TRUTH, {"net": PREDICTED}, y_prob={"net": shares})
     assert data["label"].to_numpy().tolist() == [0, 1, 2, 3]
     np.testing.assert_array_equal(data["y_prob"].to_numpy()[0, 0, :, :3], SHARES)
-
-
-def test_names_and_labels_must_be_the_same():
     np.testing.assert_array_equal(read(named([2, 0, 1], "pandas"), labels=[1, 2, 0]), SHARES)
     with pytest.raises(ValueError, match="must have columns called by the labels"):
         read(named([2, 0, 1], "pandas"), labels=[1, 2, 3])

@@ -40,29 +40,17 @@ def test_probabilities_may_come_in_any_form(form):
     np.testing.assert_allclose(with_probabilities(form(P))["y_prob"][0, 0], P, rtol=1e-6)
 
 
-def test_labels_name_the_columns_and_may_have_one_that_does_not_occur():
+def test_labels_name_the_columns_and_rows_are_those_of_labels():
     data = with_probabilities(np.column_stack([P[:, 1], np.zeros(4), P[:, 0]]), labels=[1, 7, 0])
     assert data["label"].to_numpy().tolist() == [0, 1, 7]
     np.testing.assert_array_equal(data["y_prob"][0, 0], np.column_stack([P, np.zeros(4)]))
     assert data["y_true"].to_numpy().tolist() == Y
-
-
-def test_probabilities_of_several_repeats_have_an_axis_of_their_own():
     data = bc.predictions_from_arrays(Y, {"a": [Y, Y]}, y_prob={"a": [P, P[::-1]]}, splits=HALVES + OTHERS)
     np.testing.assert_array_equal(check_predictions(data)["y_prob"][0], [P, P[::-1]])
-
-
-def test_probabilities_of_what_is_not_validated_are_not_read():
     data = with_probabilities([[9, 9], [0.2, 0.8], [np.nan, 0], [1, 0]], splits=[([0, 2], [1, 3])])
     assert np.isnan(check_predictions(data)["y_prob"][0, 0, :, 0]).to_numpy().tolist() == [True, False, True, False]
-
-
-def test_a_dropped_answer_has_no_probabilities():
     data = bc.predictions_from_arrays(Y, {"a": [0, None, 0, 1]}, y_prob={"a": P}, on_missing="drop")
     np.testing.assert_array_equal(np.isnan(check_predictions(data)["y_prob"]).all("label"), data["missing"])
-
-
-def test_rows_are_matched_by_key_as_those_of_labels_are():
     data = with_probabilities(record=list("pqrs"))
     turned = bc.predictions_from_arrays(Y[::-1], {"a": Y[::-1]}, y_prob={"a": P[::-1]}, record=list("srqp"))
     xr.testing.assert_identical(turned.sortby("record"), data)
@@ -158,19 +146,16 @@ def test_missing_losses_are_dropped(values):
     np.testing.assert_array_equal(np.isnan(data["loss"]), data["missing"])
 
 
-@pytest.mark.parametrize(
-    ("loss", "options", "error", "message"),
-    [
-        ({"a": [1.0, None]}, {}, ValueError, r"`loss\['a'\]` must have no missing .* at record 1\. on_m"),
-        ({"a": [1.0, np.inf]}, {"on_missing": "drop"}, ValueError, r"must be finite, but is infinite at record 1"),
-        ({"a": [1.0, "x"]}, {}, TypeError, r"`loss\['a'\]` must hold numbers, but got 'x' at record 1"),
-        ({"a": [1.0, 2], "b": [1.0]}, {}, ValueError, r"`loss\['b'\]` must have an entry for each of the 2 rows"),
-        ({"a": []}, {}, ValueError, "`loss` must hold at least one record, but got none"),
-        ({"a": [1.0]}, {"y_true": [1]}, ValueError, "`loss` must be given in place of `y_true`, but got both"),
-        ({"a": [1.0]}, {"y_prob": {"a": [[1]]}}, ValueError, "`loss` must be given in place of `y_prob`, but"),
-        ({"a": [1.0]}, {"on_missing": "wrong"}, ValueError, "`on_missing` must be 'error' or 'drop' with `loss`"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("loss", "options", "error", "message"), [
+    ({"a": [1.0, None]}, {}, ValueError, r"`loss\['a'\]` must have no missing .* at record 1\. on_m"),
+    ({"a": [1.0, np.inf]}, {"on_missing": "drop"}, ValueError, r"must be finite, but is infinite at record 1"),
+    ({"a": [1.0, "x"]}, {}, TypeError, r"`loss\['a'\]` must hold numbers, but got 'x' at record 1"),
+    ({"a": [1.0, 2], "b": [1.0]}, {}, ValueError, r"`loss\['b'\]` must have an entry for each of the 2 rows"),
+    ({"a": []}, {}, ValueError, "`loss` must hold at least one record, but got none"),
+    ({"a": [1.0]}, {"y_true": [1]}, ValueError, "`loss` must be given in place of `y_true`, but got both"),
+    ({"a": [1.0]}, {"y_prob": {"a": [[1]]}}, ValueError, "`loss` must be given in place of `y_prob`, but"),
+    ({"a": [1.0]}, {"on_missing": "wrong"}, ValueError, "`on_missing` must be 'error' or 'drop' with `loss`"),
+])  # fmt: skip
 def test_bad_losses_are_refused(loss, options, error, message):
     with pytest.raises(error, match=message):
         bc.predictions_from_arrays(loss=loss, **options)

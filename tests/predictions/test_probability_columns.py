@@ -22,10 +22,7 @@ WIDE = {"y": Y, **ANSWERS} | {
 }
 COLUMNS = {"y_true": "y", "y_pred": ["tree", "svm"], "y_prob": "{classifier}_{label}"}
 LONG_COLUMNS = {"classifier": "model", "record": "id", "y_true": "y", "y_pred": "said", "y_prob": "p({label})"}
-FRAMES = {
-    "pandas nullable": lambda columns: pd.DataFrame(columns).convert_dtypes(),
-    "polars": pl.DataFrame,
-}
+FRAMES = {"pandas nullable": lambda columns: pd.DataFrame(columns).convert_dtypes(), "polars": pl.DataFrame}
 
 
 OF_THREE = COLUMNS | {"y_pred": ["cnn", "rf"]}
@@ -160,23 +157,17 @@ class TestWithoutPredictedLabels:
 class TestLabelsThatDoNotOccur:
     """They are taken where what the column stands for is plain."""
 
-    def test_any_text_stands_for_one_among_text(self):
+    def test_any_text_stands_for_one_among_text_and_its_like_among_numbers_and_bools(self):
         frame = pd.DataFrame(WIDE).assign(tree_maybe=0.0, svm_maybe=[0.4, 0, 0, 0], svm_no=[0, 0, 0.125, 0.75])
         found = bc.predictions_from_frame(frame, **COLUMNS)
         assert found["label"].to_numpy().tolist() == ["maybe", "no", "yes"]
         assert found["y_prob"].sel(classifier="svm", label="maybe").to_numpy().tolist() == [[0.4, 0, 0, 0]]
-
-    def test_only_numbers_do_among_numbers(self):
         frame = numbered(p1=[0.0, 0.5], p7=[0.0, 0.25], p01=1.0, p_all=1.0, px=1.0, p2=["a", "b"])
         found = read_numbered(frame.assign(**{"p1.5": 1.0}))
         assert found["label"].to_numpy().tolist() == [0, 1, 7]
-
-    def test_only_true_and_false_do_among_bools(self):
         frame = numbered(y=[True, True], tree=[True, True], p1=9.0).rename(columns={"p0": "pTrue"})
         found = read_numbered(frame.assign(pFalse=[0.0, 0.75]))
         assert found["label"].to_numpy().tolist() == [False, True]
-
-    def test_what_not_every_classifier_has_is_none(self):
         frame = pd.DataFrame(WIDE).assign(tree_time=3.5, svm_note="x", tree_note="y")
         xr.testing.assert_identical(bc.predictions_from_frame(frame, **COLUMNS), EXPECTED)
 
@@ -217,25 +208,11 @@ REFUSED = [
     (RUN_ON, {"y_pred": ["tree", "tree_2"]}, ValueError, "'tree_2_no' may be that of 'tree' and of 'tree_2'"),
     ({"svm_no": [0.4, 0, 0.125, 0.7]}, {}, ValueError, "must sum to 1 over the labels, but that of .*'record': 3"),
     ({"svm_no": [-1.5, 0, 2, 0.7]}, {}, ValueError, "Values of a decision function are given as `y_score`"),
-    (
-        {"svm_no": [0.4, np.nan, 0.125, 0.75]},
-        {"on_missing": "drop"},
-        ValueError,
-        "no missing values .*'record': 1} has",
-    ),
-    (
-        {"svm_no": ["1", "b", "c", "d"]},
-        {},
-        TypeError,
-        r"`y_prob\['svm_no'\]` must hold numbers, but got 'b'",
-    ),
-    (
-        {"tree": ["no", None, "no", "no"]},
-        {},
-        ValueError,
-        r"`y_pred\['tree'\]` must have no missing values",
-    ),
-]
+    ({"svm_no": [0.4, np.nan, 0.125, 0.75]}, {"on_missing": "drop"}, ValueError,
+     "no missing values .*'record': 1} has"),
+    ({"svm_no": ["1", "b", "c", "d"]}, {}, TypeError, r"`y_prob\['svm_no'\]` must hold numbers, but got 'b'"),
+    ({"tree": ["no", None, "no", "no"]}, {}, ValueError, r"`y_pred\['tree'\]` must have no missing values"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("added", "changes", "error", "message"), REFUSED)
@@ -252,12 +229,9 @@ def test_bad_patterns_of_long_frames_are_refused():
         bc.predictions_from_frame(frame, classifier="m", record="id", y_true="y", y_pred="said", y_prob="{label}")
 
 
-def test_a_column_of_each_classifier_is_of_the_second_of_two_labels():
+def test_a_column_of_each_classifier_is_of_the_second_label_and_warnings_are_given_once():
     columns = COLUMNS | {"y_prob": {"tree": "tree_yes", "svm": "svm_yes"}, "labels": ["no", "yes"]}
     xr.testing.assert_identical(bc.predictions_from_frame(pd.DataFrame(WIDE), **columns), EXPECTED)
-
-
-def test_a_warning_about_labels_is_given_once():
     frame = numbered(tree=[2, 3], p2=0.0, p3=0.0)
     with pytest.warns(UserWarning, match="No label of") as said:
         read_numbered(frame)

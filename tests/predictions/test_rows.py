@@ -11,33 +11,24 @@ import bayescmp as bc
 TWICE = {"record": ["p", "q", "q", "p"], "answer": [0, 0, 1, 1]}
 
 
-def test_rows_of_answers_are_matched_by_key():
+def test_rows_are_matched_by_key_and_without_keys_by_order():
     data = bc.predictions_from_arrays([0, 1, 1, 0], {"a": [0, 1, 0, 1]}, **TWICE)
     assert data["record"].to_numpy().tolist() == ["p", "q"]
     assert data["y_pred"].to_numpy().tolist() == [[[0, 1], [1, 0]]]
-
-
-def test_without_keys_rows_of_repeats_are_matched_by_order():
     data = bc.predictions_from_arrays([0, 0, 1, 1], {"a": [0, 1, 1, 0]}, repeat=[0, 1, 1, 0], fold=[0, 0, 1, 1])
     assert data["y_true"].to_numpy().tolist() == [0, 1]
     assert data["y_pred"].to_numpy().tolist() == [[[0, 0], [1, 1]]]
 
 
-def test_repeats_and_folds_are_numbered_in_their_order():
+def test_repeats_and_folds_are_numbered_in_order_and_may_be_single_records_or_a_part():
     data = bc.predictions_from_arrays(
         [0, 1] * 2, {"a": [0, 1, 1, 1]}, repeat=["late", "late", "early", "early"], fold=[20, 3, 7, 8]
     )
     assert data["fold"].to_numpy().tolist() == [[0, 1], [1, 0]]
     assert data["y_pred"].to_numpy().tolist() == [[[1, 1], [0, 1]]]
-
-
-def test_every_record_may_be_a_fold():
     n = 2**15 + 2  # more than 16 bits hold
     data = bc.predictions_from_arrays(np.zeros(n), {"a": np.zeros(n)}, fold=np.arange(n))
     np.testing.assert_array_equal(data["fold"][0], np.arange(n))
-
-
-def test_a_hold_out_may_leave_records_out():
     data = bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 0]}, record=list("pqr"), repeat=[0, 0, 1])
     assert data["fold"].to_numpy().tolist() == [[0, 0, -1], [-1, -1, 0]]
     assert data["y_pred"].to_numpy().tolist() == [[[0, 1, -1], [-1, -1, 0]]]
@@ -63,11 +54,7 @@ REFUSED = [
     ([0, 1, 1, None], TWICE, "`y_true` must agree .* a record, but record p has 0 and None"),
     ([0, 1, 1, 0], TWICE | {"group": [1, 2, 3, 1]}, "`group` must agree .*, but record q has 2 and 3"),
     ([0] * 4, {"record": [5, 6, 7, 5.0]}, r"each key once in a repeat, but record 5 occurs twice \(again in row 3\)"),
-    (
-        [0, 1, 1, 0, 1],
-        FIVE | {"fold": [0, 1, 1, 0, 1]},
-        "every record, but record r is in no fold of repeat 1",
-    ),
+    ([0, 1, 1, 0, 1], FIVE | {"fold": [0, 1, 1, 0, 1]}, "every record, but record r is in no fold of repeat 1"),
     ([0, 1, 1], {"repeat": [0, 0, 1]}, r"Without `record`, .* but got \[2, 1\] rows per repeat"),
     ([0, 1, 1], {"fold": [1, None, 2]}, "`fold` must have no missing values, but got .* at row 1"),
     ([0, 1, 1], {"fold": [0, 0]}, "`fold` must have an entry for each of the 3 rows, but got 2; record 2 is"),
@@ -75,7 +62,7 @@ REFUSED = [
     ([0, 1] * 2, {"record": [*"pq"] * 2, "repeat": [0, 0, 1, 1], "fold": [0] * 4}, NONE),
     ([0, 1], {"fold": {"a": [0, 1]}}, r"`fold` must be one list or array, the same for all cl.* keys \['a'\]"),
     ([0, 1], {"splits": {"a": []}}, r"`splits` must be one list or array, the same for all cl.* keys \['a'\]"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("truth", "keys", "message"), REFUSED)
@@ -115,14 +102,9 @@ def from_log(columns, rows=slice(None)):
 
 @settings(max_examples=15)
 @given(logs())
-def test_the_order_of_rows_with_keys_does_not_matter(log):
+def test_the_order_of_rows_with_keys_does_not_matter_and_repeats_may_be_interleaved(log):
     columns, order = log
     xr.testing.assert_identical(from_log(columns, order), from_log(columns))
-
-
-@settings(max_examples=15)
-@given(logs())
-def test_without_keys_repeats_may_be_interleaved(log):
     columns, order = log
     del columns["record"]
     kept_within_repeats = np.empty_like(order)

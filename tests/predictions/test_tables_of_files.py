@@ -22,24 +22,20 @@ def read(tmp_path):
     return read
 
 
-@pytest.mark.parametrize(
-    ("entries", "expected"),
-    [
-        (["0", "1", "-3"], [0, 1, -3]),
-        (["1", "01"], ["1", "01"]),
-        (["-0", "1"], ["-0", "1"]),
-        (["1", "1.0"], ["1", "1.0"]),
-        (["1e-07", "0.5"], [1e-07, 0.5]),
-        (["inf", "1.5"], ["inf", "1.5"]),
-        (["9223372036854775807", "1"], [2**63 - 1, 1]),
-        (["9223372036854775808", "1"], ["9223372036854775808", "1"]),
-        (["1" * 5000, "1"], ["1" * 5000, "1"]),
-        (["True", "False"], [True, False]),
-        (["true", "false"], [True, False]),
-        (["٣", "3"], ["٣", "3"]),
-    ],
-    ids=lambda value: str(value)[:30],
-)
+@pytest.mark.parametrize(("entries", "expected"), [
+    (["0", "1", "-3"], [0, 1, -3]),
+    (["1", "01"], ["1", "01"]),
+    (["-0", "1"], ["-0", "1"]),
+    (["1", "1.0"], ["1", "1.0"]),
+    (["1e-07", "0.5"], [1e-07, 0.5]),
+    (["inf", "1.5"], ["inf", "1.5"]),
+    (["9223372036854775807", "1"], [2**63 - 1, 1]),
+    (["9223372036854775808", "1"], ["9223372036854775808", "1"]),
+    (["1" * 5000, "1"], ["1" * 5000, "1"]),
+    (["True", "False"], [True, False]),
+    (["true", "false"], [True, False]),
+    (["٣", "3"], ["٣", "3"]),
+], ids=lambda value: str(value)[:30])  # fmt: skip
 def test_a_column_is_numbers_only_if_all_are_written_the_usual_way(read, entries, expected):
     column = read("\n".join(["x,y", *(f"{entry},1" for entry in entries)]))["x"]
     assert column.tolist() == expected
@@ -77,29 +73,18 @@ def test_numbers_become_text_beside_labels_of_text_that_have_them(read):
     assert frame["b"].tolist() == [0, 0, 0]
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "count"),
-    [
-        ("y,a\n0,0\n1,1,1\n", 3, 3),
-        ("y,a\n0,0\n1\n", 3, 1),
-        ('y,a\n"0\n0",0\n\n1,1,1\n', 5, 3),
-        ('y,a\r\n"0\r\n0",0\r\n1\r\n', 4, 1),
-    ],
-)
+@pytest.mark.parametrize(("text", "line", "count"), [
+    ("y,a\n0,0\n1,1,1\n", 3, 3), ("y,a\n0,0\n1\n", 3, 1), ('y,a\n"0\n0",0\n\n1,1,1\n', 5, 3),
+    ('y,a\r\n"0\r\n0",0\r\n1\r\n', 4, 1),
+])  # fmt: skip
 def test_a_line_with_more_or_fewer_fields_is_named(read, text, line, count):
     with pytest.raises(ValueError, match=rf"as many fields as the header \(2\), but line {line} has {count}\."):
         read(text)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "y,a\r\n0,b\r\n1,c\r\n",
-        "\n\ny,a\n0,b\n\n1,c\n\n  \n\n",
-        '\ufeff"y","a"\n"0","b"\n"1","c"',
-    ],
-    ids=["CRLF", "blank lines", "BOM, quotes and no last newline"],
-)
+@pytest.mark.parametrize("text", [
+    "y,a\r\n0,b\r\n1,c\r\n", "\n\ny,a\n0,b\n\n1,c\n\n  \n\n", '\ufeff"y","a"\n"0","b"\n"1","c"',
+], ids=["CRLF", "blank lines", "BOM, quotes and no last newline"])  # fmt: skip
 def test_ways_of_writing_csv_are_one(read, text):
     pd.testing.assert_frame_equal(read(text), pd.DataFrame({"y": [0, 1], "a": ["b", "c"]}))
     assert read('y,a\n"b,""c\nd",1\n')["y"].tolist() == ['b,"c\nd']
@@ -113,24 +98,17 @@ def test_fields_may_be_long_and_the_limit_stays_what_it_was(read):
     assert csv.field_size_limit() == limit
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "message"),
-    [
-        ("log.csv", 'y,a\n0,"b\n', "log.csv must be CSV, but line 2 is not: unexpected end of data"),
-        ("log.csv", "\n\n", "log.csv must have a header, but is empty"),
-        (
-            "log.csv",
-            "y,a,y\n0,1,2\n",
-            "columns of log.csv must have different names, but 'y' occurs twice",
-        ),
-        ("log.csv", "y,Unnamed: 2,\n0,1,2\n", "must have different names, but 'Unnamed: 2' occurs twice"),
-        ("log.csv", b"y,a\n\xe5,1\n", "must be text in UTF-8, but is not: 'utf-8' codec can't decode"),
-        ("log.jsonl", '{"y": 1}\n{"y": 1, "a": 1, "a": 0}\n', "columns of log.jsonl, line 2 must .* 'a' occurs twice"),
-        ("log.jsonl", '{"y": 1}\n\n[1, 2]\n', "Each line of log.jsonl must be an object .* but line 3 is not"),
-        ("log.jsonl", '{"y": 1}\nhello\n', r"Each line of log\.jsonl must be JSON, but line 2 is not: Expecting value"),
-        ("log.csv.gz", gzip.compress(bytes(range(32, 127)) * 50)[:60], r"'log\.csv\.gz' must be a whole gzip file"),
-    ],
-)
+@pytest.mark.parametrize(("name", "text", "message"), [
+    ("log.csv", 'y,a\n0,"b\n', "log.csv must be CSV, but line 2 is not: unexpected end of data"),
+    ("log.csv", "\n\n", "log.csv must have a header, but is empty"),
+    ("log.csv", "y,a,y\n0,1,2\n", "columns of log.csv must have different names, but 'y' occurs twice"),
+    ("log.csv", "y,Unnamed: 2,\n0,1,2\n", "must have different names, but 'Unnamed: 2' occurs twice"),
+    ("log.csv", b"y,a\n\xe5,1\n", "must be text in UTF-8, but is not: 'utf-8' codec can't decode"),
+    ("log.jsonl", '{"y": 1}\n{"y": 1, "a": 1, "a": 0}\n', "columns of log.jsonl, line 2 must .* 'a' occurs twice"),
+    ("log.jsonl", '{"y": 1}\n\n[1, 2]\n', "Each line of log.jsonl must be an object .* but line 3 is not"),
+    ("log.jsonl", '{"y": 1}\nhello\n', r"Each line of log\.jsonl must be JSON, but line 2 is not: Expecting value"),
+    ("log.csv.gz", gzip.compress(bytes(range(32, 127)) * 50)[:60], r"'log\.csv\.gz' must be a whole gzip file"),
+])  # fmt: skip
 def test_what_cannot_be_read_is_refused(read, name, text, message):
     with pytest.raises(ValueError, match=message):
         read(text, name)
@@ -149,7 +127,4 @@ def test_texts_that_begin_like_formulas_are_written_as_text_and_read_as_they_wer
     written = text_of_table(frame)
     assert not [row for row in csv.reader(written.splitlines()) if row and row[0][:1] in "=+@-"]
     assert read(written).equals(frame)
-
-
-def test_a_mark_of_text_stays_where_texts_differ_by_it_alone(read):
     assert read("id\n'=a\n=a\n")["id"].tolist() == ["'=a", "=a"]

@@ -56,17 +56,14 @@ def test_records_of_one_time_share_a_block():
     assert data["group"].to_numpy().tolist() == np.repeat(np.arange(5), 20).tolist()
 
 
-@pytest.mark.parametrize(
-    ("time", "more", "error", "said"),
-    [
-        (np.where(np.arange(N) == 4, np.inf, 1.0), {}, ValueError, "`time` must be finite numbers"),
-        (["2026-01-01T00:00", "2026-01-01T00:01+05:00"] * 50, {}, ValueError, "a time zone everywhere or nowhere"),
-        (["soon"] * N, {}, TypeError, "numbers, dates, or texts of dates such as '2026-03-31'"),
-        (np.arange(N), {"group": np.arange(N) // 2}, ValueError, "`time` must be given without `group`"),
-        (np.arange(N) // 50, {}, ValueError, "`time` must tell 4 blocks of records apart, but has 2 values"),
-        (np.arange(N), {"fold": np.arange(N) % 5}, ValueError, "`time` must be of a hold-out"),
-    ],
-)
+@pytest.mark.parametrize(("time", "more", "error", "said"), [
+    (np.where(np.arange(N) == 4, np.inf, 1.0), {}, ValueError, "`time` must be finite numbers"),
+    (["2026-01-01T00:00", "2026-01-01T00:01+05:00"] * 50, {}, ValueError, "a time zone everywhere or nowhere"),
+    (["soon"] * N, {}, TypeError, "numbers, dates, or texts of dates such as '2026-03-31'"),
+    (np.arange(N), {"group": np.arange(N) // 2}, ValueError, "`time` must be given without `group`"),
+    (np.arange(N) // 50, {}, ValueError, "`time` must tell 4 blocks of records apart, but has 2 values"),
+    (np.arange(N), {"fold": np.arange(N) % 5}, ValueError, "`time` must be of a hold-out"),
+])  # fmt: skip
 def test_refusals(time, more, error, said):
     with pytest.raises(error, match=said):
         of(time, **more)

@@ -44,18 +44,15 @@ def test_a_run_needs_its_specification(tmp_path):
         bc.read_helm(tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("odd", "said"),
-    [
-        ({"instance_id": None}, "must have an `instance_id`, a text or a whole number"),
-        ({"train_trial_index": 0.7}, "a whole number as `train_trial_index`"),
-        ({"stats": {"name": "exact_match"}}, "must be an object with a name, but one of 'x' is 'name'"),
-        ({"stats": [{"count": 1, "sum": 1}]}, "must be an object with a name, but one of 'x' is {'count'"),
-        ({"stats": 5}, "must be an object with a name, but one of 'x' is 5"),
-        ({"stats": [{"name": {"name": "em"}, "count": 1}]}, "as its `count` and `sum`, but 'em' of 'x' has"),
-        ({"stats": [{"name": {"name": "em"}, "count": "1", "sum": 1}]}, "but 'em' of 'x' has '1' and 1"),
-    ],
-)
+@pytest.mark.parametrize(("odd", "said"), [
+    ({"instance_id": None}, "must have an `instance_id`, a text or a whole number"),
+    ({"train_trial_index": 0.7}, "a whole number as `train_trial_index`"),
+    ({"stats": {"name": "exact_match"}}, "must be an object with a name, but one of 'x' is 'name'"),
+    ({"stats": [{"count": 1, "sum": 1}]}, "must be an object with a name, but one of 'x' is {'count'"),
+    ({"stats": 5}, "must be an object with a name, but one of 'x' is 5"),
+    ({"stats": [{"name": {"name": "em"}, "count": 1}]}, "as its `count` and `sum`, but 'em' of 'x' has"),
+    ({"stats": [{"name": {"name": "em"}, "count": "1", "sum": 1}]}, "but 'em' of 'x' has '1' and 1"),
+])  # fmt: skip
 def test_entries_of_another_shape_are_refused(tmp_path, odd, said):
     write_helm(tmp_path / "a", "a", [1, 0], more=[{"instance_id": "x", "stats": []} | odd])
     with pytest.raises(ValueError, match=f"^Each .* of 'per_instance_stats.json' .*{said}"):

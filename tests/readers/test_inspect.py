@@ -30,10 +30,7 @@ def test_every_form_of_a_log_says_the_same(tmp_path, kind):
     assert ("runs that were not finished: large 1, small 1" in notes) == (kind == "unfinished")
 
 
-@pytest.mark.parametrize(
-    ("value", "meant"),
-    [("C", 1), ("N", 0), ("yes", 1), ("False", 0), (" +.0e0", 0), (True, 1)],
-)
+@pytest.mark.parametrize(("value", "meant"), [("C", 1), ("N", 0), ("yes", 1), ("False", 0), (" +.0e0", 0), (True, 1)])
 def test_a_value_is_a_number(tmp_path, value, meant):
     write_inspect(tmp_path / "a.eval", [inspect_sample(1, value)])
     assert wrong_of(bc.read_inspect(tmp_path))["org/small"] == 1 - meant
@@ -134,17 +131,14 @@ def test_nothing_is_larger_than_allowed(tmp_path):
         assert bc.read_inspect(path).sizes["record"] == 1
 
 
-@pytest.mark.parametrize(
-    "members",
-    [
-        {},
-        {"header.json": b'{"eval": 1}', "summaries.json": b"[]"},
-        {"header.json": b'{"eval": {}}', "summaries.json": b"[" * 10**5},
-        {"header.json": b'{"eval": {}}', "summaries.json": b'[{"id": 1}, 2]'},
-        {"header.json": b'{"eval": {}}', "summaries.json": b'[{"id": 1}'},
-        {"../../header.json": b"{}", "/summaries.json": b"[]"},
-    ],
-)
+@pytest.mark.parametrize("members", [
+    {},
+    {"header.json": b'{"eval": 1}', "summaries.json": b"[]"},
+    {"header.json": b'{"eval": {}}', "summaries.json": b"[" * 10**5},
+    {"header.json": b'{"eval": {}}', "summaries.json": b'[{"id": 1}, 2]'},
+    {"header.json": b'{"eval": {}}', "summaries.json": b'[{"id": 1}'},
+    {"../../header.json": b"{}", "/summaries.json": b"[]"},
+])  # fmt: skip
 def test_hostile_archives_are_refused_in_one_sentence(tmp_path, members):
     write_archive(tmp_path / "a.eval", members or {"x": b""})
     with pytest.raises(ValueError, match=r"'a.eval' must") as refused:

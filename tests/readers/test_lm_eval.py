@@ -47,9 +47,7 @@ def test_numbers_of_documents_do_not_pair_them(tmp_path):
     for name, begin in (("a", 0), ("b", 2)):
         rows = [lm_eval_row(n, 1.0, doc={"question": f"question {n + begin}"}) for n in range(4)]
         write_lm_eval(tmp_path / name, "quiz", rows)
-    with pytest.raises(
-        ValueError, match=r"2 of 6 records are in all logs: 2 records not in the log of 'a' and 2 records not in"
-    ):
+    with pytest.raises(ValueError, match=r"2 of 6 records are in all logs: 2 .* not in the log of 'a' and 2"):
         bc.read_lm_eval(tmp_path)
     assert int((~bc.read_lm_eval(tmp_path, on_missing="drop")["missing"]).all("classifier").sum()) == 2
 
@@ -161,24 +159,21 @@ def odd(**more):
     return WHOLE + json.dumps(lm_eval_row(1, 1.0) | more).encode() + b"\n", said
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (b"", "must hold at least one document, but is empty"),
-        (b'{"doc_id": 1, "resps": []}\n', "must have `doc`"),
-        (WHOLE + b"[1]\n", "must be an object, but line 2 is not"),
-        (WHOLE + b'{"a"\n', "must be JSON, but line 2 is not"),
-        (WHOLE + b'{"doc": nonsense}', "must be JSON, but line 2 is not"),
-        (WHOLE + b'{"doc": "\xc3\n', "must be JSON, but line 2 is not"),
-        (b'{"doc": ' + b"[" * 10**5 + b"\n", "nested too deeply"),
-        odd(target_hash=["x"]),
-        odd(filter=["x"]),
-        odd(doc_id={"x": 1}),
-        odd(doc_id="\ud800"),
-        odd(metrics=[["acc"]]),
-        (WHOLE.replace(b'"acc": 1.0', b'"acc": [["a", "b"]]'), "must be a number of each document, but document 0 of"),
-    ],
-)
+@pytest.mark.parametrize(("text", "said"), [
+    (b"", "must hold at least one document, but is empty"),
+    (b'{"doc_id": 1, "resps": []}\n', "must have `doc`"),
+    (WHOLE + b"[1]\n", "must be an object, but line 2 is not"),
+    (WHOLE + b'{"a"\n', "must be JSON, but line 2 is not"),
+    (WHOLE + b'{"doc": nonsense}', "must be JSON, but line 2 is not"),
+    (WHOLE + b'{"doc": "\xc3\n', "must be JSON, but line 2 is not"),
+    (b'{"doc": ' + b"[" * 10**5 + b"\n", "nested too deeply"),
+    odd(target_hash=["x"]),
+    odd(filter=["x"]),
+    odd(doc_id={"x": 1}),
+    odd(doc_id="\ud800"),
+    odd(metrics=[["acc"]]),
+    (WHOLE.replace(b'"acc": 1.0', b'"acc": [["a", "b"]]'), "must be a number of each document, but document 0 of"),
+])  # fmt: skip
 def test_other_files_are_refused_in_one_sentence(tmp_path, text, said):
     path = tmp_path / "samples_quiz_2026.jsonl"
     path.write_bytes(text)

@@ -96,15 +96,12 @@ class TestMembers:
         assert [entry for name, entry in found if name == "samples"] == entries
         assert {name: entry for name, entry in found if name != "samples"} == value
 
-    @pytest.mark.parametrize(
-        ("text", "said"),
-        [
-            ('{"a": 1} {"a": 2}', "must end after its last bracket, but goes on with {"),
-            ('{"a": 1, "a": 2}', "keys must be texts, each once, but 'a' is none or there twice"),
-            ('{"samples": [1], "samples": [2]}', "keys must be texts, each once, but 'samples'"),
-            ("{[1]: 2}", r"keys must be texts, each once, but \[1\]"),
-        ],
-    )
+    @pytest.mark.parametrize(("text", "said"), [
+        ('{"a": 1} {"a": 2}', "must end after its last bracket, but goes on with {"),
+        ('{"a": 1, "a": 2}', "keys must be texts, each once, but 'a' is none or there twice"),
+        ('{"samples": [1], "samples": [2]}', "keys must be texts, each once, but 'samples'"),
+        ("{[1]: 2}", r"keys must be texts, each once, but \[1\]"),
+    ])  # fmt: skip
     def test_are_of_one_object_each_once(self, text, said):
         with pytest.raises(ValueError, match=said):
             dict(members_of(io.BytesIO(text.encode()), Path("x"), 100, "samples"))
@@ -164,15 +161,10 @@ def test_different_scores_are_averaged_from_0_to_1_alone(most, is_refused):
         predictions_of(logs, "a harness", "error")
 
 
-@pytest.mark.parametrize(
-    ("numbers", "paired"),
-    [
-        (["0 5", "5"], {"5": "5"}),
-        (["0 5 10", "0 3"], {"0": "0", "5": "3"}),
-        (["0 9 10", "1 2"], {"0": "1", "9": "2"}),
-        (["7", "3"], {"7": "3"}),
-    ],
-)
+@pytest.mark.parametrize(("numbers", "paired"), [
+    (["0 5", "5"], {"5": "5"}), (["0 5 10", "0 3"], {"0": "0", "5": "3"}), (["0 9 10", "1 2"], {"0": "1", "9": "2"}),
+    (["7", "3"], {"7": "3"}),
+])  # fmt: skip
 def test_records_of_one_key_are_paired_by_number_then_in_order(numbers, paired):
     logs = []
     for system, own in zip("ab", numbers, strict=True):

@@ -162,16 +162,13 @@ class TestInspect:
         self.write(tmp_path, *([inspect_sample("s", "C", input=one)] for one in asked))
         assert json.loads(bc.read_inspect(tmp_path).attrs["provenance"])["log"]["prompts_differ"] == 0
 
-    @pytest.mark.parametrize(
-        ("samples", "said"),
-        [
-            ([{"id": 1}, {"id": "1"}], "has 1 as text and as a number"),
-            ([{"id": True}], "must be an object with an id"),
-            ([{"id": 1, "epoch": 1.5}], "must have an epoch, 1 or more"),
-            ([{"id": "\ud800"}], "must be text that files can hold"),
-            ([{"scores": [1]}], "scores and metadata of each sample must be objects"),
-        ],
-    )
+    @pytest.mark.parametrize(("samples", "said"), [
+        ([{"id": 1}, {"id": "1"}], "has 1 as text and as a number"),
+        ([{"id": True}], "must be an object with an id"),
+        ([{"id": 1, "epoch": 1.5}], "must have an epoch, 1 or more"),
+        ([{"id": "\ud800"}], "must be text that files can hold"),
+        ([{"scores": [1]}], "scores and metadata of each sample must be objects"),
+    ])  # fmt: skip
     def test_samples_of_another_shape_are_refused(self, tmp_path, samples, said):
         write_inspect(tmp_path / "a.json", [inspect_sample(1, "C") | one for one in samples])
         with pytest.raises(ValueError, match=said):

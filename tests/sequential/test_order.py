@@ -38,10 +38,9 @@ def watched(tasks, look=20, upto=None, **asked):
 
 
 @pytest.mark.parametrize("look", [5, 100])
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [("file", True), ("in turn", False), ("shuffled", False), ("a task that is late", True), ("halves", True)],
-)
+@pytest.mark.parametrize(("name", "expected"), [
+    ("file", True), ("in turn", False), ("shuffled", False), ("a task that is late", True), ("halves", True),
+])  # fmt: skip
 def test_blocks_are_told_from_other_orders_however_many_records_a_look_has(name, expected, look):
     assert order_of(ORDERS[name], look).in_blocks == expected
 
@@ -69,13 +68,10 @@ def test_in_blocks_nothing_is_decided_between_equal_systems():
     assert not watched(ORDERS["in turn"], upto=300).in_blocks
 
 
-def test_one_batch_is_no_block_whatever_the_order_within_it():
+def test_one_batch_is_no_block_and_nearly_one_task_is_as_good_as_one():
     better = np.where(SORTED < 15, 0, SORTED)  # tasks of which the first is right in most
     assert watched(better, look=1000).decision == "first better"
     assert watched(better, look=20).decision == "continue"
-
-
-def test_nearly_one_task_is_as_good_as_one():
     tasks = np.r_[np.zeros(100, dtype=int), np.arange(4)]
     watch = watched(tasks, look=20)
     assert watch.decision == "continue"

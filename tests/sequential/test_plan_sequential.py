@@ -29,14 +29,11 @@ def stops(difference, disagreement, rope=0.0, runs=30, most=1000, every=1):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(
-    ("difference", "disagreement", "rope", "every"),
-    [
-        (-0.1, 0.2, 0.0, 4),
-        pytest.param(0.12, 0.15, 0.02, 5, marks=pytest.mark.slow),
-        pytest.param(0.0, 0.1, 0.08, 20, marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.parametrize(("difference", "disagreement", "rope", "every"), [
+    (-0.1, 0.2, 0.0, 4),
+    pytest.param(0.12, 0.15, 0.02, 5, marks=pytest.mark.slow),
+    pytest.param(0.0, 0.1, 0.08, 20, marks=pytest.mark.slow),
+])  # fmt: skip
 def test_streams_stop_as_foreseen(difference, disagreement, rope, every):
     foreseen = bc.plan_sequential(difference, disagreement, rope=rope, draws=1000, power=0.5)
     found = stops(difference, disagreement, rope, every=every)
@@ -78,14 +75,11 @@ def test_the_planned_look_may_be_of_few_or_of_many_records():
     assert bc.plan_sequential(-1.0, 1.0, draws=100).fixed <= 6
 
 
-@pytest.mark.parametrize(
-    ("asked", "said"),
-    [
-        ((0.3, 0.1), "`difference` must be at most the disagreement"),
-        ((0.1, 2), "`disagreement` must be a proportion"),
-        ((0.1, 0), "`disagreement` must be a proportion"),
-    ],
-)
+@pytest.mark.parametrize(("asked", "said"), [
+    ((0.3, 0.1), "`difference` must be at most the disagreement"),
+    ((0.1, 2), "`disagreement` must be a proportion"),
+    ((0.1, 0), "`disagreement` must be a proportion"),
+])  # fmt: skip
 def test_what_is_impossible_is_refused(asked, said):
     with pytest.raises((TypeError, ValueError), match=said):
         bc.plan_sequential(*asked)

@@ -220,32 +220,26 @@ class TestRecords:
         with pytest.raises(ValueError, match="`first` and `second` must be named"):
             bc.SequentialComparison().update(three)
 
-    @pytest.mark.parametrize(
-        ("data", "said"),
-        [
-            (cross_validated, "are of a .*, whose repeats try the same records again"),
-            (lambda: bc.effective_table(table(*np.full((4, 5, 2), 9), dims=("repeat", "fold"))), "an? effective table"),
-            (answers, "must have one answer of each system to a record, but have several"),
-            (lambda: predictions(20).assign(group=("record", np.arange(20) // 2)), "have groups of dependent ones"),
-            (lambda: bc.predictions_from_arrays(loss={"a": [0.1, 0.2], "b": [0.3, 0.1]}), "which answers are right"),
-            (lambda: bc.predictions_from_arrays(preference=["a", "b", "tie"]), "share of defeats. Give labels"),
-            (lambda: [1, 2], "must be predictions"),
-        ],
-    )  # fmt: skip
+    @pytest.mark.parametrize(("data", "said"), [
+        (cross_validated, "are of a .*, whose repeats try the same records again"),
+        (lambda: bc.effective_table(table(*np.full((4, 5, 2), 9), dims=("repeat", "fold"))), "an? effective table"),
+        (answers, "must have one answer of each system to a record, but have several"),
+        (lambda: predictions(20).assign(group=("record", np.arange(20) // 2)), "have groups of dependent ones"),
+        (lambda: bc.predictions_from_arrays(loss={"a": [0.1, 0.2], "b": [0.3, 0.1]}), "which answers are right"),
+        (lambda: bc.predictions_from_arrays(preference=["a", "b", "tie"]), "share of defeats. Give labels"),
+        (lambda: [1, 2], "must be predictions"),
+    ])  # fmt: skip
     def test_what_is_no_record_by_itself_is_refused(self, data, said):
         with pytest.raises((TypeError, ValueError), match=said):
             bc.SequentialComparison().update(data())
 
-    @pytest.mark.parametrize(
-        ("asked", "said"),
-        [
-            ({"alpha": 0}, "`alpha` must be a proportion"),
-            ({"rope": 1}, "`rope` must contain 0"),
-            ({"first": "a", "second": "a"}, "must be two names, but both are 'a'"),
-            ({"first": 3}, "`first` must be"),
-            ({"looks": 3}, "`looks` must be left out"),
-        ],
-    )
+    @pytest.mark.parametrize(("asked", "said"), [
+        ({"alpha": 0}, "`alpha` must be a proportion"),
+        ({"rope": 1}, "`rope` must contain 0"),
+        ({"first": "a", "second": "a"}, "must be two names, but both are 'a'"),
+        ({"first": 3}, "`first` must be"),
+        ({"looks": 3}, "`looks` must be left out"),
+    ])  # fmt: skip
     def test_other_questions_are_refused(self, asked, said):
         with pytest.raises((TypeError, ValueError), match=said):
             bc.SequentialComparison(**asked)
@@ -283,16 +277,13 @@ class TestResult:
             bc.load(tmp_path / "forged.nc")
 
     @pytest.mark.full
-    @pytest.mark.parametrize(
-        ("cells", "known", "ids"),
-        [
-            ([[1, 2, -3, 40]], [0], []),
-            ([[0, 0, 30, 0], [0, 0, 1, 1]], [0, 0], []),
-            ([[1, 2, 3, 4]], [11], list(range(11))),
-            ([[1, 2, 3, 4]], [2], [1, 1]),
-            ([[1, 2, 3, 4]], [2], [1]),
-        ],
-    )
+    @pytest.mark.parametrize(("cells", "known", "ids"), [
+        ([[1, 2, -3, 40]], [0], []),
+        ([[0, 0, 30, 0], [0, 0, 1, 1]], [0, 0], []),
+        ([[1, 2, 3, 4]], [11], list(range(11))),
+        ([[1, 2, 3, 4]], [2], [1, 1]),
+        ([[1, 2, 3, 4]], [2], [1]),
+    ])  # fmt: skip
     def test_looks_that_cannot_be_are_refused(self, tmp_path, cells, known, ids):
         from bayescmp._support._netcdf import read_datatree, write_datatree
 

@@ -13,16 +13,13 @@ def test_trials_and_seed_can_be_replaced():
     assert builtin_study("smoke", seed=8).seed == 8
 
 
-def test_lists_make_a_cell_of_each_value_and_bounds_tune():
+def test_lists_make_a_cell_of_each_value_bounds_tune_and_methods_take_other_plans():
     cells = builtin_study("smoke").cells
     assert [cell.label for cell in cells] == ["epsilon", "simple, shift 0", "simple, shift 1", "six-class"]
     assert cells[2].scenario == Simple(n_records=300, shift=1.0)
     tune = cells[3].tune
     assert (tune.parameter, tune.low, tune.high, tune.n_train) == ("distortion", 1.0, 20.0, 150)
     assert cells[3].tuned(4.5).scenario == SixClass(distortion=4.5)
-
-
-def test_methods_take_other_plans_and_names():
     (plan,) = {method.plan for method in builtin_study("table-6").methods if method.name == "one repeated 2 times"}
     assert plan == "5 x 2 random, one repeated 2 times"
 
@@ -51,13 +48,11 @@ class TestData:
         (letters.parent / "notes.md").write_text("no data")
         return letters.parent
 
-    def test_a_folder_makes_a_cell_of_each_file_and_combination(self, folder):
+    def test_a_folder_makes_a_cell_of_each_file_and_combination_after_its_name(self, folder):
         cells = builtin_study("crossed-effects", data=folder).cells[6:]
         labels = [cell.label for cell in cells]
         assert labels == [f"{name}, distortion {k}" for name in ("letters", "more") for k in (7, 2.5, 1.5)]
         assert cells[3].scenario == Letter(distortion=7.0, path=str(folder / "more.csv.gz"))
-
-    def test_a_name_stands_before_that_of_the_file(self, folder):
         cells = builtin_study("table-6", data=folder).cells
         assert [cell.name for cell in cells[:2]] == ["letter, equal at 300, letters", "letter, equal at 300, more"]
 

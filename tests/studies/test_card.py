@@ -22,11 +22,8 @@ SHARES = [
 LEVEL = ["method", "settings", "units", "design", "metric", "verb"]
 
 
-def test_every_registered_test_and_level_is_on_it():
+def test_every_test_and_level_is_on_it_with_shares_of_which_the_worst_is_worse_than_the_mean():
     assert set(TESTS) | set(LEVELS) <= set(card()["method"])
-
-
-def test_shares_are_shares_and_the_worst_is_worse_than_the_mean():
     rows = card()
     assert all(rows[name].dropna().between(0, 1).all() for name in SHARES)
     held, sized = rows.dropna(subset="kept"), rows.dropna(subset="size")
@@ -131,17 +128,13 @@ class TestReports:
         assert f"of {cells['real']} cells of real data" in said[0]
         assert f"of {cells['simulated']} simulated cells" in said[1]
 
-    def test_another_population_or_prior_is_said_to_be_not_measured(self):
+    def test_another_population_is_not_measured_and_a_stream_has_that_of_the_sequence(self):
         frame = pd.DataFrame({"a": [0.9, 0.8, 0.7, 0.8], "b": [0.8, 0.8, 0.6, 0.7]})
         nothing = ["How often results of this kind hold has not been measured."]
         assert list(said_of(bc.compare_datasets(frame, first="a", second="b", population="baycomp"))) == nothing
         right = {name: (np.arange(60) % (5 + place) > 0).astype(int) for place, name in enumerate("ab")}
         ranking = bc.rank(bc.predictions_from_arrays(correct=right), level=Auto(strength=2.0), draws=400)
         assert list(said_of(ranking)) == nothing
-
-    def test_a_stream_has_that_of_the_confidence_sequence(self):
         (said,) = said_of(bc.SequentialComparison().update(table(2, 4, 18, 76)))
         assert "11 of 11 simulated cells" in said
-
-    def test_a_report_says_it(self):
         assert "How often such answers held" in bc.reports.render(bc.compare(table(2, 4, 18, 76)), "text")

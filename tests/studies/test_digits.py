@@ -57,21 +57,17 @@ class TestTruth:
     def truth(self, path, penalty):
         return Digits(path=path, hidden=3, penalty=penalty).truth(40, draws=12, seed=0)
 
-    def test_without_a_penalty_errors_are_equal(self, path):
+    def test_errors_are_equal_without_a_penalty_and_differ_with_a_huge_one(self, path):
         truth = self.truth(path, 0.0)
         assert 0 < abs(truth.difference) < 3 * truth.difference_se  # two trainings, not one
-
-    def test_with_a_huge_penalty_they_differ(self, path):
         truth = self.truth(path, 1e4)
         assert abs(truth.difference) > 3 * truth.difference_se
 
 
 class TestIdentity:
-    def test_is_that_of_the_contents(self, path, arrays, tmp_path):
+    def test_is_that_of_the_contents_and_another_image_is_another_study(self, path, arrays, tmp_path):
         np.savez_compressed(tmp_path / "other.npz", x_train=arrays["x_train"].astype(int), y_train=arrays["y_train"])
         assert Digits(path=str(tmp_path / "other.npz")).parameters() == Digits(path=path).parameters()
-
-    def test_another_image_is_another_study(self, path, arrays, tmp_path):
         other = arrays["x_train"].copy()
         other[0, 0, 0] += 1
         np.savez(tmp_path / "other.npz", x_train=other, y_train=arrays["y_train"])
@@ -82,14 +78,11 @@ class TestIdentity:
         assert Digits().with_parameter("penalty", 0.5) == Digits(penalty=0.5)
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"x_train": None}, r"the arrays x_train and y_train, but .* lacks \['x_train'\]\."),
-        ({"y_train": np.zeros(7)}, r"have the shapes \(120, 7, 5\) and \(7,\)"),
-        ({"x_train": np.zeros(120)}, r"an image per entry of y_train.* \(120,\) and \(120,\)"),
-    ],
-)
+@pytest.mark.parametrize(("change", "message"), [
+    ({"x_train": None}, r"the arrays x_train and y_train, but .* lacks \['x_train'\]\."),
+    ({"y_train": np.zeros(7)}, r"have the shapes \(120, 7, 5\) and \(7,\)"),
+    ({"x_train": np.zeros(120)}, r"an image per entry of y_train.* \(120,\) and \(120,\)"),
+])  # fmt: skip
 def test_refuses_another_file(arrays, tmp_path, change, message):
     np.savez(tmp_path / "bad.npz", **{name: value for name, value in (arrays | change).items() if value is not None})
     with pytest.raises(ValueError, match=message):

@@ -23,23 +23,17 @@ class TestFrequencies:
     def error(self, rate, scenario, halves=1):
         return 4 * np.sqrt(rate * (1 - rate) / (self.EXPERIMENTS * scenario.n_records / 2 * halves))
 
-    def test_error_rates_are_the_true_ones(self, scenario):
+    def test_errors_have_their_rates_in_each_half_and_are_independent_and_exchangeable(self, scenario):
         found = self.rates(scenario).mean(axis=(1, 2, 3))
         truth = scenario.truth(n_train=1)
         np.testing.assert_allclose(found, (truth.first, truth.second), atol=self.error(scenario.epsilon, scenario, 2))
-
-    def test_each_classifier_errs_three_times_as_often_on_its_bad_half(self, scenario):
         low, high = scenario.epsilon / 2, 3 * scenario.epsilon / 2
         found = self.rates(scenario).mean(axis=(2, 3))
         np.testing.assert_allclose(found, [[low, high], [high, low]], atol=self.error(high, scenario))
-
-    def test_errors_of_the_two_are_independent_given_the_half(self, scenario):
         first, second = self.rates(scenario)
         rate = 0.75 * scenario.epsilon**2
         found = (first & second).mean(axis=(1, 2))
         np.testing.assert_allclose(found, rate, atol=self.error(rate, scenario))
-
-    def test_records_of_a_half_are_exchangeable(self, scenario):
         counts = self.rates(scenario).sum(axis=3)[0, 1]
         # Chi-squared of the records' binomial counts about the half's rate.
         rate = 1.5 * scenario.epsilon
@@ -47,14 +41,11 @@ class TestFrequencies:
         assert 0.001 < stats.chi2.sf(statistic, counts.size) < 0.999
 
 
-def test_dims_and_coordinates_of_a_draw():
+def test_dims_and_coordinates_of_a_draw_and_its_seed():
     losses = Epsilon(n_records=10).draw(3, rng=0)
     assert dict(losses.sizes) == {"experiment": 3, "classifier": 2, "record": 10}
     assert losses["classifier"].values.tolist() == ["first", "second"]
     assert losses.dtype == bool
-
-
-def test_draws_are_reproducible_by_seed():
     draws = [Epsilon().draw(2, rng=rng) for rng in (1, np.random.default_rng(1), 2)]
     assert draws[0].identical(draws[1])
     assert not draws[0].equals(draws[2])

@@ -36,13 +36,10 @@ def errors(outcomes, alpha):
 
 TUNE = Tune(parameter="distortion", low=1.0, high=100.0, n_train=18, draws=2)
 STUDY = Study(
-    name="mine",
-    cells=[Small(n_records=20), Cell(scenario=SixClass(n_records=20), name="tuned", tune=TUNE)],
-    methods=[Method(name="errors", plan="10-fold", assess=errors), method_named("holdout_mcnemar")],
-    trials=20,
-    truth_draws=2,
-    seed=1,
-)
+    name="mine", cells=[Small(n_records=20), Cell(scenario=SixClass(n_records=20), name="tuned", tune=TUNE)],
+    methods=[Method(name="errors", plan="10-fold", assess=errors), method_named("holdout_mcnemar")], trials=20,
+    truth_draws=2, seed=1,
+)  # fmt: skip
 FIRST, SECOND = "000-t000000000.csv", "000-t000000010.csv"
 
 

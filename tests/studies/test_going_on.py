@@ -49,9 +49,7 @@ class TestLock:
     def test_a_second_run_is_refused(self, claimed, unbroken, tmp_path):
         with claimed(tmp_path, STUDY):
             before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
-            with pytest.raises(
-                BlockingIOError, match=rf"^'{tmp_path}' must be used by one run at a time, but another "
-            ):
+            with pytest.raises(BlockingIOError, match=rf"^'{tmp_path}' must be used by one run at a time, but an"):
                 run_study(STUDY, tmp_path)
             assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
         run_study(STUDY, tmp_path)
@@ -94,13 +92,9 @@ LOST = "^A worker process must live until its work is done, but one ended unexpe
 
 
 @pytest.mark.external
-def test_a_killed_worker_is_one_sentence_in_a_cross_validation():
+def test_a_killed_worker_is_one_sentence_in_a_cross_validation_and_in_tuning():
     with pytest.raises(ChildProcessError, match=LOST):
         bc.cross_val_predictions({"a": dying(), "b": DummyClassifier()}, X, Y, random_state=0, n_jobs=2)
-
-
-@pytest.mark.external
-def test_a_killed_worker_is_one_sentence_in_tuning():
     scenario = Population(X=X, y=Y, classifiers={"a": dying(), "b": DummyClassifier()})
     with pytest.raises(ChildProcessError, match=LOST):
         tune(scenario, Tune(parameter="n_records", low=20, high=30, n_train=20, draws=20), seed=0, n_jobs=2)

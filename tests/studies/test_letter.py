@@ -66,11 +66,9 @@ class TestIdentity:
         (frame.to_parquet if name.endswith("parquet") else frame.to_csv)(other, index=False)
         assert Letter(path=str(other)).parameters() == Letter(path=path).parameters()
 
-    def test_numbers_are_the_same_as_floats(self, path, frame, tmp_path):
+    def test_numbers_are_the_same_as_floats_and_another_value_is_another_study(self, path, frame, tmp_path):
         frame.astype({"x3": float, "x7": float}).to_csv(tmp_path / "floats.csv", index=False)
         assert Letter(path=str(tmp_path / "floats.csv")).parameters() == Letter(path=path).parameters()
-
-    def test_another_value_is_another_study(self, path, frame, tmp_path):
         other = frame.copy()
         other.loc[7, "x4"] += 1
         other.to_csv(tmp_path / "other.csv", index=False)
@@ -90,15 +88,12 @@ class TestIdentity:
         assert Letter(path=path).with_parameter("distortion", 2.0) == Letter(path=path, distortion=2.0)
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda f: f.drop(columns="x3"), "16 columns of numbers and a last one of labels, all complete, but has the c"),
-        (lambda f: f.assign(x2="two"), "16 columns of numbers"),
-        (lambda f: f.assign(x2=f["x2"].where(f.index != 5)), "16 columns of numbers"),
-        (lambda f: f.assign(letter=f["letter"].where(f.index != 5)), "all complete"),
-    ],
-)
+@pytest.mark.parametrize(("change", "message"), [
+    (lambda f: f.drop(columns="x3"), "16 columns of numbers and a last one of labels, all complete, but has the c"),
+    (lambda f: f.assign(x2="two"), "16 columns of numbers"),
+    (lambda f: f.assign(x2=f["x2"].where(f.index != 5)), "16 columns of numbers"),
+    (lambda f: f.assign(letter=f["letter"].where(f.index != 5)), "all complete"),
+])  # fmt: skip
 def test_refuses_another_file(frame, tmp_path, change, message):
     change(frame).to_csv(tmp_path / "bad.csv", index=False)
     with pytest.raises(ValueError, match=message):

@@ -28,12 +28,10 @@ def found(outcomes, alpha=0.05, **values):
 
 
 class TestDecision:
-    def test_follows_from_the_p_value(self, outcomes):
+    def test_follows_from_the_p_value_or_from_the_probability_on_either_side(self, outcomes):
         alpha = 0.2
         reject = found(outcomes, alpha, pvalue=[alpha, alpha + 1e-9, 0.0, 1.0])["reject"]
         assert reject.tolist() == [1, 0, 1, 0]
-
-    def test_follows_from_the_probability_on_either_side(self, outcomes):
         assert found(outcomes, prob_first_better=[0.975, 0.97, 0.024, 0.026])["reject"].tolist() == [1, 0, 1, 0]
 
     @given(st.lists(st.floats(0, 1), min_size=TRIALS, max_size=TRIALS), st.floats(0.001, 0.5))
@@ -47,12 +45,10 @@ class TestDecision:
         np.testing.assert_array_equal(here[clear], found(some, alpha, prob_first_better=1 - p)["reject"][clear])
         np.testing.assert_array_equal(here[clear], ((p < alpha / 2) | (p > 1 - alpha / 2))[clear])
 
-    def test_of_the_method_itself_and_the_p_value_go_before_the_probability(self, outcomes):
+    def test_of_the_method_itself_goes_first_and_must_be_that_of_its_p_values(self, outcomes):
         here = found(outcomes, reject=[True, False, True, False], prob_first_better=0.5)
         assert here["reject"].tolist() == [1, 0, 1, 0]
         assert found(outcomes, pvalue=[0, 0, 0, 0], prob_first_better=[0.5] * TRIALS)["reject"].tolist() == [1] * 4
-
-    def test_of_the_method_itself_must_be_that_of_its_p_values(self, outcomes):
         pvalue = [0.05, 0.06, 0.0, np.nan]
         assert found(outcomes, reject=[1, 0, 1, 1], pvalue=pvalue)["reject"].tolist() == [1, 0, 1, 1]
         for other in ([1, 1, 1, 1], [0, 0, 1, 1], [1, 0, np.nan, 1]):
@@ -71,22 +67,18 @@ class TestDecision:
 
 
 class TestFindings:
-    def test_of_another_name_are_refused(self, outcomes):
+    def test_of_another_name_or_number_of_trials_are_refused(self, outcomes):
         with pytest.raises(ValueError, match=r"Method 'mine' must find any of .* but found \['p', 'power'\]"):
             found(outcomes, p=1, power=2)
-
-    def test_of_another_number_of_trials_are_refused(self, outcomes):
         with pytest.raises(ValueError, match="must find one number per trial, 4, but found"):
             found(outcomes, pvalue=[0.1] * (TRIALS + 1))
 
 
 class TestNames:
-    def test_are_those_of_the_tests_and_the_levels(self):
+    def test_are_those_of_the_tests_and_the_levels_with_their_own_plan(self):
         named = {name for name, test in TESTS.items() if not (test.needs_rope or test.needs_probabilities)}
         assert named | {"paired", "effective-table"} <= set(METHODS)
         assert all(METHODS[name].plan == TESTS[name].plan for name in named)
-
-    def test_own_plan(self):
         assert method_named("kfold_t") is method_named("kfold_t", plan="10-fold") is METHODS["kfold_t"]
         renamed = method_named("kfold_t", label="t")
         assert (renamed.name, renamed.plan, renamed.assess) == ("t", "10-fold", METHODS["kfold_t"].assess)
@@ -106,9 +98,7 @@ class TestNames:
 
 @pytest.mark.parametrize("name", ["permutation"])
 def test_tests_of_labels_need_labels(outcomes, name):
-    with pytest.raises(
-        ValueError, match=f"The test '{name}' needs predicted labels, which this scenario does not have"
-    ):
+    with pytest.raises(ValueError, match=f"The test '{name}' needs predicted labels, which this scenario does"):
         method_named(name).findings(outcomes["hold-out 2/3"], 0.05)
 
 

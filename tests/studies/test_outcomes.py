@@ -109,10 +109,7 @@ def test_every_registered_test_is_that_for_users(batch):
         here = method_named(test.name).findings(batch.outcomes[test.plan], 0.05)
         for name in ("pvalue", "statistic", "estimate", "low", "high", "reject"):
             expected = float(table.loc[test.name, name])
-            assert here[name][1] == pytest.approx(expected, rel=1e-12, abs=1e-15, nan_ok=True), (
-                test.name,
-                name,
-            )
+            assert here[name][1] == pytest.approx(expected, rel=1e-12, abs=1e-15, nan_ok=True), (test.name, name)
 
 
 class TestBatchOfFits:
@@ -139,19 +136,15 @@ class TestBatchOfFits:
                 np.testing.assert_array_equal(here.tables, outcomes.tables.isel(experiment=[trial]))
                 assert (here.labels, here.seeds) == ([outcomes.labels[trial]], [outcomes.seeds[trial]])
 
-    def test_a_pair_is_made_once(self, few):
+    def test_a_pair_is_made_once_and_neither_trials_nor_plans_depend_on_others(self, few):
         outcomes = few.outcomes["10-fold"]
         assert outcomes.pair(1, 0) is outcomes.pair(1, 0)
         np.testing.assert_array_equal(outcomes.pair(1, 0).tables.values, np.swapaxes(outcomes.tables, -1, -2))
-
-    def test_methods_find_the_same_one_by_one(self, few):
         for method in map(method_named, ("bcv_mcnemar", "bootstrap_percentile", "effective-table")):
             together = method.findings(few.outcomes[method.plan], 0.05)
             for trial in range(TRIALS):
                 alone = method.findings(few.outcomes[method.plan].one(trial), 0.05)
                 np.testing.assert_allclose([v[0] for v in alone.values()], [v[trial] for v in together.values()])
-
-    def test_a_plan_does_not_depend_on_the_others(self, few):
         alone = batch_of(ESTIMATORS, ("5 x 2 random",)).outcomes["5 x 2 random"]
         xr.testing.assert_identical(alone.wrong, few.outcomes["5 x 2 random"].wrong)
 

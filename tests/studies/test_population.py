@@ -42,11 +42,9 @@ def assert_same(plain, **changes):
 
 class TestKindsOfData:
     @pytest.mark.full
-    @pytest.mark.parametrize(
-        "labels",
-        [Y.tolist(), pd.Series(Y, index=range(1000, 1150)), Y.astype(float)],
-        ids=["list", "series with an index", "float"],
-    )
+    @pytest.mark.parametrize("labels", [
+        Y.tolist(), pd.Series(Y, index=range(1000, 1150)), Y.astype(float),
+    ], ids=["list", "series with an index", "float"])  # fmt: skip
     def test_labels_in_another_container_give_the_same(self, labels, plain):
         assert_same(plain, y=labels)
 
@@ -88,13 +86,9 @@ ODD = {"odd": TextForNumbers(), "bayes": GaussianNB()}
 
 
 class TestLabelsOfAnotherKind:
-    def test_are_a_failure_of_the_trial(self):
+    def test_are_a_failure_of_the_trial_and_refused_by_the_truth(self):
         batch = scenario(classifiers=ODD).batch(["10-fold"], SeedSequence(0).spawn(2))
         assert batch.done == []
         assert "'odd' must predict labels of the type of `y`, but got" in batch.failures[0]
-
-    def test_are_refused_by_the_truth(self):
-        with pytest.raises(
-            RuntimeError, match="2 of 2 training sets failed, one with: 'odd' must predict labels of the type of `y`"
-        ):
+        with pytest.raises(RuntimeError, match="2 of 2 training sets failed, one with: 'odd' must predict labels of t"):
             scenario(classifiers=ODD).truth(40, draws=2, seed=0)

@@ -35,13 +35,11 @@ class TestScenario:
         assert f1 == pytest.approx([truth.first, truth.second])
         assert truth.difference == pytest.approx(less)
 
-    def test_labels_have_the_f1_and_the_recalls(self):
+    def test_labels_have_the_f1_and_the_recalls_and_a_trial_depends_on_its_stream(self):
         y, first, second = outcomes(RareClass(n_records=400_000, tilt=0.1), 1).labels[0]
         assert y.mean() == pytest.approx(0.2, abs=0.005)
         assert [f1_score(y, first), f1_score(y, second)] == pytest.approx([0.8, 0.8], abs=0.005)
         assert [recall_score(y, first), recall_score(y, second)] == pytest.approx([0.72, 0.88], abs=0.005)
-
-    def test_a_trial_depends_on_its_stream_only(self):
         whole, some = outcomes(RareClass(n_records=50), 4), outcomes(RareClass(n_records=50), 2)
         assert whole.wrong[:2].identical(some.wrong)
         assert not whole.wrong[0].equals(whole.wrong[1])

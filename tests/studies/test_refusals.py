@@ -59,7 +59,7 @@ REFUSED = [
     (lambda: RareClass(prevalence=1.5), "`prevalence` must"),
     (lambda: RareClass(f1=2), "`f1` must"),
     (lambda: population(classifiers=TWO | {"third": GaussianNB()}), r"`classifiers` must be two, but got \['bayes', "),
-    (lambda: population(y=Y[:10]), "inconsistent numbers of samples"),
+    (lambda: population(y=Y[:10]), "`y` must have a label for each of the 150 records of `X`, but got 10"),
     (lambda: population(n_records=3), "`n_records` must be at least 4, but got 3"),
     (lambda: population(n_records=151, replace=False), "`n_records` must be at most 150 without replacement"),
     (lambda: population().with_parameter("oak__depth", 1), "`oak__depth` must be a parameter of Population: X, y, "),

@@ -71,14 +71,11 @@ class TestExtension:
 class TestRefusal:
     STUDY = study_of(Epsilon(n_records=20), trials=10)
 
-    @pytest.mark.parametrize(
-        ("other", "named"),
-        [
-            ({"seed": 1, "alpha": 0.1}, "must hold the same study, but it differs in: alpha, seed"),
-            ({"methods": [METHODS["kfold_t"]], "truth_draws": 5}, "differs in: truth_draws, methods"),
-            ({"cells": [Cell(scenario=Simple(n_records=20), name="Epsilon")]}, "differs in: cells"),
-        ],
-    )
+    @pytest.mark.parametrize(("other", "named"), [
+        ({"seed": 1, "alpha": 0.1}, "must hold the same study, but it differs in: alpha, seed"),
+        ({"methods": [METHODS["kfold_t"]], "truth_draws": 5}, "differs in: truth_draws, methods"),
+        ({"cells": [Cell(scenario=Simple(n_records=20), name="Epsilon")]}, "differs in: cells"),
+    ])  # fmt: skip
     def test_another_study_in_the_folder_is_refused_and_named(self, other, named, tmp_path):
         run_study(self.STUDY, tmp_path)
         before = files(tmp_path)
@@ -92,7 +89,7 @@ class TestRefusal:
         with pytest.raises(ValueError, match="differs in: cells"):
             run_study(self.STUDY, tmp_path)
 
-    def test_a_function_of_the_users_in_an_estimator_is_the_same_in_another_process(self):
+    def test_a_function_in_an_estimator_is_the_same_again_and_a_change_of_a_long_one_is_seen(self):
         def scenario():
             def metric(a, b):
                 return abs(a - b).sum()
@@ -101,16 +98,12 @@ class TestRefusal:
 
         first, second = scenario(), scenario()
         assert first.parameters() == second.parameters()
-
-    def test_a_change_of_a_long_estimator_is_seen(self):
         long = [population(DummyClassifier(constant="a" * 2000 + middle + "a" * 2000)) for middle in "bc"]
         assert long[0].parameters() != long[1].parameters()
 
-    def test_an_unknown_plan_is_refused(self):
+    def test_an_unknown_plan_and_repeated_names_are_refused(self):
         with pytest.raises(ValueError, match=r"`plan` must be one of .*, but got '11-fold'"):
             Method(name="mine", plan="11-fold", assess=lambda outcomes, alpha: {})
-
-    def test_repeated_names_are_refused(self):
         with pytest.raises(ValueError, match=r"`methods` must be .* distinct names, but got \['mean'\]"):
             study_of(Epsilon(), methods=(MEAN, MEAN))
         with pytest.raises(ValueError, match=r"`cells` must be .* distinct names, but got \['Epsilon'\]"):

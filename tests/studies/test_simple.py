@@ -25,17 +25,13 @@ def test_defaults_are_those_of_the_paper():
 
 @pytest.mark.parametrize("shift", [0.0, -2.0])
 class TestDraws:
-    def test_classes_are_equally_frequent(self, shift):
+    def test_classes_are_equally_frequent_with_normal_features_as_in_the_population(self, shift):
         _, y = Simple(shift=shift).draw(DRAWS, rng=1)
         assert y.mean() == pytest.approx(0.5, abs=4 * 0.5 / np.sqrt(DRAWS))
-
-    def test_features_are_normal_about_the_means_of_their_classes(self, shift):
         X, y = Simple(shift=shift).draw(DRAWS, rng=1)
         for label in (0, 1):
             assert stats.kstest(X[y == label, 0], stats.norm(shift * label).cdf).pvalue > 0.001
             assert stats.kstest(X[y == label, 0], stats.norm(shift * label + 0.1).cdf).pvalue < 0.001
-
-    def test_population_has_the_same_law(self, shift):
         X, y = Simple(shift=shift).population()
         for label in (0, 1):
             assert stats.kstest(X[y == label, 0], stats.norm(shift * label).cdf).statistic < 1e-4
@@ -53,18 +49,12 @@ def test_at_shift_0_both_err_exactly_in_half():
 
 @pytest.mark.parametrize("shift", [2.0])
 class TestTruth:
-    def test_logistic_regression_approaches_the_best_rule(self, shift):
+    def test_many_records_approach_the_best_rule_few_do_worse_and_majority_errs_in_half(self, shift):
         truth = Simple(shift=shift).truth(4000, draws=5, seed=0)
         assert truth.first == pytest.approx(stats.norm.cdf(-shift / 2), abs=1e-3)
-
-    def test_few_records_do_worse(self, shift):
         truth = Simple(shift=shift).truth(20, draws=20, seed=0)
         assert truth.first > stats.norm.cdf(-shift / 2) + 1e-3
-
-    def test_majority_errs_in_half(self, shift):
         assert Simple(shift=shift).truth(50, draws=5, seed=0).second == 0.5
-
-    def test_errors_are_those_of_the_fitted_threshold(self, shift):
         scenario, stream = Simple(shift=shift), SeedSequence(3)
         model = scenario.estimators()["logistic regression"].fit(*scenario.draw(60, np.random.default_rng(stream)))
         threshold = float(-model.intercept_[0] / model.coef_[0, 0])

@@ -25,24 +25,18 @@ def class_at(a, b):
 
 
 class TestPopulation:
-    def test_is_the_full_grid(self):
+    def test_is_the_full_grid_with_classes_of_the_boundaries_and_cannot_be_changed(self):
         expected = {(i, j) for i in range(151) for j in range(151)}
         tenths = np.round(10 * X).astype(int)
         assert set(map(tuple, tenths.tolist())) == expected
         assert len(X) == len(expected)
         np.testing.assert_array_equal(X, tenths / 10)
-
-    def test_every_class_has_a_reasonable_share(self):
         classes, counts = np.unique(Y, return_counts=True)
         assert classes.tolist() == [0, 1, 2, 3, 4, 5]
         assert (counts / len(Y)).min() > 0.02
         assert (counts / len(Y)).max() < 1 / 3
-
-    def test_classes_are_those_of_the_boundaries(self):
         rows = np.random.default_rng(0).integers(len(Y), size=3000)
         assert [class_at(*X[row].tolist()) for row in rows] == Y[rows].tolist()
-
-    def test_cannot_be_changed_by_accident(self):
         with pytest.raises(ValueError, match="read-only"):
             SixClass().population()[1][0] = 3
 

@@ -34,13 +34,10 @@ def row(folder, name):
     return summarise_study(folder).set_index("method").loc[name]
 
 
-def test_shares_are_those_of_the_trials(folder):
+def test_shares_means_and_spreads_are_those_of_the_trials(folder):
     found = row(folder, "alternate")
     assert (found.trials, found.failed, found.rejected, found.coverage) == (1200, 0, 0.5, 0.5)
     assert found.rejected_se == pytest.approx(np.sqrt(0.25 / 1200))
-
-
-def test_means_and_spreads_are_those_of_the_estimates(folder):
     found = row(folder, "alternate")
     estimates = read_study(folder)["estimate"].sel(method_name="alternate").to_numpy()
     assert found.estimate == pytest.approx(estimates.mean())
@@ -48,13 +45,10 @@ def test_means_and_spreads_are_those_of_the_estimates(folder):
     assert found.width == pytest.approx((0.005 + 0.02) / 2)
 
 
-def test_training_size_and_truth_belong_to_the_plan(folder):
+def test_training_size_and_truth_belong_to_the_plan_and_what_finds_nothing_has_nan(folder):
     found = summarise_study(folder)
     assert found["n_train"].tolist() == [26, 36]
     assert found["true_difference"].tolist() == [0, 0]
-
-
-def test_a_method_that_finds_nothing_has_nan(folder):
     found = row(folder, "silent")
     assert found[["rejected", "estimate", "coverage", "width"]].isna().all()
 

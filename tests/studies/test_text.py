@@ -62,11 +62,9 @@ def test_truth_is_the_value_on_the_population_and_realistic(kind, equal):
 
 @pytest.mark.parametrize("kind", [BALANCED, UNBALANCED])
 class TestEqual:
-    def test_errors_are_exactly_equal(self, kind):
+    def test_errors_are_exactly_equal_and_f1_to_within_one_document(self, kind):
         assert Text(**kind).truth().difference != 0
         assert Text(**kind, equal="error").truth().difference == 0
-
-    def test_f1_is_equal_to_within_one_document(self, kind):
         positives = Text(**kind).population()[0].sum()
         assert abs(Text(**kind).f1_truth().difference) > 1e-3
         assert abs(Text(**kind, equal="f1").f1_truth().difference) < 1 / positives
@@ -135,14 +133,12 @@ class TestBootstrap:
         assert (difference < monte_carlo_error(expected["pvalue"], 1000, 1000)).all()
         assert np.ptp(expected["pvalue"]) > 0.5  # else the agreement would say little
 
-    def test_equal_labels_and_sets_without_positives_are_no_evidence(self):
+    def test_equal_labels_and_sets_without_positives_are_no_evidence_and_other_labels_refused(self):
         drawn = outcomes(Text(**BALANCED, n_records=20), 2)
         y, first, _ = drawn.labels[0]
         drawn.labels[:] = [(y, first, first), (0 * y, np.ones_like(y), 0 * y)]
         assert BOOTSTRAP_F1.findings(drawn, ALPHA)["pvalue"].tolist() == [1, 1]
         assert BOOTSTRAP_ERROR.findings(drawn, ALPHA)["pvalue"][1] < 0.01
-
-    def test_refuses_labels_that_are_not_0_and_1(self):
         drawn = outcomes(Text(**BALANCED, n_records=20), 1)
         drawn.labels[:] = [tuple(2 * labels - 1 for labels in drawn.labels[0])]
         with pytest.raises(ValueError, match="must be 0, or 1 for the positive class"):

@@ -70,19 +70,15 @@ def found():
 
 
 class TestRoot:
-    def test_is_found(self, found):
+    def test_is_found_with_the_difference_of_its_training_sets(self, found):
         assert found.value == pytest.approx(ROOT, abs=4 * found.value_se + (HOW.high - HOW.low) / 1000)
         assert 0 < found.value_se < 0.02
         assert type(found.value_se) is float
         assert (found.parameter, found.n_train) == ("off", N_TRAIN)
-
-    def test_difference_is_that_of_its_training_sets(self, found):
         truth = Uniform(off=found.value).truth(N_TRAIN, draws=HOW.draws, seed=0)
         assert (found.difference, found.difference_se) == (truth.difference, truth.difference_se)
         # To a thousandth of the interval and a record of the population, as the slope is -1.
         assert abs(found.difference) < (HOW.high - HOW.low) / 1000 + 1 / N_POPULATION
-
-    def test_errors_without_estimators_are_the_same(self, found):
         assert tune(FastUniform(), HOW, seed=0) == found
 
     @pytest.mark.full
@@ -134,21 +130,13 @@ def test_exact_roots_and_roots_at_a_bound(low, high):
     assert found.value_se == 0
 
 
-@pytest.mark.parametrize(
-    ("scenario", "changes", "error", "message"),
-    [
-        (Uniform(), {"low": 0.1}, ValueError, r"equal error between 0.1 and 0.2, but err.* is -0.\d+ and -0.\d+ there"),
-        (Uniform(), {"parameter": "knob"}, ValueError, "`knob` must be a parameter of Uniform: n_records, off"),
-        (
-            Line(slope=0.0),
-            {"parameter": "knob"},
-            ValueError,
-            r"`knob` must have algorithms of equal error .* is 0.0000",
-        ),
-        (Epsilon(), {"parameter": "epsilon"}, TypeError, "must fit its algorithms to be tuned, but got Epsilon"),
-        (Uniform(), {"low": 0.3}, ValueError, "`low` must be below `high`, but got 0.3 and 0.2"),
-    ],
-)
+@pytest.mark.parametrize(("scenario", "changes", "error", "message"), [
+    (Uniform(), {"low": 0.1}, ValueError, r"equal error between 0.1 and 0.2, but err.* is -0.\d+ and -0.\d+ there"),
+    (Uniform(), {"parameter": "knob"}, ValueError, "`knob` must be a parameter of Uniform: n_records, off"),
+    (Line(slope=0.0), {"parameter": "knob"}, ValueError, r"`knob` must have algorithms of equal error .* is 0.0000"),
+    (Epsilon(), {"parameter": "epsilon"}, TypeError, "must fit its algorithms to be tuned, but got Epsilon"),
+    (Uniform(), {"low": 0.3}, ValueError, "`low` must be below `high`, but got 0.3 and 0.2"),
+])  # fmt: skip
 def test_refuses(scenario, changes, error, message):
     settings = {"parameter": "off", "low": 0.025, "high": 0.2, "n_train": N_TRAIN, "draws": 20}
     with pytest.raises(error, match=message):
