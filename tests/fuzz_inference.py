@@ -7,13 +7,9 @@ import tests.fuzz_pools as P  # noqa: N812 - read in every line
 from bayescmp import design, evidence, levels, metrics, posteriors, predictions
 from tests.fuzz_facade import TABLE_PRIOR
 
-Case, one_of = P.Case, P.one_of
+Case, of, one_of = P.Case, P.of, P.one_of
 
 METRIC = one_of(3, "x", "", b"x", [], {}, object(), None, True, np.ones(2))
-
-
-def of(name, target, valid, bad, **rest):
-    return {name: Case(target=target, valid=valid, bad=bad, **rest)}
 
 
 CASES = {

@@ -40,6 +40,11 @@ class Case:
     """Why the valid call is not made."""
 
 
+def of(name, target, valid, bad, **rest):
+    """Return a row of the table."""
+    return {name: Case(target=target, valid=valid, bad=bad, **rest)}
+
+
 # --- pools -----------------------------------------------------------------------------------------------------------
 
 

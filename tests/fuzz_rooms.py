@@ -22,7 +22,7 @@ from bayescmp import (
 )
 from tests.data import hold_out
 
-Case, one_of = P.Case, P.one_of
+Case, of, one_of = P.Case, P.of, P.one_of
 
 BAD_ARRAY = one_of(None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones((2, 2)), xr.Dataset(), xr.DataArray(1.0))
 BAD_TRAIN = one_of(
@@ -156,10 +156,6 @@ SAMPLER = {
     "draws": P.integer(4), "tune": P.integer(0), "chains": P.integer(1), "cores": P.integer(1, none=True),
     "target_accept": P.PROPORTION, "rng": P.RNG, "nuts_sampler": P.choice(), "progress": P.FLAG,
 }  # fmt: skip
-
-
-def of(name, target, valid, bad, **rest):
-    return {name: Case(target=target, valid=valid, bad=bad, **rest)}
 
 
 CLUSTERED = {"differences": [0.1, -0.2, 0.3], "groups": ["a", "b", "c"]}

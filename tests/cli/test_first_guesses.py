@@ -26,16 +26,13 @@ def test_an_option_given_twice_does_not_hide_the_help(run):
     assert "Predictions" in run("compare", "--seed", "1", "--seed", "2", "--help").out
 
 
-@pytest.mark.parametrize(
-    ("words", "offered"),
-    [
-        ("bayescmp co", {"compare", "correlation"}),
-        ("bayescmp compare --predi", {"--predictions"}),
-        ("bayescmp compare --metric f1_", {"f1_macro", "f1_micro", "f1_weighted"}),
-        ("bayescmp study run table", {"table-5", "table-6"}),
-        ("bayescmp compare --metric nothing_like_it", set()),
-    ],
-)
+@pytest.mark.parametrize(("words", "offered"), [
+    ("bayescmp co", {"compare", "correlation"}),
+    ("bayescmp compare --predi", {"--predictions"}),
+    ("bayescmp compare --metric f1_", {"f1_macro", "f1_micro", "f1_weighted"}),
+    ("bayescmp study run table", {"table-5", "table-6"}),
+    ("bayescmp compare --metric nothing_like_it", set()),
+])  # fmt: skip
 def test_bash_completes(run, words, offered, monkeypatch):
     monkeypatch.setenv("_BAYESCMP_COMPLETE", "complete_bash")
     monkeypatch.setenv("COMP_WORDS", words)

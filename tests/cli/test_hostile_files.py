@@ -136,18 +136,14 @@ def test_every_command_reads_no_more_than_was_allowed(refused, kept, which):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"", "File is not a zip file"),
-        (npz(x_train=np.zeros((50, 2))), "lacks ['y_train']"),
-        (lambda: npz(x_train=np.zeros(2**25 + 8), y_train=np.zeros(5)), "must hold at most 268,435,456 bytes"),
-        (forged_npz((10**11,)), "must hold at most 268,435,456 bytes"),
-        (npz(x_train=np.array([[{}]] * 50), y_train=np.zeros(50)), "Object arrays cannot be loaded"),
-        (npz(x_train=np.zeros(50), y_train=np.zeros(50)), "an image per entry of y_train"),
-    ],
-    ids=["empty", "lacks one", "bomb", "forged", "objects", "flat"],
-)
+@pytest.mark.parametrize(("content", "message"), [
+    (b"", "File is not a zip file"),
+    (npz(x_train=np.zeros((50, 2))), "lacks ['y_train']"),
+    (lambda: npz(x_train=np.zeros(2**25 + 8), y_train=np.zeros(5)), "must hold at most 268,435,456 bytes"),
+    (forged_npz((10**11,)), "must hold at most 268,435,456 bytes"),
+    (npz(x_train=np.array([[{}]] * 50), y_train=np.zeros(50)), "Object arrays cannot be loaded"),
+    (npz(x_train=np.zeros(50), y_train=np.zeros(50)), "an image per entry of y_train"),
+], ids=["empty", "lacks one", "bomb", "forged", "objects", "flat"])  # fmt: skip
 def test_bad_digits_are_one_sentence_with_their_name(refused, tmp_path, content, message):
     (tmp_path / "odd.npz").write_bytes(content() if callable(content) else content)  # large ones when they are used
     line = refused("study", "run", "digits", "--data", tmp_path / "odd.npz", "--out", tmp_path / "out")

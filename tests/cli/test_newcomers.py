@@ -69,14 +69,11 @@ class TestJsonOnStandardOutput:
 class TestRightOrWrong:
     TABLE = table(0, 20, 0, 20)
 
-    @pytest.mark.parametrize(
-        "options",
-        [
-            ("wide.csv", "--correct", "tree", "--correct", "svm"),
-            ("wide.csv", "--correct", "svm", "--correct", "tree", "--first", "tree", "--second", "svm"),
-            ("long.csv", "--correct", "ok", "--classifier", "model", "--record", "id"),
-        ],
-    )
+    @pytest.mark.parametrize("options", [
+        ("wide.csv", "--correct", "tree", "--correct", "svm"),
+        ("wide.csv", "--correct", "svm", "--correct", "tree", "--first", "tree", "--second", "svm"),
+        ("long.csv", "--correct", "ok", "--classifier", "model", "--record", "id"),
+    ])  # fmt: skip
     @pytest.mark.usefixtures("folder")
     def test_columns_of_0_and_1_are_enough(self, run, options):
         found = json.loads(run("compare", "--predictions", *options, "--json", "-").out)

@@ -32,26 +32,20 @@ LOG = ("compare", "--predictions", "log.csv", "--y-true", "y", "--first", "tree"
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((*LOG, "--json", "log.csv"), "`--json` must not be a file that is read, but got 'log.csv'"),
-        ((*LOG, "--json", "./log.csv"), "`--json` must not be a file that is read"),
-        ((*LOG, "--json", "link.csv"), "`--json` must not be a file that is read, but got 'link.csv'"),
-        (("compare", "--predictions", "log.nc", "--save", "log.nc"), "`--save` must not be a file that is read"),
-        (("correlation", "log.nc", "--save", "log.nc"), "`--save` must not be a file that is read"),
-        (("report", "result.nc", "link.html"), "'link.html' must not be a file that is read"),
-        ((*LOG, "--json", "r.nc", "--save", "r.nc"), "`--save` and `--json` must be two files, but both are 'r.nc'"),
-        ((*LOG, "--json", "r.txt", "--report", "./r.txt"), "`--report` and `--json` must be two files"),
-        (
-            (*LOG, "--json", "r-references.bib", "--report", "r.tex"),
-            "the .bib file beside `--report` and `--json` must",
-        ),
-        ((*LOG, "--json", "nowhere/r.json"), "`--json` must be in a folder that exists, but got 'nowhere/r.json'"),
-        ((*LOG, "--json", "sub"), "`--json` must be a file, but 'sub' is a folder"),
-        (("correlation", "log.nc", "--save", "nowhere/t.nc"), "`--save` must be in a folder that exists"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    ((*LOG, "--json", "log.csv"), "`--json` must not be a file that is read, but got 'log.csv'"),
+    ((*LOG, "--json", "./log.csv"), "`--json` must not be a file that is read"),
+    ((*LOG, "--json", "link.csv"), "`--json` must not be a file that is read, but got 'link.csv'"),
+    (("compare", "--predictions", "log.nc", "--save", "log.nc"), "`--save` must not be a file that is read"),
+    (("correlation", "log.nc", "--save", "log.nc"), "`--save` must not be a file that is read"),
+    (("report", "result.nc", "link.html"), "'link.html' must not be a file that is read"),
+    ((*LOG, "--json", "r.nc", "--save", "r.nc"), "`--save` and `--json` must be two files, but both are 'r.nc'"),
+    ((*LOG, "--json", "r.txt", "--report", "./r.txt"), "`--report` and `--json` must be two files"),
+    ((*LOG, "--json", "r-references.bib", "--report", "r.tex"), "the .bib file beside `--report` and `--json` must"),
+    ((*LOG, "--json", "nowhere/r.json"), "`--json` must be in a folder that exists, but got 'nowhere/r.json'"),
+    ((*LOG, "--json", "sub"), "`--json` must be a file, but 'sub' is a folder"),
+    (("correlation", "log.nc", "--save", "nowhere/t.nc"), "`--save` must be in a folder that exists"),
+])  # fmt: skip
 def test_outputs_that_are_refused_before_anything_is_written(refused, folder, arguments, message):
     (folder / "sub").mkdir()
     (folder / "link.csv").symlink_to("log.csv")

@@ -72,16 +72,12 @@ def narrow(ended):
 class TestFilesOfProbabilities:
     """Every form says the same as the library."""
 
-    @pytest.mark.parametrize(
-        ("given", "metric", "pos_label"),
-        [
-            ((*WIDE, *PAIR, *OF_WIDE), BRIER, None),
-            ((*LONG, *PAIR, *OF_LONG), BRIER, None),
-            (("--predictions", "log.nc"), BRIER, None),
-            ((*WIDE, *PAIR, *OF_WIDE), AUC, "yes"),
-        ],
-        ids=["wide", "long", "saved", "wide, AUC"],
-    )
+    @pytest.mark.parametrize(("given", "metric", "pos_label"), [
+        ((*WIDE, *PAIR, *OF_WIDE), BRIER, None),
+        ((*LONG, *PAIR, *OF_LONG), BRIER, None),
+        (("--predictions", "log.nc"), BRIER, None),
+        ((*WIDE, *PAIR, *OF_WIDE), AUC, "yes"),
+    ], ids=["wide", "long", "saved", "wide, AUC"])  # fmt: skip
     def test_compare(self, run, given, metric, pos_label):
         expected = bc.compare(PREDICTIONS, metric=metric[1], pos_label=pos_label)
         assert narrow(run("compare", *given, *metric)).strip() == on_command_line(expected)

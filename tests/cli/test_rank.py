@@ -63,13 +63,10 @@ class TestPredictions:
         assert "must have no missing values" in refused(*gaps)
         assert run(*gaps, "--on-missing", "wrong", "--draws", 200).code == 0
 
-    @pytest.mark.parametrize(
-        ("of_level", "level"),
-        [
-            (("--strength", 0.5, "--tau", 1.5), Auto(strength=0.5, tau=1.5)),
-            (("--strength", 0.5, "--tau", 1.5, "--level", "crossed-effects"), CrossedEffects(strength=0.5, tau=1.5)),
-        ],
-    )
+    @pytest.mark.parametrize(("of_level", "level"), [
+        (("--strength", 0.5, "--tau", 1.5), Auto(strength=0.5, tau=1.5)),
+        (("--strength", 0.5, "--tau", 1.5, "--level", "crossed-effects"), CrossedEffects(strength=0.5, tau=1.5)),
+    ])  # fmt: skip
     def test_settings_are_passed_on(self, run, folder, monkeypatch, of_level, level):
         asked = {}
 

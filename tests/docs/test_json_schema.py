@@ -51,14 +51,11 @@ def test_the_fields_of_results_over_data_sets_are_listed(over_datasets):
         assert sorted(listed("", result)) == sorted(found)
 
 
-@pytest.mark.parametrize(
-    ("result", "heading"),
-    [
-        *(("a comparison over data sets", f"`{name}`") for name in FRAMES),
-        *(("a ranking over data sets", f"`{name}`") for name in ("tests", "against_control")),
-        *(("a ranking over data sets", f"`{name}` over data sets") for name in ("classifiers", "pairs")),
-    ],
-)
+@pytest.mark.parametrize(("result", "heading"), [
+    *(("a comparison over data sets", f"`{name}`") for name in FRAMES),
+    *(("a ranking over data sets", f"`{name}`") for name in ("tests", "against_control")),
+    *(("a ranking over data sets", f"`{name}` over data sets") for name in ("classifiers", "pairs")),
+])  # fmt: skip
 def test_the_fields_of_their_tables_are_listed_in_order(over_datasets, result, heading):
     held = over_datasets[result][heading.split("`")[1]]
     assert listed(heading, result) == list(held[0])

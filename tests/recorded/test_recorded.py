@@ -101,17 +101,14 @@ class TestWhatIsNoticed:
         assert f"+++ {part}, found" in said
         assert len([line for line in said.splitlines() if line.startswith(("-", "+"))]) == 4
 
-    @pytest.mark.parametrize(
-        "change",
-        [
-            lambda found: found["json"].update(bayes_factor=found["json"]["bayes_factor"] * (1 + 1e-8)),
-            lambda found: found["json"].update(decision="equivalent"),
-            lambda found: found["json"].pop("decision"),
-            lambda found: found["json"].update(added=1),
-            lambda found: next(iter(found["draws"].values())).append(1),
-            lambda found: found.pop("html"),
-            lambda found: found.update({"frame new": ["a,b"]}),
-        ],
-    )
+    @pytest.mark.parametrize("change", [
+        lambda found: found["json"].update(bayes_factor=found["json"]["bayes_factor"] * (1 + 1e-8)),
+        lambda found: found["json"].update(decision="equivalent"),
+        lambda found: found["json"].pop("decision"),
+        lambda found: found["json"].update(added=1),
+        lambda found: next(iter(found["draws"].values())).append(1),
+        lambda found: found.pop("html"),
+        lambda found: found.update({"frame new": ["a,b"]}),
+    ])  # fmt: skip
     def test_a_number_a_word_or_a_part(self, change):
         assert self.said_after(change)

@@ -142,15 +142,12 @@ def test_the_same_comparison_gives_the_same_report_whatever_the_settings_of_matp
     assert large == render(undecided, "html")
 
 
-@pytest.mark.parametrize(
-    ("suffix", "files"),
-    [
-        (".txt", ["a b_c.txt"]),
-        (".html", ["a b_c.html"]),
-        (".md", ["a b_c-references.bib", "a b_c.md", "a-b-c-e94c5c9a-difference.svg"]),
-        (".tex", ["a b_c-references.bib", "a b_c.tex", "a-b-c-e94c5c9a-difference.pdf"]),
-    ],
-)
+@pytest.mark.parametrize(("suffix", "files"), [
+    (".txt", ["a b_c.txt"]),
+    (".html", ["a b_c.html"]),
+    (".md", ["a b_c-references.bib", "a b_c.md", "a-b-c-e94c5c9a-difference.svg"]),
+    (".tex", ["a b_c-references.bib", "a b_c.tex", "a-b-c-e94c5c9a-difference.pdf"]),
+])  # fmt: skip
 def test_files_that_are_written(undecided, tmp_path, suffix, files):
     path = tmp_path / f"a b_c{suffix}"
     path.write_text("old")
