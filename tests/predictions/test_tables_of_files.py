@@ -107,7 +107,7 @@ def test_fields_may_be_long_and_the_limit_stays_what_it_was(read):
     ("log.jsonl", '{"y": 1}\n{"y": 1, "a": 1, "a": 0}\n', "columns of log.jsonl, line 2 must .* 'a' occurs twice"),
     ("log.jsonl", '{"y": 1}\n\n[1, 2]\n', "Each line of log.jsonl must be an object .* but line 3 is not"),
     ("log.jsonl", '{"y": 1}\nhello\n', r"Each line of log\.jsonl must be JSON, but line 2 is not: Expecting value"),
-    ("log.csv.gz", gzip.compress(bytes(range(32, 127)) * 50, mtime=0)[:60], r"'log\.csv\.gz' must be a whole gzip file"),
+    ("log.csv.gz", gzip.compress(bytes(range(32, 127)) * 50, mtime=0)[:60], r"'log\.csv\.gz' must be a whole gzip"),
 ])  # fmt: skip
 def test_what_cannot_be_read_is_refused(read, name, text, message):
     with pytest.raises(ValueError, match=message):

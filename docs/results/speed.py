@@ -1,4 +1,4 @@
-"""Times of the package beside a peer's or a bare formula's, in one process: `python -m tests.benchmarks`.
+"""Times of the package beside a peer's or a bare formula's: `PYTHONPATH=. python docs/results/speed.py`.
 
 The last column is the time of the package over that of the other. Peers are what the extras `test` install.
 """
@@ -15,8 +15,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
+from mlxtend.evaluate import mcnemar as of_mlxtend
 from scipy import special
 from sklearn.model_selection import KFold
+from statsmodels.stats.contingency_tables import mcnemar as of_statsmodels
 
 import bayescmp as bc
 from tests.data import hold_out, probable, table
@@ -54,9 +56,6 @@ def seconds(work: Callable[[], object], rounds: int = 7) -> float:
 
 def tables() -> Iterator[Row]:
     """One test of a table, a million exact p-values and probabilities, and a whole comparison."""
-    from mlxtend.evaluate import mcnemar as of_mlxtend
-    from statsmodels.stats.contingency_tables import mcnemar as of_statsmodels
-
     one, cells = bc.paired_table(**COUNTS), np.array([[65, 12], [28, 95]])
     ours = seconds(lambda: bc.frequentist.mcnemar(one), 51)
     yield "one McNemar test", ours, "statsmodels", seconds(lambda: of_statsmodels(cells, exact=True), 51)
