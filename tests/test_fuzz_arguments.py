@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
+from bayescmp._support._text import shown
 from tests import fuzz_facade, fuzz_inference, fuzz_rooms
 
 CASES = fuzz_facade.CASES | fuzz_rooms.CASES | fuzz_inference.CASES
@@ -80,7 +81,7 @@ def faults(cases, arguments, seed, calls):
         value = cases[label].bad[name](rng)
         wrong = fault(cases[label], name, value)
         if wrong:
-            found.append(f"{label}({name}={value!r:.80}): {wrong}")
+            found.append(f"{label}({name}={shown(value):.80}): {wrong}")
     return found
 
 

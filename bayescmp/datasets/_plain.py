@@ -132,6 +132,7 @@ def _check_names(frame: pd.DataFrame, names: list[str]) -> None:
     if not frame.size:
         raise ValueError("`data` must hold a data set or more, but hold none.")
     of_rows = [name for name in names if name.strip().casefold() in _OF_ROWS or name.startswith("Unnamed: ")]
+    of_rows += [name for name in names if rows_called(name) == "datasets"]
     odd = of_rows + [name for name in [*names, *map(str, frame.index)] if _is_of_summary(name)]
     if odd:
         raise ValueError(

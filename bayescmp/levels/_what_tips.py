@@ -11,7 +11,9 @@ import numpy as np
 import scipy
 from scipy import special
 
+from bayescmp._support._text import shown
 from bayescmp._support._typing import Floats
+from bayescmp._support._validation import check_list
 from bayescmp.levels._level import Level
 from bayescmp.results._settings import Settings
 from bayescmp.results._three_probabilities import OUTCOMES
@@ -73,7 +75,12 @@ def tipping_point(fitted: Iterable[tuple[Level, Any]], settings: Settings) -> Ti
     >>> print(tipping_point([(LEVELS["paired"], bc.posteriors.paired_posterior(table))], bc.levels.Settings()))
     None
     """
-    found = next((pair for pair in fitted if pair[0].has_given_tau), None)
+    pairs = check_list("fitted", fitted)
+    if not all(isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], Level) for pair in pairs):
+        raise TypeError(f"`fitted` must hold pairs of a Level and its posterior, but got {shown(pairs)}.")
+    if not isinstance(settings, Settings):
+        raise TypeError(f"`settings` must be Settings, but got {shown(settings)}.")
+    found = next((pair for pair in pairs if pair[0].has_given_tau), None)
     if found is None:
         return None
     level, fitted_posterior = found

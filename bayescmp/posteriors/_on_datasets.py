@@ -63,18 +63,21 @@ def _shape(value: Any) -> Hashable:
 
 
 def points_of(posterior: Posterior, count: int) -> Floats:
-    """Return points that stand for posteriors, with their means, (n_experiments, count).
+    """Return points that stand for posteriors, with their means and standard deviations, (n_experiments, count).
 
-    In ascending order: each is the mean over its share of the probability. Infinite where nothing is known.
+    In ascending order: each is the mean over its share of the probability, moved away from that of all by as much as
+    varies within shares. Infinite where nothing is known.
     """
     values, weights = (one.transpose(..., POINT).to_numpy() for one in xr.broadcast(*posterior.quadrature()))
     values, weights = (one.reshape(-1, one.shape[-1]) for one in (values, weights))
-    mean = np.ravel(np.asarray(posterior.mean, dtype=float))
+    mean, sd = (np.ravel(np.asarray(one, dtype=float)) for one in (posterior.mean, posterior.sd))
     found = np.stack([_shared_out(*one, count) for one in zip(values, weights, strict=True)])
     known = np.isfinite(mean) & np.isfinite(found).all(axis=1)
-    with np.errstate(invalid="ignore"):
-        shift = np.where(known, mean - found.mean(axis=1), 0.0)
-    return np.asarray(found + shift[:, None])
+    with np.errstate(invalid="ignore", divide="ignore"):
+        middle, spread = found.mean(axis=1, keepdims=True), found.std(axis=1)
+        wider = np.where(np.isfinite(sd) & (spread > 0), sd / spread, 1.0)[:, None]
+        moved = mean[:, None] + wider * (found - middle)
+    return np.where(known[:, None], moved, found)
 
 
 def _shared_out(values: Floats, weights: Floats, count: int) -> Floats:

@@ -87,6 +87,8 @@ def with_named_rows(frame: pd.DataFrame) -> pd.DataFrame:
 
 def named_in_order(argument: str, named: Any) -> Columns:
     """Return what names columns, as a list where it is any other sequence."""
+    if isinstance(named, str) and not named:
+        raise ValueError(f"`{argument}` must name columns, but got ''.")
     return named if named is None or isinstance(named, (str, Mapping)) else check_list(argument, named)
 
 

@@ -295,7 +295,7 @@ def label_columns(arguments: Mapping[str, Any]) -> list[str]:
 
 def _true_labels(columns: ColumnReader, y_true: str | None, named: Columns) -> Array:
     truth = "y_true" if y_true is None else y_true
-    if truth in columns_of(named):
+    if isinstance(truth, str) and truth in columns_of(named):
         raise ValueError(f"The column {truth!r} of true labels (`y_true`) must not be one of predictions too.")
     return columns(truth, "y_true")
 

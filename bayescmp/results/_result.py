@@ -23,6 +23,12 @@ SCHEMA = 1
 class Shown:
     """What has a picture, and a table for a paper: every result, and every plan."""
 
+    def __getattribute__(self, name: str) -> Any:
+        found = super().__getattribute__(name)
+        # What is shown is frozen: whoever sorts or fills a table that it hands out changes a copy.
+        is_table = isinstance(found, (pd.DataFrame, xr.DataArray, dict)) and not name.startswith("_")
+        return found.copy() if is_table else found
+
     def plot(self, *, ax: Any = None) -> Any:
         """Plot the picture that says most, as `bayescmp.plots.plot_result` does.
 

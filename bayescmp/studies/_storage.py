@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from io import BytesIO
+from itertools import product
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -145,15 +146,15 @@ def _table_of(results: Results, methods: list[str], coords: Mapping[str, list[An
 
 def _results_of(content: bytes, first: int, methods: list[str], coords: Mapping[str, list[Any]]) -> Results:
     """Return the results that a table has, whose rows are in the order of `_table_of`."""
-    names = ["trial", *PER_TRIAL, *FINDINGS, "failure"]
+    keys = ["trial", "method_name", *coords]
+    names = [*keys, *PER_TRIAL, *FINDINGS, "failure"]
     table = pd.read_csv(BytesIO(content), usecols=names, dtype=str, keep_default_na=False)
     shape = len(methods), *map(len, coords.values())
     per_trial = math.prod(shape)
     trials = range(first, first + len(table) // per_trial)
-    if not content.endswith(b"\n") or table["trial"].tolist() != [
-        str(trial) for trial in trials for _ in range(per_trial)
-    ]:
-        raise ValueError(f"it must have {per_trial} rows for each of its trials, from {first} on")
+    expected = [tuple(map(str, row)) for row in product(trials, methods, *coords.values())]
+    if not content.endswith(b"\n") or list(zip(*(table[key] for key in keys), strict=True)) != expected:
+        raise ValueError(f"it must have {per_trial} rows for each of its trials, from {first} on, as they were written")
     found = table[list(FINDINGS)].replace("", "nan").to_numpy(object).astype(float)  # just as they were written
     return Results(
         trials=trials,
