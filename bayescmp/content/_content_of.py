@@ -1,27 +1,24 @@
 """The content of a result, by its class."""
 
-from functools import singledispatch
+from importlib import import_module
 
-from bayescmp.comparison import Comparison
 from bayescmp.content._content import Content
-from bayescmp.content._of_looks import ContentOfLooks
-from bayescmp.content._of_several import ContentOfSeveral
-from bayescmp.content._of_several_over_datasets import ContentOfSeveralOverDatasets
-from bayescmp.content._of_two import ContentOfTwo
-from bayescmp.content._of_two_over_datasets import ContentOfTwoOverDatasets
-from bayescmp.datasets import DatasetsComparison, DatasetsRanking
-from bayescmp.ranking import Ranking
-from bayescmp.sequential import SequentialComparison
+
+_HOMES = {
+    "Comparison": "_of_two.ContentOfTwo",
+    "Ranking": "_of_several.ContentOfSeveral",
+    "DatasetsComparison": "_of_two_over_datasets.ContentOfTwoOverDatasets",
+    "DatasetsRanking": "_of_several_over_datasets.ContentOfSeveralOverDatasets",
+    "SequentialComparison": "_of_looks.ContentOfLooks",
+}
+"""Module and class by the name of a result's class, loaded when first asked: each imports the room of its result."""
 
 
-@singledispatch
 def content_of(result: object) -> Content:
     """Return what a result says."""
-    raise TypeError(f"`result` must be one of bayescmp, but got {type(result).__name__}.")
-
-
-content_of.register(Comparison)(ContentOfTwo)
-content_of.register(Ranking)(ContentOfSeveral)
-content_of.register(DatasetsComparison)(ContentOfTwoOverDatasets)
-content_of.register(DatasetsRanking)(ContentOfSeveralOverDatasets)
-content_of.register(SequentialComparison)(ContentOfLooks)
+    home = next((_HOMES[kind.__name__] for kind in type(result).__mro__ if kind.__name__ in _HOMES), None)
+    if home is None:
+        raise TypeError(f"`result` must be one of bayescmp, but got {type(result).__name__}.")
+    module, name = home.split(".")
+    found: Content = getattr(import_module(f"bayescmp.content.{module}"), name)(result)
+    return found
