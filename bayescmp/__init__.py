@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from bayescmp import correlation as correlation
     from bayescmp import datasets as datasets
     from bayescmp import design as design
+    from bayescmp import doors as doors
     from bayescmp import evidence as evidence
     from bayescmp import frequentist as frequentist
     from bayescmp import hierarchical as hierarchical
@@ -35,15 +36,24 @@ if TYPE_CHECKING:
     from bayescmp.datasets import DatasetsRanking as DatasetsRanking
     from bayescmp.datasets import compare_datasets as compare_datasets
     from bayescmp.datasets import rank_datasets as rank_datasets
+    from bayescmp.doors import answers as answers
+    from bayescmp.doors import decision_values as decision_values
+    from bayescmp.doors import folds as folds
+    from bayescmp.doors import hold_out as hold_out
+    from bayescmp.doors import in_time as in_time
+    from bayescmp.doors import labels as labels
+    from bayescmp.doors import losses as losses
+    from bayescmp.doors import preferences as preferences
+    from bayescmp.doors import probabilities as probabilities
+    from bayescmp.doors import scores as scores
+    from bayescmp.doors import splits as splits
+    from bayescmp.doors import validation_sets as validation_sets
+    from bayescmp.doors import verdicts as verdicts
     from bayescmp.frequentist import run_tests as run_tests
-    from bayescmp.metrics import scores_from_arrays as scores_from_arrays
-    from bayescmp.metrics import scores_from_frame as scores_from_frame
     from bayescmp.model_selection import BlockRegularizedCV as BlockRegularizedCV
     from bayescmp.model_selection import cross_val_datasets as cross_val_datasets
     from bayescmp.model_selection import cross_val_predictions as cross_val_predictions
-    from bayescmp.predictions import predictions_from_arrays as predictions_from_arrays
-    from bayescmp.predictions import predictions_from_cross_validate as predictions_from_cross_validate
-    from bayescmp.predictions import predictions_from_frame as predictions_from_frame
+    from bayescmp.model_selection import predictions_from_cross_validate as predictions_from_cross_validate
     from bayescmp.predictions import read_predictions as read_predictions
     from bayescmp.predictions import save_predictions as save_predictions
     from bayescmp.ranking import Ranking as Ranking
@@ -65,6 +75,7 @@ _ROOMS = (
     "correlation",
     "datasets",
     "design",
+    "doors",
     "evidence",
     "frequentist",
     "hierarchical",
@@ -89,19 +100,26 @@ _HOME = {
     "Ranking": "ranking",
     "Result": "results",
     "SequentialComparison": "sequential",
+    "answers": "doors",
     "compare": "comparison",
     "compare_datasets": "datasets",
     "cross_val_datasets": "model_selection",
     "cross_val_predictions": "model_selection",
+    "decision_values": "doors",
     "effective_table": "tables",
+    "folds": "doors",
+    "hold_out": "doors",
+    "in_time": "doors",
+    "labels": "doors",
     "load": "results",
+    "losses": "doors",
     "paired_table": "tables",
     "paired_tables": "tables",
     "plan": "comparison",
     "plan_sequential": "sequential",
-    "predictions_from_arrays": "predictions",
-    "predictions_from_cross_validate": "predictions",
-    "predictions_from_frame": "predictions",
+    "predictions_from_cross_validate": "model_selection",
+    "preferences": "doors",
+    "probabilities": "doors",
     "rank": "ranking",
     "rank_datasets": "datasets",
     "read_helm": "readers",
@@ -110,8 +128,10 @@ _HOME = {
     "read_predictions": "predictions",
     "run_tests": "frequentist",
     "save_predictions": "predictions",
-    "scores_from_arrays": "metrics",
-    "scores_from_frame": "metrics",
+    "scores": "doors",
+    "splits": "doors",
+    "validation_sets": "doors",
+    "verdicts": "doors",
     "write_report": "reports",
 }
 
@@ -163,10 +183,7 @@ def _where(name: str) -> str:
     rooms = [room for room in _ROOMS if name in import_module(f"bayescmp.{room}").__all__]
     if rooms:
         return f" It is in `bayescmp.{rooms[0]}`."
-    near = did_you_mean(name, _HOME)
-    if "score" in name and "scores_" not in near:
-        return " Scores of validation sets go into `scores_from_arrays`."
-    return near
+    return did_you_mean(name, _HOME)
 
 
 def __dir__() -> list[str]:

@@ -12,9 +12,10 @@ import xarray as xr
 from bayescmp._support._given import as_numbers
 from bayescmp._support._text import shown
 from bayescmp._support._validation import check_flag, check_storable
+from bayescmp.doors import rows_called
 from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.metrics import METRICS, Metric, is_of_answers, metric_of, metric_of_losses
-from bayescmp.predictions import called_better, rows_called
+from bayescmp.predictions import called_better
 
 _SCORE, _LOSS = "score", "loss"
 _ASKED = (

@@ -11,9 +11,7 @@ import xarray as xr
 from bayescmp._support._typing import Array, Integers
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence._groups import GroupSums
-from bayescmp.predictions import IN_TIME, WRONG, tells_only_what_is_right
-from bayescmp.predictions._correct import UNRATED
-from bayescmp.predictions._dataset import as_seen
+from bayescmp.predictions import IN_TIME, UNRATED, WRONG, as_seen, tells_only_what_is_right
 
 SAME_ESTIMATOR = "same estimator"
 """The kind of the fact that stands first on a screen, for it may make any answer moot."""

@@ -14,8 +14,8 @@ from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._differences import by_standard_error
 from bayescmp.frequentist._registered import MEANS, RegisteredTest
 from bayescmp.frequentist._sign_flip import differences_of, sign_flip
-from bayescmp.model_selection import HOLD_OUT
-from bayescmp.predictions import checked_groups, groups_of
+from bayescmp.model_selection import HOLD_OUT, checked_groups
+from bayescmp.predictions import groups_of
 from bayescmp.results._significance import SignificanceResult
 
 

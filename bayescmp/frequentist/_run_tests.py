@@ -19,16 +19,18 @@ from bayescmp.frequentist._label_losses import difference_of, label_metric
 from bayescmp.frequentist._registered import RegisteredTest
 from bayescmp.frequentist._registry import TESTS
 from bayescmp.metrics import DEFAULT_METRIC, Metric, check_class, metric_of
-from bayescmp.model_selection import PLANS, Plan, check_arguments, plan_fits, predict_splits, seed_of, splits_of_plan
-from bayescmp.predictions import (
+from bayescmp.model_selection import (
+    PLANS,
+    Plan,
     Predicted,
+    check_arguments,
     check_gives_probabilities,
-    column,
-    encode,
-    pair_of_names,
-    plain_labels,
-    predictions_from_arrays,
+    plan_fits,
+    predict_splits,
+    seed_of,
+    splits_of_plan,
 )
+from bayescmp.predictions import column, encode, pair_of_names, plain_labels, predictions_from_arrays
 from bayescmp.results._settings import Settings
 from bayescmp.tables import labelled_tables
 

@@ -9,7 +9,7 @@ from bayescmp._support._given import as_numbers, check_same_index, index_of
 from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp._support._validation import check_integer
 from bayescmp.metrics._margins import positive_label
-from bayescmp.predictions._class_labels import column, plain_labels
+from bayescmp.predictions import column, plain_labels
 
 _ROUNDING = 1e-12  # of what differs from a share
 

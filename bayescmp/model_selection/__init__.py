@@ -9,6 +9,8 @@ from bayescmp.model_selection._cross_val_predictions import seed_of as seed_of
 from bayescmp.model_selection._fit import plan_fits as plan_fits
 from bayescmp.model_selection._fit import predict_splits as predict_splits
 from bayescmp.model_selection._fit import seeded as seeded
+from bayescmp.model_selection._predicted import checked_groups as checked_groups
+from bayescmp.model_selection._predicted import predictions_from_cross_validate
 from bayescmp.model_selection._registered_plans import PLANS
 from bayescmp.model_selection._registered_plans import splits_of_plan as splits_of_plan
 from bayescmp.model_selection._resampling_plans import (
@@ -54,6 +56,7 @@ __all__ = [
     "Plan",
     "cross_val_datasets",
     "cross_val_predictions",
+    "predictions_from_cross_validate",
     "training_overlaps",
     "units_of",
 ]

@@ -16,7 +16,8 @@ from bayescmp._support._typing import Splitter
 from bayescmp._support._validation import about, check_flag, check_jobs, check_path
 from bayescmp._support._versions import versions
 from bayescmp.model_selection._cross_val_predictions import check_estimators, seed_of
-from bayescmp.predictions import check_gives_probabilities, check_loss
+from bayescmp.model_selection._predicted import check_gives_probabilities
+from bayescmp.model_selection._regressions import check_loss
 
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator

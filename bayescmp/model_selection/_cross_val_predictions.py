@@ -16,22 +16,22 @@ from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Floats, Integers, Splitter
 from bayescmp._support._validation import about, check_flag, check_jobs, reading
 from bayescmp.model_selection._fit import plan_fits, predict_splits, seeded_splitter
-from bayescmp.predictions import (
-    Layout,
+from bayescmp.model_selection._predicted import (
     Predicted,
     check_as_long,
     check_gives_probabilities,
     check_kind,
-    check_loss,
+    checked_groups,
+    labels_of,
+    predictions_of_splits,
+)
+from bayescmp.model_selection._regressions import check_loss, losses_of, numbers_to_predict
+from bayescmp.predictions import (
+    Layout,
     check_outcomes,
     check_whole_groups,
-    checked_groups,
     checked_names,
-    labels_of,
     layout_of_splits,
-    losses_of,
-    numbers_to_predict,
-    predictions_of_splits,
     provenance,
     row_numbers,
     training_sets,

@@ -13,8 +13,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from bayescmp._support._files import name_of_file
+from bayescmp._support._table_files import SEPARATED, read_table, suffix_of
 from bayescmp._support._typing import Array
-from bayescmp.predictions import SEPARATED, read_table, suffix_of
 
 _COMMA = r"\s*[+-]?\d+(?:,\d+)?(?:[eE][+-]?\d+)?\s*"
 _THOUSANDS = r"\s*[+-]?[1-9]\d{0,2}(?:,\d{3})+\s*"

@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike
 from sklearn import datasets as toys
 from sklearn.base import BaseEstimator
 
+from bayescmp._support._table_files import FORMATS, suffix_of
 from bayescmp._support._text import shown
 from bayescmp._support._validation import check_storable, in_file
 from bayescmp.model_selection._data_file import Data, data_from_file
-from bayescmp.predictions import FORMATS, suffix_of
 
 LOADERS = ("iris", "wine", "breast_cancer", "digits")
 """Data that come with scikit-learn, by the names of their loaders."""

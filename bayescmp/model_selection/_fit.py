@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from bayescmp._support._exits import no_exit, no_lost_worker
 from bayescmp._support._typing import Array, Integers, Splitter
-from bayescmp.predictions import Predicted, predicted_by
+from bayescmp.model_selection._predicted import Predicted, predicted_by
 
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator

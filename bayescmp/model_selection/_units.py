@@ -27,7 +27,7 @@ from bayescmp.model_selection._cross_val_predictions import (
 )
 from bayescmp.model_selection._data_file import Data
 from bayescmp.model_selection._experiment import Experiment, difference
-from bayescmp.predictions import checked_groups
+from bayescmp.model_selection._predicted import checked_groups
 from bayescmp.runner import Unit, fingerprint_of
 
 _MOST_WARNED = 3

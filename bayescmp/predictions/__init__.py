@@ -1,28 +1,29 @@
-"""Predictions: build, align, check, read and save them.
+"""Predictions: the Dataset that everything else in the package is a function of, its check, and its files.
 
-Predictions are an `xarray.Dataset` with `y_true` (record), `y_pred` (classifier, repeat, record) and `fold`
-(repeat, record); everything else in the package is a function of it. `loss` (classifier, repeat, record) may stand in
-place of labels.
+It has `y_true` (record), `y_pred` (classifier, repeat, record) and `fold` (repeat, record); `loss` (classifier, repeat,
+record) may stand in place of labels. The doors make it.
 """
 
-from bayescmp.predictions._alignment import at_rows as at_rows
-from bayescmp.predictions._alignment import rows_of_long as rows_of_long
-from bayescmp.predictions._arrays import MISSING as MISSING
-from bayescmp.predictions._arrays import predictions_from_arrays
+from bayescmp.predictions._check import DECISIONS_REMEDY as DECISIONS_REMEDY
 from bayescmp.predictions._check import DOORS as DOORS
 from bayescmp.predictions._check import OF_ANSWERS as OF_ANSWERS
+from bayescmp.predictions._check import check_decision_values as check_decision_values
 from bayescmp.predictions._check import check_equal_records as check_equal_records
+from bayescmp.predictions._check import check_losses as check_losses
 from bayescmp.predictions._check import check_outcomes as check_outcomes
 from bayescmp.predictions._check import check_predictions
+from bayescmp.predictions._check import check_probabilities as check_probabilities
+from bayescmp.predictions._class_labels import DROP_REMEDY as DROP_REMEDY
+from bayescmp.predictions._class_labels import MISSING_REMEDY as MISSING_REMEDY
+from bayescmp.predictions._class_labels import answered_labels as answered_labels
+from bayescmp.predictions._class_labels import as_written as as_written
+from bayescmp.predictions._class_labels import check_of_all as check_of_all
 from bayescmp.predictions._class_labels import column as column
 from bayescmp.predictions._class_labels import encode as encode
+from bayescmp.predictions._class_labels import missing_entries as missing_entries
 from bayescmp.predictions._class_labels import plain_labels as plain_labels
-from bayescmp.predictions._columns import ColumnReader as ColumnReader
-from bayescmp.predictions._columns import rows_called as rows_called
-from bayescmp.predictions._columns import with_named_rows as with_named_rows
-from bayescmp.predictions._correct import judged_by as judged_by
-from bayescmp.predictions._data_frames import predictions_from_frame
 from bayescmp.predictions._dataset import RIGHT as RIGHT
+from bayescmp.predictions._dataset import UNRATED as UNRATED
 from bayescmp.predictions._dataset import WRONG as WRONG
 from bayescmp.predictions._dataset import are_answers as are_answers
 from bayescmp.predictions._dataset import are_preferences as are_preferences
@@ -40,43 +41,33 @@ from bayescmp.predictions._dataset import training_sets as training_sets
 from bayescmp.predictions._dataset import wrong as wrong
 from bayescmp.predictions._losses import called_better as called_better
 from bayescmp.predictions._losses import check_called_so as check_called_so
+from bayescmp.predictions._losses import check_noun as check_noun
 from bayescmp.predictions._losses import check_within as check_within
 from bayescmp.predictions._losses import checked_bounds as checked_bounds
-from bayescmp.predictions._losses import direction_of as direction_of
 from bayescmp.predictions._losses import provenance_of_losses as provenance_of_losses
-from bayescmp.predictions._predicted import Predicted as Predicted
-from bayescmp.predictions._predicted import check_as_long as check_as_long
-from bayescmp.predictions._predicted import check_gives_probabilities as check_gives_probabilities
-from bayescmp.predictions._predicted import check_kind as check_kind
-from bayescmp.predictions._predicted import checked_groups as checked_groups
-from bayescmp.predictions._predicted import labels_of as labels_of
-from bayescmp.predictions._predicted import predicted_by as predicted_by
-from bayescmp.predictions._predicted import predictions_from_cross_validate
-from bayescmp.predictions._predicted import predictions_of_splits as predictions_of_splits
-from bayescmp.predictions._regressions import check_loss as check_loss
-from bayescmp.predictions._regressions import losses_of as losses_of
-from bayescmp.predictions._regressions import numbers_to_predict as numbers_to_predict
+from bayescmp.predictions._rows import TWICE_REMEDY as TWICE_REMEDY
+from bayescmp.predictions._rows import Rows as Rows
+from bayescmp.predictions._rows import assemble as assemble
+from bayescmp.predictions._rows import codes_of as codes_of
+from bayescmp.predictions._rows import rows_of_answers as rows_of_answers
+from bayescmp.predictions._rows import rows_of_columns as rows_of_columns
+from bayescmp.predictions._rows import rows_of_splits as rows_of_splits
+from bayescmp.predictions._rows import splits_of_folds as splits_of_folds
+from bayescmp.predictions._rows import trained_on as trained_on
 from bayescmp.predictions._saved import name_of_system as name_of_system
 from bayescmp.predictions._saved import read_predictions, save_predictions
 from bayescmp.predictions._splits import Layout as Layout
 from bayescmp.predictions._splits import check_whole_groups as check_whole_groups
 from bayescmp.predictions._splits import layout_of_splits as layout_of_splits
 from bayescmp.predictions._splits import row_numbers as row_numbers
-from bayescmp.predictions._table_files import FORMATS as FORMATS
-from bayescmp.predictions._table_files import SEPARATED as SEPARATED
-from bayescmp.predictions._table_files import read_table as read_table
-from bayescmp.predictions._table_files import suffix_of as suffix_of
-from bayescmp.predictions._table_files import text_of_table as text_of_table
-from bayescmp.predictions._table_files import value_of_entry as value_of_entry
 from bayescmp.predictions._tasks import by_values as by_values
+from bayescmp.predictions._tasks import ids_of_tasks as ids_of_tasks
 from bayescmp.predictions._tasks import ids_within_tasks as ids_within_tasks
 from bayescmp.predictions._time import IN_TIME as IN_TIME
+from bayescmp.predictions._time import in_order_of_time as in_order_of_time
 
 __all__ = [
     "check_predictions",
-    "predictions_from_arrays",
-    "predictions_from_cross_validate",
-    "predictions_from_frame",
     "read_predictions",
     "save_predictions",
 ]

@@ -17,7 +17,7 @@ _SMALLEST = 1e-100
 _TOLERANCE, _TOLERANCE_OF_HALVES = 1e-6, float(np.finfo(np.float16).eps)
 """By how much the sum of the probabilities of a record may differ from one; by more if all fit floats of 16 bits."""
 _DIGITS = range(3, 7)  # to which probabilities in files may be rounded
-DECISIONS_REMEDY = "Values of a decision function are given as `y_score`, for metrics of order."
+DECISIONS_REMEDY = "Values of a decision function are given to `decision_values`, for metrics of order."
 _DIMS = {
     "y_true": ("record",),
     "y_pred": OF_ANSWERS,
@@ -42,8 +42,8 @@ _KINDS = {
 }
 """What some hold; codes and folds must be whole numbers, but of any type."""
 DOORS = (
-    "`predictions_from_arrays`, `predictions_from_frame` and `cross_val_predictions` make them; scores of validation "
-    "sets are for `scores_from_arrays`, several data sets for `compare_datasets`."
+    "`labels`, `probabilities`, `verdicts`, `losses` and the other doors make them of arrays or tables (data=), "
+    "`cross_val_predictions` of estimators; several data sets are for `compare_datasets`."
 )
 """What to do with anything else where predictions are needed."""
 
@@ -54,7 +54,7 @@ def check_predictions(predictions: object, name: str = "predictions") -> xr.Data
     Parameters
     ----------
     predictions : object
-        A Dataset as from `predictions_from_arrays`; its dims may be in any order.
+        A Dataset as from `labels`; its dims may be in any order.
     name : str, default "predictions"
         The argument that a note names where the message does not.
 
@@ -78,7 +78,7 @@ def check_predictions(predictions: object, name: str = "predictions") -> xr.Data
     --------
     >>> import bayescmp as bc
     >>> from bayescmp.predictions import check_predictions
-    >>> predictions = bc.predictions_from_arrays([0, 1, 1], {"tree": [0, 0, 1]})
+    >>> predictions = bc.labels([0, 1, 1], {"tree": [0, 0, 1]})
     >>> check_predictions(predictions) is predictions
     True
     """

@@ -135,7 +135,7 @@ def _check_64_bits(values: Array, name: str, where: Callable[[int], str]) -> Non
 def _from_floats(given: Array, name: str, where: Callable[[int], str]) -> Array:
     values, most = given.astype(float), 2.0 ** (min(np.finfo(given.dtype).nmant, 52) + 1)
     fractional = ~(np.isfinite(values) & (values == np.round(values)))
-    rest = f". {_SUPPORTED} Probabilities are given as `y_prob`, and for regressions a `loss` of each record."
+    rest = f". {_SUPPORTED} Probabilities are for `probabilities`, and the losses of regressions for `losses`."
     _refuse(fractional, values, where, f"`{name}` must hold labels", rest)
     rest = ", too large to be told from its neighbours. Write labels as text."
     _refuse(np.abs(values) >= most, values, where, f"`{name}` must hold labels that differ as numbers", rest)
@@ -158,7 +158,7 @@ def _check_no_flags(name: str, values: Array, reference: str, truth: Array) -> N
     if values.dtype.kind == "b" and values.size and others.size:
         raise TypeError(
             f"`{name}` must hold labels like `{reference}`, which has {others[0]}, but holds True and False. If they "
-            "say whether a classifier was right, `correct=` takes them in place of labels."
+            "say whether a classifier was right, they are for `verdicts`."
         )
 
 

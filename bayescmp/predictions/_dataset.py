@@ -18,6 +18,8 @@ from bayescmp._support._validation import check_storable
 
 RIGHT, WRONG = "right", "wrong"
 """The labels of predictions of which only that is known."""
+UNRATED = "unrated"
+"""The key in the provenance of the records that are left out, because a judge did not rate them all."""
 SCHEMA = 1
 """Number of the schema of predictions and their files."""
 

@@ -17,7 +17,7 @@ _ZONE = r":.*(?:Z|[+-]\d\d:?\d\d)$"
 _FEWEST, _LEAST = 5, 4
 
 
-def in_time(data: xr.Dataset, time: Array) -> xr.Dataset:
+def in_order_of_time(data: xr.Dataset, time: Array) -> xr.Dataset:
     r"""Return predictions of a hold-out in the order of time, with blocks of records as their groups.
 
     Parameters

@@ -11,7 +11,8 @@ import xarray as xr
 from bayescmp._support._text import counted, listed, shown
 from bayescmp._support._typing import Array
 from bayescmp._support._validation import is_storable
-from bayescmp.predictions import RIGHT, WRONG, at_rows, noting, predictions_from_arrays, rows_of_long
+from bayescmp.doors import at_rows, rows_of_long
+from bayescmp.predictions import RIGHT, WRONG, noting, predictions_from_arrays
 from bayescmp.readers._log import Log, Row
 
 _RECORD = ["task", "record"]

@@ -20,7 +20,7 @@ from bayescmp._support._validation import (
     check_text,
     reading,
 )
-from bayescmp.predictions import MISSING, judged_by
+from bayescmp.doors import MISSING, judged_by
 from bayescmp.readers._log import Log, Reader, Wanted, is_task
 from bayescmp.readers._matched import predictions_of
 

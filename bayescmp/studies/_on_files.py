@@ -22,10 +22,10 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import MinMaxScaler, OneHotEncoder, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
+from bayescmp._support._table_files import read_table
 from bayescmp._support._text import shown
 from bayescmp._support._validation import about, check_integer, check_not_negative, check_path, check_positive
 from bayescmp.model_selection._data_file import numbers_of_csv
-from bayescmp.predictions import read_table
 from bayescmp.runner import arrays_of
 from bayescmp.studies._scenario import FittedScenario, Sample, read_only
 from bayescmp.studies._simulated import WeightedNeighbour

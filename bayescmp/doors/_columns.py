@@ -8,10 +8,10 @@ import numpy as np
 import pandas as pd
 
 from bayescmp._support._registry import did_you_mean
+from bayescmp._support._table_files import check_columns_differ
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array
 from bayescmp._support._validation import about, check_list
-from bayescmp.predictions._table_files import check_columns_differ
 
 Columns = str | Sequence[str] | Mapping[str, str] | None
 """One column, or the columns of classifiers, by which these are called, or by their names."""
@@ -33,15 +33,15 @@ class ColumnReader:
             table = nw.from_native(frame, pass_through=True)
             table = table.collect() if isinstance(table, nw.LazyFrame) else table
         except DuplicateError:
-            check_columns_differ(getattr(frame, "column_names", getattr(frame, "columns", ())), "`frame`")
+            check_columns_differ(getattr(frame, "column_names", getattr(frame, "columns", ())), "`data`")
             raise
         if not isinstance(table, nw.DataFrame):
-            raise TypeError(f"`frame` must be a data frame that narwhals knows, but got {type(frame).__name__}.")
+            raise TypeError(f"`data` must be a data frame that narwhals knows, but got {type(frame).__name__}.")
         self._table = table
         self.names: list[str] = table.columns
         self.index: pd.Index | None = nw.maybe_get_index(table)
 
-    def __call__(self, name: object, argument: str = "frame") -> Array:
+    def __call__(self, name: object, argument: str = "data") -> Array:
         if not isinstance(name, str):
             raise TypeError(f"`{argument}` must be the name of a column, but got {shown(name)}.")
         if name not in self.names:

@@ -5,10 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
-import xarray as xr
 
 from bayescmp._support._typing import Array
-from bayescmp.predictions._dataset import are_answers
 
 _REPEATS = {"repeat", "rep", "repetition", "replicate", "replication"}
 _FOLDS = {
@@ -26,17 +24,8 @@ _ID_WORDS = {
     "id", "uid", "uuid", "guid", "key", "index", "idx", "record", "row", "sample", "item", "question", "example",
     "instance", "unnamed", "file", "filename", "path", "nr", "no", "number",
 }  # fmt: skip
-_OR_ONE = "or hold_out=True (--hold-out) if the rows are those of one hold-out."
-
-
-def check_trained(data: xr.Dataset, *, is_told: bool) -> xr.Dataset:
-    """Ask what repeats of the same records are that have no training sets."""
-    if not is_told and are_answers(data):
-        raise ValueError(
-            "Repeats of the same records must have `fold` or training sets, but have none. Answers of one system are "
-            "told by `answer` in place of `repeat`; runs of an algorithm, each of another training, are none."
-        )
-    return data
+_HOW = {"fold": "folds(fold)", "repeat": "folds(fold, repeat=...) or answers(ids)"}
+_OR_ONE = "or how=hold_out() if the rows are those of one hold-out."
 
 
 def check_nothing_unused(
@@ -83,7 +72,7 @@ def _check_one_split(columns: Callable[[str], Array], name: str, used: Mapping[s
         return
     raise ValueError(
         f"The column {name!r} must be used if it tells how records were split or repeated, but it has "
-        f"{table[name].nunique()} values and is not. Give it as `{argument}`{' or `answer`' * (argument == 'repeat')}, "
+        f"{table[name].nunique()} values and is not. Give it by how={_HOW[argument]}, "
         f"{_OR_ONE}"
     )
 
@@ -94,7 +83,8 @@ def _check_different(columns: Callable[[str], Array], name: str, used: Mapping[s
     if twice.any() and (table[name] != table[name][0]).any():
         raise ValueError(
             f"Each record must have one row per repeat, but {name!r} has {table[name][twice.idxmax()]} twice (again in "
-            f"row {twice.idxmax()}). Give it as `record`, with `repeat` or `answer`, or as `group`, {_OR_ONE}"
+            f"row {twice.idxmax()}). Give it as `record`, and by `how` what tells its rows apart, or as `group`, "
+            f"{_OR_ONE}"
         )
 
 
@@ -112,5 +102,5 @@ def check_index(
     if index.has_duplicates and not any(used[key] for key in ("record", "repeat", "fold", "answer")):
         raise ValueError(
             f"Each record must have one row per repeat, but the index of the frame has {index[index.duplicated()][0]} "
-            f"twice. Give `record` and `repeat`, columns that say which is which, {_OR_ONE}"
+            f"twice. Give `record`, and by `how` what tells its rows apart, {_OR_ONE}"
         )

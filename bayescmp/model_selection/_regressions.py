@@ -3,15 +3,13 @@
 from collections.abc import Mapping
 
 import numpy as np
-import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._support._given import as_numbers
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import check_choice
-from bayescmp.predictions._alignment import Rows
-from bayescmp.predictions._class_labels import column
-from bayescmp.predictions._losses import predictions_of_losses, words_of_losses
+from bayescmp.doors import Losses
+from bayescmp.predictions import column
 
 _LOSSES = {"squared_error": np.square, "absolute_error": np.abs}
 """What becomes of the difference of what is true and predicted."""
@@ -40,11 +38,6 @@ def losses_of(loss: str, y_true: ArrayLike, predicted: Array, name: str) -> Floa
     return losses
 
 
-def predictions_of_regressions(
-    losses: Mapping[str, Array], rows: Rows, *, loss: str, of_records: Mapping[str, object], made: Mapping[str, object]
-) -> xr.Dataset:
-    """Assemble the Dataset of losses, arrays of shape (n_rows,)."""
-    words = words_of_losses("loss", noun=loss.replace("_", " "), greater_is_better=False, bounds=(0, None))
-    return predictions_of_losses(
-        losses, rows, argument="loss", words=words or {}, on_missing="error", of_records=of_records, made=made
-    )
+def losses_of_regressions(losses: Mapping[str, Array], loss: str) -> Losses:
+    """Return losses, arrays of shape (n_rows,), with what is said of them."""
+    return Losses(values=losses, noun=loss.replace("_", " "), bounds=(0, None))

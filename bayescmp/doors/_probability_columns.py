@@ -11,9 +11,9 @@ import scipy
 import xarray as xr
 
 from bayescmp._support._given import as_numbers
+from bayescmp._support._table_files import value_of_entry
 from bayescmp._support._text import cut
 from bayescmp._support._typing import Array, Floats
-from bayescmp.predictions._table_files import value_of_entry
 
 LABEL, CLASSIFIER = "{label}", "{classifier}"
 _PARTS = re.compile(r"(\{label\}|\{classifier\})")
@@ -22,7 +22,7 @@ _AGREES = 0.8  # the share of rows from which columns in another order are what 
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Probabilities:
+class PatternColumns:
     """The columns of every classifier, what they hold, (n_rows, n_columns), NaN for nothing, and the label of each."""
 
     columns: dict[str, list[str]]
@@ -56,17 +56,17 @@ def is_pattern(y_prob: object) -> TypeGuard[str]:
     return isinstance(y_prob, str) and (LABEL in y_prob or CLASSIFIER in y_prob)
 
 
-def read_probabilities(
+def read_pattern(
     read: Callable[[str], Array],
     names: Sequence[str],
     pattern: str,
     *,
     classifiers: Iterable[str],
-    labels: Array,
+    labels: Sequence[Any],
     used: Collection[str],
-) -> Probabilities:
+) -> PatternColumns:
     """Read a column of probabilities for each classifier and label."""
-    sought = {name: [_column(pattern, name, label) for label in labels.tolist()] for name in classifiers}
+    sought = {name: [_column(pattern, name, label) for label in labels] for name in classifiers}
     _check_there(sought, pattern, names, used)
     free = [name for name in names if isinstance(name, str) and name not in used]
     others = [
@@ -80,7 +80,7 @@ def read_probabilities(
         name: np.column_stack([as_numbers(read(column), f"y_prob[{column!r}]") for column in own])
         for name, own in found.items()
     }
-    return Probabilities(columns=found, entries=entries, labels=np.array([*labels.tolist(), *others]))
+    return PatternColumns(columns=found, entries=entries, labels=np.array([*labels, *others]))
 
 
 def _expression(pattern: str, classifier: str, label: str = "(.+)") -> re.Pattern[str]:
@@ -109,16 +109,16 @@ def _check_there(
         raise ValueError(f"`y_prob` must name columns of probabilities alone, but {taken[0]!r} is used for others too.")
 
 
-def _other_labels(pattern: str, classifiers: Iterable[str], labels: Array, free: Sequence[str]) -> list[object]:
+def _other_labels(pattern: str, classifiers: Iterable[str], labels: Sequence[Any], free: Sequence[str]) -> list[object]:
     """Return the labels that do not occur, but for which every classifier has a column."""
     first, *others = (
         [hit[1] for hit in map(_expression(pattern, re.escape(name)).fullmatch, free) if hit] for name in classifiers
     )
-    occurring = {str(label) for label in labels.tolist()}
+    occurring, example = {str(label) for label in labels}, labels[0]
     of_all = set(first).intersection(*others)
     texts = [text for text in first if text in of_all]
-    values = [text if labels.dtype.kind == "U" else value_of_entry(text) for text in texts if text not in occurring]
-    return [value for value in values if type(value) is type(labels[0].item()) and str(value) in of_all]
+    values = [text if isinstance(example, str) else value_of_entry(text) for text in texts if text not in occurring]
+    return [value for value in values if type(value) is type(example) and str(value) in of_all]
 
 
 def _check_differ(found: Mapping[str, Sequence[str]], pattern: str) -> None:

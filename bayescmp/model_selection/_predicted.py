@@ -12,12 +12,20 @@ from bayescmp._support._given import as_array, check_features, check_same_index,
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Floats, Integers
 from bayescmp._support._validation import about, check_flag, reading
-from bayescmp.predictions._alignment import Rows
-from bayescmp.predictions._class_labels import column, plain_labels
-from bayescmp.predictions._dataset import check_names_differ, checked_names
-from bayescmp.predictions._of_labels import predictions_of_labels
-from bayescmp.predictions._regressions import predictions_of_regressions
-from bayescmp.predictions._splits import Layout, check_whole_groups, layout_of_splits, row_numbers
+from bayescmp.doors import Kind, Labels, Probabilities
+from bayescmp.model_selection._regressions import losses_of_regressions
+from bayescmp.predictions import (
+    Layout,
+    Rows,
+    check_names_differ,
+    check_whole_groups,
+    checked_names,
+    column,
+    layout_of_splits,
+    noting,
+    plain_labels,
+    row_numbers,
+)
 
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
@@ -50,7 +58,7 @@ def predictions_from_cross_validate(
     Returns
     -------
     Dataset
-        As from `predictions_from_arrays`.
+        As from `labels`.
 
     Raises
     ------
@@ -261,13 +269,16 @@ def predictions_of_splits(
         train=layout.train,
         listed=np.arange(truth.size),
     )
-    labels = {name: np.concatenate([one.labels for one in of]) for name, of in answers.items()}
+    given = {name: np.concatenate([one.labels for one in of]) for name, of in answers.items()}
     of_records = {} if groups is None else {"group": ("record", groups)}
     if loss is not None:
-        return predictions_of_regressions(labels, rows, loss=loss, of_records=of_records, made=made)
-    if classes is None:
-        return predictions_of_labels(truth, labels, rows, of_records=of_records, made=made)
-    found = {name: [one.probabilities for one in of if one.probabilities is not None] for name, of in answers.items()}
-    joined = {name: np.concatenate(of) for name, of in found.items()}
-    more: Any = {"y_prob": joined, "labels": classes, "of_records": of_records, "made": made}
-    return predictions_of_labels(truth, labels, rows, **more)
+        kind: Kind = losses_of_regressions(given, loss)
+    elif classes is None:
+        kind = Labels(y_true=truth, y_pred=given)
+    else:
+        shares = {
+            name: [one.probabilities for one in of if one.probabilities is not None] for name, of in answers.items()
+        }
+        joined = {name: np.concatenate(of) for name, of in shares.items()}
+        kind = Probabilities(y_true=truth, y_prob=joined, y_pred=given, labels=classes)
+    return noting(kind.put_in(rows, on_missing="error", of_records=of_records), made)

@@ -13,14 +13,11 @@ from numpy.typing import ArrayLike
 from bayescmp._support._given import as_array, as_numbers
 from bayescmp._support._typing import Array, Booleans, Integers
 from bayescmp._support._versions import versions
-from bayescmp.predictions._check import OF_ANSWERS
-from bayescmp.predictions._class_labels import MISSING_REMEDY, as_written, column, plain_labels
-from bayescmp.predictions._dataset import SCHEMA, check_names_differ, noting, provenance
+from bayescmp.predictions._class_labels import as_written, column, plain_labels
+from bayescmp.predictions._dataset import SCHEMA, check_names_differ
 from bayescmp.predictions._splits import layout_of_splits
-from bayescmp.predictions._tasks import ids_of_tasks
 
-_NAME, _ROW = "of classifier", "row"
-_TWICE_REMEDY = " `repeat` tells repeats apart, `answer` answers of one system, `task` tasks that number records anew."
+TWICE_REMEDY = " `repeat` tells repeats apart, `answer` answers of one system, `task` tasks that number records anew."
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -134,12 +131,12 @@ def assemble(
 
 def rows_of_columns(n_rows: int, repeat: ArrayLike | None, fold: ArrayLike | None, record: ArrayLike | None) -> Rows:
     """Align columns with one entry per (repeat, record)."""
-    repeats = _codes(repeat, "repeat", n_rows)
+    repeats = codes_of(repeat, "repeat", n_rows)
     keys, records = _keys_and_positions(record, repeats, n_rows)
     if record is not None:
-        _check_unique(keys[records], repeats, _TWICE_REMEDY if repeat is None else "")
+        _check_unique(keys[records], repeats, TWICE_REMEDY if repeat is None else "")
     fold_grid = np.full((int(repeats.max()) + 1, keys.size), -1, dtype=np.int32)
-    of_fold = None if fold is None else pd.Series(_codes(fold, "fold", n_rows)).groupby(repeats).rank(method="dense")
+    of_fold = None if fold is None else pd.Series(codes_of(fold, "fold", n_rows)).groupby(repeats).rank(method="dense")
     fold_grid[repeats, records] = 0 if of_fold is None else of_fold - 1  # from 0 within each repeat
     missed = (fold_grid < 0) & (fold_grid.max(axis=1) > 0)[:, None]  # a hold-out may leave records out
     if missed.any():
@@ -154,7 +151,7 @@ def rows_of_columns(n_rows: int, repeat: ArrayLike | None, fold: ArrayLike | Non
 
 def rows_of_answers(n_rows: int, answer: ArrayLike, record: ArrayLike | None) -> Rows:
     """Align columns with one entry per answer to a record, each a repeat, of which some records may have fewer."""
-    codes = _codes(answer, "answer", n_rows)
+    codes = codes_of(answer, "answer", n_rows)
     if record is None and not _is_regular(codes):
         raise ValueError(
             "`record` must say which record each row is of (--record COLUMN) where rows are neither one answer after "
@@ -241,7 +238,7 @@ def _check_unique(keys: Array, repeats: Array, remedy: str = "") -> None:
         )
 
 
-def _codes(values: ArrayLike | None, name: str, n_rows: int) -> Array:
+def codes_of(values: ArrayLike | None, name: str, n_rows: int) -> Array:
     """Replace the distinct values of a column by numbers from 0, in their order."""
     if values is None:
         return np.zeros(n_rows, dtype=np.intp)
@@ -260,117 +257,3 @@ def _keys_and_positions(record: ArrayLike | None, repeats: Array, n_rows: int) -
         )
     keys = np.arange(counts[0])
     return keys, keys if counts.size == 1 else pd.Series(repeats).groupby(repeats).cumcount().to_numpy()
-
-
-def rows_of_long(
-    classifier: Array, keys: dict[str, Array], on_missing: str
-) -> tuple[dict[str, Integers], dict[str, Array]]:
-    """Bring a long frame into wide form: return the row of each classifier for every (repeat, record), or -1."""
-    if "record" not in keys:
-        raise ValueError("`record` must name the column that identifies records, for rows are matched by it.")
-    names = plain_labels(classifier, "classifier", "row {}".format).astype(str).astype(object)
-    for key in (name for name in ("record", "repeat", "answer") if name in keys):
-        keys[key] = plain_labels(keys[key], key, "row {}".format)
-    within = (keys.get("repeat"), keys.get("answer"))
-    keys |= {"record": np.asarray(ids_of_tasks(keys["record"], keys.get("task"), names, *within))}
-    if not names.size:
-        raise ValueError(f"`{'y_true' if 'y_true' in keys else 'record'}` must hold at least one record, but got none.")
-    codes, classifiers = pd.factorize(names)
-    order = np.argsort(codes, kind="stable")
-    index = [name for name in ("repeat", "answer", "record") if name in keys]
-    table = pd.DataFrame({**keys, _NAME: names, _ROW: range(names.size)}, dtype=object).iloc[order].set_index(index)
-    places = {name: table[_ROW][table[_NAME] == name] for name in classifiers}
-    for name, found in places.items():
-        _check_once(found.index, name)
-    rows = table[~table.index.duplicated()]  # those of the first classifier, then what only others have
-    _check_lacking_differ([found.index.get_level_values("record") for found in places.values()])
-    for name, found in places.items() if on_missing == "error" and "answer" not in keys else ():
-        missing = rows.index.difference(found.index, sort=False)
-        if len(missing):
-            raise ValueError(
-                f"All classifiers must have the same records, but {name!r} lacks {_named(missing[0])}. {MISSING_REMEDY}"
-            )
-    if on_missing == "wrong" and len(places) > 1:
-        _check_common(table, [name for name in index if name != "answer"])
-    _check_agree(table, rows.loc[table.index])
-    wide = {name: found.reindex(rows.index, fill_value=-1).to_numpy(dtype=int) for name, found in places.items()}
-    return wide, {key: column.to_numpy() for key, column in rows.reset_index()[list(keys)].items()}
-
-
-def _check_common(table: pd.DataFrame, keys: list[str]) -> None:
-    """Refuse classifiers of which no two have a record in common: all that each lacks would be wrong."""
-    who = table.reset_index()[[*keys, _NAME]].drop_duplicates()
-    if not who.duplicated(keys).any():
-        raise ValueError(
-            f"The classifiers must have records in common, but no record of {who[_NAME].iloc[0]!r} is one of another."
-        )
-
-
-def never_asked(
-    on_missing: str, answers: Mapping[str, Any], places: Mapping[str, Integers] | None, keys: Mapping[str, Array]
-) -> tuple[str, dict[str, Booleans]]:
-    """Return what to do with what is missing, and what each classifier was not asked for, if it may count as wrong.
-
-    That are answers that others gave to a record of which it has rows itself.
-    """
-    if places is None or "answer" not in keys or on_missing != "wrong":
-        return on_missing, {}
-    codes = pd.factorize(keys["record"])[0]
-    found = {name: (rows < 0) & np.isin(codes, codes[rows >= 0]) for name, rows in places.items()}
-    is_lacking = any((pd.isna(answers[name]) & ~own).any() for name, own in found.items())
-    if not is_lacking:
-        return "drop", {}
-    return "wrong", found if any(own.any() for own in found.values()) else {}
-
-
-def without_unasked(data: xr.Dataset, unasked: Mapping[str, Booleans], keys: Mapping[str, Array]) -> xr.Dataset:
-    """Take answers that were not asked for out of those that count as wrong."""
-    n_rows = len(keys["record"])
-    answers, records = _codes(keys["answer"], "answer", n_rows), pd.factorize(keys["record"])[0]
-    codes, wrong = data["y_pred"].to_numpy().copy(), {**provenance(data)["counted_wrong"]}
-    for place, (name, own) in enumerate(unasked.items()):
-        codes[place, answers[own], records[own]] = -1
-        wrong[name] = wrong.get(name, 0) - int(own.sum())
-    told = {"counted_wrong": {name: count for name, count in wrong.items() if count}}
-    return noting(data.assign(y_pred=(OF_ANSWERS, codes), missing=(OF_ANSWERS, codes < 0)), told)
-
-
-def at_rows(values: Array, rows: Integers, nothing: object) -> Array:
-    """Return the entries of rows, `nothing` for those numbered -1."""
-    return np.concatenate([values, np.full((1, *values.shape[1:]), nothing)])[rows]
-
-
-def _check_lacking_differ(records: list[pd.Index]) -> None:
-    """Refuse records of which some classifiers lack one and others another one that looks the same."""
-    if not all(own.equals(records[0]) for own in records[1:]):
-        shared = set(records[0]).intersection(*records[1:])
-        lacking = [one for one in set().union(*records) - shared if isinstance(one, str)]
-        check_names_differ(sorted(lacking), "`record`, of which some classifiers lack one and some the other,")
-
-
-def _check_once(index: pd.Index, name: str) -> None:
-    if index.has_duplicates:
-        key = index[index.duplicated()][0]
-        raise ValueError(
-            f"Each record must occur once per classifier and repeat, but {_named(key)} of {name!r} occurs several "
-            f"times.{'' if isinstance(key, tuple) else _TWICE_REMEDY}"
-        )
-
-
-def _check_agree(table: pd.DataFrame, first: pd.DataFrame) -> None:
-    """Refuse a classifier whose rows have other keys than the `first` ones of the same record and repeat."""
-    for key in table.columns.difference([_NAME, _ROW]):
-        one, other = (np.where(pd.isna(part), None, part) for part in (first[key], table[key]))
-        odd = np.asarray(other != one)
-        if odd.any():
-            place = int(odd.argmax())
-            raise ValueError(
-                f"`{key}` must agree between classifiers, but {_named(table.index[place])} has {one[place]!r} for "
-                f"{first[_NAME].iloc[place]!r} and {other[place]!r} for {table[_NAME].iloc[place]!r}."
-            )
-
-
-def _named(key: object) -> str:
-    """Name a row of a long frame by its key, which holds the repeat first if there is one."""
-    repeat, record = key if isinstance(key, tuple) else (None, key)
-    return f"record {record}" + ("" if repeat is None else f", repeat {repeat}")

@@ -1,0 +1,111 @@
+"""From what a door was given to the Dataset of predictions: one way for all kinds of answers."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import xarray as xr
+
+from bayescmp._support._given import check_same_index
+from bayescmp._support._text import shown
+from bayescmp._support._validation import check_choice
+from bayescmp.doors._how import Answers, Folds, HoldOut, How
+from bayescmp.doors._kind import Arguments, Kind, index_of_records
+from bayescmp.doors._long import without_unasked
+from bayescmp.doors._source import table_of
+from bayescmp.predictions import check_of_all, check_predictions, ids_of_tasks, noting
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Records(Arguments):
+    """What is told of the records."""
+
+    record: Any = None
+    group: Any = None
+    task: Any = None
+
+    of_rows = ("record", "group", "task")
+
+
+def predictions_of(
+    kind: Kind,
+    *,
+    data: Any = None,
+    classifier: Any = None,
+    record: Any = None,
+    group: Any = None,
+    task: Any = None,
+    how: How | None = None,
+    on_missing: str = "error",
+) -> xr.Dataset:
+    """Gather answers of a kind: what all doors do.
+
+    Parameters
+    ----------
+    kind : Kind
+        The kind, with what its door was given.
+    data, classifier, record, group, task, how, on_missing
+        As in `labels`.
+
+    Returns
+    -------
+    Dataset
+        Predictions.
+
+    Raises
+    ------
+    KeyError, TypeError, ValueError
+        As from `labels`.
+    """
+    check_choice("on_missing", on_missing, kind.missing)
+    if how is not None and not isinstance(how, How):
+        raise TypeError(
+            "`how` must be None for a hold-out, or one of folds(...), splits(...), answers(...), in_time(...) and "
+            f"hold_out(), but got {shown(how)}."
+        )
+    records, told = Records(record=record, group=group, task=task), how or HoldOut()
+    if data is None:
+        if classifier is not None:
+            raise ValueError("`classifier` must name a column of `data`, but there is no `data`.")
+        return _gathered(kind, told, records, on_missing)
+    table, noted = table_of(data, classifier, [kind, told, records], on_missing)
+    with noted:
+        if type(how) is not HoldOut:
+            table.check_one_hold_out()
+        kind, told, records = (part.read(table) for part in (kind, told, records))
+        on_missing, unasked = table.never_asked(kind, on_missing)
+        found = _gathered(kind, told, records, on_missing)
+        return without_unasked(found, unasked, table.rows) if unasked else found
+
+
+def _gathered(kind: Kind, how: How, records: Records, on_missing: str) -> xr.Dataset:
+    """Gather arrays."""
+    for name, values in records.rows_given().items():
+        check_of_all(values, name)
+    _check_indices([kind, how, records])
+    may_lack = isinstance(how, Answers)
+    kind = kind.prepared(on_missing=on_missing, may_lack=may_lack)
+    kind.classifiers()
+    n_rows = kind.n_rows()
+    if n_rows == 0:
+        first = next(iter(kind.rows_given()), kind.answers)
+        raise ValueError(f"`{first}` must hold at least one record, but got none.")
+    within = [getattr(how, name, None) for name in ("repeat", "answer")]
+    rows = how.rows(n_rows, ids_of_tasks(records.record, records.task, *within), on_missing=on_missing)
+    of_records = {
+        name: ("record", rows.keys(values, name)) for name, values in records.rows_given().items() if name != "record"
+    }
+    coded = "drop" if may_lack and on_missing == "error" else on_missing
+    found = kind.put_in(rows, on_missing=coded, of_records=of_records)
+    found = how.told(noting(found, {"made_by": kind.name}), rows, on_missing=on_missing)
+    is_checked = isinstance(how, Folds) and how.train is not None
+    return (
+        check_predictions(found, "train" if is_checked else "group") if is_checked or "group" in of_records else found
+    )
+
+
+def _check_indices(parts: list[Arguments]) -> None:
+    """Refuse pandas and xarray objects whose records, or repeats, are in another order."""
+    given = [one for part in parts for one in part.indices()]
+    check_same_index({name: index_of_records(values, after) for name, after, values in given})
+    repeats = {name: index_of_records(values, 1) for name, after, values in given if not after and "[" in name}
+    check_same_index(repeats)

@@ -1,0 +1,335 @@
+"""How answers came about: on one hold-out, over folds or splits, as several answers, or in the order of time."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import ArrayLike
+
+from bayescmp._support._given import as_array
+from bayescmp._support._validation import reading
+from bayescmp.doors._kind import Arguments
+from bayescmp.predictions import (
+    MISSING_REMEDY,
+    Rows,
+    are_answers,
+    check_of_all,
+    in_order_of_time,
+    rows_of_answers,
+    rows_of_columns,
+    rows_of_splits,
+    splits_of_folds,
+    trained_on,
+)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class How(Arguments, ABC):
+    """How answers came about."""
+
+    @abstractmethod
+    def rows(self, n_rows: int, record: ArrayLike | None, *, on_missing: str) -> Rows:
+        """Return which record and repeat each row is of."""
+
+    def told(self, data: xr.Dataset, rows: Rows, *, on_missing: str) -> xr.Dataset:  # noqa: ARG002 - of some
+        """Return the Dataset with what is told of all its answers."""
+        return data
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class HoldOut(How):
+    """One hold-out, on records that no classifier was trained on."""
+
+    def rows(self, n_rows: int, record: ArrayLike | None, *, on_missing: str) -> Rows:  # noqa: ARG002 - of others
+        """Return a row for each record."""
+        return rows_of_columns(n_rows, None, None, record)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Folds(How):
+    """Repeats of folds, or of hold-outs."""
+
+    fold: Any = None
+    repeat: Any = None
+    train: Any = None
+
+    of_rows = ("fold", "repeat")
+
+    def rows(self, n_rows: int, record: ArrayLike | None, *, on_missing: str) -> Rows:
+        """Return rows by the numbers of their folds and repeats."""
+        for name, values in self.rows_given().items():
+            check_of_all(values, name)
+        if self.fold is not None and self.repeat is None and as_array(self.fold, "fold").ndim == 2:
+            return trained_on(rows_of_splits(n_rows, splits_of_folds(self.fold, n_rows), record), self.train)
+        rows = rows_of_columns(n_rows, self.repeat, self.fold, record)
+        if self.fold is None and on_missing != "error":
+            _check_every_row(rows)
+        return trained_on(rows, self.train)
+
+    def told(self, data: xr.Dataset, rows: Rows, *, on_missing: str) -> xr.Dataset:  # noqa: ARG002 - of others
+        """Refuse repeats of the same records, of which nothing is known."""
+        if are_answers(data):
+            raise ValueError(
+                "Repeats of the same records must have folds or training sets, but have none. Several answers of one "
+                "system are how=answers(ids); runs of an algorithm, each of another training, are none."
+            )
+        return data
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Splits(How):
+    """The splits of a cross-validation."""
+
+    pairs: Any
+
+    def rows(self, n_rows: int, record: ArrayLike | None, *, on_missing: str) -> Rows:  # noqa: ARG002 - of others
+        """Return rows by their places in a grid of repeats and records."""
+        check_of_all(self.pairs, "splits")
+        with reading("splits", self.pairs):
+            return rows_of_splits(n_rows, self.pairs, record)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Answers(How):
+    """Several answers of the same systems to each record."""
+
+    answer: Any = None
+
+    of_rows = ("answer",)
+
+    def rows(self, n_rows: int, record: ArrayLike | None, *, on_missing: str) -> Rows:  # noqa: ARG002 - of others
+        """Return rows by the numbers of answers."""
+        check_of_all(self.answer, "answer")
+        return rows_of_answers(n_rows, self.answer, record)
+
+    def told(self, data: xr.Dataset, rows: Rows, *, on_missing: str) -> xr.Dataset:
+        """Refuse records to which a classifier has no answer at all."""
+        if on_missing != "drop" and "missing" in data:
+            none = np.argwhere(data["missing"].all("repeat").transpose("classifier", "record").to_numpy())
+            if none.size:
+                name, record = data["classifier"].to_numpy()[none[0, 0]], rows.name_of_record(int(none[0, 1]))
+                raise ValueError(
+                    f"Every classifier must have an answer to every record, but {str(name)!r} has none to {record}. "
+                    f"{MISSING_REMEDY}"
+                )
+        return data
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class InTime(HoldOut):
+    """One hold-out whose records follow each other in time."""
+
+    time: Any = None
+
+    of_rows = ("time",)
+
+    def told(self, data: xr.Dataset, rows: Rows, *, on_missing: str) -> xr.Dataset:  # noqa: ARG002 - of others
+        """Return records in this order, with blocks of them as groups."""
+        check_of_all(self.time, "time")
+        return in_order_of_time(data, rows.per_record(self.time, "time"))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ValidationSets:
+    """Whole validation sets, of which each classifier has a score."""
+
+    n_train: Any
+    n_test: Any
+    n_repeats: int | None
+    dataset: str | None
+    fold: str | None
+
+
+def folds(fold: ArrayLike | None = None, *, repeat: ArrayLike | None = None, train: ArrayLike | None = None) -> Folds:
+    """Tell that answers are of a cross-validation, or of repeated hold-outs: which fold and repeat each row is of.
+
+    Parameters
+    ----------
+    fold : array of shape (n_rows,) or (n_repeats, n_records), or str, optional
+        The fold of each row, numbered within its repeat; with `data` the name of a column. Of the second shape where
+        answers are, without `repeat`. Repeats without folds are hold-outs, each trained on the records that it leaves
+        out.
+    repeat : array of shape (n_rows,), or str, optional
+        The repeat of each row.
+    train : array of bool, shape (n_repeats, n_folds, n_records), optional
+        The training sets, where they are not the rest of the records; records in the order in which they first occur.
+
+    Returns
+    -------
+    Folds
+        For `how` of the doors.
+
+    Raises
+    ------
+    ValueError
+        If neither `fold` nor `repeat` is given.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> p = bc.labels([0, 1, 1, 0], {"a": [0, 1, 1, 1], "b": [0, 0, 1, 0]}, how=bc.folds([0, 0, 1, 1]))
+    >>> p["fold"].values.tolist()
+    [[0, 0, 1, 1]]
+    """
+    if fold is None and repeat is None:
+        raise ValueError("`folds` must be told `fold` or `repeat`, but got neither; a hold-out has no `how`.")
+    return Folds(fold=fold, repeat=repeat, train=train)
+
+
+def splits(pairs: Iterable[tuple[ArrayLike, ArrayLike]]) -> Splits:
+    """Tell that answers are of a cross-validation by its splits.
+
+    Parameters
+    ----------
+    pairs : list of (train, test)
+        The splits, as from ``list(cv.split(X, y))``. Consecutive splits whose test sets partition the records are one
+        repeat; any other split is a hold-out, a repeat of its own. Answers of several repeats are of shape
+        (n_repeats, n_records).
+
+    Returns
+    -------
+    Splits
+        For `how` of the doors.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> pairs = [([2, 3], [0, 1]), ([0, 1], [2, 3])]
+    >>> p = bc.labels([0, 1, 1, 0], {"a": [0, 1, 1, 1], "b": [0, 0, 1, 0]}, how=bc.splits(pairs))
+    >>> p["fold"].values.tolist()
+    [[0, 0, 1, 1]]
+    """
+    return Splits(pairs=pairs)
+
+
+def answers(ids: ArrayLike) -> Answers:
+    """Tell that there are several answers of the same systems to each record, such as samples of a language model.
+
+    Trainings of an algorithm, such as by several seeds, are no answers of one system: intervals would be too narrow.
+
+    Parameters
+    ----------
+    ids : array of shape (n_rows,), or str
+        Which answer a row is; with `data` the name of a column. Records stay the units, and some may have fewer answers
+        than others: an answer that is None, or a row that is not there. `on_missing` concerns records to which a
+        classifier has none.
+
+    Returns
+    -------
+    Answers
+        For `how` of the doors.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> right = {"a": [1, 0, 1, 1], "b": [1, 1, 0, 0]}
+    >>> bc.verdicts(right, record=["p", "p", "q", "q"], how=bc.answers([1, 2, 1, 2])).sizes["repeat"]
+    2
+    """
+    return Answers(answer=ids)
+
+
+def in_time(time: ArrayLike) -> InTime:
+    """Tell that the records of a hold-out follow each other in time: blocks of them are the units of inference.
+
+    Parameters
+    ----------
+    time : array of shape (n_rows,), or str
+        When each record was, such as a day or a step: numbers, dates, or texts of dates; with `data` the name of a
+        column. Records are put in this order. Blocks stand in place of `group`.
+
+    Returns
+    -------
+    InTime
+        For `how` of the doors.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> days = range(40)
+    >>> errors = {"a": [0.1, 0.3] * 20, "b": [0.2, 0.1] * 20}
+    >>> int(bc.losses(errors, how=bc.in_time(days))["group"].max()) + 1
+    5
+    """
+    return InTime(time=time)
+
+
+def hold_out() -> HoldOut:
+    """Tell that the rows of `data` are those of one hold-out, whatever its other columns say.
+
+    Without it, columns that are not used but are called fold, repeat, split, seed, run or alike, levels of a pandas
+    index that are, or ids that occur twice, are refused: the log of a cross-validation would pass for a hold-out of as
+    many records as it has rows.
+
+    Returns
+    -------
+    HoldOut
+        For `how` of the doors.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import bayescmp as bc
+    >>> log = pd.DataFrame({"seed": [1, 2, 3], "y": [0, 1, 1], "a": [0, 1, 0], "b": [0, 0, 1]})
+    >>> bc.labels("y", ["a", "b"], data=log, how=bc.hold_out()).sizes["record"]
+    3
+    """
+    return HoldOut()
+
+
+def validation_sets(
+    n_train: float | Mapping[str, float],
+    n_test: float | Mapping[str, float],
+    *,
+    n_repeats: int | None = None,
+    dataset: str | None = None,
+    fold: str | None = None,
+) -> ValidationSets:
+    """Tell that scores or losses are of whole validation sets, as `cross_val_score` returns them.
+
+    They tell less than predictions, of which `compare` takes any metric, and how much training sets add.
+
+    Parameters
+    ----------
+    n_train, n_test : float, or mapping of str to float
+        Number of records of a training and of a validation set; their means, where they differ. Only their ratio is
+        used, so that of k folds without numbers of records they are k - 1 and 1. With `dataset` a mapping may have one
+        for each data set.
+    n_repeats : int, optional
+        Repeats of a cross-validation whose scores are given in one row, repeat by repeat. If None, a row of scores is
+        one of validation sets of which nothing else is known. It does not change the posterior; some tests beside it
+        are for known designs only.
+    dataset : str, optional
+        Column of `data` with the names of data sets, of which each has scores of its own.
+    fold : str, optional
+        Column of the validation sets, where each has a row of its own. They are named alike for all classifiers of a
+        data set, and otherwise in each repeat: with `n_repeats`, they are taken repeat by repeat in the order of their
+        numbers or, where names are no numbers, of the rows.
+
+    Returns
+    -------
+    ValidationSets
+        For `how` of `scores` and `losses`.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> found = {"tree": [0.91, 0.93, 0.90, 0.92, 0.94], "svm": [0.95, 0.94, 0.95, 0.93, 0.96]}
+    >>> bc.scores(found, noun="accuracy", how=bc.validation_sets(120, 30, n_repeats=1)).shape
+    (2, 1, 5)
+    """
+    return ValidationSets(n_train=n_train, n_test=n_test, n_repeats=n_repeats, dataset=dataset, fold=fold)
+
+
+def _check_every_row(rows: Rows) -> None:
+    """Refuse rows that are not there, of which it cannot be told whether answers are missing or records trained on."""
+    lacking = np.argwhere(rows.fold < 0)
+    if lacking.size:
+        repeat, record = lacking[0]
+        raise ValueError(
+            "Where answers may be missing, each `repeat` must have a row for every record, or be given with `fold`, "
+            f"but {rows.name_of_record(record)} has none in repeat {repeat}. Add one whose answers are None."
+        )

@@ -1,0 +1,114 @@
+"""What a kind of answer is: labels, probabilities, verdicts, losses and so on, each a class of its own."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+
+from bayescmp._support._given import as_array, in_order, index_of
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Array
+from bayescmp.predictions import Rows, checked_names, column
+
+if TYPE_CHECKING:
+    from bayescmp.doors._columns import Table
+
+MISSING = ("error", "drop", "wrong")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Arguments:
+    """Arguments of a door: as they are given, and after `read` arrays in place of the names of columns.
+
+    Attributes
+    ----------
+    of_rows : tuple of str
+        Those that have an entry for each row, the same for all classifiers.
+    of_classifiers : mapping of str to int
+        Those that are mappings from classifiers to an entry for each row, and how many axes stand after it.
+    """
+
+    of_rows: ClassVar[tuple[str, ...]] = ()
+    of_classifiers: ClassVar[Mapping[str, int]] = {}
+
+    def rows_given(self) -> dict[str, Any]:
+        """Return what is given of rows."""
+        return {name: value for name in self.of_rows if (value := getattr(self, name)) is not None}
+
+    def classifiers_given(self) -> dict[str, Any]:
+        """Return what is given of each classifier."""
+        return {name: value for name in self.of_classifiers if (value := getattr(self, name)) is not None}
+
+    def read(self, table: "Table") -> Self:
+        """Return arrays in place of the names of columns."""
+        rows = {name: table.rows[name] for name in self.rows_given()}
+        return replace(self, **rows, **{
+            name: table.of_classifiers(given, name) for name, given in self.classifiers_given().items()
+        })  # fmt: skip
+
+    def indices(self) -> Iterator[tuple[str, int, object]]:
+        """Yield what may have an index of records, under its name, and how many axes stand after that of records."""
+        for name, values in self.rows_given().items():
+            yield name, 0, values
+        for name, values in self.classifiers_given().items():
+            for classifier, own in values.items() if isinstance(values, Mapping) else ():
+                yield f"{name}[{classifier!r}]", self.of_classifiers[name] * (np.ndim(own) > 1), own
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Kind(Arguments, ABC):
+    """A kind of answer.
+
+    Attributes
+    ----------
+    name : str
+        Its name, which is that of its door.
+    answers : str
+        The field of what each classifier answered.
+    numbers : tuple of str
+        The fields that hold numbers, however a file writes them.
+    missing : tuple of str
+        What `on_missing` may be.
+    """
+
+    name: ClassVar[str]
+    answers: ClassVar[str]
+    numbers: ClassVar[tuple[str, ...]] = ()
+    missing: ClassVar[tuple[str, ...]] = MISSING[:2]
+
+    def classifiers(self) -> list[str]:
+        """Return the names of the classifiers."""
+        return checked_names(getattr(self, self.answers), self.answers)
+
+    def n_rows(self) -> int:
+        """Return how many rows there are."""
+        for name, values in self.rows_given().items():
+            return column(values, name).size
+        name, values = next(iter(getattr(self, self.answers).items()))
+        called = f"{self.answers}[{name!r}]"
+        shape = as_array(in_order(values), called).shape
+        if not shape:
+            raise TypeError(f"`{called}` must be a list or an array, one entry per record, but got {shown(values)}.")
+        return int(shape[-1 - (self.of_classifiers[self.answers] if len(shape) > 1 else 0)])
+
+    def prepared(self, *, on_missing: str, may_lack: bool) -> "Kind":  # noqa: ARG002 - of some kinds
+        """Return the answers in the form in which they are put in place; answers of `may_lack` may be missing."""
+        return self
+
+    @abstractmethod
+    def put_in(self, rows: Rows, *, on_missing: str, of_records: Mapping[str, object]) -> xr.Dataset:
+        """Put the answers in their places in the Dataset."""
+
+    def in_rows(self, rows: Rows, name: str, last: int = 0) -> dict[str, Array]:
+        """Return what each classifier has of a field, with an entry per row."""
+        given = getattr(self, name) or {}
+        return {one: rows.answers(in_order(values), f"{name}[{one!r}]", last) for one, values in given.items()}
+
+
+def index_of_records(values: object, after: int) -> pd.Index | None:
+    """Return the labels of the records of what has so many axes after that of records."""
+    return index_of(values, -1 - after)

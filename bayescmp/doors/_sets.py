@@ -1,0 +1,295 @@
+"""Scores of validation sets: arrays, columns of a table, or a table of several data sets."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from numpy.typing import ArrayLike
+
+from bayescmp._support._given import as_numbers, check_same_index, in_order, index_of
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import MOST_RECORDS, check_integer, check_list, check_positive, in_file
+from bayescmp.doors._columns import ColumnReader, columns_of, named_in_order, with_named_rows
+from bayescmp.doors._how import ValidationSets
+from bayescmp.doors._losses import Losses
+from bayescmp.predictions import (
+    check_called_so,
+    check_within,
+    checked_bounds,
+    checked_names,
+    plain_labels,
+    provenance_of_losses,
+)
+
+SET_DIMS = ("classifier", "repeat", "fold")
+SIZES = ("n_train", "n_test")
+_SMALLEST = 1e-100
+_PLACE = re.compile(r"split\d+_test_score")
+
+
+def candidates(values: Any) -> Any:
+    """Return the scores of all candidates of a search of scikit-learn, from its ``cv_results_``; all else as it is."""
+    if not isinstance(values, Mapping) or "params" not in values or not isinstance(values["params"], list):
+        return values
+    columns = [name for name in values if isinstance(name, str) and _PLACE.fullmatch(name)]
+    if not columns:
+        raise ValueError("`values` must hold split0_test_score and so on of a search with one metric, but hold none.")
+    table = np.column_stack([as_numbers(values[name], name) for name in columns])
+    names = [", ".join(f"{key}={value}" for key, value in one.items()) or "default" for one in values["params"]]
+    return dict(zip(names, table, strict=True))
+
+
+def scores_of_sets(kind: Losses, how: ValidationSets, *, data: Any, classifier: Any) -> Any:
+    """Gather scores or losses of validation sets.
+
+    Parameters
+    ----------
+    kind : Losses
+        Scores or losses with what is said of them.
+    how : ValidationSets
+        The sizes of the sets.
+    data, classifier
+        As in `scores`.
+
+    Returns
+    -------
+    DataArray, or dict of str to DataArray
+        Dims (classifier, repeat, fold) and coordinates `n_train` and `n_test`, as of `bayescmp.metrics.fold_values`;
+        noun, direction and bounds are in the provenance. A dict where `how` names data sets.
+
+    Raises
+    ------
+    KeyError, TypeError, ValueError
+        As from `scores`.
+    """
+    kind = kind.with_words()
+    if data is None:
+        if how.dataset is not None or how.fold is not None or classifier is not None:
+            raise ValueError("`dataset`, `fold` and `classifier` must name columns of `data`, but there is no `data`.")
+        return _of_one(kind, how, kind.values, how.n_train, how.n_test)
+    columns = ColumnReader(with_named_rows(data) if isinstance(data, pd.DataFrame) else data)
+    named = named_in_order("values", kind.values)
+    for name in columns_of(named):
+        check_called_so(str(name), greater_is_better=kind.greater_is_better)
+    if classifier is None:
+        if how.dataset is not None or how.fold is not None:
+            raise ValueError("`classifier` must name the column of classifiers where `how` names `dataset` or `fold`.")
+        given = named if isinstance(named, Mapping) else {name: name for name in columns_of(named)}
+        found = {name: columns(column, "values") for name, column in given.items()}
+        return _of_one(kind, how, found, how.n_train, how.n_test)
+    found = _by_data_set(columns, columns_of(named), how, classifier)
+    made = {}
+    for name, rows in found.items():
+        with in_file(f"the data set {name!r}"):
+            sizes = [_size_of(name, getattr(how, size), size) for size in SIZES]
+            made[name] = _of_one(kind, how, rows, *sizes)
+    return made if how.dataset is not None else made[""]
+
+
+def _of_one(kind: Losses, how: ValidationSets, values: Any, n_train: Any, n_test: Any) -> xr.DataArray:
+    """Gather the values of one data set."""
+    names = checked_names(values, "values")
+    given = dict(zip(SIZES, (n_train, n_test), strict=True))
+    sizes = [check_positive(name, size, least=1, most=MOST_RECORDS) for name, size in given.items()]
+    ordered = {f"values[{name!r}]": in_order(values[name]) for name in names}
+    for axis in (-1, -2):
+        check_same_index({name: index_of(one, axis) for name, one in ordered.items()})
+    arrays = {name: _numbers(one, name) for name, one in ordered.items()}
+    shapes = {name: array.shape for name, array in arrays.items()}
+    if len(set(shapes.values())) > 1:
+        raise ValueError(f"`values` must have the same shape for all classifiers, but got {shapes}.")
+    stacked = np.stack([*arrays.values()])
+    check_within("values", stacked, *checked_bounds(kind.bounds))
+    shaped = stacked.reshape(len(names), *_shape(stacked.shape[1:], how.n_repeats))
+    attrs = provenance_of_losses(
+        noun=kind.noun,
+        greater_is_better=kind.greater_is_better,
+        bounds=None if kind.bounds is None else checked_bounds(kind.bounds),
+        beside={"made_by": kind.name},
+    )
+    return labelled_sets(
+        shaped, {"classifier": names}, [np.full(shaped.shape[1:], float(size)) for size in sizes], attrs
+    )
+
+
+def labelled_sets(
+    values: Floats, names: Mapping[str, Any], sizes: Sequence[Floats], attrs: Mapping[str, str]
+) -> xr.DataArray:
+    """Name the axes of values, and put the sizes of training and validation sets beside them."""
+    coords = {name: (SET_DIMS[1:], of_sets) for name, of_sets in zip(SIZES, sizes, strict=True)}
+    return xr.DataArray(values, dims=SET_DIMS, coords={**names, **coords}, name="value", attrs=attrs)
+
+
+def _by_data_set(
+    columns: ColumnReader, names: Sequence[Any], how: ValidationSets, classifier: str
+) -> dict[str, dict[str, Floats]]:
+    """Return the values of each classifier on each data set; "" where there is one."""
+    classifiers = _names(columns, classifier, "classifier")
+    datasets = (
+        np.full(classifiers.shape, "", dtype=object) if how.dataset is None else _names(columns, how.dataset, "dataset")
+    )
+    if how.dataset == classifier:
+        raise ValueError(f"`classifier` must be another column than `dataset`, but both are {how.dataset!r}.")
+    folds = None if how.fold is None else _names(columns, how.fold, "fold")
+    used = _score_columns(names, {how.dataset, classifier, how.fold})
+    values = np.stack([as_numbers(columns(name, "values"), f"values[{name!r}]") for name in used], axis=1)
+    if folds is not None:
+        if len(used) > 1:
+            raise ValueError(
+                f"`values` must be one column where each validation set has a row of its own, but got {list(used)}."
+            )
+        in_turn = _in_order(folds, how.n_repeats, list(zip(datasets, classifiers, strict=True)))
+        datasets, classifiers, used, values = _widened(datasets, classifiers, folds, values, in_turn)
+    _check_rows(datasets, classifiers)
+    if len(used) == 1:
+        raise ValueError(
+            f"`values` must be two columns or more, but {used[0]!r} is the only one: one score does not tell how far "
+            "it is known. One number each is compared by `compare_datasets` of a frame with a row for each data set."
+        )
+    order, found = list(dict.fromkeys(classifiers)), dict[str, dict[str, Floats]]()
+    for name in dict.fromkeys(datasets):
+        rows = {classifiers[row]: values[row] for row in np.flatnonzero(datasets == name)}
+        found[name] = {one: rows[one] for one in order if one in rows}
+    return found
+
+
+def _numbers(values: ArrayLike, name: str) -> Floats:
+    array = as_numbers(values, name)
+    if array.ndim not in {1, 2} or array.size < 2:
+        raise ValueError(
+            f"`{name}` must be of shape (n_sets,) or (n_repeats, n_folds), with two scores or more, but got the shape "
+            f"{array.shape}."
+        )
+    odd = np.flatnonzero(~np.isfinite(array))
+    if odd.size:
+        raise ValueError(f"`{name}` must hold finite numbers, but got {array.flat[odd[0]]} at position {odd[0]}.")
+    largest = float(np.abs(array).max())
+    if largest != 0 and not _SMALLEST <= largest <= 1 / _SMALLEST:
+        raise ValueError(
+            f"`{name}` must hold numbers of at most {1 / _SMALLEST:g} in size, the largest at least {_SMALLEST:g}, but "
+            f"the largest is {largest:.3g}. Give them in another unit."
+        )
+    return array
+
+
+def _shape(given: tuple[int, ...], n_repeats: int | None) -> tuple[int, int]:
+    """Return numbers of repeats and folds."""
+    count = int(np.prod(given))
+    if n_repeats is not None:
+        repeats = check_integer("n_repeats", n_repeats, least=1)
+        if count % repeats or (len(given) == 2 and given[0] != repeats):
+            raise ValueError(f"`n_repeats` must divide the {count} scores, of shape {given}, but got {n_repeats}.")
+        return repeats, count // repeats
+    return (given[0], given[1]) if len(given) == 2 else (count, 1)
+
+
+def _names(columns: ColumnReader, column: str, argument: str) -> Array:
+    """Return a column of names as text."""
+    values = columns(column, argument)
+    if not values.size:
+        raise ValueError("`data` must have a row for each data set and classifier, but has none.")
+    names = plain_labels(values, argument, lambda i: f"row {i}").astype(str).astype(object)
+    if "" in names:
+        raise ValueError(f"`{argument}` must hold names, but got '' in row {names.tolist().index('')}.")
+    return names
+
+
+def _score_columns(names: Sequence[Any], keys: set[str | None]) -> list[str]:
+    named = check_list("values", names)
+    for name, count in Counter(name for name in named if isinstance(name, str)).items():
+        if count > 1 or name in keys:
+            raise ValueError(f"`values` must name each column of scores once, and no other, but has {name!r}.")
+    return named
+
+
+def columns_alike(names: list[str]) -> list[str]:
+    """Return columns if they may all be of scores: a mean, a size or a number of the row would pass for one."""
+    if not names:
+        raise ValueError("`data` must have columns of scores beside those of names, but has none.")
+    unnamed = [name for name in names if not isinstance(name, str)]
+    if unnamed:
+        raise TypeError(f"`data` must have columns whose names are text, but got {shown(unnamed[0])}.")
+    forms = {name: re.sub(r"\d+", "", name) for name in names}
+    usual = Counter(forms.values()).most_common(1)[0][0]
+    odd = [name for name in names if forms[name] != usual]
+    if odd:
+        raise ValueError(
+            f"`values` must name the columns of scores, as {odd[0]!r} is not called like the others: "
+            f"values=[{next(name for name in names if forms[name] == usual)!r}, ...]."
+        )
+    return names
+
+
+def _widened(
+    datasets: Array, classifiers: Array, folds: Array, values: Floats, names: list[str]
+) -> tuple[Array, Array, list[str], Floats]:
+    """Return rows of the scores of all validation sets, NaN where a data set and classifier have none of one."""
+    rows = dict.fromkeys(zip(datasets.tolist(), classifiers.tolist(), strict=True))
+    keys = list(zip(datasets.tolist(), classifiers.tolist(), folds.tolist(), strict=True))
+    (dataset, classifier, name), count = Counter(keys).most_common(1)[0]
+    if count > 1:
+        raise ValueError(
+            f"`data` must have one row for each data set, classifier and validation set, but has {count} of "
+            f"{classifier!r} on {dataset!r} in {name!r}."
+        )
+    found, row_of, column_of = np.full((len(rows), len(names)), np.nan), _places(rows), _places(names)
+    for key, value in zip(keys, values[:, 0], strict=True):
+        found[row_of[key[:2]], column_of[key[2]]] = value
+    one, other = (np.array(part, dtype=object) for part in zip(*rows, strict=True))
+    return one, other, names, found
+
+
+def _in_order(folds: Array, n_repeats: int | None, rows: Sequence[tuple[str, str]]) -> list[str]:
+    """Return the names of validation sets by their numbers, or as they appear; repeats are told by the order.
+
+    So it must be the same in all `rows`, of data sets and classifiers, where the names do not tell it.
+    """
+    names = list(dict.fromkeys(folds.tolist()))
+    forms = {re.sub(r"\d+", "#", name) for name in names}
+    if forms <= {"#", "-#"}:
+        return sorted(names, key=int)
+    if len(forms) == 1 and min(forms).count("#") == 1:
+        return sorted(names, key=lambda name: int(re.sub(r"\D", "", name)))
+    if n_repeats in {None, 1}:
+        return names
+    is_one_form = len(forms) == 1  # such as r1f2, whose numbers have to be in order
+    known = sorted(names, key=lambda name: [*map(int, re.findall(r"\d+", name))]) if is_one_form else names
+    place, last = _places(known), dict[tuple[str, str], int]()
+    for row, name in zip(rows, folds, strict=True):
+        if place[name] < last.get(row, -1):
+            raise ValueError(
+                "`fold` must number the validation sets, repeat by repeat, or have them in one order for all "
+                f"classifiers, but those of {row[1]!r} on {row[0]!r} come in another one."
+            )
+        last[row] = place[name]
+    return names
+
+
+def _places(keys: Iterable[Any]) -> dict[Any, int]:
+    return {key: place for place, key in enumerate(keys)}
+
+
+def _check_rows(datasets: Array, classifiers: Array) -> None:
+    (dataset, classifier), count = Counter(zip(datasets, classifiers, strict=True)).most_common(1)[0]
+    if count > 1:
+        raise ValueError(
+            f"`data` must have one row for each data set and classifier, but has {count} of {classifier!r} on "
+            f"{dataset!r}. Where each score has a row of its own, name the column of validation sets as `fold`."
+        )
+    name, count = Counter(datasets).most_common()[-1]
+    if count < 2:
+        raise ValueError(f"`data` must have two classifiers or more on every data set, but has one on {name!r}.")
+
+
+def _size_of(dataset: str, given: float | Mapping[str, float], argument: str) -> float:
+    if not isinstance(given, Mapping):
+        return given
+    sizes = {str(name): size for name, size in given.items()}
+    if dataset not in sizes:
+        raise ValueError(f"`{argument}` must have a number for each data set, but lacks {dataset!r}.")
+    return sizes[dataset]

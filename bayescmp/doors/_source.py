@@ -1,0 +1,250 @@
+"""Tables that arguments name columns of: frames and files, wide or long, several files joined by their records."""
+
+import contextlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from bayescmp._support._files import name_of_file
+from bayescmp._support._table_files import read_table, suffix_of
+from bayescmp._support._text import counted, shown
+from bayescmp._support._typing import Booleans, Integers
+from bayescmp._support._validation import about, check_path, in_file
+from bayescmp.doors._columns import ColumnReader, columns_of, named_in_order
+from bayescmp.doors._hold_out import check_index, check_nothing_unused
+from bayescmp.doors._kind import Arguments, Kind
+from bayescmp.doors._long import at_rows, never_asked, rows_of_long
+from bayescmp.doors._probability_columns import (
+    PatternColumns,
+    check_pattern,
+    classifiers_of,
+    is_pattern,
+    names_that_fit,
+    read_pattern,
+)
+from bayescmp.predictions import missing_entries, name_of_system
+
+_FILE = "classifier (the file)"
+"""Column of the names of files."""
+_WHOLE = re.compile(r"-?\d+(\.0)?")
+_ROWS = ("classifier", "record", "repeat", "fold", "answer", "group", "task", "time")
+
+
+class Table:
+    """Columns of a table, as the arguments of a door name them.
+
+    Attributes
+    ----------
+    names : list of str
+        The names of its columns.
+    rows : dict
+        What is told of rows, by argument; of a long table in wide form.
+    is_long : bool
+        Whether each row is of one classifier.
+    """
+
+    def __init__(
+        self, frame: object, classifier: str | None, kind: Kind, others: Sequence[Arguments], on_missing: str
+    ) -> None:
+        self.column = ColumnReader(frame)
+        self.names = self.column.names
+        self.is_long = classifier is not None
+        self.kind, self.on_missing = kind, on_missing
+        self.used = {
+            "classifier": classifier,
+            **{name: one for part in others for name, one in part.rows_given().items()},
+        }
+        self.answers = _columns_of_answers(kind)
+        self.rows = {
+            name: self.column(one, name) for part in (kind, *others) for name, one in part.rows_given().items()
+        }
+        twice = [one for one in kind.rows_given().values() if one in self.answers]
+        if twice and kind.classifiers_given():
+            raise ValueError(f"The column {twice[0]!r} of true labels (`y_true`) must not be one of predictions too.")
+        self._places: dict[str, Integers] | None = None
+        if self.is_long:
+            self._places, self.rows = rows_of_long(self.column(classifier, "classifier"), self.rows, on_missing)
+
+    def of_classifiers(self, named: Any, argument: str, names: Sequence[str] | None = None) -> dict[str, Any]:
+        """Return the column of each classifier, or of a long table its rows of the one column.
+
+        A list of columns is in the order of `names`, if these are given.
+        """
+        given = named_in_order(argument, named)
+        if self._places is not None:
+            listed = columns_of(given)
+            if isinstance(given, Mapping) or len(listed) != 1:
+                raise ValueError(f"`{argument}` must name one column with `classifier`, but got {shown(named)}.")
+            values = self.column(listed[0], argument)
+            if "answer" in self.rows and argument == self.kind.answers and "judge" not in self.kind.classifiers_given():
+                missing_entries(values, argument, "row {}".format, self.on_missing)  # a row that is there is an answer
+            return {name: at_rows(values, rows, None) for name, rows in self._places.items()}
+        if not isinstance(given, Mapping):
+            listed = columns_of(given)
+            if twice := next((one for one in listed if listed.count(one) > 1), None):
+                raise ValueError(
+                    f"`{argument}` must name a column of its own for each classifier, but names {twice!r} twice."
+                )
+            if names is not None and len(listed) != len(names):
+                raise ValueError(f"`{argument}` must name a column for each of {list(names)}, but got {listed}.")
+            given = dict(zip(listed if names is None else names, listed, strict=True))
+        return {name: self.column(column, argument) for name, column in given.items()}
+
+    def pattern(self, pattern: str, labels: list[Any], y_pred: Any) -> PatternColumns:
+        """Return probabilities of every classifier and label, whose columns are called by a pattern."""
+        check_pattern(pattern, wide=not self.is_long)
+        used = [
+            *self.answers,
+            *(one for one in self.used.values() if one is not None),
+            *self.kind.rows_given().values(),
+        ]
+        if self._places is not None:
+            columns = read_pattern(self.column, self.names, pattern, classifiers=[""], labels=labels, used=used)
+            entries = {name: at_rows(columns.entries[""], rows, np.nan) for name, rows in self._places.items()}
+            columns = replace(columns, entries=entries)
+        else:
+            given = named_in_order("y_pred", y_pred)
+            known = classifiers_of(pattern, self.names, labels) if y_pred is None else given
+            if not known:
+                raise KeyError(
+                    f"`y_prob` must find a column for each classifier and label, but by {pattern!r} no classifier has "
+                    f"one for each of {shown(labels)} among {shown(self.names)}."
+                )
+            names = list(known) if isinstance(known, Mapping) else columns_of(known)
+            columns = read_pattern(self.column, self.names, pattern, classifiers=names, labels=labels, used=used)
+        self.answers += [column for own in columns.columns.values() for column in own]
+        return columns
+
+    def never_asked(self, kind: Kind, on_missing: str) -> tuple[str, dict[str, Booleans]]:
+        """Return what to do with what is missing, and what each classifier was not asked for."""
+        return never_asked(on_missing, getattr(kind, kind.answers), self._places, self.rows)
+
+    def check_one_hold_out(self) -> None:
+        """Refuse columns that are not used, but tell of more than one hold-out."""
+        used = dict.fromkeys(_ROWS) | self.used
+        check_index(self.column.index, self.column, used, self.answers)
+        check_nothing_unused(self.column, self.names, used, self.answers)
+
+
+def _columns_of_answers(kind: Kind) -> list[str]:
+    """Return the columns of answers, and of what is told of rows by the kind, without those of a pattern."""
+    given = [*kind.rows_given().values(), *kind.classifiers_given().values()]
+    return [column for one in given if not is_pattern(one) for column in columns_of(named_in_order("data", one))]
+
+
+def table_of(
+    data: Any, classifier: str | None, parts: Sequence[Any], on_missing: str
+) -> tuple[Table, contextlib.AbstractContextManager[None]]:
+    """Return the table of data, and what notes in which file an error is."""
+    kind, *others = parts
+    record = next((one.record for one in others if hasattr(one, "record")), None)
+    file = None
+    if isinstance(data, (str, Path)):
+        file = check_path("data", data)
+        data = _read(file, kind)
+    elif isinstance(data, (list, tuple)) or (isinstance(data, Mapping) and not hasattr(data, "columns")):
+        data, classifier = _joined_files(data, classifier, kind, record, on_missing)
+    noted = contextlib.nullcontext() if file is None else in_file(name_of_file(file))
+    with noted:
+        return Table(data, classifier, kind, others, on_missing), noted
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+
+def _read(path: Path, kind: Kind) -> pd.DataFrame:
+    """Read a table, and what is to be numbers as such, however they are written."""
+    if suffix_of(path) == ".nc":
+        raise ValueError(
+            f"`data` must be a table, but {path.name!r} is a file of `save_predictions`: read_predictions."
+        )
+    numeric = [column for name in kind.numbers for column in columns_of(getattr(kind, name))]
+    labels = [name for name in _columns_of_answers(kind) if isinstance(name, str) and name not in numeric]
+    with about("data"):
+        frame = read_table(path, labels=labels)
+    for name in numeric:
+        fitting = names_that_fit(name, frame) if is_pattern(name) else [name]
+        for column in (one for one in fitting if isinstance(one, str) and one not in labels):
+            with contextlib.suppress(KeyError, TypeError, ValueError):  # what is no number is refused by its name
+                frame[column] = pd.to_numeric(frame[column])
+    of_text = [name for name in frame if name in labels and frame[name].dtype.kind == "O"]
+    _check_no_decimals_beside({str(label) for name in of_text for label in frame[name].dropna()})
+    return frame
+
+
+def _check_no_decimals_beside(labels: set[str]) -> None:
+    """Refuse whole numbers as text, some with decimals, as they are where rows of two tables were put together."""
+    twice = [label for label in sorted(labels) if f"{label}.0" in labels]
+    if twice and all(map(_WHOLE.fullmatch, labels)):
+        raise ValueError(
+            f"Labels must be written in one way, but one is {twice[0]!r} and another '{twice[0]}.0'. Write them alike."
+        )
+
+
+def _joined_files(
+    data: Any, classifier: str | None, kind: Kind, record: Any, on_missing: str
+) -> tuple[pd.DataFrame, str | None]:
+    """Return one table of several: those with answers, of one classifier each, and what the others tell of records."""
+    files = [check_path("data", one) for one in (data.values() if isinstance(data, Mapping) else data)]
+    names = list(data) if isinstance(data, Mapping) else [name_of_system(one) for one in files]
+    if not files or len(set(names)) < len(names):
+        raise ValueError(
+            f"`data` must hold files with names of their own, or be a mapping from names, but got {names}."
+        )
+    if not isinstance(record, str):
+        raise ValueError(  # noqa: TRY004 - left out, mostly
+            f"`record` must name the column that identifies records in all files of `data`, but got {shown(record)}."
+        )
+    tables = {}
+    for name, path in zip(names, files, strict=True):
+        with in_file(name_of_file(path)):
+            tables[name] = _read(path, kind)
+            ColumnReader(tables[name])(record, "record")
+    sought = _names_of_answers(kind)
+    with_answers = {name: table for name, table in tables.items() if any(map(sought, table.columns))} or tables
+    several = len(with_answers) > 1
+    if several and classifier is not None:
+        raise ValueError("`classifier` must be left out with a file for each classifier: each file is one.")
+    may_lack = on_missing != "error" and classifier is None
+    whole = []
+    for name, table in with_answers.items():
+        for other in (one for key, one in tables.items() if key not in with_answers):
+            table = _joined(table, other, record, may_lack=may_lack)  # noqa: PLW2901 - one after the other
+        whole.append(table.assign(**{_FILE: name}) if several else table)
+    return pd.concat(whole, ignore_index=True), _FILE if several else classifier
+
+
+def _names_of_answers(kind: Kind) -> Any:
+    """Return what tells whether a column is one of answers."""
+    given = getattr(kind, kind.answers)
+    if is_pattern(given):
+        return lambda name: bool(names_that_fit(given, [str(name)]))
+    return set(columns_of(named_in_order(kind.answers, given))).__contains__
+
+
+def _joined(frame: pd.DataFrame, other: pd.DataFrame, record: str, *, may_lack: bool) -> pd.DataFrame:
+    """Return a table with what another one tells of its records; rows that lack an answer are put in."""
+    ids, keys = pd.Index(ColumnReader(frame)(record, "record")), pd.Index(ColumnReader(other)(record, "record"))
+    if keys.has_duplicates:
+        raise ValueError(
+            f"A table without answers must have one row for each record, but has {keys[keys.duplicated()][0]!r} twice."
+        )
+    unknown, absent = ids[~ids.isin(keys)], keys[~keys.isin(ids)]
+    if len(unknown):
+        raise ValueError(
+            f"A table without answers must have all records, but lacks {counted(len(unknown), 'row')} of another one, "
+            f"first {unknown[0]!r}."
+        )
+    if len(absent) and not may_lack:
+        raise ValueError(
+            f"A table of answers must have all records of the table without them, but lacks "
+            f'{counted(len(absent), "record")}, first {absent[0]!r}. on_missing="drop" leaves them out.'
+        )
+    frame = pd.concat([frame, pd.DataFrame({record: absent})], ignore_index=True) if len(absent) else frame
+    told = other.set_index(keys)
+    return frame.assign(**{name: told.loc[frame[record], name].to_numpy() for name in told if name not in frame})

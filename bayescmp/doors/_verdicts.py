@@ -1,0 +1,133 @@
+"""Verdicts: 1 or True where an answer is right, 0 or False where it is wrong, by people or by a judge."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+import xarray as xr
+
+from bayescmp._support._given import as_array, in_order
+from bayescmp._support._typing import Array
+from bayescmp.doors._kind import MISSING, Kind
+from bayescmp.doors._labels import Labels
+from bayescmp.predictions import (
+    OF_ANSWERS,
+    RIGHT,
+    UNRATED,
+    WRONG,
+    Rows,
+    as_written,
+    checked_names,
+    missing_entries,
+    noting,
+    tells_only_what_is_right,
+)
+
+if TYPE_CHECKING:
+    from bayescmp.doors._source import Table
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Verdicts(Kind):
+    """Which answers are right, and what a judge says of all of them where people said it of some."""
+
+    correct: Any = None
+    judge: Any = None
+
+    name = "verdicts"
+    answers = "correct"
+    of_classifiers: ClassVar = {"correct": 0, "judge": 0}
+    missing = MISSING
+
+    def read(self, table: "Table") -> Self:
+        """Return arrays in place of the names of columns; those of a judge are in the order of those of people."""
+        people = table.of_classifiers(self.correct, "correct")
+        if self.judge is None:
+            return replace(self, correct=people)
+        judge = table.of_classifiers(self.judge, "judge", names=list(people))
+        return replace(self, correct=people, judge=judge)
+
+    def prepared(self, *, on_missing: str, may_lack: bool) -> "Verdicts":
+        """Return 1, 0, and -1 where nothing is said, which may be so for people where a judge says it."""
+        gaps = on_missing if self.judge is None and not (may_lack and on_missing == "error") else "drop"
+        return replace(self, correct={
+            name: _right_or_wrong(self.correct[name], f"correct[{name!r}]", gaps)
+            for name in checked_names(self.correct, "correct")
+        })  # fmt: skip
+
+    def put_in(self, rows: Rows, *, on_missing: str, of_records: Mapping[str, object]) -> xr.Dataset:
+        """Put the labels right and wrong in their places."""
+        words = np.array([WRONG, RIGHT, None], dtype=object)  # by 0, 1 and -1
+        labels = Labels(
+            y_true=np.full(rows.listed.size, RIGHT), y_pred={name: words[own] for name, own in self.correct.items()}
+        )
+        gaps = on_missing if self.judge is None else "drop"
+        data = labels.put_in(rows, on_missing=gaps, of_records=of_records)
+        return data if self.judge is None else self._with_judge(data, rows, on_missing)
+
+    def _with_judge(self, data: xr.Dataset, rows: Rows, on_missing: str) -> xr.Dataset:
+        """Add what a judge says of every answer, right (1) or wrong (0), to what people say of some of them.
+
+        What it does not say is refused, the record left out, or the answer counted as wrong.
+        """
+        known = data["classifier"].to_numpy().tolist()
+        names = checked_names(self.judge, "judge")
+        if sorted(names) != sorted(known):
+            raise ValueError(f"`judge` must be of the classifiers of `correct`, {known}, but is of {names}.")
+        gap = -1 if on_missing == "drop" else 0
+        said, wrong = list[Array](), dict[str, int]()
+        for name in known:
+            codes = _right_or_wrong(rows.answers(self.judge[name], f"judge[{name!r}]"), f"judge[{name!r}]", on_missing)
+            said.append(np.where(codes < 0, np.int8(gap), codes))
+            wrong |= {name: int((codes < 0).sum())} if on_missing == "wrong" and (codes < 0).any() else {}
+        entries = rows.in_place(said, -1)
+        rated = ~((entries < 0) & (rows.fold >= 0)).any(axis=(0, 1))
+        made = ({"counted_wrong": wrong} if wrong else {}) | _unrated(rated.size, int(rated.sum()))
+        return _beside(data.isel(record=rated), entries[..., rated], made)
+
+
+def judged_by(people: xr.Dataset, judge: xr.Dataset) -> xr.Dataset:
+    """Put the verdicts of a judge, which are of the records that it rated, beside those of people."""
+    for whose, data in (("people", people), ("the judge", judge)):
+        if "label" not in data or not tells_only_what_is_right(data):
+            raise ValueError(f"The verdicts of {whose} must be right or wrong (0 or 1) with `judge`, but are scores.")
+    rated = judge if "missing" not in judge else judge.isel(record=~judge["missing"].any(("classifier", "repeat")))
+    people = people.sel(record=rated["record"], classifier=rated["classifier"])
+    said = (rated["y_pred"] == rated["label"].to_index().get_loc(RIGHT)).astype(np.int8).transpose(*OF_ANSWERS)
+    made = _unrated(judge.sizes["record"], rated.sizes["record"])
+    return _beside(people.assign_attrs(rated.attrs), said.to_numpy(), made)
+
+
+def _unrated(n_records: int, n_rated: int) -> dict[str, Any]:
+    return {UNRATED: {"count": n_records - n_rated, "total": n_records}} if n_rated < n_records else {}
+
+
+def _beside(data: xr.Dataset, said: Array, made: dict[str, Any]) -> xr.Dataset:
+    if data.sizes["repeat"] > 1 or int(data["fold"].max()) > 0:
+        raise ValueError(
+            "`judge` must be of one answer of each classifier to each record of a hold-out, but is of more."
+        )
+    if "missing" in data and bool(data["missing"].all("record").any()):
+        raise ValueError(
+            "People must have a verdict, or a preference, on some records, but have none: a judge alone is no truth."
+        )
+    return noting(data.assign(judged=(OF_ANSWERS, said)), made)
+
+
+def _right_or_wrong(given: Any, called: str, on_missing: str) -> Array:
+    """Return 1 for right, 0 for wrong, and -1 where nothing is said."""
+    table = as_array(in_order(given), called, keep_types=True)
+    values = table.ravel().astype(object)
+    missing = missing_entries(values, called, "row {}".format, on_missing)
+    odd = ~missing & (values != 0) & (values != 1)
+    if odd.any():
+        others = odd & ~np.isin(values.astype(str), ["0", "1"])  # beside which a file has texts of these
+        row = int(np.argmax(others if others.any() else odd))
+        raise ValueError(
+            f"`{called}` must hold 0 and 1, but got {as_written(values, row)} in row {row}. Numbers of any size are "
+            "given by `scores` (higher is better) or `losses`."
+        )
+    codes = np.full(missing.size, -1, dtype=np.int8)
+    codes[~missing] = values[~missing]
+    return codes.reshape(table.shape)
