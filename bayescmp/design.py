@@ -109,7 +109,7 @@ def design_of(predictions: xr.Dataset) -> Design:
     Parameters
     ----------
     predictions : Dataset
-        As from `predictions_from_arrays`.
+        As from `labels`.
 
     Returns
     -------
@@ -124,7 +124,7 @@ def design_of(predictions: xr.Dataset) -> Design:
     --------
     >>> import bayescmp as bc
     >>> from bayescmp.design import design_of
-    >>> design_of(bc.predictions_from_arrays([0, 1, 1], {"tree": [0, 0, 1], "svm": [0, 1, 0]})).kind
+    >>> design_of(bc.labels([0, 1, 1], {"tree": [0, 0, 1], "svm": [0, 1, 0]})).kind
     'hold-out'
     """
     return recognised(check_predictions(predictions), training_sets(predictions))

@@ -226,7 +226,7 @@ def paired_tables(predictions: xr.Dataset, first: str | None = None, second: str
     Parameters
     ----------
     predictions : Dataset
-        As from `predictions_from_arrays` or `cross_val_predictions`.
+        As from `labels` or `cross_val_predictions`.
     first, second : str, optional
         The two classifiers; may be left out where there are only two.
 
@@ -243,7 +243,7 @@ def paired_tables(predictions: xr.Dataset, first: str | None = None, second: str
     Examples
     --------
     >>> import bayescmp as bc
-    >>> predictions = bc.predictions_from_arrays([0, 1, 1], {"tree": [0, 0, 1], "svm": [0, 1, 0]})
+    >>> predictions = bc.labels([0, 1, 1], {"tree": [0, 0, 1], "svm": [0, 1, 0]})
     >>> bc.paired_tables(predictions).squeeze().values
     array([[0, 1],
            [1, 1]])

@@ -43,8 +43,8 @@ def compare(
     Parameters
     ----------
     data : Dataset or DataArray
-        Predictions; losses or scores of records, from `predictions_from_arrays`; tables from `paired_table` with no
-        dims besides repeat and fold; or scores of validation sets, from `scores_from_arrays`.
+        Predictions, as from `labels`, `losses` and the other doors; tables from `paired_table` with no
+        dims besides repeat and fold; or scores of validation sets, from `scores`.
     first, second : str, optional
         The classifiers to compare, in this order; may be left out where there are only two. For tables, the names
         to print.
@@ -100,7 +100,7 @@ def compare(
     >>> import bayescmp as bc
     >>> y = [0, 1] * 50
     >>> tree, svm = [1 - y[0], *y[1:]], [1 - label for label in y[:12]] + y[12:]
-    >>> result = bc.compare(bc.predictions_from_arrays(y, {"tree": tree, "svm": svm}))
+    >>> result = bc.compare(bc.labels(y, {"tree": tree, "svm": svm}))
     >>> result.decision
     'first better'
     >>> round(result.prob_first_better, 4)

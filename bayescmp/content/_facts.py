@@ -285,7 +285,7 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
     ),
     "few rows": lambda fact: (
         f"each of the {fact.count} rows is taken as a record; where a row has the {fact.label} of a whole validation "
-        "set or data set, intervals are too narrow: see `scores_from_arrays` (`--n-train`) and `compare_datasets`"
+        "set or data set, intervals are too narrow: see `validation_sets` and `compare_datasets`"
     ),
     "scores only": lambda _: (
         "scores do not tell which records they are of: predictions of every record would tell how much training sets "

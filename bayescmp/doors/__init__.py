@@ -20,6 +20,7 @@ from bayescmp.doors._sets import SET_DIMS as SET_DIMS
 from bayescmp.doors._sets import SIZES as SIZES
 from bayescmp.doors._sets import columns_alike as columns_alike
 from bayescmp.doors._sets import labelled_sets as labelled_sets
+from bayescmp.doors._verdicts import Verdicts as Verdicts
 from bayescmp.doors._verdicts import judged_by as judged_by
 
 __all__ = [

@@ -71,7 +71,7 @@ def predictions_of(
     with noted:
         if type(how) is not HoldOut:
             table.check_one_hold_out()
-        kind, told, records = (part.read(table) for part in (kind, told, records))
+        kind, told, records = kind.read(table), told.read(table), records.read(table)
         on_missing, unasked = table.never_asked(kind, on_missing)
         found = _gathered(kind, told, records, on_missing)
         return without_unasked(found, unasked, table.rows) if unasked else found

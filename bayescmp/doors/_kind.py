@@ -15,7 +15,7 @@ from bayescmp._support._typing import Array
 from bayescmp.predictions import Rows, checked_names, column
 
 if TYPE_CHECKING:
-    from bayescmp.doors._columns import Table
+    from bayescmp.doors._source import Table
 
 MISSING = ("error", "drop", "wrong")
 

@@ -41,8 +41,8 @@ class Preferences(Kind):
             raise ValueError(
                 "`classifier` must be left out of `preferences`: a row has the preferred one of two systems."
             )
-        given = self.rows_given()
-        return replace(self, **{name: _named_in_columns(table, one) for name, one in given.items()})
+        judge = None if self.judge is None else _named_in_columns(table, self.judge)
+        return replace(self, preferred=_named_in_columns(table, self.preferred), judge=judge)
 
     def prepared(self, *, on_missing: str, may_lack: bool) -> "Preferences":
         """Return verdicts of two systems, NaN where nothing is said."""

@@ -82,9 +82,8 @@ def scores_of_sets(kind: Losses, how: ValidationSets, *, data: Any, classifier: 
         given = named if isinstance(named, Mapping) else {name: name for name in columns_of(named)}
         found = {name: columns(column, "values") for name, column in given.items()}
         return _of_one(kind, how, found, how.n_train, how.n_test)
-    found = _by_data_set(columns, columns_of(named), how, classifier)
     made = {}
-    for name, rows in found.items():
+    for name, rows in _by_data_set(columns, columns_of(named), how, classifier).items():
         with in_file(f"the data set {name!r}"):
             sizes = [_size_of(name, getattr(how, size), size) for size in SIZES]
             made[name] = _of_one(kind, how, rows, *sizes)

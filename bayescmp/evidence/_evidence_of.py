@@ -52,7 +52,7 @@ def evidence_of(
     --------
     >>> import bayescmp as bc
     >>> from bayescmp.evidence import evidence_of
-    >>> found = evidence_of(bc.predictions_from_arrays([0, 1, 1], {"tree": [0, 0, 1], "svm": [0, 1, 0]}))
+    >>> found = evidence_of(bc.labels([0, 1, 1], {"tree": [0, 0, 1], "svm": [0, 1, 0]}))
     >>> found.design.kind, found.errors
     ('hold-out', (0.3333333333333333, 0.3333333333333333))
     """

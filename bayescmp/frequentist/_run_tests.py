@@ -13,6 +13,7 @@ from bayescmp._support._bibliography import reference
 from bayescmp._support._typing import Array, Integers
 from bayescmp._support._validation import check_flag, check_jobs, check_list, check_probability, check_rope
 from bayescmp.design import design_of_splits
+from bayescmp.doors import probabilities
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._differences import DIMS, mean_difference
 from bayescmp.frequentist._label_losses import difference_of, label_metric
@@ -30,7 +31,7 @@ from bayescmp.model_selection import (
     seed_of,
     splits_of_plan,
 )
-from bayescmp.predictions import column, encode, pair_of_names, plain_labels, predictions_from_arrays
+from bayescmp.predictions import column, encode, pair_of_names, plain_labels
 from bayescmp.results._settings import Settings
 from bayescmp.tables import labelled_tables
 
@@ -222,7 +223,7 @@ def _evidence(
     return replace(
         found,
         given_differences=_differences(difference_of(metric, labels=classes), compared, shape),
-        predictions=predictions_from_arrays(labels[0][0], y_pred, y_prob=y_prob, labels=classes),
+        predictions=probabilities(labels[0][0], y_prob, y_pred=y_pred, labels=classes),
     )
 
 

@@ -37,10 +37,9 @@ from bayescmp.metrics._recalibration import design_effect as design_effect
 from bayescmp.metrics._registry import DEFAULT_METRIC as DEFAULT_METRIC
 from bayescmp.metrics._registry import METRICS, metric_of
 from bayescmp.metrics._registry import is_of_answers as is_of_answers
-from bayescmp.metrics._score_tables import scores_from_frame
 from bayescmp.metrics._scores import check_scores as check_scores
 from bayescmp.metrics._scores import design_of_scores as design_of_scores
-from bayescmp.metrics._scores import fold_values, scores_from_arrays
+from bayescmp.metrics._scores import fold_values
 
 __all__ = [
     "METRICS",
@@ -54,6 +53,4 @@ __all__ = [
     "calibration",
     "fold_values",
     "metric_of",
-    "scores_from_arrays",
-    "scores_from_frame",
 ]

@@ -12,7 +12,7 @@ from bayescmp.predictions import OF_ANSWERS
 
 PROBABILITIES_REMEDY = (
     "Make them with `cross_val_predictions(..., probabilities=True)` or `predictions_from_cross_validate(..., "
-    "probabilities=True)`, or give `y_prob` to `predictions_from_arrays` or `predictions_from_frame`."
+    "probabilities=True)`, or give them to `probabilities`."
 )
 """What to do where probabilities are needed, but there are none."""
 

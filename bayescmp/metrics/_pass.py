@@ -49,8 +49,7 @@ def PassAt(k: int) -> Metric:  # noqa: N802 - reads as what it makes
 
     >>> import bayescmp as bc
     >>> right = {"a": [1, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 0], "b": [0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0]}
-    >>> keys = {"record": [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3], "answer": [1, 2, 3] * 4}
-    >>> p = bc.predictions_from_arrays([1] * 12, right, **keys)
+    >>> p = bc.verdicts(right, record=[0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3], how=bc.answers([1, 2, 3] * 4))
     >>> {name: round(value, 3) for name, value in bc.compare(p, metric="pass@2").observed.items()}
     {'a': 0.667, 'b': 0.417}
     """

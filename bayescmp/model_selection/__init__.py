@@ -9,7 +9,13 @@ from bayescmp.model_selection._cross_val_predictions import seed_of as seed_of
 from bayescmp.model_selection._fit import plan_fits as plan_fits
 from bayescmp.model_selection._fit import predict_splits as predict_splits
 from bayescmp.model_selection._fit import seeded as seeded
+from bayescmp.model_selection._predicted import Predicted as Predicted
+from bayescmp.model_selection._predicted import check_as_long as check_as_long
+from bayescmp.model_selection._predicted import check_gives_probabilities as check_gives_probabilities
+from bayescmp.model_selection._predicted import check_kind as check_kind
 from bayescmp.model_selection._predicted import checked_groups as checked_groups
+from bayescmp.model_selection._predicted import labels_of as labels_of
+from bayescmp.model_selection._predicted import predicted_by as predicted_by
 from bayescmp.model_selection._predicted import predictions_from_cross_validate
 from bayescmp.model_selection._registered_plans import PLANS
 from bayescmp.model_selection._registered_plans import splits_of_plan as splits_of_plan

@@ -97,7 +97,7 @@ def cross_val_predictions(
     Returns
     -------
     Dataset
-        As from `predictions_from_arrays`; its attribute `provenance` records seed, splitter and estimators.
+        As from `labels`; its attribute `provenance` records seed, splitter and estimators.
 
     Raises
     ------

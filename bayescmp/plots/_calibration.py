@@ -86,7 +86,7 @@ def plot_calibration(
     ----------
     predictions : Dataset
         With probabilities: as from ``cross_val_predictions(..., probabilities=True)``, or from
-        `predictions_from_arrays` with `y_prob`.
+        `probabilities`.
     first, second : str, optional
         The two classifiers; may be left out where there are only two.
     pos_label : label, optional
@@ -134,7 +134,7 @@ def plot_calibration(
     >>> from matplotlib import pyplot as plt
     >>> from bayescmp.plots import plot_calibration
     >>> y_prob = {"a": [[0.9, 0.1], [0.7, 0.3], [0.2, 0.8]], "b": [[0.5, 0.5], [0.5, 0.5], [0.3, 0.7]]}
-    >>> p = bc.predictions_from_arrays([0, 0, 1], {"a": [0, 0, 1], "b": [0, 0, 1]}, y_prob=y_prob)
+    >>> p = bc.probabilities([0, 0, 1], y_prob, y_pred={"a": [0, 0, 1], "b": [0, 0, 1]})
     >>> ax = plot_calibration(p)
     >>> handles, names = ax.get_legend_handles_labels()
     >>> {name: handle.get_xydata().tolist() for name, handle in zip(names, handles)}

@@ -71,7 +71,7 @@ def plot_pair_matrix(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes"
     >>> from matplotlib import pyplot as plt
     >>> from bayescmp.plots import plot_pair_matrix
     >>> y = [0, 1] * 20
-    >>> p = bc.predictions_from_arrays(y, {"ones": [1] * 40, "all": y, "most": [1, 1, *y[2:]]})
+    >>> p = bc.labels(y, {"ones": [1] * 40, "all": y, "most": [1, 1, *y[2:]]})
     >>> ax = plot_pair_matrix(bc.rank(p, draws=1000))
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['1 all', '2 most', '3 ones']

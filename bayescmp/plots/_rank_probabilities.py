@@ -65,7 +65,7 @@ def plot_rank_probabilities(ranking: AnyRanking, *, ax: "Axes | None" = None) ->
     >>> from matplotlib import pyplot as plt
     >>> from bayescmp.plots import plot_rank_probabilities
     >>> y = [0, 1] * 20
-    >>> p = bc.predictions_from_arrays(y, {"ones": [1] * 40, "all": y, "most": [1, 1, *y[2:]]})
+    >>> p = bc.labels(y, {"ones": [1] * 40, "all": y, "most": [1, 1, *y[2:]]})
     >>> ax = plot_rank_probabilities(bc.rank(p, draws=1000))
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['all', 'most', 'ones']

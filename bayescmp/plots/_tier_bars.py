@@ -69,7 +69,7 @@ def plot_tiers(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes":
     >>> from matplotlib import pyplot as plt
     >>> from bayescmp.plots import plot_tiers
     >>> y = [0, 1] * 20
-    >>> p = bc.predictions_from_arrays(y, {"ones": [1] * 40, "all": y, "most": [1, 1, *y[2:]]})
+    >>> p = bc.labels(y, {"ones": [1] * 40, "all": y, "most": [1, 1, *y[2:]]})
     >>> ax = plot_tiers(bc.rank(p, draws=1000))
     >>> [float(bar.get_ydata().mean()) for bar in ax.lines if bar.get_gid() == "tier"]  # rows 0 and 1, row 2
     [0.5, 2.0]

@@ -61,7 +61,7 @@ def rank(
     Parameters
     ----------
     data : Dataset
-        Predictions, or losses or scores of records, from `predictions_from_arrays`, of two classifiers or more, of
+        Predictions, as from `labels` or `losses`, of two classifiers or more, of
         a hold-out or a cross-validation.
     metric, pos_label
         As in `compare`.
@@ -107,7 +107,7 @@ def rank(
     >>> import bayescmp as bc
     >>> y = [0, 1] * 20
     >>> wrong_first = [1, 0] * 20
-    >>> p = bc.predictions_from_arrays(y, {"all": y, "none": wrong_first, "ones": [1] * 40})
+    >>> p = bc.labels(y, {"all": y, "none": wrong_first, "ones": [1] * 40})
     >>> ranking = bc.rank(p)
     >>> ranking.best, ranking.unbeaten
     ('all', ('all',))

@@ -140,7 +140,7 @@ def read_helm(
         The metric to take, such as "exact_match", where there are several.
     judged : str or list of str, optional
         With `score`, of people who judged some: the statistic of a judge that judged all answers, as `judged` of
-        `predictions_from_arrays`.
+        `labels`.
     task : str or list of str, optional
         The tasks to take, all if None: names of runs without the model. Several become the coordinate `task`.
     greater_is_better : bool, optional
@@ -148,14 +148,14 @@ def read_helm(
     names : mapping from paths to str, optional
         Names of the systems of paths; else that of the model.
     on_missing : {"error", "drop", "wrong"}, default "error"
-        What to do where a system has no judgement of an instance, as in `predictions_from_arrays`.
+        What to do where a system has no judgement of an instance, as in `labels`.
     max_bytes : int, default 2**28
         The most that a file may hold.
 
     Returns
     -------
     Dataset
-        As from `predictions_from_arrays`; its provenance says what was matched.
+        As from `labels`; its provenance says what was matched.
 
     Raises
     ------

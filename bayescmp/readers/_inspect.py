@@ -227,7 +227,7 @@ def read_inspect(
         The scorer to take, where a log has several.
     judged : str or list of str, optional
         With `score`, of people who judged some: the scorer of a judge that judged all answers, as `judged` of
-        `predictions_from_arrays`.
+        `labels`.
     value : str or list of str, optional
         The value to take of a scorer that gives several.
     task : str or list of str, optional
@@ -239,14 +239,14 @@ def read_inspect(
     names : mapping from paths to str, optional
         Names of the systems of paths; else that of the model.
     on_missing : {"error", "drop", "wrong"}, default "error"
-        What to do where a system has no judgement of a sample, as in `predictions_from_arrays`.
+        What to do where a system has no judgement of a sample, as in `labels`.
     max_bytes : int, default 2**28
         The most that a file, or a part of it that is read, may hold unpacked.
 
     Returns
     -------
     Dataset
-        As from `predictions_from_arrays`; its provenance says what was matched.
+        As from `labels`; its provenance says what was matched.
 
     Raises
     ------

@@ -196,7 +196,7 @@ def read_lm_eval(
         The metric to take, such as "acc", where a file has several.
     judged : str or list of str, optional
         With `score`, of people who judged some: the metric of a judge that judged all answers, as `judged` of
-        `predictions_from_arrays`.
+        `labels`.
     filter : str or list of str, optional
         The filter to take, such as "strict-match", where a file has several.
     task : str or list of str, optional
@@ -208,14 +208,14 @@ def read_lm_eval(
     names : mapping from paths to str, optional
         Names of the systems of paths; else that in results_*.json beside the file, or of its folder.
     on_missing : {"error", "drop", "wrong"}, default "error"
-        What to do where a system has no judgement of a document, as in `predictions_from_arrays`.
+        What to do where a system has no judgement of a document, as in `labels`.
     max_bytes : int, default 2**28
         The most that a file may hold.
 
     Returns
     -------
     Dataset
-        As from `predictions_from_arrays`; its provenance says what was matched.
+        As from `labels`; its provenance says what was matched.
 
     Raises
     ------

@@ -11,8 +11,8 @@ import xarray as xr
 from bayescmp._support._text import counted, listed, shown
 from bayescmp._support._typing import Array
 from bayescmp._support._validation import is_storable
-from bayescmp.doors import at_rows, rows_of_long
-from bayescmp.predictions import RIGHT, WRONG, noting, predictions_from_arrays
+from bayescmp.doors import Kind, Losses, Scores, Verdicts, answers, at_rows, predictions_of, rows_of_long
+from bayescmp.predictions import noting
 from bayescmp.readers._log import Log, Row
 
 _RECORD = ["task", "record"]
@@ -24,7 +24,7 @@ _DROP = 'Give on_missing="drop" (--on-missing drop) to compare what both answere
 _OR_WRONG = ', or on_missing="wrong" to count what is missing as wrong'
 
 
-def predictions_of(logs: Sequence[Log], spoken: str, on_missing: str) -> xr.Dataset:
+def matched(logs: Sequence[Log], spoken: str, on_missing: str) -> xr.Dataset:
     """Match the runs of systems, and say what was matched.
 
     Parameters
@@ -40,7 +40,7 @@ def predictions_of(logs: Sequence[Log], spoken: str, on_missing: str) -> xr.Data
     Returns
     -------
     Dataset
-        As from `predictions_from_arrays`; `log` of its provenance says what was matched.
+        As from `labels`; `log` of its provenance says what was matched.
 
     Raises
     ------
@@ -286,13 +286,12 @@ def _gathered(
         keys["group"] = _groups(rows)
     places, told = rows_of_long(rows["system"].to_numpy(), keys, "drop")
     values = {name: at_rows(rows["value"].to_numpy(), found, np.nan) for name, found in places.items()}
-    given: dict[str, Any] = {**told, "on_missing": "drop"}
+    how = answers(told.pop("answer")) if "answer" in told else None
     if rows["value"].dropna().isin([0.0, 1.0]).all():
-        right = {name: _labels(found if greater_is_better else 1 - found) for name, found in values.items()}
-        n_rows = len(next(iter(values.values())))
-        return predictions_from_arrays(np.full(n_rows, RIGHT), right, **given)
-    argument: dict[str, Any] = {"score" if greater_is_better else "loss": values}
-    return predictions_from_arrays(**argument, noun=score, greater_is_better=greater_is_better, bounds=bounds, **given)
+        kind: Kind = Verdicts(correct=values if greater_is_better else {name: 1 - one for name, one in values.items()})
+    else:
+        kind = (Scores if greater_is_better else Losses)(values=values, noun=score, bounds=bounds)
+    return predictions_of(kind, how=how, on_missing="drop", **told)
 
 
 def _groups(rows: pd.DataFrame) -> Array:
@@ -306,9 +305,3 @@ def _groups(rows: pd.DataFrame) -> Array:
         )
     several = rows.drop_duplicates(["task", "group"])["group"].duplicated().any()
     return (rows["task"] + "/" + rows["group"].astype(str) if several else rows["group"]).to_numpy()
-
-
-def _labels(values: Array) -> Array:
-    labels = np.where(values == 1, RIGHT, WRONG).astype(object)
-    labels[np.isnan(values)] = None
-    return labels

@@ -22,7 +22,7 @@ from bayescmp._support._validation import (
 )
 from bayescmp.doors import MISSING, judged_by
 from bayescmp.readers._log import Log, Reader, Wanted, is_task
-from bayescmp.readers._matched import predictions_of
+from bayescmp.readers._matched import matched
 
 type Paths = str | Path | Sequence[str | Path]
 type OneOrMore = str | Sequence[str] | None
@@ -55,7 +55,7 @@ def read_logs(
     names : mapping from paths to str, optional
         The names of the systems of paths, where those in the logs are not to be used.
     on_missing : {"error", "drop", "wrong"}
-        As in `predictions_from_arrays`.
+        As in `labels`.
 
     Returns
     -------
@@ -95,10 +95,10 @@ def read_logs(
             )
         return logs
 
-    found = predictions_of(logs_of(wanted), reader.spoken, "drop" if wanted.judged else on_missing)
+    found = matched(logs_of(wanted), reader.spoken, "drop" if wanted.judged else on_missing)
     if not wanted.judged:
         return found
-    return judged_by(found, predictions_of(logs_of(wanted.of_judge()), reader.spoken, on_missing))
+    return judged_by(found, matched(logs_of(wanted.of_judge()), reader.spoken, on_missing))
 
 
 def _check_once(files: list[tuple[Path, list[Path]]]) -> None:

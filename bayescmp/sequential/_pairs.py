@@ -59,7 +59,7 @@ def e_values_of_pairs(data: xr.Dataset, *, alpha: float = 0.05, rope: float = 0.
     --------
     >>> import bayescmp as bc
     >>> y = [0, 1] * 40
-    >>> p = bc.predictions_from_arrays(y, {"all": y, "most": [1, 1, *y[2:]], "ones": [1] * 80})
+    >>> p = bc.labels(y, {"all": y, "most": [1, 1, *y[2:]], "ones": [1] * 80})
     >>> bc.sequential.e_values_of_pairs(p)[["first", "second", "decision"]].values.tolist()
     [['all', 'most', 'continue'], ['all', 'ones', 'first better'], ['most', 'ones', 'first better']]
     """

@@ -121,7 +121,7 @@ class SequentialComparison(Result):
         Parameters
         ----------
         data : Dataset or DataArray
-            New records only: predictions of a hold-out, from `predictions_from_arrays` and its like, by right and
+            New records only: predictions of a hold-out, from `labels` or `verdicts`, by right and
             wrong; or a table from `paired_table`, whose records cannot be told from those before.
 
         Returns
