@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from bayescmp.readers import read_helm as read_helm
     from bayescmp.readers import read_inspect as read_inspect
     from bayescmp.readers import read_lm_eval as read_lm_eval
+    from bayescmp.readers import read_logs as read_logs
     from bayescmp.reports import write_report as write_report
     from bayescmp.results import Result as Result
     from bayescmp.results import load as load
@@ -125,6 +126,7 @@ _HOME = {
     "read_helm": "readers",
     "read_inspect": "readers",
     "read_lm_eval": "readers",
+    "read_logs": "readers",
     "read_predictions": "predictions",
     "run_tests": "frequentist",
     "save_predictions": "predictions",

@@ -63,8 +63,9 @@ class Table:
         self.rows = {
             name: self.column(one, name) for part in (kind, *others) for name, one in part.rows_given().items()
         }
-        twice = [one for one in kind.rows_given().values() if one in self.answers]
-        if twice and kind.classifiers_given():
+        named = [named_in_order(name, one) for name, one in kind.classifiers_given().items()]
+        twice = [one for one in kind.rows_given().values() if any(one in columns_of(given) for given in named)]
+        if twice:
             raise ValueError(f"The column {twice[0]!r} of true labels (`y_true`) must not be one of predictions too.")
         self._places: dict[str, Integers] | None = None
         if self.is_long:

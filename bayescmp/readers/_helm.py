@@ -6,13 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import xarray as xr
-
-from bayescmp._support._files import MAX_BYTES
 from bayescmp._support._text import shown
 from bayescmp.readers._json import entries_of, is_id, is_whole, members_of, opened
 from bayescmp.readers._log import Log, Reader, Row, Wanted, choose
-from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of
 
 _SPEC = "run_spec.json"
 
@@ -24,7 +20,7 @@ class HelmReader(Reader):
     name = "helm"
     spoken = "HELM"
     patterns = ("per_instance_stats.json",)
-    options = ("score", "judged")
+    options = ("score", "judge")
 
     def recognises(self, path: Path, start: bytes) -> bool:  # noqa: ARG002 - of every format
         """Tell whether a file is called as HELM calls it."""
@@ -114,76 +110,3 @@ def _stats_of(one: Mapping[str, Any], path: Path) -> dict[str, float]:
 def _is_number(value: object) -> bool:
     """Tell whether a value is a number that a float holds."""
     return isinstance(value, float) or (is_whole(value) and abs(value) <= 2**53)
-
-
-def read_helm(
-    paths: Paths,
-    *,
-    score: OneOrMore = None,
-    judged: OneOrMore = None,
-    task: OneOrMore = None,
-    greater_is_better: bool | None = None,
-    names: Names = None,
-    on_missing: str = "error",
-    max_bytes: int = MAX_BYTES,
-) -> xr.Dataset:
-    """Read runs of HELM as predictions; repeats with other examples in the prompt are several answers.
-
-    Instances are matched by their id; perturbed ones are left out. A score of only 0 and 1 makes predictions that are
-    right or wrong, any other becomes a score of each instance.
-
-    Parameters
-    ----------
-    paths : str, Path or list of these
-        Folders of runs, or folders with such; or files per_instance_stats.json with run_spec.json beside.
-    score : str or list of str, optional
-        The metric to take, such as "exact_match", where there are several.
-    judged : str or list of str, optional
-        With `score`, of people who judged some: the statistic of a judge that judged all answers, as `judged` of
-        `labels`.
-    task : str or list of str, optional
-        The tasks to take, all if None: names of runs without the model. Several become the coordinate `task`.
-    greater_is_better : bool, optional
-        Whether more of the score is better, where neither the log nor its name tells.
-    names : mapping from paths to str, optional
-        Names of the systems of paths; else that of the model.
-    on_missing : {"error", "drop", "wrong"}, default "error"
-        What to do where a system has no judgement of an instance, as in `labels`.
-    max_bytes : int, default 2**28
-        The most that a file may hold.
-
-    Returns
-    -------
-    Dataset
-        As from `labels`; its provenance says what was matched.
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file or folder.
-    TypeError, ValueError
-        If an argument is no such thing, there are several metrics and none is named, runs contradict each other, or
-        answers are missing and `on_missing` is "error".
-
-    Examples
-    --------
-    >>> import json, pathlib, tempfile
-    >>> import bayescmp as bc
-    >>> folder = pathlib.Path(tempfile.mkdtemp())
-    >>> def write(model, values):
-    ...     run = folder / model
-    ...     run.mkdir()
-    ...     spec = {"name": f"quiz:model={model}", "adapter_spec": {"model": model}}
-    ...     _ = (run / "run_spec.json").write_text(json.dumps(spec))
-    ...     stats = [
-    ...         {"instance_id": f"id{i}", "stats": [{"name": {"name": "exact_match"}, "count": 1, "sum": one}]}
-    ...         for i, one in enumerate(values)
-    ...     ]
-    ...     _ = (run / "per_instance_stats.json").write_text(json.dumps(stats))
-    >>> write("small", [1, 0, 1])
-    >>> write("large", [1, 1, 1])
-    >>> bc.read_helm(folder)["classifier"].values.tolist()
-    ['large', 'small']
-    """
-    wanted = wanted_of(score=score, judged=judged, task=task, greater_is_better=greater_is_better, max_bytes=max_bytes)
-    return read_logs(HelmReader(), paths, wanted, names=names, on_missing=on_missing)

@@ -7,14 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import xarray as xr
-
-from bayescmp._support._files import MAX_BYTES
 from bayescmp._support._text import shown
 from bayescmp.readers._archive import Archive
 from bayescmp.readers._json import entries_of, is_id, is_whole, key_of, members_of, opened
 from bayescmp.readers._log import Log, Reader, Row, Wanted, choose
-from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of
 
 _LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
 _WORDS = {"yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
@@ -32,7 +28,7 @@ class InspectReader(Reader):
     spoken = "Inspect"
     patterns = ("*.eval",)
     others = ("*.json",)
-    options = ("score", "judged", "value", "group")
+    options = ("score", "judge", "filter", "group")
 
     def recognises(self, path: Path, start: bytes) -> bool:
         """Tell whether a file is an .eval archive or begins as a log in JSON does."""
@@ -168,9 +164,9 @@ def _value(score: str, samples: Sequence[_Sample], wanted: Wanted, path: Path) -
     given = [sample.scores[score] for sample in samples if sample.scores and score in sample.scores]
     names = [*dict.fromkeys(name for one in given if isinstance(one, dict) for name in one)]
     if names:
-        return choose("value", wanted.value, names, "value", path)
-    if wanted.value and not wanted.judged:
-        raise ValueError(f"`value` must be left out: the scorer {score!r} has one value for each sample.")
+        return choose("filter", wanted.filter, names, "value", path)
+    if wanted.filter and not wanted.judge:
+        raise ValueError(f"`filter` must be left out: the scorer {score!r} has one value for each sample.")
     return None
 
 
@@ -198,95 +194,3 @@ def _number_of(value: object, log: Log, sample: _Sample) -> float:
         f"The scorer {log.score!r} must give numbers, C, I, P, N, yes or no, but sample {sample.id!r} of "
         f"{log.path.name!r} has {shown(value)}."
     )
-
-
-def read_inspect(
-    paths: Paths,
-    *,
-    score: OneOrMore = None,
-    judged: OneOrMore = None,
-    value: OneOrMore = None,
-    task: OneOrMore = None,
-    group: str | None = None,
-    greater_is_better: bool | None = None,
-    names: Names = None,
-    on_missing: str = "error",
-    max_bytes: int = MAX_BYTES,
-) -> xr.Dataset:
-    """Read logs of Inspect AI as predictions; epochs are several answers to a sample.
-
-    Samples are matched by their id. C counts as 1, P as .5, I and N as 0; scores of only 0 and 1 make predictions that
-    are right or wrong, any others become a score of each sample. NaN, no score and an error mean that a sample is
-    unscored.
-
-    Parameters
-    ----------
-    paths : str, Path or list of these
-        Logs (.eval or .json), or folders with them, of one system or several.
-    score : str or list of str, optional
-        The scorer to take, where a log has several.
-    judged : str or list of str, optional
-        With `score`, of people who judged some: the scorer of a judge that judged all answers, as `judged` of
-        `labels`.
-    value : str or list of str, optional
-        The value to take of a scorer that gives several.
-    task : str or list of str, optional
-        The tasks to take, or patterns such as "mmlu_*"; all if None. Several become the coordinate `task`.
-    group : str, optional
-        The key of the metadata of samples that holds groups of dependent ones, such as a passage.
-    greater_is_better : bool, optional
-        Whether more of the score is better, more if left out.
-    names : mapping from paths to str, optional
-        Names of the systems of paths; else that of the model.
-    on_missing : {"error", "drop", "wrong"}, default "error"
-        What to do where a system has no judgement of a sample, as in `labels`.
-    max_bytes : int, default 2**28
-        The most that a file, or a part of it that is read, may hold unpacked.
-
-    Returns
-    -------
-    Dataset
-        As from `labels`; its provenance says what was matched.
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file or folder.
-    ImportError
-        If a log is packed by Zstandard, before Python 3.14 and without the extra `logs`.
-    TypeError, ValueError
-        If an argument is no such thing, there are several scorers or values and none is named, logs contradict each
-        other, or answers are missing and `on_missing` is "error".
-
-    Notes
-    -----
-    Of an archive the summaries of samples are read, in which metadata are cut at a thousand characters; of a run that
-    is not finished, those in its journal.
-
-    Examples
-    --------
-    >>> import json, pathlib, tempfile
-    >>> import bayescmp as bc
-    >>> folder = pathlib.Path(tempfile.mkdtemp())
-    >>> def write(model, verdicts):
-    ...     samples = [
-    ...         {"id": i, "epoch": 1, "input": "?", "target": "A", "scores": {"match": {"value": one}}}
-    ...         for i, one in enumerate(verdicts)
-    ...     ]
-    ...     log = {"version": 2, "status": "success", "eval": {"task": "quiz", "model": model}, "samples": samples}
-    ...     _ = (folder / f"{model}.json").write_text(json.dumps(log))
-    >>> write("small", "CIC")
-    >>> write("large", "CCC")
-    >>> bc.read_inspect(folder)["y_pred"].values.sum(axis=(1, 2)).tolist()  # of 0, right, and 1, wrong
-    [0, 1]
-    """
-    wanted = wanted_of(
-        score=score,
-        judged=judged,
-        value=value,
-        task=task,
-        group=group,
-        greater_is_better=greater_is_better,
-        max_bytes=max_bytes,
-    )
-    return read_logs(InspectReader(), paths, wanted, names=names, on_missing=on_missing)

@@ -9,14 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import xarray as xr
-
-from bayescmp._support._files import MAX_BYTES, too_large
+from bayescmp._support._files import too_large
 from bayescmp._support._text import shown
 from bayescmp._support._validation import is_storable
 from bayescmp.readers._json import Lines, equal, is_id
 from bayescmp.readers._log import Log, Reader, Row, Wanted, choose
-from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of
 
 _NO_SCORE = frozenset(
     (
@@ -36,7 +33,7 @@ class LmEvalReader(Reader):
     name = "lm-eval"
     spoken = "lm-evaluation-harness"
     patterns = ("samples_*.jsonl",)
-    options = ("score", "judged", "filter", "group")
+    options = ("score", "judge", "filter", "group")
 
     def recognises(self, path: Path, start: bytes) -> bool:  # noqa: ARG002 - of every format
         """Tell whether the first line has the keys of a document."""
@@ -168,94 +165,3 @@ def _told(results: Mapping[str, Any], task: str, score: str) -> object:
     told = results.get("higher_is_better")
     own = told.get(task) if isinstance(told, dict) else None
     return own.get(score) if isinstance(own, dict) else None
-
-
-def read_lm_eval(
-    paths: Paths,
-    *,
-    score: OneOrMore = None,
-    judged: OneOrMore = None,
-    filter: OneOrMore = None,  # noqa: A002 - the harness's word
-    task: OneOrMore = None,
-    group: str | None = None,
-    greater_is_better: bool | None = None,
-    names: Names = None,
-    on_missing: str = "error",
-    max_bytes: int = MAX_BYTES,
-) -> xr.Dataset:
-    """Read logs of lm-evaluation-harness, which `--log_samples` writes, as predictions.
-
-    Documents are matched by their hash, equal ones by their numbers, never by position. A score of only 0 and 1 makes
-    predictions that are right or wrong; any other becomes a score of each document.
-
-    Parameters
-    ----------
-    paths : str, Path or list of these
-        Files samples_*.jsonl, or folders with them, of one system or several.
-    score : str or list of str, optional
-        The metric to take, such as "acc", where a file has several.
-    judged : str or list of str, optional
-        With `score`, of people who judged some: the metric of a judge that judged all answers, as `judged` of
-        `labels`.
-    filter : str or list of str, optional
-        The filter to take, such as "strict-match", where a file has several.
-    task : str or list of str, optional
-        The tasks to take, or patterns such as "mmlu_*"; all if None. Several become the coordinate `task`.
-    group : str, optional
-        The key of the documents that holds groups of dependent ones, such as a passage.
-    greater_is_better : bool, optional
-        Whether more of the score is better, where neither the log nor its name tells.
-    names : mapping from paths to str, optional
-        Names of the systems of paths; else that in results_*.json beside the file, or of its folder.
-    on_missing : {"error", "drop", "wrong"}, default "error"
-        What to do where a system has no judgement of a document, as in `labels`.
-    max_bytes : int, default 2**28
-        The most that a file may hold.
-
-    Returns
-    -------
-    Dataset
-        As from `labels`; its provenance says what was matched.
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file or folder.
-    TypeError, ValueError
-        If an argument is no such thing, there are several metrics or filters and none is named, files contradict
-        themselves or each other, or answers are missing and `on_missing` is "error".
-
-    Notes
-    -----
-    Where a task is repeated, the file has one judgement of all repeats: the variance between them cannot be told. Of
-    metrics whose direction no results_*.json tells, only those that are known, such as "acc", are taken.
-
-    Examples
-    --------
-    >>> import json, pathlib, tempfile
-    >>> import bayescmp as bc
-    >>> folder = pathlib.Path(tempfile.mkdtemp())
-    >>> def write(system, right):
-    ...     (folder / system).mkdir()
-    ...     rows = [
-    ...         {"doc_id": i, "doc": {"q": i}, "target": "A", "resps": [], "filter": "none", "acc": one}
-    ...         for i, one in enumerate(right)
-    ...     ]
-    ...     text = "".join(json.dumps(row) + chr(10) for row in rows)
-    ...     _ = (folder / system / "samples_quiz_2026-01-01.jsonl").write_text(text)
-    >>> write("small", [1.0, 0.0, 0.0])
-    >>> write("large", [1.0, 1.0, 0.0])
-    >>> predictions = bc.read_lm_eval(folder)
-    >>> predictions["classifier"].values.tolist(), predictions.sizes["record"]
-    (['large', 'small'], 3)
-    """
-    wanted = wanted_of(
-        score=score,
-        judged=judged,
-        filter=filter,
-        task=task,
-        group=group,
-        greater_is_better=greater_is_better,
-        max_bytes=max_bytes,
-    )
-    return read_logs(LmEvalReader(), paths, wanted, names=names, on_missing=on_missing)

@@ -29,10 +29,10 @@ class Wanted:
 
     Attributes
     ----------
-    score, filter, value : tuple of str
-        Which judgements to take, of each file the one of these that it has: metrics or scorers, filters of
-        lm-evaluation-harness, values of a scorer of Inspect.
-    judged : tuple of str
+    score, filter : tuple of str
+        Which judgements to take, of each file the one of these that it has: metrics or scorers, and filters of
+        lm-evaluation-harness or values of a scorer of Inspect.
+    judge : tuple of str
         Of logs with two judgements of an answer: that of a judge, which all answers have, where `score` is of people.
     tasks : tuple of str
         The tasks to take, or patterns such as "mmlu_*"; all if there are none.
@@ -49,9 +49,8 @@ class Wanted:
     """
 
     score: tuple[str, ...] = ()
-    judged: tuple[str, ...] = ()
+    judge: tuple[str, ...] = ()
     filter: tuple[str, ...] = ()
-    value: tuple[str, ...] = ()
     tasks: tuple[str, ...] = ()
     group: str | None = None
     greater_is_better: bool | None = None
@@ -61,7 +60,7 @@ class Wanted:
 
     def of_judge(self) -> "Wanted":
         """Return what is asked of the judge."""
-        return replace(self, score=self.judged, argument="judged")
+        return replace(self, score=self.judge, argument="judge")
 
     def takes(self, task: str) -> bool:
         """Tell whether a task is asked for, and note that it was met."""

@@ -7,7 +7,7 @@ from bayescmp.readers._helm import HelmReader
 from bayescmp.readers._inspect import InspectReader
 from bayescmp.readers._lm_eval import LmEvalReader
 from bayescmp.readers._log import Reader
-from bayescmp.readers._read import files_of
+from bayescmp.readers._log_files import files_of
 
 READERS: Registry[Reader] = Registry("reader", [LmEvalReader(), InspectReader(), HelmReader()])
 
@@ -20,3 +20,10 @@ def reader_of(paths: list[Path]) -> Reader:
                 return reader
     known = ", ".join(reader.spoken for reader in READERS.values())
     raise ValueError(f"{str(paths[0])!r} must be a log, or a folder of logs, of {known}, but is none that is known.")
+
+
+def is_log(path: Path) -> bool:
+    """Tell whether a file, or one in a folder, is a log of a known format."""
+    return path.exists() and any(
+        next(files_of(reader, path, known=True), None) is not None for reader in READERS.values()
+    )

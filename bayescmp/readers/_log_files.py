@@ -1,0 +1,105 @@
+"""Files and folders of logs: which there are, of which format, and whose they are."""
+
+import os
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from bayescmp._support._text import shown
+from bayescmp._support._validation import (
+    check_path,
+    check_text,
+    reading,
+)
+from bayescmp.readers._log import Reader
+
+type Paths = str | Path | Sequence[str | Path]
+type OneOrMore = str | Sequence[str] | None
+"""Names, of each file the one that it has."""
+type Names = Mapping[str, str] | Mapping[Path, str] | None
+_START = 2**20
+"""Bytes by which a format is known."""
+_LIKE_LOGS = {".jsonl", ".eval"}
+"""Suffixes of files that are logs, of some tool."""
+
+
+def check_read_once(files: list[tuple[Path, list[Path]]]) -> None:
+    """Refuse a file that is read by two paths, under two names."""
+    seen: dict[Path, Path] = {}
+    for path, own in files:
+        for file in own:
+            other = seen.setdefault(file.resolve(), path)
+            if other is not path:
+                raise ValueError(
+                    f"Each log must be given once, but {file.name!r} is read of {str(other)!r} and of {str(path)!r}."
+                )
+
+
+def warn_of_unread(files: list[tuple[Path, list[Path]]]) -> None:
+    """Warn of files in folders that are called as logs are, and are none of these."""
+    for path, own in files:
+        if path.is_dir():
+            odd = [file.name for file in sorted(_walk(path)) if file.suffix in _LIKE_LOGS and file not in own]
+            if odd:
+                warnings.warn(f"Not read, for they are no such logs: {shown(odd)} in {str(path)!r}.", stacklevel=2)
+
+
+def given_paths(paths: Paths) -> list[Path]:
+    if isinstance(paths, (str, Path)):
+        return [check_path("paths", paths)]
+    with reading("paths", paths):
+        found = [check_path("paths", path) for path in paths]
+    twice = next((path for path in found if found.count(path) > 1), None)
+    if not found or twice is not None:
+        what = "none" if twice is None else f"{str(twice)!r} twice"
+        raise ValueError(f"`paths` must be a log or more, each given once, but got {what}.")
+    return found
+
+
+def called(names: Names, given: list[Path]) -> dict[Path, str]:
+    """Return the names of the systems of paths, which must be among those given."""
+    if names is None:
+        return {}
+    if not isinstance(names, Mapping):
+        raise TypeError(f"`names` must be a mapping from paths to the names of systems, but got {shown(names)}.")
+    named = {check_path("names", path): check_text("names", name) for path, name in names.items()}
+    unknown = [path for path in named if path not in given]
+    if unknown:
+        raise ValueError(f"`names` must be of `paths`, but {str(unknown[0])!r} is none of them.")
+    return named
+
+
+def files_of(reader: Reader, path: Path, *, known: bool = False) -> Iterator[Path]:
+    """Yield the files of a format: the one at a path, or all in a folder and those within it.
+
+    A file that is named, or called as no other files are, is of the format without being asked, unless it has to be
+    `known` by its content.
+    """
+    if not path.exists():
+        raise FileNotFoundError(f"There is no file or folder {str(path)!r}.")
+    for file in sorted(_walk(path)) if path.is_dir() else [path]:
+        is_called = file == path or any(file.match(pattern) for pattern in reader.patterns)
+        may_be = is_called or any(file.match(pattern) for pattern in reader.others)
+        if file.is_file() and may_be and ((is_called and not known) or _is_of(reader, file)):
+            yield file
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    """Yield the files in a folder and in those within it, linked ones as well, each folder once."""
+    seen = set()
+    for root, folders, files in os.walk(folder, onerror=_raised, followlinks=True):
+        here = Path(root).resolve()
+        if here in seen:
+            folders.clear()
+            continue
+        seen.add(here)
+        yield from (Path(root, name) for name in files)
+
+
+def _raised(error: OSError) -> None:
+    raise error
+
+
+def _is_of(reader: Reader, file: Path) -> bool:
+    with file.open("rb") as opened:
+        return reader.recognises(file, opened.read(_START))
