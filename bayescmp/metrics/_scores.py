@@ -83,7 +83,7 @@ def scores_from_arrays(
     >>> scores = bc.scores_from_arrays(found, n_train=120, n_test=30, n_repeats=1, noun="accuracy")
     >>> scores.dims, scores.shape
     (('classifier', 'repeat', 'fold'), (2, 1, 5))
-    >>> bc.compare(scores).level.name
+    >>> bc.compare(scores).method.name
     'correlated-t'
     """
     names = checked_names(scores, "scores")
