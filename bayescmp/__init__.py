@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bayescmp import evidence as evidence
     from bayescmp import frequentist as frequentist
     from bayescmp import hierarchical as hierarchical
-    from bayescmp import levels as levels
+    from bayescmp import methods as methods
     from bayescmp import metrics as metrics
     from bayescmp import model_selection as model_selection
     from bayescmp import plots as plots
@@ -80,7 +80,7 @@ _ROOMS = (
     "evidence",
     "frequentist",
     "hierarchical",
-    "levels",
+    "methods",
     "metrics",
     "model_selection",
     "plots",
@@ -146,8 +146,8 @@ ABOVE.update(
     brings_metric="metrics.brings_metric",
     plain_metric="metrics.plain_metric",
     metric_of_plain="metrics.metric_of_plain",
-    plain_level="levels.plain_argument",
-    level_of_plain="levels.level_of_plain",
+    plain_method="methods.plain_argument",
+    method_of_plain="methods.method_of_plain",
     experiment="model_selection._experiment.predictions_in",
 )
 VERBS.update(

@@ -135,9 +135,9 @@ PICTURES = {
         "The two cannot be told apart: the interval holds 0",
         lambda: against("neighbours"),
         lambda found: found.decision == "undecided" and found.interval.low < 0 < found.interval.high),
-    "levels": Picture(
-        "The decision hangs on no level of inference and no test: no interval reaches 0",
-        lambda: against("tree"), lambda found: (found.levels["high"].dropna() < 0).all()),
+    "methods": Picture(
+        "The decision hangs on no method of inference and no test: no interval reaches 0",
+        lambda: against("tree"), lambda found: (found.methods["high"].dropna() < 0).all()),
     "sensitivity": Picture(
         "The decision tips only where training sets add more variance than records do",
         lambda: against("tree"), lambda found: found.tipping_point.tau > 1, {"over": "tau"}),

@@ -81,8 +81,8 @@ def _frontier() -> dict[str, str]:
 
 
 def _one_run() -> dict[str, str]:
-    """Coverage of the level that estimates correlations of folds from one run, over the cells of the frontier."""
-    rows = read("intervals-frontier").query("level == 'fold-correlation, one run'")
+    """Coverage of the method that estimates correlations of folds from one run, over the cells of the frontier."""
+    rows = read("intervals-frontier").query("method == 'fold-correlation, one run'")
     worst = rows.loc[rows["covered_95"].idxmin()]
     return {f"one_run_{level}": share(rows[f"covered_{level}"].mean()) for level in (50, 80, 95)} | {
         "one_run_trials": count(rows["trials"].min()),

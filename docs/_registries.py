@@ -1,4 +1,4 @@
-"""Tables of levels, metrics, plots, scenarios and tests, a row per member, and of the sections of reports."""
+"""Tables of methods, metrics, plots, scenarios and tests, a row per member, and of the sections of reports."""
 
 import inspect
 from collections.abc import Callable, Iterable
@@ -11,8 +11,8 @@ from bayescmp.comparison import compare
 from bayescmp.datasets import compare_datasets, rank_datasets
 from bayescmp.design import CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.frequentist import TESTS, registered_tests
-from bayescmp.levels import LEVELS, Level
-from bayescmp.levels._registry import levels_for
+from bayescmp.methods import METHODS, Method
+from bayescmp.methods._registry import methods_for
 from bayescmp.metrics import METRICS, metric_of_losses
 from bayescmp.model_selection import PLANS
 from bayescmp.plots import PLOTS, Plot
@@ -78,7 +78,7 @@ def tables_of_registries() -> dict[str, str]:
     """Return the tables by the name of the file that a page includes."""
     return {
         "designs": _designs(),
-        "levels": _levels(),
+        "methods": _methods(),
         "metrics": _metrics(),
         "sections": _sections(),
         "plots": _plots(),
@@ -93,14 +93,14 @@ def names(found: Iterable[str]) -> str:
 
 
 def _designs() -> str:
-    heads = ("design", "question", "level, the default first", "not answered")
+    heads = ("design", "question", "method, the default first", "not answered")
     return table(
         heads,
         (
             (
                 words,
                 question,
-                names(dict.fromkeys(one.name for metric in _METRICS for one in levels_for(design, metric))),
+                names(dict.fromkeys(one.name for metric in _METRICS for one in methods_for(design, metric))),
                 open_question,
             )
             for words, design, question, open_question in _DESIGNS
@@ -108,21 +108,21 @@ def _designs() -> str:
     )
 
 
-def _levels() -> str:
+def _methods() -> str:
     return table(
-        ("level", "is the posterior of", "assumes", "runs"),
-        ((f"`{level.name}`", level.summary, _assumed(level), _runs(level)) for level in LEVELS.values()),
+        ("method", "is the posterior of", "assumes", "runs"),
+        ((f"`{method.name}`", method.summary, _assumed(method), _runs(method)) for method in METHODS.values()),
     )
 
 
-def _runs(level: Level) -> str:
-    return "unasked" if level.unasked else "named"
+def _runs(method: Method) -> str:
+    return "unasked" if method.unasked else "named"
 
 
-def _assumed(level: Level) -> str:
-    """Return what a level assumes, for every design that it fits."""
-    fitting = (one for _, one, _, _ in _DESIGNS if any(level.fits(one, metric) for metric in _METRICS))
-    return "; or ".join(dict.fromkeys(level.assumes(design) for design in fitting))
+def _assumed(method: Method) -> str:
+    """Return what a method assumes, for every design that it fits."""
+    fitting = (one for _, one, _, _ in _DESIGNS if any(method.fits(one, metric) for metric in _METRICS))
+    return "; or ".join(dict.fromkeys(method.assumes(design) for design in fitting))
 
 
 def _metrics() -> str:

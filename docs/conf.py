@@ -61,7 +61,6 @@ numpydoc_xref_aliases = {
         for name in (
             "Batch",
             "Cell",
-            "Method",
             "Outcomes",
             "Population",
             "Scenario",

@@ -41,8 +41,8 @@ plots.plot_difference(result, ax=new_axes())
 plt.show()
 
 # %%
-# Do other levels of inference and the significance tests for this design agree? The decision rests on the row in bold.
-plots.plot_levels(result, ax=new_axes(height=2.6))
+# Do other methods of inference and the significance tests for this design agree? The decision rests on the row in bold.
+plots.plot_methods(result, ax=new_axes(height=2.6))
 plt.show()
 
 # %%

@@ -25,7 +25,7 @@ plt.show()
 
 # %%
 # McNemar's test, which papers print, and the posterior beside it.
-rows = result.levels.set_index("level").loc[["paired", "holdout_mcnemar_exact", "holdout_score"]]
+rows = result.methods.set_index("method").loc[["paired", "holdout_mcnemar_exact", "holdout_score"]]
 print(rows[["estimate", "low", "high", "pvalue"]].round(4).to_string(na_rep=""))
 
 # %%

@@ -150,7 +150,7 @@ def drawn_ranking(names=("tree", "svm", "knn"), sets=6, *, rope=0.01, missing=Fa
     ranking = replace(ranking, by=by) if by else ranking
     if not reliable:
         object.__setattr__(
-            ranking, "trust", bc.levels.Trust(sentence="NOT RELIABLE: draws", reliable=False, prob_error=0.02)
+            ranking, "trust", bc.methods.Trust(sentence="NOT RELIABLE: draws", reliable=False, prob_error=0.02)
         )
     return ranking
 

@@ -9,7 +9,7 @@ from tests.readers import written
 Case, of, one_of = P.Case, P.of, P.one_of
 
 TABLE_PRIOR = {"prior": P.choice(), "strength": P.RECORDS}
-LEVEL = one_of(*P.NO_TEXT, *P.UNKNOWN, None, bc.levels.Paired, bc.levels.Auto, bc.levels.Settings())
+METHOD = one_of(*P.NO_TEXT, *P.UNKNOWN, None, bc.methods.Paired, bc.methods.Auto, bc.methods.Settings())
 PAIR = {"first": P.NAME, "second": P.NAME}
 SAMPLER = {
     "draws": P.integer(4),
@@ -81,7 +81,7 @@ CASES = {
          {"n_repeats": P.integer(1), "stratify": P.FLAG, "random_state": P.RANDOM_STATE},
          call=block_regularized),
     **of("compare", bc.compare, lambda: {"data": P.predictions(THREE), "first": "tree", "second": "svm"},
-         {"data": P.bad_data(), "first": P.NAME, "second": P.NAME, "level": LEVEL, "metric": METRIC,
+         {"data": P.bad_data(), "first": P.NAME, "second": P.NAME, "method": METHOD, "metric": METRIC,
           "pos_label": one_of(1, "x", b"x", object()),
           "rope": P.ROPE, "ci_prob": P.PROPORTION, "ci_kind": P.choice(),
           "threshold": P.number(0.5, 1, low_too=False),
@@ -95,7 +95,7 @@ CASES = {
               {"a": P.FRAME}, P.xr.DataTree(),
               {1: P.predictions(), "1": P.predictions()},
           ),
-          "first": P.NAME, "second": P.NAME, "level": LEVEL, "metric": METRIC_OR_NONE,
+          "first": P.NAME, "second": P.NAME, "method": METHOD, "metric": METRIC_OR_NONE,
           "pos_label": one_of(1, "x", b"x", object()),
           "rope": P.ROPE, "ci_prob": P.PROPORTION, "ci_kind": P.choice(),
           "threshold": P.number(0.5, 1, low_too=False),
@@ -108,12 +108,12 @@ CASES = {
                   "by": "task"},
          {"by": one_of(3, b"x", "unknown", object(), "", 1.5)}),
     **of("rank", bc.rank, lambda: {"data": P.predictions(THREE), "draws": 100},
-         {"data": P.bad_predictions(), "level": LEVEL, "rope": P.ROPE, "ci_prob": P.PROPORTION,
+         {"data": P.bad_predictions(), "method": METHOD, "rope": P.ROPE, "ci_prob": P.PROPORTION,
           "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False),
           "draws": P.integer(100), "rng": P.RNG, "metric": METRIC,
           "pos_label": one_of(1, "x", b"x", object())}),
     **of("rank_datasets", bc.rank_datasets, lambda: {"data": {"a": P.one_table()}, "draws": 400},
-         {"data": P.bad_datasets(), "level": LEVEL, "rope": P.ROPE, "ci_prob": P.PROPORTION,
+         {"data": P.bad_datasets(), "method": METHOD, "rope": P.ROPE, "ci_prob": P.PROPORTION,
           "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False), "by": P.NAME, "metric": METRIC_OR_NONE,
           "pos_label": one_of(1, "x", b"x", object()), "control": P.NAME,
           "rng": P.RNG,

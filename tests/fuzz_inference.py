@@ -1,10 +1,10 @@
-"""The table of the fuzz test for what inference levels are made of: designs, evidence, metrics, likelihoods."""
+"""The table of the fuzz test for what methods are made of: designs, evidence, metrics, likelihoods."""
 
 import numpy as np
 
 import bayescmp as bc
 import tests.fuzz_pools as P  # noqa: N812 - read in every line
-from bayescmp import design, evidence, levels, metrics, posteriors, predictions
+from bayescmp import design, evidence, methods, metrics, posteriors, predictions
 from tests.fuzz_facade import TABLE_PRIOR
 
 Case, of, one_of = P.Case, P.of, P.one_of
@@ -13,7 +13,7 @@ METRIC = one_of(3, "x", "", b"x", [], {}, object(), None, True, np.ones(2))
 
 
 CASES = {
-    **of("Settings.checked", levels.Settings.checked, lambda: {"rope": 0.01},
+    **of("Settings.checked", methods.Settings.checked, lambda: {"rope": 0.01},
          {"rope": P.ROPE, "widest": P.number(0, low_too=False, none=True),
           "threshold": P.number(0.5, 1, low_too=False), "ci_prob": P.PROPORTION, "ci_kind": P.choice(),
           "rng": P.RNG},
@@ -35,24 +35,24 @@ CASES = {
     **of("evidence.evidence_of", evidence.evidence_of,
          lambda: {"data": P.predictions(("tree", "svm", "knn")), "first": "tree", "second": "svm"},
          {"data": P.bad_data(), "first": P.NAME, "second": P.NAME, "metric": METRIC}),
-    **of("levels.Auto", levels.Auto, lambda: {"tau": 0.1},
+    **of("methods.Auto", methods.Auto, lambda: {"tau": 0.1},
          {"prior": P.choice(none=True), "strength": P.RECORDS_OR_NONE, "tau": P.TAU_OR_NONE}),
-    **{f"levels.{name}": Case(target=getattr(levels, name), valid=lambda: {"strength": 0.5}, bad=TABLE_PRIOR)
+    **{f"methods.{name}": Case(target=getattr(methods, name), valid=lambda: {"strength": 0.5}, bad=TABLE_PRIOR)
        for name in ("Paired", "EffectiveTable")},
-    **of("levels.CrossedEffects", levels.CrossedEffects, lambda: {"tau": 0.1}, {"tau": P.TAU, **TABLE_PRIOR}),
-    **of("levels.Judged", levels.Judged, dict, {}),
-    **of("levels.LabelCounts", levels.LabelCounts, lambda: {"tau": 0.1}, {"tau": P.TAU, "strength": P.RECORDS}),
-    **of("levels.MeanLoss", levels.MeanLoss, lambda: {"tau": 0.1}, {"tau": P.TAU}),
-    **{f"levels.{name}": Case(target=getattr(levels, name), valid=dict, bad={})
+    **of("methods.CrossedEffects", methods.CrossedEffects, lambda: {"tau": 0.1}, {"tau": P.TAU, **TABLE_PRIOR}),
+    **of("methods.Judged", methods.Judged, dict, {}),
+    **of("methods.LabelCounts", methods.LabelCounts, lambda: {"tau": 0.1}, {"tau": P.TAU, "strength": P.RECORDS}),
+    **of("methods.MeanLoss", methods.MeanLoss, lambda: {"tau": 0.1}, {"tau": P.TAU}),
+    **{f"methods.{name}": Case(target=getattr(methods, name), valid=dict, bad={})
        for name in ("BayesianBootstrap", "CorrelatedT")},
-    **of("levels.FoldCorrelation", levels.FoldCorrelation, lambda: {"known": P.population()},
+    **of("methods.FoldCorrelation", methods.FoldCorrelation, lambda: {"known": P.population()},
          {"known": P.BAD_TREE, **TABLE_PRIOR},
-         call=lambda **options: bc.compare(P.predictions(), level=levels.FoldCorrelation(**options))),
-    **of("levels.tipping_point", levels.tipping_point,
-         lambda: {"fitted": [(levels.LEVELS["paired"], posteriors.paired_posterior(P.one_table()))],
-                  "settings": levels.Settings()},
-         {"fitted": one_of(None, 3, "x", b"x", [], {}, object(), [3], [("paired", 3)], [levels.LEVELS["paired"]]),
-          "settings": one_of(None, 3, "x", b"x", [], {}, object(), levels.Settings)}),
-    **of("levels.measured_excess", levels.measured_excess, dict, {}),
-    **of("levels.measured_repeats", levels.measured_repeats, dict, {}),
+         call=lambda **options: bc.compare(P.predictions(), method=methods.FoldCorrelation(**options))),
+    **of("methods.tipping_point", methods.tipping_point,
+         lambda: {"fitted": [(methods.METHODS["paired"], posteriors.paired_posterior(P.one_table()))],
+                  "settings": methods.Settings()},
+         {"fitted": one_of(None, 3, "x", b"x", [], {}, object(), [3], [("paired", 3)], [methods.METHODS["paired"]]),
+          "settings": one_of(None, 3, "x", b"x", [], {}, object(), methods.Settings)}),
+    **of("methods.measured_excess", methods.measured_excess, dict, {}),
+    **of("methods.measured_repeats", methods.measured_repeats, dict, {}),
 }  # fmt: skip

@@ -263,7 +263,7 @@ CASES = {
     **of("frequentist.tost", frequentist.tost, lambda: {"table": P.one_table(), "rope": 0.1},
          {"table": P.bad_table(), "rope": P.ROPE}),
     **of("frequentist.tests_of", frequentist.tests_of,
-         lambda: {"evidence": evidence.evidence_of(P.one_table()), "settings": bc.levels.Settings()},
+         lambda: {"evidence": evidence.evidence_of(P.one_table()), "settings": bc.methods.Settings()},
          {"evidence": NO_EVIDENCE, "settings": NO_EVIDENCE}),
     **of("_results.SignificanceResult.confidence_interval", frequentist.tango(P.one_table()).confidence_interval,
          dict, {"confidence_level": P.PROPORTION}),
@@ -311,7 +311,7 @@ CASES = {
           "result": one_of(3, "text", b"x", [], {}, object(), np.ones(2), bc.compare)},
          open={"name": "what the message calls it"}),
     **{f"plots.{name}": Case(target=getattr(plots, name), valid=lambda: {"comparison": P.comparison()},
-                             bad=WITH_COMPARISON) for name in ("plot_difference", "plot_levels", "plot_folds")},
+                             bad=WITH_COMPARISON) for name in ("plot_difference", "plot_methods", "plot_folds")},
     **{f"plots.{name}": Case(target=getattr(plots, name), valid=lambda: {"ranking": ranking()},
                              bad={"ranking": P.BAD_COMPARISON, "ax": AX})
        for name in ("plot_pair_matrix", "plot_rank_probabilities", "plot_tiers")},

@@ -69,7 +69,7 @@ def of_labels(test, **options):
 DRAWN = {
     "compare by draws of labels": lambda rng: bc.compare(DATA["hold-out"](), metric="f1", rng=rng).difference.mean,
     "compare by weights of records": lambda rng: (
-        bc.compare(DATA["losses"](), level="bayesian-bootstrap", rng=rng).difference.mean
+        bc.compare(DATA["losses"](), method="bayesian-bootstrap", rng=rng).difference.mean
     ),
     "rank_datasets": lambda rng: (
         bc.rank_datasets(ACCURACIES, metric="accuracy", draws=400, rng=rng)
@@ -91,7 +91,7 @@ DRAWN = {
     "joint of labels": of_joint("hold-out", metric="f1"),
     "joint of a cross-validation": of_joint("5 x 2"),
     "joint of losses": of_joint("losses"),
-    "joint of weighted records": of_joint("losses", level="bayesian-bootstrap"),
+    "joint of weighted records": of_joint("losses", method="bayesian-bootstrap"),
     "difference of a table": of_quantity(lambda: compared("hold-out").difference),
     "difference of a mixture of tables": of_quantity(lambda: compared("5 x 2").difference),
     "difference of mean losses": of_quantity(lambda: compared("losses").difference),

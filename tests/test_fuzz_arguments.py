@@ -27,7 +27,7 @@ RESULTS = {
     "posteriors.MeanDifference", "posteriors.StudentPosterior", "posteriors.JointStudent",
     "posteriors.NextDatasetPosterior", "datasets.Answer", "DatasetsComparison", "DatasetsRanking", "comparison.Ropes",
     "design.Design", "design.Sizes", "evidence.Evidence", "evidence.Fact", "evidence.PairEvidence",
-    "levels.MeasuredRepeats", "levels.TippingPoint", "posteriors.PartsPosterior", "hierarchical.Verdict",
+    "methods.MeasuredRepeats", "methods.TippingPoint", "posteriors.PartsPosterior", "hierarchical.Verdict",
     "posteriors.SampledPosterior", "posteriors.CrossedEffectsPosterior", "posteriors.EffectivePosterior",
     "posteriors.MixturePosterior", "posteriors.PairedPosterior", "posteriors.DifferencePosterior",
     "posteriors.BetaPosterior", "studies.Truth", "studies.Tuning", "studies.Outcomes", "studies.Batch",
@@ -35,8 +35,8 @@ RESULTS = {
 }  # fmt: skip
 """Classes whose objects the package makes, from what it has checked."""
 MEMBERS = {
-    "levels.Settings", "levels.Trust", "frequentist.RegisteredTest", "levels.Level", "levels.PairPosterior",
-    "levels.Told", "levels.VarianceParts", "metrics.Metric", "model_selection.Plan", "plots.Plot",
+    "methods.Settings", "methods.Trust", "frequentist.RegisteredTest", "methods.Method", "methods.PairPosterior",
+    "methods.Analysis", "methods.VarianceParts", "metrics.Metric", "model_selection.Plan", "plots.Plot",
     "reports.Body", "reports.Cell", "reports.ReportSection", "reports.Table",
 }  # fmt: skip
 """Classes of what is registered, and of what it gives and takes: code, which the tests of the registries check."""

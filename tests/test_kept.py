@@ -15,7 +15,7 @@ from scipy import stats
 import bayescmp as bc
 from bayescmp._support._netcdf import read_datatree, write_datatree
 from bayescmp.hierarchical import shipped_correlations
-from bayescmp.levels import CrossedEffects, Paired
+from bayescmp.methods import CrossedEffects, Paired
 from bayescmp.metrics import Cost
 from tests.data import rewritten
 
@@ -78,22 +78,24 @@ THREE = ("c0", "c1", "c2")
 MADE = {
     "a table": lambda: bc.compare(table(), first="tree", second="svm", rope=0.01),
     "a table that has names": lambda: bc.compare(table().assign_attrs(first_name="b", second_name="a"), first="a"),
-    "an effective table": lambda: bc.compare(bc.compare(crossed(), level="effective-table").effective_table),
+    "an effective table": lambda: bc.compare(bc.compare(crossed(), method="effective-table").effective_table),
     "a hold-out": lambda: bc.compare(
-        predictions(), ci_kind="hdi", threshold=0.9, level=bc.levels.Auto(prior="beta", strength=0.5)
+        predictions(), ci_kind="hdi", threshold=0.9, method=bc.methods.Auto(prior="beta", strength=0.5)
     ),
     "two of three": lambda: bc.compare(predictions(names=THREE), first="c2", second="c0"),
     "identical": lambda: bc.compare(crossed(identical=True), rope=0.97),
     "5 x 2": lambda: bc.compare(crossed(), rope=(-0.01, 0.02)),
-    "a distribution of tau": lambda: bc.compare(crossed(), level=bc.levels.Auto(tau=stats.gamma(2, scale=0.1))),
-    "known correlations": lambda: bc.compare(crossed(), level=bc.levels.FoldCorrelation(known=shipped_correlations())),
+    "a distribution of tau": lambda: bc.compare(crossed(), method=bc.methods.Auto(tau=stats.gamma(2, scale=0.1))),
+    "known correlations": lambda: bc.compare(
+        crossed(), method=bc.methods.FoldCorrelation(known=shipped_correlations())
+    ),
     "a label metric": lambda: bc.compare(crossed(), metric="f1", pos_label=1, rng=np.random.default_rng(2)),
     "a score": lambda: bc.compare(probabilities(), metric="neg_brier_score"),
     "order": lambda: bc.compare(probabilities(), metric="roc_auc", rng=5),
     "scores": lambda: bc.compare(scores()),
     "a ranking": lambda: bc.rank(predictions(names=THREE), draws=400, rng=np.random.default_rng(5)),
     "a ranking of 5 x 2": lambda: bc.rank(
-        crossed(names=THREE), draws=400, level=bc.levels.Auto(tau=stats.gamma(2, scale=0.1)), rope=0.02
+        crossed(names=THREE), draws=400, method=bc.methods.Auto(tau=stats.gamma(2, scale=0.1)), rope=0.02
     ),
     "groups and answers": lambda: bc.compare(answers(), metric="f1_macro", rng=3),
     "pass@2": lambda: bc.compare(answers(), metric="pass@2"),
@@ -188,18 +190,18 @@ def set_label(tree, _call, _said):
     tree["data/0"] = tree["data/0"].to_dataset().assign(y_pred=lambda data: 1 - data["y_pred"])
 
 
-GONE, GONE_OPTION = asking(path="x"), asking(level={"is": "paired", "draws": 3})
+GONE, GONE_OPTION = asking(path="x"), asking(method={"is": "paired", "draws": 3})
 EDITS = {
     "decision": (set_decision, r"result\['decision'\] is 'second better' where they give"),
     "probability": (set_probability, r"result\['prob_equivalent'\] is"),
     "names": (exchange_names, "where they give"),
     "threshold": (asking(threshold=0.2), "data and what was asked of them, but: `threshold` must be"),
-    "level": (asking(level={"is": "crossed-effects"}), "`level` must be"),
+    "method": (asking(method={"is": "crossed-effects"}), "`method` must be"),
     "verb": (lambda _tree, call, _said: call.update(verb="load"), "a saved result"),
     "argument": (GONE, "data and what was asked of them, but: .*unexpected keyword argument 'path'"),
-    "option": (asking(level={"is": "paired", "strength": -1.0}), "a saved result"),
+    "option": (asking(method={"is": "paired", "strength": -1.0}), "a saved result"),
     "other option": (GONE_OPTION, "a saved result"),
-    "class": (asking(level={"is": "eval", "x": 1}), "a saved result"),
+    "class": (asking(method={"is": "eval", "x": 1}), "a saved result"),
     "label": (set_label, "where they give"),
     "data": (lambda tree, _call, _said: tree.__delitem__("data"), "a saved result"),
 }
@@ -368,19 +370,19 @@ def test_predictions_are_no_result(tmp_path):
         bc.load(tmp_path / "p.nc")
 
 
-def test_a_level_of_somebody_else_is_not_saved(tmp_path):
+def test_a_method_of_somebody_else_is_not_saved(tmp_path):
     class Mine(Paired):
         name = "mine"
 
-    result = bc.compare(predictions(), level=Paired())
-    other = replace(result, call=replace(result.call, arguments={**result.call.arguments, "level": Mine()}))
-    with pytest.raises(TypeError, match=r"must be registered in `levels\.LEVELS` to be saved, but 'mine' is not"):
+    result = bc.compare(predictions(), method=Paired())
+    other = replace(result, call=replace(result.call, arguments={**result.call.arguments, "method": Mine()}))
+    with pytest.raises(TypeError, match=r"must be registered in `methods\.METHODS` to be saved, but 'mine' is not"):
         other.save(tmp_path / "r.nc")
 
 
-def test_a_result_has_the_level_as_it_was_asked():
+def test_a_result_has_the_method_as_it_was_asked():
     grid = xr.DataArray([0.5, 0.5], dims="tau", coords={"tau": [0.1, 0.5]}, attrs={"words": "two points"})
-    result = bc.compare(crossed(), level=CrossedEffects(tau=grid))
+    result = bc.compare(crossed(), method=CrossedEffects(tau=grid))
     said = result.to_json()
     grid[:], grid.attrs["words"] = [0.0, 1.0], "others"
     assert result.to_json() == said

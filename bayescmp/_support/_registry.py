@@ -1,4 +1,4 @@
-"""Named members of one kind: inference levels, significance tests, resampling plans, plots, and so on."""
+"""Named members of one kind: methods, significance tests, resampling plans, plots, and so on."""
 
 import difflib
 import re

@@ -24,7 +24,7 @@ _OPTIONS = """
     Predictions: predictions y_true truth first second y_pred y_prob labels y_score correct judged preference loss
         score classifier record repeat fold answer group task time hold_out n_train n_test on_missing max_bytes
     Logs of evaluations: log format filter value greater_is_better
-    Question: metric pos_label level prior strength tau rope threshold ci_prob seed
+    Question: metric pos_label method prior strength tau rope threshold ci_prob seed
     Output: json save report details fail_if
 """
 _EXAMPLES = """Examples:
@@ -45,7 +45,7 @@ _EXAMPLES = """Examples:
     "compare",
     _OPTIONS,
     examples=_EXAMPLES,
-    level={"help": "Inference level: auto, {levels}."},
+    method={"help": "Method: auto, {methods}."},
     ci_prob={"help": "Probability of the credible interval."},
 )
 def compare_command(
@@ -64,7 +64,7 @@ def compare_command(
     Without arguments: logistic regression against a random forest on data that come with scikit-learn.
     """
     outputs.check(bc.Comparison, [*file.files(), file.truth, *logs.paths()])
-    level = question.asked_level()
+    method = question.asked_method()
     found: Any
     if logs.log:
         found = logs.read(context, file)
@@ -76,7 +76,7 @@ def compare_command(
         refuse_options(context, ["y_pred", *OF_LOGS, *others], "is for predictions: give --predictions FILE or --log.")
         found = _demonstration(drawn.seed, said=outputs.json != STANDARD_OUTPUT)
     asked = question.asked_of(found)
-    result = bc.compare(found, first=pair.first, second=pair.second, level=level, **asked)
+    result = bc.compare(found, first=pair.first, second=pair.second, method=method, **asked)
     conditions = outputs.conditions(result)
     over_tasks = partial(bc.compare_datasets, found, by="task", first=result.first, second=result.second, **asked)
     outputs.write_then_say(result, over_tasks)

@@ -31,7 +31,7 @@ _Files = Annotated[
     ),
 ]
 _SHARED = """
-    metric pos_label level prior strength tau rope threshold ci_prob
+    metric pos_label method prior strength tau rope threshold ci_prob
     Predictions: by
     Table of scores: dataset classifier scores fold n_train n_test k_folds per_cent losses max_bytes
     Output: json save report details
@@ -42,7 +42,7 @@ def _asked(
     context: typer.Context, files: Sequence[Path], question: Question, source: DataSets
 ) -> "tuple[Read, dict[str, Any]]":
     """Return the data sets and the options as arguments of a verb."""
-    asked = {"by": source.by, "level": question.asked_level()}
+    asked = {"by": source.by, "method": question.asked_method()}
     tables = [path for path in files if not path.is_dir() and bc.predictions.suffix_of(path) != ".nc"]
     if len(files) > 1 and (tables or any(path.is_dir() for path in files)):
         raise ValueError(
@@ -89,7 +89,7 @@ _RANK_EXAMPLES = """Examples:
     "compare",
     f"context files Question: first second population {_SHARED}",
     examples=_COMPARE_EXAMPLES,
-    level={"help": "Inference level of every data set: auto, {levels}."},
+    method={"help": "Method of every data set: auto, {methods}."},
 )
 def compare_datasets_command(
     context: typer.Context,
@@ -116,7 +116,7 @@ def compare_datasets_command(
     "rank",
     f"context files Question: control draws seed {_SHARED}",
     examples=_RANK_EXAMPLES,
-    level={"help": "Inference level of predictions: auto, {joint_levels}."},
+    method={"help": "Method of predictions: auto, {joint_methods}."},
     draws={"min": 400},
 )
 def rank_datasets_command(

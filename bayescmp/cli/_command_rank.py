@@ -17,7 +17,7 @@ _OPTIONS = """
     Predictions: predictions y_true truth y_pred y_prob labels y_score correct judged preference loss score classifier
         record repeat fold answer group task time hold_out on_missing max_bytes
     Logs of evaluations: log format filter value greater_is_better
-    Question: metric pos_label level strength tau rope threshold ci_prob ci_kind draws seed
+    Question: metric pos_label method strength tau rope threshold ci_prob ci_kind draws seed
     Output: json save report details
 """
 _EXAMPLES = """Examples:
@@ -34,7 +34,7 @@ _EXAMPLES = """Examples:
     "rank",
     _OPTIONS,
     examples=_EXAMPLES,
-    level={"help": "Inference level of all pairs: auto, {joint_levels}."},
+    method={"help": "Method of all pairs: auto, {joint_methods}."},
     draws={"min": 100},
 )
 def rank_command(
@@ -54,7 +54,7 @@ def rank_command(
 ) -> None:
     """Rank several classifiers: which is best, how sure that is, and which cannot be told apart."""
     outputs.check(bc.Ranking, [*file.files(), file.truth, *logs.paths()])
-    level = question.asked_level()
+    method = question.asked_method()
     if logs.log:
         found = logs.read(context, file)
     elif file.predictions:
@@ -64,5 +64,5 @@ def rank_command(
         raise ValueError("What is ranked must be given, by --predictions FILE and columns, or by --log PATH.")
     asked = question.asked_of(found) | {"ci_kind": ci_kind, "draws": drawn.draws, "rng": drawn.seed}
     with busy("Drawing"):
-        result = bc.ranking.rank(found, level=level, **asked)
+        result = bc.ranking.rank(found, method=method, **asked)
     outputs.write_then_say(result, partial(bc.rank_datasets, found, by="task", **asked))

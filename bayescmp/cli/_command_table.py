@@ -9,7 +9,7 @@ from bayescmp.cli._options import Pair, command, option
 
 _OPTIONS = """
     Table: both_wrong only_first_wrong only_second_wrong both_right first second
-    Question: metric level prior strength rope threshold ci_prob
+    Question: metric method prior strength rope threshold ci_prob
     Output: json save report details max_bytes
 """
 _EXAMPLES = """Examples:
@@ -27,7 +27,7 @@ def _count(said: str) -> Any:
     _OPTIONS,
     examples=_EXAMPLES,
     metric={"help": r"What is compared: error or accuracy. [dim]\[default: error][/dim]"},
-    level={"help": "Inference level: auto, {levels}."},
+    method={"help": "Method: auto, {methods}."},
     first={"help": "Name of the first classifier."},
     second={"help": "Name of the second classifier."},
 )
@@ -49,5 +49,5 @@ def table_command(
         only_second_wrong=only_second_wrong,
         both_right=both_right,
     )
-    level, asked = question.asked_level(), question.asked_of()
-    outputs.write_then_say(bc.compare(table, first=pair.first, second=pair.second, level=level, **asked))
+    method, asked = question.asked_method(), question.asked_of()
+    outputs.write_then_say(bc.compare(table, first=pair.first, second=pair.second, method=method, **asked))

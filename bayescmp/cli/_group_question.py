@@ -1,4 +1,4 @@
-"""What is asked of classifiers: by which metric, at which inference level, with what rope, and how sure."""
+"""What is asked of classifiers: by which metric and method, with what rope, and how sure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ import bayescmp as bc
 from bayescmp.cli._options import option
 
 if TYPE_CHECKING:
-    from bayescmp.levels import Auto, Level
+    from bayescmp.methods import Auto, Method
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """Options of what is asked; each command says of the level which ones it has."""
+    """Options of what is asked; each command says of the method which ones it has."""
 
     metric: str | None = option(
         None,
@@ -26,7 +26,7 @@ class Question:
         "The class that a metric of one class, such as f1, is of; needed where the labels are not 0 and 1.",
         metavar="LABEL",
     )
-    level: str = option("auto", "", metavar="NAME")
+    method: str = option("auto", "", metavar="NAME")
     prior: str | None = option(None, "Prior of a table: dirichlet or beta.", default_said="dirichlet", metavar="NAME")
     strength: float | None = option(None, "Prior records in each cell of a table.", default_said="1", metavar="NUMBER")
     tau: str | None = option(
@@ -39,18 +39,18 @@ class Question:
     threshold: float = option(0.975, "Probability that a decision needs, above 0.5.", metavar="NUMBER")
     ci_prob: float = option(0.95, "Probability of the credible intervals.", metavar="NUMBER")
 
-    def asked_level(self) -> "Level | Auto":
-        """Return the level with its options, all of which it has to have."""
-        from bayescmp.levels._registry import asked_level
+    def asked_method(self) -> "Method | Auto":
+        """Return the method with its options, all of which it has to have."""
+        from bayescmp.methods._registry import asked_method
 
         given = {"prior": self.prior, "strength": self.strength, "tau": self.tau}
         options = {name: _number_or_name(value) for name, value in given.items() if value is not None}
-        level = asked_level(self.level)
-        if isinstance(level, bc.levels.Auto):
-            return bc.levels.Auto(**options)
-        for name in options.keys() - level.options().keys():
-            raise ValueError(f"--{name} must be left out for the level {self.level!r}, which has no such option.")
-        return level.with_options(options)
+        method = asked_method(self.method)
+        if isinstance(method, bc.methods.Auto):
+            return bc.methods.Auto(**options)
+        for name in options.keys() - method.options().keys():
+            raise ValueError(f"--{name} must be left out for the method {self.method!r}, which has no such option.")
+        return method.with_options(options)
 
     def asked_of(self, data: Any = None) -> dict[str, Any]:
         """Return the other options as arguments of a verb; a class is one of the labels of the data."""

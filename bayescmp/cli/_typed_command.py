@@ -9,8 +9,8 @@ from typing import Any
 from typer.core import TyperCommand
 
 _MEMBERS = {
-    "levels": ("levels", "LEVELS"),
-    "joint_levels": ("levels._registry", "joint_levels"),
+    "methods": ("methods", "METHODS"),
+    "joint_methods": ("methods._registry", "joint_methods"),
     "metrics": ("metrics", "METRICS"),
     "plots": ("plots", "PLOTS"),
     "readers": ("readers", "READERS"),
@@ -20,7 +20,7 @@ _MEMBERS = {
 
 
 class TypedCommand(TyperCommand):
-    """A command whose help may hold {levels}, {metrics} and so on: loaded then, for it takes a second."""
+    """A command whose help may hold {methods}, {metrics} and so on: loaded then, for it takes a second."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help with the names in place."""

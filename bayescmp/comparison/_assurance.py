@@ -10,9 +10,9 @@ import pandas as pd
 from bayescmp._support._above import above
 from bayescmp._support._screen import aligned, html_of
 from bayescmp._support._text import WIDTH, listed, percent
-from bayescmp.levels import measured_repeats
+from bayescmp.methods import measured_repeats
 from bayescmp.results._interval import in_one_line
-from bayescmp.results._result import Shown
+from bayescmp.results._result import Exhibit
 
 _WIDTH = "sd and width are of the posterior of the difference, and of its interval."
 _ASSURANCE = (
@@ -39,7 +39,7 @@ _SAFER = (
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Assurance(Shown):
+class Assurance(Exhibit):
     """How sure larger experiments would be.
 
     Attributes

@@ -9,7 +9,7 @@ import xarray as xr
 
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence import Evidence, PairEvidence
-from bayescmp.levels import Level
+from bayescmp.methods import Method
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._in_values import in_values
 from bayescmp.predictions import by_values, once
@@ -20,15 +20,15 @@ _TASK = "task"
 _ANSWER = ("estimate", "low", "high", *PROBABILITIES, "decision")
 
 
-def pair_by_task(data: Any, pair: PairEvidence, level: Level, settings: Settings) -> pd.DataFrame | None:
-    """Return a row for each task, with the answer of the level on its records; None without tasks."""
+def pair_by_task(data: Any, pair: PairEvidence, method: Method, settings: Settings) -> pd.DataFrame | None:
+    """Return a row for each task, with the answer of the method on its records; None without tasks."""
     own = pair.predictions
     given = data if own is None or "n_answers" not in own else own  # several answers are one loss of each record there
     names = [f"{pair.metric.name}_first", f"{pair.metric.name}_second"]
 
     def told(part: xr.Dataset) -> dict[str, Any]:
         found = Evidence(predictions=part, metric=pair.metric).pair(pair.first, pair.second)
-        answer = answers(in_values(level.fit(found, settings), pair.metric).difference, settings)
+        answer = answers(in_values(method.fit(found, settings), pair.metric).difference, settings)
         return dict(zip(names, found.observed, strict=True)) | answer.iloc[0].to_dict()
 
     return _by_task(given, pair.design, told, [*names, *_ANSWER])

@@ -12,8 +12,8 @@ from bayescmp.comparison._comparison import Comparison
 from bayescmp.evidence import PairEvidence, evidence_of
 from bayescmp.evidence._design_words import resampling_words
 from bayescmp.evidence._fact import UNKNOWN_SPREAD
-from bayescmp.levels import Auto, Level
-from bayescmp.levels._registry import AUTO, asked_level, chosen_of, levels_for
+from bayescmp.methods import Auto, Method
+from bayescmp.methods._registry import AUTO, asked_method, chosen_of, methods_for
 from bayescmp.metrics import Metric, metric_of_data
 from bayescmp.posteriors._in_values import in_values
 from bayescmp.results._call import Call, own_copy
@@ -27,7 +27,7 @@ def compare(
     second: str | None = None,
     metric: str | Callable[[Any, Any], float] | Metric | None = None,
     pos_label: object = None,
-    level: str | Level | Auto = AUTO,
+    method: str | Method | Auto = AUTO,
     rope: float | tuple[float, float] = 0.0,
     ci_prob: float = 0.95,
     ci_kind: str = "eti",
@@ -53,12 +53,12 @@ def compare(
         `bayescmp.metrics.metric_of`; by default the error. Losses and scores are compared by themselves, without it.
     pos_label : label, optional
         The class that a metric of one class, such as "f1", is of; may be left out where the labels are 0 and 1.
-    level : str, Level or Auto, default "auto"
-        How the data are analysed: a name from `bayescmp.levels.LEVELS`, or a level with options of its own, such as
-        ``levels.CrossedEffects(tau="cautious")``. "auto" takes the exact paired posterior for a hold-out, and for any
+    method : str, Method or Auto, default "auto"
+        How the data are analysed: a name from `bayescmp.methods.METHODS`, or a method with options of its own, such as
+        ``methods.CrossedEffects(tau="cautious")``. "auto" takes the exact paired posterior for a hold-out, and for any
         cross-validation the crossed effects of records and training sets; from tables alone, which do not tell the
-        records, the effective table of a block-regularized m x 2 design; ``levels.Auto(prior="beta")`` is the same with
-        another prior. The other levels that fit stand beside, with the same options as far as they
+        records, the effective table of a block-regularized m x 2 design; ``methods.Auto(prior="beta")`` is the same
+        with another prior. The other methods that fit stand beside, with the same options as far as they
         have them; `fold-correlation`, of which one run tells little, runs only if it is named.
     rope : float or (float, float), default 0.0
         Region of practical equivalence: differences that do not matter, as a half-width or as (low, high), in units
@@ -113,18 +113,18 @@ def compare(
     0.9987
     """
     begin = perf_counter()
-    asked = asked_level(level)
+    asked = asked_method(method)
     metric = metric_of_data(data, metric, pos_label)
     seed = None if rng is None else seed_of(rng)
     settings = settings_of(metric, rope=rope, ci_prob=ci_prob, ci_kind=ci_kind, threshold=threshold, rng=seed)
     data = own_copy(data, first, second)
     evidence = evidence_of(data, first, second, metric=metric)
-    chosen = chosen_level(asked, evidence)
+    chosen = chosen_method(asked, evidence)
     posterior = chosen.fit(evidence, settings)
     return Comparison(
         evidence=evidence,
         settings=settings,
-        level=chosen,
+        method=chosen,
         posterior=in_values(posterior, metric),
         beside=_beside(asked, chosen, evidence),
         trust=chosen.trust(in_values(posterior, metric), settings),
@@ -136,7 +136,7 @@ def compare(
         call=Call(
             verb="compare",
             data=data,
-            arguments={"first": evidence.first, "second": evidence.second, "metric": metric, "level": chosen}
+            arguments={"first": evidence.first, "second": evidence.second, "metric": metric, "method": chosen}
             | settings.asked(),
             seconds=perf_counter() - begin,
         ),
@@ -148,23 +148,23 @@ def settings_of(metric: Metric, **asked: Any) -> Settings:
     return Settings.checked(widest=metric.widest, greater_is_better=metric.greater_is_better, **asked)
 
 
-def _beside(asked: Level | Auto, chosen: Level, evidence: PairEvidence) -> tuple[Level, ...]:
-    """Return the other levels that are shown, with the options that were asked for."""
-    if any(fact.kind == UNKNOWN_SPREAD for fact in evidence.facts):  # and no level knows more
+def _beside(asked: Method | Auto, chosen: Method, evidence: PairEvidence) -> tuple[Method, ...]:
+    """Return the other methods that are shown, with the options that were asked for."""
+    if any(fact.kind == UNKNOWN_SPREAD for fact in evidence.facts):  # and no method knows more
         return ()
-    fitting = levels_for(evidence.design, evidence.metric)
+    fitting = methods_for(evidence.design, evidence.metric)
     given = asked.options()
     return tuple(one.with_options(given) for one in fitting if one.name != chosen.name and one.unasked)
 
 
-def chosen_level(asked: Level | Auto, evidence: PairEvidence) -> Level:
-    """Return the level that fits, or say why the one asked for does not."""
-    fitting = {level.name: level for level in levels_for(evidence.design, evidence.metric)}
+def chosen_method(asked: Method | Auto, evidence: PairEvidence) -> Method:
+    """Return the method that fits, or say why the one asked for does not."""
+    fitting = {method.name: method for method in methods_for(evidence.design, evidence.metric)}
     resampling = resampling_words(evidence.design)
     if not fitting:
         hint = "" if evidence.design.has_records else " Tables tell of errors only: give the predictions."
         raise ValueError(
-            f"`metric` must be one that an inference level supports for {resampling}, but none supports "
+            f"`metric` must be one that a method supports for {resampling}, but none supports "
             f"{evidence.metric.name!r}.{hint}"
         )
     by = "" if evidence.metric.counts_errors else f" by {evidence.metric.noun}"

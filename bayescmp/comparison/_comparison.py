@@ -19,9 +19,9 @@ from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.evidence._design_words import estimand_words, resampling_words
 from bayescmp.frequentist import tests_of
-from bayescmp.levels import Level, Paired, PairPosterior, TippingPoint, tipping_point
-from bayescmp.levels._plain_level import plain_level
-from bayescmp.levels._rows import rows_of
+from bayescmp.methods import Method, Paired, PairPosterior, TippingPoint, tipping_point
+from bayescmp.methods._plain_method import plain_method
+from bayescmp.methods._rows import rows_of
 from bayescmp.metrics import plain_metric
 from bayescmp.posteriors import PairedPosterior, paired_posterior
 from bayescmp.posteriors._in_values import in_values
@@ -47,7 +47,7 @@ _AS_THEY_ARE = (
     "estimand",
     "identical",
     "design",
-    "levels",
+    "methods",
     "tipping_point",
     "tasks",
     "judge",
@@ -69,12 +69,12 @@ class Comparison(Answered, WithJudge, Result):
         The data: names of the classifiers, metric, design and tables.
     settings : Settings
         What was asked for: rope, threshold, interval, prior.
-    level : Level
-        The inference level that the decision rests on, with its options.
+    method : Method
+        The method that the decision rests on, with its options.
     posterior : posterior of a pair
         Its posterior; `difference` is that of the values.
-    beside : tuple of Level
-        The other levels that stand in `levels`.
+    beside : tuple of Method
+        The other methods that stand in `methods`.
     trust : Trust
         How far the numbers can be trusted numerically.
     provenance : dict
@@ -85,9 +85,9 @@ class Comparison(Answered, WithJudge, Result):
 
     evidence: PairEvidence
     settings: Settings
-    level: Level
+    method: Method
     posterior: PairPosterior
-    beside: tuple[Level, ...]
+    beside: tuple[Method, ...]
     trust: Trust
     provenance: Mapping[str, Any]
     call: Call
@@ -123,11 +123,11 @@ class Comparison(Answered, WithJudge, Result):
     def classifiers(self) -> pd.DataFrame:
         """One row per classifier: its observed value, and posterior mean and interval of it by itself.
 
-        NaN where the level tells of the difference alone, as of scores. Intervals of two that overlap may differ all
+        NaN where the method tells of the difference alone, as of scores. Intervals of two that overlap may differ all
         the same: `difference` knows that they were tried on the same records.
         """
         frame = pd.DataFrame({"observed": self.observed, "estimate": np.nan, "low": np.nan, "high": np.nan})
-        losses = self.level.alone(self.evidence, self.settings)
+        losses = self.method.alone(self.evidence, self.settings)
         if losses is not None:
             interval, metric = losses.interval(self.ci_prob, self.ci_kind), self.evidence.metric
             frame["estimate"] = metric.loss_of_value(np.asarray(losses.mean))
@@ -142,16 +142,16 @@ class Comparison(Answered, WithJudge, Result):
         Number of records, both values, and estimate, interval, probabilities and decision of the difference as on the
         whole. NaN where a task by itself does not tell the metric, as records of one class do not tell an AUC.
         """
-        return pair_by_task(self.call.data, self.evidence, self.level, self.settings)
+        return pair_by_task(self.call.data, self.evidence, self.method, self.settings)
 
     @cached_property
-    def levels(self) -> pd.DataFrame:
-        """One row per inference level and test that the data allow, the level that the decision rests on first.
+    def methods(self) -> pd.DataFrame:
+        """One row per method and test that the data allow, the method that the decision rests on first.
 
-        Estimate and interval, the three probabilities of a level or the p-value of a test, and what it assumes.
+        Estimate and interval, the three probabilities of a method or the p-value of a test, and what it assumes.
         """
         others = ((one, Answer(posterior=self._fit(one).difference, settings=self.settings)) for one in self.beside)
-        return rows_of(self.evidence, [(self.level, self._answer), *others], self.settings)
+        return rows_of(self.evidence, [(self.method, self._answer), *others], self.settings)
 
     @cached_property
     def tipping_point(self) -> TippingPoint | None:
@@ -160,7 +160,7 @@ class Comparison(Answered, WithJudge, Result):
         By the deterministic crossed effects; None without the predictions of several training sets.
         """
         others = ((one, self._fit(one)) for one in self.beside if one.has_given_tau)
-        return tipping_point([(self.level, self.posterior), *others], self.settings)
+        return tipping_point([(self.method, self.posterior), *others], self.settings)
 
     @property
     def probabilities(self) -> tuple[float, float, float]:
@@ -212,8 +212,8 @@ class Comparison(Answered, WithJudge, Result):
         return float(self.of_table(self.posterior.table).bayes_factor)
 
     def of_table(self, table: xr.DataArray) -> PairedPosterior:
-        """Return the exact posterior of another table under the prior of the level, the usual one if it has none."""
-        prior = Paired().with_options(self.level.options())
+        """Return the exact posterior of another table under the prior of the method, the usual one if it has none."""
+        prior = Paired().with_options(self.method.options())
         found = paired_posterior(table, prior=prior.prior, strength=prior.strength)
         return cast("PairedPosterior", in_values(found, self.evidence.metric))
 
@@ -274,8 +274,8 @@ class Comparison(Answered, WithJudge, Result):
     def _answer(self) -> Answer:
         return Answer(posterior=self.difference, settings=self.settings)
 
-    def _fit(self, level: Level) -> PairPosterior:
-        return in_values(level.fit(self.evidence, self.settings), self.evidence.metric)
+    def _fit(self, method: Method) -> PairPosterior:
+        return in_values(method.fit(self.evidence, self.settings), self.evidence.metric)
 
     @property
     def _names(self) -> dict[str, str]:
@@ -307,7 +307,7 @@ class Comparison(Answered, WithJudge, Result):
                 "pvalue": next((found.pvalue for _, found, _ in tests), math.nan),
                 "bayes_factor": self.bayes_factor,
                 "effective_size": self.effective_size,
-                "level": self.level.name,
+                "method": self.method.name,
             },
             index=[0],
         )
@@ -324,12 +324,12 @@ class Comparison(Answered, WithJudge, Result):
         return self._plain(
             *_AS_THEY_ARE,
             **plain_metric(self.evidence.metric),
-            **plain_level(self.level),
+            **plain_method(self.method),
             facts=self.evidence.facts,
             difference=numbers | {"low": self.interval.low, "high": self.interval.high},
             tables=plain_table(self.tables),
             effective_table=plain_table(self.effective_table),
-            posterior=self.level.numbers(self.posterior) or None,
+            posterior=self.method.numbers(self.posterior) or None,
         )
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:

@@ -109,7 +109,7 @@ class WithJudge:
 
     @cached_property
     def of_judged(self) -> JudgedPosterior | None:
-        """The posterior of both error rates by a judge and people, whatever the level; None without a judge."""
+        """The posterior of both error rates by a judge and people, whatever the method; None without a judge."""
         counts, rng = self.evidence.judged, 0 if self.settings.rng is None else self.settings.rng
         return (
             None if counts is None else JudgedPosterior(judged=counts["judged"], labelled=counts["labelled"], rng=rng)

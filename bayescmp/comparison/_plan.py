@@ -26,8 +26,8 @@ from bayescmp.comparison._of_records import OfRecords, Stated
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence._fact import ANSWERS
 from bayescmp.evidence._several_answers import shares_of_answers
-from bayescmp.levels import CrossedEffects, VarianceParts
-from bayescmp.levels._crossed_effects_level import variance_parts
+from bayescmp.methods import CrossedEffects, VarianceParts
+from bayescmp.methods._crossed_effects_method import variance_parts
 from bayescmp.results._settings import Settings
 from bayescmp.results._three_probabilities import OUTCOMES
 
@@ -54,7 +54,7 @@ def plan(
     Parameters
     ----------
     comparison : Comparison, optional
-        Of a hold-out or a table by any metric, or of a cross-validation by the error with `level="crossed-effects"`.
+        Of a hold-out or a table by any metric, or of a cross-validation by the error with `method="crossed-effects"`.
         Of one with a judge, more labels are foreseen, and not more records.
         Without it, `difference` and `disagreement` say what a hold-out is to be planned for.
     n_records : sequence of int, optional
@@ -88,7 +88,7 @@ def plan(
     TypeError
         If `comparison` is not a Comparison, or a number is of the wrong kind.
     ValueError
-        If the comparison was made at another level or does not validate every record in every repeat, a number is out
+        If the comparison was made by another method or does not validate every record in every repeat, a number is out
         of range, other numbers of repeats are asked for after one repeat, which cannot tell the effects of records
         from chance, or neither a comparison nor both a difference and a disagreement are given.
 
@@ -264,10 +264,10 @@ def _parts_of(comparison: Comparison) -> VarianceParts | OfRecords:
             weights=np.full(shares.size, 1 / shares.size),
         )
     check_errors(comparison)
-    if not comparison.level.has_given_tau:
+    if not comparison.method.has_given_tau:
         raise ValueError(
-            f"`comparison` must be of a hold-out, or made with level={CrossedEffects.name!r}, but it is "
-            f"{comparison.level.name!r}: only that level tells what records, repeats and training sets add. Compare "
+            f"`comparison` must be of a hold-out, or made with method={CrossedEffects.name!r}, but it is "
+            f"{comparison.method.name!r}: only that method tells what records, repeats and training sets add. Compare "
             "the predictions of a cross-validation."
         )
     n_repeats = comparison.design.n_repeats

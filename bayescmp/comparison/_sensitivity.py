@@ -19,7 +19,7 @@ def correlation_sensitivity(comparison: Comparison, *, phi: float = 1.0, size: i
     Parameters
     ----------
     comparison : Comparison
-        Of an m x 2 cross-validation, at any level; its rope and threshold are taken.
+        Of an m x 2 cross-validation, by any method; its rope and threshold are taken.
     phi : float, default 1.0
         Variance of one fold's difference relative to that of independent records.
     size : int, default 41

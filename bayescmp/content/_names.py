@@ -43,8 +43,8 @@ def row_names(names: Sequence[str], width: int) -> list[str]:
 
 
 def row_name(row: Any) -> str:
-    """Return the name of a row of `levels`, as a named tuple; a test of equivalence says so, for its p means that."""
-    return one_line(row.level) + (" (equiv.)" if row.alternative == EQUIVALENCE else "")
+    """Return the name of a row of `methods`, as a named tuple; a test of equivalence says so, for its p means that."""
+    return one_line(row.method) + (" (equiv.)" if row.alternative == EQUIVALENCE else "")
 
 
 def test_words(name: str) -> str:
@@ -53,8 +53,8 @@ def test_words(name: str) -> str:
 
 
 def row_words(row: Any) -> str:
-    """Return the name of a row of `levels` as `row_name` does, in words."""
-    words = test_words(row.level) if row.level in TESTS else row.level.replace("-", " ")
+    """Return the name of a row of `methods` as `row_name` does, in words."""
+    words = test_words(row.method) if row.method in TESTS else row.method.replace("-", " ")
     return words + (" (equiv.)" if row.alternative == EQUIVALENCE else "")
 
 

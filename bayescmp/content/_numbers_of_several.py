@@ -36,7 +36,7 @@ class NumbersOfSeveral(Content, ABC):
 
     def prob_of_pair(self, probability: float, decimals: int = 3) -> str:
         """Write a probability of a pair by itself, in two decimals at most where the pair was drawn."""
-        if "draws" in self.result.provenance:  # which its level keeps
+        if "draws" in self.result.provenance:  # which its method keeps
             probability, decimals = min(max(probability, 1e-9), 1 - 1e-9), min(decimals, 2)
         return probability_text(probability, decimals, self.settings.threshold)
 

@@ -32,7 +32,7 @@ from bayescmp.content._tiers_and_pairs import (
 from bayescmp.evidence._design_words import not_answered_words, resampling_words, subjects_words
 from bayescmp.frequentist import RegisteredTest
 from bayescmp.frequentist._registry import test_of_pairs
-from bayescmp.levels import Told
+from bayescmp.methods import Analysis
 from bayescmp.posteriors._pooled_prior import POOLED_SCALE
 from bayescmp.ranking import Ranking
 from bayescmp.results._three_probabilities import OUTCOMES
@@ -237,7 +237,7 @@ class ContentOfSeveral(NumbersOfSeveral):
         result, metric, names = self.result, self.metric, self.evidence.classifiers
         compared = f"{len(names)} classifiers ({', '.join(map(name_text, names))}) were compared on the same records"
         of_pairs = f"of every pair {metric.of('first')} - {metric.of('second')}"
-        told = Told(
+        analysis = Analysis(
             posterior=result.posterior,
             trust=result.trust,
             provenance=result.provenance,
@@ -254,8 +254,8 @@ class ContentOfSeveral(NumbersOfSeveral):
         ]
         model: list[Sentence] = [
             ("Every pair of classifiers was judged by its own posterior.",),
-            *result.level.methods(told),
-            *result.level.joint_methods(told),
+            *result.method.sentences(analysis),
+            *result.method.joint_sentences(analysis),
             (f"{joint}, seed {self.settings.rng}{cautious}.",),
         ]
         return who, model, list(self._adjustments())

@@ -314,7 +314,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
             yield table_of_pairs(key, f"{said} {where}", rows, self.short, parts, written, question)
 
     def _table_of_values(self) -> Table:
-        """Give the observed values of each data set, the best one marked, its records and its level."""
+        """Give the observed values of each data set, the best one marked, its records and its method."""
         observed, like = (
             one.transpose("dataset", ...).sel(classifier=list(self.short)).to_numpy()
             for one in (self.result.observed, self.result.like_the_best)
@@ -322,9 +322,9 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         least, most = np.nanmin(observed, axis=1), np.nanmax(observed, axis=1)
         best = most if self.metric.greater_is_better else least
         digits, ranks = decimals_of(float(np.nanmedian(most - least)) / 4), self.result.against_control["mean_rank"]
-        levels, sizes = zip(*self.result.levels.values(), strict=True)
-        rows = pd.DataFrame({"n_records": sizes, "level": levels})
-        columns = [of_texts(self.unit, row_names(list(self.result.levels), NARROW))]
+        methods, sizes = zip(*self.result.methods.values(), strict=True)
+        rows = pd.DataFrame({"n_records": sizes, "method": methods})
+        columns = [of_texts(self.unit, row_names(list(self.result.methods), NARROW))]
         for place, head in enumerate(self.short.values()):
             cells = map(
                 partial(_value, digits=digits), observed[:, place].tolist(), best.tolist(), like[:, place].tolist()

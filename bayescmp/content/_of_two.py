@@ -26,8 +26,8 @@ from bayescmp.content._tables import Table, columns_of, of_columns
 from bayescmp.content._task_words import section_of_two, tasks_of_two
 from bayescmp.evidence._design_words import estimand_words, not_answered_words, resampling_words, subjects_words
 from bayescmp.frequentist import TESTS, tests_of
-from bayescmp.levels import LEVELS, Told
-from bayescmp.levels._rows import TEST, pvalue_seen
+from bayescmp.methods import METHODS, Analysis
+from bayescmp.methods._rows import TEST, pvalue_seen
 from bayescmp.results._three_probabilities import PROBABILITIES, UNDECIDED
 
 _SIZES = {
@@ -84,7 +84,7 @@ class ContentOfTwo(NumbersOfTwo):
         tipping = self.result.tipping_point
         if tipping is None:
             return ""
-        own, spoken = self.result.level.name == tipping.level, LEVELS[tipping.level].spoken
+        own, spoken = self.result.method.name == tipping.method, METHODS[tipping.method].spoken
         if tipping.tau == 0:
             return ("" if own else f"{spoken}: ") + "it would be undecided even if training sets added no variance"
         if math.isinf(tipping.tau):
@@ -101,7 +101,7 @@ class ContentOfTwo(NumbersOfTwo):
         return f"the decision holds unless training sets add more than {limit}, as they did in {seen}"
 
     def notes(self) -> list[str]:
-        noted = [*map(note_of, self.evidence.facts), *filter(None, [self.result.level.note()])]
+        noted = [*map(note_of, self.evidence.facts), *filter(None, [self.result.method.note()])]
         noted += mean_of_folds(self.evidence, self.result.observed, self.number)
         if self.metric.needs != "labels" or self.metric.counts_errors:
             return noted
@@ -193,7 +193,7 @@ class ContentOfTwo(NumbersOfTwo):
     # A report.
 
     def body(self) -> Iterator[Section]:
-        assumed = "".join(self.result.levels["assumes"])
+        assumed = "".join(self.result.methods["assumes"])
         said = [words for part, words in _SIZES.items() if part in assumed]
         if self.result.bayes_factor is not None:
             values = "accuracies" if self.metric.greater_is_better else "error rates"
@@ -201,7 +201,7 @@ class ContentOfTwo(NumbersOfTwo):
                 f"The Bayes factor for unequal against equal {values} is {factor_text(self.result.bayes_factor)}; it "
                 "takes exact equality for possible, which the probabilities do not."
             )
-        yield section("levels", "Levels and tests", *said, tables=[self._table_of_levels()])
+        yield section("methods-and-tests", "Methods and tests", *said, tables=[self._table_of_methods()])
         tipping = self.tipping()
         tau = tipping and f"Variance of training sets (tau): {tipping}."
         yield section("sensitivity", "Sensitivity", tau, tables=[table_of_ropes(self)])
@@ -210,18 +210,18 @@ class ContentOfTwo(NumbersOfTwo):
         if self.result.tasks is not None:
             yield section_of_two(self, self.result.tasks)
 
-    def _table_of_levels(self) -> Table:
-        rows = self.result.levels.assign(method=list(map(row_name, self.result.levels.itertuples())))
+    def _table_of_methods(self) -> Table:
+        rows = self.result.methods.assign(method=list(map(row_name, self.result.methods.itertuples())))
         first = short_pair(self.result.first, self.result.second, NARROW)[0]
         parts = ["method", "estimate", "interval", *PROBABILITIES[: 1 + self.has_rope], "pvalue", "assumes"]
         heads = {PROBABILITIES[0]: f"P({first} better)"}
-        caption = "Inference levels and significance tests; the decision rests on the first row"
-        return of_columns("levels", caption, columns_of(rows, parts, self.written, heads), long=True)
+        caption = "Methods and significance tests; the decision rests on the first row"
+        return of_columns("methods", caption, columns_of(rows, parts, self.written, heads), long=True)
 
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         result = self.result
         compared = f"{self.first} (first) and {self.second} (second) were compared on the same records"
-        told = Told(
+        analysis = Analysis(
             posterior=result.posterior,
             trust=result.trust,
             provenance=result.provenance,
@@ -233,10 +233,10 @@ class ContentOfTwo(NumbersOfTwo):
             (f"{compared}: {resampling_words(result.design)}.",),
             (f"The estimand is {estimand_words(self.evidence)}; {self.metric.sign_words(self.first)}.",),
         ]
-        return who, list(result.level.methods(told)), self._tests()
+        return who, list(result.method.sentences(analysis)), self._tests()
 
     def _tests(self) -> list[Sentence]:
-        names = self.result.levels["level"][self.result.levels["kind"] == TEST].tolist()
+        names = self.result.methods["method"][self.result.methods["kind"] == TEST].tolist()
         if not names:
             return []
         source = {name: test.reference for name, test in TESTS.items()}

@@ -18,7 +18,7 @@ from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Column, Table, Written, columns_of, of_columns, of_texts
 from bayescmp.content._tiers_and_pairs import short_names
 from bayescmp.datasets import DatasetsComparison
-from bayescmp.levels import LEVELS
+from bayescmp.methods import METHODS
 from bayescmp.results._call import BAYCOMP
 from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES, UNDECIDED, Answer
 
@@ -224,11 +224,11 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
     def _table_of_datasets(self) -> Table:
         rows, each = self.result.datasets, f"Differences on each {self.unit}"
         if (rows["sd"] > 0).any():
-            parts = ["observed", "estimate", "interval", *self.probabilities, "decision", "n_records", "level"]
+            parts = ["observed", "estimate", "interval", *self.probabilities, "decision", "n_records", "method"]
             caption = f"{each} by itself: observed, and the posterior mean with its interval"
             heads, digits = {}, decimals_of(float((rows["high"] - rows["low"]).median()) / 4)
         else:
-            parts, heads = ["observed", "n_records", "level"], {"observed": "difference"}
+            parts, heads = ["observed", "n_records", "method"], {"observed": "difference"}
             caption = f"{each}, as observed: they are taken as exact"
             digits = _digits(float(np.ptp(rows["observed"])) / 4, float(rows["observed"].abs().max()))
         written: Written = {**self._written, "number": partial(decimal_text, digits=digits)}
@@ -292,7 +292,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
             Cite("benavoli2017"),
             "); they did not enter the decisions.",
         )
-        return who, [model, *self.taken(), *self._levels()], [beside]
+        return who, [model, *self.taken(), *self._assumed()], [beside]
 
     def _student(self) -> Sentence:
         drawn = f"Differences were taken as drawn from a t distribution over {self.unit}s, of unknown scale and tails"
@@ -300,11 +300,11 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         computed = "The posterior was computed on a grid, not drawn."
         return f"{drawn}, as by ", Cite("corani2017"), f"; {entered}. {computed}"
 
-    def _levels(self) -> Iterator[Sentence]:
-        """Say what each level assumes, and of how many data sets it is."""
-        counts = self.result.datasets.groupby(["level", "assumes"], sort=False).size()
-        for (level, assumes), count in counts.items():
-            spoken = LEVELS[level].spoken if level in LEVELS else level
+    def _assumed(self) -> Iterator[Sentence]:
+        """Say what each method assumes, and of how many data sets it is."""
+        counts = self.result.datasets.groupby(["method", "assumes"], sort=False).size()
+        for (method, assumes), count in counts.items():
+            spoken = METHODS[method].spoken if method in METHODS else method
             yield (f"{spoken[0].upper()}{spoken[1:]} ({counted(count, self.unit)}) assumes: {assumes}.",)
 
 

@@ -74,10 +74,10 @@ class ContentOverDatasets(Content):
         """Yield the lines of a screen that stand before those that all have."""
 
     def data(self) -> str:
-        """Say how many data sets there are, of which sizes, and by which levels they enter."""
-        counts = Counter(one.level_name for one in self.result.entries)
-        levels = listed([f"{name} ({count})" for name, count in counts.items()])
-        return f"{self._sizes()}; levels: {levels}"
+        """Say how many data sets there are, of which sizes, and by which methods they enter."""
+        counts = Counter(one.method_name for one in self.result.entries)
+        methods = listed([f"{name} ({count})" for name, count in counts.items()])
+        return f"{self._sizes()}; methods: {methods}"
 
     def _sizes(self) -> str:
         """Say how many data sets there are, and of which sizes."""
@@ -100,7 +100,7 @@ class ContentOverDatasets(Content):
         """Say what has to hold."""
         return (
             f"{self.unit}s are independent and drawn from the population that is meant, not chosen by their results; "
-            "what each level assumes of its own"
+            "what each method assumes of its own"
         )
 
     @abstractmethod
@@ -180,7 +180,7 @@ class ContentOverDatasets(Content):
         found = f"The average has the t distribution with {count - 1} degrees of freedom about the mean of {count} "
         average = f"{found}differences (", Cite("hartung2001"), f"), its variance times 1 + {WIDER:g}/{count}. "
         following = f"For the next {unit} the population was given a Dirichlet process prior of mass {MASS:g} ("
-        atoms = f"), whose atoms are the {unit}s at hand, each known by the posterior of its own inference level."
+        atoms = f"), whose atoms are the {unit}s at hand, each known by the posterior of its own method."
         return *(average if count > 1 else ()), following, Cite("ferguson1973"), atoms
 
     def taken(self) -> list[Sentence]:

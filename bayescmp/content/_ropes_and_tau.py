@@ -11,7 +11,7 @@ from bayescmp.content._numbers import probability_text, times_text
 from bayescmp.content._numbers_of_two import NumbersOfTwo
 from bayescmp.content._tables import Cell, Table, columns_of, of_columns
 from bayescmp.design import Design
-from bayescmp.levels import TippingPoint
+from bayescmp.methods import TippingPoint
 from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES, UNDECIDED, decisions, regions
 
 _ROPES = 4
@@ -21,7 +21,7 @@ def what_could_change(said: NumbersOfTwo) -> Iterator[str]:
     """Yield clauses on what the answer depends on."""
     result = said.result
     tipping, undecided = result.tipping_point, result.decision == UNDECIDED
-    if tipping is not None and tipping.level == result.level.name:
+    if tipping is not None and tipping.method == result.method.name:
         yield _what_training_sets_could(tipping, undecided=undecided)
     if not math.isfinite(result.difference.sd):
         return

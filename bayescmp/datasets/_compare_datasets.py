@@ -15,8 +15,8 @@ from bayescmp.datasets._entry import check_same_two, entries_of, of_two
 from bayescmp.datasets._gather import gathered, kept, metric_asked, provenance_of_data
 from bayescmp.datasets._own import DIM, own_of
 from bayescmp.datasets._population import NORMAL, PairPopulation, differences_of, told_values
-from bayescmp.levels import Auto, Level
-from bayescmp.levels._registry import AUTO, asked_level
+from bayescmp.methods import Auto, Method
+from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._on_datasets import batches_of
 from bayescmp.results._call import BAYCOMP, Call
@@ -36,7 +36,7 @@ def compare_datasets(
     pos_label: object = None,
     by: str | None = None,
     rope: float | tuple[float, float] = 0.0,
-    level: str | Level | Auto = AUTO,
+    method: str | Method | Auto = AUTO,
     population: str = NORMAL,
     ci_prob: float = 0.95,
     ci_kind: str = "eti",
@@ -66,7 +66,7 @@ def compare_datasets(
         all records together is that of `compare`.
     rope : float or (float, float), default 0.0
         Region of practical equivalence, as a half-width or as (low, high), in units of the metric.
-    level : str, Level or Auto, default "auto"
+    method : str, Method or Auto, default "auto"
         How every data set is analysed, as in `compare`; "auto" takes what fits each.
     population : {"normal", "baycomp"}
         What the data sets come from: the average is that of the mean of normal differences, made wider for what real
@@ -105,11 +105,11 @@ def compare_datasets(
     ('first better', 'first better')
     """
     begin = perf_counter()
-    asked_for = asked_level(level)
+    asked_for = asked_method(method)
     check_choice("population", population, (NORMAL, BAYCOMP))
     given: dict[str, Any] = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold}
     named = gathered(data, by, metric, only=(first, second), greater_is_better=greater_is_better)
-    make = partial(of_two, first=first, second=second, level=asked_for, settings=Settings.checked(**given, rng=0))
+    make = partial(of_two, first=first, second=second, method=asked_for, settings=Settings.checked(**given, rng=0))
     entries = entries_of(named, make, metric_asked(metric, named), pos_label)
     check_same_two(entries)
     own_metric = entries[0].metric
@@ -121,7 +121,7 @@ def compare_datasets(
     else:
         found = PairPopulation(own=own, differences=differences, widest=own_metric.widest, settings=settings)
     arguments = {"first": first, "second": second, "pos_label": pos_label, "by": by, "rope": rope}
-    arguments |= {"level": asked_for, "population": population} | given
+    arguments |= {"method": asked_for, "population": population} | given
     return DatasetsComparison(
         first=entries[0].classifiers[0],
         second=entries[0].classifiers[1],

@@ -16,7 +16,7 @@ from bayescmp.datasets._entry import Entry, trust_of
 from bayescmp.datasets._frames_of_two import frame_of_baselines, frame_of_datasets, frame_without
 from bayescmp.datasets._own import Own
 from bayescmp.datasets._population import PairPopulation, differences_of, mean_over, told_values
-from bayescmp.levels._plain_level import plain_level
+from bayescmp.methods._plain_method import plain_method
 from bayescmp.metrics import Metric, plain_metric
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 from bayescmp.results._call import Call
@@ -51,7 +51,7 @@ class DatasetsComparison(Result):
     population : str
         What the data sets are taken to come from, "normal" or "baycomp".
     entries : tuple of Entry
-        Evidence, level and posterior of every data set.
+        Evidence, method and posterior of every data set.
     own : Own
         What they say by themselves, as arrays.
     posterior : PairPopulation or BaycompPopulation
@@ -99,7 +99,7 @@ class DatasetsComparison(Result):
         """A row per data set: what it says by itself, `observed` being the observed difference.
 
         Estimate, interval, probabilities and decision are those of `compare`; then the probabilities of the correlated
-        t test where there are validation sets, records, and inference level.
+        t test where there are validation sets, records, and method.
         """
         return frame_of_datasets(self.entries, self.own, self.settings)
 
@@ -169,8 +169,8 @@ class DatasetsComparison(Result):
         dict
             Missing numbers are None.
         """
-        metric, level = plain_metric(self.metric), plain_level(self.call.arguments["level"])
-        return self._plain(*_AS_THEY_ARE, **metric, **level)
+        metric, method = plain_metric(self.metric), plain_method(self.call.arguments["method"])
+        return self._plain(*_AS_THEY_ARE, **metric, **method)
 
 
 def check_datasets_comparison(result: object) -> DatasetsComparison:

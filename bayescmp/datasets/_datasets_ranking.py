@@ -23,7 +23,7 @@ from bayescmp.datasets._frames_of_several import (
 from bayescmp.datasets._joint_population import JointPopulation
 from bayescmp.datasets._population import PairPopulation
 from bayescmp.frequentist import MeanRanks
-from bayescmp.levels._plain_level import plain_level
+from bayescmp.methods._plain_method import plain_method
 from bayescmp.metrics import Metric, plain_metric
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 from bayescmp.ranking._draws import OfDraws
@@ -33,7 +33,7 @@ from bayescmp.results._settings import Settings
 from bayescmp.results._three_probabilities import Answer
 from bayescmp.results._trust import Trust
 
-_AS_THEY_ARE = ("by", "control", "best", "unbeaten", "tiers", "classifiers", "tests", "against_control", "levels")
+_AS_THEY_ARE = ("by", "control", "best", "unbeaten", "tiers", "classifiers", "tests", "against_control", "methods")
 """Attributes that JSON holds by their names."""
 
 
@@ -55,7 +55,7 @@ class DatasetsRanking(Ranked):
     control : str or None
         The classifier that was asked for as the control of Holm's procedure.
     entries : tuple of Entry
-        Evidence, level and posterior of every data set.
+        Evidence, method and posterior of every data set.
     observed : DataArray, dims (dataset, classifier)
         Values as observed, NaN where a classifier is missing.
     populations : mapping of (str, str) to PairPopulation or None
@@ -141,9 +141,9 @@ class DatasetsRanking(Ranked):
         return float(np.nanmax(np.abs(apart)))
 
     @property
-    def levels(self) -> Mapping[str, tuple[str, float]]:
-        """Inference level and number of records of each data set."""
-        return {one.name: (one.level_name, one.n_records) for one in self.entries}
+    def methods(self) -> Mapping[str, tuple[str, float]]:
+        """Method and number of records of each data set."""
+        return {one.name: (one.method_name, one.n_records) for one in self.entries}
 
     @cached_property
     def trust(self) -> Trust:
@@ -216,7 +216,7 @@ class DatasetsRanking(Ranked):
         return self._plain(
             *_AS_THEY_ARE,
             **plain_metric(self.metric),
-            **plain_level(self.call.arguments["level"]),
+            **plain_method(self.call.arguments["method"]),
             **self._plain_pairs(every_pair=every_pair),
             observed=pd.DataFrame(values.to_numpy(), names, self._names).to_dict("index"),
         )

@@ -1,4 +1,4 @@
-"""What one data set says by itself of two classifiers or more, by the level that fits its design."""
+"""What one data set says by itself of two classifiers or more, by the method that fits its design."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,14 +9,14 @@ import xarray as xr
 
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import RandomNumbers, about
-from bayescmp.comparison._compare import chosen_level
+from bayescmp.comparison._compare import chosen_method
 from bayescmp.datasets._gather import Data, is_plain
 from bayescmp.evidence import Evidence, PairEvidence, evidence_of
 from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.evidence._facts_of_metric import all_the_same
-from bayescmp.levels import Auto, Level
-from bayescmp.levels._mean_loss_level import EXACT
-from bayescmp.levels._registry import AUTO
+from bayescmp.methods import Auto, Method
+from bayescmp.methods._mean_loss_method import EXACT
+from bayescmp.methods._registry import AUTO
 from bayescmp.metrics import Metric, check_scores, design_of_scores, metric_of_data
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._in_values import in_values
@@ -24,7 +24,7 @@ from bayescmp.posteriors._joint import JointStudent
 from bayescmp.posteriors._on_datasets import picked
 from bayescmp.posteriors._student_posterior import MeanDifference, as_copies, squared_scales, with_least_spread
 from bayescmp.predictions import pair_of_names
-from bayescmp.ranking._rank import level_of
+from bayescmp.ranking._rank import method_of
 from bayescmp.results._settings import Settings
 from bayescmp.results._trust import Trust
 from bayescmp.tables import CELLS
@@ -46,8 +46,8 @@ class Entry:
         Values in the units of the metric.
     evidence : PairEvidence or None
         What it holds on its two classifiers, or on every pair of them; None for plain numbers.
-    level : Level or None
-        The inference level of its posterior; None for plain numbers, which are taken as known.
+    method : Method or None
+        The method of its posterior; None for plain numbers, which are taken as known.
     posterior : posterior of a pair
         Of losses, by itself, without the other data sets; of more than two classifiers a batch, along the dim `pair`.
     joint : JointPosterior or None
@@ -59,7 +59,7 @@ class Entry:
     metric: Metric
     as_observed: Floats
     evidence: PairEvidence | None
-    level: Level | None
+    method: Method | None
     posterior: Any
     joint: JointPosterior | None = None
 
@@ -71,19 +71,19 @@ class Entry:
         return float(self.evidence.design.n_judged or self.evidence.design.n_records)
 
     @property
-    def level_name(self) -> str:
-        """Name of the inference level."""
-        return PLAIN_NUMBERS if self.level is None else self.level.name
+    def method_name(self) -> str:
+        """Name of the method."""
+        return PLAIN_NUMBERS if self.method is None else self.method.name
 
     def assumes(self) -> str:
         """Say what has to hold, a clause."""
-        if self.evidence is None or self.level is None:
+        if self.evidence is None or self.method is None:
             return "the numbers are known exactly, for nothing tells how well they are"
-        return self.level.assumes(self.evidence.design)
+        return self.method.assumes(self.evidence.design)
 
     def trust(self, settings: Settings) -> Trust:
         """Return how far its own numbers can be trusted numerically."""
-        return EXACT if self.level is None else self.level.trust(self.in_values, settings)
+        return EXACT if self.method is None else self.method.trust(self.in_values, settings)
 
     @property
     def losses(self) -> Floats:
@@ -116,7 +116,7 @@ class Entry:
 
     def draw(self, draws: int, rng: RandomNumbers) -> Floats:
         """Draw the losses of all classifiers less their mean, (n_draws, n_classifiers)."""
-        if self.level is None:
+        if self.method is None:
             return np.tile(self.losses - self.losses.mean(), (draws, 1))
         if self.joint is None:
             half = self.posterior.difference.draw(draws, rng).to_numpy().reshape(draws) / 2
@@ -168,7 +168,7 @@ def of_plain(name: str, data: Data, metric: Metric) -> Entry:
         metric=metric,
         as_observed=values,
         evidence=None,
-        level=None,
+        method=None,
         posterior=MeanDifference(mean=mean, scales=nothing, weights=nothing + 1.0, df=np.inf),
     )
 
@@ -178,23 +178,23 @@ def of_two(
     data: Data,
     metric: Metric,
     *,
-    level: Level | Auto,
+    method: Method | Auto,
     settings: Settings,
     first: str | None = None,
     second: str | None = None,
 ) -> Entry:
     """Return what a data set says of two classifiers, as `compare` does."""
     if is_plain(data):
-        _check_auto(level)
+        _check_auto(method)
         names = pair_of_names(classifiers_in(data), first, second)
         plain = of_plain(name, data.sel(classifier=list(names)), metric)
         return replace(plain, posterior=picked(plain.posterior, pair=0))
     found = evidence_of(data, first, second, metric=metric)
-    return _fitted(name, (found.first, found.second), found.observed, found, chosen_level(level, found), settings)
+    return _fitted(name, (found.first, found.second), found.observed, found, chosen_method(method, found), settings)
 
 
 def _fitted(
-    name: str, classifiers: Iterable[str], observed: Any, evidence: PairEvidence, level: Level, settings: Settings
+    name: str, classifiers: Iterable[str], observed: Any, evidence: PairEvidence, method: Method, settings: Settings
 ) -> Entry:
     return Entry(
         name=name,
@@ -202,34 +202,34 @@ def _fitted(
         metric=evidence.metric,
         as_observed=np.array(observed, dtype=float),
         evidence=evidence,
-        level=level,
-        posterior=level.fit(evidence, settings),
+        method=method,
+        posterior=method.fit(evidence, settings),
     )
 
 
 def of_several(
-    name: str, data: Data, metric: Metric, *, order: Sequence[str], level: Level | Auto, settings: Settings
+    name: str, data: Data, metric: Metric, *, order: Sequence[str], method: Method | Auto, settings: Settings
 ) -> Entry:
     """Return what a data set says of all its classifiers, in an order, as `rank` does; of two, as `compare`."""
     own = classifiers_in(data)
     own = [one for one in order if one in own]
     if len(own) == 2:
-        return of_two(name, data, metric, level=level, settings=settings, first=own[0], second=own[1])
+        return of_two(name, data, metric, method=method, settings=settings, first=own[0], second=own[1])
     data = data.isel(classifier=[classifiers_in(data).index(one) for one in own])
     if is_plain(data):
-        _check_auto(level)
+        _check_auto(method)
         return of_plain(name, data, metric)
     if isinstance(data, xr.DataArray):
-        return _of_scores(name, check_scores(data, "data"), metric, level, settings)
+        return _of_scores(name, check_scores(data, "data"), metric, method, settings)
     evidence = Evidence.of(data, metric)
     if len(evidence.classifiers) < 2:
         raise ValueError("`data` must hold two classifiers or more, but hold one. Leave the data set out.")
-    chosen = level_of(level, evidence)
+    chosen = method_of(method, evidence)
     entry = _fitted(name, evidence.classifiers, list(evidence.observed.values()), evidence.pairs(), chosen, settings)
     return replace(entry, joint=chosen.joint(evidence.answered_by_all, entry.posterior, settings))
 
 
-def _of_scores(name: str, scores: xr.DataArray, metric: Metric, level: Level | Auto, settings: Settings) -> Entry:
+def _of_scores(name: str, scores: xr.DataArray, metric: Metric, method: Method | Auto, settings: Settings) -> Entry:
     """Take every pair as `compare` does, and all together as a multivariate t distribution, whose pairs are these."""
     design, names = design_of_scores(scores), tuple(map(str, scores["classifier"].to_numpy()))
     values = scores.transpose("classifier", "repeat", "fold").to_numpy()
@@ -248,7 +248,7 @@ def _of_scores(name: str, scores: xr.DataArray, metric: Metric, level: Level | A
         given_differences=apart,
     )
     scored = values[:, (scores["n_test"] > 0).to_numpy()]
-    entry = _fitted(name, names, scored.mean(axis=1), evidence, chosen_level(level, evidence), settings)
+    entry = _fitted(name, names, scored.mean(axis=1), evidence, chosen_method(method, evidence), settings)
     losses = metric.loss_of_value(scored)
     n = losses.shape[1]
     covariance = np.atleast_2d(np.cov(losses)) * (1 / n + design.test_to_train)
@@ -259,10 +259,10 @@ def _of_scores(name: str, scores: xr.DataArray, metric: Metric, level: Level | A
     return replace(entry, joint=joint)
 
 
-def _check_auto(level: Level | Auto) -> None:
-    if isinstance(level, Level):
-        raise ValueError(  # noqa: TRY004 - a level of other data
-            f"`level` must be {AUTO!r} for plain numbers, but got {level.name!r}."
+def _check_auto(method: Method | Auto) -> None:
+    if isinstance(method, Method):
+        raise ValueError(  # noqa: TRY004 - a method of other data
+            f"`method` must be {AUTO!r} for plain numbers, but got {method.name!r}."
         )
 
 

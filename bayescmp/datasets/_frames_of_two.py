@@ -11,8 +11,8 @@ from bayescmp.datasets._baycomp import BaycompPopulation
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._own import Own
 from bayescmp.frequentist import sign, wilcoxon_signed_rank
-from bayescmp.levels import CorrelatedT
-from bayescmp.levels._correlated_t_level import correlated_t_of
+from bayescmp.methods import CorrelatedT
+from bayescmp.methods._correlated_t_method import correlated_t_of
 from bayescmp.posteriors import bayesian_sign, bayesian_signed_rank, largest_region
 from bayescmp.posteriors._in_values import in_values
 from bayescmp.results._settings import Settings
@@ -38,7 +38,7 @@ def frame_of_datasets(entries: Sequence[Entry], own: Own, settings: Settings) ->
     columns |= {f"correlated_t_{name}": values for name, values in zip(PROBABILITIES, tests.T, strict=True)}
     columns |= {
         "n_records": [one.n_records for one in entries],
-        "level": [one.level_name for one in entries],
+        "method": [one.method_name for one in entries],
         "assumes": [one.assumes() for one in entries],
     }
     return pd.DataFrame(columns, index=pd.Index([one.name for one in entries], name="dataset"))
@@ -47,10 +47,10 @@ def frame_of_datasets(entries: Sequence[Entry], own: Own, settings: Settings) ->
 def _correlated_t(entry: Entry, own: Floats, settings: Settings) -> Floats:
     """Probabilities by the correlated t test of the validation sets; NaN where there are no several.
 
-    They are those of the data set by itself where that is its level.
+    They are those of the data set by itself where that is its method.
     """
     evidence = entry.evidence
-    if isinstance(entry.level, CorrelatedT):
+    if isinstance(entry.method, CorrelatedT):
         return own
     if evidence is None or evidence.design.n_sets < 2 or not np.isfinite(evidence.design.test_to_train):
         return _NOTHING

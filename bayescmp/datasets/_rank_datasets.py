@@ -18,8 +18,8 @@ from bayescmp.datasets._gather import gathered, kept, metric_asked, provenance_o
 from bayescmp.datasets._joint_population import joint_population
 from bayescmp.datasets._own import DIM, Own, owns_of_pairs, together
 from bayescmp.datasets._population import PairPopulation, differences_of, told_values
-from bayescmp.levels import Auto, Level
-from bayescmp.levels._registry import AUTO, asked_level
+from bayescmp.methods import Auto, Method
+from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._mean_over_datasets import mean_variance
 from bayescmp.posteriors._on_datasets import batches_of
@@ -39,7 +39,7 @@ def rank_datasets(
     pos_label: object = None,
     by: str | None = None,
     rope: float | tuple[float, float] = 0.0,
-    level: str | Level | Auto = AUTO,
+    method: str | Method | Auto = AUTO,
     control: str | None = None,
     ci_prob: float = 0.95,
     ci_kind: str = "eti",
@@ -61,8 +61,8 @@ def rank_datasets(
         As in `compare_datasets`.
     rope : float or (float, float), default 0.0
         Region of practical equivalence of a pair: its half-width, or (-x, x), in units of the metric.
-    level : str, Level or Auto, default "auto"
-        How predictions are analysed; a level that has a joint posterior, as in `rank`.
+    method : str, Method or Auto, default "auto"
+        How predictions are analysed; a method that has a joint posterior, as in `rank`.
     control : str, optional
         The classifier that Holm's procedure on mean ranks compares all others to; by default the one with the least
         mean rank.
@@ -82,7 +82,7 @@ def rank_datasets(
     TypeError
         If `data` are no data sets.
     ValueError
-        If data sets are of other metrics, a level has no joint posterior, or an argument is out of range; the message
+        If data sets are of other metrics, a method has no joint posterior, or an argument is out of range; the message
         names the data set.
 
     Notes
@@ -103,20 +103,20 @@ def rank_datasets(
     ('forest', ('forest', 'svm', 'tree'))
     """
     begin = perf_counter()
-    asked_for = asked_level(level)
+    asked_for = asked_method(method)
     seed = seed_of(rng)
     draws = int(check_integer("draws", draws, least=400))
     given: dict[str, Any] = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold, "rng": seed}
     named = gathered(data, by, metric, greater_is_better=greater_is_better)
     names = list(dict.fromkeys(name for one in named.values() for name in classifiers_in(one)))
-    make = partial(of_several, order=names, level=asked_for, settings=Settings.checked(**given))
+    make = partial(of_several, order=names, method=asked_for, settings=Settings.checked(**given))
     entries = entries_of(named, make, metric_asked(metric, named), pos_label)
     own = entries[0].metric
     settings = settings_of_several(own, rope=rope, **given)
     if control is not None:
         check_choice("control", control, names)
     populations = _populations(entries, names, settings)
-    arguments = {"pos_label": pos_label, "by": by, "rope": rope, "level": asked_for}
+    arguments = {"pos_label": pos_label, "by": by, "rope": rope, "method": asked_for}
     arguments |= {"control": control, "draws": draws} | given
     return DatasetsRanking(
         metric=own,

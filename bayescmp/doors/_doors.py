@@ -371,7 +371,7 @@ def losses(
     >>> noise = np.random.default_rng(0).normal(size=(2, 200))
     >>> squares = {"ridge": (0.5 * noise[0]) ** 2, "forest": (0.9 * noise[1]) ** 2}
     >>> result = bc.compare(bc.losses(squares, noun="mean squared error"))
-    >>> result.level.name, result.decision
+    >>> result.method.name, result.decision
     ('mean-loss', 'first better')
     """
     check_noun(noun, greater_is_better=False)

@@ -21,7 +21,7 @@ MISSING, MISSING_OF_PAIR = "missing answers", "missing answers of a pair"
 """Kinds of facts on records that are left out because not every classifier answered them."""
 
 UNKNOWN_SPREAD = "unknown spread"
-"""The kind of the fact that no inference level can tell how far differences vary."""
+"""The kind of the fact that no method can tell how far differences vary."""
 PLAIN_NUMBERS, SCALE_OF_DATA, MIXED_SCALES = "plain numbers", "scale of data", "mixed scales"
 """Facts about several data sets: one number each, a prior whose scale is theirs, and scores of which some are large."""
 GROUPS, FEW_GROUPS, SIZES_TELL = "groups", "few groups", "sizes tell"

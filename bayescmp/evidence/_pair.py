@@ -1,4 +1,4 @@
-"""The evidence on two classifiers: what inference levels and significance tests read."""
+"""The evidence on two classifiers: what methods and significance tests read."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -50,7 +50,7 @@ class PairEvidence:
     source : mapping
         How the predictions came about.
     predictions : Dataset or None
-        The predictions, for levels that read every record.
+        The predictions, for methods that read every record.
     judged : Dataset or None
         Numbers of records by what a judge says, `judged` (..., judge), and by what people say as well, `labelled`
         (..., judge, people), in the order of `bayescmp.posteriors._judged.PATTERNS`.

@@ -102,7 +102,7 @@ def tests_of(
     >>> from bayescmp.evidence import evidence_of
     >>> from bayescmp.frequentist import tests_of
     >>> table = bc.paired_table(both_wrong=3, only_first_wrong=1, only_second_wrong=2, both_right=4)
-    >>> [test.name for test, _, _ in tests_of(evidence_of(table), bc.levels.Settings())][:2]
+    >>> [test.name for test, _, _ in tests_of(evidence_of(table), bc.methods.Settings())][:2]
     ['holdout_mcnemar_exact', 'holdout_mcnemar']
     """
     for name, given, kind in (("evidence", evidence, PairEvidence), ("settings", settings, Settings)):

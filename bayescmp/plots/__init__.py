@@ -9,7 +9,7 @@ from bayescmp.plots._e_values import plot_e_values
 from bayescmp.plots._folds import plot_folds
 from bayescmp.plots._forest import plot_forest
 from bayescmp.plots._heat_map import plot_datasets
-from bayescmp.plots._levels_and_tests import plot_levels
+from bayescmp.plots._methods_and_tests import plot_methods
 from bayescmp.plots._of_plan import plot_plan
 from bayescmp.plots._pair_matrix import plot_pair_matrix
 from bayescmp.plots._plot import Plot
@@ -32,8 +32,8 @@ __all__ = [
     "plot_e_values",
     "plot_folds",
     "plot_forest",
-    "plot_levels",
     "plot_mean_ranks",
+    "plot_methods",
     "plot_pair_matrix",
     "plot_plan",
     "plot_power",

@@ -10,7 +10,7 @@ from bayescmp._support._validation import check_choice
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
 from bayescmp.design import TWO_FOLD
-from bayescmp.levels import measured_excess
+from bayescmp.methods import measured_excess
 from bayescmp.plots._axes import NOMINAL, axes_or_new, finish
 from bayescmp.plots._of_comparison import LOOKS, number, outcome_names, warning_words
 from bayescmp.plots._plot import Plot
@@ -83,7 +83,7 @@ def plot_sensitivity(comparison: Comparison, *, over: str, ax: "Axes | None" = N
     if not applies[over]:
         possible = " or ".join(repr(word) for word, does in applies.items() if does)
         raise ValueError(
-            f"`over` must be {possible} for {comparison.resampling} and the level {comparison.level.name!r}, "
+            f"`over` must be {possible} for {comparison.resampling} and the method {comparison.method.name!r}, "
             f"but got {over!r}."
         )
     ax = axes_or_new(ax)
@@ -92,7 +92,7 @@ def plot_sensitivity(comparison: Comparison, *, over: str, ax: "Axes | None" = N
 
 
 def _has_tau(comparison: Comparison) -> bool:
-    return comparison.level.has_given_tau and comparison.tipping_point is not None
+    return comparison.method.has_given_tau and comparison.tipping_point is not None
 
 
 def _over_tau(ax: "Axes", comparison: Comparison) -> None:

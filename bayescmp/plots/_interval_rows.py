@@ -1,4 +1,4 @@
-"""Rows of intervals with names: levels and tests, data sets, tasks, classifiers, and methods of a study."""
+"""Rows of intervals with names: methods and tests, data sets, tasks, classifiers, and methods of a study."""
 
 import math
 from collections.abc import Sequence

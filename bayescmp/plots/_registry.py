@@ -11,13 +11,13 @@ from bayescmp.plots._density import DIFFERENCE_PLOT
 from bayescmp.plots._e_values import E_VALUES_PLOT
 from bayescmp.plots._forest import FOREST_PLOT
 from bayescmp.plots._heat_map import HEAT_MAP_PLOT
-from bayescmp.plots._levels_and_tests import LEVELS_PLOT
+from bayescmp.plots._methods_and_tests import METHODS_PLOT
 from bayescmp.plots._of_plan import PLAN_PLOT
 from bayescmp.plots._pair_matrix import PAIRS_PLOT
 from bayescmp.plots._plot import Plot
 from bayescmp.plots._rank_probabilities import RANKS_PLOT
 from bayescmp.plots._tier_bars import TIERS_PLOT
-from bayescmp.results._result import Result, Shown, check_result
+from bayescmp.results._result import Exhibit, Result, check_result
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,7 +26,7 @@ PLOTS: Registry[Plot] = Registry(
     "plot",
     [
         DIFFERENCE_PLOT,
-        LEVELS_PLOT,
+        METHODS_PLOT,
         TAU_PLOT,
         TIERS_PLOT,
         RANKS_PLOT,
@@ -45,12 +45,12 @@ def plots_of(result: Result | type[Result]) -> list[Plot]:
     return [plot for plot in PLOTS.values() if plot.applies(result)]
 
 
-def default_plot(result: Shown) -> Plot:
+def default_plot(result: Exhibit) -> Plot:
     """Return the plot that says most of a result, the first one of its report, or of a plan, which has none."""
     return PLAN_PLOT if isinstance(result, Assurance) else plots_of(check_result(result))[0]
 
 
-def plot_result(result: Shown, *, ax: "Axes | None" = None) -> "Axes":
+def plot_result(result: Exhibit, *, ax: "Axes | None" = None) -> "Axes":
     r"""Plot the picture that says most of a result, the first one of its report.
 
     Parameters

@@ -10,8 +10,8 @@ from bayescmp._support._typing import Floats
 from bayescmp._support._validation import MOST_RECORDS, check_choice, check_not_negative, check_number, check_positive
 from bayescmp.evidence import crossed_sums
 from bayescmp.posteriors._effective import PartsPosterior, parts_of
+from bayescmp.posteriors._effective_size import effective_size_of_sums, inverse_given
 from bayescmp.posteriors._paired_posterior import PRIORS, PairedPosterior
-from bayescmp.posteriors._worth import inverse_given, worth_of_sums
 from bayescmp.results._interval import Values, in_one_line, plain
 from bayescmp.tables import scaled_table
 
@@ -165,13 +165,13 @@ def crossed_effects_of_sums(
     """
     check_choice("prior", prior, PRIORS)
     check_positive("strength", strength, most=MOST_RECORDS)
-    worth = worth_of_sums(sums, tau=tau, needed=("cells",))
-    shares, size = worth.parts()
+    effective_size = effective_size_of_sums(sums, tau=tau, needed=("cells",))
+    shares, size = effective_size.parts()
     return CrossedEffectsPosterior(
         paired=parts_of(sums["cells"], size, prior=prior, strength=strength),
-        weights=worth.weights,
-        components=worth.components,
-        inverse_size=worth.inverse_size,
+        weights=effective_size.weights,
+        components=effective_size.components,
+        inverse_size=effective_size.inverse_size,
         effective_size=size,
         part_weights=shares,
         n_records=sums["n_records"] if "n_records" in sums else sums["records"].sum("times"),

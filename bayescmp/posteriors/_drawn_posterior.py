@@ -12,8 +12,8 @@ from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._typing import Array, Floats, Integers
 from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.metrics import Answers, Metric, answers_of
+from bayescmp.posteriors._effective_size import EffectiveSize
 from bayescmp.posteriors._sampled import SampledPosterior
-from bayescmp.posteriors._worth import Worth
 from bayescmp.predictions import groups_of
 from bayescmp.results._interval import Values, in_one_line, plain
 
@@ -59,14 +59,14 @@ class DrawnPosterior(OfDraws):
         Joint draws of the losses of the first and the second; independent ones. Further dims are a batch of pairs.
     observed : DataArray
         loss(first) - loss(second) of the data.
-    worth : Worth or None
+    effective_size : EffectiveSize or None
         What the experiment is worth in independent records, which the draws are mixed over; None for a hold-out, and
         where it was read from a file.
     """
 
     losses: xr.DataArray
     observed: xr.DataArray
-    worth: Worth | None = None
+    effective_size: EffectiveSize | None = None
     __repr__ = in_one_line
 
     @cached_property

@@ -10,12 +10,12 @@ from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.posteriors._drawn_posterior import DrawnPosterior
 from bayescmp.posteriors._effective import PartsPosterior
+from bayescmp.posteriors._effective_size import EffectiveSize
 from bayescmp.posteriors._joint import Moments
 from bayescmp.posteriors._mixture import MixturePosterior, mean_sizes
 from bayescmp.posteriors._one_quantity import BetaPosterior
 from bayescmp.posteriors._paired_posterior import PairedPosterior
 from bayescmp.posteriors._student_posterior import MeanDifference
-from bayescmp.posteriors._worth import Worth
 from bayescmp.results._interval import in_one_line
 from bayescmp.results._posterior import Posterior
 from bayescmp.tables import cell
@@ -141,17 +141,19 @@ def embedded_posterior(
     )
 
 
-def embedded_worth(pairs: DrawnPosterior | MeanDifference, losses: Posterior, worth: Worth) -> EmbeddedPosterior:
+def embedded_by_size(
+    pairs: DrawnPosterior | MeanDifference, losses: Posterior, effective_size: EffectiveSize
+) -> EmbeddedPosterior:
     """Build a joint posterior of losses around posteriors of all pairs, as `embedded_posterior` does.
 
     The variance in a part is to the whole one as its mean number of records says.
     """
-    assert pairs.worth is not None  # noqa: S101 - the draws of a hold-out are joint ones
+    assert pairs.effective_size is not None  # noqa: S101 - the draws of a hold-out are joint ones
     difference = pairs.difference
     same = xr.DataArray(np.ones(_SHARES.size), dims="part")
     return _embedded(
         means=(difference.mean * same, losses.mean * same),
-        variances=(difference.sd**2 * _relative(pairs.worth), losses.sd**2 * _relative(worth)),
+        variances=(difference.sd**2 * _relative(pairs.effective_size), losses.sd**2 * _relative(effective_size)),
         losses=losses,
         sd=difference.sd,
     )
@@ -166,9 +168,9 @@ def embedded_moments(
     return _embedded(means=means, variances=variances, losses=losses, sd=np.sqrt(pairs[1].to_numpy()))
 
 
-def _relative(worth: Worth) -> xr.DataArray:
+def _relative(effective_size: EffectiveSize) -> xr.DataArray:
     """Return variances in the parts relative to their mean, dims (..., part)."""
-    variance = 1 / mean_sizes(worth.spread[1], worth.spread[0], _EDGES, "point")
+    variance = 1 / mean_sizes(effective_size.spread[1], effective_size.spread[0], _EDGES, "point")
     return variance / (xr.DataArray(_SHARES, dims="part") * variance).sum("part")
 
 

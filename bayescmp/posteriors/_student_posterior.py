@@ -14,9 +14,9 @@ from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
+from bayescmp.posteriors._effective_size import EffectiveSize
 from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._one_quantity import labelled, unlabelled
-from bayescmp.posteriors._worth import Worth
 from bayescmp.results._interval import Values, in_one_line, plain
 from bayescmp.results._posterior import Posterior
 
@@ -126,7 +126,7 @@ class MeanDifference:
         Widths of the distributions, all infinite where nothing is known, and their probabilities, which sum to 1.
     df : float or DataArray
         Degrees of freedom, of all or of each of a batch; infinite for normal distributions.
-    worth : Worth or None
+    effective_size : EffectiveSize or None
         What a cross-validation is worth, which the parts are of; None for a hold-out, scores, and from a file.
     """
 
@@ -134,7 +134,7 @@ class MeanDifference:
     scales: xr.DataArray
     weights: xr.DataArray
     df: Values
-    worth: Worth | None = None
+    effective_size: EffectiveSize | None = None
     table = None  # the loss is not the error
     __repr__ = in_one_line
 

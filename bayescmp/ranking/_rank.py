@@ -15,8 +15,8 @@ from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._design_words import resampling_words
 from bayescmp.frequentist import cochran_q
-from bayescmp.levels import Auto, Level
-from bayescmp.levels._registry import AUTO, asked_level, chosen_of, levels_for
+from bayescmp.methods import Auto, Method
+from bayescmp.methods._registry import AUTO, asked_method, chosen_of, methods_for
 from bayescmp.metrics import Metric, holds_scores, metric_of_data
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._in_values import in_values
@@ -45,7 +45,7 @@ def rank(
     metric: str | Callable[[Any, Any], float] | Metric | None = None,
     pos_label: object = None,
     rope: float | tuple[float, float] = 0.0,
-    level: str | Level | Auto = AUTO,
+    method: str | Method | Auto = AUTO,
     ci_prob: float = 0.95,
     ci_kind: str = "eti",
     threshold: float = 0.975,
@@ -67,8 +67,8 @@ def rank(
         As in `compare`.
     rope : float or (float, float), default 0.0
         Region of practical equivalence, in units of the metric: its half-width, or (-x, x).
-    level : str, Level or Auto, default "auto"
-        How all pairs are analysed, as in `compare`; a level that has a joint posterior, under a Dirichlet prior.
+    method : str, Method or Auto, default "auto"
+        How all pairs are analysed, as in `compare`; a method that has a joint posterior, under a Dirichlet prior.
     ci_prob : float, default 0.95
         Probability of the credible intervals.
     ci_kind : {"eti", "hdi"}, default "eti"
@@ -89,7 +89,7 @@ def rank(
     TypeError
         If `data` are no predictions.
     ValueError
-        If there are fewer than two classifiers, an argument is out of range, or the level has no joint posterior;
+        If there are fewer than two classifiers, an argument is out of range, or the method has no joint posterior;
         the message says what to do.
 
     Notes
@@ -115,7 +115,7 @@ def rank(
     (('all',), ('ones',), ('none',))
     """
     begin = perf_counter()
-    asked = asked_level(level)
+    asked = asked_method(method)
     seed = seed_of(rng)
     metric = metric_of_data(data, metric, pos_label)
     asked_of_all = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold, "rng": seed}
@@ -126,7 +126,7 @@ def rank(
     most = _MOST_NUMBERS // len(evidence.classifiers)
     if draws > most:
         raise ValueError(f"`draws` must be at most {most:,} for so many classifiers, but got {draws:,}.")
-    chosen = level_of(asked, evidence)
+    chosen = method_of(asked, evidence)
     of_pairs = evidence.pairs()
     posterior = chosen.fit(of_pairs, settings)
     joint = chosen.joint(evidence.answered_by_all, posterior, settings)
@@ -151,7 +151,7 @@ def rank(
         evidence=evidence,
         settings=settings,
         draws=draws,
-        level=chosen,
+        method=chosen,
         posterior=joint,
         classifiers=classifiers,
         rank_probabilities=found.rank_probabilities(evidence.classifiers),
@@ -169,7 +169,7 @@ def rank(
         call=Call(
             verb="rank",
             data=own,
-            arguments={"metric": metric, "level": chosen, "draws": draws} | settings.asked(),
+            arguments={"metric": metric, "method": chosen, "draws": draws} | settings.asked(),
             seconds=perf_counter() - begin,
         ),
     )
@@ -196,23 +196,23 @@ def settings_of_several(metric: Metric, **asked: Any) -> Settings:
     return settings
 
 
-def level_of(asked: Level | Auto, evidence: Evidence) -> Level:
-    """Return the level that fits and has a joint posterior, or say why the one asked for does not."""
-    joint = {one.name: one for one in levels_for(evidence.design, evidence.metric) if one.has_joint}
+def method_of(asked: Method | Auto, evidence: Evidence) -> Method:
+    """Return the method that fits and has a joint posterior, or say why the one asked for does not."""
+    joint = {one.name: one for one in methods_for(evidence.design, evidence.metric) if one.has_joint}
     resampling = resampling_words(evidence.design)
     if not joint:
         raise ValueError(f"`data` must be of a design that has a joint posterior of all losses, but are {resampling}.")
     found = chosen_of(asked, joint, f"several classifiers on {resampling}")
     if found.options().get("prior", PRIOR) != PRIOR:
-        raise ValueError(f"`prior` of the level must be {PRIOR!r} for several classifiers, whose joint prior has it.")
+        raise ValueError(f"`prior` of the method must be {PRIOR!r} for several classifiers, whose joint prior has it.")
     return found
 
 
-def _cautious(level: Level, evidence: Evidence, of_pairs: PairEvidence, settings: Settings, draws: int) -> Any:
+def _cautious(method: Method, evidence: Evidence, of_pairs: PairEvidence, settings: Settings, draws: int) -> Any:
     """Return the probabilities of being best under the cautious prior of tau, NaN where there is no tau."""
-    if "tau" not in level.options() or evidence.design.kind == HOLD_OUT:
+    if "tau" not in method.options() or evidence.design.kind == HOLD_OUT:
         return np.full(len(evidence.classifiers), np.nan)
-    cautious = level.with_options({"tau": CAUTIOUS})
+    cautious = method.with_options({"tau": CAUTIOUS})
     joint = cautious.joint(evidence.answered_by_all, cautious.fit(of_pairs, settings), settings)
     return prob_best(joint.draw(draws, settings.rng).to_numpy()[:, evidence.alike])
 

@@ -14,8 +14,8 @@ from bayescmp.comparison._by_task import values_by_task
 from bayescmp.design import Design
 from bayescmp.evidence import Evidence
 from bayescmp.evidence._design_words import resampling_words
-from bayescmp.levels import Level
-from bayescmp.levels._plain_level import plain_level
+from bayescmp.methods import Method
+from bayescmp.methods._plain_method import plain_method
 from bayescmp.metrics import plain_metric
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
@@ -59,8 +59,8 @@ class Ranking(Ranked):
         What was asked for: rope, threshold, interval, prior.
     draws : int
         Number of joint draws.
-    level : Level
-        The inference level that all pairs rest on, with its options.
+    method : Method
+        The method that all pairs rest on, with its options.
     posterior : JointPosterior
         The joint posterior of all losses.
     classifiers : DataFrame
@@ -92,7 +92,7 @@ class Ranking(Ranked):
     evidence: Evidence
     settings: Settings
     draws: int
-    level: Level
+    method: Method
     posterior: JointPosterior
     classifiers: pd.DataFrame
     rank_probabilities: xr.DataArray
@@ -168,7 +168,7 @@ class Ranking(Ranked):
             first=first,
             second=second,
             metric=self.call.arguments["metric"],
-            level=self.level,
+            method=self.method,
             **self.settings.asked(),
         )
 
@@ -180,7 +180,7 @@ class Ranking(Ranked):
         DataFrame
             The best first.
         """
-        frame = self._with_tiers().assign(level=self.level.name)
+        frame = self._with_tiers().assign(method=self.method.name)
         frame.insert(1, self.evidence.metric.name, frame["classifier"].map(self.observed))
         return frame
 
@@ -222,7 +222,7 @@ class Ranking(Ranked):
         return self._plain(
             *_AS_THEY_ARE,
             **plain_metric(self.evidence.metric),
-            **plain_level(self.level),
+            **plain_method(self.method),
             rng=self.settings.rng,
             facts=self.evidence.facts,
             rank_probabilities=dict(zip(self.evidence.classifiers, ranks.to_numpy().tolist(), strict=True)),

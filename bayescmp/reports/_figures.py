@@ -10,7 +10,7 @@ from markupsafe import Markup
 from bayescmp._support._text import one_line
 from bayescmp.plots import Plot, default_plot, plots_of
 from bayescmp.reports._parts import Figure
-from bayescmp.results._result import Result, Shown
+from bayescmp.results._result import Exhibit, Result
 
 _WIDTH = 3.35  # inches; one column of a journal
 _DPI = 300  # of the parts that are pixels
@@ -21,7 +21,7 @@ def svg_pictures(result: Result) -> dict[str, str]:
     return {plot.name: picture_of(result, plot, "svg").decode() for plot in plots_of(result)}
 
 
-def picture_of(result: Shown, plot: Plot, suffix: str) -> bytes:
+def picture_of(result: Exhibit, plot: Plot, suffix: str) -> bytes:
     """Draw one figure as "svg" or "pdf", the same bytes for the same result.
 
     The figure belongs to no window and the user's settings neither enter nor change.
@@ -42,7 +42,7 @@ def picture_of(result: Shown, plot: Plot, suffix: str) -> bytes:
     return file.getvalue()
 
 
-def picture_in_page(result: Shown) -> Markup:
+def picture_in_page(result: Exhibit) -> Markup:
     """Return the picture that says most of a result, or of a plan, as an element of a page."""
     plot = default_plot(result)
     drawn = picture_of(result, plot, "svg").decode()

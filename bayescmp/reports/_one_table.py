@@ -5,10 +5,10 @@ from bayescmp._support._validation import check_choice
 from bayescmp.comparison import Assurance
 from bayescmp.content import PAPER
 from bayescmp.reports._escape import latex, markdown
-from bayescmp.results._result import Shown, check_result
+from bayescmp.results._result import Exhibit, check_result
 
 
-def paper_table(result: Shown, format: str) -> str:  # noqa: A002 - the word of the design
+def paper_table(result: Exhibit, format: str) -> str:  # noqa: A002 - the word of the design
     r"""Return the table of a result's or a plan's screen for a paper, the answer and the direction as its caption.
 
     Parameters

@@ -19,8 +19,10 @@ BAYCOMP = "baycomp"
 """The population of data sets of that package."""
 _ARRAY = "values"
 """The variable of a group that holds tables, scores or plain numbers."""
-_OF_ROOMS = ("metric", "level")
+_OF_ROOMS = ("metric", "method")
 """Arguments that files hold as the rooms above write them."""
+_FORMER = {"level": "method", "levels": "methods"}
+"""What versions up to 0.1.0rc2 call otherwise in files."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -49,8 +51,8 @@ class Call:
         """Return what a file holds: a group for each data set and tree among the arguments, and the rest as JSON."""
         several = None if isinstance(self.data, (xr.Dataset, xr.DataArray)) else self.data
         sets: list[Any] = [self.data] if several is None else list(several.values())
-        level = self.arguments.get("level")
-        options = {} if level is None else level.options()
+        method = self.arguments.get("method")
+        options = {} if method is None else method.options()
         trees = {name: one for name, one in options.items() if isinstance(one, xr.DataTree)}
         groups = {f"/data/{number}": _group(one) for number, one in enumerate(sets)}
         groups |= {f"/{name}{node.path}": node.to_dataset() for name, one in trees.items() for node in one.subtree}
@@ -102,16 +104,21 @@ def call_of(tree: xr.DataTree, metric: Any = None, *, is_older: bool = False) ->
         call["arguments"].pop("population", None)
     names = call["names"]
     sets = [_data(tree[f"data/{number}"].to_dataset()) for number in range(1 if names is None else len(names))]
-    arguments = {name: _made(name, value, metric) for name, value in call["arguments"].items()}
+    arguments = {name: _made(name, value, metric) for name, value in in_names_of_today(call["arguments"]).items()}
     trees = {name: xr.DataTree.from_dict(_nodes(tree[name])) for name in call["trees"]}
     if trees:
-        arguments["level"] = replace(arguments["level"], **trees)
+        arguments["method"] = replace(arguments["method"], **trees)
     return Call(
         verb=call["verb"],
         data=sets[0] if names is None else dict(zip(names, sets, strict=True)),
         arguments=arguments,
         seconds=float(call["seconds"]),
     )
+
+
+def in_names_of_today(entries: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the entries of a file under the names that they have now."""
+    return {_FORMER.get(name, name): value for name, value in entries.items()}
 
 
 def _nodes(tree: Any) -> dict[str, xr.Dataset]:

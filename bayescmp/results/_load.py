@@ -16,7 +16,7 @@ from bayescmp._support._netcdf import read_datatree
 from bayescmp._support._text import counted, listed, shown
 from bayescmp._support._validation import about, check_flag, check_path
 from bayescmp._support._versions import versions
-from bayescmp.results._call import call_of
+from bayescmp.results._call import call_of, in_names_of_today
 from bayescmp.results._result import Result
 
 _LONG = 10.0
@@ -166,7 +166,7 @@ def _check_same(kept: Any, found: Result, name: str, made: str, *, strict: bool)
     tolerance = _ROUNDING
     if again.get("draws"):
         tolerance += _OTHERWISE * len(again["classifiers"]) / again["draws"]
-    said = list(_unequal(kept, again, "result", tolerance))
+    said = list(_unequal(in_names_of_today(kept), again, "result", tolerance))
     for place, one, expected in said if strict or not made else ():
         raise ValueError(
             f"{name!r} must hold what follows from its data, but {place} is {one!r} where they give {expected!r}."

@@ -20,7 +20,7 @@ SCHEMA = 1
 """Number of the schema of JSON and files."""
 
 
-class Shown:
+class Exhibit:
     """What has a picture, and a table for a paper: every result, and every plan."""
 
     def __getattribute__(self, name: str) -> Any:
@@ -63,7 +63,7 @@ class Shown:
         return str(above("table")(self, "markdown"))
 
 
-class Result(Shown, ABC):
+class Result(Exhibit, ABC):
     """What an analysis found; subclasses are frozen dataclasses of its parts."""
 
     call: Any

@@ -15,7 +15,7 @@ from bayescmp.results._interval import CI_KINDS
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Settings:
-    """Settings of an analysis; levels and tests take those that concern them.
+    """Settings of an analysis; methods and tests take those that concern them.
 
     Attributes
     ----------

@@ -204,9 +204,9 @@ def _rows_of(result: Any) -> tuple[pd.DataFrame, str]:
     told, metric = told_of(result.design), result.call.arguments["metric"]
     own = own[(own["units"] == told["units"]) & (own["design"] == told["design"])]
     own = own[own["metric"] == (ERROR.name if metric.counts_errors else metric.name)]
-    own = own[own["settings"] == _settings(result.level)]
+    own = own[own["settings"] == _settings(result.method)]
     if verb == "compare":
-        own = own[own["method"] == result.level.name]
+        own = own[own["method"] == result.method.name]
     if own["plan"].isna().all() or (own["plan"] == told.get("plan")).any():
         return own[own["plan"].isna() | (own["plan"] == told.get("plan"))], ""
     own = own[own["plan"].isna() | (own["plan"] == _USUAL)]
@@ -222,7 +222,7 @@ def told_of(design: Design) -> dict[str, str]:
 
 
 def _settings(of: Any) -> str:
-    """Return the fields of a level or a prior that are no defaults, as `settings` has them; data are named alone."""
+    """Return the fields of a method or a prior that are no defaults, as `settings` has them; data are named alone."""
     default = type(of)()
     told = {one.name: getattr(of, one.name) for one in fields(of) if one.repr}
     data = [one.name for one in fields(of) if not one.repr and getattr(of, one.name) is not None]

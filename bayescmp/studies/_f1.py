@@ -204,7 +204,7 @@ BOOTSTRAP_ERROR = Method(name="bootstrap_error", plan=PLAN, assess=partial(_boot
 
 
 def _posterior(outcomes: Outcomes, alpha: float) -> Findings:
-    """Assess by the posterior of the difference of two F1, as the level "label-counts" has it."""
+    """Assess by the posterior of the difference of two F1, as the method "label-counts" has it."""
     draws = max(1000, int(np.ceil(50 / alpha)))  # as the bootstrap at .05, and not fewer for narrower intervals
     counts = counts_of_trials(outcomes, "The posterior of F1")
     both = np.array([_drawn(of_trial, draws) for of_trial in counts])

@@ -1,4 +1,4 @@
-"""What a method of a study is, and how registered tests and inference levels become one."""
+"""What a method of a study is, and how registered tests and methods of `compare` become one."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,7 +14,8 @@ from bayescmp._support._validation import check_text
 from bayescmp.design import HOLD_OUT
 from bayescmp.frequentist import TESTS, RegisteredTest
 from bayescmp.frequentist._differences import mean_difference
-from bayescmp.levels import LEVELS, Level, PairPosterior
+from bayescmp.methods import METHODS, PairPosterior
+from bayescmp.methods import Method as InferenceMethod
 from bayescmp.model_selection import BLOCKED_5_X_2, PLANS
 from bayescmp.results._settings import Settings
 from bayescmp.results._significance import SignificanceResult
@@ -184,11 +185,11 @@ def findings_of_result(result: SignificanceResult, alpha: float) -> Findings:
     return found if interval is None else {**found, "low": interval.low, "high": interval.high}
 
 
-def _assess_level(name: str, outcomes: Outcomes, alpha: float) -> Findings:
+def _assess_posterior(name: str, outcomes: Outcomes, alpha: float) -> Findings:
     evidence = outcomes.evidence
     if evidence.design.kind != HOLD_OUT:  # where nothing is added up over training sets
         evidence = replace(evidence, sums=outcomes.sums)
-    return findings_of_posterior(LEVELS[name].fit(evidence, Settings(ci_prob=1 - alpha)), alpha)
+    return findings_of_posterior(METHODS[name].fit(evidence, Settings(ci_prob=1 - alpha)), alpha)
 
 
 def findings_of_posterior(posterior: PairPosterior, alpha: float) -> Findings:
@@ -208,9 +209,9 @@ def method_of_test(test: RegisteredTest) -> Method:
     return Method(name=test.name, plan=test.plan, assess=partial(assess, test.name))
 
 
-def method_of_level(level: Level, plan: str) -> Method:
-    """Return the method of an inference level."""
-    return Method(name=level.name, plan=plan, assess=partial(_assess_level, level.name))
+def method_of_inference(method: InferenceMethod, plan: str) -> Method:
+    """Return the method of a study that an inference by `compare` is."""
+    return Method(name=method.name, plan=plan, assess=partial(_assess_posterior, method.name))
 
 
 def _disagreement(outcomes: Outcomes, alpha: float) -> Findings:  # noqa: ARG001 - one signature

@@ -5,16 +5,16 @@ from dataclasses import replace
 from bayescmp._support._registry import Registry
 from bayescmp._support._validation import check_text
 from bayescmp.frequentist import TESTS
-from bayescmp.levels import LEVELS
+from bayescmp.methods import METHODS as INFERENCE_METHODS
 from bayescmp.model_selection import PLANS
 from bayescmp.studies._f1 import BOOTSTRAP_ERROR, BOOTSTRAP_F1, POSTERIOR_F1, PROPORTIONS_F1
-from bayescmp.studies._method import DISAGREEMENT, Method, method_of_level, method_of_test
+from bayescmp.studies._method import DISAGREEMENT, Method, method_of_inference, method_of_test
 
 METHODS = Registry(
     "method",
     [
         *(method_of_test(test) for test in TESTS.values() if not (test.needs_rope or test.needs_probabilities)),
-        *(method_of_level(level, level.plan) for level in LEVELS.values() if level.plan is not None),
+        *(method_of_inference(method, method.plan) for method in INFERENCE_METHODS.values() if method.plan is not None),
         DISAGREEMENT,
         BOOTSTRAP_F1,
         BOOTSTRAP_ERROR,
@@ -22,11 +22,11 @@ METHODS = Registry(
         PROPORTIONS_F1,
     ],
 )
-"""Methods by name: tests but those that need a rope or probabilities, and levels."""
+"""Methods by name: tests but those that need a rope or probabilities, and those of `compare`."""
 
 
 def method_named(name: str, *, plan: str | None = None, label: str | None = None) -> Method:
-    """Return the method of a registered test or inference level.
+    """Return the method of a registered test or a method of `compare`.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ EQUAL = 3.0
 REAL, GENERATED = "36 pairs on ten data sets", "36 pairs on generated data"
 PAIR = "{first} against {second} on {data}"
 HOLD_OUT, CROSSED = "hold-out", "cross-validation"
-LEVELS = ("crossed-effects", "effective-table", "fold-correlation")
+METHODS = ("crossed-effects", "effective-table", "fold-correlation")
 RULES = {"pairs": "each by itself", "Holm of the test": "tests by Holm", "Holm of the pairs": "posteriors by Holm"}
 """How pairs of several classifiers are decided."""
 MANY = 100
@@ -78,8 +78,8 @@ def of_pairs(own, *, intervals=True):
 def frontier():
     """Pairs of real classifiers: the error with one number of repeats or another, and other metrics."""
     once = read("frontier").assign(repeats=5, folds=2)
-    found_of = dict(iter(read("intervals-frontier").groupby(["metric", "level"])))
-    once["coverage"] = (1 - once["size"]).where(once["method"].str.startswith(LEVELS))
+    found_of = dict(iter(read("intervals-frontier").groupby(["metric", "method"])))
+    once["coverage"] = (1 - once["size"]).where(once["method"].str.startswith(METHODS))
     by_repeats = ("frontier-repeats", "frontier-repeats-generated")
     tables = {"frontier": once} | {name: read(name) for name in by_repeats}
     of_design = {name: read(name.replace("frontier", "intervals")) for name in by_repeats}
@@ -91,15 +91,15 @@ def frontier():
             about = {"design": CROSSED, "plan": f"{m} x {k}", "truth": truth}
             about["settings"] = ", ".join(one for one, has_it in settings.items() if has_it)
             found = of_pairs(own, intervals=own["coverage"].notna().all())
-            level = "default" if name == "crossed-effects" else name
-            if source == "frontier" and ("error", level) in found_of:
-                found |= narrower(found_of["error", level])
+            asked = "default" if name == "crossed-effects" else name
+            if source == "frontier" and ("error", asked) in found_of:
+                found |= narrower(found_of["error", asked])
             if method == "fold-correlation":
                 found |= narrower(read("intervals-known"))
             if source in by_repeats and own["coverage"].notna().all():
                 found |= narrower(of_design[source].query("method == @name and repeats == @m and folds == @k"))
             yield row(method, f"{data}, {m} x {k}", source, **about, **found)
-    levels = {
+    methods = {
         "label-metrics-frontier": ("label-counts", "samples of label metrics"),
         "probabilities-frontier": ("mean-loss", "samples of probabilities"),
     }
@@ -107,12 +107,12 @@ def frontier():
     own = found_of["error", "fold-correlation, one run"].reset_index()
     found = over(own, PAIR, own["trials"], covered=own["covered_95"]) | narrower(own)
     yield row("fold-correlation", f"{REAL}, 5 x 2", "intervals-frontier", **about, **found)
-    for source, (level, samples) in levels.items():
+    for source, (default, samples) in methods.items():
         table = read(source)
         for metric, own in table[~table["metric"].str.contains(", ")].groupby("metric", sort=False):
             found = of_pairs(own) | narrower(found_of[metric, "default"])
             again = metric == "error"  # on other samples than those of `frontier`
-            method, data = (LEVELS[0], f"{REAL}, 5 x 2, {samples}") if again else (level, f"{REAL}, 5 x 2")
+            method, data = (METHODS[0], f"{REAL}, 5 x 2, {samples}") if again else (default, f"{REAL}, 5 x 2")
             yield row(method, data, source, metric=metric, **about, **found)
     of_scores = read("probabilities-frontier").query("metric == 'error, correlated t'")
     found = of_pairs(of_scores) | narrower(found_of["error", "correlated-t"])
@@ -176,13 +176,13 @@ def dependent():
         yield row(method, metric=metric, **about, **found)
         found = over(own, name, own["runs"], size=own["diebold_mariano"])
         yield row("diebold_mariano", metric=metric, **about, **found)
-    levels = {"error": "paired", "f1_macro": "label-counts", "error_5x2": "crossed-effects"}
+    methods = {"error": "paired", "f1_macro": "label-counts", "error_5x2": "crossed-effects"}
     for metric, own in read("groups").query("method == 'groups'").groupby("metric", sort=False):
         name = "groups {groups}, sizes {sizes}, icc {icc}, {first} and {second}"
         found = over(own, name, own["runs"], covered=own["covered"]) | narrower(own)
         crossed = {"design": CROSSED, "plan": "5 x 2"} if metric.endswith("_5x2") else {}
         about = {"metric": metric.removesuffix("_5x2"), "units": "groups"} | crossed
-        yield row(levels.get(metric, "mean-loss"), "5 to 100 groups of records", "groups", **about, **found)
+        yield row(methods.get(metric, "mean-loss"), "5 to 100 groups of records", "groups", **about, **found)
     for metric, own in read("answers").query("method == 'answers'").groupby("metric", sort=False):
         found = over(own, "records {records}, answers {answers}", own["runs"], covered=own["covered"]) | narrower(own)
         about = {"metric": metric, "units": "answers"}
@@ -288,7 +288,7 @@ def streams():
 
 
 def studies():
-    """Tests and levels in the studies that come with the package, of algorithms that are trained anew."""
+    """Tests and methods in the studies that come with the package, of algorithms that are trained anew."""
     intervals = read("intervals-studies")
     for source in ("table-5", "crossed-effects", "figure-4", "keller", "f1", "costly"):
         table = read(source).dropna(subset="rejected").query("method != 'paired'")  # which is of fitted classifiers

@@ -15,7 +15,7 @@ from scipy import special
 
 import bayescmp as bc
 from bayescmp.frequentist import tests_of
-from bayescmp.levels._rows import interval_seen
+from bayescmp.methods._rows import interval_seen
 from bayescmp.metrics import F1, ROC_AUC
 from bayescmp.metrics._of_probabilities import NEG_BRIER_SCORE
 from bayescmp.posteriors._in_values import in_values
@@ -57,9 +57,9 @@ class Seen:
 
 
 def _of_comparison(result, truth):
-    """Return what a comparison says, and the levels and tests beside it."""
+    """Return what a comparison says, and the methods and tests beside it."""
     claims = result.prob_first_better, result.prob_second_better
-    about = {"method": result.level.name, "verb": result.call.verb, "metric": result.evidence.metric.name}
+    about = {"method": result.method.name, "verb": result.call.verb, "metric": result.evidence.metric.name}
     return Seen(_holds(result.difference, truth), claims, about | told_of(result.design), tuple(_beside(result, truth)))
 
 
@@ -71,12 +71,12 @@ def _holds(posterior, truth):
 def _beside(result, truth):
     """Yield what stands beside: its name, whether it decides, and whether its intervals hold the truth."""
     evidence, settings = result.evidence, result.settings
-    for level in result.beside:
+    for method in result.beside:
         answer = Answer(
-            posterior=in_values(level.fit(evidence, settings), evidence.metric).difference, settings=settings
+            posterior=in_values(method.fit(evidence, settings), evidence.metric).difference, settings=settings
         )
         decides = max(answer.prob_first_better, answer.prob_second_better) >= DECIDES
-        yield level.name, decides, tuple(map(float, _holds(answer.posterior, truth)))
+        yield method.name, decides, tuple(map(float, _holds(answer.posterior, truth)))
     for test, found, _ in tests_of(evidence, settings):
         intervals = [interval_seen(found, probability) for probability in COVERAGES]
         held = tuple(np.nan if one is None else float(one.low <= truth <= one.high) for one in intervals)
@@ -185,7 +185,7 @@ def judge(rng, *, apart):
 
 
 def scores(rng, *, apart):
-    """Scores of ten hold-outs of a tenth of the records, correlated as the level assumes; .005 or nothing apart."""
+    """Scores of ten hold-outs of a tenth of the records, correlated as the method assumes; .005 or nothing apart."""
     share, sd = 0.1, 0.01
     common = np.sqrt(share) * rng.normal() + np.sqrt(1 - share) * rng.normal(size=10)
     difference = 0.005 * apart + sd * common
@@ -213,7 +213,7 @@ WORLDS = {
 
 
 def measured(world, trials, seed):
-    """Yield a row of the card for what answers, and for every level and test beside it.
+    """Yield a row of the card for what answers, and for every method and test beside it.
 
     Classifiers are equal in one cell, and in the other the first is better.
     """

@@ -27,7 +27,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-from bayescmp.levels._mean_loss_level import unseen_variance
+from bayescmp.methods._mean_loss_method import unseen_variance
 
 SEED, HOLD_OUTS, FEWER = 72, 4000, 500
 COUNTS = (3, 5, 8, 12, 20, 200)

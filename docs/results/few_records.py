@@ -4,7 +4,7 @@ Twenty minutes on a core. Writes few-records.csv beside this file. A pair of cla
 on a large population of each class, so that true values are known; hold-outs are drawn from it. Scores are normal given
 the class, without ties, or come of nearest neighbours and trees, which have few values. For areas under the ROC curve a
 hold-out has a fixed number of records of the rarer class; for metrics that depend on the share of the class it has that
-number on average, and three or more. There "plain" is the level `mean-loss` without the variance that it adds for what
+number on average, and three or more. There "plain" is the method `mean-loss` without the variance that it adds for what
 few records leave unseen.
 """
 
@@ -19,7 +19,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
-from bayescmp.levels._mean_loss_level import covariance_by_class
+from bayescmp.methods._mean_loss_method import covariance_by_class
 from bayescmp.metrics import METRICS, LogLoss
 from bayescmp.posteriors._drawn_posterior import drawn_weights
 

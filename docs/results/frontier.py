@@ -101,7 +101,7 @@ def what_training_adds(trials):
 
 
 def interval_of_folds(trials, known):
-    """Return the credible interval of the level "fold-correlation" in every trial, from moments of its ten folds."""
+    """Return the credible interval of the method "fold-correlation" in every trial, from moments of its ten folds."""
     mean, n_validation, n_repeats = trials.means, trials.n_validation, trials.plan.n_repeats
     disagreement, square, within = (trials.of(name, "estimate") for name in (DISAGREEMENT, "square", "within"))
     between = n_repeats * (square + within) - 2 * n_repeats * mean**2

@@ -29,7 +29,7 @@ import bayescmp as bc
 from bayescmp.frequentist import cluster_t
 from bayescmp.posteriors import PartsPosterior
 from bayescmp.posteriors._effective import parts_of
-from bayescmp.posteriors._worth import worth_of_sums
+from bayescmp.posteriors._effective_size import effective_size_of_sums
 from bayescmp.tables import CELLS, OUTCOMES
 
 ERRORS = [(0.10, 0.15), (0.3, 0.3)]
@@ -163,7 +163,7 @@ def intervals_of_errors(batch, cells, n_groups):
         | {"typical": ("run", runs + 1)},
         coords={"times": [1]},
     )
-    weights, size = worth_of_sums(sums).parts()
+    weights, size = effective_size_of_sums(sums).parts()
     table = xr.DataArray(cells, dims=("run", "first", "second"), coords=dict.fromkeys(CELLS, OUTCOMES))
     paired = parts_of(table, size, prior="dirichlet", strength=1.0)
     posterior = PartsPosterior(paired=paired, effective_size=size, part_weights=weights)

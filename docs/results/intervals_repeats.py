@@ -20,13 +20,13 @@ from intervals_frontier import OTHERS, PROBABILITIES, SETTINGS
 from pairs import CORRECTED_T, NESTED
 
 from bayescmp.frequentist import paired_t
-from bayescmp.levels import LEVELS
+from bayescmp.methods import METHODS
 from bayescmp.model_selection import TEN_TIMES_TEN_FOLD
 from bayescmp.studies._fold_tables import pairs_of
 
 TRIALS, CHUNK = 50, 10
-JUDGED = {"crossed-effects": LEVELS["crossed-effects"], **OTHERS}
-"""Levels beside the t test; of 10 x 10-fold the test alone, as there."""
+JUDGED = {"crossed-effects": METHODS["crossed-effects"], **OTHERS}
+"""Methods beside the t test; of 10 x 10-fold the test alone, as there."""
 
 
 def fitted(outcomes, plan):
@@ -35,7 +35,7 @@ def fitted(outcomes, plan):
     if plan not in NESTED:
         return test, {}
     evidence = replace(outcomes.evidence, sums=outcomes.sums)
-    return test, {name: level.fit(evidence, SETTINGS).difference for name, level in JUDGED.items()}
+    return test, {name: method.fit(evidence, SETTINGS).difference for name, method in JUDGED.items()}
 
 
 def held(test, posteriors, truth):

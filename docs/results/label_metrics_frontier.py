@@ -19,8 +19,8 @@ from sklearn.base import clone
 
 import bayescmp as bc
 from bayescmp.evidence import Evidence
-from bayescmp.levels import Auto, _label_counts_level
-from bayescmp.levels._registry import levels_for
+from bayescmp.methods import Auto, _label_counts_method
+from bayescmp.methods._registry import methods_for
 from bayescmp.metrics import METRICS
 from bayescmp.results._settings import Settings
 from bayescmp.studies._on_files import CLASSIFIERS, Classifiers
@@ -61,8 +61,8 @@ def judged(predictions, metric, asked, probabilities=(0.95,)):
     evidence = Evidence(predictions=predictions, metric=metric)
     values = evidence.observed
     observed = [metric.loss_of_value(values[a]) - metric.loss_of_value(values[b]) for a, b in PAIRS]
-    level = levels_for(evidence.design, metric)[0].with_options(asked.options())
-    posterior = level.fit(evidence.pairs(), SETTINGS)
+    method = methods_for(evidence.design, metric)[0].with_options(asked.options())
+    posterior = method.fit(evidence.pairs(), SETTINGS)
     intervals = [posterior.difference.interval(one) for one in probabilities]
     ends = [end.to_numpy() for one in intervals for end in (one.low, one.high)]
     return np.stack([observed, *ends], axis=-1)
@@ -73,7 +73,7 @@ def chunk(path, out, number):
     target = out / f"{path.name.partition('.')[0]}-{number}.npy"
     if target.exists():
         return
-    _label_counts_level.DRAWS = DRAWS  # in this process
+    _label_counts_method.DRAWS = DRAWS  # in this process
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         X, y = Classifiers.read(str(path))

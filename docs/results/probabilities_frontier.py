@@ -23,8 +23,8 @@ from sklearn.base import clone
 import bayescmp as bc
 from bayescmp.evidence import Evidence, evidence_of
 from bayescmp.frequentist import paired_t
-from bayescmp.levels import LEVELS
-from bayescmp.levels._registry import levels_for
+from bayescmp.methods import METHODS
+from bayescmp.methods._registry import methods_for
 from bayescmp.metrics import METRICS, LogLoss, fold_values
 from bayescmp.results._settings import Settings
 from bayescmp.studies._on_files import CLASSIFIERS, Classifiers
@@ -91,23 +91,23 @@ def judged(y_true, fold, predicted, prob):
 def _by_records(predictions, metric):
     evidence = Evidence(predictions=predictions, metric=metric)
     losses = [metric.loss_of_value(value) for value in evidence.observed.values()]
-    level = levels_for(evidence.design, metric)[0]
-    interval = level.fit(evidence.pairs(), SETTINGS).difference.interval(0.95)
+    method = methods_for(evidence.design, metric)[0]
+    interval = method.fit(evidence.pairs(), SETTINGS).difference.interval(0.95)
     observed = [losses[a] - losses[b] for a, b in PAIRS]
     return np.stack([observed, interval.low.to_numpy(), interval.high.to_numpy()], axis=-1)
 
 
 def _by_scores(predictions):
     scores = fold_values(predictions)
-    of_level, of_test = [], []
+    of_method, of_test = [], []
     for a, b in PAIRS:
         found = evidence_of(scores, NAMES[a], NAMES[b])
         estimate = float(found.differences.mean())
-        interval = LEVELS["correlated-t"].fit(found, SETTINGS).difference.interval(0.95)
-        of_level.append((estimate, interval.low, interval.high))
+        interval = METHODS["correlated-t"].fit(found, SETTINGS).difference.interval(0.95)
+        of_method.append((estimate, interval.low, interval.high))
         test = paired_t(found.differences, test_to_train=found.design.test_to_train).confidence_interval(0.95)
         of_test.append((estimate, test.low, test.high))
-    return of_level, of_test
+    return of_method, of_test
 
 
 def _as_records(predictions):

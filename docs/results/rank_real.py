@@ -23,7 +23,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
 from bayescmp.evidence import Evidence
-from bayescmp.levels import LEVELS, Auto
+from bayescmp.methods import METHODS, Auto
 from bayescmp.ranking._draws import of_draws, simultaneous_prob
 from bayescmp.results._settings import Settings
 from bayescmp.tables import cell
@@ -95,11 +95,11 @@ def run_of(X, y, rng):
 def ranked(predictions, tau="default", rng=0):
     """What `rank` finds, without the intervals of pairs, which take most of its time."""
     evidence = Evidence(predictions=predictions)
-    fitting = (one for one in LEVELS.values() if one.has_joint and one.fits(evidence.design, evidence.metric))
-    level = next(fitting).with_options(Auto(tau=tau).options())
+    fitting = (one for one in METHODS.values() if one.has_joint and one.fits(evidence.design, evidence.metric))
+    method = next(fitting).with_options(Auto(tau=tau).options())
     settings = Settings.checked(rng=rng)
-    posterior = level.fit(evidence.pairs(), settings)
-    joint = level.joint(evidence, posterior, settings)
+    posterior = method.fit(evidence.pairs(), settings)
+    joint = method.joint(evidence, posterior, settings)
     losses = joint.draw(DRAWS, rng).to_numpy()
     return (
         posterior,

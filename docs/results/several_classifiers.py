@@ -21,13 +21,13 @@ from scipy import special, stats
 
 from bayescmp.evidence import Evidence
 from bayescmp.frequentist import adjust_pvalues
-from bayescmp.levels import Auto
+from bayescmp.methods import Auto
 from bayescmp.model_selection import BLOCKED_5_X_2, HOLD_OUT, PLANS, splits_of_plan
 from bayescmp.predictions import predictions_from_arrays
 from bayescmp.ranking._draws import of_draws
 from bayescmp.ranking._frames import pvalues_of, two_sided
 from bayescmp.ranking._pooled import pooled
-from bayescmp.ranking._rank import level_of
+from bayescmp.ranking._rank import method_of
 from bayescmp.results._settings import Settings
 from bayescmp.studies import Batch, Cell, Method, Scenario, Study, Truth, run_study
 from bayescmp.studies._outcomes import folds_of, joined, outcomes_of
@@ -131,7 +131,7 @@ probabilities, a model of independent wins, and the probability of being best.""
 DRAWS = 4000
 
 
-def method_of(plan):
+def method_under(plan):
     """Return the method that ranks, and finds for every rule whether and how many pairs it decides.
 
     It finds `reject`, whether any pair is decided, and the shares of pairs that are decided for the first classifier,
@@ -169,10 +169,10 @@ def decided(evidence, alpha):
 
     The numbers are those of `rank`, without its intervals, which take most of its time.
     """
-    level, settings = level_of(Auto(), evidence), Settings(ci_prob=1 - alpha, rng=0)
+    method, settings = method_of(Auto(), evidence), Settings(ci_prob=1 - alpha, rng=0)
     of_pairs = evidence.pairs()
-    posterior = level.fit(of_pairs, settings)
-    joint = level.joint(evidence.answered_by_all, posterior, settings)
+    posterior = method.fit(of_pairs, settings)
+    joint = method.joint(evidence.answered_by_all, posterior, settings)
     prob = np.asarray(posterior.prob_first_better)
     shrunk = pooled(joint.moments, settings.rope, alike=evidence.alike).probabilities
     peers, surely = first_better(wins_of(evidence)), 1 - alpha / 2
@@ -231,7 +231,7 @@ def study_of(design, trials=None):
         for varied in kinds
         for values in product(*varied.values())
     ]
-    return Study(name=design, cells=cells, methods=[method_of(plan.name)], trials=trials or usual, seed=seed)
+    return Study(name=design, cells=cells, methods=[method_under(plan.name)], trials=trials or usual, seed=seed)
 
 
 def rows_of(out):

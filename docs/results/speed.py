@@ -81,7 +81,7 @@ def comparisons() -> Iterator[Row]:
         scored = probable(n=n)
         positive = scored["y_true"].to_numpy() == 1
         prob = [scored["y_prob"].sel(classifier=name).isel(repeat=0, label=1).to_numpy() for name in ("a", "b")]
-        drawn = seconds(lambda scored=scored: bc.compare(scored, metric="roc_auc", level="bayesian-bootstrap"), 3)
+        drawn = seconds(lambda scored=scored: bc.compare(scored, metric="roc_auc", method="bayesian-bootstrap"), 3)
         alone = seconds(lambda positive=positive, prob=prob: bc.frequentist.delong(positive.astype(int), *prob))
         answer = seconds(lambda scored=scored: bc.compare(scored, metric="roc_auc"), 3)
         yield f"compare by AUC, {n:,} records", answer, "DeLong", alone

@@ -24,7 +24,7 @@ def experiment(truth, n, rng):
     d = model.outcomes(truth, model.halves(n), rng)[0]
     labels = {"a": (d > 0).astype(int), "b": (d < 0).astype(int)}
     predictions = bc.predictions_from_arrays(np.zeros(n, int), labels, splits=splits_of(n))
-    return bc.compare(predictions, level=bc.levels.Auto(strength=model.STRENGTH))
+    return bc.compare(predictions, method=bc.methods.Auto(strength=model.STRENGTH))
 
 
 @cache

@@ -19,8 +19,8 @@ from sklearn.model_selection import RepeatedKFold
 import bayescmp as bc
 from bayescmp.evidence import crossed_sums_of_losses
 from bayescmp.posteriors import crossed_effects_of_sums
+from bayescmp.posteriors._effective_size import CrossedSums, Variances, _weights, variance_of_mean, variances_of
 from bayescmp.posteriors._tau_prior import tau_grid
-from bayescmp.posteriors._worth import CrossedSums, Variances, _weights, variance_of_mean, variances_of
 
 HALF_T = stats.t(df=2, scale=0.3)
 STRENGTH = 8.0  # disagreements are so frequent that a shift by a training set leaves probabilities

@@ -71,7 +71,7 @@ def test_there_is_a_row_for_every_data_set_pair_and_method(rows):
     assert set(rows["method"]) == set(recorded["method"])
 
 
-def test_the_size_of_a_level_is_the_share_of_intervals_without_the_mean(out, rows):
+def test_the_size_of_a_method_is_the_share_of_intervals_without_the_mean(out, rows):
     of_pair = read_study(out).sel(pair="tree - majority")
     results = of_pair.sel(method_name="crossed-effects")
     mean = float(of_pair["estimate"].sel(method_name="bcv_mcnemar").mean())
@@ -85,11 +85,11 @@ def trials(out):
     return SCRIPT.TrialsOfPair(read_study(out).assign_attrs(alpha=0.05, n_records=304).sel(pair="tree - naive Bayes"))
 
 
-def test_the_level_of_fold_correlation_is_that_of_compare(batch, trials):
+def test_the_method_of_fold_correlation_is_that_of_compare(batch, trials):
     known = shipped_correlations()
     low, high = SCRIPT.interval_of_folds(trials, known)
     for k in range(3):
-        result = bc.compare(batch.tables.isel(experiment=k), level=bc.levels.FoldCorrelation(known=known))
+        result = bc.compare(batch.tables.isel(experiment=k), method=bc.methods.FoldCorrelation(known=known))
         assert (low[k], high[k]) == pytest.approx((result.interval.low, result.interval.high), abs=1e-6)
 
 

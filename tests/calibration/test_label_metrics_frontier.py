@@ -35,7 +35,7 @@ def digits():
 
 def sizes(script, digits, trials, monkeypatch):
     """Mean share of the trials whose interval leaves out the cell's own mean, by metric."""
-    monkeypatch.setattr("bayescmp.levels._label_counts_level.DRAWS", 500)
+    monkeypatch.setattr("bayescmp.methods._label_counts_method.DRAWS", 500)
     found = np.array([script.trial(*digits, [7, number]) for number in range(trials)])
     return pd.DataFrame(script.rows_of("digits", found)).groupby("metric")["size"].mean()
 

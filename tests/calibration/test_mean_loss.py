@@ -7,7 +7,7 @@ from scipy import stats
 
 import bayescmp as bc
 from bayescmp.evidence import evidence_of
-from bayescmp.levels import LEVELS
+from bayescmp.methods import METHODS
 from bayescmp.metrics import METRICS, Answers
 from bayescmp.posteriors import MeanDifference
 from bayescmp.posteriors._drawn_posterior import WeightedRecords
@@ -17,7 +17,7 @@ ERROR = np.sqrt(0.95 * 0.05 / SETS)
 
 
 def of_differences(d):
-    """Interval of the mean of paired differences, as the level has it."""
+    """Interval of the mean of paired differences, as the method has it."""
     scale = xr.DataArray([d.std(ddof=1) / np.sqrt(d.size)], dims="part")
     found = MeanDifference(mean=xr.DataArray(d.mean()), scales=scale, weights=xr.ones_like(scale), df=d.size - 1.0)
     return found.difference.interval(0.95)
@@ -63,6 +63,6 @@ def test_intervals_of_scores_hold_at_the_correlation_that_is_assumed(correlation
         common = rng.normal(size=2)[:, None]
         values = np.sqrt(correlation) * common + np.sqrt(1 - correlation) * rng.normal(size=(2, 10))
         evidence = evidence_of(bc.scores_from_arrays({"a": values[0], "b": values[1]}, n_train=90, n_test=10))
-        interval = LEVELS["correlated-t"].fit(evidence, bc.levels.Settings()).difference.interval(0.95)
+        interval = METHODS["correlated-t"].fit(evidence, bc.methods.Settings()).difference.interval(0.95)
         held.append(interval.low <= 0 <= interval.high)
     assert (abs(np.mean(held) - 0.95) < 3 * ERROR) == holds

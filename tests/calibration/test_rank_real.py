@@ -57,7 +57,7 @@ def test_runs_cover_and_repeats_as_records_do_not(script, folder):
 def test_what_is_measured_is_what_rank_finds(script, folder, tau):
     _, X, y = next(script.tasks(folder, 1))
     one, _ = script.run_of(X, y, np.random.default_rng(0))
-    ranking = bc.rank(one, draws=script.DRAWS, level=bc.levels.Auto(tau=tau), rng=3)
+    ranking = bc.rank(one, draws=script.DRAWS, method=bc.methods.Auto(tau=tau), rng=3)
     posterior, joint, found, together = script.ranked(one, tau, 3)
     table = ranking.classifiers.loc[list(script.CLASSIFIERS)]
     np.testing.assert_allclose(table["prob_best"], found.ranks[:, 0], atol=1e-12)

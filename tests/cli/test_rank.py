@@ -8,7 +8,7 @@ import pytest
 
 import bayescmp as bc
 from bayescmp import ranking
-from bayescmp.levels import Auto, CrossedEffects
+from bayescmp.methods import Auto, CrossedEffects
 from tests.cli.screens import on_command_line
 
 N = 60
@@ -63,11 +63,11 @@ class TestPredictions:
         assert "must have no missing values" in refused(*gaps)
         assert run(*gaps, "--on-missing", "wrong", "--draws", 200).code == 0
 
-    @pytest.mark.parametrize(("of_level", "level"), [
+    @pytest.mark.parametrize(("of_method", "method"), [
         (("--strength", 0.5, "--tau", 1.5), Auto(strength=0.5, tau=1.5)),
-        (("--strength", 0.5, "--tau", 1.5, "--level", "crossed-effects"), CrossedEffects(strength=0.5, tau=1.5)),
+        (("--strength", 0.5, "--tau", 1.5, "--method", "crossed-effects"), CrossedEffects(strength=0.5, tau=1.5)),
     ])  # fmt: skip
-    def test_settings_are_passed_on(self, run, folder, monkeypatch, of_level, level):
+    def test_settings_are_passed_on(self, run, folder, monkeypatch, of_method, method):
         asked = {}
 
         def rank(data, **given):
@@ -75,15 +75,15 @@ class TestPredictions:
             return bc.rank(data, draws=200)
 
         monkeypatch.setattr(ranking, "rank", rank)
-        options = ("--rope", 0.02, "--threshold", 0.9, "--ci-prob", 0.8, "--ci-kind", "hdi", *of_level)
+        options = ("--rope", 0.02, "--threshold", 0.9, "--ci-prob", 0.8, "--ci-kind", "hdi", *of_method)
         assert run(*WIDE, *options, "--draws", 150, "--seed", 4).code == 0
         given = {"rope": 0.02, "threshold": 0.9, "ci_prob": 0.8, "ci_kind": "hdi", "draws": 150, "rng": 4}
-        assert asked == {"level": level, "metric": None, **given}
+        assert asked == {"method": method, "metric": None, **given}
 
     def test_a_named_prior_of_the_variance(self, run, folder):
         asked = ("--draws", 200, "--tau", "cautious", "--json", "-")
         found = json.loads(run("rank", "--predictions", "folds.nc", *asked).out)
-        assert (found["level"], found["options"]["tau"]) == ("crossed-effects", "cautious")
+        assert (found["method"], found["options"]["tau"]) == ("crossed-effects", "cautious")
 
 
 class TestOutputs:

@@ -26,7 +26,7 @@ def test_the_answer_is_that_of_python(run, folds, kind):
     found = json.loads(run("compare", "--predictions", folds, *columns(kind), *SIZES, "--json", "-").out)
     data = bc.scores_from_arrays(SCORES, n_train=456, n_test=113, greater_is_better=kind == "score", noun=kind)
     result = bc.compare(data)
-    assert found["level"] == result.level.name == "correlated-t"
+    assert found["method"] == result.method.name == "correlated-t"
     assert found["prob_first_better"] == pytest.approx(result.prob_first_better)
     assert (found["difference"]["low"], found["difference"]["high"]) == pytest.approx(
         (result.interval.low, result.interval.high)

@@ -62,7 +62,7 @@ class TestMeans:
         test = stats.ttest_rel(of_records["a"], of_records["b"])
         assert 2 * min(result.probabilities[::2]) == pytest.approx(test.pvalue)
         assert result.observed == pytest.approx({name: own.mean() for name, own in of_records.items()})
-        assert (result.level.name, result.design.n_records) == ("mean-loss", N)
+        assert (result.method.name, result.design.n_records) == ("mean-loss", N)
         sign = 1 if direction == "score" else -1
         assert np.sign(result.prob_first_better - 0.5) == sign * np.sign(test.statistic)
 
@@ -83,7 +83,7 @@ class TestMeans:
 
     def test_tests_of_records_are_of_means(self):
         values = drawn_losses()
-        rows = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS)).levels.set_index("level")
+        rows = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS)).methods.set_index("method")
         of_records = means(values)
         expected = bc.frequentist.sign_flip(of_records["a"] - of_records["b"]).pvalue
         assert rows.loc["sign_flip", "pvalue"] == pytest.approx(expected)
@@ -173,7 +173,7 @@ class TestGroups:
         found = bc.compare(bc.predictions_from_arrays(loss=values, group=GROUPS[ITEM], **KEYS))
         of_means = bc.compare(bc.predictions_from_arrays(loss=means(values), group=GROUPS))
         assert ends(found) == pytest.approx(ends(of_means), abs=1e-8)
-        pvalues = [one.levels.set_index("level").loc["cluster_t", "pvalue"] for one in (found, of_means)]
+        pvalues = [one.methods.set_index("method").loc["cluster_t", "pvalue"] for one in (found, of_means)]
         assert pvalues[0] == pytest.approx(pvalues[1])
 
     def test_a_group_for_each_record_changes_nothing(self):
@@ -181,7 +181,7 @@ class TestGroups:
         one, other = (
             bc.compare(bc.predictions_from_arrays(loss=values, **KEYS, **more)) for more in ({}, {"group": ITEM})
         )
-        assert other.levels.equals(one.levels)
+        assert other.methods.equals(one.methods)
 
 
 class TestMissing:
@@ -304,14 +304,14 @@ class TestNotes:
 
 
 class TestResults:
-    """Rankings, files, levels."""
+    """Rankings, files, methods."""
 
     @pytest.mark.parametrize("metric", ["error", "f1_macro"])
     def test_a_ranking_of_two_is_their_comparison(self, metric):
         data = bc.predictions_from_arrays(*drawn_labels(), **KEYS)
         row, result = bc.rank(data, metric=metric, draws=400).pairs.iloc[0], bc.compare(data, metric=metric)
         tolerance = {"rel": 1e-8} if metric == "error" else {"rel": 0.2, "abs": 0.01}  # of draws
-        assert row[NUMBERS].tolist() == pytest.approx(result.levels.iloc[0][NUMBERS].tolist(), **tolerance)
+        assert row[NUMBERS].tolist() == pytest.approx(result.methods.iloc[0][NUMBERS].tolist(), **tolerance)
 
     @pytest.mark.parametrize("of", ["loss", "pass@2"])
     def test_a_task_has_the_answer_of_its_records(self, of):

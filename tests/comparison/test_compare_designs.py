@@ -1,4 +1,4 @@
-"""What compare makes of each kind of data: the counts, the level and the question answered."""
+"""What compare makes of each kind of data: the counts, the method and the question answered."""
 
 import numpy as np
 import pytest
@@ -49,13 +49,13 @@ def test_cross_validated_predictions_are_counted_fold_by_fold(n_repeats):
 def test_the_tables_of_predictions_say_the_same_as_the_predictions(squeezed):
     data = predictions_of()[0] if squeezed else two_fold()[0]
     tables = bc.paired_tables(data)
-    level = "paired" if squeezed else "effective-table"
-    one = bc.compare(data, level=level)
+    method = "paired" if squeezed else "effective-table"
+    one = bc.compare(data, method=method)
     other = bc.compare(tables.squeeze(drop=True) if squeezed else tables)
     assert (one.first, one.second) == (other.first, other.second) == ("tree", "svm")
     assert one.errors == other.errors
     assert one.prob_first_better == other.prob_first_better
-    assert one.levels.query("level != 'crossed-effects'").reset_index(drop=True).equals(other.levels)
+    assert one.methods.query("method != 'crossed-effects'").reset_index(drop=True).equals(other.methods)
 
 
 DESIGNS = {
@@ -70,23 +70,23 @@ DESIGNS = {
 
 
 @pytest.mark.parametrize("design", DESIGNS)
-def test_auto_takes_the_level_that_fits_the_design(design):
-    build, level, test, question = DESIGNS[design]
+def test_auto_takes_the_method_that_fits_the_design(design):
+    build, method, test, question = DESIGNS[design]
     data = build()
     result = bc.compare(data)
-    assert result.level.name == level
-    found = result.levels["level"].tolist()
-    assert found[0] == level
-    assert next(name for name, kind in zip(found, result.levels["kind"], strict=True) if kind == "test") == test
+    assert result.method.name == method
+    found = result.methods["method"].tolist()
+    assert found[0] == method
+    assert next(name for name, kind in zip(found, result.methods["kind"], strict=True) if kind == "test") == test
     assert question in result.estimand
-    assert bc.compare(data, level=level).to_json() == result.to_json()
+    assert bc.compare(data, method=method).to_json() == result.to_json()
 
 
-@pytest.mark.parametrize("level", ["crossed-effects", "effective-table"])
-def test_the_tables_of_a_result_name_the_classifiers_in_its_order(level):
+@pytest.mark.parametrize("method", ["crossed-effects", "effective-table"])
+def test_the_tables_of_a_result_name_the_classifiers_in_its_order(method):
     data = two_fold()[0]
-    results = [bc.compare(data, first="svm", second="tree", level=level)]
-    results += [bc.compare(bc.paired_tables(data), first="svm", second="tree")] * (level == "effective-table")
+    results = [bc.compare(data, first="svm", second="tree", method=method)]
+    results += [bc.compare(bc.paired_tables(data), first="svm", second="tree")] * (method == "effective-table")
     for result in results:
         for table in (result.tables, result.effective_table):
             assert (table.attrs["first_name"], table.attrs["second_name"]) == ("svm", "tree")

@@ -32,8 +32,8 @@ ropes = st.one_of(
     st.just(0.0), st.floats(0.001, 0.5), st.tuples(st.floats(-0.5, 0.0), st.floats(0.0, 0.5)), st.just((-0.05, 0))
 )
 priors, strengths = st.sampled_from(["beta", "dirichlet"]), st.sampled_from([0.5, 1.0, 3.0])
-levels = st.builds(bc.levels.Auto, prior=priors, strength=strengths)
-options = st.fixed_dictionaries({"level": levels, "threshold": st.sampled_from([0.8, 0.975])})
+methods = st.builds(bc.methods.Auto, prior=priors, strength=strengths)
+options = st.fixed_dictionaries({"method": methods, "threshold": st.sampled_from([0.8, 0.975])})
 
 
 def near(value, abs_tol=1e-9):

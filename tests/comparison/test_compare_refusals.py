@@ -34,10 +34,10 @@ ARGUMENTS = [
     ({"rope": (0.01, 0.02)}, ValueError, "`rope` must contain 0"),
     ({"ci_prob": 95}, ValueError, "`ci_prob` must be a proportion between 0 and 1, but got 95. 95 per cent is 0.95."),
     ({"threshold": 0.4}, ValueError, "`threshold` must be a proportion between 0.5 and 1, but got 0.4."),
-    ({"level": "crossed"}, ValueError,
-     ("`level` must be one of 10 names, but got 'crossed'. Did you mean 'crossed-effects'?")),
-    ({"level": 3}, TypeError, "`level` must be a name or a level, such as `levels.Paired()`, but got 3."),
-    ({"level": bc.levels.Paired}, TypeError, "must be a name or an object, but got a class. Call it: `Paired()`."),
+    ({"method": "crossed"}, ValueError,
+     ("`method` must be one of 10 names, but got 'crossed'. Did you mean 'crossed-effects'?")),
+    ({"method": 3}, TypeError, "`method` must be a name or a method, such as `methods.Paired()`, but got 3."),
+    ({"method": bc.methods.Paired}, TypeError, "must be a name or an object, but got a class. Call it: `Paired()`."),
     ({"ci_kind": "equal"}, ValueError, "`ci_kind` must be one of 'eti', 'hdi', but got 'equal'."),
     ({"rng": np.random.RandomState(0)}, TypeError, "numpy.random.Generator or None, but got a RandomState"),
 ]  # fmt: skip
@@ -55,9 +55,9 @@ DATA = {
     "unequal totals": (lambda: ten(more=1), {}, "the totals are [24, 24, 24, 24, 25]."),
     "empty": (lambda: table(0, 0, 0, 0), {}, "A table must hold at least one record, but all counts are 0."),
     "one name for both": (lambda: table(3, 1, 2, 4), {"first": "a", "second": "a"}, "but both are 'a'."),
-    "hold-out as cross-validation": (hold_out, {"level": "effective-table"},
+    "hold-out as cross-validation": (hold_out, {"method": "effective-table"},
      f"must be 'auto' or 'paired' for one hold-out of {N} records, but got 'effective-table'."),
-    "cross-validation as hold-out": (ten, {"level": "paired"},
+    "cross-validation as hold-out": (ten, {"method": "paired"},
      ("must be 'auto' or 'effective-table' or 'fold-correlation' for 5 x 2 block-regularized cross-validation of "
      "24 records, but got")),
 }  # fmt: skip

@@ -15,7 +15,7 @@ from bayescmp.results._three_probabilities import decisions
 from tests.data import cross_validated, drawn_tables, hold_out, table
 
 BUILDERS = {
-    "hold-out": lambda: bc.compare(table(3, 1, 2, 4), rope=(-0.01, 0.02), level=bc.levels.Paired(strength=0.5)),
+    "hold-out": lambda: bc.compare(table(3, 1, 2, 4), rope=(-0.01, 0.02), method=bc.methods.Paired(strength=0.5)),
     "ten tables": lambda: bc.compare(drawn_tables((0.1, 0.2, 0.1, 0.6), 30), ci_kind="hdi", ci_prob=0.9, threshold=0.9),
     "effective table": lambda: bc.compare(bc.effective_table(drawn_tables((0.1, 0.2, 0.1, 0.6), 30))),
     "unicode": lambda: bc.compare(hold_out({"Entscheidungsbäume 🌳": 0.1, 'a "b" \\ </script>\nc': 0.25})),
@@ -46,10 +46,10 @@ def test_summary_is_one_row_of_what_the_result_says():
     assert (row["error_first"], row["error_second"]) == (0.06, 0.2)
     interval = result.interval
     assert (row["difference"], row["low"], row["high"]) == (result.difference.mean, interval.low, interval.high)
-    assert row["pvalue"] == result.levels["pvalue"].iloc[1]
+    assert row["pvalue"] == result.methods["pvalue"].iloc[1]
     same = ["prob_first_better", "prob_equivalent", "prob_second_better", "decision", "bayes_factor"]
     assert [row[name] for name in same] == [getattr(result, name) for name in same]
-    assert row["level"] == result.level.name
+    assert row["method"] == result.method.name
 
 
 @each_comparison
@@ -58,13 +58,13 @@ def test_json_is_strict_and_complete(kind):
     data = strict(result.to_json())
     assert data == strict(json.dumps(result.to_dict(), allow_nan=False))
     assert data["schema"] == 1
-    assert (data["decision"], data["level"]) == (result.decision, result.level.name)
-    assert data["options"] == result.level.options()
+    assert (data["decision"], data["method"]) == (result.decision, result.method.name)
+    assert data["options"] == result.method.options()
     difference, interval = result.difference, result.interval
     expected = {"mean": difference.mean, "sd": difference.sd, "low": interval.low, "high": interval.high}
     assert data["difference"] == expected
     assert list(data["errors"]) == [result.first, result.second]
-    assert [row["level"] for row in data["levels"]] == result.levels["level"].tolist()
+    assert [row["method"] for row in data["methods"]] == result.methods["method"].tolist()
 
 
 def test_an_infinite_bayes_factor_is_text_in_json_and_a_number_after_loading(tmp_path):

@@ -8,7 +8,7 @@ import pytest
 from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit
 
 import bayescmp as bc
-from bayescmp.levels import measured_excess
+from bayescmp.methods import measured_excess
 from tests.data import cross_validated
 
 RATES = {"a": 0.15, "b": 0.4}
@@ -31,32 +31,32 @@ DESIGNS = {
 def test_any_cross_validation_has_crossed_effects_and_its_own_tests(name):
     splitter, resampling, trained, test = DESIGNS[name]
     result = bc.compare(cross_validated(RATES, cv=splitter, seed=5))
-    assert result.level.name == "crossed-effects"
+    assert result.method.name == "crossed-effects"
     assert result.resampling.startswith(resampling)
     assert trained in result.estimand
-    tests = result.levels.query("kind == 'test'")["level"].tolist()
+    tests = result.methods.query("kind == 'test'")["method"].tolist()
     assert (test in tests) if test else not tests
     assert result.prob_first_better > 0.9
-    assert "effective-table" not in result.levels["level"].tolist()
+    assert "effective-table" not in result.methods["method"].tolist()
 
 
-def test_both_levels_of_a_two_fold_design_stand_side_by_side():
+def test_both_methods_of_a_two_fold_design_stand_side_by_side():
     result = bc.compare(cross_validated(RATES, seed=5))
-    assert result.levels["level"].tolist()[:2] == ["crossed-effects", "effective-table"]
-    other = bc.compare(cross_validated(RATES, seed=5), level="effective-table")
-    assert other.levels["level"].tolist()[:2] == ["effective-table", "crossed-effects"]
+    assert result.methods["method"].tolist()[:2] == ["crossed-effects", "effective-table"]
+    other = bc.compare(cross_validated(RATES, seed=5), method="effective-table")
+    assert other.methods["method"].tolist()[:2] == ["effective-table", "crossed-effects"]
     assert other.tipping_point == result.tipping_point
     assert "crossed effects: first better if training sets add at most" in " ".join(other.details().split())
 
 
 @pytest.mark.parametrize(("asked", "beside"), [
-    (bc.levels.Auto(strength=4.0, tau=0.5), bc.levels.EffectiveTable(strength=4.0)),
-    (bc.levels.EffectiveTable(strength=4.0), bc.levels.CrossedEffects(strength=4.0)),
+    (bc.methods.Auto(strength=4.0, tau=0.5), bc.methods.EffectiveTable(strength=4.0)),
+    (bc.methods.EffectiveTable(strength=4.0), bc.methods.CrossedEffects(strength=4.0)),
 ])  # fmt: skip
-def test_the_level_beside_has_the_options_that_were_asked_for(asked, beside):
+def test_the_method_beside_has_the_options_that_were_asked_for(asked, beside):
     data = cross_validated(RATES, seed=5)
-    own, plain = (bc.compare(data, level=level, rope=0.02).levels.iloc[0] for level in (beside, beside.name))
-    row = bc.compare(data, level=asked, rope=0.02).levels.iloc[1]
+    own, plain = (bc.compare(data, method=method, rope=0.02).methods.iloc[0] for method in (beside, beside.name))
+    row = bc.compare(data, method=asked, rope=0.02).methods.iloc[1]
     assert row.to_dict() == pytest.approx(own.to_dict(), nan_ok=True)
     assert row["prob_first_better"] != plain["prob_first_better"]
 
@@ -66,7 +66,7 @@ def test_at_the_tipping_point_the_probability_is_the_threshold(rope):
     result = bc.compare(cross_validated(RATES, seed=5), rope=rope)
     tipping = result.tipping_point
     assert result.decision in {tipping.outcome, "undecided"}
-    given = bc.compare(cross_validated(RATES, seed=5), rope=rope, level=bc.levels.CrossedEffects(tau=tipping.tau))
+    given = bc.compare(cross_validated(RATES, seed=5), rope=rope, method=bc.methods.CrossedEffects(tau=tipping.tau))
     probability = {
         "first better": given.prob_first_better,
         "equivalent": given.prob_equivalent,
@@ -130,7 +130,7 @@ def test_measured_pairs_are_counted_by_the_whole_excess_of_the_variance():
 
     import pandas as pd
 
-    path = resources.files("bayescmp.levels") / "measured_excess.csv"
+    path = resources.files("bayescmp.methods") / "measured_excess.csv"
     rows = pd.read_csv(path, comment="#")
     whole = rows["between_repeats"] + (rows["within_repeats"] + rows["single_fold"]) / 5
     np.testing.assert_allclose(measured_excess(), whole, atol=1e-4)
@@ -140,10 +140,10 @@ def test_measured_pairs_are_counted_by_the_whole_excess_of_the_variance():
 
 @pytest.mark.parametrize(("n_repeats", "has_test"), [(2, False), (3, True), (5, True)])
 def test_the_blocked_3x2_t_needs_three_repeats(n_repeats, has_test):
-    levels = bc.compare(cross_validated(RATES, cv=n_repeats)).levels["level"].tolist()
-    assert ("blocked_3x2_t" in levels) == has_test
-    assert ("calibrated_5x2_bcv_f" in levels) == (n_repeats == 5)
-    assert "bcv_mcnemar" in levels
+    methods = bc.compare(cross_validated(RATES, cv=n_repeats)).methods["method"].tolist()
+    assert ("blocked_3x2_t" in methods) == has_test
+    assert ("calibrated_5x2_bcv_f" in methods) == (n_repeats == 5)
+    assert "bcv_mcnemar" in methods
 
 
 def test_the_rope_of_a_tipping_point_is_turned_for_metrics_of_which_more_is_better():

@@ -32,28 +32,28 @@ def test_with_knowledge_the_draws_are_weighted_by_the_likelihood_of_the_run():
 
 
 def test_the_decision_rests_on_what_is_known():
-    free = bc.compare(TABLES, level=bc.levels.FoldCorrelation(known=known_correlations(rho2=0.05, phi=1.1)))
-    tight = bc.compare(TABLES, level=bc.levels.FoldCorrelation(known=known_correlations(rho2=0.2, phi=4)))
+    free = bc.compare(TABLES, method=bc.methods.FoldCorrelation(known=known_correlations(rho2=0.05, phi=1.1)))
+    tight = bc.compare(TABLES, method=bc.methods.FoldCorrelation(known=known_correlations(rho2=0.2, phi=4)))
     assert free.difference.sd < tight.difference.sd
     assert free.effective_size > tight.effective_size
-    assert free.levels["level"].tolist()[:2] == [FOLDS, "effective-table"]
+    assert free.methods["method"].tolist()[:2] == [FOLDS, "effective-table"]
     assert free.diagnostics == "correlations from other experiments: all is well"
     assert 0 < free.prob_error < 0.01
 
 
 def test_without_correlations_it_is_called_prior_driven():
-    result = bc.compare(TABLES, level=FOLDS)
+    result = bc.compare(TABLES, method=FOLDS)
     assert result.diagnostics.startswith("prior-driven")
     assert result.reliable
     assert "Prior-driven" in " ".join(result.details().split())
     note = "the correlations of folds are driven by the prior: ten folds"
     assert note in " ".join(str(result).split()).replace("Note ", "")
-    known = bc.compare(TABLES, level=bc.levels.FoldCorrelation(known=known_correlations()))
+    known = bc.compare(TABLES, method=bc.methods.FoldCorrelation(known=known_correlations()))
     assert not any(note in one for one in known.notes)
 
 
 def test_a_failing_verdict_flags_the_headline():
-    result = bc.compare(TABLES, level=bc.levels.FoldCorrelation(known=known_correlations(passed=False)))
+    result = bc.compare(TABLES, method=bc.methods.FoldCorrelation(known=known_correlations(passed=False)))
     assert not result.reliable
     assert str(result).startswith("NOT RELIABLE")
 
@@ -65,12 +65,12 @@ def test_a_failing_verdict_flags_the_headline():
 ])  # fmt: skip
 def test_knowledge_that_does_not_fit_is_refused(known, error, message):
     with pytest.raises(error, match=message):
-        bc.compare(TABLES, level=bc.levels.FoldCorrelation(known=known))
+        bc.compare(TABLES, method=bc.methods.FoldCorrelation(known=known))
 
 
 def test_other_designs_are_refused():
     hold_out = table(2, 4, 18, 76)
-    with pytest.raises(ValueError, match="`level` must be 'auto' or 'paired'"):
-        bc.compare(hold_out, level=FOLDS)
-    with pytest.raises(ValueError, match="`level` must be 'auto' or 'paired'"):
-        bc.compare(hold_out, level=bc.levels.FoldCorrelation(known=known_correlations()))
+    with pytest.raises(ValueError, match="`method` must be 'auto' or 'paired'"):
+        bc.compare(hold_out, method=FOLDS)
+    with pytest.raises(ValueError, match="`method` must be 'auto' or 'paired'"):
+        bc.compare(hold_out, method=bc.methods.FoldCorrelation(known=known_correlations()))

@@ -10,7 +10,7 @@ from sklearn.model_selection import GroupKFold
 import bayescmp as bc
 from bayescmp.evidence import Evidence
 from bayescmp.frequentist import cluster_t
-from bayescmp.levels import Paired
+from bayescmp.methods import Paired
 from bayescmp.results._settings import Settings
 from tests.data import answered, probable, splits_of
 
@@ -78,7 +78,7 @@ class TestAgainstStatsmodels:
         if len(set(sizes)) == 1:
             assert ends(result) == pytest.approx(tuple(fitted.conf_int()[0]), abs=1e-8)
             assert 2 * min(result.probabilities[::2]) == pytest.approx(float(fitted.pvalues[0]), abs=1e-6)
-        assert result.level.name == "mean-loss"
+        assert result.method.name == "mean-loss"
         assert result.observed == pytest.approx({name: values.mean() for name, values in found.items()})
 
     def test_of_probabilities_it_is_that_of_their_losses(self):
@@ -114,7 +114,7 @@ class TestGroupsOfOneRecord:
     def test_of_labels_and_probabilities(self, metric, cv):
         data = with_probabilities(cv=cv)
         one, other = (bc.compare(each, metric=metric) for each in (data, data.assign(group=("record", np.arange(60)))))
-        assert other.levels.equals(one.levels)
+        assert other.methods.equals(one.methods)
         assert (ends(other), other.probabilities) == (ends(one), one.probabilities)
         assert (other.notes, other.resampling) == (one.notes, one.resampling)
 
@@ -172,7 +172,7 @@ class TestProperties:
     def test_a_ranking_of_two_is_their_comparison(self, cv):
         data = labels(cv=cv)
         row, result = bc.rank(data, draws=400).pairs.iloc[0], bc.compare(data)
-        assert row[NUMBERS].tolist() == result.levels.iloc[0][NUMBERS].tolist()
+        assert row[NUMBERS].tolist() == result.methods.iloc[0][NUMBERS].tolist()
         assert row["decision"] == result.decision
 
 
@@ -194,7 +194,7 @@ class TestCrossValidation:
     )
     def test_they_are_compared(self, cv, metric):
         result = bc.compare(labels(cv=cv), metric=metric)
-        assert result.level.name == {"error": "crossed-effects", "f1_macro": "label-counts"}[metric]
+        assert result.method.name == {"error": "crossed-effects", "f1_macro": "label-counts"}[metric]
         assert result.design.n_groups == len(SIZES)
         assert "cross-validation of 40 records in 10 groups" in result.resampling
 
@@ -203,7 +203,7 @@ class TestCrossValidation:
         found, hold_out = losses()
         data = bc.predictions_from_arrays(loss=found, splits=splits, group=GROUPS)
         result, once = bc.compare(data), bc.compare(hold_out)
-        assert result.level.name == "mean-loss"
+        assert result.method.name == "mean-loss"
         assert np.isfinite(ends(result)).all()
         assert result.observed == pytest.approx(once.observed)
         assert np.diff(ends(result)) >= 0.99 * np.diff(ends(once))
@@ -232,8 +232,8 @@ class TestRefusals:
     """What groups cannot be given to."""
 
     @pytest.mark.parametrize(("make", "options", "message"), [
-        (lambda: labels(cv=BLOCKED), {"level": "fold-correlation"}, r"'auto' or '\S+' for .* in 10 groups, but got"),
-        (labels, {"level": "effective-table"}, r"`level` must be 'auto' or '\S+' for .* of 40 records in 10 groups"),
+        (lambda: labels(cv=BLOCKED), {"method": "fold-correlation"}, r"'auto' or '\S+' for .* in 10 groups, but got"),
+        (labels, {"method": "effective-table"}, r"`method` must be 'auto' or '\S+' for .* of 40 records in 10 groups"),
         (lambda: labels(np.zeros(12, int)), {}, "`data` must hold two groups or more .* but all records are in one"),
         (lambda: labels(np.zeros(12, int)), {"metric": "f1_macro"}, "two groups or more .* but all records are in one"),
         (lambda: losses(THREES[:9])[1], {}, "`data` must hold 4 groups or more to tell the spread .* but hold 3"),

@@ -29,10 +29,10 @@ def data():
     return bc.predictions_from_arrays(correct=correct, judged=judged)
 
 
-def test_the_level_is_that_of_judges_and_labels_alone_stand_beside(data):
+def test_the_method_is_that_of_judges_and_labels_alone_stand_beside(data):
     result = bc.compare(data)
-    assert result.level.name == "judged"
-    rows = result.levels.set_index("level")
+    assert result.method.name == "judged"
+    rows = result.methods.set_index("method")
     alone = bc.compare(data.drop_vars("judged"))
     assert rows.loc["paired", "estimate"] == pytest.approx(alone.difference.mean)
     widths = rows["high"] - rows["low"]
@@ -99,7 +99,7 @@ def test_all_labelled_is_as_without_a_judge():
     _, judged, full = world({"a": 0.1, "b": 0.2})
     both = bc.compare(bc.predictions_from_arrays(correct=full, judged=judged))
     alone = bc.compare(bc.predictions_from_arrays(correct=full))
-    assert both.levels.equals(alone.levels)
+    assert both.methods.equals(alone.methods)
     assert (both.interval.low, both.interval.high) == (alone.interval.low, alone.interval.high)
     assert both.judge.n_labelled == 600
     assert both.judge.labels_alone == pytest.approx(600, rel=0.02)

@@ -114,7 +114,7 @@ def test_no_sentence_says_a_direction_that_the_numbers_do_not_have(rows, metric)
     y, first, second = np.array(rows).T
     assume(len(set(y)) > 1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bayescmp.levels._label_counts_level.DRAWS", 1000)
+        patch.setattr("bayescmp.methods._label_counts_method.DRAWS", 1000)
         result = bc.compare(bc.predictions_from_arrays(y, {"a": first, "b": second}), metric=metric)
     shown, mean = " ".join(f"{result} {result.details()}".split()), result.difference.mean
     a, b = result.observed.values()
@@ -131,11 +131,11 @@ def test_no_sentence_says_a_direction_that_the_numbers_do_not_have(rows, metric)
 def test_tests_beside_are_of_the_metric_and_not_of_the_error():
     folded = cross_validated(RATES, N, positive=0.2)
     result = bc.compare(folded, metric="f1")
-    rows = result.levels.set_index("level")
+    rows = result.methods.set_index("method")
     values = fold_values(folded, metric="f1")
     expected = float((values.sel(classifier="tree") - values.sel(classifier="svm")).mean())
     assert rows.loc["calibrated_5x2_bcv_f", "estimate"] == pytest.approx(expected)
-    assert expected != pytest.approx(-bc.compare(folded).levels["estimate"].iloc[-1], abs=0.01)  # that of the error
+    assert expected != pytest.approx(-bc.compare(folded).methods["estimate"].iloc[-1], abs=0.01)  # that of the error
 
 
 def test_a_rope_is_in_units_of_the_metric():

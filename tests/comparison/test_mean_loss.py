@@ -46,7 +46,7 @@ class TestHoldOuts:
             assert (result.interval.low, result.interval.high) == pytest.approx((interval.low, interval.high))
             assert 2 * min(result.probabilities[::2]) == pytest.approx(reference.pvalue)
             assert result.observed == pytest.approx({name: values.mean() for name, values in losses.items()})
-            assert result.level.name == "mean-loss"
+            assert result.method.name == "mean-loss"
 
     @pytest.mark.parametrize("form", ["answers", "groups", "area"])
     def test_what_never_varies_is_not_known_exactly(self, form):
@@ -95,8 +95,8 @@ class TestHoldOuts:
         error = np.sqrt((test.estimate / test.statistic) ** 2 + unseen)
         expected = stats.t.interval(0.95, rare - 1, loc=test.estimate, scale=error)
         assert (result.interval.low, result.interval.high) == pytest.approx(expected)
-        assert result.level.name == "mean-loss"
-        drawn = result.levels.set_index("level").loc["bayesian-bootstrap"]
+        assert result.method.name == "mean-loss"
+        drawn = result.methods.set_index("method").loc["bayesian-bootstrap"]
         assert drawn["high"] - drawn["low"] == pytest.approx(expected[1] - expected[0], rel=0.15)
 
     def test_pairs_of_a_ranking_by_few_records_of_a_class_are_those_of_compare(self):
@@ -171,7 +171,7 @@ class TestCrossValidations:
             assert result.observed[one] == pytest.approx(metric.value(truth, probs, **sets))
         a, b = result.observed.values()
         assert result.difference.mean == pytest.approx(a - b)
-        assert result.level.name == "mean-loss"
+        assert result.method.name == "mean-loss"
 
     def test_the_error_as_a_loss_is_close_to_the_crossed_effects(self, cross_validated):
         wrong = {
@@ -212,8 +212,8 @@ class TestCrossValidations:
 
     def test_the_cautious_prior_is_wider(self, cross_validated):
         usual, cautious = (
-            bc.compare(cross_validated, first="bayes", second="1-nn", metric="roc_auc", level=level).difference.sd
-            for level in (bc.levels.MeanLoss(), bc.levels.MeanLoss(tau="cautious"))
+            bc.compare(cross_validated, first="bayes", second="1-nn", metric="roc_auc", method=method).difference.sd
+            for method in (bc.methods.MeanLoss(), bc.methods.MeanLoss(tau="cautious"))
         )
         assert cautious > usual
 
@@ -224,7 +224,7 @@ class TestCrossValidations:
         fold = np.where(y == 1, np.arange(60) % 2, np.arange(60) % 5)
         data = bc.predictions_from_arrays(y, dict.fromkeys("ab", y), y_prob=y_prob, fold=fold)
         result = bc.compare(data, metric="roc_auc")
-        assert result.levels["kind"].tolist() == ["posterior"]
+        assert result.methods["kind"].tolist() == ["posterior"]
         assert not result.evidence.has_differences
 
     @pytest.mark.full
@@ -491,17 +491,17 @@ def test_labels_alone_are_refused_with_what_to_do():
             use(labels, metric=name)
 
 
-def test_a_screen_and_a_summary_draw_nothing_for_the_levels_beside(monkeypatch):
+def test_a_screen_and_a_summary_draw_nothing_for_the_methods_beside(monkeypatch):
     result = bc.compare(probable(), metric="neg_brier_score")
 
     def fit(*_):
         raise AssertionError("drawn")
 
-    monkeypatch.setattr(bc.levels.BayesianBootstrap, "fit", fit)
+    monkeypatch.setattr(bc.methods.BayesianBootstrap, "fit", fit)
     assert "paired permutation test of the mean" in " ".join(str(result).split())
     assert result.summary()["pvalue"].between(0, 1).all()
     with pytest.raises(AssertionError, match="drawn"):
-        _ = result.levels
+        _ = result.methods
 
 
 def test_a_loss_in_a_ranking_has_the_t_distribution_of_its_records():

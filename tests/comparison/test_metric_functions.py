@@ -26,7 +26,7 @@ def cross_validated():
 
 @pytest.fixture(autouse=True)
 def few_draws(monkeypatch):
-    monkeypatch.setattr("bayescmp.levels._label_counts_level._DRAWS_BY_FUNCTION", 400)
+    monkeypatch.setattr("bayescmp.methods._label_counts_method._DRAWS_BY_FUNCTION", 400)
 
 
 def ignores(y_true, y_pred, sample_weight=None):

@@ -10,7 +10,7 @@ from sklearn.model_selection import KFold
 import bayescmp as bc
 from bayescmp.evidence import Evidence
 from bayescmp.metrics import METRICS, Cost
-from bayescmp.posteriors._worth import worth_of_sums
+from bayescmp.posteriors._effective_size import effective_size_of_sums
 from tests.data import cross_validated, splits_of
 
 N = 200
@@ -31,7 +31,7 @@ def test_the_error_as_a_mean_of_labels_has_the_posterior_of_the_error(data):
     """Crossed effects of outcomes and their exact table, against crossed effects of influences and drawn cells."""
     exact = bc.compare(data)
     drawn = bc.compare(data, metric=replace(METRICS["accuracy"], name="drawn", counts_errors=False))
-    assert (exact.level.name, drawn.level.name) == ("crossed-effects", "label-counts")
+    assert (exact.method.name, drawn.method.name) == ("crossed-effects", "label-counts")
     assert drawn.difference.sd == pytest.approx(exact.difference.sd, rel=0.02)
     assert drawn.difference.mean == pytest.approx(-exact.difference.mean, abs=0.05 * exact.difference.sd)
     assert drawn.prob_first_better == pytest.approx(exact.prob_first_better, abs=0.015)
@@ -71,14 +71,14 @@ def test_influences_have_mean_0_and_none_where_nothing_is_validated(data):
 
 
 def test_effective_sizes_are_drawn_as_often_as_they_are_probable(data):
-    worth = worth_of_sums(Evidence(predictions=data, metric=METRICS["f1_macro"]).pair().sums)
+    worth = effective_size_of_sums(Evidence(predictions=data, metric=METRICS["f1_macro"]).pair().sums)
     drawn = worth.drawn_sizes(4000, 0)
     assert float((1 / drawn).mean()) == pytest.approx(float((worth.weights / worth.sizes).sum()), rel=5e-3)
     assert not np.all(np.diff(drawn) <= 0)  # the control: in any order, for chains are cut from them
 
 
 def test_a_function_agrees_with_the_metric_of_that_name(data, result, monkeypatch):
-    monkeypatch.setattr("bayescmp.levels._label_counts_level._DRAWS_BY_FUNCTION", 600)
+    monkeypatch.setattr("bayescmp.methods._label_counts_method._DRAWS_BY_FUNCTION", 600)
 
     def macro_f1(y_true, y_pred, sample_weight=None):
         """As scikit-learn's, without its checks, which take a hundred times as long."""
@@ -112,9 +112,9 @@ def test_identical_classifiers_differ_by_nothing(data):
 
 
 def test_a_wider_prior_of_tau_widens_intervals(data, result):
-    cautious = bc.compare(data, metric="f1_macro", level=bc.levels.LabelCounts(tau="cautious"))
+    cautious = bc.compare(data, metric="f1_macro", method=bc.methods.LabelCounts(tau="cautious"))
     assert cautious.difference.sd > result.difference.sd
-    known = bc.compare(data, metric="f1_macro", level=bc.levels.LabelCounts(tau=0.0))
+    known = bc.compare(data, metric="f1_macro", method=bc.methods.LabelCounts(tau=0.0))
     assert known.difference.sd < result.difference.sd
     assert "half-Cauchy" in cautious.provenance["tau"]
 
@@ -135,7 +135,7 @@ def test_what_an_experiment_is_worth_does_not_depend_on_the_unit(data):
     costs = {true: {label: 1.0 for label in range(3) if label != true} for true in range(3)}
     cents = {true: {label: 100 * cost for label, cost in row.items()} for true, row in costs.items()}
     worth, again = (
-        worth_of_sums(Evidence(predictions=data, metric=Cost(matrix)).pair().sums) for matrix in (costs, cents)
+        effective_size_of_sums(Evidence(predictions=data, metric=Cost(matrix)).pair().sums) for matrix in (costs, cents)
     )
     np.testing.assert_allclose(worth.sizes, again.sizes, rtol=1e-9)
     np.testing.assert_allclose(worth.weights, again.weights, rtol=1e-7, atol=1e-12)

@@ -67,7 +67,7 @@ class TestBounded:
         assert result.prob_first_better == pytest.approx(stats.t.cdf(1 / np.sqrt(0.5 / 4), 3))
         assert result.prob_first_better == pytest.approx(by_table(4, 4), abs=0.003)
         assert result.decision == "undecided"
-        assert (result.levels["prob_first_better"].dropna() < 0.975).all()
+        assert (result.methods["prob_first_better"].dropna() < 0.975).all()
 
     def test_four_folds_are_not_decided(self):
         result = bc.compare(bc.scores_from_arrays(FLAT, n_train=60, n_test=20))
@@ -85,7 +85,7 @@ class TestBounded:
         y, wrong = np.zeros(n, int), np.zeros(n, int)
         wrong[:count] = 1
         labels = bc.compare(bc.predictions_from_arrays(y, {"a": y, "b": wrong}, fold=fold))
-        assert found.level.name == "mean-loss"
+        assert found.method.name == "mean-loss"
         assert found.prob_first_better == pytest.approx(labels.prob_first_better, abs=0.06)
 
     @pytest.mark.parametrize("size", [1e-8, 1e6])
@@ -138,14 +138,14 @@ class TestUnbounded:
         shown = " ".join(str(result).split())
         assert shown.startswith("Undecided: the data do not tell how far the difference varies")
         assert "known: nothing is known of other records, and nothing is decided" in shown
-        assert result.levels["kind"].tolist().count("posterior") == 1
+        assert result.methods["kind"].tolist().count("posterior") == 1
         assert result.ropes.equivalent_from is None
         result.save(tmp_path / "one.nc")
         assert bc.load(tmp_path / "one.nc").to_json() == result.to_json()
 
-    def test_no_level_knows_more(self):
+    def test_no_method_knows_more(self):
         with pytest.raises(ValueError, match="must be another than 'bayesian-bootstrap' for losses without bounds"):
-            bc.compare(UNBOUNDED["hold-out"](), level="bayesian-bootstrap")
+            bc.compare(UNBOUNDED["hold-out"](), method="bayesian-bootstrap")
 
 
 @pytest.mark.parametrize(("bounds", "options"), [(None, {}), ((0, 2), {"fold": FOLD})])
@@ -174,5 +174,7 @@ def test_a_tiny_spread_is_taken_as_it_is_by_whatever_is_said(digits, options):
 
 def test_draws_of_weights_vary_as_much_as_the_mean():
     data = bc.predictions_from_arrays(loss=FOUR, bounds=(0, 1))
-    drawn, exact = (bc.compare(data, level=one).difference.interval(0.5) for one in ("bayesian-bootstrap", "mean-loss"))
+    drawn, exact = (
+        bc.compare(data, method=one).difference.interval(0.5) for one in ("bayesian-bootstrap", "mean-loss")
+    )
     assert drawn.high - drawn.low == pytest.approx(exact.high - exact.low, rel=0.1)

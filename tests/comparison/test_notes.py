@@ -166,6 +166,6 @@ def test_a_known_tau_is_not_above_a_larger_one():
     rng = np.random.default_rng(3)
     labels = {name: np.where(rng.random(N) < error, 1 - USUAL, USUAL) for name, error in (("a", 0.05), ("b", 0.4))}
     for tau, above in ((0.0, 0.0), (0.3, 0.0), (50.0, 1.0)):
-        tipping = compared(USUAL, splits, labels, level=bc.levels.CrossedEffects(tau=tau)).tipping_point
+        tipping = compared(USUAL, splits, labels, method=bc.methods.CrossedEffects(tau=tau)).tipping_point
         assert 0.3 < tipping.tau < 50
         assert tipping.prob_above == above

@@ -12,7 +12,7 @@ from sklearn.model_selection import KFold
 
 import bayescmp as bc
 from bayescmp.comparison._foreseen import cells_of
-from bayescmp.levels import measured_repeats
+from bayescmp.methods import measured_repeats
 from bayescmp.posteriors import Moments
 from bayescmp.posteriors._pooled_prior import POOLED_SCALE
 from bayescmp.ranking._pooled import pooled
@@ -56,10 +56,10 @@ def test_more_records_narrow_the_interval_without_end_and_more_repeats_do_not(co
 
 @pytest.mark.parametrize(("n", "repeats"), [(1200, 5), (300, 20)])
 def test_the_foreseen_width_is_that_of_the_larger_experiment(n, repeats):
-    level = bc.levels.CrossedEffects(tau=0.1)  # known, because its posterior differs between experiments
-    pilots = [bc.compare(predictions_of(300, seed=s), level=level) for s in range(6)]
+    method = bc.methods.CrossedEffects(tau=0.1)  # known, because its posterior differs between experiments
+    pilots = [bc.compare(predictions_of(300, seed=s), method=method) for s in range(6)]
     foreseen = [bc.plan(one, n_records=[n], n_repeats=[repeats]).table["width"].item() for one in pilots]
-    intervals = [bc.compare(predictions_of(n, seed=s, repeats=repeats), level=level).interval for s in range(4)]
+    intervals = [bc.compare(predictions_of(n, seed=s, repeats=repeats), method=method).interval for s in range(4)]
     assert np.mean(foreseen) == pytest.approx(np.mean([i.high - i.low for i in intervals]), rel=0.05)
 
 
@@ -73,7 +73,7 @@ def shares_decided(comparison, sd, means, weights=None):
 
 @pytest.mark.parametrize(("difference", "true"), [(-0.17, 0), (0.04, 1), (0.15, 2)])
 def test_power_is_the_share_of_normal_means_that_are_decided_as_is_true(difference, true):
-    comparison = bc.compare(predictions_of(300), rope=0.1, level=bc.levels.CrossedEffects(tau=0.3))
+    comparison = bc.compare(predictions_of(300), rope=0.1, method=bc.methods.CrossedEffects(tau=0.3))
     row = bc.plan(comparison, n_records=[1200], n_repeats=[5], difference=difference).table.iloc[0]
     means = np.random.default_rng(0).normal(difference, row["sd"], 40_000)
     share = shares_decided(comparison, row["sd"], means)[true]
@@ -81,7 +81,7 @@ def test_power_is_the_share_of_normal_means_that_are_decided_as_is_true(differen
 
 
 def test_assurance_is_the_smaller_share_over_the_posterior_of_the_difference_under_two_priors():
-    comparison = bc.compare(predictions_of(300), rope=0.1, level=bc.levels.CrossedEffects(tau=0.3))
+    comparison = bc.compare(predictions_of(300), rope=0.1, method=bc.methods.CrossedEffects(tau=0.3))
     row = bc.plan(comparison, n_records=[1200], n_repeats=[5]).table.iloc[0]
     rng = np.random.default_rng(0)
     true = comparison.difference.draw(40_000, rng).to_numpy()
@@ -151,15 +151,15 @@ def test_one_repeat_foresees_records_only():
 def test_what_makes_no_sense_is_refused(comparison):
     with pytest.raises(TypeError, match=r"`comparison` must be a Comparison, .* but got int"):
         bc.plan(3)
-    effective = bc.compare(predictions_of(300), level="effective-table")
-    with pytest.raises(ValueError, match="made with level='crossed-effects', but it is 'effective-table'"):
+    effective = bc.compare(predictions_of(300), method="effective-table")
+    with pytest.raises(ValueError, match="made with method='crossed-effects', but it is 'effective-table'"):
         bc.plan(effective)
     with pytest.raises(ValueError, match=r"`difference` must be above -1 and below 1, but got 5\."):
         bc.plan(comparison, difference=5)
 
 
 def test_repeats_without_end_leave_the_share_of_the_records():
-    result = bc.compare(predictions_of(300), level=bc.levels.CrossedEffects(tau=0))
+    result = bc.compare(predictions_of(300), method=bc.methods.CrossedEffects(tau=0))
     one, endless = bc.plan(result, n_records=[300], n_repeats=[1, math.inf]).table["sd"]
     assert (endless / one) ** 2 == pytest.approx(float(result.posterior.components["records"]))
 

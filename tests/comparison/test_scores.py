@@ -38,7 +38,7 @@ def test_is_the_correlated_t_test(rope):
     left, right = by_formula(d, 1 / 9, -rope), 1 - by_formula(d, 1 / 9, rope)
     assert result.difference.mean == pytest.approx(d.mean())
     assert result.probabilities == pytest.approx((right, 1 - left - right, left), abs=1e-12)
-    assert result.level.name == "correlated-t"
+    assert result.method.name == "correlated-t"
     assert result.observed == pytest.approx({name: values.mean() for name, values in scores.items()})
 
 
@@ -56,7 +56,7 @@ def test_the_interval_is_that_of_the_corrected_resampled_t_test(differences, rat
 @pytest.mark.parametrize("n", [5, 100])
 def test_the_corrected_resampled_t_test_stands_beside_it_once(n):
     result = bc.compare(bc.scores_from_arrays(made(n), **SIZES))
-    rows = result.levels.set_index("level")
+    rows = result.methods.set_index("method")
     corrected = [name for name in rows.index if name.startswith("corrected")]
     assert len(corrected) == 1
     assert rows.loc[corrected[0], "low"] == pytest.approx(rows.loc["correlated-t", "low"])
@@ -71,10 +71,10 @@ class TestShapes:
         assert scores.shape[1:] == (10, 1)
         result = bc.compare(scores)
         assert result.resampling == "scores of 10 validation sets of 10 of 100 records"
-        assert "kfold_t" not in result.levels["level"].tolist()
+        assert "kfold_t" not in result.methods["method"].tolist()
         declared = bc.compare(bc.scores_from_arrays(made(10), n_train=90, n_test=10, n_repeats=1))
         assert declared.resampling == "10-fold cross-validation of 100 records"
-        assert "kfold_t" in declared.levels["level"].tolist()
+        assert "kfold_t" in declared.methods["method"].tolist()
         assert declared.probabilities == result.probabilities
 
     def test_are_as_given(self):
@@ -97,7 +97,7 @@ def test_values_of_folds_are_scores():
     found = evidence_of(fold_values(p), "a", "b")
     assert found.design.shape == (5, 2)
     assert found.design.test_to_train == pytest.approx(1, abs=1e-3)
-    assert bc.compare(fold_values(p)).level.name == "correlated-t"
+    assert bc.compare(fold_values(p)).method.name == "correlated-t"
 
 
 def test_lower_may_be_better():
@@ -161,7 +161,7 @@ def test_scores_that_differ_by_rounding_alone_are_equal(noun, shift):
     of_sums, plain = (np.array(row) + shift for row in ([0.1 + 0.2, 0.3, 0.3] * 4, [0.3] * 12))
     given = {"a": of_sums, "b": plain}
     found = bc.compare(bc.scores_from_arrays(given, **SIZES, noun=noun, greater_is_better=noun == "accuracy"))
-    tests = found.levels[found.levels["kind"] == "test"]
+    tests = found.methods[found.methods["kind"] == "test"]
     assert found.prob_first_better == found.prob_second_better == 0.5
     assert len(tests) > 0
     assert (tests["statistic"] == 0).all()
@@ -171,13 +171,13 @@ def test_scores_that_differ_by_rounding_alone_are_equal(noun, shift):
 def test_a_test_of_scores_without_spread_has_no_p_value():
     values = np.array([0.8, 0.82, 0.84, 0.81, 0.83])
     result = bc.compare(bc.scores_from_arrays({"a": values, "b": values - 0.01}, n_train=80, n_test=20))
-    own = result.levels.set_index("level").loc["corrected_repeated_holdout_t"]
+    own = result.methods.set_index("method").loc["corrected_repeated_holdout_t"]
     assert own["statistic"] > 1e6
     assert own[["pvalue", "low", "high"]].isna().all()
     assert "no p-value, as no spread was seen (corrected resampled t-test, two-sided)" in " ".join(str(result).split())
     assert "p < 0.001" not in render(result, "text")
     some = bc.compare(bc.scores_from_arrays({"a": values, "b": values[::-1]}, n_train=80, n_test=20))
-    assert some.levels["pvalue"].notna().sum() == 1
+    assert some.methods["pvalue"].notna().sum() == 1
 
 
 @pytest.mark.parametrize(("scores", "options", "message"), [

@@ -15,7 +15,7 @@ def comparison():
 
 @pytest.mark.parametrize(("rope", "prior"), [(0.0, {}), (0.01, {}), (0.01, {"prior": "dirichlet", "strength": 9.0})])
 def test_every_point_is_the_effective_table_with_its_correlations(comparison, rope, prior):
-    comparison = bc.compare(comparison.tables, rope=rope, level=bc.levels.Auto(**prior))
+    comparison = bc.compare(comparison.tables, rope=rope, method=bc.methods.Auto(**prior))
     data = bc.comparison.correlation_sensitivity(comparison, phi=1.3, size=21)
     for i, j in ((5, 5), (8, 10), (14, 12)):
         at = data.isel(rho1=i, rho2=j)

@@ -171,7 +171,7 @@ def test_rounded_numbers_are_on_the_side_of_the_threshold_of_0_and_of_the_rope_t
 
 def test_an_interval_that_holds_0_says_so_however_near_it_ends():
     result = bc.compare(
-        table(0, 125, 158, 1000), level=bc.levels.Auto(prior="beta")
+        table(0, 125, 158, 1000), method=bc.methods.Auto(prior="beta")
     )  # P is .97499, and the interval ends at 2e-6
     assert result.decision == "undecided"
     assert "probability 0.97499, short of the 0.975" in headline_of(result)

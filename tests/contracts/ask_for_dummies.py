@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import bayescmp as bc
 from bayescmp.cli import app
-from bayescmp.levels import LEVELS
+from bayescmp.methods import METHODS
 from bayescmp.model_selection import PLANS
 from bayescmp.studies import Simple, Study, method_named, run_study
 
@@ -33,12 +33,12 @@ def answers(folder):
     data = hold_out()
     by_error, by_metric = (
         bc.compare(data),
-        bc.compare(data, metric="dummy_metric", level=LEVELS["dummy-level"].with_options({"strength": 2})),
+        bc.compare(data, metric="dummy_metric", method=METHODS["dummy-method"].with_options({"strength": 2})),
     )
     for name, result in (("error", by_error), ("metric", by_metric)):
         result.save(folder / f"{name}.nc")
         bc.write_report(result, folder / f"{name}.html")
-    yield "levels", by_error.levels["level"].tolist()
+    yield "methods", by_error.methods["method"].tolist()
     yield "options", json.loads(by_metric.to_json())["options"]
     yield "html", (folder / "error.html").read_text(encoding="utf-8")
     yield "metric", [str(by_metric), (folder / "metric.html").read_text(encoding="utf-8")]

@@ -1,4 +1,4 @@
-"""Data of every design, compared at every level that fits."""
+"""Data of every design, compared by every method that fits."""
 
 from functools import cache
 
@@ -10,14 +10,14 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import bayescmp as bc
 import tests.data
-from bayescmp.levels import LEVELS, Auto
+from bayescmp.methods import METHODS, Auto
 from bayescmp.model_selection import PLANS
 from tests.data import disagreeing, drawn_ranking, drawn_tables, hold_out, scores, table
 
 FIRST, SECOND = "knn", "chance"
 SHARES = (0.1, 0.12, 0.2, 0.58)
 METRIC_OF = {"label-counts": "f1_macro", "mean-loss": "neg_brier_score", "bayesian-bootstrap": "roc_auc"}
-"""The metric of levels that are not of the error."""
+"""The metric of methods that are not of the error."""
 
 
 def predictions_of(splitter):
@@ -52,22 +52,22 @@ MAKE = {
 
 @pytest.fixture(scope="session")
 def compared():
-    """Compare data by their name at a level; `swapped` takes the classifiers the other way round.
+    """Compare data of a name by a method; `swapped` takes the classifiers the other way round.
 
-    Options of levels, which are the fields of `Auto`, are for the level as far as it has them.
+    Options of methods, which are the fields of `Auto`, are for the method as far as it has them.
     """
     data_of = cache(lambda name: MAKE[name]())
 
     @cache
-    def compare(name, level="auto", *, swapped=False, **options):
+    def compare(name, method="auto", *, swapped=False, **options):
         data = data_of(name)
         first, second = (SECOND, FIRST) if swapped else (FIRST, SECOND)
         if swapped and isinstance(data, xr.DataArray) and "classifier" not in data.dims:
             data = tests.data.swapped(data)
-        options = {"metric": METRIC_OF.get(level), "rng": 0, **options}
+        options = {"metric": METRIC_OF.get(method), "rng": 0, **options}
         own = {key: options.pop(key) for key in Auto().__dict__.keys() & options.keys()}
-        asked = Auto(**own) if level == "auto" else LEVELS[level].with_options(own)
-        return bc.compare(data, first=first, second=second, level=asked, **options)
+        asked = Auto(**own) if method == "auto" else METHODS[method].with_options(own)
+        return bc.compare(data, first=first, second=second, method=asked, **options)
 
     return compare
 

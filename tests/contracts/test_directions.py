@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import bayescmp as bc
 from bayescmp.design import CROSS_VALIDATION, Design
-from bayescmp.levels import LEVELS
+from bayescmp.methods import METHODS
 from bayescmp.metrics import METRICS
 
 N = 60
@@ -22,8 +22,8 @@ seeds = given(seed=st.integers(0, 2**32 - 1))
 @pytest.fixture(autouse=True, scope="module")
 def _few_draws():
     with pytest.MonkeyPatch.context() as patch:
-        for level in ("label_counts", "bootstrap"):
-            patch.setattr(f"bayescmp.levels._{level}_level.DRAWS", FEW)
+        for method in ("label_counts", "bootstrap"):
+            patch.setattr(f"bayescmp.methods._{method}_method.DRAWS", FEW)
         yield
 
 
@@ -81,11 +81,13 @@ def test_the_better_one_is_found():
         assert one.prob_first_better > 0.9
 
 
-@pytest.mark.parametrize("level", [name for name, level in LEVELS.items() if level.fits(FOLDS, METRICS["accuracy"])])
-def test_the_accuracy_is_the_negative_of_the_error_at_every_level(compared, level):
+@pytest.mark.parametrize(
+    "method", [name for name, method in METHODS.items() if method.fits(FOLDS, METRICS["accuracy"])]
+)
+def test_the_accuracy_is_the_negative_of_the_error_by_every_method(compared, method):
     """As sure, too: a rope that is not symmetric is mirrored."""
-    error = compared("5-fold", level, metric="error", rope=(-ROPE[1], -ROPE[0]))
-    accuracy = compared("5-fold", level, metric="accuracy", rope=ROPE)
+    error = compared("5-fold", method, metric="error", rope=(-ROPE[1], -ROPE[0]))
+    accuracy = compared("5-fold", method, metric="accuracy", rope=ROPE)
     assert accuracy.difference.mean == -error.difference.mean
     assert accuracy.probabilities == pytest.approx(error.probabilities, abs=1e-12)
     assert accuracy.trust == error.trust

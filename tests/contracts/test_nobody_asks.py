@@ -1,4 +1,4 @@
-"""Nobody asks which level, plan, metric, test, plot or scenario something is: its file has the answer."""
+"""Nobody asks which method, plan, metric, test, plot or scenario something is: its file has the answer."""
 
 import ast
 import dataclasses
@@ -11,7 +11,7 @@ import pytest
 
 import bayescmp
 from bayescmp.frequentist import TESTS
-from bayescmp.levels import LEVELS
+from bayescmp.methods import METHODS
 from bayescmp.metrics import METRICS
 from bayescmp.model_selection import PLANS
 from bayescmp.plots import PLOTS
@@ -20,10 +20,10 @@ from bayescmp.posteriors import Posterior
 pytestmark = pytest.mark.full
 
 PACKAGE = Path(bayescmp.__file__).parent
-Registry = type(LEVELS)
+Registry = type(METHODS)
 FILES = sorted(PACKAGE.rglob("*.py"))
 REGISTRIES = {
-    "LEVELS": LEVELS, "PLANS": PLANS, "METRICS": METRICS, "TESTS": TESTS, "PLOTS": PLOTS,
+    "METHODS": METHODS, "PLANS": PLANS, "METRICS": METRICS, "TESTS": TESTS, "PLOTS": PLOTS,
 }  # fmt: skip
 MEMBERS = [member for registry in REGISTRIES.values() for member in registry.values()]
 NAMES = {member.name for member in MEMBERS}
@@ -33,13 +33,13 @@ OTHER_WORDS = {
     "error": "a quantity, an entry of a failed trial, and a policy for missing answers",
     "forest": "an estimator",
     "judged": "a variable of predictions, and an argument",
-    "levels": "an entry of a result",
+    "methods": "an entry of a result",
     "permutation": "a method of NumPy",
     "tau": "a parameter",
     "tiers": "an entry of a result",
 }
 """Names that are words for other things too: these may stand anywhere, but nothing may be compared with them."""
-ASKED = {"level", "metric", "plan", "name", "section", "test"}
+ASKED = {"method", "metric", "plan", "name", "section", "test"}
 """What may not be compared with the name of a member."""
 
 
@@ -53,7 +53,7 @@ def source_of(path):
 
 
 def named(node):
-    """Return the last name of an expression: `name` of `level.name`."""
+    """Return the last name of an expression: `name` of `method.name`."""
     return getattr(node, "id", None) or getattr(node, "attr", None)
 
 
@@ -144,7 +144,7 @@ def posteriors():
 
 def test_every_member_has_a_file(homes):
     assert set(homes) == NAMES
-    assert homes["crossed-effects"] == {PACKAGE / "levels" / "_crossed_effects_level.py"}
+    assert homes["crossed-effects"] == {PACKAGE / "methods" / "_crossed_effects_method.py"}
 
 
 def test_the_classes_of_posteriors_are_found(posteriors):
@@ -189,17 +189,17 @@ def test_a_word_for_other_things_is_a_name_and_used_elsewhere(homes, word):
 
 PLANTED = '''
 """Docstrings may name paired."""
-def f(posterior, level, metric):
+def f(posterior, method, metric):
     if isinstance(posterior, PairedPosterior) or isinstance(posterior, (int, posteriors.MixturePosterior)):
-        return LEVELS["paired"]
-    if type(posterior) is EffectivePosterior or level.name in {"crossed-effects", "other"}:
-        return LEVELS.get("paired")
+        return METHODS["paired"]
+    if type(posterior) is EffectivePosterior or method.name in {"crossed-effects", "other"}:
+        return METHODS.get("paired")
     match posterior:
         case CrossedEffectsPosterior():
             return metric == "error"
-    match level.name:
+    match method.name:
         case "fold-correlation":
-            return isinstance(level, Level)
+            return isinstance(method, Method)
     return {"error": 1, "ordinary": "text"}
 '''
 

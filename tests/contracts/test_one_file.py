@@ -1,4 +1,4 @@
-"""A level, a plan, a metric, a test and a plot is one file and one line of its registry."""
+"""A method, a plan, a metric, a test and a plot is one file and one line of its registry."""
 
 import ast
 import json
@@ -14,7 +14,7 @@ from tests.data import run_python
 ROOT, HERE = Path(__file__).parents[2], Path(__file__).parent
 MEMBERS = {
     "dummy_sign": ("frequentist/_registry.py", "DUMMY_SIGN", "DUMMY_SIGN"),
-    "dummy_level": ("levels/_registry.py", "DummyLevel", "DummyLevel()"),
+    "dummy_method": ("methods/_registry.py", "DummyMethod", "DummyMethod()"),
     "dummy_metric": ("metrics/_registry.py", "DUMMY_METRIC", "DUMMY_METRIC"),
     "dummy_plan": ("model_selection/_registered_plans.py", "DUMMY_PLAN", "DUMMY_PLAN"),
     "dummy_plot": ("plots/_registry.py", "DUMMY_PLOT", "DUMMY_PLOT"),
@@ -22,7 +22,7 @@ MEMBERS = {
 }
 """File of the registry, what is imported, and the line, by the dummy's file."""
 
-DOCUMENTED = ("dummy_sign", "dummy-level", "dummy_metric", "dummy-plot")
+DOCUMENTED = ("dummy_sign", "dummy-method", "dummy_metric", "dummy-plot")
 
 
 def with_member(source, module, imported, line):
@@ -84,9 +84,9 @@ def test_a_member_is_one_file_and_one_line(tmp_path):
     assert found["package"] == str(package)
 
     # `compare` and its report
-    assert {"dummy-level", "dummy_sign"} <= set(found["levels"])
+    assert {"dummy-method", "dummy_sign"} <= set(found["methods"])
     assert found["options"] == {"strength": 2}
-    for text in ("dummy-level", "dummy_sign", 'id="dummy-plot-title"', "A dummy line."):
+    for text in ("dummy-method", "dummy_sign", 'id="dummy-plot-title"', "A dummy line."):
         assert text in found["html"], text
     for sentences in found["metric"]:
         assert "has the higher dummy metric than" in " ".join(sentences.split())
@@ -96,7 +96,7 @@ def test_a_member_is_one_file_and_one_line(tmp_path):
     assert found["loaded"] == [True, True]
 
     # the command line
-    named = {"compare": ("dummy-level", "dummy_metric", "dummy-reader"), "report": ("dummy-plot",)}
+    named = {"compare": ("dummy-method", "dummy_metric", "dummy-reader"), "report": ("dummy-plot",)}
     for command, names in named.items():
         for name in names:
             assert unwrapped(name) in unwrapped(found["help"][command]), (command, name)

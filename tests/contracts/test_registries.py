@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from bayescmp.cli import app
 from bayescmp.frequentist import TESTS
-from bayescmp.levels import LEVELS
+from bayescmp.methods import METHODS
 from bayescmp.metrics import METRICS
 from bayescmp.model_selection import PLANS
 from bayescmp.plots import PLOTS
@@ -20,16 +20,16 @@ from bayescmp.readers import READERS
 from tests.data import WORKS
 
 COMMANDS = {
-    "compare": (LEVELS, METRICS, READERS), "datasets compare": (LEVELS, METRICS), "report": (PLOTS,),
+    "compare": (METHODS, METRICS, READERS), "datasets compare": (METHODS, METRICS), "report": (PLOTS,),
 }  # fmt: skip
-REGISTRIES = (LEVELS, PLANS, METRICS, READERS, TESTS, PLOTS)
+REGISTRIES = (METHODS, PLANS, METRICS, READERS, TESTS, PLOTS)
 DATA = ("hold-out", "judged", "one table", "effective table", "5 x 2 tables", "5 x 2 BCV", "5-fold", "hold-outs")
 OTHERS = ("ranked", "over_datasets", "ranked_over_datasets", "watched")
 each = pytest.mark.parametrize("registry", REGISTRIES, ids=lambda registry: registry.kind)
 of_labels = [metric for metric in METRICS.values() if metric.needs == "labels"]
 each_data = pytest.mark.parametrize(
     "data",
-    [*DATA[:-1], pytest.param(DATA[-1], marks=pytest.mark.full)],  # whose levels are those of 5-fold
+    [*DATA[:-1], pytest.param(DATA[-1], marks=pytest.mark.full)],  # whose methods are those of 5-fold
 )
 
 
@@ -58,16 +58,16 @@ class TestNames:
         unwrapped = re.sub(r"[\s│]+", "", shown)
         for registry in COMMANDS[command]:
             assert ",".join(registry).replace(" ", "") in unwrapped
-        assert not re.search(r"\{(levels|metrics|plans|tests|plots|sections)\}", unwrapped)
+        assert not re.search(r"\{(methods|metrics|plans|tests|plots|sections)\}", unwrapped)
 
 
-def test_tests_cite_works_and_name_plans_and_levels_a_plan_or_none():
+def test_tests_cite_works_and_name_plans_and_methods_a_plan_or_none():
     for test in TESTS.values():
         assert test.reference in WORKS
         assert test.plan in PLANS
         assert is_one_line(test.null)
         assert is_one_line(test.faults)
-    assert {level.plan for level in LEVELS.values()} <= {None, *PLANS}
+    assert {method.plan for method in METHODS.values()} <= {None, *PLANS}
 
 
 class TestMetrics:
@@ -162,14 +162,14 @@ def check_sections(result):
 
 
 class TestSections:
-    """Of every comparison at every level that fits, and of other results."""
+    """Of every comparison by every method that fits, and of other results."""
 
     @pytest.mark.full
     @each_data
     def test_write_sentences_on_comparisons(self, compared, data):
         evidence = compared(data).evidence
-        for level in (one for one in LEVELS.values() if one.fits(evidence.design, evidence.metric)):
-            check_sections(compared(data, level.name))
+        for method in (one for one in METHODS.values() if one.fits(evidence.design, evidence.metric)):
+            check_sections(compared(data, method.name))
 
     @pytest.mark.parametrize("other", OTHERS)
     def test_write_sentences_on_other_results(self, request, other):

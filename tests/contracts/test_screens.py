@@ -9,12 +9,12 @@ import pytest
 
 import bayescmp as bc
 from bayescmp.frequentist import TESTS
-from bayescmp.levels import LEVELS
+from bayescmp.methods import METHODS
 from bayescmp.metrics import METRICS
 from tests.data import answered
 
 WIDTH, HEIGHT = 80, 24
-CODE = [name for name in (*LEVELS, *TESTS) if re.search(r"[-_]", name)]
+CODE = [name for name in (*METHODS, *TESTS) if re.search(r"[-_]", name)]
 
 
 def predictions(n=120):
@@ -80,7 +80,7 @@ class TestOfMany:
 
     @pytest.fixture(autouse=True)
     def _few_draws(self, monkeypatch):
-        monkeypatch.setattr("bayescmp.levels._label_counts_level.DRAWS", 1000)
+        monkeypatch.setattr("bayescmp.methods._label_counts_method.DRAWS", 1000)
 
     def check(self, result):
         assert max(map(len, str(result).splitlines())) <= WIDTH
@@ -144,10 +144,10 @@ def test_an_asymmetric_rope_is_that_of_values(data):
     assert said.endswith(f"b better by > 0.01: {higher.content.prob(higher.prob_second_better)}")
 
 
-def test_details_have_every_level_and_test(data):
+def test_details_have_every_method_and_test(data):
     result = bc.compare(data)
     details = result.details()
-    assert all(name in details for name in result.levels["level"])
+    assert all(name in details for name in result.methods["method"])
     assert max(map(len, details.splitlines())) <= WIDTH
 
 

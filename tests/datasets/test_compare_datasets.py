@@ -177,7 +177,7 @@ class TestSymmetry:
 
 
 class TestDesigns:
-    def test_each_enters_by_its_own_level(self):
+    def test_each_enters_by_its_own_method(self):
         from sklearn.datasets import make_classification
         from sklearn.naive_bayes import GaussianNB
         from sklearn.tree import DecisionTreeClassifier
@@ -188,7 +188,7 @@ class TestDesigns:
         )
         data = {"cv": validated, "hold-out": predictions(0)}
         found = compare_datasets(data, first="tree", second="svm")
-        assert list(found.datasets["level"]) == ["crossed-effects", "paired"]
+        assert list(found.datasets["method"]) == ["crossed-effects", "paired"]
         assert np.isfinite(found.datasets["correlated_t_prob_first_better"]["cv"])
         assert np.isnan(found.datasets["correlated_t_prob_first_better"]["hold-out"])
 
@@ -222,7 +222,7 @@ class TestDesigns:
         data = {str(seed): predictions(seed) for seed in range(4)}
         found = compare_datasets(data, metric="f1_macro")
         assert found.metric.name == "f1_macro"
-        assert set(found.datasets["level"]) == {"label-counts"}
+        assert set(found.datasets["method"]) == {"label-counts"}
         assert found.average.prob_first_better > 0.9
 
     def test_a_tree_and_a_dim_are_mappings(self, result):
@@ -345,7 +345,7 @@ class TestRefusals:
 
     @pytest.mark.parametrize(("asked", "words"), [
         ({"population": "flat"}, "`population`"), ({"rope": 2.0}, "`rope`"),
-        ({"level": "crossed-effects"}, "Data set 'a'"), ({"by": "task"}, "`data`"),
+        ({"method": "crossed-effects"}, "Data set 'a'"), ({"by": "task"}, "`data`"),
     ])  # fmt: skip
     def test_arguments(self, asked, words):
         with pytest.raises((TypeError, ValueError), match=words):
@@ -371,17 +371,17 @@ class TestRefusals:
 
 
 def test_one_data_set_that_is_not_reliable_makes_the_comparison_so(result):
-    verdicts = {"good": bc.levels.Trust(sentence="", reliable=True, prob_error=0.0)}
+    verdicts = {"good": bc.methods.Trust(sentence="", reliable=True, prob_error=0.0)}
     verdicts |= {
-        name: bc.levels.Trust(sentence="", reliable=False, prob_error=error)
+        name: bc.methods.Trust(sentence="", reliable=False, prob_error=error)
         for name, error in (("b", 0.1), ("c", 0.03))
     }
 
     def trust_of(*names):
-        kind = type(result.entries[0].level)
-        levels = [type("Judged", (kind,), {"trust": lambda *_, n=name: verdicts[n]})() for name in names]
+        kind = type(result.entries[0].method)
+        methods = [type("Judged", (kind,), {"trust": lambda *_, n=name: verdicts[n]})() for name in names]
         entries = [
-            replace(result.entries[0], name=name, level=level) for name, level in zip(names, levels, strict=True)
+            replace(result.entries[0], name=name, method=method) for name, method in zip(names, methods, strict=True)
         ]
         return replace(result, entries=tuple(entries)).trust
 
@@ -484,7 +484,7 @@ class TestPlainNumbers:
         assert found.datasets["prob_second_better"].tolist() == [1.0, 0.0, 1.0, 1.0]
         assert found.these.estimate == pytest.approx(-0.03625)
         assert any("noise within data sets is not known" in note and "more is better" in note for note in found.notes)
-        assert set(found.datasets["level"]) == {"plain numbers"}
+        assert set(found.datasets["method"]) == {"plain numbers"}
 
     def test_a_mapping_of_mappings_is_the_same(self):
         nested = {
@@ -509,7 +509,7 @@ def test_sizes_that_are_not_known_are_said_where_others_are(kept, said):
     of_errors = {"noun": "error", "greater_is_better": False, "bounds": (0, 1)}
     known = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
     data = {"a": known, "b": tests.data.scores({"first": 0.2, "second": 0.25}, **of_errors)}
-    assert compare_datasets({name: data[name] for name in kept}).content.data().startswith(f"{said}; levels: ")
+    assert compare_datasets({name: data[name] for name in kept}).content.data().startswith(f"{said}; methods: ")
 
 
 def test_tasks_that_one_of_the_two_lacks_are_left_out_with_a_warning():

@@ -140,9 +140,9 @@ def test_mean_ranks_stand_beside_it(ranking):
 class TestOfSeveral:
     @staticmethod
     def of(data):
-        settings = bc.levels.Settings(rng=0)
+        settings = bc.methods.Settings(rng=0)
         return of_several("x", data, metric_of_data(data, None), order=["a", "b", "c", "tree", "svm", "knn"],
-                          level=bc.levels.Auto(), settings=settings)  # fmt: skip
+                          method=bc.methods.Auto(), settings=settings)  # fmt: skip
 
     def test_joint_draws_have_the_pairs_of_compare(self):
         for data, names in ((hold_out({"a": 0.1, "b": 0.2, "c": 0.3}, 200), "ac"), (scores(1), ("tree", "knn"))):

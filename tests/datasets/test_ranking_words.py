@@ -180,7 +180,7 @@ def test_numbers_that_are_taken_as_exact_are_not_decided():
     (said,) = re.findall(r"Probabilities +(.*?) Observed", " ".join(str(result).split()))
     assert re.fullmatch(r"on average over such data sets: a better \S+, b better \S+; next data set: .*", said)
     report = " ".join(render(result, "text").split())
-    assert "Differences on each data set, as observed: they are taken as exact. data set difference level" in report
+    assert "Differences on each data set, as observed: they are taken as exact. data set difference method" in report
     assert "[0.02, 0.02]" not in report
     assert "these 4 data sets, each as one 0.008 taken as exact" in report
 

@@ -14,7 +14,7 @@ import bayescmp as bc
 from bayescmp.design import CROSS_VALIDATION, Design
 from bayescmp.evidence import evidence_of
 from bayescmp.frequentist import TESTS, RegisteredTest
-from bayescmp.levels import LEVELS, Level
+from bayescmp.methods import METHODS, Method
 from bayescmp.metrics import METRICS, Metric
 from bayescmp.model_selection import PLANS, Plan
 from bayescmp.plots import PLOTS, Plot
@@ -32,7 +32,7 @@ EXAMPLE = re.compile(
 EXAMPLES = {found["registry"]: found for found in EXAMPLE.finditer(PAGE)}
 KINDS = {
     "TESTS": (TESTS, RegisteredTest),
-    "LEVELS": (LEVELS, Level),
+    "METHODS": (METHODS, Method),
     "PLANS": (PLANS, Plan),
     "METRICS": (METRICS, Metric),
     "PLOTS": (PLOTS, Plot),
@@ -81,33 +81,33 @@ def test_the_significance_test_of_the_page(predictions):
     evidence = evidence_of(predictions)
     test = member_of("TESTS")
     assert test.recognises(evidence.design)
-    result = test.assess(evidence, bc.levels.Settings())
+    result = test.assess(evidence, bc.methods.Settings())
     assert result.estimate == pytest.approx(float(evidence.differences.mean()))
     assert 0 < result.pvalue < 1
-    assert test.assess(evidence_of(predictions, "svm", "tree"), bc.levels.Settings()).pvalue == result.pvalue
+    assert test.assess(evidence_of(predictions, "svm", "tree"), bc.methods.Settings()).pvalue == result.pvalue
     same = replace(evidence, given_differences=xr.zeros_like(evidence.differences))
-    assert test.assess(same, bc.levels.Settings()).pvalue == 1
+    assert test.assess(same, bc.methods.Settings()).pvalue == 1
 
 
-def test_the_level_of_the_page(predictions):
-    evidence, level, settings = evidence_of(predictions), member_of("LEVELS"), bc.levels.Settings()
-    assert level.fits(evidence.design, METRICS["error"])
-    posterior = level.fit(evidence, settings)
+def test_the_method_of_the_page(predictions):
+    evidence, method, settings = evidence_of(predictions), member_of("METHODS"), bc.methods.Settings()
+    assert method.fits(evidence.design, METRICS["error"])
+    posterior = method.fit(evidence, settings)
     assert float(posterior.table.sum()) == 60
-    assert not level.unasked
-    informed = level.with_options({"strength": 2.0, "tau": 0.3})
-    assert informed.options() == level.options() | {"strength": 2.0}
+    assert not method.unasked
+    informed = method.with_options({"strength": 2.0, "tau": 0.3})
+    assert informed.options() == method.options() | {"strength": 2.0}
     assert informed.fit(evidence, settings).difference.mean != posterior.difference.mean
-    assert level.with_options({"strength": 5.0, "tau": "cautious"}) == type(level)(strength=5.0)
-    weaker = replace(level, strength=0.5).fit(evidence, settings)
+    assert method.with_options({"strength": 5.0, "tau": "cautious"}) == type(method)(strength=5.0)
+    weaker = replace(method, strength=0.5).fit(evidence, settings)
     assert abs(weaker.difference.mean) > abs(posterior.difference.mean)
 
 
-def test_the_level_of_the_page_decides_where_it_is_registered(predictions, monkeypatch, tmp_path):
-    level = member_of("LEVELS")
-    monkeypatch.setattr(LEVELS, "_members", {**LEVELS, level.name: level})
-    result = bc.compare(predictions, level=level.name)
-    assert result.level == level
+def test_the_method_of_the_page_decides_where_it_is_registered(predictions, monkeypatch, tmp_path):
+    method = member_of("METHODS")
+    monkeypatch.setattr(METHODS, "_members", {**METHODS, method.name: method})
+    result = bc.compare(predictions, method=method.name)
+    assert result.method == method
     assert "average table" in " ".join(bc.reports.render(result, "text").split())
     result.save(tmp_path / "result.nc")
     assert bc.load(tmp_path / "result.nc").to_json() == result.to_json()

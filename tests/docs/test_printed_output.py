@@ -59,7 +59,7 @@ def test_the_page_on_the_json_schema_shows_what_is_written(schema):
 def test_every_field_of_the_json_is_explained(schema):
     shown = json.loads(re.search(r"```json\n(.*?)```", schema, re.DOTALL).group(1))
     explained = set(re.findall(r"`(\w+)`", schema))
-    assert explained >= {*shown, *shown["design"], *shown["levels"][0], *shown["tables"], *shown["difference"]}
+    assert explained >= {*shown, *shown["design"], *shown["methods"][0], *shown["tables"], *shown["difference"]}
     assert f"**schema {bc.compare(table(3, 1, 2, 4)).to_dict()['schema']}**" in schema
 
 

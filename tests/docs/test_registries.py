@@ -8,12 +8,12 @@ import pandas as pd
 import pytest
 
 from bayescmp.frequentist import TESTS
-from bayescmp.levels import LEVELS
+from bayescmp.methods import METHODS
 from bayescmp.metrics import METRICS
 from bayescmp.plots import PLOTS
 
 DOCS = Path(__file__).parents[2] / "docs"
-REGISTRIES = {"levels": LEVELS, "metrics": METRICS, "plots": PLOTS, "tests_table": TESTS, "tests_sources": TESTS}
+REGISTRIES = {"methods": METHODS, "metrics": METRICS, "plots": PLOTS, "tests_table": TESTS, "tests_sources": TESTS}
 
 
 @pytest.fixture(scope="module")
@@ -33,8 +33,8 @@ def test_every_member_has_a_row(tables, name):
     assert len({row.count(" | ") for row in rows}) == 1
 
 
-def test_every_level_is_among_those_of_a_design(tables):
-    assert all(f"`{level}`" in tables["designs"] for level in LEVELS)
+def test_every_method_is_among_those_of_a_design(tables):
+    assert all(f"`{method}`" in tables["designs"] for method in METHODS)
 
 
 def test_every_table_stands_on_a_page(tables):

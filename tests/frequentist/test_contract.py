@@ -17,7 +17,7 @@ from bayescmp.metrics import METRICS
 from bayescmp.model_selection import BLOCKED_5_X_2, PLANS, BlockRegularizedCV
 
 N = 60
-SETTINGS = bc.levels.Settings(rope=(-0.2, 0.2), ci_prob=0.9, rng=3)
+SETTINGS = bc.methods.Settings(rope=(-0.2, 0.2), ci_prob=0.9, rng=3)
 OF_TABLES_OR_LABELS = {name: test for name, test in fq.TESTS.items() if not test.needs_probabilities}
 each = pytest.mark.parametrize("test", OF_TABLES_OR_LABELS.values(), ids=OF_TABLES_OR_LABELS)
 of_tables = pytest.mark.parametrize(
@@ -216,7 +216,7 @@ class TestTestsOf:
             if test.plan == fq.TESTS["proportions"].plan and not test.needs_labels and not test.needs_probabilities
         ]
         assert self.names(evidence) == expected
-        assert self.names(evidence, bc.levels.Settings()) == [name for name in expected if name != "holdout_tost"]
+        assert self.names(evidence, bc.methods.Settings()) == [name for name in expected if name != "holdout_tost"]
 
     def test_of_another_metric_are_those_of_differences_and_of_other_designs_none(self):
         evidence = evidence_for(fq.TESTS["naive_kfold_mcnemar"])

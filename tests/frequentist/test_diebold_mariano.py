@@ -50,7 +50,7 @@ def test_no_difference_gives_p_1_and_it_stands_beside_comparisons_in_time_alone(
     assert diebold_mariano(np.zeros(20)).pvalue == 1
     loss = {"a": np.zeros(D.size), "b": D}
     tests = [
-        set(bc.compare(bc.predictions_from_arrays(loss=loss, **more)).levels["level"])
+        set(bc.compare(bc.predictions_from_arrays(loss=loss, **more)).methods["method"])
         for more in ({"time": np.arange(D.size)}, {"group": np.arange(D.size) // 5}, {})
     ]
     assert ["diebold_mariano" in names for names in tests] == [True, False, False]

@@ -122,10 +122,10 @@ def test_what_is_no_stream_of_records_is_refused():
 
 
 def test_it_stands_beside_the_tests_of_a_comparison():
-    levels = bc.compare(table(4, 2, 9, 85)).levels.set_index("level")
+    methods = bc.compare(table(4, 2, 9, 85)).methods.set_index("method")
     found = e_value(table(4, 2, 9, 85))
     interval = found.confidence_interval(0.95)
-    row = levels.loc["holdout_e_value"]
+    row = methods.loc["holdout_e_value"]
     assert row[["pvalue", "low", "high"]].tolist() == pytest.approx([found.pvalue, interval.low, interval.high])
 
 

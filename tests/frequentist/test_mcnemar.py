@@ -131,8 +131,8 @@ def test_p_is_right_at_any_count(method, pair):
 
 def test_a_comparison_of_billions_of_records_shows_no_nan():
     result = bc.compare(table(5, 2**31, 2**31 + 10**5, 2**33), rope=0.01)
-    pages = [str(result), str(result.to_dict()["levels"])]
-    assert result.levels.set_index("level").filter(like="mcnemar", axis=0)["pvalue"].between(0.1, 0.2).all()
+    pages = [str(result), str(result.to_dict()["methods"])]
+    assert result.methods.set_index("method").filter(like="mcnemar", axis=0)["pvalue"].between(0.1, 0.2).all()
     assert [re.findall(r"\bnan\b", page, re.IGNORECASE) for page in pages] == [[], []]
 
 

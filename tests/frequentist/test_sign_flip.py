@@ -119,7 +119,7 @@ def test_skewed_differences_with_a_mean_of_0_are_told_apart_too_often():
 @pytest.mark.parametrize("direction", ["score", "loss"])
 def test_it_stands_beside_losses_and_scores_of_a_hold_out(direction):
     result = bc.compare(bc.predictions_from_arrays(**{direction: SCORES}))
-    row = result.levels.set_index("level").loc["sign_flip"]
+    row = result.methods.set_index("method").loc["sign_flip"]
     assert row["pvalue"] == pytest.approx(pvalue(SCORES["a"] - SCORES["b"]))
     assert row[["estimate", "statistic"]].tolist() == pytest.approx([np.mean(SCORES["a"] - SCORES["b"])] * 2)
 
@@ -130,7 +130,7 @@ def test_it_takes_the_records_that_both_answered():
     result = bc.compare(bc.predictions_from_arrays(score=scores, on_missing="drop"))
     d = scores["a"] - scores["b"]
     expected = pvalue(d[np.isfinite(d)])
-    assert result.levels.set_index("level").loc["sign_flip", "pvalue"] == pytest.approx(expected)
+    assert result.methods.set_index("method").loc["sign_flip", "pvalue"] == pytest.approx(expected)
 
 
 @pytest.mark.full
@@ -138,7 +138,7 @@ def test_it_stands_beside_means_of_losses_of_probabilities():
     y = RNG.integers(0, 2, 60)
     result = bc.compare(bc.predictions_from_arrays(y, y_prob=SCORES), metric="neg_brier_score")
     expected = pvalue((SCORES["a"] - y) ** 2 - (SCORES["b"] - y) ** 2)
-    assert result.levels.set_index("level").loc["sign_flip", "pvalue"] == pytest.approx(expected)
+    assert result.methods.set_index("method").loc["sign_flip", "pvalue"] == pytest.approx(expected)
 
 
 def test_it_is_for_means_over_records_alone():
@@ -147,7 +147,7 @@ def test_it_is_for_means_over_records_alone():
     }
     assert supported == {"neg_log_loss"}
     fold = {"loss": SCORES, "fold": np.arange(60) % 10}
-    assert "sign_flip" not in set(bc.compare(bc.predictions_from_arrays(**fold)).levels["level"])
+    assert "sign_flip" not in set(bc.compare(bc.predictions_from_arrays(**fold)).methods["method"])
 
 
 @pytest.mark.parametrize(("differences", "message"), [

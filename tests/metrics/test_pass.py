@@ -59,7 +59,7 @@ def test_a_comparison_is_of_these_values(family, k):
     assert result.observed == pytest.approx({name: np.mean(own) for name, own in values.items()})
     interval = stats.ttest_rel(values["a"], values["b"]).confidence_interval(0.95)
     assert (result.interval.low, result.interval.high) == pytest.approx((interval.low, interval.high))
-    assert (result.level.name, result.evidence.metric.name) == ("mean-loss", f"{family}{k}")
+    assert (result.method.name, result.evidence.metric.name) == ("mean-loss", f"{family}{k}")
     assert result.design.n_records == len(COUNTS)
 
 
@@ -155,7 +155,7 @@ class TestResults:
         data = predictions(answers())
         row, result = bc.rank(data, metric="pass^2", draws=400).pairs.iloc[0], bc.compare(data, metric="pass^2")
         numbers = ["estimate", "low", "high", "prob_first_better", "prob_second_better"]
-        assert row[numbers].tolist() == pytest.approx(result.levels.iloc[0][numbers].tolist(), rel=1e-8)
+        assert row[numbers].tolist() == pytest.approx(result.methods.iloc[0][numbers].tolist(), rel=1e-8)
 
     def test_records_in_groups_are_clustered(self):
         right, groups = answers(), np.repeat(np.arange(6), 2)

@@ -74,7 +74,7 @@ def test_what_is_validated_is_of_groups_that_were_not_trained_on(name):
         assert validated
         assert not validated & set(GROUPS[train[repeat, number]])
     result = bc.compare(data)
-    assert (result.design.n_groups, result.level.name) == (12, "crossed-effects")
+    assert (result.design.n_groups, result.method.name) == (12, "crossed-effects")
 
 
 def test_no_fit_sees_a_group_that_it_predicts():

@@ -107,7 +107,7 @@ OF_PROBABILITIES = {
 
 DRAW = {
     "difference": lambda name, ax: plots.plot_difference(compared(name), ax=ax),
-    "levels": lambda name, ax: plots.plot_levels(compared(name), ax=ax),
+    "methods": lambda name, ax: plots.plot_methods(compared(name), ax=ax),
     "folds": lambda name, ax: plots.plot_folds(compared(name), ax=ax),
     "tables": lambda name, ax: plots.plot_table(compared(name).tables, ax=ax),
     "effective table": lambda name, ax: plots.plot_table(compared(name).effective_table, ax=ax),

@@ -12,7 +12,7 @@ from bayescmp import plots
 
 OF_A_COMPARISON = {
     "difference": plots.plot_difference,
-    "levels": plots.plot_levels,
+    "methods": plots.plot_methods,
     "folds": plots.plot_folds,
     "rope": lambda comparison, ax=None: plots.plot_sensitivity(comparison, over="rope", ax=ax),
 }

@@ -7,7 +7,7 @@ import pytest
 from matplotlib import pyplot as plt
 
 import bayescmp as bc
-from bayescmp.levels import measured_excess
+from bayescmp.methods import measured_excess
 from bayescmp.plots import plot_sensitivity
 
 OUTCOMES = ("tree better", "equivalent", "svm better")
@@ -122,7 +122,7 @@ def test_over_rho_they_end_with_the_effective_table(name, compared, labelled):
     ax = plot_sensitivity(result, over="rho")
     rho, probabilities = curves_of(ax, labelled)
     assert (rho[0], rho[-1]) == (0, 0.5)
-    row = result.levels.set_index("level").loc["effective-table"]
+    row = result.methods.set_index("method").loc["effective-table"]
     assert probabilities[-1, 0] == pytest.approx(row["prob_first_better"])
     table = bc.effective_table(result.tables, rho1=0.25, rho2=0.25)
     expected = bc.posteriors.paired_posterior(table).difference.probabilities(*result.rope)
@@ -132,13 +132,17 @@ def test_over_rho_they_end_with_the_effective_table(name, compared, labelled):
 
 
 def test_the_prior_of_the_comparison_is_kept(compared, labelled):
-    result = compared("tables", level=bc.levels.EffectiveTable(strength=3.0))
+    result = compared("tables", method=bc.methods.EffectiveTable(strength=3.0))
     _, probabilities = curves_of(plot_sensitivity(result, over="rho"), labelled)
     assert probabilities[-1, 0] == pytest.approx(result.prob_first_better)
 
 
 REFUSED = [
-    ("hold-out", "tau", "`over` must be 'rope' for one hold-out of 120 records and the level 'paired', but got 'tau'."),
+    (
+        "hold-out",
+        "tau",
+        "`over` must be 'rope' for one hold-out of 120 records and the method 'paired', but got 'tau'.",
+    ),
     ("tables", "tau", "`over` must be 'rope' or 'rho' for 5 x 2 block-regularized cross-validation of 120 records"),
     ("10-fold", "rho", "`over` must be 'tau' or 'rope' for 10-fold cross-validation of 120 records and the"),
     ("effective", "rho", "`over` must be 'rope' for an effective table of"),

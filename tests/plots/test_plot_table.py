@@ -63,14 +63,14 @@ def test_shades_are_the_roots_of_the_shares_and_numbers_stand_out():
 
 
 def test_effective_counts_have_a_decimal(compared):
-    table = compared("5 x 2", level="effective-table").effective_table
+    table = compared("5 x 2", method="effective-table").effective_table
     counts = [text.get_text().splitlines()[0] for text in written_in(plot_table(table)).values()]
     assert [float(count) for count in counts] == pytest.approx(table.to_numpy().ravel(), abs=0.051)
     assert any("." in count for count in counts)
 
 
 def test_tables_of_a_comparison_have_its_names(compared):
-    result = compared("5 x 2", level="effective-table")
+    result = compared("5 x 2", method="effective-table")
     ax = plot_table(result.effective_table)
     assert (ax.get_ylabel(), ax.get_xlabel().splitlines()[0]) == ("tree", "svm")
     assert "rows: tree wrong, right\ncolumns: svm wrong, right" in plot_table(result.tables).get_xlabel()

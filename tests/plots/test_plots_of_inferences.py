@@ -1,4 +1,4 @@
-"""Comparisons at every inference level can be drawn, and those whose sampler failed say so."""
+"""Comparisons by every method can be drawn, and those whose sampler failed say so."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from bayescmp import plots
 
 PLOTS = {
     "difference": plots.plot_difference,
-    "levels": plots.plot_levels,
+    "methods": plots.plot_methods,
     "folds": plots.plot_folds,
     "rope": lambda comparison, ax=None: plots.plot_sensitivity(comparison, over="rope", ax=ax),
     "rho": lambda comparison, ax=None: plots.plot_sensitivity(comparison, over="rho", ax=ax),
@@ -21,7 +21,7 @@ PLOTS = {
 
 @pytest.fixture(scope="module")
 def result(data_of):
-    return bc.compare(data_of("5 x 2"), rope=0.01, level="fold-correlation")
+    return bc.compare(data_of("5 x 2"), rope=0.01, method="fold-correlation")
 
 
 def test_every_inference_is_drawn(result, check_texts):
@@ -42,7 +42,7 @@ def unreliable(comparison):
 
 
 def test_failed_diagnostics_are_said_in_the_picture(compared):
-    for plot in ("difference", "levels", "folds", "rope"):
+    for plot in ("difference", "methods", "folds", "rope"):
         assert (
             PLOTS[plot](unreliable(compared("hold-out"))).get_xlabel().startswith("NOT RELIABLE, see its diagnostics\n")
         )

@@ -13,8 +13,8 @@ import bayescmp as bc
 from bayescmp.evidence import crossed_sums, crossed_sums_of_losses
 from bayescmp.model_selection import PLANS, splits_of_plan
 from bayescmp.posteriors import crossed_effects_of_sums
+from bayescmp.posteriors._effective_size import CrossedSums, log_likelihood, variance_of_mean, variances_of
 from bayescmp.posteriors._tau_prior import tau_grid
-from bayescmp.posteriors._worth import CrossedSums, log_likelihood, variance_of_mean, variances_of
 from bayescmp.tables import scaled_table
 from tests.data import cross_validated
 
@@ -295,7 +295,7 @@ def test_the_probability_above_a_tau_is_interpolated_between_points_that_are_hal
 def test_a_stronger_prior_draws_the_difference_to_0():
     data = cross_validated({"a": 0.2, "b": 0.3}, 100)
     found = [
-        bc.compare(data, level=bc.levels.CrossedEffects(strength=strength)).difference for strength in (1, 20, 1e6)
+        bc.compare(data, method=bc.methods.CrossedEffects(strength=strength)).difference for strength in (1, 20, 1e6)
     ]
     assert found[0].mean < found[1].mean - 0.01 < found[2].mean - 0.01
     assert abs(found[2].mean) < 1e-4

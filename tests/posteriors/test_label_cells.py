@@ -24,7 +24,7 @@ def test_the_error_is_that_of_the_paired_table(n_labels, strength):
     data = predictions_of(60, n_labels)
     errors = 1 - label_cells(data, strength=strength).draw(METRICS["accuracy"], DRAWS, 1)
     apart = errors.isel(classifier=0) - errors.isel(classifier=1)
-    exact = bc.compare(data, level=bc.levels.Paired(prior="dirichlet", strength=strength)).difference
+    exact = bc.compare(data, method=bc.methods.Paired(prior="dirichlet", strength=strength)).difference
     for probability in (0.025, 0.25, 0.5, 0.75, 0.975):
         share = float((apart <= exact.ppf(probability)).mean())
         assert share == pytest.approx(probability, abs=5 * np.sqrt(probability * (1 - probability) / DRAWS))

@@ -60,7 +60,7 @@ def test_the_order_of_rows_and_of_classifiers_changes_no_draw(columns, more):
     def compared(rows):
         predictions = bc.predictions_from_frame(rows, **asked, **columns, **more)
         options = {} if "loss" in columns else {"metric": "roc_auc"}
-        return bc.compare(predictions, first="tree", second="svm", level="bayesian-bootstrap", rng=0, **options)
+        return bc.compare(predictions, first="tree", second="svm", method="bayesian-bootstrap", rng=0, **options)
 
     found = compared(frame)
     for seed in range(3):

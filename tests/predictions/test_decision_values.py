@@ -41,7 +41,7 @@ def test_only_the_order_matters():
     one, other = (
         bc.compare(data, metric="roc_auc") for data in (of_two(), bc.predictions_from_arrays(Y, y_prob=probable))
     )
-    pd.testing.assert_frame_equal(one.levels, other.levels)
+    pd.testing.assert_frame_equal(one.methods, other.methods)
     assert one.observed == other.observed
 
 

@@ -142,7 +142,7 @@ def test_what_the_messages_advise_works():
     assert check_outcomes(kept)["record"].to_numpy().tolist() == [2]
     answers = UNSUPPORTED["answers"][0]()
     assert not training_sets(answers).any()
-    assert bc.compare(answers.isel(repeat=[0])).level.name == "paired"
+    assert bc.compare(answers.isel(repeat=[0])).method.name == "paired"
     assert are_answers(of_splits([([], [1, 2])] * 3))
     assert not are_answers(of_splits([([0], [1, 2]), ([3], [1, 2])]))
     assert not are_answers(of_splits([([], [1, 2])]))

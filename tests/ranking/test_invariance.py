@@ -61,7 +61,9 @@ def test_a_pair_is_what_compare_says(design):
     make, named, ranking = design
     for first, second in (("a", "b"), ("c", "d")):
         row = ranking.pairs.set_index(["first", "second"]).loc[first, second]
-        result = bc.compare(make(named), first=first, second=second, level=bc.levels.Auto(prior="dirichlet"), rope=0.01)
+        result = bc.compare(
+            make(named), first=first, second=second, method=bc.methods.Auto(prior="dirichlet"), rope=0.01
+        )
         assert row["estimate"] == pytest.approx(float(result.difference.mean), abs=1e-12)
         assert (row["low"], row["high"]) == pytest.approx((result.interval.low, result.interval.high), abs=1e-9)
         assert row["prob_first_better"] == pytest.approx(result.prob_first_better, abs=1e-12)
@@ -72,7 +74,7 @@ def test_a_pair_is_what_compare_says(design):
 def test_two_classifiers_are_those_of_compare(design):
     make, named, _ = design
     predictions = make({name: named[name] for name in "bc"})
-    ranking, result = bc.rank(predictions), bc.compare(predictions, level=bc.levels.Auto(prior="dirichlet"))
+    ranking, result = bc.rank(predictions), bc.compare(predictions, method=bc.methods.Auto(prior="dirichlet"))
     assert ranking.pairs["prob_first_better"][0] == pytest.approx(result.prob_first_better, abs=1e-12)
     assert ranking.classifiers.loc["b", "prob_best"] == pytest.approx(result.prob_first_better, abs=0.02)
     assert ranking.simultaneous_prob == pytest.approx(0.95, abs=0.01)

@@ -30,13 +30,13 @@ def shared(data, names):
 
 def test_a_pair_has_the_records_that_both_answered(data, ranking):
     for row in ranking.pairs.itertuples():
-        by_hand = bc.compare(shared(data, (row.first, row.second)), level=bc.levels.Auto(prior="dirichlet"))
+        by_hand = bc.compare(shared(data, (row.first, row.second)), method=bc.methods.Auto(prior="dirichlet"))
         assert (row.estimate, row.low, row.high) == pytest.approx(
             (by_hand.difference.mean, by_hand.interval.low, by_hand.interval.high), abs=1e-12
         )
         assert ranking.comparison(row.first, row.second).interval.low == by_hand.interval.low
         assert (
-            bc.compare(data, first=row.first, second=row.second, level=bc.levels.Auto(prior="dirichlet")).errors
+            bc.compare(data, first=row.first, second=row.second, method=bc.methods.Auto(prior="dirichlet")).errors
             == by_hand.errors
         )
 

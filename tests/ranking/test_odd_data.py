@@ -25,9 +25,11 @@ def test_names_that_are_the_same_text_are_refused(data_of):
 def test_numbers_of_numpy_are_numbers(data_of, tmp_path):
     ranking = bc.rank(
         data_of("hold-out"), draws=np.int32(200), rng=np.int64(3), rope=np.float32(0.125), threshold=np.float32(0.75),
-        level=bc.levels.Auto(strength=np.int64(2)),
+        method=bc.methods.Auto(strength=np.int64(2)),
     )  # fmt: skip
-    plain = bc.rank(data_of("hold-out"), draws=200, rng=3, rope=0.125, threshold=0.75, level=bc.levels.Auto(strength=2))
+    plain = bc.rank(
+        data_of("hold-out"), draws=200, rng=3, rope=0.125, threshold=0.75, method=bc.methods.Auto(strength=2)
+    )
     assert json.loads(ranking.to_json()) == json.loads(plain.to_json())
     ranking.save(tmp_path / "r.nc")
 
@@ -52,7 +54,7 @@ def test_ties_are_ordered_by_name_whatever_the_order_of_the_data():
 
 
 def test_a_prior_of_many_records_takes_no_longer(data_of):
-    ranking = bc.rank(data_of("hold-out"), level=bc.levels.Auto(strength=1e9), draws=200)
+    ranking = bc.rank(data_of("hold-out"), method=bc.methods.Auto(strength=1e9), draws=200)
     assert ranking.classifiers["prob_best"].sum() == pytest.approx(1)
     assert ranking.posterior.draw(2000, 0).mean("draw").to_numpy() == pytest.approx(
         ranking.classifiers["estimate"].sort_index().to_numpy(), abs=5e-3
@@ -64,9 +66,9 @@ def differ(one, other, column):
 
 
 def test_the_cautious_column_is_the_ranking_under_the_cautious_prior(data_of):
-    data, level = data_of("5 x 2", k=2), bc.levels.CrossedEffects(tau="cautious")
+    data, method = data_of("5 x 2", k=2), bc.methods.CrossedEffects(tau="cautious")
     found, other = (bc.rank(data, draws=500, rng=seed).classifiers for seed in (3, 4))
-    cautious = bc.rank(data, draws=500, rng=3, level=level).classifiers
+    cautious = bc.rank(data, draws=500, rng=3, method=method).classifiers
     assert found["prob_best_cautious"].to_dict() == cautious["prob_best"].to_dict()
     assert (found["prob_best_cautious"] != found["prob_best"]).all()
     assert differ(found, other, "prob_best_cautious")

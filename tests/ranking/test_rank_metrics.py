@@ -105,10 +105,10 @@ def test_a_positive_label_is_asked_for_and_kept(tmp_path):
     assert bc.load(tmp_path / "ranking.nc").observed == ranking.observed
 
 
-def test_the_joint_has_the_prior_of_the_level():
+def test_the_joint_has_the_prior_of_the_method():
     y, named = labels("ab")
-    level = bc.levels.LabelCounts(strength=20.0)
-    ranking = bc.rank(bc.predictions_from_arrays(y, named), metric="f1_macro", level=level, draws=200)
+    method = bc.methods.LabelCounts(strength=20.0)
+    ranking = bc.rank(bc.predictions_from_arrays(y, named), metric="f1_macro", method=method, draws=200)
     pair, drawn = ranking.comparison("a", "b").difference, ranking.posterior.draw(8000, 1).to_numpy()
     apart = drawn[:, 1] - drawn[:, 0]  # the joint is of losses
     assert apart.mean() == pytest.approx(pair.mean, abs=5 * pair.sd / np.sqrt(8000))

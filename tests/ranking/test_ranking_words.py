@@ -67,8 +67,8 @@ def test_nobody_is_named_where_nobody_is_beaten():
 
 
 @pytest.mark.parametrize(("options", "message"), [
-    ({"level": "fold-correlation"}, "`level` must be 'auto' or 'crossed-effects' or 'effective-table'"),
-    ({"level": bc.levels.Auto(prior="beta")}, "`prior` of the level must be 'dirichlet'"),
+    ({"method": "fold-correlation"}, "`method` must be 'auto' or 'crossed-effects' or 'effective-table'"),
+    ({"method": bc.methods.Auto(prior="beta")}, "`prior` of the method must be 'dirichlet'"),
     ({"draws": 3}, "`draws` must be"),
     ({"draws": 10**8}, "`draws` must be at most 25,000,000 for so many"),
     ({"threshold": 0.4}, "`threshold` must be"),

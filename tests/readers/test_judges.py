@@ -42,7 +42,7 @@ def test_two_scorers_of_inspect_are_people_and_a_judge(tmp_path, verdicts):
     for name in ("judged", "missing"):
         assert (found[name].values == of_the_same[name].values).all()
     result = bc.compare(found)
-    assert result.level.name == bc.compare(of_the_same).level.name == "judged"
+    assert result.method.name == bc.compare(of_the_same).method.name == "judged"
     assert result.interval.low == pytest.approx(bc.compare(of_the_same).interval.low)
     notes = " ".join(result.notes)
     assert "60 of 60 records are in the logs of all 2 systems (Inspect, grader)" in notes
@@ -60,7 +60,7 @@ def test_two_metrics_of_a_harness(tmp_path, verdicts):
         write_lm_eval(tmp_path / name, "quiz", rows, model=name, higher_is_better={"acc": True, "grader": True})
     found = bc.read_lm_eval(tmp_path, score="acc", judged="grader")
     assert "missing" not in found
-    assert bc.compare(found).level.name == "paired"  # all are labelled, and the judge has no more to say
+    assert bc.compare(found).method.name == "paired"  # all are labelled, and the judge has no more to say
     assert (found["judged"].sel(classifier="a").values.ravel() == judge["a"]).all()
 
 

@@ -19,7 +19,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp.levels import Auto, EffectiveTable, FoldCorrelation, Paired
+from bayescmp.methods import Auto, EffectiveTable, FoldCorrelation, Paired
 from bayescmp.metrics import Cost
 from bayescmp.model_selection import PLANS
 
@@ -33,9 +33,9 @@ SETTINGS = (
     {"rope": 0.01},
     {"rope": (-0.02, 0.05), "ci_kind": "hdi"},
     {"ci_prob": 0.9, "threshold": 0.9},
-    {"level": Auto(prior="beta", strength=0.5)},
-    {"level": Auto(tau="cautious"), "rope": 0.02},
-    {"level": Auto(tau=0.5), "ci_kind": "hdi"},
+    {"method": Auto(prior="beta", strength=0.5)},
+    {"method": Auto(tau="cautious"), "rope": 0.02},
+    {"method": Auto(tau=0.5), "ci_kind": "hdi"},
 )
 OF_TABLES = SETTINGS[:-2]
 NAMES = ("tree", "svm", "knn", "bayes", "forest")
@@ -212,7 +212,7 @@ def rank_datasets(name, data, *, draws=800, **settings):
     add("rank_datasets", name, data, draws=draws, **settings)
 
 
-# Designs, settings and levels, by the error: every second one with its texts, the others by their numbers.
+# Designs, settings and methods, by the error: every second one with its texts, the others by their numbers.
 for _number, _plan in enumerate(CHOSEN):
     for _k, _n in enumerate((24, 150)):
         _settings = SETTINGS[(2 * _number + _k) % len(SETTINGS)]
@@ -224,15 +224,15 @@ for _number, _settings in enumerate(OF_TABLES):
     numbers(f"hold-out {_number}", lambda s=20 + _number: predictions(80, s), **_settings)
     _of(f"ten tables {_number}", _folds, **_settings)
     numbers(f"effective table {_number}", lambda folds=_folds: bc.effective_table(folds()), **_settings)
-    _options = _settings.get("level", Auto()).options()
-    _named = _settings | {"level": EffectiveTable().with_options(_options)}
+    _options = _settings.get("method", Auto()).options()
+    _named = _settings | {"method": EffectiveTable().with_options(_options)}
     numbers(f"named effective table {_number}", lambda s=40 + _number: predictions(60, s, BLOCKED), **_named)
-    numbers(f"fold correlation {_number}", _folds, **_settings | {"level": FoldCorrelation().with_options(_options)})
+    numbers(f"fold correlation {_number}", _folds, **_settings | {"method": FoldCorrelation().with_options(_options)})
 for _name, _counts in {"all right": (0, 0, 0), "a tie": (4, 4, 1), "many": (400, 500, 9)}.items():
     numbers(f"table, {_name}", lambda c=_counts: table(*c, n=sum(c) + 9), rope=0.005)
 numbers("swapped", lambda: predictions(150, 53, "10-fold"), first="svm", second="tree")
 compare("hold-out", lambda: predictions(80, 21), full=True, rope=(-0.01, 0.03))
-compare("hold-out, beta and hdi", lambda: predictions(80, 22), level=Paired(prior="beta"), ci_kind="hdi")
+compare("hold-out, beta and hdi", lambda: predictions(80, 22), method=Paired(prior="beta"), ci_kind="hdi")
 compare("table alone", lambda: table(4, 18), full=True, first="tree", second="svm")
 compare("table of one record", lambda: table(0, 1, 0, 1), rope=0.1)
 compare("two records", lambda: predictions(2, 0), rope=0.05)
@@ -240,17 +240,17 @@ compare("identical hold-out", lambda: predictions(40, 51, same=True), rope=0.01)
 compare("identical folds", lambda: predictions(40, 52, "5-fold", same=True))
 compare("effective table", lambda: bc.effective_table(bc.paired_tables(predictions(90, 33, BLOCKED))), rope=0.01)
 compare(
-    "known correlations", lambda: bc.paired_tables(predictions(120, 50, BLOCKED)), level=FoldCorrelation(known=known())
+    "known correlations", lambda: bc.paired_tables(predictions(120, 50, BLOCKED)), method=FoldCorrelation(known=known())
 )
-compare("fold correlation", lambda: predictions(60, 54, BLOCKED), level="fold-correlation", rope=0.02)
-compare("effective table by name", lambda: predictions(60, 55, BLOCKED), level="effective-table")
-compare("crossed effects by name", lambda: predictions(60, 56, BLOCKED), full=True, level="crossed-effects")
+compare("fold correlation", lambda: predictions(60, 54, BLOCKED), method="fold-correlation", rope=0.02)
+compare("effective table by name", lambda: predictions(60, 55, BLOCKED), method="effective-table")
+compare("crossed effects by name", lambda: predictions(60, 56, BLOCKED), full=True, method="crossed-effects")
 compare("fitted", fitted, first="logistic", second="tree", rope=0.02)
 compare("fitted, roc_auc", fitted, first="bayes", second="tree", metric="roc_auc", rope=0.01)
 compare("f1_macro", lambda: predictions(120, 60), metric="f1_macro", rope=0.02, full=True)
 compare("f1 of yes", lambda: predictions(90, 61, labels=("no", "yes")), metric="f1", pos_label="yes", ci_kind="hdi")
 compare("balanced accuracy, 5 x 2", lambda: predictions(60, 62, BLOCKED), metric="balanced_accuracy", rope=0.01)
-compare("matthews", lambda: predictions(100, 63), metric="matthews_corrcoef", rope=(-0.05, 0.1), level="label-counts")
+compare("matthews", lambda: predictions(100, 63), metric="matthews_corrcoef", rope=(-0.05, 0.1), method="label-counts")
 compare("cohen_kappa, 5-fold", lambda: predictions(60, 64, "5-fold"), metric="cohen_kappa")
 _costs = {0: {0: 0, 1: 1, 2: 5}, 1: {0: 2, 1: 0, 2: 1}, 2: {0: 1, 1: 1, 2: 0}}
 compare("cost", lambda: predictions(100, 65), metric=Cost(_costs), rope=0.1)
@@ -267,16 +267,16 @@ compare(
     "average_precision, bootstrap",
     lambda: several(NAMES[:2], 90, 76, probabilities=True),
     metric="average_precision",
-    level="bayesian-bootstrap",
+    method="bayesian-bootstrap",
 )
 compare("losses", lambda: losses(NAMES[:2], 80, 70), rope=0.1)
 compare(
     "losses, 5 x 2",
     lambda: losses(NAMES[:2], 60, 71, BLOCKED, noun="seconds", bounds=(0.0, None)),
     rope=(-0.05, 0.2),
-    level=Auto(tau="cautious"),
+    method=Auto(tau="cautious"),
 )
-compare("scores", lambda: scores(NAMES[:2], 72, repeats=10), level="correlated-t", rope=(-0.01, 0.02))
+compare("scores", lambda: scores(NAMES[:2], 72, repeats=10), method="correlated-t", rope=(-0.01, 0.02))
 compare(
     "scores that are the same", lambda: bc.scores_from_arrays({"a": [0.5] * 5, "b": [0.5] * 5}, n_train=8, n_test=2)
 )
@@ -289,7 +289,7 @@ rank("hold-out", lambda: several(NAMES[:3], 120, 80), full=True, rope=0.01)
 rank("five, 5 x 2", lambda: several(NAMES, 60, 81, BLOCKED), full=True, rope=0.02)
 rank("twenty-five", lambda: several(tuple(f"c{k:02d}" for k in range(25)), 80, 82, gap=0.02))
 rank("10-fold", lambda: several(NAMES[:3], 60, 83, "10-fold"), threshold=0.9)
-rank("5-fold, cautious", lambda: several(NAMES[:3], 40, 94, "5-fold"), level=Auto(tau="cautious"))
+rank("5-fold, cautious", lambda: several(NAMES[:3], 40, 94, "5-fold"), method=Auto(tau="cautious"))
 rank("f1_macro", lambda: several(NAMES[:4], 80, 84), metric="f1_macro")
 rank("f1, 5 x 2", lambda: several(NAMES[:3], 60, 85, BLOCKED), metric="f1", rope=0.01, ci_prob=0.9)
 rank(
@@ -300,10 +300,10 @@ rank(
     ci_kind="hdi",
 )
 rank("losses", lambda: losses(NAMES[:3], 80, 87, greater_is_better=True, noun="profit"), rope=0.1)
-rank("identical", lambda: several(NAMES[:3], 60, 88, copies=True), level=Auto(strength=0.5))
+rank("identical", lambda: several(NAMES[:3], 60, 88, copies=True), method=Auto(strength=0.5))
 rank("missing answers", lambda: unanswered("drop"), rng=3)
 rank("odd names", lambda: several(tuple(pair[0] for pair in ODD_NAMES.values()), 80, 89), rope=0.01)
-rank("fitted", fitted, level="crossed-effects", rope=0.01)
+rank("fitted", fitted, method="crossed-effects", rope=0.01)
 
 COUNTS = {"a": (2, 12), "b": (4, 9), "c": (3, 14), "d": (5, 11), "e": (1, 10)}
 ROWS = {
@@ -342,7 +342,7 @@ compare_datasets("predictions, f1_macro", lambda: sets_of(predictions, 60, numbe
 compare_datasets("plain numbers", lambda: FRAME, first="svm", second="tree", metric="accuracy", rope=0.01)
 compare_datasets("plain scores", lambda: FRAME * 100, first="forest", second="bayes", greater_is_better=True)
 compare_datasets("one data set", lambda: {"only": table(4, 18)}, first="=1+1", second="<b>$x$</b>")
-compare_datasets("losses", lambda: sets_of(losses, NAMES[:2], 50, number=4), rope=0.05, level=Auto(tau="cautious"))
+compare_datasets("losses", lambda: sets_of(losses, NAMES[:2], 50, number=4), rope=0.05, method=Auto(tau="cautious"))
 
 rank_datasets("accuracies", lambda: FRAME, full=True, metric="accuracy", rope=0.01)
 rank_datasets("plain scores", lambda: FRAME * 100, rope=1, greater_is_better=True)
@@ -352,7 +352,7 @@ rank_datasets("scores", lambda: sets_of(scores, NAMES), full=True, rope=0.01, co
 rank_datasets("a classifier is missing", lambda: sets_of(scores, NAMES[:3]) | {"without": scores(("tree", "knn"), 120)})
 rank_datasets("predictions", lambda: sets_of(several, NAMES[:3], 60, number=4), rope=0.02, ci_kind="hdi", threshold=0.9)
 rank_datasets(
-    "5 x 2", lambda: sets_of(several, NAMES[:3], 40, plan=BLOCKED, number=3), level=Auto(tau="cautious"), ci_prob=0.9
+    "5 x 2", lambda: sets_of(several, NAMES[:3], 40, plan=BLOCKED, number=3), method=Auto(tau="cautious"), ci_prob=0.9
 )
 rank_datasets("tasks, f1", lambda: several(NAMES[:3], 120, 93, by_task=True), by="task", metric="f1", rng=5)
 rank_datasets(
@@ -362,8 +362,8 @@ rank_datasets(
 _T = table(4, 18)
 REFUSED = {
     "compare, no data": lambda: bc.compare([1, 2]),
-    "compare, a level misspelt": lambda: bc.compare(_T, level="pared"),
-    "compare, a level that does not fit": lambda: bc.compare(_T, level="crossed-effects"),
+    "compare, a method misspelt": lambda: bc.compare(_T, method="pared"),
+    "compare, a method that does not fit": lambda: bc.compare(_T, method="crossed-effects"),
     "compare, a metric misspelt": lambda: bc.compare(predictions(80, 21), metric="f1_marco"),
     "compare, a metric of a table": lambda: bc.compare(_T, metric="f1_macro"),
     "compare, no class": lambda: bc.compare(predictions(90, 61, labels=("no", "yes")), metric="f1"),
@@ -371,11 +371,11 @@ REFUSED = {
     "compare, a rope the wrong way": lambda: bc.compare(_T, rope=(0.1, -0.1)),
     "compare, a threshold": lambda: bc.compare(_T, threshold=0.4),
     "compare, ci_kind": lambda: bc.compare(_T, ci_kind="hpd"),
-    "compare, a prior": lambda: bc.compare(_T, level=Paired(prior="flat")),
-    "compare, tau": lambda: bc.compare(predictions(40, 91, "5-fold"), level=Auto(tau="bold")),
+    "compare, a prior": lambda: bc.compare(_T, method=Paired(prior="flat")),
+    "compare, tau": lambda: bc.compare(predictions(40, 91, "5-fold"), method=Auto(tau="bold")),
     "compare, a keyword": lambda: bc.compare(_T, draw=100),
-    "compare, a class of levels": lambda: bc.compare(_T, level=Paired),
-    "compare, correlations": lambda: bc.compare(_T, level=FoldCorrelation(known=known())),
+    "compare, a class of methods": lambda: bc.compare(_T, method=Paired),
+    "compare, correlations": lambda: bc.compare(_T, method=FoldCorrelation(known=known())),
     "compare, three classifiers": lambda: bc.compare(several(NAMES[:3], 120, 80)),
     "compare, a name misspelt": lambda: bc.compare(several(NAMES[:3], 120, 80), first="tre", second="svm"),
     "compare, the same": lambda: bc.compare(predictions(80, 21), first="svm", second="svm"),
@@ -385,7 +385,7 @@ REFUSED = {
     "rank, data sets": lambda: bc.rank(tables()),
     "rank, a rope": lambda: bc.rank(several(NAMES[:3], 120, 80), rope=(0, 0.1)),
     "rank, draws": lambda: bc.rank(several(NAMES[:3], 120, 80), draws=10),
-    "rank, no joint posterior": lambda: bc.rank(several(NAMES[:3], 60, 81, BLOCKED), level="fold-correlation"),
+    "rank, no joint posterior": lambda: bc.rank(several(NAMES[:3], 60, 81, BLOCKED), method="fold-correlation"),
     "compare_datasets, none": lambda: bc.compare_datasets({}),
     "compare_datasets, another metric": lambda: bc.compare_datasets(tables() | {"x": losses(NAMES[:2], 80, 70)}),
     "compare_datasets, a population": lambda: bc.compare_datasets(tables(), population="wide"),

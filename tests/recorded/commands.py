@@ -27,7 +27,7 @@ RUN = (
     ("study", "run"),
     (*LOG, "--metric", "f1_marco"),
     (*LOG, "--metric", "f1"),
-    (*LOG, "--level", "pared"),
+    (*LOG, "--method", "pared"),
     (*LOG, "--rope", "2"),
     (*LOG, "--json", "wide.csv"),
     (*LOG, "--jsn", "-"),

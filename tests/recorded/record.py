@@ -33,7 +33,7 @@ KEPT_COMMANDS, KEPT_NUMBERS, KEPT_REFUSALS = (f"{name}.json" for name in ("comma
 VERSION = "0"
 """Stands for all versions, in texts and files."""
 FRAMES = (
-    "levels", "classifiers", "pairs", "to_best", "rank_probabilities", "datasets", "leave_one_out",
+    "methods", "classifiers", "pairs", "to_best", "rank_probabilities", "datasets", "leave_one_out",
     "baselines", "against_control", "tests",
 )  # fmt: skip
 NUMBER = re.compile(r"(?<![\w.])-?\d+\.?\d*(?:[eE][-+]?\d+)?(?![\w.])")

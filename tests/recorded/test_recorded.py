@@ -13,7 +13,7 @@ WITH_TEXTS = [name for name, case in CASES.items() if not case.numbers_only]
 NUMBERS_ONLY = [name for name, case in CASES.items() if case.numbers_only]
 REFUSALS = kept(RECORD["KEPT_REFUSALS"])
 QUICK = {
-    # a comparison of each level, design and kind of metric
+    # a comparison of each method, design and kind of metric
     "compare: hold-out", "compare: table alone", "compare: ten tables 4", "compare: effective table",
     "compare: known correlations", "compare: 5-fold, 24 records", "compare: balanced accuracy, 5 x 2",
     "compare: f1_macro", "compare: matthews", "compare: cost", "compare: losses", "compare: neg_log_loss, 10-fold",

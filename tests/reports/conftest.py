@@ -3,7 +3,7 @@
 import pytest
 
 import bayescmp as bc
-from bayescmp.levels import FoldCorrelation
+from bayescmp.methods import FoldCorrelation
 from tests.data import cross_validated, known_correlations
 
 
@@ -21,4 +21,4 @@ def crossed(predictions):
 @pytest.fixture(scope="session")
 def unreliable(predictions):
     """Return a comparison that rests on draws which failed their diagnostics."""
-    return bc.compare(predictions, level=FoldCorrelation(known=known_correlations(passed=False)), rope=0.01)
+    return bc.compare(predictions, method=FoldCorrelation(known=known_correlations(passed=False)), rope=0.01)

@@ -105,15 +105,18 @@ def test_a_ranking_has_no_sideways_scroll_but_in_its_tables(browser, files, widt
 
 def test_tables_sort_by_keyboard(browser, files):
     page = browser.open(files / "crossed.html", width=1280, scheme="light")
-    column = "[...document.querySelectorAll('#levels tbody tr')].map(row => row.children[1].dataset.value)"
+    column = "[...document.querySelectorAll('#methods-and-tests tbody tr')].map(row => row.children[1].dataset.value)"
     before = page.run(column)
-    page.run("document.querySelectorAll('#levels thead button')[1].focus()")
+    page.run("document.querySelectorAll('#methods-and-tests thead button')[1].focus()")
     for direction in ("ascending", "descending"):
         for kind in ("keyDown", "keyUp"):
             page.ask(
                 "Input.dispatchKeyEvent", type=kind, key="Enter", code="Enter", text="\r", windowsVirtualKeyCode=13
             )
-        assert page.run("document.querySelectorAll('#levels thead th')[1].getAttribute('aria-sort')") == direction
+        assert (
+            page.run("document.querySelectorAll('#methods-and-tests thead th')[1].getAttribute('aria-sort')")
+            == direction
+        )
         wanted = sorted(map(float, before), reverse=direction == "descending")
         assert list(map(float, page.run(column))) == wanted
     page.close()
@@ -122,8 +125,10 @@ def test_tables_sort_by_keyboard(browser, files):
 def test_rows_without_a_number_come_last(browser, files):
     page = browser.open(files / "crossed.html", width=1280, scheme="light")
     for _ in range(2):
-        page.run("document.querySelectorAll('#levels thead button')[4].click()")
-        pvalues = page.run("[...document.querySelectorAll('#levels tbody tr')].map(row => row.children[4].textContent)")
+        page.run("document.querySelectorAll('#methods-and-tests thead button')[4].click()")
+        pvalues = page.run(
+            "[...document.querySelectorAll('#methods-and-tests tbody tr')].map(row => row.children[4].textContent)"
+        )
         assert [bool(p) for p in pvalues] == sorted([bool(p) for p in pvalues], reverse=True)
     page.close()
 

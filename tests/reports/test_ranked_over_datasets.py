@@ -129,15 +129,15 @@ def test_observed_values_are_empty_where_a_classifier_is_missing(result):
     values = result.observed.sel(classifier=list(result.classifiers.index)).to_numpy()
     rows = [row for row in table.rows if row[0].text != "mean rank"]
     assert len(table.rows) - len(rows) == (not result.tests.empty)
-    for row, wanted, (level, size) in zip(rows, values, result.levels.values(), strict=True):
-        *cells, shown_level = row[1:]
+    for row, wanted, (method, size) in zip(rows, values, result.methods.values(), strict=True):
+        *cells, shown_method = row[1:]
         if "records" in table.heads:
             assert cells.pop().text == f"{size:.0f}"
         assert [cell.text == "" for cell in cells] == np.isnan(wanted).tolist()
         shown = [cell.text.removesuffix("°") for cell in cells]
         assert all(agrees(text, value) for text, value in zip(shown, wanted, strict=True) if text)
         assert [cell.marked for cell in cells] == (wanted == np.nanmax(wanted)).tolist()
-        assert shown_level.text == level
+        assert shown_method.text == method
 
 
 @pytest.mark.parametrize("name", ["three", "tasks", "no set has all"])

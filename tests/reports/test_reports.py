@@ -17,7 +17,7 @@ from tests.data import table
 from tests.reports.shown import FORMATS, page_of, tables_of, without_pictures, words_of
 
 HEADINGS = [
-    "What was found", "Figure", "Levels and tests", "Sensitivity", "Diagnostics", "How often such answers held",
+    "What was found", "Figure", "Methods and tests", "Sensitivity", "Diagnostics", "How often such answers held",
     "Methods", "References",
 ]  # fmt: skip
 COUNTS = {
@@ -105,8 +105,8 @@ def test_the_methods_name_splits_seed_and_estimators(predictions):
 
 def test_pvalues_below_a_thousandth_are_printed_as_such():
     result = bc.compare(table(0, 3, 90, 300))
-    assert result.levels["pvalue"].min() < 1e-9
-    assert "< 0.001" in render(result, "text").partition("Levels and tests")[2].partition("Sensitivity")[0]
+    assert result.methods["pvalue"].min() < 1e-9
+    assert "< 0.001" in render(result, "text").partition("Methods and tests")[2].partition("Sensitivity")[0]
     assert not re.search(r"\de-\d", render(result, "text").partition("Sensitivity")[0])
 
 
@@ -126,7 +126,9 @@ def test_the_page_holds_the_result_and_nothing_from_elsewhere(crossed, crossed_p
 def test_every_picture_has_a_title_and_a_description(crossed_page):
     page = page_of(crossed_page)
     pictures = [a for tag, a in page.elements if tag == "svg"]
-    assert [a["aria-labelledby"] for a in pictures] == [f"{k}-title {k}-words" for k in ("difference", "levels", "tau")]
+    assert [a["aria-labelledby"] for a in pictures] == [
+        f"{k}-title {k}-words" for k in ("difference", "methods", "tau")
+    ]
     assert {a["role"] for a in pictures} == {"img"}
     ids = {attributes.get("id"): tag for tag, attributes in page.elements}
     assert ids["difference-title"] == "title"

@@ -35,7 +35,7 @@ options = st.fixed_dictionaries(
         "threshold": st.sampled_from([0.8, 0.975, 0.999]),
         "ci_prob": st.sampled_from([0.5, 0.9, 0.95]),
         "ci_kind": st.sampled_from(["eti", "hdi"]),
-        "level": st.sampled_from([bc.levels.Auto(prior=prior) for prior in ("beta", "dirichlet")]),
+        "method": st.sampled_from([bc.methods.Auto(prior=prior) for prior in ("beta", "dirichlet")]),
     }
 )
 

@@ -10,7 +10,7 @@ from sklearn.model_selection import KFold
 import bayescmp as bc
 from bayescmp.frequentist import TESTS
 from bayescmp.hierarchical import shipped_correlations
-from bayescmp.levels import LEVELS, Auto
+from bayescmp.methods import METHODS, Auto
 from bayescmp.studies import card
 from bayescmp.studies._card import card_text, failures, row_name, said_of
 from tests.data import cross_validated, table
@@ -22,8 +22,8 @@ SHARES = [
 LEVEL = ["method", "settings", "units", "design", "metric", "verb"]
 
 
-def test_every_test_and_level_is_on_it_with_shares_of_which_the_worst_is_worse_than_the_mean():
-    assert set(TESTS) | set(LEVELS) <= set(card()["method"])
+def test_every_test_and_method_is_on_it_with_shares_of_which_the_worst_is_worse_than_the_mean():
+    assert set(TESTS) | set(METHODS) <= set(card()["method"])
     rows = card()
     assert all(rows[name].dropna().between(0, 1).all() for name in SHARES)
     held, sized = rows.dropna(subset="kept"), rows.dropna(subset="size")
@@ -63,14 +63,14 @@ def test_failures_have_the_order_of_the_card():
 
 
 class TestReports:
-    def test_a_comparison_has_the_cells_of_its_level_settings_units_design_and_metric(self):
+    def test_a_comparison_has_the_cells_of_its_method_settings_units_design_and_metric(self):
         first, claimed = said_of(bc.compare(table(2, 4, 18, 76)))
         own = card().set_index(LEVEL).loc["paired", "", "records", "hold-out", "error", "compare"]
         own = own[own["cells"] * own["trials"] >= 100]
         assert f"In {own['kept'].sum():.0f} of {own['cells'].sum()} simulated cells" in first
         assert ".539 (± .011) happened" in claimed
         assert "study" not in first + claimed  # of algorithms
-        other = said_of(bc.compare(table(2, 4, 18, 76), level=Auto(prior="beta")))
+        other = said_of(bc.compare(table(2, 4, 18, 76), method=Auto(prior="beta")))
         assert list(other) == ["How often results of this kind hold has not been measured."]
 
     def test_a_cross_validation_has_those_of_its_plan_or_says_that_there_are_none(self):
@@ -96,9 +96,9 @@ class TestReports:
         rows = card().query("method == 'fold-correlation'").set_index("settings")
         assert rows.loc["", "source"] == "intervals-frontier"
         assert rows.loc["known", "source"] == "frontier"
-        of_one_run = bc.levels.FoldCorrelation()
-        for settings, level in {"": of_one_run, "known": replace(of_one_run, known=shipped_correlations())}.items():
-            (said,) = said_of(bc.compare(cross_validated(), level=level))
+        of_one_run = bc.methods.FoldCorrelation()
+        for settings, method in {"": of_one_run, "known": replace(of_one_run, known=shipped_correlations())}.items():
+            (said,) = said_of(bc.compare(cross_validated(), method=method))
             assert said.startswith(f"In {rows.loc[settings, 'kept']:.0f} of 360 cells of real data, where ")
             assert rows.loc[settings, "worst_covered_cell"] in said
 
@@ -133,7 +133,7 @@ class TestReports:
         nothing = ["How often results of this kind hold has not been measured."]
         assert list(said_of(bc.compare_datasets(frame, first="a", second="b", population="baycomp"))) == nothing
         right = {name: (np.arange(60) % (5 + place) > 0).astype(int) for place, name in enumerate("ab")}
-        ranking = bc.rank(bc.predictions_from_arrays(correct=right), level=Auto(strength=2.0), draws=400)
+        ranking = bc.rank(bc.predictions_from_arrays(correct=right), method=Auto(strength=2.0), draws=400)
         assert list(said_of(ranking)) == nothing
         (said,) = said_of(bc.SequentialComparison().update(table(2, 4, 18, 76)))
         assert "11 of 11 simulated cells" in said

@@ -75,7 +75,7 @@ class TestFindings:
 
 
 class TestNames:
-    def test_are_those_of_the_tests_and_the_levels_with_their_own_plan(self):
+    def test_are_those_of_the_tests_and_the_methods_with_their_own_plan(self):
         named = {name for name, test in TESTS.items() if not (test.needs_rope or test.needs_probabilities)}
         assert named | {"paired", "effective-table"} <= set(METHODS)
         assert all(METHODS[name].plan == TESTS[name].plan for name in named)

@@ -1,4 +1,4 @@
-"""A batch of trials measures what users run: the tables, tests and levels of the public functions."""
+"""A batch of trials measures what users run: the tables, tests and methods of the public functions."""
 
 from functools import cache
 
@@ -89,12 +89,12 @@ class TestSameAsForUsers:
 
     @pytest.mark.full
     @pytest.mark.parametrize(
-        ("level", "plan"), [("effective-table", "5 x 2 block-regularized"), ("paired", "hold-out 2/3")]
+        ("method", "plan"), [("effective-table", "5 x 2 block-regularized"), ("paired", "hold-out 2/3")]
     )
-    def test_levels(self, batch, level, plan, trial):
-        result = bc.compare(predictions(plan, trial), level=level, ci_prob=0.9)
+    def test_methods(self, batch, method, plan, trial):
+        result = bc.compare(predictions(plan, trial), method=method, ci_prob=0.9)
         interval = result.posterior.difference.interval(0.9)
-        here = method_named(level).findings(batch.outcomes[plan], 0.1)
+        here = method_named(method).findings(batch.outcomes[plan], 0.1)
         expected = [result.prob_first_better, result.posterior.difference.mean, interval.low, interval.high]
         found = [here[name][trial] for name in ("prob_first_better", "estimate", "low", "high")]
         np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)

@@ -1,4 +1,4 @@
-"""What every inference level promises, on all evidence that it fits."""
+"""What every method promises, on all evidence that it fits."""
 
 import json
 
@@ -9,7 +9,7 @@ import xarray as xr
 import bayescmp as bc
 from bayescmp.design import CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.evidence import evidence_of
-from bayescmp.levels import LEVELS, Told
+from bayescmp.methods import METHODS, Analysis
 from bayescmp.metrics import METRICS
 from bayescmp.posteriors import DrawnPosterior
 from bayescmp.posteriors._judged import JudgedPosterior
@@ -27,11 +27,11 @@ ERROR, LOSSES = (
 )
 METRICS_OF = {True: [ERROR, METRICS["f1_macro"], METRICS["neg_brier_score"]], False: [ERROR, LOSSES]}
 CASES = [
-    (data, level.name)
+    (data, method.name)
     for data, (kind, has_records) in DESIGNS.items()
     for metric in (METRICS_OF[has_records] if data != "judged" else [ERROR])
-    for level in LEVELS.values()
-    if level.fits(
+    for method in METHODS.values()
+    if method.fits(
         Design(
             kind=kind, n_records=90, has_records=has_records, test_to_train=1 / 9,
             n_judged=200 * (data == "judged"),
@@ -40,9 +40,9 @@ CASES = [
     )
 ]  # fmt: skip
 OTHER_PRIOR = {"prior": "dirichlet", "strength": 0.5}
-each = pytest.mark.parametrize(("data", "level"), CASES, ids=lambda part: part)
-DATA_OF = {level: data for data, level in CASES}
-of_each_level = pytest.mark.parametrize(("level", "data"), DATA_OF.items(), ids=DATA_OF)
+each = pytest.mark.parametrize(("data", "method"), CASES, ids=lambda part: part)
+DATA_OF = {method: data for data, method in CASES}
+of_each_method = pytest.mark.parametrize(("method", "data"), DATA_OF.items(), ids=DATA_OF)
 
 
 def is_drawn(comparison):
@@ -56,8 +56,8 @@ def ends(comparison):
     return comparison.interval.low, comparison.interval.high
 
 
-def test_every_level_is_tried_and_every_design_has_one():
-    assert {level for _, level in CASES} == set(LEVELS)
+def test_every_method_is_tried_and_every_design_has_one():
+    assert {method for _, method in CASES} == set(METHODS)
     assert {data for data, _ in CASES} == set(DESIGNS)
 
 
@@ -67,8 +67,8 @@ def test_the_designs_are_those_of_the_data(compared):
 
 
 @each
-def test_a_posterior_has_a_difference_a_table_and_probabilities(compared, data, level):
-    comparison = compared(data, level)
+def test_a_posterior_has_a_difference_a_table_and_probabilities(compared, data, method):
+    comparison = compared(data, method)
     posterior = comparison.posterior
     assert -1 < posterior.difference.mean < 1
     assert 0 < posterior.difference.sd < 1
@@ -82,8 +82,8 @@ def test_a_posterior_has_a_difference_a_table_and_probabilities(compared, data, 
 
 
 @each
-def test_swapping_the_classifiers_mirrors(compared, data, level):
-    one, other = (compared(data, level, rope=0.03, swapped=swapped) for swapped in (False, True))
+def test_swapping_the_classifiers_mirrors(compared, data, method):
+    one, other = (compared(data, method, rope=0.03, swapped=swapped) for swapped in (False, True))
     tolerance = 1e-7 if one.trust.prob_error == 0 else 0.02
     assert other.difference.mean == pytest.approx(-one.difference.mean, abs=tolerance)
     assert ends(other) == pytest.approx(tuple(-end for end in ends(one)[::-1]), abs=tolerance)
@@ -96,9 +96,9 @@ def test_swapping_the_classifiers_mirrors(compared, data, level):
     )
 
 
-@of_each_level
-def test_draws_agree_with_the_distribution(compared, data, level):
-    posterior = compared(data, level).posterior
+@of_each_method
+def test_draws_agree_with_the_distribution(compared, data, method):
+    posterior = compared(data, method).posterior
     tree = posterior.to_datatree(draws=4000, rng=1)
     both = posterior.difference.draw(16_000, rng=1).to_numpy(), tree["posterior"]["difference"].to_numpy().ravel()
     for drawn in both:
@@ -112,12 +112,12 @@ def test_draws_agree_with_the_distribution(compared, data, level):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(("data", "level", "options"), [
-    *(pytest.param(data, level, {"rope": 0.02} | OTHER_PRIOR, id=level) for level, data in DATA_OF.items()),
+@pytest.mark.parametrize(("data", "method", "options"), [
+    *(pytest.param(data, method, {"rope": 0.02} | OTHER_PRIOR, id=method) for method, data in DATA_OF.items()),
     pytest.param("one table", "paired", {"rope": 0.02, "ci_kind": "hdi"}, id="hdi"),
 ])  # fmt: skip
-def test_a_comparison_is_loaded_as_it_was_saved(compared, tmp_path, data, level, options):
-    comparison = compared(data, level, **options)
+def test_a_comparison_is_loaded_as_it_was_saved(compared, tmp_path, data, method, options):
+    comparison = compared(data, method, **options)
     comparison.save(tmp_path / "comparison.nc")
     loaded = bc.load(tmp_path / "comparison.nc")
     assert loaded.to_json() == comparison.to_json()
@@ -129,12 +129,12 @@ def test_a_comparison_is_loaded_as_it_was_saved(compared, tmp_path, data, level,
 
 
 class TestWords:
-    """Sentences of a level are texts, and cite works that there are."""
+    """Sentences of a method are texts, and cite works that there are."""
 
-    @of_each_level
-    def test_of_trust_and_assumptions(self, compared, data, level):
-        comparison = compared(data, level)
-        found = LEVELS[level].assumes(comparison.design)
+    @of_each_method
+    def test_of_trust_and_assumptions(self, compared, data, method):
+        comparison = compared(data, method)
+        found = METHODS[method].assumes(comparison.design)
         for text in (found, comparison.trust.sentence):
             assert text.strip() == text != ""
             assert "\n" not in text
@@ -143,12 +143,12 @@ class TestWords:
         assert 0 <= comparison.trust.prob_error < 0.1
         assert (comparison.trust.prob_error > 0) == is_drawn(comparison)
 
-    @of_each_level
-    def test_of_methods(self, compared, data, level):
-        comparison = compared(data, level)
+    @of_each_method
+    def test_of_methods(self, compared, data, method):
+        comparison = compared(data, method)
         own = {name: getattr(comparison, name) for name in ("posterior", "trust", "provenance", "design")}
-        told = Told(**own, metric=comparison.evidence.metric, size="72")
-        sentences = comparison.level.methods(told)
+        analysis = Analysis(**own, metric=comparison.evidence.metric, size="72")
+        sentences = comparison.method.sentences(analysis)
         assert sentences
         for sentence in sentences:
             text = "".join(part if isinstance(part, str) else "CITED" for part in sentence)
@@ -158,22 +158,22 @@ class TestWords:
             assert {part.key for part in sentence if not isinstance(part, str)} <= WORKS
         assert any(not isinstance(part, str) for sentence in sentences for part in sentence)
         found = comparison.to_dict()["provenance"]
-        assert comparison.level.provenance(comparison.posterior).keys() <= found.keys()
+        assert comparison.method.provenance(comparison.posterior).keys() <= found.keys()
 
     def test_summaries_are_clauses_of_their_own(self):
-        summaries = [level.summary for level in LEVELS.values()]
+        summaries = [method.summary for method in METHODS.values()]
         assert len(set(summaries)) == len(summaries)
         for summary in summaries:
             assert summary.strip() == summary != ""
             assert not summary.endswith(".")
 
 
-def test_a_level_is_of_some_metric_and_not_of_all_designs():
+def test_a_method_is_of_some_metric_and_not_of_all_designs():
     kinds = (HOLD_OUT, TWO_FOLD, CROSS_VALIDATION, EFFECTIVE)
     known = {"n_records": 60, "test_to_train": 1 / 9}
     designs = [Design(kind=kind, has_records=has, **known) for kind in kinds for has in (False, True)]
     designs += [Design(kind=HOLD_OUT, has_records=True, n_judged=90, **known)]
-    for level in LEVELS.values():
-        fits = [any(level.fits(design, metric) for metric in (*METRICS.values(), LOSSES)) for design in designs]
+    for method in METHODS.values():
+        fits = [any(method.fits(design, metric) for metric in (*METRICS.values(), LOSSES)) for design in designs]
         assert any(fits)
         assert not all(fits)

@@ -1,4 +1,4 @@
-"""The level "correlated-t": scores of the validation sets of a cross-validation, by a correlation that is assumed."""
+"""The method "correlated-t": scores of the validation sets of a cross-validation, by a correlation that is assumed."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,8 +8,8 @@ import numpy as np
 from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp.design import CROSS_VALIDATION, Design
 from bayescmp.evidence import PairEvidence
-from bayescmp.levels._level import Level, Told
-from bayescmp.levels._mean_loss_level import EXACT, numbers_of_mean
+from bayescmp.methods._mean_loss_method import EXACT, numbers_of_mean
+from bayescmp.methods._method import Analysis, Method
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._student_posterior import MeanDifference, correlated_t_posterior
 from bayescmp.results._settings import Settings
@@ -17,7 +17,7 @@ from bayescmp.results._trust import Trust
 
 
 @dataclass(frozen=True, kw_only=True)
-class CorrelatedT(Level):
+class CorrelatedT(Method):
     """Scores of the validation sets of a cross-validation, by a correlation that is assumed."""
 
     name = "correlated-t"
@@ -36,7 +36,7 @@ class CorrelatedT(Level):
     def assumes(self, design: Design) -> str:  # noqa: ARG002 - always the same
         return "validation sets correlate by n_test / (n_train + n_test), a rule of thumb; normal differences"
 
-    def methods(self, told: Told) -> tuple[Sentence, ...]:  # noqa: ARG002 - always the same
+    def sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:  # noqa: ARG002 - always the same
         what = (
             "The posterior of the difference is that of the Bayesian correlated t test, a t distribution about the "
             "mean difference of the scores, in which two validation sets are taken to correlate by the share of the "

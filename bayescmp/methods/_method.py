@@ -1,4 +1,4 @@
-"""What an inference level is: everything that the rest of the package asks of it, with its own options as fields."""
+"""What a method is: everything that the rest of the package asks of it, with its own options as fields."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from bayescmp.results._trust import Trust
 
 
 class PairPosterior(Protocol):
-    """The posterior of two classifiers' losses, whatever level it comes from."""
+    """The posterior of two classifiers' losses, whatever method it comes from."""
 
     @property
     def difference(self) -> Posterior:
@@ -45,7 +45,7 @@ class PairPosterior(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Told:
+class Analysis:
     """What a sentence on methods may speak of: a posterior, and what is known of how it came about.
 
     Attributes
@@ -67,11 +67,11 @@ class Told:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Level(ABC):
-    """An inference level: a way from the evidence on two classifiers to the posterior of their difference.
+class Method(ABC):
+    """A method: a way from the evidence on two classifiers to the posterior of their difference.
 
-    A level is a class in one file and one line of the registry; options of its own are fields with defaults. Where a
-    field has the name of a field of another level, they are the same option.
+    A method is a class in one file and one line of the registry; options of its own are fields with defaults. Where a
+    field has the name of a field of another method, they are the same option.
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ class Level(ABC):
     plan : str or None
         A resampling plan on which studies measure it, None where it is too slow for them.
     unasked : bool
-        Whether it is shown beside another level, without being asked for.
+        Whether it is shown beside another method, without being asked for.
     has_joint : bool
         Whether it has a joint posterior of the losses of several classifiers.
     has_given_tau : bool
@@ -113,7 +113,7 @@ class Level(ABC):
         """Say what has to hold, in a clause."""
 
     @abstractmethod
-    def methods(self, told: Told) -> tuple[Sentence, ...]:
+    def sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
         """Describe the model for a paper."""
 
     def note(self) -> str:
@@ -143,9 +143,9 @@ class Level(ABC):
         """Say which prior a table has."""
         return "flat"
 
-    def joint_methods(self, told: Told) -> tuple[Sentence, ...]:
+    def joint_sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
         """Describe the joint posterior for a paper."""
-        return methods_of_embedding(told)
+        return sentences_of_embedding(analysis)
 
     def provenance(self, posterior: Any) -> dict[str, Any]:  # noqa: ARG002 - most have none
         """Return what a result should record besides."""
@@ -156,7 +156,7 @@ class Level(ABC):
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
     def with_options(self, given: Mapping[str, Any]) -> Self:
-        """Return the level with those of some options that it has."""
+        """Return the method with those of some options that it has."""
         own = {name: given[name] for name in self.options().keys() & given.keys()}
         return replace(self, **own) if own else self
 
@@ -167,8 +167,8 @@ class Level(ABC):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfTables(Level):
-    """A level whose posterior, or parts of it, are those of tables of right and wrong.
+class OfTables(Method):
+    """A method whose posterior, or parts of it, are those of tables of right and wrong.
 
     Attributes
     ----------
@@ -200,7 +200,8 @@ def checked_tau(tau: Any) -> Any:
         return tau
     tau_grid(tau)
     found = as_grid(tau)
-    return found.copy(deep=True) if isinstance(found, xr.DataArray) else found  # a result has the level as it was asked
+    # A result has the method as it was asked.
+    return found.copy(deep=True) if isinstance(found, xr.DataArray) else found
 
 
 def trust_of_draws(posterior: Any, draws: str, more: str = "") -> Trust:
@@ -209,11 +210,11 @@ def trust_of_draws(posterior: Any, draws: str, more: str = "") -> Trust:
     return Trust(sentence=f"{draws}; Monte Carlo error of a probability at most {error:.2g}{more}", prob_error=error)
 
 
-def methods_of_embedding(told: Told) -> tuple[Sentence, ...]:
+def sentences_of_embedding(analysis: Analysis) -> tuple[Sentence, ...]:
     """Say how a joint posterior comes from those of all pairs."""
     sentence = (
         "Statements on all classifiers at once rest on a joint posterior of their losses: the posterior variances of "
         "the pairs' differences are taken as squared distances between the classifiers, which gives the covariance"
     )
-    kept = f"; standard deviations of differences are kept within {percent(told.posterior.distortion, 1)}"
-    return ((f"{sentence}{kept if told.posterior.distortion > 0 else ''}.",),)
+    kept = f"; standard deviations of differences are kept within {percent(analysis.posterior.distortion, 1)}"
+    return ((f"{sentence}{kept if analysis.posterior.distortion > 0 else ''}.",),)

@@ -14,7 +14,7 @@ from scipy import special
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import check_list
-from bayescmp.levels._level import Level
+from bayescmp.methods._method import Method
 from bayescmp.results._settings import Settings
 from bayescmp.results._three_probabilities import OUTCOMES
 
@@ -39,8 +39,8 @@ class TippingPoint:
         Number of these pairs, of nine common classifiers on real data sets.
     prob_above : float
         Posterior probability, by these data and the prior, that training sets add more than `tau`.
-    level : str
-        The inference level by which it was found.
+    method : str
+        The method by which it was found.
     """
 
     outcome: str
@@ -49,15 +49,15 @@ class TippingPoint:
     share_above: float
     n_pairs: int
     prob_above: float
-    level: str
+    method: str
 
 
-def tipping_point(fitted: Iterable[tuple[Level, Any]], settings: Settings) -> TippingPoint | None:
+def tipping_point(fitted: Iterable[tuple[Method, Any]], settings: Settings) -> TippingPoint | None:
     """Find the tau at which the most probable outcome is no longer decided.
 
     Parameters
     ----------
-    fitted : iterable of (Level, posterior)
+    fitted : iterable of (Method, posterior)
         Of one experiment; the first one of the crossed effects is taken.
     settings : Settings
         Rope and threshold of the decision, and the probability of the interval, here an equal-tailed one.
@@ -70,20 +70,20 @@ def tipping_point(fitted: Iterable[tuple[Level, Any]], settings: Settings) -> Ti
     Examples
     --------
     >>> import bayescmp as bc
-    >>> from bayescmp.levels import LEVELS, tipping_point
+    >>> from bayescmp.methods import METHODS, tipping_point
     >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-    >>> print(tipping_point([(LEVELS["paired"], bc.posteriors.paired_posterior(table))], bc.levels.Settings()))
+    >>> print(tipping_point([(METHODS["paired"], bc.posteriors.paired_posterior(table))], bc.methods.Settings()))
     None
     """
     pairs = check_list("fitted", fitted)
-    if not all(isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], Level) for pair in pairs):
-        raise TypeError(f"`fitted` must hold pairs of a Level and its posterior, but got {shown(pairs)}.")
+    if not all(isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], Method) for pair in pairs):
+        raise TypeError(f"`fitted` must hold pairs of a Method and its posterior, but got {shown(pairs)}.")
     if not isinstance(settings, Settings):
         raise TypeError(f"`settings` must be Settings, but got {shown(settings)}.")
     found = next((pair for pair in pairs if pair[0].has_given_tau), None)
     if found is None:
         return None
-    level, fitted_posterior = found
+    method, fitted_posterior = found
     posterior = getattr(fitted_posterior, "of_losses", fitted_posterior)
     rope = settings.of_losses().rope  # the parts of the posterior are of errors
     base = posterior.given_tau(0.0)
@@ -105,7 +105,7 @@ def tipping_point(fitted: Iterable[tuple[Level, Any]], settings: Settings) -> Ti
         share_above=float(np.mean(measured > tau)),
         n_pairs=measured.size,
         prob_above=0.0 if np.isinf(tau) else float(posterior.prob_tau_above(tau)),
-        level=level.name,
+        method=method.name,
     )
 
 
@@ -129,7 +129,7 @@ def measured_excess() -> Floats:
 @cache
 def _measured(name: str) -> list[dict[str, str]]:
     """Return the rows of a file, whose comments begin with #."""
-    text = (resources.files("bayescmp.levels") / name).read_text(encoding="utf-8")
+    text = (resources.files("bayescmp.methods") / name).read_text(encoding="utf-8")
     return list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
 
 
@@ -188,7 +188,7 @@ def measured_repeats() -> tuple[MeasuredRepeats, ...]:
 
     Examples
     --------
-    >>> from bayescmp.levels import measured_repeats
+    >>> from bayescmp.methods import measured_repeats
     >>> [one.n_repeats for one in measured_repeats()]
     [5, 9, 15, 31]
     """

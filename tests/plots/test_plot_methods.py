@@ -1,11 +1,11 @@
-"""The forest of levels shows the rows of `levels`."""
+"""The forest of methods shows the rows of `methods`."""
 
 import numpy as np
 import pytest
 from matplotlib import pyplot as plt
 
 from bayescmp.content import row_words
-from bayescmp.plots import plot_levels
+from bayescmp.plots import plot_methods
 from bayescmp.plots._axes import names_apart
 
 EACH = pytest.mark.parametrize("name", ["hold-out", "5 x 2", "effective"])
@@ -29,30 +29,30 @@ def whiskers_of(ax):
 
 
 @EACH
-def test_every_level_has_its_estimate_from_top_to_bottom(name, compared, names_of):
-    levels = compared(name).levels
-    ax = plot_levels(compared(name), ax=plt.subplots(figsize=(10, 4))[1])
-    assert names_of(ax.get_yticklabels()) == names_apart(map(row_words, levels.itertuples()))
+def test_every_method_has_its_estimate_from_top_to_bottom(name, compared, names_of):
+    methods = compared(name).methods
+    ax = plot_methods(compared(name), ax=plt.subplots(figsize=(10, 4))[1])
+    assert names_of(ax.get_yticklabels()) == names_apart(map(row_words, methods.itertuples()))
     assert not any("_" in name for name in names_of(ax.get_yticklabels()))
-    assert ax.get_yticks().tolist() == list(range(len(levels)))
-    assert dict(sorted(marks_of(ax).items())) == dict(enumerate(levels["estimate"]))
+    assert ax.get_yticks().tolist() == list(range(len(methods)))
+    assert dict(sorted(marks_of(ax).items())) == dict(enumerate(methods["estimate"]))
     assert ax.yaxis_inverted()
 
 
 @EACH
 def test_posteriors_and_tests_have_their_intervals(name, compared):
-    levels = compared(name).levels
-    whiskers = whiskers_of(plot_levels(compared(name)))
-    assert sorted(whiskers) == levels.index[levels["low"].notna()].tolist()
+    methods = compared(name).methods
+    whiskers = whiskers_of(plot_methods(compared(name)))
+    assert sorted(whiskers) == methods.index[methods["low"].notna()].tolist()
     for row, ends in whiskers.items():
-        np.testing.assert_allclose(ends, levels.loc[row, ["low", "high"]].astype(float))
+        np.testing.assert_allclose(ends, methods.loc[row, ["low", "high"]].astype(float))
 
 
 @EACH
 def test_each_row_ends_with_its_probability_or_p_value(name, compared):
-    levels = compared(name).levels
-    texts = answers_of(plot_levels(compared(name)))
-    for row, text in zip(levels.itertuples(), texts, strict=True):
+    methods = compared(name).methods
+    texts = answers_of(plot_methods(compared(name)))
+    for row, text in zip(methods.itertuples(), texts, strict=True):
         kind, *relation, number = text.get_text().split()
         assert kind == ("p" if row.kind == "test" else "P")
         value = row.pvalue if row.kind == "test" else row.prob_first_better
@@ -60,20 +60,20 @@ def test_each_row_ends_with_its_probability_or_p_value(name, compared):
         assert expected["".join(relation)]
 
 
-@pytest.mark.parametrize(("asked", "level"), [("auto", "crossed-effects"), ("effective-table", "effective-table")])
-def test_the_row_that_the_decision_rests_on_is_marked(asked, level, compared, labelled):
-    ax = plot_levels(compared("5 x 2", level=asked))
+@pytest.mark.parametrize(("asked", "method"), [("auto", "crossed-effects"), ("effective-table", "effective-table")])
+def test_the_row_that_the_decision_rests_on_is_marked(asked, method, compared, labelled):
+    ax = plot_methods(compared("5 x 2", method=asked))
     bold = [label.get_text() for label in ax.get_yticklabels() if label.get_fontweight() == "bold"]
-    assert bold == [level.replace("-", " ")]
+    assert bold == [method.replace("-", " ")]
     assert [text.get_fontweight() for text in answers_of(ax)] == ["bold", *["normal"] * (len(answers_of(ax)) - 1)]
     mark = labelled(ax, "decides").lines[0]
     assert mark.get_ydata().tolist() == [0]
     assert mark.get_markerfacecolor() == "black"
-    assert labelled(ax, "other level").lines[0].get_markerfacecolor() == "white"
+    assert labelled(ax, "other method").lines[0].get_markerfacecolor() == "white"
 
 
 def test_the_view_holds_every_mark_equality_and_the_rope(compared, labelled):
-    ax = plot_levels(compared("5 x 2", rope=(-0.3, 0.2)))
+    ax = plot_methods(compared("5 x 2", rope=(-0.3, 0.2)))
     low, high = ax.get_xlim()
     band = labelled(ax, "rope −0.3 to 0.2")
     assert low < -0.3 < 0.2 < high
@@ -82,12 +82,12 @@ def test_the_view_holds_every_mark_equality_and_the_rope(compared, labelled):
 
 
 def test_the_axis_says_difference_interval_and_answers(compared):
-    ax = plot_levels(compared("5 x 2", ci_prob=0.9, ci_kind="hdi"))
+    ax = plot_methods(compared("5 x 2", ci_prob=0.9, ci_kind="hdi"))
     sides = "← tree better   svm better →"
     lines = ["error of tree − error of svm (proportion)", sides, "lines: 90 % interval (shortest)"]
     assert ax.get_xlabel().split("\n") == [*lines, "P: that tree is better; p: of a test"]
 
 
 def test_new_figures_grow_with_the_number_of_rows(compared):
-    heights = [plot_levels(compared(name)).get_figure().get_figheight() for name in ("effective", "10-fold", "5 x 2")]
+    heights = [plot_methods(compared(name)).get_figure().get_figheight() for name in ("effective", "10-fold", "5 x 2")]
     assert heights == sorted(set(heights))

@@ -174,7 +174,7 @@ _SUMS = ("difference", "total", "squares", "squared_totals", "records", "togethe
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Worth:
+class EffectiveSize:
     r"""What an experiment is worth in independent records, and the posterior of tau, as in `CrossedEffectsPosterior`.
 
     Attributes
@@ -237,7 +237,7 @@ class Worth:
         return xr.apply_ufunc(chosen, sizes, weights, **core, vectorize=True)
 
 
-def worth_of_sums(sums: xr.Dataset, *, tau: Any = "default", needed: Sequence[str] = ()) -> Worth:
+def effective_size_of_sums(sums: xr.Dataset, *, tau: Any = "default", needed: Sequence[str] = ()) -> EffectiveSize:
     """Judge what experiments are worth from sums over training sets, of outcomes or of influences."""
     checked = _checked(sums, (*_SUMS, *needed))
     grid = tau_grid(tau if checked.sizes["training_set"] > 1 else 0.0)  # one says nothing of others
@@ -249,7 +249,7 @@ def worth_of_sums(sums: xr.Dataset, *, tau: Any = "default", needed: Sequence[st
     weights = weights.assign_coords(labels)
     given = _components(arrays, variances, grid["tau"].to_numpy())
     means = {name: (weights * xr.DataArray(values, dims=weights.dims)).sum("tau") for name, values in given.items()}
-    return Worth(
+    return EffectiveSize(
         weights=weights,
         inverse_size=_inverse_size(arrays, variances, lead),
         components=xr.Dataset(means),

@@ -1,4 +1,4 @@
-"""The rows of `levels`: every inference level and test that the data allow."""
+"""The rows of `methods`: every method and test that the data allow."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
@@ -8,21 +8,21 @@ import pandas as pd
 
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist import tests_of
-from bayescmp.levels._level import Level
+from bayescmp.methods._method import Method
 from bayescmp.results._interval import ConfidenceInterval
 from bayescmp.results._settings import Settings
 from bayescmp.results._significance import SignificanceResult
 from bayescmp.results._three_probabilities import Answer
 
 POSTERIOR, TEST = "posterior", "test"
-_TEXTS = {"level", "kind", "df", "alternative", "assumes"}
+_TEXTS = {"method", "kind", "df", "alternative", "assumes"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One row of `levels`; what a row does not have is None."""
+    """One row of `methods`; what a row does not have is None."""
 
-    level: str
+    method: str
     kind: str
     estimate: float
     low: float | None = None
@@ -37,10 +37,10 @@ class Row:
     assumes: str
 
 
-def rows_of(evidence: PairEvidence, answered: Iterable[tuple[Level, Answer]], settings: Settings) -> pd.DataFrame:
-    """One row per inference level, the one that decides first, and test."""
+def rows_of(evidence: PairEvidence, answered: Iterable[tuple[Method, Answer]], settings: Settings) -> pd.DataFrame:
+    """One row per method, the one that decides first, and test."""
     rows = [
-        *(_row_of_level(level, answer, evidence) for level, answer in answered),
+        *(_row_of_method(method, answer, evidence) for method, answer in answered),
         *_rows_of_tests(evidence, settings),
     ]
     columns = {one.name: [getattr(row, one.name) for row in rows] for one in fields(Row)}
@@ -48,10 +48,10 @@ def rows_of(evidence: PairEvidence, answered: Iterable[tuple[Level, Answer]], se
     return pd.DataFrame(columns | numbers | {"df": pd.Series(columns["df"], dtype=object)})
 
 
-def _row_of_level(level: Level, answer: Answer, evidence: PairEvidence) -> Row:
+def _row_of_method(method: Method, answer: Answer, evidence: PairEvidence) -> Row:
     first_better, equivalent, second_better = answer.probabilities
     return Row(
-        level=level.name,
+        method=method.name,
         kind=POSTERIOR,
         estimate=answer.estimate,
         low=answer.interval.low,
@@ -59,7 +59,7 @@ def _row_of_level(level: Level, answer: Answer, evidence: PairEvidence) -> Row:
         prob_first_better=first_better,
         prob_equivalent=equivalent,
         prob_second_better=second_better,
-        assumes=level.assumes(evidence.design),
+        assumes=method.assumes(evidence.design),
     )
 
 
@@ -68,7 +68,7 @@ def _rows_of_tests(evidence: PairEvidence, settings: Settings) -> Iterator[Row]:
     for test, result, seen in tests_of(evidence, settings):
         interval = interval_seen(result, settings.ci_prob)
         yield Row(
-            level=test.name,
+            method=test.name,
             kind=TEST,
             estimate=_observed(seen),
             low=None if interval is None else interval.low,

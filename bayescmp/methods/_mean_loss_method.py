@@ -1,4 +1,4 @@
-"""The level "mean-loss": the mean of losses of records, or of what they add to a metric to first order."""
+"""The method "mean-loss": the mean of losses of records, or of what they add to a metric to first order."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,10 +15,11 @@ from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._answered import answered_by
 from bayescmp.evidence._facts_of_metric import ordered_classes, rarest
 from bayescmp.evidence._influence import influences
-from bayescmp.levels._level import Level, Told, checked_tau
+from bayescmp.methods._method import Analysis, Method, checked_tau
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior
-from bayescmp.posteriors._embedded import embedded_worth
+from bayescmp.posteriors._effective_size import effective_size_of_sums
+from bayescmp.posteriors._embedded import embedded_by_size
 from bayescmp.posteriors._joint import JointStudent
 from bayescmp.posteriors._mixture import parts_over
 from bayescmp.posteriors._student_posterior import (
@@ -29,7 +30,6 @@ from bayescmp.posteriors._student_posterior import (
     with_least_spread,
 )
 from bayescmp.posteriors._tau_prior import tau_words
-from bayescmp.posteriors._worth import worth_of_sums
 from bayescmp.predictions import lacks_answers
 from bayescmp.results._interval import Values, plain
 from bayescmp.results._posterior import Posterior
@@ -55,7 +55,7 @@ MIXED = Trust(sentence="exact: a mixture of normal distributions, no Monte Carlo
 
 
 @dataclass(frozen=True, kw_only=True)
-class MeanLoss(Level):
+class MeanLoss(Method):
     """The mean of losses of records, or of what they add to a metric of probabilities.
 
     Attributes
@@ -89,13 +89,15 @@ class MeanLoss(Level):
             return MeanDifference(mean=sums["mean"], scales=scales, weights=xr.ones_like(scales), df=df)
         if evidence.design.n_groups:
             _check_several(sums["records"].sum("times"), "group")
-        worth = worth_of_sums(sums, tau=self.tau)
-        shares, size = parts_over(worth.weights, worth.sizes, "tau")
+        effective_size = effective_size_of_sums(sums, tau=self.tau)
+        shares, size = parts_over(effective_size.weights, effective_size.sizes, "tau")
         few = np.ones(())
-        if np.isinf(worth.df):  # as wide as in a hold-out
+        if np.isinf(effective_size.df):  # as wide as in a hold-out
             few = special.stdtrit(sums["records"].sum("times") - 1, _UPPER) / special.ndtri(_UPPER)
         scales = ((per_record + least * few**2) / size) ** 0.5
-        return MeanDifference(mean=sums["mean"], scales=scales, weights=shares, df=worth.df, worth=worth)
+        return MeanDifference(
+            mean=sums["mean"], scales=scales, weights=shares, df=effective_size.df, effective_size=effective_size
+        )
 
     def joint(self, evidence: Evidence, pairs: MeanDifference, settings: Settings) -> JointPosterior:
         singles, pairs = evidence.singles(), as_copies(pairs)
@@ -103,9 +105,9 @@ class MeanLoss(Level):
         of_pairs, unseen = squared_scales(pairs.scales.max("part").to_numpy(), names), 0.0
         if evidence.design.kind != HOLD_OUT:
             own = self.fit(singles, settings)
-            assert own.worth is not None  # noqa: S101 - of a cross-validation
+            assert own.effective_size is not None  # noqa: S101 - of a cross-validation
             known = replace(own, scales=own.scales.where(np.isfinite(own.scales), 0.0))  # a loss that never varies
-            return embedded_worth(pairs, known.difference, own.worth)
+            return embedded_by_size(pairs, known.difference, own.effective_size)
         if evidence.groups is not None:
             found, df = evidence.groups.covariance, evidence.groups.df
         elif evidence.metric.additive:
@@ -144,11 +146,11 @@ class MeanLoss(Level):
             "vary as sums over their records do"
         )
 
-    def methods(self, told: Told) -> tuple[Sentence, ...]:
-        tau = told.provenance.get("tau")
-        if tau is None and told.design.n_groups:
+    def sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
+        tau = analysis.provenance.get("tau")
+        if tau is None and analysis.design.n_groups:
             return (_OF_GROUPS,)
-        if tau is None and told.metric.orders:
+        if tau is None and analysis.metric.orders:
             what = (
                 "The posterior of the difference is a t distribution about the observed one, whose variance is that of "
                 "what records add to the metric to first order, within classes and between; for areas under the ROC "
@@ -168,7 +170,7 @@ class MeanLoss(Level):
             return ((what, Cite("corani2015"), ")."),)
         pooled = "The metric is that of all validations together, not a mean over validation sets ("
         metric: Sentence = (pooled, Cite("forman2010"), ").")
-        if told.metric.orders:
+        if analysis.metric.orders:
             pairs = (
                 "The metric compares scores of one validation set only; what a record adds to it to first order are, "
                 "for areas under the ROC curve, the components of "
@@ -181,9 +183,9 @@ class MeanLoss(Level):
         )
         return metric, (worth, Cite("bengio2004"), ").")
 
-    def joint_methods(self, told: Told) -> tuple[Sentence, ...]:
-        if "tau" in told.provenance:
-            return super().joint_methods(told)
+    def joint_sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
+        if "tau" in analysis.provenance:
+            return super().joint_sentences(analysis)
         what = (
             "Statements on all classifiers at once rest on the multivariate t distribution of their mean losses, whose "
         )
@@ -196,8 +198,8 @@ class MeanLoss(Level):
         return numbers_of_mean(posterior)
 
     def provenance(self, posterior: MeanDifference) -> dict[str, Any]:
-        worth = posterior.worth
-        return {} if worth is None or not worth.has_tau else {"tau": tau_words(self.tau)}
+        effective_size = posterior.effective_size
+        return {} if effective_size is None or not effective_size.has_tau else {"tau": tau_words(self.tau)}
 
 
 def _per_record(sums: xr.Dataset) -> tuple[xr.DataArray, xr.DataArray]:

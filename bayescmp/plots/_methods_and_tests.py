@@ -1,11 +1,11 @@
-"""The estimates of every inference level and test that the data allow."""
+"""The estimates of every method and test that the data allow."""
 
 from typing import TYPE_CHECKING, Any
 
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
 from bayescmp.content import pvalue_text, row_words
-from bayescmp.levels._rows import TEST
+from bayescmp.methods._rows import TEST
 from bayescmp.plots._axes import TEXT_SIZE, axes_or_new, drawn, finish, names_apart
 from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of
 from bayescmp.plots._of_comparison import interval_words, sides_label
@@ -19,10 +19,10 @@ _BESIDE = 1.9  # inches above and below the rows
 _LOOK: dict[str, Any] = {"color": "black", "markerfacecolor": "white", "markersize": 4.5, "capsize": 2.0}
 
 
-def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
-    """Plot the estimate of value(first) - value(second) of every inference level and test, as a forest.
+def plot_methods(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
+    """Plot the estimate of value(first) - value(second) of every method and test, as a forest.
 
-    One row per row of ``comparison.levels``, in their order: a posterior mean with its credible interval and the
+    One row per row of ``comparison.methods``, in their order: a posterior mean with its credible interval and the
     probability that the first classifier is better, or the estimate of a test with its p-value and, where it has one,
     its confidence interval. The row that the
     decision rests on is in bold, with a filled mark. The first classifier is better left of 0, where more is
@@ -48,49 +48,49 @@ def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
 
     Notes
     -----
-    The intervals of tests are confidence intervals, those of levels credible ones. With a rope, the probability is that
+    The intervals of tests are confidence intervals, those of methods credible ones. With a rope, the probability is
     that the first is better by more than it.
 
     Examples
     --------
     >>> import bayescmp as bc
     >>> from matplotlib import pyplot as plt
-    >>> from bayescmp.plots import plot_levels
+    >>> from bayescmp.plots import plot_methods
     >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-    >>> ax = plot_levels(bc.compare(table, first="tree", second="svm"))
+    >>> ax = plot_methods(bc.compare(table, first="tree", second="svm"))
     >>> [label.get_text() for label in ax.get_yticklabels()][:2]
     ['paired', "McNemar's exact test"]
     >>> plt.close(ax.get_figure())
     """
-    levels = check_comparison(comparison).levels.reset_index(drop=True)
-    ax = axes_or_new(ax, height_of(len(levels), _BESIDE))
-    tests = levels["kind"] == TEST
-    decides = levels.index == 0
+    methods = check_comparison(comparison).methods.reset_index(drop=True)
+    ax = axes_or_new(ax, height_of(len(methods), _BESIDE))
+    tests = methods["kind"] == TEST
+    decides = methods.index == 0
     several = [
-        Intervals(levels.index[chosen], levels.loc[chosen, ["estimate", "low", "high"]], _LOOK | look)
+        Intervals(methods.index[chosen], methods.loc[chosen, ["estimate", "low", "high"]], _LOOK | look)
         for chosen, look in (
             (decides, {"marker": "D", "markerfacecolor": "black", "label": "decides"}),
-            (~tests & ~decides, {"marker": "o", "label": "other level"}),
+            (~tests & ~decides, {"marker": "o", "label": "other method"}),
             (tests & ~decides, {"marker": "s", "label": "test"}),
         )
         if chosen.any()
     ]
-    draw_rows(ax, names_apart(map(row_words, levels.itertuples())), several, rope=comparison.rope)
+    draw_rows(ax, names_apart(map(row_words, methods.itertuples())), several, rope=comparison.rope)
     ax.get_yticklabels()[0].set_fontweight("bold")
-    _answers(ax, comparison, levels)
+    _answers(ax, comparison, methods)
     ax.margins(x=0.08)
     lines = f"lines: {interval_words(comparison.settings)}\nP: that {drawn(comparison.first)} is better; p: of a test"
     finish(ax, xlabel=f"{sides_label(comparison)}\n{lines}", share=0.4)
     return ax
 
 
-def _answers(ax: "Axes", comparison: Comparison, levels: "pd.DataFrame") -> None:
+def _answers(ax: "Axes", comparison: Comparison, methods: "pd.DataFrame") -> None:
     """Write probabilities and p-values beside the rows: a small one of either says the opposite."""
     texts = [
         f"p {pvalue_text(float(row.pvalue))}"
         if row.kind == TEST
         else f"P {comparison.content.prob(row.prob_first_better)}"
-        for row in levels.itertuples()
+        for row in methods.itertuples()
     ]
     beside = ax.secondary_yaxis("right")
     beside.set_yticks(range(len(texts)), texts, fontsize=TEXT_SIZE)
@@ -98,16 +98,16 @@ def _answers(ax: "Axes", comparison: Comparison, levels: "pd.DataFrame") -> None
     beside.get_yticklabels()[0].set_fontweight("bold")
 
 
-LEVELS_PLOT = Plot(
-    name="levels",
-    draw=lambda comparison, ax: plot_levels(comparison, ax=ax),
-    section="levels",
-    height=lambda comparison: height_of(len(comparison.levels), _BESIDE),
+METHODS_PLOT = Plot(
+    name="methods",
+    draw=lambda comparison, ax: plot_methods(comparison, ax=ax),
+    section="methods-and-tests",
+    height=lambda comparison: height_of(len(comparison.methods), _BESIDE),
     caption=lambda comparison: (
-        "Estimates of the difference: intervals of the inference levels"
-        f"{', p-values of the tests' if comparison.levels['pvalue'].notna().any() else ''}."
+        "Estimates of the difference: intervals of the methods"
+        f"{', p-values of the tests' if comparison.methods['pvalue'].notna().any() else ''}."
     ),
     words=lambda comparison: (
-        f"Forest of the {len(comparison.levels)} rows of the table on levels and tests, which has the numbers."
+        f"Forest of the {len(comparison.methods)} rows of the table on methods and tests, which has the numbers."
     ),
 )

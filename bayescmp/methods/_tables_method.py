@@ -1,4 +1,4 @@
-"""The levels of tables: of one hold-out, and of a block-regularized cross-validation."""
+"""The methods of tables: of one hold-out, and of a block-regularized cross-validation."""
 
 import json
 from dataclasses import dataclass, field, replace
@@ -11,7 +11,7 @@ from bayescmp._support._validation import about
 from bayescmp.design import EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.hierarchical import run_correlations
-from bayescmp.levels._level import OfTables, Told
+from bayescmp.methods._method import Analysis, OfTables
 from bayescmp.metrics import Metric
 from bayescmp.model_selection import BLOCKED_5_X_2
 from bayescmp.model_selection import HOLD_OUT as PLAN
@@ -26,8 +26,8 @@ from bayescmp.posteriors import (
     paired_posterior,
 )
 from bayescmp.posteriors._effective import parts_of
+from bayescmp.posteriors._effective_size import effective_size_of_sums
 from bayescmp.posteriors._embedded import embedded_posterior
-from bayescmp.posteriors._worth import worth_of_sums
 from bayescmp.results._posterior import Posterior
 from bayescmp.results._settings import Settings
 from bayescmp.results._trust import Trust
@@ -40,7 +40,7 @@ EXACT = Trust(
 
 
 class _OfOneTable(OfTables):
-    """A level whose posterior is the exact one of one table."""
+    """A method whose posterior is the exact one of one table."""
 
     has_joint = True
 
@@ -70,7 +70,7 @@ class Paired(_OfOneTable):
     --------
     >>> import bayescmp as bc
     >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-    >>> round(bc.compare(table, level=bc.levels.Paired(prior="beta", strength=0.5)).difference.mean, 3)
+    >>> round(bc.compare(table, method=bc.methods.Paired(prior="beta", strength=0.5)).difference.mean, 3)
     -0.136
     """
 
@@ -84,7 +84,7 @@ class Paired(_OfOneTable):
     def fit(self, evidence: PairEvidence, settings: Settings) -> PairedPosterior | PartsPosterior:  # noqa: ARG002
         if evidence.sums is None:
             return paired_posterior(evidence.table, prior=self.prior, strength=self.strength)
-        weights, size = worth_of_sums(evidence.sums).parts()
+        weights, size = effective_size_of_sums(evidence.sums).parts()
         paired = parts_of(evidence.sums["cells"], size, prior=self.prior, strength=self.strength)
         return PartsPosterior(paired=paired, effective_size=size, part_weights=weights)
 
@@ -96,10 +96,10 @@ class Paired(_OfOneTable):
     def assumes(self, design: Design) -> str:
         return f"independent {design.units}; the classifiers are fixed"
 
-    def methods(self, told: Told) -> tuple[Sentence, ...]:
-        if not told.design.n_groups:
+    def sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
+        if not analysis.design.n_groups:
             return (self.sentence("the observed table of both classifiers' outcomes, whose records are independent"),)
-        counts = f", which together count as much as {told.size} independent records" if told.size else ""
+        counts = f", which together count as much as {analysis.size} independent records" if analysis.size else ""
         what = "the observed proportions in a table of as many records as the groups are worth"
         return (self.sentence(f"{what}{counts}"),)
 
@@ -110,9 +110,9 @@ class Paired(_OfOneTable):
         wrong = evidence.wrong.isel(repeat=0, drop=True).isel(record=validated)
         return dirichlet_process_posterior(wrong, strength=self.strength)
 
-    def joint_methods(self, told: Told) -> tuple[Sentence, ...]:
-        if told.design.n_groups:
-            return super().joint_methods(told)
+    def joint_sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
+        if analysis.design.n_groups:
+            return super().joint_sentences(analysis)
         what = (
             "Statements on all classifiers at once rest on a joint posterior of who errs on a record, a Dirichlet "
             "process ("
@@ -145,8 +145,8 @@ class EffectiveTable(_OfOneTable):
             return "the effective size of the table is right"
         return "rho1 = rho2 = 1/2 bound the fold correlations; training sets add no more variance"
 
-    def methods(self, told: Told) -> tuple[Sentence, ...]:
-        counts = f", which counts the experiment as {told.size} independent records" if told.size else ""
+    def sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
+        counts = f", which counts the experiment as {analysis.size} independent records" if analysis.size else ""
         return (self.sentence(f"the effective table{counts}"),)
 
     def joint(self, evidence: Evidence, pairs: PairedPosterior, settings: Settings) -> JointPosterior:
@@ -200,14 +200,14 @@ class FoldCorrelation(OfTables):
             return "folds are correlated as in the experiments that are known"
         return "the prior of the correlations of folds holds; one run tells little of them"
 
-    def methods(self, told: Told) -> tuple[Sentence, ...]:
-        source = "from other experiments" if told.trust.prob_error > 0 else "from this run and a prior"
-        means = " and ".join(f"{name} {told.posterior.mean_of(name):.2g}" for name in ("rho1", "rho2"))
+    def sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
+        source = "from other experiments" if analysis.trust.prob_error > 0 else "from this run and a prior"
+        means = " and ".join(f"{name} {analysis.posterior.mean_of(name):.2g}" for name in ("rho1", "rho2"))
         model = (
             f"The posterior of the difference is mixed over the correlations of folds, known {source} (posterior "
             f"means: {means}); given these, it is the exact one of the effective table ("
         )
-        counts = f"with {self.prior_words()}; the experiment counts as much as {told.size} independent records."
+        counts = f"with {self.prior_words()}; the experiment counts as much as {analysis.size} independent records."
         return ((model, Cite("yang2023"), f"), {counts}"),)
 
     def numbers(self, posterior: EffectivePosterior) -> dict[str, Any]:

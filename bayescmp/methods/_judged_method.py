@@ -1,4 +1,4 @@
-"""The level "judged": a judge has rated all records, and people some of them, which tell what the judge is worth."""
+"""The method "judged": a judge has rated all records, and people some of them, which tell what the judge is worth."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +9,7 @@ import xarray as xr
 from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence import Evidence, PairEvidence
-from bayescmp.levels._level import Level, Told, trust_of_draws
+from bayescmp.methods._method import Analysis, Method, trust_of_draws
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._drawn_posterior import in_chains
@@ -24,7 +24,7 @@ _ALL_DRAWS, _FEWEST = 400_000, 2000  # of all pairs, and of each
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judged(Level):
+class Judged(Method):
     """Records that a judge has rated, some of which people have labelled: judged pattern by true pattern.
 
     Labels may be chosen at random, or by what the judge said, and never by what the answers look like.
@@ -67,8 +67,8 @@ class Judged(Level):
             losses=SampledPosterior(draws=in_chains(losses), name="loss"),
         )
 
-    def methods(self, told: Told) -> tuple[Sentence, ...]:
-        rated = f"A judge had rated all {told.design.n_judged:,} records, and people had labelled some of them."
+    def sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
+        rated = f"A judge had rated all {analysis.design.n_judged:,} records, and people had labelled some of them."
         model = (
             "The posterior of the difference is that of the table of judged by true patterns of right and wrong, with "
             f"Dirichlet priors mixed over how good the judge may be, in up to {DRAWS:,} draws; where all are labelled "

@@ -1,4 +1,4 @@
-"""The level "label-counts": any metric of labels, by draws of the true and both predicted labels."""
+"""The method "label-counts": any metric of labels, by draws of the true and both predicted labels."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,16 +12,16 @@ from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._answered import answered_by
 from bayescmp.evidence._influence import pooled_values
-from bayescmp.levels._level import Level, Told, checked_tau, trust_of_draws
+from bayescmp.methods._method import Analysis, Method, checked_tau, trust_of_draws
 from bayescmp.metrics import Metric, positive_label
 from bayescmp.posteriors import DrawnPosterior, JointPosterior
 from bayescmp.posteriors._drawn_posterior import in_chains
-from bayescmp.posteriors._embedded import embedded_worth
+from bayescmp.posteriors._effective_size import EffectiveSize, effective_size_of_sums
+from bayescmp.posteriors._embedded import embedded_by_size
 from bayescmp.posteriors._joint import DrawnJoint
 from bayescmp.posteriors._label_cells import LabelCells, label_cells
 from bayescmp.posteriors._sampled import SampledPosterior
 from bayescmp.posteriors._tau_prior import tau_words
-from bayescmp.posteriors._worth import Worth, worth_of_sums
 from bayescmp.predictions import lacks_answers
 from bayescmp.results._posterior import Posterior
 from bayescmp.results._settings import Settings
@@ -41,7 +41,7 @@ _FAR = 0.5  # standard deviations; an interval of 95 % that is moved so far hold
 
 
 @dataclass(frozen=True, kw_only=True)
-class LabelCounts(Level):
+class LabelCounts(Method):
     """Any metric of labels, by draws of the true and both predicted labels.
 
     Attributes
@@ -67,17 +67,17 @@ class LabelCounts(Level):
         return is_one and metric.needs == "labels" and not metric.counts_errors
 
     def fit(self, evidence: PairEvidence, settings: Settings) -> DrawnPosterior:
-        worth = self._worth(evidence)
+        effective_size = self._effective_size(evidence)
         found = [
-            self._losses(chosen, evidence.metric, _part(worth, place), settings)
+            self._losses(chosen, evidence.metric, _part(effective_size, place), settings)
             for place, chosen in enumerate(_pairs(evidence))
         ]
         unnamed = [one.drop_vars("classifier") for one in found]
         losses = xr.concat(unnamed, dim="pair") if evidence.names[0].size else found[0]
         first, second = (losses["observed"].isel(classifier=place, drop=True) for place in (0, 1))
-        return DrawnPosterior(losses=losses["drawn"], observed=first - second, worth=worth)
+        return DrawnPosterior(losses=losses["drawn"], observed=first - second, effective_size=effective_size)
 
-    def _worth(self, evidence: PairEvidence) -> Worth | None:
+    def _effective_size(self, evidence: PairEvidence) -> EffectiveSize | None:
         """Return what a cross-validation or groups are worth, None for a hold-out whose records are independent."""
         if evidence.design.kind == HOLD_OUT and not evidence.design.n_groups:
             return None
@@ -93,9 +93,11 @@ class LabelCounts(Level):
                 f"`metric` must tell the influence of records in a cross-validation, but {evidence.metric.name!r} does "
                 "not. A function needs the argument `sample_weight`, the weights of records; `run_tests` needs none."
             )
-        return worth_of_sums(sums, tau=self.tau)
+        return effective_size_of_sums(sums, tau=self.tau)
 
-    def _losses(self, predictions: xr.Dataset, metric: Metric, worth: Worth | None, settings: Settings) -> xr.Dataset:
+    def _losses(
+        self, predictions: xr.Dataset, metric: Metric, effective_size: EffectiveSize | None, settings: Settings
+    ) -> xr.Dataset:
         """Return losses of some classifiers: `drawn` together, dims (draw, classifier), and `observed`."""
         names = predictions["classifier"].to_numpy()
         source = generator(0 if settings.rng is None else settings.rng)
@@ -106,7 +108,7 @@ class LabelCounts(Level):
         cells = label_cells(predictions.sel(classifier=order), strength=self.strength).by_confusions()
         _check_class(cells, metric)
         _check_weights(cells, metric, predictions)
-        sizes = None if worth is None else worth.drawn_sizes(draws, source).to_numpy()
+        sizes = None if effective_size is None else effective_size.drawn_sizes(draws, source).to_numpy()
         values = cells.draw(metric, draws, source, sizes=sizes)
         if len(names) == 2 and (cells.predicted[:, 0] == cells.predicted[:, 1]).all():
             swapped = values.isel(draw=slice(0, values.sizes["draw"] // 2 * 2, 2), classifier=[1, 0])
@@ -130,15 +132,15 @@ class LabelCounts(Level):
 
     def joint(self, evidence: Evidence, pairs: DrawnPosterior, settings: Settings) -> JointPosterior:
         predictions, metric = evidence.predictions, evidence.metric
-        singles_worth = self._worth(evidence.singles())
-        if pairs.worth is None or singles_worth is None:
+        effective_sizes = self._effective_size(evidence.singles())
+        if pairs.effective_size is None or effective_sizes is None:
             return self._of_cells(evidence)
         singles = [
-            self._losses(predictions.isel(classifier=[place]), metric, _part(singles_worth, place), settings)["drawn"]
+            self._losses(predictions.isel(classifier=[place]), metric, _part(effective_sizes, place), settings)["drawn"]
             for place in range(predictions.sizes["classifier"])
         ]
         losses = SampledPosterior(draws=in_chains(xr.concat(singles, dim="classifier")), name="loss")
-        return embedded_worth(pairs, losses, singles_worth)
+        return embedded_by_size(pairs, losses, effective_sizes)
 
     def trust(self, posterior: DrawnPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
         return trust_of_draws(posterior, f"{posterior.losses.sizes['draw']} draws", _moved(posterior))
@@ -151,12 +153,12 @@ class LabelCounts(Level):
             "sums over their records do"
         )
 
-    def methods(self, told: Told) -> tuple[Sentence, ...]:
+    def sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
         what = "The posterior of the difference is that of the joint distribution of true and both predicted labels, "
-        how = f") with {self.prior_of_pairs()}, in {told.provenance.get('draws', DRAWS)} draws."
+        how = f") with {self.prior_of_pairs()}, in {analysis.provenance.get('draws', DRAWS)} draws."
         model = (f"{what}a Dirichlet process (", Cite("ferguson1973"), how)
-        tau = told.provenance.get("tau")
-        if tau is None and told.design.n_groups:
+        tau = analysis.provenance.get("tau")
+        if tau is None and analysis.design.n_groups:
             return model, _OF_GROUPS
         if tau is None:
             return (model,)
@@ -172,9 +174,9 @@ class LabelCounts(Level):
         mass = f"{4 * self.strength:g} prior pseudo-records, shared alike by the true classes"
         return f"{mass}, under which classifiers are right with probability 1/2, independently"
 
-    def joint_methods(self, told: Told) -> tuple[Sentence, ...]:
-        if "tau" in told.provenance or told.design.n_groups:
-            return super().joint_methods(told)
+    def joint_sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
+        if "tau" in analysis.provenance or analysis.design.n_groups:
+            return super().joint_sentences(analysis)
         sentence = (
             "Statements on all classifiers at once rest on the same process, of the true and all predicted labels; "
             "what it says of a pair is the prior of the pair."
@@ -185,8 +187,8 @@ class LabelCounts(Level):
         return {"observed": float(posterior.observed)}
 
     def provenance(self, posterior: DrawnPosterior) -> dict[str, Any]:
-        worth = posterior.worth
-        tau = {} if worth is None or not worth.has_tau else {"tau": tau_words(self.tau)}
+        effective_size = posterior.effective_size
+        tau = {} if effective_size is None or not effective_size.has_tau else {"tau": tau_words(self.tau)}
         return {"draws": posterior.losses.sizes["draw"], **tau}
 
 
@@ -210,17 +212,17 @@ def _pairs(evidence: PairEvidence) -> Iterator[xr.Dataset]:
         yield answered_by(predictions, names) if lacks else predictions.sel(classifier=list(names))
 
 
-def _part(worth: Worth | None, place: int) -> Worth | None:
+def _part(effective_size: EffectiveSize | None, place: int) -> EffectiveSize | None:
     """Return what the experiment is worth for one of several pairs or classifiers."""
-    if worth is None or worth.weights.ndim == 1:
-        return worth
-    chosen = {str(worth.weights.dims[0]): place}
+    if effective_size is None or effective_size.weights.ndim == 1:
+        return effective_size
+    chosen = {str(effective_size.weights.dims[0]): place}
     return replace(
-        worth,
-        weights=worth.weights.isel(chosen),
-        inverse_size=worth.inverse_size.isel(chosen),
-        components=worth.components.isel(chosen),
-        most=xr.DataArray(worth.most).isel(chosen, missing_dims="ignore"),
+        effective_size,
+        weights=effective_size.weights.isel(chosen),
+        inverse_size=effective_size.inverse_size.isel(chosen),
+        components=effective_size.components.isel(chosen),
+        most=xr.DataArray(effective_size.most).isel(chosen, missing_dims="ignore"),
     )
 
 

@@ -1,9 +1,9 @@
 """
-Levels of inference side by side
+Methods of inference side by side
 ================================
 
-The same ten fits, seen at three levels: the outcomes of every record, the ten tables with the paper's bounds, and the
-ten tables with correlations that other experiments told. What a level assumes is what its answer costs.
+The same ten fits, seen by three methods: the outcomes of every record, the ten tables with the paper's bounds, and the
+ten tables with correlations that other experiments told. What a method assumes is what its answer costs.
 """
 
 from sklearn.datasets import load_breast_cancer
@@ -25,15 +25,15 @@ result = bc.compare(predictions)
 print(result)
 
 # %%
-# What other experiments told is an option of a level, which decides where it is named. A row per level, with what each
-# assumes:
+# What other experiments told is an option of a method, which decides where it is named. A row per method, with what
+# each assumes:
 
 known = shipped_correlations()
-named = bc.compare(predictions, level=bc.levels.FoldCorrelation(known=known))
-posteriors = named.levels[named.levels["kind"] == "posterior"]
-print(posteriors[["level", "estimate", "low", "high", "prob_first_better"]].round(3).to_string(index=False))
-for level, assumes in zip(posteriors["level"], posteriors["assumes"], strict=True):
-    print(f"{level}: {assumes}")
+named = bc.compare(predictions, method=bc.methods.FoldCorrelation(known=known))
+posteriors = named.methods[named.methods["kind"] == "posterior"]
+print(posteriors[["method", "estimate", "low", "high", "prob_first_better"]].round(3).to_string(index=False))
+for method, assumes in zip(posteriors["method"], posteriors["assumes"], strict=True):
+    print(f"{method}: {assumes}")
 
 # %%
 # The correlations of this run's folds: what other experiments told, and what one run and a prior would say. Contours

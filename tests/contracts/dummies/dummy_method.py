@@ -1,20 +1,20 @@
-"""A level: the posterior of one table, for another metric too."""
+"""A method: the posterior of one table, for another metric too."""
 
 from dataclasses import dataclass
 
 from bayescmp._support._bibliography import Cite
 from bayescmp.design import HOLD_OUT
-from bayescmp.levels._level import Level
+from bayescmp.methods._method import Method
 from bayescmp.metrics import DEFAULT_METRIC
 from bayescmp.posteriors import paired_posterior
 from bayescmp.results._trust import Trust
 
 
 @dataclass(frozen=True, kw_only=True)
-class DummyLevel(Level):
+class DummyMethod(Method):
     """The posterior of one table, with so many pseudo-records."""
 
-    name = "dummy-level"
+    name = "dummy-method"
     summary = "one hold-out, made up"
     strength: float = 1.0
 

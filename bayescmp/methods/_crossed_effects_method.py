@@ -1,4 +1,4 @@
-"""The level "crossed-effects": records and training sets, from the outcomes of every record."""
+"""The method "crossed-effects": records and training sets, from the outcomes of every record."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +9,7 @@ from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._typing import Floats
 from bayescmp.design import CROSS_VALIDATION, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
-from bayescmp.levels._level import OfTables, Told, checked_tau
+from bayescmp.methods._method import Analysis, OfTables, checked_tau
 from bayescmp.metrics import Metric
 from bayescmp.model_selection import BLOCKED_5_X_2
 from bayescmp.posteriors import CrossedEffectsPosterior, JointPosterior, crossed_effects_of_sums
@@ -88,8 +88,8 @@ class CrossedEffects(OfTables):
     def assumes(self, design: Design) -> str:  # noqa: ARG002 - always the same
         return "training sets vary as sums over their records do; the prior of their variance holds"
 
-    def methods(self, told: Told) -> tuple[Sentence, ...]:
-        counts = f"; the experiment counts as much as {told.size} independent records" if told.size else ""
+    def sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
+        counts = f"; the experiment counts as much as {analysis.size} independent records" if analysis.size else ""
         given = f"), with {self.prior_words()}{counts}."
         return (
             (_MODEL.format(tau=tau_words(self.tau)), Cite("bengio2004"), ")."),

@@ -1,4 +1,4 @@
-"""The level "bayesian-bootstrap": a metric of probabilities or losses on one hold-out, by weights of its records."""
+"""The method "bayesian-bootstrap": a metric of probabilities or losses on one hold-out, by weights of its records."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,8 +11,8 @@ from bayescmp._support._validation import generator
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._answered import answered_by
-from bayescmp.levels._level import Level, Told, trust_of_draws
-from bayescmp.levels._mean_loss_level import least_variance
+from bayescmp.methods._mean_loss_method import least_variance
+from bayescmp.methods._method import Analysis, Method, trust_of_draws
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import DrawnPosterior, JointPosterior
 from bayescmp.posteriors._drawn_posterior import weighted_records
@@ -27,7 +27,7 @@ _FEWEST = 2_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class BayesianBootstrap(Level):
+class BayesianBootstrap(Method):
     """A metric of probabilities or losses on one hold-out, by weights of its records."""
 
     name = "bayesian-bootstrap"
@@ -64,8 +64,8 @@ class BayesianBootstrap(Level):
     def assumes(self, design: Design) -> str:
         return f"independent {design.units}, of which enough are there to stand for those not seen; fixed classifiers"
 
-    def methods(self, told: Told) -> tuple[Sentence, ...]:
-        draws = told.provenance.get("draws", DRAWS)
+    def sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
+        draws = analysis.provenance.get("draws", DRAWS)
         what = "The posterior of the difference is that of the Bayesian bootstrap ("
         how = (
             f"), {draws} draws of weights of the records, the same ones for both classifiers; within a class of m "
@@ -76,7 +76,7 @@ class BayesianBootstrap(Level):
     def prior_of_pairs(self) -> str:
         return "none: a Dirichlet process without prior mass"
 
-    def joint_methods(self, told: Told) -> tuple[Sentence, ...]:  # noqa: ARG002 - always the same
+    def joint_sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:  # noqa: ARG002 - always the same
         return (("Statements on all classifiers at once rest on the same draws of weights.",),)
 
     def numbers(self, posterior: DrawnPosterior) -> dict[str, Any]:
@@ -99,7 +99,7 @@ def _spread(losses: xr.DataArray, evidence: PairEvidence, sums: xr.Dataset, sett
         return losses
     if np.isinf(scale).any():
         raise ValueError(
-            "`level` must be another than 'bayesian-bootstrap' for losses without bounds that differ by the same "
+            "`method` must be another than 'bayesian-bootstrap' for losses without bounds that differ by the same "
             "on every record, for no weights of records tell how far they vary. Give their `bounds`."
         )
     source = generator(0 if settings.rng is None else settings.rng)
