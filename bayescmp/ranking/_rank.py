@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._support._text import percent, shown
-from bayescmp._support._validation import RandomNumbers, check_integer, seed_of
+from bayescmp._support._validation import RandomNumbers, check_choice, check_integer, seed_of
 from bayescmp._support._versions import versions
 from bayescmp.comparison._compare import settings_of
 from bayescmp.design import HOLD_OUT
@@ -46,6 +46,7 @@ def rank(
     pos_label: object = None,
     rope: float | tuple[float, float] = 0.0,
     level: str | Level | Auto = AUTO,
+    control: str | None = None,
     ci_prob: float = 0.95,
     ci_kind: str = "eti",
     threshold: float = 0.975,
@@ -69,6 +70,9 @@ def rank(
         Region of practical equivalence, in units of the metric: its half-width, or (-x, x).
     level : str, Level or Auto, default "auto"
         How all pairs are analysed, as in `compare`; a level that has a joint posterior, under a Dirichlet prior.
+    control : str, optional
+        The classifier that all others are compared with, such as a baseline: Holm's procedure is then over these pairs
+        as well.
     ci_prob : float, default 0.95
         Probability of the credible intervals.
     ci_kind : {"eti", "hdi"}, default "eti"
@@ -122,6 +126,8 @@ def rank(
     settings = settings_of_several(metric, rope=rope, **asked_of_all)
     draws = int(check_integer("draws", draws, least=100))
     own = _own(data)
+    if control is not None:
+        check_choice("control", control, own["classifier"].to_numpy().tolist())
     evidence = Evidence.of(own, metric)
     most = _MOST_NUMBERS // len(evidence.classifiers)
     if draws > most:
@@ -150,6 +156,7 @@ def rank(
     return Ranking(
         evidence=evidence,
         settings=settings,
+        control=control,
         draws=draws,
         level=chosen,
         posterior=joint,
@@ -169,7 +176,7 @@ def rank(
         call=Call(
             verb="rank",
             data=own,
-            arguments={"metric": metric, "level": chosen, "draws": draws} | settings.asked(),
+            arguments={"metric": metric, "level": chosen, "control": control, "draws": draws} | settings.asked(),
             seconds=perf_counter() - begin,
         ),
     )
