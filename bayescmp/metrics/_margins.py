@@ -228,6 +228,8 @@ def FBeta(beta: float) -> Metric:  # noqa: N802 - reads as what it makes
 
 
 ACCURACY = replace(metric_of_margins("accuracy", "accuracy", accuracy), additive=True, counts_errors=True)
+WINS = replace(ACCURACY, noun="share of wins", better="wins more often")
+"""The same of preferences: the share of the records on which the other one is not preferred."""
 BALANCED_ACCURACY = replace(
     metric_of_margins("balanced_accuracy", "balanced accuracy", balanced_accuracy), measured=True
 )

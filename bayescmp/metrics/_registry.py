@@ -60,6 +60,8 @@ METRICS: Registry[Metric] = Registry(
 _OF_ANSWERS = re.compile(r"pass([@^])([1-9]\d{0,5})")
 DEFAULT_METRIC = ERROR
 """What is compared where no metric is named."""
+METRIC_OF_VERDICTS = ACCURACY
+"""The same of data that tell only what is right and what is wrong."""
 
 
 def metric_of(metric: object, pos_label: object = None) -> Metric:

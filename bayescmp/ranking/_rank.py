@@ -55,9 +55,10 @@ def rank(
 ) -> Ranking:
     """Say which of several classifiers is best, how sure that is, and which cannot be told apart.
 
-    The estimand is the value of the metric of each classifier on new records, by default its error, and of every pair
-    the difference value(first) - value(second), in the units of the metric. A hold-out speaks of the fitted
-    classifiers, a cross-validation of the algorithms trained on as many records as its training sets have.
+    The estimand is the value of the metric of each classifier on new records, by default its error, of answers that are
+    right or wrong its accuracy, and of every pair the difference value(first) - value(second), in the units of the
+    metric. A hold-out speaks of the fitted classifiers, a cross-validation of the algorithms trained on as many records
+    as its training sets have.
 
     Parameters
     ----------
