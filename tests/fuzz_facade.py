@@ -111,7 +111,7 @@ CASES = {
          {"data": P.bad_predictions(), "method": METHOD, "rope": P.ROPE, "ci_prob": P.PROPORTION,
           "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False),
           "draws": P.integer(100), "rng": P.RNG, "metric": METRIC,
-          "pos_label": one_of(1, "x", b"x", object())}),
+          "pos_label": one_of(1, "x", b"x", object()), "control": P.NAME}),
     **of("rank_datasets", bc.rank_datasets, lambda: {"data": {"a": P.one_table()}, "draws": 400},
          {"data": P.bad_datasets(), "method": METHOD, "rope": P.ROPE, "ci_prob": P.PROPORTION,
           "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False), "by": P.NAME, "metric": METRIC_OR_NONE,

@@ -104,7 +104,7 @@ MADE = {
     "missing answers": lambda: bc.compare(unanswered(), first="c0", second="c2"),
     "a ranking of missing answers": lambda: bc.rank(unanswered(), draws=400),
     "a judge": lambda: bc.compare(judged(), first="c0", second="c1", rng=3),
-    "a ranking by a judge": lambda: bc.rank(judged(), draws=400),
+    "a ranking by a judge": lambda: bc.rank(judged(), draws=400, control="c1"),
     "preferences": lambda: bc.compare(bc.predictions_from_arrays(preference=["a", "tie", "b", "a"] * 9)),
     "data sets": lambda: bc.compare_datasets({"one": crossed(), "two": predictions()}, population="baycomp"),
     "data sets of numbers": lambda: bc.compare_datasets(FRAME, first="a", second="b"),

@@ -17,7 +17,7 @@ _OPTIONS = """
     Predictions: predictions y_true truth y_pred y_prob labels y_score correct judged preference loss score classifier
         record repeat fold answer group task time hold_out on_missing max_bytes
     Logs of evaluations: log format filter value greater_is_better
-    Question: metric pos_label method strength tau rope threshold ci_prob ci_kind draws seed
+    Question: metric pos_label method strength tau rope control threshold ci_prob ci_kind draws seed
     Output: json save report details
 """
 _EXAMPLES = """Examples:
@@ -44,6 +44,7 @@ def rank_command(
         "Column of predicted labels, or name in --y-prob, of each classifier; with --classifier, one column for all.",
         metavar="COLUMN",
     ),
+    control: str | None = option(None, "Control of Holm's procedure, such as a baseline.", metavar="NAME"),
     ci_kind: str = option("eti", "Intervals: eti (equal-tailed) or hdi (shortest).", metavar="NAME"),
     *,
     drawn: Draws,
@@ -62,7 +63,7 @@ def rank_command(
         found = file.read(y_pred or [])
     else:
         raise ValueError("What is ranked must be given, by --predictions FILE and columns, or by --log PATH.")
-    asked = question.asked_of(found) | {"ci_kind": ci_kind, "draws": drawn.draws, "rng": drawn.seed}
+    asked = question.asked_of(found) | {"control": control, "ci_kind": ci_kind, "draws": drawn.draws, "rng": drawn.seed}
     with busy("Drawing"):
         result = bc.ranking.rank(found, method=method, **asked)
     outputs.write_then_say(result, partial(bc.rank_datasets, found, by="task", **asked))

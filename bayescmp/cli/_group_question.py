@@ -18,7 +18,7 @@ class Question:
     metric: str | None = option(
         None,
         "What is compared: {metrics}. Of several answers also pass@5 and pass^5, with any number.",
-        default_said="error",
+        default_said="error, of answers that are right or wrong accuracy",
         metavar="NAME",
     )
     pos_label: str | None = option(

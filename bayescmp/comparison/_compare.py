@@ -36,9 +36,9 @@ def compare(
 ) -> Comparison:
     """Decide which of two classifiers is better, by how much, and how sure that is.
 
-    The estimand is value(first) - value(second) on new records in the units of the metric, by default of the error;
-    only the metric knows whether more is better. A hold-out speaks of the two fitted classifiers, an m x 2
-    cross-validation of the algorithms trained on half the records.
+    The estimand is value(first) - value(second) on new records in the units of the metric, by default of the error, of
+    answers that are right or wrong of the accuracy; only the metric knows whether more is better. A hold-out speaks of
+    the two fitted classifiers, an m x 2 cross-validation of the algorithms trained on half the records.
 
     Parameters
     ----------
@@ -50,7 +50,8 @@ def compare(
         to print.
     metric : str, callable or Metric, optional
         What is compared: a name from `bayescmp.metrics.METRICS`, which are those of scikit-learn's scorers, or as in
-        `bayescmp.metrics.metric_of`; by default the error. Losses and scores are compared by themselves, without it.
+        `bayescmp.metrics.metric_of`; by default the error of labels, and the accuracy of data that tell only what is
+        right, such as `correct=`. Losses, scores and preferences are compared by themselves, without it.
     pos_label : label, optional
         The class that a metric of one class, such as "f1", is of; may be left out where the labels are 0 and 1.
     method : str, Method or Auto, default "auto"

@@ -179,7 +179,7 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         + ("; pairs of which it said other things may mislead: label at random for a ranking" * bool(fact.name))
     ),
     LABELS_UNLIKE: _labels_unlike,
-    PREFERENCES: lambda _: "a defeat is a record on which the other one was preferred; a tie is one of neither",
+    PREFERENCES: lambda _: "a win is a record on which the other one was not preferred; a tie is one of both",
     "same estimator": lambda fact: (
         f"{fact.name or 'both'} are the same estimator with the same parameters; they differ by their random numbers, "
         "if at all"

@@ -13,13 +13,14 @@ from bayescmp.content._leader import leader_words, meant_words, which_words
 from bayescmp.content._names import SCREEN, Room, name_text, row_names
 from bayescmp.content._numbers import decimal_text, decimals_of, equals, pvalue_text
 from bayescmp.content._numbers_of_several import NumbersOfSeveral
-from bayescmp.content._pairs_of_several import differences_to_best, tables_of_pairs
+from bayescmp.content._pairs_of_several import differences_to_best, differences_to_control, tables_of_pairs
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Table, columns_of, of_columns, of_texts
 from bayescmp.content._task_words import section_of_several
 from bayescmp.content._tiers_and_pairs import (
     MOST_ROWS,
     all_equivalent,
+    apart_from_control_words,
     apart_words,
     beaten_words,
     beats_all,
@@ -160,6 +161,7 @@ class ContentOfSeveral(NumbersOfSeveral):
         yield "P(best)", which_words(self)
         yield "Cannot be told apart", apart_words(result.tiers)
         yield "Pairs decided", self.decided()
+        yield "Against the control", self._against_control()
         subjects = subjects_words(result.design, len(self.names), self.evidence).removeprefix("of ")
         yield "What it is about", f"{subjects}; {self._data()}; {ONE_LOOK}"
         yield "What it leaves open", self.not_answered()
@@ -179,6 +181,14 @@ class ContentOfSeveral(NumbersOfSeveral):
         equivalent = f", {int(even.sum())} more equivalent" if even.any() else ""
         holm = f"; {kept} after adjustment for looking at all of them (Holm)" if len(self.pairs) > 1 else ""
         return f"{int(better.sum())} of {len(self.pairs)}{equivalent}{holm}"
+
+    def _against_control(self) -> str:
+        """Name those that differ from a control that was asked for."""
+        rows, control = self.result.against_control, self.result.control
+        if rows is None or control is None:
+            return ""
+        differ = rows["first"][rows["posterior_holm"] <= self.test_level]
+        return apart_from_control_words(control, differ, self.test_level)
 
     # A report.
 
@@ -206,6 +216,14 @@ class ContentOfSeveral(NumbersOfSeveral):
             f"itself each has the probability {self.prob(result.simultaneous_prob)}.",
             tables=[differences_to_best(self)],
         )
+        if result.control is not None:
+            yield section(
+                "against-control",
+                "Differences to the control",
+                f"{self.metric.sign_words('the other one').capitalize()}. Holm: as in the table of all pairs, adjusted "
+                "for the pairs with the control alone.",
+                tables=[differences_to_control(self)],
+            )
         columns = (
             f"{self.metric.sign_words('the first').capitalize()}. Pooled: the probability that the first is better if "
             f"all classifiers are taken to be alike. Holm: twice what the more probable {self.order} lacks of "
@@ -267,7 +285,11 @@ class ContentOfSeveral(NumbersOfSeveral):
         scale = f"{POOLED_SCALE:g}{' times their mean' if self.metric.widest is None else ''}"
         pooled = f"Pooled numbers have a normal prior of the values, whose spread is half-Cauchy with scale {scale} ("
         yield pooled, Cite("gelman2012"), "); they did not enter the decisions."
-        holm = f") over all pairs is of twice what, for each, the more probable {self.order} lacks of probability 1"
+        control = self.result.control
+        alone = "" if control is None else f", and over those with {name_text(control)} alone,"
+        holm = (
+            f") over all pairs{alone} is of twice what, for each, the more probable {self.order} lacks of probability 1"
+        )
         of_test: Sentence = ()
         if self.test is not None:
             of_test = f", and of p-values of {self.test.name} (", Cite(self.test.reference), ")"

@@ -26,6 +26,7 @@ from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Cell, Table, Written, columns_of, of_columns, of_texts
 from bayescmp.content._tiers_and_pairs import (
     all_equivalent,
+    apart_from_control_words,
     apart_words,
     beaten_words,
     beats_all,
@@ -270,8 +271,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         if control is None:
             return []
         pvalues = self.result.against_control["pvalue_holm"].drop(control)
-        differ = [name_text(name) for name in pvalues.index[pvalues <= _LEVEL]]
-        return [f"apart from {name_text(control)} after Holm at {_LEVEL}: {few_words(differ) if differ else 'none'}"]
+        return [apart_from_control_words(control, pvalues.index[pvalues <= _LEVEL], _LEVEL)]
 
     # A report.
 

@@ -23,10 +23,15 @@ def differences_to_best(said: NumbersOfSeveral) -> Table:
     return of_columns("differences", "Differences to the best classifier", [names, *columns])
 
 
+def differences_to_control(said: NumbersOfSeveral) -> Table:
+    """One row per other classifier: all that is known of its difference to the control."""
+    rows, caption = said.result.against_control, "Differences of all others to the control"
+    return table_of_pairs("control", caption, rows, said.names, _parts(said), said.written_of_pairs)
+
+
 def tables_of_pairs(said: NumbersOfSeveral) -> Iterator[Table]:
     """Yield a matrix of few classifiers, of many the pairs near the decision, and the list of all pairs."""
-    parts = ["estimate", "interval", *PROBABILITIES[: 3 if said.has_rope else 1], "decision"]
-    parts += ["pooled_prob_first_better", "posterior_holm", "pvalue", "pvalue_holm"]
+    parts = _parts(said)
     if len(said.classifiers) <= _LARGEST_MATRIX:
         yield _matrix(said)
     else:
@@ -35,6 +40,12 @@ def tables_of_pairs(said: NumbersOfSeveral) -> Iterator[Table]:
         yield table_of_pairs("near-pairs", caption, near, said.names, parts, said.written_of_pairs)
     pairs = pairs_in_order(said.pairs, list(said.names))
     yield table_of_pairs("all-pairs", pairs_words(said.pairs), pairs, said.names, parts, said.written_of_pairs)
+
+
+def _parts(said: NumbersOfSeveral) -> list[str]:
+    """Return what tables of pairs show."""
+    parts = ["estimate", "interval", *PROBABILITIES[: 3 if said.has_rope else 1], "decision"]
+    return [*parts, "pooled_prob_first_better", "posterior_holm", "pvalue", "pvalue_holm"]
 
 
 def _nearest(pairs: pd.DataFrame, threshold: float) -> pd.DataFrame:

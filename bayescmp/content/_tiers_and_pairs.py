@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from bayescmp._support._text import WIDTH, counted, listed
-from bayescmp.content._names import NARROW, SCREEN, name_text, row_names
+from bayescmp.content._names import NARROW, SCREEN, few_words, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of
 from bayescmp.content._tables import Cell, Column, Table, Written, columns_of, of_columns, of_texts
 from bayescmp.metrics import Metric
@@ -150,6 +150,12 @@ def apart_words(tiers: Sequence[Sequence[str]]) -> str:
     more = len(several) - _MOST_TIERS
     runs = [_run_words(list(map(name_text, tier))) for tier in several]
     return "; ".join([*runs[:_MOST_TIERS], *([f"{more} more runs"] if more > 0 else [])]) or "none: all are told apart"
+
+
+def apart_from_control_words(control: str, others: Iterable[str], level: float) -> str:
+    """Name those that differ from a control by Holm's procedure at a level."""
+    names = list(map(name_text, others))
+    return f"apart from {name_text(control)} after Holm at {level:.3g}: {few_words(names) if names else 'none'}"
 
 
 def _run_words(names: Sequence[str]) -> str:

@@ -57,7 +57,7 @@ def compare_datasets(
     first, second : str, optional
         The classifiers to compare, in this order; may be left out where there are only two.
     metric, pos_label
-        As in `compare`, the error if not told. Plain numbers may be of any metric, such as "rmse".
+        As in `compare`. Plain numbers may be of any metric, such as "rmse".
     greater_is_better : bool, optional
         Of plain numbers, whether more is better. Must be given where the name of the metric does not tell, or where
         there is none; without either, numbers between 0 and 1 are taken as scores, of which more is better.

@@ -286,9 +286,11 @@ def _check_one_metric(entries: list[Entry]) -> None:
     first = entries[0]
     for other in entries[1:]:
         if words(other) != words(first):
+            both = first.metric.counts_errors and other.metric.counts_errors
             raise ValueError(
                 f"`data` must be of one metric, with one direction and the same bounds, but {first.name!r} is of the "
                 f"{first.metric.noun} and {other.name!r} of the {other.metric.noun}."
+                f"{' Name one of them by `metric`.' if both else ''}"
             )
 
 

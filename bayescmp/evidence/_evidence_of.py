@@ -34,7 +34,7 @@ def evidence_of(
     first, second : str, optional
         The classifiers; for tables, the names to print.
     metric : str, callable or Metric, optional
-        As in `bayescmp.metrics.metric_of`, by default the error; tables tell of errors only, losses and scores of
+        As in `bayescmp.metrics.metric_of`, by default as in `compare`; tables tell of errors only, losses and scores of
         themselves.
 
     Returns

@@ -35,6 +35,7 @@ from bayescmp.metrics._recalibration import calibration_bins as calibration_bins
 from bayescmp.metrics._recalibration import calibration_of as calibration_of
 from bayescmp.metrics._recalibration import design_effect as design_effect
 from bayescmp.metrics._registry import DEFAULT_METRIC as DEFAULT_METRIC
+from bayescmp.metrics._registry import METRIC_OF_VERDICTS as METRIC_OF_VERDICTS
 from bayescmp.metrics._registry import METRICS, metric_of
 from bayescmp.metrics._registry import is_of_answers as is_of_answers
 from bayescmp.metrics._scores import check_scores as check_scores

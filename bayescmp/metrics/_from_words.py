@@ -10,11 +10,11 @@ import xarray as xr
 
 from bayescmp._support._validation import check_text
 from bayescmp.metrics._answers_of import check_order
-from bayescmp.metrics._margins import FBeta
-from bayescmp.metrics._means import DEFEATS, metric_of_losses
+from bayescmp.metrics._margins import WINS, FBeta
+from bayescmp.metrics._means import metric_of_losses
 from bayescmp.metrics._metric import Metric, turned
 from bayescmp.metrics._of_probabilities import LogLoss
-from bayescmp.metrics._registry import DEFAULT_METRIC, METRICS, is_of_answers, metric_of
+from bayescmp.metrics._registry import DEFAULT_METRIC, METRIC_OF_VERDICTS, METRICS, is_of_answers, metric_of
 from bayescmp.predictions import RIGHT, are_preferences, checked_bounds, provenance, tells_only_what_is_right
 
 _WORDS = ("noun", "symbol", "greater_is_better", "better", "needs", "additive")
@@ -27,10 +27,11 @@ _MADE = re.compile(r"(\w+)\(([0-9.e+-]+)\)")
 
 
 def metric_of_data(data: object, metric: object, pos_label: object = None) -> Metric:
-    """Return the metric by which data are compared; None is their own, the error of labels."""
-    asked = metric_of(DEFAULT_METRIC if metric is None else metric, pos_label)
-    is_of_right = asked.counts_errors or asked.of_counts is not None
-    if not is_of_right and isinstance(data, xr.Dataset) and tells_only_what_is_right(data):
+    """Return the metric by which data are compared; None is their own, the error of labels, accuracy of verdicts."""
+    are_verdicts = isinstance(data, xr.Dataset) and tells_only_what_is_right(data)
+    usual = METRIC_OF_VERDICTS if are_verdicts else DEFAULT_METRIC
+    asked = metric_of(usual if metric is None else metric, pos_label)
+    if are_verdicts and not asked.counts_errors and asked.of_counts is None:
         raise ValueError(
             "`metric` must be the error, the accuracy or one of several answers, such as pass@2, for predictions that "
             f"tell only what is {RIGHT} and what is not, but got {asked.name!r}, which needs true and predicted labels."
@@ -40,8 +41,8 @@ def metric_of_data(data: object, metric: object, pos_label: object = None) -> Me
     words = _words_of(data)
     if words is None and not are_preferences(data):
         return asked
-    if words is None and asked.name == DEFEATS.name:
-        return DEFEATS
+    if words is None and asked.name == WINS.name:
+        return WINS
     if words is None:
         raise ValueError(f"`metric` must be left out for preferences, but got {asked.name!r}.")
     greater = words.get("greater_is_better", False)

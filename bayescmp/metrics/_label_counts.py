@@ -108,6 +108,12 @@ def summed(m: Margins) -> Margins:
     return replace(m, **{name: getattr(m, name).sum(-1) for name in _WEIGHTS})
 
 
+def margins_with_none(m: Margins) -> Margins:
+    """Add a class of which there is no record, after the others."""
+    nothing = np.zeros((*m.true.shape[:-1], 1))
+    return replace(m, **{name: np.concatenate([getattr(m, name), nothing], axis=-1) for name in _WEIGHTS})
+
+
 def gradient_of(formula: Formula, cells: Cells, counts: Floats) -> Floats:
     """Return the derivatives of a formula by the counts of the cells of one classifier, (n_cells,)."""
     margins, k = margins_of(cells, counts), cells.labels.size

@@ -15,6 +15,7 @@ from bayescmp.metrics._label_counts import (
     influence_of_formula,
     label_counts,
     margins_of,
+    margins_with_none,
     summed,
 )
 from bayescmp.metrics._metric import Metric, noun_of_class
@@ -62,7 +63,7 @@ def _of_one_class(name: str, of_class: Formula, positive: Any, margins: Margins)
     labels = margins.labels.tolist()
     label = positive_label(name, labels) if positive is None else positive
     if label not in labels:  # neither true nor predicted anywhere
-        return np.asarray(0.0 * margins.true.sum(-1))
+        margins, labels = margins_with_none(margins), [*labels, label]
     return np.asarray(of_class(margins)[..., labels.index(label)])
 
 
@@ -109,6 +110,21 @@ def precision(m: Margins) -> Array:
 
 def recall(m: Margins) -> Array:
     return divided(m.right, m.true)
+
+
+def specificity(m: Margins) -> Array:
+    """Return the recall of all other classes taken as one."""
+    return divided(of_others(m.true) - m.predicted + m.right, of_others(m.true))
+
+
+def negative_predictive_value(m: Margins) -> Array:
+    """Return the precision of all other classes taken as one."""
+    return divided(of_others(m.predicted) - m.true + m.right, of_others(m.predicted))
+
+
+def of_others(weights: Array) -> Array:
+    """Add up all classes but each, exactly 0 where none of them occurs."""
+    return np.asarray(weights @ (1 - np.eye(weights.shape[-1])))
 
 
 def jaccard(m: Margins) -> Array:
@@ -212,6 +228,8 @@ def FBeta(beta: float) -> Metric:  # noqa: N802 - reads as what it makes
 
 
 ACCURACY = replace(metric_of_margins("accuracy", "accuracy", accuracy), additive=True, counts_errors=True)
+WINS = replace(ACCURACY, noun="share of wins", better="wins more often")
+"""The same of preferences: the share of the records on which the other one is not preferred."""
 BALANCED_ACCURACY = replace(
     metric_of_margins("balanced_accuracy", "balanced accuracy", balanced_accuracy), measured=True
 )
@@ -219,6 +237,11 @@ BALANCED_ACCURACY = replace(
 F1 = _family("f1", "F1", partial(f_beta, 1))
 PRECISION = _family("precision", "precision", precision)
 RECALL = _family("recall", "recall", recall)
+SENSITIVITY = metric_of_class("sensitivity", "sensitivity", recall)
+SPECIFICITY = metric_of_class("specificity", "specificity", specificity)
+PPV = metric_of_class("ppv", "PPV", precision)
+NPV = metric_of_class("npv", "NPV", negative_predictive_value)
+"""What recall and precision are called of tests for a disease, of those who have it and those who do not."""
 JACCARD = _family("jaccard", "Jaccard index", jaccard)
 MATTHEWS = metric_of_margins("matthews_corrcoef", "Matthews correlation", matthews, symbol="MCC", worst=-1.0)
 """0 at chance, and where one class only is true or predicted."""

@@ -1,7 +1,6 @@
 """Metrics that are the mean of what every record loses: by labels, by probabilities, or by losses that users bring."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -67,9 +66,7 @@ def _influence(losses: LossOfRecords, y_true: Any, answers: Any, **named: Any) -
 ERROR = metric_of_mean(
     "error", "error", np.not_equal, needs="labels", bounds=(0.0, 1.0), counts_errors=True, better="errs less"
 )
-"""The share of wrong predictions, the metric of the whole package where no other is named."""
-DEFEATS = replace(ERROR, noun="share of defeats", better="loses less often")
-"""The same of preferences: the share of the records on which the other one is preferred."""
+"""The share of wrong predictions."""
 
 
 def Cost(matrix: Mapping[Any, Mapping[Any, float]], *, noun: str = "cost") -> Metric:  # noqa: N802 - reads as what it makes

@@ -5,7 +5,20 @@ import re
 from bayescmp._support._registry import Registry
 from bayescmp._support._text import shown
 from bayescmp.metrics._functions import metric_of_function
-from bayescmp.metrics._margins import ACCURACY, BALANCED_ACCURACY, COHEN_KAPPA, F1, JACCARD, MATTHEWS, PRECISION, RECALL
+from bayescmp.metrics._margins import (
+    ACCURACY,
+    BALANCED_ACCURACY,
+    COHEN_KAPPA,
+    F1,
+    JACCARD,
+    MATTHEWS,
+    NPV,
+    PPV,
+    PRECISION,
+    RECALL,
+    SENSITIVITY,
+    SPECIFICITY,
+)
 from bayescmp.metrics._means import ERROR
 from bayescmp.metrics._metric import Metric
 from bayescmp.metrics._of_probabilities import NEG_BRIER_SCORE, NEG_LOG_LOSS
@@ -28,6 +41,10 @@ METRICS: Registry[Metric] = Registry(
         *F1,
         *PRECISION,
         *RECALL,
+        SENSITIVITY,
+        SPECIFICITY,
+        PPV,
+        NPV,
         *JACCARD,
         MATTHEWS,
         COHEN_KAPPA,
@@ -43,6 +60,8 @@ METRICS: Registry[Metric] = Registry(
 _OF_ANSWERS = re.compile(r"pass([@^])([1-9]\d{0,5})")
 DEFAULT_METRIC = ERROR
 """What is compared where no metric is named."""
+METRIC_OF_VERDICTS = ACCURACY
+"""The same of data that tell only what is right and what is wrong."""
 
 
 def metric_of(metric: object, pos_label: object = None) -> Metric:

@@ -82,7 +82,8 @@ def fold_values(
     predictions : Dataset
         As from `labels` or `cross_val_predictions`.
     metric : str, callable or Metric, optional
-        A name from `METRICS`, by default "error", the share of wrong predictions. A function
+        A name from `METRICS`, by default "error", the share of wrong predictions, and "accuracy" where the data tell
+        only what is right. A function
         ``metric(y_true, y_pred)`` of labels must be higher where predictions are better, as
         `sklearn.metrics.f1_score` is. To be left out where the data hold losses or scores.
     pos_label : label, optional

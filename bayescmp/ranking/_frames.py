@@ -14,7 +14,16 @@ from bayescmp.ranking._draws import OfDraws
 from bayescmp.ranking._pooled import Pooled
 from bayescmp.ranking._tiers import order_of
 from bayescmp.results._settings import Settings
-from bayescmp.results._three_probabilities import PROBABILITIES, answers
+from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES, answers
+
+_OF_SIDES = ["estimate", "low", "high"]
+_SWAPPED = {"first": "second", "second": "first", "low": "high", "high": "low"}
+_SWAPPED |= {
+    f"{kind}{one}": f"{kind}{other}"
+    for kind in ("", "pooled_")
+    for one, other in zip(PROBABILITIES, PROBABILITIES[::-1], strict=True)
+}
+"""What the columns of pairs are where the two change places; differences change their sign as well."""
 
 
 def frame_of_pairs(evidence: PairEvidence, posterior: Any, pooled: Pooled, settings: Settings) -> pd.DataFrame:
@@ -29,7 +38,7 @@ def frame_of_pairs(evidence: PairEvidence, posterior: Any, pooled: Pooled, setti
             **{f"pooled_{name}": p for name, p in zip(PROBABILITIES, pooled.probabilities.T, strict=True)},
             "posterior_holm": adjust_pvalues(two_sided(first_better, equivalent, second_better)),
             "pvalue": pvalues,
-            "pvalue_holm": pvalues if np.isnan(pvalues).any() else adjust_pvalues(pvalues),
+            "pvalue_holm": _adjusted(pvalues),
         }
     )
 
@@ -74,6 +83,18 @@ def frame_to_best(evidence: PairEvidence, posterior: Any, ci_prob: float, order:
     return frame.reindex(order[1:])
 
 
+def frame_against_control(pairs: pd.DataFrame, control: str, order: pd.Index) -> pd.DataFrame:
+    """Return the pairs with a control, which becomes the second, with Holm's adjustments over these alone."""
+    own = pairs[(pairs["first"] == control) | (pairs["second"] == control)].reset_index(drop=True)
+    swapped = own.rename(columns=_SWAPPED)[own.columns]
+    swapped[_OF_SIDES] = 0.0 - swapped[_OF_SIDES]
+    swapped["decision"] = swapped["decision"].replace(dict(zip(OUTCOMES, OUTCOMES[::-1], strict=True)))
+    found = own.where(own["second"] == control, swapped)
+    found = found.iloc[order.drop(control).get_indexer(found["first"]).argsort()].reset_index(drop=True)
+    holm = adjust_pvalues(two_sided(*(found[name].to_numpy() for name in PROBABILITIES)))
+    return found.assign(posterior_holm=holm, pvalue_holm=_adjusted(found["pvalue"].to_numpy()))
+
+
 def two_sided(first_better: Floats, equivalent: Floats, second_better: Floats) -> Floats:
     """Return twice what the more probable order, or side of the rope, of every pair lacks of probability 1."""
     return np.clip(2 * (equivalent + np.minimum(first_better, second_better)), 0, 1)
@@ -85,6 +106,10 @@ def pvalues_of(evidence: PairEvidence, settings: Settings) -> Floats:
     if test is None:
         return np.full(evidence.names[0].size, np.nan)
     return _array(test.assess(test.evidence_from(evidence), settings).pvalue)
+
+
+def _adjusted(pvalues: Floats) -> Floats:
+    return pvalues if np.isnan(pvalues).any() else adjust_pvalues(pvalues)
 
 
 def _array(values: Any) -> Array:

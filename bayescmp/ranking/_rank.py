@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._support._text import percent, shown
-from bayescmp._support._validation import RandomNumbers, check_integer, seed_of
+from bayescmp._support._validation import RandomNumbers, check_choice, check_integer, seed_of
 from bayescmp._support._versions import versions
 from bayescmp.comparison._compare import settings_of
 from bayescmp.design import HOLD_OUT
@@ -46,6 +46,7 @@ def rank(
     pos_label: object = None,
     rope: float | tuple[float, float] = 0.0,
     method: str | Method | Auto = AUTO,
+    control: str | None = None,
     ci_prob: float = 0.95,
     ci_kind: str = "eti",
     threshold: float = 0.975,
@@ -54,9 +55,10 @@ def rank(
 ) -> Ranking:
     """Say which of several classifiers is best, how sure that is, and which cannot be told apart.
 
-    The estimand is the value of the metric of each classifier on new records, by default its error, and of every pair
-    the difference value(first) - value(second), in the units of the metric. A hold-out speaks of the fitted
-    classifiers, a cross-validation of the algorithms trained on as many records as its training sets have.
+    The estimand is the value of the metric of each classifier on new records, by default its error, of answers that are
+    right or wrong its accuracy, and of every pair the difference value(first) - value(second), in the units of the
+    metric. A hold-out speaks of the fitted classifiers, a cross-validation of the algorithms trained on as many records
+    as its training sets have.
 
     Parameters
     ----------
@@ -69,6 +71,9 @@ def rank(
         Region of practical equivalence, in units of the metric: its half-width, or (-x, x).
     method : str, Method or Auto, default "auto"
         How all pairs are analysed, as in `compare`; a method that has a joint posterior, under a Dirichlet prior.
+    control : str, optional
+        The classifier that all others are compared with, such as a baseline: Holm's procedure is then over these pairs
+        as well.
     ci_prob : float, default 0.95
         Probability of the credible intervals.
     ci_kind : {"eti", "hdi"}, default "eti"
@@ -122,6 +127,8 @@ def rank(
     settings = settings_of_several(metric, rope=rope, **asked_of_all)
     draws = int(check_integer("draws", draws, least=100))
     own = _own(data)
+    if control is not None:
+        check_choice("control", control, own["classifier"].to_numpy().tolist())
     evidence = Evidence.of(own, metric)
     most = _MOST_NUMBERS // len(evidence.classifiers)
     if draws > most:
@@ -150,6 +157,7 @@ def rank(
     return Ranking(
         evidence=evidence,
         settings=settings,
+        control=control,
         draws=draws,
         method=chosen,
         posterior=joint,
@@ -169,7 +177,7 @@ def rank(
         call=Call(
             verb="rank",
             data=own,
-            arguments={"metric": metric, "method": chosen, "draws": draws} | settings.asked(),
+            arguments={"metric": metric, "method": chosen, "control": control, "draws": draws} | settings.asked(),
             seconds=perf_counter() - begin,
         ),
     )

@@ -19,6 +19,7 @@ from bayescmp.methods._plain_method import plain_method
 from bayescmp.metrics import plain_metric
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
+from bayescmp.ranking._frames import frame_against_control
 from bayescmp.ranking._ranked import Ranked
 from bayescmp.results._call import Call
 from bayescmp.results._settings import Settings
@@ -38,6 +39,8 @@ _AS_THEY_ARE = (
     "design",
     "classifiers",
     "to_best",
+    "control",
+    "against_control",
     "tasks",
 )
 """Attributes that JSON holds by their names."""
@@ -57,6 +60,8 @@ class Ranking(Ranked):
         The data: names of the classifiers, metric and design.
     settings : Settings
         What was asked for: rope, threshold, interval, prior.
+    control : str or None
+        The classifier that was asked for as the control.
     draws : int
         Number of joint draws.
     method : Method
@@ -91,6 +96,7 @@ class Ranking(Ranked):
 
     evidence: Evidence
     settings: Settings
+    control: str | None
     draws: int
     method: Method
     posterior: JointPosterior
@@ -126,6 +132,16 @@ class Ranking(Ranked):
         None without tasks, and of a cross-validation; NaN where a task by itself does not tell the metric.
         """
         return values_by_task(self.evidence.predictions, self.design, self.evidence.metric)
+
+    @cached_property
+    def against_control(self) -> pd.DataFrame | None:
+        """One row per other classifier, the best first, and the control as the second; None without a control.
+
+        With the columns of `pairs`, but Holm's adjustments are over these rows alone.
+        """
+        if self.control is None:
+            return None
+        return frame_against_control(self.pairs, self.control, self.classifiers.index)
 
     @property
     def _names(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from bayescmp._support._typing import Array
 from bayescmp.design import ANSWERS, HOLD_OUT, Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._e_value import excluded
-from bayescmp.metrics import DEFAULT_METRIC
+from bayescmp.metrics import DEFAULT_METRIC, METRIC_OF_VERDICTS
 from bayescmp.predictions import ids_within_tasks
 from bayescmp.results._three_probabilities import OUTCOMES
 
@@ -47,7 +47,7 @@ def check_records(evidence: PairEvidence) -> None:
     refuse_judge(design)
     if design.kind == ANSWERS or design.answers.largest > 1:
         raise ValueError("`data` must have one answer of each system to a record, but have several. Give one of them.")
-    if evidence.metric != DEFAULT_METRIC or evidence.tables is None:
+    if evidence.metric not in (DEFAULT_METRIC, METRIC_OF_VERDICTS) or evidence.tables is None:
         raise ValueError(
             "`data` must say which answers are right and which are wrong, but hold values of "
             f"{evidence.metric.noun}. Give labels, or `correct=`."

@@ -76,9 +76,9 @@ class TestPredictions:
 
         monkeypatch.setattr(ranking, "rank", rank)
         options = ("--rope", 0.02, "--threshold", 0.9, "--ci-prob", 0.8, "--ci-kind", "hdi", *of_method)
-        assert run(*WIDE, *options, "--draws", 150, "--seed", 4).code == 0
+        assert run(*WIDE, *options, "--control", "svm", "--draws", 150, "--seed", 4).code == 0
         given = {"rope": 0.02, "threshold": 0.9, "ci_prob": 0.8, "ci_kind": "hdi", "draws": 150, "rng": 4}
-        assert asked == {"method": method, "metric": None, **given}
+        assert asked == {"method": method, "metric": None, "control": "svm", **given}
 
     def test_a_named_prior_of_the_variance(self, run, folder):
         asked = ("--draws", 200, "--tau", "cautious", "--json", "-")

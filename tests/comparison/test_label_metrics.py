@@ -104,6 +104,18 @@ def test_a_difference_that_the_prior_moves_is_said():
     assert "the prior moves" not in " ".join(bc.compare(data(), metric="f1_macro").details().split())  # the control
 
 
+@pytest.mark.parametrize(("name", "twin", "pos_label"), [
+    ("sensitivity", "recall", 1), ("ppv", "precision", 1), ("specificity", "recall", 0), ("npv", "precision", 0),
+])  # fmt: skip
+@pytest.mark.parametrize("of", [data, lambda: cross_validated(RATES, N, positive=0.2)])
+def test_metrics_of_tests_for_a_disease_are_recall_and_precision_of_a_class(of, name, twin, pos_label):
+    found, other = bc.compare(of(), metric=name), bc.compare(of(), metric=twin, pos_label=pos_label)
+    assert found.observed == pytest.approx(other.observed)
+    ends = [(one.interval.low, one.interval.high) for one in (found, other)]
+    assert ends[0] == pytest.approx(ends[1], abs=1e-9)
+    assert found.prob_first_better == pytest.approx(other.prob_first_better, abs=1e-9)
+
+
 @pytest.mark.full
 @settings(max_examples=10)
 @given(

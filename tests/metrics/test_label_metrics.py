@@ -11,6 +11,10 @@ from sklearn import metrics as sk
 from bayescmp.metrics import METRICS, Cost, FBeta, check_class, metric_of
 
 AVERAGED = {"f1": sk.f1_score, "precision": sk.precision_score, "recall": sk.recall_score, "jaccard": sk.jaccard_score}
+OF_TESTS = {  # for a disease: a function of scikit-learn, and the class that it is of where 1 is the positive one
+    "sensitivity": (sk.recall_score, 1), "specificity": (sk.recall_score, 0),
+    "ppv": (sk.precision_score, 1), "npv": (sk.precision_score, 0),
+}  # fmt: skip
 OURS = [name for name in METRICS if METRICS[name].formula is not None]
 OF_CLASS = [name for name in OURS if METRICS[name].of_class is not None]
 records = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(1, 3)), min_size=1, max_size=25)
@@ -22,6 +26,9 @@ def theirs(name, y, predicted, weights):
     if family in AVERAGED:
         options = {"average": average} if average else {"average": "binary", "pos_label": 1}
         return AVERAGED[family](y, predicted, sample_weight=weights, zero_division=0, **options)
+    if name in OF_TESTS:
+        function, positive = OF_TESTS[name]
+        return function(y, predicted, pos_label=positive, sample_weight=weights, zero_division=0)
     function = {"cohen_kappa": sk.cohen_kappa_score}.get(name) or getattr(sk, {"accuracy": "accuracy_score",
         "balanced_accuracy": "balanced_accuracy_score"}.get(name, name))  # fmt: skip
     return function(y, predicted, sample_weight=weights)
@@ -34,8 +41,8 @@ def test_values_are_those_of_scikit_learn(name, records):
     y, predicted, weights = np.array(records).T
     if name in OF_CLASS:
         y, predicted = (np.minimum(labels, 1) for labels in (y, predicted))
-        if not {1} & {*y, *predicted}:
-            return  # scikit-learn refuses a positive label that does not occur; here the value is 0
+        if not {1 if name not in OF_TESTS else OF_TESTS[name][1]} & {*y, *predicted}:
+            return  # scikit-learn refuses a label that does not occur; here the value is 0
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         expected = theirs(name, y, predicted, weights)
@@ -76,6 +83,26 @@ def test_the_positive_label_must_be_said_where_it_is_not_obvious():
         f1.value([0, 1, 2], [0, 1, 2])
     with pytest.raises(ValueError, match="`pos_label` is for metrics of one class, such as 'f1'"):
         metric_of("f1_macro", 1)
+
+
+@given(records)
+def test_specificity_and_npv_are_recall_and_precision_of_all_other_classes_as_one(records):
+    y, predicted, weights = np.array(records).T
+    for positive in range(5):  # 4 never occurs
+        others = y != positive, predicted != positive
+        for name, twin, *of_twin in (
+            ("sensitivity", "recall", positive, y, predicted), ("specificity", "recall", 1, *others),
+            ("ppv", "precision", positive, y, predicted), ("npv", "precision", 1, *others),
+        ):  # fmt: skip
+            expected = metric_of(twin, of_twin[0]).value(*of_twin[1:], weights)
+            assert metric_of(name, positive).value(y, predicted, weights) == pytest.approx(expected, abs=1e-12)
+
+
+@given(records)
+def test_balanced_accuracy_is_the_mean_of_sensitivity_and_specificity(records):
+    y, predicted, weights = np.minimum([(0, 0, 1), (1, 1, 1), *records], [1, 1, 3]).T
+    both = [METRICS[name].value(y, predicted, weights) for name in ("sensitivity", "specificity")]
+    assert METRICS["balanced_accuracy"].value(y, predicted, weights) == pytest.approx(np.mean(both), abs=1e-12)
 
 
 @given(st.floats(0.2, 5), records)

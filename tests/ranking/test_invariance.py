@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
+from statsmodels.stats.multitest import multipletests
 
 import bayescmp as bc
 from tests.data import answered, splits_of
@@ -103,6 +104,25 @@ def test_differences_to_the_best_are_those_of_its_pairs_at_the_probability_for_a
         interval = difference.interval(ranking.simultaneous_prob)
         assert row.to_list() == pytest.approx([difference.mean, interval.low, interval.high], abs=1e-8)
         assert row["low"] < row["estimate"] < row["high"]
+
+
+@pytest.mark.parametrize("data", ["hold-out", "5 x 2"])
+def test_differences_to_a_control_are_those_of_compare_with_holm_over_them_alone(ranked, data):
+    ranking = ranked(data, control="c1", rope=0.02)
+    rows = ranking.against_control
+    assert list(rows["first"]) == list(ranking.classifiers.index.drop("c1"))
+    assert list(rows.columns) == list(ranking.pairs.columns)
+    for row in rows.itertuples():
+        result = ranking.comparison(row.first, "c1")
+        told = [result.difference.mean, result.interval.low, result.interval.high, *result.probabilities]
+        own = [row.estimate, row.low, row.high, row.prob_first_better, row.prob_equivalent, row.prob_second_better]
+        assert own == pytest.approx(told, abs=1e-8)
+        assert (row.second, row.decision) == ("c1", result.decision)
+    unsure = rows["prob_equivalent"] + rows[["prob_first_better", "prob_second_better"]].min(axis=1)
+    for own, adjusted in (((2 * unsure).clip(upper=1), "posterior_holm"), (rows["pvalue"], "pvalue_holm")):
+        assert rows[adjusted].to_list() == pytest.approx(multipletests(own, method="holm")[1].tolist())
+    assert ranked(data, rope=0.02).against_control is None
+    assert ranked(data, rope=0.02).pairs.equals(ranking.pairs)
 
 
 @pytest.mark.parametrize("metric", ["error", "f1_macro"])

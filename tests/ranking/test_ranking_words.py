@@ -8,6 +8,7 @@ import pytest
 from scipy import stats
 
 import bayescmp as bc
+from bayescmp._support._text import listed
 from bayescmp.ranking._rank import _trust
 from bayescmp.reports import render
 from tests.data import hold_out
@@ -49,6 +50,20 @@ def test_numbers_of_the_screen_and_the_details_are_those_of_the_frames(ranked):
         assert best == pytest.approx(row["prob_best"], abs=0.011)
         of_details = next(line.split() for line in ranking.details().splitlines() if line.split()[:1] == [name])
         assert float(of_details[2]) == pytest.approx(row["estimate"], abs=6e-4)
+
+
+def test_a_control_is_named_on_the_screen(ranked):
+    ranking = ranked("hold-out", k=8, control="c7")
+    rows = ranking.against_control
+    apart = rows["first"][rows["posterior_holm"] <= 0.05].to_list()
+    assert 0 < len(apart) < 6
+    assert f"Against the control apart from c7 after Holm at 0.05: {listed(apart)} What" in text(ranking)
+    details = " ".join(ranking.details().split())
+    assert all(f"{name} - c7" in details for name in rows["first"])
+    assert "over all pairs, and over those with c7 alone, is of" in " ".join(render(ranking, "text").split())
+    assert "control" not in f"{ranked('hold-out')} {ranked('hold-out').details()}"
+    with pytest.raises(ValueError, match="`control` must be one of"):
+        ranked("hold-out", control="c9")
 
 
 def test_the_one_that_beats_all_is_named():

@@ -286,7 +286,7 @@ for _name, (_first, _second) in ODD_NAMES.items():
     compare(f"names, {_name}", lambda: table(9, 21), first=_first, second=_second, rope=0.01)
 
 rank("hold-out", lambda: several(NAMES[:3], 120, 80), full=True, rope=0.01)
-rank("five, 5 x 2", lambda: several(NAMES, 60, 81, BLOCKED), full=True, rope=0.02)
+rank("five, 5 x 2", lambda: several(NAMES, 60, 81, BLOCKED), full=True, rope=0.02, control=NAMES[2])
 rank("twenty-five", lambda: several(tuple(f"c{k:02d}" for k in range(25)), 80, 82, gap=0.02))
 rank("10-fold", lambda: several(NAMES[:3], 60, 83, "10-fold"), threshold=0.9)
 rank("5-fold, cautious", lambda: several(NAMES[:3], 40, 94, "5-fold"), method=Auto(tau="cautious"))

@@ -1,6 +1,7 @@
 """Commands whose outputs are kept: the last of each entry, after those that write what it reads."""
 
 WIDE = ("--predictions", "wide.csv", "--y-true", "y")
+VERDICTS = ("rank", "--predictions", "long.jsonl", "--classifier", "model", "--record", "id", "--correct", "ok")
 LOG = ("compare", *WIDE, "--first", "tree", "--second", "svm")
 RANK = ("rank", *WIDE, "--y-pred", "tree", "--y-pred", "svm", "--y-pred", "bayes", "--draws", "500")
 SCORES = ("scores.csv", "--n-train", "90", "--n-test", "10")
@@ -17,7 +18,7 @@ RUN = (
     ("compare", "--predictions", "odd.csv", "--y-true", "y", "--first", "=1+1", "--second", "b\x1b[31m <&>"),
     RANK,
     (*RANK, "--metric", "f1_macro", "--json", "-"),
-    ("rank", "--predictions", "long.jsonl", "--classifier", "model", "--record", "id", "--correct", "ok"),
+    (*VERDICTS, "--control", "tree"),
     ("datasets", "compare", "iris.nc", "wine.nc", "glass.nc", "--rope", "0.05"),
     ("datasets", "compare", "three.nc", "--by", "task", *PAIR, "--json", "-"),
     ("datasets", "compare", *SCORES, *PAIR),
