@@ -4,11 +4,10 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
-import xarray as xr
-
 from bayescmp._support._validation import RandomNumbers, seed_of
 from bayescmp._support._versions import versions
 from bayescmp.comparison._comparison import Comparison
+from bayescmp.comparison._in_one_call import data_of
 from bayescmp.evidence import PairEvidence, evidence_of
 from bayescmp.evidence._design_words import resampling_words
 from bayescmp.evidence._fact import UNKNOWN_SPREAD
@@ -21,8 +20,7 @@ from bayescmp.results._settings import Settings
 
 
 def compare(
-    data: xr.Dataset | xr.DataArray,
-    *,
+    *data: Any,
     first: str | None = None,
     second: str | None = None,
     metric: str | Callable[[Any, Any], float] | Metric | None = None,
@@ -42,16 +40,18 @@ def compare(
 
     Parameters
     ----------
-    data : Dataset or DataArray
-        Predictions, as from `labels`, `losses` and the other doors; tables from `paired_table` with no
-        dims besides repeat and fold; or scores of validation sets, from `scores`.
+    *data : Dataset or DataArray; or (y_true, answers); or (estimators, X, y)
+        Predictions, as from `labels`, `losses` and the other doors; tables from `paired_table` with no dims besides
+        repeat and fold; or scores of validation sets, from `scores`. True labels, and a mapping of classifiers to
+        predicted ones, or to probabilities or decision values where the metric needs them, are given to these doors;
+        a mapping of estimators with features and labels to `cross_val_predictions`.
     first, second : str, optional
         The classifiers to compare, in this order; may be left out where there are only two. For tables, the names
         to print.
     metric : str, callable or Metric, optional
         What is compared: a name from `bayescmp.metrics.METRICS`, which are those of scikit-learn's scorers, or as in
         `bayescmp.metrics.metric_of`; by default the error of labels, and the accuracy of data that tell only what is
-        right, such as `correct=`. Losses, scores and preferences are compared by themselves, without it.
+        right, as from `verdicts`. Losses, scores and preferences are compared by themselves, without it.
     pos_label : label, optional
         The class that a metric of one class, such as "f1", is of; may be left out where the labels are 0 and 1.
     method : str, Method or Auto, default "auto"
@@ -101,7 +101,7 @@ def compare(
     >>> import bayescmp as bc
     >>> y = [0, 1] * 50
     >>> tree, svm = [1 - y[0], *y[1:]], [1 - label for label in y[:12]] + y[12:]
-    >>> result = bc.compare(bc.labels(y, {"tree": tree, "svm": svm}))
+    >>> result = bc.compare(y, {"tree": tree, "svm": svm})
     >>> result.decision
     'first better'
     >>> round(result.prob_first_better, 4)
@@ -115,11 +115,12 @@ def compare(
     """
     begin = perf_counter()
     asked = asked_method(method)
-    metric = metric_of_data(data, metric, pos_label)
+    whole = data_of(data, metric)
+    metric = metric_of_data(whole, metric, pos_label)
     seed = None if rng is None else seed_of(rng)
     settings = settings_of(metric, rope=rope, ci_prob=ci_prob, ci_kind=ci_kind, threshold=threshold, rng=seed)
-    data = own_copy(data, first, second)
-    evidence = evidence_of(data, first, second, metric=metric)
+    own = own_copy(whole, first, second)
+    evidence = evidence_of(own, first, second, metric=metric)
     chosen = chosen_method(asked, evidence)
     posterior = chosen.fit(evidence, settings)
     return Comparison(
@@ -136,7 +137,7 @@ def compare(
         },
         call=Call(
             verb="compare",
-            data=data,
+            data=own,
             arguments={"first": evidence.first, "second": evidence.second, "metric": metric, "method": chosen}
             | settings.asked(),
             seconds=perf_counter() - begin,

@@ -1,4 +1,4 @@
-"""What `compare` and `rank` are given in place of data: labels and answers, or estimators with features."""
+"""What `compare` and `rank` are given: data, labels and answers, or estimators with features."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,16 +9,22 @@ from bayescmp.metrics import metric_of
 from bayescmp.model_selection import cross_val_predictions
 
 
-def data_of(data: Any, answers: Any, y: Any, metric: Any) -> Any:
+def data_of(given: tuple[Any, ...], metric: Any) -> Any:
     """Return data as they are, or what a door or a cross-validation makes of what is given in their place."""
-    if answers is None:
-        return data
+    if len(given) == 1:
+        return given[0]
+    if len(given) not in {2, 3}:
+        raise TypeError(
+            "What is compared must be data, (y_true, answers) or (estimators, X, y), but got "
+            f"{len(given)} positional arguments."
+        )
     needs_shares = metric is not None and metric_of(metric).needs == "probabilities"
-    if y is not None:
-        return cross_val_predictions(data, answers, y, probabilities=needs_shares)
+    if len(given) == 3:
+        estimators, X, y = given
+        return cross_val_predictions(estimators, X, y, probabilities=needs_shares)
+    y_true, answers = given
     if not needs_shares:
-        return labels(data, answers)
-    values = answers.values() if isinstance(answers, Mapping) else ()
-    numbers = [as_array(one, "answers") for one in values]
-    are_shares = all(one.dtype.kind in "iuf" and (one >= 0).all() and (one <= 1).all() for one in numbers)
-    return (probabilities if are_shares else decision_values)(data, answers)
+        return labels(y_true, answers)
+    values = [as_array(one, "answers") for one in (answers.values() if isinstance(answers, Mapping) else ())]
+    are_shares = all(one.dtype.kind in "iuf" and (one >= 0).all() and (one <= 1).all() for one in values)
+    return (probabilities if are_shares else decision_values)(y_true, answers)

@@ -40,8 +40,7 @@ _MOST_NUMBERS = 10**8  # of a draw for each classifier: 0.8 GB
 
 
 def rank(
-    data: xr.Dataset,
-    *,
+    *data: Any,
     metric: str | Callable[[Any, Any], float] | Metric | None = None,
     pos_label: object = None,
     rope: float | tuple[float, float] = 0.0,
@@ -62,9 +61,9 @@ def rank(
 
     Parameters
     ----------
-    data : Dataset
-        Predictions, as from `labels` or `losses`, of two classifiers or more, of
-        a hold-out or a cross-validation.
+    *data : Dataset; or (y_true, answers); or (estimators, X, y)
+        Predictions, as from `labels` or `losses`, of two classifiers or more, of a hold-out or a cross-validation; or
+        what they are made of, as in `compare`.
     metric, pos_label
         As in `compare`.
     rope : float or (float, float), default 0.0
@@ -122,11 +121,12 @@ def rank(
     begin = perf_counter()
     asked = asked_method(method)
     seed = seed_of(rng)
-    metric = metric_of_data(data, metric, pos_label)
+    whole = data_of(data, metric)
+    metric = metric_of_data(whole, metric, pos_label)
     asked_of_all = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold, "rng": seed}
     settings = settings_of_several(metric, rope=rope, **asked_of_all)
     draws = int(check_integer("draws", draws, least=100))
-    own = _own(data)
+    own = _own(whole)
     if control is not None:
         check_choice("control", control, own["classifier"].to_numpy().tolist())
     evidence = Evidence.of(own, metric)
