@@ -4,7 +4,6 @@ from bayescmp.comparison._assurance import Assurance
 from bayescmp.comparison._compare import compare
 from bayescmp.comparison._comparison import Comparison
 from bayescmp.comparison._foreseen import needed_records as needed_records
-from bayescmp.comparison._in_one_call import data_of as data_of
 from bayescmp.comparison._of_records import Stated as Stated
 from bayescmp.comparison._plan import plan
 from bayescmp.comparison._ropes import Ropes

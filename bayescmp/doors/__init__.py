@@ -16,6 +16,7 @@ from bayescmp.doors._long import rows_of_long as rows_of_long
 from bayescmp.doors._losses import Losses as Losses
 from bayescmp.doors._losses import Scores as Scores
 from bayescmp.doors._probabilities import Probabilities as Probabilities
+from bayescmp.doors._registry import KINDS as KINDS
 from bayescmp.doors._sets import SET_DIMS as SET_DIMS
 from bayescmp.doors._sets import SIZES as SIZES
 from bayescmp.doors._sets import columns_alike as columns_alike

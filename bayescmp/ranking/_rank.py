@@ -11,6 +11,7 @@ from bayescmp._support._text import percent, shown
 from bayescmp._support._validation import RandomNumbers, check_choice, check_integer, seed_of
 from bayescmp._support._versions import versions
 from bayescmp.comparison._compare import settings_of
+from bayescmp.comparison._in_one_call import data_of
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._design_words import resampling_words
