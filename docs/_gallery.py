@@ -104,7 +104,7 @@ def probabilities() -> xr.Dataset:
     logits = rng.normal(0, 1.5, 3000)
     honest = 1 / (1 + np.exp(-logits))
     y = (rng.random(3000) < honest).astype(int)
-    return bc.predictions_from_arrays(y, y_prob={"honest": honest, "too sure": 1 / (1 + np.exp(-2.5 * logits))})
+    return bc.probabilities(y, {"honest": honest, "too sure": 1 / (1 + np.exp(-2.5 * logits))})
 
 
 def slope(data: xr.Dataset, name: str) -> float:

@@ -6,6 +6,7 @@ from typing import Any
 
 from _references import link
 
+import bayescmp as bc
 from bayescmp import studies
 from bayescmp.comparison import compare
 from bayescmp.datasets import compare_datasets, rank_datasets
@@ -16,7 +17,6 @@ from bayescmp.methods._registry import methods_for
 from bayescmp.metrics import METRICS, metric_of_losses
 from bayescmp.model_selection import PLANS
 from bayescmp.plots import PLOTS, Plot
-from bayescmp.predictions import predictions_from_arrays
 from bayescmp.ranking import rank
 from bayescmp.results._result import Result
 
@@ -138,7 +138,7 @@ def _metrics() -> str:
 
 def _sections() -> str:
     """List the sections of every kind of result, in their order."""
-    hold_out = predictions_from_arrays([0, 1] * 9, {name: [0, 1, 1] * 6 for name in ("a", "b", "c")})
+    hold_out = bc.labels([0, 1] * 9, {name: [0, 1, 1] * 6 for name in ("a", "b", "c")})
     several = {str(place): hold_out for place in range(4)}
     results = {
         "two classifiers": compare(hold_out, first="a", second="b"),

@@ -26,7 +26,7 @@ watch = bc.SequentialComparison(first="after", second="before")
 for start in range(0, 1500, 50):
     part = slice(start, start + 50)
     new = {name: one[part] for name, one in correct.items()}
-    watch = watch.update(bc.predictions_from_arrays(correct=new, record=np.arange(1500)[part]))
+    watch = watch.update(bc.verdicts(new, record=np.arange(1500)[part]))
 print(watch.decided_at, "of", watch.n_records)
 
 # %%

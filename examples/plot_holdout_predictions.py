@@ -29,7 +29,7 @@ y_nearest = KNeighborsClassifier(n_neighbors=1).fit(X_train, y_train).predict(X_
 # %%
 # The paired table counts on how many records both err, only one errs, and neither errs. Only the records on which the
 # two disagree tell them apart.
-predictions = bc.predictions_from_arrays(y_test, {"logistic": y_logistic, "nearest": y_nearest})
+predictions = bc.labels(y_test, {"logistic": y_logistic, "nearest": y_nearest})
 print(bc.paired_tables(predictions).squeeze().to_pandas())
 
 # %%

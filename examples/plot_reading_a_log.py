@@ -41,7 +41,7 @@ print(*log.read_text(encoding="utf-8").splitlines()[:3], sep="\n")
 
 # %%
 # The columns are named; the rows of the models are matched by the key of the question.
-predictions = bc.read_predictions(log, record="id", classifier="model", y_true="target", y_pred="answer")
+predictions = bc.labels("target", "answer", data=log, record="id", classifier="model")
 folder.cleanup()
 
 # %%

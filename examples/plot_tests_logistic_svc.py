@@ -38,7 +38,7 @@ print(errors.agg(["mean", "std", "min", "max"]).round(3))
 # One hold-out, a third of the records, gives a paired table.
 X_train, X_test, y_train, y_test = train_test_split(X, y, test_size=1 / 3, random_state=1)
 columns = {name: estimator.fit(X_train, y_train).predict(X_test) for name, estimator in estimators.items()}
-table = bc.paired_tables(bc.predictions_from_arrays(y_test, columns)).squeeze(drop=True)
+table = bc.paired_tables(bc.labels(y_test, columns)).squeeze(drop=True)
 print(table.to_pandas())
 
 # %%

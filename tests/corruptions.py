@@ -73,15 +73,15 @@ def write_parquet(path):
 
 
 def write_predictions(path):
-    bc.save_predictions(bc.predictions_from_arrays(*predictions(), fold=[0, 1] * 20), path)
+    bc.save_predictions(bc.labels(*predictions(), how=bc.folds([0, 1] * 20)), path)
 
 
 def write_comparison(path):
-    bc.compare(bc.predictions_from_arrays(*predictions(), fold=[0, 1] * 20)).save(path)
+    bc.compare(bc.labels(*predictions(), how=bc.folds([0, 1] * 20))).save(path)
 
 
 def read_log(path):
-    return bc.read_predictions(path, y_true="y", y_pred=["tree", "svm"], record="id")
+    return bc.labels("y", ["tree", "svm"], data=path, record="id")
 
 
 FORMATS = {
@@ -103,9 +103,7 @@ def as_written(path):
     else:
         rows = [json.loads(line) for line in io.StringIO(text, newline="") if line.strip()]
     columns = {name: np.array([str(row[name]) for row in rows]) for name in ("id", "y", "tree", "svm")}
-    return bc.predictions_from_arrays(
-        columns["y"], {name: columns[name] for name in ("tree", "svm")}, record=columns["id"]
-    )
+    return bc.labels(columns["y"], {name: columns[name] for name in ("tree", "svm")}, record=columns["id"])
 
 
 def is_same(found, right):

@@ -76,7 +76,7 @@ def answered(rates=RATES, n=60, *, repeats=None, labels=2, positive=None, hard=0
 
 def hold_out(rates=RATES, n=60, **options):
     """Return predictions of one test set by classifiers with these error rates."""
-    return bc.predictions_from_arrays(*answered(rates, n, **options))
+    return bc.labels(*answered(rates, n, **options))
 
 
 def cross_validated(rates=RATES, n=60, cv=5, **options):
@@ -85,7 +85,7 @@ def cross_validated(rates=RATES, n=60, cv=5, **options):
     tests = [test for _, test in splits]
     folds = (k for k in range(1, len(tests) + 1) if sorted(np.concatenate(tests[:k])) == list(range(n)))
     repeats = len(tests) // next(folds, 1)
-    return bc.predictions_from_arrays(*answered(rates, n, repeats=repeats, **options), splits=splits)
+    return bc.labels(*answered(rates, n, repeats=repeats, **options), how=bc.splits(splits))
 
 
 def probable(apart=None, n=200, *, prevalence=0.4, seed=0):
@@ -96,7 +96,7 @@ def probable(apart=None, n=200, *, prevalence=0.4, seed=0):
     for name, size in (apart or {"a": 1.0, "b": 1.5}).items():
         p = 1 / (1 + np.exp(-(size * (2 * y - 1) + rng.normal(size=n))))
         y_prob[name] = np.stack([1 - p, p], axis=-1)
-    return bc.predictions_from_arrays(y, {name: p.argmax(-1) for name, p in y_prob.items()}, y_prob=y_prob)
+    return bc.probabilities(y, y_prob, y_pred={name: p.argmax(-1) for name, p in y_prob.items()})
 
 
 def scores(means, n=10, *, sd=0.05, shared=0.0, seed=0, **options):
@@ -104,7 +104,7 @@ def scores(means, n=10, *, sd=0.05, shared=0.0, seed=0, **options):
     rng = np.random.default_rng(seed)
     base = rng.normal(0, shared, n)
     found = {name: base + rng.normal(mean, sd, n) for name, mean in means.items()}
-    return bc.scores_from_arrays(found, **{"n_train": 90, "n_test": 10, "noun": "accuracy"} | options)
+    return gathered_sets(found, **{"n_train": 90, "n_test": 10, "noun": "accuracy"} | options)
 
 
 def iris(estimators, cv):
@@ -145,7 +145,7 @@ def drawn_ranking(names=("tree", "svm", "knn"), sets=6, *, rope=0.01, missing=Fa
         own = 0.5 - truth / 2 + rng.normal(0, 0.01 * max(1.0, apart), k)
         used = range(1 if missing and number == len(sets) - 1 else 0, k)
         found = {names[place]: own[place] + rng.normal(0, 0.01, 10) for place in used}
-        data[name] = bc.scores_from_arrays(found, n_train=90, n_test=10, noun="accuracy", bounds=bounds)
+        data[name] = bc.scores(found, noun="accuracy", bounds=bounds, how=bc.validation_sets(90, 10))
     ranking = bc.rank_datasets(data, rope=rope, control=control, draws=2000)
     ranking = replace(ranking, by=by) if by else ranking
     if not reliable:
@@ -206,3 +206,35 @@ def mean_of(found, name):
 def sd_of(found, name):
     """Posterior standard deviation of what `run_correlations` returns."""
     return float(found[name].weighted(found["weight"]).std())
+
+
+_KINDS = {
+    "correct": ("verdicts", "judge"), "preferred": ("preferences", "judge"), "loss": ("losses", "noun", "bounds"),
+    "score": ("scores", "noun", "bounds"), "y_score": ("decision_values", "labels"),
+    "y_prob": ("probabilities", "labels", "y_pred"), "y_pred": ("labels",),
+}  # fmt: skip
+_HOWS = {"splits": "splits", "answer": "answers", "time": "in_time"}
+
+
+def gathered(**told):
+    """Return what the door makes that fits the arguments, how answers came about being told by arguments as well."""
+    told = {name: value for name, value in told.items() if value is not None}
+    answers = next((name for name in _KINDS if name in told), "y_pred")
+    door, *beside = _KINDS[answers]
+    kept = ("data", "classifier", "record", "group", "task", "on_missing", *beside)
+    how = next((getattr(bc, _HOWS[name])(told[name]) for name in _HOWS if name in told), None)
+    if {"fold", "repeat", "train"} & set(told):
+        how = bc.folds(told.get("fold"), repeat=told.get("repeat"), train=told.get("train"))
+    elif told.get("hold_out"):
+        how = bc.hold_out()
+    first = [told.get("y_true", "y_true")] if answers in {"y_pred", "y_prob", "y_score"} else []
+    given = {name: told[name] for name in kept if name in told}
+    return getattr(bc, door)(*first, told.get(answers, answers), **given, how=how)
+
+
+def gathered_sets(values, *, greater_is_better=True, **told):
+    """Return scores or losses of validation sets, their sizes being told by arguments as well."""
+    sizes = {name: told.pop(name) for name in ("n_train", "n_test", "n_repeats") if name in told}
+    return (bc.scores if greater_is_better in {True, None} else bc.losses)(
+        values, **told, how=bc.validation_sets(**sizes)
+    )

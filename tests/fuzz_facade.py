@@ -102,7 +102,7 @@ CASES = {
           "population": one_of(3, "x", "", b"x", [], {}, object(), True, P.FRAME),
           "greater_is_better": one_of(*P.NO_FLAG, True)}),
     **of("compare_datasets by tasks", bc.compare_datasets,
-         lambda: {"data": bc.predictions_from_arrays(P.Y, {"tree": P.Y, "svm": 1 - P.Y}).assign_coords(
+         lambda: {"data": bc.labels(P.Y, {"tree": P.Y, "svm": 1 - P.Y}).assign_coords(
                       task=("record", np.arange(P.N) // 6)
                   ),
                   "by": "task"},

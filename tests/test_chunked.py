@@ -17,7 +17,7 @@ def test_chunks_give_the_same(verb):
 def test_chunks_of_tables_scores_and_batches_give_the_same():
     table = bc.paired_table(both_wrong=65, only_first_wrong=12, only_second_wrong=28, both_right=195)
     errors = {"a": [0.1, 0.2, 0.3, 0.2], "b": [0.2, 0.3, 0.3, 0.4]}
-    scores = bc.scores_from_arrays(errors, n_train=90, n_test=30, greater_is_better=False)
+    scores = bc.losses(errors, how=bc.validation_sets(90, 30))
     for data in (table, scores):
         assert bc.compare(data.chunk()).to_json() == bc.compare(data).to_json()
     batch = hold_out({"a": 0.2, "b": 0.3}, 60)

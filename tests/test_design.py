@@ -43,8 +43,11 @@ def test_an_m_by_two_design_of_tables_is_that_of_its_predictions():
 
 def test_answers_are_a_design_of_their_own_and_one_table_a_hold_out_unless_effective():
     labels = np.stack([Y, 1 - Y, Y])
-    predictions = bc.predictions_from_arrays(
-        np.tile(Y, 3), {"a": labels.ravel()}, answer=np.repeat(np.arange(3), N), record=np.tile(np.arange(N), 3)
+    predictions = bc.labels(
+        np.tile(Y, 3),
+        {"a": labels.ravel()},
+        record=np.tile(np.arange(N), 3),
+        how=bc.answers(np.repeat(np.arange(3), N)),
     )
     found = design_of(predictions)
     assert (found.kind, found.n_records, found.n_repeats, found.n_folds) == ("answers", N, 3, 1)
@@ -58,8 +61,10 @@ def test_training_sets_that_are_a_little_less_than_the_other_half_make_no_two_fo
     labels = np.tile(np.arange(16) % 2, (5, 1))
     of = {
         left_out: design_of(
-            bc.predictions_from_arrays(
-                labels[0], {"a": labels, "b": labels}, splits=[(train[left_out:], test) for train, test in whole]
+            bc.labels(
+                labels[0],
+                {"a": labels, "b": labels},
+                how=bc.splits([(train[left_out:], test) for train, test in whole]),
             )
         )
         for left_out in (0, 1)

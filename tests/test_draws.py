@@ -20,7 +20,7 @@ LABELS = answered(RATES, 60)
 DATA = {
     "hold-out": cache(lambda: hold_out(RATES, 60)),
     "5 x 2": cache(lambda: cross_validated(RATES, 40)),
-    "losses": cache(lambda: bc.predictions_from_arrays(loss=LOSSES, noun="cost")),
+    "losses": cache(lambda: bc.losses(LOSSES, noun="cost")),
 }
 
 

@@ -14,6 +14,7 @@ import bayescmp as bc
 from bayescmp.frequentist import adjust_pvalues, cluster_t, delong, permutation, wilcoxon_signed_rank
 from bayescmp.metrics import calibration
 from bayescmp.posteriors import bayesian_signed_rank
+from tests.data import gathered
 
 N = 12
 Y = np.arange(N) % 2
@@ -32,18 +33,16 @@ D = pd.DataFrame([[0.1, 0.2], [0.3, 0.4]], index=["r0", "r1"])
 LABELS = pd.DataFrame([Y, Y], index=["r0", "r1"])
 TWICE = [*HALVES, (np.arange(0, N, 2), np.arange(1, N, 2)), (np.arange(1, N, 2), np.arange(0, N, 2))]
 MASKED = {
-    "chunks": lambda: bc.predictions_from_arrays(Y, {"a": dask.array.from_array(masked(Y))}),
-    "rows of rows": lambda: bc.predictions_from_arrays(
-        Y, {"a": [Y]}, y_prob={"a": [[np.ma.array([0.5, 0.5], mask=[k == 3, False]) for k in range(N)]]}, splits=HALVES
-    ),
-    "true labels": lambda: bc.predictions_from_arrays(masked(Y), {"a": Y}),
-    "text": lambda: bc.predictions_from_arrays(Y.astype(str), {"a": masked(Y.astype(str))}),
-    "a row of repeats": lambda: bc.predictions_from_arrays(Y, {"a": [masked(Y)]}, splits=HALVES),
-    "probabilities": lambda: bc.predictions_from_arrays(Y, {"a": Y}, y_prob={"a": masked(np.c_[1 - SHARE, SHARE])}),
-    "losses": lambda: bc.predictions_from_arrays(loss={"a": masked(SHARE), "b": SHARE}),
-    "scores": lambda: bc.scores_from_arrays({"a": masked(SHARE), "b": SHARE}, n_train=9, n_test=3),
-    "keys": lambda: bc.predictions_from_arrays(Y, {"a": Y}, record=masked(np.arange(N))),
-    "splits": lambda: bc.predictions_from_arrays(Y, {"a": Y}, splits=[(masked(np.arange(6)), np.arange(6, N))]),
+    "chunks": lambda: bc.labels(Y, {"a": dask.array.from_array(masked(Y))}),
+    "rows of rows": lambda: bc.probabilities(Y, {"a": [[np.ma.array([0.5, 0.5], mask=[k == 3, False]) for k in range(N)]]}, y_pred={"a": [Y]}, how=bc.splits(HALVES)),
+    "true labels": lambda: bc.labels(masked(Y), {"a": Y}),
+    "text": lambda: bc.labels(Y.astype(str), {"a": masked(Y.astype(str))}),
+    "a row of repeats": lambda: bc.labels(Y, {"a": [masked(Y)]}, how=bc.splits(HALVES)),
+    "probabilities": lambda: bc.probabilities(Y, {"a": masked(np.c_[1 - SHARE, SHARE])}, y_pred={"a": Y}),
+    "losses": lambda: bc.losses({"a": masked(SHARE), "b": SHARE}),
+    "scores": lambda: bc.scores({"a": masked(SHARE), "b": SHARE}, how=bc.validation_sets(9, 3)),
+    "keys": lambda: bc.labels(Y, {"a": Y}, record=masked(np.arange(N))),
+    "splits": lambda: bc.labels(Y, {"a": Y}, how=bc.splits([(masked(np.arange(6)), np.arange(6, N))])),
     "features": lambda: bc.cross_val_predictions(ESTIMATORS, masked(X), Y),
     "target": lambda: bc.cross_val_predictions(ESTIMATORS, X, masked(Y)),
     "counts": lambda: bc.paired_table(
@@ -62,9 +61,9 @@ def test_a_true_mask_is_a_missing_value(what):
 
 
 def test_a_mask_that_hides_nothing_changes_nothing_and_masked_answers_may_be_dropped():
-    plain, hidden = (bc.predictions_from_arrays(y, {"a": y}) for y in (Y, np.ma.array(Y)))
+    plain, hidden = (bc.labels(y, {"a": y}) for y in (Y, np.ma.array(Y)))
     assert plain.identical(hidden)
-    data = bc.predictions_from_arrays(Y, {"a": masked(Y), "b": Y}, on_missing="drop")
+    data = bc.labels(Y, {"a": masked(Y), "b": Y}, on_missing="drop")
     assert np.flatnonzero(data["missing"].sel(classifier="a").values).tolist() == [3]
 
 
@@ -73,18 +72,18 @@ SERIES = pd.Series(Y, index=KEYS)
 ARRAY = xr.DataArray(Y, dims="record", coords={"record": KEYS})
 TABLE = dict.fromkeys(("both_wrong", "only_first_wrong", "only_second_wrong"), pd.Series([1, 2]))
 PERMUTED = {
-    "repeats of scores": lambda: bc.scores_from_arrays({"a": D, "b": D[::-1]}, n_train=9, n_test=3),
-    "repeats": lambda: bc.predictions_from_arrays(Y, {"a": LABELS, "b": LABELS[::-1]}, splits=TWICE),
-    "xarray beside pandas": lambda: bc.predictions_from_arrays(SERIES, {"a": ARRAY[::-1]}),
-    "probabilities": lambda: bc.predictions_from_arrays(
-        ARRAY, {"a": Y}, y_prob={"a": pd.DataFrame({0: 1 - SHARE, 1: SHARE}, index=KEYS[::-1])}
+    "repeats of scores": lambda: bc.scores({"a": D, "b": D[::-1]}, how=bc.validation_sets(9, 3)),
+    "repeats": lambda: bc.labels(Y, {"a": LABELS, "b": LABELS[::-1]}, how=bc.splits(TWICE)),
+    "xarray beside pandas": lambda: bc.labels(SERIES, {"a": ARRAY[::-1]}),
+    "probabilities": lambda: bc.probabilities(
+        ARRAY, {"a": pd.DataFrame({0: 1 - SHARE, 1: SHARE}, index=KEYS[::-1])}, y_pred={"a": Y}
     ),
-    "probabilities of xarray": lambda: bc.predictions_from_arrays(
+    "probabilities of xarray": lambda: bc.probabilities(
         SERIES,
-        {"a": Y},
-        y_prob={"a": xr.DataArray([1 - SHARE, SHARE], dims=("label", "record"), coords={"record": KEYS[::-1]})},
+        {"a": xr.DataArray([1 - SHARE, SHARE], dims=("label", "record"), coords={"record": KEYS[::-1]})},
+        y_pred={"a": Y},
     ),
-    "scores": lambda: bc.scores_from_arrays({"a": SERIES * 0.1, "b": SERIES[::-1] * 0.1}, n_train=9, n_test=3),
+    "scores": lambda: bc.scores({"a": SERIES * 0.1, "b": SERIES[::-1] * 0.1}, how=bc.validation_sets(9, 3)),
     "features": lambda: bc.cross_val_predictions(ESTIMATORS, pd.DataFrame(X, index=KEYS), SERIES[::-1]),
     "results": lambda: bc.predictions_from_cross_validate(
         {"a": cross_validate(GaussianNB(), X, Y, return_estimator=True, return_indices=True)},
@@ -116,17 +115,15 @@ def test_groups_of_an_experiment_in_another_order_are_refused(tmp_path):
 def test_bools_beside_other_whole_numbers_are_no_labels():
     """They are more likely to say whether a classifier was right than to mean the labels 0 and 1 of three."""
     with pytest.raises(TypeError, match=r"`y_pred\['a'\]` must hold labels like `y_true`, which has 2, .*correct="):
-        bc.predictions_from_arrays(np.arange(N) % 3, {"a": Y == 1})
+        bc.labels(np.arange(N) % 3, {"a": Y == 1})
 
 
 def test_objects_in_one_order_are_read_and_arrays_of_xarray_by_their_dims():
-    data = bc.predictions_from_arrays(SERIES, {"a": ARRAY, "b": Y}, y_prob=None)
+    data = bc.labels(SERIES, {"a": ARRAY, "b": Y})
     assert (data["y_pred"].to_numpy() == data["y_true"].to_numpy()).all()
     both = xr.DataArray(np.stack([Y, 1 - Y]), dims=("repeat", "record"))
     splits = [(np.flatnonzero(Y == 1), np.flatnonzero(Y == 0)), (np.flatnonzero(Y == 0), np.flatnonzero(Y == 1))]
-    one, other = (
-        bc.predictions_from_arrays(Y, {"a": given}, splits=[*HALVES, *splits]) for given in (both, both.transpose())
-    )
+    one, other = (bc.labels(Y, {"a": given}, how=bc.splits([*HALVES, *splits])) for given in (both, both.transpose()))
     assert one.identical(other)
 
 
@@ -142,11 +139,11 @@ AS_LABELS = {
 
 @pytest.mark.parametrize("kind", AS_LABELS)
 def test_labels_and_losses_of_any_type_are_equal_by_value(kind):
-    data = bc.predictions_from_arrays(Y, {"a": AS_LABELS[kind]})
+    data = bc.labels(Y, {"a": AS_LABELS[kind]})
     assert (data["y_pred"].to_numpy()[0, 0] == Y).all()
     assert data["label"].to_numpy().tolist() == [0, 1]
     if not kind.startswith("bools"):
-        data = bc.predictions_from_arrays(loss={"a": AS_LABELS[kind]})
+        data = bc.losses({"a": AS_LABELS[kind]})
         assert data["loss"].dtype == float
         assert (data["loss"].to_numpy()[0, 0] == Y).all()
 
@@ -160,7 +157,7 @@ NO_NUMBERS = {
 @pytest.mark.parametrize("kind", NO_NUMBERS)
 def test_what_is_neither_label_nor_number_is_answered_in_one_sentence(kind):
     given = {"a": NO_NUMBERS[kind]}
-    for read in (lambda: bc.predictions_from_arrays(Y, given), lambda: bc.predictions_from_arrays(loss=given)):
+    for read in (lambda: bc.labels(Y, given), lambda: bc.losses(given)):
         with pytest.raises((TypeError, ValueError), match=r"must (hold|be)") as caught:
             read()
         assert len(str(caught.value)) < 500
@@ -170,10 +167,10 @@ def test_what_is_neither_label_nor_number_is_answered_in_one_sentence(kind):
 @pytest.mark.parametrize("kind", ["int64", "uint64", "object"])
 def test_whole_numbers_that_would_be_rounded_are_refused(kind):
     exact = np.array([2**60, 2**60 + 256, -(2**53)][: 3 if kind != "uint64" else 2]).astype(kind)
-    assert bc.predictions_from_arrays(loss={"a": exact})["loss"].to_numpy().ravel().tolist() == exact.tolist()
+    assert bc.losses({"a": exact})["loss"].to_numpy().ravel().tolist() == exact.tolist()
     for given in ({"loss": {"a": exact + 1}}, {"y_true": Y[: len(exact)], "y_score": {"a": exact + 1}}):
         with pytest.raises(ValueError, match=r"that are not rounded.*2\*\*53 are, but got 1152921504606846977 at"):
-            bc.predictions_from_arrays(**given)
+            gathered(**given)
 
 
 @pytest.mark.parametrize("test", [wilcoxon_signed_rank, bayesian_signed_rank])
@@ -186,7 +183,7 @@ def test_dates_and_masked_numbers_are_no_differences(test):
 
 def test_scores_and_counts_of_xarray_are_read_by_their_dims():
     values = xr.DataArray(np.arange(6.0).reshape(2, 3) / 10, dims=("repeat", "fold"))
-    one, other = (bc.scores_from_arrays({"a": v, "b": v}, n_train=9, n_test=3) for v in (values, values.transpose()))
+    one, other = (bc.scores({"a": v, "b": v}, how=bc.validation_sets(9, 3)) for v in (values, values.transpose()))
     assert one.identical(other)
     counts = xr.DataArray([[1, 2], [3, 4]], dims=("repeat", "fold"))
     names = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
@@ -201,19 +198,19 @@ ODD = {"flags": [True, *SHARE[1:]], "durations": [np.timedelta64(5, "ns"), *SHAR
 @pytest.mark.parametrize("kind", ODD)
 def test_flags_durations_and_complex_numbers_among_numbers_are_none(kind):
     for read in (
-        lambda: bc.predictions_from_arrays(loss={"a": ODD[kind], "b": SHARE}),
-        lambda: bc.scores_from_arrays({"a": ODD[kind], "b": SHARE}, n_train=9, n_test=3),
+        lambda: bc.losses({"a": ODD[kind], "b": SHARE}),
+        lambda: bc.scores({"a": ODD[kind], "b": SHARE}, how=bc.validation_sets(9, 3)),
         lambda: delong(Y == 1, ODD[kind], SHARE),
         lambda: adjust_pvalues(ODD[kind]),
     ):
         with pytest.raises(TypeError, match="must hold numbers, but got"):
             read()
     with pytest.raises((TypeError, ValueError), match="must hold labels"):
-        bc.predictions_from_arrays(Y, {"a": [np.complex64(5 + 9j), *Y[1:]]})
+        bc.labels(Y, {"a": [np.complex64(5 + 9j), *Y[1:]]})
 
 
 def test_missing_true_labels_of_a_long_frame_are_said_to_be_missing():
     y_true = pd.array([1, None, 1, None], dtype="Int64")
     frame = pd.DataFrame({"c": list("aabb"), "r": [1, 2, 1, 2], "y_true": y_true, "y_pred": [1, 2, 1, 2]})
     with pytest.raises(ValueError, match="`y_true` must have no missing values"):
-        bc.predictions_from_frame(frame, classifier="c", record="r")
+        bc.labels("y_true", "y_pred", data=frame, classifier="c", record="r")

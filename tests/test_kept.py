@@ -17,7 +17,7 @@ from bayescmp._support._netcdf import read_datatree, write_datatree
 from bayescmp.hierarchical import shipped_correlations
 from bayescmp.methods import CrossedEffects, Paired
 from bayescmp.metrics import Cost
-from tests.data import rewritten
+from tests.data import gathered, rewritten
 
 N = 60
 Y = np.random.default_rng(3).integers(0, 2, N)
@@ -27,7 +27,7 @@ def predictions(splits=None, names=("tree", "svm"), identical=False):
     rng = np.random.default_rng(4)
     shape = (N,) if splits is None else (len(splits) // 2, N)
     labels = {name: np.where(rng.random(shape) < 0.1 + 0.05 * place, 1 - Y, Y) for place, name in enumerate(names)}
-    return bc.predictions_from_arrays(Y, dict.fromkeys(names, labels[names[0]]) if identical else labels, splits=splits)
+    return bc.labels(Y, dict.fromkeys(names, labels[names[0]]) if identical else labels, how=bc.splits(splits))
 
 
 def crossed(**options):
@@ -38,14 +38,14 @@ def probabilities():
     rng = np.random.default_rng(5)
     p = {name: np.clip(0.5 * Y + rng.uniform(0, 0.5, N), 0.01, 0.99) for name in ("tree", "svm")}
     p = {name: np.stack([1 - one, one], axis=1) for name, one in p.items()}
-    return bc.predictions_from_arrays(Y, {name: one.argmax(axis=1) for name, one in p.items()}, y_prob=p)
+    return bc.probabilities(Y, p, y_pred={name: one.argmax(axis=1) for name, one in p.items()})
 
 
 def answers(names=("tree", "svm")):
     rng, groups = np.random.default_rng(6), np.arange(N) // 3
     labels = {name: np.where(rng.random(2 * N) < 0.2, 1 - np.tile(Y, 2), np.tile(Y, 2)) for name in names}
     keys = {"answer": np.repeat([0, 1], N), "record": np.tile(np.arange(N), 2), "group": np.tile(groups, 2)}
-    return bc.predictions_from_arrays(np.tile(Y, 2), labels, **keys)
+    return gathered(y_true=np.tile(Y, 2), y_pred=labels, **keys)
 
 
 def unanswered():
@@ -53,7 +53,7 @@ def unanswered():
     for place, own in enumerate(labels.values()):
         own[place :: 5 + place] = None
         own[1::7] = 1 - Y[1::7]
-    return bc.predictions_from_arrays(Y, labels, on_missing="drop")
+    return bc.labels(Y, labels, on_missing="drop")
 
 
 def judged():
@@ -61,7 +61,7 @@ def judged():
     wrong = {name: rng.random(N) < 0.2 for name in THREE}
     people = {name: np.where(np.arange(N) % 3 == 0, ~own, np.nan) for name, own in wrong.items()}
     judge = {name: (own != (rng.random(N) < 0.9)).astype(int) for name, own in wrong.items()}
-    return bc.predictions_from_arrays(correct=people, judged=judge)
+    return bc.verdicts(people, judge=judge)
 
 
 def table(*counts):
@@ -70,7 +70,7 @@ def table(*counts):
 
 
 def scores():
-    return bc.scores_from_arrays({"tree": [0.8, 0.7, 0.9, 0.8], "svm": [0.7, 0.7, 0.8, 0.9]}, n_train=80, n_test=20)
+    return bc.scores({"tree": [0.8, 0.7, 0.9, 0.8], "svm": [0.7, 0.7, 0.8, 0.9]}, how=bc.validation_sets(80, 20))
 
 
 FRAME = pd.DataFrame({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.8, 0.6], "c": [0.9, 0.7, 0.7]}, index=["x", "y", "z"])
@@ -105,7 +105,7 @@ MADE = {
     "a ranking of missing answers": lambda: bc.rank(unanswered(), draws=400),
     "a judge": lambda: bc.compare(judged(), first="c0", second="c1", rng=3),
     "a ranking by a judge": lambda: bc.rank(judged(), draws=400, control="c1"),
-    "preferences": lambda: bc.compare(bc.predictions_from_arrays(preference=["a", "tie", "b", "a"] * 9)),
+    "preferences": lambda: bc.compare(bc.preferences(["a", "tie", "b", "a"] * 9)),
     "data sets": lambda: bc.compare_datasets({"one": crossed(), "two": predictions()}, population="baycomp"),
     "data sets of numbers": lambda: bc.compare_datasets(FRAME, first="a", second="b"),
     "a ranking of data sets": lambda: bc.rank_datasets(FRAME, draws=400, control="b"),

@@ -10,7 +10,7 @@ import xarray as xr
 import bayescmp as bc
 from bayescmp._support import _netcdf
 
-PREDICTIONS = bc.predictions_from_arrays([0, 1, 1, 0], {"tree": [0, 1, 0, 0], "svm": [1, 1, 1, 0]})
+PREDICTIONS = bc.labels([0, 1, 1, 0], {"tree": [0, 1, 0, 0], "svm": [1, 1, 1, 0]})
 KINDS = {
     "predictions": (lambda path: bc.save_predictions(PREDICTIONS, path), bc.read_predictions),
     "comparison": (lambda path: bc.compare(PREDICTIONS).save(path), bc.load),

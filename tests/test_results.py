@@ -131,6 +131,6 @@ def test_draws_that_are_tied_count_half_and_the_error_of_draws_is_that_of_a_shar
     assert found.probabilities(1.0, 1.0) == (0.625, 0.0, 0.375)
     tied = SampledPosterior(draws=xr.zeros_like(draws), name="x")
     assert tied.probabilities(0.0, 0.0) == (0.5, 0.0, 0.5)
-    data = bc.predictions_from_arrays(np.arange(60) % 3, {"a": np.arange(60) % 3, "b": np.arange(60) % 2})
+    data = bc.labels(np.arange(60) % 3, {"a": np.arange(60) % 3, "b": np.arange(60) % 2})
     result = bc.compare(data, metric="f1_macro")
     assert result.trust.prob_error == pytest.approx(np.sqrt(0.5 * 0.5 / result.provenance["draws"]))

@@ -33,7 +33,7 @@ def ten_tables(**counts):
 def test_ten_records_make_the_table_of_the_worked_example():
     right_first = np.array([1, 0, 0, 0, 1, 1, 1, 0, 1, 1])
     right_second = np.array([0, 0, 1, 0, 1, 1, 1, 0, 0, 1])
-    predictions = bc.predictions_from_arrays(np.ones(10, dtype=int), {"1": right_first, "2": right_second})
+    predictions = bc.labels(np.ones(10, dtype=int), {"1": right_first, "2": right_second})
     table = bc.paired_tables(predictions).squeeze(("repeat", "fold"), drop=True)
     xr.testing.assert_equal(table, bc.paired_table(**COUNTS))
 
@@ -60,7 +60,7 @@ def cross_validations(draw):
         splits.append((np.arange(n - 1), np.array([n - 1])))
         m += 1
     y_pred = {name: [draw(labels) for _ in range(m)] for name in "abc"}
-    return bc.predictions_from_arrays(draw(labels), y_pred, splits=splits)
+    return bc.labels(draw(labels), y_pred, how=bc.splits(splits))
 
 
 @settings(deadline=None, max_examples=50)
@@ -81,7 +81,7 @@ def test_tables_count_the_outcomes_of_every_fold_and_swapping_transposes_them(pr
 
 
 def test_tables_know_the_names_of_the_classifiers():
-    predictions = bc.predictions_from_arrays([0, 1], {"tree": [0, 1], "svm": [1, 1]})
+    predictions = bc.labels([0, 1], {"tree": [0, 1], "svm": [1, 1]})
     assert bc.paired_tables(predictions).attrs == {"first_name": "tree", "second_name": "svm"}
     assert bc.paired_tables(predictions, "svm").attrs == {"first_name": "svm", "second_name": "tree"}
 
@@ -153,10 +153,10 @@ def test_the_effective_table_is_twenty_elevenths_of_the_mean_table():
     tables[0, 0] += 11  # so that the mean of each of the four cells grows by 1.1
     expected = [[4.1 * 20 / 11, 2.1 * 20 / 11], [3.1 * 20 / 11, 5.1 * 20 / 11]]
     np.testing.assert_allclose(bc.effective_table(tables), expected, rtol=1e-14)
-    predictions = bc.predictions_from_arrays(
+    predictions = bc.labels(
         np.arange(44) % 2,
         {"a": np.zeros((5, 44), int), "b": np.ones((5, 44), int)},
-        splits=bc.BlockRegularizedCV().split(np.zeros(44)),
+        how=bc.splits(bc.BlockRegularizedCV().split(np.zeros(44))),
     )
     assert bc.effective_table(bc.paired_tables(predictions)).effective_size == pytest.approx(10 / 11 * 44)
 

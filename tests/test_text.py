@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
 from bayescmp._support._text import counted, cut, one_line, shown, visible
-from tests.data import is_clean
+from tests.data import gathered, is_clean
 
 ODD = "tree\x1b[31m\u202e"
 SHOWN = r"tree\x1b[31m\u202e"
@@ -60,7 +60,7 @@ def test_a_long_value_is_shown_by_its_ends():
 
 @pytest.fixture
 def predictions():
-    return bc.predictions_from_arrays([0, 1, 1, 0], {ODD: [0, 1, 0, 0], "svm": [1, 1, 1, 0]}, fold=[0, 0, 1, 1])
+    return bc.labels([0, 1, 1, 0], {ODD: [0, 1, 0, 0], "svm": [1, 1, 1, 0]}, how=bc.folds([0, 0, 1, 1]))
 
 
 def test_attributes_hold_escapes(predictions, tmp_path):
@@ -113,7 +113,7 @@ def test_pictures_show_escapes(predictions):
 ], ids=["name", "label", "record"])  # fmt: skip
 def test_nul_is_refused(y, names, options, message):
     with pytest.raises(ValueError, match=message):
-        bc.predictions_from_arrays(y, dict.fromkeys(names, y), **options)
+        gathered(y_true=y, y_pred=dict.fromkeys(names, y), **options)
 
 
 def test_nul_in_a_name_is_refused_before_the_fits():

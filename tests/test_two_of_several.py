@@ -11,9 +11,7 @@ NUMBERS = ["estimate", "low", "high", "prob_first_better", "prob_equivalent", "p
 DATA = {
     "hold-out": lambda: hold_out({"tree": 0.1, "svm": 0.2}, 90),
     "5 x 2": lambda: cross_validated({"tree": 0.1, "svm": 0.2}, 60),
-    "losses": lambda: bc.predictions_from_arrays(
-        loss={name: np.random.default_rng(3).exponential(k + 1, 50) for k, name in enumerate("ab")}
-    ),
+    "losses": lambda: bc.losses({name: np.random.default_rng(3).exponential(k + 1, 50) for k, name in enumerate("ab")}),
 }
 
 

@@ -105,13 +105,13 @@ def _wrong(n, rng, *, apart):
 def hold_out(rng, *, apart):
     """100 records, errors of .10 and .15, or .10 of both."""
     right = _of_two(1 - _wrong(100, rng, apart=apart))
-    return _of_comparison(bc.compare(bc.predictions_from_arrays(correct=right)), -0.05 * apart)
+    return _of_comparison(bc.compare(bc.verdicts(right)), -0.05 * apart)
 
 
 def few_records(rng, *, apart):
     """20 records, errors of .10 and .15, or .10 of both."""
     right = _of_two(1 - _wrong(20, rng, apart=apart))
-    return _of_comparison(bc.compare(bc.predictions_from_arrays(correct=right)), -0.05 * apart)
+    return _of_comparison(bc.compare(bc.verdicts(right)), -0.05 * apart)
 
 
 def five_by_two(rng, *, apart):
@@ -125,14 +125,14 @@ def five_by_two(rng, *, apart):
         noise = np.sqrt(SHARED) * base[:, test] + np.sqrt(1 - SHARED) * rng.normal(size=(2, test.size))
         right[:, number // 2, test] = noise + effect[:, train].mean(1)[:, None] >= limits[:, None]
     first, second = special.ndtr(limits / np.sqrt(1 + TAU / (n / 2)))
-    data = bc.predictions_from_arrays(np.ones(n, dtype=int), _of_two(right), splits=splits)
+    data = bc.labels(np.ones(n, dtype=int), _of_two(right), how=bc.splits(splits))
     return _of_comparison(bc.compare(data, rng=rng), first - second)
 
 
 def groups(rng, *, apart):
     """10 groups of 8 records, of an intraclass correlation of .2; errors of .10 and .15, or .10 of both."""
     wrong = _latent(10, 8, 0.2, rng) < special.ndtri(_errors(apart=apart))[:, None]
-    data = bc.predictions_from_arrays(correct=_of_two(1 - wrong), group=np.arange(10).repeat(8))
+    data = bc.verdicts(_of_two(1 - wrong), group=np.arange(10).repeat(8))
     return _of_comparison(bc.compare(data), -0.05 * apart)
 
 
@@ -143,7 +143,7 @@ def answers(rng, *, apart):
     logits = np.array([1.0, 0.5 if apart else 1.0])
     right = rng.random((2, n, times)) < special.expit(logits[:, None] + effects)[..., None]
     answer, record = np.tile(np.arange(times), n), np.arange(n).repeat(times)
-    data = bc.predictions_from_arrays(correct=_of_two(right.reshape(2, -1).astype(int)), answer=answer, record=record)
+    data = bc.verdicts(_of_two(right.reshape(2, -1).astype(int)), record=record, how=bc.answers(answer))
     nodes, weights = special.roots_hermitenorm(60)
     first, second = special.expit(logits[:, None] + 1.5 * nodes) @ weights / weights.sum()
     return _of_comparison(bc.compare(data), second - first)
@@ -152,7 +152,7 @@ def answers(rng, *, apart):
 def f1(rng, *, apart):
     """F1 on 100 records of two equal classes, both as often mistaken; errors of .10 and .15, or .10 of both."""
     wrong, y = _wrong(100, rng, apart=apart), rng.integers(0, 2, 100)
-    data = bc.predictions_from_arrays(y, _of_two(np.where(wrong, 1 - y, y)))
+    data = bc.labels(y, _of_two(np.where(wrong, 1 - y, y)))
     return _of_comparison(bc.compare(data, metric=F1[0].name, rng=rng), 0.05 * apart)
 
 
@@ -161,7 +161,7 @@ def brier_score(rng, *, apart):
     true = rng.uniform(0.2, 0.8, 100)
     off = np.array([0.1, 0.2 if apart else 0.1])[:, None] * rng.choice([-1, 1], (2, 100))
     y = (rng.random(100) < true).astype(int)
-    data = bc.predictions_from_arrays(y, y_prob=_of_two(true + off))
+    data = bc.probabilities(y, _of_two(true + off))
     return _of_comparison(bc.compare(data, metric=NEG_BRIER_SCORE.name, rng=rng), -0.03 * apart)
 
 
@@ -170,7 +170,7 @@ def area_under_curve(rng, *, apart):
     areas = np.array([0.85, 0.75] if apart else [0.8, 0.8])
     y = np.arange(100) % 2
     score = np.sqrt(2) * special.ndtri(areas)[:, None] * y + _latent(100, 1, 0.0, rng)
-    result = bc.compare(bc.predictions_from_arrays(y, y_score=_of_two(score)), metric=ROC_AUC.name, rng=rng)
+    result = bc.compare(bc.decision_values(y, _of_two(score)), metric=ROC_AUC.name, rng=rng)
     return _of_comparison(result, areas[0] - areas[1])
 
 
@@ -179,7 +179,7 @@ def judge(rng, *, apart):
     wrong = _wrong(300, rng, apart=apart)
     right, agrees = 1 - wrong, rng.random((2, 300)) < 0.8
     labelled = np.where(rng.permutation(300) < 50, right, np.nan)
-    data = bc.predictions_from_arrays(correct=_of_two(labelled), judged=_of_two(np.where(agrees, right, 1 - right)))
+    data = bc.verdicts(_of_two(labelled), judge=_of_two(np.where(agrees, right, 1 - right)))
     # The methods beside it see the labels by people alone: a plain hold-out.
     return replace(_of_comparison(bc.compare(data, rng=rng), -0.05 * apart), beside=())
 
@@ -189,7 +189,7 @@ def scores(rng, *, apart):
     share, sd = 0.1, 0.01
     common = np.sqrt(share) * rng.normal() + np.sqrt(1 - share) * rng.normal(size=10)
     difference = 0.005 * apart + sd * common
-    data = bc.scores_from_arrays({"a": 0.8 + difference, "b": np.full(10, 0.8)}, n_train=90, n_test=10)
+    data = bc.scores({"a": 0.8 + difference, "b": np.full(10, 0.8)}, how=bc.validation_sets(90, 10))
     return _of_comparison(bc.compare(data), 0.005 * apart)
 
 

@@ -31,7 +31,7 @@ def predictions_of(n_groups, icc, errors, rng):
     common, own = rng.normal(size=n_groups)[groups], rng.normal(size=(k, n_groups))[:, groups]
     normal = np.sqrt(icc / 2) * (common + own) + np.sqrt((1 - icc) / 2) * (rng.normal(size=n) + rng.normal(size=(k, n)))
     right = normal >= stats.norm.ppf(errors)[:, None]
-    return bc.predictions_from_arrays(np.ones(n, int), dict(zip("abcde", right.astype(int), strict=True)), group=groups)
+    return bc.labels(np.ones(n, int), dict(zip("abcde", right.astype(int), strict=True)), group=groups)
 
 
 def holds_together(ranking, errors):

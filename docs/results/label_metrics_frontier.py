@@ -47,7 +47,7 @@ def cross_validated(X, y, seed):
             if "random_state" in one.get_params():
                 one.set_params(random_state=int(rng.integers(2**31)))
             predicted[name][number // 2, test] = one.fit(X[train], y[train]).predict(X[test])
-    return bc.predictions_from_arrays(y, predicted, splits=splits)
+    return bc.labels(y, predicted, how=bc.splits(splits))
 
 
 def trial(X, y, seed):

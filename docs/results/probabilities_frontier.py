@@ -72,12 +72,12 @@ def predictions_of(y_true, fold, predicted, prob):
     """Return the predictions that `fitted` has found in one cross-validation."""
     splits = [(np.flatnonzero(one != k), np.flatnonzero(one == k)) for one in fold for k in (0, 1)]
     prob = prob.astype(float)
-    return bc.predictions_from_arrays(
+    return bc.probabilities(
         y_true.astype(int),
-        dict(zip(NAMES, predicted.astype(int), strict=True)),
-        y_prob=dict(zip(NAMES, prob / prob.sum(-1, keepdims=True), strict=True)),
+        dict(zip(NAMES, prob / prob.sum(-1, keepdims=True), strict=True)),
+        y_pred=dict(zip(NAMES, predicted.astype(int), strict=True)),
         labels=np.arange(prob.shape[-1]),
-        splits=splits,
+        how=bc.splits(splits),
     )
 
 

@@ -87,8 +87,8 @@ def run_of(X, y, rng):
     named = dict(zip(CLASSIFIERS, wrong, strict=True))
     pooled = {name: one.ravel() for name, one in named.items()}
     return (
-        bc.predictions_from_arrays(np.zeros(N, int), named, splits=splits),
-        bc.predictions_from_arrays(np.zeros(5 * N, int), pooled),
+        bc.labels(np.zeros(N, int), named, how=bc.splits(splits)),
+        bc.labels(np.zeros(5 * N, int), pooled),
     )
 
 

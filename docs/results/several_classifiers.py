@@ -19,11 +19,11 @@ import numpy as np
 import pandas as pd
 from scipy import special, stats
 
+import bayescmp as bc
 from bayescmp.evidence import Evidence
 from bayescmp.frequentist import adjust_pvalues
 from bayescmp.methods import Auto
 from bayescmp.model_selection import BLOCKED_5_X_2, HOLD_OUT, PLANS, splits_of_plan
-from bayescmp.predictions import predictions_from_arrays
 from bayescmp.ranking._draws import of_draws
 from bayescmp.ranking._frames import pvalues_of, two_sided
 from bayescmp.ranking._pooled import pooled
@@ -152,12 +152,9 @@ def predictions_of(outcomes, trial):
     fold = outcomes.fold.isel(experiment=trial).transpose("repeat", "record").to_numpy()
     if outcomes.plan == HOLD_OUT.name:
         wrong = wrong[:, 0, fold[0] >= 0]
-        return predictions_from_arrays(np.zeros(wrong.shape[-1], int), named(wrong))
+        return bc.labels(np.zeros(wrong.shape[-1], int), named(wrong))
     repeat, record = np.nonzero(fold >= 0)
-    return predictions_from_arrays(
-        np.zeros(repeat.size, int), named(wrong[:, repeat, record]), repeat=repeat, fold=fold[repeat, record],
-        record=record,
-    )  # fmt: skip
+    return bc.labels(np.zeros(repeat.size, int), named(wrong[:, repeat, record]), record=record, how=bc.folds(fold[repeat, record], repeat=repeat))  # fmt: skip
 
 
 def named(wrong):

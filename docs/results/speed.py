@@ -104,13 +104,13 @@ def large() -> Iterator[Row]:
     for n in (10**5, 10**6, 10**7):
         true = rng.integers(0, 2, n)
         answers = {name: np.where(rng.random(n) < share, 1 - true, true) for name, share in (("a", 0.2), ("b", 0.21))}
-        built = seconds(lambda true=true, answers=answers: bc.predictions_from_arrays(true, answers), 1)
+        built = seconds(lambda true=true, answers=answers: bc.labels(true, answers), 1)
         yield f"predictions of {n:,} records", built, "", None
-        found = bc.predictions_from_arrays(true, answers)
+        found = bc.labels(true, answers)
         yield f"compare, {n:,} records", seconds(lambda found=found: bc.compare(found), 1), "", None
         if n == 10**6:
             splits = list(KFold(10, shuffle=True, random_state=0).split(true))
-            spent = seconds(lambda t=true, a=answers, s=splits: bc.predictions_from_arrays(t, a, splits=s), 1)
+            spent = seconds(lambda t=true, a=answers, s=splits: bc.labels(t, a, how=bc.splits(s)), 1)
             yield f"predictions of {n:,} records, ten folds", spent, "", None
 
 

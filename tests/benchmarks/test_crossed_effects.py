@@ -42,7 +42,7 @@ def sums_of_experiments(experiments):
 def predictions_of(n_records, n_repeats=5):
     splits, _ = partition(n_records, n_repeats)
     predicted = {name: wrong.astype(int) for name, wrong in zip("ab", losses((), n_records, n_repeats), strict=True)}
-    return bc.predictions_from_arrays(np.zeros(n_records, dtype=int), predicted, splits=splits)
+    return bc.labels(np.zeros(n_records, dtype=int), predicted, how=bc.splits(splits))
 
 
 def decided(posterior):

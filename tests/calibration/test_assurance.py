@@ -23,7 +23,7 @@ def experiment(truth, n, rng):
     """Compare two classifiers in a world, on n records."""
     d = model.outcomes(truth, model.halves(n), rng)[0]
     labels = {"a": (d > 0).astype(int), "b": (d < 0).astype(int)}
-    predictions = bc.predictions_from_arrays(np.zeros(n, int), labels, splits=splits_of(n))
+    predictions = bc.labels(np.zeros(n, int), labels, how=bc.splits(splits_of(n)))
     return bc.compare(predictions, method=bc.methods.Auto(strength=model.STRENGTH))
 
 

@@ -53,7 +53,7 @@ def naive_sizes(script, digits, trials):
             for name, own in predicted.items():
                 fitted = script.CLASSIFIERS[name].fit(X[rows][train], y[rows][train])
                 own[place // 2, test] = fitted.predict(X[rows][test])
-        data = bc.predictions_from_arrays(np.tile(y[rows], 5), {name: own.ravel() for name, own in predicted.items()})
+        data = bc.labels(np.tile(y[rows], 5), {name: own.ravel() for name, own in predicted.items()})
         values = list(Evidence(predictions=data, metric=METRIC).observed.values())
         interval = bc.compare(data, metric=METRIC.name).interval
         out.append([values[1] - values[0], interval.low, interval.high])

@@ -62,7 +62,7 @@ def test_intervals_of_scores_hold_at_the_correlation_that_is_assumed(correlation
     for _ in range(SETS):
         common = rng.normal(size=2)[:, None]
         values = np.sqrt(correlation) * common + np.sqrt(1 - correlation) * rng.normal(size=(2, 10))
-        evidence = evidence_of(bc.scores_from_arrays({"a": values[0], "b": values[1]}, n_train=90, n_test=10))
+        evidence = evidence_of(bc.scores({"a": values[0], "b": values[1]}, how=bc.validation_sets(90, 10)))
         interval = METHODS["correlated-t"].fit(evidence, bc.methods.Settings()).difference.interval(0.95)
         held.append(interval.low <= 0 <= interval.high)
     assert (abs(np.mean(held) - 0.95) < 3 * ERROR) == holds

@@ -49,7 +49,7 @@ def test_what_is_measured_is_what_rank_finds(script):
     wrong = rng.random((80, 4)) < [0.1, 0.16, 0.16, 0.3]
     wrong[:, 2] = wrong[:, 1]
     names = list("abcd")
-    data = bc.predictions_from_arrays(np.zeros(80, int), dict(zip(names, wrong.T.astype(int), strict=True)))
+    data = bc.labels(np.zeros(80, int), dict(zip(names, wrong.T.astype(int), strict=True)))
     ranking = bc.rank(data, rope=script.ROPE, draws=script.DRAWS, rng=3)
     found = script.judged(wrong, np.array([0.1, 0.2, 0.2, 0.3]), 3)
     leader = ranking.classifiers.loc["a"]

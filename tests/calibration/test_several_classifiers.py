@@ -10,7 +10,7 @@ from scipy import optimize, special, stats
 
 import bayescmp as bc
 from bayescmp.studies import run_study, summarise_study
-from tests.data import module_at
+from tests.data import gathered, module_at
 
 SCRIPT = module_at(Path(__file__).parents[2] / "docs" / "results" / "several_classifiers.py")
 RULES, SeveralClassifiers, first_better = SCRIPT.RULES, SCRIPT.SeveralClassifiers, SCRIPT.first_better
@@ -101,7 +101,7 @@ def predictions_of(outcomes):
     repeat, record = np.nonzero(fold.transpose("repeat", "record").to_numpy() >= 0)
     labels = {f"classifier {number}": one[repeat, record] for number, one in enumerate(wrong, 1)}
     of_folds = {"repeat": repeat, "fold": fold.to_numpy()[repeat, record], "record": record}
-    return bc.predictions_from_arrays(np.zeros(repeat.size, int), labels, **(of_folds if len(fold) > 1 else {}))
+    return gathered(y_true=np.zeros(repeat.size, int), y_pred=labels, **of_folds if len(fold) > 1 else {})
 
 
 class TestRules:

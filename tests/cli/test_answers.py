@@ -6,7 +6,7 @@ import pytest
 
 import bayescmp as bc
 from tests.cli.screens import on_command_line
-from tests.data import write_csv
+from tests.data import gathered, write_csv
 
 N, K = 20, 4
 ITEM, ANSWER = np.repeat(np.arange(N), K), np.tile(np.arange(K), N)
@@ -22,7 +22,7 @@ def wide(tmp_path):
 
 def compared(metric="error", **options):
     frame = pd.DataFrame({"q": ITEM, "sample": ANSWER, "who": ITEM // 2, **RIGHT})
-    data = bc.predictions_from_frame(frame, correct=["big", "small"], record="q", answer="sample", **options)
+    data = gathered(data=frame, correct=["big", "small"], record="q", answer="sample", **options)
     return bc.compare(data, metric=metric)
 
 

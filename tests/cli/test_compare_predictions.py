@@ -18,7 +18,7 @@ TREE, SVM = (np.where(RNG.random(N) < error, "cat", Y) for error in (0.5, 0.2))
 
 @pytest.fixture
 def expected():
-    return on_command_line(bc.compare(bc.predictions_from_arrays(Y, {"tree": TREE, "svm": SVM})))
+    return on_command_line(bc.compare(bc.labels(Y, {"tree": TREE, "svm": SVM})))
 
 
 def wide(path):
@@ -37,7 +37,7 @@ def long(path):
 
 
 def saved(path):
-    bc.save_predictions(bc.predictions_from_arrays(Y, {"svm": SVM, "other": Y, "tree": TREE}), path)
+    bc.save_predictions(bc.labels(Y, {"svm": SVM, "other": Y, "tree": TREE}), path)
     return ["--first", "tree", "--second", "svm"]
 
 

@@ -55,7 +55,7 @@ def log(tmp_path):
 @pytest.mark.full
 def test_the_installed_command_says_what_the_library_says(log):
     ended = process(*COMMAND, "compare", "--predictions", log, "--y-true", "y", "--first", "tree", "--second", "svm")
-    predictions = bc.read_predictions(log, y_true="y", y_pred=["tree", "svm"])
+    predictions = bc.labels("y", ["tree", "svm"], data=log)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout.strip() == on_command_line(bc.compare(predictions))
 

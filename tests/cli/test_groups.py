@@ -28,7 +28,7 @@ def test_predictions_in_groups_have_the_screen_of_python(run, wide):
         "compare", "--predictions", wide, "--y-true", "y", "--first", "tree", "--second", "svm", "--group", "who"
     )
     two = {name: PRED[name] for name in ("tree", "svm")}
-    expected = on_command_line(bc.compare(bc.predictions_from_arrays(Y, two, group=GROUPS)))
+    expected = on_command_line(bc.compare(bc.labels(Y, two, group=GROUPS)))
     assert (ended.code, ended.err, ended.out.strip()) == (0, "", expected)
     assert UNITS in said(ended)
 

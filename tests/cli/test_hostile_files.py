@@ -105,7 +105,7 @@ def all_right(tmp_path_factory):
     path = tmp_path_factory.mktemp("kept")
     frame = pd.DataFrame({"y": [0, 1] * 20, "a": [0] * 40, "b": [1] * 40})
     frame.to_csv(path / "log.csv", index=False)
-    predictions = bc.predictions_from_arrays(frame["y"], {"a": frame["a"], "b": frame["b"]}, fold=[0] * 20 + [1] * 20)
+    predictions = bc.labels(frame["y"], {"a": frame["a"], "b": frame["b"]}, how=bc.folds([0] * 20 + [1] * 20))
     bc.save_predictions(predictions, path / "log.nc")
     return path
 
@@ -172,7 +172,7 @@ FOLDS = [0, 0, 1, 1] * 10
 def comparison(tmp_path_factory, request):
     """Return the file of a comparison."""
     path, y_pred = tmp_path_factory.mktemp("comparison") / "kept.nc", {"a": [0] * 40, "b": [0, 1, 1, 1] * 10}
-    bc.compare(bc.predictions_from_arrays([0, 1] * 20, y_pred, fold=getattr(request, "param", None))).save(path)
+    bc.compare(bc.labels([0, 1] * 20, y_pred, how=bc.folds(getattr(request, "param", None)))).save(path)
     return path
 
 

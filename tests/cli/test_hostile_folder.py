@@ -53,5 +53,5 @@ def test_a_file_is_not_written_through_a_link_that_waits_for_it(tmp_path):
 def test_columns_of_other_tools_that_tell_of_resampling_are_not_passed_over(column, values):
     frame = pd.DataFrame({"obs": ["a", "b"] * 5, "A": ["a", "a"] * 5, "B": ["a", "b"] * 5, column: values})
     with pytest.raises(ValueError, match=f"The column '{column}' must be used"):
-        bc.predictions_from_frame(frame, y_true="obs", y_pred=["A", "B"])
-    assert bc.predictions_from_frame(frame, y_true="obs", y_pred=["A", "B"], hold_out=True).sizes["record"] == 10
+        bc.labels("obs", ["A", "B"], data=frame)
+    assert bc.labels("obs", ["A", "B"], data=frame, how=bc.hold_out()).sizes["record"] == 10

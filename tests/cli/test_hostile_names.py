@@ -11,7 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
 from bayescmp.studies import Cell, Epsilon, Method, Study, method_named, read_study, run_study
-from tests.data import table
+from tests.data import gathered, table
 
 LONG, WIDE = "n" * 10_000, "\U0001f600é" * 5_000
 KEPT = {"long": LONG, "wide": WIDE, "blank": " ", "dots": "../..", "lines": "a\nb", "escape": "\x1b[31m\u202e"}
@@ -20,7 +20,7 @@ Y = [0, 1] * 10
 
 
 def predictions(name, **options):
-    return bc.predictions_from_arrays(Y, {name: [0] * 20, "other": [0, 1, 1, 1] * 5}, fold=[0, 0, 1, 1] * 5, **options)
+    return gathered(y_true=Y, y_pred={name: [0] * 20, "other": [0, 1, 1, 1] * 5}, fold=[0, 0, 1, 1] * 5, **options)
 
 
 @pytest.mark.parametrize("role", ["classifier", "label", "record", "group"])
@@ -29,7 +29,7 @@ def test_a_kept_name_is_saved_and_loaded_as_it_is(tmp_path, role):
         texts = [name] + [f"r{number}" for number in range(1, 20)]
         if role == "label":
             y = np.where(Y, name, "x")
-            data = bc.predictions_from_arrays(y, {"a": y, "b": y[::-1]})
+            data = bc.labels(y, {"a": y, "b": y[::-1]})
         elif role == "classifier":
             data = predictions(name if name.strip() else " a")
         else:
@@ -82,7 +82,7 @@ def test_a_name_that_no_file_can_hold_is_refused(name, tmp_path):
     texts = [name] + [f"r{number}" for number in range(1, 20)]
     calls = [
         lambda: predictions(name),
-        lambda: bc.predictions_from_arrays(texts, {"a": texts}),
+        lambda: bc.labels(texts, {"a": texts}),
         lambda: predictions("a", record=texts),
         lambda: predictions("a", group=texts),
         lambda: bc.cross_val_predictions(never, np.zeros((20, 1)), Y),

@@ -50,7 +50,7 @@ class TestCompare:
     )
     def test_a_label_is_written_as_in_files(self, run, name, written):
         y, *answers = (np.array(LABELS[name])[codes] for codes in CODES.values())
-        data = bc.predictions_from_arrays(y, dict(zip(("tree", "svm"), answers, strict=True)))
+        data = bc.labels(y, dict(zip(("tree", "svm"), answers, strict=True)))
         expected = bc.compare(data, metric="f1", pos_label=LABELS[name][1])
         ended = run(*log(name), "--metric", "f1", "--pos-label", written, "--json", "-")
         found = json.loads(ended.out)

@@ -22,7 +22,7 @@ def files(tmp_path_factory):
     """Make files to read."""
     path = tmp_path_factory.mktemp("files")
     write_csv(path / "log.csv", {"y": [0, 1] * 20, "tree": [0] * 40, "svm": [0, 1, 1, 0] * 10})
-    log = bc.read_predictions(path / "log.csv", y_true="y", y_pred=["tree", "svm"])
+    log = bc.labels("y", ["tree", "svm"], data=path / "log.csv")
     bc.save_predictions(log, path / "log.nc")
     bc.compare(TABLE).save(path / "result.nc")
     return path

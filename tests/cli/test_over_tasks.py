@@ -24,7 +24,7 @@ def test_the_command_prints_the_answer_over_records_and_over_tasks(run, tmp_path
     ended = run(command, *options, "--correct", "tree", "--correct", "svm")
     assert (ended.code, ended.err) == (0, "")
     over_records, over_tasks = ended.out.split(OVER_TASKS)
-    found = bc.predictions_from_frame(rows, correct=["tree", "svm"], record="id", task="task")
+    found = bc.verdicts(["tree", "svm"], data=rows, record="id", task="task")
     assert over_records.strip() == on_command_line(answer(found))
     assert "next task" in over_tasks
     assert "reports and files are of the first answer" in " ".join(over_tasks.split())

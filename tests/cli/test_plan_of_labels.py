@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
+from tests.data import gathered
 
 
 @pytest.fixture(scope="module")
@@ -24,8 +25,8 @@ def files(tmp_path_factory):
     winner = np.where(wrong[0] & ~wrong[1], "b", np.where(wrong[1] & ~wrong[0], "a", "tie"))
     pd.DataFrame({"winner": winner}).to_csv(folder / "winners.csv", index=False)
     columns = {"classifier": "model", "record": "id", "correct": "human", "judged": "judge"}
-    bc.compare(bc.predictions_from_frame(frame, **columns)).save(folder / "now.nc")
-    bc.compare(bc.predictions_from_arrays(preference=winner)).save(folder / "other.nc")
+    bc.compare(gathered(data=frame, **columns)).save(folder / "now.nc")
+    bc.compare(bc.preferences(winner)).save(folder / "other.nc")
     return folder
 
 
@@ -63,7 +64,7 @@ def test_ids_like_formulas_are_text_to_a_spreadsheet_and_are_read_back(folder, r
     ids = [f"{'=+-@'[i % 4]}SUM({i})" for i in range(n)]
     right = {name: np.arange(n) % (k + 2) != 0 for k, name in enumerate(names)}
     people = {name: np.where(np.arange(n) < 20, one, np.nan) for name, one in right.items()}
-    result = bc.compare(bc.predictions_from_arrays(correct=people, judged=right, record=ids))
+    result = bc.compare(bc.verdicts(people, judge=right, record=ids))
     result.save("formulas.nc")
     assert run("plan", "formulas.nc", "--labels", 12, "--out", "formulas.csv").code == 0
     cells = pd.read_csv("formulas.csv", dtype=str)
@@ -80,7 +81,7 @@ def test_what_is_labelled_next_has_the_columns_of_the_log(folder, run):
     looked = np.arange(2 * n) % 3 == 0
     people = {name: np.where(looked, one, np.nan) for name, one in right.items()}
     keys = {"record": np.tile(np.arange(n), 2), "task": np.repeat(["x", "y"], n)}
-    bc.compare(bc.predictions_from_arrays(correct=people, judged=right, **keys)).save("tasks.nc")
+    bc.compare(gathered(correct=people, judge=right, **keys)).save("tasks.nc")
     assert run("plan", "tasks.nc", "--labels", 30, "--out", "tasks.csv").code == 0
     found = pd.read_csv("tasks.csv")
     assert [*found.columns] == ["task", "record", "a", "b"]
@@ -88,7 +89,7 @@ def test_what_is_labelled_next_has_the_columns_of_the_log(folder, run):
     assert named == bc.load("tasks.nc").next_labels(30)
     winner = np.where(right["a"] > right["b"], "a", np.where(right["a"] < right["b"], "b", "tie"))
     seen = np.where(looked, winner, None)
-    bc.compare(bc.predictions_from_arrays(preference=seen, judged=winner)).save("preferred.nc")
+    bc.compare(bc.preferences(seen, judge=winner)).save("preferred.nc")
     assert run("plan", "preferred.nc", "--labels", 30, "--out", "preferred.csv").code == 0
     assert [*pd.read_csv("preferred.csv").columns] == ["record", "preference"]
 
@@ -105,7 +106,7 @@ def test_records_of_an_assurance_are_named(folder, run):
 
 def test_where_all_are_labelled_more_records_are_foreseen(folder, run):
     right = {"a": [1, 0, 1, 1] * 9, "b": [1, 1, 0, 1] * 9}
-    bc.compare(bc.predictions_from_arrays(correct=right, judged=right)).save("whole.nc")
+    bc.compare(bc.verdicts(right, judge=right)).save("whole.nc")
     assert run("plan", "whole.nc", "--records", 600).out.split("\n")[1].split()[0] == "600"
 
 

@@ -16,9 +16,7 @@ P = {name: np.clip(Y * 0.3 + 0.35 + RNG.normal(0, spread, N), 0.01, 0.99) for na
 LABELS = np.array(["no", "yes"])
 ANSWERS = {name: LABELS[(p > 0.5).astype(int)] for name, p in P.items()}
 LOSSES = {name: np.abs(Y - p) * 3 for name, p in P.items()}
-PREDICTIONS = bc.predictions_from_arrays(
-    LABELS[Y], ANSWERS, y_prob={name: np.column_stack([1 - p, p]) for name, p in P.items()}
-)
+PREDICTIONS = bc.probabilities(LABELS[Y], {name: np.column_stack([1 - p, p]) for name, p in P.items()}, y_pred=ANSWERS)
 PAIR = ("--first", "a", "--second", "b")
 WIDE = ("--predictions", "wide.csv", "--y-true", "y")
 LONG = ("--predictions", "long.jsonl", "--classifier", "model", "--record", "id")
@@ -46,7 +44,7 @@ def files(tmp_path_factory):
     pd.concat(map(pd.DataFrame, rows)).to_json(folder / "long.jsonl", orient="records", lines=True, double_precision=15)
     bc.save_predictions(PREDICTIONS, folder / "log.nc")
     pd.DataFrame(LOSSES).to_csv(folder / "losses.csv", index=False)
-    bc.save_predictions(bc.predictions_from_arrays(loss=LOSSES, noun="regret"), folder / "losses.nc")
+    bc.save_predictions(bc.losses(LOSSES, noun="regret"), folder / "losses.nc")
     return folder
 
 
@@ -105,7 +103,7 @@ class TestLosses:
         ids=["wide", "long"],
     )
     def test_they_are_those_of_the_library(self, run, given):
-        data = bc.predictions_from_arrays(loss=LOSSES)
+        data = bc.losses(LOSSES)
         assert narrow(run("compare", *given)).strip() == on_command_line(bc.compare(data))
         assert narrow(run("rank", *given, *FAST)).strip() == on_command_line(bc.rank(data, draws=200))
 
@@ -125,7 +123,7 @@ def test_decision_values_stand_in_columns(run):
     pd.DataFrame({"y": Y, "a": 10 * P["a"] - 5, "b": 3 * P["b"]}).to_csv("values.csv", index=False)
     named = ("--predictions", "values.csv", "--y-true", "y", "--y-score", "a", "--y-score", "b")
     ended = run("compare", *named, "--metric", "roc_auc")
-    expected = bc.predictions_from_arrays(Y, y_score={"a": 10 * P["a"] - 5, "b": 3 * P["b"]})
+    expected = bc.decision_values(Y, {"a": 10 * P["a"] - 5, "b": 3 * P["b"]})
     assert (ended.code, ended.err) == (0, "")
     assert ended.out.strip() == on_command_line(bc.compare(expected, metric="roc_auc"))
     assert "must be one of order, such as 'roc_auc'" in run("compare", *named).err
@@ -138,7 +136,7 @@ def test_columns_of_single_probabilities_may_be_listed(run, labels):
     pd.DataFrame({"y": y, **P, "other": 1}).to_csv("single.csv", index=False)
     given = ("--predictions", "single.csv", "--y-true", "y", "--y-prob", "a", "--y-prob", "b", "--metric", "roc_auc")
     options = [text for label in labels for text in ("--labels", str(label))] + ["--pos-label", str(labels[1])]
-    expected = bc.predictions_from_arrays(y, y_prob=P, labels=list(labels))
+    expected = bc.probabilities(y, P, labels=list(labels))
     for command, analyse in (("compare", bc.compare), ("rank", bc.rank)):
         ended = run(command, *given, *options)
         assert ended.err == ""
@@ -158,6 +156,6 @@ def test_labels_say_of_which_text_a_single_probability_is(run):
     pd.DataFrame({"y": LABELS[Y], **P}).to_csv("single.csv", index=False)
     given = ("compare", "--predictions", "single.csv", "--y-true", "y", "--y-prob", "{classifier}", *PAIR, *AUC)
     assert "`--labels`" in run(*given).err
-    expected = bc.compare(bc.predictions_from_arrays(LABELS[Y], y_prob=P, labels=["no", "yes"]), metric="roc_auc",
+    expected = bc.compare(bc.probabilities(LABELS[Y], P, labels=["no", "yes"]), metric="roc_auc",
                           pos_label="yes")  # fmt: skip
     assert narrow(run(*given, "--labels", "no", "--labels", "yes")).strip() == on_command_line(expected)

@@ -34,14 +34,14 @@ def files(tmp_path_factory):
     long = pd.concat(rows).assign(ok=lambda rows: (rows["said"] == rows["y"]).astype(int))
     long.to_json(folder / "long.jsonl", orient="records", lines=True)
     rows[0].to_csv(folder / "one.csv", index=False)
-    bc.save_predictions(bc.predictions_from_arrays(Y, ANSWERS), folder / "log.nc")
-    folds = bc.predictions_from_arrays(Y, ANSWERS, fold=np.arange(N) % 5)
+    bc.save_predictions(bc.labels(Y, ANSWERS), folder / "log.nc")
+    folds = bc.labels(Y, ANSWERS, how=bc.folds(np.arange(N) % 5))
     bc.save_predictions(folds, folder / "folds.nc")
     return folder
 
 
 def expected():
-    return on_command_line(bc.rank(bc.predictions_from_arrays(Y, ANSWERS), draws=200))
+    return on_command_line(bc.rank(bc.labels(Y, ANSWERS), draws=200))
 
 
 class TestPredictions:

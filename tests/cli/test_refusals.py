@@ -60,10 +60,10 @@ def write():
     bc.save_predictions(hold_out({"tree": 0.1, "svm": 0.3, "bayes": 0.2}), "three.nc")
     bc.save_predictions(cross_validated(seed=0), "run.nc")
     bc.save_predictions(cross_validated(cv=3), "other.nc")
-    bc.save_predictions(bc.predictions_from_arrays(loss={"a": [1, 2], "b": [2, 3]}, noun="regret"), "losses.nc")
+    bc.save_predictions(bc.losses({"a": [1, 2], "b": [2, 3]}, noun="regret"), "losses.nc")
     bc.compare(table(2, 4, 18, 76)).save("result.nc")
     people = {name: [1.0, 0.0] * 5 + [float("nan")] * 10 for name in "ab"}
-    judged = bc.predictions_from_arrays(correct=people, judged={"a": [1, 0] * 10, "b": [1] * 20})
+    judged = bc.verdicts(people, judge={"a": [1, 0] * 10, "b": [1] * 20})
     bc.save_predictions(judged, "judged.nc")
     bc.compare(judged).save("now.nc")
     for name in ("small", "large"):

@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
+from tests.data import gathered_sets
 
 SCORES = {"svm": [0.95, 0.96, 0.97, 0.94, 0.96], "tree": [0.93, 0.95, 0.96, 0.95, 0.94]}
 SIZES = ("--n-train", "456", "--n-test", "113")
@@ -24,7 +25,7 @@ def columns(kind):
 @pytest.mark.parametrize("kind", ["score", "loss"])
 def test_the_answer_is_that_of_python(run, folds, kind):
     found = json.loads(run("compare", "--predictions", folds, *columns(kind), *SIZES, "--json", "-").out)
-    data = bc.scores_from_arrays(SCORES, n_train=456, n_test=113, greater_is_better=kind == "score", noun=kind)
+    data = gathered_sets(SCORES, greater_is_better=kind == "score", n_train=456, n_test=113, noun=kind)
     result = bc.compare(data)
     assert found["method"] == result.method.name == "correlated-t"
     assert found["prob_first_better"] == pytest.approx(result.prob_first_better)

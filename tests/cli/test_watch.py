@@ -278,10 +278,10 @@ def test_a_watch_goes_on_in_the_order_of_its_shuffle(run, refused, of_tasks, mon
 
 
 def test_predictions_in_a_file_of_their_own_are_watched_unless_a_judge_alone_rated_some(run, refused, tmp_path):
-    bc.save_predictions(bc.predictions_from_arrays(correct={"a": [1] * 40, "b": [0] * 40}), tmp_path / "p.nc")
+    bc.save_predictions(bc.verdicts({"a": [1] * 40, "b": [0] * 40}), tmp_path / "p.nc")
     assert run("watch", "--predictions", tmp_path / "p.nc").code == 10
     people = {"a": [1.0, 0.0] * 5 + [float("nan")] * 10, "b": [1.0] * 10 + [float("nan")] * 10}
     judged = {"a": [1, 0] * 10, "b": [1] * 20}
-    bc.save_predictions(bc.predictions_from_arrays(correct=people, judged=judged), tmp_path / "judged.nc")
+    bc.save_predictions(bc.verdicts(people, judge=judged), tmp_path / "judged.nc")
     said = refused("watch", "--predictions", tmp_path / "judged.nc")
     assert "must have the verdict of people on every record, but a judge rated more" in said

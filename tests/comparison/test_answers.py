@@ -12,6 +12,7 @@ from scipy import stats
 import bayescmp as bc
 from bayescmp.evidence._fact import ANSWERS, Fact
 from bayescmp.evidence._several_answers import shares_of_answers
+from tests.data import gathered
 
 N, K = 24, 4
 ITEM, ANSWER = np.repeat(np.arange(N), K), np.tile(np.arange(K), N)
@@ -56,7 +57,7 @@ class TestMeans:
     def test_the_interval_is_that_of_the_means_of_records(self, direction):
         """Also of partial credit."""
         values = drawn_losses()
-        result = bc.compare(bc.predictions_from_arrays(**{direction: values}, **KEYS))
+        result = bc.compare(gathered(**{direction: values}, **KEYS))
         of_records = means(values)
         assert ends(result) == pytest.approx(paired(of_records))
         test = stats.ttest_rel(of_records["a"], of_records["b"])
@@ -69,7 +70,7 @@ class TestMeans:
     def test_of_labels_it_is_that_of_shares_of_right_answers(self):
         y, pred = drawn_labels()
         of_records = means({name: own == y for name, own in pred.items()})
-        result = bc.compare(bc.predictions_from_arrays(y, pred, **KEYS), metric="accuracy")
+        result = bc.compare(gathered(y_true=y, y_pred=pred, **KEYS), metric="accuracy")
         assert ends(result) == pytest.approx(paired(of_records))
         assert result.observed == pytest.approx({name: own.mean() for name, own in of_records.items()})
 
@@ -78,12 +79,12 @@ class TestMeans:
         y = rng.integers(0, 2, N)[ITEM]
         shares = {name: rng.uniform(0.05, 0.95, N * K) for name in "ab"}
         losses = {name: -np.log(np.where(y, p, 1 - p)) for name, p in shares.items()}
-        result = bc.compare(bc.predictions_from_arrays(y, y_prob=shares, **KEYS), metric="neg_log_loss")
+        result = bc.compare(gathered(y_true=y, y_prob=shares, **KEYS), metric="neg_log_loss")
         assert ends(result) == pytest.approx(paired(means(losses)))
 
     def test_tests_of_records_are_of_means(self):
         values = drawn_losses()
-        rows = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS)).methods.set_index("method")
+        rows = bc.compare(gathered(loss=values, **KEYS)).methods.set_index("method")
         of_records = means(values)
         expected = bc.frequentist.sign_flip(of_records["a"] - of_records["b"]).pvalue
         assert rows.loc["sign_flip", "pvalue"] == pytest.approx(expected)
@@ -95,7 +96,7 @@ class TestMeans:
         """A row that is not there; each record keeps its first answer."""
         order = np.random.default_rng(seed).permutation(np.flatnonzero(np.array(keep) | (ANSWER == 0)))
         values = {name: own[order] for name, own in drawn_losses().items()}
-        data = bc.predictions_from_arrays(loss=values, record=ITEM[order], answer=ANSWER[order])
+        data = bc.losses(values, record=ITEM[order], how=bc.answers(ANSWER[order]))
         result = bc.compare(data)
         assert ends(result) == pytest.approx(paired(means(values, ITEM[order])), abs=1e-9)
         counts = np.bincount(ITEM[order])
@@ -106,7 +107,7 @@ class TestMeans:
         values = drawn_losses()
         values["a"][(ITEM % 3 == 0) & (ANSWER > 1)] = np.nan
         values["b"][(ITEM % 2 == 1) & (ANSWER == 0)] = np.nan
-        result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
+        result = bc.compare(gathered(loss=values, **KEYS))
         expected = {name: np.array([np.nanmean(own[i == ITEM]) for i in range(N)]) for name, own in values.items()}
         assert ends(result) == pytest.approx(paired(expected))
         assert result.observed == pytest.approx({name: own.mean() for name, own in expected.items()})
@@ -114,7 +115,7 @@ class TestMeans:
     def test_one_system_may_have_one_answer_to_each_record(self):
         values = drawn_losses()
         values["b"][ANSWER > 0] = np.nan
-        result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
+        result = bc.compare(gathered(loss=values, **KEYS))
         assert ends(result) == pytest.approx(paired({"a": means(values)["a"], "b": values["b"][ANSWER == 0]}))
         count = "1 to 4 answers (96 of a, 24 of b), missing ones left out and not taken as wrong, to each of 24 records"
         assert count in result.notes[0]
@@ -135,9 +136,9 @@ class TestOtherMetrics:
         metric = "f1_macro"
         y, pred = drawn_labels()
         order = np.lexsort((ITEM, ANSWER))  # the answers of a repeat after those of another, as they are kept
-        by_hand = bc.predictions_from_arrays(y[order], {k: v[order] for k, v in pred.items()}, group=ITEM[order])
+        by_hand = bc.labels(y[order], {k: v[order] for k, v in pred.items()}, group=ITEM[order])
         found, expected = (
-            bc.compare(bc.predictions_from_arrays(y, pred, **KEYS), metric=metric),
+            bc.compare(gathered(y_true=y, y_pred=pred, **KEYS), metric=metric),
             bc.compare(by_hand, metric=metric),
         )
         assert found.observed == expected.observed
@@ -149,9 +150,9 @@ class TestOtherMetrics:
     def test_in_groups_of_records_they_are_groups_of_these(self):
         y, pred = drawn_labels()
         of_answers = GROUPS[ITEM]
-        found = bc.compare(bc.predictions_from_arrays(y, pred, group=of_answers, **KEYS), metric="f1_macro")
+        found = bc.compare(gathered(y_true=y, y_pred=pred, group=of_answers, **KEYS), metric="f1_macro")
         order = np.lexsort((ITEM, ANSWER))
-        by_hand = bc.predictions_from_arrays(y[order], {k: v[order] for k, v in pred.items()}, group=of_answers[order])
+        by_hand = bc.labels(y[order], {k: v[order] for k, v in pred.items()}, group=of_answers[order])
         assert ends(found) == pytest.approx(ends(bc.compare(by_hand, metric="f1_macro")), abs=1e-9)
         assert (found.design.n_records, found.design.n_groups, found.design.groups.largest) == (N, 6, 6)
 
@@ -159,7 +160,7 @@ class TestOtherMetrics:
         y, pred = drawn_labels()
         gap = {name: own.tolist() for name, own in pred.items()}
         gap["a"][5] = None
-        data = bc.predictions_from_arrays(y, gap, **KEYS)
+        data = gathered(y_true=y, y_pred=gap, **KEYS)
         with pytest.raises(ValueError, match="`metric` must be a mean over records where some have fewer answers"):
             bc.compare(data, metric="f1_macro")
         bc.compare(data)
@@ -170,17 +171,15 @@ class TestGroups:
 
     def test_they_are_those_of_the_means_of_records(self):
         values = drawn_losses()
-        found = bc.compare(bc.predictions_from_arrays(loss=values, group=GROUPS[ITEM], **KEYS))
-        of_means = bc.compare(bc.predictions_from_arrays(loss=means(values), group=GROUPS))
+        found = bc.compare(gathered(loss=values, group=GROUPS[ITEM], **KEYS))
+        of_means = bc.compare(bc.losses(means(values), group=GROUPS))
         assert ends(found) == pytest.approx(ends(of_means), abs=1e-8)
         pvalues = [one.methods.set_index("method").loc["cluster_t", "pvalue"] for one in (found, of_means)]
         assert pvalues[0] == pytest.approx(pvalues[1])
 
     def test_a_group_for_each_record_changes_nothing(self):
         values = drawn_losses()
-        one, other = (
-            bc.compare(bc.predictions_from_arrays(loss=values, **KEYS, **more)) for more in ({}, {"group": ITEM})
-        )
+        one, other = (bc.compare(gathered(loss=values, **KEYS, **more)) for more in ({}, {"group": ITEM}))
         assert other.methods.equals(one.methods)
 
 
@@ -198,7 +197,7 @@ class TestMissing:
 
     def test_dropped_they_are_left_out_of_pairs(self):
         y, pred, gap = self.given_()
-        result = bc.compare(bc.predictions_from_arrays(y, gap, on_missing="drop", **KEYS))
+        result = bc.compare(gathered(y_true=y, y_pred=gap, on_missing="drop", **KEYS))
         kept = ITEM != 2
         of_records = means({name: (own != y)[kept] for name, own in pred.items()}, ITEM[kept])
         assert ends(result) == pytest.approx(paired(of_records))
@@ -208,7 +207,7 @@ class TestMissing:
     def test_dropped_they_stay_in_other_pairs_of_a_ranking(self):
         y, pred, gap = self.given_()
         third = drawn_labels("abc")[1]["c"]
-        data = bc.predictions_from_arrays(y, gap | {"c": third}, on_missing="drop", **KEYS)
+        data = gathered(y_true=y, y_pred=gap | {"c": third}, on_missing="drop", **KEYS)
         pairs = bc.rank(data, draws=400).pairs
         row = pairs[(pairs["first"] == "b") & (pairs["second"] == "c")].iloc[0]
         of_records = means({"a": pred["b"] != y, "b": third != y})
@@ -216,7 +215,7 @@ class TestMissing:
 
     def test_counted_as_wrong_they_are(self):
         y, pred, gap = self.given_()
-        result = bc.compare(bc.predictions_from_arrays(y, gap, on_missing="wrong", **KEYS))
+        result = bc.compare(gathered(y_true=y, y_pred=gap, on_missing="wrong", **KEYS))
         of_records = means({"a": (pred["a"] != y) | (ITEM == 2), "b": pred["b"] != y})
         assert ends(result) == pytest.approx(paired(of_records))
 
@@ -244,7 +243,7 @@ class TestNotes:
         values = drawn_losses(shared=shared)
         expected = self.share(values)
         assert 0 < expected < 0.9
-        result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
+        result = bc.compare(gathered(loss=values, **KEYS))
         assert [fact.size for fact in result.evidence.facts if fact.kind == "answers"] == [pytest.approx(expected)]
         low, high = self.limits(expected)
         said = re.search(
@@ -259,7 +258,7 @@ class TestNotes:
 
     def test_it_is_no_more_than_all(self):
         values = {name: np.tile([0.0, 1.0, 2.0, 3.0 + k], N) + 0.01 * (ITEM % 5) * k for k, name in enumerate("ab")}
-        result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
+        result = bc.compare(gathered(loss=values, **KEYS))
         assert re.search(r"; 100 % \(\d\d % to 100 %\) of the variance of the difference", result.notes[0])
         (fact,) = (one for one in result.evidence.facts if one.kind == "answers")
         assert fact.size > 1
@@ -280,14 +279,14 @@ class TestNotes:
         metric = "error"
         y, pred = drawn_labels()
         same = {name: np.repeat(own[ANSWER == 0], K) for name, own in pred.items()}
-        notes = bc.compare(bc.predictions_from_arrays(y, same, **KEYS), metric=metric).notes
+        notes = bc.compare(gathered(y_true=y, y_pred=same, **KEYS), metric=metric).notes
         assert "; 0 % of the variance" in " ".join(notes)
 
     def test_of_preferences_it_is_that_of_the_difference_that_a_rater_makes(self):
         rng = np.random.default_rng(2)
         drawn = rng.choice(["x", "y", "tie"], p=[0.5, 0.4, 0.1], size=(200, 4))
         rows = pd.DataFrame({"q": np.repeat(np.arange(200), 4), "r": np.tile(np.arange(4), 200), "p": drawn.ravel()})
-        found = bc.compare(bc.predictions_from_frame(rows, record="q", answer="r", preference="p"))
+        found = bc.compare(bc.preferences("p", data=rows, record="q", how=bc.answers("r")))
         fact = next(fact for fact in found.content.evidence.facts if fact.kind == ANSWERS)
         lost = (drawn == "y").astype(float) - (drawn == "x")
         expected = lost.var(axis=1, ddof=1).mean() / 4 / lost.mean(axis=1).var(ddof=1)
@@ -299,7 +298,7 @@ class TestNotes:
         values["c"] = means(values)["c"][ITEM]
         shares = [self.share({"a": values[a], "b": values[b]}) for a, b in ("ab", "ac", "bc")]
         assert max(shares) < 1
-        note = " ".join(bc.rank(bc.predictions_from_arrays(loss=values, **KEYS), draws=400).notes)
+        note = " ".join(bc.rank(gathered(loss=values, **KEYS), draws=400).notes)
         assert f"at most {100 * max(shares):.0f} % (" in note
 
 
@@ -319,12 +318,12 @@ class TestResults:
         y, pred = drawn_labels(labels=2)
         given_ = {"loss": drawn_losses()} if of == "loss" else {"y_true": y, "y_pred": pred}
         options = {} if of == "loss" else {"metric": of}
-        tasks = bc.compare(bc.predictions_from_arrays(**given_, task=task, **KEYS), **options).tasks
+        tasks = bc.compare(gathered(**given_, task=task, **KEYS), **options).tasks
         for name in "xy":
             own = task == name
             part = {key: {k: v[own] for k, v in value.items()} if isinstance(value, dict) else value[own]
                     for key, value in given_.items()}  # fmt: skip
-            alone = bc.predictions_from_arrays(**part, record=ITEM[own], answer=ANSWER[own])
+            alone = gathered(**part, record=ITEM[own], answer=ANSWER[own])
             expected = ends(bc.compare(alone, **options))
             assert tasks.loc[name, ["low", "high"]].tolist() == pytest.approx(list(expected), abs=1e-6)
             assert tasks.loc[name, "n_records"] == N / 2
@@ -332,7 +331,7 @@ class TestResults:
 
 @pytest.fixture(scope="module")
 def result():
-    return bc.compare(bc.predictions_from_arrays(loss=drawn_losses(shared=0.5), **KEYS))
+    return bc.compare(gathered(loss=drawn_losses(shared=0.5), **KEYS))
 
 
 class TestPlan:
@@ -357,7 +356,7 @@ class TestPlan:
         values = drawn_losses(shared=0.5)
         for own in values.values():
             own[(ITEM < N // 2) & (ANSWER > 1)] = np.nan
-        result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
+        result = bc.compare(gathered(loss=values, **KEYS))
         table = bc.plan(result, n_records=[N]).table.set_index("n_answers")
         harmonic = 1 / np.mean(np.where(np.arange(N) < N // 2, 1 / 2, 1 / K))
         assert table["sd"][harmonic] == pytest.approx(result.difference.sd)
@@ -368,7 +367,7 @@ class TestPlan:
         assert "cost" in str(bc.plan(result, costs=(2, 0.5)))
 
     def test_records_in_groups_are_planned_for_too(self):
-        data = bc.predictions_from_arrays(loss=drawn_losses(shared=0.5), group=GROUPS[ITEM], **KEYS)
+        data = gathered(loss=drawn_losses(shared=0.5), group=GROUPS[ITEM], **KEYS)
         result = bc.compare(data)
         sd = bc.plan(result, n_records=[N, 4 * N], n_answers=[K]).table["sd"]
         own = float(result.posterior.scales.max())  # of a t distribution, which many groups make a normal one
@@ -376,7 +375,7 @@ class TestPlan:
 
     def test_of_values_that_are_no_means_nothing_is_foreseen_of_more_answers(self):
         y, pred = drawn_labels()
-        result = bc.compare(bc.predictions_from_arrays(y, pred, **KEYS), metric="pass@2")
+        result = bc.compare(gathered(y_true=y, y_pred=pred, **KEYS), metric="pass@2")
         assert bc.plan(result, n_records=[N]).table["n_answers"].tolist() == [K]
 
     @pytest.mark.parametrize(("options", "message"), [
@@ -399,7 +398,7 @@ def held(trials, *, as_records, n=40, k=5):
     keys = {} if as_records else {"record": item, "answer": np.tile(np.arange(k), n)}
     for _ in range(trials):
         wrong = {name: (rng.random(n * k) < rng.beta(0.5, 0.5, n)[item]).astype(float) for name in "ab"}
-        low, high = ends(bc.compare(bc.predictions_from_arrays(loss=wrong, **keys)))
+        low, high = ends(bc.compare(gathered(loss=wrong, **keys)))
         count += low <= 0 <= high
     return count / trials
 

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
-from tests.data import table
+from tests.data import gathered, table
 
 N = 40
 Y = np.arange(N) % 2
 
 
 def hold_out(*names, **options):
-    return bc.predictions_from_arrays(Y, dict.fromkeys(names or ("tree", "svm"), Y), **options)
+    return gathered(y_true=Y, y_pred=dict.fromkeys(names or ("tree", "svm"), Y), **options)
 
 
 def ten(**unequal):

@@ -40,8 +40,8 @@ class TestFiles:
         assert done.exit_code == 0
         assert "lasso - new; positive where lasso has the higher score" in done.stdout
         frame = pd.read_csv(files / "wide.csv")
-        expected = bc.compare(bc.predictions_from_arrays(score={"lasso": frame["lasso"], "xgb": frame["xgb"]}))
-        read = bc.read_predictions([files / "lasso.csv", files / "xgb.csv"], record="id", score="credit")
+        expected = bc.compare(bc.scores({"lasso": frame["lasso"], "xgb": frame["xgb"]}))
+        read = bc.scores("credit", data=[files / "lasso.csv", files / "xgb.csv"], record="id")
         assert bc.compare(read).difference.mean == pytest.approx(expected.difference.mean)
         assert expected.difference.mean == pytest.approx(frame["lasso"].mean() - frame["xgb"].mean())
 
@@ -71,7 +71,7 @@ def test_folds_of_every_repeat_are_those_of_splits():
     fold = np.array([np.random.default_rng(k).permutation(60) % 2 for k in range(3)])
     answers = {"one": np.tile(ONE, (3, 1)), "other": np.tile(OTHER, (3, 1))}
     splits = [(np.flatnonzero(row != k), np.flatnonzero(row == k)) for row in fold for k in (0, 1)]
-    by_fold = bc.predictions_from_arrays(TRUTH, answers, fold=fold)
-    assert by_fold.equals(bc.predictions_from_arrays(TRUTH, answers, splits=splits))
+    by_fold = bc.labels(TRUTH, answers, how=bc.folds(fold))
+    assert by_fold.equals(bc.labels(TRUTH, answers, how=bc.splits(splits)))
     with pytest.raises(ValueError, match="must number the fold of every record"):
-        bc.predictions_from_arrays(TRUTH, answers, fold=np.where(fold == 1, -1, fold))
+        bc.labels(TRUTH, answers, how=bc.folds(np.where(fold == 1, -1, fold)))

@@ -12,7 +12,7 @@ from bayescmp.evidence import Evidence
 from bayescmp.frequentist import cluster_t
 from bayescmp.methods import Paired
 from bayescmp.results._settings import Settings
-from tests.data import answered, probable, splits_of
+from tests.data import answered, gathered, probable, splits_of
 
 SIZES = (1, 2, 3, 9, 4, 5, 7, 2, 2, 5)
 GROUPS = np.repeat(np.arange(len(SIZES)), SIZES)
@@ -34,17 +34,17 @@ def losses(groups=GROUPS, seed=0, names="ab", **options):
     rng, codes = np.random.default_rng(seed), np.unique(groups, return_inverse=True)[1]
     shared = rng.normal(size=(len(names), codes.max() + 1))
     found = {name: 0.3 * k + rng.normal(size=codes.size) + shared[k][codes] for k, name in enumerate(names)}
-    return found, bc.predictions_from_arrays(loss=found, group=groups, **options)
+    return found, gathered(loss=found, group=groups, **options)
 
 
 def labels(groups=GROUPS, rates=RATES, cv=None, **options):
     """Return predictions of labels, on one test set, or by a cross-validation that keeps groups whole."""
     if cv is None:
-        return bc.predictions_from_arrays(*answered(rates, groups.size, **options), group=groups)
+        return bc.labels(*answered(rates, groups.size, **options), group=groups)
     splits = list(cv.split(np.zeros((groups.size, 1)), None, groups))
     repeats = len(splits) // 2 if isinstance(cv, bc.BlockRegularizedCV) else 1
     given_ = answered(rates, groups.size, repeats=repeats, **options)
-    return bc.predictions_from_arrays(*given_, splits=splits, group=groups)
+    return bc.labels(*given_, group=groups, how=bc.splits(splits))
 
 
 def with_probabilities(n=60, cv=False, **options):
@@ -54,7 +54,7 @@ def with_probabilities(n=60, cv=False, **options):
     y, shares = data["y_true"].to_numpy(), data["y_prob"][:, 0].to_numpy()
     names = data["classifier"].to_numpy().tolist()
     grid = {name: np.stack([share] * 2) for name, share in zip(names, shares, strict=True)}
-    return bc.predictions_from_arrays(y, y_prob=grid, splits=splits_of(n, 2)).assign(options)
+    return bc.probabilities(y, grid, how=bc.splits(splits_of(n, 2))).assign(options)
 
 
 class TestAgainstStatsmodels:
@@ -85,12 +85,12 @@ class TestAgainstStatsmodels:
         data = with_probabilities(GROUPS.size, group=("record", GROUPS))
         y = data["y_true"].to_numpy()
         squares = {str(name): (data["y_prob"].sel(classifier=name)[0, :, 1].to_numpy() - y) ** 2 for name in "ab"}
-        expected = bc.compare(bc.predictions_from_arrays(loss=squares, group=GROUPS))
+        expected = bc.compare(bc.losses(squares, group=GROUPS))
         assert ends(bc.compare(data, metric="neg_brier_score")) == pytest.approx(ends(expected))
 
     def test_of_many_groups_the_posterior_of_the_error_has_that_spread(self):
         groups, pred = np.repeat(np.arange(200), 4), alike_answers(np.random.default_rng(1), 200, 4)
-        result = bc.compare(bc.predictions_from_arrays(np.zeros(800, int), pred, group=groups))
+        result = bc.compare(bc.labels(np.zeros(800, int), pred, group=groups))
         test = cluster_t(pred["a"] - pred["b"], groups)
         error = abs(test.estimate / test.statistic)
         assert result.difference.sd == pytest.approx(error, rel=0.03)
@@ -119,7 +119,7 @@ class TestGroupsOfOneRecord:
         assert (other.notes, other.resampling) == (one.notes, one.resampling)
 
     def test_of_rankings(self):
-        data = bc.predictions_from_arrays(*answered(THREE, 60))
+        data = bc.labels(*answered(THREE, 60))
         one, other = (bc.rank(each, draws=400) for each in (data, data.assign(group=("record", np.arange(60)))))
         assert other.pairs.equals(one.pairs)
         assert other.notes == one.notes
@@ -142,7 +142,7 @@ class TestProperties:
     def test_the_error_stays_within_its_bounds(self, data):
         """Also where all records of few groups say the same."""
         groups, y, pred = data
-        result = bc.compare(bc.predictions_from_arrays(y, pred, group=groups))
+        result = bc.compare(bc.labels(y, pred, group=groups))
         assert -1 <= ends(result)[0] <= result.difference.mean <= ends(result)[1] <= 1
         assert ends(result)[0] < ends(result)[1]
         assert sum(result.probabilities) == pytest.approx(1)
@@ -151,7 +151,7 @@ class TestProperties:
     @settings(max_examples=6)
     def test_swapping_mirrors(self, data):
         groups, y, pred = data
-        both = bc.predictions_from_arrays(y, pred, group=groups)
+        both = bc.labels(y, pred, group=groups)
         one, other = (bc.compare(both, first=a, second=b) for a, b in ("ab", "ba"))
         assert other.probabilities == pytest.approx(one.probabilities[::-1], abs=1e-12)
         assert ends(other) == pytest.approx(tuple(-end for end in ends(one)[::-1]), abs=1e-8)
@@ -163,8 +163,8 @@ class TestProperties:
         order = np.random.default_rng(seed).permutation(y.size)
         names = np.array([f"group {7 - k}" for k in range(8)])[groups]
         shuffled = {name: values[order] for name, values in pred.items()}
-        one = bc.compare(bc.predictions_from_arrays(y, pred, group=groups))
-        other = bc.compare(bc.predictions_from_arrays(y[order], shuffled, group=names[order]))
+        one = bc.compare(bc.labels(y, pred, group=groups))
+        other = bc.compare(bc.labels(y[order], shuffled, group=names[order]))
         assert ends(other) == pytest.approx(ends(one), abs=1e-8)
         assert other.probabilities == pytest.approx(one.probabilities, abs=1e-9)
 
@@ -201,7 +201,7 @@ class TestCrossValidation:
     def test_losses_are_compared(self):
         splits = list(GroupKFold(4).split(np.zeros((GROUPS.size, 1)), None, GROUPS))
         found, hold_out = losses()
-        data = bc.predictions_from_arrays(loss=found, splits=splits, group=GROUPS)
+        data = bc.losses(found, group=GROUPS, how=bc.splits(splits))
         result, once = bc.compare(data), bc.compare(hold_out)
         assert result.method.name == "mean-loss"
         assert np.isfinite(ends(result)).all()
@@ -214,8 +214,8 @@ class TestCrossValidation:
         groups = np.repeat(np.arange(40), 4)
         splits = list(bc.BlockRegularizedCV(3, random_state=0).split(np.zeros((160, 1)), None, groups))
         grid = {name: np.stack([row] * 3) for name, row in once.items()}
-        several = bc.compare(bc.predictions_from_arrays(y, grid, splits=splits, group=groups))
-        hold_out = bc.compare(bc.predictions_from_arrays(y, once, group=groups))
+        several = bc.compare(bc.labels(y, grid, group=groups, how=bc.splits(splits)))
+        hold_out = bc.compare(bc.labels(y, once, group=groups))
         assert several.difference.sd / hold_out.difference.sd == pytest.approx(1, abs=0.05)
 
 
@@ -225,7 +225,7 @@ BLOCKED, THREES = bc.BlockRegularizedCV(3, random_state=0), np.repeat(np.arange(
 def each_lacks_a_group():
     found, _ = losses(THREES)
     found["a"][:3] = found["b"][3:6] = np.nan
-    return bc.predictions_from_arrays(loss=found, group=THREES, on_missing="drop")
+    return bc.losses(found, group=THREES, on_missing="drop")
 
 
 class TestRefusals:
@@ -259,7 +259,7 @@ class TestWords:
     def test_it_says_groups_and_what_they_cost(self):
         groups = np.repeat(np.arange(20), 8)
         pred = alike_answers(np.random.default_rng(0))
-        data = bc.predictions_from_arrays(np.zeros(160, int), pred, group=groups)
+        data = bc.labels(np.zeros(160, int), pred, group=groups)
         effect = Evidence.of(data).groups.effect(np.array([0]), np.array([1]))
         assert effect > 1.5
         text = spoken(bc.compare(data))
@@ -272,7 +272,7 @@ class TestWords:
     def test_less_than_independent_records_is_said_as_the_interval_takes_it(self):
         pred = {"a": np.tile([0, 1, 0, 0], 20), "b": np.tile([1, 0, 0, 0], 20)}
         pred["a"][-3] = 0  # or else no group would differ
-        data = bc.predictions_from_arrays(np.zeros(80, int), pred, group=np.repeat(np.arange(20), 4))
+        data = bc.labels(np.zeros(80, int), pred, group=np.repeat(np.arange(20), 4))
         one, other = bc.compare(data.drop_vars("group")), bc.compare(data)
         assert ends(other) == pytest.approx(ends(one), abs=1e-6)
         assert "not above that of independent records, and taken for it (a design effect of 1)" in spoken(other)
@@ -312,7 +312,7 @@ def coverage(trials, *, grouped):
     """Share of simulated hold-outs of 20 groups of 8 records whose 95 % interval holds the difference, .15."""
     rng, groups, held = np.random.default_rng(1), np.repeat(np.arange(20), 8), 0
     for _ in range(trials):
-        data = bc.predictions_from_arrays(np.zeros(160, int), alike_answers(rng), group=groups if grouped else None)
+        data = bc.labels(np.zeros(160, int), alike_answers(rng), group=groups if grouped else None)
         posterior = Paired().fit(Evidence.of(data).pair(), Settings.checked()).difference
         low, high = (float(posterior.ppf(share)) for share in (0.025, 0.975))
         held += low <= 0.15 <= high

@@ -10,6 +10,7 @@ import pytest
 import bayescmp as bc
 from bayescmp.comparison._judge import allotted, spread_of_labels
 from bayescmp.evidence._judged_counts import unlike
+from tests.data import gathered
 
 
 def world(errors, n=600, labels=80, skill=0.9, seed=0):
@@ -26,7 +27,7 @@ def world(errors, n=600, labels=80, skill=0.9, seed=0):
 @pytest.fixture(scope="module")
 def data():
     correct, judged, _ = world({"a": 0.1, "b": 0.25}, skill=0.95)
-    return bc.predictions_from_arrays(correct=correct, judged=judged)
+    return bc.verdicts(correct, judge=judged)
 
 
 def test_the_method_is_that_of_judges_and_labels_alone_stand_beside(data):
@@ -51,7 +52,7 @@ def test_what_the_judge_did_not_rate_is_said():
     judged["a"] = np.where(np.arange(300) < 100, np.nan, judged["a"])
 
     def compared(on_missing):
-        return bc.compare(bc.predictions_from_arrays(correct=correct, judged=judged, on_missing=on_missing))
+        return bc.compare(bc.verdicts(correct, judge=judged, on_missing=on_missing))
 
     assert compared("drop").notes[0] == "100 of 300 records left out, which the judge did not rate for every classifier"
     assert compared("wrong").notes[0] == "missing answers count as wrong, as asked: a 100"
@@ -59,7 +60,7 @@ def test_what_the_judge_did_not_rate_is_said():
 
 def test_what_no_label_tells_of_the_judge_is_given_by_its_limits():
     people = {name: np.where(np.arange(100) % 2, 1.0, np.nan) for name in "ab"}
-    data = bc.predictions_from_arrays(correct=people, judged={name: np.ones(100) for name in "ab"})
+    data = bc.verdicts(people, judge={name: np.ones(100) for name in "ab"})
     found = bc.compare(data, rng=0)
     assert re.search(
         r"it finds \d+ % to 100 % of the wrong answers of a, and calls 0 % of the right ones wrong",
@@ -70,13 +71,13 @@ def test_what_no_label_tells_of_the_judge_is_given_by_its_limits():
 
 def test_other_draws_could_change_what_is_as_near_to_the_threshold_as_they_are_exact():
     correct, judged, full = world({"a": 0.1, "b": 0.15}, skill=0.9)
-    data = bc.predictions_from_arrays(correct=correct, judged=judged)
+    data = bc.verdicts(correct, judge=judged)
     found = bc.compare(data)
     probability = max(found.probabilities)
     for distance, says in ((0.5, True), (-0.5, True), (3, False)):
         near = bc.compare(data, threshold=probability - distance * found.prob_error)
         assert ("other draws (`rng`)" in " ".join(str(near).split())) == says
-    exact = bc.predictions_from_arrays(correct=full)
+    exact = bc.verdicts(full)
     assert "other draws" not in str(bc.compare(exact, threshold=max(bc.compare(exact).probabilities)))
 
 
@@ -84,7 +85,7 @@ def test_other_orders_of_systems_have_the_same_draws():
     correct, judged, _ = world({"a": 0.15, "b": 0.24, "c": 0.2}, n=400, labels=100, skill=0.88)
 
     def in_order(names):
-        return bc.predictions_from_arrays(correct={n: correct[n] for n in names}, judged={n: judged[n] for n in names})
+        return bc.verdicts({n: correct[n] for n in names}, judge={n: judged[n] for n in names})
 
     one, other = (bc.compare(in_order("abc"), first=pair[0], second=pair[1]) for pair in ("ab", "ba"))
     assert one.prob_first_better == other.prob_second_better
@@ -97,8 +98,8 @@ def test_other_orders_of_systems_have_the_same_draws():
 
 def test_all_labelled_is_as_without_a_judge():
     _, judged, full = world({"a": 0.1, "b": 0.2})
-    both = bc.compare(bc.predictions_from_arrays(correct=full, judged=judged))
-    alone = bc.compare(bc.predictions_from_arrays(correct=full))
+    both = bc.compare(bc.verdicts(full, judge=judged))
+    alone = bc.compare(bc.verdicts(full))
     assert both.methods.equals(alone.methods)
     assert (both.interval.low, both.interval.high) == (alone.interval.low, alone.interval.high)
     assert both.judge.n_labelled == 600
@@ -120,7 +121,7 @@ def test_what_the_judge_is_worth(data):
     assert judge.is_biased == (not judge.bias_interval.low <= 0 <= judge.bias_interval.high)
     correct, judged, _ = world({"a": 0.2, "b": 0.2}, labels=300)
     judged["a"] = np.ones(600, int)  # the judge likes whatever a says
-    biased = bc.predictions_from_arrays(correct=correct, judged=judged)
+    biased = bc.verdicts(correct, judge=judged)
     result = bc.compare(biased)
     assert result.judge.is_biased
     assert result.judge.bias < 0
@@ -170,7 +171,7 @@ class TestLabelsForeseen:
 
     def test_the_labels_needed_are_the_least(self):
         correct, judged, _ = world({"a": 0.12, "b": 0.19}, n=2000, labels=50, skill=0.8)
-        result = bc.compare(bc.predictions_from_arrays(correct=correct, judged=judged))
+        result = bc.compare(bc.verdicts(correct, judge=judged))
         needed = bc.plan(result).needed
         assert 50 < needed[0.5] < needed[0.9] == np.inf
         for wanted, labels in ((wanted, labels) for wanted, labels in needed.items() if np.isfinite(labels)):
@@ -186,7 +187,7 @@ class TestLabelsForeseen:
 
     def test_what_is_foreseen_happens(self):
         correct, judged, _ = world({"a": 0.1, "b": 0.17}, labels=40, skill=0.85)
-        result = bc.compare(bc.predictions_from_arrays(correct=correct, judged=judged))
+        result = bc.compare(bc.verdicts(correct, judge=judged))
         foreseen = bc.plan(result, n_labels=[100]).table.iloc[0]
         posterior, rng = result.of_judged, np.random.default_rng(0)
         cells = posterior.cells.transpose("draw", "judge", "people").to_numpy()
@@ -222,7 +223,7 @@ class TestLabelsUnlikeOthers:
         _, judged, full = world({"a": 0.1, "b": 0.25})
         correct = {name: np.where(first_of, one, np.nan) for name, one in full.items()}
         task = coordinates.pop("task", None)
-        data = bc.predictions_from_arrays(correct=correct, judged=judged, task=task)
+        data = bc.verdicts(correct, judge=judged, task=task)
         told = {name: ("record", values) for name, values in coordinates.items()}
         return [note for note in bc.compare(data.assign_coords(told)).notes if "called the same" in note]
 
@@ -256,7 +257,7 @@ class TestPreferences:
     PREFERRED = ("gpt", "llama", "tie", "gpt", "gpt", "tie", "llama", "gpt")
 
     def test_that_one_is_preferred_is_that_the_other_is_wrong(self):
-        data = bc.predictions_from_arrays(preference=list(self.PREFERRED))
+        data = bc.preferences(list(self.PREFERRED))
         result = bc.compare(data)
         assert result.tables.to_numpy().squeeze().tolist() == [[0, 2], [4, 2]]
         assert result.first == "gpt"
@@ -268,12 +269,12 @@ class TestPreferences:
     def test_as_verdicts_of_right_and_wrong(self, tmp_path):
         people = [*self.PREFERRED, None, None]
         judge = [*self.PREFERRED[:7], "tie", "gpt", "llama"]
-        data = bc.predictions_from_arrays(preference=people, judged=judge)
+        data = bc.preferences(people, judge=judge)
         right = {"gpt": [1, 0, 1, 1, 1, 1, 0, 1, None, None], "llama": [0, 1, 1, 0, 0, 1, 1, 0, None, None]}
         rated = {"gpt": [1, 0, 1, 1, 1, 1, 0, 1, 1, 0], "llama": [0, 1, 1, 0, 0, 1, 1, 1, 0, 1]}
-        assert data.drop_attrs().identical(bc.predictions_from_arrays(correct=right, judged=rated).drop_attrs())
+        assert data.drop_attrs().identical(bc.verdicts(right, judge=rated).drop_attrs())
         frame = pd.DataFrame({"winner": people, "judge": judge})
-        assert bc.predictions_from_frame(frame, preference="winner", judged="judge").identical(data)
+        assert bc.preferences("winner", judge="judge", data=frame).identical(data)
         result = bc.compare(data)
         assert "of the defeats of gpt" in " ".join(str(result).split())
         result.save(tmp_path / "result.nc")
@@ -286,7 +287,7 @@ class TestPreferences:
     ])  # fmt: skip
     def test_what_is_none_is_refused(self, given, said):
         with pytest.raises((TypeError, ValueError), match=said):
-            bc.predictions_from_arrays(**given)
+            gathered(**given)
 
 
 class TestFramesAndRefusals:
@@ -297,8 +298,8 @@ class TestFramesAndRefusals:
         wide = pd.DataFrame({f"{name}_p": one for name, one in correct.items()})
         wide = wide.assign(**{f"{name}_j": one for name, one in judged.items()})
         columns = {"correct": {"a": "a_p", "b": "b_p"}, "judged": {"a": "a_j", "b": "b_j"}}
-        assert bc.predictions_from_frame(wide, **columns).equals(data)
-        by_order = bc.predictions_from_frame(wide, correct=["a_p", "b_p"], judged=["a_j", "b_j"])
+        assert gathered(data=wide, **columns).equals(data)
+        by_order = bc.verdicts(["a_p", "b_p"], judge=["a_j", "b_j"], data=wide)
         assert np.array_equal(by_order["judged"], data["judged"])
         rows = [
             {"model": name, "id": place, "people": correct[name][place], "judge": judged[name][place]}
@@ -306,7 +307,7 @@ class TestFramesAndRefusals:
             for place in range(600)
         ]
         named = {"classifier": "model", "record": "id", "correct": "people", "judged": "judge"}
-        assert bc.predictions_from_frame(pd.DataFrame(rows), **named).equals(data)
+        assert gathered(data=pd.DataFrame(rows), **named).equals(data)
 
     @pytest.mark.parametrize(("change", "said"), [
         ({"correct": None}, "`judged` must be given with `correct`"),
@@ -321,7 +322,7 @@ class TestFramesAndRefusals:
         people = {"a": pd.Series([1, None]), "b": pd.Series([0, 1])}
         given = {"correct": people, "judged": {"a": [1, 0], "b": [1, 1]}} | change
         with pytest.raises((TypeError, ValueError), match=said):
-            bc.predictions_from_arrays(**given)
+            gathered(**given)
 
     def test_what_a_judge_does_not_tell_is_refused(self, data):
         with pytest.raises(ValueError, match="must have independent records, but have groups"):
@@ -329,9 +330,7 @@ class TestFramesAndRefusals:
         with pytest.raises(ValueError, match="must be the error"):
             bc.compare(data, metric="f1_macro")
         with pytest.raises(ValueError, match="`judged` must name a column for each of"):
-            bc.predictions_from_frame(
-                pd.DataFrame({"a": [1, 0], "b": [1, 1], "j": [1, 1]}), correct=["a", "b"], judged=["j"]
-            )
+            bc.verdicts(["a", "b"], judge=["j"], data=pd.DataFrame({"a": [1, 0], "b": [1, 1], "j": [1, 1]}))
 
 
 class TestWhatReviewersTried:
@@ -342,7 +341,7 @@ class TestWhatReviewersTried:
         task = np.repeat(["big", "small"], [900, 100])
         seen = np.arange(1000) % np.repeat([45, 5], [900, 100]) == 0  # 20 of each
         correct = {name: np.where(seen, one, np.nan) for name, one in correct.items()}
-        data = bc.predictions_from_arrays(correct=correct, judged=judged, task=task)
+        data = bc.verdicts(correct, judge=judged, task=task)
         found = bc.compare_datasets(data, by="task")
         assert found.datasets["n_records"].tolist() == bc.compare(data).tasks["n_records"].tolist() == [900, 100]
         assert found.these.estimate == pytest.approx(found.datasets["estimate"].mean())
@@ -363,7 +362,7 @@ class TestWhatReviewersTried:
     def test_labels_of_one_of_the_two_are_counted_and_not_read(self):
         correct, judged, full = world({"a": 0.1, "b": 0.25})
         more = correct | {"a": full["a"]}
-        one, other = (bc.compare(bc.predictions_from_arrays(correct=own, judged=judged)) for own in (correct, more))
+        one, other = (bc.compare(bc.verdicts(own, judge=judged)) for own in (correct, more))
         assert other.interval.low == one.interval.low
         assert "80 (520 more in part, which is not read)" in " ".join(other.notes)
 
@@ -377,7 +376,7 @@ class TestWhatReviewersTried:
 
         def labelled():
             correct = {name: np.where(seen, ~own, np.nan) for name, own in wrong.items()}
-            return bc.predictions_from_arrays(correct=correct, judged=judged)
+            return bc.verdicts(correct, judge=judged)
 
         seen[bc.compare(labelled(), first="a", second="b").next_labels(200)] = True
         of_pair, of_other = (bc.compare(labelled(), first="a", second=other) for other in "bc")
@@ -391,6 +390,6 @@ def test_sensitivity_is_of_wrong_answers_and_specificity_of_right_ones():
     right = np.arange(100) < 60
     said = np.where(right, np.arange(100) >= 15, np.arange(100) == 99)
     people, judge = ({"a": one.astype(int), "b": one[::-1].astype(int)} for one in (right, said))
-    rows = bc.compare(bc.predictions_from_arrays(correct=people, judged=judge)).judge.classifiers
+    rows = bc.compare(bc.verdicts(people, judge=judge)).judge.classifiers
     assert rows["sensitivity"].to_numpy() == pytest.approx(39 / 40, abs=0.03)
     assert rows["specificity"].to_numpy() == pytest.approx(45 / 60, abs=0.03)

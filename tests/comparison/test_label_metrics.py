@@ -10,7 +10,7 @@ from sklearn.metrics import f1_score
 
 import bayescmp as bc
 from bayescmp.metrics import Cost, FBeta, fold_values
-from tests.data import answered, cross_validated, table
+from tests.data import answered, cross_validated, gathered, table
 
 N = 300
 RATES = {"tree": 0.1, "svm": 0.2}
@@ -19,11 +19,11 @@ RATES = {"tree": 0.1, "svm": 0.2}
 def data(labels=(0, 1), seed=0):
     y, answers = answered(RATES, N, positive=0.3, seed=seed)
     names = np.asarray(labels)
-    return bc.predictions_from_arrays(names[y], {name: names[one] for name, one in answers.items()})
+    return bc.labels(names[y], {name: names[one] for name, one in answers.items()})
 
 
 def no_positives():
-    return bc.predictions_from_arrays([0] * 20, {"a": [0] * 20, "b": [0] * 18 + [1] * 2})
+    return bc.labels([0] * 20, {"a": [0] * 20, "b": [0] * 18 + [1] * 2})
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def test_other_labels_and_shuffled_records_have_the_same_draws(names, design):
         place, new = np.argsort(order), np.asarray(names)
         moved = {name: new[one[..., order]] for name, one in answers.items()}
         options = {} if design == "hold-out" else {"splits": [(place[a], place[b]) for a, b in splits]}
-        found = bc.compare(bc.predictions_from_arrays(new[y[order]], moved, **options), metric="f1_macro")
+        found = bc.compare(gathered(y_true=new[y[order]], y_pred=moved, **options), metric="f1_macro")
         return found.difference.mean, found.interval.low, found.interval.high, *found.probabilities
 
     assert compared(names, rng.permutation(N)) == pytest.approx(compared((0, 1, 2), np.arange(N)), abs=1e-12)
@@ -93,7 +93,7 @@ MOVED = re.compile(
 def test_a_difference_that_the_prior_moves_is_said():
     """One classifier knows twenty rare classes, the other always says the first."""
     y = np.arange(120) % 20
-    predictions = bc.predictions_from_arrays(y, {"knows": y, "constant": np.zeros(120, int)})
+    predictions = bc.labels(y, {"knows": y, "constant": np.zeros(120, int)})
     result = bc.compare(predictions, metric="f1_macro")
     observed, mean, where, by = MOVED.search(" ".join(result.details().split())).groups()
     assert (float(observed), float(mean)) == pytest.approx((0.9952, result.difference.mean), abs=1e-3)
@@ -127,7 +127,7 @@ def test_no_sentence_says_a_direction_that_the_numbers_do_not_have(rows, metric)
     assume(len(set(y)) > 1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("bayescmp.methods._label_counts_method.DRAWS", 1000)
-        result = bc.compare(bc.predictions_from_arrays(y, {"a": first, "b": second}), metric=metric)
+        result = bc.compare(bc.labels(y, {"a": first, "b": second}), metric=metric)
     shown, mean = " ".join(f"{result} {result.details()}".split()), result.difference.mean
     a, b = result.observed.values()
     assert "conservative" not in shown

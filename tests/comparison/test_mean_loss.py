@@ -16,7 +16,7 @@ import bayescmp as bc
 from bayescmp.evidence import Evidence, evidence_of
 from bayescmp.frequentist import delong
 from bayescmp.metrics import METRICS, LogLoss, fold_values
-from tests.data import probable, splits_of
+from tests.data import gathered, probable, splits_of
 
 THREE = {"a": 1.0, "b": 1.5, "c": 2.0}
 OF_PROBABILITIES = ["neg_log_loss", "roc_auc_ovo", "average_precision"]
@@ -41,7 +41,7 @@ class TestHoldOuts:
         data = probable()
         losses = squares(data)
         reference = stats.ttest_rel(losses["a"], losses["b"])
-        for result in (bc.compare(data, metric="neg_brier_score"), bc.compare(bc.predictions_from_arrays(loss=losses))):
+        for result in (bc.compare(data, metric="neg_brier_score"), bc.compare(bc.losses(losses))):
             interval = reference.confidence_interval(0.95)
             assert (result.interval.low, result.interval.high) == pytest.approx((interval.low, interval.high))
             assert 2 * min(result.probabilities[::2]) == pytest.approx(reference.pvalue)
@@ -55,16 +55,16 @@ class TestHoldOuts:
         if form == "answers":
             places = {"record": np.repeat(np.arange(n), 2), "answer": np.tile([0, 1], n)}
             correct = {"a": np.repeat(first == 1, 2), "b": np.repeat(second == 1, 2)}
-            data, metric = bc.predictions_from_arrays(correct=correct, **places), "accuracy"
+            data, metric = gathered(correct=correct, **places), "accuracy"
         elif form == "area":
             y = np.arange(n) % 2
             prob = {"a": np.c_[1 - y, y] * 0.8 + 0.1, "b": np.c_[1 - y, y] * np.c_[second, second] * 0.8 + 0.1}
             prob["b"] /= prob["b"].sum(axis=1, keepdims=True)
-            data, metric = bc.predictions_from_arrays(y, y_prob=prob), "roc_auc"
+            data, metric = bc.probabilities(y, prob), "roc_auc"
         else:
             group = np.arange(n) if form == "groups" else None
             scores = {"a": first, "b": second}
-            data, metric = bc.predictions_from_arrays(score=scores, bounds=(0, 1), group=group), None
+            data, metric = bc.scores(scores, bounds=(0, 1), group=group), None
         effective = n / 2 if form == "area" else n  # records of a class
         low, high = bc.compare(data, metric=metric).classifiers.loc["a", ["low", "high"]]
         assert high == 1
@@ -79,7 +79,7 @@ class TestHoldOuts:
         beside = {"half": np.repeat(np.arange(n) % 2, 4), "never": np.zeros(4 * n), "always": np.ones(4 * n)}[other]
         ends = []
         for right in (1.0, 0.0):
-            data = bc.predictions_from_arrays(correct={"a": np.full(4 * n, right), "b": beside}, **places)
+            data = gathered(correct={"a": np.full(4 * n, right), "b": beside}, **places)
             ends.append(bc.compare(data, metric="pass@2").classifiers.loc["a", ["low", "high"]].to_numpy(float))
         assert ends[0] == pytest.approx(1 - ends[1][::-1])
         assert 1 - ends[0][0] == pytest.approx(stats.t.ppf(0.975, n - 1) * np.sqrt(2 / (n + 4) / n))
@@ -102,7 +102,7 @@ class TestHoldOuts:
     def test_pairs_of_a_ranking_by_few_records_of_a_class_are_those_of_compare(self):
         y, p = np.repeat([0, 1], [40, 6]), np.random.default_rng(0).random((3, 46))
         given = {name: np.c_[1 - q, q] for name, q in zip("abc", p, strict=True)}
-        data = bc.predictions_from_arrays(y, dict.fromkeys(given, y), y_prob=given)
+        data = bc.probabilities(y, given, y_pred=dict.fromkeys(given, y))
         joint = bc.rank(data, metric="roc_auc", draws=500).posterior
         for first, second in ("ab", "ac"):
             own = joint.scale.sel(classifier=[first, second], other=[first, second]).to_numpy()
@@ -119,14 +119,14 @@ class TestHoldOuts:
         apart = [metric.value(t, p[1]) - metric.value(t, p[0]) for t, p in zip(y, probs.swapaxes(0, 1), strict=True)]
         named = dict(zip("ab", probs[:, 0], strict=True))
         labels = {name: p.argmax(-1) for name, p in named.items()}
-        result = bc.compare(bc.predictions_from_arrays(y[0], labels, y_prob=named), metric="roc_auc_ovr")
+        result = bc.compare(bc.probabilities(y[0], named, y_pred=labels), metric="roc_auc_ovr")
         df = np.bincount(y[0]).min() - 1
         assert result.difference.sd == pytest.approx(np.std(apart) * np.sqrt(df / (df - 2)), rel=0.25)
 
     def test_few_records_tell_no_spread(self):
         n = 3
         with pytest.raises(ValueError, match=f"must hold 4 records or more to tell the spread of losses, but hold {n}"):
-            bc.compare(bc.predictions_from_arrays(loss={"a": np.arange(n), "b": np.ones(n)}))
+            bc.compare(bc.losses({"a": np.arange(n), "b": np.ones(n)}))
 
     @pytest.mark.parametrize("name", OF_PROBABILITIES)
     def test_equal_probabilities_are_identical_though_labels_differ(self, name):
@@ -144,10 +144,8 @@ class TestHoldOuts:
         losses = {
             "a": [0.1, None, 0.4, 0.3, 0.5], "b": [0.2, 0.5, 0.1, 0.9, 0.1], "c": [0.3, 0.2, 0.4, 0.8, 0.2],
         }  # fmt: skip
-        data = bc.predictions_from_arrays(loss=losses, on_missing="drop")
-        kept = bc.compare(
-            bc.predictions_from_arrays(loss={name: np.delete(losses[name], 1).astype(float) for name in "ab"})
-        )
+        data = bc.losses(losses, on_missing="drop")
+        kept = bc.compare(bc.losses({name: np.delete(losses[name], 1).astype(float) for name in "ab"}))
         assert bc.compare(data, first="a", second="b").interval.low == pytest.approx(kept.interval.low)
         pairs = Evidence(predictions=data, metric=kept.evidence.metric).pairs()
         assert pairs.sums["mean"].to_numpy()[0] == pytest.approx(kept.difference.mean)
@@ -180,9 +178,7 @@ class TestCrossValidations:
         }
         fold = cross_validated["fold"].to_numpy()
         splits = [(np.flatnonzero(one != k), np.flatnonzero(one == k)) for one in fold for k in (0, 1)]
-        losses = bc.compare(
-            bc.predictions_from_arrays(loss=wrong, splits=splits, noun="error"), first="bayes", second="knn"
-        )
+        losses = bc.compare(bc.losses(wrong, noun="error", how=bc.splits(splits)), first="bayes", second="knn")
         error = bc.compare(cross_validated, first="bayes", second="knn")
         assert losses.difference.mean == pytest.approx(error.errors["bayes"] - error.errors["knn"])
         assert losses.difference.sd == pytest.approx(error.difference.sd, rel=0.03)
@@ -196,7 +192,7 @@ class TestCrossValidations:
         share = np.array([y[fold != k].mean() for k in range(10)])[fold]
         noise = rng.random(300)
         y_prob = {"constant": np.stack([1 - share, share], -1), "noise": np.stack([1 - noise, noise], -1)}
-        data = bc.predictions_from_arrays(y, dict.fromkeys(y_prob, y), y_prob=y_prob, fold=fold)
+        data = bc.probabilities(y, y_prob, y_pred=dict.fromkeys(y_prob, y), how=bc.folds(fold))
         own = np.bincount(fold, weights=y)
         for name, value in (("roc_auc", 0.5), ("average_precision", (own**2 / 30).sum() / own.sum())):
             result = bc.compare(data, metric=name)
@@ -204,8 +200,8 @@ class TestCrossValidations:
             assert result.decision == "undecided"
 
     def test_leave_one_out_has_no_pairs(self):
-        data = bc.predictions_from_arrays(
-            [0, 1, 0, 1], {"a": [0, 1, 0, 1]}, y_prob={"a": [[0.5, 0.5]] * 4}, fold=[0, 1, 2, 3]
+        data = bc.probabilities(
+            [0, 1, 0, 1], {"a": [[0.5, 0.5]] * 4}, y_pred={"a": [0, 1, 0, 1]}, how=bc.folds([0, 1, 2, 3])
         )
         with pytest.raises(ValueError, match=r"in one validation set .* Leave-one-out has no pairs"):
             Evidence(predictions=data, metric=METRICS["roc_auc"]).observed  # noqa: B018
@@ -222,7 +218,7 @@ class TestCrossValidations:
         y = np.r_[np.ones(8, int), np.zeros(52, int)]
         y_prob = {name: (p := rng.random(60), np.stack([1 - p, p], -1))[1] for name in "ab"}
         fold = np.where(y == 1, np.arange(60) % 2, np.arange(60) % 5)
-        data = bc.predictions_from_arrays(y, dict.fromkeys("ab", y), y_prob=y_prob, fold=fold)
+        data = bc.probabilities(y, y_prob, y_pred=dict.fromkeys("ab", y), how=bc.folds(fold))
         result = bc.compare(data, metric="roc_auc")
         assert result.methods["kind"].tolist() == ["posterior"]
         assert not result.evidence.has_differences
@@ -244,7 +240,7 @@ def test_pairs_that_differ_by_the_same_have_no_spread_in_a_ranking():
     """Sums of all pairs come from products of large numbers, whose rounding is no spread."""
     losses = 1e3 * np.random.default_rng(0).random(200)
     other = 1e3 * np.random.default_rng(1).random(200)
-    data = bc.predictions_from_arrays(loss={"a": losses, "b": losses + 1, "c": other})
+    data = bc.losses({"a": losses, "b": losses + 1, "c": other})
     found = Evidence(predictions=data, metric=evidence_of(data, "a", "b").metric).pairs().sums["squares"]
     assert float(found[0]) == 0
     assert float(found[1]) > 0
@@ -255,15 +251,15 @@ def test_a_ranking_of_a_cross_validation_takes_classifiers_that_are_the_same():
     values = np.random.default_rng(0).exponential(size=(2, 60))
     losses = {"a": values[0], "same": values[0], "further": values[0] + 0.01, "other": values[1]}
     fold = np.arange(60) % 6
-    ranking = bc.rank(bc.predictions_from_arrays(loss=losses, fold=fold, bounds=(0, 10)), draws=500)
+    ranking = bc.rank(bc.losses(losses, bounds=(0, 10), how=bc.folds(fold)), draws=500)
     best = ranking.classifiers["prob_best"]
     assert best["a"] == best["same"]
     assert best["a"] + best["same"] > best["further"] > 0.05  # by .01 everywhere, which says little within such bounds
     assert ranking.posterior.distortion < 0.3
     with pytest.raises(ValueError, match="those of 'a' and 'further' differ by the same everywhere, and have no"):
-        bc.rank(bc.predictions_from_arrays(loss=losses, fold=fold), draws=500)
+        bc.rank(bc.losses(losses, how=bc.folds(fold)), draws=500)
     del losses["further"]
-    assert bc.rank(bc.predictions_from_arrays(loss=losses, fold=fold), draws=500).posterior.distortion < 0.3
+    assert bc.rank(bc.losses(losses, how=bc.folds(fold)), draws=500).posterior.distortion < 0.3
 
 
 @pytest.mark.full
@@ -274,7 +270,7 @@ def test_a_class_of_one_or_two_records_is_refused_in_every_design(name, folds):
     given = {"fold": np.arange(50) % folds} if folds > 1 else {}
     for n, label in ((1, "1"), (2, "1"), (48, "other than 1|0")):
         y = (np.arange(50) < n).astype(int)
-        data = bc.predictions_from_arrays(y, dict.fromkeys("abc", y), y_prob=y_prob, **given)
+        data = gathered(y_true=y, y_pred=dict.fromkeys("abc", y), y_prob=y_prob, **given)
         few = min(n, 50 - n)
         message = rf"must have 3 records or more of every class .* have {few} of class ({label}): fewer"
         for ask in (
@@ -284,7 +280,7 @@ def test_a_class_of_one_or_two_records_is_refused_in_every_design(name, folds):
             with pytest.raises(ValueError, match=message):
                 ask(data)
     y = (np.arange(50) < 3).astype(int)
-    three = bc.predictions_from_arrays(y, dict.fromkeys("abc", y), y_prob=y_prob, **given)
+    three = gathered(y_true=y, y_pred=dict.fromkeys("abc", y), y_prob=y_prob, **given)
     assert np.isfinite(bc.compare(three, first="a", second="b", metric=name).difference.sd)
     assert np.isfinite(bc.rank(three, metric=name, draws=500).classifiers["estimate"]).all()
 
@@ -293,9 +289,9 @@ def test_losses_whose_squares_are_no_numbers_are_refused():
     scale = 1e160
     rng = np.random.default_rng(0)
     with pytest.raises(ValueError, match="Give it in another unit"):
-        bc.predictions_from_arrays(loss={name: scale * rng.random(10) for name in "ab"})
+        bc.losses({name: scale * rng.random(10) for name in "ab"})
     with pytest.raises(ValueError, match="Give them in another unit"):
-        bc.scores_from_arrays({name: scale * rng.random(10) for name in "ab"}, n_train=9, n_test=1)
+        bc.scores({name: scale * rng.random(10) for name in "ab"}, how=bc.validation_sets(9, 1))
 
 
 def test_a_small_difference_of_large_losses_is_not_lost():
@@ -303,7 +299,7 @@ def test_a_small_difference_of_large_losses_is_not_lost():
     a, noise = 1e3 * rng.random(200), 1e-6 * rng.normal(size=200)
     fold = np.arange(200) % 10
     one, other = (
-        bc.compare(bc.predictions_from_arrays(loss=data, fold=fold)).difference.sd
+        bc.compare(bc.losses(data, how=bc.folds(fold))).difference.sd
         for data in ({"a": a, "b": a + noise}, {"a": 0 * a, "b": noise})
     )
     assert one == pytest.approx(other, rel=1e-3)
@@ -315,7 +311,7 @@ class TestFacts:
     @pytest.mark.parametrize(("power", "count"), [(1, 1), (2, 0)])
     def test_errors_with_their_signs_are_no_losses(self, power, count):
         errors = np.random.default_rng(0).normal(0, [[1.0], [3.0]], (2, 100)) ** power
-        notes = bc.compare(bc.predictions_from_arrays(loss=dict(zip("ab", errors, strict=True)))).notes
+        notes = bc.compare(bc.losses(dict(zip("ab", errors, strict=True)))).notes
         assert sum("losses of a are on both sides of 0" in note for note in notes) == count
 
     @pytest.mark.parametrize(
@@ -326,7 +322,7 @@ class TestFacts:
         y_prob = {one: probs.sel(classifier=one)[0].to_numpy() for one in "ab"}
         for n in (29, 30):
             y = (np.arange(90) < n).astype(int)
-            data = bc.predictions_from_arrays(y, dict.fromkeys("ab", y), y_prob=y_prob)
+            data = bc.probabilities(y, y_prob, y_pred=dict.fromkeys("ab", y))
             found = [note for note in bc.compare(data, metric=name).notes if "only 29 records of class 1" in note]
             assert len(found) == (n < 30)
             assert all(said in note for note in found)
@@ -334,18 +330,18 @@ class TestFacts:
     def test_a_heavy_tail(self):
         rng = np.random.default_rng(0)
         losses = {name: rng.exponential(size=300) for name in "ab"}
-        assert not bc.compare(bc.predictions_from_arrays(loss=losses)).notes
+        assert not bc.compare(bc.losses(losses)).notes
         losses["a"][7] = 1000.0
-        notes = bc.compare(bc.predictions_from_arrays(loss=losses)).notes
+        notes = bc.compare(bc.losses(losses)).notes
         assert any("a hundredth of the records carries 100 % of the squared differences" in note for note in notes)
 
     def test_losses_that_differ_by_the_same_everywhere(self):
         losses = {"a": [0.1, 0.3, 0.2, 0.7], "b": [0.2, 0.4, 0.3, 0.8]}
-        notes = bc.compare(bc.predictions_from_arrays(loss=losses)).notes
+        notes = bc.compare(bc.losses(losses)).notes
         assert any("nothing is known of other records" in note for note in notes)
-        spread, rows = bc.compare(bc.predictions_from_arrays(loss=losses, bounds=(0, 1))).notes
+        spread, rows = bc.compare(bc.losses(losses, bounds=(0, 1))).notes
         assert "the least that so many records within the bounds of loss allow for" in spread
-        unknown, same = bc.compare(bc.predictions_from_arrays(loss=losses | {"b": losses["a"]})).notes
+        unknown, same = bc.compare(bc.losses(losses | {"b": losses["a"]})).notes
         assert "nothing is decided" in unknown
         assert same == rows
         assert rows.startswith("each of the 4 rows is taken as a record")
@@ -355,7 +351,7 @@ class TestFacts:
         y = (p > 0.5).astype(int)
         noise = p[np.random.default_rng(0).permutation(40)]
         y_prob = {"sure": np.stack([1 - p, p], -1), "chance": np.stack([1 - noise, noise], -1)}
-        result = bc.compare(bc.predictions_from_arrays(y, dict.fromkeys(y_prob, y), y_prob=y_prob), metric="roc_auc")
+        result = bc.compare(bc.probabilities(y, y_prob, y_pred=dict.fromkeys(y_prob, y)), metric="roc_auc")
         assert any(note.startswith("sure orders all records perfectly") for note in result.notes)
 
     @pytest.mark.parametrize(("metric", "said"), [
@@ -369,11 +365,11 @@ class TestFacts:
         y = rng.integers(0, 2, 200)
         p, noise = 0.2 + 0.3 * y + 0.4 * rng.random(200), rng.random(200)
         for labels, says in (([0, 1], False), ([1, 0], True)):
-            found = bc.predictions_from_arrays(y, y_prob={"turned": p, "chance": noise}, labels=labels)
+            found = bc.probabilities(y, {"turned": p, "chance": noise}, labels=labels)
             notes = bc.compare(found, metric=metric).notes
             assert any(said in note for note in notes) == says
         constant = {name: np.full(200, share) for name, share in (("one", y.mean()), ("other", 0.7))}
-        notes = bc.compare(bc.predictions_from_arrays(y, y_prob=constant), metric="neg_brier_score").notes
+        notes = bc.compare(bc.probabilities(y, constant), metric="neg_brier_score").notes
         assert not any("lower where it is the true one" in note for note in notes)
 
     @pytest.mark.parametrize("metric", ["error", "neg_log_loss"])
@@ -383,7 +379,7 @@ class TestFacts:
         known = 0.1 + 0.7 * np.eye(3)[np.where(rng.random(200) < 0.8, y, rng.integers(0, 3, 200))]
         for order, says in (([0, 1, 2], False), ([1, 2, 0], True), ([0, 2, 1], True)):
             y_prob = {"turned": known[:, order], "chance": rng.dirichlet(np.ones(3), 200)}
-            notes = bc.compare(bc.predictions_from_arrays(y, y_prob=y_prob), metric=metric).notes
+            notes = bc.compare(bc.probabilities(y, y_prob), metric=metric).notes
             assert any("by turned are lower where it is the true one" in note for note in notes) == says
             assert not any("chance are lower" in note for note in notes)
 
@@ -441,24 +437,24 @@ class TestLosses:
 
     def test_greater_is_better_turns_who_is_better_and_keeps_the_values(self):
         rewards = {"a": [1.0, 2.0, 3.5, 2.0], "b": [0.5, 1.0, 3.0, 2.5]}
-        result = bc.compare(bc.predictions_from_arrays(loss=rewards, greater_is_better=True, noun="reward"))
+        result = bc.compare(bc.scores(rewards, noun="reward"))
         assert result.observed == {"a": 2.125, "b": 1.75}
         assert result.difference.mean == pytest.approx(0.375)
         assert result.prob_first_better > 0.5 > result.prob_second_better
         assert "a has the higher reward than b" in str(result)
-        as_scores = bc.predictions_from_arrays(score=rewards, noun="reward")
-        assert as_scores.identical(bc.predictions_from_arrays(loss=rewards, greater_is_better=True, noun="reward"))
+        as_scores = bc.scores(rewards, noun="reward")
+        assert as_scores.identical(bc.scores(rewards, noun="reward"))
 
     def test_bounds_bound_the_rope(self):
         data = {"a": [0.1, 0.5, 0.9, 0.2], "b": [0.3, 0.2, 0.9, 0.4]}
         with pytest.raises(ValueError, match="rope"):
-            bc.compare(bc.predictions_from_arrays(loss=data, bounds=(0, 1)), rope=1.5)
-        assert bc.compare(bc.predictions_from_arrays(loss=data), rope=1.5).decision == "equivalent"
+            bc.compare(bc.losses(data, bounds=(0, 1)), rope=1.5)
+        assert bc.compare(bc.losses(data), rope=1.5).decision == "equivalent"
         with pytest.raises(ValueError, match=r"`bounds` must hold all losses, but \(0.0, 0.5\) leave out 0.9"):
-            bc.predictions_from_arrays(loss=data, bounds=(0, 0.5))
+            bc.losses(data, bounds=(0, 0.5))
 
     def test_another_metric_is_refused(self):
-        data = bc.predictions_from_arrays(loss={"a": [0.1, 0.5], "b": [0.3, 0.2]}, noun="squared error")
+        data = bc.losses({"a": [0.1, 0.5], "b": [0.3, 0.2]}, noun="squared error")
         for metric in ("roc_auc", "f1", "error", METRICS["error"]):
             with pytest.raises(ValueError, match="`metric` must be left out for data that hold the squared error"):
                 bc.compare(data, metric=metric)
@@ -485,7 +481,7 @@ class TestFits:
 
 def test_labels_alone_are_refused_with_what_to_do():
     name = "roc_auc"
-    labels = bc.predictions_from_arrays([0, 1, 1, 0], {"a": [0, 1, 0, 0], "b": [1, 1, 1, 0]})
+    labels = bc.labels([0, 1, 1, 0], {"a": [0, 1, 0, 0], "b": [1, 1, 1, 0]})
     for use in (bc.compare, bc.rank):
         with pytest.raises(ValueError, match=r"needs predicted probabilities, .*probabilities=True"):
             use(labels, metric=name)
@@ -507,7 +503,7 @@ def test_a_screen_and_a_summary_draw_nothing_for_the_methods_beside(monkeypatch)
 def test_a_loss_in_a_ranking_has_the_t_distribution_of_its_records():
     rng = np.random.default_rng(2)
     losses = {name: rng.gamma(2, size=8) for name in "ab"}
-    rows = bc.rank(bc.predictions_from_arrays(loss=losses, noun="cost"), draws=200).classifiers
+    rows = bc.rank(bc.losses(losses, noun="cost"), draws=200).classifiers
     for name, values in losses.items():
         expected = stats.t.interval(0.95, 7, values.mean(), stats.sem(values))
         assert rows.loc[name, ["low", "high"]].tolist() == pytest.approx(expected)
@@ -517,7 +513,7 @@ def test_a_joint_of_losses_is_exact_where_one_classifier_loses_nothing():
     """The loss of another one is its difference to that one, and as sure, however much training sets add."""
     rng = np.random.default_rng(0)
     losses = {"a": rng.gamma(2, 1.0, (5, 40)), "b": rng.gamma(2, 1.2, (5, 40)), "none": np.zeros((5, 40))}
-    joint = bc.rank(bc.predictions_from_arrays(loss=losses, splits=splits_of(40), noun="cost"), draws=200).posterior
+    joint = bc.rank(bc.losses(losses, noun="cost", how=bc.splits(splits_of(40))), draws=200).posterior
     assert joint.distortion < 1e-4
 
 
@@ -527,7 +523,7 @@ def test_pairs_of_a_ranking_have_the_records_that_both_answered():
     y_prob = {name: np.stack([1 - q, q], axis=-1) for name, q in zip("abc", p, strict=True)}
     labels = {name: (q > 0.5).astype(float) for name, q in zip("abc", p, strict=True)}
     labels["c"][::3] = y_prob["c"][::3] = np.nan
-    data = bc.predictions_from_arrays(y, labels, y_prob=y_prob, on_missing="drop")
+    data = bc.probabilities(y, y_prob, y_pred=labels, on_missing="drop")
     ranking = bc.rank(data, metric="roc_auc", draws=500)
     for row in ranking.pairs.itertuples():
         alone = bc.compare(data, first=row.first, second=row.second, metric="roc_auc")
@@ -545,7 +541,7 @@ def test_columns_of_a_data_frame_are_those_of_their_labels():
     rng = np.random.default_rng(0)
     y, p = rng.integers(0, 2, 40), rng.random(40)
     frame = pd.DataFrame(np.stack([1 - p, p], -1), columns=[0, 1])
-    one, other = (bc.predictions_from_arrays(y, {"a": y}, y_prob={"a": f}) for f in (frame, frame[[1, 0]]))
+    one, other = (bc.probabilities(y, {"a": f}, y_pred={"a": y}) for f in (frame, frame[[1, 0]]))
     np.testing.assert_array_equal(one["y_prob"], other["y_prob"])
 
 

@@ -16,7 +16,7 @@ RATES = {"a": 0.17, "b": 0.26}
 
 @pytest.fixture(scope="module")
 def hold_out():
-    return bc.predictions_from_arrays(*tests.data.answered(RATES, N, seed=1))
+    return bc.labels(*tests.data.answered(RATES, N, seed=1))
 
 
 @pytest.fixture(scope="module")
@@ -98,8 +98,8 @@ def test_a_label_that_one_classifier_alone_predicts_is_its_own_fault():
     y, named = tests.data.answered(RATES, N, seed=1)
     stray = named["a"].copy()
     stray[0] = 2
-    alone = bc.compare(bc.predictions_from_arrays(y, named), metric="f1_macro")
-    three = bc.predictions_from_arrays(y, named | {"c": stray})
+    alone = bc.compare(bc.labels(y, named), metric="f1_macro")
+    three = bc.labels(y, named | {"c": stray})
     beside = bc.compare(three, first="a", second="b", metric="f1_macro")
     assert beside.difference.mean == pytest.approx(alone.difference.mean, abs=1e-12)
     wrong = bc.compare(three, first="c", second="b", metric="f1_macro")
@@ -113,7 +113,7 @@ def test_a_label_that_one_classifier_alone_predicts_is_its_own_fault():
 def test_a_good_classifier_of_many_classes_keeps_its_value():
     """Forty pseudo-records, half of them wrong, would take .09 off; four take .01."""
     y = np.arange(200) % 20
-    data = bc.predictions_from_arrays(y, {"a": y, "b": np.where(np.arange(200) < 4, (y + 1) % 20, y)})
+    data = bc.labels(y, {"a": y, "b": np.where(np.arange(200) < 4, (y + 1) % 20, y)})
     ranking = bc.rank(data, metric="balanced_accuracy", draws=500)
     assert 0.98 < ranking.classifiers.loc["a", "estimate"] < 1
 
@@ -127,7 +127,7 @@ def test_a_function_has_its_own_units():
     def percent(true, predicted, sample_weight=None):
         return 100 * np.average(true == predicted, weights=sample_weight)
 
-    result = bc.compare(bc.predictions_from_arrays(y, predicted), metric=percent)
+    result = bc.compare(bc.labels(y, predicted), metric=percent)
     found = result.classifiers
     assert found["observed"].between(found["low"], found["high"]).all()
     assert 1 < found["high"].max() < 100

@@ -96,7 +96,7 @@ def test_a_function_agrees_with_the_metric_of_that_name(data, result, monkeypatc
 def test_a_function_without_weights_is_refused_with_the_remedy(data):
     with pytest.raises(ValueError, match="needs the argument `sample_weight`, the weights of records; `run_tests`"):
         bc.compare(data, metric=lambda y, p: float(np.mean(y == p)))
-    hold_out = bc.predictions_from_arrays([0, 1, 1, 0], {"a": [0, 1, 0, 0], "b": [1, 1, 1, 0]})
+    hold_out = bc.labels([0, 1, 1, 0], {"a": [0, 1, 0, 0], "b": [1, 1, 1, 0]})
     with pytest.raises(ValueError, match="must take `sample_weight`"):
         bc.compare(hold_out, metric=lambda y, p: float(np.mean(y == p)))
     with pytest.raises(ValueError, match="must return finite numbers"):
@@ -123,7 +123,7 @@ def test_rare_classes_and_the_approximation_are_said():
     rng = np.random.default_rng(0)
     y = np.repeat([0, 1, 2], [150, 44, 6])
     wrong = {name: np.where(rng.random((5, N)) < 0.2, (y + 1) % 3, y) for name in "ab"}
-    data = bc.predictions_from_arrays(y, wrong, splits=splits_of(N))
+    data = bc.labels(y, wrong, how=bc.splits(splits_of(N)))
     shown = " ".join(str(bc.compare(data, metric="cohen_kappa")).split())
     assert "class 2 has fewer than 10 records, the smallest 6" in shown
     assert "intervals of Cohen's kappa in a cross-validation rest on a first-order approximation" in shown
@@ -147,8 +147,8 @@ def test_areas_whose_mean_over_folds_is_another_say_so():
     prob = {name: 1 / (1 + np.exp(-(y * gap + rng.normal(size=90)))) for name, gap in (("a", 1.2), ("b", 0.9))}
     splits = list(KFold(5).split(y))
     means = [np.mean([roc_auc_score(y[test], own[test]) for _, test in splits]) for own in prob.values()]
-    result = bc.compare(bc.predictions_from_arrays(y, y_prob=prob, splits=splits), metric="roc_auc")
+    result = bc.compare(bc.probabilities(y, prob, how=bc.splits(splits)), metric="roc_auc")
     said = f"`cross_val_score`, is {means[0]:.3f} of a and {means[1]:.3f} of b: here folds are weighed by the records"
     assert any(said in note for note in result.notes)
-    balanced = bc.predictions_from_arrays(np.tile([0, 1], 45), y_prob=prob, splits=splits)
+    balanced = bc.probabilities(np.tile([0, 1], 45), prob, how=bc.splits(splits))
     assert not any("plain mean" in note for note in bc.compare(balanced, metric="roc_auc").notes)

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 import bayescmp as bc
-from tests.data import table
+from tests.data import gathered, table
 
 FOUR = {"a": [0.0] * 4, "b": [1.0] * 4}
 FOLD = np.arange(60) % 6
@@ -16,10 +16,10 @@ APART = {"a": BASE, "b": BASE + 0.1}
 FLAT = {"a": [0.8, 0.9, 0.85, 0.7], "b": [0.75, 0.85, 0.8, 0.65]}
 
 UNBOUNDED = {
-    "hold-out": lambda: bc.predictions_from_arrays(loss=APART),
-    "cross-validation": lambda: bc.predictions_from_arrays(loss=APART, fold=FOLD),
-    "one bound": lambda: bc.predictions_from_arrays(loss=APART, bounds=(0, None)),
-    "scores": lambda: bc.scores_from_arrays(FLAT, n_train=60, n_test=20, bounds=(None, None)),
+    "hold-out": lambda: bc.losses(APART),
+    "cross-validation": lambda: bc.losses(APART, how=bc.folds(FOLD)),
+    "one bound": lambda: bc.losses(APART, bounds=(0, None)),
+    "scores": lambda: bc.scores(FLAT, bounds=(None, None), how=bc.validation_sets(60, 20)),
 }
 
 
@@ -33,10 +33,10 @@ def test_perfect_orders_have_the_spread_that_their_records_leave_open(metric, ot
     """Whatever the scores: rounding is no spread."""
     y, scores = np.repeat([0, 1], [30, 12]), np.linspace(0.05, 0.95, 42)
     others = {"tied": np.where(y, 0.9, 0.1), "turned": np.r_[scores[:30], scores[30:][::-1]], "untied": scores**2}
-    data = bc.predictions_from_arrays(y, y_prob={"a": scores, "b": others[other]})
+    data = bc.probabilities(y, {"a": scores, "b": others[other]})
     found, tied = (
         bc.compare(one, metric=metric, rope=0.001)
-        for one in (data, bc.predictions_from_arrays(y, y_prob=dict.fromkeys("ab", others["tied"])))
+        for one in (data, bc.probabilities(y, dict.fromkeys("ab", others["tied"])))
     )
     assert found.decision == "undecided"
     assert found.interval.high == pytest.approx(tied.interval.high)
@@ -54,7 +54,7 @@ class TestFormula:
         expected = cells @ outcomes**2 - (cells @ outcomes) ** 2
         for size, (first, second) in ((1.0, "ab"), (7.0, "ba")):
             losses = {first: np.zeros(n), second: np.full(n, size * count / n)}
-            result = bc.compare(bc.predictions_from_arrays(loss=losses, bounds=(0, size)), first="a", second="b")
+            result = bc.compare(bc.losses(losses, bounds=(0, size)), first="a", second="b")
             half = result.interval.high - result.difference.mean
             assert n * (half / stats.t.ppf(0.975, n - 1)) ** 2 == pytest.approx(size**2 * expected)
 
@@ -63,14 +63,14 @@ class TestBounded:
     """Losses and scores whose bounds are known."""
 
     def test_four_records_are_not_decided(self):
-        result = bc.compare(bc.predictions_from_arrays(loss=FOUR, bounds=(0, 1)))
+        result = bc.compare(bc.losses(FOUR, bounds=(0, 1)))
         assert result.prob_first_better == pytest.approx(stats.t.cdf(1 / np.sqrt(0.5 / 4), 3))
         assert result.prob_first_better == pytest.approx(by_table(4, 4), abs=0.003)
         assert result.decision == "undecided"
         assert (result.methods["prob_first_better"].dropna() < 0.975).all()
 
     def test_four_folds_are_not_decided(self):
-        result = bc.compare(bc.scores_from_arrays(FLAT, n_train=60, n_test=20))
+        result = bc.compare(bc.scores(FLAT, how=bc.validation_sets(60, 20)))
         variance = (0.05 * 80 + 2) / 84 - (0.05 * 80 / 84) ** 2
         scale = np.sqrt((1 / 4 + 1 / 3) * variance / 20)
         assert result.prob_first_better == pytest.approx(stats.t.cdf(0.05 / scale, 3))
@@ -81,10 +81,10 @@ class TestBounded:
     def test_a_cross_validation_is_about_as_sure_as_of_labels(self, n):
         count, fold = max(1, n // 10), np.arange(n) % 2
         losses = {"a": np.zeros(n), "b": np.full(n, count / n)}
-        found = bc.compare(bc.predictions_from_arrays(loss=losses, fold=fold, bounds=(0, 1)))
+        found = bc.compare(bc.losses(losses, bounds=(0, 1), how=bc.folds(fold)))
         y, wrong = np.zeros(n, int), np.zeros(n, int)
         wrong[:count] = 1
-        labels = bc.compare(bc.predictions_from_arrays(y, {"a": y, "b": wrong}, fold=fold))
+        labels = bc.compare(bc.labels(y, {"a": y, "b": wrong}, how=bc.folds(fold)))
         assert found.method.name == "mean-loss"
         assert found.prob_first_better == pytest.approx(labels.prob_first_better, abs=0.06)
 
@@ -92,10 +92,10 @@ class TestBounded:
     def test_rounding_is_no_spread(self, size):
         losses = {name: size * (1000 + values) for name, values in APART.items()}
         assert len({*np.subtract(losses["a"], losses["b"])}) > 1
-        found = bc.compare(bc.predictions_from_arrays(loss=losses, bounds=(0, 1002 * size)))
+        found = bc.compare(bc.losses(losses, bounds=(0, 1002 * size)))
         assert found.decision == "undecided"
         scores = {name: size * (1000 + np.array(values)) for name, values in FLAT.items()}
-        data = bc.scores_from_arrays(scores, n_train=60, n_test=20, bounds=(0, 1002 * size))
+        data = bc.scores(scores, bounds=(0, 1002 * size), how=bc.validation_sets(60, 20))
         assert bc.compare(data).decision == "undecided"
 
     @pytest.mark.parametrize(("n", "decision"), [(3, "undecided"), (50, "first better")])
@@ -104,14 +104,14 @@ class TestBounded:
         y_prob = {"a": np.stack([1 - y, y], -1).astype(float), "b": np.full((2 * n, 2), 0.5)}
         labels = {"a": y, "b": y}
         for options in ({}, {"fold": np.tile(np.arange(n) % 2, 2)}):
-            result = bc.compare(bc.predictions_from_arrays(y, labels, y_prob=y_prob, **options), metric="roc_auc")
+            result = bc.compare(gathered(y_true=y, y_pred=labels, y_prob=y_prob, **options), metric="roc_auc")
             assert result.difference.mean == pytest.approx(0.5, abs=0.02)
             assert result.decision == decision
 
     @pytest.mark.parametrize("options", [{}, {"fold": FOLD}], ids=["hold-out", "cross-validation"])
     def test_a_ranking_is_as_sure_of_a_pair_as_compare(self, options):
         losses = APART | {"c": BASE + 0.3, "d": np.random.default_rng(1).random(60)}
-        data = bc.predictions_from_arrays(loss=losses, bounds=(0, 2), **options)
+        data = gathered(loss=losses, bounds=(0, 2), **options)
         ranking = bc.rank(data, draws=4000)
         for row in ranking.pairs.itertuples():
             alone = bc.compare(data, first=row.first, second=row.second)
@@ -150,7 +150,7 @@ class TestUnbounded:
 
 @pytest.mark.parametrize(("bounds", "options"), [(None, {}), ((0, 2), {"fold": FOLD})])
 def test_identical_losses_favour_nobody(bounds, options):
-    result = bc.compare(bc.predictions_from_arrays(loss={"a": BASE, "b": BASE}, bounds=bounds, **options))
+    result = bc.compare(gathered(loss={"a": BASE, "b": BASE}, bounds=bounds, **options))
     assert result.probabilities == pytest.approx((0.5, 0.0, 0.5), abs=1e-12)
     assert (result.interval.low, result.difference.mean) == pytest.approx((-result.interval.high, 0))
     assert np.isinf(result.interval.high) == (bounds is None)
@@ -162,7 +162,7 @@ def test_identical_losses_favour_nobody(bounds, options):
 def test_a_tiny_spread_is_taken_as_it_is_by_whatever_is_said(digits, options):
     """Differences that were the same before the numbers were rounded."""
     losses = {name: np.array([f"{one:.{digits}g}" for one in values], float) for name, values in APART.items()}
-    data = bc.predictions_from_arrays(loss=losses, **options)
+    data = gathered(loss=losses, **options)
     result = bc.compare(data)
     assert result.decision == ("first better" if digits < 15 else "undecided")
     assert ("(probability > 0.999)" in str(result)) is (digits < 15)
@@ -173,7 +173,7 @@ def test_a_tiny_spread_is_taken_as_it_is_by_whatever_is_said(digits, options):
 
 
 def test_draws_of_weights_vary_as_much_as_the_mean():
-    data = bc.predictions_from_arrays(loss=FOUR, bounds=(0, 1))
+    data = bc.losses(FOUR, bounds=(0, 1))
     drawn, exact = (
         bc.compare(data, method=one).difference.interval(0.5) for one in ("bayesian-bootstrap", "mean-loss")
     )

@@ -8,6 +8,7 @@ from sklearn.model_selection import KFold, TimeSeriesSplit
 
 import bayescmp as bc
 from bayescmp.metrics import fold_values
+from tests.data import gathered, gathered_sets
 
 N = 60
 
@@ -26,7 +27,7 @@ def compared(y, splits=None, labels=None, **options):
     labels = labels or {
         name: np.where(rng.random(shape) < 0.3, rng.choice(classes, shape), y) for name in ("tree", "svm")
     }
-    return bc.compare(bc.predictions_from_arrays(y, labels, splits=splits), **options)
+    return bc.compare(bc.labels(y, labels, how=bc.splits(splits)), **options)
 
 
 USUAL = np.arange(N) % 2
@@ -41,9 +42,7 @@ def test_usual_data_have_no_note():
 @pytest.mark.parametrize("of_records", [True, False])
 def test_data_that_lost_which_way_is_better_are_refused(of_records):
     values = {"a": [0.9, 0.8, 0.85, 0.7], "b": [0.6, 0.7, 0.5, 0.65]}
-    data = (
-        bc.predictions_from_arrays(score=values) if of_records else bc.scores_from_arrays(values, n_train=90, n_test=30)
-    )
+    data = bc.scores(values) if of_records else bc.scores(values, how=bc.validation_sets(90, 30))
     assert bc.compare(data).prob_first_better > 0.9
     for verb in (bc.compare, bc.rank) if of_records else (bc.compare,):
         with pytest.raises(ValueError, match="`data` must say whether less is better"):
@@ -139,9 +138,9 @@ def test_a_table_of_scores_called_as_losses_asks_for_the_direction():
 ])  # fmt: skip
 def test_a_noun_that_says_otherwise_asks_for_the_direction(argument, noun, is_refused):
     values = {"a": [0.3, 0.31, 0.29, 0.33], "b": [0.5, 0.52, 0.55, 0.51]}
-    doors = [lambda **words: bc.predictions_from_arrays(**{argument: values}, **words)]
+    doors = [lambda **words: gathered(**{argument: values}, **words)]
     if argument == "score":
-        doors.append(lambda **words: bc.scores_from_arrays(values, n_train=40, n_test=10, **words))
+        doors.append(lambda **words: gathered_sets(values, n_train=40, n_test=10, **words))
     for door in doors:
         if is_refused:
             with pytest.raises(ValueError, match=f"`greater_is_better` must be given where the `noun` is '{noun}'"):
@@ -154,7 +153,7 @@ def test_a_noun_that_says_otherwise_asks_for_the_direction(argument, noun, is_re
 
 def test_metrics_of_classes_are_refused_where_only_right_and_wrong_is_known():
     metric = "f1_macro"
-    data = bc.predictions_from_frame(pd.DataFrame({"a": USUAL, "b": 1 - USUAL}), correct=["a", "b"])
+    data = bc.verdicts(["a", "b"], data=pd.DataFrame({"a": USUAL, "b": 1 - USUAL}))
     for ask in (bc.compare, bc.rank, fold_values):
         with pytest.raises(ValueError, match="`metric` must be the error, the accuracy or"):
             ask(data, metric=metric)

@@ -27,7 +27,7 @@ def predictions_of(n, *, seed=0, repeats=5, difference=0.05, spread=0.25, cv=Non
     first = rng.random(shape) < record + difference / 2
     second = rng.random(shape) < record[::-1] - difference / 2
     labels = {"a": first.astype(int), "b": second.astype(int)}
-    return bc.predictions_from_arrays(np.zeros(n, int), labels, splits=splits_of(n, cv or repeats))
+    return bc.labels(np.zeros(n, int), labels, how=bc.splits(splits_of(n, cv or repeats)))
 
 
 @pytest.fixture(scope="module")

@@ -134,7 +134,7 @@ def test_what_a_comparison_has_is_refused_even_where_it_is_the_default(given):
 
 
 def test_a_comparison_whose_records_all_differ_alike_plans_nothing():
-    point = bc.compare(bc.predictions_from_arrays(loss={"a": np.ones(50), "b": np.zeros(50)}))
+    point = bc.compare(bc.losses({"a": np.ones(50), "b": np.zeros(50)}))
     with pytest.raises(ValueError, match="must tell how differences vary from record to record"):
         bc.plan(point)
 

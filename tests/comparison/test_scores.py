@@ -15,6 +15,7 @@ import bayescmp as bc
 from bayescmp.evidence import evidence_of
 from bayescmp.metrics import METRICS, fold_values
 from bayescmp.reports import render
+from tests.data import gathered_sets
 
 SIZES = {"n_train": 900, "n_test": 100}
 
@@ -33,7 +34,7 @@ def by_formula(d, ratio, x):
 @pytest.mark.parametrize("rope", [0.0, 0.01])
 def test_is_the_correlated_t_test(rope):
     scores = made()
-    result = bc.compare(bc.scores_from_arrays(scores, **SIZES, noun="accuracy"), rope=rope)
+    result = bc.compare(gathered_sets(scores, **SIZES, noun="accuracy"), rope=rope)
     d = scores["a"] - scores["b"]
     left, right = by_formula(d, 1 / 9, -rope), 1 - by_formula(d, 1 / 9, rope)
     assert result.difference.mean == pytest.approx(d.mean())
@@ -47,7 +48,7 @@ def test_the_interval_is_that_of_the_corrected_resampled_t_test(differences, rat
     d = np.array(differences) / 100
     assume(np.ptp(d) > 0)  # a test with no spread has no width, and a posterior has
     scores = {"a": d, "b": np.zeros(d.size)}
-    result = bc.compare(bc.scores_from_arrays(scores, n_train=100, n_test=100 * ratio))
+    result = bc.compare(bc.scores(scores, how=bc.validation_sets(100, 100 * ratio)))
     test = bc.frequentist.paired_t(xr.DataArray(d[None], dims=("repeat", "fold")), test_to_train=ratio)
     expected = test.confidence_interval(0.95)
     assert (result.interval.low, result.interval.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
@@ -55,7 +56,7 @@ def test_the_interval_is_that_of_the_corrected_resampled_t_test(differences, rat
 
 @pytest.mark.parametrize("n", [5, 100])
 def test_the_corrected_resampled_t_test_stands_beside_it_once(n):
-    result = bc.compare(bc.scores_from_arrays(made(n), **SIZES))
+    result = bc.compare(gathered_sets(made(n), **SIZES))
     rows = result.methods.set_index("method")
     corrected = [name for name in rows.index if name.startswith("corrected")]
     assert len(corrected) == 1
@@ -67,30 +68,30 @@ class TestShapes:
     """Of repeats and folds: the shape tells, or the sizes."""
 
     def test_of_one_row_nothing_is_guessed(self):
-        scores = bc.scores_from_arrays(made(10), n_train=90, n_test=10)
+        scores = bc.scores(made(10), how=bc.validation_sets(90, 10))
         assert scores.shape[1:] == (10, 1)
         result = bc.compare(scores)
         assert result.resampling == "scores of 10 validation sets of 10 of 100 records"
         assert "kfold_t" not in result.methods["method"].tolist()
-        declared = bc.compare(bc.scores_from_arrays(made(10), n_train=90, n_test=10, n_repeats=1))
+        declared = bc.compare(bc.scores(made(10), how=bc.validation_sets(90, 10, n_repeats=1)))
         assert declared.resampling == "10-fold cross-validation of 100 records"
         assert "kfold_t" in declared.methods["method"].tolist()
         assert declared.probabilities == result.probabilities
 
     def test_are_as_given(self):
         grid = {name: values.reshape(20, 5) for name, values in made().items()}
-        assert bc.scores_from_arrays(grid, **SIZES).shape == (2, 20, 5)
-        assert bc.scores_from_arrays(made(), **SIZES, n_repeats=4).shape == (2, 4, 25)
+        assert gathered_sets(grid, **SIZES).shape == (2, 20, 5)
+        assert gathered_sets(made(), **SIZES, n_repeats=4).shape == (2, 4, 25)
         with pytest.raises(ValueError, match="`n_repeats` must divide the 100 scores"):
-            bc.scores_from_arrays(made(), **SIZES, n_repeats=3)
+            gathered_sets(made(), **SIZES, n_repeats=3)
 
 
 def test_values_of_folds_are_scores():
     X, y = load_iris(return_X_y=True)
     cv = bc.BlockRegularizedCV(random_state=0)
     p = bc.cross_val_predictions({"a": GaussianNB(), "b": DecisionTreeClassifier()}, X, y, cv=cv, random_state=0)
-    scores = bc.scores_from_arrays(
-        {"a": cross_val_score(GaussianNB(), X, y, cv=cv), "b": [0.9] * 10}, n_train=75, n_test=75, n_repeats=5
+    scores = bc.scores(
+        {"a": cross_val_score(GaussianNB(), X, y, cv=cv), "b": [0.9] * 10}, how=bc.validation_sets(75, 75, n_repeats=5)
     )
     np.testing.assert_allclose(scores.sel(classifier="a"), fold_values(p, metric="accuracy").sel(classifier="a"))
     np.testing.assert_allclose(1 - scores.sel(classifier="a"), fold_values(p).sel(classifier="a"))
@@ -101,7 +102,7 @@ def test_values_of_folds_are_scores():
 
 
 def test_lower_may_be_better():
-    result = bc.compare(bc.scores_from_arrays(made(gap=0.1), **SIZES, greater_is_better=False, noun="RMSE"))
+    result = bc.compare(gathered_sets(made(gap=0.1), **SIZES, greater_is_better=False, noun="RMSE"))
     assert result.decision == "first better"
     assert "a has the lower RMSE than b" in str(result)
 
@@ -110,7 +111,7 @@ class TestBounds:
     """Told, or taken from scores between 0 and 1."""
 
     def test_scores_between_0_and_1_are_taken_as_bounded_and_it_is_said(self, tmp_path):
-        result = bc.compare(bc.scores_from_arrays(made(), **SIZES))
+        result = bc.compare(gathered_sets(made(), **SIZES))
         said = "the scores lie between 0 and 1, which are taken as their bounds"
         assert result.evidence.metric.bounds == (0.0, 1.0)
         assert said in " ".join(str(result).split())
@@ -125,7 +126,7 @@ class TestBounds:
     ])  # fmt: skip
     def test_told_bounds_hold_and_per_cents_have_none(self, scale, bounds, greater, of_loss):
         values = {name: scale * scores for name, scores in made().items()}
-        data = bc.scores_from_arrays(values, **SIZES, greater_is_better=greater, bounds=bounds)
+        data = gathered_sets(values, **SIZES, greater_is_better=greater, bounds=bounds)
         result = bc.compare(data)
         assert result.evidence.metric.bounds == of_loss
         assert "taken as their bounds" not in " ".join(str(result).split())
@@ -135,22 +136,22 @@ class TestBounds:
     @pytest.mark.parametrize("bounds", [(0, 0.5)])
     def test_scores_out_of_bounds_are_refused(self, bounds):
         with pytest.raises(ValueError, match=r"`bounds` must hold all scores, but .* leave out 0"):
-            bc.scores_from_arrays(made(), **SIZES, bounds=bounds)
+            gathered_sets(made(), **SIZES, bounds=bounds)
 
     @pytest.mark.parametrize("bounds", [(1, 0), 3])
     def test_bounds_are_two_numbers_in_order(self, bounds):
         with pytest.raises((TypeError, ValueError), match="`bounds` must be"):
-            bc.scores_from_arrays(made(), **SIZES, bounds=bounds)
+            gathered_sets(made(), **SIZES, bounds=bounds)
 
     def test_values_of_folds_have_the_bounds_of_their_metric(self):
         y = np.arange(40) % 2
-        data = bc.predictions_from_arrays(y, {"a": y, "b": 1 - y}, fold=np.arange(40) % 5)
+        data = bc.labels(y, {"a": y, "b": 1 - y}, how=bc.folds(np.arange(40) % 5))
         for metric in ("error", "accuracy", "matthews_corrcoef"):
             assert evidence_of(fold_values(data, metric=metric)).metric.bounds == METRICS[metric].bounds
 
 
 def test_several_classifiers_are_compared_two_at_a_time():
-    scores = bc.scores_from_arrays(made() | {"c": made(seed=5)["a"]}, **SIZES)
+    scores = gathered_sets(made() | {"c": made(seed=5)["a"]}, **SIZES)
     assert bc.compare(scores, first="c", second="a").first == "c"
     with pytest.raises(TypeError, match="must be of records, but are scores: compare two at a time"):
         bc.rank(scores)
@@ -160,7 +161,7 @@ def test_several_classifiers_are_compared_two_at_a_time():
 def test_scores_that_differ_by_rounding_alone_are_equal(noun, shift):
     of_sums, plain = (np.array(row) + shift for row in ([0.1 + 0.2, 0.3, 0.3] * 4, [0.3] * 12))
     given = {"a": of_sums, "b": plain}
-    found = bc.compare(bc.scores_from_arrays(given, **SIZES, noun=noun, greater_is_better=noun == "accuracy"))
+    found = bc.compare(gathered_sets(given, **SIZES, noun=noun, greater_is_better=noun == "accuracy"))
     tests = found.methods[found.methods["kind"] == "test"]
     assert found.prob_first_better == found.prob_second_better == 0.5
     assert len(tests) > 0
@@ -170,13 +171,13 @@ def test_scores_that_differ_by_rounding_alone_are_equal(noun, shift):
 
 def test_a_test_of_scores_without_spread_has_no_p_value():
     values = np.array([0.8, 0.82, 0.84, 0.81, 0.83])
-    result = bc.compare(bc.scores_from_arrays({"a": values, "b": values - 0.01}, n_train=80, n_test=20))
+    result = bc.compare(bc.scores({"a": values, "b": values - 0.01}, how=bc.validation_sets(80, 20)))
     own = result.methods.set_index("method").loc["corrected_repeated_holdout_t"]
     assert own["statistic"] > 1e6
     assert own[["pvalue", "low", "high"]].isna().all()
     assert "no p-value, as no spread was seen (corrected resampled t-test, two-sided)" in " ".join(str(result).split())
     assert "p < 0.001" not in render(result, "text")
-    some = bc.compare(bc.scores_from_arrays({"a": values, "b": values[::-1]}, n_train=80, n_test=20))
+    some = bc.compare(bc.scores({"a": values, "b": values[::-1]}, how=bc.validation_sets(80, 20)))
     assert some.methods["pvalue"].notna().sum() == 1
 
 
@@ -188,4 +189,4 @@ def test_a_test_of_scores_without_spread_has_no_p_value():
 ])  # fmt: skip
 def test_other_arguments_are_refused(scores, options, message):
     with pytest.raises((TypeError, ValueError), match=message):
-        bc.scores_from_arrays(scores, **(SIZES | options))
+        gathered_sets(scores, **SIZES | options)

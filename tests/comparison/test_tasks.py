@@ -6,6 +6,7 @@ import pytest
 
 import bayescmp as bc
 from tests import data
+from tests.data import gathered
 
 RATES = {"tree": 0.3, "svm": 0.15}
 
@@ -21,7 +22,7 @@ def log(sizes, *, ids="whole", rates=RATES, seed=0):
 
 
 def read(rows, **options):
-    return bc.predictions_from_frame(rows, correct=list(RATES), record="id", task="task", **options)
+    return gathered(data=rows, correct=list(RATES), record="id", task="task", **options)
 
 
 def test_each_row_is_the_comparison_of_the_records_of_its_task():
@@ -56,7 +57,7 @@ def test_without_tasks_and_in_cross_validations_there_are_none():
 
 def test_a_ranking_has_the_observed_value_of_every_classifier_in_every_task():
     rows = log([60, 80, 40], rates=RATES | {"knn": 0.4})
-    found = bc.predictions_from_frame(rows, correct=["tree", "svm", "knn"], record="id", task="task")
+    found = bc.verdicts(["tree", "svm", "knn"], data=rows, record="id", task="task")
     values = bc.rank(found).tasks
     expected = 1 - rows.groupby("task")[["tree", "svm", "knn"]].mean()
     pd.testing.assert_frame_equal(values[["tree", "svm", "knn"]], expected, check_names=False)
@@ -66,7 +67,7 @@ def test_records_that_nobody_answered_are_not_counted():
     rows = log([20, 20])
     labels = np.tile([0, 1], 20)
     given = {"a": [None] * 10 + labels[10:].tolist(), "b": 1 - labels}
-    found = bc.predictions_from_arrays(labels, given, task=rows["task"].to_numpy(), on_missing="drop")
+    found = bc.labels(labels, given, task=rows["task"].to_numpy(), on_missing="drop")
     assert bc.compare(found).tasks["n_records"].tolist() == [10, 20]
 
 
@@ -102,6 +103,6 @@ def test_ids_that_begin_anew_in_each_task_are_told_apart_by_it(form):
         found = read(rows)
     else:
         long = rows.melt(["id", "task"], var_name="model", value_name="right")
-        found = bc.predictions_from_frame(long, classifier="model", correct="right", record="id", task="task")
+        found = bc.verdicts("right", data=long, classifier="model", record="id", task="task")
     assert found["record"].to_numpy()[[0, 30]].tolist() == ["task 0/0", "task 1/0"]
     assert bc.compare(found).difference.mean == bc.compare(read(whole)).difference.mean

@@ -203,7 +203,7 @@ def tied_records(n00, n01, n10, n11):
     wrong = np.repeat([[1, 1], [1, 0], [0, 1], [0, 0]], [n00, n01, n10, n11], axis=0).T
     n = wrong.shape[1]
     labels = dict(zip(("a", "b"), (np.tile(row, (5, 1)) for row in wrong), strict=True))
-    return bc.predictions_from_arrays(np.zeros(n, int), labels, splits=splits_of(n))
+    return bc.labels(np.zeros(n, int), labels, how=bc.splits(splits_of(n)))
 
 
 @pytest.mark.parametrize("counts", [(20, 5, 40, 135), (2, 8, 31, 900)])

@@ -21,7 +21,7 @@ def hold_out():
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, 80)
     answers = {name: np.where(rng.random(80) < rate, 1 - y, y) for name, rate in (("tree", 0.1), ("bayes", 0.4))}
-    return bc.predictions_from_arrays(y, answers)
+    return bc.labels(y, answers)
 
 
 def of_the_command(*arguments):

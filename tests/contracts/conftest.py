@@ -34,7 +34,7 @@ def judged_predictions():
     right = {name: rng.random(200) > error for name, error in ((FIRST, 0.15), (SECOND, 0.3))}
     judged = {name: np.where(rng.random(200) < 0.9, one, ~one) for name, one in right.items()}
     people = {name: np.where(np.arange(200) < 60, one, np.nan) for name, one in right.items()}
-    return bc.predictions_from_arrays(correct=people, judged=judged)
+    return bc.verdicts(people, judge=judged)
 
 
 MAKE = {

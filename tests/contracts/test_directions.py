@@ -33,7 +33,7 @@ def hold_out(seed):
     y = rng.permutation(np.arange(N) % 2)
     ones = {name: 1 / (1 + np.exp(-rng.normal(gap * (2 * y - 1)))) for name, gap in (("a", 1.5), ("b", 0.4))}
     y_prob = {name: np.stack([1 - p, p], axis=-1) for name, p in ones.items()}
-    return bc.predictions_from_arrays(y, {name: (p > 0.5).astype(int) for name, p in ones.items()}, y_prob=y_prob)
+    return bc.probabilities(y, y_prob, y_pred={name: (p > 0.5).astype(int) for name, p in ones.items()})
 
 
 def both_ways(data, metric, rope=0.0):

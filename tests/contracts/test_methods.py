@@ -23,7 +23,7 @@ DESIGNS = {
 }  # fmt: skip
 ERROR, LOSSES = (
     METRICS["error"],
-    evidence_of(bc.predictions_from_arrays(loss={"a": [0.1, 0.2], "b": [0.3, 0.1]})).metric,
+    evidence_of(bc.losses({"a": [0.1, 0.2], "b": [0.3, 0.1]})).metric,
 )
 METRICS_OF = {True: [ERROR, METRICS["f1_macro"], METRICS["neg_brier_score"]], False: [ERROR, LOSSES]}
 CASES = [

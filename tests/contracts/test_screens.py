@@ -21,7 +21,7 @@ def predictions(n=120):
     rng = np.random.default_rng(5)
     y = rng.integers(0, 2, n)
     shares = {name: np.clip(rng.normal(0.5 + 0.3 * (y - 0.5) * k, 0.2), 0.01, 0.99) for name, k in (("a", 2), ("b", 1))}
-    return bc.predictions_from_arrays(y, y_prob=shares)
+    return bc.probabilities(y, shares)
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +102,7 @@ class TestOfMany:
     def test_on_one_data_set(self, names, metric):
         rates = {name: 0.02 + 0.02 * place for place, name in enumerate(names)}
         y, answers = answered(rates, 300, hard=0.3)
-        ranking = bc.rank(bc.predictions_from_arrays(y, answers), metric=metric, draws=200)
+        ranking = bc.rank(bc.labels(y, answers), metric=metric, draws=200)
         table, frame = self.check(ranking), ranking.pairs
         first, second = (frame["decision"] == f"{side} better" for side in ("first", "second"))
         for name, said in zip(ranking.classifiers.index, table["beaten by"], strict=False):
@@ -178,6 +178,6 @@ class TestClassifiers:
 
     def test_are_not_known_where_there_are_scores_alone(self):
         scores = {"a": [0.9, 0.8, 0.85, 0.7], "b": [0.6, 0.7, 0.65, 0.6]}
-        frame = bc.compare(bc.scores_from_arrays(scores, n_train=30, n_test=10)).classifiers
+        frame = bc.compare(bc.scores(scores, how=bc.validation_sets(30, 10))).classifiers
         assert frame["observed"].tolist() == pytest.approx([0.8125, 0.6375])
         assert frame[["estimate", "low", "high"]].isna().all(axis=None)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
+from tests.data import gathered
 
 ROPE, N = 0.3, 60
 LOSSES = {name: np.random.default_rng(place).gamma(2.0, size=(5, N)) + place / 5 for place, name in enumerate("abc")}
@@ -11,11 +12,11 @@ SPLITS = list(bc.BlockRegularizedCV(5, random_state=0).split(np.zeros((N, 1)), n
 
 
 def of_records(unit, **options):
-    return bc.predictions_from_arrays(loss={name: unit * one[0] for name, one in LOSSES.items()}, **options)
+    return gathered(loss={name: unit * one[0] for name, one in LOSSES.items()}, **options)
 
 
 def cross_validated(unit):
-    return bc.predictions_from_arrays(loss={name: unit * one for name, one in LOSSES.items()}, splits=SPLITS)
+    return bc.losses({name: unit * one for name, one in LOSSES.items()}, how=bc.splits(SPLITS))
 
 
 def compared(data, unit, **options):
@@ -77,6 +78,6 @@ def test_a_screen_shows_two_figures_in_any(power):
 @pytest.mark.parametrize("gap", [0.0, 1.0])
 def test_values_are_shown_where_differences_do_not_vary(gap):
     loss = 2.0**-40 * LOSSES["a"][0]
-    found = bc.compare(bc.predictions_from_arrays(loss={"a": loss, "b": loss + gap * 2.0**-40}))
+    found = bc.compare(bc.losses({"a": loss, "b": loss + gap * 2.0**-40}))
     shown = map(float, found.content.table()["observed"])
     assert list(shown) == pytest.approx([*found.observed.values(), -gap * 2.0**-40], rel=0, abs=2.0**-43)

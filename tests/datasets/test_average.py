@@ -111,7 +111,7 @@ def judged_by_one(seed, n=90):
     wrong = {name: rng.random(n) < share for name, share in (("a", 0.2), ("b", 0.3), ("c", 0.4))}
     people = {name: np.where(np.arange(n) % 3 == 0, ~own, np.nan) for name, own in wrong.items()}
     judge = {name: (own != (rng.random(n) < 0.9)).astype(int) for name, own in wrong.items()}
-    return bc.predictions_from_arrays(correct=people, judged=judge)
+    return bc.verdicts(people, judge=judge)
 
 
 def test_an_average_is_not_known_better_than_the_mean_over_these():

@@ -141,7 +141,7 @@ class TestBaycomp:
 
     def test_what_a_data_set_says_is_kept_in_the_cells(self):
         exact = {"tree": [0.9] * 9, "svm": [0.88] * 9}
-        exact = bc.scores_from_arrays(exact, n_train=9, n_test=1, noun="accuracy", bounds=(None, None))
+        exact = bc.scores(exact, noun="accuracy", bounds=(None, None), how=bc.validation_sets(9, 1))
         data = {str(seed): scores(seed, noun="accuracy", bounds=(None, None)) for seed in range(3)}
         found = compare_datasets(data | {"says nothing": exact}, population="baycomp")
         cells, middles = found.posterior.student.masses, found.posterior.student.middles
@@ -212,8 +212,8 @@ class TestDesigns:
         assert told.posterior.scale == pytest.approx(np.sqrt((found.datasets["observed"] ** 2).mean()))
 
     def test_bounds_are_not_taken_from_one_data_set_where_another_has_others(self):
-        large = bc.scores_from_arrays({"tree": [1.2, 1.3, 1.1, 1.4], "svm": [1.0, 0.9, 1.2, 1.1]}, n_train=9, n_test=1)
-        small = bc.scores_from_arrays({"tree": [0.2, 0.3, 0.1, 0.4], "svm": [0.1, 0.9, 0.2, 0.1]}, n_train=9, n_test=1)
+        large = bc.scores({"tree": [1.2, 1.3, 1.1, 1.4], "svm": [1.0, 0.9, 1.2, 1.1]}, how=bc.validation_sets(9, 1))
+        small = bc.scores({"tree": [0.2, 0.3, 0.1, 0.4], "svm": [0.1, 0.9, 0.2, 0.1]}, how=bc.validation_sets(9, 1))
         found = compare_datasets({"a": large, "b": small})
         assert found.metric.bounds == (None, None)
         assert not any("taken as their bounds" in note for note in found.notes)
@@ -245,7 +245,7 @@ class TestDesigns:
     def test_the_values_shown_of_tasks_are_their_plain_means(self):
         task, place = np.repeat(["long", "short"], [80, 20]), np.arange(100)
         answers = {"tree": place < 40, "svm": (place < 24) | (place >= 96)}
-        data = bc.predictions_from_arrays(np.zeros(100, int), {name: one.astype(int) for name, one in answers.items()})
+        data = bc.labels(np.zeros(100, int), {name: one.astype(int) for name, one in answers.items()})
         found = compare_datasets(data.assign_coords(task=("record", task)), by="task")
         shown = re.findall(r"\d\.\d+", dict(found.content.lines())["Observed"])[:2]
         assert list(map(float, shown)) == pytest.approx([0.25, 0.25], abs=0.005)
@@ -271,7 +271,7 @@ class TestDegenerate:
         for first, second in make():
             assert np.mean(1 - first) > np.mean(1 - second)
             own = {"a": first, "b": second}
-            data[str(len(data))] = bc.scores_from_arrays(own, n_train=90, n_test=30, noun="accuracy")
+            data[str(len(data))] = bc.scores(own, noun="accuracy", how=bc.validation_sets(90, 30))
         found = compare_datasets(data)
         assert (found.datasets["observed"] == 0).all()
         assert found.baselines.set_index("method").loc[["Wilcoxon signed rank", "sign"], "pvalue"].tolist() == [1, 1]
@@ -283,7 +283,7 @@ class TestDegenerate:
         assert (ranking.against_control[["mean_rank", "pvalue_holm"]] == [1.5, 1]).all(axis=None)
 
     def test_a_data_set_of_equal_scores_is_known_as_its_bounds_allow(self):
-        flat = bc.scores_from_arrays({"tree": [0.9] * 10, "svm": [0.9] * 10}, n_train=90, n_test=10, noun="accuracy")
+        flat = bc.scores({"tree": [0.9] * 10, "svm": [0.9] * 10}, noun="accuracy", how=bc.validation_sets(90, 10))
         data = {str(seed): scores(seed) for seed in range(4)} | {"flat": flat}
         found = compare_datasets(data)
         assert found.datasets.loc["flat", "sd"] == pytest.approx(bc.compare(flat).difference.sd)
@@ -292,10 +292,10 @@ class TestDegenerate:
     def test_a_data_set_without_variance_or_bounds_says_nothing(self, tmp_path):
         large = {"tree": [12.0, 13.0, 11.0, 12.5], "svm": [11.0, 12.5, 12.0, 11.0]}
         data = {
-            str(k): bc.scores_from_arrays({"tree": large["tree"], "svm": np.add(large["svm"], k)}, n_train=9, n_test=1)
+            str(k): bc.scores({"tree": large["tree"], "svm": np.add(large["svm"], k)}, how=bc.validation_sets(9, 1))
             for k in range(4)
         }
-        flat = bc.scores_from_arrays(large | {"svm": np.add(large["tree"], 1)}, n_train=9, n_test=1)
+        flat = bc.scores(large | {"svm": np.add(large["tree"], 1)}, how=bc.validation_sets(9, 1))
         found, without = (compare_datasets(one) for one in (data | {"flat": flat}, data))
         for which in ("next_dataset", "these"):
             one, other = (getattr(each, which).probabilities for each in (found, without))
@@ -318,7 +318,7 @@ class TestDegenerate:
         for place in range(8):
             base = rng.normal(0.5, 1e-4, 4000)
             losses = {"tree": base, "svm": base + 2e-5 + 1e-5 * rng.normal() + 1e-7 * rng.normal(size=4000)}
-            data[str(place)] = bc.predictions_from_arrays(loss=losses, bounds=(0.0, 1.0))
+            data[str(place)] = bc.losses(losses, bounds=(0.0, 1.0))
         for population in ("normal", "baycomp"):
             found = compare_datasets(data, rope=0.0, population=population)
             assert found.average.prob_first_better > 0.9
@@ -516,7 +516,7 @@ def test_tasks_that_one_of_the_two_lacks_are_left_out_with_a_warning():
     rng, tasks = np.random.default_rng(0), np.repeat(list("wxyz"), 30)
     right = {name: rng.integers(0, 2, tasks.size).astype(float) for name in "abc"}
     right["b"][tasks == "z"] = np.nan
-    found = bc.predictions_from_arrays(correct=right, task=tasks, on_missing="drop")
+    found = bc.verdicts(right, task=tasks, on_missing="drop")
     with pytest.warns(UserWarning, match="Left out of what holds over several: task 'z', where fewer than two"):
         result = bc.compare_datasets(found, first="a", second="b", by="task")
     assert result.datasets.index.tolist() == ["w", "x", "y"]

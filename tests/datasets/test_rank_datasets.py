@@ -8,7 +8,7 @@ import bayescmp as bc
 from bayescmp.datasets import _own
 from bayescmp.datasets._entry import of_several
 from bayescmp.metrics import metric_of_data
-from tests.data import hold_out, table
+from tests.data import gathered_sets, hold_out, table
 
 
 def scores(seed, names=("tree", "svm", "knn"), shift=(0.0, -0.02, 0.03), **options):
@@ -18,7 +18,7 @@ def scores(seed, names=("tree", "svm", "knn"), shift=(0.0, -0.02, 0.03), **optio
         name: base + rng.normal(by, 0.015) + rng.normal(0, 0.01, 20)
         for name, by in zip(("tree", "svm", "knn"), shift, strict=True)
     }
-    return bc.scores_from_arrays(
+    return gathered_sets(
         {name: found[name] for name in names}, n_train=90, n_test=10, n_repeats=2, noun="accuracy", **options
     )
 
@@ -72,10 +72,7 @@ def test_estimates_of_two_are_apart_as_the_pair_is():
 
 def test_twins_are_harmless():
     twins = {
-        name: bc.scores_from_arrays(
-            {k: one.sel(classifier="tree" if k == "twin" else k).to_numpy() for k in ("tree", "twin", "knn")},
-            n_train=90, n_test=10, n_repeats=2, noun="accuracy",
-        )
+        name: bc.scores({k: one.sel(classifier="tree" if k == "twin" else k).to_numpy() for k in ("tree", "twin", "knn")}, noun="accuracy", how=bc.validation_sets(90, 10, n_repeats=2))
         for name, one in DATA.items()
     }  # fmt: skip
     found = bc.rank_datasets(twins)
@@ -169,7 +166,7 @@ class TestOfSeveral:
             bc.rank_datasets({"x": scores(1), "y": table(2, 4, 18, 76)})
 
     def test_preferences_are_no_errors(self):
-        preferred = bc.predictions_from_arrays(preference=["first"] * 20 + ["second"] * 10)
+        preferred = bc.preferences(["first"] * 20 + ["second"] * 10)
         data = {"x": preferred, "y": table(2, 4, 18, 76)}
         with pytest.raises(ValueError, match=r"of one metric.* share of defeats"):
             bc.compare_datasets(data)
@@ -211,9 +208,7 @@ def test_what_is_like_the_best_is_what_a_comparison_does_not_decide_against_it()
     for name, n in (("large", 900), ("small", 60), ("two", 300), ("reversed", 900)):
         wrong = rng.random((4, n)) < (rates[::-1] if name == "reversed" else rates)
         answers = {one: (~own).astype(int) for one, own in zip("abcd", wrong, strict=True)}
-        data[name] = bc.predictions_from_arrays(
-            np.ones(n, int), answers if name != "two" else dict(list(answers.items())[1:3])
-        )
+        data[name] = bc.labels(np.ones(n, int), answers if name != "two" else dict(list(answers.items())[1:3]))
     ranking = bc.rank_datasets(data)
     assert ranking.like_the_best.sel(dataset="two", classifier=["a", "d"]).sum() == 0
     for name, predictions in data.items():
@@ -229,7 +224,7 @@ def test_what_is_like_the_best_is_what_a_comparison_does_not_decide_against_it()
 def test_pairs_are_asked_in_portions_that_change_nothing(monkeypatch):
     rng = np.random.default_rng(2)
     answers = [{one: rng.integers(0, 2, 80) for one in "abcde"} for _ in range(3)]
-    data = {str(k): bc.predictions_from_arrays(np.ones(80, int), one) for k, one in enumerate(answers)}
+    data = {str(k): bc.labels(np.ones(80, int), one) for k, one in enumerate(answers)}
     whole = bc.rank_datasets(data, draws=400).pairs
     monkeypatch.setattr(_own, "_PAIRS", 3)
     pd.testing.assert_frame_equal(bc.rank_datasets(data, draws=400).pairs, whole)

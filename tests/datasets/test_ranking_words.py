@@ -141,12 +141,10 @@ def test_tasks_with_the_same_difference_of_other_values_are_not_taken_for_one():
     rows = [(task, name, right) for task, shift in (("a", 0), ("b", 4)) for name, k in (("tree", 4), ("svm", 8))
             for right in np.arange(20) < k + shift]  # fmt: skip
     frame = pd.DataFrame(rows, columns=["task", "model", "right"]).assign(id=list(range(20)) * 4)
-    found = bc.predictions_from_frame(frame, classifier="model", record="id", task="task", correct="right")
+    found = bc.verdicts("right", data=frame, classifier="model", record="id", task="task")
     assert "same numbers" not in str(bc.compare_datasets(found, by="task"))
     twice = frame[frame["task"] == "a"].assign(task="c")
-    found = bc.predictions_from_frame(
-        pd.concat([frame, twice]), classifier="model", record="id", task="task", correct="right"
-    )
+    found = bc.verdicts("right", data=pd.concat([frame, twice]), classifier="model", record="id", task="task")
     assert "a and c have the same numbers" in str(bc.compare_datasets(found, by="task"))
 
 

@@ -18,7 +18,7 @@ FRAMES = ("datasets", "leave_one_out", "baselines")
 def plain():
     y = np.arange(20) % 2
     answers = {"right": y, "wrong": 1 - y, "ones": np.ones(20, int)}
-    return bc.rank(bc.predictions_from_arrays(y, answers), draws=100).to_dict()
+    return bc.rank(bc.labels(y, answers), draws=100).to_dict()
 
 
 @pytest.fixture(scope="module")

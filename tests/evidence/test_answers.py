@@ -7,7 +7,7 @@ import bayescmp as bc
 from bayescmp.evidence import Evidence
 from bayescmp.evidence._several_answers import records_of_answers
 from bayescmp.metrics import metric_of
-from tests.data import cross_validated, hold_out
+from tests.data import cross_validated, gathered, hold_out
 
 N, COUNTS = 6, np.array([3, 1, 2, 3, 3, 2])
 ITEM = np.repeat(np.arange(N), COUNTS)
@@ -19,7 +19,7 @@ KEYS = {"record": ITEM, "answer": ANSWER}
 
 
 def given(**options):
-    return bc.predictions_from_arrays(Y, PRED, **KEYS, **options)
+    return gathered(y_true=Y, y_pred=PRED, **KEYS, **options)
 
 
 def by_record(values, of):
@@ -67,7 +67,7 @@ def test_groups_and_tasks_of_records_stay():
 def test_records_without_an_answer_are_marked():
     gap = {name: values.tolist() for name, values in PRED.items()}
     gap["a"][3] = None  # the only one to the second record
-    data = bc.predictions_from_arrays(Y, gap, **KEYS, on_missing="drop")
+    data = gathered(y_true=Y, y_pred=gap, **KEYS, on_missing="drop")
     found, _ = records_of_answers(data, metric_of("error"))
     missing = found["missing"].sel(classifier="a")[0].to_numpy()
     assert missing.tolist() == [False, True, False, False, False, False]
@@ -81,7 +81,7 @@ def test_other_metrics_make_a_record_of_each_answer():
     whole = np.tile(np.arange(3), N)
     item, y = np.repeat(np.arange(N), 3), RNG.integers(0, 2, N).repeat(3)
     pred = {name: RNG.integers(0, 2, 3 * N) for name in "ab"}
-    data = bc.predictions_from_arrays(y, pred, record=item, answer=whole)
+    data = bc.labels(y, pred, record=item, how=bc.answers(whole))
     found, metric = records_of_answers(data, metric_of("f1_macro"))
     assert metric is metric_of("f1_macro")
     assert dict(found["y_pred"].sizes) == {"classifier": 2, "repeat": 1, "record": 3 * N}
@@ -93,7 +93,7 @@ def test_other_metrics_make_a_record_of_each_answer():
             assert found["label"].to_numpy()[found["y_pred"].sel(classifier=name)[0, number]] == values[place]
     evidence = Evidence.of(data, metric_of("f1_macro"))
     assert evidence.observed == pytest.approx(
-        {name: float(bc.metrics.fold_values(bc.predictions_from_arrays(y, {name: own}), metric="f1_macro").squeeze())
+        {name: float(bc.metrics.fold_values(bc.labels(y, {name: own}), metric="f1_macro").squeeze())
          for name, own in pred.items()}
     )  # fmt: skip
     assert (evidence.design.n_records, evidence.design.n_groups) == (N, N)
@@ -102,7 +102,7 @@ def test_other_metrics_make_a_record_of_each_answer():
 def test_groups_of_records_take_the_place_of_those_of_answers():
     item, whole = np.repeat(np.arange(N), 3), np.tile(np.arange(3), N)
     pred = {name: RNG.integers(0, 2, 3 * N) for name in "ab"}
-    data = bc.predictions_from_arrays(np.resize([0, 1], N).repeat(3), pred, record=item, answer=whole, group=item // 3)
+    data = bc.labels(np.resize([0, 1], N).repeat(3), pred, record=item, group=item // 3, how=bc.answers(whole))
     found, _ = records_of_answers(data, metric_of("f1_macro"))
     assert found["group"].to_numpy().tolist() == (np.tile(np.arange(N), 3) // 3).tolist()
     assert found["item"].to_numpy().tolist() == np.tile(np.arange(N), 3).tolist()

@@ -209,4 +209,4 @@ def test_variances_are_in_the_unit_of_losses(unit):
 
 def predictions_of_losses(losses, scale):
     scaled = {name: scale * values for name, values in losses.items()}
-    return bc.predictions_from_arrays(loss=scaled, splits=splits_of(40), noun="cost")
+    return bc.losses(scaled, noun="cost", how=bc.splits(splits_of(40)))

@@ -13,7 +13,7 @@ from bayescmp.design import design_of
 from bayescmp.evidence import Evidence
 from bayescmp.evidence._groups import GroupSums, told_by_sizes
 from bayescmp.metrics import metric_of
-from tests.data import answered, hold_out, splits_of
+from tests.data import answered, gathered, hold_out, splits_of
 
 SIZES = (1, 2, 3, 9, 4, 5, 7, 2, 2, 5)
 GROUPS = np.repeat(np.arange(len(SIZES)), SIZES)
@@ -29,11 +29,11 @@ SPLITTERS = {
 def grouped(cv=None, groups=GROUPS, rates=RATES, **options):
     """Return predictions of records in groups, on one test set or by a splitter."""
     if cv is None:
-        return bc.predictions_from_arrays(*answered(rates, groups.size, **options), group=groups)
+        return bc.labels(*answered(rates, groups.size, **options), group=groups)
     splits = list(SPLITTERS[cv].split(np.zeros((groups.size, 1)), None, groups))
     whole = len(splits) if cv == "hold-outs" else {"block-regularized": 3, "group k-fold": 1}[cv]
     y, given = answered(rates, groups.size, repeats=whole, **options)
-    return bc.predictions_from_arrays(y, given, splits=splits, group=groups)
+    return bc.labels(y, given, group=groups, how=bc.splits(splits))
 
 
 def by_loops(data, first, second):
@@ -162,7 +162,7 @@ class TestEffect:
     def test_of_alike_records_it_is_their_number(self):
         """But for the divisors of variances, 1 less than the number of groups here, none there."""
         y, once = answered({"a": 0.2, "b": 0.4}, 20)
-        data = bc.predictions_from_arrays(
+        data = bc.labels(
             np.repeat(y, 6), {name: np.repeat(one, 6) for name, one in once.items()}, group=np.repeat(np.arange(20), 6)
         )
         assert Evidence.of(data).groups.effect(np.array([0]), np.array([1])) == pytest.approx(6 * 20 / 19)
@@ -191,7 +191,7 @@ class TestEffect:
         y, given = once["y_true"].to_numpy(), once["y_pred"][:, 0].to_numpy()
         splits = list(SPLITTERS["block-regularized"].split(np.zeros((N, 1)), None, GROUPS))
         more = {name: np.stack([row] * 3) for name, row in zip(RATES, given, strict=True)}
-        several = bc.predictions_from_arrays(y, more, splits=splits, group=GROUPS)
+        several = bc.labels(y, more, group=GROUPS, how=bc.splits(splits))
         pair = np.array([0]), np.array([1])
         expected = Evidence.of(once.assign(group=("record", GROUPS))).groups.effect(*pair)
         assert Evidence.of(several).groups.effect(*pair) == pytest.approx(expected)
@@ -202,7 +202,7 @@ class TestEffect:
         alone = [groups.effect(np.array([a]), np.array([b])) for a, b in zip(*pairs, strict=True)]
         assert groups.effect(*pairs) == pytest.approx(max(alone))
         y, given = answered({"a": 0.2}, N)
-        data = bc.predictions_from_arrays(y, given | {"b": given["a"]}, group=GROUPS)
+        data = bc.labels(y, given | {"b": given["a"]}, group=GROUPS)
         groups = Evidence.of(data).groups
         assert groups.effect(np.array([0]), np.array([1])) == pytest.approx((np.array(SIZES) ** 2).sum() / N)
 
@@ -220,12 +220,12 @@ class TestDesign:
         groups = np.array([0] * 10 + [1] * 10 + [2, 3, 4, 5, 6])
         y, given = answered({"a": 0.2, "b": 0.3}, 25)
         options = {"splits": [(np.arange(20), np.arange(20, 25))], "group": groups}
-        assert design_of(bc.predictions_from_arrays(y, given, **options)).n_groups == 0
+        assert design_of(gathered(y_true=y, y_pred=given, **options)).n_groups == 0
 
     def test_two_folds_of_groups_are_no_tables_of_the_block_regularized_design(self):
         found = design_of(grouped("block-regularized"))
         assert found.kind == "cross-validation"
-        once = bc.predictions_from_arrays(*answered(RATES, N, repeats=3), splits=splits_of(N, 3))
+        once = bc.labels(*answered(RATES, N, repeats=3), how=bc.splits(splits_of(N, 3)))
         assert design_of(once).kind == "two-fold"
 
 
@@ -239,7 +239,7 @@ def test_degrees_of_freedom_of_order_are_those_of_the_class_in_fewest_groups():
     groups, rng = np.arange(120) // 4, np.random.default_rng(0)
     y = np.isin(groups, [0, 1, 2, 3, 4, 5]).astype(int)  # the rare class is in 6 groups of 30
     scores = {name: y + rng.normal(size=120) for name in "ab"}
-    result = bc.compare(bc.predictions_from_arrays(y, y_score=scores, group=groups), metric="roc_auc", rng=0)
+    result = bc.compare(bc.decision_values(y, scores, group=groups), metric="roc_auc", rng=0)
     (low, high), (lower, higher) = ((one.low, one.high) for one in map(result.difference.interval, (0.5, 0.95)))
     ratio = stats.t.ppf(0.975, 5) / stats.t.ppf(0.75, 5)
     assert (higher - lower) / (high - low) == pytest.approx(ratio, rel=0.02)
@@ -254,7 +254,7 @@ class TestSizes:
         group = np.repeat(np.arange(count), sizes)
         scores = {name: rng.normal(size=group.size) for name in classifiers}
         scores["b"] += tells * sizes[group] / 10
-        result = bc.compare(bc.predictions_from_arrays(score=scores, group=group), first="a", second="b")
+        result = bc.compare(bc.scores(scores, group=group), first="a", second="b")
         return [note for note in result.notes if "sizes of groups" in note]
 
     def test_a_note_says_so(self):

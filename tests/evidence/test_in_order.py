@@ -6,6 +6,7 @@ import pytest
 import bayescmp as bc
 from bayescmp.evidence import _in_order
 from bayescmp.evidence._fact import IN_ORDER
+from tests.data import gathered
 
 N = 200
 
@@ -21,7 +22,7 @@ def series(rho, n=N, seed=0, runs=1):
 
 def losses(apart, seed=1, **more):
     base = np.random.default_rng(seed).normal(5, 1, apart.size)
-    return bc.predictions_from_arrays(loss={"a": base, "b": base + apart}, **more)
+    return gathered(loss={"a": base, "b": base + apart}, **more)
 
 
 def noticed(data, first="a", second="b"):
@@ -64,8 +65,8 @@ def test_errors_in_streaks_are_noticed_and_shuffled_ones_are_not():
     wrong = series(0.9, 400, seed=3, runs=2) < -1
     order = np.random.default_rng(0).permutation(400)
     y = np.zeros(400, dtype=int)
-    assert noticed(bc.predictions_from_arrays(y, dict(zip("ab", wrong.astype(int), strict=True)))).size > 1.3
-    assert noticed(bc.predictions_from_arrays(y, dict(zip("ab", wrong[:, order].astype(int), strict=True)))) is None
+    assert noticed(bc.labels(y, dict(zip("ab", wrong.astype(int), strict=True)))).size > 1.3
+    assert noticed(bc.labels(y, dict(zip("ab", wrong[:, order].astype(int), strict=True)))) is None
 
 
 @pytest.mark.parametrize("by", ["task", "class"])
@@ -75,10 +76,10 @@ def test_what_is_sorted_by_task_or_class_is_not_taken_for_time(by):
     wrong = rng.random((2, 300)) < np.array([[0.1, 0.5, 0.9], [0.9, 0.5, 0.1]])[:, part]
     y = part if by == "class" else np.zeros(300, dtype=int)
     answers = {name: np.where(one, (y + 1) % 3, y) for name, one in zip("ab", wrong, strict=True)}
-    assert noticed(bc.predictions_from_arrays(y, answers, task=part if by == "task" else None)) is None
+    assert noticed(bc.labels(y, answers, task=part if by == "task" else None)) is None
     order = np.argsort(rng.random(300) + 0.5 * (wrong[0] & ~wrong[1]))  # sorted by neither
     shuffled = {name: one[order] for name, one in answers.items()}
-    assert noticed(bc.predictions_from_arrays(y[order], shuffled)) is not None
+    assert noticed(bc.labels(y[order], shuffled)) is not None
 
 
 @pytest.mark.parametrize("n_tasks", [3, 60])
@@ -90,7 +91,7 @@ def test_tasks_in_turn_are_alike_in_time(n_tasks):
 @pytest.mark.parametrize("shift", [0.1, 0.3])
 def test_rounding_is_not_alike(shift):
     base = np.random.default_rng(1).gamma(2, size=500)
-    assert noticed(bc.predictions_from_arrays(loss={"a": base, "b": base + shift})) is None
+    assert noticed(bc.losses({"a": base, "b": base + shift})) is None
 
 
 def test_groups_are_the_units():
@@ -105,9 +106,9 @@ def test_groups_are_the_units():
 def test_a_ranking_says_it_of_the_pair_that_is_most_alike():
     rows = {"a": np.zeros(N), "b": series(0.0, seed=5)[0], "c": series(0.8, seed=6)[0]}
     base = np.random.default_rng(1).normal(5, 1, N)
-    ranking = bc.rank(bc.predictions_from_arrays(loss={name: base + one for name, one in rows.items()}), draws=100)
+    ranking = bc.rank(bc.losses({name: base + one for name, one in rows.items()}), draws=100)
     (fact,) = (fact for fact in ranking.evidence.facts if fact.kind == IN_ORDER)
-    pairs = [noticed(bc.predictions_from_arrays(loss={n: base + rows[n] for n in two}), *two) for two in ("ac", "bc")]
+    pairs = [noticed(bc.losses({n: base + rows[n] for n in two}), *two) for two in ("ac", "bc")]
     assert fact.size in [pytest.approx(pair.size) for pair in pairs]
     assert "differences of a pair are alike in records that follow each other" in " ".join(str(ranking).split())
 

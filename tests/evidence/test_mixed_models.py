@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
+from tests.data import gathered
 
 regression = pytest.importorskip("statsmodels.regression.mixed_linear_model")
 
@@ -26,7 +27,7 @@ def layout(n_units, n_each, between, seed=0):
 
 def test_the_difference_of_groups_varies_as_its_mixed_model_says():
     groups, losses = layout(15, 6, between=0.8)
-    found = bc.compare(bc.predictions_from_arrays(loss={"a": losses[0], "b": losses[1]}, group=groups))
+    found = bc.compare(bc.losses({"a": losses[0], "b": losses[1]}, group=groups))
     error, _, _ = mixed_model(losses[0] - losses[1], groups)
     assert found.posterior.scales.item() == pytest.approx(error, rel=1e-3)
 
@@ -36,7 +37,7 @@ def test_the_share_of_answers_is_that_of_their_mixed_models():
     records, losses = layout(40, 5, between=0.7)
     data = {"a": losses[0], "b": losses[1]}
     keys = {"record": records, "answer": np.tile(np.arange(5), 40)}
-    facts = bc.compare(bc.predictions_from_arrays(loss=data, **keys)).evidence.facts
+    facts = bc.compare(gathered(loss=data, **keys)).evidence.facts
     share = next(fact.size for fact in facts if fact.kind == "answers")
     error, _, _ = mixed_model(losses[0] - losses[1], records)
     within = sum(mixed_model(own, records)[2] for own in losses) / 5

@@ -75,7 +75,7 @@ def test_takes_the_tables_of_predictions():
     rng = np.random.default_rng(0)
     y, splits = np.arange(40) % 2, list(bc.BlockRegularizedCV(random_state=0).split(np.zeros(40)))
     first, second = (np.where(rng.random((5, 40)) < rate, 1 - y, y) for rate in (0.1, 0.4))
-    found = bc.paired_tables(bc.predictions_from_arrays(y, {"first": first, "second": second}, splits=splits))
+    found = bc.paired_tables(bc.labels(y, {"first": first, "second": second}, how=bc.splits(splits)))
     only_first, only_second = (first != y) & (second == y), (first == y) & (second != y)
     result = bc.frequentist.bcv_mcnemar(found)
     assert (result.statistic, result.pvalue) == by_formula(only_first, only_second, 2 / 11)

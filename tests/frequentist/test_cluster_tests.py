@@ -12,7 +12,7 @@ from sklearn.dummy import DummyClassifier
 import bayescmp as bc
 from bayescmp.frequentist import TESTS, cluster_sign_flip, cluster_t, sign_flip
 from bayescmp.metrics import metric_of
-from tests.data import answered
+from tests.data import answered, gathered
 
 OF_GROUPS = ("cluster_t", "cluster_sign_flip")
 OF_RECORDS = {name for name, test in TESTS.items() if test.unit == "record"}
@@ -116,7 +116,7 @@ class TestBesideComparisons:
     @pytest.mark.parametrize("direction", ["score", "loss"])
     def test_they_are_those_of_the_differences_of_records(self, direction):
         first = np.random.default_rng(3).random(GROUPS.size)
-        data = bc.predictions_from_arrays(**{direction: {"a": first + DIFFERENCES, "b": first}}, group=GROUPS)
+        data = gathered(**{direction: {"a": first + DIFFERENCES, "b": first}}, group=GROUPS)
         rows = methods(bc.compare(data))
         for name, test in (("cluster_t", cluster_t), ("cluster_sign_flip", cluster_sign_flip)):
             expected = test(DIFFERENCES, GROUPS)
@@ -125,14 +125,14 @@ class TestBesideComparisons:
 
     def test_of_labels_they_are_of_right_and_wrong(self):
         y, pred = answered({"a": 0.2, "b": 0.4}, GROUPS.size)
-        rows = methods(bc.compare(bc.predictions_from_arrays(y, pred, group=GROUPS)))
+        rows = methods(bc.compare(bc.labels(y, pred, group=GROUPS)))
         d = (pred["a"] != y).astype(int) - (pred["b"] != y)
         for name, test in (("cluster_t", cluster_t), ("cluster_sign_flip", cluster_sign_flip)):
             assert rows.loc[name, "pvalue"] == pytest.approx(test(d, GROUPS).pvalue)
 
     @pytest.mark.parametrize("groups", [GROUPS, np.arange(GROUPS.size), None])
     def test_tests_of_records_and_of_groups_stand_in_place_of_each_other(self, groups):
-        data = bc.predictions_from_arrays(*answered({"a": 0.2, "b": 0.4}, GROUPS.size), group=groups)
+        data = bc.labels(*answered({"a": 0.2, "b": 0.4}, GROUPS.size), group=groups)
         found = set(methods(bc.compare(data)).index)
         some, none = (set(OF_GROUPS), OF_RECORDS) if groups is GROUPS else (MCNEMAR, set(OF_GROUPS))
         assert some <= found
@@ -142,7 +142,7 @@ class TestBesideComparisons:
         scores = {"a": 1 + DIFFERENCES, "b": np.ones(GROUPS.size)}
         scores["a"] = np.where(GROUPS == 3, np.nan, scores["a"])
         scores["b"][0] = np.nan
-        rows = methods(bc.compare(bc.predictions_from_arrays(score=scores, group=GROUPS, on_missing="drop")))
+        rows = methods(bc.compare(bc.scores(scores, group=GROUPS, on_missing="drop")))
         kept = (GROUPS != 3) & (np.arange(GROUPS.size) > 0)
         expected = cluster_t(DIFFERENCES[kept], GROUPS[kept])
         assert (rows.loc["cluster_t", "pvalue"], rows.loc["cluster_t", "df"]) == pytest.approx(
@@ -153,7 +153,7 @@ class TestBesideComparisons:
         first, test = np.random.default_rng(3).random(GROUPS.size), np.flatnonzero(GROUPS > 2)
         splits = [(np.flatnonzero(GROUPS <= 2), test)]
         scores = {"a": first + DIFFERENCES, "b": first}
-        rows = methods(bc.compare(bc.predictions_from_arrays(score=scores, splits=splits, group=GROUPS)))
+        rows = methods(bc.compare(bc.scores(scores, group=GROUPS, how=bc.splits(splits))))
         assert rows.loc["cluster_t", "pvalue"] == pytest.approx(cluster_t(DIFFERENCES[test], GROUPS[test]).pvalue)
 
     @pytest.mark.parametrize("name", OF_GROUPS)

@@ -181,9 +181,7 @@ class TestTestsOf:
         answers = {name: rng.integers(0, 2, fold.size) for name in ("a", "b")}
         repeat, record = np.indices(fold.shape).reshape(2, -1)
         return evidence_of(
-            bc.predictions_from_arrays(
-                np.zeros(fold.size, int), answers, fold=fold.ravel(), repeat=repeat, record=record
-            )
+            bc.labels(np.zeros(fold.size, int), answers, record=record, how=bc.folds(fold.ravel(), repeat=repeat))
         )
 
     @pytest.mark.parametrize(("n_repeats", "names"), [

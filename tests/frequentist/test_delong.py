@@ -73,7 +73,7 @@ def test_is_shown_by_a_comparison_of_a_hold_out():
     y = np.where(positive, "ill", "well")
     probs = {name: np.stack([special.expit(z), special.expit(-z)], -1) for name, z in (("a", first), ("b", second))}
     labels = {name: np.where(p[:, 0] > 0.5, "ill", "well") for name, p in probs.items()}
-    predictions = bc.predictions_from_arrays(y, labels, y_prob=probs)
+    predictions = bc.probabilities(y, probs, y_pred=labels)
     result = bc.compare(predictions, metric="roc_auc", pos_label="ill")
     row = result.methods.set_index("method").loc["delong"]
     assert row["pvalue"] == pytest.approx(delong(positive, first, second).pvalue)
@@ -102,7 +102,7 @@ def test_the_registered_test_is_of_the_class_that_is_asked_for(label):
     }
     probs = {name: p / p.sum(axis=1, keepdims=True) for name, p in probs.items()}
     labels = {name: np.array(names)[p.argmax(axis=1)] for name, p in probs.items()}
-    data = bc.predictions_from_arrays(y, labels, y_prob=probs)
+    data = bc.probabilities(y, probs, y_pred=labels)
     found = TESTS["delong"].of(evidence_of(data, metric=metric_of("roc_auc", label)), bc.methods.Settings())
     place = names.index(label)
     expected = delong(y == label, probs["a"][:, place], probs["b"][:, place])

@@ -6,6 +6,7 @@ from scipy import stats
 
 import bayescmp as bc
 from bayescmp.frequentist import diebold_mariano
+from tests.data import gathered
 
 D = np.random.default_rng(0).normal(0.2, 1, 60).cumsum() / 10
 
@@ -50,7 +51,7 @@ def test_no_difference_gives_p_1_and_it_stands_beside_comparisons_in_time_alone(
     assert diebold_mariano(np.zeros(20)).pvalue == 1
     loss = {"a": np.zeros(D.size), "b": D}
     tests = [
-        set(bc.compare(bc.predictions_from_arrays(loss=loss, **more)).methods["method"])
+        set(bc.compare(gathered(loss=loss, **more)).methods["method"])
         for more in ({"time": np.arange(D.size)}, {"group": np.arange(D.size) // 5}, {})
     ]
     assert ["diebold_mariano" in names for names in tests] == [True, False, False]

@@ -11,6 +11,7 @@ from scipy import stats
 import bayescmp as bc
 from bayescmp.frequentist import TESTS, mcnemar, sign_flip
 from bayescmp.metrics import metric_of
+from tests.data import gathered
 
 DARWIN = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
 LEVEL, TRIALS = 0.05, 500
@@ -118,7 +119,7 @@ def test_skewed_differences_with_a_mean_of_0_are_told_apart_too_often():
 
 @pytest.mark.parametrize("direction", ["score", "loss"])
 def test_it_stands_beside_losses_and_scores_of_a_hold_out(direction):
-    result = bc.compare(bc.predictions_from_arrays(**{direction: SCORES}))
+    result = bc.compare(gathered(**{direction: SCORES}))
     row = result.methods.set_index("method").loc["sign_flip"]
     assert row["pvalue"] == pytest.approx(pvalue(SCORES["a"] - SCORES["b"]))
     assert row[["estimate", "statistic"]].tolist() == pytest.approx([np.mean(SCORES["a"] - SCORES["b"])] * 2)
@@ -127,7 +128,7 @@ def test_it_stands_beside_losses_and_scores_of_a_hold_out(direction):
 def test_it_takes_the_records_that_both_answered():
     scores = {name: values.copy() for name, values in SCORES.items()}
     scores["a"][3] = scores["b"][7] = np.nan
-    result = bc.compare(bc.predictions_from_arrays(score=scores, on_missing="drop"))
+    result = bc.compare(bc.scores(scores, on_missing="drop"))
     d = scores["a"] - scores["b"]
     expected = pvalue(d[np.isfinite(d)])
     assert result.methods.set_index("method").loc["sign_flip", "pvalue"] == pytest.approx(expected)
@@ -136,7 +137,7 @@ def test_it_takes_the_records_that_both_answered():
 @pytest.mark.full
 def test_it_stands_beside_means_of_losses_of_probabilities():
     y = RNG.integers(0, 2, 60)
-    result = bc.compare(bc.predictions_from_arrays(y, y_prob=SCORES), metric="neg_brier_score")
+    result = bc.compare(bc.probabilities(y, SCORES), metric="neg_brier_score")
     expected = pvalue((SCORES["a"] - y) ** 2 - (SCORES["b"] - y) ** 2)
     assert result.methods.set_index("method").loc["sign_flip", "pvalue"] == pytest.approx(expected)
 
@@ -147,7 +148,7 @@ def test_it_is_for_means_over_records_alone():
     }
     assert supported == {"neg_log_loss"}
     fold = {"loss": SCORES, "fold": np.arange(60) % 10}
-    assert "sign_flip" not in set(bc.compare(bc.predictions_from_arrays(**fold)).methods["method"])
+    assert "sign_flip" not in set(bc.compare(gathered(**fold)).methods["method"])
 
 
 @pytest.mark.parametrize(("differences", "message"), [

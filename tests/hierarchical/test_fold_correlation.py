@@ -67,8 +67,8 @@ def test_predictions_are_their_tables():
     fold = np.stack([rng.permutation(np.arange(60) % 2) for _ in range(5)])
     y_pred = {name: rng.integers(0, 2, (5, 60)) for name in ("tree", "svm")}
     splits = [(np.flatnonzero(each != k), np.flatnonzero(each == k)) for each in fold for k in (0, 1)]
-    predictions = bc.predictions_from_arrays(
-        rng.integers(0, 2, 60), y_pred | {"knn": rng.integers(0, 2, (5, 60))}, splits=splits
+    predictions = bc.labels(
+        rng.integers(0, 2, 60), y_pred | {"knn": rng.integers(0, 2, (5, 60))}, how=bc.splits(splits)
     )
     tables = bc.paired_tables(predictions, "tree", "svm")
     for statistic in ("disagreement", "error"):

@@ -20,7 +20,7 @@ def predictions(splitter, y=Y, labels=(0, 1)):
     n_folds = getattr(splitter, "cvargs", {}).get("n_splits", 1)
     wrong = np.random.default_rng(1).random((2, len(splits) // n_folds, N)) < [[[0.2]], [[0.4]]]
     y_pred = {name: np.asarray(labels)[np.where(w, 1 - y, y)] for name, w in zip(NAMES, wrong, strict=True)}
-    return bc.predictions_from_arrays(np.asarray(labels)[y], y_pred, splits=splits), y_pred, splits, n_folds
+    return bc.labels(np.asarray(labels)[y], y_pred, how=bc.splits(splits)), y_pred, splits, n_folds
 
 
 KFOLD = RepeatedKFold(n_splits=4, n_repeats=3, random_state=0)
@@ -83,12 +83,12 @@ def test_differences_of_the_errors_are_those_of_the_tables():
 def test_a_fold_that_a_repeat_does_not_have_is_nan(metric, expected):
     y, repeat, fold = [0, 1, 0, 1, 0, 1] * 2, [0] * 6 + [1] * 6, [0, 0, 1, 1, 2, 2, 0, 0, 0, 1, 1, 1]
     y_pred = {"tree": [1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 0, 1]}
-    found = fold_values(bc.predictions_from_arrays(y, y_pred, repeat=repeat, fold=fold), metric=metric)
+    found = fold_values(bc.labels(y, y_pred, how=bc.folds(fold, repeat=repeat)), metric=metric)
     np.testing.assert_allclose(found, [expected], atol=1e-15)
 
 
 def test_one_hold_out_has_one_value():
-    found = bc.predictions_from_arrays([0, 1, 1, 0], {"tree": [0, 1, 0, 0], "svm": [1, 0, 0, 0]})
+    found = bc.labels([0, 1, 1, 0], {"tree": [0, 1, 0, 0], "svm": [1, 0, 0, 0]})
     assert fold_values(found).values.tolist() == [[[0.25]], [[0.75]]]
 
 

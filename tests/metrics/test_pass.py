@@ -11,7 +11,7 @@ from scipy import stats
 
 import bayescmp as bc
 from bayescmp.metrics import METRICS, PassAll, PassAt, metric_of
-from tests.data import hold_out
+from tests.data import gathered, hold_out
 
 COUNTS = (4, 6, 5, 4, 7, 4, 9, 5, 4, 4, 6, 8)
 FAMILIES = {"pass@": (PassAt, any), "pass^": (PassAll, all)}
@@ -31,7 +31,7 @@ def predictions(right, **options):
     keys = {"record": np.repeat(np.arange(len(of)), [len(own) for own in of])}
     keys["answer"] = np.concatenate([np.arange(len(own)) for own in of])
     said = {name: np.where(np.concatenate(rows), "yes", "no") for name, rows in right.items()}
-    return bc.predictions_from_arrays(["yes"] * keys["record"].size, said, **keys, **options)
+    return gathered(y_true=["yes"] * keys["record"].size, y_pred=said, **keys, **options)
 
 
 def by_choices(right, k, decide):
@@ -140,10 +140,10 @@ class TestRefusals:
             bc.compare(gap, metric="pass@4")
 
     def test_cross_validations_and_losses_are_refused(self):
-        data = bc.predictions_from_arrays([0, 1] * 10, {"a": [0, 1] * 10, "b": [1, 1] * 10}, fold=np.arange(20) % 4)
+        data = bc.labels([0, 1] * 10, {"a": [0, 1] * 10, "b": [1, 1] * 10}, how=bc.folds(np.arange(20) % 4))
         with pytest.raises(ValueError, match="`metric` 'pass@1' is of several answers to one test set, but `data` are"):
             bc.compare(data, metric="pass@1")
-        data = bc.predictions_from_arrays(loss={"a": [0.1] * 6, "b": [0.2] * 6})
+        data = bc.losses({"a": [0.1] * 6, "b": [0.2] * 6})
         with pytest.raises(ValueError, match="`metric` must be left out for data that hold the loss alone"):
             bc.compare(data, metric="pass@1")
 
@@ -161,7 +161,7 @@ class TestResults:
         right, groups = answers(), np.repeat(np.arange(6), 2)
         values = by_choices(right, 2, any)
         data = predictions(right, group=groups[np.repeat(np.arange(12), COUNTS)])
-        expected = bc.compare(bc.predictions_from_arrays(score=values, group=groups, bounds=(0, 1)))
+        expected = bc.compare(bc.scores(values, bounds=(0, 1), group=groups))
         found = bc.compare(data, metric="pass@2")
         ends = expected.interval.low, expected.interval.high
         assert (found.interval.low, found.interval.high) == pytest.approx(ends)

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score, brier_score_loss, log_loss, roc_auc_score
 
+import bayescmp as bc
 from bayescmp.metrics import METRICS, LogLoss, answers_of, fold_values, metric_of, metric_of_plain, plain_metric
-from bayescmp.predictions import predictions_from_arrays
 
 RNG = np.random.default_rng(0)
 N = 120
@@ -218,7 +218,7 @@ class TestFoldValues:
     def predictions(fold):
         y, both, _ = data()
         labels = (both[:, 1] > 0.5).astype(int)
-        return predictions_from_arrays(y, {"a": labels}, y_prob={"a": both}, fold=fold)
+        return bc.probabilities(y, {"a": both}, y_pred={"a": labels}, how=bc.folds(fold))
 
     @pytest.mark.parametrize("metric", [ORDERING[0], LogLoss()], ids=lambda metric: metric.name)
     def test_are_those_of_every_validation_set(self, metric):
@@ -247,6 +247,6 @@ def test_functions_of_probabilities_are_not_given_labels(function):
 
 
 def test_labels_alone_are_refused_with_what_to_do():
-    labels = predictions_from_arrays([0, 1, 1], {"a": [0, 1, 0]})
+    labels = bc.labels([0, 1, 1], {"a": [0, 1, 0]})
     with pytest.raises(ValueError, match=r"needs predicted probabilities, but .* probabilities=True\)`"):
         answers_of(labels, METRICS["roc_auc"])

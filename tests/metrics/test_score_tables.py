@@ -8,6 +8,7 @@ import xarray as xr
 
 import bayescmp as bc
 from bayescmp.predictions import provenance
+from tests.data import gathered_sets
 
 SIZES = {"n_train": 90, "n_test": 10}
 FRAMES = {
@@ -32,7 +33,7 @@ def test_each_data_set_is_as_from_arrays(kind):
     rows = table().set_index(["dataset", "classifier"])
     for name, scores in found.items():
         own = {classifier: rows.loc[(name, classifier)].to_numpy() for classifier in ("tree", "svm", "bayes")}
-        xr.testing.assert_identical(scores, bc.scores_from_arrays(own, **SIZES, n_repeats=2, noun="accuracy"))
+        xr.testing.assert_identical(scores, gathered_sets(own, **SIZES, n_repeats=2, noun="accuracy"))
 
 
 def test_columns_sizes_and_direction_as_named():

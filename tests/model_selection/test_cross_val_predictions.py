@@ -51,9 +51,7 @@ def test_predictions_are_those_of_scikit_learn_on_the_same_splits(cv):
 ], ids=["default", "unseeded splitter", "int", "iterator"])  # fmt: skip
 def test_splits_are_those_of_cv_seeded_where_it_has_no_seed(cv, same):
     data = cross_val_predictions(CENTROID, X, Y, cv=cv, random_state=3)
-    expected = bc.predictions_from_arrays(
-        Y, {"a": np.tile(Y, data.sizes["repeat"]).reshape(-1, 150)}, splits=same.split(X, Y)
-    )
+    expected = bc.labels(Y, {"a": np.tile(Y, data.sizes["repeat"]).reshape(-1, 150)}, how=bc.splits(same.split(X, Y)))
     np.testing.assert_array_equal(data["fold"], expected["fold"])
 
 

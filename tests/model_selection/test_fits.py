@@ -212,6 +212,6 @@ def test_a_start_of_other_length_or_kind_is_refused():
 
 @pytest.mark.parametrize("random_state", [None, 0])
 def test_a_start_without_a_seed_is_refused(random_state):
-    start = bc.predictions_from_arrays(Y, {"a": Y, "b": Y})
+    start = bc.labels(Y, {"a": Y, "b": Y})
     with pytest.raises(ValueError, match="`start` must"):
         run(BlockRegularizedCV(2), start=start, random_state=random_state)

@@ -6,6 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+import bayescmp as bc
 from bayescmp import model_selection
 from bayescmp.design import ANSWERS, CROSS_VALIDATION, EFFECTIVE, TWO_FOLD, Design, design_of
 from bayescmp.design import HOLD_OUT as ONE_HOLD_OUT
@@ -30,7 +31,6 @@ from bayescmp.model_selection import (
     Plan,
     splits_of_plan,
 )
-from bayescmp.predictions import predictions_from_arrays
 
 IN_ORDER = [
     HOLD_OUT, HOLD_OUTS_15, HOLD_OUTS_30, SMALL_HOLD_OUTS_15, HALF_SPLITS, FIVE_FOLD, TEN_FOLD, TEN_TIMES_TEN_FOLD,
@@ -118,9 +118,7 @@ def test_records_too_few_for_a_plan_are_refused():
 def design_of_plan(name, n):
     n_repeats = PLANS[name].n_repeats
     labels = np.zeros((n_repeats, n) if n_repeats > 1 else n, dtype=int)
-    return design_of(
-        predictions_from_arrays(np.arange(n) % 2, {"a": labels, "b": 1 - labels}, splits=splits_of(name, n))
-    )
+    return design_of(bc.labels(np.arange(n) % 2, {"a": labels, "b": 1 - labels}, how=bc.splits(splits_of(name, n))))
 
 
 def recognised(design):

@@ -14,6 +14,7 @@ from sklearn.calibration import calibration_curve
 import bayescmp as bc
 from bayescmp.metrics import calibration
 from bayescmp.plots import plot_calibration
+from tests.data import gathered
 
 COLUMN = 3.35  # 85 mm, the column of a journal
 
@@ -30,8 +31,8 @@ def calls_of(y, given, **options):
     """Return predictions of two classifiers that give the same probabilities of 1."""
     shares = np.stack([1 - np.array(given), given], axis=-1)
     names = ("a", "b")
-    return bc.predictions_from_arrays(
-        y, dict.fromkeys(names, y), y_prob=dict.fromkeys(names, shares), labels=[0, 1], **options
+    return gathered(
+        y_true=y, y_pred=dict.fromkeys(names, y), y_prob=dict.fromkeys(names, shares), labels=[0, 1], **options
     )
 
 
@@ -87,7 +88,7 @@ class TestBins:
         splits = [split for part in parts for split in (part, part[::-1])]
         answers = {name: [y] * 7 for name in "ab"}
         shares = dict.fromkeys(answers, [np.stack([1 - given, given], axis=-1)] * 7)
-        often = bc.predictions_from_arrays(y, answers, y_prob=shares, labels=[0, 1], splits=splits)
+        often = bc.probabilities(y, shares, y_pred=answers, labels=[0, 1], how=bc.splits(splits))
         sevenths, whole = (drawn(plot_calibration(data, bins=bins)) for data in (often, calls_of(y, given)))
         np.testing.assert_allclose(sevenths, whole)
 
@@ -185,7 +186,7 @@ class TestPicture:
 
 def with_missing(first=("ill", None, "well", "ill", "well"), second=("ill", "ill", None, "ill", "well")):
     y_prob, y_pred = {"a": [[0.9, 0.1]] * 5, "b": [[0.3, 0.7]] * 5}, {"a": list(first), "b": list(second)}
-    return bc.predictions_from_arrays(["ill", "ill", "well", "well", "well"], y_pred, y_prob=y_prob, on_missing="drop")
+    return bc.probabilities(["ill", "ill", "well", "well", "well"], y_prob, y_pred=y_pred, on_missing="drop")
 
 
 class TestWhatIsRead:
@@ -208,7 +209,7 @@ class TestWhatIsRead:
     def test_the_obvious_class_needs_no_name(self, of_class):
         labels = (-1, 1)
         y_prob = {"a": [[0.9, 0.1], [0.2, 0.8]], "b": [[0.6, 0.4], [0.3, 0.7]]}
-        p = bc.predictions_from_arrays(labels, {"a": labels, "b": labels}, y_prob=y_prob)
+        p = bc.probabilities(labels, y_prob, y_pred={"a": labels, "b": labels})
         assert of_class(p, None).given.tolist() == [[0.1, 0.8], [0.4, 0.7]]
         assert of_class(p, labels[0]).given.tolist() == [[0.9, 0.2], [0.6, 0.3]]
 
@@ -240,14 +241,14 @@ class TestLooks:
 def numbers(labels=(0, 1), **others):
     y_prob = {name: np.full((2, len(labels)), 1 / len(labels)) for name in ("a", "b")}
     given = {"y_prob": y_prob, "labels": labels, **others}
-    return bc.predictions_from_arrays(labels[:2], {"a": labels[:2], "b": labels[:2]}, **given)
+    return gathered(y_true=labels[:2], y_pred={"a": labels[:2], "b": labels[:2]}, **given)
 
 
 LOSSES = {"a": [0.1, 0.2], "b": [0.1, 0.3]}
 REFUSED = [
     (lambda: [1, 2], {}, TypeError, "`predictions` must be a Dataset of predictions, but got list."),
-    (lambda: bc.predictions_from_arrays(loss=LOSSES), {}, ValueError, "must hold predicted labels, `y_pred`, but hold"),
-    (lambda: bc.predictions_from_arrays([0, 1], {"a": [0, 1], "b": [1, 1]}), {}, ValueError, "but hold labels alone."),
+    (lambda: bc.losses(LOSSES), {}, ValueError, "must hold predicted labels, `y_pred`, but hold"),
+    (lambda: bc.labels([0, 1], {"a": [0, 1], "b": [1, 1]}), {}, ValueError, "but hold labels alone."),
     (numbers, {"first": "c"}, ValueError, "`first` must be one of the classifiers ['a', 'b']"),
     (lambda: numbers(("no", "yes")), {}, ValueError, "`pos_label` must be given for"),
     (lambda: numbers((0, 1, 2)), {}, ValueError, "is for two classes, but there are 3. Name one with `pos_label`"),

@@ -104,7 +104,7 @@ def test_equality_far_away_does_not_squeeze_the_density(sign):
 def test_an_area_under_a_curve_is_called_no_proportion():
     y = np.arange(60) % 2
     numbers = np.random.default_rng(0).random((2, 60))
-    found = bc.predictions_from_arrays(y, y_prob=dict(zip("ab", numbers, strict=True)))
+    found = bc.probabilities(y, dict(zip("ab", numbers, strict=True)))
     ax = plot_difference(bc.compare(found, metric="roc_auc"))
     assert ax.get_xlabel().split("\n")[0] == "ROC AUC of a − ROC AUC of b"
 

@@ -37,7 +37,7 @@ def ranked_of(names, n_records=150, spread=0.5, **options):
     errors = 0.1 + spread * np.arange(len(names)) / len(names)
     wrong = [0.7 * hard + 0.3 * rng.random(n_records) < error for error in errors]
     y_pred = {name: np.where(one, 1 - y, y) for name, one in zip(names, wrong, strict=True)}
-    return bc.rank(bc.predictions_from_arrays(y, dict(reversed(y_pred.items()))), draws=500, **options)
+    return bc.rank(bc.labels(y, dict(reversed(y_pred.items()))), draws=500, **options)
 
 
 def numbered(k):

@@ -108,7 +108,7 @@ def predictions():
     predicted = {
         name: np.where(rng.random((5, 48)) < error, 1 - y, y) for name, error in (("a", 0.15), ("b", 0.3), ("c", 0.3))
     }
-    return bc.predictions_from_arrays(y, predicted, splits=splits)
+    return bc.labels(y, predicted, how=bc.splits(splits))
 
 
 class TestProperties:
@@ -252,7 +252,7 @@ class TestTau:
 
 
 def test_a_single_hold_out_is_refused():
-    predictions = bc.predictions_from_arrays([0, 1, 1, 0], {"a": [0, 1, 0, 0], "b": [0, 0, 1, 0]})
+    predictions = bc.labels([0, 1, 1, 0], {"a": [0, 1, 0, 0], "b": [0, 0, 1, 0]})
     with pytest.raises(ValueError, match="There must be two training sets or more"):
         bc.posteriors.crossed_effects_posterior(predictions)
 
@@ -272,7 +272,7 @@ def test_leave_one_out_has_the_variance_between_records():
     first, second = ((rng.random((1, n)) < error).astype(int) for error in (0.4, 0.2))
     splits = [(np.delete(np.arange(n), i), [i]) for i in range(n)]
     posterior = bc.posteriors.crossed_effects_posterior(
-        bc.predictions_from_arrays(np.zeros(n, int), {"a": first, "b": second}, splits=splits)
+        bc.labels(np.zeros(n, int), {"a": first, "b": second}, how=bc.splits(splits))
     )
     d = first - second
     assert float(posterior.inverse_size["fixed"]) == pytest.approx(np.var(d, ddof=1) / np.var(d) / n)

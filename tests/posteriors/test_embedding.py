@@ -92,7 +92,7 @@ def hold_out(k=4, n=200):
     rng = np.random.default_rng(2)
     wrong = rng.standard_normal((k, n)) + rng.standard_normal(n) < -1.3
     named = {f"c{number}": one.astype(int) for number, one in enumerate(wrong)}
-    return Evidence(predictions=bc.predictions_from_arrays(np.zeros(n, int), named))
+    return Evidence(predictions=bc.labels(np.zeros(n, int), named))
 
 
 def cross_validation(k=4, n=200):
@@ -100,7 +100,7 @@ def cross_validation(k=4, n=200):
     splits = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((n, 1))))
     wrong = rng.standard_normal((k, 1, n)) + rng.standard_normal(n) + rng.standard_normal((k, 5, n)) < -2
     named = {f"c{number}": one.astype(int) for number, one in enumerate(wrong)}
-    return Evidence(predictions=bc.predictions_from_arrays(np.zeros(n, int), named, splits=splits))
+    return Evidence(predictions=bc.labels(np.zeros(n, int), named, how=bc.splits(splits)))
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ def predictions_of(n, n_labels, seed=0, names=("a", "b")):
     rng = np.random.default_rng(seed)
     y = rng.integers(0, n_labels, n)
     labels = {name: np.where(rng.random(n) < 0.8, y, rng.integers(0, n_labels, n)) for name in names}
-    return bc.predictions_from_arrays(y, labels)
+    return bc.labels(y, labels)
 
 
 @pytest.mark.parametrize(("n_labels", "strength"), [(2, 0.5), (12, 3.0)])
@@ -31,7 +31,7 @@ def test_the_error_is_that_of_the_paired_table(n_labels, strength):
 
 
 def test_without_many_records_the_prior_has_everyone_right_half_of_the_time():
-    data = bc.predictions_from_arrays([0, 1, 2, 3], {"a": [0, 1, 2, 3], "b": [3, 2, 1, 0]})
+    data = bc.labels([0, 1, 2, 3], {"a": [0, 1, 2, 3], "b": [3, 2, 1, 0]})
     drawn = label_cells(data, strength=1e4).draw(METRICS["accuracy"], 500, 0).mean("draw")
     assert drawn.to_numpy() == pytest.approx([0.5, 0.5], abs=0.01)
 
@@ -40,7 +40,7 @@ def test_without_many_records_the_prior_has_everyone_right_half_of_the_time():
 def test_margins_of_the_prior_are_dirichlet(n_labels):
     """Of a class with one record right has half of the prior, all atoms of it, or a broken stick: 4 for all classes."""
     y = np.arange(n_labels)
-    data = bc.predictions_from_arrays(y, {"a": y, "b": (y + 1) % n_labels})
+    data = bc.labels(y, {"a": y, "b": (y + 1) % n_labels})
     cells = label_cells(data, strength=1.0)
     recall = metric_of_margins("recall of 0", "recall", lambda m: m.right[..., 0] / m.true[..., 0])
     right = cells.draw(recall, DRAWS, 3)
@@ -66,7 +66,7 @@ def test_the_same_seed_gives_the_same_draws_and_chunks_do_not_matter(monkeypatch
 def test_a_wrong_label_has_its_share_of_the_prior():
     """Of six labels, each is predicted by a fifth of the half of the prior of five other classes."""
     y = np.arange(6)
-    cells = label_cells(bc.predictions_from_arrays(y, {"a": y}))
+    cells = label_cells(bc.labels(y, {"a": y}))
     taken = metric_of_margins(
         "predicted", "predicted", lambda m: (m.predicted[..., 0] - m.right[..., 0]) / m.predicted.sum(-1)
     )
@@ -90,7 +90,7 @@ def test_every_wrong_label_is_as_probable_whatever_the_true_one():
     Each class has a fifth of the prior pseudo-records.
     """
     y, strength = np.arange(5), 2.0
-    cells = label_cells(bc.predictions_from_arrays(y, {"a": y, "b": y}), strength=strength)
+    cells = label_cells(bc.labels(y, {"a": y, "b": y}), strength=strength)
     expected = 4 * strength / 5 / 8 / (5 + 4 * strength)
     for true in (0, 3):
         for label in set(range(5)) - {true}:

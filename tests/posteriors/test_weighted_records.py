@@ -7,6 +7,7 @@ from scipy import stats
 
 import bayescmp as bc
 from bayescmp.posteriors._drawn_posterior import drawn_weights
+from tests.data import gathered
 
 DRAWS = 60_000
 
@@ -58,7 +59,7 @@ def test_the_order_of_rows_and_of_classifiers_changes_no_draw(columns, more):
     frame, asked = long_frame(3 if "answer" in more else 1), {"record": "record", "classifier": "name"}
 
     def compared(rows):
-        predictions = bc.predictions_from_frame(rows, **asked, **columns, **more)
+        predictions = gathered(data=rows, **asked, **columns, **more)
         options = {} if "loss" in columns else {"metric": "roc_auc"}
         return bc.compare(predictions, first="tree", second="svm", method="bayesian-bootstrap", rng=0, **options)
 

@@ -9,6 +9,7 @@ import pytest
 import bayescmp as bc
 from bayescmp.design import design_of
 from bayescmp.predictions import are_answers
+from tests.data import gathered
 
 N, K = 8, 3
 ITEM, ANSWER = np.repeat(np.arange(N), K), np.tile(np.arange(K), N)
@@ -25,7 +26,7 @@ OF_LONG = {"y_true": "y", "y_pred": "said", "classifier": "model", "record": "q"
 
 @pytest.fixture
 def expected():
-    return bc.predictions_from_arrays(Y, PRED, **KEYS)
+    return gathered(y_true=Y, y_pred=PRED, **KEYS)
 
 
 class TestArrays:
@@ -50,37 +51,37 @@ class TestArrays:
     ])  # fmt: skip
     def test_what_does_not_go_with_answers_is_refused(self, given, message):
         with pytest.raises(ValueError, match=message):
-            bc.predictions_from_arrays(**{"y_true": Y, "y_pred": PRED} | KEYS | given)
+            gathered(**{"y_true": Y, "y_pred": PRED} | KEYS | given)
 
     def test_the_order_of_rows_does_not_matter_with_keys_and_is_that_of_records_without(self, expected):
         order = np.concatenate([np.flatnonzero(ANSWER == 0), RNG.permutation(np.flatnonzero(ANSWER > 0))])
         keys = {name: values[order] for name, values in KEYS.items()}
-        assert bc.predictions_from_arrays(Y[order], {k: v[order] for k, v in PRED.items()}, **keys).equals(expected)
+        assert gathered(y_true=Y[order], y_pred={k: v[order] for k, v in PRED.items()}, **keys).equals(expected)
         order = np.lexsort((ITEM, ANSWER))
         given = {k: v[order] for k, v in PRED.items()}
-        assert bc.predictions_from_arrays(Y[order], given, answer=ANSWER[order]).equals(expected)
+        assert bc.labels(Y[order], given, how=bc.answers(ANSWER[order])).equals(expected)
 
     def test_a_row_that_is_not_there_is_an_answer_that_is_missing(self):
         kept = (ITEM != 2) | (ANSWER == 1)
-        data = bc.predictions_from_arrays(
-            Y[kept], {k: v[kept] for k, v in PRED.items()}, record=ITEM[kept], answer=ANSWER[kept]
+        data = bc.labels(
+            Y[kept], {k: v[kept] for k, v in PRED.items()}, record=ITEM[kept], how=bc.answers(ANSWER[kept])
         )
         assert data["missing"].sel(record=2).to_numpy().tolist() == [[True, False, True]] * 2
         assert data["missing"].sum() == 4
         none = {
             name: [None if out else int(one) for one, out in zip(v, ~kept, strict=True)] for name, v in PRED.items()
         }
-        assert bc.predictions_from_arrays(Y, none, **KEYS)["missing"].equals(data["missing"])
+        assert gathered(y_true=Y, y_pred=none, **KEYS)["missing"].equals(data["missing"])
 
     def test_a_record_without_any_answer_is_refused_by_name(self):
         said = {name: values.tolist() for name, values in PRED.items()}
         said["b"][K : 2 * K] = [None] * K
         keys = KEYS | {"record": np.array([f"question {k}" for k in ITEM])}
         with pytest.raises(ValueError, match=r"'b' has none to record question 1. on_missing='drop' leaves such"):
-            bc.predictions_from_arrays(Y, said, **keys)
-        dropped = bc.predictions_from_arrays(Y, said, on_missing="drop", **keys)
+            gathered(y_true=Y, y_pred=said, **keys)
+        dropped = gathered(y_true=Y, y_pred=said, on_missing="drop", **keys)
         assert dropped["missing"].sel(classifier="b").sum() == K
-        wrong = bc.predictions_from_arrays(Y, said, on_missing="wrong", **keys)
+        wrong = gathered(y_true=Y, y_pred=said, on_missing="wrong", **keys)
         assert "missing" not in wrong
         assert (wrong["label"][wrong["y_pred"].sel(classifier="b", record="question 1")] == -1).all()
 
@@ -89,26 +90,26 @@ class TestFrames:
     """Answers are a column."""
 
     def test_frames_are_as_arrays_and_long_ones_in_any_order(self, expected):
-        assert bc.predictions_from_frame(WIDE, **OF_WIDE).equals(expected)
-        found = bc.predictions_from_frame(LONG, **OF_LONG)
+        assert gathered(data=WIDE, **OF_WIDE).equals(expected)
+        found = gathered(data=LONG, **OF_LONG)
         assert found.equals(expected)
-        shuffled = bc.predictions_from_frame(LONG.sample(frac=1, random_state=0), **OF_LONG)
+        shuffled = gathered(data=LONG.sample(frac=1, random_state=0), **OF_LONG)
         assert shuffled.sortby("record").sel(classifier=["a", "b"]).equals(expected)
 
     def test_rows_that_only_one_system_has_not_are_missing_answers(self):
         gone = LONG["model"].eq("b") & LONG["q"].eq(3) & LONG["sample"].gt(0)
-        data = bc.predictions_from_frame(LONG[~gone], **OF_LONG)
+        data = gathered(data=LONG[~gone], **OF_LONG)
         assert data["missing"].sel(classifier="b", record=3).to_numpy().tolist() == [False, True, True]
         assert data["missing"].sum() == 2
 
     def test_answers_that_were_not_asked_for_are_never_wrong(self):
         fewer = LONG[~(LONG["model"].eq("b") & LONG["sample"].gt(0))]
-        told = bc.predictions_from_frame(fewer, **OF_LONG)
-        asked = bc.predictions_from_frame(fewer, **OF_LONG, on_missing="wrong")
+        told = gathered(data=fewer, **OF_LONG)
+        asked = gathered(data=fewer, **OF_LONG, on_missing="wrong")
         assert asked.equals(told)
         failed = fewer.assign(said=fewer["said"].astype(object).mask(fewer["model"].eq("b") & fewer["q"].isin([2, 5])))
         failed = failed[~(failed["model"].eq("b") & failed["q"].eq(7))].sample(frac=1, random_state=1)
-        wrong = bc.predictions_from_frame(failed, **OF_LONG, on_missing="wrong").sortby("record")
+        wrong = gathered(data=failed, **OF_LONG, on_missing="wrong").sortby("record")
         assert json.loads(wrong.attrs["provenance"])["counted_wrong"] == {"b": 2 + K}
         assert wrong["missing"].sel(classifier="b").sum() == told["missing"].sum() - (K - 1)
         errors = np.where(np.isin(np.arange(N), [2, 5, 7]), 1.0, (PRED["b"] != Y).reshape(N, K)[:, 0])
@@ -118,16 +119,16 @@ class TestFrames:
 
     def test_answers_may_have_names_of_their_own_in_each_system(self):
         apart = LONG.assign(sample=LONG["sample"] + K * LONG["model"].eq("b"))
-        found = {how: bc.predictions_from_frame(apart, **OF_LONG, on_missing=how) for how in ("error", "wrong")}
+        found = {how: gathered(data=apart, **OF_LONG, on_missing=how) for how in ("error", "wrong")}
         assert found["wrong"].equals(found["error"])
-        assert bc.compare(found["wrong"]).observed == bc.compare(bc.predictions_from_frame(LONG, **OF_LONG)).observed
+        assert bc.compare(found["wrong"]).observed == bc.compare(gathered(data=LONG, **OF_LONG)).observed
 
     def test_a_record_that_one_system_has_not_at_all_is_refused(self):
         kept = LONG[~(LONG["model"].eq("b") & LONG["q"].eq(3))]
         with pytest.raises(ValueError, match="'b' has none to record 3"):
-            bc.predictions_from_frame(kept, **OF_LONG)
-        assert bc.compare(bc.predictions_from_frame(kept, **OF_LONG, on_missing="drop")).design.n_records == N - 1
-        wrong = bc.compare(bc.predictions_from_frame(kept, **OF_LONG, on_missing="wrong"))
+            gathered(data=kept, **OF_LONG)
+        assert bc.compare(gathered(data=kept, **OF_LONG, on_missing="drop")).design.n_records == N - 1
+        wrong = bc.compare(gathered(data=kept, **OF_LONG, on_missing="wrong"))
         share = np.mean([1.0 if i == 3 else np.mean((PRED["b"] != Y)[i == ITEM]) for i in range(N)])
         assert wrong.observed["b"] == pytest.approx(share)
 
@@ -135,9 +136,9 @@ class TestFrames:
     def test_what_is_right_may_be_told_in_place_of_labels(self, form):
         wide = WIDE.assign(**{name: (values == Y).astype(int) for name, values in PRED.items()}).drop(columns="y")
         if form == "wide":
-            data = bc.predictions_from_frame(wide, correct=["a", "b"], record="q", answer="sample")
+            data = bc.verdicts(["a", "b"], data=wide, record="q", how=bc.answers("sample"))
         else:
             long = wide.melt(id_vars=["q", "sample"], var_name="model", value_name="ok")
-            data = bc.predictions_from_frame(long, correct="ok", classifier="model", record="q", answer="sample")
-        one, other = bc.compare(data), bc.compare(bc.predictions_from_arrays(Y, PRED, **KEYS))
+            data = bc.verdicts("ok", data=long, classifier="model", record="q", how=bc.answers("sample"))
+        one, other = bc.compare(data), bc.compare(gathered(y_true=Y, y_pred=PRED, **KEYS))
         assert (one.interval.low, one.interval.high) == pytest.approx((other.interval.low, other.interval.high))

@@ -21,6 +21,7 @@ from sklearn.naive_bayes import MultinomialNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
+from tests.data import gathered
 
 Y = [0, 1, 0, 1]
 HALVES = [([0, 1], [2, 3]), ([2, 3], [0, 1])]
@@ -29,7 +30,7 @@ ESTIMATORS = {"bayes": MultinomialNB(), "tree": DecisionTreeClassifier(max_depth
 
 
 def test_a_hold_out_is_one_repeat_with_one_fold():
-    data = bc.predictions_from_arrays(Y, {"tree": [0, 1, 1, 1], "svm": Y})
+    data = bc.labels(Y, {"tree": [0, 1, 1, 1], "svm": Y})
     assert data["y_true"].to_numpy().tolist() == Y
     assert data["y_pred"].to_numpy().tolist() == [[[0, 1, 1, 1]], [Y]]
     assert data["fold"].to_numpy().tolist() == [[0, 0, 0, 0]]
@@ -37,7 +38,7 @@ def test_a_hold_out_is_one_repeat_with_one_fold():
 
 @pytest.mark.parametrize(("groups", "splits"), [(["p", "p", "q", "q"], None), ([1, 1, 2, 2], HALVES)])
 def test_groups_are_carried(groups, splits):
-    data = bc.predictions_from_arrays(Y, {"a": Y}, group=groups, splits=splits)
+    data = bc.labels(Y, {"a": Y}, group=groups, how=bc.splits(splits))
     assert data["group"].to_numpy().tolist() == groups
 
 
@@ -45,15 +46,15 @@ def test_groups_are_carried(groups, splits):
     "several", [[Y, [1, 1, 1, 1]], np.array([Y, [1, 1, 1, 1]]), pd.DataFrame([Y, [1, 1, 1, 1]])], ids=type
 )
 def test_splits_of_several_repeats_take_one_row_of_predictions_per_repeat(several):
-    data = bc.predictions_from_arrays(Y, {"a": several}, splits=HALVES * 2)
+    data = bc.labels(Y, {"a": several}, how=bc.splits(HALVES * 2))
     assert data["y_pred"][0].to_numpy().tolist() == [Y, [1, 1, 1, 1]]
 
 
 def test_splits_say_the_same_as_repeat_and_fold_and_what_they_leave_out_is_not_read():
-    data = bc.predictions_from_arrays(Y, {"a": [Y, Y]}, splits=HALVES * 2)
-    rows = bc.predictions_from_arrays(Y * 2, {"a": Y * 2}, repeat=[0, 0, 0, 0, 1, 1, 1, 1], fold=[1, 1, 0, 0] * 2)
+    data = bc.labels(Y, {"a": [Y, Y]}, how=bc.splits(HALVES * 2))
+    rows = bc.labels(Y * 2, {"a": Y * 2}, how=bc.folds([1, 1, 0, 0] * 2, repeat=[0, 0, 0, 0, 1, 1, 1, 1]))
     xr.testing.assert_identical(data, rows)
-    data = bc.predictions_from_arrays(Y, {"a": [None, None, "rubbish", 1]}, splits=[([0, 1, 2], [3])])
+    data = bc.labels(Y, {"a": [None, None, "rubbish", 1]}, how=bc.splits([([0, 1, 2], [3])]))
     assert data["y_pred"].to_numpy().tolist() == [[[-1, -1, -1, 1]]]
 
 
@@ -85,11 +86,11 @@ REFUSED = [
 @pytest.mark.parametrize(("given", "message"), REFUSED)
 def test_what_cannot_be_read_is_refused(given, message):
     with pytest.raises((TypeError, ValueError), match=message):
-        bc.predictions_from_arrays(**{"y_true": Y} | given)
+        gathered(**{"y_true": Y} | given)
 
 
 def test_series_of_one_index_are_taken():
-    data = bc.predictions_from_arrays(TURNED, {"a": TURNED, "b": Y})
+    data = bc.labels(TURNED, {"a": TURNED, "b": Y})
     assert data["y_true"].to_numpy().tolist() == Y
 
 
@@ -109,7 +110,7 @@ def test_cross_validate_says_the_same_as_cross_val_predict(n_repeats, y):
     }
     xr.testing.assert_equal(
         bc.predictions_from_cross_validate(cross_validated(splits, y=y), IRIS.data, y),
-        bc.predictions_from_arrays(y, predicted, splits=splits),
+        bc.labels(y, predicted, how=bc.splits(splits)),
     )
 
 
@@ -124,7 +125,7 @@ def test_cross_validate_with_hold_outs_says_the_same_as_predicting_by_hand(cv):
     }
     xr.testing.assert_equal(
         bc.predictions_from_cross_validate(cross_validated(splits, X, y), X, y),
-        bc.predictions_from_arrays(y, predicted, splits=splits),
+        bc.labels(y, predicted, how=bc.splits(splits)),
     )
 
 
@@ -156,15 +157,15 @@ class TestRightAndWrong:
 
     def test_are_those_of_a_frame_and_may_be_of_repeats_and_missing(self):
         right = {"a": [1, 0, 1, 1], "b": [True, True, False, True]}
-        found = bc.predictions_from_arrays(correct=right, record=list("wxyz"))
+        found = bc.verdicts(right, record=list("wxyz"))
         frame = pd.DataFrame(right | {"id": list("wxyz")}).astype({"b": int})
-        assert found.equals(bc.predictions_from_frame(frame, correct=["a", "b"], record="id"))
+        assert found.equals(bc.verdicts(["a", "b"], data=frame, record="id"))
         assert bc.compare(found).errors == {"a": 0.25, "b": 0.25}
         splits = [(np.arange(4), np.arange(4, 8)), (np.arange(4, 8), np.arange(4))]
         right = np.arange(16).reshape(2, 8) % 3 > 0
-        found = bc.predictions_from_arrays(correct={"a": right[:1], "b": right[1:]}, splits=splits)
+        found = bc.verdicts({"a": right[:1], "b": right[1:]}, how=bc.splits(splits))
         assert found["y_pred"].shape == (2, 1, 8)
-        part = bc.predictions_from_arrays(correct={"a": [1, None], "b": [0, 1]}, on_missing="drop")
+        part = bc.verdicts({"a": [1, None], "b": [0, 1]}, on_missing="drop")
         assert part["missing"].to_numpy().sum() == 1
 
     @pytest.mark.parametrize(("given", "said"), [
@@ -179,4 +180,4 @@ class TestRightAndWrong:
     ])  # fmt: skip
     def test_what_is_neither_is_refused(self, given, said):
         with pytest.raises((TypeError, ValueError), match=said):
-            bc.predictions_from_arrays(**given)
+            gathered(**given)

@@ -7,6 +7,7 @@ from sklearn.model_selection import KFold, ShuffleSplit
 
 import bayescmp as bc
 from bayescmp.predictions import check_predictions, layout_of_splits
+from tests.data import gathered
 
 N = 12
 Y = np.arange(N) % 2
@@ -19,7 +20,7 @@ HOLD_OUTS = list(ShuffleSplit(3, test_size=3, train_size=6, random_state=0).spli
 def of_splits(splits, **options):
     n_repeats = len(layout_of_splits(splits, N).fold)
     labels = np.tile(Y, (n_repeats, 1))
-    return bc.predictions_from_arrays(Y, {"a": labels, "b": 1 - labels}, splits=splits, **options)
+    return gathered(y_true=Y, y_pred={"a": labels, "b": 1 - labels}, splits=splits, **options)
 
 
 def with_answers(data=None, **values):
@@ -66,8 +67,8 @@ def changed(name, value, where):
         of_splits(HOLD_OUTS).set_coords("fold"),
         of_splits(HOLD_OUTS).transpose("record", "fold", "repeat", ...),
         two_repeats().drop_vars(["repeat", "record"]),
-        bc.predictions_from_arrays(Y, {"a": Y}, record=range(N), repeat=[0] * 4 + [1] * 8),
-        bc.predictions_from_arrays([*Y, *Y], {"a": [*Y, *Y]}, answer=[0] * N + [1] * N),
+        bc.labels(Y, {"a": Y}, record=range(N), how=bc.folds(repeat=[0] * 4 + [1] * 8)),
+        bc.labels([*Y, *Y], {"a": [*Y, *Y]}, how=bc.answers([0] * N + [1] * N)),
         of_losses().transpose(),
         with_answers(y_prob=[0.25, 0.75]).transpose(),
     ],
@@ -104,9 +105,7 @@ REFUSED = {
     "one of several training sets empty": (lambda: of_splits([*HOLD_OUTS[:1], ([], [0, 1])]),
         "that of fold 0 of repeat 1 is empty"),
     "one repeat without folds": (
-        lambda: bc.predictions_from_arrays(
-            [*Y, *Y[:9]], {"a": [*Y, *Y[:9]]}, repeat=[0] * N + [1] * 9, record=[*range(N), *range(9)]
-        ),
+        lambda: bc.labels([*Y, *Y[:9]], {"a": [*Y, *Y[:9]]}, record=[*range(N), *range(9)], how=bc.folds(repeat=[0] * N + [1] * 9)),
         "repeat 0 has one fold with every record and repeat 1 has not",
     ),
     "answers to different test sets": (lambda: of_splits([([], [0, 1]), ([], [1, 2])]),
@@ -158,7 +157,7 @@ class TestPartsOfCrossValidations:
     @staticmethod
     def made():
         y, folds = np.tile([0, 1], 20), np.arange(40) % 4
-        return bc.predictions_from_arrays(y, {"a": y, "b": 1 - y}, fold=folds)
+        return bc.labels(y, {"a": y, "b": 1 - y}, how=bc.folds(folds))
 
     def test_and_more_than_all_are_refused(self):
         with pytest.raises(ValueError, match="must hold the 40 records that were cross-validated, but hold 20"):

@@ -11,16 +11,13 @@ from bayescmp.predictions import check_predictions, pair_of_names, provenance, t
 @pytest.fixture
 def data():
     """Two repeats: one of two folds, and one that validates the first record only."""
-    return bc.predictions_from_arrays(
-        ["x", "y", "y", "x"], {"a": ["x", "y", "x", "y"], "b": ["y", "y", "x", "x"], "c": ["x"] * 4},
-        record=["p", "q", "r", "p"], repeat=[0, 0, 0, 1], fold=[0, 1, 1, 0],
-    )  # fmt: skip
+    return bc.labels(["x", "y", "y", "x"], {"a": ["x", "y", "x", "y"], "b": ["y", "y", "x", "x"], "c": ["x"] * 4}, record=["p", "q", "r", "p"], how=bc.folds([0, 1, 1, 0], repeat=[0, 0, 0, 1]))  # fmt: skip
 
 
 @pytest.mark.parametrize("n_classes", [2, 40_000])
 def test_codes_have_room_for_every_class(n_classes):
     labels = np.arange(n_classes)
-    data = bc.predictions_from_arrays(labels, {"a": labels[::-1]})
+    data = bc.labels(labels, {"a": labels[::-1]})
     np.testing.assert_array_equal(data["label"][data["y_pred"][0, 0]], labels[::-1])
 
 
@@ -32,12 +29,12 @@ def test_wrong_is_false_where_nothing_is_validated_and_a_training_set_what_the_f
     ]
     assert training_sets(data)[0].to_numpy().tolist() == [[False, True, True], [True, False, False]]
     assert training_sets(data)[1, 0].to_numpy().tolist() == [False, True, True]  # a partial hold-out
-    assert not training_sets(bc.predictions_from_arrays([0, 1], {"a": [0, 1]})).any()
+    assert not training_sets(bc.labels([0, 1], {"a": [0, 1]})).any()
 
 
 @pytest.mark.parametrize("train", [[0], [0, 1]], ids=["given", "the rest"])
 def test_training_sets_have_the_same_form_given_or_not(train):
-    data = bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 1]}, splits=[(train, [2])])
+    data = bc.labels([0, 1, 1], {"a": [0, 1, 1]}, how=bc.splits([(train, [2])]))
     assert training_sets(data).dims == ("repeat", "fold", "record")
     assert set(training_sets(data).coords) == {"repeat", "record"}
 
@@ -88,7 +85,7 @@ def test_provenance_tells_schema_and_versions(data):
 
 
 def test_a_code_where_nothing_is_validated_is_neither_right_nor_wrong():
-    made = bc.predictions_from_arrays([0, 1, 1, 0], {"a": [0, 0, 1, 0], "b": [0, 1, 0, 0]}, fold=[0, 0, 1, 1])
+    made = bc.labels([0, 1, 1, 0], {"a": [0, 0, 1, 0], "b": [0, 1, 0, 0]}, how=bc.folds([0, 0, 1, 1]))
     part = made.assign(fold=made["fold"].where(made["record"] < 3, -1))
     assert int(part["y_pred"].sel(classifier="a", record=3).item()) >= 0
     assert not wrong(part).sel(record=3).any()

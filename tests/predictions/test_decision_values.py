@@ -8,6 +8,7 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 import bayescmp as bc
 from bayescmp.metrics import fold_values
+from tests.data import gathered
 
 RNG = np.random.default_rng(0)
 N = 90
@@ -18,7 +19,7 @@ THREE = {name: np.eye(3)[CLASSES] + RNG.normal(0, 1.5, (N, 3)) for name in "ab"}
 
 
 def of_two(**more):
-    return bc.predictions_from_arrays(Y, y_score=TWO, **more)
+    return gathered(y_true=Y, y_score=TWO, **more)
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ def test_values_are_those_of_scikit_learn(metric, function):
 
 
 def test_of_several_labels_they_are_macro_areas():
-    data = bc.predictions_from_arrays(CLASSES, y_score=THREE)
+    data = bc.decision_values(CLASSES, THREE)
     expected = [np.mean([roc_auc_score(c == CLASSES, s[:, c]) for c in range(3)]) for s in THREE.values()]
     assert fold_values(data, metric="roc_auc_ovr").to_numpy().ravel() == pytest.approx(expected, rel=1e-12)
 
@@ -38,23 +39,21 @@ def test_of_several_labels_they_are_macro_areas():
 def test_only_the_order_matters():
     """Probabilities that rise with the decision values have the same areas, spread and test."""
     probable = {name: special.expit((s - s.mean()) / s.std()) for name, s in TWO.items()}
-    one, other = (
-        bc.compare(data, metric="roc_auc") for data in (of_two(), bc.predictions_from_arrays(Y, y_prob=probable))
-    )
+    one, other = (bc.compare(data, metric="roc_auc") for data in (of_two(), bc.probabilities(Y, probable)))
     pd.testing.assert_frame_equal(one.methods, other.methods)
     assert one.observed == other.observed
 
 
 def test_named_labels_say_which_is_which_and_folds_are_ordered_each_by_itself():
     words = np.where(Y, "ill", "healthy")
-    named = bc.predictions_from_arrays(words, y_score=TWO, labels=["healthy", "ill"])
+    named = bc.decision_values(words, TWO, labels=["healthy", "ill"])
     frames = {name: pd.DataFrame({"ill": s, "healthy": -s}) for name, s in TWO.items()}
-    assert named["y_score"].equals(bc.predictions_from_arrays(words, y_score=frames)["y_score"])
+    assert named["y_score"].equals(bc.decision_values(words, frames)["y_score"])
     assert named["y_score"].sel(label="ill", classifier="svm").to_numpy().ravel().tolist() == TWO["svm"].tolist()
     fold = np.arange(N) % 3
     shifted = {name: s + 1000 * fold for name, s in TWO.items()}
     one, other = (
-        bc.compare(bc.predictions_from_arrays(Y, y_score=scores, fold=fold), metric="roc_auc").observed
+        bc.compare(bc.decision_values(Y, scores, how=bc.folds(fold)), metric="roc_auc").observed
         for scores in (TWO, shifted)
     )
     assert one == pytest.approx(other)
@@ -80,13 +79,13 @@ def test_other_metrics_refuse_them(metric, verb):
 def test_missing_ones_are_left_out_where_that_is_asked_for():
     scores = {name: s.copy() for name, s in TWO.items()}
     scores["svm"][3] = np.nan
-    data = bc.predictions_from_arrays(Y, y_score=scores, on_missing="drop")
+    data = bc.decision_values(Y, scores, on_missing="drop")
     assert np.flatnonzero(data["missing"].sel(classifier="svm").to_numpy()).tolist() == [3]
     rest = np.arange(N) != 3
     found = bc.compare(data, metric="roc_auc").observed
     assert found == pytest.approx({name: roc_auc_score(Y[rest], s[rest]) for name, s in TWO.items()})
     with pytest.raises(ValueError, match=r"`y_score\['svm'\]` must have no missing values, .* at record 3"):
-        bc.predictions_from_arrays(Y, y_score=scores)
+        bc.decision_values(Y, scores)
 
 
 @pytest.mark.parametrize(("given", "message"), [
@@ -101,15 +100,15 @@ def test_missing_ones_are_left_out_where_that_is_asked_for():
 ])  # fmt: skip
 def test_what_does_not_go_together_is_refused(given, message):
     with pytest.raises((TypeError, ValueError), match=message):
-        bc.predictions_from_arrays(**{"y_true": Y, "y_score": TWO} | given)
+        gathered(**{"y_true": Y, "y_score": TWO} | given)
 
 
 @pytest.mark.parametrize("form", ["wide", "long"])
 def test_columns_of_a_frame_are_those_of_arrays(form):
     wide = pd.DataFrame({"y": Y, "id": range(N), **TWO})
     if form == "wide":
-        found = bc.predictions_from_frame(wide, y_true="y", record="id", y_score=list(TWO))
+        found = bc.decision_values("y", list(TWO), data=wide, record="id")
     else:
         rows = wide.melt(["y", "id"], var_name="model", value_name="value")
-        found = bc.predictions_from_frame(rows, y_true="y", record="id", classifier="model", y_score="value")
+        found = bc.decision_values("y", "value", data=rows, record="id", classifier="model")
     assert found["y_score"].equals(of_two(record=range(N))["y_score"])

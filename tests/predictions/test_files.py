@@ -9,7 +9,7 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
-from tests.data import rewritten, write_csv
+from tests.data import gathered, rewritten, write_csv
 
 FRAME = pd.DataFrame(
     {
@@ -35,7 +35,7 @@ COLUMNS = {"y_true": "y", "y_pred": ["a"]}
 
 @pytest.fixture
 def predictions():
-    return bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 0], "b": [1, 1, 1]})
+    return bc.labels([0, 1, 1], {"a": [0, 1, 0], "b": [1, 1, 1]})
 
 
 @pytest.mark.parametrize(("name", "kind"), [
@@ -44,8 +44,8 @@ def predictions():
 def test_a_file_says_the_same_as_its_frame(tmp_path, name, kind):
     columns = {"record": "id", "group": "site", "y_true": kind, "y_pred": {"tree": f"tree {kind}"}}
     WRITERS[name](FRAME, tmp_path / name)
-    read = bc.read_predictions(tmp_path / name, **columns)
-    xr.testing.assert_identical(read, bc.predictions_from_frame(FRAME, **columns))
+    read = gathered(data=tmp_path / name, **columns)
+    xr.testing.assert_identical(read, gathered(data=FRAME, **columns))
     assert read["label"].dtype.kind == {"int": "i", "text": "U", "bool": "b"}[kind]
 
 
@@ -53,7 +53,7 @@ def test_a_file_says_the_same_as_its_frame(tmp_path, name, kind):
 def test_words_for_nothing_are_labels(tmp_path, word, suffix):
     path = tmp_path / f"log{suffix}"
     WRITERS[path.name](pd.DataFrame({"y": [word, "x"], "a": ["x", word]}), path)
-    assert bc.read_predictions(path, **COLUMNS)["label"].to_numpy().tolist() == sorted([word, "x"])
+    assert gathered(data=path, **COLUMNS)["label"].to_numpy().tolist() == sorted([word, "x"])
 
 
 @pytest.mark.parametrize(("cell", "others"), [("", "x,y"), ("NaN", "0,1"), ("null", "True,False")])
@@ -62,7 +62,7 @@ def test_empty_cells_are_missing(tmp_path, cell, others):
     path = tmp_path / "log.csv"
     path.write_text(f"id,y,a\np,{first},{second}\nq,{second},{cell}\nr,{first},{first}\n")
     with pytest.raises(ValueError, match=r"`y_pred\['a'\]` must have no missing values, but got nan at record q"):
-        bc.read_predictions(path, record="id", **COLUMNS)
+        gathered(data=path, record="id", **COLUMNS)
 
 
 @pytest.mark.parametrize(("first", "second", "expected"), [
@@ -71,7 +71,7 @@ def test_empty_cells_are_missing(tmp_path, cell, others):
 def test_json_labels_keep_their_kind(tmp_path, first, second, expected):
     path = tmp_path / "log.jsonl"
     path.write_text(f'{{"y": {first}, "a": {second}}}\n{{"y": {second}, "a": {second}}}\n')
-    labels = bc.read_predictions(path, **COLUMNS)["label"].to_numpy().tolist()
+    labels = gathered(data=path, **COLUMNS)["label"].to_numpy().tolist()
     assert (labels, {type(label) for label in labels}) == (expected, {type(expected[0])})
 
 
@@ -79,7 +79,7 @@ def test_json_labels_keep_their_kind(tmp_path, first, second, expected):
 def test_dates_that_are_keys_stay_text(tmp_path, key, suffix):
     path = tmp_path / f"log{suffix}"
     WRITERS[path.name](pd.DataFrame({key: ["2024-01-02", "2024-01-03"], "y": [0, 1], "a": [0, 1]}), path)
-    records = bc.read_predictions(path, record=key, **COLUMNS)["record"].to_numpy().tolist()
+    records = gathered(data=path, record=key, **COLUMNS)["record"].to_numpy().tolist()
     assert records == ["2024-01-02", "2024-01-03"]
 
 
@@ -103,7 +103,7 @@ HALVES = [([0, 1], [2, 3]), ([2, 3], [0, 1])]
     (Y, {"splits": [([0], [2, 3]), ([2], [0, 1])], "record": [10, 20, 30, 40]}),
 ])  # fmt: skip
 def test_what_is_saved_is_read_back(tmp_path, y, options):
-    data = bc.predictions_from_arrays(y, {"a": y, "b": y[::-1]}, **options)
+    data = gathered(y_true=y, y_pred={"a": y, "b": y[::-1]}, **options)
     bc.save_predictions(data, tmp_path / "kept.nc")
     read = bc.read_predictions(tmp_path / "kept.nc")
     xr.testing.assert_identical(read, data)
@@ -131,7 +131,7 @@ def test_a_failed_save_leaves_the_old_file(tmp_path, predictions):
 def test_what_is_no_such_file_is_refused(tmp_path, path, columns, message):
     (tmp_path / path).write_text("y,a\n")
     with pytest.raises(ValueError, match=message):
-        bc.read_predictions(tmp_path / path, **columns)
+        gathered(data=tmp_path / path, **columns)
 
 
 def test_only_predictions_are_saved_and_only_as_nc(tmp_path, predictions):
@@ -157,7 +157,7 @@ def test_a_file_of_a_classifier_without_the_usual_columns_is_refused(tmp_path, o
     for name, column in (("a", "y_pred"), ("b", "pred")):
         pd.DataFrame({"id": [1, 2], "y_true": [0, 1], column: [0, 1]}).to_csv(tmp_path / f"{name}.csv", index=False)
     with pytest.raises(KeyError, match=r"must have a column 'y_pred', but has only .*'pred'"):
-        bc.read_predictions([tmp_path / "a.csv", tmp_path / "b.csv"], record="id", on_missing=on_missing)
+        bc.labels("y_true", "y_pred", data=[tmp_path / "a.csv", tmp_path / "b.csv"], record="id", on_missing=on_missing)
 
 
 @pytest.mark.parametrize(("argument", "named"), [
@@ -166,7 +166,7 @@ def test_a_file_of_a_classifier_without_the_usual_columns_is_refused(tmp_path, o
 def test_columns_that_are_no_text_are_refused(tmp_path, argument, named):
     (tmp_path / "p.csv").write_text("y_true,a,b\n0,0,1\n1,0,1\n")
     with pytest.raises(TypeError, match=f"`{argument}` must"):
-        bc.read_predictions(tmp_path / "p.csv", **{argument: named})
+        gathered(data=tmp_path / "p.csv", **{argument: named})
 
 
 class TestTrueLabelsInAFileOfTheirOwn:
@@ -190,7 +190,7 @@ class TestTrueLabelsInAFileOfTheirOwn:
         ("long.csv", {"y_pred": "label", "classifier": "model"}),
     ], ids=["files", "wide", "long"])  # fmt: skip
     def test_they_are_joined_by_the_record(self, folder, path, columns):
-        found = bc.read_predictions(path, truth="solution.csv", record="id", y_true="label", **columns).sortby("record")
+        found = gathered(data=path, truth="solution.csv", record="id", y_true="label", **columns).sortby("record")
         assert found["y_true"].to_numpy().tolist() == [0, 1, 1, 0, 1, 0]
         assert found["y_pred"].isel(repeat=0).to_numpy().tolist() == [[0, 1, 0, 0, 1, 1], [1, 1, 1, 0, 0, 0]]
 
@@ -206,13 +206,13 @@ class TestTrueLabelsInAFileOfTheirOwn:
         change(pd.read_csv("solution.csv")).to_csv("solution.csv", index=False)
         columns = {"record": "id", "y_true": "label", "y_pred": ["one", "two"]} | asked
         with pytest.raises((ValueError, KeyError), match=message):
-            bc.read_predictions("wide.csv", truth="solution.csv", **columns)
+            gathered(data="wide.csv", truth="solution.csv", **columns)
 
     def test_a_record_that_nobody_answered_counts_as_wrong_where_that_is_asked_for(self, folder):
         for name in ("one.csv", "two.csv"):
             pd.read_csv(name).query("id != 'b'").to_csv(name, index=False)
         columns = {"record": "id", "y_true": "label", "y_pred": "label", "on_missing": "wrong"}
-        found = bc.read_predictions(["one.csv", "two.csv"], truth="solution.csv", **columns)
+        found = gathered(data=["one.csv", "two.csv"], truth="solution.csv", **columns)
         assert (found["y_pred"] != found["y_true"]).sum(("repeat", "record")).to_numpy().tolist() == [3, 3]
 
 
@@ -220,4 +220,4 @@ def test_parquet_without_pyarrow_names_the_extra(tmp_path, monkeypatch):
     (tmp_path / "log.parquet").write_bytes(b"PAR1")
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ImportError, match=r"'log.parquet' needs pyarrow to be read: pip install 'bayescmp\[parquet\]'"):
-        bc.read_predictions(tmp_path / "log.parquet", y_true="y", y_pred=["a", "b"])
+        bc.labels("y", ["a", "b"], data=tmp_path / "log.parquet")

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bayescmp as bc
+from tests.data import gathered
 
 WIDE = {
     "id": ["p", "q", "r", "r", "p", "q"], "part": [0, 1, 1, 0, 0, 1], "run": [1, 1, 1, 2, 2, 2],
@@ -41,23 +42,23 @@ def to_frame(request):
 def test_a_wide_frame_says_the_same_as_its_columns_and_a_long_one(to_frame):
     arrays = {name: WIDE[column] for name, column in KEYS.items()}
     xr.testing.assert_identical(
-        bc.predictions_from_frame(to_frame(WIDE), y_true="y", y_pred=["tree", "svm"], **KEYS),
-        bc.predictions_from_arrays(WIDE["y"], {"tree": WIDE["tree"], "svm": WIDE["svm"]}, **arrays),
+        gathered(data=to_frame(WIDE), y_true="y", y_pred=["tree", "svm"], **KEYS),
+        gathered(y_true=WIDE["y"], y_pred={"tree": WIDE["tree"], "svm": WIDE["svm"]}, **arrays),
     )
     long = pd.DataFrame(WIDE).melt([*KEYS.values(), "y"], var_name="model", value_name="answer")
     xr.testing.assert_identical(
-        bc.predictions_from_frame(to_frame(long.to_dict("list")), **LONG | KEYS),
-        bc.predictions_from_frame(pd.DataFrame(WIDE), y_true="y", y_pred=["tree", "svm"], **KEYS),
+        gathered(data=to_frame(long.to_dict("list")), **LONG | KEYS),
+        gathered(data=pd.DataFrame(WIDE), y_true="y", y_pred=["tree", "svm"], **KEYS),
     )
 
 
 def test_correct_may_be_numbers_or_bools_and_a_missing_label_is_named_by_its_key(to_frame):
     for right in ([1, 0, 1], [True, False, True], [1.0, 0.0, 1.0]):
-        data = bc.predictions_from_frame(to_frame({"tree": right}), correct=["tree"])
+        data = bc.verdicts(["tree"], data=to_frame({"tree": right}))
         assert data["label"].to_numpy()[data["y_pred"]].tolist() == [[["right", "wrong", "right"]]]
     frame = to_frame(WIDE | {"tree": ["a", None, "a", "b", "b", "b"]})
     with pytest.raises(ValueError, match=r"`y_pred\['tree'\]` must have no missing .* at record q, repeat 0"):
-        bc.predictions_from_frame(frame, y_true="y", y_pred=["svm", "tree"], **KEYS)
+        gathered(data=frame, y_true="y", y_pred=["svm", "tree"], **KEYS)
 
 
 @pytest.mark.parametrize(("named", "names"), [
@@ -66,17 +67,17 @@ def test_correct_may_be_numbers_or_bools_and_a_missing_label_is_named_by_its_key
     (pd.Index(["svm", "tree"]), ["svm", "tree"]),
 ], ids=type)  # fmt: skip
 def test_columns_may_be_named_in_any_way(named, names):
-    data = bc.predictions_from_frame(pd.DataFrame(WIDE)[:3], y_true="y", y_pred=named)
+    data = bc.labels("y", named, data=pd.DataFrame(WIDE)[:3])
     assert data["classifier"].to_numpy().tolist() == names
 
 
 def test_columns_have_default_names_and_classifiers_may_be_numbered():
     frame = long_frame().rename(columns={"y": "y_true", "answer": "y_pred"})
     xr.testing.assert_identical(
-        bc.predictions_from_frame(frame, classifier="model", record="id"),
-        bc.predictions_from_frame(long_frame(), **LONG),
+        bc.labels("y_true", "y_pred", data=frame, classifier="model", record="id"),
+        gathered(data=long_frame(), **LONG),
     )
-    data = bc.predictions_from_frame(long_frame().assign(model=[1, 1, 2, 2]), **LONG)
+    data = gathered(data=long_frame().assign(model=[1, 1, 2, 2]), **LONG)
     assert data["classifier"].to_numpy().tolist() == ["1", "2"]
 
 
@@ -84,9 +85,9 @@ def test_columns_have_default_names_and_classifiers_may_be_numbered():
 def test_records_that_look_the_same_are_not_two(one, other, on_missing):
     rows = pd.DataFrame({"m": list("xxyy"), "id": [one, "c", other, "c"], "ok": [1, 0, 0, 1]})
     with pytest.raises(ValueError, match="`record`, of which some classifiers lack one and some the other, must"):
-        bc.predictions_from_frame(rows, classifier="m", record="id", correct="ok", on_missing=on_missing)
+        bc.verdicts("ok", data=rows, classifier="m", record="id", on_missing=on_missing)
     both = pd.DataFrame({"m": list("xxyy"), "id": [one, other] * 2, "ok": [1, 0, 0, 1]})
-    assert bc.predictions_from_frame(both, classifier="m", record="id", correct="ok").sizes["record"] == 2
+    assert bc.verdicts("ok", data=both, classifier="m", record="id").sizes["record"] == 2
 
 
 BAD_ROWS = [
@@ -107,7 +108,7 @@ BAD_ROWS = [
 @pytest.mark.parametrize(("rows", "columns", "error", "message"), BAD_ROWS)
 def test_bad_long_frames_are_refused(rows, columns, error, message):
     with pytest.raises(error, match=message):
-        bc.predictions_from_frame(long_frame(rows).assign(**columns), **LONG, **{name: name for name in columns})
+        gathered(data=long_frame(rows).assign(**columns), **LONG, **{name: name for name in columns})
 
 
 BAD_COLUMNS = [
@@ -125,7 +126,7 @@ BAD_COLUMNS = [
 @pytest.mark.parametrize(("columns", "error", "message"), BAD_COLUMNS)
 def test_columns_that_do_not_go_together_are_refused(columns, error, message):
     with pytest.raises(error, match=message):
-        bc.predictions_from_frame(**{"frame": long_frame()} | columns)
+        gathered(**{"frame": long_frame()} | columns)
 
 
 @st.composite
@@ -156,8 +157,8 @@ def test_a_shuffled_long_frame_agrees_with_the_wide_one(wide, random):
     long = wide.melt(["id", "run", "part", "y"], var_name="model", value_name="answer")
     long = long.iloc[random.sample(range(len(long)), len(long))]
     xr.testing.assert_identical(
-        bc.predictions_from_frame(long, **LONG | keys).sortby(["classifier", "record"]),
-        bc.predictions_from_frame(wide, y_true="y", y_pred=["svm", "tree"], **keys),
+        gathered(data=long, **LONG | keys).sortby(["classifier", "record"]),
+        gathered(data=wide, y_true="y", y_pred=["svm", "tree"], **keys),
     )
 
 
@@ -166,4 +167,4 @@ def test_keys_of_long_frames_that_are_lists_are_refused(frame, key):
     columns = {"n": [0, 1, 0, 1], "m": [*"aabb"], "y": [0, 1, 0, 1], "p": [0, 1, 1, 1], "list": [[1], [2], [1], [2]]}
     named = {"record": "n"} | {key: "list"}
     with pytest.raises(TypeError, match=f"`{key}` must hold labels"):
-        bc.predictions_from_frame(frame(columns), classifier="m", y_true="y", y_pred="p", **named)
+        gathered(data=frame(columns), classifier="m", y_true="y", y_pred="p", **named)

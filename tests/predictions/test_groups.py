@@ -7,7 +7,7 @@ from sklearn.model_selection import GroupKFold, GroupShuffleSplit, KFold, LeaveO
 
 import bayescmp as bc
 from bayescmp.predictions import check_predictions, groups_of, layout_of_splits
-from tests.data import answered
+from tests.data import answered, gathered
 
 N = 24
 GROUPS = np.repeat(list("abcdef"), [1, 3, 4, 5, 5, 6])
@@ -31,7 +31,7 @@ def of_splits(splits, groups=GROUPS, values=None):
     shape = len(layout_of_splits(splits, N).fold)
     grid = {name: np.stack([row] * shape) for name, row in (values or PRED).items()}
     options = {"loss": grid} if values else {"y_true": Y, "y_pred": grid}
-    return bc.predictions_from_arrays(**options, splits=splits, group=groups)
+    return gathered(**options, splits=splits, group=groups)
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -78,19 +78,19 @@ def test_the_first_torn_group_of_checked_predictions_is_named():
 def test_training_sets_that_are_given_are_checked():
     fold = np.array(list("abcdef")).searchsorted(GROUPS) % 3
     train = (fold != np.arange(3)[:, None])[None]
-    bc.predictions_from_arrays(Y, PRED, fold=fold, train=train, group=GROUPS)
+    bc.labels(Y, PRED, group=GROUPS, how=bc.folds(fold, train=train))
     bad = fold.copy()
     bad[-1] = (bad[-1] + 1) % 3
     with pytest.raises(ValueError, match=TORN.format(0, "f")):
-        bc.predictions_from_arrays(Y, PRED, fold=bad, train=(bad != np.arange(3)[:, None])[None], group=GROUPS)
+        bc.labels(Y, PRED, group=GROUPS, how=bc.folds(bad, train=(bad != np.arange(3)[:, None])[None]))
 
 
 def test_a_hold_out_and_answers_tear_none_and_groups_given_later_are_checked():
-    assert groups_of(bc.predictions_from_arrays(Y, PRED, group=GROUPS)) is not None
+    assert groups_of(bc.labels(Y, PRED, group=GROUPS)) is not None
     rows = {name: np.tile(values, 2) for name, values in PRED.items()}
     keys = {"answer": np.repeat([0, 1], N), "group": np.tile(GROUPS, 2)}
-    assert groups_of(bc.predictions_from_arrays(np.tile(Y, 2), rows, **keys)) is not None
-    data = bc.predictions_from_arrays(Y, PRED, splits=splits_by(KFold(4), None)).assign_coords(repeat=[7])
+    assert groups_of(gathered(y_true=np.tile(Y, 2), y_pred=rows, **keys)) is not None
+    data = bc.labels(Y, PRED, how=bc.splits(splits_by(KFold(4), None))).assign_coords(repeat=[7])
     check_predictions(data.assign(group=("record", np.arange(N))))
     with pytest.raises(ValueError, match=TORN.format(7, "c")):
         check_predictions(data.assign(group=("record", GROUPS)))
@@ -101,11 +101,11 @@ def test_an_empty_text_is_no_group(key):
     names = GROUPS.astype(object)
     names[3] = ""
     with pytest.raises(ValueError, match=f"`{key}` must be told of every record, but is empty for record 3"):
-        bc.predictions_from_arrays(Y, PRED, **{key: names})
+        gathered(y_true=Y, y_pred=PRED, **{key: names})
 
 
 def test_a_group_for_each_record_is_no_group():
-    assert groups_of(bc.predictions_from_arrays(Y, PRED, group=[f"patient {k}" for k in range(N)])) is None
+    assert groups_of(bc.labels(Y, PRED, group=[f"patient {k}" for k in range(N)])) is None
 
 
 class TestFrames:
@@ -114,9 +114,9 @@ class TestFrames:
     def test_wide_and_long_frames_are_as_arrays(self):
         wide = pd.DataFrame({"id": np.arange(N), "y": Y, "who": GROUPS, **PRED})
         long = wide.melt(id_vars=["id", "y", "who"], var_name="model", value_name="said")
-        one = bc.predictions_from_frame(wide, y_true="y", y_pred=list(PRED), record="id", group="who")
-        other = bc.predictions_from_frame(long, y_true="y", y_pred="said", classifier="model", record="id", group="who")
-        expected = bc.predictions_from_arrays(Y, PRED, record=np.arange(N), group=GROUPS)
+        one = bc.labels("y", list(PRED), data=wide, record="id", group="who")
+        other = bc.labels("y", "said", data=long, classifier="model", record="id", group="who")
+        expected = bc.labels(Y, PRED, record=np.arange(N), group=GROUPS)
         for data in (one, other):
             assert data["group"].to_numpy().tolist() == GROUPS.tolist()
             assert data.equals(expected)
@@ -126,4 +126,4 @@ class TestFrames:
         long = wide.melt(id_vars=["id", "y", "who"], var_name="model", value_name="said")
         long.loc[N, "who"] = "b"
         with pytest.raises(ValueError, match="`group` must agree between classifiers, but record 0 has 'a' for 'tree'"):
-            bc.predictions_from_frame(long, y_true="y", y_pred="said", classifier="model", record="id", group="who")
+            bc.labels("y", "said", data=long, classifier="model", record="id", group="who")

@@ -11,6 +11,7 @@ from sklearn.model_selection import KFold
 from sklearn.naive_bayes import GaussianNB
 
 import bayescmp as bc
+from tests.data import gathered
 
 LABELS = {"y_true": "y", "y_pred": ["tree", "svm"]}
 N = 6
@@ -34,10 +35,10 @@ def test_the_log_of_two_repeats_is_no_hold_out(tmp_path):
             rows.append(pd.DataFrame({"id": test, "rep": repeat, "cv_fold": fold, "y": y[test], **answers}))
     pd.concat(rows).to_csv(tmp_path / "log.csv", index=False)
     with pytest.raises(ValueError, match="The column 'rep' must be used"):
-        bc.read_predictions(tmp_path / "log.csv", **LABELS, record="id", fold="cv_fold")
+        gathered(data=tmp_path / "log.csv", **LABELS, record="id", fold="cv_fold")
     with pytest.raises(ValueError, match=r"'id' has \d+ twice .* Give it as `record`, with `repeat`"):
-        bc.read_predictions(tmp_path / "log.csv", **LABELS)
-    found = bc.read_predictions(tmp_path / "log.csv", **LABELS, record="id", repeat="rep", fold="cv_fold")
+        gathered(data=tmp_path / "log.csv", **LABELS)
+    found = gathered(data=tmp_path / "log.csv", **LABELS, record="id", repeat="rep", fold="cv_fold")
     assert bc.compare(found).resampling == "2 x 5-fold cross-validation of 569 records"
 
 
@@ -50,18 +51,18 @@ def test_an_unused_column_of_splits_or_repeats_is_refused(name, argument):
     for to_frame in (pd.DataFrame, pl.DataFrame, pa.table):
         frame = to_frame(log(**{name: ["a"] * 11 + ["b"]}).to_dict("list"))
         with pytest.raises(ValueError, match=message):
-            bc.predictions_from_frame(frame, **LABELS)
-    assert bc.predictions_from_frame(frame, **LABELS, hold_out=True).sizes["record"] == 2 * N
+            gathered(data=frame, **LABELS)
+    assert gathered(data=frame, **LABELS, hold_out=True).sizes["record"] == 2 * N
     with pytest.raises(ValueError, match="`hold_out` must be given without `repeat` and `fold`"):
-        bc.predictions_from_frame(frame, **LABELS, hold_out=True, fold=name)
+        gathered(data=frame, **LABELS, hold_out=True, fold=name)
 
 
 @pytest.mark.parametrize("name", ["sampleId", "Unnamed: 0"])
 def test_an_unused_column_of_ids_that_repeat_is_refused(name):
     frame = log(**{name: [*range(N)] * 2})
     with pytest.raises(ValueError, match=rf"'{name}' has 0 twice \(again in row 6\)\. Give .*`record`, .* as `group`"):
-        bc.predictions_from_frame(frame, **LABELS)
-    assert bc.predictions_from_frame(frame, **LABELS, hold_out=True).sizes["record"] == 2 * N
+        gathered(data=frame, **LABELS)
+    assert gathered(data=frame, **LABELS, hold_out=True).sizes["record"] == 2 * N
 
 
 @pytest.mark.parametrize(("columns", "used"), [
@@ -73,7 +74,7 @@ def test_an_unused_column_of_ids_that_repeat_is_refused(name):
     ({"f": FOLDS, "seed": [10 * k for k in FOLDS]}, {"fold": "f"}),
 ], ids=["constant", "one id", "other words", "given ids", "explained", "a seed per fold"])  # fmt: skip
 def test_columns_that_say_nothing_new_are_ignored(columns, used):
-    bc.predictions_from_frame(log(**columns), **LABELS, **used)
+    gathered(data=log(**columns), **LABELS, **used)
 
 
 @pytest.mark.parametrize(("columns", "used", "message"), [
@@ -84,22 +85,22 @@ def test_columns_that_say_nothing_new_are_ignored(columns, used):
 ])  # fmt: skip
 def test_what_is_used_must_explain_the_rest(columns, used, message):
     with pytest.raises(ValueError, match=message):
-        bc.predictions_from_frame(log(**columns), **LABELS, **used)
+        gathered(data=log(**columns), **LABELS, **used)
 
 
 def test_a_pandas_index_that_repeats_is_refused():
     frame = pd.concat([log()[:N], log()[N:].set_axis(range(N))])
     with pytest.raises(ValueError, match=r"the index of the frame has 0 twice\. Give `record` and `repeat`"):
-        bc.predictions_from_frame(frame, **LABELS)
-    assert bc.predictions_from_frame(frame, **LABELS, hold_out=True).sizes["record"] == 2 * N
-    assert bc.predictions_from_frame(frame.assign(f=FOLDS), **LABELS, fold="f").sizes["record"] == 2 * N
+        gathered(data=frame, **LABELS)
+    assert gathered(data=frame, **LABELS, hold_out=True).sizes["record"] == 2 * N
+    assert gathered(data=frame.assign(f=FOLDS), **LABELS, fold="f").sizes["record"] == 2 * N
 
 
 def test_columns_that_are_not_used_may_have_any_name_and_other_classifiers_are_no_splits():
     frame = log().assign(**{"": 1, "Ω": 2}).set_axis(["y", "tree", "svm", 7, ("a", 1)], axis=1)
-    assert bc.predictions_from_frame(frame, **LABELS).sizes["record"] == 2 * N
+    assert gathered(data=frame, **LABELS).sizes["record"] == 2 * N
     frame = pd.DataFrame({"y": [0, 1, 1], "run_1": [0, 1, 0], "run_2": [1, 1, 1], "run_3": [0, 0, 1]})
-    assert bc.predictions_from_frame(frame, y_true="y", y_pred=["run_1", "run_2"]).sizes["record"] == 3
+    assert bc.labels("y", ["run_1", "run_2"], data=frame).sizes["record"] == 3
 
 
 @pytest.mark.parametrize("run", [["r1", "r2"], ["r1", "r1"]])
@@ -107,9 +108,9 @@ def test_a_run_per_classifier_is_no_repeat(run):
     rows = pd.DataFrame({"model": ["x", "x", "z", "z"], "id": [1, 2] * 2, "y": 1, "answer": [0, 1, 1, 1]})
     rows["run_id"] = np.repeat(run, 2)
     columns = {"classifier": "model", "record": "id", "y_true": "y", "y_pred": "answer"}
-    assert bc.predictions_from_frame(rows, **columns).sizes["record"] == 2
+    assert gathered(data=rows, **columns).sizes["record"] == 2
     with pytest.raises(ValueError, match="The column 'run_id' must be used"):
-        bc.predictions_from_frame(rows.assign(run_id=[1, 2, 1, 2]), **columns)
+        gathered(data=rows.assign(run_id=[1, 2, 1, 2]), **columns)
 
 
 @pytest.mark.parametrize("to_frame", [lambda f: f, pa.Table.from_pandas], ids=["pandas", "pyarrow"])
@@ -118,7 +119,7 @@ def test_columns_of_one_name_are_refused(to_frame):
     frame = to_frame(pd.DataFrame([[0, 1, 0]], columns=list("abc")))
     frame = frame.set_axis(names, axis=1) if isinstance(frame, pd.DataFrame) else frame.rename_columns(names)
     with pytest.raises(ValueError, match=r"^The columns of `frame` must have different names, but 'tree' occurs twice"):
-        bc.predictions_from_frame(frame, y_true="y", y_pred=["tree"])
+        bc.labels("y", ["tree"], data=frame)
 
 
 class TestIndex:
@@ -134,6 +135,6 @@ class TestIndex:
     def test_levels_that_tell_of_splits_are_refused_as_columns_are(self, name):
         frame = self.log().rename(columns={"repeat": name}).set_index([name, "rec"])
         with pytest.raises(ValueError, match=rf"'{name}' must be used .* frame.reset_index\(\) makes it a column"):
-            bc.predictions_from_frame(frame, y_true="y", y_pred=["a", "b"])
-        found = bc.predictions_from_frame(frame, y_true="y", y_pred=["a", "b"], hold_out=True)
+            bc.labels("y", ["a", "b"], data=frame)
+        found = bc.labels("y", ["a", "b"], data=frame, how=bc.hold_out())
         assert found.sizes["record"] == 60

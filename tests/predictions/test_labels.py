@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import bayescmp as bc
 from bayescmp.predictions import wrong
+from tests.data import gathered
 
 NUMBERS, TEXT, BOOLS = [0, 2, 2], ["n", "y", "y"], [False, True, True]
 
@@ -20,7 +21,7 @@ NUMBERS, TEXT, BOOLS = [0, 2, 2], ["n", "y", "y"], [False, True, True]
 def labels_of(*columns):
     """Return the labels of the first column as true and the others as predicted, decoded."""
     truth, *predicted = columns
-    data = bc.predictions_from_arrays(truth, {f"c{i}": values for i, values in enumerate(predicted)})
+    data = bc.labels(truth, {f"c{i}": values for i, values in enumerate(predicted)})
     classes = data["label"].to_numpy()
     return classes[data["y_true"]].tolist(), classes[data["y_pred"][:, 0]].tolist()
 
@@ -40,7 +41,7 @@ def labels_of(*columns):
 ], ids=lambda value: f"{type(value).__name__}-{getattr(value, 'dtype', getattr(value, 'type', ''))}")  # fmt: skip
 def test_labels_of_every_library_become_plain_ones(labels, expected):
     assert labels_of(labels, labels) == (expected, [expected])
-    kind = bc.predictions_from_arrays(labels, {"a": labels})["label"].dtype.kind
+    kind = bc.labels(labels, {"a": labels})["label"].dtype.kind
     assert kind == {int: "i", bool: "b", str: "U"}[type(expected[0])]
 
 
@@ -53,13 +54,11 @@ class Reply(str, enum.Enum):  # noqa: UP042 - NumPy writes such a one as "Reply"
 def test_text_of_an_enumeration_is_its_value(of):
     replies = of([Reply.n, Reply.y, Reply.y])
     assert labels_of(TEXT, replies, TEXT) == (TEXT, [TEXT, TEXT])
-    data = bc.predictions_from_arrays(
-        TEXT, {Reply.n: TEXT, Reply.y: TEXT}, group=replies, record=[Reply.n, Reply.y, "z"]
-    )
+    data = bc.labels(TEXT, {Reply.n: TEXT, Reply.y: TEXT}, group=replies, record=[Reply.n, Reply.y, "z"])
     assert data["classifier"].to_numpy().tolist() == ["n", "y"]
     assert data["group"].to_numpy().tolist() == TEXT
     assert data["record"].to_numpy().tolist() == ["n", "y", "z"]
-    of_tasks = bc.predictions_from_arrays(TEXT, {"a": TEXT}, task=["t", "u", "u"], record=[Reply.n, Reply.n, Reply.y])
+    of_tasks = bc.labels(TEXT, {"a": TEXT}, task=["t", "u", "u"], record=[Reply.n, Reply.n, Reply.y])
     assert of_tasks["record"].to_numpy().tolist() == ["t/n", "u/n", "u/y"]
 
 
@@ -71,7 +70,7 @@ def test_floats_that_cannot_tell_a_label_from_its_neighbour_are_refused(kind, mo
 
 
 def test_bools_beside_numbers_are_numbers():
-    assert bc.predictions_from_arrays(BOOLS, {"a": [0, 1, 2]})["label"].to_numpy().tolist() == [0, 1, 2]
+    assert bc.labels(BOOLS, {"a": [0, 1, 2]})["label"].to_numpy().tolist() == [0, 1, 2]
 
 
 ODD = [
@@ -95,7 +94,7 @@ def test_what_are_no_labels_is_refused_as_true_and_as_predicted_ones(labels, err
     other = ["a", "b", "b"] if isinstance(labels[0], str) and labels[0] == "a" else [0, 1, 1]
     for place, truth, predicted in (("y_true", labels, other), (r"y_pred\['a'\]", other, labels)):
         with pytest.raises(error, match=f"^`{place}` must {message}"):
-            bc.predictions_from_arrays(truth, {"a": predicted}, record=["p", "q", "r"])
+            bc.labels(truth, {"a": predicted}, record=["p", "q", "r"])
 
 
 def test_text_against_numbers_and_names_that_look_the_same_are_refused():
@@ -104,17 +103,17 @@ def test_text_against_numbers_and_names_that_look_the_same_are_refused():
             rf"`y_pred\['b'\]` must hold (numbers|text) like `y_true`, which has {truth[0]!r}, but got {predicted[0]!r}"
         )
         with pytest.raises(TypeError, match=message):
-            bc.predictions_from_arrays(truth, {"a": truth, "b": predicted})
+            bc.labels(truth, {"a": truth, "b": predicted})
     for name in ("group", "task"):
         with pytest.raises(ValueError, match=f"`{name}` must differ to a reader, but 'p' and 'p ' look the same"):
-            bc.predictions_from_arrays(TEXT, {"a": TEXT}, **{name: ["p", "p ", "p"]})
+            gathered(y_true=TEXT, y_pred={"a": TEXT}, **{name: ["p", "p ", "p"]})
 
 
 def test_an_id_that_is_missing_is_said_before_others_are_counted():
     frame = pd.DataFrame({"id": [1, None, None, 1, 2, 3], "m": list("aaabbb"), "c": [1, 0, 1, 1, 0, 1]})
     for on_missing in ("error", "drop"):
         with pytest.raises(ValueError, match="`record` must have no missing values, but got nan at row 1"):
-            bc.predictions_from_frame(frame, classifier="m", record="id", correct="c", on_missing=on_missing)
+            bc.verdicts("c", data=frame, classifier="m", record="id", on_missing=on_missing)
 
 
 @settings(max_examples=15)
@@ -135,11 +134,11 @@ def test_an_id_that_is_missing_is_said_before_others_are_counted():
 def test_renaming_the_labels_keeps_what_is_wrong(rows, names):
     truth, *predicted = np.array(rows).T
     renamed = [[names[code] for code in column] for column in (truth, *predicted)]
-    plain = bc.predictions_from_arrays(truth, dict(zip("ab", predicted, strict=True)))
-    other = bc.predictions_from_arrays(renamed[0], dict(zip("ab", renamed[1:], strict=True)))
+    plain = bc.labels(truth, dict(zip("ab", predicted, strict=True)))
+    other = bc.labels(renamed[0], dict(zip("ab", renamed[1:], strict=True)))
     xr.testing.assert_equal(wrong(plain).drop_vars("label", errors="ignore"), wrong(other))
 
 
 def test_labels_written_differently_are_warned_of():
     with pytest.warns(UserWarning, match=r"No label of `y_pred\['b'\]` occurs in `y_true` \(such as 'Yes' and 'yes'\)"):
-        bc.predictions_from_arrays(["yes", "no"], {"a": ["no", "yes"], "b": ["Yes", "No"]})
+        bc.labels(["yes", "no"], {"a": ["no", "yes"], "b": ["Yes", "No"]})

@@ -15,7 +15,7 @@ X, Y = np.zeros((N, 1)), np.arange(N) % 2
 
 def predictions_of(splits):
     layout = layout_of_splits(splits, N)
-    return bc.predictions_from_arrays(Y, {"a": np.tile(Y, (len(layout.fold), 1))}, splits=splits)
+    return bc.labels(Y, {"a": np.tile(Y, (len(layout.fold), 1))}, how=bc.splits(splits))
 
 
 @pytest.mark.parametrize(("cv", "n_repeats", "n_folds", "left_out"), [

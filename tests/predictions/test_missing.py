@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import bayescmp as bc
 from bayescmp.metrics import fold_values
 from bayescmp.predictions import are_answers, check_outcomes, check_predictions, provenance, training_sets, wrong
+from tests.data import gathered
 
 Y = [0, 1, 0, 1]
 GAPS = {"a": [0, None, 1, None], "b": [None, 1, 0, 1], "c": [0, 1, 0, 0]}
@@ -30,8 +31,8 @@ COLUMNS = {"classifier": "model", "record": "id", "y_true": "y", "y_pred": "answ
 
 
 def built(on_missing, form=FORMS["objects"], **options):
-    return bc.predictions_from_arrays(
-        form(Y), {name: form(values) for name, values in GAPS.items()}, on_missing=on_missing, **options
+    return gathered(
+        y_true=form(Y), y_pred={name: form(values) for name, values in GAPS.items()}, on_missing=on_missing, **options
     )
 
 
@@ -56,23 +57,21 @@ def test_dropped_answers_are_marked_and_counted_ones_wrong(form):
     (["(no answer)", "y"], ["((no answer))", "(no answer)", "y"]),
 ])  # fmt: skip
 def test_a_missing_answer_is_a_label_of_its_own(y, expected):
-    data = bc.predictions_from_arrays(y, {"a": [y[0], None], "b": y}, on_missing="wrong")
+    data = bc.labels(y, {"a": [y[0], None], "b": y}, on_missing="wrong")
     assert data["label"].to_numpy().tolist() == expected
     assert wrong(data)[:, 0].to_numpy().tolist() == [[False, True], [False, False]]
 
 
 @pytest.mark.parametrize("on_missing", ["drop", "wrong"])
 def test_where_nothing_is_missing_nothing_changes(on_missing):
-    xr.testing.assert_identical(
-        bc.predictions_from_arrays(Y, {"a": Y}, on_missing=on_missing), bc.predictions_from_arrays(Y, {"a": Y})
-    )
+    xr.testing.assert_identical(bc.labels(Y, {"a": Y}, on_missing=on_missing), bc.labels(Y, {"a": Y}))
 
 
 @pytest.mark.parametrize(
     ("y", "on_missing", "n_labels"), [(Y, "drop", 2), (["n", "y"] * 2, "wrong", 3), ([False, True] * 2, "drop", 2)]
 )
 def test_a_classifier_may_have_no_answer_at_all(y, on_missing, n_labels):
-    data = bc.predictions_from_arrays(y, {"a": [None] * 4, "b": y}, on_missing=on_missing)
+    data = bc.labels(y, {"a": [None] * 4, "b": y}, on_missing=on_missing)
     assert check_predictions(data)["label"].size == n_labels
     assert on_missing == "wrong" or data["label"].dtype.kind == np.array(y).dtype.kind
 
@@ -80,21 +79,21 @@ def test_a_classifier_may_have_no_answer_at_all(y, on_missing, n_labels):
 def test_a_missing_true_label_is_refused_and_only_validated_records_are_missing():
     for on_missing in ("error", "drop", "wrong"):
         with pytest.raises(ValueError, match=r"`y_true` must have no missing values, but got None at record 1\.$"):
-            bc.predictions_from_arrays([0, None], {"a": [0, 1]}, on_missing=on_missing)
+            bc.labels([0, None], {"a": [0, 1]}, on_missing=on_missing)
     with pytest.raises(ValueError, match="`on_missing` must be one of 'error', 'drop', 'wrong', but got None"):
         built(None)
     with pytest.raises(ValueError, match=r"`y_pred\['a'\]` .* got None at record 1\. on_missing='drop' leaves"):
         built("error")
-    data = bc.predictions_from_arrays(Y, {"a": [None, None, 0, 1]}, splits=[([0], [1, 2])], on_missing="drop")
+    data = bc.labels(Y, {"a": [None, None, 0, 1]}, on_missing="drop", how=bc.splits([([0], [1, 2])]))
     assert check_predictions(data)["missing"].to_numpy().tolist() == [[[False, True, False, False]]]
 
 
 def test_rows_that_a_long_frame_lacks_are_missing():
-    data = bc.predictions_from_frame(LONG, **COLUMNS, on_missing="drop")
+    data = gathered(data=LONG, **COLUMNS, on_missing="drop")
     assert data["record"].to_numpy().tolist() == [1, 3, 2]
     assert data["missing"][:, 0].to_numpy().tolist() == [[False, False, True], [False, True, True]]
     assert (data["y_true"].to_numpy().tolist(), data["group"].to_numpy().tolist()) == ([0, 1, 1], ["s", "t", "s"])
-    assert provenance(bc.predictions_from_frame(LONG, **COLUMNS, on_missing="wrong"))["counted_wrong"] == {
+    assert provenance(gathered(data=LONG, **COLUMNS, on_missing="wrong"))["counted_wrong"] == {
         "x": 1, "z": 2,
     }  # fmt: skip
 
@@ -102,25 +101,25 @@ def test_rows_that_a_long_frame_lacks_are_missing():
 def test_a_long_frame_of_right_and_wrong_may_lack_rows_but_not_of_all():
     frame = LONG.assign(answer=[1, 0, None, 1])
     columns = {"classifier": "model", "record": "id", "correct": "answer"}
-    dropped = bc.predictions_from_frame(frame, **columns, on_missing="drop")
+    dropped = gathered(data=frame, **columns, on_missing="drop")
     assert dropped["missing"][:, 0].to_numpy().tolist() == [[False, False, True], [True, True, False]]
-    counted = bc.predictions_from_frame(frame, **columns, on_missing="wrong")
+    counted = gathered(data=frame, **columns, on_missing="wrong")
     assert wrong(counted)[:, 0].to_numpy().tolist() == [[False, True, True], [True, True, False]]
     with pytest.raises(ValueError, match=r"`correct\['z'\]` must hold 0 and 1, but got 7.0 in row 2"):
-        bc.predictions_from_frame(frame.assign(answer=[1, 0, None, 7]), **columns, on_missing="drop")
+        gathered(data=frame.assign(answer=[1, 0, None, 7]), **columns, on_missing="drop")
     rows = {"repeat": [0, 0, 1, 1], "record": ["p", "q", "q", "r"]}
-    assert check_predictions(bc.predictions_from_arrays([0] * 4, {"a": [0] * 4}, **rows)).sizes["repeat"] == 2
+    assert check_predictions(gathered(y_true=[0] * 4, y_pred={"a": [0] * 4}, **rows)).sizes["repeat"] == 2
     with pytest.raises(ValueError, match=r"each `repeat` must have .*, but record r has none in repeat 0\. Add one"):
-        bc.predictions_from_arrays([0] * 4, {"a": [0] * 4}, **rows, on_missing="drop")
+        gathered(y_true=[0] * 4, y_pred={"a": [0] * 4}, **rows, on_missing="drop")
 
 
 LOSSES = {"a": [0.5, 1, 2, 3], "b": [0.0, 1, 1, 2]}
 UNSUPPORTED = {
     "missing": (lambda: built("drop", splits=HALVES), "must have every answer, but lack some for 3 of 4 records"),
-    "losses": (lambda: bc.predictions_from_arrays(loss=LOSSES, splits=HALVES),
+    "losses": (lambda: bc.losses(LOSSES, how=bc.splits(HALVES)),
         "must hold predicted labels, .* but hold `loss`"),
     "answers": (
-        lambda: bc.predictions_from_arrays(Y * 2, {"a": Y * 2, "b": [0, 0, 0, 1] * 2}, answer=[0] * 4 + [1] * 4),
+        lambda: bc.labels(Y * 2, {"a": Y * 2, "b": [0, 0, 0, 1] * 2}, how=bc.answers([0] * 4 + [1] * 4)),
         "they are several answers to one test set",
     ),
 }  # fmt: skip
@@ -150,7 +149,7 @@ def test_what_the_messages_advise_works():
 
 def of_splits(splits):
     labels = [Y] * len(splits)
-    return bc.predictions_from_arrays(Y, {"a": labels, "b": labels}, splits=splits)
+    return bc.labels(Y, {"a": labels, "b": labels}, how=bc.splits(splits))
 
 
 @settings(max_examples=12)
@@ -161,8 +160,8 @@ def test_the_order_of_classifiers_and_records_does_not_matter(rows, random):
     order = random.sample(range(len(rows)), len(rows))
     turned = {name: [columns[name][i] for i in order] for name in ("z", "x")}
     for on_missing in ("drop", "wrong"):
-        one = bc.predictions_from_arrays(truth, columns, record=range(len(rows)), on_missing=on_missing)
-        other = bc.predictions_from_arrays([truth[i] for i in order], turned, record=order, on_missing=on_missing)
+        one = bc.labels(truth, columns, record=range(len(rows)), on_missing=on_missing)
+        other = bc.labels([truth[i] for i in order], turned, record=order, on_missing=on_missing)
         xr.testing.assert_equal(check_predictions(other).sortby("record").sel(classifier=["x", "z"]), one)
 
 
@@ -172,6 +171,6 @@ def test_systems_without_a_record_in_common_are_refused():
     frame = pd.DataFrame(rows, columns=["id", "model", "ok"])
     columns = {"classifier": "model", "record": "id", "correct": "ok"}
     with pytest.raises(ValueError, match="must have records in common, but no record of 'q' is one of another"):
-        bc.predictions_from_frame(frame, **columns, on_missing="wrong")
+        gathered(data=frame, **columns, on_missing="wrong")
     frame.loc[0, "id"] = "Q0"
-    assert bc.predictions_from_frame(frame, **columns, on_missing="wrong").sizes["record"] == 7
+    assert gathered(data=frame, **columns, on_missing="wrong").sizes["record"] == 7

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bayescmp as bc
+from tests.data import gathered
 
 RNG = np.random.default_rng(0)
 TRUTH = np.array([0, 1, 2] * 20)
@@ -19,7 +20,7 @@ PREDICTED = SHARES.argmax(axis=1)
 
 
 def read(given, truth=TRUTH, predicted=PREDICTED, **more):
-    data = bc.predictions_from_arrays(truth, {"net": predicted}, y_prob={"net": given}, **more)
+    data = gathered(y_true=truth, y_pred={"net": predicted}, y_prob={"net": given}, **more)
     return data["y_prob"].to_numpy()[0, 0]
 
 
@@ -59,7 +60,7 @@ def test_columns_called_by_something_else_are_refused(frame):
 
 def test_names_and_labels_must_be_the_same_but_a_label_need_not_occur():
     shares = named([0, 2, 1], "pandas").assign(**{"3": 0.0})
-    data = bc.predictions_from_arrays(TRUTH, {"net": PREDICTED}, y_prob={"net": shares})
+    data = bc.probabilities(TRUTH, {"net": shares}, y_pred={"net": PREDICTED})
     assert data["label"].to_numpy().tolist() == [0, 1, 2, 3]
     np.testing.assert_array_equal(data["y_prob"].to_numpy()[0, 0, :, :3], SHARES)
     np.testing.assert_array_equal(read(named([2, 0, 1], "pandas"), labels=[1, 2, 0]), SHARES)

@@ -9,13 +9,13 @@ COLUMNS = ["model_a", "model_b", "winner"]
 
 
 def read(rows, columns=COLUMNS):
-    return bc.predictions_from_frame(pd.DataFrame(rows, columns=columns), preference="winner")
+    return bc.preferences("winner", data=pd.DataFrame(rows, columns=columns))
 
 
 def test_names_are_those_in_the_columns_and_ties_of_arenas_are_ties():
     found = read([("x", "y", "model_a"), ("y", "x", "model_a"), ("x", "y", "tie (bothbad)"), ("x", "y", "tie")])
-    assert found.identical(bc.predictions_from_arrays(preference=["x", "y", "tie", "tie"]))
-    assert read([("x", "y", "x"), ("y", "x", "y")]).identical(bc.predictions_from_arrays(preference=["x", "y"]))
+    assert found.identical(bc.preferences(["x", "y", "tie", "tie"]))
+    assert read([("x", "y", "x"), ("y", "x", "y")]).identical(bc.preferences(["x", "y"]))
 
 
 @pytest.mark.parametrize(("preference", "message"), [
@@ -26,4 +26,4 @@ def test_names_are_those_in_the_columns_and_ties_of_arenas_are_ties():
 ])  # fmt: skip
 def test_what_names_no_two_systems_is_refused(preference, message):
     with pytest.raises((TypeError, ValueError), match=f"`preference` {message}"):
-        bc.predictions_from_arrays(preference=preference)
+        bc.preferences(preference)

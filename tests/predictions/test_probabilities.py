@@ -13,6 +13,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import bayescmp as bc
 from bayescmp.predictions import check_predictions
+from tests.data import gathered
 
 Y = [0, 1, 0, 1]
 P = np.array([[0.9, 0.1], [0.2, 0.8], [0.5, 0.5], [1, 0]])
@@ -22,14 +23,14 @@ LOSS = {"a": [0.5, 1, 2, 3], "b": [0.0, -1, 1, 2]}
 
 
 def with_probabilities(p=P, **options):
-    return bc.predictions_from_arrays(Y, {"a": Y}, y_prob={"a": p}, **options)
+    return gathered(y_true=Y, y_pred={"a": Y}, y_prob={"a": p}, **options)
 
 
 def test_columns_are_those_of_the_classes_of_scikit_learn():
     X, y = load_iris(return_X_y=True)
     names = load_iris().target_names[y]
     fitted = GaussianNB().fit(X, names)
-    data = bc.predictions_from_arrays(names, {"bayes": fitted.predict(X)}, y_prob={"bayes": fitted.predict_proba(X)})
+    data = bc.probabilities(names, {"bayes": fitted.predict_proba(X)}, y_pred={"bayes": fitted.predict(X)})
     assert check_predictions(data)["label"].to_numpy().tolist() == fitted.classes_.tolist()
     np.testing.assert_array_equal(data["y_prob"][0, 0], fitted.predict_proba(X))
     np.testing.assert_array_equal(data["y_prob"].argmax("label"), data["y_pred"])
@@ -45,14 +46,14 @@ def test_labels_name_the_columns_and_rows_are_those_of_labels():
     assert data["label"].to_numpy().tolist() == [0, 1, 7]
     np.testing.assert_array_equal(data["y_prob"][0, 0], np.column_stack([P, np.zeros(4)]))
     assert data["y_true"].to_numpy().tolist() == Y
-    data = bc.predictions_from_arrays(Y, {"a": [Y, Y]}, y_prob={"a": [P, P[::-1]]}, splits=HALVES + OTHERS)
+    data = bc.probabilities(Y, {"a": [P, P[::-1]]}, y_pred={"a": [Y, Y]}, how=bc.splits(HALVES + OTHERS))
     np.testing.assert_array_equal(check_predictions(data)["y_prob"][0], [P, P[::-1]])
     data = with_probabilities([[9, 9], [0.2, 0.8], [np.nan, 0], [1, 0]], splits=[([0, 2], [1, 3])])
     assert np.isnan(check_predictions(data)["y_prob"][0, 0, :, 0]).to_numpy().tolist() == [True, False, True, False]
-    data = bc.predictions_from_arrays(Y, {"a": [0, None, 0, 1]}, y_prob={"a": P}, on_missing="drop")
+    data = bc.probabilities(Y, {"a": P}, y_pred={"a": [0, None, 0, 1]}, on_missing="drop")
     np.testing.assert_array_equal(np.isnan(check_predictions(data)["y_prob"]).all("label"), data["missing"])
     data = with_probabilities(record=list("pqrs"))
-    turned = bc.predictions_from_arrays(Y[::-1], {"a": Y[::-1]}, y_prob={"a": P[::-1]}, record=list("srqp"))
+    turned = bc.probabilities(Y[::-1], {"a": P[::-1]}, y_pred={"a": Y[::-1]}, record=list("srqp"))
     xr.testing.assert_identical(turned.sortby("record"), data)
 
 
@@ -80,7 +81,7 @@ BAD = [
 def test_bad_probabilities_are_refused(y_prob, options, message):
     y_pred = {"a": [Y, Y] if "splits" in options else Y}
     with pytest.raises((TypeError, ValueError), match=message):
-        bc.predictions_from_arrays(**{"y_true": Y, "y_pred": y_pred, "y_prob": y_prob} | options)
+        gathered(**{"y_true": Y, "y_pred": y_pred, "y_prob": y_prob} | options)
 
 
 def test_one_probability_of_a_record_is_that_of_the_second_label():
@@ -92,17 +93,17 @@ def test_one_probability_of_a_record_is_that_of_the_second_label():
 def test_one_probability_that_is_called_by_the_first_label_is_refused(name, taken):
     given = pd.Series([0.1, 0.8, 0.7], name=name)
     if taken:
-        found = bc.predictions_from_arrays([0, 1, 1], y_prob={"a": given})
+        found = bc.probabilities([0, 1, 1], {"a": given})
         assert found["y_prob"].sel(label=1).to_numpy().ravel().tolist() == given.tolist()
     else:
         with pytest.raises(ValueError, match=rf"`y_prob\['a'\]` .* is called {name!r}, as the first. Give that of 1"):
-            bc.predictions_from_arrays([0, 1, 1], y_prob={"a": given})
+            bc.probabilities([0, 1, 1], {"a": given})
 
 
 def test_without_labels_the_most_probable_one_is_predicted_and_the_first_of_several():
     xr.testing.assert_identical(
-        bc.predictions_from_arrays(Y, y_prob={"a": P}),
-        bc.predictions_from_arrays(Y, {"a": [0, 1, 0, 0]}, y_prob={"a": P}),
+        bc.probabilities(Y, {"a": P}),
+        bc.probabilities(Y, {"a": P}, y_pred={"a": [0, 1, 0, 0]}),
     )
 
 
@@ -115,13 +116,13 @@ def test_floats_of_any_kind_are_taken_and_read_again(n_labels, kind, tmp_path):
     assert kind not in {"f2", ">f2"} or np.abs(p.astype(float).sum(-1) - 1).max() > 1e-4
     given, labels = dict(zip("ab", p, strict=True)), np.arange(n_labels)
     answers = {name: one.argmax(-1) for name, one in given.items()}
-    data = bc.predictions_from_arrays(y, answers, y_prob=given, labels=labels)
+    data = bc.probabilities(y, given, y_pred=answers, labels=labels)
     np.testing.assert_array_equal(data["y_prob"][:, 0], p.astype(float))
     assert data["y_prob"].dtype == (np.float32 if np.dtype(kind).itemsize <= 4 else float)
     bc.save_predictions(data, tmp_path / "one.nc")
     xr.testing.assert_identical(bc.read_predictions(tmp_path / "one.nc")["y_prob"], data["y_prob"])
     wide = {name: one.astype(float) for name, one in given.items()}
-    wide = bc.predictions_from_arrays(y, answers, y_prob=wide, labels=labels)
+    wide = bc.probabilities(y, wide, y_pred=answers, labels=labels)
     if data["y_prob"].dtype == float:
         xr.testing.assert_identical(data, wide)
     elif kind in {"f2", "f4"}:  # the others differ in the order of bytes, which is gone
@@ -134,14 +135,14 @@ def test_losses_of_splits_and_of_rows_say_the_same():
     twice = {name: [values, values[::-1]] for name, values in LOSS.items()}
     rows = {name: [*values, *values[::-1]] for name, values in LOSS.items()}
     xr.testing.assert_identical(
-        bc.predictions_from_arrays(loss=twice, splits=HALVES * 2),
-        bc.predictions_from_arrays(loss=rows, repeat=[0] * 4 + [1] * 4, fold=[1, 1, 0, 0] * 2),
+        bc.losses(twice, how=bc.splits(HALVES * 2)),
+        bc.losses(rows, how=bc.folds([1, 1, 0, 0] * 2, repeat=[0] * 4 + [1] * 4)),
     )
 
 
 @pytest.mark.parametrize("values", [[0.5, None, 1, 2], pd.array([0.5, None, 1, 2])])
 def test_missing_losses_are_dropped(values):
-    data = check_predictions(bc.predictions_from_arrays(loss=LOSS | {"a": values}, on_missing="drop"))
+    data = check_predictions(bc.losses(LOSS | {"a": values}, on_missing="drop"))
     assert data["missing"][:, 0].to_numpy().tolist() == [[False, True, False, False], [False] * 4]
     np.testing.assert_array_equal(np.isnan(data["loss"]), data["missing"])
 
@@ -158,68 +159,68 @@ def test_missing_losses_are_dropped(values):
 ])  # fmt: skip
 def test_bad_losses_are_refused(loss, options, error, message):
     with pytest.raises(error, match=message):
-        bc.predictions_from_arrays(loss=loss, **options)
+        gathered(loss=loss, **options)
     with pytest.raises(error, match=message.replace("`loss", "`score")):
-        bc.predictions_from_arrays(score=loss, **options)
+        gathered(score=loss, **options)
     with pytest.raises(ValueError, match="`loss` must be given in place of `score`, but got both"):
         bc.predictions_from_arrays(loss=LOSS, score=LOSS)
 
 
 def test_scores_are_turned_into_losses():
     scores = {"a": [0.5, 2.0, 3.0, 1.0], "b": [1.0, 1.0, 4.0, 0.0]}
-    data = check_predictions(bc.predictions_from_arrays(score=scores, splits=HALVES, bounds=(0, 5)))
+    data = check_predictions(bc.scores(scores, bounds=(0, 5), how=bc.splits(HALVES)))
     assert data["loss"][:, 0].to_numpy().tolist() == [[1 - value for value in own] for own in scores.values()]
     said = json.loads(data.attrs["provenance"])
     assert said["made_by"] == "predictions_from_arrays"
     assert said["loss"] == {"noun": "score", "greater_is_better": True, "bounds": [0, 5]}
-    turned = bc.predictions_from_arrays(score=scores, greater_is_better=False)
-    assert turned["loss"].equals(bc.predictions_from_arrays(loss=scores)["loss"])
-    dropped = bc.predictions_from_arrays(score=scores | {"a": [0.5, None, 3, 1]}, on_missing="drop")
+    turned = bc.losses(scores)
+    assert turned["loss"].equals(bc.losses(scores)["loss"])
+    dropped = bc.scores(scores | {"a": [0.5, None, 3, 1]}, on_missing="drop")
     assert dropped["missing"][0, 0].to_numpy().tolist() == [False, True, False, False]
     with pytest.raises(ValueError, match=r"`bounds` must hold all scores, but \(0.0, 1.0\) leave out 4"):
-        bc.predictions_from_arrays(score=scores, bounds=(0, 1))
+        bc.scores(scores, bounds=(0, 1))
 
 
 def test_training_sets_of_labels_may_be_given():
     fold = [0, 0, 1, 1]
     train = np.array([[[False, False, True, False], [True, False, False, False]]])
-    data = bc.predictions_from_arrays(Y, {"a": Y}, fold=fold, train=train)
+    data = bc.labels(Y, {"a": Y}, how=bc.folds(fold, train=train))
     assert data["train"].dims == ("repeat", "fold", "record")
     splits = [(np.flatnonzero(sets), np.flatnonzero(np.array(fold) == k)) for k, sets in enumerate(train[0])]
-    xr.testing.assert_identical(data, bc.predictions_from_arrays(Y, {"a": Y}, splits=splits))
+    xr.testing.assert_identical(data, bc.labels(Y, {"a": Y}, how=bc.splits(splits)))
     with pytest.raises(ValueError, match="`train` must hold True and False for each repeat, fold and record"):
-        bc.predictions_from_arrays(Y, {"a": Y}, fold=fold, train=train[0])
+        bc.labels(Y, {"a": Y}, how=bc.folds(fold, train=train[0]))
 
 
 WIDE = pd.DataFrame({"id": [1, 2], "a": [0.5, 1.25], "b": [0.0, -3], "part": ["s", "t"]})
 
 
 def test_losses_and_tasks_of_frames():
-    wide = bc.predictions_from_frame(WIDE, loss=["a", "b"], record="id", task="part")
+    wide = bc.losses(["a", "b"], data=WIDE, record="id", task="part")
     long = WIDE.melt(["id", "part"], var_name="model", value_name="nll")
     columns = {"loss": "nll", "record": "id", "task": "part", "classifier": "model"}
-    xr.testing.assert_identical(bc.predictions_from_frame(long, **columns), wide)
+    xr.testing.assert_identical(gathered(data=long, **columns), wide)
     assert wide["loss"][:, 0].to_numpy().tolist() == [[0.5, 1.25], [0.0, -3]]
     assert wide["task"].to_numpy().tolist() == ["s", "t"]
     assert "task" in wide.coords
-    dropped = bc.predictions_from_frame(long[:3], **columns, on_missing="drop")
+    dropped = gathered(data=long[:3], **columns, on_missing="drop")
     assert dropped["missing"][:, 0].to_numpy().tolist() == [[False, False], [False, True]]
 
 
 def test_losses_in_a_file_are_numbers_however_they_are_written(tmp_path):
     (tmp_path / "log.csv").write_text("id,a,b\n1,0.50,1e3\n2,1.25,\n")
-    data = bc.read_predictions(tmp_path / "log.csv", record="id", loss=["a", "b"], on_missing="drop")
+    data = bc.losses(["a", "b"], data=tmp_path / "log.csv", record="id", on_missing="drop")
     np.testing.assert_array_equal(data["loss"][:, 0], [[0.5, 1.25], [1000, np.nan]])
     (tmp_path / "log.csv").write_text("id,a\n1,low\n2,1.25\n")
     with pytest.raises(TypeError, match=r"`loss\['a'\]` must hold numbers, but got 'low' at record 1"):
-        bc.read_predictions(tmp_path / "log.csv", record="id", loss=["a"])
+        bc.losses(["a"], data=tmp_path / "log.csv", record="id")
 
 
 def test_the_task_of_a_record_is_one():
     with pytest.raises(ValueError, match="`task` must agree between the repeats of a record, but record 0 has 0 and 1"):
-        bc.predictions_from_arrays([0, 0], {"a": [0, 0]}, repeat=[0, 1], record=[0, 0], task=[0, 1])
+        bc.labels([0, 0], {"a": [0, 0]}, record=[0, 0], task=[0, 1], how=bc.folds(repeat=[0, 1]))
     with pytest.raises(ValueError, match="`task` must have no missing values, but got None at row 1"):
-        bc.predictions_from_arrays(Y, {"a": Y}, task=["s", None, "t", "t"])
+        bc.labels(Y, {"a": Y}, task=["s", None, "t", "t"])
 
 
 @st.composite
@@ -240,14 +241,14 @@ def any_predictions(draw):
     gaps = rng.random((2, *shape)) < draw(st.sampled_from([0, 0.3]))
     if draw(st.booleans()):
         losses = np.where(gaps, np.nan, rng.normal(size=gaps.shape))
-        return bc.predictions_from_arrays(loss=dict(zip("ab", losses, strict=True)), **options)
+        return gathered(loss=dict(zip("ab", losses, strict=True)), **options)
     labels = np.where(gaps, None, words[rng.integers(0, 3, gaps.shape)])
     if draw(st.booleans()):
         order = list(dict.fromkeys(words.tolist()))
         p = rng.dirichlet(np.ones(len(order)), gaps.shape)
         options |= {"y_prob": dict(zip("ab", p, strict=True)), "labels": order}
     truth = words[rng.integers(0, 3, n_records)]
-    return bc.predictions_from_arrays(truth, dict(zip("ab", labels, strict=True)), **options)
+    return gathered(y_true=truth, y_pred=dict(zip("ab", labels, strict=True)), **options)
 
 
 @settings(max_examples=10)
@@ -266,7 +267,7 @@ def test_what_is_built_is_saved_and_read_back(tmp_path_factory, data):
 def test_a_file_with_more_probabilities_than_are_allowed_is_refused(tmp_path):
     labels = np.arange(50)
     p = np.full((50, 50), 0.02)
-    bc.save_predictions(bc.predictions_from_arrays(labels, {"a": labels}, y_prob={"a": p}), tmp_path / "kept.nc")
+    bc.save_predictions(bc.probabilities(labels, {"a": p}, y_pred={"a": labels}), tmp_path / "kept.nc")
     assert bc.read_predictions(tmp_path / "kept.nc", max_bytes=100_000).sizes["label"] == 50
     with pytest.raises(ValueError, match=r"kept\.nc"):
         bc.read_predictions(tmp_path / "kept.nc", max_bytes=20_000)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bayescmp as bc
+from tests.data import gathered
 
 Y = ["no", "yes", "yes", "no"]
 ANSWERS = {"tree": ["no", "yes", "no", "no"], "svm": ["yes", "yes", "yes", "no"]}
@@ -16,7 +17,7 @@ P = {
     "tree": np.array([[0.9, 0.1], [0.25, 0.75], [0.5, 0.5], [1, 0]]),
     "svm": np.array([[0.4, 0.6], [0, 1], [0.125, 0.875], [0.75, 0.25]]),
 }
-EXPECTED = bc.predictions_from_arrays(Y, ANSWERS, y_prob=P)
+EXPECTED = bc.probabilities(Y, P, y_pred=ANSWERS)
 WIDE = {"y": Y, **ANSWERS} | {
     f"{name}_{label}": p[:, k] for name, p in P.items() for k, label in enumerate(["no", "yes"])
 }
@@ -47,13 +48,13 @@ def read_numbered(frame, pattern="p{label}", **options):
     """Read it in long form, where a pattern needs no classifier."""
     frame = frame.assign(id=range(len(frame)), model="tree")
     keys = {"classifier": "model", "record": "id", "y_true": "y", "y_pred": "tree"}
-    return bc.predictions_from_frame(frame, **keys, y_prob=pattern, **options)
+    return gathered(data=frame, **keys, y_prob=pattern, **options)
 
 
 @pytest.mark.parametrize("to_frame", FRAMES.values(), ids=FRAMES)
 def test_wide_and_long_frames_say_the_same_as_arrays(to_frame):
-    xr.testing.assert_identical(bc.predictions_from_frame(to_frame(WIDE), **COLUMNS), EXPECTED)
-    long = bc.predictions_from_frame(to_frame(long_frame().to_dict("list")), **LONG_COLUMNS)
+    xr.testing.assert_identical(gathered(data=to_frame(WIDE), **COLUMNS), EXPECTED)
+    long = gathered(data=to_frame(long_frame().to_dict("list")), **LONG_COLUMNS)
     xr.testing.assert_identical(long, EXPECTED)
 
 
@@ -66,7 +67,7 @@ def test_files_of_every_format(tmp_path, name):
         frame.to_json(path, orient="records", lines=True)
     else:
         frame.to_parquet(path)
-    xr.testing.assert_identical(bc.read_predictions(path, **COLUMNS), EXPECTED)
+    xr.testing.assert_identical(gathered(data=path, **COLUMNS), EXPECTED)
 
 
 def test_keys_in_a_file_stay_as_they_are_written(tmp_path):
@@ -75,7 +76,7 @@ def test_keys_in_a_file_stay_as_they_are_written(tmp_path):
         {"id": ["01", "1"], "model": "m", "y": Y[:2], "said": Y[:2], "no": ["1.0", "0"], "yes": [0, 1]}
     )
     frame.to_csv(tmp_path / "log.csv", index=False)
-    found = bc.read_predictions(tmp_path / "log.csv", **LONG_COLUMNS | {"y_prob": "{label}"})
+    found = gathered(data=tmp_path / "log.csv", **LONG_COLUMNS | {"y_prob": "{label}"})
     assert found["record"].to_numpy().tolist() == ["01", "1"]
     assert found["y_prob"][0, 0].to_numpy().tolist() == [[1, 0], [0, 1]]
 
@@ -85,7 +86,7 @@ class TestWithoutPredictedLabels:
 
     THREE = np.random.default_rng(0).dirichlet(np.ones(3), (2, 9))
     TRUE = tuple("abcabcabc")
-    OF_ARRAYS = bc.predictions_from_arrays(TRUE, y_prob={"cnn": THREE[0], "rf": THREE[1]})
+    OF_ARRAYS = bc.probabilities(TRUE, {"cnn": THREE[0], "rf": THREE[1]})
 
     def wide(self, **columns):
         own = [pd.DataFrame(of, columns=list("abc")) for of in self.THREE]
@@ -97,42 +98,40 @@ class TestWithoutPredictedLabels:
 
     def test_they_are_the_most_probable(self, tmp_path):
         self.wide().to_csv(tmp_path / "wide.csv", index=False)
-        found = bc.read_predictions(tmp_path / "wide.csv", **OF_THREE)
+        found = gathered(data=tmp_path / "wide.csv", **OF_THREE)
         xr.testing.assert_identical(found.drop_attrs(), self.OF_ARRAYS.drop_attrs())
         assert (found["y_pred"].to_numpy() == np.argmax(self.THREE, axis=-1)[:, None]).all()
 
     def test_of_a_long_frame(self):
         keys = {"classifier": "model", "record": "id", "y_true": "y", "y_prob": "p_{label}"}
-        found = bc.predictions_from_frame(self.long(), **keys)
+        found = gathered(data=self.long(), **keys)
         xr.testing.assert_equal(found, self.OF_ARRAYS)
-        of_rest = bc.predictions_from_frame(self.long()[:-1], on_missing="drop", **keys)
+        of_rest = gathered(data=self.long()[:-1], on_missing="drop", **keys)
         assert of_rest["missing"].sum() == 1
-        with_labels = bc.predictions_from_frame(self.long().assign(y_pred="a"), **keys)
+        with_labels = gathered(data=self.long().assign(y_pred="a"), **keys)
         assert (with_labels["y_pred"] == 0).all()
 
     def test_columns_that_are_there_have_them(self):
         given = self.wide(cnn="a", rf="b")
-        found = bc.predictions_from_frame(given, **OF_THREE)
+        found = gathered(data=given, **OF_THREE)
         assert found["y_pred"].to_numpy().tolist() == [[[0] * 9], [[1] * 9]]
 
     def test_of_equally_probable_ones_the_first_is_taken_whether_it_occurs_or_not(self):
         equal = pd.DataFrame({"y": ["b", "c"], "x_a": 1 / 3, "x_b": 1 / 3, "x_c": 1 / 3})
-        found = bc.predictions_from_frame(equal, **OF_THREE | {"y_pred": ["x"]})
+        found = gathered(data=equal, **OF_THREE | {"y_pred": ["x"]})
         assert found["label"].to_numpy()[found["y_pred"]].ravel().tolist() == ["a", "a"]
         for labels in ("cba", "bca"):
-            of_arrays = bc.predictions_from_arrays(
-                ["b", "c"], y_prob={"x": np.full((2, 3), 1 / 3)}, labels=list(labels)
-            )
+            of_arrays = bc.probabilities(["b", "c"], {"x": np.full((2, 3), 1 / 3)}, labels=list(labels))
             xr.testing.assert_identical(of_arrays.drop_attrs(), found.drop_attrs())
 
     @pytest.mark.parametrize("to", [tuple, np.array, pd.Series])
     def test_names_in_order_of_any_kind(self, to):
-        found = bc.predictions_from_frame(self.wide(), **OF_THREE | {"y_pred": to(["rf", "cnn"])})
+        found = gathered(data=self.wide(), **OF_THREE | {"y_pred": to(["rf", "cnn"])})
         assert found["classifier"].to_numpy().tolist() == ["rf", "cnn"]
 
     def test_names_are_found_by_the_pattern(self):
         shuffled = self.wide(note="x")[["rf_c", "cnn_b", "note", "rf_a", "cnn_a", "cnn_c", "rf_b", "y"]]
-        found = bc.predictions_from_frame(shuffled, **OF_THREE | {"y_pred": None})
+        found = gathered(data=shuffled, **OF_THREE | {"y_pred": None})
         assert found["classifier"].to_numpy().tolist() == ["rf", "cnn"]
         xr.testing.assert_identical(found.sel(classifier=["cnn", "rf"]).drop_attrs(), self.OF_ARRAYS.drop_attrs())
         lacking = self.wide().drop(columns=["cnn_b", "rf_a"])
@@ -142,16 +141,16 @@ class TestWithoutPredictedLabels:
             (self.wide()[:0], KeyError, "no classifier has one"),
         ):
             with pytest.raises(error, match=said):
-                bc.predictions_from_frame(odd, **OF_THREE | {"y_pred": None})
+                gathered(data=odd, **OF_THREE | {"y_pred": None})
 
     @pytest.mark.parametrize("digits", [3, 6])
     def test_rounded_ones_sum_to_one_as_nearly_as_they_can(self, digits):
         given = self.wide().round(digits)
-        found = bc.predictions_from_frame(given, **OF_THREE)
+        found = gathered(data=given, **OF_THREE)
         assert np.ptp(found["y_prob"].sum("label").to_numpy()) > 1e-9
         given.loc[4, "rf_b"] += 3 * 10.0**-digits
         with pytest.raises(ValueError, match=r"must sum to 1 over the labels, but that of .*'record': 4"):
-            bc.predictions_from_frame(given.round(digits), **OF_THREE)
+            gathered(data=given.round(digits), **OF_THREE)
 
 
 class TestLabelsThatDoNotOccur:
@@ -159,7 +158,7 @@ class TestLabelsThatDoNotOccur:
 
     def test_any_text_stands_for_one_among_text_and_its_like_among_numbers_and_bools(self):
         frame = pd.DataFrame(WIDE).assign(tree_maybe=0.0, svm_maybe=[0.4, 0, 0, 0], svm_no=[0, 0, 0.125, 0.75])
-        found = bc.predictions_from_frame(frame, **COLUMNS)
+        found = gathered(data=frame, **COLUMNS)
         assert found["label"].to_numpy().tolist() == ["maybe", "no", "yes"]
         assert found["y_prob"].sel(classifier="svm", label="maybe").to_numpy().tolist() == [[0.4, 0, 0, 0]]
         frame = numbered(p1=[0.0, 0.5], p7=[0.0, 0.25], p01=1.0, p_all=1.0, px=1.0, p2=["a", "b"])
@@ -169,7 +168,7 @@ class TestLabelsThatDoNotOccur:
         found = read_numbered(frame.assign(pFalse=[0.0, 0.75]))
         assert found["label"].to_numpy().tolist() == [False, True]
         frame = pd.DataFrame(WIDE).assign(tree_time=3.5, svm_note="x", tree_note="y")
-        xr.testing.assert_identical(bc.predictions_from_frame(frame, **COLUMNS), EXPECTED)
+        xr.testing.assert_identical(gathered(data=frame, **COLUMNS), EXPECTED)
 
 
 class TestMissing:
@@ -177,7 +176,7 @@ class TestMissing:
 
     def test_a_row_that_is_not_there(self):
         frame = long_frame().drop(index=6)
-        found = bc.predictions_from_frame(frame, **LONG_COLUMNS, on_missing="drop")
+        found = gathered(data=frame, **LONG_COLUMNS, on_missing="drop")
         assert found["missing"].sel(classifier="svm").to_numpy().tolist() == [[False, False, True, False]]
         np.testing.assert_array_equal(np.isnan(found["y_prob"]).all("label"), found["missing"])
 
@@ -185,10 +184,8 @@ class TestMissing:
     def test_probabilities_of_what_is_dropped_are_not_read(self, values):
         frame = pd.DataFrame(WIDE).astype({"tree_no": object, "tree_yes": object})
         frame.loc[1, ["tree", "tree_no", "tree_yes"]] = [None, *values]
-        found = bc.predictions_from_frame(frame, **COLUMNS, on_missing="drop")
-        expected = bc.predictions_from_arrays(
-            Y, ANSWERS | {"tree": ["no", None, "no", "no"]}, y_prob=P, on_missing="drop"
-        )
+        found = gathered(data=frame, **COLUMNS, on_missing="drop")
+        expected = bc.probabilities(Y, P, y_pred=ANSWERS | {"tree": ["no", None, "no", "no"]}, on_missing="drop")
         xr.testing.assert_identical(found, expected)
 
 
@@ -218,20 +215,20 @@ REFUSED = [
 @pytest.mark.parametrize(("added", "changes", "error", "message"), REFUSED)
 def test_bad_patterns_are_refused(added, changes, error, message):
     with pytest.raises(error, match=message):
-        bc.predictions_from_frame(pd.DataFrame(WIDE | added), **COLUMNS | changes)
+        gathered(data=pd.DataFrame(WIDE | added), **COLUMNS | changes)
 
 
 def test_bad_patterns_of_long_frames_are_refused():
     with pytest.raises(ValueError, match=r"must hold \{label\} once, and no \{classifier\}, such as 'p_\{label\}'"):
-        bc.predictions_from_frame(long_frame(), **LONG_COLUMNS | {"y_prob": "{classifier}_{label}"})
+        gathered(data=long_frame(), **LONG_COLUMNS | {"y_prob": "{classifier}_{label}"})
     frame = pd.DataFrame({"y": ["a", "y"], "m": "m", "id": [1, 2], "a": [1.0, 0.0], "said": ["a", "y"]})
     with pytest.raises(ValueError, match="`y_prob` must name columns of probabilities alone, but 'y' is used for"):
-        bc.predictions_from_frame(frame, classifier="m", record="id", y_true="y", y_pred="said", y_prob="{label}")
+        bc.probabilities("y", "{label}", y_pred="said", data=frame, classifier="m", record="id")
 
 
 def test_a_column_of_each_classifier_is_of_the_second_label_and_warnings_are_given_once():
     columns = COLUMNS | {"y_prob": {"tree": "tree_yes", "svm": "svm_yes"}, "labels": ["no", "yes"]}
-    xr.testing.assert_identical(bc.predictions_from_frame(pd.DataFrame(WIDE), **columns), EXPECTED)
+    xr.testing.assert_identical(gathered(data=pd.DataFrame(WIDE), **columns), EXPECTED)
     frame = numbered(tree=[2, 3], p2=0.0, p3=0.0)
     with pytest.warns(UserWarning, match="No label of") as said:
         read_numbered(frame)
@@ -241,9 +238,9 @@ def test_a_column_of_each_classifier_is_of_the_second_label_and_warnings_are_giv
 def test_columns_of_probabilities_tell_nothing_of_folds_or_ids():
     """The column 'p_no' has a value twice, and "no" may be short for number."""
     frame = pd.DataFrame(WIDE).assign(tree_no=0.5, tree_yes=0.5)
-    assert bc.predictions_from_frame(frame, **COLUMNS).sizes["record"] == 4
+    assert gathered(data=frame, **COLUMNS).sizes["record"] == 4
     with pytest.raises(ValueError, match="The column 'fold' must be used"):
-        bc.predictions_from_frame(long_frame().assign(fold=[0, 0, 1, 1] * 2), **LONG_COLUMNS)
+        gathered(data=long_frame().assign(fold=[0, 0, 1, 1] * 2), **LONG_COLUMNS)
 
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=4)
@@ -255,5 +252,5 @@ def test_any_text_may_stand_in_names(labels, pattern):
     around = pattern.replace("{classifier}", "x").partition("{label}")
     columns = {around[0] + label + around[2]: P["tree"][:, k] for k, label in enumerate(labels)}
     frame = pd.DataFrame({"true labels": [labels[label == "yes"] for label in Y], "x": labels[0]} | columns)
-    found = bc.predictions_from_frame(frame, y_true="true labels", y_pred=["x"], y_prob=pattern, hold_out=True)
+    found = bc.probabilities("true labels", pattern, y_pred=["x"], data=frame, how=bc.hold_out())
     np.testing.assert_array_equal(found["y_prob"][0, 0], P["tree"])

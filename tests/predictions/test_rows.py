@@ -7,29 +7,30 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import bayescmp as bc
+from tests.data import gathered
 
 TWICE = {"record": ["p", "q", "q", "p"], "answer": [0, 0, 1, 1]}
 
 
 def test_rows_are_matched_by_key_and_without_keys_by_order():
-    data = bc.predictions_from_arrays([0, 1, 1, 0], {"a": [0, 1, 0, 1]}, **TWICE)
+    data = gathered(y_true=[0, 1, 1, 0], y_pred={"a": [0, 1, 0, 1]}, **TWICE)
     assert data["record"].to_numpy().tolist() == ["p", "q"]
     assert data["y_pred"].to_numpy().tolist() == [[[0, 1], [1, 0]]]
-    data = bc.predictions_from_arrays([0, 0, 1, 1], {"a": [0, 1, 1, 0]}, repeat=[0, 1, 1, 0], fold=[0, 0, 1, 1])
+    data = bc.labels([0, 0, 1, 1], {"a": [0, 1, 1, 0]}, how=bc.folds([0, 0, 1, 1], repeat=[0, 1, 1, 0]))
     assert data["y_true"].to_numpy().tolist() == [0, 1]
     assert data["y_pred"].to_numpy().tolist() == [[[0, 0], [1, 1]]]
 
 
 def test_repeats_and_folds_are_numbered_in_order_and_may_be_single_records_or_a_part():
-    data = bc.predictions_from_arrays(
-        [0, 1] * 2, {"a": [0, 1, 1, 1]}, repeat=["late", "late", "early", "early"], fold=[20, 3, 7, 8]
+    data = bc.labels(
+        [0, 1] * 2, {"a": [0, 1, 1, 1]}, how=bc.folds([20, 3, 7, 8], repeat=["late", "late", "early", "early"])
     )
     assert data["fold"].to_numpy().tolist() == [[0, 1], [1, 0]]
     assert data["y_pred"].to_numpy().tolist() == [[[1, 1], [0, 1]]]
     n = 2**15 + 2  # more than 16 bits hold
-    data = bc.predictions_from_arrays(np.zeros(n), {"a": np.zeros(n)}, fold=np.arange(n))
+    data = bc.labels(np.zeros(n), {"a": np.zeros(n)}, how=bc.folds(np.arange(n)))
     np.testing.assert_array_equal(data["fold"][0], np.arange(n))
-    data = bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 0]}, record=list("pqr"), repeat=[0, 0, 1])
+    data = bc.labels([0, 1, 1], {"a": [0, 1, 0]}, record=list("pqr"), how=bc.folds(repeat=[0, 0, 1]))
     assert data["fold"].to_numpy().tolist() == [[0, 0, -1], [-1, -1, 0]]
     assert data["y_pred"].to_numpy().tolist() == [[[0, 1, -1], [-1, -1, 0]]]
 
@@ -38,13 +39,13 @@ def test_repeats_and_folds_are_numbered_in_order_and_may_be_single_records_or_a_
     ("record", "kind", "splits"), [([7.0, 8.0], "i", None), (["7", "8"], "U", [([0], [1]), ([1], [0])])]
 )
 def test_keys_keep_their_kind(record, kind, splits):
-    data = bc.predictions_from_arrays([0, 1], {"a": [0, 1]}, record=record, splits=splits)
+    data = bc.labels([0, 1], {"a": [0, 1]}, record=record, how=bc.splits(splits))
     assert data["record"].dtype.kind == kind
     assert data["record"].to_numpy().tolist() == record
 
 
 def test_true_labels_of_equal_value_agree():
-    data = bc.predictions_from_arrays([0, 1, True, 0.0], {"a": [0, 1, 1, 0]}, **TWICE)
+    data = gathered(y_true=[0, 1, True, 0.0], y_pred={"a": [0, 1, 1, 0]}, **TWICE)
     assert data["label"].to_numpy().tolist() == [0, 1]
 
 
@@ -68,7 +69,7 @@ REFUSED = [
 @pytest.mark.parametrize(("truth", "keys", "message"), REFUSED)
 def test_rows_that_do_not_go_together_are_refused(truth, keys, message):
     with pytest.raises((TypeError, ValueError), match=message):
-        bc.predictions_from_arrays(truth, {"a": [1] * len(truth)}, **keys)
+        gathered(y_true=truth, y_pred={"a": [1] * len(truth)}, **keys)
 
 
 @st.composite
@@ -97,7 +98,7 @@ def logs(draw):
 def from_log(columns, rows=slice(None)):
     chosen = {name: values[rows] for name, values in columns.items()}
     predicted = {name: chosen.pop(name) for name in "ab"}
-    return bc.predictions_from_arrays(chosen.pop("y_true"), predicted, **chosen).sortby("record")
+    return gathered(y_true=chosen.pop("y_true"), y_pred=predicted, **chosen).sortby("record")
 
 
 @settings(max_examples=15)

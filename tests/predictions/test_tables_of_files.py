@@ -54,7 +54,7 @@ def test_missing_fields_do_not_change_the_kind_of_others(read, others, missing):
 
 def test_labels_that_differ_in_their_writing_stay_apart(tmp_path):
     (tmp_path / "log.csv").write_text("y,a,b\n01,1,01\n1,1,1\n01,1,1\n")
-    predictions = bc.read_predictions(tmp_path / "log.csv", y_true="y", y_pred={"first": "a", "second": "b"})
+    predictions = bc.labels("y", {"first": "a", "second": "b"}, data=tmp_path / "log.csv")
     assert predictions["label"].to_numpy().tolist() == ["01", "1"]
     assert (predictions["y_pred"] != predictions["y_true"]).sum("record").to_numpy().tolist() == [[2], [1]]
 
@@ -64,7 +64,7 @@ def test_whole_numbers_some_of_which_have_decimals_are_refused(tmp_path, text):
     """As text, 1.0 would be a wrong answer to 1."""
     (tmp_path / "log.csv").write_text(text)
     with pytest.raises(ValueError, match=r"one is '1' and another '1.0'"):
-        bc.read_predictions(tmp_path / "log.csv", y_true="y", y_pred=["a", "b"])
+        bc.labels("y", ["a", "b"], data=tmp_path / "log.csv")
 
 
 def test_numbers_become_text_beside_labels_of_text_that_have_them(read):

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
+from tests.data import gathered
 
 N = 100
 DAYS = np.datetime64("2026-01-01") + np.arange(N).astype("timedelta64[D]")
@@ -15,7 +16,7 @@ ORDER = np.random.default_rng(1).permutation(N)
 
 
 def of(time, order=ORDER, **more):
-    return bc.predictions_from_arrays(loss={name: one[order] for name, one in LOSS.items()}, time=time, **more)
+    return gathered(loss={name: one[order] for name, one in LOSS.items()}, time=time, **more)
 
 
 FORMS = {
@@ -44,9 +45,9 @@ def test_frames_wide_and_long_files_and_arrays_are_one(tmp_path):
     wide.to_csv(path, index=False)
     interval = bc.compare(of(DAYS[ORDER])).interval
     for data in (
-        bc.predictions_from_frame(wide, loss=["a", "b"], time="day"),
-        bc.predictions_from_frame(long, loss="mse", classifier="model", record="id", time="day"),
-        bc.read_predictions(path, loss=["a", "b"], time="day"),
+        bc.losses(["a", "b"], data=wide, how=bc.in_time("day")),
+        bc.losses("mse", data=long, classifier="model", record="id", how=bc.in_time("day")),
+        bc.losses(["a", "b"], data=path, how=bc.in_time("day")),
     ):
         assert bc.compare(data).interval.low == pytest.approx(interval.low, abs=1e-12)
 
@@ -78,7 +79,7 @@ def test_what_is_alike_in_time_is_decided_less_often():
     decided = {"records": 0, "blocks": 0}
     for one in apart[:, 100:]:
         for units, time in (("records", None), ("blocks", np.arange(200))):
-            data = bc.predictions_from_arrays(loss={"a": np.zeros(200), "b": one}, time=time)
+            data = bc.losses({"a": np.zeros(200), "b": one}, how=bc.in_time(time))
             decided[units] += bc.compare(data).decision != "undecided"
     assert decided["records"] > 8
     assert decided["blocks"] < 7

@@ -21,7 +21,7 @@ def hold_out(k=4, missing=0):
     for place, name in enumerate(["c0", "c1"] if missing else []):
         answers[name] = answers[name].astype(float)
         answers[name][place * missing : (place + 2) * missing] = np.nan
-    return bc.predictions_from_arrays(y, answers, on_missing="drop" if missing else "error")
+    return bc.labels(y, answers, on_missing="drop" if missing else "error")
 
 
 @cache
@@ -58,4 +58,4 @@ def circle():
     for number, name in enumerate("abc"):
         wrong = (rng.random(block.size) < 0.4) & (block == (number + 2) % 3)
         labels[name] = np.where(block == (number + 1) % 3, np.nan, wrong.astype(float))
-    return bc.predictions_from_arrays(np.zeros(block.size), labels, on_missing="drop")
+    return bc.labels(np.zeros(block.size), labels, on_missing="drop")

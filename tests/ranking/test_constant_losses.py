@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import bayescmp as bc
 from bayescmp.reports import render
+from tests.data import gathered
 
 N = 20
 FOLDS = {"hold-out": {}, "5 folds": {"fold": np.arange(N) % 5}}
@@ -25,7 +26,7 @@ def words_of(result, kind):
 ])  # fmt: skip
 def test_losses_that_never_vary_are_ranked_as_far_as_bounds_tell(design, values, rope):
     losses = {f"c{number}": np.full(N, float(value)) for number, value in enumerate(values)}
-    ranking = bc.rank(bc.predictions_from_arrays(loss=losses, bounds=(0, 1), **FOLDS[design]), rope=rope, draws=2000)
+    ranking = bc.rank(gathered(loss=losses, bounds=(0, 1), **FOLDS[design]), rope=rope, draws=2000)
     table, best = ranking.classifiers.sort_index(), np.array(values) == min(values)
     np.testing.assert_allclose(table["estimate"], values, atol=0.01)
     if not best.all():
@@ -43,12 +44,12 @@ def test_losses_that_never_vary_are_ranked_as_far_as_bounds_tell(design, values,
 def test_what_never_varies_and_has_no_bounds_is_refused_where_it_differs():
     losses = {"a": np.full(N, 0.1), "b": np.full(N, 0.2), "c": np.full(N, 0.2)}
     with pytest.raises(ValueError, match="those of 'a' and 'b' differ by the same everywhere, and have no bounds"):
-        bc.rank(bc.predictions_from_arrays(loss=losses))
+        bc.rank(bc.losses(losses))
 
 
 def test_decimals_are_those_of_the_classifier_that_varies():
     losses = {"a": np.random.default_rng(0).random(N), "b": np.full(N, 0.5), "c": np.full(N, 0.5)}
-    ranking = bc.rank(bc.predictions_from_arrays(loss=losses), draws=500)
+    ranking = bc.rank(bc.losses(losses), draws=500)
     sd = (ranking.classifiers.loc["a", "high"] - ranking.classifiers.loc["a", "low"]) / 4
     assert 0.03 < sd < 0.2
     shown = next(line.split() for line in str(ranking).splitlines() if line.split()[:1] == ["b"])
@@ -58,7 +59,7 @@ def test_decimals_are_those_of_the_classifier_that_varies():
 def test_a_comparison_of_draws_that_are_all_the_same_is_reported():
     y = np.arange(N) % 2
     same = np.full((N, 2), 0.5)
-    data = bc.predictions_from_arrays(y, {"a": y, "b": y}, y_prob={"a": same, "b": same})
+    data = bc.probabilities(y, {"a": same, "b": same}, y_pred={"a": y, "b": y})
     result = bc.compare(data, metric="roc_auc", pos_label=1)
     assert not NO_NUMBER.search(words_of(result, "text"))
     assert "better" in render(result, "html")  # with its pictures
@@ -80,14 +81,14 @@ def test_no_cell_is_nan(seed, design, values, missing, metric, kind):
     rates = [rng.random(N) if value is None else np.full(N, value) for value in values]
     if metric == "loss":
         named = {f"c{i}": one for i, one in enumerate(rates)}
-        data, asked = bc.predictions_from_arrays(loss=named, bounds=(0, 1), **FOLDS[design]), {}
+        data, asked = gathered(loss=named, bounds=(0, 1), **FOLDS[design]), {}
     else:
         y, asked = np.arange(N) % 2, {"metric": metric}
         labels = {f"c{i}": np.where(np.linspace(0, 1, N) < one, 1.0 - y, y) for i, one in enumerate(rates)}
         if missing and design == "hold-out":
             labels["c0"][:3] = np.nan
         drop = "drop" if missing and design == "hold-out" else "error"
-        data = bc.predictions_from_arrays(y, labels, on_missing=drop, **FOLDS[design])
+        data = gathered(y_true=y, y_pred=labels, on_missing=drop, **FOLDS[design])
     for result in (bc.rank(data, draws=200, **asked), bc.compare(data, first="c0", second="c1", **asked)):
         assert not NO_NUMBER.search(words_of(result, kind)), kind
 
@@ -95,7 +96,7 @@ def test_no_cell_is_nan(seed, design, values, missing, metric, kind):
 def test_what_is_identical_on_few_records_is_not_known_to_be_the_same():
     """Of one of two, P(within the rope of the best) is (1 + P(equivalent)) / 2, as far as its prior is symmetric."""
     y = np.arange(20) % 2
-    ranking = bc.rank(bc.predictions_from_arrays(y, {"a": y, "b": y}), rope=0.05, draws=100_000)
+    ranking = bc.rank(bc.labels(y, {"a": y, "b": y}), rope=0.05, draws=100_000)
     (pair,) = ranking.pairs.itertuples()
     table = ranking.classifiers
     assert table["prob_best"].tolist() == [0.5, 0.5]

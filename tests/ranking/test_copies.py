@@ -23,11 +23,11 @@ def data(seed, shape):
     other, unlike = labels.copy(), probabilities.copy()
     other[..., :4], unlike[..., :4, :] = (labels[..., :4] + 1) % 3, probabilities[..., :4, ::-1]
     splits = splits_of(N) if shape else None
-    return bc.predictions_from_arrays(
+    return bc.probabilities(
         y,
-        {"a": labels, "b": other, "c": labels.copy()},
-        y_prob={"a": probabilities, "b": unlike, "c": probabilities.copy()},
-        splits=splits,
+        {"a": probabilities, "b": unlike, "c": probabilities.copy()},
+        y_pred={"a": labels, "b": other, "c": labels.copy()},
+        how=bc.splits(splits),
     )
 
 
@@ -71,7 +71,7 @@ def test_a_score_that_is_scaled_is_tied_but_for_rounding():
     scores = {"a": p, "b": 0.3 * p + 0.1, "c": rng.random(100)}
     both = {name: np.stack([1 - one, one], -1) for name, one in scores.items()}
     labels = {name: (one > 0.5).astype(int) for name, one in scores.items()}
-    predictions = bc.predictions_from_arrays(y, labels, y_prob=both)
+    predictions = bc.probabilities(y, both, y_pred=labels)
     result = bc.compare(predictions, first="a", second="b", metric="roc_auc", pos_label=1)
     assert result.prob_first_better == 0.5
     best = bc.rank(predictions, metric="roc_auc", pos_label=1).classifiers["prob_best"]

@@ -129,8 +129,8 @@ def test_differences_to_a_control_are_those_of_compare_with_holm_over_them_alone
 def test_records_that_nothing_validates_do_not_count(metric):
     """A ranking of a hold-out that was given as a split is that of its validation set."""
     y, answers = answered({"a": 0.1, "b": 0.2}, 60)
-    split = bc.predictions_from_arrays(y, answers, splits=[(np.arange(30), np.arange(30, 60))])
-    inside = bc.predictions_from_arrays(y[30:], {name: one[30:] for name, one in answers.items()})
+    split = bc.labels(y, answers, how=bc.splits([(np.arange(30), np.arange(30, 60))]))
+    inside = bc.labels(y[30:], {name: one[30:] for name, one in answers.items()})
     found, own = (bc.rank(data, metric=metric, draws=200) for data in (split, inside))
     assert found.pairs.equals(own.pairs)
     assert found.classifiers.equals(own.classifiers)

@@ -96,10 +96,10 @@ def test_classifiers_whose_claims_look_the_same_are_named_together_in_any_order(
     wrong = {name: np.arange(60) // 10 == place for place, name in enumerate(("a", "b", "c"))}
     found = {name: np.where(odd, 1 - y, y) for name, odd in wrong.items()}
     for names in (list(found), list(found)[::-1]):
-        ranking = bc.rank(bc.predictions_from_arrays(y, {name: found[name] for name in names}))
+        ranking = bc.rank(bc.labels(y, {name: found[name] for name in names}))
         assert leader_words(ranking.content).startswith("each of a, b and c is best with probability 0.33")
-    better = bc.rank(bc.predictions_from_arrays(y, {"a": y, "b": found["b"], "c": found["c"]}))
+    better = bc.rank(bc.labels(y, {"a": y, "b": found["b"], "c": found["c"]}))
     assert leader_words(better.content).startswith("a is best")
     many = {f"c{place}": np.where(np.arange(60) // 6 == place, 1 - y, y) for place in range(8)}
-    said = leader_words(bc.rank(bc.predictions_from_arrays(y, many)).content)
+    said = leader_words(bc.rank(bc.labels(y, many)).content)
     assert said.startswith("each of 8 classifiers is best with probability 0.1")

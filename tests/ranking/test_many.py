@@ -15,7 +15,7 @@ def ranking():
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, 80)
     labels = {f"c{k}": np.where(rng.random(80) < 0.05 + 0.005 * k, 1 - y, y) for k in range(K)}
-    return bc.rank(bc.predictions_from_arrays(y, labels), draws=400)
+    return bc.rank(bc.labels(y, labels), draws=400)
 
 
 def test_json_holds_the_pairs_of_the_best_and_of_neighbours(ranking):

@@ -25,7 +25,7 @@ def shared(data, names):
     kept = ~chosen["missing"].any(("classifier", "repeat")).to_numpy()
     labels = data["label"].to_numpy()
     predicted = {name: labels[chosen["y_pred"].sel(classifier=name).to_numpy()[0, kept]] for name in names}
-    return bc.predictions_from_arrays(labels[chosen["y_true"].to_numpy()[kept]], predicted)
+    return bc.labels(labels[chosen["y_true"].to_numpy()[kept]], predicted)
 
 
 def test_a_pair_has_the_records_that_both_answered(data, ranking):
@@ -65,7 +65,7 @@ def test_observed_values_are_those_of_records_that_all_answered_as_intervals_are
 
 def test_two_that_share_no_record_are_refused():
     nan = np.nan
-    data = bc.predictions_from_arrays(
+    data = bc.labels(
         [0.0, 1, 0, 1], {"a": [0.0, 1, nan, nan], "b": [nan, nan, 0, 1], "c": [0.0, 1, 0, 1]}, on_missing="drop"
     )
     with pytest.raises(ValueError, match="`data` must have a record that 'a' and 'b' answered, but have none"):
@@ -77,7 +77,7 @@ def test_a_cross_validation_must_have_every_answer():
     y = np.arange(20) % 2
     some = np.where(np.arange(20) == 3, np.nan, y).astype(float)
     labels = {"a": np.tile(some, (5, 1)), "b": np.tile(y, (5, 1)).astype(float), "c": np.tile(1.0 - y, (5, 1))}
-    data = bc.predictions_from_arrays(y, labels, splits=splits_of(20), on_missing="drop")
+    data = bc.labels(y, labels, on_missing="drop", how=bc.splits(splits_of(20)))
     with pytest.raises(ValueError, match="must have every answer"):
         bc.rank(data)
 
@@ -86,9 +86,9 @@ def test_a_record_that_nothing_validates_counts_as_answered_by_nobody():
     y, half = np.arange(60) % 2, (np.arange(30), np.arange(30, 60))
     wrong = {name: np.where(np.arange(60) % every == 0, 1.0 - y, y) for name, every in (("a", 4), ("b", 5), ("c", 3))}
     wrong["b"][50:] = np.nan
-    data = bc.predictions_from_arrays(y.astype(float), wrong, splits=[half], on_missing="drop")
+    data = bc.labels(y.astype(float), wrong, on_missing="drop", how=bc.splits([half]))
     inside = {name: values[30:] for name, values in wrong.items()}
-    own = bc.rank(bc.predictions_from_arrays(y[30:].astype(float), inside, on_missing="drop"), draws=200)
+    own = bc.rank(bc.labels(y[30:].astype(float), inside, on_missing="drop"), draws=200)
     found = bc.rank(data, draws=200)
     assert found.observed == own.observed
     assert found.pairs.equals(own.pairs)
@@ -98,6 +98,6 @@ def test_a_record_that_nothing_validates_counts_as_answered_by_nobody():
     assert "the joint leaves out 10 of 30 records" in said
     assert "10 of 30 records left out" in " ".join(str(found.comparison("a", "b")).split())
     wrong["b"][30:] = np.nan
-    data = bc.predictions_from_arrays(y.astype(float), wrong, splits=[half], on_missing="drop")
+    data = bc.labels(y.astype(float), wrong, on_missing="drop", how=bc.splits([half]))
     with pytest.raises(ValueError, match="`data` must have a record that 'a' and 'b' answered, but have none"):
         bc.rank(data)

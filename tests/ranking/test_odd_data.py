@@ -47,9 +47,7 @@ def test_ties_are_ordered_by_name_whatever_the_order_of_the_data():
     errors = {
         name: source.choice(40, size, replace=False) for name, size in zip("abcde", [4, 12, 12, 14, 20], strict=True)
     }
-    data = bc.predictions_from_arrays(
-        y, {name: np.where(np.isin(np.arange(40), at), 0, 1) for name, at in errors.items()}
-    )
+    data = bc.labels(y, {name: np.where(np.isin(np.arange(40), at), 0, 1) for name, at in errors.items()})
     assert bc.rank(data, draws=100).tiers == bc.rank(data.isel(classifier=[4, 3, 2, 1, 0]), draws=100).tiers
 
 

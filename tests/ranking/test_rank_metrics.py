@@ -72,7 +72,7 @@ def test_the_same_errors_by_other_labels_are_not_the_same():
     y = np.arange(90) % 3
     one = np.where(np.arange(90) < 20, (y + 1) % 3, y)
     other = np.where(np.arange(90) < 20, np.where(y == 0, 1, 0), y)
-    data = bc.predictions_from_arrays(y, {"one": one, "other": other})
+    data = bc.labels(y, {"one": one, "other": other})
     by_error, by_f1 = bc.rank(data, draws=500), bc.rank(data, metric="f1_macro", draws=500)
     assert by_error.classifiers["prob_best"].tolist() == [0.5, 0.5]
     assert by_f1.classifiers["prob_best"].nunique() == 2
@@ -82,11 +82,11 @@ def test_the_joint_has_the_records_that_all_answered():
     y, named = labels("abc")
     unanswered = named["c"].astype(float)
     unanswered[:30] = np.nan
-    data = bc.predictions_from_arrays(y, named | {"c": unanswered}, on_missing="drop")
+    data = bc.labels(y, named | {"c": unanswered}, on_missing="drop")
     ranking = bc.rank(data, **OPTIONS)
-    both = bc.rank(bc.predictions_from_arrays(y, {name: named[name] for name in "ab"}), **OPTIONS)
+    both = bc.rank(bc.labels(y, {name: named[name] for name in "ab"}), **OPTIONS)
     assert of_pairs(ranking).loc[("a", "b")].tolist() == of_pairs(both).loc[("a", "b")].tolist()
-    rest = bc.rank(bc.predictions_from_arrays(y[30:], {name: one[30:] for name, one in named.items()}), **OPTIONS)
+    rest = bc.rank(bc.labels(y[30:], {name: one[30:] for name, one in named.items()}), **OPTIONS)
     assert ranking.observed["c"] == pytest.approx(rest.observed["c"])
     pd.testing.assert_series_equal(rest.classifiers["prob_best"], ranking.classifiers["prob_best"], check_index=False)
 
@@ -94,9 +94,7 @@ def test_the_joint_has_the_records_that_all_answered():
 def test_a_positive_label_is_asked_for_and_kept(tmp_path):
     y, named = labels("abc")
     words = np.array(["no", "yes"])
-    data = bc.predictions_from_arrays(
-        words[(y > 0).astype(int)], {name: words[(one > 0).astype(int)] for name, one in named.items()}
-    )
+    data = bc.labels(words[(y > 0).astype(int)], {name: words[(one > 0).astype(int)] for name, one in named.items()})
     with pytest.raises(ValueError, match="`pos_label` must be given for the metric 'f1'"):
         bc.rank(data, metric="f1")
     ranking = bc.rank(data, metric="f1", pos_label="yes", draws=500)
@@ -108,7 +106,7 @@ def test_a_positive_label_is_asked_for_and_kept(tmp_path):
 def test_the_joint_has_the_prior_of_the_method():
     y, named = labels("ab")
     method = bc.methods.LabelCounts(strength=20.0)
-    ranking = bc.rank(bc.predictions_from_arrays(y, named), metric="f1_macro", method=method, draws=200)
+    ranking = bc.rank(bc.labels(y, named), metric="f1_macro", method=method, draws=200)
     pair, drawn = ranking.comparison("a", "b").difference, ranking.posterior.draw(8000, 1).to_numpy()
     apart = drawn[:, 1] - drawn[:, 0]  # the joint is of losses
     assert apart.mean() == pytest.approx(pair.mean, abs=5 * pair.sd / np.sqrt(8000))

@@ -68,7 +68,7 @@ def test_a_control_is_named_on_the_screen(ranked):
 
 def test_the_one_that_beats_all_is_named():
     y = np.arange(60) % 2
-    ranking = bc.rank(bc.predictions_from_arrays(y, {"right": y, "ones": np.ones(60, int), "never": 1 - y}), draws=500)
+    ranking = bc.rank(bc.labels(y, {"right": y, "ones": np.ones(60, int), "never": 1 - y}), draws=500)
     assert ranking.unbeaten == ("right",)
     assert ranking.tiers == (("right",), ("ones",), ("never",))
     assert "right errs less than each of 2 others, at 0.975 or more" in text(ranking)
@@ -76,7 +76,7 @@ def test_the_one_that_beats_all_is_named():
 
 def test_nobody_is_named_where_nobody_is_beaten():
     y = np.arange(6) % 2
-    ranking = bc.rank(bc.predictions_from_arrays(y, {"a": y, "b": 1 - y[::-1], "c": y}), draws=500)
+    ranking = bc.rank(bc.labels(y, {"a": y, "b": 1 - y[::-1], "c": y}), draws=500)
     assert len(ranking.unbeaten) == 3
     assert "Undecided: none of 3 classifiers is beaten" in text(ranking)
 
@@ -111,7 +111,7 @@ def test_the_one_that_is_unbeaten_need_not_beat_all():
     wrong = {name: (rng.random(n) < error).astype(float) for name, error in (("a", 0.05), ("b", 0.2), ("c", 0.45))}
     wrong["a"][330:] = np.nan
     wrong["c"][:320] = np.nan
-    ranking = bc.rank(bc.predictions_from_arrays(0.0 * place, wrong, on_missing="drop"), draws=500)
+    ranking = bc.rank(bc.labels(0.0 * place, wrong, on_missing="drop"), draws=500)
     assert ranking.unbeaten == ("a",)
     assert "Undecided: a is not beaten at 0.975, but does not beat every other" in text(ranking)
 
@@ -148,7 +148,7 @@ def one_ahead(only_others, **options):
     place = np.arange(200)
     wrong = {"a": place < 3, "b": (place >= 20) & (place < 20 + only_others)}
     wrong["d"] = (place >= 60) & (place < 60 + only_others)
-    data = bc.predictions_from_arrays(np.zeros(200, int), {name: one.astype(int) for name, one in wrong.items()})
+    data = bc.labels(np.zeros(200, int), {name: one.astype(int) for name, one in wrong.items()})
     return bc.rank(data, draws=200, **options)
 
 

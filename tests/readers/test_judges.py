@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from bayescmp.predictions._correct import judged_by
 
 import bayescmp as bc
-from bayescmp.predictions._correct import judged_by
 from tests.readers.written import inspect_sample, lm_eval_row, write_inspect, write_lm_eval
 
 N = 60
@@ -22,7 +22,7 @@ def verdicts():
 def of_arrays(right, judge):
     looked = np.isin(np.arange(N), LOOKED_AT)
     people = {name: np.where(looked, own, np.nan) for name, own in right.items()}
-    return bc.predictions_from_arrays(correct=people, judged={name: own.astype(int) for name, own in judge.items()})
+    return bc.verdicts(people, judge={name: own.astype(int) for name, own in judge.items()})
 
 
 def write_two_scorers(folder, right, judge, value=lambda own: "C" if own else "I"):
@@ -95,7 +95,7 @@ def test_epochs_are_refused(tmp_path):
 def test_records_that_a_judge_did_not_rate_are_counted(verdicts):
     people, judge = ({name: one.astype(float) for name, one in of.items()} for of in verdicts)
     judge["a"][:5] = np.nan
-    rated = bc.predictions_from_arrays(correct=judge, on_missing="drop")
-    found = judged_by(bc.predictions_from_arrays(correct=people), rated)
+    rated = bc.verdicts(judge, on_missing="drop")
+    found = judged_by(bc.verdicts(people), rated)
     assert found.sizes["record"] == N - 5
     assert bc.compare(found).notes[0].startswith(f"5 of {N} records left out, which the judge did not rate")

@@ -22,6 +22,7 @@ import bayescmp as bc
 from bayescmp.methods import Auto, EffectiveTable, FoldCorrelation, Paired
 from bayescmp.metrics import Cost
 from bayescmp.model_selection import PLANS
+from tests.data import gathered, gathered_sets
 
 BLOCKED = "5 x 2 block-regularized"
 CHOSEN = (
@@ -79,7 +80,7 @@ def predictions(n, seed, plan=None, *, same=False, labels=(0, 1, 2)):
         predicted = {name: values[0] for name, values in predicted.items()}
     words = np.asarray(labels)
     named = {name: words[codes] for name, codes in predicted.items()}
-    return bc.predictions_from_arrays(words[truth], named, splits=splits_of(plan, n, seed))
+    return bc.labels(words[truth], named, how=bc.splits(splits_of(plan, n, seed)))
 
 
 @cache
@@ -99,7 +100,7 @@ def several(names, n, seed, plan=None, *, gap=0.03, probabilities=False, by_task
     labels = {name: (p[..., 1] > 0.5).astype(int) for name, p in found.items()}
     prob = {"y_prob": found} if probabilities else {}
     task = {"task": np.repeat(["easy", "hard", "odd", "old"], -(-n // 4))[:n]} if by_task else {}
-    return bc.predictions_from_arrays(y, labels, splits=splits_of(plan, n, seed), **prob, **task)
+    return gathered(y_true=y, y_pred=labels, splits=splits_of(plan, n, seed), **prob, **task)
 
 
 @cache
@@ -112,7 +113,7 @@ def unanswered(how):
         own = np.where(rng.random(90) < 0.1 + 0.08 * place, 1 - y, y).astype(object)
         own[5 * place : 5 * place + 4 * place] = None
         answers[name] = own
-    return bc.predictions_from_arrays(y, answers, on_missing=how)
+    return bc.labels(y, answers, on_missing=how)
 
 
 @cache
@@ -124,7 +125,7 @@ def losses(names, n, seed, plan=None, *, scale=1.0, **told):
     found = {
         name: scale * (base + 0.15 * place + rng.gamma(1 + 0.1 * place, 0.5, shape)) for place, name in enumerate(names)
     }
-    return bc.predictions_from_arrays(loss=found, splits=splits_of(plan, n, seed), **told)
+    return gathered(loss=found, splits=splits_of(plan, n, seed), **told)
 
 
 @cache
@@ -137,7 +138,7 @@ def scores(names, seed, *, folds=10, repeats=2, gap=0.02, **told):
         for place, name in enumerate(names)
     }
     told = {"noun": "accuracy", "bounds": (0.0, 1.0)} | told
-    return bc.scores_from_arrays(found, n_train=90, n_test=10, n_repeats=repeats, **told)
+    return gathered_sets(found, n_train=90, n_test=10, n_repeats=repeats, **told)
 
 
 @cache
@@ -277,9 +278,7 @@ compare(
     method=Auto(tau="cautious"),
 )
 compare("scores", lambda: scores(NAMES[:2], 72, repeats=10), method="correlated-t", rope=(-0.01, 0.02))
-compare(
-    "scores that are the same", lambda: bc.scores_from_arrays({"a": [0.5] * 5, "b": [0.5] * 5}, n_train=8, n_test=2)
-)
+compare("scores that are the same", lambda: bc.scores({"a": [0.5] * 5, "b": [0.5] * 5}, how=bc.validation_sets(8, 2)))
 compare("missing answers", lambda: unanswered("drop"), first="tree", second="knn")
 compare("missing answers are wrong", lambda: unanswered("wrong"), first="tree", second="svm")
 for _name, (_first, _second) in ODD_NAMES.items():

@@ -171,10 +171,10 @@ def files_for_commands():
     right = [{"id": i, "model": name, "ok": int(v[i] == y[i])} for name, v in answers.items() for i in range(60)]
     (folder / "long.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in right), encoding="utf-8")
     task = ("record", np.repeat(["easy", "hard"], 30))
-    bc.save_predictions(bc.predictions_from_arrays(y, answers).assign_coords(task=task), folder / "three.nc")
+    bc.save_predictions(bc.labels(y, answers).assign_coords(task=task), folder / "three.nc")
     for number, name in enumerate(("iris", "wine", "glass")):
         two = {key: np.roll(answers[key], number) for key in ("tree", "svm")}
-        bc.save_predictions(bc.predictions_from_arrays(np.roll(y, number), two), folder / f"{name}.nc")
+        bc.save_predictions(bc.labels(np.roll(y, number), two), folder / f"{name}.nc")
     rows = [
         {"dataset": name, "classifier": model, **{f"s{i}": round(rng.normal(mean, 0.03), 2) for i in range(5)}}
         for name in ("iris", "wine", "glass", "digits")

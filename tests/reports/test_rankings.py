@@ -21,9 +21,9 @@ def predictions_of(names, *, n=120, repeats=None, least=1.0, step=0.04):
 
     thresholds = least + step * np.arange(len(names))
     if repeats is None:
-        return bc.predictions_from_arrays(y, {name: labels(t) for name, t in zip(names, thresholds, strict=True)})
+        return bc.labels(y, {name: labels(t) for name, t in zip(names, thresholds, strict=True)})
     columns = {name: np.array([labels(t) for _ in range(repeats)]) for name, t in zip(names, thresholds, strict=True)}
-    return bc.predictions_from_arrays(y, columns, splits=splits_of(n, repeats))
+    return bc.labels(y, columns, how=bc.splits(splits_of(n, repeats)))
 
 
 def ranked(data, **options):
@@ -50,14 +50,14 @@ def lacking():
     y = np.arange(60) % 2
     answers = {name: list(np.where(np.arange(60) % every == 0, 1 - y, y)) for name, every in (("a", 3), ("b", 4))}
     answers["c"] = [None, *answers["a"][1:]]
-    return ranked(bc.predictions_from_arrays(y, answers, on_missing="drop"))
+    return ranked(bc.labels(y, answers, on_missing="drop"))
 
 
 @pytest.fixture(scope="session")
 def alike():
     data = predictions_of(["tree"])
     y, same = data["y_true"].to_numpy(), data["y_pred"].to_numpy()[0, 0]
-    return ranked(bc.predictions_from_arrays(y, dict.fromkeys(("a", "b", "c"), same)))
+    return ranked(bc.labels(y, dict.fromkeys(("a", "b", "c"), same)))
 
 
 RESULTS = ["hold_out", "crossed", "lacking", "alike"]

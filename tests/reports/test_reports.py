@@ -238,7 +238,7 @@ def test_a_report_has_the_notes():
     y = np.r_[np.zeros(59, int), 1]
     splits = list(TimeSeriesSplit(4).split(y))
     labels = {name: np.tile(np.where(rng.random(60) < 0.3, 1 - y, y), (4, 1)) for name in ("tree", "svm")}
-    result = bc.compare(bc.predictions_from_arrays(y, labels, splits=splits), rope=0.02)
+    result = bc.compare(bc.labels(y, labels, how=bc.splits(splits)), rope=0.02)
     assert len(result.notes) == 2
     for note in result.notes:
         assert f"Note: {note}." in words_of(result)

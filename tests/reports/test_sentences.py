@@ -122,7 +122,7 @@ def test_margins_are_those_of_the_side_on_which_each_is_better():
 def test_ropes_of_losses_wider_than_1_are_those_of_the_decision():
     y = np.arange(100) % 2
     wrong = {name: np.where(np.arange(100) < count, 1 - y, y) for name, count in (("a", 90), ("b", 2))}
-    result = bc.compare(bc.predictions_from_arrays(y, wrong), metric=Cost({0: {1: 10.0}, 1: {0: 20.0}}))
+    result = bc.compare(bc.labels(y, wrong), metric=Cost({0: {1: 10.0}, 1: {0: 20.0}}))
     assert result.decision == "second better"
     assert 10 < result.ropes.second_better_to < result.ropes.equivalent_from < 20
     assert "if differences of more than 1" in words_of(result)

@@ -33,7 +33,7 @@ def watched(tasks, look=20, upto=None, **asked):
     for begin in range(0, upto or len(tasks), look):
         own = slice(begin, begin + look)
         right = {"a": tasks[own] % 2 == 0, "b": tasks[own] % 2}
-        watch = watch.update(bc.predictions_from_arrays(correct=right, record=ids[own], task=tasks[own].astype(str)))
+        watch = watch.update(bc.verdicts(right, record=ids[own], task=tasks[own].astype(str)))
     return watch
 
 

@@ -14,7 +14,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
 from bayescmp.frequentist import e_value
-from tests.data import answered, hold_out, table
+from tests.data import answered, gathered, hold_out, table
 
 A, B = table(4, 2, 9, 85), table(11, 5, 24, 160)
 CELLS = st.tuples(*[st.integers(0, 60)] * 4).filter(any)
@@ -25,7 +25,7 @@ def predictions(n, seed=0, first="q0", rates=None, **options):
     y, found = answered(rates or {"a": 0.1, "b": 0.2}, n, seed=seed)
     start = int(first[1:])
     frame = pd.DataFrame({"y": y, **found, "id": [f"q{start + i}" for i in range(n)]})
-    return bc.predictions_from_frame(frame, y_true="y", y_pred=list(found), record="id", **options)
+    return gathered(data=frame, y_true="y", y_pred=list(found), record="id", **options)
 
 
 def same(one, other):
@@ -44,7 +44,7 @@ def answers():
     """Return three answers of each of two systems to the same records."""
     frame = pd.DataFrame({"id": np.repeat(np.arange(20), 3), "seed": np.tile([0, 1, 2], 20), "y": 1})
     frame = frame.assign(a=np.arange(60) % 2, b=np.arange(60) % 3 == 0)
-    return bc.predictions_from_frame(frame.astype(int), y_true="y", y_pred=["a", "b"], record="id", answer="seed")
+    return bc.labels("y", ["a", "b"], data=frame.astype(int), record="id", how=bc.answers("seed"))
 
 
 class TestState:
@@ -134,7 +134,7 @@ class TestRecords:
     )
     def test_ids_that_look_the_same_or_are_0_and_1_are_seen(self, ids, again):
         def batch(ids):
-            return bc.predictions_from_arrays(correct={"a": [1] * len(ids), "b": [0] * len(ids)}, record=ids)
+            return bc.verdicts({"a": [1] * len(ids), "b": [0] * len(ids)}, record=ids)
 
         with pytest.raises(ValueError, match="1 of 1 were seen before"):
             bc.SequentialComparison().update(batch(ids)).update(batch(again))
@@ -142,7 +142,7 @@ class TestRecords:
     @pytest.mark.parametrize("task", ["t  1", "e\u0301"])
     def test_tasks_are_known_by_what_is_seen_of_them_in_files_as_well(self, task, tmp_path):
         def batch(task):
-            return bc.predictions_from_arrays(correct={"a": [1, 1], "b": [0, 0]}, record=["p", "q"], task=[task] * 2)
+            return bc.verdicts({"a": [1, 1], "b": [0, 0]}, record=["p", "q"], task=[task] * 2)
 
         watch = bc.SequentialComparison().update(batch(task))
         watch.save(tmp_path / "watch.nc")
@@ -158,7 +158,7 @@ class TestRecords:
 
         def batch(chosen):
             own = {name: one[chosen] for name, one in found.items()}
-            return bc.predictions_from_arrays(y[chosen], own, record=ids[chosen], task=task[chosen])
+            return bc.labels(y[chosen], own, record=ids[chosen], task=task[chosen])
 
         of_x = bc.SequentialComparison().update(batch(task == "x"))
         both = of_x.update(batch(task == "y"))
@@ -171,8 +171,8 @@ class TestRecords:
 
     def test_a_record_with_a_task_is_the_one_without(self, tmp_path):
         y, found = answered({"a": 0.1, "b": 0.2}, 12)
-        bare = bc.predictions_from_arrays(y, found, record=np.arange(12))
-        of_task = bc.predictions_from_arrays(y, found, record=np.arange(12), task=["t"] * 12)
+        bare = bc.labels(y, found, record=np.arange(12))
+        of_task = bc.labels(y, found, record=np.arange(12), task=["t"] * 12)
         for first, second in ((bare, of_task), (of_task, bare), (of_task, of_task)):
             watch = bc.SequentialComparison().update(first)
             watch.save(tmp_path / "watch.nc")
@@ -182,7 +182,7 @@ class TestRecords:
 
     def test_tasks_and_ids_are_told_apart_wherever_there_is_a_slash(self):
         def batch(ids, tasks):
-            return bc.predictions_from_arrays(correct={"a": [1, 0], "b": [0, 1]}, record=ids, task=tasks)
+            return bc.verdicts({"a": [1, 0], "b": [0, 1]}, record=ids, task=tasks)
 
         watch = bc.SequentialComparison().update(batch(["u/1", "x"], ["t", "t"]))
         assert watch.update(batch(["1", "y"], ["t/u", "t/u"])).n_records == 4
@@ -191,21 +191,21 @@ class TestRecords:
     @pytest.mark.parametrize("form", ["{}.00".format, " {}".format, float])
     def test_numbers_that_became_text_or_floats_are_the_same_ids(self, form):
         y, found = answered({"a": 0.1, "b": 0.2}, 12)
-        watch = bc.SequentialComparison().update(bc.predictions_from_arrays(y, found, record=np.arange(-3, 9)))
-        again = bc.predictions_from_arrays(y, found, record=[form(n) for n in range(-3, 9)])
+        watch = bc.SequentialComparison().update(bc.labels(y, found, record=np.arange(-3, 9)))
+        again = bc.labels(y, found, record=[form(n) for n in range(-3, 9)])
         with pytest.raises(ValueError, match="12 of 12 were seen before"):
             watch.update(again)
-        others = bc.predictions_from_arrays(y, found, record=[f"{n}.5" for n in range(-3, 9)])
+        others = bc.labels(y, found, record=[f"{n}.5" for n in range(-3, 9)])
         assert watch.update(others).n_records == 24
 
     def test_what_one_has_not_answered_does_not_count_yet(self):
         y, found = answered({"a": 0.1, "b": 0.2}, 12)
         late = found["b"].astype(float)
         late[[2, 7]] = np.nan
-        part = bc.predictions_from_arrays(y, {"a": found["a"], "b": late}, on_missing="drop")
+        part = bc.labels(y, {"a": found["a"], "b": late}, on_missing="drop")
         watch = bc.SequentialComparison().update(part)
         assert watch.n_records == 10
-        whole = bc.predictions_from_arrays(y, found)
+        whole = bc.labels(y, found)
         assert watch.update(whole.isel(record=[2, 7])).n_records == 12
 
     def test_names_are_those_of_the_first_data_and_stay(self):
@@ -225,8 +225,8 @@ class TestRecords:
         (lambda: bc.effective_table(table(*np.full((4, 5, 2), 9), dims=("repeat", "fold"))), "an? effective table"),
         (answers, "must have one answer of each system to a record, but have several"),
         (lambda: predictions(20).assign(group=("record", np.arange(20) // 2)), "have groups of dependent ones"),
-        (lambda: bc.predictions_from_arrays(loss={"a": [0.1, 0.2], "b": [0.3, 0.1]}), "which answers are right"),
-        (lambda: bc.predictions_from_arrays(preference=["a", "b", "tie"]), "share of defeats. Give labels"),
+        (lambda: bc.losses({"a": [0.1, 0.2], "b": [0.3, 0.1]}), "which answers are right"),
+        (lambda: bc.preferences(["a", "b", "tie"]), "share of defeats. Give labels"),
         (lambda: [1, 2], "must be predictions"),
     ])  # fmt: skip
     def test_what_is_no_record_by_itself_is_refused(self, data, said):
@@ -335,13 +335,11 @@ class TestResult:
             assert "Looks contradict each other, at 60 records that second errs less" in " ".join(text.split())
 
     def test_ids_that_become_one_as_numbers_are_refused_and_change_nothing(self):
-        watch = bc.SequentialComparison().update(
-            bc.predictions_from_arrays(correct={"a": [1, 0], "b": [0, 1]}, record=["x", "y"])
-        )
-        alike = bc.predictions_from_arrays(correct={"a": [1, 0], "b": [0, 1]}, record=["1.0", "1"])
+        watch = bc.SequentialComparison().update(bc.verdicts({"a": [1, 0], "b": [0, 1]}, record=["x", "y"]))
+        alike = bc.verdicts({"a": [1, 0], "b": [0, 1]}, record=["1.0", "1"])
         with pytest.raises(ValueError, match=r"'1\.0' and '1' are not"):
             watch.update(alike)
-        apart = bc.predictions_from_arrays(correct={"a": [1, 0], "b": [0, 1]}, record=["1", "2"])
+        apart = bc.verdicts({"a": [1, 0], "b": [0, 1]}, record=["1", "2"])
         assert watch.update(apart).looks.known == [2, 4]
 
 
@@ -352,7 +350,7 @@ def test_labels_that_came_since_the_last_look_are_taken_without_the_judge():
     for labels in (60, 120, 180):
         looked = np.isin(np.arange(400), order[:labels])
         people = {name: np.where(looked, own, np.nan) for name, own in right.items()}
-        data = bc.predictions_from_arrays(correct=people, judged=right)
+        data = bc.verdicts(people, judge=right)
         with pytest.raises(ValueError, match=r"`data.drop_vars\('judged'\)` takes the labelled records"):
             watch.update(data)
         watch = watch.update(data.drop_vars("judged").sel(record=order[labels - 60 : labels]))

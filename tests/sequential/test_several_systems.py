@@ -51,7 +51,7 @@ def test_the_family_is_wrong_no_more_often_than_it_may():
 
 def test_evidence_may_be_larger_than_any_number_and_what_does_not_fit_is_refused():
     y = np.zeros(4000, int)
-    found = e_values_of_pairs(bc.predictions_from_arrays(y, {"a": y, "b": 1 - y}))
+    found = e_values_of_pairs(bc.labels(y, {"a": y, "b": 1 - y}))
     assert found[["e_value", "adjusted"]].to_numpy().tolist() == [[np.inf, np.inf]]
     with pytest.raises(ValueError, match="have groups of dependent ones"):
         e_values_of_pairs(hold_out(n=20).assign(group=("record", np.arange(20) // 2)))

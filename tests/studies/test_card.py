@@ -104,14 +104,14 @@ class TestReports:
 
     def test_where_nothing_is_known_it_says_so(self):
         y = np.arange(60) % 2
-        data = bc.predictions_from_arrays(y, {"a": y, "b": np.where(np.arange(60) < 9, 1 - y, y)})
+        data = bc.labels(y, {"a": y, "b": np.where(np.arange(60) < 9, 1 - y, y)})
         nothing = ["How often results of this kind hold has not been measured."]
         assert list(said_of(bc.compare(data, metric="jaccard"))) == nothing
         assert list(said_of(bc.rank(data, metric="f1", draws=400))) == nothing
 
     def test_a_ranking_has_what_was_claimed_of_leaders_and_equals_that_were_decided(self):
         right = {name: (np.arange(60) % (5 + place) > 0).astype(int) for place, name in enumerate("abc")}
-        of_equals, said = said_of(bc.rank(bc.predictions_from_arrays(correct=right), draws=400))
+        of_equals, said = said_of(bc.rank(bc.verdicts(right), draws=400))
         own = card().query("verb == 'rank' and design == 'hold-out' and units == 'records'")
         furthest = own.loc[(own["worst_claimed"] - own["worst_happened"]).idxmax()]
         assert furthest["method"] == "P(best) of the leader"
@@ -133,7 +133,7 @@ class TestReports:
         nothing = ["How often results of this kind hold has not been measured."]
         assert list(said_of(bc.compare_datasets(frame, first="a", second="b", population="baycomp"))) == nothing
         right = {name: (np.arange(60) % (5 + place) > 0).astype(int) for place, name in enumerate("ab")}
-        ranking = bc.rank(bc.predictions_from_arrays(correct=right), method=Auto(strength=2.0), draws=400)
+        ranking = bc.rank(bc.verdicts(right), method=Auto(strength=2.0), draws=400)
         assert list(said_of(ranking)) == nothing
         (said,) = said_of(bc.SequentialComparison().update(table(2, 4, 18, 76)))
         assert "11 of 11 simulated cells" in said

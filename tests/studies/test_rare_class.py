@@ -55,7 +55,7 @@ class TestMethods:
         of_study = found("posterior_f1", drawn)
         for k in range(3):
             y, first, second = drawn.labels[k]
-            exact = bc.compare(bc.predictions_from_arrays(y, {"first": first, "second": second}), metric="f1").posterior
+            exact = bc.compare(bc.labels(y, {"first": first, "second": second}), metric="f1").posterior
             assert of_study["prob_first_better"][k] == pytest.approx(exact.prob_first_better, abs=4 * 0.5 / 1000**0.5)
             sd = float(exact.difference.sd)
             assert of_study["estimate"][k] == pytest.approx(float(exact.difference.mean), abs=4 * sd / 1000**0.5)

@@ -18,7 +18,7 @@ def main(folder):
     n = 40
     y = rng.integers(0, 2, n)
     wrong = {name: rng.random(n) < rate for name, rate in {"tree": 0.3, "svm": 0.2, "knn": 0.35}.items()}
-    one = bc.predictions_from_arrays(y_true=y, y_pred={name: np.where(own, 1 - y, y) for name, own in wrong.items()})
+    one = bc.labels(y, {name: np.where(own, 1 - y, y) for name, own in wrong.items()})
     frame = pd.DataFrame({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.8, 0.6], "c": [0.9, 0.7, 0.7]}, index=["x", "y", "z"])
     two = {"first": "tree", "second": "svm"}
     results = {
