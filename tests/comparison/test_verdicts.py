@@ -56,7 +56,7 @@ def test_preferences_are_compared_by_wins_and_tell_the_same_as_verdicts():
 
 def test_labels_and_tables_are_of_the_error_as_before():
     labelled = bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 0], "b": [0, 0, 0]})
-    assert [metric_of_data(one, None).name for one in (labelled, table())] == ["error", "error"]
+    assert [metric_of_data(one, None).name for one in (labelled, table(1, 2, 3, 4))] == ["error", "error"]
 
 
 def test_data_sets_of_both_kinds_need_a_metric():
