@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 import bayescmp as bc
 from bayescmp.metrics import METRIC_OF_VERDICTS, metric_of_data
 from tests.data import table
+from tests.data import gathered, gathered_sets
 
 verdicts = st.lists(st.tuples(st.booleans(), st.booleans()), min_size=4, max_size=40)
 ROPE = (-0.01, 0.03)
 
 
 def of(rows, **more):
-    return bc.predictions_from_arrays(correct=dict(zip("ab", np.array(rows, dtype=int).T, strict=True)), **more)
+    return gathered(correct=dict(zip("ab", np.array(rows, dtype=int).T, strict=True)), **more)
 
 
 @settings(max_examples=25)
@@ -48,19 +49,19 @@ def test_rankings_of_accuracies_are_those_of_errors(rows):
 def test_preferences_are_compared_by_wins_and_tell_the_same_as_verdicts():
     rows = [(1, 0)] * 9 + [(0, 1)] * 3 + [(1, 1)] * 4
     preferred = ["a"] * 9 + ["b"] * 3 + ["tie"] * 4
-    wins, right = bc.compare(bc.predictions_from_arrays(preference=preferred)), bc.compare(of(rows))
+    wins, right = bc.compare(bc.preferences(preferred)), bc.compare(of(rows))
     assert wins.evidence.metric.noun == "share of wins"
     assert wins.prob_first_better == right.prob_first_better
     assert wins.observed == right.observed == {"a": 13 / 16, "b": 7 / 16}
 
 
 def test_labels_and_tables_are_of_the_error_as_before():
-    labelled = bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 0], "b": [0, 0, 0]})
+    labelled = bc.labels([0, 1, 1], {"a": [0, 1, 0], "b": [0, 0, 0]})
     assert [metric_of_data(one, None).name for one in (labelled, table(1, 2, 3, 4))] == ["error", "error"]
 
 
 def test_data_sets_of_both_kinds_need_a_metric():
-    labelled = bc.predictions_from_arrays([0, 1] * 10, {"a": [0, 1] * 10, "b": [1, 1] * 10})
+    labelled = bc.labels([0, 1] * 10, {"a": [0, 1] * 10, "b": [1, 1] * 10})
     both = {"one": of([(1, 0), (1, 1)] * 10), "two": labelled}
     with pytest.raises(ValueError, match=r"'one' is of the accuracy and 'two' of the error. Name one of them"):
         bc.compare_datasets(both)
