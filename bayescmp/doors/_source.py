@@ -147,7 +147,7 @@ def table_of(
     file = None
     if isinstance(data, (str, Path)):
         file = check_path("data", data)
-        data = _read(file, kind)
+        data = read_of(file, kind)
     elif isinstance(data, (list, tuple)) or (isinstance(data, Mapping) and not hasattr(data, "columns")):
         data, classifier = _joined_files(data, classifier, kind, record, on_missing)
     noted = contextlib.nullcontext() if file is None else in_file(name_of_file(file))
@@ -158,7 +158,7 @@ def table_of(
 # --- files ------------------------------------------------------------------------------------------------------------
 
 
-def _read(path: Path, kind: Kind) -> pd.DataFrame:
+def read_of(path: Path, kind: Kind) -> pd.DataFrame:
     """Read a table, and what is to be numbers as such, however they are written."""
     if suffix_of(path) == ".nc":
         raise ValueError(
@@ -204,7 +204,7 @@ def _joined_files(
     tables = {}
     for name, path in zip(names, files, strict=True):
         with in_file(name_of_file(path)):
-            tables[name] = _read(path, kind)
+            tables[name] = read_of(path, kind)
             ColumnReader(tables[name])(record, "record")
     sought = _names_of_answers(kind)
     with_answers = {name: table for name, table in tables.items() if any(map(sought, table.columns))} or tables
