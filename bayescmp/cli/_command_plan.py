@@ -25,7 +25,7 @@ _EXAMPLES = """Examples:
 
     bayescmp plan --difference 0.04 --disagreement 0.2 --sequential
 
-    bayescmp compare --predictions log.csv --classifier model --record id --correct human --judged judge --save now.nc
+    bayescmp compare log.csv --classifier model --record id --correct human --judge judge --save now.nc
     bayescmp plan now.nc --labels 100 --out next.csv
 """
 
@@ -86,7 +86,7 @@ def plan_command(
             say(bc.plan(**stated, **settings, n_records=records or None))
         return
     refuse_options(context, [*settings, "sequential"], "must be left out with RESULT, which has its own.")
-    check_outputs({"`--out`": out}, [result])
+    check_outputs([("`--out`", out)], [result])
     if out is not None and not overwrite:
         check_is_new("`--out`", out)
     found: Any = bc.load(result)
@@ -101,6 +101,8 @@ def _say_next(found: Any, labels: int, out: Path | None, seed: int) -> None:
     """Foresee so many labels more, and write of which records, by their tasks where there are any."""
     import pandas as pd
 
+    from bayescmp._support._table_files import text_of_table
+
     data, ids = found.call.data, found.next_labels(labels, rng=seed)
     if "task" in data.coords:
         tasks = data["task"].to_series().set_axis(data["record"].to_numpy())[ids].tolist()
@@ -112,6 +114,6 @@ def _say_next(found: Any, labels: int, out: Path | None, seed: int) -> None:
     known = found.judge.n_labelled
     foreseen = bc.plan(found, n_labels=[known, known + labels, int(found.design.n_judged)])
     write_then_say(
-        [] if out is None else [([out], lambda: write_text(bc.predictions.text_of_table(following), out))],
+        [] if out is None else [([out], lambda: write_text(text_of_table(following), out))],
         str(foreseen),
     )

@@ -9,8 +9,8 @@ from bayescmp.cli._options import Pair, command, option
 
 _OPTIONS = """
     Table: both_wrong only_first_wrong only_second_wrong both_right first second
-    Question: metric method prior strength rope threshold ci_prob
-    Output: json save report details max_bytes
+    Question: metric method prior rope threshold ci_prob
+    Output: json save details
 """
 _EXAMPLES = """Examples:
 

@@ -13,10 +13,9 @@ from typing import Annotated, Any
 import typer
 from typer.models import ArgumentInfo
 
-from bayescmp._support._files import MAX_BYTES
 from bayescmp.cli._typed_command import TypedCommand, completion
 
-TABLE = "table (.csv, .tsv, .json, .jsonl, .ndjson; also with .gz; .parquet; - for a CSV on standard input)"
+TABLE = "table (.csv, .tsv, .json, .jsonl, .ndjson, also .gz; .parquet; - is CSV on standard input)"
 
 
 def option(
@@ -36,18 +35,11 @@ def option(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Files:
-    """A group of options about files, which are read as far as they are not too large."""
-
-    max_bytes: int = option(MAX_BYTES, "Most bytes that a file may hold, unpacked.", metavar="NUMBER", min=1)
-
-
-@dataclass(frozen=True, kw_only=True)
 class Pair:
     """Options of the two that are compared."""
 
     first: str | None = option(None, "The first classifier, or its column.", metavar="NAME")
-    second: str | None = option(None, "The second one; both are needed where there are more.", metavar="NAME")
+    second: str | None = option(None, "The second; needed where there are more.", metavar="NAME")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,7 +140,7 @@ def named_paths(option: str, given: Iterable[str]) -> list[tuple[str | None, Pat
     for one in given:
         name, is_named, path = ("", "", one) if Path(one).exists() else one.partition("=")
         if is_named and not (name and path):
-            raise ValueError(f"{option} must be PATH or NAME=PATH, but got {one!r}.")
+            raise ValueError(f"{option} must be a path or NAME=FILE, but got {one!r}.")
         found.append((name, Path(path)) if is_named else (None, Path(one)))
     return found
 
