@@ -64,8 +64,8 @@ def frame():
 @pytest.mark.full
 def test_the_command_line_shows_long_names_short(run, tmp_path, frame):
     frame.to_csv(tmp_path / "log.csv", index=False)
-    outputs = ["--save", tmp_path / "kept.nc", "--json", tmp_path / "kept.json", "--report", tmp_path / "kept.html"]
-    log = ["--predictions", tmp_path / "log.csv", "--y-true", "y", "--first", LONG, "--second", f"{LONG}2"]
+    outputs = ["--save", tmp_path / "kept.nc", "--json", tmp_path / "kept.json", "--save", tmp_path / "kept.html"]
+    log = [tmp_path / "log.csv", "--y-true", "y", "--first", LONG, "--second", f"{LONG}2"]
     ended = run("compare", *log, *outputs)
     assert (ended.code, ended.err) == (0, "")
     assert len(ended.out) < 6000
@@ -126,7 +126,7 @@ def test_odd_columns_of_a_table_are_one_sentence(refused, tmp_path):
     (tmp_path / "log.csv").write_bytes(b"y,\x80,b\n0,0,1\n1,0,1\n")
     options = ["--y-true", "y", "--first", "\udc80", "--second", "b"]
     for name in ("log.csv", "log.jsonl"):
-        assert name in refused("compare", "--predictions", tmp_path / name, *options)
+        assert name in refused("compare", tmp_path / name, *options)
 
 
 @pytest.mark.full

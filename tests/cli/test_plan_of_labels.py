@@ -30,11 +30,11 @@ def files(tmp_path_factory):
     return folder
 
 
-JUDGED = ("--classifier", "model", "--record", "id", "--correct", "human", "--judged", "judge")
+JUDGED = ("--classifier", "model", "--record", "id", "--correct", "human", "--judge", "judge")
 
 
 def test_labels_that_are_next(folder, run):
-    assert run("compare", "--predictions", "verdicts.csv", *JUDGED, "--save", "same.nc").code == 0
+    assert run("compare", "verdicts.csv", *JUDGED, "--save", "same.nc").code == 0
     assert bc.load("same.nc").to_json() == bc.load("now.nc").to_json()
     said = run("plan", "now.nc", "--labels", 40, "--out", "next.csv")
     result = bc.load("now.nc")
@@ -111,5 +111,5 @@ def test_where_all_are_labelled_more_records_are_foreseen(folder, run):
 
 
 def test_preferences(folder, run):
-    said = run("compare", "--predictions", "winners.csv", "--preference", "winner").out
+    said = run("compare", "winners.csv", "--preferred", "winner").out
     assert "a loses less often than b" in said

@@ -34,7 +34,7 @@ def files(tmp_path_factory):
 class TestFiles:
     def test_of_each_system_are_joined_by_record(self, files):
         done = run(
-            "compare", "--predictions", files / "lasso.csv", "--predictions", f"new={files / 'xgb.csv'}",
+            "compare", files / "lasso.csv", f"new={files / 'xgb.csv'}",
             "--record", "id", "--score", "credit",
         )  # fmt: skip
         assert done.exit_code == 0
