@@ -2,8 +2,9 @@
 
 import contextlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -147,7 +148,7 @@ def _columns_of_answers(kind: Kind) -> list[str]:
 
 def table_of(
     data: Any, classifier: str | None, parts: Sequence[Any], on_missing: str
-) -> tuple[Table, contextlib.AbstractContextManager[None]]:
+) -> tuple[Table, Callable[[], contextlib.AbstractContextManager[None]]]:
     """Return the table of data, and what notes in which file an error is."""
     kind, *others = parts
     record = next((one.record for one in others if hasattr(one, "record")), None)
@@ -162,8 +163,8 @@ def table_of(
         data = pd.DataFrame(data)
     elif are_files:
         data, classifier = _joined_files(data, classifier, kind, record, on_missing)
-    noted = contextlib.nullcontext() if file is None else in_file(name_of_file(file))
-    with noted:
+    noted = contextlib.nullcontext if file is None else partial(in_file, name_of_file(file))
+    with noted():
         return Table(data, classifier, kind, others, on_missing), noted
 
 
