@@ -109,7 +109,7 @@ def _say_next(found: Any, labels: int, out: Path | None, seed: int) -> None:
         following = pd.DataFrame({"task": tasks, "record": bc.predictions.ids_within_tasks(ids, tasks)})
     else:
         following = pd.DataFrame({"record": ids})
-    columns = ("preference",) if bc.predictions.are_preferences(data) else (found.first, found.second)
+    columns = ("preferred",) if bc.predictions.are_preferences(data) else (found.first, found.second)
     following = following.assign(**dict.fromkeys(columns, ""))
     known = found.judge.n_labelled
     foreseen = bc.plan(found, n_labels=[known, known + labels, int(found.design.n_judged)])

@@ -102,9 +102,11 @@ class Data:
         paths, named = self.paths(), [name for name, _ in self.named() if name]
         if self.are_saved():
             self.refuse_all_but((), "with a file of predictions (.nc), which has its own names")
-        elif any(path.is_dir() or bc.readers.is_log(path) for path in paths):
+        elif any(map(bc.readers.is_log, paths)):
             self.refuse_all_but(_OF_LOGS, "with logs")
             return self._logs()
+        elif any(path.is_dir() for path in paths):
+            return self._logs()  # which says that there are none
         if named and len(paths) == 1:
             raise ValueError(f"FILE must have no name where it is the only one, but is called {named[0]!r}.")
         if not self.are_saved():
@@ -181,10 +183,10 @@ class Data:
         if pattern is None and len(two) < 2:
             own = "--y-pred must name" if pair is None else "--first and --second, or --y-pred, must name"
             raise ValueError(f"{own} columns of predicted labels, or --classifier that of names of classifiers.")
-        if not is_wide or len(two) < 2 or isinstance(pattern, list):
-            return {}
-        if pattern is None or "{label}" in pattern:
+        if pattern is None:
             return {"y_pred": two}
+        if not is_wide or len(two) < 2 or isinstance(pattern, list) or "{label}" in pattern:
+            return {}  # where they are found by the pattern
         return {"y_prob": {name: pattern.replace("{classifier}", name) for name in two}}
 
     def _how(self) -> Any:

@@ -21,13 +21,19 @@ OF_PYTHON = (
     ("tau", "--prior"),
     ("n_train", "--sets"),
     ("n_test", "--sets"),
+    ("probabilities", "--y-prob"),
+    ("decision_values", "--y-score"),
+    ("losses", "--loss"),
+    ("scores", "--score"),
     ("values", "--scores"),
     ("values", "--loss"),
     ("values", "--score"),
     ("greater_is_better", "--losses"),
     ("greater_is_better", "--score or --loss"),
+    ("greater_is_better", "--score"),
+    ("greater_is_better", "--loss"),
 )
-"""Parameters of Python that are called otherwise than their options, the first of those that a command has."""
+"""Parameters of Python, and options: the first that a command has, or the last that stands on the command line."""
 _SETTINGS = {
     r"how=folds\(fold, repeat=\.\.\.\) or answers\(ids\)": "--repeat or --answer",
     r"how=folds\([^()]*\)": "--fold",
@@ -152,8 +158,9 @@ def _with_options(text: str, options: Mapping[str, str]) -> str:
         return f"`{options[name]}`" if name in options else found[0]
 
     def setting(found: re.Match[str]) -> str:
-        values = [one.strip(" '\"") for one in found[2].strip("[]").split(",")]
-        return " ".join(f"{options[found[1]]} {one}" for one in values) if found[1] in options else found[0]
+        values = [one.strip(" '\"") for one in found[2].strip("[]").split(",") if one.strip() != "..."]
+        option = options.get(found[1], "--prior")  # which takes them as they are
+        return found[0] if option == "--prior" else " ".join(f"{option} {one}" for one in values)
 
     for said, written in _SETTINGS.items():
         text = re.sub(said, written, text)

@@ -20,7 +20,7 @@ def wide(tmp_path):
     return write_csv(tmp_path / "wide.csv", {"q": ITEM, "sample": ANSWER, "who": ITEM // 2, **RIGHT})
 
 
-def compared(metric="error", **options):
+def compared(metric=None, **options):
     frame = pd.DataFrame({"q": ITEM, "sample": ANSWER, "who": ITEM // 2, **RIGHT})
     data = gathered(data=frame, correct=["big", "small"], record="q", answer="sample", **options)
     return bc.compare(data, metric=metric)

@@ -1,4 +1,4 @@
-"""`bayescmp compare --predictions`: columns of a file, wide or long, or a saved Dataset."""
+"""`bayescmp compare`: columns of a file, wide or long, or a saved Dataset."""
 
 import json
 
@@ -69,16 +69,18 @@ def test_a_log_of_folds_is_a_hold_out_only_if_that_is_said(run, refused, tmp_pat
     arguments = wide(tmp_path / "log.csv")
     pd.read_csv(tmp_path / "log.csv").assign(cv_fold=np.arange(N) % 3).to_csv(tmp_path / "folds.csv", index=False)
     given = ("compare", tmp_path / "folds.csv", *arguments)
-    assert "Give it as `--fold`, or --hold-out" in refused(*given)
+    assert "Give it by --fold, or --hold-out" in refused(*given)
     assert "one hold-out of 30 records" in " ".join(run(*given, "--hold-out").out.split())
     assert "3-fold cross-validation of 30 records" in " ".join(run(*given, "--fold", "cv_fold").out.split())
-    assert "`--hold-out` must be given without" in refused(*given, "--hold-out", "--fold", "cv_fold")
-    assert "--hold-out is for predictions: give FILE" in refused("compare", "--hold-out")
+    assert "--hold-out must be left out with --fold: answers came about in one way." in refused(
+        *given, "--hold-out", "--fold", "cv_fold"
+    )
+    assert "--hold-out must be left out without FILE." in refused("compare", "--hold-out")
 
 
 def test_true_labels_may_stand_in_a_file_of_their_own(run, refused, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    write_csv("solution.csv", {"id": range(40), "label": [0, 1] * 20})
+    write_csv("solution.csv", {"id": range(40), "y_true": [0, 1] * 20})
     write_csv("one.csv", {"id": range(39, -1, -1), "label": [1, 0] * 20})
     write_csv("two.csv", {"id": range(40), "label": [0, 0] * 20})
     asked = ("one.csv", "two.csv", "--record", "id", "--y-pred", "label")

@@ -52,9 +52,10 @@ def screen_of(data, **asked):
     return f"{on_command_line(bc.compare_datasets(data, **asked))}\n"
 
 
-def scores(**sizes):
+def scores(n_train=90, n_test=10):
     frame = table_of_scores().drop(columns="records")
-    return bc.scores_from_frame(frame, **sizes or {"n_train": 90, "n_test": 10}, dataset="data", classifier="model")
+    how = bc.validation_sets(n_train, n_test, dataset="data")
+    return bc.scores([name for name in frame if name[0] == "s"], data=frame, classifier="model", how=how)
 
 
 TABLE = ("scores.csv", "--dataset", "data", "--classifier", "model")
@@ -103,12 +104,12 @@ class TestScores:
 
     def test_the_number_of_folds_is_enough(self, run, folder):
         ended = run(*COMPARE, "plain.csv", "--sets", "4,1", *PAIR)
-        assert ended.out == screen_of(scores(k_folds=5), first="tree", second="svm")
+        assert ended.out == screen_of(scores(4, 1), first="tree", second="svm")
 
     def test_sizes_may_be_columns(self, run, folder):
         ended = run(*COMPARE, *TABLE, "--sets", "records,10", *PAIR)
         sizes = dict(zip(NAMES, (135, 160, 190), strict=True))
-        assert ended.out == screen_of(scores(n_train=sizes, n_test=10), first="tree", second="svm")
+        assert ended.out == screen_of(scores(sizes), first="tree", second="svm")
 
     def test_may_be_in_per_cent(self, run, folder):
         frame = table_of_scores().drop(columns="records")

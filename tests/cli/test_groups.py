@@ -24,9 +24,7 @@ def wide(tmp_path):
 
 @pytest.mark.full
 def test_predictions_in_groups_have_the_screen_of_python(run, wide):
-    ended = run(
-        "compare", wide, "--y-true", "y", "--first", "tree", "--second", "svm", "--group", "who"
-    )
+    ended = run("compare", wide, "--y-true", "y", "--first", "tree", "--second", "svm", "--group", "who")
     two = {name: PRED[name] for name in ("tree", "svm")}
     expected = on_command_line(bc.compare(bc.labels(Y, two, group=GROUPS)))
     assert (ended.code, ended.err, ended.out.strip()) == (0, "", expected)

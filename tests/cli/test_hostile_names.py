@@ -10,7 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp.studies import Cell, Epsilon, Method, Study, method_named, read_study, run_study
+from bayescmp.studies import Cell, Epsilon, Study, StudyMethod, method_named, read_study, run_study
 from tests.data import gathered, table
 
 LONG, WIDE = "n" * 10_000, "\U0001f600é" * 5_000
@@ -106,7 +106,7 @@ def test_such_a_name_of_a_study_or_of_a_table_is_refused():
             lambda name: bc.compare(table(2, 4, 18, 76), first=name),
             lambda name: Cell(scenario=Epsilon(), name=name),
             lambda name: Study(name=name, cells=[Epsilon()], methods=[method]),
-            lambda name: Method(name=name, plan="10-fold", assess=len),
+            lambda name: StudyMethod(name=name, plan="10-fold", assess=len),
             lambda name: method_named("bcv_mcnemar", label=name or "\0"),
         ):
             with pytest.raises(ValueError, match="must be"):

@@ -1,4 +1,4 @@
-"""`bayescmp compare --log` and `rank --log`: from folders to a decision, and a gate."""
+"""`bayescmp compare` and `rank` of logs: from folders to a decision, and a gate."""
 
 import json
 
@@ -41,7 +41,7 @@ def test_two_folders_are_compared_per_task_and_over_tasks(run, logs):
 def test_a_task_a_group_and_names(run, logs):
     ended = run(
         "compare", "new=large", "old=small", "--score", "acc", "--task", "law", "--group", "page",
-        "--format", "lm-eval", "--json", "-",
+        "--json", "-",
     )  # fmt: skip
     found = json.loads(ended.out)
     assert (found["first"], found["second"]) == ("new", "old")

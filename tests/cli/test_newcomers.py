@@ -41,12 +41,6 @@ class TestStandardInput:
         stdin(monkeypatch, (folder / "wide.csv").read_bytes())
         assert run("compare", "-", "--correct", "tree", "--correct", "svm").code == 0
 
-    @pytest.mark.usefixtures("folder")
-    def test_the_limit_is_kept(self, refused, monkeypatch):
-        stdin(monkeypatch, b"tree,svm\n" + b"1,0\n" * 100)
-        line = refused("compare", "-", *TWO, "--max-bytes", "100")
-        assert "'standard input' must hold at most 100 bytes" in line
-
     @pytest.mark.parametrize(("content", "what"), [(b"\x1f\x8b", "must be text in UTF-8")])
     @pytest.mark.usefixtures("folder")
     def test_what_is_no_text_is_refused(self, refused, monkeypatch, content, what):

@@ -217,6 +217,6 @@ def test_an_interrupted_command_replaces_no_file(folder, monkeypatch, place):
     else:
         monkeypatch.setattr(Path, "replace", second_time)
     with pytest.raises(KeyboardInterrupt):
-        Outputs(json=Path("r.json"), save=Path("r.nc"), report=Path("r.txt")).write_then_say(bc.compare(TABLE))
+        Outputs(json=Path("r.json"), save=[Path("r.nc"), Path("r.txt")]).write_then_say(bc.compare(TABLE))
     assert {name: (folder / name).read_text() for name in outputs} == outputs
     assert sorted(folder.iterdir()) == before

@@ -53,7 +53,7 @@ def files(tmp_path_factory):
 def test_columns_of_probabilities_need_no_predicted_labels(run, files, verb, metric):
     columns = [name for name in pd.read_csv("wide.csv") if name not in ANSWERS]
     pd.read_csv("wide.csv")[columns].to_csv("bare.csv", index=False)
-    pair, draws = (PAIR, ()) if verb == "compare" else (("--y-pred", "a", "--y-pred", "b"), FAST)
+    pair, draws = (PAIR, ()) if verb == "compare" else ((), FAST)
     asked = ("--y-true", "y", *OF_WIDE, "--metric", metric, *draws)
     sources = (("bare.csv", pair), ("wide.csv", pair), ("bare.csv", ()))
     said = [run(verb, name, *asked, *names) for name, names in sources]
@@ -73,7 +73,7 @@ class TestFilesOfProbabilities:
     @pytest.mark.parametrize(("given", "metric", "pos_label"), [
         ((*WIDE, *PAIR, *OF_WIDE), BRIER, None),
         ((*LONG, *PAIR, *OF_LONG), BRIER, None),
-        (("log.nc"), BRIER, None),
+        (("log.nc",), BRIER, None),
         ((*WIDE, *PAIR, *OF_WIDE), AUC, "yes"),
     ], ids=["wide", "long", "saved", "wide, AUC"])  # fmt: skip
     def test_compare(self, run, given, metric, pos_label):
@@ -91,7 +91,7 @@ class TestFilesOfProbabilities:
         frame = pd.read_csv("wide.csv")
         frame.assign(**{"P(no|a)": frame["P(no|a)"] / 2}).to_csv("halves.csv", index=False)
         said = refused("compare", "halves.csv", "--y-true", "y", *PAIR, *OF_WIDE, *BRIER)
-        assert "`--y-prob` of `--predictions` must sum to 1 over the labels" in said
+        assert "`--y-prob` of `FILE` must sum to 1 over the labels" in said
 
 
 class TestLosses:
@@ -135,7 +135,7 @@ def test_columns_of_single_probabilities_may_be_listed(run, labels):
     y = np.array(labels)[Y]
     pd.DataFrame({"y": y, **P, "other": 1}).to_csv("single.csv", index=False)
     given = ("single.csv", "--y-true", "y", "--y-prob", "a", "--y-prob", "b", "--metric", "roc_auc")
-    options = [text for label in labels for text in ("--labels", str(label))] + ["--labels", str(labels[1])]
+    options = [text for label in labels for text in ("--labels", str(label))]
     expected = bc.probabilities(y, P, labels=list(labels))
     for command, analyse in (("compare", bc.compare), ("rank", bc.rank)):
         ended = run(command, *given, *options)
@@ -154,8 +154,10 @@ def test_a_label_without_columns_is_named(run):
 
 def test_labels_say_of_which_text_a_single_probability_is(run):
     pd.DataFrame({"y": LABELS[Y], **P}).to_csv("single.csv", index=False)
-    given = ("compare", "single.csv", "--y-true", "y", "--y-prob", "{classifier}", *PAIR, *AUC)
-    assert "`--labels`" in run(*given).err
+    given = ("compare", "single.csv", "--y-true", "y", "--y-prob", "{classifier}", *PAIR)
+    assert "`--labels` must name two labels" in run(*given, *AUC).err
     expected = bc.compare(bc.probabilities(LABELS[Y], P, labels=["no", "yes"]), metric="roc_auc",
                           pos_label="yes")  # fmt: skip
-    assert narrow(run(*given, "--labels", "no", "--labels", "yes")).strip() == on_command_line(expected)
+    assert narrow(run(*given, "--metric", "roc_auc", "--labels", "no", "--labels", "yes")).strip() == on_command_line(
+        expected
+    )

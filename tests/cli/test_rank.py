@@ -64,8 +64,8 @@ class TestPredictions:
         assert run(*gaps, "--on-missing", "wrong", "--draws", 200).code == 0
 
     @pytest.mark.parametrize(("of_method", "method"), [
-        (("--strength", 0.5, "--tau", 1.5), Auto(strength=0.5, tau=1.5)),
-        (("--strength", 0.5, "--tau", 1.5, "--method", "crossed-effects"), CrossedEffects(strength=0.5, tau=1.5)),
+        (("--prior", "strength=0.5", "--prior", "tau=1.5"), Auto(strength=0.5, tau=1.5)),
+        (("--prior", "strength=0.5", "--prior", "tau=1.5", "--method", "crossed-effects"), CrossedEffects(strength=0.5, tau=1.5)),
     ])  # fmt: skip
     def test_settings_are_passed_on(self, run, folder, monkeypatch, of_method, method):
         asked = {}
@@ -81,7 +81,7 @@ class TestPredictions:
         assert asked == {"method": method, "metric": None, "control": "svm", **given}
 
     def test_a_named_prior_of_the_variance(self, run, folder):
-        asked = ("--draws", 200, "--tau", "cautious", "--json", "-")
+        asked = ("--draws", 200, "--prior", "tau=cautious", "--json", "-")
         found = json.loads(run("rank", "folds.nc", *asked).out)
         assert (found["method"], found["options"]["tau"]) == ("crossed-effects", "cautious")
 
