@@ -64,8 +64,8 @@ class TestPredictions:
         assert run(*gaps, "--on-missing", "wrong", "--draws", 200).code == 0
 
     @pytest.mark.parametrize(("of_method", "method"), [
-        (("--prior", "strength=0.5", "--prior", "tau=1.5"), Auto(strength=0.5, tau=1.5)),
-        (("--prior", "strength=0.5", "--prior", "tau=1.5", "--method", "crossed-effects"), CrossedEffects(strength=0.5, tau=1.5)),
+        ((), Auto(strength=0.5, tau=1.5)),
+        (("--method", "crossed-effects"), CrossedEffects(strength=0.5, tau=1.5)),
     ])  # fmt: skip
     def test_settings_are_passed_on(self, run, folder, monkeypatch, of_method, method):
         asked = {}
@@ -76,6 +76,7 @@ class TestPredictions:
 
         monkeypatch.setattr(ranking, "rank", rank)
         options = ("--rope", 0.02, "--threshold", 0.9, "--ci-prob", 0.8, "--ci-kind", "hdi", *of_method)
+        options += ("--prior", "strength=0.5", "--prior", "tau=1.5")
         assert run(*WIDE, *options, "--control", "svm", "--draws", 150, "--seed", 4).code == 0
         given = {"rope": 0.02, "threshold": 0.9, "ci_prob": 0.8, "ci_kind": "hdi", "draws": 150, "rng": 4}
         assert asked == {"method": method, "metric": None, "control": "svm", **given}
