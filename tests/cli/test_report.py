@@ -1,4 +1,4 @@
-"""`bayescmp report`, and `bayescmp compare --report`."""
+"""`bayescmp report`, and `bayescmp compare --save`."""
 
 import pytest
 
