@@ -34,9 +34,9 @@ def correlation_command(
     files: Annotated[list[Path], typer.Argument(help="Predictions (.nc), one experiment each.", metavar="FILES...")],
     *,
     pair: Pair,
-    statistic: str = option("difference", "'difference', 'disagreement' or 'error' (of the first).", metavar="NAME"),
+    statistic: str = option("'difference', 'disagreement' or 'error' (of the first).", "NAME", default="difference"),
     drawn: Draws,
-    save: Path | None = option(None, "Write the draws as a DataTree (.nc).", metavar="FILE"),
+    save: Path | None = option("Write the draws as a DataTree (.nc).", "FILE"),
 ) -> None:
     """Estimate how the folds of cross-validations are correlated, by MCMC."""
     from bayescmp._support._netcdf import write_datatree

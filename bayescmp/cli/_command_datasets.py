@@ -98,9 +98,9 @@ def compare_datasets_command(
     files: _Files,
     *,
     population: str = option(
-        "normal",
         "What the average over data sets is by: normal, or baycomp for the numbers of that package.",
-        metavar="NAME",
+        "NAME",
+        default="normal",
     ),
     pair: Pair,
     question: Question,
@@ -126,10 +126,7 @@ def rank_datasets_command(
     files: _Files,
     *,
     control: str | None = option(
-        None,
-        "Control of Holm's procedure.",
-        default_said="the classifier with the least mean rank",
-        metavar="NAME",
+        "Control of Holm's procedure.", "NAME", default_said="the classifier with the least mean rank"
     ),
     drawn: Draws,
     question: Question,

@@ -39,33 +39,25 @@ _EXAMPLES = """Examples:
 def plan_command(
     context: typer.Context,
     result: Path | None = option(
-        None,
-        "Comparison of a hold-out that `--save` of `compare` wrote, to go on from.",
-        metavar="RESULT",
-        kind=typer.Argument,
+        "Comparison of a hold-out that `--save` of `compare` wrote, to go on from.", "RESULT", kind=typer.Argument
     ),
-    difference: float | None = option(
-        None, "Difference of the two error rates at which to state the power.", metavar="NUMBER"
-    ),
+    difference: float | None = option("Difference of the two error rates at which to state the power.", "NUMBER"),
     disagreement: float | None = option(
-        None,
         "Without RESULT, share of the records on which exactly one errs: between the difference and the sum of both "
         "error rates.",
-        metavar="NUMBER",
+        "NUMBER",
     ),
-    records: list[int] | None = option(None, "Number of records to foresee; repeatable.", metavar="NUMBER"),
+    records: list[int] | None = option("Number of records to foresee; repeatable.", "NUMBER"),
     *,
     sequential: bool = option(
-        False, "Of a comparison that one may look at all the time, as `watch` does.", "--sequential", metavar=""
+        "Of a comparison that one may look at all the time, as `watch` does.", "", "--sequential", default=False
     ),
-    labels: int | None = option(
-        None, "Of a RESULT with a judge, number of records that people are to label next.", metavar="NUMBER"
-    ),
+    labels: int | None = option("Of a RESULT with a judge, number of records that people are to label next.", "NUMBER"),
     out: Path | None = option(
-        None, "CSV to write the ids of these records to, with an empty column for each system.", metavar="FILE"
+        "CSV to write the ids of these records to, with an empty column for each system.", "FILE"
     ),
     overwrite: bool = option(
-        False, "Let --out replace a file that is there, and what people filled in.", "--overwrite", metavar=""
+        "Let --out replace a file that is there, and what people filled in.", "", "--overwrite", default=False
     ),
     drawn: Draws,
     question: Question,
@@ -113,7 +105,4 @@ def _say_next(found: Any, labels: int, out: Path | None, seed: int) -> None:
     following = following.assign(**dict.fromkeys(columns, ""))
     known = found.judge.n_labelled
     foreseen = bc.plan(found, n_labels=[known, known + labels, int(found.design.n_judged)])
-    write_then_say(
-        [] if out is None else [([out], lambda: write_text(text_of_table(following), out))],
-        str(foreseen),
-    )
+    write_then_say([] if out is None else [([out], lambda: write_text(text_of_table(following), out))], str(foreseen))

@@ -34,8 +34,8 @@ _EXAMPLES = """Examples:
     draws={"min": 100},
 )
 def rank_command(
-    control: str | None = option(None, "Control of Holm's procedure, such as a baseline.", metavar="NAME"),
-    ci_kind: str = option("eti", "Intervals: eti (equal-tailed) or hdi (shortest).", metavar="NAME"),
+    control: str | None = option("Control of Holm's procedure, such as a baseline.", "NAME"),
+    ci_kind: str = option("Intervals: eti (equal-tailed) or hdi (shortest).", "NAME", default="eti"),
     *,
     drawn: Draws,
     data: Data,

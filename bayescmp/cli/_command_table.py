@@ -19,7 +19,7 @@ _EXAMPLES = """Examples:
 
 
 def _count(said: str) -> Any:
-    return option(..., f"Number of records that {said}.", metavar="NUMBER", min=0)
+    return option(f"Number of records that {said}.", "NUMBER", default=..., min=0)
 
 
 @command(

@@ -62,13 +62,11 @@ Exit codes: 10 first better, 11 second better, 12 equivalent, 13 not decided; 2 
 )
 def watch_command(
     *,
-    alpha: float = option(0.05, "Probability that a decision is ever wrong.", metavar="NUMBER"),
-    every: int = option(20, "Records between two looks.", metavar="NUMBER", min=1),
-    shuffle: int | None = option(
-        None, "Read the log, all of which is there, in random order, by this seed.", metavar="SEED", min=0
-    ),
-    follow: bool = option(False, "Wait for more records at the end of the log, until a decision.", metavar=""),
-    pause: float = option(2.0, "Seconds between two reads of a log that is followed.", metavar="NUMBER", min=0.05),
+    alpha: float = option("Probability that a decision is ever wrong.", "NUMBER", default=0.05),
+    every: int = option("Records between two looks.", "NUMBER", default=20, min=1),
+    shuffle: int | None = option("Read the log, all of which is there, in random order, by this seed.", "SEED", min=0),
+    follow: bool = option("Wait for more records at the end of the log, until a decision.", "", default=False),
+    pause: float = option("Seconds between two reads of a log that is followed.", "NUMBER", default=2.0, min=0.05),
     pair: Pair,
     question: Question,
     data: Data,

@@ -25,56 +25,43 @@ class Data:
     """Options of files, and of where answers stand in them: the arguments of the doors."""
 
     files: list[str] | None = option(
-        None,
         f"A {TABLE}, or several that --record joins; logs of lm-evaluation-harness, Inspect or HELM, or folders of "
         "them; or a .nc of `save_predictions`. NAME=FILE names a system.",
-        metavar="FILE",
+        "FILE",
         kind=typer.Argument,
     )
-    y_true: str | None = option(None, "Column of true labels.", default_said="y_true", metavar="COLUMN")
+    y_true: str | None = option("Column of true labels.", "COLUMN", default_said="y_true")
     y_pred: list[str] | None = option(
-        None,
-        "Column of labels of each classifier, repeatable, or of all with --classifier.",
-        default_said="y_pred",
-        metavar="COLUMN",
+        "Column of labels of each classifier, repeatable, or of all with --classifier.", "COLUMN", default_said="y_pred"
     )
     y_prob: list[str] | None = option(
-        None,
         "Columns of probabilities: '{classifier}_{label}', or with --classifier 'p_{label}'; of two labels also a "
         "column of the second, as --y-pred or '{classifier}'.",
-        metavar="COLUMN",
+        "COLUMN",
     )
-    y_score: list[str] | None = option(None, "Columns of decision values of two labels.", metavar="COLUMN")
-    correct: list[str] | None = option(None, "Columns of 1 where right and 0 where wrong.", metavar="COLUMN")
-    judge: list[str] | None = option(None, "What a judge says of all, where people say some.", metavar="COLUMN")
-    preferred: str | None = option(None, "Column of the preferred one of two, or tie.", metavar="COLUMN")
-    loss: list[str] | None = option(None, "Columns of losses, lower is better.", metavar="COLUMN")
+    y_score: list[str] | None = option("Columns of decision values of two labels.", "COLUMN")
+    correct: list[str] | None = option("Columns of 1 where right and 0 where wrong.", "COLUMN")
+    judge: list[str] | None = option("What a judge says of all, where people say some.", "COLUMN")
+    preferred: str | None = option("Column of the preferred one of two, or tie.", "COLUMN")
+    loss: list[str] | None = option("Columns of losses, lower is better.", "COLUMN")
     score: list[str] | None = option(
-        None,
-        "Columns of scores, higher is better. Of logs, as --loss and --judge, which one to take.",
-        metavar="COLUMN",
+        "Columns of scores, higher is better. Of logs, as --loss and --judge, which one to take.", "COLUMN"
     )
-    filter: list[str] | None = option(None, "Of logs, the filter, or value of Inspect, to take.", metavar="NAME")
-    classifier: str | None = option(None, "Column of classifiers, where a row is of one.", metavar="COLUMN")
-    record: str | None = option(None, "Column that identifies records.", metavar="COLUMN")
-    group: str | None = option(None, "Column, or key of logs, of dependent records.", metavar="COLUMN")
+    filter: list[str] | None = option("Of logs, the filter, or value of Inspect, to take.", "NAME")
+    classifier: str | None = option("Column of classifiers, where a row is of one.", "COLUMN")
+    record: str | None = option("Column that identifies records.", "COLUMN")
+    group: str | None = option("Column, or key of logs, of dependent records.", "COLUMN")
     task: str | None = option(
-        None,
-        "Column of tasks, over which is a second answer; of logs those to take, such as 'mmlu_*'.",
-        metavar="COLUMN",
+        "Column of tasks, over which is a second answer; of logs those to take, such as 'mmlu_*'.", "COLUMN"
     )
-    on_missing: str | None = option(
-        None, "Missing answers: error, drop or wrong.", default_said="error", metavar="NAME"
-    )
-    fold: str | None = option(None, "Column of folds.", metavar="COLUMN")
-    repeat: str | None = option(None, "Column of repeats.", metavar="COLUMN")
-    answer: str | None = option(None, "Column that tells answers of a system apart.", metavar="COLUMN")
-    time: str | None = option(None, "Column of times: their blocks are the units.", metavar="COLUMN")
-    hold_out: bool = option(False, "The rows are those of one hold-out.", "--hold-out", metavar="")
+    on_missing: str | None = option("Missing answers: error, drop or wrong.", "NAME", default_said="error")
+    fold: str | None = option("Column of folds.", "COLUMN")
+    repeat: str | None = option("Column of repeats.", "COLUMN")
+    answer: str | None = option("Column that tells answers of a system apart.", "COLUMN")
+    time: str | None = option("Column of times: their blocks are the units.", "COLUMN")
+    hold_out: bool = option("The rows are those of one hold-out.", "", "--hold-out", default=False)
     sets: str | None = option(
-        None,
-        "Records of training and validation sets, such as 90,10, where a row has the --score or --loss of one.",
-        metavar="N,N",
+        "Records of training and validation sets, such as 90,10, where a row has the --score or --loss of one.", "N,N"
     )
 
     def given(self) -> list[str]:

@@ -27,34 +27,24 @@ class DataSets:
     """Options of where several data sets stand in files; None where one was not given."""
 
     by: str | None = option(
-        None,
-        "Coordinate of the records of one file of predictions whose values are the data sets: task.",
-        metavar="NAME",
+        "Coordinate of the records of one file of predictions whose values are the data sets: task.", "NAME"
     )
     dataset: str | None = option(
-        None,
         "Column of the table with names of data sets.",
+        "COLUMN",
         default_said="dataset, or a first column of such a name",
-        metavar="COLUMN",
     )
     classifier: str | None = option(
-        None, "Column of the table with names of classifiers.", default_said="classifier", metavar="COLUMN"
+        "Column of the table with names of classifiers.", "COLUMN", default_said="classifier"
     )
-    scores: list[str] | None = option(
-        None, "Column of scores, repeatable; all other columns if not given.", metavar="COLUMN"
-    )
-    fold: str | None = option(
-        None, "Column of the table with validation sets, where each has a row of its own.", metavar="COLUMN"
-    )
+    scores: list[str] | None = option("Column of scores, repeatable; all other columns if not given.", "COLUMN")
+    fold: str | None = option("Column of the table with validation sets, where each has a row of its own.", "COLUMN")
     sets: str | None = option(
-        None,
         "Numbers of records of training and of validation sets, or columns of them; 9,1 of 10 folds without numbers.",
-        metavar="N_TRAIN,N_TEST",
+        "N_TRAIN,N_TEST",
     )
-    per_cent: bool = option(False, "The scores are in per cent; they are divided by 100.", "--per-cent", metavar="")
-    losses: bool | None = option(
-        None, "The scores are losses: lower is better; or they are not.", "--losses/--no-losses", metavar=""
-    )
+    per_cent: bool = option("The scores are in per cent; they are divided by 100.", "", "--per-cent", default=False)
+    losses: bool | None = option("The scores are losses: lower is better; or they are not.", "", "--losses/--no-losses")
 
     def greater_is_better(self) -> bool | None:
         """Return whether more of the scores is better, None where it is not said."""

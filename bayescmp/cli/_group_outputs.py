@@ -45,18 +45,16 @@ _SUFFIXES = {"`--json`": (".json",), "`--save`": (".nc", ".json", *_REPORTS), "`
 class Outputs:
     """Files of a result."""
 
-    json: Path | None = option(None, "Write JSON; - prints it, and nothing else.", metavar="FILE")
+    json: Path | None = option("Write JSON; - prints it, and nothing else.", "FILE")
     save: list[Path] | None = option(
-        None,
         "Write the result, repeatable: .nc (for `report`, `plan`), .json, or a report: .html, .md, .tex or .txt.",
-        metavar="FILE",
+        "FILE",
     )
-    details: bool = option(False, "Print every test, and what would change the answer.", "--details", metavar="")
+    details: bool = option("Print every test, and what would change the answer.", "", "--details", default=False)
     fail_if: list[str] | None = option(
-        None,
         'Exit with 3 where this holds, repeatable: "first better", "second better", "equivalent", "undecided", "first '
         'may be better" (not excluded), or by a name "new worse".',
-        metavar="TEXT",
+        "TEXT",
     )
 
     def conditions(self, answer: "Comparison") -> dict[str, bool]:
@@ -237,7 +235,7 @@ def report_command(
     ],
     file: Annotated[Path, typer.Argument(help="Report to write: .html, .md, .tex or .txt.")],
     *,
-    title: str | None = option(None, "Title of the report; the classifiers if not given.", metavar="TEXT"),
+    title: str | None = option("Title of the report; the classifiers if not given.", "TEXT"),
 ) -> None:
     """Write a report of a saved result: the answer, its numbers, figures, tables and methods.
 

@@ -15,26 +15,20 @@ class Question:
     """Options of what is asked; each command says of the method which ones it has."""
 
     metric: str | None = option(
-        None,
-        "What is compared: {metrics}; of answers pass@5, pass^5.",
-        default_said="error, of verdicts accuracy",
-        metavar="NAME",
+        "What is compared: {metrics}; of answers pass@5, pass^5.", "NAME", default_said="error, of verdicts accuracy"
     )
     labels: list[str] | None = option(
-        None,
-        "Labels, repeatable, of which the last is looked for, by f1 or in one column of --y-prob.",
-        metavar="LABEL",
+        "Labels, repeatable, of which the last is looked for, by f1 or in one column of --y-prob.", "LABEL"
     )
-    method: str = option("auto", "", metavar="NAME")
+    method: str = option("", "NAME", default="auto")
     prior: list[str] | None = option(
-        None,
         "Repeatable: of a table dirichlet or beta, strength=2 (records in each cell); of training sets tau=cautious "
         "or a number.",
-        metavar="NAME",
+        "NAME",
     )
-    rope: float = option(0.0, "Half-width of practical equivalence, a proportion.", metavar="NUMBER")
-    threshold: float = option(0.975, "Probability that a decision needs, above 0.5.", metavar="NUMBER")
-    ci_prob: float = option(0.95, "Probability of the credible intervals.", metavar="NUMBER")
+    rope: float = option("Half-width of practical equivalence, a proportion.", "NUMBER", default=0.0)
+    threshold: float = option("Probability that a decision needs, above 0.5.", "NUMBER", default=0.975)
+    ci_prob: float = option("Probability of the credible intervals.", "NUMBER", default=0.95)
 
     def asked_method(self) -> "Method | Auto":
         """Return the method with its options, all of which it has to have."""

@@ -19,9 +19,10 @@ TABLE = "table (.csv, .tsv, .json, .jsonl, .ndjson, also .gz; .parquet; - is CSV
 
 
 def option(
-    default: Any,
     said: str,
+    metavar: str | None,
     *names: str,
+    default: Any = None,
     kind: Callable[..., Any] = typer.Option,
     default_said: str | None = None,
     **how: Any,
@@ -31,23 +32,23 @@ def option(
     The help shows `default_said` where the default itself only tells that the option was not given.
     """
     said += "" if default_said is None else rf" [dim]\[default: {default_said}][/dim]"
-    return field(default=default, metadata={"declared": kind(*names, help=said, **how)})
+    return field(default=default, metadata={"declared": kind(*names, help=said, metavar=metavar, **how)})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pair:
     """Options of the two that are compared."""
 
-    first: str | None = option(None, "The first classifier, or its column.", metavar="NAME")
-    second: str | None = option(None, "The second; needed where there are more.", metavar="NAME")
+    first: str | None = option("The first classifier, or its column.", "NAME")
+    second: str | None = option("The second; needed where there are more.", "NAME")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Draws:
     """Options of what is drawn at random."""
 
-    draws: int = option(20_000, "Number of joint draws.", metavar="NUMBER")
-    seed: int = option(0, "Seed of draws.", metavar="NUMBER", min=0)
+    draws: int = option("Number of joint draws.", "NUMBER", default=20_000)
+    seed: int = option("Seed of draws.", "NUMBER", default=0, min=0)
 
 
 @dataclass(frozen=True)

@@ -14,25 +14,12 @@ from bayescmp._support._text import cut, names_argument, one_line, visible
 
 _LONGEST = 490
 OF_PYTHON = (
-    ("random_state", "--seed"),
-    ("n_jobs", "--jobs"),
-    ("pos_label", "--labels"),
-    ("strength", "--prior"),
-    ("tau", "--prior"),
-    ("n_train", "--sets"),
-    ("n_test", "--sets"),
-    ("probabilities", "--y-prob"),
-    ("decision_values", "--y-score"),
-    ("losses", "--loss"),
-    ("scores", "--score"),
-    ("values", "--scores"),
-    ("values", "--loss"),
-    ("values", "--score"),
-    ("greater_is_better", "--losses"),
-    ("greater_is_better", "--score or --loss"),
-    ("greater_is_better", "--score"),
-    ("greater_is_better", "--loss"),
-)
+    ("random_state", "--seed"), ("n_jobs", "--jobs"), ("pos_label", "--labels"), ("strength", "--prior"),
+    ("tau", "--prior"), ("n_train", "--sets"), ("n_test", "--sets"), ("probabilities", "--y-prob"),
+    ("decision_values", "--y-score"), ("losses", "--loss"), ("scores", "--score"), ("values", "--scores"),
+    ("values", "--loss"), ("values", "--score"), ("greater_is_better", "--losses"),
+    ("greater_is_better", "--score or --loss"), ("greater_is_better", "--score"), ("greater_is_better", "--loss"),
+)  # fmt: skip
 """Parameters of Python, and options: the first that a command has, or the last that stands on the command line."""
 _SETTINGS = {
     r"how=folds\(fold, repeat=\.\.\.\) or answers\(ids\)": "--repeat or --answer",
