@@ -89,7 +89,7 @@ def _what_is_wrong(found: bytes) -> str:
     if _BEFORE in found or found.endswith(_AFTER):
         return "as it was written, but is damaged: its checksum is wrong"
     if not found.startswith(_KINDS):
-        return "a NetCDF file, but is none: `save` (--save) writes one, of which a result is read back"
+        return "a NetCDF file, but is none: `save` writes one, of which a result is read back"
     return (
         "a file that bayescmp wrote, but lacks its checksum: it is cut short, or of another program. "
         "`xarray.load_dataset` reads such files, and `save_predictions` writes predictions"

@@ -95,5 +95,11 @@ def _options() -> dict[str, str]:
             break
         command = command.commands[word]
     parameters = getattr(command, "params", [])
-    options = {parameter.name: parameter.opts[0] for parameter in parameters if parameter.opts[0].startswith("--")}
-    return options | {python: options[name] for python, name in OF_PYTHON.items() if name in options}
+    options = {one.name: one.opts[0] for one in parameters if one.opts[0].startswith("--")}
+    if "files" in [one.name for one in parameters]:
+        options |= dict.fromkeys(("data", "paths", "path", "predictions"), "FILE")
+    typed = {one.split("=")[0] for one in sys.argv}
+    for python, option in OF_PYTHON:
+        if option in typed or (python not in options and option.split()[0] in options.values()):
+            options[python] = option
+    return options

@@ -1,43 +1,36 @@
 """`bayescmp compare`: from files, or nothing at all, to one screen."""
 
 import textwrap
-from dataclasses import fields
 from functools import partial
-from typing import TYPE_CHECKING, Any
-
-import typer
+from typing import TYPE_CHECKING
 
 import bayescmp as bc
 from bayescmp._support._text import WIDTH
-from bayescmp.cli._group_logs import OF_LOGS, Logs
+from bayescmp.cli._group_data import Data
 from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
-from bayescmp.cli._group_predictions import Predictions
 from bayescmp.cli._group_question import Question
-from bayescmp.cli._options import Draws, Pair, command, option, refuse_options
+from bayescmp.cli._options import Pair, command
 from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
     import xarray as xr
 
 _OPTIONS = """
-    context
-    Predictions: predictions y_true truth first second y_pred y_prob labels y_score correct judged preference loss
-        score classifier record repeat fold answer group task time hold_out n_train n_test on_missing max_bytes
-    Logs of evaluations: log format filter value greater_is_better
-    Question: metric pos_label method prior strength tau rope threshold ci_prob seed
-    Output: json save report details fail_if
+    files
+    Answers: y_true y_pred first second y_prob y_score labels correct judge preferred loss score filter
+    Records: classifier record group task on_missing fold repeat answer time hold_out sets
+    Question: metric method prior rope threshold ci_prob
+    Output: json save details fail_if
 """
 _EXAMPLES = """Examples:
 
-    bayescmp compare --predictions log.csv --y-true y --first tree --second svm
+    bayescmp compare log.csv --y-true y --first tree --second svm
 
-    bayescmp compare --predictions log.csv --first a --second b --y-prob '{classifier}_{label}' --metric roc_auc
+    bayescmp compare log.csv --y-prob '{classifier}_{label}' --metric roc_auc
 
-    bayescmp compare --predictions log.json --classifier model --record id --correct ok
+    bayescmp compare log.json --classifier model --record id --correct ok
 
-    bayescmp compare --predictions folds.csv --score svm --score tree --n-train 456 --n-test 113
-
-    bayescmp compare --log results/a --log results/b --score acc
+    bayescmp compare results/a results/b --score acc
 """
 
 
@@ -48,33 +41,20 @@ _EXAMPLES = """Examples:
     method={"help": "Method: auto, {methods}."},
     ci_prob={"help": "Probability of the credible interval."},
 )
-def compare_command(
-    context: typer.Context,
-    y_pred: str | None = option(None, "Column of predicted labels (with --classifier).", metavar="COLUMN"),
-    *,
-    pair: Pair,
-    drawn: Draws,
-    file: Predictions,
-    logs: Logs,
-    question: Question,
-    outputs: Outputs,
-) -> None:
+def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outputs) -> None:
     """Compare two classifiers: which is better, by how much, and how sure that is.
 
     Without arguments: logistic regression against a random forest on data that come with scikit-learn.
     """
-    outputs.check(bc.Comparison, [*file.files(), file.truth, *logs.paths()])
+    outputs.check(bc.Comparison, data.paths())
     method = question.asked_method()
-    found: Any
-    if logs.log:
-        found = logs.read(context, file)
-    elif file.predictions:
-        refuse_options(context, OF_LOGS, "is for --log.")
-        found = file.scores_of_sets(context) if file.of_sets() else file.read_two(pair, y_pred)
+    if data.files:
+        found = data.read(question.labels, pair)
     else:
-        others = [one.name for group in (Pair, Predictions) for one in fields(group)]
-        refuse_options(context, ["y_pred", *OF_LOGS, *others], "is for predictions: give --predictions FILE or --log.")
-        found = _demonstration(drawn.seed, said=outputs.json != STANDARD_OUTPUT)
+        data.refuse_all_but((), "without FILE")
+        if pair.first is not None or pair.second is not None:
+            raise ValueError("--first and --second must be left out without FILE.")
+        found = _demonstration(said=outputs.json != STANDARD_OUTPUT)
     asked = question.asked_of(found)
     result = bc.compare(found, first=pair.first, second=pair.second, method=method, **asked)
     conditions = outputs.conditions(result)
@@ -83,7 +63,7 @@ def compare_command(
     outputs.fail_if_met(conditions)
 
 
-def _demonstration(seed: int, *, said: bool) -> "xr.Dataset":
+def _demonstration(*, said: bool) -> "xr.Dataset":
     """Say which data are cross-validated, and predict them."""
     from sklearn.datasets import load_breast_cancer
     from sklearn.ensemble import RandomForestClassifier
@@ -102,4 +82,4 @@ def _demonstration(seed: int, *, said: bool) -> "xr.Dataset":
         "random forest": RandomForestClassifier(),
     }
     X, y = load_breast_cancer(return_X_y=True)
-    return bc.cross_val_predictions(estimators, X, y, random_state=seed, probabilities=True, progress=True)
+    return bc.cross_val_predictions(estimators, X, y, random_state=0, probabilities=True, progress=True)

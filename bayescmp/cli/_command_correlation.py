@@ -10,7 +10,7 @@ import typer
 
 import bayescmp as bc
 from bayescmp.cli._group_outputs import check_outputs, write_then_say
-from bayescmp.cli._options import Draws, Files, Pair, command, option
+from bayescmp.cli._options import Draws, Pair, command, option
 from bayescmp.cli._printing import busy
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _NOTE = (
     "Several experiments, or replicates, tell more."
 )
 _OPTIONS = """
-    files first second max_bytes
+    files first second
     Question: statistic seed
     Output: save
 """
@@ -34,25 +34,26 @@ def correlation_command(
     files: Annotated[list[Path], typer.Argument(help="Predictions (.nc), one experiment each.", metavar="FILES...")],
     *,
     pair: Pair,
-    statistic: str = option("difference", "'difference', 'disagreement' or 'error' (of the first).", metavar="NAME"),
+    statistic: str = option("'difference', 'disagreement' or 'error' (of the first).", "NAME", default="difference"),
     drawn: Draws,
-    save: Path | None = option(None, "Write the draws as a DataTree (.nc).", metavar="FILE"),
-    limits: Files,
+    save: Path | None = option("Write the draws as a DataTree (.nc).", "FILE"),
 ) -> None:
     """Estimate how the folds of cross-validations are correlated, by MCMC."""
     from bayescmp._support._netcdf import write_datatree
 
-    check_outputs({"`--save`": save}, files)
+    check_outputs([("`--save`", save)], files)
+    if save is not None and save.suffix != ".nc":
+        raise ValueError(f"`--save` must end in .nc, but got {save.name!r}.")
     if other := [path.name for path in files if path.suffix.lower() != ".nc"]:
         raise ValueError(f"FILES must be predictions (.nc), as `save_predictions` writes, but got {other[0]!r}.")
-    tables = _tables_of_files(files, pair, limits.max_bytes)
+    tables = _tables_of_files(files, pair)
     with busy("Sampling"):
         tree = bc.hierarchical.fold_correlation(tables, statistic=statistic, rng=drawn.seed)
     writers = [] if save is None else [([save], lambda: write_datatree(tree, save))]
     write_then_say(writers, _screen(tree))
 
 
-def _tables_of_files(files: Sequence[Path], pair: Pair, max_bytes: int) -> "xr.DataArray":
+def _tables_of_files(files: Sequence[Path], pair: Pair) -> "xr.DataArray":
     import xarray as xr
 
     from bayescmp._support._validation import check_storable, in_file
@@ -61,7 +62,7 @@ def _tables_of_files(files: Sequence[Path], pair: Pair, max_bytes: int) -> "xr.D
     tables = []
     for path in files:
         with in_file(path.name):
-            found = bc.read_predictions(path, max_bytes=max_bytes)
+            found = bc.read_predictions(path)
             records = bc.predictions.check_equal_records(found, units=False)
             tables.append(bc.paired_tables(records, pair.first, pair.second))
     shapes = {

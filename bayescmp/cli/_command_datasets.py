@@ -31,10 +31,10 @@ _Files = Annotated[
     ),
 ]
 _SHARED = """
-    metric pos_label method prior strength tau rope threshold ci_prob
+    metric labels method prior rope threshold ci_prob
     Predictions: by
-    Table of scores: dataset classifier scores fold n_train n_test k_folds per_cent losses max_bytes
-    Output: json save report details
+    Table of scores: dataset classifier scores fold sets per_cent losses
+    Output: json save details
 """
 
 
@@ -42,8 +42,10 @@ def _asked(
     context: typer.Context, files: Sequence[Path], question: Question, source: DataSets
 ) -> "tuple[Read, dict[str, Any]]":
     """Return the data sets and the options as arguments of a verb."""
+    from bayescmp._support._table_files import suffix_of
+
     asked = {"by": source.by, "method": question.asked_method()}
-    tables = [path for path in files if not path.is_dir() and bc.predictions.suffix_of(path) != ".nc"]
+    tables = [path for path in files if not path.is_dir() and suffix_of(path) != ".nc"]
     if len(files) > 1 and (tables or any(path.is_dir() for path in files)):
         raise ValueError(
             f"FILE must be one table of scores, one folder, or predictions that end in .nc, but got {len(files)} files."
@@ -63,7 +65,7 @@ _COMPARE_EXAMPLES = """Examples:
 
     bayescmp datasets compare iris.nc wine.nc glass.nc --first tree --second svm
 
-    bayescmp datasets compare scores.csv --k-folds 10 --first tree --second svm
+    bayescmp datasets compare scores.csv --sets 9,1 --first tree --second svm
 
     bayescmp datasets compare accuracies.csv --metric accuracy --first tree --second svm
 
@@ -77,7 +79,7 @@ _RANK_EXAMPLES = """Examples:
 
     bayescmp datasets rank iris.nc wine.nc glass.nc digits.nc
 
-    bayescmp datasets rank scores.csv --k-folds 10 --control tree
+    bayescmp datasets rank scores.csv --sets 9,1 --control tree
 
     bayescmp datasets rank accuracies.csv --metric accuracy
 
@@ -96,9 +98,9 @@ def compare_datasets_command(
     files: _Files,
     *,
     population: str = option(
-        "normal",
         "What the average over data sets is by: normal, or baycomp for the numbers of that package.",
-        metavar="NAME",
+        "NAME",
+        default="normal",
     ),
     pair: Pair,
     question: Question,
@@ -124,10 +126,7 @@ def rank_datasets_command(
     files: _Files,
     *,
     control: str | None = option(
-        None,
-        "Control of Holm's procedure.",
-        default_said="the classifier with the least mean rank",
-        metavar="NAME",
+        "Control of Holm's procedure.", "NAME", default_said="the classifier with the least mean rank"
     ),
     drawn: Draws,
     question: Question,

@@ -25,7 +25,7 @@ _EXAMPLES = """Examples:
 
     bayescmp plan --difference 0.04 --disagreement 0.2 --sequential
 
-    bayescmp compare --predictions log.csv --classifier model --record id --correct human --judged judge --save now.nc
+    bayescmp compare log.csv --classifier model --record id --correct human --judge judge --save now.nc
     bayescmp plan now.nc --labels 100 --out next.csv
 """
 
@@ -39,33 +39,25 @@ _EXAMPLES = """Examples:
 def plan_command(
     context: typer.Context,
     result: Path | None = option(
-        None,
-        "Comparison of a hold-out that `--save` of `compare` wrote, to go on from.",
-        metavar="RESULT",
-        kind=typer.Argument,
+        "Comparison of a hold-out that `--save` of `compare` wrote, to go on from.", "RESULT", kind=typer.Argument
     ),
-    difference: float | None = option(
-        None, "Difference of the two error rates at which to state the power.", metavar="NUMBER"
-    ),
+    difference: float | None = option("Difference of the two error rates at which to state the power.", "NUMBER"),
     disagreement: float | None = option(
-        None,
         "Without RESULT, share of the records on which exactly one errs: between the difference and the sum of both "
         "error rates.",
-        metavar="NUMBER",
+        "NUMBER",
     ),
-    records: list[int] | None = option(None, "Number of records to foresee; repeatable.", metavar="NUMBER"),
+    records: list[int] | None = option("Number of records to foresee; repeatable.", "NUMBER"),
     *,
     sequential: bool = option(
-        False, "Of a comparison that one may look at all the time, as `watch` does.", "--sequential", metavar=""
+        "Of a comparison that one may look at all the time, as `watch` does.", "", "--sequential", default=False
     ),
-    labels: int | None = option(
-        None, "Of a RESULT with a judge, number of records that people are to label next.", metavar="NUMBER"
-    ),
+    labels: int | None = option("Of a RESULT with a judge, number of records that people are to label next.", "NUMBER"),
     out: Path | None = option(
-        None, "CSV to write the ids of these records to, with an empty column for each system.", metavar="FILE"
+        "CSV to write the ids of these records to, with an empty column for each system.", "FILE"
     ),
     overwrite: bool = option(
-        False, "Let --out replace a file that is there, and what people filled in.", "--overwrite", metavar=""
+        "Let --out replace a file that is there, and what people filled in.", "", "--overwrite", default=False
     ),
     drawn: Draws,
     question: Question,
@@ -86,7 +78,7 @@ def plan_command(
             say(bc.plan(**stated, **settings, n_records=records or None))
         return
     refuse_options(context, [*settings, "sequential"], "must be left out with RESULT, which has its own.")
-    check_outputs({"`--out`": out}, [result])
+    check_outputs([("`--out`", out)], [result])
     if out is not None and not overwrite:
         check_is_new("`--out`", out)
     found: Any = bc.load(result)
@@ -101,17 +93,16 @@ def _say_next(found: Any, labels: int, out: Path | None, seed: int) -> None:
     """Foresee so many labels more, and write of which records, by their tasks where there are any."""
     import pandas as pd
 
+    from bayescmp._support._table_files import text_of_table
+
     data, ids = found.call.data, found.next_labels(labels, rng=seed)
     if "task" in data.coords:
         tasks = data["task"].to_series().set_axis(data["record"].to_numpy())[ids].tolist()
         following = pd.DataFrame({"task": tasks, "record": bc.predictions.ids_within_tasks(ids, tasks)})
     else:
         following = pd.DataFrame({"record": ids})
-    columns = ("preference",) if bc.predictions.are_preferences(data) else (found.first, found.second)
+    columns = ("preferred",) if bc.predictions.are_preferences(data) else (found.first, found.second)
     following = following.assign(**dict.fromkeys(columns, ""))
     known = found.judge.n_labelled
     foreseen = bc.plan(found, n_labels=[known, known + labels, int(found.design.n_judged)])
-    write_then_say(
-        [] if out is None else [([out], lambda: write_text(bc.predictions.text_of_table(following), out))],
-        str(foreseen),
-    )
+    write_then_say([] if out is None else [([out], lambda: write_text(text_of_table(following), out))], str(foreseen))

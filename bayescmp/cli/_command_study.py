@@ -38,10 +38,7 @@ _EQUAL = 3.0
 """Standard errors of the true difference within which a cell counts as one of equal errors."""
 
 
-study_app = typer.Typer(
-    help="Measure how often methods decide, where the truth is known.",
-    no_args_is_help=True,
-)
+study_app = typer.Typer(help="Measure how often methods decide, where the truth is known.", no_args_is_help=True)
 _Out = Annotated[Path, typer.Argument(help="Folder of the study.", metavar="DIR")]
 
 
@@ -56,21 +53,15 @@ _Out = Annotated[Path, typer.Argument(help="Folder of the study.", metavar="DIR"
 )
 def run_command(
     study: str | None = option(
-        None,
-        "Name of a study; none lists them.",
-        kind=typer.Argument,
-        metavar="STUDY",
-        autocompletion=completion("{studies}"),
+        "Name of a study; none lists them.", "STUDY", kind=typer.Argument, autocompletion=completion("{studies}")
     ),
     *,
-    out: Path | None = option(None, "Folder of the results, which a study needs.", metavar="DIR"),
-    trials: int | None = option(None, "Data sets per cell, in place of the study's.", metavar="NUMBER", min=1),
-    seed: int | None = option(None, "Seed of everything, in place of the study's.", metavar="NUMBER", min=0),
-    jobs: int | None = option(None, "Processes; -1 for all cores.", default_said="1", metavar="NUMBER"),
-    data: Path | None = option(
-        None, "File for the scenarios that read one, such as letter; or a folder of files.", metavar="PATH"
-    ),
-    dask: str | None = option(None, "Address of a Dask scheduler to run on.", metavar="ADDRESS"),
+    out: Path | None = option("Folder of the results, which a study needs.", "DIR"),
+    trials: int | None = option("Data sets per cell, in place of the study's.", "NUMBER", min=1),
+    seed: int | None = option("Seed of everything, in place of the study's.", "NUMBER", min=0),
+    jobs: int | None = option("Processes; -1 for all cores.", "NUMBER", default_said="1"),
+    data: Path | None = option("File for the scenarios that read one, such as letter; or a folder of files.", "PATH"),
+    dask: str | None = option("Address of a Dask scheduler to run on.", "ADDRESS"),
 ) -> None:
     """Run a study, or go on with one that was interrupted."""
     if study is None:
@@ -119,7 +110,7 @@ def _check_some_succeeded(out: Path, table: "pd.DataFrame") -> None:
 @command("show", "folder output", examples="Example: bayescmp study show results --format csv")
 def show_command(
     folder: _Out,
-    output: Literal["text", "csv", "latex"] = option("text", "How it is written.", "--format"),
+    output: Literal["text", "csv", "latex"] = option("How it is written.", None, "--format", default="text"),
 ) -> None:
     """Show how often each method rejected, with standard errors."""
     say(table_text(bc.studies.summarise_study(folder), output))
@@ -128,8 +119,8 @@ def show_command(
 @command("plot", "folder to suffix", examples="Example: bayescmp study plot results --to pictures --suffix png")
 def plot_command(
     folder: _Out,
-    to: Path | None = option(None, "Folder of the pictures; that of the study if left out.", metavar="DIR"),
-    suffix: Literal["svg", "png", "pdf"] = option("svg", "Kind of the pictures."),
+    to: Path | None = option("Folder of the pictures; that of the study if left out.", "DIR"),
+    suffix: Literal["svg", "png", "pdf"] = option("Kind of the pictures.", None, default="svg"),
 ) -> None:
     """Draw sizes, rejections where errors differ (a curve if parameters vary), and the statistics of every cell."""
     paths = list(draw_study(folder, to or folder, suffix))
@@ -139,7 +130,9 @@ def plot_command(
 
 
 @command("card", "output", examples="Example: bayescmp study card --format csv")
-def card_command(output: Literal["text", "csv"] = option("text", "How it is written.", "--format")) -> None:
+def card_command(
+    output: Literal["text", "csv"] = option("How it is written.", None, "--format", default="text"),
+) -> None:
     """Show how often every posterior and test held what it says, where the truth was known; what fails stands first."""
     from bayescmp.studies._card import card_text
 

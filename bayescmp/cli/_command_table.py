@@ -9,8 +9,8 @@ from bayescmp.cli._options import Pair, command, option
 
 _OPTIONS = """
     Table: both_wrong only_first_wrong only_second_wrong both_right first second
-    Question: metric method prior strength rope threshold ci_prob
-    Output: json save report details max_bytes
+    Question: metric method prior rope threshold ci_prob
+    Output: json save details
 """
 _EXAMPLES = """Examples:
 
@@ -19,7 +19,7 @@ _EXAMPLES = """Examples:
 
 
 def _count(said: str) -> Any:
-    return option(..., f"Number of records that {said}.", metavar="NUMBER", min=0)
+    return option(f"Number of records that {said}.", "NUMBER", default=..., min=0)
 
 
 @command(

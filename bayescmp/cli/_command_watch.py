@@ -16,8 +16,8 @@ import typer
 import bayescmp as bc
 from bayescmp._support._files import read_limited
 from bayescmp._support._text import counted
+from bayescmp.cli._group_data import Data
 from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
-from bayescmp.cli._group_predictions import Predictions
 from bayescmp.cli._group_question import Question
 from bayescmp.cli._options import Pair, command, option
 from bayescmp.cli._printing import say
@@ -33,18 +33,19 @@ _MOST_AT_FIRST = 20
 _QUOTED = re.compile(rb'(?:^|[,;\t|\r\n])"(?:[^"]++|"")*+(?P<end>"?)')
 """A quoted text where a column begins; others may have quotes in them. Without an end it goes on."""
 _OPTIONS = """
-    Predictions: predictions y_true y_pred correct classifier record task hold_out first second max_bytes
+    files
+    Answers: y_true y_pred first second correct classifier record task hold_out
     Question: alpha rope every shuffle
     Following: follow pause
-    Output: json save report details
+    Output: json save details
 """
 _EXAMPLES = """Examples:
 
-    bayescmp watch --predictions log.csv --y-true y --first tree --second svm
+    bayescmp watch log.csv --y-true y --first tree --second svm
 
-    bayescmp watch --predictions log.jsonl --classifier model --record id --correct ok --follow --save watch.nc
+    bayescmp watch log.jsonl --classifier model --record id --correct ok --follow --save watch.nc
 
-    bayescmp watch --predictions log.csv --y-true y --first a --second b --task task --shuffle 1
+    bayescmp watch log.csv --y-true y --first a --second b --task task --shuffle 1
 
 Exit codes: 10 first better, 11 second better, 12 equivalent, 13 not decided; 2 an error.
 """
@@ -55,23 +56,20 @@ Exit codes: 10 first better, 11 second better, 12 equivalent, 13 not decided; 2 
     _OPTIONS,
     examples=_EXAMPLES,
     save={
-        "help": "State, as NetCDF (.nc), kept after each look; where it is there, the watch goes on from it. Without "
-        "--record, records are known by their rows."
+        "help": "State, a .nc that is kept after each look; where it is there, the watch goes on from it. Without "
+        "--record, records are known by their rows. Other suffixes, repeatable, as of `compare`."
     },
 )
 def watch_command(
-    y_pred: str | None = option(None, "Column of predicted labels (with --classifier).", metavar="COLUMN"),
     *,
-    alpha: float = option(0.05, "Probability that a decision is ever wrong.", metavar="NUMBER"),
-    every: int = option(20, "Records between two looks.", metavar="NUMBER", min=1),
-    shuffle: int | None = option(
-        None, "Read the log, all of which is there, in random order, by this seed.", metavar="SEED", min=0
-    ),
-    follow: bool = option(False, "Wait for more records at the end of the log, until a decision.", metavar=""),
-    pause: float = option(2.0, "Seconds between two reads of a log that is followed.", metavar="NUMBER", min=0.05),
+    alpha: float = option("Probability that a decision is ever wrong.", "NUMBER", default=0.05),
+    every: int = option("Records between two looks.", "NUMBER", default=20, min=1),
+    shuffle: int | None = option("Read the log, all of which is there, in random order, by this seed.", "SEED", min=0),
+    follow: bool = option("Wait for more records at the end of the log, until a decision.", "", default=False),
+    pause: float = option("Seconds between two reads of a log that is followed.", "NUMBER", default=2.0, min=0.05),
     pair: Pair,
     question: Question,
-    file: Predictions,
+    data: Data,
     outputs: Outputs,
 ) -> None:
     """Compare two systems while their answers come in, and stop at a decision that stays valid however often one looks.
@@ -80,29 +78,30 @@ def watch_command(
     order: a log that is sorted by task, class or difficulty is read with --shuffle. With --task nothing is decided
     while tasks stand in blocks.
     """
-    _check_log(file, follow=follow, shuffle=shuffle)
-    outputs.check(bc.SequentialComparison, file.files())
+    _check_log(data, follow=follow, shuffle=shuffle)
+    outputs.check(bc.SequentialComparison, data.paths())
     asked = {"alpha": alpha, "rope": question.rope, "first": pair.first, "second": pair.second, "shuffled": shuffle}
-    state = _begun(outputs.save, asked)
+    save = next((path for path in outputs.save or () if path.suffix == ".nc"), None)
+    state = _begun(save, asked)
     told, before = False, None
     while True:
-        now = list(map(_stamp, file.files()))
+        now = list(map(_stamp, data.paths()))
         if now != before:  # before it is read, so that what is written meanwhile is read the next time
-            is_cut = not follow and any(_is_cut(path, file.max_bytes) for path in file.files())
-            found = _read(file, y_pred, pair, growing=follow or is_cut)
+            is_cut = not follow and any(map(_is_cut, data.paths()))
+            found = _read(data, pair, growing=follow or is_cut)
             if found is None and not follow:  # which says what it lacks
-                found = _read(file, y_pred, pair, growing=False)
+                found = _read(data, pair, growing=False)
             fresh, before = [] if found is None else _fresh(found, state, waits=told and follow), now
         if not told and (found is None or state.n_records):
             again = f"Goes on from {counted(f'{state.n_records:,}', 'record')} that were counted before"
-            say(f"Waits for records in {file.files()[0]}" if found is None else again, err=True)
+            say(f"Waits for records in {data.paths()[0]}" if found is None else again, err=True)
         told = True
         while found is not None and state.decision == "continue" and len(fresh) >= (every if follow else 1):
             size = _size_of_look(state, found, every)
             state = state.update(found.isel(record=fresh[:size]))
             fresh = fresh[size:]
-            if outputs.save is not None:
-                state.save(outputs.save, max_bytes=outputs.max_bytes)
+            if save is not None:
+                state.save(save)
             if outputs.json != STANDARD_OUTPUT:
                 say(_line(state))
         if not follow or state.decision != "continue":
@@ -116,13 +115,13 @@ def watch_command(
     raise typer.Exit(CODES[state.decision])
 
 
-def _check_log(file: Predictions, *, follow: bool, shuffle: int | None) -> None:
-    if not file.predictions:
-        raise ValueError("--predictions must name the log that is watched.")
+def _check_log(data: Data, *, follow: bool, shuffle: int | None) -> None:
+    if not data.files:
+        raise ValueError("FILE must be given, the log that is watched.")
     if follow and shuffle is not None:
         raise ValueError("--shuffle must be of a log that is there, so that it cannot be given with --follow.")
-    if follow and any(path.suffix.lower() not in _GROWING for path in file.files()):
-        raise ValueError(f"--follow must be of a log of text, {', '.join(_GROWING)}, but got {file.predictions[0]!r}.")
+    if follow and any(path.suffix.lower() not in _GROWING for path in data.paths()):
+        raise ValueError(f"--follow must be of a log of text, {', '.join(_GROWING)}, but got {data.files[0]!r}.")
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
@@ -148,26 +147,27 @@ def _begun(save: Path | None, asked: Mapping[str, Any]) -> "bc.SequentialCompari
     return found
 
 
-def _read(file: Predictions, y_pred: str | None, pair: Pair, *, growing: bool) -> "xr.Dataset | None":
+def _read(data: Data, pair: Pair, *, growing: bool) -> "xr.Dataset | None":
     """Read what is there, of a log that grows its whole lines; None where there is no record yet."""
-    asked = replace(file, on_missing="drop") if file.is_table() else file  # until both have answered
+    from bayescmp._support._table_files import suffix_of
+
+    asked = data if data.are_saved() else replace(data, on_missing="drop")  # until both have answered
     if not growing:
-        return _two(asked.read_two(pair, y_pred), pair)
+        return _two(asked.read(None, pair), pair)
     with tempfile.TemporaryDirectory() as folder:
         copies = []
-        for number, path in enumerate(file.files()):
-            content = read_limited(path, max_bytes=file.max_bytes) if path.exists() else b""
-            suffix = bc.predictions.suffix_of(path)
+        for number, (name, path) in enumerate(data.by_name().items()):
+            content = read_limited(path) if path.exists() else b""
+            suffix = suffix_of(path)
             lines = _whole(content, suffix)
             if len(lines.splitlines()) <= (suffix not in _OF_JSON):
                 return None
-            copies.append(Path(folder, str(number), path.name))
-            copies[-1].parent.mkdir()
-            copies[-1].write_bytes(lines)
-        named = [f"{name}={copy}" for name, copy in zip(file.named(), copies, strict=True)]
-        found = replace(asked, predictions=named if len(named) > 1 else [str(copies[0])])
-        predictions = found.read_two(pair, y_pred)
-        is_early = predictions.sizes["classifier"] < 2 and file.classifier is not None  # one has not answered yet
+            copy = Path(folder, str(number), path.name)
+            copy.parent.mkdir()
+            copy.write_bytes(lines)
+            copies.append(f"{name}={copy}" if len(data.paths()) > 1 else str(copy))
+        predictions = replace(asked, files=copies).read(None, pair)
+        is_early = predictions.sizes["classifier"] < 2 and data.classifier is not None  # one has not answered yet
         return None if is_early else _two(predictions, pair)
 
 
@@ -180,11 +180,11 @@ def _whole(content: bytes, suffix: str) -> bytes:
     return content[: content.rfind(b"\n") + 1]
 
 
-def _is_cut(path: Path, max_bytes: int) -> bool:
+def _is_cut(path: Path) -> bool:
     """Tell whether a log of text ends within a line, which may still be written; JSON shows where it is whole."""
     if path.suffix.lower() not in _GROWING or not path.exists():
         return False
-    content = read_limited(path, max_bytes=max_bytes)
+    content = read_limited(path)
     last = content[max(content.rfind(b"\n"), content.rfind(b"\r")) + 1 :]
     if path.suffix.lower() not in _OF_JSON:
         return bool(last)
@@ -245,7 +245,7 @@ def _fresh(found: "xr.Dataset", state: "bc.SequentialComparison", *, waits: bool
         cells = np.vstack([np.zeros((1, 4)), np.cumsum(np.eye(4)[3 - 2 * first - second], axis=0)])
         if len(old) < len(seen) or not np.array_equal(cells[looks.known], looks.cells):
             raise ValueError(
-                f"--predictions must hold the {state.n_records:,} records that were counted before, with the same "
+                f"FILE must hold the {state.n_records:,} records that were counted before, with the same "
                 "answers. Append new records to the log, in which --record tells them apart, or name another --save "
                 "file."
             )

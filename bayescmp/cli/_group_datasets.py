@@ -11,53 +11,40 @@ import typer
 
 import bayescmp as bc
 from bayescmp._support._files import name_of_file
-from bayescmp.cli._options import Files, by_name, option, refuse_options, written
+from bayescmp.cli._group_data import sizes_written
+from bayescmp.cli._options import by_name, option, refuse_options
 
 if TYPE_CHECKING:
     import pandas as pd
     import xarray as xr
 
-_OF_TABLES = ("dataset", "classifier", "scores", "fold", "n_train", "n_test", "k_folds", "per_cent", "losses")
+_OF_TABLES = ("dataset", "classifier", "scores", "fold", "sets", "per_cent", "losses")
 """Options of a table of scores."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class DataSets(Files):
+class DataSets:
     """Options of where several data sets stand in files; None where one was not given."""
 
     by: str | None = option(
-        None,
-        "Coordinate of the records of one file of predictions whose values are the data sets: task.",
-        metavar="NAME",
+        "Coordinate of the records of one file of predictions whose values are the data sets: task.", "NAME"
     )
     dataset: str | None = option(
-        None,
         "Column of the table with names of data sets.",
+        "COLUMN",
         default_said="dataset, or a first column of such a name",
-        metavar="COLUMN",
     )
     classifier: str | None = option(
-        None, "Column of the table with names of classifiers.", default_said="classifier", metavar="COLUMN"
+        "Column of the table with names of classifiers.", "COLUMN", default_said="classifier"
     )
-    scores: list[str] | None = option(
-        None, "Column of scores, repeatable; all other columns if not given.", metavar="COLUMN"
+    scores: list[str] | None = option("Column of scores, repeatable; all other columns if not given.", "COLUMN")
+    fold: str | None = option("Column of the table with validation sets, where each has a row of its own.", "COLUMN")
+    sets: str | None = option(
+        "Numbers of records of training and of validation sets, or columns of them; 9,1 of 10 folds without numbers.",
+        "N_TRAIN,N_TEST",
     )
-    fold: str | None = option(
-        None, "Column of the table with validation sets, where each has a row of its own.", metavar="COLUMN"
-    )
-    n_train: str | None = option(
-        None, "Records of a training set: a number, or a column of the table.", metavar="NUMBER|COLUMN"
-    )
-    n_test: str | None = option(
-        None, "Records of a validation set: a number, or a column of the table.", metavar="NUMBER|COLUMN"
-    )
-    k_folds: int | None = option(
-        None, "Number of folds, in place of --n-train and --n-test where these are not known.", metavar="NUMBER", min=2
-    )
-    per_cent: bool = option(False, "The scores are in per cent; they are divided by 100.", "--per-cent", metavar="")
-    losses: bool | None = option(
-        None, "The scores are losses: lower is better; or they are not.", "--losses/--no-losses", metavar=""
-    )
+    per_cent: bool = option("The scores are in per cent; they are divided by 100.", "", "--per-cent", default=False)
+    losses: bool | None = option("The scores are losses: lower is better; or they are not.", "", "--losses/--no-losses")
 
     def greater_is_better(self) -> bool | None:
         """Return whether more of the scores is better, None where it is not said."""
@@ -65,7 +52,7 @@ class DataSets(Files):
 
     def is_plain(self) -> bool:
         """Tell whether a table has one number for each data set and classifier, of which no more is told."""
-        return not self.fold and not any((self.n_train, self.n_test, self.k_folds))
+        return not self.fold and self.sets is None
 
     def plain_numbers(self, path: Path, metric: str | None) -> "pd.DataFrame":
         """Return a table with a row for each data set and a column for each classifier.
@@ -74,19 +61,20 @@ class DataSets(Files):
         """
         import pandas as pd
 
+        from bayescmp._support._table_files import read_table
         from bayescmp._support._validation import in_file
 
         with in_file(name_of_file(path)):
-            frame = bc.predictions.read_table(path, max_bytes=self.max_bytes)
+            frame = read_table(path)
             if not {self.dataset, self.classifier} & set(frame.columns[:1]):
-                frame = bc.predictions.with_named_rows(frame)
+                frame = bc.doors.with_named_rows(frame)
             if metric is None and self.losses is None:
                 bc.predictions.check_called_so(path.stem, greater_is_better=True, what="file")
             dataset = self.dataset or ("dataset" if "dataset" in frame else str(frame.columns[0]))
             texts = [name for name in frame if name != dataset and not pd.api.types.is_numeric_dtype(frame[name])]
             classifier = self.classifier or _column_of_classifiers(texts)
             for name in [*filter(None, [self.classifier]), *(self.scores or ())]:
-                bc.predictions.ColumnReader(frame)(name, "scores")  # which says what there is, if it is not
+                bc.doors.ColumnReader(frame)(name, "scores")  # which says what there is, if it is not
             if self.scores:
                 frame = frame[[name for name in frame if name in {dataset, classifier, *self.scores}]]
             if classifier not in {None, dataset} and frame.shape[1] == 3 and dataset in frame:
@@ -94,7 +82,7 @@ class DataSets(Files):
             if self.classifier is not None:
                 found = self._numbers(frame, {self.classifier}).set_index(self.classifier).T
                 return found.rename_axis(index="dataset", columns=None)
-            if self.dataset is None and bc.predictions.rows_called(dataset) != "datasets":
+            if self.dataset is None and bc.doors.rows_called(dataset) != "datasets":
                 raise ValueError(
                     f"The first column, {dataset!r}, must tell whether rows are data sets or classifiers. Name it by "
                     "--dataset or by --classifier."
@@ -123,35 +111,31 @@ class DataSets(Files):
         found = {}
         for name, path in by_name("FILE", [(path.stem, path) for path in files]).items():
             with in_file(path.name):
-                found[name] = bc.read_predictions(path, max_bytes=self.max_bytes)
+                found[name] = bc.read_predictions(path)
         return found if self.by is None or len(found) > 1 else found[name]
 
     def scores_of(self, path: Path) -> "dict[str, xr.DataArray]":
         """Return the scores of every data set in a table."""
+        from bayescmp._support._table_files import read_table
         from bayescmp._support._validation import in_file
 
-        dataset = self.dataset or "dataset"
-        with in_file(name_of_file(path)):
-            frame = bc.predictions.read_table(path, max_bytes=self.max_bytes)
-            classifier = self.classifier or _column_of_classifiers(frame) or "classifier"
-            n_train, n_test = (_sizes(frame, name, getattr(self, name), dataset) for name in ("n_train", "n_test"))
-            sizes = {self.n_train, self.n_test} - {dataset, classifier}
-            frame = frame.drop(columns=[name for name in frame if name in sizes])
-            names = {dataset, classifier} | ({self.fold} if self.fold else set())
-            return bc.scores_from_frame(
-                self._numbers(frame, names),
-                n_train=n_train,
-                n_test=n_test,
-                k_folds=self.k_folds,
-                dataset=dataset,
-                classifier=classifier,
-                scores=self.scores or None,
-                fold=self.fold,
-                greater_is_better=self.greater_is_better(),
-                noun="loss" if self.losses else "score",
+        if self.sets is None:
+            raise ValueError(
+                "--sets must be given with --fold: records of training and of validation sets, such as 90,10."
             )
+        dataset, sizes = self.dataset or "dataset", sizes_written(self.sets)
+        with in_file(name_of_file(path)):
+            frame = read_table(path)
+            classifier = self.classifier or _column_of_classifiers(frame) or "classifier"
+            n_train, n_test = (_size(frame, given, dataset) for given in sizes)
+            names = {dataset, classifier, self.fold}
+            frame = self._numbers(frame.drop(columns=[name for name in frame if name in {*sizes} - names]), names)
+            columns = self.scores or bc.doors.columns_alike([name for name in frame if name not in names])
+            how = bc.validation_sets(n_train, n_test, dataset=dataset, fold=self.fold)
+            door = bc.losses if self.losses else bc.scores
+            return door(columns, data=frame, classifier=classifier, how=how)
 
-    def _numbers(self, frame: "pd.DataFrame", names: set[str]) -> "pd.DataFrame":
+    def _numbers(self, frame: "pd.DataFrame", names: set[str | None]) -> "pd.DataFrame":
         """Return the table with its scores as numbers, however they are written, and as proportions."""
         import pandas as pd
 
@@ -188,22 +172,20 @@ def _of_experiment(folder: Path) -> "xr.DataTree":
 
 def _column_of_classifiers(names: Iterable[object]) -> str | None:
     """Return the first column that is called as one of the names of classifiers is."""
-    return next((str(name) for name in names if bc.predictions.rows_called(name) == "classifiers"), None)
+    return next((str(name) for name in names if bc.doors.rows_called(name) == "classifiers"), None)
 
 
-def _sizes(frame: "pd.DataFrame", name: str, given: str | None, dataset: str) -> Any:
-    """Return a size for all data sets, or of each from a column; None where it was not given."""
+def _size(frame: "pd.DataFrame", given: str, dataset: str) -> Any:
+    """Return a size for all data sets, or of each from a column."""
     import pandas as pd
 
-    if given is None:
-        return None
     with contextlib.suppress(ValueError):
         return float(given)
-    read = bc.predictions.ColumnReader(frame)
-    rows = pd.Series(read(given, name), read(dataset, "dataset").astype(str)).groupby(level=0, sort=False)
+    read = bc.doors.ColumnReader(frame)
+    rows = pd.Series(read(given, "sets"), read(dataset, "dataset").astype(str)).groupby(level=0, sort=False)
     several = rows.min() < rows.max()
     if several.any():
         raise ValueError(
-            f"{written(name)} must be one number for each data set, but has several for {several.idxmax()!r}."
+            f"--sets must name one number for each data set, but {given!r} has several for {several.idxmax()!r}."
         )
     return rows.first().to_dict()

@@ -13,20 +13,20 @@ import typer
 import bayescmp as bc
 from bayescmp._support._files import is_stream, together, write_whole
 from bayescmp._support._text import WIDTH
-from bayescmp.cli._options import Files, command, option
+from bayescmp.cli._options import command, option
 from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
     from bayescmp.comparison import Comparison
     from bayescmp.results._result import Result
 
-type Writers = Sequence[tuple[Sequence[Path], Callable[[], object]]]
-"""What writes which files."""
+type Writer = tuple[Sequence[Path], Callable[[], object]]
+"""Files, and what writes them."""
 STANDARD_OUTPUT = Path("-")
 OVER_TASKS = "Over the tasks; on the next one and on average each of them counts as one:"
 _MAY_BE = "may be better"
 _CONDITION = re.compile("(.+?)( may be)? (better|worse)")
-MORE = "`--details` has every test and assumption, `--report result.html` the pictures and a text for a paper, too"
+MORE = "`--details` has every test and assumption, `--save result.html` the pictures and a text for a paper, too"
 """The last line of a screen of a command."""
 MORE_OF_TASKS = (
     "`--details` has every task and other methods; reports and files are of the first answer, and Python has those "
@@ -37,30 +37,24 @@ CONDITION_MET = 3
 """The exit code where `--fail-if` is met; 0 is success, 1 a reader that has gone, 2 an error."""
 _NARROWEST, _WIDEST = 60, 120
 """Columns of a screen on a terminal."""
-_SUFFIXES = {"`--json`": ".json", "`--save`": ".nc", "`--out`": ".csv"}
+_REPORTS = (".html", ".md", ".tex", ".txt")
+_SUFFIXES = {"`--json`": (".json",), "`--save`": (".nc", ".json", *_REPORTS), "`--out`": (".csv",)}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outputs(Files):
-    """Files of a result; what was read may be as large where it is saved."""
+class Outputs:
+    """Files of a result."""
 
-    json: Path | None = option(None, "Write the result as JSON; - prints it, and nothing else.", metavar="FILE")
-    save: Path | None = option(
-        None,
-        "Write the result as NetCDF (.nc), for `report`, `plan` and `load`; it has no draws for ArviZ.",
-        metavar="FILE",
+    json: Path | None = option("Write JSON; - prints it, and nothing else.", "FILE")
+    save: list[Path] | None = option(
+        "Write the result, repeatable: .nc (for `report`, `plan`), .json, or a report: .html, .md, .tex or .txt.",
+        "FILE",
     )
-    report: Path | None = option(None, "Write a report (.html, .md, .tex or .txt).", metavar="FILE")
-    details: bool = option(
-        False, "Print every test and assumption, and what would change the answer.", "--details", metavar=""
-    )
-
+    details: bool = option("Print every test, and what would change the answer.", "", "--details", default=False)
     fail_if: list[str] | None = option(
-        None,
-        'End with exit code 3 where this holds, repeatable: "first better", "second better", "equivalent" or '
-        '"undecided"; or "first may be better", "second may be better", where that is not excluded at the threshold. '
-        'A name may stand for first or second, and worse for better: "new worse".',
-        metavar="CONDITION",
+        'Exit with 3 where this holds, repeatable: "first better", "second better", "equivalent", "undecided", "first '
+        'may be better" (not excluded), or by a name "new worse".',
+        "TEXT",
     )
 
     def conditions(self, answer: "Comparison") -> dict[str, bool]:
@@ -86,23 +80,20 @@ class Outputs(Files):
         for condition in self.fail_if or ():
             if _CONDITION.fullmatch(condition) is None:
                 check_choice("--fail-if", condition, known)
-        outputs = {"`--json`": self.json, "`--save`": self.save, "`--report`": self.report}
-        if self.report is not None:
-            beside = bc.reports.files_of_report("--report", self.report, kind)[1:]
-            outputs |= {f"the {path.suffix} file beside `--report`": path for path in beside}
+        outputs = self._files()
+        for path in [path for _, path in outputs if path.suffix.lower() in _REPORTS]:
+            beside = bc.reports.files_of_report("--save", path, kind)[1:]
+            outputs += [(f"the {one.suffix} file beside `--save`", one) for one in beside]
         check_outputs(outputs, inputs)
+
+    def _files(self) -> list[tuple[str, Path]]:
+        """Return the files under the names of their options."""
+        json = [] if self.json is None else [("`--json`", self.json)]
+        return [*json, *(("`--save`", path) for path in self.save or ())]
 
     def write_then_say(self, result: "Result", over_tasks: "Callable[[], Result] | None" = None) -> None:
         """Write the files that were asked for, and print the result, and after it the one over its tasks, if any."""
-        json, save, report = self.json, self.save, self.report
-        writers: list[tuple[Sequence[Path], Callable[[], object]]] = []
-        if json is not None:
-            writers.append(([json], lambda: write_text(result.to_json(), json)))
-        if save is not None:
-            writers.append(([save], lambda: result.save(save, max_bytes=self.max_bytes)))
-        if report is not None:
-            files = bc.reports.files_of_report("--report", report, result)
-            writers.append((files, lambda: bc.reports.write_report(result, report)))
+        writers = [_writer(result, path, is_json=name == "`--json`") for name, path in self._files()]
         is_terminal = sys.stdout is not None and sys.stdout.isatty()  # it is None where it was closed
         width = min(max(shutil.get_terminal_size().columns, _NARROWEST), _WIDEST) if is_terminal else WIDTH
 
@@ -111,7 +102,7 @@ class Outputs(Files):
 
         write_then_say(writers, printed(result, MORE))
         tasks = getattr(result, "tasks", None)
-        if over_tasks is not None and tasks is not None and len(tasks) > 1 and json != STANDARD_OUTPUT:
+        if over_tasks is not None and tasks is not None and len(tasks) > 1 and self.json != STANDARD_OUTPUT:
             try:
                 said = printed(over_tasks(), MORE_OF_TASKS)
             except ValueError as error:  # such as a task of one class, which tells no AUC
@@ -132,13 +123,22 @@ def _of_positions(condition: str, answer: "Comparison") -> str:
     return f"{'first' if is_first else 'second'}{found[2] or ''} better"
 
 
-def check_outputs(outputs: Mapping[str, Path | None], inputs: Sequence[Path | None]) -> None:
+def _writer(result: "Result", path: Path, *, is_json: bool) -> Writer:
+    """Return which files a path stands for, and what writes them."""
+    if is_json or path.suffix == ".json":
+        return [path], lambda: write_text(result.to_json(), path)
+    if path.suffix == ".nc":
+        return [path], lambda: result.save(path)
+    return bc.reports.files_of_report("--save", path, result), lambda: bc.reports.write_report(result, path)
+
+
+def check_outputs(outputs: Iterable[tuple[str, Path | None]], inputs: Sequence[Path | None]) -> None:
     """Refuse outputs, by option, in no folder, of another suffix, or that are an input or one another.
 
     A "-" is standard output, for JSON.
     """
-    seen: dict[str, Path] = {}
-    for name, path in outputs.items():
+    seen: list[tuple[str, Path]] = []
+    for name, path in outputs:
         if path is None or (path == STANDARD_OUTPUT and name == "`--json`"):
             continue
         if not path.parent.is_dir():
@@ -146,14 +146,15 @@ def check_outputs(outputs: Mapping[str, Path | None], inputs: Sequence[Path | No
         if path.is_dir():
             raise ValueError(f"{name} must be a file, but {str(path)!r} is a folder.")
         _check_not_read(name, path, [given for given in inputs if given is not None])
-        for other, taken in seen.items():
+        for other, taken in seen:
             if is_same(path, taken):
                 raise ValueError(f"{name} and {other} must be two files, but both are {str(path)!r}.")
-        seen[name] = path
-    for name, path in seen.items():
-        suffix = _SUFFIXES.get(name, path.suffix)
-        if path.suffix != suffix and not (suffix != ".nc" and is_stream(path)):
-            raise ValueError(f"{name} must end in {suffix}, but got {path.name!r}.")
+        seen.append((name, path))
+    for name, path in seen:
+        suffixes = _SUFFIXES.get(name, (path.suffix,))
+        is_known = path.suffix in suffixes or path.suffix.lower() in {*suffixes}.intersection(_REPORTS)
+        if not is_known and not (len(suffixes) == 1 and is_stream(path)):
+            raise ValueError(f"{name} must end in {', '.join(suffixes)}, but got {path.name!r}.")
 
 
 def check_is_new(name: str, path: Path) -> None:
@@ -193,7 +194,7 @@ def write_text(text: str, path: Path) -> None:
         say(text)
 
 
-def write_then_say(writers: Writers, screen: str) -> None:
+def write_then_say(writers: Sequence[Writer], screen: str) -> None:
     """Write every file, print, and only then raise what went wrong: what is computed is kept where it can be.
 
     Nothing is printed where standard output is one of the files. Where nothing goes wrong but that whoever read one of
@@ -227,24 +228,23 @@ def _lines_of(written: Iterable[Path]) -> str:
     return "\n".join(f"Wrote {path}" for path in written)
 
 
-@command("report", "result file Output: title max_bytes", examples="Examples:\n\nbayescmp report result.nc report.html")
+@command("report", "result file Output: title", examples="Examples:\n\nbayescmp report result.nc report.html")
 def report_command(
     result: Annotated[
         Path, typer.Argument(help="What `compare`, `rank` or `datasets compare` wrote with --save (.nc).")
     ],
     file: Annotated[Path, typer.Argument(help="Report to write: .html, .md, .tex or .txt.")],
     *,
-    limits: Files,
-    title: str | None = option(None, "Title of the report; the classifiers if not given.", metavar="TEXT"),
+    title: str | None = option("Title of the report; the classifiers if not given.", "TEXT"),
 ) -> None:
     """Write a report of a saved result: the answer, its numbers, figures, tables and methods.
 
     Figures in HTML are {plots}.
     """
-    found = bc.load(result, max_bytes=limits.max_bytes)
+    found = bc.load(result)
     if not isinstance(found, bc.Result):
         raise ValueError(f"RESULT must be a file, but {str(result)!r} is a folder: `bayescmp datasets rank` takes it.")  # noqa: TRY004
     written = bc.reports.files_of_report("FILE", file, found)
-    check_outputs({repr(str(path)): path for path in written}, [result])
+    check_outputs([(repr(str(path)), path) for path in written], [result])
     bc.reports.write_report(found, file, title=title)
     say(_lines_of(written))

@@ -1,7 +1,6 @@
 """What is asked of classifiers: by which metric and method, with what rope, and how sure."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import bayescmp as bc
@@ -16,49 +15,50 @@ class Question:
     """Options of what is asked; each command says of the method which ones it has."""
 
     metric: str | None = option(
-        None,
-        "What is compared: {metrics}. Of several answers also pass@5 and pass^5, with any number.",
-        default_said="error, of answers that are right or wrong accuracy",
-        metavar="NAME",
+        "What is compared: {metrics}; of answers pass@5, pass^5.", "NAME", default_said="error, of verdicts accuracy"
     )
-    pos_label: str | None = option(
-        None,
-        "The class that a metric of one class, such as f1, is of; needed where the labels are not 0 and 1.",
-        metavar="LABEL",
+    labels: list[str] | None = option(
+        "Labels, repeatable, of which the last is looked for, by f1 or in one column of --y-prob.", "LABEL"
     )
-    method: str = option("auto", "", metavar="NAME")
-    prior: str | None = option(None, "Prior of a table: dirichlet or beta.", default_said="dirichlet", metavar="NAME")
-    strength: float | None = option(None, "Prior records in each cell of a table.", default_said="1", metavar="NUMBER")
-    tau: str | None = option(
-        None,
-        "Prior of the variance that training sets add: default, cautious, or a number.",
-        default_said="default",
-        metavar="NAME|NUMBER",
+    method: str = option("", "NAME", default="auto")
+    prior: list[str] | None = option(
+        "Repeatable: of a table dirichlet or beta, strength=2 (records in each cell); of training sets tau=cautious "
+        "or a number.",
+        "NAME",
     )
-    rope: float = option(0.0, "Half-width of practical equivalence, a proportion.", metavar="NUMBER")
-    threshold: float = option(0.975, "Probability that a decision needs, above 0.5.", metavar="NUMBER")
-    ci_prob: float = option(0.95, "Probability of the credible intervals.", metavar="NUMBER")
+    rope: float = option("Half-width of practical equivalence, a proportion.", "NUMBER", default=0.0)
+    threshold: float = option("Probability that a decision needs, above 0.5.", "NUMBER", default=0.975)
+    ci_prob: float = option("Probability of the credible intervals.", "NUMBER", default=0.95)
 
     def asked_method(self) -> "Method | Auto":
         """Return the method with its options, all of which it has to have."""
         from bayescmp.methods._registry import asked_method
 
-        given = {"prior": self.prior, "strength": self.strength, "tau": self.tau}
-        options = {name: _number_or_name(value) for name, value in given.items() if value is not None}
+        known, options = [one.name for one in fields(bc.methods.Auto)], dict[str, Any]()
+        for given in self.prior or ():
+            name, value = given.split("=", 1) if "=" in given else ("prior", given)
+            if name not in known or name in options:
+                raise ValueError(
+                    f"--prior must be dirichlet, beta, strength=NUMBER or tau=NUMBER, each once, but got {given!r}."
+                )
+            options[name] = _number_or_name(value)
         method = asked_method(self.method)
         if isinstance(method, bc.methods.Auto):
             return bc.methods.Auto(**options)
         for name in options.keys() - method.options().keys():
-            raise ValueError(f"--{name} must be left out for the method {self.method!r}, which has no such option.")
+            raise ValueError(f"--prior must have no {name!r} for the method {self.method!r}, which has no such option.")
         return method.with_options(options)
 
     def asked_of(self, data: Any = None) -> dict[str, Any]:
         """Return the other options as arguments of a verb; a class is one of the labels of the data."""
         asked = {"rope": self.rope, "threshold": self.threshold, "ci_prob": self.ci_prob, "metric": self.metric}
-        if self.pos_label is None:
+        if not self.labels:
+            return asked
+        are_of_columns = data is not None and ("y_prob" in data or "y_score" in data)
+        if are_of_columns and (self.metric is None or bc.metrics.metric_of(self.metric).of_class is None):
             return asked
         labels = data["label"].to_numpy().tolist() if data is not None and "label" in data else []
-        return asked | {"pos_label": _label_written(self.pos_label, labels)}
+        return asked | {"pos_label": _label_written(self.labels[-1], labels)}
 
 
 def _number_or_name(value: Any) -> Any:
@@ -68,9 +68,11 @@ def _number_or_name(value: Any) -> Any:
         return value
 
 
-def _label_written(text: str, labels: Sequence[Any]) -> Any:
+def _label_written(text: str, labels: list[Any]) -> Any:
     """Return the label that a text stands for in a file with these labels."""
+    from bayescmp._support._table_files import value_of_entry
+
     if any(isinstance(label, str) for label in labels):
         return text
-    value = bc.predictions.value_of_entry(text)
+    value = value_of_entry(text)
     return next((label for label in labels if label == value), value)

@@ -13,16 +13,16 @@ from typing import Annotated, Any
 import typer
 from typer.models import ArgumentInfo
 
-from bayescmp._support._files import MAX_BYTES
 from bayescmp.cli._typed_command import TypedCommand, completion
 
-TABLE = "table (.csv, .tsv, .json, .jsonl, .ndjson; also with .gz; .parquet; - for a CSV on standard input)"
+TABLE = "table (.csv, .tsv, .json, .jsonl, .ndjson, also .gz; .parquet; - is CSV on standard input)"
 
 
 def option(
-    default: Any,
     said: str,
+    metavar: str | None,
     *names: str,
+    default: Any = None,
     kind: Callable[..., Any] = typer.Option,
     default_said: str | None = None,
     **how: Any,
@@ -32,30 +32,23 @@ def option(
     The help shows `default_said` where the default itself only tells that the option was not given.
     """
     said += "" if default_said is None else rf" [dim]\[default: {default_said}][/dim]"
-    return field(default=default, metadata={"declared": kind(*names, help=said, **how)})
-
-
-@dataclass(frozen=True, kw_only=True)
-class Files:
-    """A group of options about files, which are read as far as they are not too large."""
-
-    max_bytes: int = option(MAX_BYTES, "Most bytes that a file may hold, unpacked.", metavar="NUMBER", min=1)
+    return field(default=default, metadata={"declared": kind(*names, help=said, metavar=metavar, **how)})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pair:
     """Options of the two that are compared."""
 
-    first: str | None = option(None, "The first classifier, or its column.", metavar="NAME")
-    second: str | None = option(None, "The second one; both are needed where there are more.", metavar="NAME")
+    first: str | None = option("The first classifier, or its column.", "NAME")
+    second: str | None = option("The second; needed where there are more.", "NAME")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Draws:
     """Options of what is drawn at random."""
 
-    draws: int = option(20_000, "Number of joint draws.", metavar="NUMBER")
-    seed: int = option(0, "Seed of draws.", metavar="NUMBER", min=0)
+    draws: int = option("Number of joint draws.", "NUMBER", default=20_000)
+    seed: int = option("Seed of draws.", "NUMBER", default=0, min=0)
 
 
 @dataclass(frozen=True)
@@ -148,7 +141,7 @@ def named_paths(option: str, given: Iterable[str]) -> list[tuple[str | None, Pat
     for one in given:
         name, is_named, path = ("", "", one) if Path(one).exists() else one.partition("=")
         if is_named and not (name and path):
-            raise ValueError(f"{option} must be PATH or NAME=PATH, but got {one!r}.")
+            raise ValueError(f"{option} must be a path or NAME=FILE, but got {one!r}.")
         found.append((name, Path(path)) if is_named else (None, Path(one)))
     return found
 

@@ -13,8 +13,25 @@ from typing import Any, TextIO
 from bayescmp._support._text import cut, names_argument, one_line, visible
 
 _LONGEST = 490
-OF_PYTHON = {"random_state": "seed", "n_jobs": "jobs"}
-"""Parameters of Python that are called otherwise than their options."""
+OF_PYTHON = (
+    ("random_state", "--seed"), ("n_jobs", "--jobs"), ("pos_label", "--labels"), ("strength", "--prior"),
+    ("tau", "--prior"), ("n_train", "--sets"), ("n_test", "--sets"), ("probabilities", "--y-prob"),
+    ("decision_values", "--y-score"), ("losses", "--loss"), ("scores", "--score"), ("values", "--scores"),
+    ("values", "--loss"), ("values", "--score"), ("greater_is_better", "--losses"),
+    ("greater_is_better", "--score or --loss"), ("greater_is_better", "--score"), ("greater_is_better", "--loss"),
+)  # fmt: skip
+"""Parameters of Python, and options: the first that a command has, or the last that stands on the command line."""
+_SETTINGS = {
+    r"how=folds\(fold, repeat=\.\.\.\) or answers\(ids\)": "--repeat or --answer",
+    r"how=folds\([^()]*\)": "--fold",
+    r"how=answers\([^()]*\)": "--answer",
+    r"how=in_time\([^()]*\)": "--time",
+    r"how=hold_out\(\)": "--hold-out",
+    r"names=\{[^{}]*\}": "NAME=FILE",
+    "greater_is_better=False": "--losses",
+    "greater_is_better=True": "--no-losses",
+}
+"""What Python says, and the command line."""
 
 
 def say(text: object, *, err: bool = False) -> None:
@@ -128,10 +145,13 @@ def _with_options(text: str, options: Mapping[str, str]) -> str:
         return f"`{options[name]}`" if name in options else found[0]
 
     def setting(found: re.Match[str]) -> str:
-        return f"{options[found[1]]} {found[3]}" if found[1] in options else found[0]
+        values = [one.strip(" '\"") for one in found[2].strip("[]").split(",") if one.strip() != "..."]
+        option = options.get(found[1], "--prior")  # which takes them as they are
+        return found[0] if option == "--prior" else " ".join(f"{option} {one}" for one in values)
 
-    text = re.sub(r"(?:`\w+`|\b\w+=(?:'[^']*'|\S+)) \((--[^)]*)\)", r"\1", text)  # those that say both
-    return re.sub(r"\b(\w+)=(['\"]?)([\w.]+)\2", setting, re.sub(r"`(\w+)`", option, text))
+    for said, written in _SETTINGS.items():
+        text = re.sub(said, written, text)
+    return re.sub(r"\b(\w+)=(\[[^\]]*\]|'[^']*'|\"[^\"]*\"|[\w.]+)", setting, re.sub(r"`(\w+)`", option, text))
 
 
 def _short(text: str) -> str:

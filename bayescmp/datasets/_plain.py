@@ -19,8 +19,8 @@ from bayescmp.predictions import called_better
 
 _SCORE, _LOSS = "score", "loss"
 _ASKED = (
-    "`greater_is_better` must be given, for {}. Give greater_is_better=False of losses (--losses), True of scores "
-    "(--no-losses), or a metric, such as 'accuracy'; per cents are better divided by 100."
+    "`greater_is_better` must be given, for {}. Give greater_is_better=False of losses, "
+    "greater_is_better=True of scores, or a metric, such as 'accuracy'; per cents are better divided by 100."
 )
 _MOST, _ROUNDING = 1e100, 1e-9
 _SUMMARIES = {
@@ -98,7 +98,7 @@ def _check_within(metric: Metric, dataset: Hashable, values: np.ndarray) -> None
     if odd.size:
         raise ValueError(
             f"`data` must hold values of the {metric.noun}, but hold {odd[0]:g} on {shown(dataset)}. Divide "
-            "per cents by 100 (--per-cent) where all numbers are, leave out columns that are no classifiers, and give "
+            "per cents by 100 where all numbers are, leave out columns that are no classifiers, and give "
             "what scikit-learn negates its own sign; leave `metric` out for other scores."
         )
 

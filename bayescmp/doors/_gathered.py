@@ -68,7 +68,7 @@ def predictions_of(
             raise ValueError("`classifier` must name a column of `data`, but there is no `data`.")
         return _gathered(kind.without_table(), told.without_table(), records.without_table(), on_missing)
     table, noted = table_of(data, classifier, [kind, told, records], on_missing)
-    with noted:
+    with noted():
         kind, told, records = kind.read(table), told.read(table), records.read(table)
         if type(how) is not HoldOut:
             table.check_one_hold_out()

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,15 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
+from bayescmp._support._files import name_of_file
 from bayescmp._support._given import as_numbers, check_same_index, in_order, index_of
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Floats
-from bayescmp._support._validation import MOST_RECORDS, check_integer, check_list, check_positive, in_file
+from bayescmp._support._validation import MOST_RECORDS, check_integer, check_list, check_path, check_positive, in_file
 from bayescmp.doors._columns import ColumnReader, columns_of, named_in_order, with_named_rows
 from bayescmp.doors._how import ValidationSets
 from bayescmp.doors._losses import Losses
+from bayescmp.doors._source import read_of
 from bayescmp.predictions import (
     check_called_so,
     check_within,
@@ -73,6 +76,9 @@ def scores_of_sets(kind: Losses, how: ValidationSets, *, data: Any, classifier: 
         if how.dataset is not None or how.fold is not None or classifier is not None:
             raise ValueError("`dataset`, `fold` and `classifier` must name columns of `data`, but there is no `data`.")
         return _of_one(kind, how, kind.values, how.n_train, how.n_test)
+    if isinstance(data, (str, Path)):
+        with in_file(name_of_file(Path(data))):
+            return scores_of_sets(kind, how, data=read_of(check_path("data", data), kind), classifier=classifier)
     columns = ColumnReader(with_named_rows(data) if isinstance(data, pd.DataFrame) else data)
     named = named_in_order("values", kind.values)
     for name in columns_of(named):

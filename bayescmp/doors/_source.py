@@ -2,8 +2,9 @@
 
 import contextlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -147,7 +148,7 @@ def _columns_of_answers(kind: Kind) -> list[str]:
 
 def table_of(
     data: Any, classifier: str | None, parts: Sequence[Any], on_missing: str
-) -> tuple[Table, contextlib.AbstractContextManager[None]]:
+) -> tuple[Table, Callable[[], contextlib.AbstractContextManager[None]]]:
     """Return the table of data, and what notes in which file an error is."""
     kind, *others = parts
     record = next((one.record for one in others if hasattr(one, "record")), None)
@@ -157,20 +158,20 @@ def table_of(
     )
     if isinstance(data, (str, Path)):
         file = check_path("data", data)
-        data = _read(file, kind)
+        data = read_of(file, kind)
     elif isinstance(data, Mapping) and not are_files:
         data = pd.DataFrame(data)
     elif are_files:
         data, classifier = _joined_files(data, classifier, kind, record, on_missing)
-    noted = contextlib.nullcontext() if file is None else in_file(name_of_file(file))
-    with noted:
+    noted = contextlib.nullcontext if file is None else partial(in_file, name_of_file(file))
+    with noted():
         return Table(data, classifier, kind, others, on_missing), noted
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
 
 
-def _read(path: Path, kind: Kind) -> pd.DataFrame:
+def read_of(path: Path, kind: Kind) -> pd.DataFrame:
     """Read a table, and what is to be numbers as such, however they are written."""
     if suffix_of(path) == ".nc":
         raise ValueError(
@@ -216,7 +217,7 @@ def _joined_files(
     tables = {}
     for name, path in zip(names, files, strict=True):
         with in_file(name_of_file(path)):
-            tables[name] = _read(path, kind)
+            tables[name] = read_of(path, kind)
             ColumnReader(tables[name])(record, "record")
     sought = _names_of_answers(kind)
     with_answers = {name: table for name, table in tables.items() if any(map(sought, table.columns))} or tables

@@ -154,7 +154,7 @@ def rows_of_answers(n_rows: int, answer: ArrayLike, record: ArrayLike | None) ->
     codes = codes_of(answer, "answer", n_rows)
     if record is None and not _is_regular(codes):
         raise ValueError(
-            "`record` must say which record each row is of (--record COLUMN) where rows are neither one answer after "
+            "`record` must say which record each row is of where rows are neither one answer after "
             "the other nor one record after the other."
         )
     rows = rows_of_columns(n_rows, codes, None, record)

@@ -76,7 +76,7 @@ class Wanted:
             )
         if self.greater_is_better is not None and found != self.greater_is_better:
             which = "more" if found else "less"
-            raise ValueError(f"`greater_is_better` must be left out: of {score!r} {which} is better, as is known.")
+            raise ValueError(f"`greater_is_better` must fit what is known: of {score!r} {which} is better.")
         return found
 
 

@@ -19,8 +19,8 @@ _RECORD = ["task", "record"]
 _KEYS = [*_RECORD, "answer"]
 _FEW = 0.1
 """Share of the values up to which those that are neither 0 nor 1 may be mistakes."""
-_NAMES = "names={path: name} (--log NAME=PATH) names it."
-_DROP = 'Give on_missing="drop" (--on-missing drop) to compare what both answered'
+_NAMES = "names={path: name} names it."
+_DROP = 'Give on_missing="drop" to compare what both answered'
 _OR_WRONG = ', or on_missing="wrong" to count what is missing as wrong'
 
 
@@ -67,7 +67,7 @@ def matched(logs: Sequence[Log], spoken: str, on_missing: str) -> xr.Dataset:
     if len(scores) > 1 and bounds is None:
         raise ValueError(
             f"Different scores of tasks ({', '.join(scores)}) must all be from 0 to 1, but go from {values.min():g} to "
-            f"{values.max():g}. Read the tasks of one score: `task` (--task)."
+            f"{values.max():g}. Read the tasks of one score: `task`."
         )
     made: dict[str, Any] = {"made_by": "readers", "log": said}
     greater_is_better = logs[0].greater_is_better

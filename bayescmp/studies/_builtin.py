@@ -141,9 +141,7 @@ def builtin_study(
     found = _STUDIES[name]
     files = [] if data is None else _files(check_path("data", data))
     if found.needs_data() and not files:
-        raise ValueError(
-            f"The study {name!r} must have `data` (--data): a file, or a folder for a cell of each of its files."
-        )
+        raise ValueError(f"The study {name!r} must have `data`: a file, or a folder for a cell of each of its files.")
     return Study(
         name=name,
         cells=[cell for entry in found.entries for cell in entry.cells(files)],

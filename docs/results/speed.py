@@ -123,9 +123,9 @@ def first_use() -> Iterator[Row]:
         path = Path(folder) / "small.csv"
         rows = np.random.default_rng(0).integers(0, 2, (50, 3))
         path.write_text("y,a,b\n" + "".join(f"{y},{a},{b}\n" for y, a, b in rows.tolist()))
-        words = ["-c", PROGRAM, *f"compare --predictions {path} --y-true y --first a --second b".split()]
+        words = ["-c", PROGRAM, *f"compare {path} --y-true y --first a --second b".split()]
         yield (
-            "`bayescmp compare --predictions small.csv`", seconds(lambda: run(*words), 3), ("import mlxtend.evaluate"),
+            "`bayescmp compare small.csv`", seconds(lambda: run(*words), 3), ("import mlxtend.evaluate"),
             peer,
         )  # fmt: skip
 

@@ -11,7 +11,7 @@ from tests.cli.screens import on_command_line
 from tests.data import hold_out
 
 COMPARE = ("datasets", "compare")
-SIZES = ("--n-train", 90, "--n-test", 10)
+SIZES = ("--sets", "90,10")
 PAIR = ("--first", "tree", "--second", "svm")
 NAMES = ("iris", "wine", "glass")
 
@@ -52,9 +52,10 @@ def screen_of(data, **asked):
     return f"{on_command_line(bc.compare_datasets(data, **asked))}\n"
 
 
-def scores(**sizes):
+def scores(n_train=90, n_test=10):
     frame = table_of_scores().drop(columns="records")
-    return bc.scores_from_frame(frame, **sizes or {"n_train": 90, "n_test": 10}, dataset="data", classifier="model")
+    how = bc.validation_sets(n_train, n_test, dataset="data")
+    return bc.scores([name for name in frame if name[0] == "s"], data=frame, classifier="model", how=how)
 
 
 TABLE = ("scores.csv", "--dataset", "data", "--classifier", "model")
@@ -85,7 +86,7 @@ class TestPredictions:
 
     @pytest.mark.full
     def test_are_written_in_every_form(self, run, folder):
-        ended = run(*COMPARE, "iris.nc", "wine.nc", "--json", "r.json", "--save", "r.nc", "--report", "r.md")
+        ended = run(*COMPARE, "iris.nc", "wine.nc", "--json", "r.json", "--save", "r.nc", "--save", "r.md")
         assert ended.out.endswith("Wrote r.json\nWrote r.nc\nWrote r.md\nWrote r-references.bib\nWrote r-forest.svg\n")
         result = bc.load("r.nc")
         assert json.loads((folder / "r.json").read_text()) == result.to_dict()
@@ -102,13 +103,13 @@ class TestScores:
         assert ended.out == screen_of(scores(), first="tree", second="svm")
 
     def test_the_number_of_folds_is_enough(self, run, folder):
-        ended = run(*COMPARE, "plain.csv", "--k-folds", 5, *PAIR)
-        assert ended.out == screen_of(scores(k_folds=5), first="tree", second="svm")
+        ended = run(*COMPARE, "plain.csv", "--sets", "4,1", *PAIR)
+        assert ended.out == screen_of(scores(4, 1), first="tree", second="svm")
 
     def test_sizes_may_be_columns(self, run, folder):
-        ended = run(*COMPARE, *TABLE, "--n-train", "records", "--n-test", 10, *PAIR)
+        ended = run(*COMPARE, *TABLE, "--sets", "records,10", *PAIR)
         sizes = dict(zip(NAMES, (135, 160, 190), strict=True))
-        assert ended.out == screen_of(scores(n_train=sizes, n_test=10), first="tree", second="svm")
+        assert ended.out == screen_of(scores(sizes), first="tree", second="svm")
 
     def test_may_be_in_per_cent(self, run, folder):
         frame = table_of_scores().drop(columns="records")
@@ -155,5 +156,5 @@ class TestScores:
         wide.T[list(NAMES[:2])].rename_axis("model").to_csv("few.csv")
         found = run(*asked, "board.csv", "--classifier", "model", *some)
         assert (found.code, found.out) == (0, run(*asked, "few.csv", "--classifier", "model").out)
-        said = refused(*asked[:2], "long.csv", *TABLE[1:], "--k-folds", 10)
+        said = refused(*asked[:2], "long.csv", *TABLE[1:], "--sets", "9,1")
         assert "must be two columns or more, but 's0' is the only one" in said

@@ -54,7 +54,7 @@ def log(tmp_path):
 
 @pytest.mark.full
 def test_the_installed_command_says_what_the_library_says(log):
-    ended = process(*COMMAND, "compare", "--predictions", log, "--y-true", "y", "--first", "tree", "--second", "svm")
+    ended = process(*COMMAND, "compare", log, "--y-true", "y", "--first", "tree", "--second", "svm")
     predictions = bc.labels("y", ["tree", "svm"], data=log)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout.strip() == on_command_line(bc.compare(predictions))
@@ -62,7 +62,7 @@ def test_the_installed_command_says_what_the_library_says(log):
 
 @pytest.mark.full
 def test_the_installed_command_ends_bad_input_with_code_2_and_one_line(log):
-    ended = process(*COMMAND, "compare", "--predictions", log, "--y-true", "nope", "--first", "tree", "--second", "svm")
+    ended = process(*COMMAND, "compare", log, "--y-true", "nope", "--first", "tree", "--second", "svm")
     assert (ended.returncode, ended.stdout) == (2, "")
     message = "The table must have a column 'nope', but has only ['y', 'tree', 'svm']. (in log.csv)"
     assert ended.stderr == f"bayescmp: {message}\n"

@@ -23,12 +23,12 @@ def test_one_column_of_a_long_table_is_that_of_the_scores(run):
 
 
 def test_an_option_given_twice_does_not_hide_the_help(run):
-    assert "Predictions" in run("compare", "--seed", "1", "--seed", "2", "--help").out
+    assert "Answers" in run("compare", "--rope", "1", "--rope", "2", "--help").out
 
 
 @pytest.mark.parametrize(("words", "offered"), [
     ("bayescmp co", {"compare", "correlation"}),
-    ("bayescmp compare --predi", {"--predictions"}),
+    ("bayescmp compare --prefe", {"--preferred"}),
     ("bayescmp compare --metric f1_", {"f1_macro", "f1_micro", "f1_weighted"}),
     ("bayescmp study run table", {"table-5", "table-6"}),
     ("bayescmp compare --metric nothing_like_it", set()),

@@ -24,9 +24,7 @@ def wide(tmp_path):
 
 @pytest.mark.full
 def test_predictions_in_groups_have_the_screen_of_python(run, wide):
-    ended = run(
-        "compare", "--predictions", wide, "--y-true", "y", "--first", "tree", "--second", "svm", "--group", "who"
-    )
+    ended = run("compare", wide, "--y-true", "y", "--first", "tree", "--second", "svm", "--group", "who")
     two = {name: PRED[name] for name in ("tree", "svm")}
     expected = on_command_line(bc.compare(bc.labels(Y, two, group=GROUPS)))
     assert (ended.code, ended.err, ended.out.strip()) == (0, "", expected)
@@ -39,5 +37,5 @@ def test_a_long_table_has_the_column_in_every_row(run, tmp_path):
     )
     path = write_csv(tmp_path / "long.csv", rows)
     columns = ("--classifier", "model", "--record", "id", "--y-true", "y", "--y-pred", "said", "--group", "who")
-    ended = run("compare", "--predictions", path, *columns, "--first", "tree", "--second", "svm")
+    ended = run("compare", path, *columns, "--first", "tree", "--second", "svm")
     assert UNITS in said(ended)

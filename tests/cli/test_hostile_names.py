@@ -10,7 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp.studies import Cell, Epsilon, Method, Study, method_named, read_study, run_study
+from bayescmp.studies import Cell, Epsilon, Study, StudyMethod, method_named, read_study, run_study
 from tests.data import gathered, table
 
 LONG, WIDE = "n" * 10_000, "\U0001f600é" * 5_000
@@ -64,8 +64,8 @@ def frame():
 @pytest.mark.full
 def test_the_command_line_shows_long_names_short(run, tmp_path, frame):
     frame.to_csv(tmp_path / "log.csv", index=False)
-    outputs = ["--save", tmp_path / "kept.nc", "--json", tmp_path / "kept.json", "--report", tmp_path / "kept.html"]
-    log = ["--predictions", tmp_path / "log.csv", "--y-true", "y", "--first", LONG, "--second", f"{LONG}2"]
+    outputs = ["--save", tmp_path / "kept.nc", "--json", tmp_path / "kept.json", "--save", tmp_path / "kept.html"]
+    log = [tmp_path / "log.csv", "--y-true", "y", "--first", LONG, "--second", f"{LONG}2"]
     ended = run("compare", *log, *outputs)
     assert (ended.code, ended.err) == (0, "")
     assert len(ended.out) < 6000
@@ -106,7 +106,7 @@ def test_such_a_name_of_a_study_or_of_a_table_is_refused():
             lambda name: bc.compare(table(2, 4, 18, 76), first=name),
             lambda name: Cell(scenario=Epsilon(), name=name),
             lambda name: Study(name=name, cells=[Epsilon()], methods=[method]),
-            lambda name: Method(name=name, plan="10-fold", assess=len),
+            lambda name: StudyMethod(name=name, plan="10-fold", assess=len),
             lambda name: method_named("bcv_mcnemar", label=name or "\0"),
         ):
             with pytest.raises(ValueError, match="must be"):
@@ -126,7 +126,7 @@ def test_odd_columns_of_a_table_are_one_sentence(refused, tmp_path):
     (tmp_path / "log.csv").write_bytes(b"y,\x80,b\n0,0,1\n1,0,1\n")
     options = ["--y-true", "y", "--first", "\udc80", "--second", "b"]
     for name in ("log.csv", "log.jsonl"):
-        assert name in refused("compare", "--predictions", tmp_path / name, *options)
+        assert name in refused("compare", tmp_path / name, *options)
 
 
 @pytest.mark.full

@@ -1,4 +1,4 @@
-"""`bayescmp compare --log` and `rank --log`: from folders to a decision, and a gate."""
+"""`bayescmp compare` and `rank` of logs: from folders to a decision, and a gate."""
 
 import json
 
@@ -30,7 +30,7 @@ def write_two(folder):
 
 
 def test_two_folders_are_compared_per_task_and_over_tasks(run, logs):
-    ended = run("compare", "--log", "large", "--log", "small", "--score", "acc", "--metric", "accuracy")
+    ended = run("compare", "large", "small", "--score", "acc", "--metric", "accuracy")
     assert ended.code == 0, ended.err
     assert "large has the higher accuracy" in ended.out
     assert "80 of 80 records are in the logs of all 2 systems" in ended.out
@@ -40,8 +40,8 @@ def test_two_folders_are_compared_per_task_and_over_tasks(run, logs):
 
 def test_a_task_a_group_and_names(run, logs):
     ended = run(
-        "compare", "--log", "new=large", "--log", "old=small", "--score", "acc", "--task", "law", "--group", "page",
-        "--format", "lm-eval", "--json", "-",
+        "compare", "new=large", "old=small", "--score", "acc", "--task", "law", "--group", "page",
+        "--json", "-",
     )  # fmt: skip
     found = json.loads(ended.out)
     assert (found["first"], found["second"]) == ("new", "old")
@@ -50,7 +50,7 @@ def test_a_task_a_group_and_names(run, logs):
 
 
 def test_a_folder_of_systems_is_ranked(run, logs):
-    ended = run("rank", "--log", ".", "--score", "acc", "--draws", 400)
+    ended = run("rank", ".", "--score", "acc", "--draws", 400)
     assert ended.code == 0, ended.err
     assert "these two systems" in ended.out
     assert "Over the tasks" in ended.out
@@ -66,14 +66,14 @@ def test_a_folder_of_systems_is_ranked(run, logs):
 )  # fmt: skip
 def test_a_gate_has_several_conditions_and_knows_what_is_not_excluded(run, logs, conditions, code):
     gate = [word for one in conditions for word in ("--fail-if", one)]
-    ended = run("compare", "--log", "large", "--log", "small", "--score", "acc", *gate)
+    ended = run("compare", "large", "small", "--score", "acc", *gate)
     assert ended.code == code
     assert ended.err.count("holds.") == (code == 3)
     assert ended.err.count("does not hold.") == len(conditions) - (code == 3)
 
 
 def test_what_is_not_excluded_is_more_than_what_is_decided(run, logs):
-    same = ["compare", "--log", "a=small", "--log", "b=large", "--score", "acc_norm", "--rope", "0.01"]
+    same = ["compare", "a=small", "b=large", "--score", "acc_norm", "--rope", "0.01"]
     assert run(*same, "--fail-if", "first may be better").code == 3
     assert run(*same[:-1], "0.2", "--fail-if", "first may be better").code == 0
 
@@ -81,7 +81,7 @@ def test_what_is_not_excluded_is_more_than_what_is_decided(run, logs):
 def test_the_format_is_known_by_content(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write_two(tmp_path)
-    ended = run("compare", "--log", "a.eval", "--log", "b.eval")
+    ended = run("compare", "a.eval", "b.eval")
     assert "(Inspect, match)" in " ".join(ended.out.split())
 
 
@@ -107,5 +107,5 @@ def test_no_output_replaces_a_log(run, refused, tmp_path, monkeypatch):
     (tmp_path / "link.json").symlink_to(tmp_path / "logs" / "a.eval")
     (tmp_path / "logs" / "old.json").write_text("{}")
     for path in ("logs/old.json", "link.json"):
-        assert "must not replace a file of a folder that is read" in refused("compare", "--log", "logs", "--json", path)
-    assert run("compare", "--log", "logs", "--json", "logs/new.json").code == 0
+        assert "must not replace a file of a folder that is read" in refused("compare", "logs", "--json", path)
+    assert run("compare", "logs", "--json", "logs/new.json").code == 0

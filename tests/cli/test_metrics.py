@@ -23,7 +23,7 @@ commands = pytest.mark.parametrize("command", COLUMNS)
 
 
 def log(name, command="compare"):
-    return (command, "--predictions", f"{name}.csv", "--y-true", "y", *COLUMNS[command])
+    return (command, f"{name}.csv", "--y-true", "y", *COLUMNS[command])
 
 
 pytestmark = pytest.mark.usefixtures("folder")
@@ -52,13 +52,13 @@ class TestCompare:
         y, *answers = (np.array(LABELS[name])[codes] for codes in CODES.values())
         data = bc.labels(y, dict(zip(("tree", "svm"), answers, strict=True)))
         expected = bc.compare(data, metric="f1", pos_label=LABELS[name][1])
-        ended = run(*log(name), "--metric", "f1", "--pos-label", written, "--json", "-")
+        ended = run(*log(name), "--metric", "f1", "--labels", written, "--json", "-")
         found = json.loads(ended.out)
         assert found["pos_label"] == LABELS[name][1]
         assert found["difference"] == json.loads(expected.to_json())["difference"]
 
     def test_a_class_that_is_obvious_may_be_left_out(self, run):
-        named, obvious = (run(*log("bools"), "--metric", "f1", *more).out for more in (("--pos-label", "True"), ()))
+        named, obvious = (run(*log("bools"), "--metric", "f1", *more).out for more in (("--labels", "True"), ()))
         assert "  F1 (True)   observed" in named
         assert "tree - svm; positive where tree has the higher F1 (True)" in " ".join(named.split())
         assert re.findall(r"\d\.\d+", obvious) == re.findall(r"\d\.\d+", named)

@@ -39,30 +39,24 @@ def test_the_module_runs_like_the_command_and_no_file_of_the_folder_does(folder)
 class TestStandardInput:
     def test_predictions(self, run, folder, monkeypatch):
         stdin(monkeypatch, (folder / "wide.csv").read_bytes())
-        assert run("compare", "--predictions", "-", "--correct", "tree", "--correct", "svm").code == 0
-
-    @pytest.mark.usefixtures("folder")
-    def test_the_limit_is_kept(self, refused, monkeypatch):
-        stdin(monkeypatch, b"tree,svm\n" + b"1,0\n" * 100)
-        line = refused("compare", "--predictions", "-", *TWO, "--max-bytes", "100")
-        assert "'standard input' must hold at most 100 bytes" in line
+        assert run("compare", "-", "--correct", "tree", "--correct", "svm").code == 0
 
     @pytest.mark.parametrize(("content", "what"), [(b"\x1f\x8b", "must be text in UTF-8")])
     @pytest.mark.usefixtures("folder")
     def test_what_is_no_text_is_refused(self, refused, monkeypatch, content, what):
         stdin(monkeypatch, content)
-        assert what in refused("compare", "--predictions", "-", *TWO)
+        assert what in refused("compare", "-", *TWO)
 
     @pytest.mark.usefixtures("folder")
     def test_a_terminal_is_refused(self, refused, monkeypatch):
         stdin(monkeypatch, b"")
         monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
-        assert "Standard input (-) must be a file or a pipe" in refused("compare", "--predictions", "-", *TWO)
+        assert "Standard input (-) must be a file or a pipe" in refused("compare", "-", *TWO)
 
 
 class TestJsonOnStandardOutput:
     def test_nothing_else_is_printed(self, run, folder):
-        ended = run("compare", "--predictions", "wide.csv", *TWO, "--json", "-", "--save", "result.nc")
+        ended = run("compare", "wide.csv", *TWO, "--json", "-", "--save", "result.nc")
         assert json.loads(ended.out) == json.loads(bc.load(folder / "result.nc").to_json())
 
 
@@ -76,7 +70,7 @@ class TestRightOrWrong:
     ])  # fmt: skip
     @pytest.mark.usefixtures("folder")
     def test_columns_of_0_and_1_are_enough(self, run, options):
-        found = json.loads(run("compare", "--predictions", *options, "--json", "-").out)
+        found = json.loads(run("compare", *options, "--json", "-").out)
         expected = bc.compare(self.TABLE, first="tree", second="svm")
         assert found["first"] == "tree"
         assert found["prob_first_better"] == pytest.approx(expected.prob_first_better, abs=1e-12)

@@ -40,7 +40,7 @@ def study(tmp_path_factory):
 
 
 def test_a_comparison_prints_escapes(run, log):
-    ended = run("compare", "--predictions", log, "--y-true", "y", "--first", ODD, "--second", "svm")
+    ended = run("compare", log, "--y-true", "y", "--first", ODD, "--second", "svm")
     assert ended.code == 0
     assert SHOWN in ended.out
     assert is_clean(ended.out + ended.err)
@@ -48,8 +48,8 @@ def test_a_comparison_prints_escapes(run, log):
 
 def test_an_error_prints_escapes(refused, log):
     (log.parent / f"{ODD}.xlsx").touch()
-    assert SHOWN in refused("compare", "--predictions", log.parent / f"{ODD}.csv", "--first", "a", "--second", "b")
-    line = refused("compare", "--predictions", log, "--y-true", "y", "--first", ODD, "--second", f"{ODD}2")
+    assert SHOWN in refused("compare", log.parent / f"{ODD}.csv", "--first", "a", "--second", "b")
+    line = refused("compare", log, "--y-true", "y", "--first", ODD, "--second", f"{ODD}2")
     assert all(letter.isprintable() for letter in line.rstrip("\n"))
 
 

@@ -28,7 +28,7 @@ def files(tmp_path_factory):
     return path
 
 
-LOG = ("compare", "--predictions", "log.csv", "--y-true", "y", "--first", "tree", "--second", "svm")
+LOG = ("compare", "log.csv", "--y-true", "y", "--first", "tree", "--second", "svm")
 
 
 @pytest.mark.full
@@ -36,12 +36,12 @@ LOG = ("compare", "--predictions", "log.csv", "--y-true", "y", "--first", "tree"
     ((*LOG, "--json", "log.csv"), "`--json` must not be a file that is read, but got 'log.csv'"),
     ((*LOG, "--json", "./log.csv"), "`--json` must not be a file that is read"),
     ((*LOG, "--json", "link.csv"), "`--json` must not be a file that is read, but got 'link.csv'"),
-    (("compare", "--predictions", "log.nc", "--save", "log.nc"), "`--save` must not be a file that is read"),
+    (("compare", "log.nc", "--save", "log.nc"), "`--save` must not be a file that is read"),
     (("correlation", "log.nc", "--save", "log.nc"), "`--save` must not be a file that is read"),
     (("report", "result.nc", "link.html"), "'link.html' must not be a file that is read"),
     ((*LOG, "--json", "r.nc", "--save", "r.nc"), "`--save` and `--json` must be two files, but both are 'r.nc'"),
-    ((*LOG, "--json", "r.txt", "--report", "./r.txt"), "`--report` and `--json` must be two files"),
-    ((*LOG, "--json", "r-references.bib", "--report", "r.tex"), "the .bib file beside `--report` and `--json` must"),
+    ((*LOG, "--json", "r.txt", "--save", "./r.txt"), "`--save` and `--json` must be two files"),
+    ((*LOG, "--json", "r-references.bib", "--save", "r.tex"), "the .bib file beside `--save` and `--json` must"),
     ((*LOG, "--json", "nowhere/r.json"), "`--json` must be in a folder that exists, but got 'nowhere/r.json'"),
     ((*LOG, "--json", "sub"), "`--json` must be a file, but 'sub' is a folder"),
     (("correlation", "log.nc", "--save", "nowhere/t.nc"), "`--save` must be in a folder that exists"),
@@ -109,7 +109,7 @@ def test_no_standard_output_at_all(folder):
     assert bc.load("r.nc") is not None
 
 
-SCORES = ("datasets", "compare", "scores.csv", "--n-train", "90", "--n-test", "10")
+SCORES = ("datasets", "compare", "scores.csv", "--sets", "90,10")
 
 
 @pytest.mark.full
@@ -166,7 +166,7 @@ def test_a_link_to_standard_output_that_is_a_file_is_refused(folder):
 
 
 def test_reports_are_named_with_the_files_beside_them(run, folder):
-    ended = run(*LOG, "--report", "r.md")
+    ended = run(*LOG, "--save", "r.md")
     assert ended.out.endswith("\n\nWrote r.md\nWrote r-references.bib\nWrote r-difference.svg\n")
 
 
@@ -187,7 +187,7 @@ def test_json_goes_into_a_pipe_as_it_is(folder):
 
 def test_a_first_file_that_fails_keeps_neither_the_others_nor_the_screen_from_being_shown(run, folder):
     (folder / "r.json").symlink_to("/dev/full")
-    ended = run(*LOG, "--json", "r.json", "--save", "r.nc", "--report", "r.txt")
+    ended = run(*LOG, "--json", "r.json", "--save", "r.nc", "--save", "r.txt")
     assert (ended.code, ended.err) == (2, "bayescmp: Could not write 'r.json': No space left on device\n")
     assert ended.out.startswith("Undecided: the data favour neither tree nor svm.")
     assert ended.out.endswith("\n\nWrote r.nc\nWrote r.txt\n")
@@ -217,6 +217,6 @@ def test_an_interrupted_command_replaces_no_file(folder, monkeypatch, place):
     else:
         monkeypatch.setattr(Path, "replace", second_time)
     with pytest.raises(KeyboardInterrupt):
-        Outputs(json=Path("r.json"), save=Path("r.nc"), report=Path("r.txt")).write_then_say(bc.compare(TABLE))
+        Outputs(json=Path("r.json"), save=[Path("r.nc"), Path("r.txt")]).write_then_say(bc.compare(TABLE))
     assert {name: (folder / name).read_text() for name in outputs} == outputs
     assert sorted(folder.iterdir()) == before

@@ -20,7 +20,7 @@ def rows():
 @pytest.mark.parametrize(("command", "answer"), [("compare", bc.compare), ("rank", bc.rank)])
 def test_the_command_prints_the_answer_over_records_and_over_tasks(run, tmp_path, rows, command, answer):
     rows.to_csv(tmp_path / "log.csv", index=False)
-    options = ["--predictions", tmp_path / "log.csv", "--record", "id", "--task", "task"]
+    options = [tmp_path / "log.csv", "--record", "id", "--task", "task"]
     ended = run(command, *options, "--correct", "tree", "--correct", "svm")
     assert (ended.code, ended.err) == (0, "")
     over_records, over_tasks = ended.out.split(OVER_TASKS)
@@ -32,7 +32,7 @@ def test_the_command_prints_the_answer_over_records_and_over_tasks(run, tmp_path
 
 def test_one_task_is_not_averaged(run, tmp_path, rows):
     rows.assign(task="sums").to_csv(tmp_path / "log.csv", index=False)
-    options = ["--predictions", tmp_path / "log.csv", "--record", "id", "--task", "task"]
+    options = [tmp_path / "log.csv", "--record", "id", "--task", "task"]
     ended = run("rank", *options, "--correct", "tree", "--correct", "svm")
     assert (ended.code, ended.err) == (0, "")
     assert "Over the tasks" not in ended.out

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
-from tests.data import gathered
+from bayescmp._support._table_files import read_table
 
 
 @pytest.fixture(scope="module")
@@ -24,17 +24,17 @@ def files(tmp_path_factory):
     frame.to_csv(folder / "verdicts.csv", index=False)
     winner = np.where(wrong[0] & ~wrong[1], "b", np.where(wrong[1] & ~wrong[0], "a", "tie"))
     pd.DataFrame({"winner": winner}).to_csv(folder / "winners.csv", index=False)
-    columns = {"classifier": "model", "record": "id", "correct": "human", "judged": "judge"}
-    bc.compare(gathered(data=frame, **columns)).save(folder / "now.nc")
+    judged = bc.verdicts("human", judge="judge", data=frame, classifier="model", record="id")
+    bc.compare(judged).save(folder / "now.nc")
     bc.compare(bc.preferences(winner)).save(folder / "other.nc")
     return folder
 
 
-JUDGED = ("--classifier", "model", "--record", "id", "--correct", "human", "--judged", "judge")
+JUDGED = ("--classifier", "model", "--record", "id", "--correct", "human", "--judge", "judge")
 
 
 def test_labels_that_are_next(folder, run):
-    assert run("compare", "--predictions", "verdicts.csv", *JUDGED, "--save", "same.nc").code == 0
+    assert run("compare", "verdicts.csv", *JUDGED, "--save", "same.nc").code == 0
     assert bc.load("same.nc").to_json() == bc.load("now.nc").to_json()
     said = run("plan", "now.nc", "--labels", 40, "--out", "next.csv")
     result = bc.load("now.nc")
@@ -70,7 +70,7 @@ def test_ids_like_formulas_are_text_to_a_spreadsheet_and_are_read_back(folder, r
     cells = pd.read_csv("formulas.csv", dtype=str)
     assert [*cells.columns] == ["record", "'=1+1", "'+b"]
     assert cells["record"].str.startswith("'").all()
-    found = bc.predictions.read_table("formulas.csv")
+    found = read_table("formulas.csv")
     assert [*found.columns] == ["record", *names]
     assert found["record"].tolist() == result.next_labels(12)
 
@@ -81,7 +81,7 @@ def test_what_is_labelled_next_has_the_columns_of_the_log(folder, run):
     looked = np.arange(2 * n) % 3 == 0
     people = {name: np.where(looked, one, np.nan) for name, one in right.items()}
     keys = {"record": np.tile(np.arange(n), 2), "task": np.repeat(["x", "y"], n)}
-    bc.compare(gathered(correct=people, judge=right, **keys)).save("tasks.nc")
+    bc.compare(bc.verdicts(people, judge=right, **keys)).save("tasks.nc")
     assert run("plan", "tasks.nc", "--labels", 30, "--out", "tasks.csv").code == 0
     found = pd.read_csv("tasks.csv")
     assert [*found.columns] == ["task", "record", "a", "b"]
@@ -91,7 +91,7 @@ def test_what_is_labelled_next_has_the_columns_of_the_log(folder, run):
     seen = np.where(looked, winner, None)
     bc.compare(bc.preferences(seen, judge=winner)).save("preferred.nc")
     assert run("plan", "preferred.nc", "--labels", 30, "--out", "preferred.csv").code == 0
-    assert [*pd.read_csv("preferred.csv").columns] == ["record", "preference"]
+    assert [*pd.read_csv("preferred.csv").columns] == ["record", "preferred"]
 
 
 def test_records_of_an_assurance_are_named(folder, run):
@@ -111,5 +111,9 @@ def test_where_all_are_labelled_more_records_are_foreseen(folder, run):
 
 
 def test_preferences(folder, run):
+<<<<<<< HEAD
     said = run("compare", "--predictions", "winners.csv", "--preference", "winner").out
+=======
+    said = run("compare", "winners.csv", "--preferred", "winner").out
+>>>>>>> doors-cli
     assert "a wins more often than b" in said

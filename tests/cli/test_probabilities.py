@@ -18,11 +18,11 @@ ANSWERS = {name: LABELS[(p > 0.5).astype(int)] for name, p in P.items()}
 LOSSES = {name: np.abs(Y - p) * 3 for name, p in P.items()}
 PREDICTIONS = bc.probabilities(LABELS[Y], {name: np.column_stack([1 - p, p]) for name, p in P.items()}, y_pred=ANSWERS)
 PAIR = ("--first", "a", "--second", "b")
-WIDE = ("--predictions", "wide.csv", "--y-true", "y")
-LONG = ("--predictions", "long.jsonl", "--classifier", "model", "--record", "id")
+WIDE = ("wide.csv", "--y-true", "y")
+LONG = ("long.jsonl", "--classifier", "model", "--record", "id")
 OF_WIDE = ("--y-prob", "P({label}|{classifier})")
 OF_LONG = ("--y-true", "y", "--y-pred", "said", "--y-prob", "p_{label}")
-AUC = ("--metric", "roc_auc", "--pos-label", "yes")
+AUC = ("--metric", "roc_auc", "--labels", "yes")
 BRIER = ("--metric", "neg_brier_score")
 FAST = ("--draws", 200)
 
@@ -53,10 +53,10 @@ def files(tmp_path_factory):
 def test_columns_of_probabilities_need_no_predicted_labels(run, files, verb, metric):
     columns = [name for name in pd.read_csv("wide.csv") if name not in ANSWERS]
     pd.read_csv("wide.csv")[columns].to_csv("bare.csv", index=False)
-    pair, draws = (PAIR, ()) if verb == "compare" else (("--y-pred", "a", "--y-pred", "b"), FAST)
+    pair, draws = (PAIR, ()) if verb == "compare" else ((), FAST)
     asked = ("--y-true", "y", *OF_WIDE, "--metric", metric, *draws)
     sources = (("bare.csv", pair), ("wide.csv", pair), ("bare.csv", ()))
-    said = [run(verb, "--predictions", name, *asked, *names) for name, names in sources]
+    said = [run(verb, name, *asked, *names) for name, names in sources]
     assert [one.code for one in said] == [0, 0, 0]
     assert said[0].out == said[1].out == said[2].out
 
@@ -73,7 +73,7 @@ class TestFilesOfProbabilities:
     @pytest.mark.parametrize(("given", "metric", "pos_label"), [
         ((*WIDE, *PAIR, *OF_WIDE), BRIER, None),
         ((*LONG, *PAIR, *OF_LONG), BRIER, None),
-        (("--predictions", "log.nc"), BRIER, None),
+        (("log.nc",), BRIER, None),
         ((*WIDE, *PAIR, *OF_WIDE), AUC, "yes"),
     ], ids=["wide", "long", "saved", "wide, AUC"])  # fmt: skip
     def test_compare(self, run, given, metric, pos_label):
@@ -90,8 +90,8 @@ class TestFilesOfProbabilities:
     def test_what_are_no_probabilities_is_said_with_the_columns(self, refused):
         frame = pd.read_csv("wide.csv")
         frame.assign(**{"P(no|a)": frame["P(no|a)"] / 2}).to_csv("halves.csv", index=False)
-        said = refused("compare", "--predictions", "halves.csv", "--y-true", "y", *PAIR, *OF_WIDE, *BRIER)
-        assert "`--y-prob` of `--predictions` must sum to 1 over the labels" in said
+        said = refused("compare", "halves.csv", "--y-true", "y", *PAIR, *OF_WIDE, *BRIER)
+        assert "`--y-prob` of `FILE` must sum to 1 over the labels" in said
 
 
 class TestLosses:
@@ -99,7 +99,7 @@ class TestLosses:
 
     @pytest.mark.parametrize(
         "given",
-        [("--predictions", "losses.csv", "--loss", "a", "--loss", "b"), (*LONG, "--loss", "nll")],
+        [("losses.csv", "--loss", "a", "--loss", "b"), (*LONG, "--loss", "nll")],
         ids=["wide", "long"],
     )
     def test_they_are_those_of_the_library(self, run, given):
@@ -113,15 +113,15 @@ class TestLosses:
     )
     def test_the_rope_is_in_their_units(self, run, command, given):
         more = FAST if command == "rank" else ()
-        assert run(command, "--predictions", *given, "--rope", 2, *more).code == 0
+        assert run(command, *given, "--rope", 2, *more).code == 0
 
     def test_saved_losses_keep_their_words(self, run):
-        assert json.loads(run("compare", "--predictions", "losses.nc", "--json", "-").out)["metric"] == "regret"
+        assert json.loads(run("compare", "losses.nc", "--json", "-").out)["metric"] == "regret"
 
 
 def test_decision_values_stand_in_columns(run):
     pd.DataFrame({"y": Y, "a": 10 * P["a"] - 5, "b": 3 * P["b"]}).to_csv("values.csv", index=False)
-    named = ("--predictions", "values.csv", "--y-true", "y", "--y-score", "a", "--y-score", "b")
+    named = ("values.csv", "--y-true", "y", "--y-score", "a", "--y-score", "b")
     ended = run("compare", *named, "--metric", "roc_auc")
     expected = bc.decision_values(Y, {"a": 10 * P["a"] - 5, "b": 3 * P["b"]})
     assert (ended.code, ended.err) == (0, "")
@@ -134,8 +134,8 @@ def test_decision_values_stand_in_columns(run):
 def test_columns_of_single_probabilities_may_be_listed(run, labels):
     y = np.array(labels)[Y]
     pd.DataFrame({"y": y, **P, "other": 1}).to_csv("single.csv", index=False)
-    given = ("--predictions", "single.csv", "--y-true", "y", "--y-prob", "a", "--y-prob", "b", "--metric", "roc_auc")
-    options = [text for label in labels for text in ("--labels", str(label))] + ["--pos-label", str(labels[1])]
+    given = ("single.csv", "--y-true", "y", "--y-prob", "a", "--y-prob", "b", "--metric", "roc_auc")
+    options = [text for label in labels for text in ("--labels", str(label))]
     expected = bc.probabilities(y, P, labels=list(labels))
     for command, analyse in (("compare", bc.compare), ("rank", bc.rank)):
         ended = run(command, *given, *options)
@@ -146,7 +146,7 @@ def test_columns_of_single_probabilities_may_be_listed(run, labels):
 def test_a_label_without_columns_is_named(run):
     columns = {f"{name}_{label}": p if label == "yes" else 1 - p for name, p in P.items() for label in ("no", "yes")}
     pd.DataFrame({"y": ["Yes", *LABELS[Y][1:]], **columns}).to_csv("wide.csv", index=False)
-    given = ("--predictions", "wide.csv", "--y-true", "y", "--y-prob")
+    given = ("wide.csv", "--y-true", "y", "--y-prob")
     said = run("rank", *given, "{classifier}_{label}", *BRIER).err
     assert "no classifier has one for each of ['Yes', 'no', 'yes'] among ['y', 'a_no'" in said
     assert "no classifier has one for each" in run("compare", *given, "p_{classifier}_{label}", *BRIER).err
@@ -154,8 +154,10 @@ def test_a_label_without_columns_is_named(run):
 
 def test_labels_say_of_which_text_a_single_probability_is(run):
     pd.DataFrame({"y": LABELS[Y], **P}).to_csv("single.csv", index=False)
-    given = ("compare", "--predictions", "single.csv", "--y-true", "y", "--y-prob", "{classifier}", *PAIR, *AUC)
-    assert "`--labels`" in run(*given).err
+    given = ("compare", "single.csv", "--y-true", "y", "--y-prob", "{classifier}", *PAIR)
+    assert "`--labels` must name two labels" in run(*given, *AUC).err
     expected = bc.compare(bc.probabilities(LABELS[Y], P, labels=["no", "yes"]), metric="roc_auc",
                           pos_label="yes")  # fmt: skip
-    assert narrow(run(*given, "--labels", "no", "--labels", "yes")).strip() == on_command_line(expected)
+    assert narrow(run(*given, "--metric", "roc_auc", "--labels", "no", "--labels", "yes")).strip() == on_command_line(
+        expected
+    )

@@ -16,9 +16,9 @@ RNG = np.random.default_rng(0)
 Y = RNG.choice(["cat", "dog"], N)
 NAMES = ("tree", "svm", "bayes")
 ANSWERS = {name: np.where(RNG.random(N) < rate, "cat", Y) for name, rate in zip(NAMES, (0.9, 0.3, 0.1), strict=True)}
-LOG = ("rank", "--predictions", "log.csv", "--y-true", "y")
+LOG = ("rank", "log.csv", "--y-true", "y")
 WIDE = (*LOG, "--y-pred", "tree", "--y-pred", "svm", "--y-pred", "bayes")
-LONG = ("rank", "--predictions", "long.jsonl", "--classifier", "model", "--record", "id")
+LONG = ("rank", "long.jsonl", "--classifier", "model", "--record", "id")
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ class TestPredictions:
 
     @pytest.mark.parametrize(
         "arguments",
-        [WIDE, (*LONG, "--y-true", "y", "--y-pred", "said"), ("rank", "--predictions", "log.nc")],
+        [WIDE, (*LONG, "--y-true", "y", "--y-pred", "said"), ("rank", "log.nc")],
         ids=["wide", "long", "saved"],
     )
     def test_every_form_gives_the_screen_of_the_library(self, run, folder, arguments):
@@ -64,8 +64,8 @@ class TestPredictions:
         assert run(*gaps, "--on-missing", "wrong", "--draws", 200).code == 0
 
     @pytest.mark.parametrize(("of_method", "method"), [
-        (("--strength", 0.5, "--tau", 1.5), Auto(strength=0.5, tau=1.5)),
-        (("--strength", 0.5, "--tau", 1.5, "--method", "crossed-effects"), CrossedEffects(strength=0.5, tau=1.5)),
+        ((), Auto(strength=0.5, tau=1.5)),
+        (("--method", "crossed-effects"), CrossedEffects(strength=0.5, tau=1.5)),
     ])  # fmt: skip
     def test_settings_are_passed_on(self, run, folder, monkeypatch, of_method, method):
         asked = {}
@@ -76,13 +76,14 @@ class TestPredictions:
 
         monkeypatch.setattr(ranking, "rank", rank)
         options = ("--rope", 0.02, "--threshold", 0.9, "--ci-prob", 0.8, "--ci-kind", "hdi", *of_method)
+        options += ("--prior", "strength=0.5", "--prior", "tau=1.5")
         assert run(*WIDE, *options, "--control", "svm", "--draws", 150, "--seed", 4).code == 0
         given = {"rope": 0.02, "threshold": 0.9, "ci_prob": 0.8, "ci_kind": "hdi", "draws": 150, "rng": 4}
         assert asked == {"method": method, "metric": None, "control": "svm", **given}
 
     def test_a_named_prior_of_the_variance(self, run, folder):
-        asked = ("--draws", 200, "--tau", "cautious", "--json", "-")
-        found = json.loads(run("rank", "--predictions", "folds.nc", *asked).out)
+        asked = ("--draws", 200, "--prior", "tau=cautious", "--json", "-")
+        found = json.loads(run("rank", "folds.nc", *asked).out)
         assert (found["method"], found["options"]["tau"]) == ("crossed-effects", "cautious")
 
 
@@ -99,8 +100,8 @@ class TestOutputs:
 def test_preferences_of_two_are_ranked_and_of_three_refused(run, refused, tmp_path):
     path = tmp_path / "votes.csv"
     path.write_text("\n".join(["winner", *["x"] * 12, *["y"] * 5, "tie"]))
-    ended = run("rank", "--predictions", path, "--preference", "winner", "--draws", "400")
+    ended = run("rank", path, "--preferred", "winner", "--draws", "400")
     assert ended.code == 0, ended.err
     assert "x is best with probability" in " ".join(ended.out.split())
     path.write_text("winner\nx\ny\nz")
-    assert "but holds ['x', 'y', 'z']" in refused("rank", "--predictions", path, "--preference", "winner")
+    assert "but holds ['x', 'y', 'z']" in refused("rank", path, "--preferred", "winner")

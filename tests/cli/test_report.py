@@ -1,4 +1,4 @@
-"""`bayescmp report`, and `bayescmp compare --report`."""
+"""`bayescmp report`, and `bayescmp compare --save`."""
 
 import pytest
 
@@ -32,10 +32,10 @@ def test_a_title(run, saved, tmp_path):
 
 def test_compare_writes_the_report_that_was_asked_for(run, tmp_path):
     write_csv(tmp_path / "log.csv", {"y": [0, 1] * 20, "tree": [0] * 40, "svm": [0, 1, 1, 0] * 10})
-    options = ("--predictions", tmp_path / "log.csv", "--y-true", "y", "--first", "tree", "--second", "svm")
+    options = (tmp_path / "log.csv", "--y-true", "y", "--first", "tree", "--second", "svm")
     assert run("compare", *options).code == 0
     assert [file.name for file in tmp_path.iterdir()] == ["log.csv"]
-    ended = run("compare", *options, "--report", tmp_path / "report.html", "--save", tmp_path / "result.nc")
+    ended = run("compare", *options, "--save", tmp_path / "report.html", "--save", tmp_path / "result.nc")
     assert (ended.code, ended.err) == (0, "")
     bc.write_report(bc.load(tmp_path / "result.nc"), tmp_path / "again.html")
     assert (tmp_path / "report.html").read_bytes() == (tmp_path / "again.html").read_bytes()

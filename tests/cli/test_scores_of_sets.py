@@ -9,7 +9,7 @@ import bayescmp as bc
 from tests.data import gathered_sets
 
 SCORES = {"svm": [0.95, 0.96, 0.97, 0.94, 0.96], "tree": [0.93, 0.95, 0.96, 0.95, 0.94]}
-SIZES = ("--n-train", "456", "--n-test", "113")
+SIZES = ("--sets", "456,113")
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def columns(kind):
 
 @pytest.mark.parametrize("kind", ["score", "loss"])
 def test_the_answer_is_that_of_python(run, folds, kind):
-    found = json.loads(run("compare", "--predictions", folds, *columns(kind), *SIZES, "--json", "-").out)
+    found = json.loads(run("compare", folds, *columns(kind), *SIZES, "--json", "-").out)
     data = gathered_sets(SCORES, greater_is_better=kind == "score", n_train=456, n_test=113, noun=kind)
     result = bc.compare(data)
     assert found["method"] == result.method.name == "correlated-t"
@@ -37,5 +37,5 @@ def test_the_answer_is_that_of_python(run, folds, kind):
 def test_a_column_that_is_called_otherwise_is_refused(refused, tmp_path):
     pd.DataFrame({f"{name}_error": own for name, own in SCORES.items()}).to_csv(tmp_path / "folds.csv", index=False)
     named = ("--score", "svm_error", "--score", "tree_error")
-    said = refused("compare", "--predictions", tmp_path / "folds.csv", *named, *SIZES)
+    said = refused("compare", tmp_path / "folds.csv", *named, *SIZES)
     assert "The column 'svm_error' is called as losses are" in said

@@ -31,25 +31,25 @@ def logs(tmp_path):
 
 
 def test_a_log_is_read_until_a_decision(run, logs):
-    ended = run("watch", "--predictions", logs / "log.csv", *WIDE, "--every", 50)
+    ended = run("watch", logs / "log.csv", *WIDE, "--every", 50)
     assert ended.code == 10
     looks = [line for line in ended.out.splitlines() if "; e-value " in line and line.startswith(" ")]
     assert looks[-1].endswith("first better")
     assert all(line.endswith("continue") for line in looks[:-1])
     assert "a errs less than b, at a level of 0.05 whenever one looks" in " ".join(ended.out.split())
-    other = run("watch", "--predictions", logs / "log.jsonl", *OF_ROWS, "--every", 50)
+    other = run("watch", logs / "log.jsonl", *OF_ROWS, "--every", 50)
     assert [line for line in other.out.splitlines() if "; e-value " in line and line.startswith(" ")] == looks
 
 
 @pytest.mark.full
 def test_codes_are_those_of_the_help(run, logs):
-    assert run("watch", "--predictions", logs / "log.csv", *WIDE, "--rope", 0.12).code == 13
+    assert run("watch", logs / "log.csv", *WIDE, "--rope", 0.12).code == 13
     turned = ("--y-true", "y", "--first", "b", "--second", "a", "--record", "id")
-    assert run("watch", "--predictions", logs / "log.csv", *turned).code == 11
+    assert run("watch", logs / "log.csv", *turned).code == 11
     same = ("--y-true", "y", "--first", "a", "--second", "a2", "--record", "id")
     frame = pd.read_csv(logs / "log.csv")
     frame.assign(a2=frame["a"]).to_csv(logs / "same.csv", index=False)
-    assert run("watch", "--predictions", logs / "same.csv", *same, "--rope", 0.05).code == 12
+    assert run("watch", logs / "same.csv", *same, "--rope", 0.05).code == 12
     said = run("watch", "--help").out
     assert "10 first better, 11 second better, 12 equivalent, 13 not decided" in " ".join(said.split())
 
@@ -58,7 +58,7 @@ def test_codes_are_those_of_the_help(run, logs):
 def test_a_watch_goes_on_from_its_file(run, refused, logs):
     lines = (logs / "log.csv").read_text().splitlines(keepends=True)
     (logs / "part.csv").write_text("".join(lines[:61]))
-    asked = ("--predictions", logs / "part.csv", *WIDE, "--save", logs / "watch.nc", "--every", 20)
+    asked = (logs / "part.csv", *WIDE, "--save", logs / "watch.nc", "--every", 20)
     assert run("watch", *asked).code == 13
     assert bc.load(logs / "watch.nc").history["n_records"].tolist() == [20, 40, 60]
     (logs / "part.csv").write_text("".join(lines))
@@ -67,14 +67,14 @@ def test_a_watch_goes_on_from_its_file(run, refused, logs):
     assert json.loads(ended.out)["decision"] == "first better"
     assert bc.load(logs / "watch.nc").history["n_records"].tolist()[:4] == [20, 40, 60, 80]
     assert "but alpha of 'watch.nc' is 0.05" in refused("watch", *asked[:-2], "--alpha", 0.1)
-    turned = ("--predictions", logs / "part.csv", "--y-true", "y", "--first", "b", "--second", "a", "--record", "id")
+    turned = (logs / "part.csv", "--y-true", "y", "--first", "b", "--second", "a", "--record", "id")
     assert "but first of 'watch.nc' is 'a'" in refused("watch", *turned, "--save", logs / "watch.nc")
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("change", ["cut short", "other answers", "other records"])
 def test_the_state_of_another_log_is_refused(run, refused, logs, change):
-    asked = ("--predictions", logs / "log.csv", *WIDE, "--save", logs / "watch.nc", "--every", 20)
+    asked = (logs / "log.csv", *WIDE, "--save", logs / "watch.nc", "--every", 20)
     run("watch", *asked)
     frame = pd.read_csv(logs / "log.csv")
     changed = {
@@ -89,14 +89,14 @@ def test_the_state_of_another_log_is_refused(run, refused, logs, change):
 
 def test_a_log_with_a_column_of_splits_is_of_one_hold_out_or_refused(run, refused, logs):
     pd.read_csv(logs / "log.csv").assign(seed=lambda log: log.index % 3).to_csv(logs / "log.csv", index=False)
-    asked = ("watch", "--predictions", logs / "log.csv", *WIDE)
+    asked = ("watch", logs / "log.csv", *WIDE)
     assert "The column 'seed' must be used" in refused(*asked)
     assert run(*asked, "--hold-out").code == 10
 
 
 def followed(log, columns, every):
     """Watch a log that grows, in a process of its own."""
-    command = [sys.executable, "-m", "bayescmp", "watch", "--predictions", log, *columns, "--every", every]
+    command = [sys.executable, "-m", "bayescmp", "watch", log, *columns, "--every", every]
     return subprocess.Popen(  # noqa: S603 - our own command
         [*map(str, command), "--follow", "--pause", "0.1"], stdout=subprocess.PIPE, text=True
     )
@@ -145,7 +145,7 @@ def test_a_log_that_is_written_anew_is_waited_for(logs):
 def test_ids_are_the_same_where_a_column_of_numbers_becomes_text(run, logs):
     lines = ["id,y,a,b", *(f"{n},1,1,{int(n % 3 > 0)}" for n in range(100, 116))]
     (logs / "ids.csv").write_text("\n".join([*lines, ""]))
-    asked = ("--predictions", logs / "ids.csv", *WIDE, "--save", logs / "ids.nc")
+    asked = (logs / "ids.csv", *WIDE, "--save", logs / "ids.nc")
     assert run("watch", *asked).code == 13
     (logs / "ids.csv").write_text("\n".join([*lines, "retry-7,1,1,1", ""]))
     run("watch", *asked)
@@ -156,7 +156,7 @@ def test_answers_that_are_not_there_are_counted(run, logs):
     frame = pd.read_csv(logs / "log.csv")[:60].astype({"b": object})
     frame.loc[:9, "b"] = None
     frame.to_csv(logs / "gaps.csv", index=False)
-    said = " ".join(run("watch", "--predictions", logs / "gaps.csv", *WIDE).out.split())
+    said = " ".join(run("watch", logs / "gaps.csv", *WIDE).out.split())
     assert "Left out, without an answer of one of them: 10 records." in said
     assert "50 records" in said
 
@@ -171,23 +171,23 @@ def test_a_line_that_is_not_whole_does_not_count(run, tmp_path, monkeypatch):
     log = tmp_path / "log.csv"
     log.write_text("id,y,a,b\n1,10,10,10\n2,10,10,1")  # of 10
     words = ("--y-true", "y", "--record", "id", "--first", "a", "--second", "b", "--every", "1", "--save", "w.nc")
-    first = run("watch", "--predictions", "log.csv", *words)
+    first = run("watch", "log.csv", *words)
     assert "The last line of the log has no end and does not count" in first.out
     with log.open("a") as writer:
         writer.write("0\n3,10,10,10\n")
-    second = run("watch", "--predictions", "log.csv", *words)
+    second = run("watch", "log.csv", *words)
     assert second.code == first.code == 13
     assert "does not count" not in second.out
     state = bc.load("w.nc")
     assert (state.n_records, state.observed) == (3, {"a": 0.0, "b": 0.0})
     log.write_text("id,y,a,b")
-    assert "must hold at least one record" in run("watch", "--predictions", "log.csv", *words[:-2]).err
+    assert "must hold at least one record" in run("watch", "log.csv", *words[:-2]).err
 
 
 def counted(run, log, content, columns=WIDE):
     """Return how many records of a log count, and whether its last line is said not to."""
     log.write_text(content)
-    ended = run("watch", "--predictions", log, *columns, "--every", 1, "--json", log.with_name("r.json"))
+    ended = run("watch", log, *columns, "--every", 1, "--json", log.with_name("r.json"))
     return json.loads(log.with_name("r.json").read_text())["n_records"], "does not count" in ended.out
 
 
@@ -201,7 +201,7 @@ def test_of_json_a_last_line_that_is_whole_counts(run, tmp_path, end, found):
 def test_a_last_line_that_is_nested_too_deeply_is_refused_with_the_file_and_the_remedy(refused, tmp_path):
     rows = [json.dumps({"model": model, "id": 1, "ok": 1}) for model in "ab"]
     (tmp_path / "log.jsonl").write_text("\n".join([*rows, '{"model": ' + "[" * 99_999]))
-    said = refused("watch", "--predictions", tmp_path / "log.jsonl", *OF_ROWS)
+    said = refused("watch", tmp_path / "log.jsonl", *OF_ROWS)
     assert "Each line of log.jsonl must be JSON, but line 3 is not: it is nested too deeply. Leave that out" in said
 
 
@@ -223,7 +223,7 @@ def test_records_that_moved_are_refused_though_their_totals_are_the_same(run, re
     lines = ["y,a,b", *(f"1,1,{int(n >= 5)}" for n in range(10))]
     log, named = tmp_path / "log.csv", WIDE[:-2]
     log.write_text("\n".join([*lines, ""]))
-    asked = ("--predictions", log, *named, "--save", tmp_path / "w.nc", "--every", 5)
+    asked = (log, *named, "--save", tmp_path / "w.nc", "--every", 5)
     assert run("watch", *asked).code == 13
     log.write_text("\n".join([*lines, "1,1,1", ""]))
     assert run("watch", *asked).code == 13
@@ -244,7 +244,7 @@ def of_tasks(tmp_path):
 
 
 def test_a_log_in_the_order_of_its_tasks_is_not_decided_and_one_that_is_shuffled_is(run, of_tasks):
-    asked = ("--predictions", of_tasks, *WIDE, "--task", "task", "--every", 60)
+    asked = (of_tasks, *WIDE, "--task", "task", "--every", 60)
     in_order = run("watch", *asked[:-1], 180)  # a first look of three tasks would decide
     assert in_order.code == 13
     assert "nothing is decided while records come task by task" in " ".join(in_order.out.split())
@@ -257,7 +257,7 @@ def test_a_watch_goes_on_in_the_order_of_its_shuffle(run, refused, of_tasks, mon
     from bayescmp.cli import _command_watch
 
     monkeypatch.chdir(of_tasks.parent)
-    asked = ("--predictions", of_tasks, *WIDE, "--task", "task", "--every", 20, "--rope", 0.3)
+    asked = (of_tasks, *WIDE, "--task", "task", "--every", 20, "--rope", 0.3)
     run("watch", *asked, "--shuffle", 2, "--save", "whole.nc")
     kept = []
 
@@ -279,9 +279,9 @@ def test_a_watch_goes_on_in_the_order_of_its_shuffle(run, refused, of_tasks, mon
 
 def test_predictions_in_a_file_of_their_own_are_watched_unless_a_judge_alone_rated_some(run, refused, tmp_path):
     bc.save_predictions(bc.verdicts({"a": [1] * 40, "b": [0] * 40}), tmp_path / "p.nc")
-    assert run("watch", "--predictions", tmp_path / "p.nc").code == 10
+    assert run("watch", tmp_path / "p.nc").code == 10
     people = {"a": [1.0, 0.0] * 5 + [float("nan")] * 10, "b": [1.0] * 10 + [float("nan")] * 10}
     judged = {"a": [1, 0] * 10, "b": [1] * 20}
     bc.save_predictions(bc.verdicts(people, judge=judged), tmp_path / "judged.nc")
-    said = refused("watch", "--predictions", tmp_path / "judged.nc")
+    said = refused("watch", tmp_path / "judged.nc")
     assert "must have the verdict of people on every record, but a judge rated more" in said

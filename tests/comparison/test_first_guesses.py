@@ -34,7 +34,7 @@ def files(tmp_path_factory):
 class TestFiles:
     def test_of_each_system_are_joined_by_record(self, files):
         done = run(
-            "compare", "--predictions", files / "lasso.csv", "--predictions", f"new={files / 'xgb.csv'}",
+            "compare", files / "lasso.csv", f"new={files / 'xgb.csv'}",
             "--record", "id", "--score", "credit",
         )  # fmt: skip
         assert done.exit_code == 0
@@ -56,7 +56,7 @@ class TestTable:
         assert done.stdout.strip() == on_command_line(bc.compare(table, first="tree", second="svm"))
 
     def test_has_the_prior_that_is_asked_for(self):
-        options = ("--method", "paired", "--prior", "beta", "--strength", 20)
+        options = ("--method", "paired", "--prior", "beta", "--prior", "strength=20")
         done = run("table", *self.LINE, "--first", "tree", "--second", "svm", *options)
         table = bc.paired_table(both_wrong=65, only_first_wrong=12, only_second_wrong=28, both_right=95)
         usual, asked = (

@@ -1,10 +1,10 @@
 """Commands whose outputs are kept: the last of each entry, after those that write what it reads."""
 
-WIDE = ("--predictions", "wide.csv", "--y-true", "y")
-VERDICTS = ("rank", "--predictions", "long.jsonl", "--classifier", "model", "--record", "id", "--correct", "ok")
+WIDE = ("wide.csv", "--y-true", "y")
+VERDICTS = ("rank", "long.jsonl", "--classifier", "model", "--record", "id", "--correct", "ok")
 LOG = ("compare", *WIDE, "--first", "tree", "--second", "svm")
 RANK = ("rank", *WIDE, "--y-pred", "tree", "--y-pred", "svm", "--y-pred", "bayes", "--draws", "500")
-SCORES = ("scores.csv", "--n-train", "90", "--n-test", "10")
+SCORES = ("scores.csv", "--sets", "90,10")
 PAIR = ("--first", "tree", "--second", "svm")
 HELP = (
     (), ("compare",), ("rank",), ("report",), ("tests",), ("correlation",), ("datasets",), ("datasets", "compare"),
@@ -14,8 +14,8 @@ RUN = (
     (),
     LOG,
     (*LOG, "--rope", "0.02", "--threshold", "0.9", "--ci-prob", "0.8", "--json", "-"),
-    (*LOG, "--metric", "f1", "--pos-label", "yes", "--save", "r.nc", "--json", "r.json", "--report", "r.md"),
-    ("compare", "--predictions", "odd.csv", "--y-true", "y", "--first", "=1+1", "--second", "b\x1b[31m <&>"),
+    (*LOG, "--metric", "f1", "--labels", "yes", "--save", "r.nc", "--json", "r.json", "--save", "r.md"),
+    ("compare", "odd.csv", "--y-true", "y", "--first", "=1+1", "--second", "b\x1b[31m <&>"),
     RANK,
     (*RANK, "--metric", "f1_macro", "--json", "-"),
     (*VERDICTS, "--control", "tree"),
@@ -23,7 +23,7 @@ RUN = (
     ("datasets", "compare", "three.nc", "--by", "task", *PAIR, "--json", "-"),
     ("datasets", "compare", *SCORES, *PAIR),
     ("datasets", "rank", *SCORES),
-    ("datasets", "rank", "scores.csv", "--k-folds", "5", "--control", "svm", "--json", "-"),
+    ("datasets", "rank", "scores.csv", "--sets", "4,1", "--control", "svm", "--json", "-"),
     ("tests",),
     ("study", "run"),
     (*LOG, "--metric", "f1_marco"),
@@ -33,7 +33,7 @@ RUN = (
     (*LOG, "--json", "wide.csv"),
     (*LOG, "--jsn", "-"),
     (*LOG[:-1], "svn"),
-    ("compare", "--predictions", "nothing.csv", *PAIR),
+    ("compare", "nothing.csv", *PAIR),
     ("rank", *WIDE),
     ("datasets", "compare", "iris.nc", "scores.csv"),
     ("datasets", "rank", *SCORES, "--control", "trees"),
