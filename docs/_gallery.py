@@ -136,7 +136,7 @@ PICTURES = {
         lambda: against("neighbours"),
         lambda found: found.decision == "undecided" and found.interval.low < 0 < found.interval.high),
     "methods": Picture(
-        "The decision hangs on no method of inference and no test: no interval reaches 0",
+        "The decision hangs on no method and no test: no interval reaches 0",
         lambda: against("tree"), lambda found: (found.methods["high"].dropna() < 0).all()),
     "sensitivity": Picture(
         "The decision tips only where training sets add more variance than records do",

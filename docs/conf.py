@@ -65,6 +65,7 @@ numpydoc_xref_aliases = {
             "Population",
             "Scenario",
             "Study",
+            "StudyMethod",
             "Truth",
             "Tune",
             "Tuning",

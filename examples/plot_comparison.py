@@ -41,7 +41,7 @@ plots.plot_difference(result, ax=new_axes())
 plt.show()
 
 # %%
-# Do other methods of inference and the significance tests for this design agree? The decision rests on the row in bold.
+# Do other methods and the significance tests for this design agree? The decision rests on the row in bold.
 plots.plot_methods(result, ax=new_axes(height=2.6))
 plt.show()
 

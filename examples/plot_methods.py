@@ -1,6 +1,6 @@
 """
-Methods of inference side by side
-================================
+Methods side by side
+====================
 
 The same ten fits, seen by three methods: the outcomes of every record, the ten tables with the paper's bounds, and the
 ten tables with correlations that other experiments told. What a method assumes is what its answer costs.

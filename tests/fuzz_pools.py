@@ -19,7 +19,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import bayescmp as bc
 from bayescmp.evidence import crossed_sums
-from bayescmp.studies import Epsilon, Method, Study, method_named, run_study
+from bayescmp.studies import Epsilon, Study, StudyMethod, method_named, run_study
 from tests.data import cross_validated, drawn_tables
 
 Pool = Callable[[np.random.Generator], Any]
@@ -414,4 +414,4 @@ def bad_out():
 
 def method():
     """Return a method of one's own."""
-    return Method(name="of the fuzz", plan="10-fold", assess=lambda outcomes, alpha: {})
+    return StudyMethod(name="of the fuzz", plan="10-fold", assess=lambda outcomes, alpha: {})

@@ -420,7 +420,7 @@ CASES = {
          {"scenario": one_of(P.Drawn(SCENARIO), studies.Epsilon()), "how": one_of(None, 3, "x", b"x", [], {}, object()),
           "seed": P.integer(0, endless=True), "n_jobs": P.JOBS},
          costly="needs bounds with a root between them"),
-    **of("studies.Method", studies.Method, lambda: {"name": "a", "plan": "10-fold", "assess": len},
+    **of("studies.StudyMethod", studies.StudyMethod, lambda: {"name": "a", "plan": "10-fold", "assess": len},
          {"name": P.text(), "plan": P.choice(), "assess": P.CALLABLE,
           "coords": one_of(3, "x", b"x", [1], {1: [1]}, {"k": []}, {"k": [1.5]}, {"trial": [1]}, object(), P.FRAME)}),
     **of("studies.method_named", studies.method_named, lambda: {"name": "bcv_mcnemar"},

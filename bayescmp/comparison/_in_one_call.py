@@ -13,10 +13,10 @@ def data_of(given: tuple[Any, ...], metric: Any) -> Any:
     """Return data as they are, or what a door or a cross-validation makes of what is given in their place."""
     if len(given) == 1:
         return given[0]
-    if len(given) not in {2, 3}:
+    if len(given) not in {2, 3} or (len(given) == 3 and not isinstance(given[0], Mapping)):
         raise TypeError(
-            "What is compared must be data, (y_true, answers) or (estimators, X, y), but got "
-            f"{len(given)} positional arguments."
+            'What is compared must be data, or y and {"a": ..., "b": ...}, or {"a": estimator, ...}, X and y, but got '
+            f"{len(given)} arguments: {', '.join(type(one).__name__ for one in given)}."
         )
     needs_shares = metric is not None and metric_of(metric).needs == "probabilities"
     if len(given) == 3:

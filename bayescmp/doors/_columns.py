@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from bayescmp._support._given import as_array
 from bayescmp._support._registry import did_you_mean
 from bayescmp._support._table_files import check_columns_differ
 from bayescmp._support._text import shown
@@ -39,7 +40,20 @@ class ColumnReader:
             raise TypeError(f"`data` must be a data frame that narwhals knows, but got {type(frame).__name__}.")
         self._table = table
         self.names: list[str] = table.columns
+        self.n_rows = len(table)
         self.index: pd.Index | None = nw.maybe_get_index(table)
+
+    def entries(self, given: object, argument: str) -> Array:
+        """Return a column by its name, or the entries that are given in place of one."""
+        if isinstance(given, str):
+            return self(given, argument)
+        array = as_array(given, argument, keep_types=True)
+        if array.ndim != 1 or array.size != self.n_rows:
+            raise ValueError(
+                f"`{argument}` must be the name of a column, or an array with an entry for each of the {self.n_rows} "
+                f"rows of `data`, but got {shown(given)}."
+            )
+        return array
 
     def __call__(self, name: object, argument: str = "data") -> Array:
         if not isinstance(name, str):
@@ -50,6 +64,14 @@ class ColumnReader:
                 raise KeyError(f"The table must have a column {name!r}, but has only {self.names}.{hint}")
         series = self._table[name]
         return np.array(series.to_list(), dtype=object) if series.is_null().any() else series.to_numpy()
+
+
+def by_columns(values: object) -> Any:
+    """Return the columns of a data frame by their names; all else as it is."""
+    import narwhals as nw
+
+    frame = nw.from_native(values, eager_only=True, pass_through=True)
+    return {name: frame[name].to_native() for name in frame.columns} if isinstance(frame, nw.DataFrame) else values
 
 
 _DATASETS = re.compile(

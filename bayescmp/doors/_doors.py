@@ -398,7 +398,7 @@ def scores(
     Parameters
     ----------
     values : mapping of str to array, or names of columns
-        As in `losses`. With `how=validation_sets(...)` also the ``cv_results_`` of a search of scikit-learn, whose
+        As in `losses`. With `how=validation_sets(...)` also a search of scikit-learn, or its ``cv_results_``, whose
         candidates are compared.
     noun, bounds, data, classifier, record, group, task, how, on_missing
         As in `losses`.

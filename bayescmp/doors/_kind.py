@@ -12,6 +12,7 @@ import xarray as xr
 from bayescmp._support._given import as_array, in_order, index_of
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array
+from bayescmp.doors._columns import by_columns
 from bayescmp.predictions import Rows, checked_names, column
 
 if TYPE_CHECKING:
@@ -49,6 +50,15 @@ class Arguments:
         return replace(self, **rows, **{
             name: table.of_classifiers(given, name) for name, given in self.classifiers_given().items()
         })  # fmt: skip
+
+    def without_table(self) -> Self:
+        """Return it with a mapping in place of a frame that has a column for each classifier; refuse names."""
+        for name, value in self.rows_given().items():
+            if isinstance(value, str):
+                raise TypeError(
+                    f"`{name}` must be an array, but got {value!r}. The name of a column needs the table: data=frame."
+                )
+        return replace(self, **{name: by_columns(given) for name, given in self.classifiers_given().items()})
 
     def indices(self) -> Iterator[tuple[str, int, object]]:
         """Yield what may have an index of records, under its name, and how many axes stand after that of records."""

@@ -33,7 +33,8 @@ _PLACE = re.compile(r"split\d+_test_score")
 
 
 def candidates(values: Any) -> Any:
-    """Return the scores of all candidates of a search of scikit-learn, from its ``cv_results_``; all else as it is."""
+    """Return the scores of all candidates of a search of scikit-learn, or of its ``cv_results_``; all else as it is."""
+    values = getattr(values, "cv_results_", values)
     if not isinstance(values, Mapping) or "params" not in values or not isinstance(values["params"], list):
         return values
     columns = [name for name in values if isinstance(name, str) and _PLACE.fullmatch(name)]

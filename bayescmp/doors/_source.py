@@ -57,16 +57,15 @@ class Table:
         self.kind, self.on_missing = kind, on_missing
         self.used = {
             "classifier": classifier,
-            **{name: one for part in others for name, one in part.rows_given().items()},
+            **{name: one for part in others for name, one in part.rows_given().items() if isinstance(one, str)},
         }
         self.answers = _columns_of_answers(kind)
         self.rows = {
-            name: self.column(one, name) for part in (kind, *others) for name, one in part.rows_given().items()
+            name: self.column.entries(one, name) for part in (kind, *others) for name, one in part.rows_given().items()
         }
-        named = [named_in_order(name, one) for name, one in kind.classifiers_given().items()]
-        twice = [one for one in kind.rows_given().values() if any(one in columns_of(given) for given in named)]
-        if twice:
-            raise ValueError(f"The column {twice[0]!r} of true labels (`y_true`) must not be one of predictions too.")
+        true = next((one for one in kind.rows_given().values() if isinstance(one, str)), None)
+        if self.answers.count(str(true)) > 1:
+            raise ValueError(f"The column {true!r} of true labels (`y_true`) must not be one of predictions too.")
         self._places: dict[str, Integers] | None = None
         if self.is_long:
             self._places, self.rows = rows_of_long(self.column(classifier, "classifier"), self.rows, on_missing)
@@ -94,7 +93,7 @@ class Table:
             if names is not None and len(listed) != len(names):
                 raise ValueError(f"`{argument}` must name a column for each of {list(names)}, but got {listed}.")
             given = dict(zip(listed if names is None else names, listed, strict=True))
-        return {name: self.column(column, argument) for name, column in given.items()}
+        return {name: self.column.entries(column, argument) for name, column in given.items()}
 
     def pattern(self, pattern: str, labels: list[Any], y_pred: Any) -> PatternColumns:
         """Return probabilities of every classifier and label, whose columns are called by a pattern."""
@@ -134,8 +133,16 @@ class Table:
 
 def _columns_of_answers(kind: Kind) -> list[str]:
     """Return the columns of answers, and of what is told of rows by the kind, without those of a pattern."""
-    given = [*kind.rows_given().values(), *kind.classifiers_given().values()]
-    return [column for one in given if not is_pattern(one) for column in columns_of(named_in_order("data", one))]
+    listed = [
+        *kind.rows_given().values(),
+        *(
+            column
+            for name, one in kind.classifiers_given().items()
+            if not is_pattern(one)
+            for column in columns_of(named_in_order(name, one))
+        ),
+    ]
+    return [column for column in listed if isinstance(column, str)]
 
 
 def table_of(
@@ -145,10 +152,15 @@ def table_of(
     kind, *others = parts
     record = next((one.record for one in others if hasattr(one, "record")), None)
     file = None
+    are_files = isinstance(data, (list, tuple, Mapping)) and all(
+        isinstance(one, (str, Path)) for one in (data.values() if isinstance(data, Mapping) else data)
+    )
     if isinstance(data, (str, Path)):
         file = check_path("data", data)
         data = _read(file, kind)
-    elif isinstance(data, (list, tuple)) or (isinstance(data, Mapping) and not hasattr(data, "columns")):
+    elif isinstance(data, Mapping) and not are_files:
+        data = pd.DataFrame(data)
+    elif are_files:
         data, classifier = _joined_files(data, classifier, kind, record, on_missing)
     noted = contextlib.nullcontext() if file is None else in_file(name_of_file(file))
     with noted:

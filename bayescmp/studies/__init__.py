@@ -4,11 +4,11 @@ from bayescmp.studies._builtin import builtin_studies, builtin_study
 from bayescmp.studies._card import card
 from bayescmp.studies._f1 import RareClass
 from bayescmp.studies._fold_tables import correlation_table, fold_tables
-from bayescmp.studies._method import FINDINGS, Method
+from bayescmp.studies._method import FINDINGS, StudyMethod
 from bayescmp.studies._on_files import Classifiers, Digits, Letter
 from bayescmp.studies._outcomes import Batch, Outcomes
 from bayescmp.studies._own_data import Population
-from bayescmp.studies._registry import METHODS, method_named
+from bayescmp.studies._registry import STUDY_METHODS, method_named
 from bayescmp.studies._run import run_study
 from bayescmp.studies._scenario import FittedScenario, LossScenario, Scenario, Truth
 from bayescmp.studies._simulated import Epsilon, Simple, SixClass
@@ -19,7 +19,7 @@ from bayescmp.studies._tuning import Tune, Tuning, tune
 
 __all__ = [
     "FINDINGS",
-    "METHODS",
+    "STUDY_METHODS",
     "Batch",
     "Cell",
     "Classifiers",
@@ -28,7 +28,6 @@ __all__ = [
     "FittedScenario",
     "Letter",
     "LossScenario",
-    "Method",
     "Outcomes",
     "Population",
     "RareClass",
@@ -36,6 +35,7 @@ __all__ = [
     "Simple",
     "SixClass",
     "Study",
+    "StudyMethod",
     "Text",
     "Truth",
     "Tune",

@@ -20,7 +20,7 @@ from bayescmp._support._validation import check_path, check_text
 from bayescmp.model_selection import BLOCKED_5_X_2, RANDOM_5_X_2
 from bayescmp.studies._f1 import RareClass
 from bayescmp.studies._fold_tables import fold_method
-from bayescmp.studies._method import Method
+from bayescmp.studies._method import StudyMethod
 from bayescmp.studies._on_files import Classifiers, Digits, FileScenario, Letter, names_of
 from bayescmp.studies._own_data import Population
 from bayescmp.studies._registry import method_named
@@ -67,7 +67,7 @@ class _Builtin:
 
     about: str
     trials: int
-    methods: Callable[[], list[Method]]
+    methods: Callable[[], list[StudyMethod]]
     entries: Sequence[_Entry]
     seed: int = 0
     truth_draws: int = 300
@@ -172,7 +172,7 @@ def _files(data: Path) -> list[tuple[str, str]]:
 # --- the studies ------------------------------------------------------------------------------------------------------
 
 
-def _named(*names: str) -> Callable[[], list[Method]]:
+def _named(*names: str) -> Callable[[], list[StudyMethod]]:
     return lambda: [method_named(name) for name in names]
 
 
@@ -251,7 +251,7 @@ def _wine_entries() -> Iterator[_Entry]:
         yield _of("population", partial(_wine, *pair), ", ".join(pair))
 
 
-def _random_partitions() -> list[Method]:
+def _random_partitions() -> list[StudyMethod]:
     """Return a test and the mean disagreement, on partitions of which one is repeated up to four times."""
     plans = {
         "block-regularized": BLOCKED_5_X_2.name,

@@ -17,7 +17,7 @@ from bayescmp.frequentist._resampled_labels import percentile_pvalue
 from bayescmp.metrics import F1
 from bayescmp.model_selection import HOLD_OUT
 from bayescmp.posteriors._label_cells import LabelCells
-from bayescmp.studies._method import Findings, Method
+from bayescmp.studies._method import Findings, StudyMethod
 from bayescmp.studies._outcomes import Batch, Labels, Outcomes
 from bayescmp.studies._scenario import Scenario, Truth
 
@@ -183,7 +183,7 @@ def _proportions(outcomes: Outcomes, alpha: float) -> Findings:  # noqa: ARG001 
     return {"pvalue": 2 * special.ndtr(-np.abs(z)), "statistic": z, "estimate": first - second}
 
 
-PROPORTIONS_F1 = Method(name="proportions_f1", plan=PLAN, assess=_proportions)
+PROPORTIONS_F1 = StudyMethod(name="proportions_f1", plan=PLAN, assess=_proportions)
 """As `proportions`, with F1 as if it were the share of the records that are right."""
 
 
@@ -197,9 +197,9 @@ def _bootstrap(kind: str, outcomes: Outcomes, alpha: float) -> Findings:
     return {"pvalue": pvalues, "statistic": observed, "estimate": observed}
 
 
-BOOTSTRAP_F1 = Method(name="bootstrap_f1", plan=PLAN, assess=partial(_bootstrap, "f1"))
+BOOTSTRAP_F1 = StudyMethod(name="bootstrap_f1", plan=PLAN, assess=partial(_bootstrap, "f1"))
 """Bootstrap percentile test of F1, 50/alpha resamples; F1 is 0 where there are no positives, as in scikit-learn."""
-BOOTSTRAP_ERROR = Method(name="bootstrap_error", plan=PLAN, assess=partial(_bootstrap, "error"))
+BOOTSTRAP_ERROR = StudyMethod(name="bootstrap_error", plan=PLAN, assess=partial(_bootstrap, "error"))
 """The test `bootstrap_percentile` with other resamples, and much faster."""
 
 
@@ -230,5 +230,5 @@ def _drawn(counts: Integers, draws: int) -> Floats:
     return cells.draw(F1[0], draws, np.random.default_rng(counts)).to_numpy()
 
 
-POSTERIOR_F1 = Method(name="posterior_f1", plan=PLAN, assess=_posterior)
+POSTERIOR_F1 = StudyMethod(name="posterior_f1", plan=PLAN, assess=_posterior)
 """Decides where the probability of the higher F1 is at least 1 - alpha/2."""

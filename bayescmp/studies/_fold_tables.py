@@ -11,7 +11,7 @@ import xarray as xr
 
 from bayescmp.hierarchical import fold_correlation, moment_correlations, run_correlations
 from bayescmp.model_selection import BLOCKED_5_X_2
-from bayescmp.studies._method import Assess, Findings, Method
+from bayescmp.studies._method import Assess, Findings, StudyMethod
 from bayescmp.studies._outcomes import Outcomes
 from bayescmp.studies._summary import results_of_cells
 from bayescmp.tables import CELLS
@@ -19,7 +19,7 @@ from bayescmp.tables import CELLS
 _DIMS = ("repeat", "fold", *CELLS)
 
 
-def fold_method(names: Sequence[str]) -> Method:
+def fold_method(names: Sequence[str]) -> StudyMethod:
     """Return the method that counts the table of every validation set, for every pair of classifiers."""
     (pairs, named), plan = pairs_of(names), BLOCKED_5_X_2
     coords: dict[str, Sequence[str | int]] = {
@@ -28,7 +28,7 @@ def fold_method(names: Sequence[str]) -> Method:
         "fold": list(range(plan.n_folds)),
         **{cell: ["wrong", "right"] for cell in CELLS},
     }
-    return Method(name="tables", plan=plan.name, assess=partial(of_pairs, _counts, pairs), coords=coords)
+    return StudyMethod(name="tables", plan=plan.name, assess=partial(of_pairs, _counts, pairs), coords=coords)
 
 
 def pair_name(first: str, second: str) -> str:

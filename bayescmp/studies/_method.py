@@ -14,8 +14,7 @@ from bayescmp._support._validation import check_text
 from bayescmp.design import HOLD_OUT
 from bayescmp.frequentist import TESTS, RegisteredTest
 from bayescmp.frequentist._differences import mean_difference
-from bayescmp.methods import METHODS, PairPosterior
-from bayescmp.methods import Method as InferenceMethod
+from bayescmp.methods import METHODS, Method, PairPosterior
 from bayescmp.model_selection import BLOCKED_5_X_2, PLANS
 from bayescmp.results._settings import Settings
 from bayescmp.results._significance import SignificanceResult
@@ -30,7 +29,7 @@ type Assess = Callable[[Outcomes, float], Findings]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Method:
+class StudyMethod:
     """A method that a study measures.
 
     Attributes
@@ -52,10 +51,10 @@ class Method:
 
     Examples
     --------
-    >>> from bayescmp.studies import Method
+    >>> from bayescmp.studies import StudyMethod
     >>> def sign_of_difference(outcomes, alpha):
     ...     return {"estimate": outcomes.evidence.differences.mean(("repeat", "fold"))}
-    >>> Method(name="mean", plan="10-fold", assess=sign_of_difference).plan
+    >>> StudyMethod(name="mean", plan="10-fold", assess=sign_of_difference).plan
     '10-fold'
     """
 
@@ -203,15 +202,15 @@ def findings_of_posterior(posterior: PairPosterior, alpha: float) -> Findings:
     }
 
 
-def method_of_test(test: RegisteredTest) -> Method:
+def method_of_test(test: RegisteredTest) -> StudyMethod:
     """Return the method of a registered test under its own plan."""
     assess = _assess_by_labels if test.needs_labels else _assess_test
-    return Method(name=test.name, plan=test.plan, assess=partial(assess, test.name))
+    return StudyMethod(name=test.name, plan=test.plan, assess=partial(assess, test.name))
 
 
-def method_of_inference(method: InferenceMethod, plan: str) -> Method:
+def method_of_inference(method: Method, plan: str) -> StudyMethod:
     """Return the method of a study that an inference by `compare` is."""
-    return Method(name=method.name, plan=plan, assess=partial(_assess_posterior, method.name))
+    return StudyMethod(name=method.name, plan=plan, assess=partial(_assess_posterior, method.name))
 
 
 def _disagreement(outcomes: Outcomes, alpha: float) -> Findings:  # noqa: ARG001 - one signature
@@ -220,5 +219,5 @@ def _disagreement(outcomes: Outcomes, alpha: float) -> Findings:  # noqa: ARG001
     return {"estimate": differ / tables.sum(CELLS)}
 
 
-DISAGREEMENT = Method(name="disagreement", plan=BLOCKED_5_X_2.name, assess=_disagreement)
+DISAGREEMENT = StudyMethod(name="disagreement", plan=BLOCKED_5_X_2.name, assess=_disagreement)
 """Only estimates: the share of records on which exactly one of the two is wrong."""

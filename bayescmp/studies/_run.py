@@ -16,7 +16,7 @@ from bayescmp._support._typing import Floats
 from bayescmp._support._validation import about, check_flag, check_jobs, check_path
 from bayescmp._support._versions import versions
 from bayescmp.runner import Unit, going_on, run_here, run_units
-from bayescmp.studies._method import FINDINGS, Method
+from bayescmp.studies._method import FINDINGS, StudyMethod
 from bayescmp.studies._outcomes import FAILURES, Batch, described
 from bayescmp.studies._scenario import Scenario, Truth
 from bayescmp.studies._storage import PER_TRIAL, Failure, Folder, Results, specification_of
@@ -148,7 +148,7 @@ def chunk_units(study: Study, cells: Sequence[Cell], folder: Folder) -> Iterator
 
 
 def results_of_chunk(
-    scenario: Scenario, methods: Sequence[Method], alpha: float, seed: int, number: int, trials: range
+    scenario: Scenario, methods: Sequence[StudyMethod], alpha: float, seed: int, number: int, trials: range
 ) -> Results:
     """Run trials of the cell with this number.
 
@@ -180,7 +180,7 @@ def _batch(scenario: Scenario, plans: Sequence[str], streams: Sequence[np.random
         return Batch(outcomes={}, done=[], failures=failures, fits=[], n_warnings=[])
 
 
-def _find(method: Method, batch: Batch, alpha: float, found: Floats) -> dict[int, str]:
+def _find(method: StudyMethod, batch: Batch, alpha: float, found: Floats) -> dict[int, str]:
     """Assess all trials at once; if that fails, one by one, so that one bad trial costs no other."""
     outcomes, errors = batch.outcomes[method.plan], {}
     try:

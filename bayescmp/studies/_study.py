@@ -13,7 +13,7 @@ from numpy.random import SeedSequence
 from bayescmp._support._text import shown
 from bayescmp._support._validation import check_integer, check_probability, check_text, reading
 from bayescmp.model_selection import splits_of_plan
-from bayescmp.studies._method import Method
+from bayescmp.studies._method import StudyMethod
 from bayescmp.studies._scenario import Scenario
 from bayescmp.studies._tuning import Tune
 
@@ -82,7 +82,7 @@ class Study:
         Its name.
     cells : sequence of Cell or Scenario
         The scenarios.
-    methods : sequence of Method
+    methods : sequence of StudyMethod
         The methods, all on the same data sets and fits.
     trials : int, default 1000
         Data sets per cell.
@@ -108,7 +108,7 @@ class Study:
 
     name: str
     cells: Sequence[Cell]
-    methods: Sequence[Method]
+    methods: Sequence[StudyMethod]
     trials: int = 1000
     alpha: float = 0.05
     seed: int = 0
@@ -121,7 +121,7 @@ class Study:
         check_probability("alpha", self.alpha)
         cells = tuple(map(_cell, _items("cells", self.cells, Cell | Scenario)))
         object.__setattr__(self, "cells", cells)
-        object.__setattr__(self, "methods", tuple(_items("methods", self.methods, Method)))
+        object.__setattr__(self, "methods", tuple(_items("methods", self.methods, StudyMethod)))
         _check_distinct("cells", [cell.label for cell in cells])
         _check_distinct("methods", [method.name for method in self.methods])
         if len({json.dumps(method.coords) for method in self.methods}) > 1:

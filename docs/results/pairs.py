@@ -16,7 +16,7 @@ from bayescmp.frequentist import paired_t
 from bayescmp.model_selection import BLOCKED_5_X_2, BLOCKED_9_X_2, BLOCKED_15_X_2, BLOCKED_31_X_2, Plan
 from bayescmp.posteriors import crossed_effects_of_sums
 from bayescmp.posteriors._effective_size import CrossedSums, variances_of
-from bayescmp.studies import METHODS, Cell, Classifiers, Method
+from bayescmp.studies import STUDY_METHODS, Cell, Classifiers, StudyMethod
 from bayescmp.studies._fold_tables import of_pairs, pair_name, pairs_of
 from bayescmp.studies._method import findings_of_posterior, findings_of_result
 from bayescmp.studies._on_files import names_of
@@ -45,10 +45,10 @@ def methods_of(cells, wanted):
     """Return methods, given by their label, name and plan, that find what they find of one pair for all of them."""
     pairs, named = pairs_of(names_of(cells[0].scenario.only))
     return [
-        Method(
+        StudyMethod(
             name=label,
             plan=plan.name,
-            assess=partial(of_pairs, OWN[name] if name in OWN else METHODS[name].assess, pairs),
+            assess=partial(of_pairs, OWN[name] if name in OWN else STUDY_METHODS[name].assess, pairs),
             coords={"pair": named},
         )
         for label, name, plan in wanted

@@ -29,7 +29,7 @@ from bayescmp.ranking._frames import pvalues_of, two_sided
 from bayescmp.ranking._pooled import pooled
 from bayescmp.ranking._rank import method_of
 from bayescmp.results._settings import Settings
-from bayescmp.studies import Batch, Cell, Method, Scenario, Study, Truth, run_study
+from bayescmp.studies import Batch, Cell, Scenario, Study, StudyMethod, Truth, run_study
 from bayescmp.studies._outcomes import folds_of, joined, outcomes_of
 from bayescmp.studies._summary import results_of_cells
 
@@ -137,7 +137,7 @@ def method_under(plan):
     It finds `reject`, whether any pair is decided, and the shares of pairs that are decided for the first classifier,
     `estimate`, and for the second, `statistic`.
     """
-    return Method(name="rank", plan=plan, assess=assess, coords={"rule": list(RULES)})
+    return StudyMethod(name="rank", plan=plan, assess=assess, coords={"rule": list(RULES)})
 
 
 def assess(outcomes, alpha):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bayescmp.frequentist import TESTS, paired_t
-from bayescmp.studies import METHODS, Epsilon, Method, Study, run_study
+from bayescmp.studies import STUDY_METHODS, Epsilon, Study, StudyMethod, run_study
 from tests.data import standard_errors_apart
 
 FEW, MANY, WITH_REFERENCE = 4_000, 100_000, 100_000
@@ -22,8 +22,8 @@ def uncorrected(outcomes, alpha):
 
 def rejection_rates(trials, folder):
     """Of the tests of the column, and of the corrected ones without their correction."""
-    broken = [Method(name=f"{name} uncorrected", plan=COLUMN[name].plan, assess=uncorrected) for name in CORRECTED]
-    methods = [*(METHODS[name] for name in COLUMN), *broken]
+    broken = [StudyMethod(name=f"{name} uncorrected", plan=COLUMN[name].plan, assess=uncorrected) for name in CORRECTED]
+    methods = [*(STUDY_METHODS[name] for name in COLUMN), *broken]
     study = Study(name="epsilon", cells=[Epsilon()], methods=methods, trials=trials, seed=7)
     return run_study(study, folder).set_index("method")["rejected"]
 

@@ -112,4 +112,4 @@ def test_where_all_are_labelled_more_records_are_foreseen(folder, run):
 
 def test_preferences(folder, run):
     said = run("compare", "--predictions", "winners.csv", "--preference", "winner").out
-    assert "a loses less often than b" in said
+    assert "a wins more often than b" in said

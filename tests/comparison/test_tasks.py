@@ -32,7 +32,7 @@ def test_each_row_is_the_comparison_of_the_records_of_its_task():
     for task, row in result.tasks.iterrows():
         alone = bc.compare(read(rows[rows["task"] == task]))
         assert row["n_records"] == (rows["task"] == task).sum()
-        assert (row["error_first"], row["error_second"]) == tuple(alone.observed.values())
+        assert (row["accuracy_first"], row["accuracy_second"]) == tuple(alone.observed.values())
         assert row["estimate"] == pytest.approx(alone.difference.mean, abs=1e-12)
         assert row["prob_first_better"] == pytest.approx(alone.prob_first_better, abs=1e-12)
         assert row["decision"] == alone.decision
@@ -59,7 +59,7 @@ def test_a_ranking_has_the_observed_value_of_every_classifier_in_every_task():
     rows = log([60, 80, 40], rates=RATES | {"knn": 0.4})
     found = bc.verdicts(["tree", "svm", "knn"], data=rows, record="id", task="task")
     values = bc.rank(found).tasks
-    expected = 1 - rows.groupby("task")[["tree", "svm", "knn"]].mean()
+    expected = rows.groupby("task")[["tree", "svm", "knn"]].mean()
     pd.testing.assert_frame_equal(values[["tree", "svm", "knn"]], expected, check_names=False)
 
 

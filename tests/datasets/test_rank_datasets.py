@@ -168,7 +168,7 @@ class TestOfSeveral:
     def test_preferences_are_no_errors(self):
         preferred = bc.preferences(["first"] * 20 + ["second"] * 10)
         data = {"x": preferred, "y": table(2, 4, 18, 76)}
-        with pytest.raises(ValueError, match=r"of one metric.* share of defeats"):
+        with pytest.raises(ValueError, match=r"of one metric.* share of wins"):
             bc.compare_datasets(data)
 
 

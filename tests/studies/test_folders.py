@@ -13,9 +13,9 @@ from bayescmp.studies import (
     FINDINGS,
     Cell,
     Epsilon,
-    Method,
     SixClass,
     Study,
+    StudyMethod,
     Tune,
     method_named,
     read_study,
@@ -37,7 +37,7 @@ def errors(outcomes, alpha):
 TUNE = Tune(parameter="distortion", low=1.0, high=100.0, n_train=18, draws=2)
 STUDY = Study(
     name="mine", cells=[Small(n_records=20), Cell(scenario=SixClass(n_records=20), name="tuned", tune=TUNE)],
-    methods=[Method(name="errors", plan="10-fold", assess=errors), method_named("holdout_mcnemar")], trials=20,
+    methods=[StudyMethod(name="errors", plan="10-fold", assess=errors), method_named("holdout_mcnemar")], trials=20,
     truth_draws=2, seed=1,
 )  # fmt: skip
 FIRST, SECOND = "000-t000000000.csv", "000-t000000010.csv"
@@ -139,5 +139,5 @@ def test_a_thousand_chunks_are_looked_at_in_seconds(folder_of, tmp_path):
 
 
 def test_estimates_without_a_square_are_summarised(tmp_path):
-    huge = Method(name="huge", plan="10-fold", assess=lambda *_: {"estimate": 1e300})
+    huge = StudyMethod(name="huge", plan="10-fold", assess=lambda *_: {"estimate": 1e300})
     assert run_study(replace(STUDY, methods=[huge], trials=10), tmp_path)["estimate_sd"].isna().all()

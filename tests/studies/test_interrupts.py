@@ -24,7 +24,7 @@ import sys
 import time
 from pathlib import Path
 
-from bayescmp.studies import Cell, Epsilon, Method, Study, method_named, run_study
+from bayescmp.studies import Cell, Epsilon, Study, StudyMethod, method_named, run_study
 
 
 class Small(Epsilon):
@@ -41,7 +41,7 @@ def slow(outcomes, alpha):
 study = Study(
     name="interrupted",
     cells=[Small(n_records=20), Cell(scenario=Small(n_records=40, epsilon=0.3), name="other")],
-    methods=[Method(name="slow", plan="10-fold", assess=slow), method_named("bcv_mcnemar")],
+    methods=[StudyMethod(name="slow", plan="10-fold", assess=slow), method_named("bcv_mcnemar")],
     trials=300,
     seed=5,
 )

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from numpy.random import SeedSequence
 
 from bayescmp.frequentist import TESTS
-from bayescmp.studies import FINDINGS, METHODS, Epsilon, Method, Outcomes, method_named
+from bayescmp.studies import FINDINGS, STUDY_METHODS, Epsilon, Outcomes, StudyMethod, method_named
 
 TRIALS = 4
 
@@ -20,7 +20,7 @@ def outcomes():
 
 
 def method(**found):
-    return Method(name="mine", plan="10-fold", assess=lambda outcomes, alpha: found)
+    return StudyMethod(name="mine", plan="10-fold", assess=lambda outcomes, alpha: found)
 
 
 def found(outcomes, alpha=0.05, **values):
@@ -77,11 +77,11 @@ class TestFindings:
 class TestNames:
     def test_are_those_of_the_tests_and_the_methods_with_their_own_plan(self):
         named = {name for name, test in TESTS.items() if not (test.needs_rope or test.needs_probabilities)}
-        assert named | {"paired", "effective-table"} <= set(METHODS)
-        assert all(METHODS[name].plan == TESTS[name].plan for name in named)
-        assert method_named("kfold_t") is method_named("kfold_t", plan="10-fold") is METHODS["kfold_t"]
+        assert named | {"paired", "effective-table"} <= set(STUDY_METHODS)
+        assert all(STUDY_METHODS[name].plan == TESTS[name].plan for name in named)
+        assert method_named("kfold_t") is method_named("kfold_t", plan="10-fold") is STUDY_METHODS["kfold_t"]
         renamed = method_named("kfold_t", label="t")
-        assert (renamed.name, renamed.plan, renamed.assess) == ("t", "10-fold", METHODS["kfold_t"].assess)
+        assert (renamed.name, renamed.plan, renamed.assess) == ("t", "10-fold", STUDY_METHODS["kfold_t"].assess)
 
     def test_another_plan(self, outcomes):
         other = method_named("kfold_t", plan="5-fold")
@@ -105,7 +105,9 @@ def test_tests_of_labels_need_labels(outcomes, name):
 def labelled(found, dims=("experiment", "pair")):
     """A method that finds 1 for the pair "b" and 2 for "a"."""
     given = xr.DataArray(found, dims=dims, coords={"pair": ["b", "a"]})
-    return Method(name="labelled", plan="10-fold", assess=lambda *_: {"estimate": given}, coords={"pair": ["a", "b"]})
+    return StudyMethod(
+        name="labelled", plan="10-fold", assess=lambda *_: {"estimate": given}, coords={"pair": ["a", "b"]}
+    )
 
 
 @pytest.mark.parametrize("transposed", [False, True])

@@ -1,9 +1,9 @@
 """What a run says on standard error while it works."""
 
-from bayescmp.studies import Cell, Method, SixClass, Study, Tune, run_study
+from bayescmp.studies import Cell, SixClass, Study, StudyMethod, Tune, run_study
 
 TUNE = Tune(parameter="distortion", low=1.0, high=100.0, n_train=40, draws=2)
-NOTHING = Method(name="nothing", plan="10-fold", assess=lambda outcomes, alpha: {})
+NOTHING = StudyMethod(name="nothing", plan="10-fold", assess=lambda outcomes, alpha: {})
 
 
 def study_of(*names):

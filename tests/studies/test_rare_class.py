@@ -7,7 +7,7 @@ from scipy import stats
 from sklearn.metrics import f1_score, recall_score
 
 import bayescmp as bc
-from bayescmp.studies import METHODS as ALL
+from bayescmp.studies import STUDY_METHODS as ALL
 from bayescmp.studies import Epsilon, RareClass, builtin_study
 
 PLAN, ALPHA = "hold-out 2/3", 0.05

@@ -9,12 +9,12 @@ from bayescmp.studies import (
     Digits,
     Epsilon,
     Letter,
-    Method,
     Population,
     RareClass,
     Simple,
     SixClass,
     Study,
+    StudyMethod,
     Text,
     builtin_study,
     method_named,
@@ -29,7 +29,7 @@ def population(**changes):
 
 
 def method(coords):
-    return Method(name="mine", plan="10-fold", assess=dict, coords=coords)
+    return StudyMethod(name="mine", plan="10-fold", assess=dict, coords=coords)
 
 
 REFUSED = [

@@ -14,13 +14,13 @@ from sklearn.neighbors import KNeighborsClassifier
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from bayescmp.studies import (
-    METHODS,
+    STUDY_METHODS,
     Cell,
     Epsilon,
-    Method,
     Population,
     Simple,
     Study,
+    StudyMethod,
     method_named,
     read_study,
     run_study,
@@ -43,7 +43,7 @@ def population(estimator):
     return Population(X=X, y=y, classifiers={"first": estimator, "second": DummyClassifier()})
 
 
-MEAN = Method(name="mean", plan="10-fold", assess=lambda outcomes, alpha: {"estimate": 0})
+MEAN = StudyMethod(name="mean", plan="10-fold", assess=lambda outcomes, alpha: {"estimate": 0})
 
 
 class TestExtension:
@@ -73,7 +73,7 @@ class TestRefusal:
 
     @pytest.mark.parametrize(("other", "named"), [
         ({"seed": 1, "alpha": 0.1}, "must hold the same study, but it differs in: alpha, seed"),
-        ({"methods": [METHODS["kfold_t"]], "truth_draws": 5}, "differs in: truth_draws, methods"),
+        ({"methods": [STUDY_METHODS["kfold_t"]], "truth_draws": 5}, "differs in: truth_draws, methods"),
         ({"cells": [Cell(scenario=Simple(n_records=20), name="Epsilon")]}, "differs in: cells"),
     ])  # fmt: skip
     def test_another_study_in_the_folder_is_refused_and_named(self, other, named, tmp_path):
@@ -103,7 +103,7 @@ class TestRefusal:
 
     def test_an_unknown_plan_and_repeated_names_are_refused(self):
         with pytest.raises(ValueError, match=r"`plan` must be one of .*, but got '11-fold'"):
-            Method(name="mine", plan="11-fold", assess=lambda outcomes, alpha: {})
+            StudyMethod(name="mine", plan="11-fold", assess=lambda outcomes, alpha: {})
         with pytest.raises(ValueError, match=r"`methods` must be .* distinct names, but got \['mean'\]"):
             study_of(Epsilon(), methods=(MEAN, MEAN))
         with pytest.raises(ValueError, match=r"`cells` must be .* distinct names, but got \['Epsilon'\]"):
@@ -118,7 +118,7 @@ class TestSameResults:
         scenario = Epsilon(n_records=60)
         of_f1 = {"bootstrap_f1", "posterior_f1", "proportions_f1"}
         labelled = {"bootstrap_percentile", "permutation", "bootstrap_error", *of_f1}
-        methods = [method for name, method in METHODS.items() if name not in labelled]
+        methods = [method for name, method in STUDY_METHODS.items() if name not in labelled]
         for trials in (1, 2):
             run_study(study_of(scenario, methods=methods, trials=trials), tmp_path / str(trials))
         whole = read_study(tmp_path / "2")
@@ -160,7 +160,7 @@ def test_fits_and_methods_have_one_thread(tmp_path):
             return super().fit(X, y)
 
     fits = []
-    counting = Method(name="threads", plan="10-fold", assess=lambda outcomes, alpha: {"estimate": threads()})
+    counting = StudyMethod(name="threads", plan="10-fold", assess=lambda outcomes, alpha: {"estimate": threads()})
     with threadpool_limits(2):
         summary = run_study(study_of(population(Counting()), methods=(counting,), trials=2), tmp_path)
     assert set(fits) == {1}
@@ -170,7 +170,7 @@ def test_fits_and_methods_have_one_thread(tmp_path):
 USERS = """
 import sys
 
-from bayescmp.studies import Epsilon, Method, Simple, Study, run_study
+from bayescmp.studies import Epsilon, Simple, Study, StudyMethod, run_study
 
 
 class Coins(Epsilon):
@@ -182,7 +182,8 @@ def mean(outcomes, alpha):
 
 
 if __name__ == "__main__":
-    methods = [Method(name="mean", plan="10-fold", assess=mean), Method(name="no", plan="5-fold", assess=lambda *_: {})]
+    silent = StudyMethod(name="no", plan="5-fold", assess=lambda *_: {})
+    methods = [StudyMethod(name="mean", plan="10-fold", assess=mean), silent]
     cells = [Coins(n_records=20), Simple(n_records=40)]
     study = Study(name="users", cells=cells, methods=methods, trials=15, truth_draws=4)
     for n_jobs in (1, 2):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bayescmp.studies import Cell, Epsilon, Method, Simple, Study, read_study, run_study, summarise_study
+from bayescmp.studies import Cell, Epsilon, Simple, Study, StudyMethod, read_study, run_study, summarise_study
 
 LOW, HIGH = -0.01, 0.01
 
@@ -16,8 +16,8 @@ def alternate(outcomes, alpha):
 
 def study(**changes):
     methods = [
-        Method(name="alternate", plan="hold-out 2/3", assess=alternate),
-        Method(name="silent", plan="10-fold", assess=lambda outcomes, alpha: {}),
+        StudyMethod(name="alternate", plan="hold-out 2/3", assess=alternate),
+        StudyMethod(name="silent", plan="10-fold", assess=lambda outcomes, alpha: {}),
     ]
     given = {"name": "s", "cells": [Epsilon(n_records=40)], "methods": methods, "trials": 1200}
     return Study(**given | changes)
@@ -54,7 +54,7 @@ def test_training_size_and_truth_belong_to_the_plan_and_what_finds_nothing_has_n
 
 
 def test_a_share_of_0_has_a_standard_error(tmp_path):
-    never = Method(name="never", plan="10-fold", assess=lambda outcomes, alpha: {"pvalue": 1.0})
+    never = StudyMethod(name="never", plan="10-fold", assess=lambda outcomes, alpha: {"pvalue": 1.0})
     (found,) = run_study(study(methods=[never], trials=500), tmp_path).itertuples()
     assert found.rejected == 0
     assert found.rejected_se == pytest.approx(np.sqrt(1 / 502 / 500), rel=0.01)
@@ -62,7 +62,7 @@ def test_a_share_of_0_has_a_standard_error(tmp_path):
 
 def test_cells_are_labelled_by_what_varies(tmp_path):
     cells = [Cell(scenario=Simple(n_records=40, shift=s), name="simple", varied={"shift": s}) for s in (0.0, 2.0)]
-    methods = [Method(name="never", plan="10-fold", assess=lambda outcomes, alpha: {"pvalue": 1.0})]
+    methods = [StudyMethod(name="never", plan="10-fold", assess=lambda outcomes, alpha: {"pvalue": 1.0})]
     found = run_study(study(cells=cells, methods=methods, trials=3, truth_draws=5), tmp_path)
     assert found["label"].tolist() == ["simple, shift 0", "simple, shift 2"]
     assert found["shift"].tolist() == [0.0, 2.0]
@@ -95,7 +95,7 @@ def per_half(outcomes, alpha):
 
 
 def test_what_a_method_finds_may_have_dims(tmp_path):
-    method = Method(name="halves", plan="10-fold", assess=per_half, coords={"half": ["left", "right"]})
+    method = StudyMethod(name="halves", plan="10-fold", assess=per_half, coords={"half": ["left", "right"]})
     found = run_study(study(methods=[method], trials=30), tmp_path).set_index("method")
     results = read_study(tmp_path)
     assert results["estimate"].dims == ("method_name", "trial", "half")
@@ -108,13 +108,15 @@ def test_what_a_method_finds_may_have_dims(tmp_path):
 
 
 def test_methods_of_a_study_have_the_same_dims():
-    methods = [Method(name=str(n), plan="10-fold", assess=per_half, coords={"half": list(range(n))}) for n in (1, 2)]
+    methods = [
+        StudyMethod(name=str(n), plan="10-fold", assess=per_half, coords={"half": list(range(n))}) for n in (1, 2)
+    ]
     with pytest.raises(ValueError, match="`methods` must have the same `coords`, but they differ"):
         study(methods=methods)
 
 
 def test_an_array_of_another_shape_is_a_failure(tmp_path):
-    method = Method(name="halves", plan="10-fold", assess=lambda *_: {"estimate": [1.0]}, coords={"half": [1, 2]})
+    method = StudyMethod(name="halves", plan="10-fold", assess=lambda *_: {"estimate": [1.0]}, coords={"half": [1, 2]})
     assert run_study(study(methods=[method], trials=2), tmp_path)["failed"].tolist() == [2, 2]
     assert "must find arrays of shape (1, 2), but found" in read_study(tmp_path).attrs["failures"]
 

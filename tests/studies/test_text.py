@@ -9,14 +9,14 @@ from scipy import stats
 from sklearn.metrics import f1_score
 
 from bayescmp.frequentist import bootstrap
-from bayescmp.studies import METHODS, Text
+from bayescmp.studies import STUDY_METHODS, Text
 from tests.data import run_python
 
 pytestmark = pytest.mark.full
 
 PLAN = "hold-out 2/3"
 ALPHA = 0.05
-BOOTSTRAP_F1, BOOTSTRAP_ERROR = METHODS["bootstrap_f1"], METHODS["bootstrap_error"]
+BOOTSTRAP_F1, BOOTSTRAP_ERROR = STUDY_METHODS["bootstrap_f1"], STUDY_METHODS["bootstrap_error"]
 # Two corpora are enough: training takes 1 to 2 s each.
 POPULATION = """
 import hashlib
@@ -126,7 +126,7 @@ class TestBootstrap:
     def test_error_is_the_registered_test(self):
         drawn = outcomes(Text(**BALANCED), 10)
         found, expected = (
-            method.findings(drawn, ALPHA) for method in (BOOTSTRAP_ERROR, METHODS["bootstrap_percentile"])
+            method.findings(drawn, ALPHA) for method in (BOOTSTRAP_ERROR, STUDY_METHODS["bootstrap_percentile"])
         )
         np.testing.assert_allclose(found["statistic"], expected["statistic"], atol=1e-12)
         difference = np.abs(found["pvalue"] - expected["pvalue"])
@@ -149,11 +149,11 @@ class TestSize:
     LIMIT = ALPHA + 3 * np.sqrt(ALPHA * (1 - ALPHA) / 2000)
 
     def test_mcnemar_is_near_its_level_where_the_models_are_dissimilar(self):
-        rate = rejected(METHODS["holdout_mcnemar"], Text(**BALANCED, equal="error", n_records=2000))
+        rate = rejected(STUDY_METHODS["holdout_mcnemar"], Text(**BALANCED, equal="error", n_records=2000))
         assert ALPHA / 2 < rate <= self.LIMIT
 
     def test_more_is_rejected_where_errors_differ(self):
-        assert rejected(METHODS["holdout_mcnemar"], Text(**UNBALANCED, n_records=2000)) > self.LIMIT
+        assert rejected(STUDY_METHODS["holdout_mcnemar"], Text(**UNBALANCED, n_records=2000)) > self.LIMIT
 
     def test_the_limit_sees_pairs_that_are_torn_apart(self):
         # McNemar's statistic with the errors of the second classifier on another evaluation set.

@@ -15,10 +15,10 @@ from bayescmp.studies import (
     FINDINGS,
     Epsilon,
     LossScenario,
-    Method,
     Population,
     Simple,
     Study,
+    StudyMethod,
     Truth,
     Tune,
     method_named,
@@ -52,7 +52,7 @@ def raises_if_first_errs_often(outcomes, alpha):
     return {"estimate": 0.25, "pvalue": 0.01}
 
 
-FUSSY = Method(name="fussy", plan="10-fold", assess=raises_if_first_errs_often)
+FUSSY = StudyMethod(name="fussy", plan="10-fold", assess=raises_if_first_errs_often)
 
 
 class Afraid(ClassifierMixin, BaseEstimator):
@@ -131,7 +131,7 @@ def test_a_method_that_always_fails_with_a_long_message_does_not_break_the_file(
     def fail(outcomes, alpha):
         raise ValueError("x" * 500 + "\n\0\N{SNOWMAN}")
 
-    study = study_of(Epsilon(n_records=20), methods=(Method(name="bad", plan="10-fold", assess=fail),), trials=500)
+    study = study_of(Epsilon(n_records=20), methods=(StudyMethod(name="bad", plan="10-fold", assess=fail),), trials=500)
     assert run_study(study, tmp_path)["failed"].tolist() == [500]
     assert {failure["error"] for failure in failures(tmp_path)} == {"ValueError: " + "x" * 500 + "\n\0\N{SNOWMAN}"}
 
@@ -175,7 +175,7 @@ def ends(outcomes, alpha):
 def test_code_that_calls_exit_fails_like_any_other(tmp_path):
     cells, methods = (
         (Ending(), population(Ends()), Epsilon(n_records=20)),
-        [Method(name="m", plan="10-fold", assess=ends)],
+        [StudyMethod(name="m", plan="10-fold", assess=ends)],
     )
     summary = run_study(study_of(*cells, methods=[*methods, "holdout_mcnemar"], truth_draws=3), tmp_path)
     assert summary["failed"].tolist() == [15, 15, 15, 15, 15, 0]
