@@ -93,7 +93,7 @@ class WithJudge:
         """
         posterior = self.of_judged
         if posterior is None:
-            raise ValueError("`next_labels` must be asked of a comparison with a judge, `judged=`, but this has none.")
+            raise ValueError("`next_labels` must be asked of a comparison with a judge, `judge=`, but this has none.")
         pair = self.call.data.sel(classifier=[self.evidence.first, self.evidence.second]).isel(repeat=0)
         judge = 2 * (pair["judged"].isel(classifier=0) == 0) + (pair["judged"].isel(classifier=1) == 0)
         unseen = pair["missing"].any("classifier") if lacks_answers(pair) else pair["fold"] < -1

@@ -160,7 +160,7 @@ def plan(
         _check_left_out(others | {"difference": difference}, "after a comparison with a judge: give `n_labels`")
         table, needed = labels_foreseen(comparison, n_labels)
         return Assurance(table=table, difference=None, needed=needed, is_hold_out=True)
-    _check_left_out({"n_labels": n_labels}, "after a comparison without a judge (`judged=`)")
+    _check_left_out({"n_labels": n_labels}, "after a comparison without a judge (`judge=`)")
     parts = _parts_of(comparison)
     records = _records(n_records, [parts.n_records * k for k in _FACTORS])
     has_answers = comparison.design.answers.largest > 1
