@@ -23,7 +23,7 @@ y_pred = {name: np.where(one, 1 - y, y) for name, one in zip(("tree", "svm"), wr
 
 # %%
 # The same predictions twice: without and with the patients, which ``group`` names.
-alone = bc.compare(bc.labels(y, y_pred))
+alone = bc.compare(y, y_pred)
 grouped = bc.compare(bc.labels(y, y_pred, group=patient))
 print(f"images as units: {alone.decision}, P = {max(alone.probabilities):.3f}")
 print(f"patients as units: {grouped.decision}, P = {max(grouped.probabilities):.3f}")

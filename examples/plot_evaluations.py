@@ -43,8 +43,8 @@ for name, n_questions in subtasks.items():
 
 # %%
 # Read and matched, by the hash of each question. Differences up to half a point are too small to matter here.
-predictions = bc.read_lm_eval(folder.name)
-result = bc.compare(predictions, first="after", second="before", metric="accuracy", rope=0.005)
+predictions = bc.read_logs(folder.name)
+result = bc.compare(predictions, first="after", second="before", rope=0.005)
 print(result)
 
 # %%

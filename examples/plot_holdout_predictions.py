@@ -27,14 +27,13 @@ y_logistic = make_pipeline(StandardScaler(), LogisticRegression()).fit(X_train, 
 y_nearest = KNeighborsClassifier(n_neighbors=1).fit(X_train, y_train).predict(X_test)
 
 # %%
-# The paired table counts on how many records both err, only one errs, and neither errs. Only the records on which the
-# two disagree tell them apart.
-predictions = bc.labels(y_test, {"logistic": y_logistic, "nearest": y_nearest})
-print(bc.paired_tables(predictions).squeeze().to_pandas())
+# A difference of less than one percentage point would not matter here: ``rope=0.01``.
+result = bc.compare(y_test, {"logistic": y_logistic, "nearest": y_nearest}, rope=0.01)
 
 # %%
-# A difference of less than one percentage point would not matter here: ``rope=0.01``.
-result = bc.compare(predictions, rope=0.01)
+# The paired table counts on how many records both err, only one errs, and neither errs. Only the records on which the
+# two disagree tell them apart.
+print(result.tables.to_pandas())
 
 # %%
 # The posterior density of the difference. What lies left of the rope (dotted) says that the logistic regression errs

@@ -24,21 +24,17 @@ verdicts = pd.read_csv("judged_trivia.csv", index_col="question")
 looked_at = np.random.default_rng(2).choice(verdicts.index, size=60, replace=False).tolist()
 
 
-def as_labelled(questions):
-    """Return what is known once people have read the answers to some questions."""
-    known = verdicts.copy()
-    known.loc[~known.index.isin(questions), ["chatgpt_human", "gpt4_human"]] = np.nan
-    return known.reset_index()
-
-
 # %%
 # A row per question: 1 and 0 by people, empty where they have not looked, and by the judge everywhere.
-columns = {
-    "record": "question",
-    "correct": {"chatgpt": "chatgpt_human", "gpt4": "gpt4_human"},
-    "judged": {"chatgpt": "chatgpt_lexical", "gpt4": "gpt4_lexical"},
-}
-result = bc.compare(bc.predictions_from_frame(as_labelled(looked_at), **columns), metric="accuracy")
+def once_read(questions):
+    """Compare by what is known once people have read the answers to some questions."""
+    known = verdicts.copy()
+    known.loc[~known.index.isin(questions), ["chatgpt_human", "gpt4_human"]] = np.nan
+    people, judge = ({name: f"{name}_{by}" for name in ("chatgpt", "gpt4")} for by in ("human", "lexical"))
+    return bc.compare(bc.verdicts(people, judge=judge, data=known.reset_index(), record="question"))
+
+
+result = once_read(looked_at)
 print(result)
 
 # %%
@@ -54,7 +50,7 @@ plt.show()
 # %%
 # The next forty are drawn so, mostly where the judge calls one right and the other wrong.
 looked_at += result.next_labels(40)
-second = bc.compare(bc.predictions_from_frame(as_labelled(looked_at), **columns), metric="accuracy")
+second = once_read(looked_at)
 print(second.decision, second.interval)
 
 # %%

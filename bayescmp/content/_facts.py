@@ -102,7 +102,7 @@ def _few_groups(fact: Fact) -> str:
 def _in_order(fact: Fact) -> str:
     of = "of a pair " * bool(fact.name)
     p = "p < 0.001" if fact.df < _SMALL else f"p = {fact.df:.3f}"
-    remedy = "`time=` (`--time`) makes blocks of them the units, `group=` (`--group`) sessions or documents"
+    remedy = "`how=in_time(...)` (`--time`) makes blocks of them the units, `group=` (`--group`) sessions or documents"
     if fact.label == "groups":
         remedy = "larger groups are due"
     return (

@@ -106,7 +106,7 @@ def wrong(predictions: xr.Dataset) -> xr.DataArray:
 
 
 def tells_only_what_is_right(predictions: xr.Dataset) -> bool:
-    """Tell whether the labels are those that `correct=` makes: every record is "right", and answers may be "wrong"."""
+    """Tell whether the labels are those that `verdicts` makes: every record is "right", and answers may be "wrong"."""
     labels = predictions["label"].to_numpy().tolist() if "label" in predictions.coords else []
     return RIGHT in labels and "y_true" in predictions and bool((predictions["y_true"] == labels.index(RIGHT)).all())
 

@@ -50,7 +50,7 @@ def check_records(evidence: PairEvidence) -> None:
     if evidence.metric not in (DEFAULT_METRIC, METRIC_OF_VERDICTS) or evidence.tables is None:
         raise ValueError(
             "`data` must say which answers are right and which are wrong, but hold values of "
-            f"{evidence.metric.noun}. Give labels, or `correct=`."
+            f"{evidence.metric.noun}. Give data of `labels` or `verdicts`."
         )
     if design.kind != HOLD_OUT:
         raise ValueError(

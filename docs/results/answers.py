@@ -13,6 +13,7 @@ One row a cell and a method: `covered`, how often the interval holds the truth, 
 "answers", the package; "pooled", the negative control, which takes every answer as a record.
 """
 
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -32,6 +33,13 @@ METRICS = {
     "roc_auc": "roc_auc",
     "pass@3": "pass@3",
 }
+DOORS = {
+    "error": partial(bc.verdicts, "right"),
+    "partial_credit": partial(bc.scores, "credit"),
+    "f1_macro": partial(bc.labels, "y", "label"),
+    "roc_auc": partial(bc.decision_values, "y", "score"),
+    "pass@3": partial(bc.verdicts, "right"),
+}
 
 
 def effects(n, rng):
@@ -46,8 +54,8 @@ def rows_of_answers(n, answers, rng):
     return record, np.concatenate([np.arange(one) for one in count.ravel()]), system
 
 
-def data_of(metric, n, answers, rng):
-    """Return predictions of two alike systems, with records as units, and with every answer as a record."""
+def data_of(n, answers, rng):
+    """Return the answers of two alike systems, a row each."""
     logit = effects(n, rng)
     record, answer, system = rows_of_answers(n, answers, rng)
     own = logit[system, record]
@@ -58,14 +66,7 @@ def data_of(metric, n, answers, rng):
     frame["label"] = np.where(right, y[record], 1 - y[record])
     frame["credit"] = np.clip(special.expit(own) + 0.2 * rng.normal(size=own.size), 0, 1)
     frame["score"] = (2 * y[record] - 1) * own / 2 + rng.normal(size=own.size)
-    named = {
-        "error": {"correct": "right"},
-        "partial_credit": {"score": "credit"},
-        "f1_macro": {"y_true": "y", "y_pred": "label"},
-        "roc_auc": {"y_true": "y", "y_score": "score"},
-        "pass@3": {"correct": "right"},
-    }[metric]
-    return frame, {"classifier": "system", **named}
+    return frame
 
 
 def rows_of(metric, n, answers, *, runs, others):
@@ -74,13 +75,13 @@ def rows_of(metric, n, answers, *, runs, others):
     found = {"answers": [], "pooled": []}
     with threadpool_limits(1):
         for run in range(runs if metric == "error" else others):
-            frame, columns = data_of(metric, n, answers, rng)
-            ways = {"answers": {"answer": "answer", "record": "record"}}
+            frame = data_of(n, answers, rng)
+            ways = {"answers": {"record": "record", "how": bc.answers("answer")}}
             if run % 5 == 0 and metric != "pass@3" and answers != "1 to 5":
                 frame["row"] = frame["record"] * 100 + frame["answer"]
-                ways["pooled"] = {"record": "row", "hold_out": True}
+                ways["pooled"] = {"record": "row", "how": bc.hold_out()}
             for name, keys in ways.items():
-                predictions = bc.predictions_from_frame(frame, **columns, **keys)
+                predictions = DOORS[metric](data=frame, classifier="system", **keys)
                 difference = bc.compare(predictions, metric=METRICS[metric]).difference
                 intervals = [difference.interval(level) for level in LEVELS.values()]
                 found[name].append([(one.low, one.high) for one in intervals])

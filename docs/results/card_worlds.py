@@ -105,13 +105,13 @@ def _wrong(n, rng, *, apart):
 def hold_out(rng, *, apart):
     """100 records, errors of .10 and .15, or .10 of both."""
     right = _of_two(1 - _wrong(100, rng, apart=apart))
-    return _of_comparison(bc.compare(bc.verdicts(right)), -0.05 * apart)
+    return _of_comparison(bc.compare(bc.verdicts(right), metric="error"), -0.05 * apart)
 
 
 def few_records(rng, *, apart):
     """20 records, errors of .10 and .15, or .10 of both."""
     right = _of_two(1 - _wrong(20, rng, apart=apart))
-    return _of_comparison(bc.compare(bc.verdicts(right)), -0.05 * apart)
+    return _of_comparison(bc.compare(bc.verdicts(right), metric="error"), -0.05 * apart)
 
 
 def five_by_two(rng, *, apart):
@@ -133,7 +133,7 @@ def groups(rng, *, apart):
     """10 groups of 8 records, of an intraclass correlation of .2; errors of .10 and .15, or .10 of both."""
     wrong = _latent(10, 8, 0.2, rng) < special.ndtri(_errors(apart=apart))[:, None]
     data = bc.verdicts(_of_two(1 - wrong), group=np.arange(10).repeat(8))
-    return _of_comparison(bc.compare(data), -0.05 * apart)
+    return _of_comparison(bc.compare(data, metric="error"), -0.05 * apart)
 
 
 def answers(rng, *, apart):
@@ -146,7 +146,7 @@ def answers(rng, *, apart):
     data = bc.verdicts(_of_two(right.reshape(2, -1).astype(int)), record=record, how=bc.answers(answer))
     nodes, weights = special.roots_hermitenorm(60)
     first, second = special.expit(logits[:, None] + 1.5 * nodes) @ weights / weights.sum()
-    return _of_comparison(bc.compare(data), second - first)
+    return _of_comparison(bc.compare(data, metric="error"), second - first)
 
 
 def f1(rng, *, apart):
@@ -181,7 +181,7 @@ def judge(rng, *, apart):
     labelled = np.where(rng.permutation(300) < 50, right, np.nan)
     data = bc.verdicts(_of_two(labelled), judge=_of_two(np.where(agrees, right, 1 - right)))
     # The methods beside it see the labels by people alone: a plain hold-out.
-    return replace(_of_comparison(bc.compare(data, rng=rng), -0.05 * apart), beside=())
+    return replace(_of_comparison(bc.compare(data, metric="error", rng=rng), -0.05 * apart), beside=())
 
 
 def scores(rng, *, apart):

@@ -66,7 +66,7 @@ def of_two(values):
 def error(groups, icc, errors, rng):
     """Return how to make predictions of one hold-out, right or wrong, the differences of records, and the true one."""
     wrong = latent(groups, icc, rng) < stats.norm.ppf(errors)[:, None]
-    make = partial(bc.predictions_from_arrays, np.ones(groups.size, int), of_two(1 - wrong), group=groups)
+    make = partial(bc.labels, np.ones(groups.size, int), of_two(1 - wrong), group=groups)
     return make, wrong[0] - wrong[1].astype(float), errors[0] - errors[1]
 
 
@@ -82,7 +82,7 @@ def cells_of(differences, make):
 def partial_credit(groups, icc, errors, rng):  # noqa: ARG001 - both are alike
     """Return scores of one hold-out from 0 to 1."""
     credit = stats.norm.cdf(latent(groups, icc, rng))
-    make = partial(bc.predictions_from_arrays, score=of_two(credit), group=groups, bounds=(0, 1))
+    make = partial(bc.scores, of_two(credit), group=groups, bounds=(0, 1))
     return make, credit[0] - credit[1], 0.0
 
 
@@ -90,7 +90,7 @@ def f1_macro(groups, icc, errors, rng):
     """Return predictions of one hold-out of two classes, of which both are as often mistaken."""
     wrong = latent(groups, icc, rng) < stats.norm.ppf(errors)[:, None]
     y = rng.integers(0, 2, groups.size)
-    make = partial(bc.predictions_from_arrays, y, of_two(np.where(wrong, 1 - y, y)), group=groups)
+    make = partial(bc.labels, y, of_two(np.where(wrong, 1 - y, y)), group=groups)
     return make, None, errors[1] - errors[0]
 
 
@@ -98,7 +98,7 @@ def roc_auc(groups, icc, errors, rng):  # noqa: ARG001 - both are alike
     """Return decision values of one hold-out of two classes."""
     y = rng.integers(0, 2, groups.size)
     scores = 1.5 * y + latent(groups, icc, rng)
-    return partial(bc.predictions_from_arrays, y, y_score=of_two(scores), group=groups), None, 0.0
+    return partial(bc.decision_values, y, of_two(scores), group=groups), None, 0.0
 
 
 def error_5x2(groups, icc, errors, rng):
@@ -117,7 +117,7 @@ def error_5x2(groups, icc, errors, rng):
         shift = (effect[:, own] * share).sum(1)
         wrong[:, number // 2, test] = noise + shift[:, None] < limits[:, None]
         truth.append(np.diff(stats.norm.cdf(limits / np.sqrt(1 + (spread[own] * share**2).sum()))))
-    make = partial(bc.predictions_from_arrays, np.ones(n, int), of_two(1 - wrong), splits=splits, group=groups)
+    make = partial(bc.labels, np.ones(n, int), of_two(1 - wrong), how=bc.splits(splits), group=groups)
     return make, None, -float(np.mean(truth))
 
 

@@ -5,11 +5,13 @@
 Series of n records whose differences are an autoregression: of losses by themselves, with a standard normal loss beside
 (`what` "losses"); of errors as two classifiers that are wrong where an autoregression of each is below -1.28, in .10 of
 the records ("errors"). `records`: share of the series that `compare` decides, records taken as independent; `blocks`:
-with `time`; `covered_80` and `covered_50`: how often these intervals of blocks hold 0; `diebold_mariano`: share that
+with `in_time`; `covered_80` and `covered_50`: how often these intervals of blocks hold 0; `diebold_mariano`: share that
 its test rejects at .05; `seen`: share in which records that follow each other are noticed; `narrow`: the factor that is
 said, its median; `true`: the one that holds, the standard deviation of the mean over that of independent records;
 `width`: mean width of the interval of blocks over that of records. Standard errors of shares are .025 at most.
 """
+
+from functools import partial
 
 import numpy as np
 from in_cells import write_rows
@@ -42,9 +44,10 @@ def measured(what, rho, n, runs, seed):
     for _ in range(runs):
         values = losses_of(what, rho, n, rng)
         named = dict(zip("ab", values, strict=True))
-        given = {"correct": {k: 1 - one for k, one in named.items()}} if what == "errors" else {"loss": named}
-        records = bc.compare(bc.predictions_from_arrays(**given))
-        blocks = bc.compare(bc.predictions_from_arrays(**given, time=np.arange(n)))
+        door = partial(bc.losses, named)
+        if what == "errors":
+            door = partial(bc.verdicts, {k: 1 - one for k, one in named.items()})
+        records, blocks = bc.compare(door()), bc.compare(door(how=bc.in_time(np.arange(n))))
         difference = values[0] - values[1]
         factor = [fact.size for fact in records.evidence.facts if fact.kind == IN_ORDER]
         middle = {level: blocks.difference.interval(level / 100) for level in (50, 80)}

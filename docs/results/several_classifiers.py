@@ -154,7 +154,8 @@ def predictions_of(outcomes, trial):
         wrong = wrong[:, 0, fold[0] >= 0]
         return bc.labels(np.zeros(wrong.shape[-1], int), named(wrong))
     repeat, record = np.nonzero(fold >= 0)
-    return bc.labels(np.zeros(repeat.size, int), named(wrong[:, repeat, record]), record=record, how=bc.folds(fold[repeat, record], repeat=repeat))  # fmt: skip
+    how = bc.folds(fold[repeat, record], repeat=repeat)
+    return bc.labels(np.zeros(repeat.size, int), named(wrong[:, repeat, record]), record=record, how=how)
 
 
 def named(wrong):

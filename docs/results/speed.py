@@ -38,7 +38,7 @@ import bayescmp as bc
 rng = np.random.default_rng(0)
 true = rng.integers(0, 2, 10**7)
 answers = {name: np.where(rng.random(10**7) < share, 1 - true, true) for name, share in (("a", 0.2), ("b", 0.21))}
-bc.compare(bc.predictions_from_arrays(true, answers))
+bc.compare(true, answers)
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 

@@ -111,9 +111,5 @@ def test_where_all_are_labelled_more_records_are_foreseen(folder, run):
 
 
 def test_preferences(folder, run):
-<<<<<<< HEAD
-    said = run("compare", "--predictions", "winners.csv", "--preference", "winner").out
-=======
     said = run("compare", "winners.csv", "--preferred", "winner").out
->>>>>>> doors-cli
     assert "a wins more often than b" in said

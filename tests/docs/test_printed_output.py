@@ -26,7 +26,7 @@ def without_digits(text):
 
 
 PAGES = [path.stem for path in sorted((ROOT / "docs").glob("*.md")) if "```python" in path.read_text(encoding="utf-8")]
-WHOLE = {"quickstart": 6, "crossed_effects": 2, "evaluations": 1, "coming_from": 2}
+WHOLE = {"quickstart": 6, "data": 6, "crossed_effects": 2, "evaluations": 1, "coming_from": 2}
 """Pages that show all that their snippets print, and how many snippets they have at least."""
 STARTS_A_CLUSTER = "LocalCluster"  # tests/datasets and tests/studies have one
 
