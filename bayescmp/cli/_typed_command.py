@@ -13,6 +13,7 @@ _MEMBERS = {
     "joint_methods": ("methods._registry", "joint_methods"),
     "metrics": ("metrics", "METRICS"),
     "plots": ("plots", "PLOTS"),
+    "readers": ("readers", "READERS"),
     "studies": ("studies", "builtin_studies"),
 }
 """Where the names are, by the word that stands for them."""

@@ -20,7 +20,7 @@ from bayescmp.readers import READERS
 from tests.data import WORKS
 
 COMMANDS = {
-    "compare": (METHODS, METRICS), "datasets compare": (METHODS, METRICS), "report": (PLOTS,),
+    "compare": (METHODS, METRICS, READERS), "datasets compare": (METHODS, METRICS), "report": (PLOTS,),
 }  # fmt: skip
 REGISTRIES = (METHODS, PLANS, METRICS, READERS, TESTS, PLOTS)
 DATA = ("hold-out", "judged", "one table", "effective table", "5 x 2 tables", "5 x 2 BCV", "5-fold", "hold-outs")
