@@ -78,7 +78,7 @@ def test_a_file_of_another_program_is_refused_and_can_be_written_by_ours(tmp_pat
 @pytest.mark.parametrize("content", [b"", b"P", b"hello", b'{"result": 1}', b"PK\3\4"])
 def test_what_is_no_netcdf_file_is_called_so(content, tmp_path):
     (tmp_path / "kept.nc").write_bytes(content)
-    message = r"^'kept\.nc' must be a NetCDF file, but is none: `save` \(--save\) writes one, of which a result is read"
+    message = r"^'kept\.nc' must be a NetCDF file, but is none: `save` writes one, of which a result is read"
     with pytest.raises(ValueError, match=message):
         bc.load(tmp_path / "kept.nc")
 

@@ -45,6 +45,7 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
     """Compare two classifiers: which is better, by how much, and how sure that is.
 
     Without arguments: logistic regression against a random forest on data that come with scikit-learn.
+    Logs are of {readers}.
     """
     outputs.check(bc.Comparison, data.paths())
     method = question.asked_method()

@@ -34,7 +34,7 @@ _EXAMPLES = """Examples:
     draws={"min": 100},
 )
 def rank_command(
-    control: str | None = option("Control of Holm's procedure, such as a baseline.", "NAME"),
+    control: str | None = option("Control of Holm's procedure.", "NAME"),
     ci_kind: str = option("Intervals: eti (equal-tailed) or hdi (shortest).", "NAME", default="eti"),
     *,
     drawn: Draws,
@@ -42,7 +42,10 @@ def rank_command(
     question: Question,
     outputs: Outputs,
 ) -> None:
-    """Rank several classifiers: which is best, how sure that is, and which cannot be told apart."""
+    """Rank several classifiers: which is best, how sure that is, and which cannot be told apart.
+
+    Logs are of {readers}.
+    """
     if not data.files:
         raise ValueError("FILE must be given, a table and columns or logs, for there is nothing else to rank.")
     outputs.check(bc.Ranking, data.paths())

@@ -25,8 +25,8 @@ class Data:
     """Options of files, and of where answers stand in them: the arguments of the doors."""
 
     files: list[str] | None = option(
-        f"A {TABLE}, or several that --record joins; logs of lm-evaluation-harness, Inspect or HELM, or folders of "
-        "them; or a .nc of `save_predictions`. NAME=FILE names a system.",
+        f"A {TABLE}, or several that --record joins; logs of evaluations, or folders of them; or a .nc of "
+        "`save_predictions`. NAME=FILE names a system.",
         "FILE",
         kind=typer.Argument,
     )

@@ -48,7 +48,7 @@ def answers(folder):
     for name, verdicts in (("a", "110"), ("b", "100")):
         lines = "".join(f"{record} {verdict}\n" for record, verdict in enumerate(verdicts))
         (folder / f"{name}.dummy").write_text(lines, encoding="utf-8")
-    yield "logs", of_the_command("compare", "--log", str(folder / "a.dummy"), "--log", str(folder / "b.dummy"))
+    yield "logs", of_the_command("compare", str(folder / "a.dummy"), str(folder / "b.dummy"))
     yield "listed tests", of_the_command("tests")
     X, y = load_iris(return_X_y=True)
     folds = bc.cross_val_predictions(
