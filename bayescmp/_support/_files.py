@@ -140,7 +140,7 @@ def too_large(path: Path, max_bytes: int) -> str:
     """Say that a file is larger than was allowed, and how to allow it."""
     return (
         f"{name_of_file(path)!r} must hold at most {max_bytes:,} bytes once it is unpacked, but holds more. If you "
-        "trust it, allow more by `max_bytes`."
+        "trust it, allow more by `max_bytes`, or read a table by pandas."
     )
 
 
