@@ -68,10 +68,10 @@ def predictions_of(
             raise ValueError("`classifier` must name a column of `data`, but there is no `data`.")
         return _gathered(kind, told, records, on_missing)
     table, noted = table_of(data, classifier, [kind, told, records], on_missing)
-    with noted:
+    with noted():
+        kind, told, records = kind.read(table), told.read(table), records.read(table)
         if type(how) is not HoldOut:
             table.check_one_hold_out()
-        kind, told, records = kind.read(table), told.read(table), records.read(table)
         on_missing, unasked = table.never_asked(kind, on_missing)
         found = _gathered(kind, told, records, on_missing)
         return without_unasked(found, unasked, table.rows) if unasked else found
