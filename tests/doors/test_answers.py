@@ -41,10 +41,8 @@ class TestArrays:
             assert expected["y_pred"].sel(classifier=name).to_numpy().tolist() == values.reshape(N, K).T.tolist()
 
     @pytest.mark.parametrize(("given", "message"), [
-        ({"repeat": ANSWER}, "`answer` must be given without `repeat`, but got both"),
-        ({"record": None, "splits": [(np.arange(9), np.arange(9, N * K))]}, "`answer` must be given without `splits`"),
         ({"answer": ITEM % 2}, "`record` must hold each key once in a repeat, but record 0 occurs twice"),
-        ({"answer": None}, "`record` must hold each key once .* `repeat` tells .* `answer` .* `task`"),
+        ({"answer": None}, "`record` must hold each key once .* folds.* tells .* answers.* `task`"),
         ({"y_true": np.arange(N * K) % 3}, "`y_true` must agree between the repeats of a record, but record 0 has"),
         ({"answer": ANSWER[:-1]}, "`answer` must have an entry for each of the 24 rows"),
         ({"record": None, "answer": np.roll(ANSWER, 1)[ORDER]}, "`record` must say which record each row is of"),
@@ -140,5 +138,5 @@ class TestFrames:
         else:
             long = wide.melt(id_vars=["q", "sample"], var_name="model", value_name="ok")
             data = bc.verdicts("ok", data=long, classifier="model", record="q", how=bc.answers("sample"))
-        one, other = bc.compare(data), bc.compare(gathered(y_true=Y, y_pred=PRED, **KEYS))
+        one, other = (bc.compare(given, metric="error") for given in (data, gathered(y_true=Y, y_pred=PRED, **KEYS)))
         assert (one.interval.low, one.interval.high) == pytest.approx((other.interval.low, other.interval.high))

@@ -112,26 +112,37 @@ def test_bad_long_frames_are_refused(rows, columns, error, message):
 
 
 BAD_COLUMNS = [
-    ({"y_true": "y"}, ValueError, "`y_pred` must name the columns of the classifiers"),
     ({"y_true": "y", "y_pred": ["answer", "answer"]}, ValueError, "column of its own for each .* 'answer' twice"),
-    ({"y_true": "y", "correct": ["answer"]}, ValueError, "`correct` must be given without `y_true`"),
     ({"classifier": "model", "y_true": "y", "y_pred": "answer"}, ValueError, "`record` must name the column"),
-    (LONG | {"y_pred": ["answer"]}, TypeError, r"`y_pred` must be the name of a column, but got \['answer'\]"),
+    (
+        LONG | {"y_pred": ["answer", "id"]},
+        ValueError,
+        r"`y_pred` must name one column with .*, but got \['answer', 'id",
+    ),
+    (LONG | {"y_pred": {"x": "answer"}}, ValueError, "`y_pred` must name one column with `classifier`, but got {'x'"),
+    ({"y_true": "y", "y_pred": 3}, TypeError, "`y_pred` must be a list, but got 3"),
+    ({"y_true": "y", "y_pred": ""}, ValueError, "`y_pred` must name columns, but got ''"),
     ({"y_true": "y", "y_pred": ["anser"]}, KeyError, r"have a column 'anser', .*Did you mean 'answer'"),
     ({"y_true": "y", "y_pred": ["y"]}, ValueError, r"'y' of true labels .* must not be one of predictions"),
-    ({"frame": WIDE, "y_true": "y", "y_pred": ["tree"]}, TypeError, "`frame` must be a data frame"),
+    ({"data": 3, "y_true": "y", "y_pred": ["tree"]}, TypeError, "`data` must be a data frame"),
+    ({"how": "folds", "y_true": "y", "y_pred": ["tree"]}, TypeError, r"`how` must be None .*, but got 'folds'"),
+    (
+        {"how": bc.validation_sets(9, 1), "y_true": "y", "y_pred": ["tree"]},
+        TypeError,
+        "`how` must be None .*Validation",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("columns", "error", "message"), BAD_COLUMNS)
 def test_columns_that_do_not_go_together_are_refused(columns, error, message):
     with pytest.raises(error, match=message):
-        gathered(**{"frame": long_frame()} | columns)
+        bc.labels(**{"data": long_frame()} | columns)
 
 
 @st.composite
 def wide_frames(draw):
-    n_records, n_repeats = draw(st.integers(1, 5)), draw(st.integers(1, 3))
+    n_records, n_repeats = draw(st.integers(2, 5)), draw(st.integers(1, 3))
     n_rows = n_records * n_repeats
 
     def column(labels, size=n_rows):

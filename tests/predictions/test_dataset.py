@@ -80,7 +80,7 @@ def test_what_is_no_pair_is_refused(data, first, second, message):
 
 
 def test_provenance_tells_schema_and_versions(data):
-    told = {"schema": 1, "made_by": "predictions_from_arrays", "n_records": 3, "versions": versions()}
+    told = {"schema": 1, "made_by": "labels", "n_records": 3, "versions": versions()}
     assert provenance(data) == told
 
 
