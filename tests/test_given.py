@@ -34,7 +34,10 @@ LABELS = pd.DataFrame([Y, Y], index=["r0", "r1"])
 TWICE = [*HALVES, (np.arange(0, N, 2), np.arange(1, N, 2)), (np.arange(1, N, 2), np.arange(0, N, 2))]
 MASKED = {
     "chunks": lambda: bc.labels(Y, {"a": dask.array.from_array(masked(Y))}),
-    "rows of rows": lambda: bc.probabilities(Y, {"a": [[np.ma.array([0.5, 0.5], mask=[k == 3, False]) for k in range(N)]]}, y_pred={"a": [Y]}, how=bc.splits(HALVES)),
+    "rows of rows": lambda: bc.probabilities(
+        Y, {"a": [[np.ma.array([0.5, 0.5], mask=[k == 3, False]) for k in range(N)]]}, y_pred={"a": [Y]},
+        how=bc.splits(HALVES),
+    ),
     "true labels": lambda: bc.labels(masked(Y), {"a": Y}),
     "text": lambda: bc.labels(Y.astype(str), {"a": masked(Y.astype(str))}),
     "a row of repeats": lambda: bc.labels(Y, {"a": [masked(Y)]}, how=bc.splits(HALVES)),

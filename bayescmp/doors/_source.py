@@ -88,13 +88,14 @@ class Table:
             return {name: at_rows(values, rows, None) for name, rows in self._places.items()}
         if not isinstance(given, Mapping):
             listed = columns_of(given)
+            found = [self.column(column, argument) for column in listed]
             if twice := next((one for one in listed if listed.count(one) > 1), None):
                 raise ValueError(
                     f"`{argument}` must name a column of its own for each classifier, but names {twice!r} twice."
                 )
             if names is not None and len(listed) != len(names):
                 raise ValueError(f"`{argument}` must name a column for each of {list(names)}, but got {listed}.")
-            given = dict(zip(listed if names is None else names, listed, strict=True))
+            return dict(zip(listed if names is None else names, found, strict=True))
         return {name: self.column(column, argument) for name, column in given.items()}
 
     def pattern(self, pattern: str, labels: list[Any], y_pred: Any) -> PatternColumns:
@@ -210,7 +211,8 @@ def _joined_files(data: Any, kind: Kind, keys: Mapping[str, Any], on_missing: st
             tables[name] = _read(path, kind, keys)
             ColumnReader(tables[name])(record, "record")
     sought = _names_of_answers(kind)
-    with_answers = {name: table for name, table in tables.items() if any(map(sought, table.columns))} or tables
+    with_answers = {name: table for name, table in tables.items() if any(map(sought, table.columns))}
+    with_answers = with_answers or dict([next(iter(tables.items()))])
     told = {one for one in (*kind.rows_given().values(), *keys.values()) if isinstance(one, str)}
     told -= set.intersection(*map(set, with_answers.values()))
     for name, table in tables.items():

@@ -1,13 +1,10 @@
 """Predictions from wide and long data frames of every library."""
 
-import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
 import xarray as xr
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import bayescmp as bc
 from tests.data import gathered
@@ -92,7 +89,7 @@ def test_records_that_look_the_same_are_not_two(one, other, on_missing):
 
 BAD_ROWS = [
     ([X1, X2, Z1], {}, ValueError, "must have the same records, but 'z' lacks record 2"),
-    ([X1, X2, Z1, Z2, Z2], {}, ValueError, "record 2 of 'z' occurs several times. `repeat` tells"),
+    ([X1, X2, Z1, Z2, Z2], {}, ValueError, "record 2 of 'z' occurs several times. folds.* tells"),
     ([X1, X2, Z1, (2, "z", 0, 1)], {}, ValueError, "`y_true` must agree .* record 2 has 1 for 'x' and 0 for 'z'"),
     ([X1, (2, "x", None, 1), Z1, (2, "z", None, 1)], {}, ValueError, "`y_true` must have no missing .* record 2"),
     ([X1, X2, Z1, (2, "z", 1, None)], {}, ValueError, r"`y_pred\['z'\]` must have no missing .* record 2"),
@@ -138,39 +135,6 @@ BAD_COLUMNS = [
 def test_columns_that_do_not_go_together_are_refused(columns, error, message):
     with pytest.raises(error, match=message):
         bc.labels(**{"data": long_frame()} | columns)
-
-
-@st.composite
-def wide_frames(draw):
-    n_records, n_repeats = draw(st.integers(2, 5)), draw(st.integers(1, 3))
-    n_rows = n_records * n_repeats
-
-    def column(labels, size=n_rows):
-        return draw(st.lists(st.sampled_from(labels), min_size=size, max_size=size))
-
-    labels = draw(st.sampled_from([["a", "b"], [0, 1, 2], [False, True]]))
-    return pd.DataFrame(
-        {
-            "id": list(range(n_records)) * n_repeats,
-            "run": np.repeat(range(n_repeats), n_records),
-            "part": column([0, 1]),
-            "y": column(labels, n_records) * n_repeats,
-            "tree": column(labels),
-            "svm": column(labels),
-        }
-    )
-
-
-@settings(max_examples=15)
-@given(wide_frames(), st.randoms(use_true_random=False))
-def test_a_shuffled_long_frame_agrees_with_the_wide_one(wide, random):
-    keys = {"record": "id", "repeat": "run", "fold": "part"}
-    long = wide.melt(["id", "run", "part", "y"], var_name="model", value_name="answer")
-    long = long.iloc[random.sample(range(len(long)), len(long))]
-    xr.testing.assert_identical(
-        gathered(data=long, **LONG | keys).sortby(["classifier", "record"]),
-        gathered(data=wide, y_true="y", y_pred=["svm", "tree"], **keys),
-    )
 
 
 @pytest.mark.parametrize(("key", "frame"), [("record", pd.DataFrame), ("answer", pl.DataFrame)])
