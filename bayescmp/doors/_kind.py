@@ -55,7 +55,11 @@ class Arguments:
             yield name, 0, values
         for name, values in self.classifiers_given().items():
             for classifier, own in values.items() if isinstance(values, Mapping) else ():
-                yield f"{name}[{classifier!r}]", self.of_classifiers[name] * (getattr(own, "ndim", 1) > 1), own
+                yield (
+                    f"{name}[{classifier!r}]",
+                    self.of_classifiers[name] * (getattr(own, "ndim", 1) > 1),
+                    in_order(own),
+                )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -26,7 +26,7 @@ def compared(y, splits=None, labels=None, **options):
     labels = labels or {
         name: np.where(rng.random(shape) < 0.3, rng.choice(classes, shape), y) for name in ("tree", "svm")
     }
-    return bc.compare(bc.labels(y, labels, how=bc.splits(splits)), **options)
+    return bc.compare(bc.labels(y, labels, how=splits and bc.splits(splits)), **options)
 
 
 USUAL = np.arange(N) % 2

@@ -169,7 +169,7 @@ class TestOfSeveral:
     def test_preferences_are_no_errors(self):
         preferred = bc.preferences(["first"] * 20 + ["second"] * 10)
         data = {"x": preferred, "y": table(2, 4, 18, 76)}
-        with pytest.raises(ValueError, match=r"of one metric.* share of defeats"):
+        with pytest.raises(ValueError, match=r"of one metric.* share of wins"):
             bc.compare_datasets(data)
 
 
@@ -197,7 +197,9 @@ def test_what_is_no_data_set_is_refused_by_its_name():
 
 
 def test_scores_of_opposite_directions_are_refused():
-    data = {name: scores(1, greater_is_better=greater) for name, greater in (("one", True), ("other", False))}
+    data = {
+        name: scores(1, noun=None, greater_is_better=greater) for name, greater in (("one", True), ("other", False))
+    }
     with pytest.raises(ValueError, match="of one metric, with one direction and the same bounds"):
         bc.rank_datasets(data)
 

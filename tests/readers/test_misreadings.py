@@ -148,7 +148,7 @@ class TestInspect:
         assert values.tolist() == pytest.approx([1 / 3, 1])
         notes = " ".join(bc.compare(counted).notes)
         assert "missing answers count as wrong, as asked: a 18" in notes
-        assert bc.compare(bc.read_inspect(tmp_path, on_missing="drop")).classifiers["observed"].tolist() == [0, 0]
+        assert bc.compare(bc.read_inspect(tmp_path, on_missing="drop")).classifiers["observed"].tolist() == [1, 1]
 
     def test_summaries_that_shorten_texts_are_matched_with_whole_logs(self, tmp_path):
         long = "word " * 3000
