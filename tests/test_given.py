@@ -117,9 +117,7 @@ def test_groups_of_an_experiment_in_another_order_are_refused(tmp_path):
 
 def test_bools_beside_other_whole_numbers_are_no_labels():
     """They are more likely to say whether a classifier was right than to mean the labels 0 and 1 of three."""
-    with pytest.raises(
-        TypeError, match=r"`y_pred\['a'\]` must hold labels like `y_true`, which has 2, .*for `verdicts`"
-    ):
+    with pytest.raises(TypeError, match=r"`y_pred\['a'\]` must hold labels like `y_true`, which .*for `verdicts`"):
         bc.labels(np.arange(N) % 3, {"a": Y == 1})
 
 

@@ -87,13 +87,6 @@ class TestArrays:
 class TestFrames:
     """Answers are a column."""
 
-    def test_frames_are_as_arrays_and_long_ones_in_any_order(self, expected):
-        assert gathered(data=WIDE, **OF_WIDE).equals(expected)
-        found = gathered(data=LONG, **OF_LONG)
-        assert found.equals(expected)
-        shuffled = gathered(data=LONG.sample(frac=1, random_state=0), **OF_LONG)
-        assert shuffled.sortby("record").sel(classifier=["a", "b"]).equals(expected)
-
     def test_rows_that_only_one_system_has_not_are_missing_answers(self):
         gone = LONG["model"].eq("b") & LONG["q"].eq(3) & LONG["sample"].gt(0)
         data = gathered(data=LONG[~gone], **OF_LONG)

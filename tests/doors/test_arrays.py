@@ -155,19 +155,6 @@ def test_other_results_of_cross_validate_are_refused(change, message):
 class TestRightAndWrong:
     """Right and wrong stand in place of labels, as in a frame."""
 
-    def test_are_those_of_a_frame_and_may_be_of_repeats_and_missing(self):
-        right = {"a": [1, 0, 1, 1], "b": [True, True, False, True]}
-        found = bc.verdicts(right, record=list("wxyz"))
-        frame = pd.DataFrame(right | {"id": list("wxyz")}).astype({"b": int})
-        assert found.equals(bc.verdicts(["a", "b"], data=frame, record="id"))
-        assert bc.compare(found).errors == {"a": 0.25, "b": 0.25}
-        splits = [(np.arange(4), np.arange(4, 8)), (np.arange(4, 8), np.arange(4))]
-        right = np.arange(16).reshape(2, 8) % 3 > 0
-        found = bc.verdicts({"a": right[:1], "b": right[1:]}, how=bc.splits(splits))
-        assert found["y_pred"].shape == (2, 1, 8)
-        part = bc.verdicts({"a": [1, None], "b": [0, 1]}, on_missing="drop")
-        assert part["missing"].to_numpy().sum() == 1
-
     @pytest.mark.parametrize(("given", "said"), [
         ({"correct": {"a": [1, 2]}}, r"`correct\['a'\]` must hold 0 and 1, but got 2 in row 1"),
         ({"correct": {"a": np.array([0.5, 1.0])}}, "must hold 0 and 1, but got 0.5 in row 0"),

@@ -98,14 +98,3 @@ def test_missing_ones_are_left_out_where_that_is_asked_for():
 def test_what_does_not_go_together_is_refused(given, message):
     with pytest.raises((TypeError, ValueError), match=message):
         bc.decision_values(**{"y_true": Y, "y_score": TWO} | given)
-
-
-@pytest.mark.parametrize("form", ["wide", "long"])
-def test_columns_of_a_frame_are_those_of_arrays(form):
-    wide = pd.DataFrame({"y": Y, "id": range(N), **TWO})
-    if form == "wide":
-        found = bc.decision_values("y", list(TWO), data=wide, record="id")
-    else:
-        rows = wide.melt(["y", "id"], var_name="model", value_name="value")
-        found = bc.decision_values("y", "value", data=rows, record="id", classifier="model")
-    assert found["y_score"].equals(of_two(record=range(N))["y_score"])

@@ -187,18 +187,6 @@ def test_training_sets_of_labels_may_be_given():
 WIDE = pd.DataFrame({"id": [1, 2], "a": [0.5, 1.25], "b": [0.0, -3], "part": ["s", "t"]})
 
 
-def test_losses_and_tasks_of_frames():
-    wide = bc.losses(["a", "b"], data=WIDE, record="id", task="part")
-    long = WIDE.melt(["id", "part"], var_name="model", value_name="nll")
-    columns = {"loss": "nll", "record": "id", "task": "part", "classifier": "model"}
-    xr.testing.assert_identical(gathered(data=long, **columns), wide)
-    assert wide["loss"][:, 0].to_numpy().tolist() == [[0.5, 1.25], [0.0, -3]]
-    assert wide["task"].to_numpy().tolist() == ["s", "t"]
-    assert "task" in wide.coords
-    dropped = gathered(data=long[:3], **columns, on_missing="drop")
-    assert dropped["missing"][:, 0].to_numpy().tolist() == [[False, False], [False, True]]
-
-
 def test_losses_in_a_file_are_numbers_however_they_are_written(tmp_path):
     (tmp_path / "log.csv").write_text("id,a,b\n1,0.50,1e3\n2,1.25,\n")
     data = bc.losses(["a", "b"], data=tmp_path / "log.csv", record="id", on_missing="drop")
