@@ -127,9 +127,9 @@ def test_what_the_judge_is_worth(data):
     assert result.decision == "undecided"
     assert "in favour of a" in " ".join(str(result).split())
     assert "What the judge is worth" in result.details()
-    accuracy = bc.compare(biased, metric="accuracy")
-    assert accuracy.judge.bias == pytest.approx(-result.judge.bias)
-    assert "in favour of a" in " ".join(str(accuracy).split())
+    error = bc.compare(biased, metric="error")
+    assert error.judge.bias == pytest.approx(-result.judge.bias)
+    assert "in favour of a" in " ".join(str(error).split())
 
 
 class TestNextLabels:
@@ -263,7 +263,7 @@ class TestPreferences:
         said = " ".join(str(result).split())
         assert "gpt wins more often than llama" in said
         assert "these two systems" in said
-        assert "a tie is one of neither" in said
+        assert "a tie is one of both" in said
 
     def test_as_verdicts_of_right_and_wrong(self, tmp_path):
         people = [*self.PREFERRED, None, None]

@@ -30,5 +30,5 @@ class DummyMethod(Method):
     def assumes(self, design):
         return "a dummy assumes nothing"
 
-    def methods(self, told):
+    def sentences(self, analysis):
         return (("The dummy posterior was taken (", Cite("yang2023"), ")."),)
