@@ -229,6 +229,7 @@ def gathered(**told):
         how = bc.hold_out()
     first = [told.get("y_true", "y_true")] if answers in {"y_pred", "y_prob", "y_score"} else []
     given = {name: told[name] for name in kept if name in told}
+    assert set(told) <= {"y_true", answers, "y_pred", "fold", "repeat", "train", "hold_out", *kept, *_HOWS}
     return getattr(bc, door)(*first, told.get(answers, answers), **given, how=how)
 
 

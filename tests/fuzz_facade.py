@@ -23,7 +23,6 @@ SAMPLER = {
 }
 COUNTS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
 THREE = ("tree", "svm", "knn")
-NO_TRUTH = one_of(*P.NO_PATH[1:], P.HERE, P.HERE / "nothing.csv", "")
 N_VALIDATION = one_of("x", b"x", [], {}, object(), 1j, True, np.nan, np.inf, 0, -1, 0.5, [1, 2, 3], P.FRAME)
 
 
@@ -32,7 +31,17 @@ def frame(**changes):
     table = P.pd.DataFrame(
         {"y": P.Y, "tree": P.Y, "svm": 1 - P.Y, "id": np.arange(P.N), "half": np.arange(P.N) // 2 % 2}
     )
-    return {"frame": table, "y_true": "y", "y_pred": ["tree", "svm"], "hold_out": False, "fold": "half", **changes}
+    given = {"data": table, "y_true": "y", "y_pred": ["tree", "svm"], "how": bc.folds("half"), **changes}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def of_data(verb):
+    """Return a verb that takes its data by name."""
+
+    def call(data, **options):
+        return verb(data, **options)
+
+    return call
 
 
 def block_regularized(n_repeats, *, stratify, random_state):
@@ -40,10 +49,11 @@ def block_regularized(n_repeats, *, stratify, random_state):
     return list(bc.BlockRegularizedCV(n_repeats, stratify=stratify, random_state=random_state).split(**P.features()))
 
 
-def good_table():
-    """Return the path of a small file of predictions."""
-    P.pd.DataFrame({"a": P.Y, "b": 1 - P.Y}).to_csv(P.HERE / "good.csv", index=False)
-    return {"path": P.HERE / "good.csv"}
+def good_tables():
+    """Return the paths of two small files of predictions, each of one classifier."""
+    for name in ("one", "other"):
+        P.pd.DataFrame({"id": range(P.N), "a": P.Y, "b": 1 - P.Y}).to_csv(P.HERE / f"{name}.csv", index=False)
+    return [P.HERE / "one.csv", P.HERE / "other.csv"]
 
 
 def experiment():
@@ -58,10 +68,58 @@ METRIC_OR_NONE = one_of(3, "x", "", b"x", [], {}, object(), True)
 COLUMN = one_of(*P.NO_TEXT, *P.UNKNOWN)
 COLUMNS = one_of(3, 1.5, True, b"x", object(), [], {}, [3], {"a": 3}, ["unknown"], "unknown", {3: "tree"}, [None])
 
+BOUNDS = one_of(3, "x", b"x", [], {}, object(), (0,), (1, 0), (0, "x"), (np.nan, 1), (0, 0.1))
+HOW = one_of(3, "folds", b"x", [], {}, object(), True, bc.folds)
+BAD_LABELS_OF_COLUMNS = one_of(
+    3, "text", b"x", [], object(), [0], [0, 2], [0, 0], [1.5, 2], ["a", "b"], [None, 1], np.ones((2, 2)), [{}, 1],
+    P.xr.Dataset(), [0, "b"],
+)  # fmt: skip
+LOSS = {"a": np.linspace(0, 2, P.N), "b": np.linspace(1, 2, P.N)}
+VERDICTS = one_of(3, "x", b"x", [], object(), {"a": 3}, {"a": [2] * P.N}, {"a": [None] * P.N})
+OF_ROWS = {"record": P.BAD_KEYS, "group": P.BAD_KEYS, "task": P.BAD_KEYS, "how": HOW, "on_missing": P.choice()}
+OF_TABLE = {
+    "data": one_of(3, "text", b"x", [], {}, object(), np.ones((2, 2)), P.xr.Dataset()),
+    **dict.fromkeys(("record", "group", "task"), COLUMN),
+}
+OF_LOSSES = {"values": one_of(*P.BAD_VALUES), "noun": one_of(3, b"x", ""), "bounds": BOUNDS, "classifier": one_of("x")}
+DOORS = {
+    "labels": (
+        lambda: {"y_true": P.Y, "y_pred": {"tree": P.Y}},
+        {"y_true": P.BAD_LABELS, "classifier": one_of("x"), "y_pred": one_of(
+            *P.MAPPING, {"a": 3}, {"a": [1.5] * P.N}, {"a": None}, {"a": [0, 1]}, {3: P.Y}, {"": P.Y}
+        )},
+    ),
+    "probabilities": (
+        lambda: {"y_true": P.Y, "y_prob": {"a": P.HALVES[:, 1]}},
+        {"y_true": P.BAD_LABELS, "labels": BAD_LABELS_OF_COLUMNS, "classifier": one_of("x"), "y_prob": one_of(
+            *P.MAPPING[1:], *({"a": bad} for bad in P.BAD_PROBABILITIES_ALONE), {},
+            *({"a": P.HALVES[:, 1] + bad} for bad in (1, -1, np.inf)), {"a": P.HALVES[1:, 1]}, {"a": "x" * P.N},
+        ), "y_pred": one_of(*P.MAPPING[1:], {"a": 3}, {"a": [1.5] * P.N}, {"a": [0, 1]}, {3: P.Y})},
+    ),
+    "decision_values": (
+        lambda: {"y_true": P.Y, "y_score": {"a": np.linspace(-2, 2, P.N)}},
+        {"y_true": P.BAD_LABELS, "labels": BAD_LABELS_OF_COLUMNS, "classifier": one_of("x"), "y_score": one_of(
+            *P.MAPPING[1:], {"a": 3}, {"a": ["x"] * P.N}, {"a": [np.nan] * P.N}, {"a": [1j] * P.N}
+        )},
+    ),
+    "verdicts": (
+        lambda: {"correct": {"a": P.Y}, "judge": None},
+        {"correct": VERDICTS, "judge": VERDICTS, "classifier": one_of("x")},
+    ),
+    "preferences": (
+        lambda: {"preferred": ["a", "b", "tie", "a"] * (P.N // 4)},
+        {"preferred": one_of(3, b"x", [], object(), ["tie"] * P.N, [None] * P.N, ["a"] * P.N, [1] * P.N),
+         "judge": one_of(3, b"x", object(), [1] * P.N, [None] * P.N)},
+    ),
+    "losses": (lambda: {"values": LOSS}, OF_LOSSES),
+    "scores": (lambda: {"values": LOSS}, OF_LOSSES),
+}  # fmt: skip
+
 LOGS = {
-    "read_lm_eval": ("score", "judged", "filter", "group"),
-    "read_inspect": ("score", "judged", "value", "group"),
-    "read_helm": ("score", "judged"),
+    "read_logs": ("score", "judge", "filter", "group", "format"),
+    "read_lm_eval": ("score", "judge", "filter", "group"),
+    "read_inspect": ("score", "judge", "filter", "group"),
+    "read_helm": ("score", "judge"),
 }
 
 
@@ -69,7 +127,7 @@ def log_of_evaluation(reader):
     """Return the path of a small log that a function reads."""
     folder = P.HERE / reader
     folder.mkdir(exist_ok=True)
-    if reader == "read_lm_eval":
+    if reader in {"read_lm_eval", "read_logs"}:
         return written.write_lm_eval(folder, "quiz", [written.lm_eval_row(n, 1.0) for n in range(3)])
     if reader == "read_inspect":
         return written.write_inspect(folder / "a.eval", [written.inspect_sample(n, "C") for n in range(3)])
@@ -85,9 +143,11 @@ CASES = {
           "pos_label": one_of(1, "x", b"x", object()),
           "rope": P.ROPE, "ci_prob": P.PROPORTION, "ci_kind": P.choice(),
           "threshold": P.number(0.5, 1, low_too=False),
-          "rng": P.RNG}),
+          "rng": P.RNG},
+         call=of_data(bc.compare)),
     **of("compare tables", bc.compare, lambda: {"data": P.tables()},
-         {"data": P.bad_data(), "first": P.text(none=True), "second": P.text(none=True), "rope": P.ROPE}),
+         {"data": P.bad_data(), "first": P.text(none=True), "second": P.text(none=True), "rope": P.ROPE},
+         call=of_data(bc.compare)),
     **of("compare_datasets", bc.compare_datasets,
          lambda: {"data": {"a": P.predictions(), "b": P.predictions()}, "first": "tree", "second": "svm"},
          {"data": one_of(
@@ -111,7 +171,8 @@ CASES = {
          {"data": P.bad_predictions(), "method": METHOD, "rope": P.ROPE, "ci_prob": P.PROPORTION,
           "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False),
           "draws": P.integer(100), "rng": P.RNG, "metric": METRIC,
-          "pos_label": one_of(1, "x", b"x", object()), "control": P.NAME}),
+          "pos_label": one_of(1, "x", b"x", object()), "control": P.NAME},
+         call=of_data(bc.rank)),
     **of("rank_datasets", bc.rank_datasets, lambda: {"data": {"a": P.one_table()}, "draws": 400},
          {"data": P.bad_datasets(), "method": METHOD, "rope": P.ROPE, "ci_prob": P.PROPORTION,
           "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False), "by": P.NAME, "metric": METRIC_OR_NONE,
@@ -204,112 +265,75 @@ CASES = {
          {"cv": one_of(None, "x", b"x", [], {}, object(), 1.5, 3, -1, [3], [([0], [99])], True, P.FRAME),
           "X": one_of(None, 3, 1.5, object(), np.float64(2), int)},
          open={"y": "handed to the splitter as it is", "groups": "handed to the splitter as it is"}),
-    **of("predictions_from_arrays", bc.predictions_from_arrays, lambda: {"y_true": P.Y, "y_pred": {"tree": P.Y}},
-         {"y_true": P.BAD_LABELS,
-          "y_pred": one_of(*P.MAPPING, {"a": 3}, {"a": [1.5] * P.N}, {"a": None}, {"a": [0, 1]}, {3: P.Y}, {"": P.Y}),
-          "repeat": P.BAD_KEYS, "fold": P.BAD_KEYS, "record": P.BAD_KEYS, "group": P.BAD_KEYS, "splits": P.BAD_SPLITS,
-          "answer": P.BAD_KEYS, "correct": one_of(3, "x", b"x", [], object(), {"a": 3}, {"a": P.Y}),
-          "judged": one_of(3, "x", b"x", [], object(), {"a": 3}, {"a": P.Y}),
-          "preference": one_of(3, "x", b"x", [], object(), {"a": P.Y}, ["tie"] * P.N),
-          "task": P.BAD_KEYS, "time": P.BAD_KEYS, "on_missing": P.choice(), "noun": one_of(3, "error"),
-          "bounds": one_of(3, (0, 1)), "greater_is_better": one_of("x", True, False), "train": P.BAD_TRAIN}),
-    **of("predictions_from_arrays with probabilities", bc.predictions_from_arrays,
+    **{name: Case(target=getattr(bc, name), valid=valid, bad=OF_ROWS | bad) for name, (valid, bad) in DOORS.items()},
+    **of("probabilities with labels", bc.probabilities,
          lambda: {"y_true": P.Y, "y_pred": {"a": P.Y}, "y_prob": {"a": P.HALVES}, "labels": [0, 1]},
          {"y_prob": one_of(*P.MAPPING[1:], *({"a": bad} for bad in P.BAD_PROBABILITIES), {"b": P.HALVES}, {}),
-          "labels": one_of(
-              3, "text", b"x", [], object(), [0], [0, 2], [0, 0], [1.5, 2], ["a", "b"], [None, 1], np.ones((2, 2)),
-              [{}, 1], P.xr.Dataset(), [0, "b"],
-          )}),
-    **of("predictions_from_arrays of decision values", bc.predictions_from_arrays,
-         lambda: {"y_true": P.Y, "y_score": {"a": np.linspace(-2, 2, P.N)}},
-         {"y_score": one_of(*P.MAPPING[1:], {"a": 3}, {"a": ["x"] * P.N}, {"a": [np.nan] * P.N}, {"a": [1j] * P.N})}),
-    **of("predictions_from_arrays of losses", bc.predictions_from_arrays,
-         lambda: {"loss": {"a": np.linspace(0, 2, P.N)}},
-         {"loss": one_of(*P.BAD_VALUES),
-          "repeat": P.BAD_KEYS, "fold": P.BAD_KEYS, "record": P.BAD_KEYS, "group": P.BAD_KEYS, "splits": P.BAD_SPLITS,
-          "answer": P.BAD_KEYS,
-          "train": P.BAD_TRAIN, "on_missing": one_of(None, 3, "unknown", "wrong"),
-          "greater_is_better": one_of(*P.NO_FLAG), "noun": one_of(3, b"x", ""),
-          "bounds": one_of(3, "x", b"x", [], {}, object(), (0,), (1, 0), (0, "x"), (np.nan, 1), (0, 1))}),
-    **of("predictions_from_arrays of scores", bc.predictions_from_arrays,
-         lambda: {"score": {"a": np.linspace(0, 2, P.N)}},
-         {"score": one_of(*P.BAD_VALUES), "bounds": one_of((0, 1), (1, 2)), "greater_is_better": one_of(*P.NO_FLAG)}),
-    **of("scores_from_arrays", bc.scores_from_arrays,
-         lambda: {"scores": {"a": [0.8, 0.9], "b": [0.7, 0.9]}, "n_train": 90, "n_test": 10},
-         {"scores": one_of(
+          "labels": BAD_LABELS_OF_COLUMNS}),
+    **of("folds", bc.folds, lambda: {"fold": np.arange(P.N) % 2, "repeat": np.zeros(P.N)},
+         {"fold": P.BAD_KEYS, "repeat": P.BAD_KEYS, "train": P.BAD_TRAIN},
+         call=lambda **options: bc.losses(LOSS, how=bc.folds(**options))),
+    **of("splits", bc.splits, lambda: {"splits": [(np.arange(2, P.N), [0, 1])]}, {"splits": P.BAD_SPLITS},
+         call=lambda splits: bc.losses(LOSS, how=bc.splits(splits)), open={"pairs": "`splits` in messages"}),
+    **of("answers", bc.answers, lambda: {"answer": np.zeros(P.N)}, {"answer": P.BAD_KEYS},
+         call=lambda answer: bc.losses(LOSS, how=bc.answers(answer)), open={"ids": "`answer` in messages"}),
+    **of("in_time", bc.in_time, lambda: {"time": np.arange(P.N)}, {"time": P.BAD_KEYS},
+         call=lambda time: bc.losses(LOSS, how=bc.in_time(time))),
+    **of("hold_out", bc.hold_out, dict, {}),
+    **of("validation_sets", bc.validation_sets,
+         lambda: {"n_train": 90, "n_test": {"iris": 10, "wine": 12}, "dataset": "dataset", "n_repeats": 1},
+         {"n_train": one_of(P.Drawn(P.RECORDS), {"iris": 3}, {"iris": 0, "wine": 1}, {"iris": "x", "wine": 1}),
+          "n_test": one_of(P.Drawn(P.RECORDS), {"iris": 3}, {"iris": 0, "wine": 1}, {"iris": "x", "wine": 1}),
+          "n_repeats": one_of("x", b"x", [], {}, object(), 0, -1, 1.5, 3),
+          "dataset": one_of(*P.NO_TEXT, *P.UNKNOWN), "fold": one_of(*P.NO_TEXT, *P.UNKNOWN)},
+         call=lambda **sizes: bc.scores(
+             ["s0", "s1"], data=P.score_table(), classifier="classifier", how=bc.validation_sets(**sizes)
+         )),
+    **of("scores of validation sets", bc.scores,
+         lambda: {"values": {"a": [0.8, 0.9], "b": [0.7, 0.9]}, "how": bc.validation_sets(90, 10)},
+         {"values": one_of(
               *P.MAPPING, {"a": 3}, {"a": ["x", "y"]}, {"a": [np.nan, 1]}, {"a": [np.inf, 1]}, {"a": None}, {"a": []},
               {"a": [True, False]}, {"a": [1j, 1]}, {"a": np.ones((2, 2, 2))}, {"a": [1.0, 2.0], "b": [1.0]},
               {"": [1.0, 2.0]},
           ),
-          "n_train": P.RECORDS, "n_test": P.RECORDS,
-          "n_repeats": one_of("x", b"x", [], {}, object(), 0, -1, 1.5, 3),
-          "greater_is_better": one_of(*P.NO_FLAG), "noun": one_of(None, 3, b"x", ""),
-          "bounds": one_of(3, "x", b"x", [], {}, object(), (0,), (1, 0), (0, "x"), (np.nan, 1), (0, 0.1))}),
-    **of("scores_from_frame", bc.scores_from_frame,
-         lambda: {"frame": P.score_table(), "n_train": 90, "n_test": {"iris": 10, "wine": 12}},
-         {"frame": one_of(
-              None, 3, "text", b"x", [], {}, object(), np.ones((2, 2)), P.xr.Dataset(), P.score_table()[:0],
-              P.score_table()[:3], P.score_table()[["dataset", "classifier"]],
-              P.pd.concat([P.score_table(), P.score_table()]), P.score_table().assign(s1=np.nan),
+          "record": one_of([1, 2]), "group": one_of([1, 2]), "task": one_of([1, 2]), "on_missing": one_of("drop"),
+          "noun": one_of(3, b"x", ""), "bounds": BOUNDS}),
+    **of("scores of validation sets of a table", bc.scores,
+         lambda: {"values": ["s0", "s1"], "data": P.score_table(), "classifier": "classifier",
+                  "how": bc.validation_sets(90, 10, dataset="dataset")},
+         {"data": one_of(
+              3, "text", b"x", [], {}, object(), np.ones((2, 2)), P.xr.Dataset(), P.score_table()[:0],
+              P.score_table()[:3], P.pd.concat([P.score_table(), P.score_table()]),
           ),
-          "n_train": one_of(P.Drawn(P.RECORDS), {"iris": 3}, {"iris": 0, "wine": 1}, {"iris": "x", "wine": 1}),
-          "n_test": one_of(P.Drawn(P.RECORDS), {"iris": 3}, {"iris": 0, "wine": 1}, {"iris": "x", "wine": 1}),
-          "dataset": one_of(None, *P.NO_TEXT, *P.UNKNOWN), "classifier": one_of(None, *P.NO_TEXT, *P.UNKNOWN),
-          "scores": one_of(
-              3, "s0", b"x", [], {}, object(), ["s0", "s0"], ["s0", "dataset"], ["s0", "s3"], [3], [None], ["s0"],
-              True,
-          ),
-          "n_repeats": one_of("x", b"x", [], {}, object(), 0, -1, 1.5, 3),
-          "greater_is_better": one_of(*P.NO_FLAG), "noun": one_of(None, 3, b"x", ""),
-          "bounds": one_of(3, "x", b"x", [], {}, object(), (0,), (1, 0), (0, "x"), (np.nan, 1), (0, 0.1))},
-         open={"k_folds": "instead of two others, in a case of its own",
-               "fold": "of another form of tables, in a case of its own"}),
-    **of("scores_from_frame by folds", bc.scores_from_frame, lambda: {"frame": P.score_table(), "k_folds": 2},
-         {"k_folds": P.integer(2)}),
-    **of("scores_from_frame with a row for each fold", bc.scores_from_frame,
-         lambda: {"frame": P.score_table().melt(["dataset", "classifier"], var_name="fold"), "fold": "fold",
-                  "k_folds": 2},
-         {"fold": one_of(*P.NO_TEXT, *P.UNKNOWN, "value", "dataset")}),
-    **of("predictions_from_arrays with probabilities alone", bc.predictions_from_arrays,
-         lambda: {"y_true": P.Y, "y_prob": {"a": P.HALVES[:, 1]}},
-         {"y_prob": one_of(
-              *P.MAPPING[1:], *({"a": bad} for bad in P.BAD_PROBABILITIES_ALONE), {},
-              *({"a": P.HALVES[:, 1] + bad} for bad in (1, -1, np.inf)), {"a": P.HALVES[1:, 1]}, {"a": "x" * P.N},
-          ),
-          "labels": one_of(
-              3, "text", b"x", [], object(), [0], [0, 2], [0, 0], [1.5, 2], ["a", "b"], [None, 1], np.ones((2, 2)),
-              [{}, 1], P.xr.Dataset(), [0, "b"],
-          )}),
+          "classifier": one_of(None, *P.NO_TEXT[1:], *P.UNKNOWN),
+          "values": one_of(3, "s0", b"x", [], {}, object(), ["s0", "s0"], ["s0", "dataset"], ["s0", "s3"], [3], [None],
+                           ["s0"], True)}),
     **of("predictions_from_cross_validate", bc.predictions_from_cross_validate,
          lambda: {"results": P.fitted(), **P.features()},
          {"results": one_of(*P.MAPPING, {"a": 3}, {"a": {}}, {"a": {"estimator": [3], "indices": 3}}, {"a": None}),
           "X": P.BAD_X, "y": P.BAD_LABELS, "probabilities": P.FLAG, "groups": P.BAD_KEYS}),
-    **of("predictions_from_frame", bc.predictions_from_frame, frame,
-         {"frame": one_of(None, 3, "text", b"x", [], {}, object(), np.ones((2, 2)), P.xr.Dataset()),
-          "y_true": COLUMN, "y_pred": COLUMNS, "record": COLUMN, "repeat": COLUMN, "fold": COLUMN, "group": COLUMN,
-          "answer": COLUMN,
-          "classifier": COLUMN, "hold_out": P.FLAG, "task": COLUMN, "time": COLUMN, "on_missing": P.choice(),
-          "y_prob": one_of(*P.NO_TEXT, *P.UNKNOWN, "{classifier}_{label}", "{label}", "{classifier}{label}{label}")}),
-    **of("predictions_from_frame of single probabilities", bc.predictions_from_frame,
-         lambda: {"frame": P.pd.DataFrame({"y_true": ["a", "b"] * 4, "m": [0.2, 0.8] * 4}),
-                  "y_prob": ["m"],
-                  "labels": ["a", "b"]},
-         {"labels": one_of(None, 3, "text", [], {}, object(), ["a"], ["a", "a"], ["b", "c"], ["a", "b", "c"])}),
-    **of("predictions_from_frame of losses", bc.predictions_from_frame,
-         lambda: frame(y_true=None, y_pred=None, loss=["tree", "svm"]),
-         {"loss": COLUMNS}),
-    **of("predictions_from_frame of scores", bc.predictions_from_frame,
-         lambda: frame(y_true=None, y_pred=None, score=["tree", "svm"]),
-         {"score": COLUMNS}),
-    **of("predictions_from_frame of decision values", bc.predictions_from_frame,
-         lambda: frame(y_pred=None, y_score=["tree", "svm"]),
-         {"y_score": COLUMNS}),
-    **of("predictions_from_frame of right and wrong", bc.predictions_from_frame,
-         lambda: frame(y_true=None, y_pred=None, correct=["tree", "svm"]),
-         {"correct": COLUMNS, "judged": COLUMNS}),
-    **of("predictions_from_frame of preferences", bc.predictions_from_frame,
-         lambda: {"frame": P.pd.DataFrame({"winner": ["a", "b", "tie"]}), "preference": "winner"},
-         {"preference": one_of(3, 1.5, True, b"x", [], {}, [3], {"a": 3}, "unknown")}),
+    **of("labels of a table", bc.labels, frame,
+         {**OF_TABLE, "y_true": COLUMN, "y_pred": COLUMNS, "classifier": COLUMN}),
+    **{f"{name} of a table": Case(
+           target=getattr(bc, name), bad={argument: COLUMNS} | OF_TABLE,
+           valid=lambda argument=argument: frame(y_true=None, y_pred=None, **{argument: ["tree", "svm"]}),
+       ) for name, argument in (("losses", "values"), ("scores", "values"), ("verdicts", "correct"))},
+    **of("decision_values of a table", bc.decision_values, lambda: frame(y_pred=None, y_score=["tree", "svm"]),
+         {"y_score": COLUMNS} | OF_TABLE),
+    **of("probabilities of a table", bc.probabilities,
+         lambda: {"data": P.pd.DataFrame({"y": ["a", "b"] * 4, "m": [0.2, 0.8] * 4}),
+                  "y_true": "y", "y_prob": ["m"], "labels": ["a", "b"]},
+         {"labels": one_of(None, 3, "text", [], {}, object(), ["a"], ["a", "a"], ["b", "c"], ["a", "b", "c"]),
+          "y_prob": one_of(*P.NO_TEXT, *P.UNKNOWN, "{classifier}_{label}", "{label}", "{classifier}{label}{label}"),
+          **OF_TABLE}),
+    **of("preferences of a table", bc.preferences,
+         lambda: {"data": P.pd.DataFrame({"winner": ["a", "b", "tie"]}), "preferred": "winner"},
+         {"preferred": one_of(3, 1.5, True, b"x", [], {}, [3], {"a": 3}, "unknown"), **OF_TABLE}),
+    **of("labels of files", bc.labels,
+         lambda: {"y_true": "a", "y_pred": "b", "data": good_tables(), "record": "id"},
+         {"data": one_of([], {}, [3], [good_tables()[0], P.HERE / "nothing.csv"], [P.HERE / "nothing.csv"],
+                         P.HERE / "nothing.csv", P.HERE / "file.xyz", {"": good_tables()[0]}),
+          "record": COLUMN}),
     **{
         reader: Case(
             target=getattr(bc, reader),
@@ -323,17 +347,12 @@ CASES = {
                 "on_missing": P.choice(),
                 "max_bytes": P.integer(1, endless=True),
             },
+            open={"asked": "the arguments of read_logs"},
         )
         for reader, asked in LOGS.items()
     },
     **of("read_predictions", bc.read_predictions, lambda: {"path": P.saved("predictions")},
-         {"path": P.path_to_read(".nc"), "truth": NO_TRUTH, "max_bytes": P.integer(1, endless=True)},
-         open={"columns": "the arguments of predictions_from_frame"}),
-    **of("read_predictions of a table", bc.read_predictions, good_table,
-         {"truth": NO_TRUTH,
-          "path": one_of(*P.NO_PATH, P.HERE, P.HERE / "nothing.csv", "nothing.parquet", "", P.HERE / "file.xyz"),
-          "max_bytes": P.integer(1, endless=True)},
-         call=lambda **options: bc.read_predictions(**options, y_true="a", y_pred="b")),
+         {"path": P.path_to_read(".nc"), "max_bytes": P.integer(1, endless=True)}),
     **of("save_predictions", bc.save_predictions, lambda: {"predictions": P.predictions(), "path": P.HERE / "out.nc"},
          {"predictions": P.bad_predictions(), "path": P.path_to_write(".nc", ".csv")}),
     **of("write_report", bc.write_report, lambda: {"result": P.comparison(), "path": P.HERE / "out.txt"},

@@ -56,8 +56,8 @@ def test_every_public_name_resolves_is_documented_and_listed():
     ("mcnemar", "It is in `bayescmp.frequentist`."),
     ("compar", "Did you mean 'compare'?"),
     ("_compar", None),
-    ("compare_scores", "Scores of validation sets go into `scores_from_arrays`."),
-    ("score_from_arrays", "Did you mean 'scores_from_arrays'?"),
+    ("compare_scores", "Did you mean 'compare_datasets'?"),
+    ("prediction_from_cross_validate", "Did you mean 'predictions_from_cross_validate'?"),
 ])  # fmt: skip
 def test_unknown_names_are_looked_for_elsewhere(name, hint):
     with pytest.raises(AttributeError) as error:

@@ -234,10 +234,10 @@ def test_errors_that_name_the_file_stay(error):
 BOMB = """
 import resource, sys
 from pathlib import Path
-from bayescmp.predictions import read_predictions
+from bayescmp.doors import labels
 resource.setrlimit(resource.RLIMIT_AS, (4 * 2**30, 4 * 2**30))
 try:
-    read_predictions(sys.argv[1], y_true="y", y_pred=["a"])
+    labels("y", ["a"], data=sys.argv[1])
 except ValueError as error:
     print(error)
 # of this program alone: what getrusage says begins with what the process that started it had

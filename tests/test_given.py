@@ -34,7 +34,10 @@ LABELS = pd.DataFrame([Y, Y], index=["r0", "r1"])
 TWICE = [*HALVES, (np.arange(0, N, 2), np.arange(1, N, 2)), (np.arange(1, N, 2), np.arange(0, N, 2))]
 MASKED = {
     "chunks": lambda: bc.labels(Y, {"a": dask.array.from_array(masked(Y))}),
-    "rows of rows": lambda: bc.probabilities(Y, {"a": [[np.ma.array([0.5, 0.5], mask=[k == 3, False]) for k in range(N)]]}, y_pred={"a": [Y]}, how=bc.splits(HALVES)),
+    "rows of rows": lambda: bc.probabilities(
+        Y, {"a": [[np.ma.array([0.5, 0.5], mask=[k == 3, False]) for k in range(N)]]}, y_pred={"a": [Y]},
+        how=bc.splits(HALVES),
+    ),
     "true labels": lambda: bc.labels(masked(Y), {"a": Y}),
     "text": lambda: bc.labels(Y.astype(str), {"a": masked(Y.astype(str))}),
     "a row of repeats": lambda: bc.labels(Y, {"a": [masked(Y)]}, how=bc.splits(HALVES)),
@@ -114,7 +117,7 @@ def test_groups_of_an_experiment_in_another_order_are_refused(tmp_path):
 
 def test_bools_beside_other_whole_numbers_are_no_labels():
     """They are more likely to say whether a classifier was right than to mean the labels 0 and 1 of three."""
-    with pytest.raises(TypeError, match=r"`y_pred\['a'\]` must hold labels like `y_true`, which has 2, .*correct="):
+    with pytest.raises(TypeError, match=r"`y_pred\['a'\]` must hold labels like `y_true`, which .*for `verdicts`"):
         bc.labels(np.arange(N) % 3, {"a": Y == 1})
 
 

@@ -27,7 +27,9 @@ def predictions(splits=None, names=("tree", "svm"), identical=False):
     rng = np.random.default_rng(4)
     shape = (N,) if splits is None else (len(splits) // 2, N)
     labels = {name: np.where(rng.random(shape) < 0.1 + 0.05 * place, 1 - Y, Y) for place, name in enumerate(names)}
-    return bc.labels(Y, dict.fromkeys(names, labels[names[0]]) if identical else labels, how=bc.splits(splits))
+    return bc.labels(
+        Y, dict.fromkeys(names, labels[names[0]]) if identical else labels, how=splits and bc.splits(splits)
+    )
 
 
 def crossed(**options):

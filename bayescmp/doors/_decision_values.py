@@ -44,7 +44,8 @@ class DecisionValues(Kind):
         """Return a column of decision values for each label; one number is that of the second."""
         classes, n_rows = classes_of(self.y_true, self.labels), column(self.y_true, "y_true").size
         if len(classes) < 2:
-            raise ValueError(f"`y_score` must be of records of two classes or more, but all are of {classes}.")
+            name = "y_score" if self.labels is None else "labels"
+            raise ValueError(f"`{name}` must be of records of two classes or more, but all are of {classes}.")
         whole = {}
         for name in checked_names(self.y_score, "y_score"):
             values = in_order(self.y_score[name])

@@ -430,12 +430,8 @@ def _of_records_or_sets(kind: Losses, how: Any, more: Mapping[str, Any]) -> Any:
     """Gather values of records, or those of validation sets, of which nothing of records can be told."""
     if not isinstance(how, ValidationSets):
         return predictions_of(kind, how=how, **more)
-    usual = {"data", "classifier", "on_missing"}
-    odd = [
-        name
-        for name, value in more.items()
-        if name not in usual and not (value is None or (name == "on_missing" and value == "error"))
-    ]
+    usual = {"on_missing": "error", "data": more["data"], "classifier": more["classifier"]}
+    odd = [name for name, value in more.items() if value is not usual.get(name) and value != usual.get(name)]
     if odd:
         raise ValueError(f"`{odd[0]}` must be left out of scores of validation sets, but got {shown(more[odd[0]])}.")
     return scores_of_sets(kind, how, data=more["data"], classifier=more["classifier"])

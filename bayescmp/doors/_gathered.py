@@ -1,5 +1,6 @@
 """From what a door was given to the Dataset of predictions: one way for all kinds of answers."""
 
+from collections.abc import Sized
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,12 +84,13 @@ def _gathered(kind: Kind, how: How, records: Records, on_missing: str) -> xr.Dat
         check_of_all(values, name)
     _check_indices([kind, how, records])
     may_lack = isinstance(how, Answers)
+    if none := [name for name, values in kind.rows_given().items() if isinstance(values, Sized) and not len(values)]:
+        raise ValueError(f"`{none[0]}` must hold at least one record, but got none.")
     kind = kind.prepared(on_missing=on_missing, may_lack=may_lack)
     kind.classifiers()
     n_rows = kind.n_rows()
     if n_rows == 0:
-        first = next(iter(kind.rows_given()), kind.answers)
-        raise ValueError(f"`{first}` must hold at least one record, but got none.")
+        raise ValueError(f"`{kind.answers}` must hold at least one record, but got none.")
     within = [getattr(how, name, None) for name in ("repeat", "answer")]
     rows = how.rows(n_rows, ids_of_tasks(records.record, records.task, *within), on_missing=on_missing)
     of_records = {

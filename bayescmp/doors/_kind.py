@@ -5,11 +5,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._support._given import as_array, in_order, index_of
+from bayescmp._support._given import as_array, in_order, index_of, plain_text
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array
 from bayescmp.doors._columns import by_columns
@@ -66,7 +65,11 @@ class Arguments:
             yield name, 0, values
         for name, values in self.classifiers_given().items():
             for classifier, own in values.items() if isinstance(values, Mapping) else ():
-                yield f"{name}[{classifier!r}]", self.of_classifiers[name] * (np.ndim(own) > 1), own
+                yield (
+                    f"{name}[{classifier!r}]",
+                    self.of_classifiers[name] * (getattr(own, "ndim", 1) > 1),
+                    in_order(own),
+                )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -116,7 +119,8 @@ class Kind(Arguments, ABC):
     def in_rows(self, rows: Rows, name: str, last: int = 0) -> dict[str, Array]:
         """Return what each classifier has of a field, with an entry per row."""
         given = getattr(self, name) or {}
-        return {one: rows.answers(in_order(values), f"{name}[{one!r}]", last) for one, values in given.items()}
+        plain = {plain_text(one): values for one, values in given.items()}
+        return {one: rows.answers(in_order(values), f"{name}[{one!r}]", last) for one, values in plain.items()}
 
 
 def index_of_records(values: object, after: int) -> pd.Index | None:

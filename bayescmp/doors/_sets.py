@@ -78,7 +78,7 @@ def scores_of_sets(kind: Losses, how: ValidationSets, *, data: Any, classifier: 
         return _of_one(kind, how, kind.values, how.n_train, how.n_test)
     if isinstance(data, (str, Path)):
         with in_file(name_of_file(Path(data))):
-            return scores_of_sets(kind, how, data=read_of(check_path("data", data), kind), classifier=classifier)
+            return scores_of_sets(kind, how, data=read_of(check_path("data", data), kind, {}), classifier=classifier)
     columns = ColumnReader(with_named_rows(data) if isinstance(data, pd.DataFrame) else data)
     named = named_in_order("values", kind.values)
     for name in columns_of(named):

@@ -87,13 +87,14 @@ class Table:
             return {name: at_rows(values, rows, None) for name, rows in self._places.items()}
         if not isinstance(given, Mapping):
             listed = columns_of(given)
+            found = [self.column(column, argument) for column in listed]
             if twice := next((one for one in listed if listed.count(one) > 1), None):
                 raise ValueError(
                     f"`{argument}` must name a column of its own for each classifier, but names {twice!r} twice."
                 )
             if names is not None and len(listed) != len(names):
                 raise ValueError(f"`{argument}` must name a column for each of {list(names)}, but got {listed}.")
-            given = dict(zip(listed if names is None else names, listed, strict=True))
+            return dict(zip(listed if names is None else names, found, strict=True))
         return {name: self.column.entries(column, argument) for name, column in given.items()}
 
     def pattern(self, pattern: str, labels: list[Any], y_pred: Any) -> PatternColumns:
@@ -134,15 +135,10 @@ class Table:
 
 def _columns_of_answers(kind: Kind) -> list[str]:
     """Return the columns of answers, and of what is told of rows by the kind, without those of a pattern."""
-    listed = [
-        *kind.rows_given().values(),
-        *(
-            column
-            for name, one in kind.classifiers_given().items()
-            if not is_pattern(one)
-            for column in columns_of(named_in_order(name, one))
-        ),
-    ]
+    given = {**kind.rows_given(), **kind.classifiers_given()}
+    listed = (
+        column for name, one in given.items() if not is_pattern(one) for column in columns_of(named_in_order(name, one))
+    )
     return [column for column in listed if isinstance(column, str)]
 
 
@@ -151,18 +147,18 @@ def table_of(
 ) -> tuple[Table, Callable[[], contextlib.AbstractContextManager[None]]]:
     """Return the table of data, and what notes in which file an error is."""
     kind, *others = parts
-    record = next((one.record for one in others if hasattr(one, "record")), None)
+    keys = {name: one for part in others for name, one in part.rows_given().items()} | {"classifier": classifier}
     file = None
     are_files = isinstance(data, (list, tuple, Mapping)) and all(
         isinstance(one, (str, Path)) for one in (data.values() if isinstance(data, Mapping) else data)
     )
     if isinstance(data, (str, Path)):
         file = check_path("data", data)
-        data = read_of(file, kind)
+        data = read_of(file, kind, keys)
     elif isinstance(data, Mapping) and not are_files:
         data = pd.DataFrame(data)
     elif are_files:
-        data, classifier = _joined_files(data, classifier, kind, record, on_missing)
+        data, classifier = _joined_files(data, kind, keys, on_missing)
     noted = contextlib.nullcontext if file is None else partial(in_file, name_of_file(file))
     with noted():
         return Table(data, classifier, kind, others, on_missing), noted
@@ -171,8 +167,8 @@ def table_of(
 # --- files ------------------------------------------------------------------------------------------------------------
 
 
-def read_of(path: Path, kind: Kind) -> pd.DataFrame:
-    """Read a table, and what is to be numbers as such, however they are written."""
+def read_of(path: Path, kind: Kind, keys: Mapping[str, Any]) -> pd.DataFrame:
+    """Read a table, and what is to be numbers as such, however they are written; `keys` stay as they are."""
     if suffix_of(path) == ".nc":
         raise ValueError(
             f"`data` must be a table, but {path.name!r} is a file of `save_predictions`: read_predictions."
@@ -181,9 +177,10 @@ def read_of(path: Path, kind: Kind) -> pd.DataFrame:
     labels = [name for name in _columns_of_answers(kind) if isinstance(name, str) and name not in numeric]
     with about("data"):
         frame = read_table(path, labels=labels)
+    others = {*labels, *(one for one in keys.values() if isinstance(one, str))}
     for name in numeric:
         fitting = names_that_fit(name, frame) if is_pattern(name) else [name]
-        for column in (one for one in fitting if isinstance(one, str) and one not in labels):
+        for column in (one for one in fitting if isinstance(one, str) and one not in others):
             with contextlib.suppress(KeyError, TypeError, ValueError):  # what is no number is refused by its name
                 frame[column] = pd.to_numeric(frame[column])
     of_text = [name for name in frame if name in labels and frame[name].dtype.kind == "O"]
@@ -200,9 +197,7 @@ def _check_no_decimals_beside(labels: set[str]) -> None:
         )
 
 
-def _joined_files(
-    data: Any, classifier: str | None, kind: Kind, record: Any, on_missing: str
-) -> tuple[pd.DataFrame, str | None]:
+def _joined_files(data: Any, kind: Kind, keys: Mapping[str, Any], on_missing: str) -> tuple[pd.DataFrame, str | None]:
     """Return one table of several: those with answers, of one classifier each, and what the others tell of records."""
     files = [check_path("data", one) for one in (data.values() if isinstance(data, Mapping) else data)]
     names = list(data) if isinstance(data, Mapping) else [name_of_system(one) for one in files]
@@ -210,6 +205,7 @@ def _joined_files(
         raise ValueError(
             f"`data` must hold files with names of their own, or be a mapping from names, but got {names}."
         )
+    record, classifier = keys.get("record"), keys["classifier"]
     if not isinstance(record, str):
         raise ValueError(  # noqa: TRY004 - left out, mostly
             f"`record` must name the column that identifies records in all files of `data`, but got {shown(record)}."
@@ -217,18 +213,28 @@ def _joined_files(
     tables = {}
     for name, path in zip(names, files, strict=True):
         with in_file(name_of_file(path)):
-            tables[name] = read_of(path, kind)
+            tables[name] = read_of(path, kind, keys)
             ColumnReader(tables[name])(record, "record")
     sought = _names_of_answers(kind)
-    with_answers = {name: table for name, table in tables.items() if any(map(sought, table.columns))} or tables
+    with_answers = {name: table for name, table in tables.items() if any(map(sought, table.columns))}
+    with_answers = with_answers or dict([next(iter(tables.items()))])
+    told = {one for one in (*kind.rows_given().values(), *keys.values()) if isinstance(one, str)}
+    told -= set.intersection(*map(set, with_answers.values()))
+    for name, table in tables.items():
+        if name not in with_answers and told.isdisjoint(table):
+            raise KeyError(
+                f"Each file of `data` must have a column of answers, or one that others lack, but {name!r} has only "
+                f"{list(table)}."
+            )
     several = len(with_answers) > 1
     if several and classifier is not None:
         raise ValueError("`classifier` must be left out with a file for each classifier: each file is one.")
     may_lack = on_missing != "error" and classifier is None
+    answered = pd.Index(pd.unique(np.concatenate([table[record].to_numpy() for table in with_answers.values()])))
     whole = []
     for name, table in with_answers.items():
         for other in (one for key, one in tables.items() if key not in with_answers):
-            table = _joined(table, other, record, may_lack=may_lack)  # noqa: PLW2901 - one after the other
+            table = _joined(table, other, record, answered, may_lack=may_lack)  # noqa: PLW2901 - one after the other
         whole.append(table.assign(**{_FILE: name}) if several else table)
     return pd.concat(whole, ignore_index=True), _FILE if several else classifier
 
@@ -241,8 +247,10 @@ def _names_of_answers(kind: Kind) -> Any:
     return set(columns_of(named_in_order(kind.answers, given))).__contains__
 
 
-def _joined(frame: pd.DataFrame, other: pd.DataFrame, record: str, *, may_lack: bool) -> pd.DataFrame:
-    """Return a table with what another one tells of its records; rows that lack an answer are put in."""
+def _joined(
+    frame: pd.DataFrame, other: pd.DataFrame, record: str, answered: pd.Index, *, may_lack: bool
+) -> pd.DataFrame:
+    """Return a table with what another one tells of its records; rows that nobody has an answer to are put in."""
     ids, keys = pd.Index(ColumnReader(frame)(record, "record")), pd.Index(ColumnReader(other)(record, "record"))
     if keys.has_duplicates:
         raise ValueError(
@@ -259,6 +267,7 @@ def _joined(frame: pd.DataFrame, other: pd.DataFrame, record: str, *, may_lack: 
             f"A table of answers must have all records of the table without them, but lacks "
             f'{counted(len(absent), "record")}, first {absent[0]!r}. on_missing="drop" leaves them out.'
         )
-    frame = pd.concat([frame, pd.DataFrame({record: absent})], ignore_index=True) if len(absent) else frame
+    if len(new := keys[~keys.isin(answered)]):
+        frame = pd.concat([frame, pd.DataFrame({record: new})], ignore_index=True)
     told = other.set_index(keys)
     return frame.assign(**{name: told.loc[frame[record], name].to_numpy() for name in told if name not in frame})

@@ -17,7 +17,9 @@ from bayescmp.predictions._class_labels import as_written, column, plain_labels
 from bayescmp.predictions._dataset import SCHEMA, check_names_differ
 from bayescmp.predictions._splits import layout_of_splits
 
-TWICE_REMEDY = " `repeat` tells repeats apart, `answer` answers of one system, `task` tasks that number records anew."
+TWICE_REMEDY = (
+    " folds(repeat=...) tells repeats apart, answers(ids) answers of one system, `task` tasks that number records anew."
+)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

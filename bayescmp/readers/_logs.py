@@ -118,7 +118,8 @@ def read_logs(
     """
     check_choice("on_missing", on_missing, MISSING)
     given = given_paths(paths)
-    reader = reader_of(given) if format is None else READERS[READERS.check("format", format)]
+    with about("paths" if format is None else "format"):
+        reader = reader_of(given) if format is None else READERS[READERS.check("format", format)]
     asked = {"score": score, "judge": judge, "filter": filter, "group": group}
     odd = [name for name, value in asked.items() if value and name not in reader.options]
     if odd:

@@ -122,7 +122,7 @@ class TestMeans:
         assert "of the variance" not in result.notes[0]
 
     def test_swapping_mirrors(self):
-        data = bc.predictions_from_arrays(*drawn_labels(), **KEYS)
+        data = bc.labels(*drawn_labels(), record=ITEM, how=bc.answers(ANSWER))
         for metric in ("error", "f1_macro", "pass@2"):
             one, other = (bc.compare(data, first=a, second=b, metric=metric) for a, b in ("ab", "ba"))
             assert other.probabilities == pytest.approx(one.probabilities[::-1], abs=1e-12)
@@ -307,7 +307,7 @@ class TestResults:
 
     @pytest.mark.parametrize("metric", ["error", "f1_macro"])
     def test_a_ranking_of_two_is_their_comparison(self, metric):
-        data = bc.predictions_from_arrays(*drawn_labels(), **KEYS)
+        data = bc.labels(*drawn_labels(), record=ITEM, how=bc.answers(ANSWER))
         row, result = bc.rank(data, metric=metric, draws=400).pairs.iloc[0], bc.compare(data, metric=metric)
         tolerance = {"rel": 1e-8} if metric == "error" else {"rel": 0.2, "abs": 0.01}  # of draws
         assert row[NUMBERS].tolist() == pytest.approx(result.methods.iloc[0][NUMBERS].tolist(), **tolerance)

@@ -13,7 +13,7 @@ Y, _ = answered(n=N, labels=3)
 
 def predictions_of(splits=None, n_repeats=None):
     _, y_pred = answered({"tree": 0.4, "svm": 0.2}, N, repeats=n_repeats, labels=3)
-    return bc.labels(Y, y_pred, how=bc.splits(splits)), y_pred
+    return bc.labels(Y, y_pred, how=splits and bc.splits(splits)), y_pred
 
 
 def two_fold(n_repeats=5):

@@ -44,7 +44,7 @@ def labels(groups=GROUPS, rates=RATES, cv=None, **options):
     splits = list(cv.split(np.zeros((groups.size, 1)), None, groups))
     repeats = len(splits) // 2 if isinstance(cv, bc.BlockRegularizedCV) else 1
     given_ = answered(rates, groups.size, repeats=repeats, **options)
-    return bc.labels(*given_, group=groups, how=bc.splits(splits))
+    return bc.labels(*given_, group=groups, how=splits and bc.splits(splits))
 
 
 def with_probabilities(n=60, cv=False, **options):
@@ -201,7 +201,7 @@ class TestCrossValidation:
     def test_losses_are_compared(self):
         splits = list(GroupKFold(4).split(np.zeros((GROUPS.size, 1)), None, GROUPS))
         found, hold_out = losses()
-        data = bc.losses(found, group=GROUPS, how=bc.splits(splits))
+        data = bc.losses(found, group=GROUPS, how=splits and bc.splits(splits))
         result, once = bc.compare(data), bc.compare(hold_out)
         assert result.method.name == "mean-loss"
         assert np.isfinite(ends(result)).all()
@@ -214,7 +214,7 @@ class TestCrossValidation:
         groups = np.repeat(np.arange(40), 4)
         splits = list(bc.BlockRegularizedCV(3, random_state=0).split(np.zeros((160, 1)), None, groups))
         grid = {name: np.stack([row] * 3) for name, row in once.items()}
-        several = bc.compare(bc.labels(y, grid, group=groups, how=bc.splits(splits)))
+        several = bc.compare(bc.labels(y, grid, group=groups, how=splits and bc.splits(splits)))
         hold_out = bc.compare(bc.labels(y, once, group=groups))
         assert several.difference.sd / hold_out.difference.sd == pytest.approx(1, abs=0.05)
 

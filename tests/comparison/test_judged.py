@@ -10,7 +10,6 @@ import pytest
 import bayescmp as bc
 from bayescmp.comparison._judge import allotted, spread_of_labels
 from bayescmp.evidence._judged_counts import unlike
-from tests.data import gathered
 
 
 def world(errors, n=600, labels=80, skill=0.9, seed=0):
@@ -41,7 +40,7 @@ def test_the_method_is_that_of_judges_and_labels_alone_stand_beside(data):
     said = " ".join(str(result).split())
     by_judge = data["judged"].mean("record").to_numpy().ravel()
     told = float(re.search(r"the difference by its verdicts alone, (\S+), is off by", said)[1])
-    assert told == pytest.approx(by_judge[0] - by_judge[1], abs=0.002)
+    assert told == pytest.approx(by_judge[1] - by_judge[0], abs=0.002)
     assert "one hold-out of 600 records that a judge rated" in said
     assert "of which people labelled all answers to 80" in said
     assert "so few say little" not in said
@@ -128,9 +127,9 @@ def test_what_the_judge_is_worth(data):
     assert result.decision == "undecided"
     assert "in favour of a" in " ".join(str(result).split())
     assert "What the judge is worth" in result.details()
-    accuracy = bc.compare(biased, metric="accuracy")
-    assert accuracy.judge.bias == pytest.approx(-result.judge.bias)
-    assert "in favour of a" in " ".join(str(accuracy).split())
+    error = bc.compare(biased, metric="error")
+    assert error.judge.bias == pytest.approx(-result.judge.bias)
+    assert "in favour of a" in " ".join(str(error).split())
 
 
 class TestNextLabels:
@@ -281,13 +280,13 @@ class TestPreferences:
         assert bc.load(tmp_path / "result.nc").to_json() == result.to_json()
 
     @pytest.mark.parametrize(("given", "said"), [
-        ({"preference": ["a", "b"], "judged": {"a": [1, 0]}}, "`judged` must be a list or an array"),
-        ({"preference": ["a", None, "b"], "judged": ["a", "b", None]}, "missing"),
-        ({"preference": ["a", "b"], "correct": {"a": [1, 0]}}, "`correct` must be given in place of `preference`"),
+        ({"preferred": ["a", "b"], "judge": {"a": [1, 0]}}, "`judge` must be"),
+        ({"preferred": ["a", None, "b"], "judge": ["a", "b", None]}, "missing"),
+        ({"preferred": "p", "judge": "j", "data": pd.DataFrame({"p": ["a", "b"]})}, "must have a column 'j'"),
     ])  # fmt: skip
     def test_what_is_none_is_refused(self, given, said):
-        with pytest.raises((TypeError, ValueError), match=said):
-            gathered(**given)
+        with pytest.raises((KeyError, TypeError, ValueError), match=said):
+            bc.preferences(**given)
 
 
 class TestFramesAndRefusals:
@@ -297,8 +296,7 @@ class TestFramesAndRefusals:
         correct, judged, _ = world({"a": 0.1, "b": 0.25}, skill=0.95)
         wide = pd.DataFrame({f"{name}_p": one for name, one in correct.items()})
         wide = wide.assign(**{f"{name}_j": one for name, one in judged.items()})
-        columns = {"correct": {"a": "a_p", "b": "b_p"}, "judged": {"a": "a_j", "b": "b_j"}}
-        assert gathered(data=wide, **columns).equals(data)
+        assert bc.verdicts({"a": "a_p", "b": "b_p"}, judge={"a": "a_j", "b": "b_j"}, data=wide).equals(data)
         by_order = bc.verdicts(["a_p", "b_p"], judge=["a_j", "b_j"], data=wide)
         assert np.array_equal(by_order["judged"], data["judged"])
         rows = [
@@ -306,30 +304,29 @@ class TestFramesAndRefusals:
             for name in correct
             for place in range(600)
         ]
-        named = {"classifier": "model", "record": "id", "correct": "people", "judged": "judge"}
-        assert gathered(data=pd.DataFrame(rows), **named).equals(data)
+        long = pd.DataFrame(rows)
+        assert bc.verdicts("people", judge="judge", data=long, classifier="model", record="id").equals(data)
 
     @pytest.mark.parametrize(("change", "said"), [
-        ({"correct": None}, "`judged` must be given with `correct`"),
-        ({"judged": {"a": [1, 0]}}, "`judged` must be of the classifiers of `correct`"),
-        ({"judged": {"a": [1, None], "b": [1, 1]}}, "must have no missing values"),
-        ({"judged": {"a": [1, 2], "b": [1, 1]}}, r"`judged\['a'\]` must hold 0 and 1, but got 2"),
+        ({"judge": {"a": [1, 0]}}, "`judge` must be of the classifiers of `correct`"),
+        ({"judge": {"a": [1, None], "b": [1, 1]}}, "must have no missing values"),
+        ({"judge": {"a": [1, 2], "b": [1, 1]}}, r"`judge\['a'\]` must hold 0 and 1, but got 2"),
         ({"correct": {"a": [None, None], "b": [1, 0]}}, "a judge alone is no truth"),
-        ({"judged": {name: pd.Series([1, 0], [1, 0]) for name in "ab"}}, "must have the index"),
+        ({"judge": {name: pd.Series([1, 0], [1, 0]) for name in "ab"}}, "must have the index"),
         ({"correct": {"a": pd.Series([1, None]), "b": pd.Series([0, 1], [1, 0])}}, "must have the index"),
     ])  # fmt: skip
     def test_what_is_no_judge_is_refused(self, change, said):
         people = {"a": pd.Series([1, None]), "b": pd.Series([0, 1])}
-        given = {"correct": people, "judged": {"a": [1, 0], "b": [1, 1]}} | change
+        given = {"correct": people, "judge": {"a": [1, 0], "b": [1, 1]}} | change
         with pytest.raises((TypeError, ValueError), match=said):
-            gathered(**given)
+            bc.verdicts(**given)
 
     def test_what_a_judge_does_not_tell_is_refused(self, data):
         with pytest.raises(ValueError, match="must have independent records, but have groups"):
             bc.compare(data.assign(group=("record", np.arange(600) // 2)))
         with pytest.raises(ValueError, match="must be the error"):
             bc.compare(data, metric="f1_macro")
-        with pytest.raises(ValueError, match="`judged` must name a column for each of"):
+        with pytest.raises(ValueError, match="`judge` must name a column for each of"):
             bc.verdicts(["a", "b"], judge=["j"], data=pd.DataFrame({"a": [1, 0], "b": [1, 1], "j": [1, 1]}))
 
 

@@ -8,7 +8,6 @@ from sklearn.model_selection import KFold, TimeSeriesSplit
 
 import bayescmp as bc
 from bayescmp.metrics import fold_values
-from tests.data import gathered, gathered_sets
 
 N = 60
 
@@ -27,7 +26,7 @@ def compared(y, splits=None, labels=None, **options):
     labels = labels or {
         name: np.where(rng.random(shape) < 0.3, rng.choice(classes, shape), y) for name in ("tree", "svm")
     }
-    return bc.compare(bc.labels(y, labels, how=bc.splits(splits)), **options)
+    return bc.compare(bc.labels(y, labels, how=splits and bc.splits(splits)), **options)
 
 
 USUAL = np.arange(N) % 2
@@ -120,35 +119,30 @@ def test_the_same_estimator_twice_is_said():
     assert bc.compare(other).notes == ()
 
 
-def test_a_table_of_scores_called_as_losses_asks_for_the_direction():
+def test_columns_of_scores_that_are_called_as_losses_are_refused():
     columns = ["error0", "error1"]
     rows = [
         ["iris", "tree", 0.1, 0.2], ["iris", "svm", 0.2, 0.3], ["wine", "tree", 0.1, 0.3], ["wine", "svm", 0.1, 0.2],
     ]  # fmt: skip
     frame = pd.DataFrame(rows, columns=["dataset", "classifier", *columns])
     with pytest.raises(ValueError, match="The column 'error0' is called as losses are"):
-        bc.scores_from_frame(frame, k_folds=2)
-    for given in (True, False):
-        assert bc.scores_from_frame(frame, k_folds=2, greater_is_better=given)
+        bc.scores(columns, data=frame, classifier="classifier", how=bc.validation_sets(1, 1, dataset="dataset"))
+    assert bc.losses(columns, data=frame, classifier="classifier", how=bc.validation_sets(1, 1, dataset="dataset"))
 
 
-@pytest.mark.parametrize(("argument", "noun", "is_refused"), [
-    ("score", "WER", True), ("loss", "accuracy", True), ("loss", "Brier score", False),
-    ("score", "neg_log_loss", False),
+@pytest.mark.parametrize(("door", "other", "noun", "is_refused"), [
+    (bc.scores, bc.losses, "WER", True), (bc.losses, bc.scores, "accuracy", True),
+    (bc.losses, bc.scores, "Brier score", False), (bc.scores, bc.losses, "neg_log_loss", False),
 ])  # fmt: skip
-def test_a_noun_that_says_otherwise_asks_for_the_direction(argument, noun, is_refused):
+@pytest.mark.parametrize("how", [None, bc.validation_sets(40, 10)], ids=["records", "sets"])
+def test_a_noun_that_says_otherwise_is_refused(door, other, noun, is_refused, how):
     values = {"a": [0.3, 0.31, 0.29, 0.33], "b": [0.5, 0.52, 0.55, 0.51]}
-    doors = [lambda **words: gathered(**{argument: values}, **words)]
-    if argument == "score":
-        doors.append(lambda **words: gathered_sets(values, n_train=40, n_test=10, **words))
-    for door in doors:
-        if is_refused:
-            with pytest.raises(ValueError, match=f"`greater_is_better` must be given where the `noun` is '{noun}'"):
-                door(noun=noun)
-        else:
-            assert door(noun=noun) is not None
-        less, more = (bc.compare(door(noun=noun, greater_is_better=greater)) for greater in (False, True))
-        assert less.prob_first_better > 0.5 > more.prob_first_better
+    if is_refused:
+        with pytest.raises(ValueError, match=f"`noun` of `{door.__name__}` must be .* but got '{noun}'"):
+            door(values, noun=noun, how=how)
+        assert other(values, noun=noun, how=how) is not None
+    shares = [bc.compare(one(values, how=how)).prob_first_better > 0.5 for one in (bc.losses, bc.scores)]
+    assert shares == [True, False]
 
 
 def test_metrics_of_classes_are_refused_where_only_right_and_wrong_is_known():

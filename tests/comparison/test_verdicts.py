@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 import bayescmp as bc
 from bayescmp.metrics import METRIC_OF_VERDICTS, metric_of_data
-from tests.data import table
-from tests.data import gathered, gathered_sets
+from tests.data import gathered, table
 
 verdicts = st.lists(st.tuples(st.booleans(), st.booleans()), min_size=4, max_size=40)
 ROPE = (-0.01, 0.03)

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 from sklearn.datasets import load_iris
 from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
@@ -12,6 +13,7 @@ from typer.testing import CliRunner
 
 import bayescmp as bc
 from bayescmp.cli import app
+from bayescmp.doors import KINDS, predictions_of
 from bayescmp.methods import METHODS
 from bayescmp.model_selection import PLANS
 from bayescmp.studies import Simple, Study, method_named, run_study
@@ -50,6 +52,20 @@ def answers(folder):
         (folder / f"{name}.dummy").write_text(lines, encoding="utf-8")
     yield "logs", of_the_command("compare", str(folder / "a.dummy"), str(folder / "b.dummy"))
     yield "listed tests", of_the_command("tests")
+    marks = {"a": ["A", "C", "F"], "b": ["B", None, "E"]}
+    wide = pd.DataFrame(marks | {"id": [7, 8, 9]})
+    long = wide.melt("id", var_name="model", value_name="mark")
+    told = {"record": "id", "on_missing": "drop"}
+    kind = KINDS["dummy_kind"]
+    found = [
+        predictions_of(kind(marks=marks), record=[7, 8, 9], on_missing="drop"),
+        predictions_of(kind(marks=["a", "b"]), data=wide, **told),
+        predictions_of(kind(marks="mark"), data=long, classifier="model", **told),
+    ]
+    values = found[0]["loss"].to_numpy().astype(object)
+    values[found[0]["missing"].to_numpy()] = None
+    alike = all(one.identical(found[0]) for one in found)
+    yield "kind", [kind.name, values.tolist(), bc.compare(found[0]).method.name, alike]
     X, y = load_iris(return_X_y=True)
     folds = bc.cross_val_predictions(
         {"bayes": GaussianNB(), "none": DummyClassifier()}, X, y, cv=PLANS["dummy 3-fold"].splitter(0)

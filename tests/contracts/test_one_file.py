@@ -1,4 +1,4 @@
-"""A method, a plan, a metric, a test and a plot is one file and one line of its registry."""
+"""A method, a plan, a metric, a test, a plot and a kind of answer is one file and one line of its registry."""
 
 import ast
 import json
@@ -18,6 +18,7 @@ MEMBERS = {
     "dummy_metric": ("metrics/_registry.py", "DUMMY_METRIC", "DUMMY_METRIC"),
     "dummy_plan": ("model_selection/_registered_plans.py", "DUMMY_PLAN", "DUMMY_PLAN"),
     "dummy_plot": ("plots/_registry.py", "DUMMY_PLOT", "DUMMY_PLOT"),
+    "dummy_kind": ("doors/_registry.py", "DummyKind", "DummyKind"),
     "dummy_reader": ("readers/_registry.py", "DummyReader", "DummyReader()"),
 }
 """File of the registry, what is imported, and the line, by the dummy's file."""
@@ -101,6 +102,10 @@ def test_a_member_is_one_file_and_one_line(tmp_path):
         for name in names:
             assert unwrapped(name) in unwrapped(found["help"][command]), (command, name)
     assert "dummy_sign" in found["listed tests"]
+
+    # predictions
+    same = ["dummy_kind", [[[0.0, 0.4, 1.0]], [[0.2, None, 0.8]]], "mean-loss", True]
+    assert found["kind"] == same
 
     # logs
     assert "3 of 3 records are in the logs of all 2 systems (Dummy, verdict)" in " ".join(found["logs"].split())

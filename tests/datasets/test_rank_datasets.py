@@ -71,10 +71,11 @@ def test_estimates_of_two_are_apart_as_the_pair_is():
 
 
 def test_twins_are_harmless():
+    how, of = bc.validation_sets(90, 10, n_repeats=2), {"tree": "tree", "twin": "tree", "knn": "knn"}
     twins = {
-        name: bc.scores({k: one.sel(classifier="tree" if k == "twin" else k).to_numpy() for k in ("tree", "twin", "knn")}, noun="accuracy", how=bc.validation_sets(90, 10, n_repeats=2))
+        name: bc.scores({k: one.sel(classifier=own).to_numpy() for k, own in of.items()}, noun="accuracy", how=how)
         for name, one in DATA.items()
-    }  # fmt: skip
+    }
     found = bc.rank_datasets(twins)
     row = found.pairs.set_index(["first", "second"]).loc["tree", "twin"]
     assert row["next_dataset_prob_first_better"] == pytest.approx(row["next_dataset_prob_second_better"])
@@ -196,7 +197,9 @@ def test_what_is_no_data_set_is_refused_by_its_name():
 
 
 def test_scores_of_opposite_directions_are_refused():
-    data = {name: scores(1, greater_is_better=greater) for name, greater in (("one", True), ("other", False))}
+    data = {
+        name: scores(1, noun=None, greater_is_better=greater) for name, greater in (("one", True), ("other", False))
+    }
     with pytest.raises(ValueError, match="of one metric, with one direction and the same bounds"):
         bc.rank_datasets(data)
 

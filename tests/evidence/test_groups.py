@@ -33,7 +33,7 @@ def grouped(cv=None, groups=GROUPS, rates=RATES, **options):
     splits = list(SPLITTERS[cv].split(np.zeros((groups.size, 1)), None, groups))
     whole = len(splits) if cv == "hold-outs" else {"block-regularized": 3, "group k-fold": 1}[cv]
     y, given = answered(rates, groups.size, repeats=whole, **options)
-    return bc.labels(y, given, group=groups, how=bc.splits(splits))
+    return bc.labels(y, given, group=groups, how=splits and bc.splits(splits))
 
 
 def by_loops(data, first, second):
@@ -191,7 +191,7 @@ class TestEffect:
         y, given = once["y_true"].to_numpy(), once["y_pred"][:, 0].to_numpy()
         splits = list(SPLITTERS["block-regularized"].split(np.zeros((N, 1)), None, GROUPS))
         more = {name: np.stack([row] * 3) for name, row in zip(RATES, given, strict=True)}
-        several = bc.labels(y, more, group=GROUPS, how=bc.splits(splits))
+        several = bc.labels(y, more, group=GROUPS, how=splits and bc.splits(splits))
         pair = np.array([0]), np.array([1])
         expected = Evidence.of(once.assign(group=("record", GROUPS))).groups.effect(*pair)
         assert Evidence.of(several).groups.effect(*pair) == pytest.approx(expected)

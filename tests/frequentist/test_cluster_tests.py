@@ -153,7 +153,7 @@ class TestBesideComparisons:
         first, test = np.random.default_rng(3).random(GROUPS.size), np.flatnonzero(GROUPS > 2)
         splits = [(np.flatnonzero(GROUPS <= 2), test)]
         scores = {"a": first + DIFFERENCES, "b": first}
-        rows = methods(bc.compare(bc.scores(scores, group=GROUPS, how=bc.splits(splits))))
+        rows = methods(bc.compare(bc.scores(scores, group=GROUPS, how=splits and bc.splits(splits))))
         assert rows.loc["cluster_t", "pvalue"] == pytest.approx(cluster_t(DIFFERENCES[test], GROUPS[test]).pvalue)
 
     @pytest.mark.parametrize("name", OF_GROUPS)

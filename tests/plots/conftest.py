@@ -37,7 +37,7 @@ def predictions_of(splits=None, names=NAMES, errors=(0.1, 0.25)):
     wrong = [np.broadcast_to(rng.random(N) < error, shape) for error in errors]
     extra = [rng.random(shape) < error / 3 for error in errors]
     y_pred = {name: np.where(a | b, 1 - Y, Y) for name, a, b in zip(names, wrong, extra, strict=True)}
-    return bc.labels(Y, y_pred, how=bc.splits(splits))
+    return bc.labels(Y, y_pred, how=splits and bc.splits(splits))
 
 
 def hold_outs():
@@ -45,7 +45,7 @@ def hold_outs():
     splits = splits_of(ShuffleSplit(15, test_size=1 / 3, random_state=0))
     both = predictions_of()["y_pred"].isel(repeat=0).to_numpy()
     y_pred = {name: np.tile(one, (15, 1)) for name, one in zip(NAMES, both, strict=True)}
-    return bc.labels(Y, y_pred, how=bc.splits(splits))
+    return bc.labels(Y, y_pred, how=splits and bc.splits(splits))
 
 
 TWO_FOLD, TEN_FOLD = bc.BlockRegularizedCV(random_state=0), KFold(10, shuffle=True, random_state=0)
@@ -88,7 +88,7 @@ def probable(case="hold-out", n=60, labels=LABELS, names=NAMES, digits=6):
         shares[..., 0] = np.round(1 - shares[..., 1:].sum(-1), digits)
         given[name] = np.clip(shares, 0, 1).squeeze()
     y_pred = {name: names_of_labels[one.argmax(-1)] for name, one in given.items()}
-    return bc.probabilities(names_of_labels[y], given, y_pred=y_pred, how=bc.splits(splits))
+    return bc.probabilities(names_of_labels[y], given, y_pred=y_pred, how=splits and bc.splits(splits))
 
 
 def halves(n):

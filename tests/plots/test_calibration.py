@@ -88,7 +88,7 @@ class TestBins:
         splits = [split for part in parts for split in (part, part[::-1])]
         answers = {name: [y] * 7 for name in "ab"}
         shares = dict.fromkeys(answers, [np.stack([1 - given, given], axis=-1)] * 7)
-        often = bc.probabilities(y, shares, y_pred=answers, labels=[0, 1], how=bc.splits(splits))
+        often = bc.probabilities(y, shares, y_pred=answers, labels=[0, 1], how=splits and bc.splits(splits))
         sevenths, whole = (drawn(plot_calibration(data, bins=bins)) for data in (often, calls_of(y, given)))
         np.testing.assert_allclose(sevenths, whole)
 

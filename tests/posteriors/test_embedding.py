@@ -100,7 +100,7 @@ def cross_validation(k=4, n=200):
     splits = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((n, 1))))
     wrong = rng.standard_normal((k, 1, n)) + rng.standard_normal(n) + rng.standard_normal((k, 5, n)) < -2
     named = {f"c{number}": one.astype(int) for number, one in enumerate(wrong)}
-    return Evidence(predictions=bc.labels(np.zeros(n, int), named, how=bc.splits(splits)))
+    return Evidence(predictions=bc.labels(np.zeros(n, int), named, how=splits and bc.splits(splits)))
 
 
 @pytest.fixture(scope="module")

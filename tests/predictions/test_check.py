@@ -105,7 +105,10 @@ REFUSED = {
     "one of several training sets empty": (lambda: of_splits([*HOLD_OUTS[:1], ([], [0, 1])]),
         "that of fold 0 of repeat 1 is empty"),
     "one repeat without folds": (
-        lambda: bc.labels([*Y, *Y[:9]], {"a": [*Y, *Y[:9]]}, record=[*range(N), *range(9)], how=bc.folds(repeat=[0] * N + [1] * 9)),
+        lambda: bc.labels(
+            [*Y, *Y[:9]], {"a": [*Y, *Y[:9]]}, record=[*range(N), *range(9)],
+            how=bc.folds(repeat=[0] * N + [1] * 9),
+        ),
         "repeat 0 has one fold with every record and repeat 1 has not",
     ),
     "answers to different test sets": (lambda: of_splits([([], [0, 1]), ([], [1, 2])]),

@@ -11,7 +11,9 @@ from bayescmp.predictions import check_predictions, pair_of_names, provenance, t
 @pytest.fixture
 def data():
     """Two repeats: one of two folds, and one that validates the first record only."""
-    return bc.labels(["x", "y", "y", "x"], {"a": ["x", "y", "x", "y"], "b": ["y", "y", "x", "x"], "c": ["x"] * 4}, record=["p", "q", "r", "p"], how=bc.folds([0, 1, 1, 0], repeat=[0, 0, 0, 1]))  # fmt: skip
+    y_pred = {"a": ["x", "y", "x", "y"], "b": ["y", "y", "x", "x"], "c": ["x"] * 4}
+    how = bc.folds([0, 1, 1, 0], repeat=[0, 0, 0, 1])
+    return bc.labels(["x", "y", "y", "x"], y_pred, record=["p", "q", "r", "p"], how=how)
 
 
 @pytest.mark.parametrize("n_classes", [2, 40_000])
@@ -80,7 +82,7 @@ def test_what_is_no_pair_is_refused(data, first, second, message):
 
 
 def test_provenance_tells_schema_and_versions(data):
-    told = {"schema": 1, "made_by": "predictions_from_arrays", "n_records": 3, "versions": versions()}
+    told = {"schema": 1, "made_by": "labels", "n_records": 3, "versions": versions()}
     assert provenance(data) == told
 
 

@@ -27,7 +27,7 @@ def data(seed, shape):
         y,
         {"a": probabilities, "b": unlike, "c": probabilities.copy()},
         y_pred={"a": labels, "b": other, "c": labels.copy()},
-        how=bc.splits(splits),
+        how=splits and bc.splits(splits),
     )
 
 

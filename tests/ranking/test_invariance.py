@@ -31,7 +31,7 @@ DESIGNS = {"hold-out": (), "cross-validation": (5,)}
 def design(request):
     """A function from named outcomes to predictions, the outcomes, and their ranking."""
     shape = DESIGNS[request.param]
-    make = partial(bc.predictions_from_arrays, np.zeros(N, int), splits=splits_of(N) if shape else None)
+    make = partial(bc.labels, np.zeros(N, int), how=bc.splits(splits_of(N)) if shape else None)
     return make, outcomes(shape), bc.rank(make(outcomes(shape)), **OPTIONS)
 
 

@@ -23,7 +23,7 @@ def labels(names, repeats=None):
 @pytest.fixture(scope="module", params=DESIGNS)
 def design(request):
     repeats = DESIGNS[request.param]
-    make = partial(bc.predictions_from_arrays, splits=splits_of(N) if repeats else None)
+    make = partial(bc.labels, how=bc.splits(splits_of(N)) if repeats else None)
     y, named = labels("abcd", repeats)
     return make, y, named, bc.rank(make(y, named), **OPTIONS)
 

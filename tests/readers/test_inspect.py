@@ -62,11 +62,11 @@ def test_several_scorers_and_values_are_refused_until_one_is_named(tmp_path):
     write_inspect(tmp_path / "a.eval", [inspect_sample(1, "C", scores=two)])
     with pytest.raises(ValueError, match=r"`score` must name one of the scorers .*'match', 'judge'"):
         bc.read_inspect(tmp_path)
-    with pytest.raises(ValueError, match=r"`value` must name one of the values .*'style', 'facts'"):
+    with pytest.raises(ValueError, match=r"`filter` must name one of the values .*'style', 'facts'"):
         bc.read_inspect(tmp_path, score="judge")
-    assert wrong_of(bc.read_inspect(tmp_path, score="judge", value="facts")) == {"org/small": 0}
-    with pytest.raises(ValueError, match="`value` must be left out"):
-        bc.read_inspect(tmp_path, score="match", value="facts")
+    assert wrong_of(bc.read_inspect(tmp_path, score="judge", filter="facts")) == {"org/small": 0}
+    with pytest.raises(ValueError, match="`filter` must be left out"):
+        bc.read_inspect(tmp_path, score="match", filter="facts")
 
 
 def test_epochs_are_answers(tmp_path):

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from bayescmp.predictions._correct import judged_by
 
 import bayescmp as bc
+from bayescmp.doors import judged_by
 from tests.readers.written import inspect_sample, lm_eval_row, write_inspect, write_lm_eval
 
 N = 60
@@ -38,7 +38,7 @@ def write_two_scorers(folder, right, judge, value=lambda own: "C" if own else "I
 
 def test_two_scorers_of_inspect_are_people_and_a_judge(tmp_path, verdicts):
     write_two_scorers(tmp_path, *verdicts)
-    found, of_the_same = bc.read_inspect(tmp_path, score="human", judged="grader"), of_arrays(*verdicts)
+    found, of_the_same = bc.read_inspect(tmp_path, score="human", judge="grader"), of_arrays(*verdicts)
     for name in ("judged", "missing"):
         assert (found[name].values == of_the_same[name].values).all()
     result = bc.compare(found)
@@ -58,7 +58,7 @@ def test_two_metrics_of_a_harness(tmp_path, verdicts):
             for number in range(N)
         ]
         write_lm_eval(tmp_path / name, "quiz", rows, model=name, higher_is_better={"acc": True, "grader": True})
-    found = bc.read_lm_eval(tmp_path, score="acc", judged="grader")
+    found = bc.read_lm_eval(tmp_path, score="acc", judge="grader")
     assert "missing" not in found
     assert bc.compare(found).method.name == "paired"  # all are labelled, and the judge has no more to say
     assert (found["judged"].sel(classifier="a").values.ravel() == judge["a"]).all()
@@ -67,20 +67,20 @@ def test_two_metrics_of_a_harness(tmp_path, verdicts):
 def test_what_is_no_judge_is_refused(tmp_path, verdicts):
     write_two_scorers(tmp_path, *verdicts)
     for score in (None, "grader"):
-        with pytest.raises(ValueError, match="`judged` must be given with `score`, another judgement, of people"):
-            bc.read_inspect(tmp_path, score=score, judged="grader")
+        with pytest.raises(ValueError, match="`judge` must be given with `score`, another judgement, of people"):
+            bc.read_inspect(tmp_path, score=score, judge="grader")
     with pytest.raises(ValueError, match="40 answers unscored of 'a'"):
-        bc.read_inspect(tmp_path, score="grader", judged="human")  # a judge has said something of all
+        bc.read_inspect(tmp_path, score="grader", judge="human")  # a judge has said something of all
     with pytest.raises(ValueError, match="must name one of the scorers"):
-        bc.read_inspect(tmp_path, score="human", judged="nobody")
-    found = bc.read_inspect(tmp_path, score="grader", judged="human", on_missing="drop")
+        bc.read_inspect(tmp_path, score="human", judge="nobody")
+    found = bc.read_inspect(tmp_path, score="grader", judge="human", on_missing="drop")
     assert found.sizes["record"] == 20
 
 
 def test_a_judge_that_gives_part_of_a_point_is_refused(tmp_path, verdicts):
     write_two_scorers(tmp_path, *verdicts, value=lambda own: "P" if own else "I")
     with pytest.raises(ValueError, match="verdicts of the judge must be right or wrong"):
-        bc.read_inspect(tmp_path, score="human", judged="grader")
+        bc.read_inspect(tmp_path, score="human", judge="grader")
 
 
 def test_epochs_are_refused(tmp_path):
@@ -89,7 +89,7 @@ def test_epochs_are_refused(tmp_path):
         samples = [inspect_sample(n, "C", epoch=e, scores=scores) for n in range(3) for e in (1, 2)]
         write_inspect(tmp_path / f"{name}.eval", samples, model=name)
     with pytest.raises(ValueError, match="one answer of each classifier to each record"):
-        bc.read_inspect(tmp_path, score="human", judged="grader")
+        bc.read_inspect(tmp_path, score="human", judge="grader")
 
 
 def test_records_that_a_judge_did_not_rate_are_counted(verdicts):

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 
 import bayescmp as bc
-from bayescmp.readers import READERS, reader_of
+from bayescmp.readers import READERS
 from bayescmp.readers._json import members_of
 from bayescmp.readers._log import Log, Row, Wanted
-from bayescmp.readers._matched import predictions_of
+from bayescmp.readers._matched import matched
 from tests.readers.test_lm_eval import wrong_of
-from tests.readers.written import inspect_sample, lm_eval_row, write_inspect, write_lm_eval
+from tests.readers.written import inspect_sample, lm_eval_row, write_helm, write_inspect, write_lm_eval
 
 
 def log_of(system, values, *, task="quiz", records=None, target="t", prompt="p", path="log", **more):
@@ -29,8 +29,8 @@ def log_of(system, values, *, task="quiz", records=None, target="t", prompt="p",
 
 def test_what_was_matched_is_in_the_result():
     logs = [log_of("a", [1, 0, 1, np.nan], prompt="x"), log_of("b", [1, 1, 0], is_finished=False)]
-    result = bc.compare(predictions_of(logs, "a harness", "drop"))
-    said = json.loads(predictions_of(logs, "a harness", "drop").attrs["provenance"])["log"]
+    result = bc.compare(matched(logs, "a harness", "drop"))
+    said = json.loads(matched(logs, "a harness", "drop").attrs["provenance"])["log"]
     assert (said["records"], said["matched"], said["prompts_differ"]) == (4, 3, 3)
     assert [own["records"] for own in said["systems"].values()] == [4, 3]
     notes = result.notes
@@ -43,28 +43,28 @@ def test_other_scores_and_directions_are_refused():
     a, b = log_of("a", [1, 0]), log_of("b", [1, 1])
     other = log_of("b", [1, 1], target="other")
     with pytest.raises(ValueError, match=r"2 rows have another one, first record '0' of task 'quiz' of 'b'"):
-        predictions_of([a, other], "a harness", "error")
+        matched([a, other], "a harness", "error")
     b.score = "em"
     with pytest.raises(ValueError, match="All logs of a task must have one score, but 'log' has 'acc' and 'log' 'em'"):
-        predictions_of([a, b], "a harness", "error")
+        matched([a, b], "a harness", "error")
     b.score, b.greater_is_better = "acc", False
     with pytest.raises(ValueError, match="more is better in one and less in the other"):
-        predictions_of([a, b], "a harness", "error")
+        matched([a, b], "a harness", "error")
 
 
 def test_rows_that_say_the_same_twice_count_once_and_contradictions_are_refused():
     same = log_of("a", [1, 0, 0], records=[0, 1, 1])
-    predictions = predictions_of([same, log_of("b", [1, 1])], "a harness", "error")
+    predictions = matched([same, log_of("b", [1, 1])], "a harness", "error")
     assert wrong_of(predictions) == {"a": 1, "b": 0}
     assert any("a 1" in note for note in bc.compare(predictions).notes if note.startswith("rows that say again"))
     with pytest.raises(ValueError, match="'1' has two judgements"):
-        predictions_of([log_of("a", [1, 0, 1], records=[0, 1, 1])], "a harness", "error")
+        matched([log_of("a", [1, 0, 1], records=[0, 1, 1])], "a harness", "error")
 
 
 def test_a_task_of_one_system_is_missing_of_the_others():
     logs = [log_of("a", [1, 0]), log_of("b", [1, 1]), log_of("b", [1], task="art", records=["x"])]
     with pytest.raises(ValueError, match=r"2 of 3 records are in all logs: 1 record not in the log of 'a'\."):
-        predictions_of(logs, "a harness", "error")
+        matched(logs, "a harness", "error")
 
 
 class TestMembers:
@@ -121,12 +121,19 @@ class TestMembers:
 def test_the_format_is_known_by_content(tmp_path):
     write_lm_eval(tmp_path / "lm", "quiz", [lm_eval_row(0, 1.0)])
     write_inspect(tmp_path / "a.json", [inspect_sample(1, "C")])
-    assert reader_of([tmp_path / "lm"]).name == "lm-eval"
-    assert reader_of([tmp_path / "a.json"]).name == "inspect"
+    write_helm(tmp_path / "helm", "a", [1, 0])
+    for path, name in (("lm", "lm-eval"), ("a.json", "inspect"), ("helm", "helm")):
+        found = bc.read_logs(tmp_path / path)
+        assert found.identical(bc.read_logs(tmp_path / path, format=name))
+        assert found.identical(getattr(bc, f"read_{name.replace('-', '_')}")(tmp_path / path))
     assert list(READERS) == ["lm-eval", "inspect", "helm"]
     (tmp_path / "other.json").write_text("{}")
     with pytest.raises(ValueError, match="must be a log, or a folder of logs, of lm-evaluation-harness, Inspect, HELM"):
-        reader_of([tmp_path / "other.json"])
+        bc.read_logs(tmp_path / "other.json")
+    with pytest.raises(ValueError, match="`format` must be one of 'lm-eval', 'inspect', 'helm', but got 'lm_eval'"):
+        bc.read_logs(tmp_path / "lm", format="lm_eval")
+    with pytest.raises(ValueError, match="`filter` must be left out: a log of HELM has no such thing"):
+        bc.read_logs(tmp_path / "helm", filter="none")
 
 
 @pytest.mark.parametrize(("greater_is_better", "worst"), [(True, 0.0), (False, 1.0)])
@@ -135,17 +142,17 @@ def test_what_is_missing_counts_as_the_worst_where_that_is_asked_for(greater_is_
         log_of(name, own, greater_is_better=greater_is_better)
         for name, own in (("a", [0.5] * 4), ("b", [0.5, 0.4, 0.6]))
     ]
-    assert bc.compare(predictions_of(logs, "a harness", "wrong")).observed["b"] == (1.5 + worst) / 4
+    assert bc.compare(matched(logs, "a harness", "wrong")).observed["b"] == (1.5 + worst) / 4
 
 
 @pytest.mark.parametrize(("values", "greater_is_better"), [([5, 4], False), ([0.5, 1.5], True)])
 def test_nothing_counts_as_wrong_where_scores_have_no_worst(values, greater_is_better):
     logs = [log_of(name, own, greater_is_better=greater_is_better) for name, own in (("a", values), ("b", values[:1]))]
     with pytest.raises(ValueError, match=r"scores that are not from 0 to 1, but got 'wrong' for scores from "):
-        predictions_of(logs, "a harness", "wrong")
+        matched(logs, "a harness", "wrong")
     with pytest.raises(ValueError, match=r"to compare what both answered\.$"):
-        predictions_of(logs, "a harness", "error")
-    assert predictions_of(logs, "a harness", "drop").sizes["record"] == 2
+        matched(logs, "a harness", "error")
+    assert matched(logs, "a harness", "drop").sizes["record"] == 2
 
 
 @pytest.mark.parametrize(("most", "is_refused"), [(1.0, False), (40.0, True)])
@@ -155,10 +162,10 @@ def test_different_scores_are_averaged_from_0_to_1_alone(most, is_refused):
         logs.append(log_of(name, [0.5, most], task="other"))
         logs[-1].score = "f1"
     if not is_refused:
-        assert predictions_of(logs, "a harness", "error").sizes["record"] == 4
+        assert matched(logs, "a harness", "error").sizes["record"] == 4
         return
     with pytest.raises(ValueError, match=r"Different scores of tasks \(acc, f1\) must all be from 0 to 1.* to 40"):
-        predictions_of(logs, "a harness", "error")
+        matched(logs, "a harness", "error")
 
 
 @pytest.mark.parametrize(("numbers", "paired"), [
@@ -171,7 +178,7 @@ def test_records_of_one_key_are_paired_by_number_then_in_order(numbers, paired):
         logs.append(log_of(system, []))
         for number in own.split()[::-1]:
             logs[-1].rows.append(Row("x", int(number) / 10, number=number))
-    loss = predictions_of(logs, "a harness", "drop")["loss"].isel(repeat=0)
+    loss = matched(logs, "a harness", "drop")["loss"].isel(repeat=0)
     pairs = {f"{10 * (1 - a):.0f}": f"{10 * (1 - b):.0f}" for a, b in loss.values.T if not np.isnan(a + b)}
     assert pairs == paired
 

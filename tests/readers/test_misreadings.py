@@ -131,11 +131,11 @@ class TestInspect:
             bc.read_inspect(tmp_path)
         mixed = [inspect_sample(1, {"harm": 1}), inspect_sample(2, {"help": 0})]
         self.write(tmp_path, mixed, mixed)
-        with pytest.raises(ValueError, match=r"`value` must name one of the values of 'a.json', 'harm', 'help'"):
+        with pytest.raises(ValueError, match=r"`filter` must name one of the values of 'a.json', 'harm', 'help'"):
             bc.read_inspect(tmp_path)
         self.write(tmp_path, [inspect_sample(1, {"harm": 1}), inspect_sample(2, 1)], mixed)
         with pytest.raises(ValueError, match="must give several values in all samples, or one in all"):
-            bc.read_inspect(tmp_path, value="harm")
+            bc.read_inspect(tmp_path, filter="harm")
 
     def test_epochs_without_a_judgement_are_refused_and_never_run_ones_are_no_wrong_answers(self, tmp_path):
         failed = [inspect_sample(n, "C" if e == 1 else None, epoch=e) for n in range(9) for e in (1, 2, 3)]

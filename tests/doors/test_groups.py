@@ -111,16 +111,6 @@ def test_a_group_for_each_record_is_no_group():
 class TestFrames:
     """Groups are a column."""
 
-    def test_wide_and_long_frames_are_as_arrays(self):
-        wide = pd.DataFrame({"id": np.arange(N), "y": Y, "who": GROUPS, **PRED})
-        long = wide.melt(id_vars=["id", "y", "who"], var_name="model", value_name="said")
-        one = bc.labels("y", list(PRED), data=wide, record="id", group="who")
-        other = bc.labels("y", "said", data=long, classifier="model", record="id", group="who")
-        expected = bc.labels(Y, PRED, record=np.arange(N), group=GROUPS)
-        for data in (one, other):
-            assert data["group"].to_numpy().tolist() == GROUPS.tolist()
-            assert data.equals(expected)
-
     def test_the_rows_of_classifiers_must_agree(self):
         wide = pd.DataFrame({"id": np.arange(N), "y": Y, "who": GROUPS, **PRED})
         long = wide.melt(id_vars=["id", "y", "who"], var_name="model", value_name="said")

@@ -1,6 +1,5 @@
-"""Predictions from files, and to files and back."""
+"""Predictions from files: of every format, and several that are joined by their records."""
 
-import json
 import sys
 
 import numpy as np
@@ -9,7 +8,7 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
-from tests.data import gathered, rewritten, write_csv
+from tests.data import gathered, write_csv
 
 FRAME = pd.DataFrame(
     {
@@ -31,11 +30,6 @@ WRITERS = {
     "log.parquet": lambda frame, path: frame.to_parquet(path),
 }
 COLUMNS = {"y_true": "y", "y_pred": ["a"]}
-
-
-@pytest.fixture
-def predictions():
-    return bc.labels([0, 1, 1], {"a": [0, 1, 0], "b": [1, 1, 1]})
 
 
 @pytest.mark.parametrize(("name", "kind"), [
@@ -83,42 +77,13 @@ def test_dates_that_are_keys_stay_text(tmp_path, key, suffix):
     assert records == ["2024-01-02", "2024-01-03"]
 
 
-@pytest.mark.parametrize("name", ["log.csv", "log.nc"])
-def test_a_file_that_is_not_there_is_named(tmp_path, name):
-    with pytest.raises(FileNotFoundError, match=f"There is no file .*{name}"):
-        bc.read_predictions(tmp_path / name)
-
-
-Y = [0, 1, 0, 1]
-HALVES = [([0, 1], [2, 3]), ([2, 3], [0, 1])]
-
-
-@pytest.mark.parametrize(("y", "options"), [
-    (Y, {}),
-    (["å", "", "å", ""], {}),
-    ([False, True, False, True], {}),
-    (Y, {"record": [10, 20, 30, 40], "group": ["g", "g", "h", "h"]}),
-    (Y, {"group": [True, True, False, False]}),
-    (Y, {"splits": HALVES, "record": ["r1", "r2", "r3", "r4"]}),
-    (Y, {"splits": [([0], [2, 3]), ([2], [0, 1])], "record": [10, 20, 30, 40]}),
-])  # fmt: skip
-def test_what_is_saved_is_read_back(tmp_path, y, options):
-    data = gathered(y_true=y, y_pred={"a": y, "b": y[::-1]}, **options)
-    bc.save_predictions(data, tmp_path / "kept.nc")
-    read = bc.read_predictions(tmp_path / "kept.nc")
-    xr.testing.assert_identical(read, data)
-    assert {name: read[name].dtype.kind for name in read.variables} == {
-        name: data[name].dtype.kind for name in data.variables
-    }
-
-
-def test_a_failed_save_leaves_the_old_file(tmp_path, predictions):
-    path = tmp_path / "kept.nc"
-    bc.save_predictions(predictions, path)
-    unwritable = predictions.assign(group=("record", np.array([1, "a", "b"], dtype=object)))
-    with pytest.raises(ValueError, match="mixed native types"):  # after the file was opened
-        bc.save_predictions(unwritable, path)
-    xr.testing.assert_identical(bc.read_predictions(path), predictions)
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"There is no file .*log\.csv"):
+        gathered(data=tmp_path / "log.csv", **COLUMNS)
+    with pytest.raises(FileNotFoundError, match=r"There is no file .*log\.nc"):
+        bc.read_predictions(tmp_path / "log.nc")
+    with pytest.raises(ValueError, match=r"must be a file of `save_predictions` .* Tables are for `labels`"):
+        bc.read_predictions(tmp_path / "log.csv")
 
 
 @pytest.mark.parametrize(("path", "columns", "message"), [
@@ -126,7 +91,7 @@ def test_a_failed_save_leaves_the_old_file(tmp_path, predictions):
     ("a.jsonl", {}, "line 1 is not: Expecting"),
     ("a.parquet", {}, "Parquet"),
     ("a.xlsx", {}, r"must be a \.csv, .* or \.parquet file, but got 'a.xlsx'"),
-    ("a.nc", {"y_true": "y"}, r"has its own names, but got the columns \['y_true'\]"),
+    ("a.nc", {}, "`data` must be a table, but 'a.nc' is a file of `save_predictions`: read_predictions"),
 ])  # fmt: skip
 def test_what_is_no_such_file_is_refused(tmp_path, path, columns, message):
     (tmp_path / path).write_text("y,a\n")
@@ -134,38 +99,20 @@ def test_what_is_no_such_file_is_refused(tmp_path, path, columns, message):
         gathered(data=tmp_path / path, **columns)
 
 
-def test_only_predictions_are_saved_and_only_as_nc(tmp_path, predictions):
-    for name in ("kept.csv", "kept.nc.gz"):
-        with pytest.raises(ValueError, match=f"`path` must end in .nc, but got '{name}'"):
-            bc.save_predictions(predictions, tmp_path / name)
-    with pytest.raises(ValueError, match="`predictions` must"):
-        bc.save_predictions(xr.Dataset(), tmp_path / "kept.nc")
-    assert not list(tmp_path.iterdir())
-
-
-def test_another_schema_is_refused(tmp_path, predictions):
-    path = tmp_path / "kept.nc"
-    bc.save_predictions(predictions, path)
-    for provenance in ({}, {"schema": True}):
-        rewritten(path, lambda tree, told=provenance: tree.attrs.update(provenance=json.dumps(told)))
-        with pytest.raises(ValueError, match=rf"schema 1, but got {provenance.get('schema')}"):
-            bc.read_predictions(path)
-
-
 @pytest.mark.parametrize("on_missing", ["error", "drop"])
 def test_a_file_of_a_classifier_without_the_usual_columns_is_refused(tmp_path, on_missing):
     for name, column in (("a", "y_pred"), ("b", "pred")):
         pd.DataFrame({"id": [1, 2], "y_true": [0, 1], column: [0, 1]}).to_csv(tmp_path / f"{name}.csv", index=False)
-    with pytest.raises(KeyError, match=r"must have a column 'y_pred', but has only .*'pred'"):
+    with pytest.raises(KeyError, match=r"must have a column of answers, .* but 'b' has only .*'pred'"):
         bc.labels("y_true", "y_pred", data=[tmp_path / "a.csv", tmp_path / "b.csv"], record="id", on_missing=on_missing)
 
 
 @pytest.mark.parametrize(("argument", "named"), [
-    ("score", [["a"]]), ("correct", np.array([1, 2])), ("y_score", print),
+    ("score", [["a"]]), ("loss", [3]), ("correct", np.array([1, 2])), ("y_score", print),
 ], ids=str)  # fmt: skip
 def test_columns_that_are_no_text_are_refused(tmp_path, argument, named):
     (tmp_path / "p.csv").write_text("y_true,a,b\n0,0,1\n1,0,1\n")
-    with pytest.raises(TypeError, match=f"`{argument}` must"):
+    with pytest.raises(TypeError, match=f"`({argument}|values)` must"):
         gathered(data=tmp_path / "p.csv", **{argument: named})
 
 
@@ -175,7 +122,7 @@ class TestTrueLabelsInAFileOfTheirOwn:
     @pytest.fixture
     def folder(self, tmp_path, monkeypatch):
         ids, true, one, two = list("abcdef"), [0, 1, 1, 0, 1, 0], [0, 1, 0, 0, 1, 1], [1, 1, 1, 0, 0, 0]
-        write_csv(tmp_path / "solution.csv", {"id": ids, "label": true, "usage": ["public"] * 6})
+        write_csv(tmp_path / "solution.csv", {"id": ids, "true": true, "usage": ["public"] * 6})
         write_csv(tmp_path / "one.csv", {"id": ids[::-1], "label": one[::-1]})
         write_csv(tmp_path / "two.csv", {"id": ids[3:] + ids[:3], "label": two[3:] + two[:3]})
         write_csv(tmp_path / "wide.csv", {"id": ids[::-1], "one": one[::-1], "two": two[::-1]})
@@ -185,34 +132,37 @@ class TestTrueLabelsInAFileOfTheirOwn:
         return tmp_path
 
     @pytest.mark.parametrize(("path", "columns"), [
-        (["one.csv", "two.csv"], {"y_pred": "label"}),
-        ("wide.csv", {"y_pred": ["one", "two"]}),
-        ("long.csv", {"y_pred": "label", "classifier": "model"}),
-    ], ids=["files", "wide", "long"])  # fmt: skip
+        (["one.csv", "two.csv", "solution.csv"], {"y_pred": "label"}),
+        ({"one": "one.csv", "the truth": "solution.csv", "two": "two.csv"}, {"y_pred": "label"}),
+        (["solution.csv", "wide.csv"], {"y_pred": ["one", "two"]}),
+        (["long.csv", "solution.csv"], {"y_pred": "label", "classifier": "model"}),
+    ], ids=["files", "named files", "wide", "long"])  # fmt: skip
     def test_they_are_joined_by_the_record(self, folder, path, columns):
-        found = gathered(data=path, truth="solution.csv", record="id", y_true="label", **columns).sortby("record")
+        found = gathered(data=path, record="id", y_true="true", **columns).sortby("record")
         assert found["y_true"].to_numpy().tolist() == [0, 1, 1, 0, 1, 0]
         assert found["y_pred"].isel(repeat=0).to_numpy().tolist() == [[0, 1, 0, 0, 1, 1], [1, 1, 1, 0, 0, 0]]
 
     @pytest.mark.parametrize(("change", "asked", "message"), [
-        (lambda frame: frame.drop(index=2), {}, r"truth` must have all records .* lacks 1 row of it, first 'c'"),
-        (lambda frame: pd.concat([frame, frame[1:2]]), {}, "`truth` must have one row for each record, but 'b' is"),
+        (lambda frame: frame.drop(index=2), {}, "must have all records, but lacks 1 row of another one, first 'c'"),
+        (lambda frame: pd.concat([frame, frame[1:2]]), {}, "must have one row for each record, but has 'b' twice"),
         (lambda frame: pd.concat([frame, frame[:1].assign(id="z")]), {},
-         "must have all records of `truth`, but lacks 1 record, first 'z'"),
-        (lambda frame: frame, {"record": None}, "`record`, .* must be given with `truth`, but got None"),
-        (lambda frame: frame, {"y_true": "labels"}, "column 'labels', but has only .*Did you mean 'label'"),
-    ], ids=["lacks", "twice", "more", "no record", "no column"])  # fmt: skip
+         "A table of answers must have all records .* but lacks 1 record, first 'z'"),
+        (lambda frame: frame, {"record": None}, "`record` must name the column that identifies .*, but got None"),
+        (lambda frame: frame, {"y_true": "truth"}, "a column of answers, or one that others lack, but 'solution'"),
+        (lambda frame: frame, {"y_pred": "said"}, "column 'said', but has only"),
+        (lambda frame: frame, {"classifier": "model", "y_pred": "one"}, "column 'model'"),
+    ], ids=["lacks", "twice", "more", "no record", "no column", "no answers", "no classifier"])  # fmt: skip
     def test_ids_that_do_not_fit_are_refused_by_the_first(self, folder, change, asked, message):
         change(pd.read_csv("solution.csv")).to_csv("solution.csv", index=False)
-        columns = {"record": "id", "y_true": "label", "y_pred": ["one", "two"]} | asked
+        columns = {"record": "id", "y_true": "true", "y_pred": ["one", "two"]} | asked
         with pytest.raises((ValueError, KeyError), match=message):
-            gathered(data="wide.csv", truth="solution.csv", **columns)
+            gathered(data=["wide.csv", "solution.csv"], **columns)
 
     def test_a_record_that_nobody_answered_counts_as_wrong_where_that_is_asked_for(self, folder):
         for name in ("one.csv", "two.csv"):
             pd.read_csv(name).query("id != 'b'").to_csv(name, index=False)
-        columns = {"record": "id", "y_true": "label", "y_pred": "label", "on_missing": "wrong"}
-        found = gathered(data=["one.csv", "two.csv"], truth="solution.csv", **columns)
+        columns = {"record": "id", "y_true": "true", "y_pred": "label", "on_missing": "wrong"}
+        found = gathered(data=["one.csv", "two.csv", "solution.csv"], **columns)
         assert (found["y_pred"] != found["y_true"]).sum(("repeat", "record")).to_numpy().tolist() == [3, 3]
 
 

@@ -1,13 +1,10 @@
 """Predictions from wide and long data frames of every library."""
 
-import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
 import xarray as xr
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import bayescmp as bc
 from tests.data import gathered
@@ -92,7 +89,7 @@ def test_records_that_look_the_same_are_not_two(one, other, on_missing):
 
 BAD_ROWS = [
     ([X1, X2, Z1], {}, ValueError, "must have the same records, but 'z' lacks record 2"),
-    ([X1, X2, Z1, Z2, Z2], {}, ValueError, "record 2 of 'z' occurs several times. `repeat` tells"),
+    ([X1, X2, Z1, Z2, Z2], {}, ValueError, "record 2 of 'z' occurs several times. folds.* tells"),
     ([X1, X2, Z1, (2, "z", 0, 1)], {}, ValueError, "`y_true` must agree .* record 2 has 1 for 'x' and 0 for 'z'"),
     ([X1, (2, "x", None, 1), Z1, (2, "z", None, 1)], {}, ValueError, "`y_true` must have no missing .* record 2"),
     ([X1, X2, Z1, (2, "z", 1, None)], {}, ValueError, r"`y_pred\['z'\]` must have no missing .* record 2"),
@@ -112,54 +109,32 @@ def test_bad_long_frames_are_refused(rows, columns, error, message):
 
 
 BAD_COLUMNS = [
-    ({"y_true": "y"}, ValueError, "`y_pred` must name the columns of the classifiers"),
     ({"y_true": "y", "y_pred": ["answer", "answer"]}, ValueError, "column of its own for each .* 'answer' twice"),
-    ({"y_true": "y", "correct": ["answer"]}, ValueError, "`correct` must be given without `y_true`"),
     ({"classifier": "model", "y_true": "y", "y_pred": "answer"}, ValueError, "`record` must name the column"),
-    (LONG | {"y_pred": ["answer"]}, TypeError, r"`y_pred` must be the name of a column, but got \['answer'\]"),
+    (
+        LONG | {"y_pred": ["answer", "id"]},
+        ValueError,
+        r"`y_pred` must name one column with .*, but got \['answer', 'id",
+    ),
+    (LONG | {"y_pred": {"x": "answer"}}, ValueError, "`y_pred` must name one column with `classifier`, but got {'x'"),
+    ({"y_true": "y", "y_pred": 3}, TypeError, "`y_pred` must be a list, but got 3"),
+    ({"y_true": "y", "y_pred": ""}, ValueError, "`y_pred` must name columns, but got ''"),
     ({"y_true": "y", "y_pred": ["anser"]}, KeyError, r"have a column 'anser', .*Did you mean 'answer'"),
     ({"y_true": "y", "y_pred": ["y"]}, ValueError, r"'y' of true labels .* must not be one of predictions"),
-    ({"frame": WIDE, "y_true": "y", "y_pred": ["tree"]}, TypeError, "`frame` must be a data frame"),
+    ({"data": 3, "y_true": "y", "y_pred": ["tree"]}, TypeError, "`data` must be a data frame"),
+    ({"how": "folds", "y_true": "y", "y_pred": ["tree"]}, TypeError, r"`how` must be None .*, but got 'folds'"),
+    (
+        {"how": bc.validation_sets(9, 1), "y_true": "y", "y_pred": ["tree"]},
+        TypeError,
+        "`how` must be None .*Validation",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("columns", "error", "message"), BAD_COLUMNS)
 def test_columns_that_do_not_go_together_are_refused(columns, error, message):
     with pytest.raises(error, match=message):
-        gathered(**{"frame": long_frame()} | columns)
-
-
-@st.composite
-def wide_frames(draw):
-    n_records, n_repeats = draw(st.integers(1, 5)), draw(st.integers(1, 3))
-    n_rows = n_records * n_repeats
-
-    def column(labels, size=n_rows):
-        return draw(st.lists(st.sampled_from(labels), min_size=size, max_size=size))
-
-    labels = draw(st.sampled_from([["a", "b"], [0, 1, 2], [False, True]]))
-    return pd.DataFrame(
-        {
-            "id": list(range(n_records)) * n_repeats,
-            "run": np.repeat(range(n_repeats), n_records),
-            "part": column([0, 1]),
-            "y": column(labels, n_records) * n_repeats,
-            "tree": column(labels),
-            "svm": column(labels),
-        }
-    )
-
-
-@settings(max_examples=15)
-@given(wide_frames(), st.randoms(use_true_random=False))
-def test_a_shuffled_long_frame_agrees_with_the_wide_one(wide, random):
-    keys = {"record": "id", "repeat": "run", "fold": "part"}
-    long = wide.melt(["id", "run", "part", "y"], var_name="model", value_name="answer")
-    long = long.iloc[random.sample(range(len(long)), len(long))]
-    xr.testing.assert_identical(
-        gathered(data=long, **LONG | keys).sortby(["classifier", "record"]),
-        gathered(data=wide, y_true="y", y_pred=["svm", "tree"], **keys),
-    )
+        bc.labels(**{"data": long_frame()} | columns)
 
 
 @pytest.mark.parametrize(("key", "frame"), [("record", pd.DataFrame), ("answer", pl.DataFrame)])

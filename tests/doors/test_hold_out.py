@@ -36,25 +36,23 @@ def test_the_log_of_two_repeats_is_no_hold_out(tmp_path):
     pd.concat(rows).to_csv(tmp_path / "log.csv", index=False)
     with pytest.raises(ValueError, match="The column 'rep' must be used"):
         gathered(data=tmp_path / "log.csv", **LABELS, record="id", fold="cv_fold")
-    with pytest.raises(ValueError, match=r"'id' has \d+ twice .* Give it as `record`, with `repeat`"):
+    with pytest.raises(ValueError, match=r"'id' has \d+ twice .* Give it as `record`, and by `how`"):
         gathered(data=tmp_path / "log.csv", **LABELS)
     found = gathered(data=tmp_path / "log.csv", **LABELS, record="id", repeat="rep", fold="cv_fold")
     assert bc.compare(found).resampling == "2 x 5-fold cross-validation of 569 records"
 
 
-@pytest.mark.parametrize(("name", "argument"), [
-    *[(name, "fold") for name in ("foldId", "Fold1")],
-    *[(name, "repeat` or `answer") for name in ("Rep", "run_1", "epochs")],
+@pytest.mark.parametrize(("name", "how"), [
+    *[(name, "folds.fold.") for name in ("foldId", "Fold1")],
+    *[(name, "folds.fold, repeat=....") for name in ("Rep", "run_1", "epochs")],
 ])  # fmt: skip
-def test_an_unused_column_of_splits_or_repeats_is_refused(name, argument):
-    message = f"column '{name}' must be used .* has 2 values .* Give it as `{argument}`, or hold_out=True"
+def test_an_unused_column_of_splits_or_repeats_is_refused(name, how):
+    message = f"column '{name}' must be used .* has 2 values .* Give it by how={how}.*, or how=hold_out"
     for to_frame in (pd.DataFrame, pl.DataFrame, pa.table):
         frame = to_frame(log(**{name: ["a"] * 11 + ["b"]}).to_dict("list"))
         with pytest.raises(ValueError, match=message):
             gathered(data=frame, **LABELS)
     assert gathered(data=frame, **LABELS, hold_out=True).sizes["record"] == 2 * N
-    with pytest.raises(ValueError, match="`hold_out` must be given without `repeat` and `fold`"):
-        gathered(data=frame, **LABELS, hold_out=True, fold=name)
 
 
 @pytest.mark.parametrize("name", ["sampleId", "Unnamed: 0"])
@@ -78,8 +76,8 @@ def test_columns_that_say_nothing_new_are_ignored(columns, used):
 
 
 @pytest.mark.parametrize(("columns", "used", "message"), [
-    ({"r": REPEATS, "fold": FOLDS}, {"repeat": "r"}, r"'fold' must be used .* Give it as `fold`"),
-    ({"f": [*range(12)], "rep": REPEATS}, {"fold": "f"}, r"'rep' must be used .* Give it as `repeat`"),
+    ({"r": REPEATS, "fold": FOLDS}, {"repeat": "r"}, r"'fold' must be used .* Give it by how=folds.fold."),
+    ({"f": [*range(12)], "rep": REPEATS}, {"fold": "f"}, r"'rep' must be used .* Give it by how=folds.fold, repeat"),
     ({"r": REPEATS, "f": FOLDS, "seed": [0, 1] * 6}, {"repeat": "r", "fold": "f"}, "'seed' must be used"),
     ({"r": REPEATS, "f": FOLDS, "id": [0] + [1] * 11}, {"repeat": "r", "fold": "f"}, "'id' has 1 twice"),
 ])  # fmt: skip
@@ -90,7 +88,7 @@ def test_what_is_used_must_explain_the_rest(columns, used, message):
 
 def test_a_pandas_index_that_repeats_is_refused():
     frame = pd.concat([log()[:N], log()[N:].set_axis(range(N))])
-    with pytest.raises(ValueError, match=r"the index of the frame has 0 twice\. Give `record` and `repeat`"):
+    with pytest.raises(ValueError, match=r"the index of the frame has 0 twice\. Give `record`, and by `how`"):
         gathered(data=frame, **LABELS)
     assert gathered(data=frame, **LABELS, hold_out=True).sizes["record"] == 2 * N
     assert gathered(data=frame.assign(f=FOLDS), **LABELS, fold="f").sizes["record"] == 2 * N
@@ -118,7 +116,7 @@ def test_columns_of_one_name_are_refused(to_frame):
     names = ["y", "tree", "tree"]
     frame = to_frame(pd.DataFrame([[0, 1, 0]], columns=list("abc")))
     frame = frame.set_axis(names, axis=1) if isinstance(frame, pd.DataFrame) else frame.rename_columns(names)
-    with pytest.raises(ValueError, match=r"^The columns of `frame` must have different names, but 'tree' occurs twice"):
+    with pytest.raises(ValueError, match=r"^The columns of `data` must have different names, but 'tree' occurs twice"):
         bc.labels("y", ["tree"], data=frame)
 
 

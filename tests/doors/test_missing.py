@@ -81,7 +81,7 @@ def test_a_missing_true_label_is_refused_and_only_validated_records_are_missing(
         with pytest.raises(ValueError, match=r"`y_true` must have no missing values, but got None at record 1\.$"):
             bc.labels([0, None], {"a": [0, 1]}, on_missing=on_missing)
     with pytest.raises(ValueError, match="`on_missing` must be one of 'error', 'drop', 'wrong', but got None"):
-        built(None)
+        bc.labels(Y, GAPS, on_missing=None)
     with pytest.raises(ValueError, match=r"`y_pred\['a'\]` .* got None at record 1\. on_missing='drop' leaves"):
         built("error")
     data = bc.labels(Y, {"a": [None, None, 0, 1]}, on_missing="drop", how=bc.splits([([0], [1, 2])]))

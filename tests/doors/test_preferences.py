@@ -18,12 +18,12 @@ def test_names_are_those_in_the_columns_and_ties_of_arenas_are_ties():
     assert read([("x", "y", "x"), ("y", "x", "y")]).identical(bc.preferences(["x", "y"]))
 
 
-@pytest.mark.parametrize(("preference", "message"), [
+@pytest.mark.parametrize(("preferred", "message"), [
     (["x", "y", "both bad"], r"must hold the names of two systems, .* but holds \['both bad', 'x', 'y'\]"),
     (["x", "x", "tie"], r"must hold the names of two systems, .* but holds \['x'\]"),
     ([None, "tie"], "must have no missing values, but got None at row 0"),
     ([1, 2, 0, 1], "must hold names of systems, or 'tie', but got 1"),
 ])  # fmt: skip
-def test_what_names_no_two_systems_is_refused(preference, message):
-    with pytest.raises((TypeError, ValueError), match=f"`preference` {message}"):
-        bc.preferences(preference)
+def test_what_names_no_two_systems_is_refused(preferred, message):
+    with pytest.raises((TypeError, ValueError), match=f"`preferred` {message}"):
+        bc.preferences(preferred)

@@ -6,7 +6,7 @@ import json
 import pandas as pd
 import pytest
 
-from bayescmp.predictions import read_table
+from bayescmp._support._table_files import read_table
 
 FRAME = pd.DataFrame({"y": ["ä", "b"], "x": [0.5, 1.25]})
 COMMAS, TABS, SEMICOLONS = "y,x\nä,0.5\nb,1.25\n", "y\tx\nä\t0.5\nb\t1.25\n", "y;x\nä;0.5\nb;1.25\n"

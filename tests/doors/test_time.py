@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
-from tests.data import gathered
 
 N = 100
 DAYS = np.datetime64("2026-01-01") + np.arange(N).astype("timedelta64[D]")
@@ -16,7 +15,7 @@ ORDER = np.random.default_rng(1).permutation(N)
 
 
 def of(time, order=ORDER, **more):
-    return gathered(loss={name: one[order] for name, one in LOSS.items()}, time=time, **more)
+    return bc.losses({name: one[order] for name, one in LOSS.items()}, how=bc.in_time(time), **more)
 
 
 FORMS = {
@@ -63,7 +62,6 @@ def test_records_of_one_time_share_a_block():
     (["soon"] * N, {}, TypeError, "numbers, dates, or texts of dates such as '2026-03-31'"),
     (np.arange(N), {"group": np.arange(N) // 2}, ValueError, "`time` must be given without `group`"),
     (np.arange(N) // 50, {}, ValueError, "`time` must tell 4 blocks of records apart, but has 2 values"),
-    (np.arange(N), {"fold": np.arange(N) % 5}, ValueError, "`time` must be of a hold-out"),
 ])  # fmt: skip
 def test_refusals(time, more, error, said):
     with pytest.raises(error, match=said):
@@ -78,8 +76,8 @@ def test_what_is_alike_in_time_is_decided_less_often():
         apart[:, at] += 0.8 * apart[:, at - 1]
     decided = {"records": 0, "blocks": 0}
     for one in apart[:, 100:]:
-        for units, time in (("records", None), ("blocks", np.arange(200))):
-            data = bc.losses({"a": np.zeros(200), "b": one}, how=bc.in_time(time))
+        for units, how in (("records", None), ("blocks", bc.in_time(np.arange(200)))):
+            data = bc.losses({"a": np.zeros(200), "b": one}, how=how)
             decided[units] += bc.compare(data).decision != "undecided"
     assert decided["records"] > 8
     assert decided["blocks"] < 7

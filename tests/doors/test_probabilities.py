@@ -70,8 +70,7 @@ BAD = [
     ({"a": np.where(P == 0.2, np.nan, P)}, {}, r"no missing values .* 'record': 1\} has some"),
     ({"a": [P]}, {"splits": HALVES * 2}, r"\(n_repeats, n_records, n_labels\) = \(2, 4\) of .* got \(1, 4"),
     ({"a": P}, {"labels": [0, 2]}, "`labels` must hold every label that occurs, but lacks 1"),
-    ({"a": P}, {"on_missing": "wrong"}, "`on_missing` must be 'error' or 'drop' with `y_prob`, of which none is"),
-    (None, {"labels": [0, 1]}, "`labels` must be given with `y_prob` or `y_score`"),
+    ({"a": P}, {"on_missing": "wrong"}, "`on_missing` must be one of 'error', 'drop', but got 'wrong'"),
     ({"a": np.full((4, 3), 1 / 3)}, {"y_pred": None}, r"column for each label, \[0, 1\], but has 3\. Give `labels`"),
     ({"a": P.astype(str)}, {}, r"`y_prob\['a'\]` must hold numbers, but got values of type <U"),
 ]
@@ -148,22 +147,17 @@ def test_missing_losses_are_dropped(values):
 
 
 @pytest.mark.parametrize(("loss", "options", "error", "message"), [
-    ({"a": [1.0, None]}, {}, ValueError, r"`loss\['a'\]` must have no missing .* at record 1\. on_m"),
+    ({"a": [1.0, None]}, {}, ValueError, r"`values\['a'\]` must have no missing .* at record 1\. on_m"),
     ({"a": [1.0, np.inf]}, {"on_missing": "drop"}, ValueError, r"must be finite, but is infinite at record 1"),
-    ({"a": [1.0, "x"]}, {}, TypeError, r"`loss\['a'\]` must hold numbers, but got 'x' at record 1"),
-    ({"a": [1.0, 2], "b": [1.0]}, {}, ValueError, r"`loss\['b'\]` must have an entry for each of the 2 rows"),
-    ({"a": []}, {}, ValueError, "`loss` must hold at least one record, but got none"),
-    ({"a": [1.0]}, {"y_true": [1]}, ValueError, "`loss` must be given in place of `y_true`, but got both"),
-    ({"a": [1.0]}, {"y_prob": {"a": [[1]]}}, ValueError, "`loss` must be given in place of `y_prob`, but"),
-    ({"a": [1.0]}, {"on_missing": "wrong"}, ValueError, "`on_missing` must be 'error' or 'drop' with `loss`"),
+    ({"a": [1.0, "x"]}, {}, TypeError, r"`values\['a'\]` must hold numbers, but got 'x' at record 1"),
+    ({"a": [1.0, 2], "b": [1.0]}, {}, ValueError, r"`values\['b'\]` must have an entry for each of the 2 rows"),
+    ({"a": []}, {}, ValueError, "`values` must hold at least one record, but got none"),
+    ({"a": [1.0]}, {"on_missing": "wrong"}, ValueError, "`on_missing` must be one of 'error', 'drop', but got 'wrong'"),
 ])  # fmt: skip
-def test_bad_losses_are_refused(loss, options, error, message):
-    with pytest.raises(error, match=message):
-        gathered(loss=loss, **options)
-    with pytest.raises(error, match=message.replace("`loss", "`score")):
-        gathered(score=loss, **options)
-    with pytest.raises(ValueError, match="`loss` must be given in place of `score`, but got both"):
-        bc.predictions_from_arrays(loss=LOSS, score=LOSS)
+def test_bad_losses_and_scores_are_refused(loss, options, error, message):
+    for door in (bc.losses, bc.scores):
+        with pytest.raises(error, match=message):
+            door(loss, **options)
 
 
 def test_scores_are_turned_into_losses():
@@ -171,10 +165,8 @@ def test_scores_are_turned_into_losses():
     data = check_predictions(bc.scores(scores, bounds=(0, 5), how=bc.splits(HALVES)))
     assert data["loss"][:, 0].to_numpy().tolist() == [[1 - value for value in own] for own in scores.values()]
     said = json.loads(data.attrs["provenance"])
-    assert said["made_by"] == "predictions_from_arrays"
+    assert said["made_by"] == "scores"
     assert said["loss"] == {"noun": "score", "greater_is_better": True, "bounds": [0, 5]}
-    turned = bc.losses(scores)
-    assert turned["loss"].equals(bc.losses(scores)["loss"])
     dropped = bc.scores(scores | {"a": [0.5, None, 3, 1]}, on_missing="drop")
     assert dropped["missing"][0, 0].to_numpy().tolist() == [False, True, False, False]
     with pytest.raises(ValueError, match=r"`bounds` must hold all scores, but \(0.0, 1.0\) leave out 4"):
@@ -195,24 +187,12 @@ def test_training_sets_of_labels_may_be_given():
 WIDE = pd.DataFrame({"id": [1, 2], "a": [0.5, 1.25], "b": [0.0, -3], "part": ["s", "t"]})
 
 
-def test_losses_and_tasks_of_frames():
-    wide = bc.losses(["a", "b"], data=WIDE, record="id", task="part")
-    long = WIDE.melt(["id", "part"], var_name="model", value_name="nll")
-    columns = {"loss": "nll", "record": "id", "task": "part", "classifier": "model"}
-    xr.testing.assert_identical(gathered(data=long, **columns), wide)
-    assert wide["loss"][:, 0].to_numpy().tolist() == [[0.5, 1.25], [0.0, -3]]
-    assert wide["task"].to_numpy().tolist() == ["s", "t"]
-    assert "task" in wide.coords
-    dropped = gathered(data=long[:3], **columns, on_missing="drop")
-    assert dropped["missing"][:, 0].to_numpy().tolist() == [[False, False], [False, True]]
-
-
 def test_losses_in_a_file_are_numbers_however_they_are_written(tmp_path):
     (tmp_path / "log.csv").write_text("id,a,b\n1,0.50,1e3\n2,1.25,\n")
     data = bc.losses(["a", "b"], data=tmp_path / "log.csv", record="id", on_missing="drop")
     np.testing.assert_array_equal(data["loss"][:, 0], [[0.5, 1.25], [1000, np.nan]])
     (tmp_path / "log.csv").write_text("id,a\n1,low\n2,1.25\n")
-    with pytest.raises(TypeError, match=r"`loss\['a'\]` must hold numbers, but got 'low' at record 1"):
+    with pytest.raises(TypeError, match=r"`values\['a'\]` must hold numbers, but got 'low' at record 1"):
         bc.losses(["a"], data=tmp_path / "log.csv", record="id")
 
 

@@ -36,10 +36,10 @@ def test_repeats_and_folds_are_numbered_in_order_and_may_be_single_records_or_a_
 
 
 @pytest.mark.parametrize(
-    ("record", "kind", "splits"), [([7.0, 8.0], "i", None), (["7", "8"], "U", [([0], [1]), ([1], [0])])]
+    ("record", "kind", "how"), [([7.0, 8.0], "i", None), (["7", "8"], "U", bc.splits([([0], [1]), ([1], [0])]))]
 )
-def test_keys_keep_their_kind(record, kind, splits):
-    data = bc.labels([0, 1], {"a": [0, 1]}, record=record, how=bc.splits(splits))
+def test_keys_keep_their_kind(record, kind, how):
+    data = bc.labels([0, 1], {"a": [0, 1]}, record=record, how=how)
     assert data["record"].dtype.kind == kind
     assert data["record"].to_numpy().tolist() == record
 
@@ -50,7 +50,7 @@ def test_true_labels_of_equal_value_agree():
 
 
 FIVE = {"record": list("pqrpq"), "repeat": [0, 0, 0, 1, 1]}
-NONE = "must have `fold` or training sets, but have none. Answers of one system are told by `answer`"
+NONE = "must have folds or training sets, but have none. Several answers of one system are how=answers"
 REFUSED = [
     ([0, 1, 1, None], TWICE, "`y_true` must agree .* a record, but record p has 0 and None"),
     ([0, 1, 1, 0], TWICE | {"group": [1, 2, 3, 1]}, "`group` must agree .*, but record q has 2 and 3"),

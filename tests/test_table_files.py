@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import bayescmp as bc
-from bayescmp.predictions import read_table, text_of_table
+from bayescmp._support._table_files import read_table, text_of_table
 
 
 @pytest.fixture

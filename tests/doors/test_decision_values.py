@@ -8,7 +8,6 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 import bayescmp as bc
 from bayescmp.metrics import fold_values
-from tests.data import gathered
 
 RNG = np.random.default_rng(0)
 N = 90
@@ -19,7 +18,7 @@ THREE = {name: np.eye(3)[CLASSES] + RNG.normal(0, 1.5, (N, 3)) for name in "ab"}
 
 
 def of_two(**more):
-    return gathered(y_true=Y, y_score=TWO, **more)
+    return bc.decision_values(Y, TWO, **more)
 
 
 @pytest.mark.parametrize(
@@ -89,26 +88,13 @@ def test_missing_ones_are_left_out_where_that_is_asked_for():
 
 
 @pytest.mark.parametrize(("given", "message"), [
-    ({"y_pred": {"svm": Y, "ridge": Y}}, "`y_score` must be given in place of `y_pred`, but got both"),
-    ({"on_missing": "wrong"}, "with `y_score`, of which none is a wrong answer"),
+    ({"on_missing": "wrong"}, "`on_missing` must be one of 'error', 'drop', but got 'wrong'"),
     ({"y_score": {"svm": np.where(Y, np.inf, 0.0)}}, "`y_score`.* finite|must hold finite|must have no missing"),
     ({"y_score": {"svm": TWO["svm"][:5]}}, r"`y_score\['svm'\]` must have an entry for each of the 90 records"),
     ({"y_true": CLASSES}, r"`labels` must name two labels, .* where `y_score\['svm'\]` has one number"),
     ({"y_true": np.where(Y, "b", "a")}, r"`labels` must name two labels, .* Here they are \['a', 'b'\]"),
     ({"y_true": np.ones(N, int)}, r"`y_score` must be of records of two classes or more, but all are of \[1\]"),
-    ({"loss": TWO, "y_true": None}, "`loss` must be given in place of `y_score`"),
 ])  # fmt: skip
 def test_what_does_not_go_together_is_refused(given, message):
     with pytest.raises((TypeError, ValueError), match=message):
-        gathered(**{"y_true": Y, "y_score": TWO} | given)
-
-
-@pytest.mark.parametrize("form", ["wide", "long"])
-def test_columns_of_a_frame_are_those_of_arrays(form):
-    wide = pd.DataFrame({"y": Y, "id": range(N), **TWO})
-    if form == "wide":
-        found = bc.decision_values("y", list(TWO), data=wide, record="id")
-    else:
-        rows = wide.melt(["y", "id"], var_name="model", value_name="value")
-        found = bc.decision_values("y", "value", data=rows, record="id", classifier="model")
-    assert found["y_score"].equals(of_two(record=range(N))["y_score"])
+        bc.decision_values(**{"y_true": Y, "y_score": TWO} | given)

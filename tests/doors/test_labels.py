@@ -80,7 +80,7 @@ ODD = [
     (pa.array([False, None, True]), ValueError, "have no missing values, but got None at record q"),
     ([0, "1", 2], TypeError, "hold labels of one kind, but got '1' at record q, where record p has 0."),
     (["0", 1, 2], TypeError, "hold labels of one kind, but got 1 at record q, where record p has '0'."),
-    ([0, 0.25, 0.5], ValueError, "hold labels, but got 0.25 at record q. .* Probabilities are given as `y_prob`"),
+    ([0, 0.25, 0.5], ValueError, "hold labels, but got 0.25 at record q. .* Probabilities are for `probabilities`"),
     (np.eye(3), ValueError, "be one-dimensional, but got shape"),
     ([[0], [1, 1], [2]], ValueError, "be one-dimensional, but got"),
     (np.array(["2020", "2021", "2022"], dtype="M8[Y]"), TypeError, r"hold labels, but got values of type datetime64"),

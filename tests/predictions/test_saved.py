@@ -1,0 +1,64 @@
+"""Predictions to files and back."""
+
+import json
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import bayescmp as bc
+from tests.data import gathered, rewritten
+
+Y = [0, 1, 0, 1]
+HALVES = [([0, 1], [2, 3]), ([2, 3], [0, 1])]
+
+
+@pytest.fixture
+def predictions():
+    return bc.labels([0, 1, 1], {"a": [0, 1, 0], "b": [1, 1, 1]})
+
+
+@pytest.mark.parametrize(("y", "options"), [
+    (Y, {}),
+    (["å", "", "å", ""], {}),
+    ([False, True, False, True], {}),
+    (Y, {"record": [10, 20, 30, 40], "group": ["g", "g", "h", "h"]}),
+    (Y, {"group": [True, True, False, False]}),
+    (Y, {"splits": HALVES, "record": ["r1", "r2", "r3", "r4"]}),
+    (Y, {"splits": [([0], [2, 3]), ([2], [0, 1])], "record": [10, 20, 30, 40]}),
+])  # fmt: skip
+def test_what_is_saved_is_read_back(tmp_path, y, options):
+    data = gathered(y_true=y, y_pred={"a": y, "b": y[::-1]}, **options)
+    bc.save_predictions(data, tmp_path / "kept.nc")
+    read = bc.read_predictions(tmp_path / "kept.nc")
+    xr.testing.assert_identical(read, data)
+    assert {name: read[name].dtype.kind for name in read.variables} == {
+        name: data[name].dtype.kind for name in data.variables
+    }
+
+
+def test_a_failed_save_leaves_the_old_file(tmp_path, predictions):
+    path = tmp_path / "kept.nc"
+    bc.save_predictions(predictions, path)
+    unwritable = predictions.assign(group=("record", np.array([1, "a", "b"], dtype=object)))
+    with pytest.raises(ValueError, match="mixed native types"):  # after the file was opened
+        bc.save_predictions(unwritable, path)
+    xr.testing.assert_identical(bc.read_predictions(path), predictions)
+
+
+def test_only_predictions_are_saved_and_only_as_nc(tmp_path, predictions):
+    for name in ("kept.csv", "kept.nc.gz"):
+        with pytest.raises(ValueError, match=f"`path` must end in .nc, but got '{name}'"):
+            bc.save_predictions(predictions, tmp_path / name)
+    with pytest.raises(ValueError, match="`predictions` must"):
+        bc.save_predictions(xr.Dataset(), tmp_path / "kept.nc")
+    assert not list(tmp_path.iterdir())
+
+
+def test_another_schema_is_refused(tmp_path, predictions):
+    path = tmp_path / "kept.nc"
+    bc.save_predictions(predictions, path)
+    for provenance in ({}, {"schema": True}):
+        rewritten(path, lambda tree, told=provenance: tree.attrs.update(provenance=json.dumps(told)))
+        with pytest.raises(ValueError, match=rf"schema 1, but got {provenance.get('schema')}"):
+            bc.read_predictions(path)
