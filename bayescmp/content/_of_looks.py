@@ -128,9 +128,6 @@ class ContentOfLooks(Content):
     def not_answered(self) -> str:
         return "how the algorithms would differ when trained on other data: training variance is not included"
 
-    def one_look(self) -> str:
-        return ""
-
     def body(self) -> Iterator[Section]:
         found = self.result
         shown = found.some_looks(_MOST_LOOKS)

@@ -28,10 +28,8 @@ from bayescmp.content._tiers_and_pairs import (
     margin_words,
     meanings,
     more_words,
-    tiers_words,
 )
 from bayescmp.evidence._design_words import not_answered_words, resampling_words, subjects_words
-from bayescmp.frequentist import RegisteredTest
 from bayescmp.frequentist._registry import test_of_pairs
 from bayescmp.methods import Analysis
 from bayescmp.posteriors._pooled_prior import POOLED_SCALE
@@ -89,10 +87,6 @@ class ContentOfSeveral(NumbersOfSeveral):
         return f" (not than {whom} after Holm's adjustment)"
 
     # What looking at many does, tests, and the data.
-
-    def tiers(self) -> str:
-        """List the first tiers."""
-        return tiers_words(self.result.tiers)
 
     def selection(self) -> str:
         """Say by how much the value of the best-looking classifier is too good by selection."""
@@ -203,53 +197,21 @@ class ContentOfSeveral(NumbersOfSeveral):
             column_of_tiers(self.result.tiers, rows.index),
         ]
         caption = f"The classifiers and their {self.metric.noun}, the best first"
-        said = [*meanings(self.metric, self.settings.rope, parts), meant_words(self)]
+        wrong = "Among equal classifiers single decisions are often wrong"
+        if "cautious" in self.priors:
+            wrong += "; where training sets add much variance, Holm's adjustment does not protect either"
+        meant = meanings(self.metric, self.settings.rope, parts)
+        said = [*meant, meant_words(self), f"Selection: {self.selection()}.", f"{wrong}."]
         return said, [of_columns("classifiers", caption, columns)]
 
     def body(self) -> Iterator[Section]:
         result = self.result
-        yield section(
-            "to-best",
-            "Differences to the best",
-            f"{self.metric.noun} less that of {name_text(result.best)}; {self.metric.sign_words('the other one')}.",
-            f"The intervals hold for all pairs at once with a probability of about {self.settings.ci_prob:g}; by "
-            f"itself each has the probability {self.prob(result.simultaneous_prob)}.",
-            tables=[differences_to_best(self)],
-        )
+        yield section("to-best", "Differences to the best", tables=[differences_to_best(self)])
         if result.control is not None:
-            yield section(
-                "against-control",
-                "Differences to the control",
-                f"{self.metric.sign_words('the other one').capitalize()}. Holm: as in the table of all pairs, adjusted "
-                "for the pairs with the control alone.",
-                tables=[differences_to_control(self)],
-            )
-        columns = (
-            f"{self.metric.sign_words('the first').capitalize()}. Pooled: the probability that the first is better if "
-            f"all classifiers are taken to be alike. Holm: twice what the more probable {self.order} lacks of "
-            "probability 1, adjusted for all pairs."
-        )
-        yield section("pairs", "Pairs", columns, tables=tables_of_pairs(self))
-        wrong = "Among equal classifiers single decisions are often wrong"
-        wrong += "; where training sets add much variance, Holm's adjustment does not protect either" * (
-            "cautious" in self.priors
-        )
-        yield section("multiplicity", "Many at once", f"Selection: {self.selection()}.", f"{wrong}.")
-        if self.test is not None:
-            yield section("baselines", "Significance tests", self._tests_of_pairs(self.test))
+            yield section("against-control", "Differences to the control", tables=[differences_to_control(self)])
+        yield section("pairs", "Pairs", tables=tables_of_pairs(self))
         if result.tasks is not None and len(self.names) <= MOST_ROWS:
             yield section_of_several(result.tasks, self.evidence.classifiers, self.value)
-
-    def _tests_of_pairs(self, test: RegisteredTest) -> Sentence:
-        alone, adjusted = (int((self.pairs[one] <= self.test_level).sum()) for one in ("pvalue", "pvalue_holm"))
-        rejects = f"rejects equality in {alone} at the level {self.test_level:.3g}"
-        return (
-            f"Of {len(self.pairs)} pairs, {test.name} (",
-            Cite(test.reference),
-            f") {rejects}, and in {adjusted} after Holm's adjustment (",
-            Cite("holm1979"),
-            ").",
-        )
 
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         result, metric, names = self.result, self.metric, self.evidence.classifiers
@@ -281,7 +243,8 @@ class ContentOfSeveral(NumbersOfSeveral):
     def _adjustments(self) -> Iterator[Sentence]:
         """Say what was done about looking at many classifiers, and which tests stand beside."""
         at_once = f"those of all pairs hold at once in a share of {self.settings.ci_prob:g} of the joint draws"
-        yield (f"Simultaneous intervals are credible intervals of that probability at which {at_once}.",)
+        each = f"of a probability of {self.prob(self.result.simultaneous_prob)}"
+        yield (f"Simultaneous intervals are credible intervals {each}, at which {at_once}.",)
         scale = f"{POOLED_SCALE:g}{' times their mean' if self.metric.widest is None else ''}"
         pooled = f"Pooled numbers have a normal prior of the values, whose spread is half-Cauchy with scale {scale} ("
         yield pooled, Cite("gelman2012"), "); they did not enter the decisions."

@@ -71,34 +71,21 @@ class ContentOfTwo(NumbersOfTwo):
         """Write the difference as a formula, such as "error of tree - error of svm"."""
         return " - ".join(map(self.metric.of, (self.first, self.second)))
 
-    def how_large(self) -> str:
-        """Return one sentence on the difference and its interval."""
-        interval = self.interval(self.result.interval.low, self.result.interval.high)
-        return (
-            f"{self.symbol()} is {self.number(self.result.difference.mean)}, with {self.interval_words()} credible "
-            f"interval {interval}; {self.metric.sign_words(self.first)}."
-        )
-
     def tipping(self) -> str:
         """Say at which variance that training sets add the decision falls, "" where nothing tells."""
         tipping = self.result.tipping_point
         if tipping is None:
             return ""
-        own, spoken = self.result.method.name == tipping.method, METHODS[tipping.method].spoken
+        spoken = METHODS[tipping.method].spoken
         if tipping.tau == 0:
-            return ("" if own else f"{spoken}: ") + "it would be undecided even if training sets added no variance"
+            return f"{spoken}: undecided even if training sets added no variance"
         if math.isinf(tipping.tau):
-            return ("the decision holds " if own else f"{spoken}: {tipping.outcome} ") + "whatever training sets add"
-        limit = f"{times_text(tipping.tau)} times the sampling variance"
-        seen = (
-            f"{percent(tipping.share_above)} of {tipping.n_pairs} measured pairs, and do here with probability "
-            f"{probability_text(max(tipping.prob_above, 1e-9), 2)}"
+            return f"{spoken}: {tipping.outcome} whatever training sets add"
+        return (
+            f"{spoken}: {tipping.outcome} if training sets add at most {times_text(tipping.tau)} times the sampling "
+            f"variance; they added more in {percent(tipping.share_above)} of {tipping.n_pairs} measured pairs, and do "
+            f"here with probability {probability_text(max(tipping.prob_above, 1e-9), 2)}"
         )
-        if not own:
-            return f"{spoken}: {tipping.outcome} if training sets add at most {limit}; they added more in {seen}"
-        if self.result.decision == UNDECIDED:
-            return f"it would be decided if training sets added at most {limit}; they added more in {seen}"
-        return f"the decision holds unless training sets add more than {limit}, as they did in {seen}"
 
     def notes(self) -> list[str]:
         noted = [*map(note_of, self.evidence.facts), *filter(None, [self.result.method.note()])]

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 from scipy import special
 
+from bayescmp.content._names import name_text
 from bayescmp.content._numbers_of_several import NumbersOfSeveral
 from bayescmp.content._tables import Cell, Table, columns_of, of_columns, of_texts
 from bayescmp.content._tiers_and_pairs import pairs_in_order, pairs_words, table_of_pairs
@@ -20,7 +21,8 @@ def differences_to_best(said: NumbersOfSeveral) -> Table:
     heads = {"estimate": "difference", "interval": "simultaneous interval"}
     columns = columns_of(rows, heads, said.written_of_pairs, heads)
     names = of_texts("classifier", (said.names[name] for name in rows.index))
-    return of_columns("differences", "Differences to the best classifier", [names, *columns])
+    caption = f"Differences to the best classifier: {said.metric.noun} less that of {name_text(said.result.best)}"
+    return of_columns("differences", caption, [names, *columns])
 
 
 def differences_to_control(said: NumbersOfSeveral) -> Table:

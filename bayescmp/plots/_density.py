@@ -134,5 +134,4 @@ DIFFERENCE_PLOT = Plot(
     section="figure",
     height=lambda _: 2.7,
     caption=_caption,
-    words=lambda comparison: f"Posterior density of the difference. {comparison.content.how_large()}",
 )

@@ -94,11 +94,6 @@ def _caption(result: DatasetsComparison) -> str:
     )
 
 
-def _words(result: DatasetsComparison) -> str:
-    said = result.content
-    return f"Differences on {said.these}, above those on average and on the next one. Observed: {said.spread()}."
-
-
 FOREST_PLOT = Plot(
     name="forest",
     draw=lambda result, ax: plot_forest(result, ax=ax),
@@ -106,5 +101,4 @@ FOREST_PLOT = Plot(
     applies=of(DatasetsComparison),
     height=_height,
     caption=_caption,
-    words=_words,
 )

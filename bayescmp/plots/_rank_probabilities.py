@@ -95,5 +95,4 @@ RANKS_PLOT = Plot(
         f"Probability of each rank{where_of(ranking)}, in order of the estimated {metric_of(ranking).noun}, the best "
         "at the top; the darker, the more probable."
     ),
-    words=lambda ranking: f"Probabilities of the ranks of all classifiers. {ranking.content.headline()}",
 )

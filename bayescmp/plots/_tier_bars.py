@@ -128,7 +128,4 @@ TIERS_PLOT = Plot(
     applies=of_ranking,
     height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE),
     caption=_caption,
-    words=lambda ranking: (
-        f"Differences{where_of(ranking)} to the best, and tiers of neighbours: {ranking.content.tiers()}."
-    ),
 )
