@@ -14,6 +14,7 @@ from bayescmp.content._as_text import text_of
 from bayescmp.content._names import SCREEN, Room, name_text
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Table, of_columns, of_texts
+from bayescmp.methods import Analysis
 from bayescmp.results._interval import CI_KINDS
 from bayescmp.results._settings import Settings
 
@@ -116,6 +117,12 @@ class Content(ABC):
         """Name the kind of the intervals."""
         return f"{100 * self.settings.ci_prob:g} % {CI_KINDS[self.settings.ci_kind]}"
 
+    def analysis(self, size: str = "") -> Analysis:
+        """Return what the sentences of methods on a result of one data set read."""
+        names = "posterior", "trust", "provenance", "design"
+        found = {name: getattr(self.result, name) for name in names}
+        return Analysis(**found, metric=self.result.evidence.metric, size=size)
+
     @property
     def has_rope(self) -> bool:
         """Whether there is a region of practical equivalence, without which its probability is 0."""
@@ -148,10 +155,8 @@ class Content(ABC):
             yield equivalent, Cite("kruschke2018"), ")."
         else:
             yield ("No difference was taken as too small to matter (the region of practical equivalence is 0).",)
-        decided = (
-            f"An outcome was decided, {ONE_LOOK}, if its posterior probability was at least {self.settings.threshold:g}"
-        )
-        yield (f"{decided}; intervals are {self.interval_words()} credible intervals.",)
+        decided = f"An outcome was decided, {ONE_LOOK}, if its posterior probability was at least"
+        yield (f"{decided} {self.settings.threshold:g}; intervals are {self.interval_words()} credible intervals.",)
 
 
 def direction_words(first: str, second: str, better: str, *, positive: bool) -> str:

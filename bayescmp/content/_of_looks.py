@@ -141,11 +141,7 @@ class ContentOfLooks(Content):
         caption = "What was known at each look" + (
             f", of {found.looks.n_looks} looks some" * (len(shown) < found.looks.n_looks)
         )
-        sure = (
-            f"With probability {1 - found.alpha:g} no look, of any number, leaves out the true difference"
-            f"{', but for tasks in blocks' * found.in_blocks}."
-        )
-        yield section("looks", "Looks", sure, tables=[of_columns("looks", caption, columns)] if len(shown) else [])
+        yield section("looks", "Looks", tables=[of_columns("looks", caption, columns)] if len(shown) else [])
 
     def _region(self) -> str:
         low, high = self.settings.rope

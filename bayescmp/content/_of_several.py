@@ -8,12 +8,10 @@ from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._screen import width_of
 from bayescmp._support._text import counted, cut, listed
 from bayescmp.content._content import ONE_LOOK
-from bayescmp.content._facts import note_of
 from bayescmp.content._leader import leader_words, meant_words, which_words
 from bayescmp.content._names import SCREEN, Room, name_text, row_names
 from bayescmp.content._numbers import decimal_text, decimals_of, equals, pvalue_text
 from bayescmp.content._numbers_of_several import NumbersOfSeveral
-from bayescmp.content._pairs_of_several import differences_to_best, differences_to_control, tables_of_pairs
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Table, columns_of, of_columns, of_texts
 from bayescmp.content._task_words import section_of_several
@@ -28,13 +26,15 @@ from bayescmp.content._tiers_and_pairs import (
     margin_words,
     meanings,
     more_words,
+    pairs_in_order,
+    pairs_words,
+    table_of_pairs,
 )
 from bayescmp.evidence._design_words import not_answered_words, resampling_words, subjects_words
 from bayescmp.frequentist._registry import test_of_pairs
-from bayescmp.methods import Analysis
 from bayescmp.posteriors._pooled_prior import POOLED_SCALE
 from bayescmp.ranking import Ranking
-from bayescmp.results._three_probabilities import OUTCOMES
+from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES
 
 _MOST_NAMES = 3
 _OMNIBUS = {"cochran_q": "Cochran's Q"}
@@ -122,7 +122,7 @@ class ContentOfSeveral(NumbersOfSeveral):
         return f"{resampling_words(self.result.design)}{answered}"
 
     def notes(self) -> list[str]:
-        return list(map(note_of, self.evidence.facts))
+        return [fact.text for fact in self.evidence.facts]
 
     def not_answered(self) -> str:
         return not_answered_words(self.result.design, self.evidence)
@@ -206,25 +206,33 @@ class ContentOfSeveral(NumbersOfSeveral):
 
     def body(self) -> Iterator[Section]:
         result = self.result
-        yield section("to-best", "Differences to the best", tables=[differences_to_best(self)])
+        yield section("to-best", "Differences to the best", tables=[self._to_best()])
         if result.control is not None:
-            yield section("against-control", "Differences to the control", tables=[differences_to_control(self)])
-        yield section("pairs", "Pairs", tables=tables_of_pairs(self))
+            control = self._of_pairs("control", "Differences of all others to the control", result.against_control)
+            yield section("against-control", "Differences to the control", tables=[control])
+        pairs = pairs_in_order(self.pairs, list(self.names))
+        yield section("pairs", "Pairs", tables=[self._of_pairs("all-pairs", pairs_words(self.pairs), pairs)])
         if result.tasks is not None and len(self.names) <= MOST_ROWS:
             yield section_of_several(result.tasks, self.evidence.classifiers, self.value)
+
+    def _to_best(self) -> Table:
+        """One row per other classifier: its difference to the best one, with a simultaneous interval."""
+        rows, heads = self.result.to_best, {"estimate": "difference", "interval": "simultaneous interval"}
+        names = of_texts("classifier", (self.names[name] for name in rows.index))
+        columns = columns_of(rows, heads, self.written_of_pairs, heads)
+        caption = f"Differences to the best classifier: {self.metric.noun} less that of {name_text(self.result.best)}"
+        return of_columns("differences", caption, [names, *columns])
+
+    def _of_pairs(self, key: str, caption: str, pairs: pd.DataFrame) -> Table:
+        parts = ["estimate", "interval", *PROBABILITIES[: 3 if self.has_rope else 1], "decision"]
+        parts += ["pooled_prob_first_better", "posterior_holm", "pvalue", "pvalue_holm"]
+        return table_of_pairs(key, caption, pairs, self.names, parts, self.written_of_pairs)
 
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         result, metric, names = self.result, self.metric, self.evidence.classifiers
         compared = f"{len(names)} classifiers ({', '.join(map(name_text, names))}) were compared on the same records"
         of_pairs = f"of every pair {metric.of('first')} - {metric.of('second')}"
-        analysis = Analysis(
-            posterior=result.posterior,
-            trust=result.trust,
-            provenance=result.provenance,
-            metric=metric,
-            design=result.design,
-            size="",
-        )
+        analysis = self.analysis()
         joint = f"Probabilities of being best, ranks and regret are means over {result.draws} joint draws"
         cautious = "; the cautious ones have a wider prior of the variance that training sets add"
         cautious = cautious if "cautious" in self.priors else ""

@@ -1,7 +1,6 @@
 """What a ranking of several classifiers over data sets says."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property, partial
 
 import numpy as np
@@ -313,7 +312,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         )
         least, most = np.nanmin(observed, axis=1), np.nanmax(observed, axis=1)
         best = most if self.metric.greater_is_better else least
-        digits, ranks = decimals_of(float(np.nanmedian(most - least)) / 4), self.result.against_control["mean_rank"]
+        digits = decimals_of(float(np.nanmedian(most - least)) / 4)
         methods, sizes = zip(*self.result.methods.values(), strict=True)
         rows = pd.DataFrame({"n_records": sizes, "method": methods})
         columns = [of_texts(self.unit, row_names(list(self.result.methods), NARROW))]
@@ -327,13 +326,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
             f"Observed {self.metric.noun} on each {self.unit}, empty where a classifier was not used; the best of each "
             f"is in bold, in plain text with a star, and {_LIKE} marks what is not decided to be worse on it"
         )
-        table = of_columns("values", caption, columns, marks="")
-        if ranks.isna().any():
-            return table
-        first = [Cell(text="mean rank")]
-        first += [Cell(text=f"{ranks[name]:.2f}", value=float(ranks[name])) for name in self.short]
-        first += [Cell(text="")] * (len(columns) - len(first))
-        return replace(table, rows=(tuple(first), *table.rows))
+        return of_columns("values", caption, columns, marks="")
 
     def _mean_ranks(self) -> Table:
         """Give the mean ranks, with the p-values against the control."""
@@ -343,10 +336,8 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         small = "; they are too small, for these ranks chose it, and not a `control`" if control is None else ""
         names = of_texts("classifier", (self.short[name] for name in rows.index))
         columns = [names, *columns_of(rows, ["mean_rank", "pvalue_holm"], {})]
-        caption = (
-            f"Mean ranks on {self.with_all} with all classifiers, 1 for the best; p-values of differences to {whom}"
-        )
-        return of_columns("ranks-of-classifiers", f"{caption}, after Holm's procedure{small}", columns)
+        caption = f"Mean ranks on {self.with_all} with all classifiers, 1 for the best; p-values of differences to"
+        return of_columns("ranks-of-classifiers", f"{caption} {whom}, after Holm's procedure{small}", columns)
 
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         unit = self.unit

@@ -10,11 +10,16 @@ from scipy import special
 from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._text import counted, one_line
 from bayescmp.content._content import Content, named
-from bayescmp.content._facts import note_of
 from bayescmp.content._names import few_words, name_text
 from bayescmp.datasets import DatasetsComparison, DatasetsRanking
-from bayescmp.evidence import Fact
-from bayescmp.evidence._fact import BOUNDS_OF_SCORES, LABELS_UNLIKE, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
+from bayescmp.evidence._fact import (
+    BOUNDS_OF_SCORES,
+    BOUNDS_TAKEN,
+    LABELS_UNLIKE,
+    MIXED_SCALES,
+    PLAIN_NUMBERS,
+    SCALE_OF_DATA,
+)
 from bayescmp.posteriors._mean_over_datasets import WIDER
 from bayescmp.posteriors._next_dataset import BASE_DF, MASS, base_regions
 from bayescmp.results._three_probabilities import PROBABILITIES
@@ -136,7 +141,7 @@ class ContentOverDatasets(Content):
                 f"known, and the numbers are taken as exact{bounded}"
             )
         elif found.get(BOUNDS_OF_SCORES):
-            yield note_of(Fact(kind=BOUNDS_OF_SCORES))
+            yield BOUNDS_TAKEN.text
         yield from self._note_of_judges()
         if found.get(MIXED_SCALES):
             yield f"the numbers of some {unit}s lie between 0 and 1 and those of others do not: are some per cents?"
@@ -171,11 +176,9 @@ class ContentOverDatasets(Content):
         found = f"The average has the t distribution with {count - 1} degrees of freedom about the mean of {count} "
         average = f"{found}differences (", Cite("hartung2001"), f"), its variance times 1 + {WIDER:g}/{count}. "
         following = f"For the next {unit} the population was given a Dirichlet process prior of mass {MASS:g} ("
-        atoms = (
-            f"), whose base is {self._base()}, and whose atoms are the {unit}s at hand, each known by the posterior "
-        )
-        atoms += "of its own method."
-        return *(average if count > 1 else ()), following, Cite("ferguson1973"), atoms
+        base = f"), whose base is {self._base()}, and whose atoms are "
+        atoms = f"the {unit}s at hand, each known by the posterior of its own method."
+        return *(average if count > 1 else ()), following, Cite("ferguson1973"), base, atoms
 
     def independent(self) -> Sentence:
         """Say what has to hold."""
