@@ -66,10 +66,6 @@ class ContentOfTwo(NumbersOfTwo):
             "decision needs."
         )
 
-    def symbol(self) -> str:
-        """Write the difference as a formula, such as "error of tree - error of svm"."""
-        return " - ".join(map(self.metric.of, (self.first, self.second)))
-
     def tipping(self) -> str:
         """Say at which variance that training sets add the decision falls, "" where nothing tells."""
         tipping = self.result.tipping_point

@@ -36,8 +36,6 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         self.first, self.second = map(name_text, self.names)
         self.better = self.metric.better_words()
         self.symbol = " - ".join(map(self.metric.of, (self.first, self.second)))
-        sign = "positive" if self.metric.greater_is_better else "negative"
-        self.negative = f"{sign} where {self.first} {self.better}"
         self.these = f"these {self.count} {self.unit}s" if self.count > 1 else f"this {self.unit}"
         self.short = short_names(result.datasets.index, _NAME)
         self.at_hand = f"{self.these}, each as one" if self.count > 1 else self.these

@@ -88,8 +88,8 @@ def _height(result: DatasetsComparison) -> float:
 def _caption(result: DatasetsComparison) -> str:
     said = result.content
     return (
-        f"Differences on each {said.unit}, {said.negative}: observed (ticks), and what the {said.unit} says by itself "
-        f"(dots and lines); below, what holds on average and on the next {said.unit}. Lines are "
+        f"Differences on each {said.unit}, {said.direction()}: observed (ticks), and what the {said.unit} says by "
+        f"itself (dots and lines); below, what holds on average and on the next {said.unit}. Lines are "
         f"{said.interval_words()} intervals."
     )
 
