@@ -30,10 +30,11 @@ from bayescmp.methods._rows import TEST, pvalue_seen
 from bayescmp.metrics import fold_values
 from bayescmp.results._three_probabilities import PROBABILITIES, UNDECIDED
 
-_SIZE = (
-    "The size of a test is how often it rejects where both are equally good, at a level of .05, Epsilon a simulated "
-    "pair of such classifiers."
-)
+_SIZES = {
+    "size .": "The size of a test is how often it rejects where both are equally good, at a level of .05.",
+    "on Epsilon": "Epsilon is a simulated pair of equally good classifiers.",
+}
+"""What words on tests mean, by which they are found."""
 
 
 class ContentOfTwo(NumbersOfTwo):
@@ -188,7 +189,8 @@ class ContentOfTwo(NumbersOfTwo):
     # A report.
 
     def body(self) -> Iterator[Section]:
-        said = [_SIZE] * ("size ." in "".join(self.result.methods["assumes"]))
+        assumed = "".join(self.result.methods["assumes"])
+        said = [words for part, words in _SIZES.items() if part in assumed]
         if self.result.bayes_factor is not None:
             values = "accuracies" if self.metric.greater_is_better else "error rates"
             said.append(
