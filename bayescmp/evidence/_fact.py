@@ -12,7 +12,7 @@ from bayescmp._support._text import counted
 from bayescmp._support._typing import Array, Integers
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence._groups import GroupSums
-from bayescmp.predictions import IN_TIME, UNRATED, WRONG, as_seen, tells_only_what_is_right
+from bayescmp.predictions import IN_TIME, UNRATED, WRONG, tells_only_what_is_right
 
 UNKNOWN_SPREAD = "unknown spread"
 """The kind of the fact that no method can tell how far differences vary."""
@@ -254,20 +254,16 @@ def labels_without_truth(predictions: xr.Dataset, no_answer: object = None) -> I
         yield Fact(kind="labels without truth", text=such + hint)
 
 
-def truths_alike(predictions: xr.Dataset, *, look_the_same: bool = False) -> Iterator[Fact]:
-    """Find true labels that no classifier predicts, and that are written almost as one that is predicted.
-
-    If they have to look the same, they differ in blanks or in how letters are encoded alone.
-    """
+def truths_alike(predictions: xr.Dataset) -> Iterator[Fact]:
+    """Find true labels that no classifier predicts, and that are written almost as one that is predicted."""
     labels = predictions["label"].to_numpy().tolist()
-    form = as_seen if look_the_same else _folded
-    if len(set(map(form, labels))) == len(labels):
+    if len(set(map(_folded, labels))) == len(labels):
         return
     predicted = np.unique(predictions["y_pred"].to_numpy())
     codes, counts = np.unique(predictions["y_true"].to_numpy(), return_counts=True)
-    usual = {form(labels[code]): labels[code] for code in predicted[predicted >= 0].tolist()}
+    usual = {_folded(labels[code]): labels[code] for code in predicted[predicted >= 0].tolist()}
     unpredicted = np.flatnonzero(~np.isin(codes, predicted)).tolist()
-    near = {place: usual.get(form(labels[codes[place]])) for place in unpredicted}
+    near = {place: usual.get(_folded(labels[codes[place]])) for place in unpredicted}
     odd = [
         (int(counts[place]), _spelt(labels[codes[place]], other), _spelt(other, labels[codes[place]]))
         for place, other in near.items()
