@@ -117,7 +117,7 @@ def test_a_decision_says_what_it_depends_on():
         f"Variance of training sets (tau): crossed effects: first better if training sets add at most {limit}" in said
     )
     share, n_pairs = result.tipping_point.share_above, result.tipping_point.n_pairs
-    assert f"as they did in {100 * share:.0f} % of {n_pairs} measured pairs" in said
+    assert f"they added more in {100 * share:.0f} % of {n_pairs} measured pairs" in said
     weights = result.posterior.weights
     above = float(weights.where(weights["tau"] > result.tipping_point.tau, 0).sum())
     assert result.tipping_point.prob_above == pytest.approx(above, abs=0.01)
