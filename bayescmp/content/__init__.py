@@ -3,7 +3,6 @@
 from bayescmp.content._as_text import columns_beside, filled_text, plain, shortened, text_of
 from bayescmp.content._content import Content
 from bayescmp.content._content_of import content_of
-from bayescmp.content._facts import note_of
 from bayescmp.content._names import PAPER, name_text, row_words
 from bayescmp.content._numbers import equals, factor_text, pvalue_text
 from bayescmp.content._section import Section, section
@@ -11,5 +10,5 @@ from bayescmp.content._tables import Table
 
 __all__ = [
     "PAPER", "Content", "Section", "Table", "columns_beside", "content_of", "equals", "factor_text", "filled_text",
-    "name_text", "note_of", "plain", "pvalue_text", "row_words", "section", "shortened", "text_of",
+    "name_text", "plain", "pvalue_text", "row_words", "section", "shortened", "text_of",
 ]  # fmt: skip

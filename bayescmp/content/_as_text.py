@@ -1,7 +1,7 @@
 """Sections and tables as plain text."""
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bayescmp._support._bibliography import Cite, Sentence, reference
@@ -80,15 +80,14 @@ def _record(table: Table, row: tuple[Cell, ...]) -> str:
     return "\n".join([filled_text(row[0].text, "  "), *lines])
 
 
-def text_of(section: Section, words: Iterable[str] = ()) -> str:
-    """Return a section, with what its figures show in words."""
+def text_of(section: Section) -> str:
+    """Return a section."""
     shown = map(shortened, section.tables)
     tables = (table for one in shown for table in (filled_text(f"{one.caption}."), text_table(one)))
     parts = [
         f"{section.heading}\n{'-' * len(section.heading)}",
         "\n".join(filled_text(plain(item), "* ", "  ") for item in section.items),
         filled_text(" ".join(map(plain, section.paragraphs))),
-        *(filled_text(f"In words: {one}") for one in words),
         *tables,
     ]
     return "\n\n".join(filter(None, parts))

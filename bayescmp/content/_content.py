@@ -14,11 +14,12 @@ from bayescmp.content._as_text import text_of
 from bayescmp.content._names import SCREEN, Room, name_text
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Table, of_columns, of_texts
+from bayescmp.methods import Analysis
 from bayescmp.results._interval import CI_KINDS
 from bayescmp.results._settings import Settings
 
 ONE_LOOK = "for one planned look"
-"""What a screen says of decisions by posterior probabilities; `Content.one_look` says why."""
+"""What a screen says of decisions by posterior probabilities: who looks again and again errs more often."""
 _MORE = "More"
 """The label of the last line of a screen."""
 _MOST_NAMES = 4
@@ -91,8 +92,8 @@ class Content(ABC):
         return "\n\n".join(blocks)
 
     def details(self) -> str:
-        """Return everything that a report says but for its methods, as text."""
-        said = (text_of(one) for one in self.sections(methods=False) if one.paragraphs or one.items or one.tables)
+        """Return everything that a report says, as text."""
+        said = (text_of(one) for one in self.sections() if one.paragraphs or one.items or one.tables)
         return "\n\n".join([filled(self.headline()), *said])
 
     def notebook(self) -> str:
@@ -102,27 +103,25 @@ class Content(ABC):
         head = Markup("<p><strong>{}</strong></p>").format(self.headline())
         return str(Markup("<div>{}{}<dl>{}</dl></div>").format(head, html_of(self.table()), Markup("").join(said)))
 
-    def sections(self, *, methods: bool = True) -> Iterator[Section]:
-        """Yield the sections of a report, in order, with the methods or without."""
+    def sections(self) -> Iterator[Section]:
+        """Yield the sections of a report, in order."""
         lines = (f"{label}: {text.removesuffix('.')}." for label, text in self.lines() if text)
         said, tables = self.found()
         yield section("found", "What was found", *said, items=lines, tables=tables)
         yield section("figure", "Figure")
         yield from self.body()
-        yield section("diagnostics", "Diagnostics", self._diagnostics(), self.one_look())
-        if methods:
-            yield section("methods", "Methods", *self._methods())
-
-    def one_look(self) -> str:
-        """Say that a decision is for one look, which those of posterior probabilities are."""
-        return (
-            "Decisions are for one look at data whose number was planned: where one looks again and again and stops "
-            "once something is decided, they err more often, and `SequentialComparison` is meant for that."
-        )
+        yield section("diagnostics", "Diagnostics", self._diagnostics())
+        yield section("methods", "Methods", *self._methods())
 
     def interval_words(self) -> str:
         """Name the kind of the intervals."""
         return f"{100 * self.settings.ci_prob:g} % {CI_KINDS[self.settings.ci_kind]}"
+
+    def analysis(self, size: str = "") -> Analysis:
+        """Return what the sentences of methods on a result of one data set read."""
+        names = "posterior", "trust", "provenance", "design"
+        found = {name: getattr(self.result, name) for name in names}
+        return Analysis(**found, metric=self.result.evidence.metric, size=size)
 
     @property
     def has_rope(self) -> bool:
@@ -156,8 +155,8 @@ class Content(ABC):
             yield equivalent, Cite("kruschke2018"), ")."
         else:
             yield ("No difference was taken as too small to matter (the region of practical equivalence is 0).",)
-        decided = f"An outcome was decided if its posterior probability was at least {self.settings.threshold:g}"
-        yield (f"{decided}; intervals are {self.interval_words()} credible intervals.",)
+        decided = f"An outcome was decided, {ONE_LOOK}, if its posterior probability was at least"
+        yield (f"{decided} {self.settings.threshold:g}; intervals are {self.interval_words()} credible intervals.",)
 
 
 def direction_words(first: str, second: str, better: str, *, positive: bool) -> str:

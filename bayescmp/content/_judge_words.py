@@ -41,13 +41,8 @@ def section_of_judge(said: NumbersOfTwo, judge: Judge) -> Section:
     parts = ["system", "sensitivity", "sensitivity_interval", "specificity", "specificity_interval"]
     written = {"interval": partial(bounds_text, usual=2), "number": partial(decimal_text, digits=2)}
     caption = "How often the judge calls wrong answers wrong (sensitivity) and right ones right (specificity)"
-    return section(
-        "judge",
-        "What the judge is worth",
-        f"People labelled {counted(judge.n_labelled, 'record')}. Labels must have been chosen at random or by what the "
-        "judge said, and never by what the answers look like.",
-        tables=[of_columns("judge", caption, columns_of(rows, parts, written))],
-    )
+    table = of_columns("judge", caption, columns_of(rows, parts, written))
+    return section("judge", "What the judge is worth", tables=[table])
 
 
 def _bias(said: NumbersOfTwo, judge: Judge) -> str:

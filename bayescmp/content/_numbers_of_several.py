@@ -34,11 +34,11 @@ class NumbersOfSeveral(Content, ABC):
         decimals = 3 if self.result.trust.prob_error <= 0.001 else 2
         return probability_text(min(max(probability, least), 1 - least), decimals)
 
-    def prob_of_pair(self, probability: float, decimals: int = 3) -> str:
+    def prob_of_pair(self, probability: float) -> str:
         """Write a probability of a pair by itself, in two decimals at most where the pair was drawn."""
-        if "draws" in self.result.provenance:  # which its method keeps
-            probability, decimals = min(max(probability, 1e-9), 1 - 1e-9), min(decimals, 2)
-        return probability_text(probability, decimals, self.settings.threshold)
+        if "draws" not in self.result.provenance:  # which its method keeps
+            return probability_text(probability, 3, self.settings.threshold)
+        return probability_text(min(max(probability, 1e-9), 1 - 1e-9), 2, self.settings.threshold)
 
     def value(self, value: float) -> str:
         """Write a value of the metric in decimals that show two figures of its posterior standard deviation."""

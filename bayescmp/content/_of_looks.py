@@ -128,9 +128,6 @@ class ContentOfLooks(Content):
     def not_answered(self) -> str:
         return "how the algorithms would differ when trained on other data: training variance is not included"
 
-    def one_look(self) -> str:
-        return ""
-
     def body(self) -> Iterator[Section]:
         found = self.result
         shown = found.some_looks(_MOST_LOOKS)
@@ -144,11 +141,7 @@ class ContentOfLooks(Content):
         caption = "What was known at each look" + (
             f", of {found.looks.n_looks} looks some" * (len(shown) < found.looks.n_looks)
         )
-        sure = (
-            f"With probability {1 - found.alpha:g} no look, of any number, leaves out the true difference"
-            f"{', but for tasks in blocks' * found.in_blocks}."
-        )
-        yield section("looks", "Looks", sure, tables=[of_columns("looks", caption, columns)] if len(shown) else [])
+        yield section("looks", "Looks", tables=[of_columns("looks", caption, columns)] if len(shown) else [])
 
     def _region(self) -> str:
         low, high = self.settings.rope

@@ -8,12 +8,10 @@ from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._screen import width_of
 from bayescmp._support._text import counted, cut, listed
 from bayescmp.content._content import ONE_LOOK
-from bayescmp.content._facts import note_of
 from bayescmp.content._leader import leader_words, meant_words, which_words
 from bayescmp.content._names import SCREEN, Room, name_text, row_names
 from bayescmp.content._numbers import decimal_text, decimals_of, equals, pvalue_text
 from bayescmp.content._numbers_of_several import NumbersOfSeveral
-from bayescmp.content._pairs_of_several import differences_to_best, differences_to_control, tables_of_pairs
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Table, columns_of, of_columns, of_texts
 from bayescmp.content._task_words import section_of_several
@@ -28,15 +26,15 @@ from bayescmp.content._tiers_and_pairs import (
     margin_words,
     meanings,
     more_words,
-    tiers_words,
+    pairs_in_order,
+    pairs_words,
+    table_of_pairs,
 )
 from bayescmp.evidence._design_words import not_answered_words, resampling_words, subjects_words
-from bayescmp.frequentist import RegisteredTest
 from bayescmp.frequentist._registry import test_of_pairs
-from bayescmp.methods import Analysis
 from bayescmp.posteriors._pooled_prior import POOLED_SCALE
 from bayescmp.ranking import Ranking
-from bayescmp.results._three_probabilities import OUTCOMES
+from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES
 
 _MOST_NAMES = 3
 _OMNIBUS = {"cochran_q": "Cochran's Q"}
@@ -90,10 +88,6 @@ class ContentOfSeveral(NumbersOfSeveral):
 
     # What looking at many does, tests, and the data.
 
-    def tiers(self) -> str:
-        """List the first tiers."""
-        return tiers_words(self.result.tiers)
-
     def selection(self) -> str:
         """Say by how much the value of the best-looking classifier is too good by selection."""
         pooled = self.classifiers["pooled_estimate"].iloc[0]
@@ -128,7 +122,7 @@ class ContentOfSeveral(NumbersOfSeveral):
         return f"{resampling_words(self.result.design)}{answered}"
 
     def notes(self) -> list[str]:
-        return list(map(note_of, self.evidence.facts))
+        return [fact.text for fact in self.evidence.facts]
 
     def not_answered(self) -> str:
         return not_answered_words(self.result.design, self.evidence)
@@ -203,66 +197,42 @@ class ContentOfSeveral(NumbersOfSeveral):
             column_of_tiers(self.result.tiers, rows.index),
         ]
         caption = f"The classifiers and their {self.metric.noun}, the best first"
-        said = [*meanings(self.metric, self.settings.rope, parts), meant_words(self)]
+        wrong = "Among equal classifiers single decisions are often wrong"
+        if "cautious" in self.priors:
+            wrong += "; where training sets add much variance, Holm's adjustment does not protect either"
+        meant = meanings(self.metric, self.settings.rope, parts)
+        said = [*meant, meant_words(self), f"Selection: {self.selection()}.", f"{wrong}."]
         return said, [of_columns("classifiers", caption, columns)]
 
     def body(self) -> Iterator[Section]:
         result = self.result
-        yield section(
-            "to-best",
-            "Differences to the best",
-            f"{self.metric.noun} less that of {name_text(result.best)}; {self.metric.sign_words('the other one')}.",
-            f"The intervals hold for all pairs at once with a probability of about {self.settings.ci_prob:g}; by "
-            f"itself each has the probability {self.prob(result.simultaneous_prob)}.",
-            tables=[differences_to_best(self)],
-        )
+        yield section("to-best", "Differences to the best", tables=[self._to_best()])
         if result.control is not None:
-            yield section(
-                "against-control",
-                "Differences to the control",
-                f"{self.metric.sign_words('the other one').capitalize()}. Holm: as in the table of all pairs, adjusted "
-                "for the pairs with the control alone.",
-                tables=[differences_to_control(self)],
-            )
-        columns = (
-            f"{self.metric.sign_words('the first').capitalize()}. Pooled: the probability that the first is better if "
-            f"all classifiers are taken to be alike. Holm: twice what the more probable {self.order} lacks of "
-            "probability 1, adjusted for all pairs."
-        )
-        yield section("pairs", "Pairs", columns, tables=tables_of_pairs(self))
-        wrong = "Among equal classifiers single decisions are often wrong"
-        wrong += "; where training sets add much variance, Holm's adjustment does not protect either" * (
-            "cautious" in self.priors
-        )
-        yield section("multiplicity", "Many at once", f"Selection: {self.selection()}.", f"{wrong}.")
-        if self.test is not None:
-            yield section("baselines", "Significance tests", self._tests_of_pairs(self.test))
+            control = self._of_pairs("control", "Differences of all others to the control", result.against_control)
+            yield section("against-control", "Differences to the control", tables=[control])
+        pairs = pairs_in_order(self.pairs, list(self.names))
+        yield section("pairs", "Pairs", tables=[self._of_pairs("all-pairs", pairs_words(self.pairs), pairs)])
         if result.tasks is not None and len(self.names) <= MOST_ROWS:
             yield section_of_several(result.tasks, self.evidence.classifiers, self.value)
 
-    def _tests_of_pairs(self, test: RegisteredTest) -> Sentence:
-        alone, adjusted = (int((self.pairs[one] <= self.test_level).sum()) for one in ("pvalue", "pvalue_holm"))
-        rejects = f"rejects equality in {alone} at the level {self.test_level:.3g}"
-        return (
-            f"Of {len(self.pairs)} pairs, {test.name} (",
-            Cite(test.reference),
-            f") {rejects}, and in {adjusted} after Holm's adjustment (",
-            Cite("holm1979"),
-            ").",
-        )
+    def _to_best(self) -> Table:
+        """One row per other classifier: its difference to the best one, with a simultaneous interval."""
+        rows, heads = self.result.to_best, {"estimate": "difference", "interval": "simultaneous interval"}
+        names = of_texts("classifier", (self.names[name] for name in rows.index))
+        columns = columns_of(rows, heads, self.written_of_pairs, heads)
+        caption = f"Differences to the best classifier: {self.metric.noun} less that of {name_text(self.result.best)}"
+        return of_columns("differences", caption, [names, *columns])
+
+    def _of_pairs(self, key: str, caption: str, pairs: pd.DataFrame) -> Table:
+        parts = ["estimate", "interval", *PROBABILITIES[: 3 if self.has_rope else 1], "decision"]
+        parts += ["pooled_prob_first_better", "posterior_holm", "pvalue", "pvalue_holm"]
+        return table_of_pairs(key, caption, pairs, self.names, parts, self.written_of_pairs)
 
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         result, metric, names = self.result, self.metric, self.evidence.classifiers
         compared = f"{len(names)} classifiers ({', '.join(map(name_text, names))}) were compared on the same records"
         of_pairs = f"of every pair {metric.of('first')} - {metric.of('second')}"
-        analysis = Analysis(
-            posterior=result.posterior,
-            trust=result.trust,
-            provenance=result.provenance,
-            metric=metric,
-            design=result.design,
-            size="",
-        )
+        analysis = self.analysis()
         joint = f"Probabilities of being best, ranks and regret are means over {result.draws} joint draws"
         cautious = "; the cautious ones have a wider prior of the variance that training sets add"
         cautious = cautious if "cautious" in self.priors else ""
@@ -281,7 +251,8 @@ class ContentOfSeveral(NumbersOfSeveral):
     def _adjustments(self) -> Iterator[Sentence]:
         """Say what was done about looking at many classifiers, and which tests stand beside."""
         at_once = f"those of all pairs hold at once in a share of {self.settings.ci_prob:g} of the joint draws"
-        yield (f"Simultaneous intervals are credible intervals of that probability at which {at_once}.",)
+        each = f"of a probability of {self.prob(self.result.simultaneous_prob)}"
+        yield (f"Simultaneous intervals are credible intervals {each}, at which {at_once}.",)
         scale = f"{POOLED_SCALE:g}{' times their mean' if self.metric.widest is None else ''}"
         pooled = f"Pooled numbers have a normal prior of the values, whose spread is half-Cauchy with scale {scale} ("
         yield pooled, Cite("gelman2012"), "); they did not enter the decisions."

@@ -1,7 +1,6 @@
 """What a ranking of several classifiers over data sets says."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property, partial
 
 import numpy as np
@@ -39,7 +38,6 @@ from bayescmp.content._tiers_and_pairs import (
     pairs_words,
     short_names,
     table_of_pairs,
-    tiers_words,
     written_of_differences,
 )
 from bayescmp.datasets import DatasetsRanking
@@ -107,10 +105,6 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
             return f"On average {whom} are equivalent, each pair {needed}, and nobody beats them; {likely}."
         return f"Unbeaten on average{margin} {needed}: {whom}; {likely}."
 
-    def tiers(self) -> str:
-        """List the first tiers."""
-        return tiers_words(self.result.tiers)
-
     def decided(self) -> str:
         """Say how many pairs are decided, for both questions."""
         texts = []
@@ -126,8 +120,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
 
     def population(self) -> str:
         """Say which population the data sets are taken to come from."""
-        of_pair = "the root mean square of the pair's observed differences as its scale"
-        return f"of two: {self.normal(of_pair if self.scale is None else '')}"
+        return f"of two: {self.normal()}"
 
     @property
     def scale(self) -> float | None:
@@ -296,11 +289,9 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
     def body(self) -> Iterator[Section]:
         sign = f"{self.metric.noun} of the first less that of the second; {self.metric.sign_words('the first')}."
         yield section("pairs-over-data-sets", "Pairs", sign, tables=self._tables_of_pairs())
-        best = "The best of several observed values is too good by selection, the more, the fewer records the "
-        unit = self.unit
-        yield section("observed-values", f"Each {unit}", f"{best}{unit} has.", tables=[self._table_of_values()])
+        yield section("observed-values", f"Each {self.unit}", tables=[self._table_of_values()])
         if not self.result.tests.empty:
-            yield self._mean_ranks()
+            yield section("mean-ranks", "Mean ranks", tables=[self._mean_ranks()])
 
     def _tables_of_pairs(self) -> Iterator[Table]:
         pairs, said = self.result.pairs, pairs_words(self.result.pairs)
@@ -321,7 +312,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         )
         least, most = np.nanmin(observed, axis=1), np.nanmax(observed, axis=1)
         best = most if self.metric.greater_is_better else least
-        digits, ranks = decimals_of(float(np.nanmedian(most - least)) / 4), self.result.against_control["mean_rank"]
+        digits = decimals_of(float(np.nanmedian(most - least)) / 4)
         methods, sizes = zip(*self.result.methods.values(), strict=True)
         rows = pd.DataFrame({"n_records": sizes, "method": methods})
         columns = [of_texts(self.unit, row_names(list(self.result.methods), NARROW))]
@@ -335,33 +326,18 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
             f"Observed {self.metric.noun} on each {self.unit}, empty where a classifier was not used; the best of each "
             f"is in bold, in plain text with a star, and {_LIKE} marks what is not decided to be worse on it"
         )
-        table = of_columns("values", caption, columns, marks="")
-        if ranks.isna().any():
-            return table
-        first = [Cell(text="mean rank")]
-        first += [Cell(text=f"{ranks[name]:.2f}", value=float(ranks[name])) for name in self.short]
-        first += [Cell(text="")] * (len(columns) - len(first))
-        return replace(table, rows=(tuple(first), *table.rows))
+        return of_columns("values", caption, columns, marks="")
 
-    def _mean_ranks(self) -> Section:
-        """Return the section on mean ranks, with the p-values against the control."""
+    def _mean_ranks(self) -> Table:
+        """Give the mean ranks, with the p-values against the control."""
         rows, control = self.result.against_control.sort_values("mean_rank", kind="stable"), self.result.control
         rows.loc[rows.index[0] if control is None else control, "pvalue_holm"] = np.nan  # against itself
         whom = f"{name_text(rows.index[0])}, which has the least mean rank" if control is None else name_text(control)
-        chosen = (
-            " They are too small, because these ranks chose it; a `control` that was named before has its own."
-            if control is None
-            else ""
-        )
+        small = "; they are too small, for these ranks chose it, and not a `control`" if control is None else ""
         names = of_texts("classifier", (self.short[name] for name in rows.index))
         columns = [names, *columns_of(rows, ["mean_rank", "pvalue_holm"], {})]
-        return section(
-            "mean-ranks",
-            "Mean ranks",
-            f"Ranks are on {self.with_all} with all classifiers; they count orders, not sizes. The p-values are those "
-            f"of differences to {whom}, after Holm's procedure.{chosen}",
-            tables=[of_columns("ranks-of-classifiers", "Mean ranks, 1 for the best", columns)],
-        )
+        caption = f"Mean ranks on {self.with_all} with all classifiers, 1 for the best; p-values of differences to"
+        return of_columns("ranks-of-classifiers", f"{caption} {whom}, after Holm's procedure{small}", columns)
 
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         unit = self.unit
@@ -377,7 +353,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
             "covariance of which a part is taken as if classifiers varied independently. Seed of the draws: "
             f"{self.settings.rng}."
         )
-        model = [self.model(), (pairs,), *self.taken()]
+        model = [self.model(), (pairs,), self.independent()]
         beside: Sentence = (
             "Beside it stand tests of mean ranks, as recommended by ",
             Cite("demsar2006"),

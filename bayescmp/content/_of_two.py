@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._text import percent
 from bayescmp.content._content import ONE_LOOK, direction_words, likeliest, outcomes_of
-from bayescmp.content._facts import mean_of_folds, note_of
 from bayescmp.content._judge_words import judge_in_short, section_of_judge
-from bayescmp.content._names import NARROW, SCREEN, Room, row_name, short_pair, test_words
+from bayescmp.content._names import NARROW, SCREEN, Room, name_text, row_name, short_pair, test_words
 from bayescmp.content._numbers import (
     bounds_text,
     decimal_text,
@@ -26,8 +25,9 @@ from bayescmp.content._tables import Table, columns_of, of_columns
 from bayescmp.content._task_words import section_of_two, tasks_of_two
 from bayescmp.evidence._design_words import estimand_words, not_answered_words, resampling_words, subjects_words
 from bayescmp.frequentist import TESTS, tests_of
-from bayescmp.methods import METHODS, Analysis
+from bayescmp.methods import METHODS
 from bayescmp.methods._rows import TEST, pvalue_seen
+from bayescmp.metrics import fold_values
 from bayescmp.results._three_probabilities import PROBABILITIES, UNDECIDED
 
 _SIZES = {
@@ -67,42 +67,25 @@ class ContentOfTwo(NumbersOfTwo):
             "decision needs."
         )
 
-    def symbol(self) -> str:
-        """Write the difference as a formula, such as "error of tree - error of svm"."""
-        return " - ".join(map(self.metric.of, (self.first, self.second)))
-
-    def how_large(self) -> str:
-        """Return one sentence on the difference and its interval."""
-        interval = self.interval(self.result.interval.low, self.result.interval.high)
-        return (
-            f"{self.symbol()} is {self.number(self.result.difference.mean)}, with {self.interval_words()} credible "
-            f"interval {interval}; {self.metric.sign_words(self.first)}."
-        )
-
     def tipping(self) -> str:
         """Say at which variance that training sets add the decision falls, "" where nothing tells."""
         tipping = self.result.tipping_point
         if tipping is None:
             return ""
-        own, spoken = self.result.method.name == tipping.method, METHODS[tipping.method].spoken
+        spoken = METHODS[tipping.method].spoken
         if tipping.tau == 0:
-            return ("" if own else f"{spoken}: ") + "it would be undecided even if training sets added no variance"
+            return f"{spoken}: undecided even if training sets added no variance"
         if math.isinf(tipping.tau):
-            return ("the decision holds " if own else f"{spoken}: {tipping.outcome} ") + "whatever training sets add"
-        limit = f"{times_text(tipping.tau)} times the sampling variance"
-        seen = (
-            f"{percent(tipping.share_above)} of {tipping.n_pairs} measured pairs, and do here with probability "
-            f"{probability_text(max(tipping.prob_above, 1e-9), 2)}"
+            return f"{spoken}: {tipping.outcome} whatever training sets add"
+        return (
+            f"{spoken}: {tipping.outcome} if training sets add at most {times_text(tipping.tau)} times the sampling "
+            f"variance; they added more in {percent(tipping.share_above)} of {tipping.n_pairs} measured pairs, and do "
+            f"here with probability {probability_text(max(tipping.prob_above, 1e-9), 2)}"
         )
-        if not own:
-            return f"{spoken}: {tipping.outcome} if training sets add at most {limit}; they added more in {seen}"
-        if self.result.decision == UNDECIDED:
-            return f"it would be decided if training sets added at most {limit}; they added more in {seen}"
-        return f"the decision holds unless training sets add more than {limit}, as they did in {seen}"
 
     def notes(self) -> list[str]:
-        noted = [*map(note_of, self.evidence.facts), *filter(None, [self.result.method.note()])]
-        noted += mean_of_folds(self.evidence, self.result.observed, self.number)
+        noted = [*(fact.text for fact in self.evidence.facts), *filter(None, [self.result.method.note()])]
+        noted += self._mean_of_folds()
         if self.metric.needs != "labels" or self.metric.counts_errors:
             return noted
         (first, second), found = self.result.observed.values(), self.result.difference
@@ -112,6 +95,19 @@ class ContentOfTwo(NumbersOfTwo):
                 f"the prior moves the difference {moved}, by more than its standard deviation: few records tell it"
             )
         return noted
+
+    def _mean_of_folds(self) -> list[str]:
+        """Give the plain means over folds of a metric of order, where they are written otherwise than the observed."""
+        predictions = self.evidence.predictions
+        if not self.metric.orders or self.result.design.n_sets < 2 or predictions is None:
+            return []
+        values, observed = fold_values(predictions, metric=self.metric), self.result.observed
+        means = {name: self.number(float(values.sel(classifier=name).mean())) for name in observed}
+        if all(means[name] == self.number(value) for name, value in observed.items()):
+            return []
+        both = " and ".join(f"{mean} of {name_text(name)}" for name, mean in means.items())
+        mean = f"the plain mean over folds, as of scikit-learn's `cross_val_score`, is {both}"
+        return [f"{mean}: here folds are weighed by the records that they put in order"]
 
     def not_answered(self) -> str:
         return not_answered_words(self.result.design, self.evidence)
@@ -221,14 +217,7 @@ class ContentOfTwo(NumbersOfTwo):
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         result = self.result
         compared = f"{self.first} (first) and {self.second} (second) were compared on the same records"
-        analysis = Analysis(
-            posterior=result.posterior,
-            trust=result.trust,
-            provenance=result.provenance,
-            metric=self.metric,
-            design=result.design,
-            size="" if result.effective_size is None else self.size(),
-        )
+        analysis = self.analysis("" if result.effective_size is None else self.size())
         who: list[Sentence] = [
             (f"{compared}: {resampling_words(result.design)}.",),
             (f"The estimand is {estimand_words(self.evidence)}; {self.metric.sign_words(self.first)}.",),

@@ -19,7 +19,6 @@ from bayescmp.content._tables import Column, Table, Written, columns_of, of_colu
 from bayescmp.content._tiers_and_pairs import short_names
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.methods import METHODS
-from bayescmp.results._call import BAYCOMP
 from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES, UNDECIDED, Answer
 
 _MOST_ROWS = 20
@@ -37,8 +36,6 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         self.first, self.second = map(name_text, self.names)
         self.better = self.metric.better_words()
         self.symbol = " - ".join(map(self.metric.of, (self.first, self.second)))
-        sign = "positive" if self.metric.greater_is_better else "negative"
-        self.negative = f"{sign} where {self.first} {self.better}"
         self.these = f"these {self.count} {self.unit}s" if self.count > 1 else f"this {self.unit}"
         self.short = short_names(result.datasets.index, _NAME)
         self.at_hand = f"{self.these}, each as one" if self.count > 1 else self.these
@@ -251,30 +248,17 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         return of_columns("left-out", caption, self._with_names(rows, columns, "without"))
 
     def _other_methods(self) -> Section:
-        """Say what other methods say of the same data sets, and that they answer other questions."""
-        unit, alone = self.unit, self.result.datasets.dropna(subset="correlated_t_prob_first_better")
+        """Say what other methods say of the same data sets."""
+        alone = self.result.datasets.dropna(subset="correlated_t_prob_first_better")
         parts = ["method", *self.probabilities, "pvalue", "answers"]
         caption = "Other methods on the same data, and what they answer; none of them entered a decision"
         beside = columns_of(self.result.baselines, parts, self._written)
         tables = [of_columns("methods-beside", caption, beside, long=True)]
         if len(alone):
             columns = columns_of(alone, self.probabilities, self._written, question="correlated_t_")
-            caption = f"The Bayesian correlated t test of each {unit} by itself"
+            caption = f"The Bayesian correlated t test of each {self.unit} by itself"
             tables.append(of_columns("correlated-t-tests", caption, self._with_names(alone, columns)))
-        most = f"How often a region is the most probable one is no probability of the next {unit}"
-        headline = (
-            f"{most}: of many it goes to 0 or 1, the probability does not (",
-            Cite("corani2017"),
-            " headline it).",
-        )
-        return section(
-            "other-methods",
-            "Other methods",
-            headline if self.result.population == BAYCOMP else "",
-            "The signed rank and sign tests take the observed differences as known exactly, however few records a "
-            f"{unit} has.",
-            tables=tables,
-        )
+        return section("other-methods", "Other methods", tables=tables)
 
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         unit = self.unit
@@ -292,7 +276,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
             Cite("benavoli2017"),
             "); they did not enter the decisions.",
         )
-        return who, [model, *self.taken(), *self._assumed()], [beside]
+        return who, [model, self.independent(), *self._assumed()], [beside]
 
     def _student(self) -> Sentence:
         drawn = f"Differences were taken as drawn from a t distribution over {self.unit}s, of unknown scale and tails"

@@ -2,20 +2,24 @@
 
 import math
 from abc import abstractmethod
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 from scipy import special
 
 from bayescmp._support._bibliography import Cite, Sentence
-from bayescmp._support._text import counted, listed, one_line
+from bayescmp._support._text import counted, one_line
 from bayescmp.content._content import Content, named
-from bayescmp.content._facts import note_of
 from bayescmp.content._names import few_words, name_text
 from bayescmp.datasets import DatasetsComparison, DatasetsRanking
-from bayescmp.evidence import Fact
-from bayescmp.evidence._fact import BOUNDS_OF_SCORES, LABELS_UNLIKE, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
+from bayescmp.evidence._fact import (
+    BOUNDS_OF_SCORES,
+    BOUNDS_TAKEN,
+    LABELS_UNLIKE,
+    MIXED_SCALES,
+    PLAIN_NUMBERS,
+    SCALE_OF_DATA,
+)
 from bayescmp.posteriors._mean_over_datasets import WIDER
 from bayescmp.posteriors._next_dataset import BASE_DF, MASS, base_regions
 from bayescmp.results._three_probabilities import PROBABILITIES
@@ -24,6 +28,8 @@ MOST_NAMED = 3
 """Data sets in a note."""
 FEW = 5
 """Data sets, below which it is said how wide intervals on average are."""
+
+_OF_PAIR = "the root mean square of the pair's observed differences as its scale"
 
 
 class ContentOverDatasets(Content):
@@ -73,12 +79,6 @@ class ContentOverDatasets(Content):
     def _own_lines(self) -> Iterator[tuple[str, str]]:
         """Yield the lines of a screen that stand before those that all have."""
 
-    def data(self) -> str:
-        """Say how many data sets there are, of which sizes, and by which methods they enter."""
-        counts = Counter(one.method_name for one in self.result.entries)
-        methods = listed([f"{name} ({count})" for name, count in counts.items()])
-        return f"{self._sizes()}; methods: {methods}"
-
     def _sizes(self) -> str:
         """Say how many data sets there are, and of which sizes."""
         sizes = [one.n_records for one in self.result.entries]
@@ -96,26 +96,22 @@ class ContentOverDatasets(Content):
         many = " to ".join(dict.fromkeys(map(str, (counts[0], counts[-1])))) if counts else ""
         return f"{few} in {many} groups" if counts else ""
 
-    def assumes(self) -> str:
-        """Say what has to hold."""
-        return (
-            f"{self.unit}s are independent and drawn from the population that is meant, not chosen by their results; "
-            "what each method assumes of its own"
-        )
-
     @abstractmethod
     def population(self) -> str:
         """Say which population the data sets are taken to come from."""
 
-    def normal(self, scale: str = "", *, is_known: bool = True) -> str:
-        """Say what is assumed of data sets; `scale` of the base in words where it is not one number."""
-        scale = scale or f"scale {self.scale:.3g}"
-        next_one = f"next {self.unit}: these and a base that counts as {MASS:g} of them"
-        base = f"t with {BASE_DF:g} df and {scale} about 0"
+    def _base(self) -> str:
+        """Name the base of the next data set."""
+        scale = f"scale {self.scale:.3g}" if self.scale is not None else _OF_PAIR
+        return f"t with {BASE_DF:g} df and {scale} about 0"
+
+    def normal(self, *, is_known: bool = True) -> str:
+        """Say what is assumed of data sets."""
+        next_one = f"next {self.unit}: these and a base that counts as {MASS:g} of them, {self._base()}"
         if self.count == 1 or not is_known:
-            return f"{next_one}, {base}"
+            return next_one
         average = f"average: t with {self.count - 1} df about the mean, its variance times 1 + {WIDER:g}/{self.count}"
-        return f"{average}; {next_one}, {base}"
+        return f"{average}; {next_one}"
 
     def note_of_few(self) -> str:
         """Say what one data set does not tell, and how wide intervals on average are of few; "" of others."""
@@ -145,7 +141,7 @@ class ContentOverDatasets(Content):
                 f"known, and the numbers are taken as exact{bounded}"
             )
         elif found.get(BOUNDS_OF_SCORES):
-            yield note_of(Fact(kind=BOUNDS_OF_SCORES))
+            yield BOUNDS_TAKEN.text
         yield from self._note_of_judges()
         if found.get(MIXED_SCALES):
             yield f"the numbers of some {unit}s lie between 0 and 1 and those of others do not: are some per cents?"
@@ -172,7 +168,7 @@ class ContentOverDatasets(Content):
 
     def compared(self, whom: str) -> Sentence:
         """Say what was compared on which data."""
-        return (f"{whom} were compared by their {self.metric.noun} on {self.data()}.",)
+        return (f"{whom} were compared by their {self.metric.noun} on {self._sizes()}.",)
 
     def model(self) -> Sentence:
         """Say how the average and the next data set were found."""
@@ -180,9 +176,11 @@ class ContentOverDatasets(Content):
         found = f"The average has the t distribution with {count - 1} degrees of freedom about the mean of {count} "
         average = f"{found}differences (", Cite("hartung2001"), f"), its variance times 1 + {WIDER:g}/{count}. "
         following = f"For the next {unit} the population was given a Dirichlet process prior of mass {MASS:g} ("
-        atoms = f"), whose atoms are the {unit}s at hand, each known by the posterior of its own method."
-        return *(average if count > 1 else ()), following, Cite("ferguson1973"), atoms
+        base = f"), whose base is {self._base()}, and whose atoms are "
+        atoms = f"the {unit}s at hand, each known by the posterior of its own method."
+        return *(average if count > 1 else ()), following, Cite("ferguson1973"), base, atoms
 
-    def taken(self) -> list[Sentence]:
-        """Say which population was taken, and what has to hold."""
-        return [(f"Population: {self.population()}.",), (f"Assumed: {self.assumes()}.",)]
+    def independent(self) -> Sentence:
+        """Say what has to hold."""
+        drawn = f"{self.unit}s are independent and drawn from the population that is meant, not chosen by their results"
+        return (f"Assumed: {drawn}; what each method assumes of its own.",)

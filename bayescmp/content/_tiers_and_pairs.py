@@ -42,18 +42,6 @@ def margin_words(rope: tuple[float, float]) -> str:
 # Tiers.
 
 
-def tiers_words(tiers: Sequence[Sequence[str]]) -> str:
-    """List the first tiers; of a long one the ends, for it is a run of neighbours."""
-    more = len(tiers) - _MOST_TIERS
-    return " | ".join([*map(_tier_words, tiers[:_MOST_TIERS]), *([f"{more} more"] if more > 0 else [])])
-
-
-def _tier_words(tier: Sequence[str]) -> str:
-    if len(tier) <= _LONGEST_TIER:
-        return ", ".join(map(name_text, tier))
-    return f"{name_text(tier[0])} to {name_text(tier[-1])} ({len(tier)})"
-
-
 def column_of_tiers(tiers: Sequence[Sequence[str]], names: Iterable[str]) -> Column:
     """Return the column of the numbers of the tiers that classifiers are in."""
     found = [[number for number, tier in enumerate(tiers, 1) if name in tier] for name in names]

@@ -13,7 +13,7 @@ from bayescmp._support._text import visible
 from bayescmp._support._typing import Integers
 from bayescmp.design import Design, recognised
 from bayescmp.evidence._answered import answered_by, shared_tables
-from bayescmp.evidence._fact import MISSING_OF_PAIR, Fact
+from bayescmp.evidence._fact import Fact, left_out_of
 from bayescmp.evidence._facts_of_evidence import facts_of_all, facts_of_some, few_squares, is_one_difference, sizes_of
 from bayescmp.evidence._facts_of_metric import ordered_classes
 from bayescmp.evidence._groups import GroupSums
@@ -280,7 +280,8 @@ class Evidence:
         left_out = total - int(found.design.n_records)
         if self.design.n_judged or not left_out:
             return found
-        return replace(found, facts=(*found.facts, Fact(kind=MISSING_OF_PAIR, count=left_out, total=total)))
+        missing = left_out_of("{} left out, which one of the two did not answer", left_out, total)
+        return replace(found, facts=(*found.facts, missing))
 
     def _with_judge(self, found: PairEvidence, names: tuple[str, str]) -> PairEvidence:
         """Add what a judge says, if there is one: of records that nobody labelled nothing is known to be identical."""

@@ -10,12 +10,18 @@ from bayescmp._support._text import visible
 from bayescmp._support._validation import check_text
 from bayescmp.design import design_of_tables, dims_words
 from bayescmp.evidence._evidence import Evidence
-from bayescmp.evidence._fact import BOUNDS_OF_SCORES, Fact
+from bayescmp.evidence._fact import BOUNDS_TAKEN, Fact
 from bayescmp.evidence._facts_of_metric import all_the_same, no_spread
 from bayescmp.evidence._pair import PairEvidence
 from bayescmp.metrics import Metric, check_scores, design_of_scores, holds_scores, metric_of_data, takes_bounds
 from bayescmp.predictions import DOORS, pair_of_names, provenance
 from bayescmp.tables import CELLS, check_table, is_effective
+
+_SCORES_ONLY = Fact(
+    kind="scores only",
+    text="scores do not tell which records they are of: predictions of every record would tell how much training sets "
+    "add, any metric, and who is best of several; see `cross_val_predictions`",
+)
 
 
 def evidence_of(
@@ -117,8 +123,8 @@ def _of_scores(scores: xr.DataArray, first: str | None, second: str | None, metr
         given_differences=differences,
         values=(a, b),
         facts=(
-            Fact(kind="scores only"),
-            *([Fact(kind=BOUNDS_OF_SCORES)] if takes_bounds(scores) else []),
+            _SCORES_ONLY,
+            *([BOUNDS_TAKEN] if takes_bounds(scores) else []),
             *([no_spread(metric)] if is_one else []),
         ),
         identical=False,  # equal scores are no equal predictions

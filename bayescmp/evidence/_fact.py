@@ -1,4 +1,4 @@
-"""What is unusual about predictions: labels, rare classes, classes that were not trained on, time order."""
+"""What is unusual about predictions, in words: labels, rare classes, classes that were not trained on, time order."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,36 +8,24 @@ from unicodedata import normalize
 import numpy as np
 import xarray as xr
 
+from bayescmp._support._text import counted
 from bayescmp._support._typing import Array, Integers
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence._groups import GroupSums
-from bayescmp.predictions import IN_TIME, UNRATED, WRONG, as_seen, tells_only_what_is_right
-
-SAME_ESTIMATOR = "same estimator"
-"""The kind of the fact that stands first on a screen, for it may make any answer moot."""
-
-
-MISSING, MISSING_OF_PAIR = "missing answers", "missing answers of a pair"
-"""Kinds of facts on records that are left out because not every classifier answered them."""
+from bayescmp.predictions import IN_TIME, UNRATED, WRONG, tells_only_what_is_right
 
 UNKNOWN_SPREAD = "unknown spread"
 """The kind of the fact that no method can tell how far differences vary."""
 PLAIN_NUMBERS, SCALE_OF_DATA, MIXED_SCALES = "plain numbers", "scale of data", "mixed scales"
 """Facts about several data sets: one number each, a prior whose scale is theirs, and scores of which some are large."""
-GROUPS, FEW_GROUPS, SIZES_TELL = "groups", "few groups", "sizes tell"
-"""Facts about groups of dependent records: what they cost, that there are few, and that their sizes tell something."""
-BLOCKS = "blocks"
-"""The kind of the fact that groups are blocks of records that follow each other in time."""
 IN_ORDER = "in order"
 """The kind of the fact that units which follow each other differ alike."""
 ANSWERS = "answers"
 """The kind of the fact that there are several answers of the same systems to a record."""
 JUDGED = "judged"
 """The kind of the fact that a judge has rated all records, and people some."""
-LABELS_CHOSEN, LABELS_UNLIKE = "labels chosen", "labels unlike"
-"""Facts that labels were chosen by what the judge said, and that labelled records are unlike others it called so."""
-ORDER, OTHERS, TASK = "order", "others", "task"
-"""What is told of records besides coordinates, in which they may be unlike."""
+LABELS_UNLIKE = "labels unlike"
+"""The kind of the fact that labelled records are unlike others that a judge called so."""
 PREFERENCES = "preferences"
 """The kind of the fact that verdicts are which of two is preferred, and its key in the provenance of predictions."""
 LOG = "log"
@@ -53,47 +41,51 @@ class Fact:
     Attributes
     ----------
     kind : str
-        What it is; `words.note_of` has the sentence on each.
-    name : str
-        The classifier or class, "" where there is none.
-    alike : str or None
-        A class that is written almost alike.
-    count, total : int
-        How many, and of how many.
+        What it is.
+    text : str
+        The same in words.
     size : float
-        By how much numbers differ.
-    least : float
-        What `size` is taken for where it is less.
+        By how much numbers differ, or what share is of answers, where that is asked for.
+    count : int
+        Of how many units `size` is.
     df : float
         Degrees of freedom of what `size` is estimated from.
     """
 
     kind: str
-    name: str = ""
-    alike: str | None = None
-    label: str = ""
-    count: int = 0
-    total: int = 0
+    text: str
     size: float = 0.0
-    least: float = 0.0
+    count: int = 0
     df: float = 0.0
+
+
+BOUNDS_TAKEN = Fact(
+    kind=BOUNDS_OF_SCORES,
+    text="the scores lie between 0 and 1, which are taken as their bounds; `bounds=` tells others, or none",
+)
+_PREFERRED = Fact(
+    kind=PREFERENCES, text="a win is a record on which the other one was not preferred; a tie is one of both"
+)
+_TASKS = Fact(
+    kind="tasks",
+    text="the answer is over all records: tasks are told apart on a hold-out, not in a cross-validation",
+)
 
 
 def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, Any]) -> tuple[Fact, ...]:
     """Find what is unusual about predictions of the classifiers that are compared; empty training sets are unknown."""
     sets, names = _sets_of(predictions, train), [str(name) for name in predictions["classifier"].to_numpy()]
-    tasks = (Fact(kind="tasks"),) if "task" in predictions.coords and len(sets) > 1 else ()
+    tasks = (_TASKS,) if "task" in predictions.coords and len(sets) > 1 else ()
     log = tuple(_of_log(names, source.get(LOG)))
     if "y_true" not in predictions:
-        counted = _counted_wrong(names, source)
-        told = (*counted, *_signed(predictions, source), *_blocks(source))
+        told = (*_counted_wrong(names, source), *_signed(predictions, source), *_blocks(source))
         return *_same_estimator(names, source), *log, *told, *tasks, *_time_order(sets)
     return (
         *log,
         *_same_estimator(names, source),
         *_counted_wrong(names, source),
-        *([Fact(kind=UNRATED, **source[UNRATED])] if UNRATED in source else []),
-        *([Fact(kind=PREFERENCES)] if source.get(PREFERENCES) else []),
+        *([_unrated(**source[UNRATED])] if UNRATED in source else []),
+        *([_PREFERRED] if source.get(PREFERENCES) else []),
         *(labels_without_truth(predictions, source.get("no_answer")) if "y_pred" in predictions else ()),
         *(truths_alike(predictions) if "y_pred" in predictions else ()),
         *_blocks(source),
@@ -113,12 +105,27 @@ def _sets_of(predictions: xr.Dataset, train: xr.DataArray) -> list[tuple[Array, 
     ]
 
 
+def _unrated(count: int, total: int) -> Fact:
+    left_out = f"{count} of {counted(total, 'record')} left out"
+    return Fact(kind=UNRATED, text=f"{left_out}, which the judge did not rate for every classifier")
+
+
+def left_out_of(text: str, count: int, total: int) -> Fact:
+    """Say how many records are left out because not every classifier answered them."""
+    return Fact(kind="missing answers", text=text.format(f"{count} of {counted(total, 'record')}"))
+
+
 def _same_estimator(names: Sequence[str], source: Mapping[str, Any]) -> Iterator[Fact]:
     kinds = [source.get("estimators", {}).get(name) for name in names]
     for kind in dict.fromkeys(kinds):
         same = [name for name, own in zip(names, kinds, strict=True) if own == kind]
         if kind is not None and len(same) > 1:
-            yield Fact(kind=SAME_ESTIMATOR, name="" if len(names) == 2 else ", ".join(same))
+            whose = "both" if len(names) == 2 else ", ".join(same)
+            yield Fact(
+                kind="same estimator",
+                text=f"{whose} are the same estimator with the same parameters; they differ by their random numbers, "
+                "if at all",
+            )
 
 
 def _counted_wrong(names: Sequence[str], source: Mapping[str, Any]) -> Iterator[Fact]:
@@ -126,60 +133,106 @@ def _counted_wrong(names: Sequence[str], source: Mapping[str, Any]) -> Iterator[
     counts = {name: count for name, count in source.get("counted_wrong", {}).items() if name in names}
     if counts:
         listed = ", ".join(f"{name} {counts[name]}" for name in names if name in counts)
-        yield Fact(kind="counted wrong", name=listed, count=sum(counts.values()))
+        yield Fact(kind="counted wrong", text=f"missing answers count as wrong, as asked: {listed}")
 
 
+_SMALL = 0.001
 _BOTH_SIGNS = 0.1  # share of losses on either side of 0
 _FEW = 10  # groups, below which they tell little of how groups vary
 _SEVERAL, _CHANCE = 8, 0.01  # groups, of fewer of which sizes tell nothing, and what is beyond chance
 
 
 def facts_of_groups(
-    design: Design, first: Integers, second: Integers, groups: GroupSums, *, counted: bool
+    design: Design, first: Integers, second: Integers, groups: GroupSums, *, are_counted: bool
 ) -> Iterator[Fact]:
     """Say of groups of dependent records what they cost, of several pairs at most, and where they are few.
 
-    `counted`: whether outcomes are, which a hold-out has no more of than records, however alike its groups are.
+    `are_counted`: whether outcomes are, which a hold-out has no more of than records, however alike its groups are.
     Of eight groups or more, too, where their sizes tell of their mean differences: where the rank correlation of both
     is beyond chance, with a p-value below .01 after Bonferroni for several pairs.
     """
     if not design.has_groups:
         return
     sizes = sorted({f"{size:.0f}" for size in (design.groups.smallest, design.groups.largest)}, key=int)
-    most = "at most " if len(first) > 1 else ""
-    differ = bool((groups.difference(first, second)["per_record"] > 0).any())
-    yield Fact(
-        kind=GROUPS, name=most, label=" to ".join(sizes), count=design.n_groups, total=int(differ),
-        size=groups.effect(first, second), least=float(counted and design.kind == HOLD_OUT),
-    )  # fmt: skip
+    each = f"of {sizes[0]} to {sizes[-1]} records" if len(sizes) > 1 else f"of {counted(sizes[0], 'record')} each"
+    of, most = ("a pair's difference", "at most ") if len(first) > 1 else ("the difference", "")
+    effect = groups.effect(first, second)
+    if (groups.difference(first, second)["per_record"] > 0).any():
+        least = float(are_counted and design.kind == HOLD_OUT)
+        said = f"the variance of {of} is {_times(effect, least, most)}"
+        if effect < 1 and design.n_groups < _FEW:
+            said += "; the interval allows for how badly so few groups tell it"
+    else:
+        said = (
+            "no difference tells how alike the records of a group are, which are taken to be wholly so, "
+            f"{effect:.2g} times the variance of independent ones"
+        )
+    yield Fact(kind="groups", text=f"{counted(design.n_groups, 'group')} {each} are the units: {said}", size=effect)
     if groups.df + 1 < _FEW:
-        yield Fact(kind=FEW_GROUPS, count=int(groups.df) + 1, total=design.n_groups)
+        few = counted(int(groups.df) + 1, "group")
+        all_few = int(groups.df) + 1 == design.n_groups
+        who = f"{few} tell" if all_few else f"the rarest class is in {few} or fewer, which tell"
+        wide = "with fewer than 10, intervals are wide, and may hold less often than they say where groups differ much"
+        yield Fact(kind="few groups", text=f"{who} little of how much groups vary: {wide} in size")
     if design.n_groups >= _SEVERAL:
         correlation, p = groups.told_by_sizes(first, second)
         if p < _CHANCE:
-            yield Fact(kind=SIZES_TELL, name=most, size=abs(correlation))
+            yield Fact(
+                kind="sizes tell",
+                text=f"larger groups differ otherwise than smaller ones{' in a pair' * (len(first) > 1)} (rank "
+                f"correlation of the sizes of groups and differences {abs(correlation):.2f}): few large ones decide, "
+                "and intervals may be too narrow",
+            )
+
+
+def _times(effect: float, least: float, most: str) -> str:
+    """Say how many times the variance of independent records the variance is."""
+    size = f"{max(effect, least):.2g}"
+    if size == "1" != f"{effect:.2g}":
+        return "not above that of independent records, and taken for it (a design effect of 1)"
+    if size == "1":
+        return "that of independent records (a design effect of 1)"
+    return f"{most}{size} times that of independent records (design effect)"
 
 
 def _of_log(names: Sequence[str], log: Mapping[str, Any] | None) -> Iterator[Fact]:
     """Say which records of the logs of evaluations were matched, and what is odd about their runs."""
     if not log:
         return
-    yield Fact(
-        kind=LOG, name=log["format"], label=log["score"], count=log["matched"], total=log["records"],
-        size=len(log["systems"]),
-    )  # fmt: skip
+    systems, score, records = log["systems"], log["score"], counted(log["records"], "record")
+    of_all = f" are in the logs of all {len(systems)} systems" if len(systems) > 1 else ""
+    yield Fact(kind=LOG, text=f"{log['matched']} of {records}{of_all} ({log['format']}, {score})")
     if odd := log.get("odd"):
-        label = f"{odd['value']:g} of record {odd['record']!r} of {odd['system']!r}"
-        yield Fact(kind="log odd", name=log["score"], label=label, count=odd["count"], total=odd["total"])
+        yield Fact(
+            kind="log odd",
+            text=f"{odd['count']} of {counted(odd['total'], 'value')} of {score} "
+            f"{'is' if odd['count'] == 1 else 'are'} neither 0 nor 1, first {odd['value']:g} of record "
+            f"{odd['record']!r} of {odd['system']!r}: all are taken as scores for that, and not as right and wrong; "
+            "where that is a mistake of the log, mend it or leave the line out",
+        )
     if log["prompts_differ"]:
-        yield Fact(kind="log prompts", count=log["prompts_differ"], total=log["records"])
-    if log["format"] == "HELM" and any(name in log["systems"] for name in names) and log.get("answers", 1) > 1:
-        yield Fact(kind="log trials", count=log["answers"])
-    for kind in ("unscored", "errors", "duplicates", "unfinished"):
-        found = {name: log["systems"][name][kind] for name in names if log["systems"].get(name, {}).get(kind)}
-        if found:
-            listed = ", ".join(f"{name} {count}" for name, count in found.items())
-            yield Fact(kind=f"log {kind}", name=listed, count=sum(found.values()))
+        yield Fact(
+            kind="log prompts",
+            text=f"the prompts of {log['prompts_differ']} of {records} differ between the systems, as chat templates "
+            "may make them: what is compared is system and prompt together",
+        )
+    if log["format"] == "HELM" and any(name in systems for name in names) and log.get("answers", 1) > 1:
+        yield Fact(
+            kind="log trials",
+            text=f"{log['answers']} trials with other examples in the prompt, which all records share: intervals are "
+            "of these examples, and leave out how others would do",
+        )
+    for kind, words in _OF_RUNS.items():
+        if found := [f"{name} {systems[name][kind]}" for name in names if systems.get(name, {}).get(kind)]:
+            yield Fact(kind=f"log {kind}", text=words.format(", ".join(found)))
+
+
+_OF_RUNS = {
+    "unscored": "answers without a judgement: {}",
+    "errors": "answers that failed: {}",
+    "duplicates": "rows that say again what another one says, which count once: {}",
+    "unfinished": "runs that were not finished: {}; what they left out may be unlike what they answered",
+}
 
 
 def labels_without_truth(predictions: xr.Dataset, no_answer: object = None) -> Iterator[Fact]:
@@ -195,29 +248,22 @@ def labels_without_truth(predictions: xr.Dataset, no_answer: object = None) -> I
             continue
         shown = next((label for label in labels[unknown] if _folded(label) in alike), labels[unknown[0]]).item()
         near = alike.get(_folded(shown))
-        yield Fact(
-            kind="labels without truth",
-            name=str(name),
-            label=_spelt(shown, near),
-            alike=None if near is None else _spelt(near, shown),
-            count=int(np.isin(codes, unknown).sum()),
-        )
+        hint = "" if near is None else f"; {_spelt(near, shown)} is written almost alike"
+        what = counted(int(np.isin(codes, unknown).sum()), "prediction")
+        such = f"{what} of {name} counted as wrong: no record has the label, such as {_spelt(shown, near)}"
+        yield Fact(kind="labels without truth", text=such + hint)
 
 
-def truths_alike(predictions: xr.Dataset, *, look_the_same: bool = False) -> Iterator[Fact]:
-    """Find true labels that no classifier predicts, and that are written almost as one that is predicted.
-
-    If they have to look the same, they differ in blanks or in how letters are encoded alone.
-    """
+def truths_alike(predictions: xr.Dataset) -> Iterator[Fact]:
+    """Find true labels that no classifier predicts, and that are written almost as one that is predicted."""
     labels = predictions["label"].to_numpy().tolist()
-    form = as_seen if look_the_same else _folded
-    if len(set(map(form, labels))) == len(labels):
+    if len(set(map(_folded, labels))) == len(labels):
         return
     predicted = np.unique(predictions["y_pred"].to_numpy())
     codes, counts = np.unique(predictions["y_true"].to_numpy(), return_counts=True)
-    usual = {form(labels[code]): labels[code] for code in predicted[predicted >= 0].tolist()}
+    usual = {_folded(labels[code]): labels[code] for code in predicted[predicted >= 0].tolist()}
     unpredicted = np.flatnonzero(~np.isin(codes, predicted)).tolist()
-    near = {place: usual.get(form(labels[codes[place]])) for place in unpredicted}
+    near = {place: usual.get(_folded(labels[codes[place]])) for place in unpredicted}
     odd = [
         (int(counts[place]), _spelt(labels[codes[place]], other), _spelt(other, labels[codes[place]]))
         for place, other in near.items()
@@ -225,8 +271,12 @@ def truths_alike(predictions: xr.Dataset, *, look_the_same: bool = False) -> Ite
     ]
     if odd:
         _, label, alike = max(odd, key=lambda one: one[0])
-        count = sum(one[0] for one in odd)
-        yield Fact(kind="truths alike", label=label, alike=alike, count=count, total=int(counts.sum()))
+        which = f"{sum(one[0] for one in odd)} of {counted(int(counts.sum()), 'record')}"
+        yield Fact(
+            kind="truths alike",
+            text=f"{which} have a true label that no classifier predicts, such as {label}; {alike} is written almost "
+            "alike, and counts as another one",
+        )
 
 
 def _folded(label: Any) -> str:
@@ -245,13 +295,22 @@ def _signed(predictions: xr.Dataset, source: Mapping[str, Any]) -> Iterator[Fact
         values = predictions["loss"].to_numpy()
         for place, own in enumerate(values):
             if min(np.nanmean(own < 0), np.nanmean(own > 0)) > _BOTH_SIGNS:
-                yield Fact(kind="signed", name=str(predictions["classifier"].to_numpy()[place]))
+                whose = predictions["classifier"].to_numpy()[place]
+                yield Fact(
+                    kind="signed",
+                    text=f"losses of {whose} are on both sides of 0, as errors with their signs are: of these give "
+                    "squares or absolute values, for lower counts as better",
+                )
                 return
 
 
 def _blocks(source: Mapping[str, Any]) -> Iterator[Fact]:
     if IN_TIME in source:
-        yield Fact(kind=BLOCKS, count=source[IN_TIME])
+        yield Fact(
+            kind="blocks",
+            text=f"records are in the order of time, and the groups blocks of some {source[IN_TIME]} that follow each "
+            "other: dependence over longer times is not allowed for",
+        )
 
 
 def _untrained_classes(predictions: xr.Dataset, sets: Sequence[tuple[Array, Array]]) -> Iterator[Fact]:
@@ -260,21 +319,33 @@ def _untrained_classes(predictions: xr.Dataset, sets: Sequence[tuple[Array, Arra
     missing = [np.setdiff1d(y_true[validated], y_true[trained]) for trained, validated in sets]
     classes = np.unique(np.concatenate([*missing, np.empty(0, dtype=int)])).astype(int)
     if classes.size:
+        count = sum(bool(found.size) for found in missing)
+        total = sum(bool(np.isin(classes, y_true[validated]).any()) for _, validated in sets)
         yield Fact(
             kind="untrained classes",
-            label=label_of(predictions, classes),
-            size=classes.size,
-            count=sum(bool(found.size) for found in missing),
-            total=sum(bool(np.isin(classes, y_true[validated]).any()) for _, validated in sets),
+            text=f"{classes_have(predictions, classes)} no record in the training set of {count} of "
+            f"{counted(total, 'fold')} with such records: what is not trained on is not predicted",
         )
 
 
 def _time_order(sets: Sequence[tuple[Array, Array]]) -> Iterator[Fact]:
     """Recognise training sets that end before their validation sets begin, as no partition of records can."""
     if len(sets) > 1 and all(trained[-1] < validated[0] for trained, validated in sets):
-        yield Fact(kind="time order")
+        text = "training sets end before their validation sets begin; order in time is not modelled"
+        yield Fact(kind="time order", text=text)
+
+
+def chance_text(p: float) -> str:
+    """Write a p-value with three decimals."""
+    return "p < 0.001" if p < _SMALL else f"p = {p:.3f}"
 
 
 def label_of(predictions: xr.Dataset, codes: Array) -> str:
     """Write the first of some labels."""
     return repr(predictions["label"].to_numpy()[codes[0]].item())
+
+
+def classes_have(predictions: xr.Dataset, codes: Array) -> str:
+    """Name the first of some classes, and say how many more there are."""
+    more = f" and {codes.size - 1} more have" if codes.size > 1 else " has"
+    return f"class {label_of(predictions, codes)}{more}"

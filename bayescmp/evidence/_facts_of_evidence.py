@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bayescmp._support._typing import Floats, Integers
-from bayescmp.evidence._fact import MISSING, Fact, facts_of, facts_of_groups
+from bayescmp.evidence._fact import Fact, facts_of, facts_of_groups, left_out_of
 from bayescmp.evidence._facts_of_metric import (
     all_the_same,
     facts_of_metric,
@@ -32,7 +32,10 @@ def facts_of_all(evidence: "Evidence", first: Integers, second: Integers) -> tup
         return (*found, *facts_of_labels(evidence.predictions, evidence.classifiers))
     total = int(evidence.design.n_records)
     left_out = total - int(evidence.answered_by_all.design.n_records)
-    return (*found, Fact(kind=MISSING, count=left_out, total=total)) if left_out else found
+    text = (
+        "the joint leaves out {}, which not all classifiers answered; a pair leaves out those that one of the two did"
+    )
+    return (*found, left_out_of(f"{text} not answer", left_out, total)) if left_out else found
 
 
 def facts_of_some(evidence: "Evidence", places: Sequence[int], first: Integers, second: Integers) -> tuple[Fact, ...]:
@@ -55,7 +58,7 @@ def _of_units(evidence: "Evidence", first: Integers, second: Integers) -> Iterat
     found = evidence.answered_by_all
     if found.groups is not None:
         yield from facts_of_groups(
-            evidence.design, first, second, found.groups, counted=evidence.metric.needs == "labels"
+            evidence.design, first, second, found.groups, are_counted=evidence.metric.needs == "labels"
         )
     yield from facts_in_order(found, first, second)
     if "within" in evidence.predictions:

@@ -9,9 +9,10 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._support._rounding import ROUNDING
+from bayescmp._support._text import counted, percent
 from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp.design import HOLD_OUT, Design
-from bayescmp.evidence._fact import UNKNOWN_SPREAD, Fact, label_of
+from bayescmp.evidence._fact import UNKNOWN_SPREAD, Fact, classes_have, label_of
 from bayescmp.metrics import LOSSES, Metric, answers_of, positive_label
 from bayescmp.predictions import provenance
 
@@ -34,20 +35,42 @@ def facts_of_metric(predictions: xr.Dataset, metric: Metric, design: Design) -> 
     elif metric.needs == "labels":
         yield from _rare_classes(predictions)
         if metric.formula is not None and "macro" in metric.name:
-            yield Fact(kind="classes seen", name=metric.noun)
+            seen = f"{metric.noun} is a mean over the classes seen in the data, and says nothing of those that are not"
+            yield Fact(kind="classes seen", text=seen)
     elif metric.needs == LOSSES and design.n_records <= _FEW_ROWS and not design.answers.largest:
-        yield Fact(kind="few rows", count=int(design.n_records), label=metric.noun)
+        yield Fact(
+            kind="few rows",
+            text=f"each of the {design.n_records:.0f} rows is taken as a record; where a row has the {metric.noun} of "
+            "a whole validation set or data set, intervals are too narrow: see `validation_sets` and "
+            "`compare_datasets`",
+        )
     if metric.note:
-        yield Fact(kind="note", label=metric.note)
+        yield Fact(kind="note", text=metric.note)
     if design.kind != HOLD_OUT and not metric.measured:
-        yield Fact(kind="prior of training" if metric.additive else "first order", name=metric.noun)
+        if metric.additive:
+            prior = "intervals rest on a prior that was chosen for other losses"
+            text = f"how much training sets add to {metric.noun} was not measured: {prior}"
+            yield Fact(kind="prior of training", text=text)
+        else:
+            rest = (
+                "rest on a first-order approximation and on a prior; see the pages on metrics for how often they hold"
+            )
+            yield Fact(kind="first order", text=f"intervals of {metric.noun} in a cross-validation {rest}")
 
 
 def perfect_order(observed: Mapping[str, float], metric: Metric) -> Iterator[Fact]:
     """Find classifiers that order all records perfectly, or reversed, which tells not how others would be ordered."""
     perfect = [name for name, value in observed.items() if value in {0.0, 1.0}]
     if metric.orders and perfect:
-        yield Fact(kind="perfect order", name=" and ".join(perfect))
+        yield Fact(
+            kind="perfect order",
+            text=f"{_who_orders(perfect)} all records perfectly, or all the other way round: nothing tells of records "
+            "that are not so, and the interval may be too narrow",
+        )
+
+
+def _who_orders(names: list[str]) -> str:
+    return f"{' and '.join(names)} {'order' if ' and ' in ' and '.join(names) else 'orders'}"
 
 
 def reversed_order(
@@ -59,7 +82,11 @@ def reversed_order(
     sd = influence.mean("repeat").std("record").to_numpy() / np.sqrt(influence.sizes["record"])
     found = [name for name, own in zip(observed, sd, strict=True) if observed[name] + _FAR * own < chance]
     if found:
-        yield Fact(kind="reversed order", name=" and ".join(found), label=metric.noun, size=chance)
+        yield Fact(
+            kind="reversed order",
+            text=f"{_who_orders(found)} records worse than chance, which has {metric.noun} {chance:.3g}: are columns "
+            "of probabilities in the order of `labels`, and scores of the class that counts as positive?",
+        )
 
 
 def reversed_probabilities(predictions: xr.Dataset) -> Iterator[Fact]:
@@ -75,7 +102,11 @@ def reversed_probabilities(predictions: xr.Dataset) -> Iterator[Fact]:
             found[str(name)] = lower[-1]
     if found:
         label = label_of(predictions, np.array([*found.values()]))
-        yield Fact(kind="reversed probabilities", name=" and ".join(found), label=label)
+        yield Fact(
+            kind="reversed probabilities",
+            text=f"the probabilities of label {label} by {' and '.join(found)} are lower where it is the true one: are "
+            "columns of probabilities in the order of `labels`?",
+        )
 
 
 def _are_lower(y_prob: Floats, true: Integers) -> Booleans:
@@ -100,8 +131,12 @@ def heavy_tail(influence: xr.DataArray, classifiers: tuple[str, ...]) -> Iterato
     ]
     share, a, b = max(found, default=(0.0, 0, 0))
     if share > _MOST:
-        both = f"{classifiers[a]} and {classifiers[b]}"
-        yield Fact(kind="heavy tail", name=both, size=share, count=_tail(influence.sizes["record"]))
+        few = "a hundredth of the records" if _tail(influence.sizes["record"]) > 1 else "one record"
+        yield Fact(
+            kind="heavy tail",
+            text=f"{few} carries {percent(share)} of the squared differences of losses of {classifiers[a]} and "
+            f"{classifiers[b]}: the mean rests on few records, and its interval may be too narrow",
+        )
 
 
 def all_the_same(differences: xr.DataArray, largest: float) -> bool:
@@ -112,7 +147,18 @@ def all_the_same(differences: xr.DataArray, largest: float) -> bool:
 
 def no_spread(metric: Metric) -> Fact:
     """Say what follows where every record, or every validation set, has the same difference of losses."""
-    return Fact(kind=UNKNOWN_SPREAD if metric.widest is None else "spread of bounds", name=metric.noun)
+    if metric.widest is not None:
+        return Fact(
+            kind="spread of bounds",
+            text="the differences are all the same, of which no spread can be told: the least that so many records "
+            f"within the bounds of {metric.noun} allow for is taken for it",
+        )
+    return Fact(
+        kind=UNKNOWN_SPREAD,
+        text="the differences are all the same but for what may be rounding, of which no spread can be told, and no "
+        f"bounds of {metric.noun} are known: nothing is known of other records, and nothing is decided; `bounds=` of "
+        "losses and scores tells them",
+    )
 
 
 def _carried(first: xr.DataArray, second: xr.DataArray) -> float:
@@ -137,8 +183,11 @@ def _rare_classes(predictions: xr.Dataset) -> Iterator[Fact]:
     few = np.flatnonzero((counts > 0) & (counts < _FEW))
     few = few[np.argsort(counts[few], kind="stable")]
     if few.size:
-        label = label_of(predictions, few)
-        yield Fact(kind="rare classes", label=label, count=int(counts[few[0]]), total=few.size)
+        yield Fact(
+            kind="rare classes",
+            text=f"{classes_have(predictions, few)} fewer than 10 records, the smallest {counts[few[0]]}: what such "
+            "classes add to the answer is driven by the prior",
+        )
 
 
 def rarest(predictions: xr.Dataset, metric: Metric) -> tuple[int, str]:
@@ -168,14 +217,29 @@ def _label_of_class(predictions: xr.Dataset, metric: Metric) -> Any:
     return positive_label(metric.name, predictions["label"].to_numpy().tolist(), metric.positive)
 
 
+FEW_TO = {
+    "order": "intervals of metrics of how scores order records are too narrow below 10",
+    "order in a hold-out": (
+        "with 3, 5, 8, 12 and 20 of a class 95 % intervals of a difference of ROC AUCs by mean-loss held with "
+        "frequency .996, .988, .944, .941 and .892 at worst, of 150 pairs on ten data sets"
+    ),
+    "average": (
+        "with 5, 10, 20 and 30 of a class in hold-outs 95 % intervals of the Brier score held with frequency .811, "
+        ".882, .900 and .917 at worst in simulations, and of the log loss clipped at .02 .789, .820, .843 and .863"
+    ),
+}
+"""What follows from few records of a class."""
+
+
 def _few_of_a_class(predictions: xr.Dataset, metric: Metric, design: Design) -> Iterator[Fact]:
     """Find a class with too few records for intervals of means, or of metrics of order."""
     count, label = rarest(predictions, metric)
-    kind = "few to average"
+    kind = "average"
     if metric.orders:
-        kind = "few to order in a hold-out" if design.kind == HOLD_OUT else "few to order"
-    if count < (_FEW if kind == "few to order" else _FEW_OF_PROBABILITIES):
-        yield Fact(kind=kind, label=label, count=count)
+        kind = "order in a hold-out" if design.kind == HOLD_OUT else "order"
+    if count < (_FEW if kind == "order" else _FEW_OF_PROBABILITIES):
+        text = f"only {counted(count, 'record')} of class {label}: {FEW_TO[kind]}"
+        yield Fact(kind=f"few to {kind}", text=text)
 
 
 def check_several(predictions: xr.Dataset, metric: Metric) -> None:

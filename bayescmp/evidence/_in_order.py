@@ -9,7 +9,7 @@ from scipy import special
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._typing import Floats, Integers
 from bayescmp.design import HOLD_OUT
-from bayescmp.evidence._fact import IN_ORDER, Fact
+from bayescmp.evidence._fact import IN_ORDER, Fact, chance_text
 
 if TYPE_CHECKING:
     from bayescmp.evidence._evidence import Evidence
@@ -67,10 +67,18 @@ def facts_in_order(evidence: "Evidence", first: Integers, second: Integers) -> I
     x = np.where(np.abs(one - other) <= ROUNDING * max(np.abs(one).max(), np.abs(other).max()), 0.0, one - other)
     p = 2 * len(first) * special.ndtr(-_beyond_chance(x, n_lags))
     if p < _LEVEL and (factor := np.sqrt(long_run_ratio(x, n_lags))) >= _WIDER:
+        what, remedy = "records", "`how=in_time(...)` (`--time`) makes blocks of them the units, `group=` (`--group`) sessions or"
+        remedy = f"{remedy} documents"
+        if evidence.design.n_groups:
+            what, remedy = "groups", "larger groups are due"
+        of = "of a pair " * (len(first) > 1)
         yield Fact(
-            kind=IN_ORDER, name="most" * (len(first) > 1), label="groups" if evidence.design.n_groups else "records",
-            size=float(factor), df=p,
-        )  # fmt: skip
+            kind=IN_ORDER,
+            text=f"differences {of}are alike in {what} that follow each other ({chance_text(p)}): where these are in "
+            "the order of time, session or document, the interval is some "
+            f"{factor:.2g} times too narrow; {remedy}",
+            size=float(factor),
+        )
 
 
 def _units(evidence: "Evidence") -> Floats:

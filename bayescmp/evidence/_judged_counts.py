@@ -7,12 +7,20 @@ import pandas as pd
 import xarray as xr
 from scipy import special
 
+from bayescmp._support._text import counted, one_line
 from bayescmp._support._typing import Array, Booleans, Floats, Integers
-from bayescmp.evidence._fact import JUDGED, LABELS_CHOSEN, LABELS_UNLIKE, ORDER, OTHERS, TASK, Fact
+from bayescmp.evidence._fact import JUDGED, LABELS_UNLIKE, Fact, chance_text
 from bayescmp.predictions import lacks_answers
 
 _N = 4  # patterns of two systems
 _RARE = 0.01  # p, shared by all that is looked at, below which labelled records are called unlike the others
+_FEW = 10  # labels by people that say little of a judge: the prior says as much
+_UNLIKE = {
+    "order": ("come before", "come after"),
+    "task": ("are of other tasks than",) * 2,
+    "others": ("differ, by what the judge said of other systems, from",) * 2,
+}
+"""How labelled records are unlike others in what is told of them besides coordinates: less, and more."""
 _KNOWN = ("record", "classifier", "repeat", "label", "task", "item")
 
 
@@ -62,17 +70,42 @@ def facts_of_labels(predictions: xr.Dataset, names: Sequence[str]) -> Iterator[F
     unseen = _unseen(chosen)
     seen = ~unseen.any("classifier").to_numpy()
     some = int((~unseen).any("classifier").sum()) - int(seen.sum())
-    read = "" if len(names) == 2 else "pairs"  # what is labelled in part
-    yield Fact(kind=JUDGED, name=read, count=int(seen.sum()), total=seen.size, size=some)
+    of_pairs = len(names) > 2
+    yield Fact(kind=JUDGED, text=_labelled(int(seen.sum()), seen.size, some, of_pairs=of_pairs))
     strata = np.zeros(seen.size, dtype=int)
     for verdicts in chosen["judged"].transpose("classifier", "record").to_numpy():
         strata = pd.factorize(2 * strata + verdicts)[0]
     if unlike(np.zeros_like(strata), seen, _are(strata))[0] < _RARE:
-        yield Fact(kind=LABELS_CHOSEN, name=read)
+        mislead = "; pairs of which it said other things may mislead: label at random for a ranking" * of_pairs
+        yield Fact(
+            kind="labels chosen",
+            text="labels were chosen by what the judge said, as it seems: what is observed, and tests, are of the "
+            f"labelled records, and not of all; the posterior is of all{mislead}",
+        )
     looked_at = {name: unlike(strata, seen, values) for name, values in _told_of(chosen, others)}
     for name, (p, more) in looked_at.items():
         if p < _RARE / len(looked_at):
-            yield Fact(kind=LABELS_UNLIKE, name=name, label="more" if more else "less", size=p)
+            how = _UNLIKE.get(name, [f"have {which} {one_line(name)} than" for which in ("less", "more")])[more]
+            yield Fact(
+                kind=LABELS_UNLIKE,
+                text=f"labelled records {how} others that the judge called the same ({chance_text(p)}): if they were "
+                "chosen by what answers look like, the answer may mislead",
+            )
+
+
+def _labelled(count: int, total: int, some: int, *, of_pairs: bool) -> str:
+    """Say how many records are labelled, and how they must have been chosen."""
+    rated = counted(f"{total:,}", "record")
+    if count == total:
+        return f"people labelled all {rated} that a judge rated, which adds nothing"
+    read = "which pairs read" if of_pairs else "which is not read"
+    more = f" ({some:,.0f} more in part, {read})" if some else ""
+    which = " of the two of each pair" if of_pairs else " of these two"
+    few = "; so few say little of how the judge errs, which is mostly the prior's to say" if count < _FEW else ""
+    return (
+        f"a judge rated {rated}, of which people labelled all answers to {count:,}{more}; these must have been chosen "
+        f"at random, or by what the judge said{which}{few}"
+    )
 
 
 def _told_of(chosen: xr.Dataset, others: xr.Dataset) -> Iterator[tuple[str, Floats]]:
@@ -81,10 +114,10 @@ def _told_of(chosen: xr.Dataset, others: xr.Dataset) -> Iterator[tuple[str, Floa
     Their order, their tasks, other coordinates that are numbers, and what the judge said of other classifiers.
     """
     if others.sizes["classifier"]:
-        yield OTHERS, others["judged"].transpose("record", "classifier").to_numpy().astype(float)
-    yield ORDER, np.arange(chosen.sizes["record"], dtype=float)[:, None]
+        yield "others", others["judged"].transpose("record", "classifier").to_numpy().astype(float)
+    yield "order", np.arange(chosen.sizes["record"], dtype=float)[:, None]
     if "task" in chosen.coords:
-        yield TASK, _are(pd.factorize(chosen["task"].to_numpy())[0])
+        yield "task", _are(pd.factorize(chosen["task"].to_numpy())[0])
     for name, values in chosen.coords.items():
         is_of_records = "record" in values.dims and set(values.dims) <= {"record", "classifier"}
         if name not in _KNOWN and is_of_records and values.dtype.kind in "biuf":

@@ -1,5 +1,6 @@
 """Several answers of the same systems to a record: their mean is what a record says, or they are a group."""
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -7,7 +8,7 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
-from bayescmp._support._text import counted
+from bayescmp._support._text import counted, percent
 from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp.design import Design
 from bayescmp.evidence._fact import ANSWERS, Fact
@@ -16,6 +17,7 @@ from bayescmp.predictions import are_answers, are_preferences, once, provenance,
 
 _OF_RECORD = ("classifier", "record")
 _SHARES = 1000  # values that a share may have
+_NEARLY_ALL = 0.98  # of a variance
 
 
 def records_of_answers(predictions: xr.Dataset, metric: Metric) -> tuple[xr.Dataset, Metric]:
@@ -166,15 +168,35 @@ def answers_of_records(
         label += ", of those asked for," if are_wrong else ", missing ones left out and not taken as wrong,"
     largest = int(np.argmax(np.nan_to_num(share)))
     both = [first[largest], second[largest]][: 1 if are_preferences(predictions) else 2]  # a rater speaks of both
-    return Fact(
-        kind=ANSWERS,
-        name="at most " if len(first) > 1 else "",
-        label=label,
-        count=int(design.n_records),
-        total=design.n_groups * design.has_groups,
-        size=float(share[largest]),
-        df=float(np.maximum(counts[both] - 1, 0).sum()),
-    )
+    units = design.n_groups if design.has_groups else int(design.n_records)
+    df, size = float(np.maximum(counts[both] - 1, 0).sum()), float(share[largest])
+    each = f"{label} to each of {counted(int(design.n_records), 'record')}"
+    each += "" if design.has_groups else ", which are the units"
+    found = Fact(kind=ANSWERS, text=each, count=units, size=size, df=df)
+    if math.isnan(size):
+        return found
+    of, most = ("a pair's difference", "at most ") if len(first) > 1 else ("the difference", "")
+    unit = "groups" if design.has_groups else "records"
+    return replace(found, text=f"{each}; {most}{_share_words(found, of, unit)}")
+
+
+def _share_words(fact: Fact, of: str, unit: str) -> str:
+    """Say what share of a variance is of answers, and what more of them can do."""
+    limits = np.quantile(shares_of_answers(fact), (0.025, 0.975)).tolist()
+    limits[1] = max(limits[1], min(fact.size, 1.0))  # no share is larger, but the estimate may be
+    found, between = percent(min(fact.size, 1.0)), _from_to(limits)
+    said = found if between == found else f"{found} ({between})"
+    share = f"{said} of the variance of {of} is estimated to come from answers to the same record: more of them"
+    if limits[0] > _NEARLY_ALL:
+        return f"{share} help as much as more {unit}, if those of two systems are independent"
+    shorter, twice = _from_to([1 - math.sqrt(1 - limit) for limit in limits]), percent(1 - math.sqrt(0.5))
+    return f"{share} can make intervals {shorter} shorter at most, twice as many {unit} {twice}"
+
+
+def _from_to(limits: list[float]) -> str:
+    """Write the limits of an estimated share, one where they look the same."""
+    low, high = (percent(limit) for limit in limits)
+    return high if low == high else f"{low} to {high}"
 
 
 def shares_of_answers(fact: Fact) -> Floats:
@@ -185,7 +207,7 @@ def shares_of_answers(fact: Fact) -> Floats:
     Its estimate over the true share has an F distribution where all is normal (status D, from a one-way layout); no
     share is above 1.
     """
-    df = (fact.total or fact.count) - 1
+    df = fact.count - 1
     if not (fact.size > 0 and df > 0 and fact.df > 0):
         return np.array([fact.size])
     below = special.fdtr(df, fact.df, 1 / fact.size) * (np.arange(_SHARES) + 0.5) / _SHARES

@@ -180,7 +180,4 @@ TAU_PLOT = Plot(
     applies=lambda result: isinstance(result, Comparison) and _has_tau(result),
     height=lambda _: 2.8,
     caption=lambda _: "The probabilities against the variance that training sets add, and where the decision tips.",
-    words=lambda comparison: (
-        f"The three probabilities against tau, the variance that training sets add: {comparison.content.tipping()}."
-    ),
 )

@@ -184,8 +184,4 @@ MEAN_RANKS_PLOT = Plot(
     applies=_applies,
     height=_height,
     caption=_caption,
-    words=lambda ranking: (
-        f"Critical-difference diagram of mean ranks. {ranking.content.tests()}. Tiers by posterior: "
-        f"{ranking.content.tiers()}."
-    ),
 )

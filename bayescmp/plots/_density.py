@@ -120,19 +120,13 @@ def _header(ax: "Axes", comparison: Comparison) -> None:
         ax.text(place, 0.96, text, transform=ax.transAxes, ha=side, va="top", fontsize=TEXT_SIZE)
 
 
-def _caption(comparison: Comparison) -> str:
-    return (
-        f"Posterior of {comparison.content.symbol()}; the band is the {100 * comparison.ci_prob:g} % interval. "
-        f"{'Right' if comparison.settings.greater_is_better else 'Left'} of 0 {comparison.content.first} "
-        f"{comparison.content.better}."
-    )
-
-
 DIFFERENCE_PLOT = Plot(
     name="difference",
     draw=lambda comparison, ax: plot_difference(comparison, ax=ax),
     section="figure",
     height=lambda _: 2.7,
-    caption=_caption,
-    words=lambda comparison: f"Posterior density of the difference. {comparison.content.how_large()}",
+    caption=lambda comparison: (
+        f"Posterior of the difference, {comparison.content.direction()}; the band is the "
+        f"{100 * comparison.ci_prob:g} % interval."
+    ),
 )

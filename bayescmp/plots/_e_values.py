@@ -4,8 +4,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bayescmp._support._text import counted
-from bayescmp.content import factor_text
 from bayescmp.plots._axes import COLOURS, NOMINAL, axes_or_new, finish
 from bayescmp.plots._plot import Plot, check_kind, of
 from bayescmp.sequential import SequentialComparison
@@ -80,8 +78,5 @@ E_VALUES_PLOT = Plot(
         "Evidence that the difference is outside the region of equivalence, as records came in; above the dotted line "
         f"it is decided at a level of {comparison.alpha:g}, however often one looks"
         f"{', but not here, where tasks stand in blocks' * comparison.in_blocks}."
-    ),
-    words=lambda comparison: (
-        f"E-values at {counted(comparison.looks.n_looks, 'look')}, the last one {factor_text(comparison.e_value)}."
     ),
 )

@@ -88,15 +88,10 @@ def _height(result: DatasetsComparison) -> float:
 def _caption(result: DatasetsComparison) -> str:
     said = result.content
     return (
-        f"Differences on each {said.unit}, {said.negative}: observed (ticks), and what the {said.unit} says by itself "
-        f"(dots and lines); below, what holds on average and on the next {said.unit}. Lines are "
+        f"Differences on each {said.unit}, {said.direction()}: observed (ticks), and what the {said.unit} says by "
+        f"itself (dots and lines); below, what holds on average and on the next {said.unit}. Lines are "
         f"{said.interval_words()} intervals."
     )
-
-
-def _words(result: DatasetsComparison) -> str:
-    said = result.content
-    return f"Differences on {said.these}, above those on average and on the next one. Observed: {said.spread()}."
 
 
 FOREST_PLOT = Plot(
@@ -106,5 +101,4 @@ FOREST_PLOT = Plot(
     applies=of(DatasetsComparison),
     height=_height,
     caption=_caption,
-    words=_words,
 )

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bayescmp.content import name_text
 from bayescmp.datasets import DatasetsRanking
 from bayescmp.plots._axes import axes_or_new, legend_above, name_axes, names_apart
 from bayescmp.plots._grids import key_of_colours, name_columns, shaded, write_numbers
@@ -98,13 +97,6 @@ def _caption(result: DatasetsRanking) -> str:
     return f"{what}: {shades}{crossed}."
 
 
-def _words(result: DatasetsRanking) -> str:
-    losses = result.metric.sign * result.observed
-    best = losses.dropna("dataset", how="all").idxmin("classifier").to_series().value_counts()
-    found = f"{name_text(str(best.index[0]))} has the best observed {result.metric.noun} on {best.iloc[0]}"
-    return f"Of {result.content.sized}, {found}."
-
-
 HEAT_MAP_PLOT = Plot(
     name="heat-map",
     draw=lambda result, ax: plot_datasets(result, ax=ax),
@@ -112,5 +104,4 @@ HEAT_MAP_PLOT = Plot(
     applies=of(DatasetsRanking),
     height=lambda result: height_of(result.observed.sizes["dataset"], _BESIDE),
     caption=_caption,
-    words=_words,
 )

@@ -107,7 +107,4 @@ METHODS_PLOT = Plot(
         "Estimates of the difference: intervals of the methods"
         f"{', p-values of the tests' if comparison.methods['pvalue'].notna().any() else ''}."
     ),
-    words=lambda comparison: (
-        f"Forest of the {len(comparison.methods)} rows of the table on methods and tests, which has the numbers."
-    ),
 )

@@ -29,7 +29,7 @@ def outcome_names(comparison: Comparison) -> tuple[str, str, str]:
 
 def difference_label(result: Comparison | DatasetsComparison) -> str:
     """Return what stands along an axis of differences."""
-    metric = result.evidence.metric if isinstance(result, Comparison) else result.metric
+    metric = result.content.metric
     first, second = map(metric.of, names_apart((result.first, result.second)))
     return in_lines(first, f"− {second}{unit_of(metric)}")
 

@@ -89,10 +89,6 @@ def _apart(sizes: Floats) -> list[float]:
     return kept
 
 
-def _words(assurance: Assurance) -> str:
-    return f"Table of {len(assurance.table)} experiments that are foreseen. {assurance.caveats()}"
-
-
 PLAN_PLOT = Plot(
     name="plan",
     draw=lambda assurance, ax: plot_plan(assurance, ax=ax),
@@ -100,6 +96,5 @@ PLAN_PLOT = Plot(
     applies=lambda assurance: isinstance(assurance, Assurance),
     height=lambda assurance: 2.2 + 0.15 * (len(assurance.table) / assurance.table[_size(assurance)].nunique() - 1),
     caption=lambda assurance: f"Probability of a decision by the number of {_size(assurance).removeprefix('n_')}",
-    words=_words,
 )
 """The picture of a plan, which is no result and so in no report."""

@@ -8,7 +8,6 @@ import pandas as pd
 
 from bayescmp._support._typing import Floats
 from bayescmp.datasets import DatasetsRanking
-from bayescmp.metrics import Metric
 from bayescmp.ranking import Ranking
 from bayescmp.results._result import Result
 
@@ -44,11 +43,6 @@ def has_ranks(result: Result | type[Result]) -> bool:
 def where_of(ranking: AnyRanking) -> str:
     """Return the words that say where numbers hold: on average of data sets, nothing on one."""
     return " on average" if isinstance(ranking, DatasetsRanking) else ""
-
-
-def metric_of(ranking: AnyRanking) -> Metric:
-    """Return the metric whose values are ranked."""
-    return ranking.metric if isinstance(ranking, DatasetsRanking) else ranking.evidence.metric
 
 
 def pairs_of(ranking: AnyRanking) -> pd.DataFrame:

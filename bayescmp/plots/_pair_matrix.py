@@ -140,7 +140,4 @@ PAIRS_PLOT = Plot(
         "by itself: blue where the row is better, orange where the column is; a triangle in the corner of a "
         f"cell marks a pair decided at {ranking.settings.threshold:g}."
     ),
-    words=lambda ranking: (
-        f"Matrix of the probabilities of all pairs{where_of(ranking)}. Decided: {ranking.content.decided()}."
-    ),
 )

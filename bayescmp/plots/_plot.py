@@ -38,8 +38,8 @@ class Plot:
         From a result and an Axes to the Axes.
     section : str
         Name of the section of a report that shows it.
-    caption, words : callable
-        From a result to what stands below the figure, and to what says in words what it shows.
+    caption : callable
+        From a result to what stands below the figure, and in its place where pictures are not seen.
     height : callable
         From a result to inches, for a width of one column of a journal.
     applies : callable
@@ -51,6 +51,5 @@ class Plot:
     draw: Callable[[Any, "Axes"], "Axes"]
     section: str
     caption: Callable[[Any], str]
-    words: Callable[[Any], str]
     height: Callable[[Any], float]
     applies: Callable[[Any], bool] = _OF_TWO

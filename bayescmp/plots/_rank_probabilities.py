@@ -15,7 +15,7 @@ from bayescmp.plots._grids import (
 )
 from bayescmp.plots._interval_rows import height_of, name_rows
 from bayescmp.plots._of_comparison import warning_words
-from bayescmp.plots._of_ranking import AnyRanking, check_ranking, has_ranks, metric_of, ranks_of, where_of
+from bayescmp.plots._of_ranking import AnyRanking, check_ranking, has_ranks, ranks_of, where_of
 from bayescmp.plots._plot import Plot
 
 if TYPE_CHECKING:
@@ -92,8 +92,7 @@ RANKS_PLOT = Plot(
     applies=has_ranks,
     height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE),
     caption=lambda ranking: (
-        f"Probability of each rank{where_of(ranking)}, in order of the estimated {metric_of(ranking).noun}, the best "
-        "at the top; the darker, the more probable."
+        f"Probability of each rank{where_of(ranking)}, in order of the estimated {ranking.content.metric.noun}, "
+        "the best at the top; the darker, the more probable."
     ),
-    words=lambda ranking: f"Probabilities of the ranks of all classifiers. {ranking.content.headline()}",
 )

@@ -13,7 +13,6 @@ from bayescmp.plots._of_ranking import (
     AnyRanking,
     check_ranking,
     draw_tiers,
-    metric_of,
     of_ranking,
     pairs_to_best_of,
     to_best_of,
@@ -99,7 +98,7 @@ def plot_tiers(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes":
 
 def _label(ranking: AnyRanking) -> str:
     """Return the label of an axis of differences to the best."""
-    metric = metric_of(ranking)
+    metric = ranking.content.metric
     best = f"− {metric.of(drawn(ranking.best))}{unit_of(metric)}"
     kind = "thick pair by pair, thin simultaneous" if isinstance(ranking, Ranking) else "pair by pair"
     lines = f"{where_of(ranking)}; lines: {100 * ranking.settings.ci_prob:g} %, {kind}".removeprefix("; ").lstrip()
@@ -128,7 +127,4 @@ TIERS_PLOT = Plot(
     applies=of_ranking,
     height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE),
     caption=_caption,
-    words=lambda ranking: (
-        f"Differences{where_of(ranking)} to the best, and tiers of neighbours: {ranking.content.tiers()}."
-    ),
 )

@@ -46,11 +46,11 @@ def picture_in_page(result: Exhibit) -> Markup:
     """Return the picture that says most of a result, or of a plan, as an element of a page."""
     plot = default_plot(result)
     drawn = picture_of(result, plot, "svg").decode()
-    return inline(Figure(key=plot.name, caption=plot.caption(result), words=plot.words(result), picture=drawn))
+    return inline(Figure(key=plot.name, caption=plot.caption(result), picture=drawn))
 
 
 def inline(figure: Figure) -> Markup:
-    """Return the SVG of a figure as an element of a page, with a title and a description, and ids of its own."""
+    """Return the SVG of a figure as an element of a page, with a title, and ids of its own."""
     key = figure.key
     svg = figure.picture[figure.picture.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", svg, flags=re.DOTALL)
@@ -64,13 +64,12 @@ def inline(figure: Figure) -> Markup:
     view_box, drawing = Markup(view.group()), Markup(rest)  # noqa: S704 - matplotlib has escaped them
     return Markup(
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" {view} '
-        'style="max-width: {width:.0f}px" role="img" aria-labelledby="{key}-title {key}-words">'
-        '<title id="{key}-title">{title}</title><desc id="{key}-words">{words}</desc>{rest}'
+        'style="max-width: {width:.0f}px" role="img" aria-labelledby="{key}-title">'
+        '<title id="{key}-title">{title}</title>{rest}'
     ).format(
         view=view_box,
         width=float(width.group(1)) * 2,
         key=key,
         title=one_line(figure.caption),
-        words=one_line(figure.words),
         rest=drawing,
     )

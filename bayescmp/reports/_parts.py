@@ -8,22 +8,21 @@ from bayescmp.content import Section
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """A figure: its name, its caption, and in words what it shows.
+    """A figure.
 
     Attributes
     ----------
     key : str
         The name of its plot.
-    caption, words : str
-        Below the figure, and in its place where there is none.
+    caption : str
+        Below the figure.
     picture : str
-        As inline SVG in HTML, the name of a file in Markdown and LaTeX, "" where there is none.
+        As inline SVG in HTML, the name of a file in Markdown and LaTeX.
     """
 
     key: str
     caption: str
-    words: str
-    picture: str = ""
+    picture: str
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -119,7 +119,7 @@ def _environment(format: str) -> "Environment":  # noqa: A002
         "line": one_line,
         "plain": plain,
         "fill": filled_text,
-        "as_text": lambda section: text_of(section, (figure.words for figure in section.figures)),
+        "as_text": text_of,
         "tex_size": size_of_latex,
         "inline": inline,
         "linked": _linked,

@@ -35,18 +35,11 @@ def _sections(result: Result) -> Iterator[Section]:
 
 
 def _illustrated(section: Section, result: Result, pictures: Mapping[str, str]) -> Illustrated:
-    """Return a section with its figures; without a picture they stand there by their words if nothing else does."""
-    plots = [plot for plot in plots_of(result) if plot.section == section.key]
-    pictured = [plot for plot in plots if plot.name in pictures]
-    alone = not (section.paragraphs or section.items or section.tables)
+    """Return a section with the figures that have a picture."""
     figures = tuple(
-        Figure(
-            key=plot.name,
-            caption=plot.caption(result),
-            words=plot.words(result),
-            picture=pictures.get(plot.name, ""),
-        )
-        for plot in pictured or (plots if alone else [])
+        Figure(key=plot.name, caption=plot.caption(result), picture=pictures[plot.name])
+        for plot in plots_of(result)
+        if plot.section == section.key and plot.name in pictures
     )
     return Illustrated(**vars(section), figures=figures)
 

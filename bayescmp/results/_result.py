@@ -192,11 +192,11 @@ class Result(Exhibit, ABC):
         return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 
-def check_result(result: object, name: str = "result") -> Result:
+def check_result(result: object) -> Result:
     """Return `result` if it is one."""
     if not isinstance(result, Result):
         raise TypeError(
-            f"`{name}` must be a result, such as a Comparison or a Ranking, but got {type(result).__name__}. Make one "
+            f"`result` must be a result, such as a Comparison or a Ranking, but got {type(result).__name__}. Make one "
             "with `compare` or `rank`, or read one with `load`."
         )
     return result

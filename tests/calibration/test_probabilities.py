@@ -8,8 +8,7 @@ import pandas as pd
 import pytest
 from sklearn.datasets import load_breast_cancer
 
-from bayescmp.content import note_of
-from bayescmp.evidence import Fact
+from bayescmp.evidence._facts_of_metric import FEW_TO
 from bayescmp.metrics import METRICS, LogLoss
 from tests.data import module_at
 
@@ -92,7 +91,7 @@ class TestFewRecords:
 
     def test_the_notes_on_few_records_have_what_was_measured(self, few_records):
         by = few_records.groupby(["metric", "method", "records"])["coverage"]
-        order, average = (note_of(Fact(kind=kind)) for kind in ("few to order in a hold-out", "few to average"))
+        order, average = FEW_TO["order in a hold-out"], FEW_TO["average"]
         of_pairs = pd.read_csv(RESULTS / "few-positives.csv").groupby(["method", "records"])["coverage"].min()
         assert listed(of_pairs["mean-loss"].loc[[3, 5, 8, 12, 20]]) in order
         for name in ("neg_brier_score", "LogLoss(0.02)"):

@@ -270,7 +270,7 @@ class TestNotes:
         rng = np.random.default_rng(0)
         true = np.exp(rng.uniform(np.log(0.2), 0, 400_000))  # an even prior of its logarithm, as the F distribution has
         estimate = true * stats.f(59, 120).rvs(true.size, random_state=rng) ** -1
-        fact = Fact(kind="answers", count=60, size=0.8, df=120.0)
+        fact = Fact(kind="answers", text="", count=60, size=0.8, df=120.0)
         near = true[np.abs(np.log(estimate / 0.8)) < 0.02]
         asked = [0.05, 0.5, 0.95]
         np.testing.assert_allclose(np.quantile(shares_of_answers(fact), asked), np.quantile(near, asked), atol=0.01)

@@ -100,7 +100,7 @@ def test_where_no_outcome_differs_training_sets_matter_for_a_narrow_rope_only():
     assert none.tipping_point.tau == 0
     assert 0.1 < narrow.tipping_point.tau < 100
     assert wide.tipping_point.tau == float("inf")
-    assert "Variance of training sets (tau): the decision holds whatever training sets add." in " ".join(
+    assert "Variance of training sets (tau): crossed effects: equivalent whatever training sets add." in " ".join(
         wide.details().split()
     )
     assert "not what is assumed of training sets, however much variance they add" in " ".join(str(wide).split())
@@ -113,9 +113,11 @@ def test_a_decision_says_what_it_depends_on():
     tau = result.tipping_point.tau
     assert 1 < tau < 10
     limit = f"{math.floor(10 * tau) / 10:.2g} times the sampling variance"
-    assert f"Variance of training sets (tau): the decision holds unless training sets add more than {limit}" in said
+    assert (
+        f"Variance of training sets (tau): crossed effects: first better if training sets add at most {limit}" in said
+    )
     share, n_pairs = result.tipping_point.share_above, result.tipping_point.n_pairs
-    assert f"as they did in {100 * share:.0f} % of {n_pairs} measured pairs" in said
+    assert f"they added more in {100 * share:.0f} % of {n_pairs} measured pairs" in said
     weights = result.posterior.weights
     above = float(weights.where(weights["tau"] > result.tipping_point.tau, 0).sum())
     assert result.tipping_point.prob_above == pytest.approx(above, abs=0.01)

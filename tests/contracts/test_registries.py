@@ -125,7 +125,7 @@ class TestPlots:
             assert plot.section in {section.key for section in result.content.sections()}
 
     @pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
-    def test_draw_and_have_words(self, request, compared, plot):
+    def test_draw_and_have_captions(self, request, compared, plot):
         results = [compared(data, rope=0.01) for data in ("hold-out", "judged", "one table", "5 x 2 BCV")]
         results = filter(plot.applies, [*results, *map(request.getfixturevalue, OTHERS)])
         for result in results:
@@ -134,10 +134,10 @@ class TestPlots:
             assert 0 < height < 12
             assert plot.draw(result, ax) is ax
             assert ax.has_data()
-            for text in (plot.caption(result), plot.words(result)):
-                assert is_one_line(text)
-                assert text.endswith(".")
-                assert "None" not in text
+            caption = plot.caption(result)
+            assert is_one_line(caption)
+            assert caption.endswith(".")
+            assert "None" not in caption
 
 
 def check_sections(result):

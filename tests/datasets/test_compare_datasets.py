@@ -509,7 +509,8 @@ def test_sizes_that_are_not_known_are_said_where_others_are(kept, said):
     of_errors = {"noun": "error", "greater_is_better": False, "bounds": (0, 1)}
     known = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
     data = {"a": known, "b": tests.data.scores({"first": 0.2, "second": 0.25}, **of_errors)}
-    assert compare_datasets({name: data[name] for name in kept}).content.data().startswith(f"{said}; methods: ")
+    lines = compare_datasets({name: data[name] for name in kept}).content.lines()
+    assert dict(lines)["What it is about"] == f"other data sets like these: {said}"
 
 
 def test_tasks_that_one_of_the_two_lacks_are_left_out_with_a_warning():

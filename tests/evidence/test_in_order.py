@@ -34,7 +34,7 @@ def noticed(data, first="a", second="b"):
 def test_the_factor_is_that_of_an_autoregression(rho, factor):
     fact = noticed(losses(series(rho, 2000)[0]))
     assert fact.size == pytest.approx(factor, rel=0.15)
-    assert fact.df < 0.001
+    assert "(p < 0.001)" in fact.text
 
 
 def test_chance_is_seldom_noticed_and_dependence_often():
@@ -100,7 +100,7 @@ def test_groups_are_the_units():
     assert noticed(losses(apart)) is not None
     assert noticed(losses(apart, group=group)) is None
     assert noticed(losses(apart, group=group // 2)) is None
-    assert noticed(losses(np.repeat(series(0.8, 100)[0], 4), group=group)).label == "groups"
+    assert "alike in groups" in noticed(losses(np.repeat(series(0.8, 100)[0], 4), group=group)).text
 
 
 def test_a_ranking_says_it_of_the_pair_that_is_most_alike():

@@ -40,8 +40,6 @@ def test_numbers_of_the_screen_and_the_details_are_those_of_the_frames(ranked):
     decided = pairs["decision"].str.endswith("better")
     kept = int((decided & (pairs["posterior_holm"] <= 0.05)).sum())
     assert f"Pairs decided {int(decided.sum())} of 6; {kept} after adjustment" in shown
-    adjusted = int((pairs["pvalue_holm"] <= 0.05).sum())
-    assert f"and in {adjusted} after Holm's adjustment" in " ".join(ranking.details().split())
     for name, row in ranking.classifiers.iterrows():
         line = next(line for line in str(ranking).splitlines() if line.split()[:1] == [name])
         observed, low, high, best = map(float, re.findall(r"(?<=[ \[])\d\.\d+", line))

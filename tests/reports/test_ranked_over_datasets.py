@@ -127,9 +127,7 @@ def test_probabilities_of_pairs_are_on_the_side_of_the_threshold_where_they_are(
 def test_observed_values_are_empty_where_a_classifier_is_missing(result):
     table = tables_of(result)["values"]
     values = result.observed.sel(classifier=list(result.classifiers.index)).to_numpy()
-    rows = [row for row in table.rows if row[0].text != "mean rank"]
-    assert len(table.rows) - len(rows) == (not result.tests.empty)
-    for row, wanted, (method, size) in zip(rows, values, result.methods.values(), strict=True):
+    for row, wanted, (method, size) in zip(table.rows, values, result.methods.values(), strict=True):
         *cells, shown_method = row[1:]
         if "records" in table.heads:
             assert cells.pop().text == f"{size:.0f}"
@@ -165,7 +163,7 @@ def test_draws_that_are_not_reliable_are_said_first():
 def test_of_long_tables_it_says_how_many_rows_are_left_out():
     text = words_of(ranked("twelve"))
     assert "21 rows left out after these 45, the JSON of the result has all" in text
-    assert "4 rows left out after these 45" in text
+    assert "3 rows left out after these 45" in text
     assert list(ranked("twelve").to_dict()["observed"]) == [f"set {number}" for number in range(48)]
 
 

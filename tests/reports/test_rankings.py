@@ -137,21 +137,6 @@ def test_numbers_of_pairs_are_those_of_the_result(request, name):
         assert found[3 + len(outcomes)] == row["decision"]
 
 
-def test_the_matrix_has_both_sides_of_every_pair_and_marks_the_decided(hold_out):
-    table = tables_of(hold_out)["matrix"]
-    order = list(hold_out.classifiers.index)
-    assert [row[0].text for row in table.rows] == [f"{number} {name}" for number, name in enumerate(order, 1)]
-    for _, pair in hold_out.pairs.iterrows():
-        a, b = order.index(pair["first"]), order.index(pair["second"])
-        for row, column, which in ((a, b, "first"), (b, a, "second")):
-            cell = table.rows[row][column + 1]
-            assert cell.value == pair[f"prob_{which}_better"]
-            assert agrees(cell.text, cell.value)
-            assert cell.marked == (pair["decision"] == f"{which} better")
-    assert all(table.rows[place][place + 1].text == "" for place in range(len(order)))
-    assert any(cell.marked for row in table.rows for cell in row)
-
-
 def test_marks_are_bold_and_stars(hold_out):
     marked = sum(cell.marked for table in tables_of(hold_out).values() for row in table.rows for cell in row)
     counts = {
@@ -164,15 +149,8 @@ def test_marks_are_bold_and_stars(hold_out):
     assert set(counts.values()) == {marked}, counts
 
 
-def test_of_many_classifiers_the_pairs_near_the_decision_take_the_place_of_the_matrix(of_thirteen):
-    tables = tables_of(of_thirteen)
-    assert "matrix" not in tables
-    assert len(tables["near-pairs"].rows) == 20
-    assert len(tables["all-pairs"].rows) == 78
-    largest = of_thirteen.pairs[["prob_first_better", "prob_second_better"]].max(axis=1)
-    nearest = largest[(largest > 0.5).to_numpy()].sub(of_thirteen.settings.threshold).abs().idxmin()
-    pair = of_thirteen.pairs.loc[nearest]
-    assert f"{pair['first']} - {pair['second']}" in {row[0].text for row in tables["near-pairs"].rows[:3]}
+def test_of_many_classifiers_rows_are_left_out_where_they_find_no_room(of_thirteen):
+    assert len(tables_of(of_thirteen)["all-pairs"].rows) == 78
     left_out = "33 rows left out after these 45, the JSON of the result has all"
     for kind in FORMATS:
         text = " ".join(without_pictures(of_thirteen, kind).split())
@@ -185,7 +163,7 @@ def test_differences_to_the_best_have_simultaneous_intervals(crossed):
     for row, (name, wanted) in zip(table.rows, crossed.to_best.iterrows(), strict=True):
         assert row[0].text == name
         check_row([cell.text for cell in row[1:]], [wanted["estimate"], (wanted["low"], wanted["high"])])
-    assert "hold for all pairs at once with a probability of about 0.95" in words_of(crossed)
+    assert "those of all pairs hold at once in a share of 0.95 of the joint draws" in words_of(crossed)
 
 
 def test_probabilities_have_no_decimals_below_their_monte_carlo_error(hold_out):
@@ -204,18 +182,13 @@ def test_probabilities_have_no_decimals_below_their_monte_carlo_error(hold_out):
 
 
 def test_tests_stand_beside(hold_out, crossed):
-    level = 2 * (1 - hold_out.settings.threshold)
-    rejected, adjusted = ((hold_out.pairs[name] <= level).sum() for name in ("pvalue", "pvalue_holm"))
-    said = words_of(hold_out)
-    assert f"rejects equality in {rejected} at the level 0.05, and in {adjusted} after Holm's adjustment" in said
-    assert "Cochran's Q = " in said
+    assert "Cochran's Q = " in words_of(hold_out)
     assert "A test of all" not in words_of(crossed)
 
 
 def test_data_without_a_test_of_pairs_have_no_pvalues():
     result = ranked(cross_validated({"a": 0.2, "b": 0.4}, 40, KFold(3)))
     assert result.pairs["pvalue"].isna().all()
-    assert "Significance tests" not in words_of(result)
     assert "p-value" not in tables_of(result)["all-pairs"].heads
 
 

@@ -59,12 +59,10 @@ def check_sentences(result):
     found = re.findall(r"(?:tree better|matter|svm better)[^:]*: ((?:[<>] )?[\d.]+)", lines.get("Probabilities", ""))
     assert len(found) == 3 * (result.rope != (0, 0))
     assert all(map(agrees, found, probabilities.values()))
-    found = re.search(
-        r"error of tree - error of svm is (\S+), with (\S+) % (\S+) credible interval \[(\S+), (\S+)\]; a negative "
-        r"difference means that tree errs less\.",
-        words_of(result),
-    )
-    mean, ci_prob, kind, low, high = found.groups()
+    columns = result.content.table()
+    mean = columns["posterior mean"][-1]
+    low, high = columns[f"{100 * result.ci_prob:g} % interval"][-1].strip("[]").split(", ")
+    ci_prob, kind = re.search(r"intervals are (\S+) % (\S+) credible intervals\.", words_of(result)).groups()
     assert agrees(mean, result.difference.mean)
     assert agrees(low, result.interval.low)
     assert agrees(high, result.interval.high)

@@ -13,6 +13,5 @@ DUMMY_PLOT = Plot(
     draw=_draw,
     section="figure",
     caption=lambda _: "A dummy line.",
-    words=lambda comparison: f"A line at {comparison.difference.mean:.3f}.",
     height=lambda _: 1.0,
 )
