@@ -12,10 +12,9 @@ from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.methods._method import Analysis, Method, trust_of_draws
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior
-from bayescmp.posteriors._drawn_posterior import in_chains
+from bayescmp.posteriors._drawn_records import DRAWS, JudgedPosterior
 from bayescmp.posteriors._embedded import embedded_moments
-from bayescmp.posteriors._judged import DRAWS, JudgedPosterior
-from bayescmp.posteriors._sampled import SampledPosterior
+from bayescmp.posteriors._one_quantity import SampledPosterior, in_chains
 from bayescmp.results._posterior import Posterior
 from bayescmp.results._settings import Settings
 from bayescmp.results._trust import Trust

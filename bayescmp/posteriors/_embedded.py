@@ -8,14 +8,13 @@ import xarray as xr
 
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import RandomNumbers, check_integer, generator
-from bayescmp.posteriors._drawn_posterior import DrawnPosterior
 from bayescmp.posteriors._effective import PartsPosterior
 from bayescmp.posteriors._effective_size import EffectiveSize
 from bayescmp.posteriors._joint import Moments
 from bayescmp.posteriors._mixture import MixturePosterior, mean_sizes
 from bayescmp.posteriors._one_quantity import BetaPosterior
+from bayescmp.posteriors._pair_posteriors import DrawnPosterior, MeanDifference
 from bayescmp.posteriors._paired_posterior import PairedPosterior
-from bayescmp.posteriors._student_posterior import MeanDifference
 from bayescmp.results._interval import in_one_line
 from bayescmp.results._posterior import Posterior
 from bayescmp.tables import cell

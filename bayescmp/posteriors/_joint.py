@@ -1,4 +1,4 @@
-"""Joint posteriors of the losses of several classifiers on one hold-out."""
+"""Joint posteriors of the losses of several classifiers on one hold-out, and the prior by which losses are alike."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,15 +7,14 @@ from typing import Protocol, Self
 
 import numpy as np
 import xarray as xr
+from scipy import special
 
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import MOST_RECORDS, RandomNumbers, check_integer, check_positive, generator
 from bayescmp.metrics import Metric, cells_of
-from bayescmp.posteriors._drawn_posterior import WeightedRecords, in_chains
+from bayescmp.posteriors._drawn_records import WeightedRecords
 from bayescmp.posteriors._label_cells import LabelCells
-from bayescmp.posteriors._one_quantity import BetaPosterior
-from bayescmp.posteriors._sampled import SampledPosterior
-from bayescmp.posteriors._student_posterior import StudentPosterior
+from bayescmp.posteriors._one_quantity import BetaPosterior, SampledPosterior, StudentPosterior, in_chains
 from bayescmp.results._interval import in_one_line
 from bayescmp.results._posterior import Posterior
 
@@ -89,9 +88,17 @@ class JointPosterior(Protocol):
 
 
 _CELLS = 4  # of a pair's table, each with the prior mass `strength`
+
+
 _LEFT = 1e-10  # of the prior's mass, where breaking its stick stops
+
+
 _LARGE = 400.0  # prior mass
+
+
 _NUMBERS = 2e6  # that are held at once
+
+
 _WHOLE = np.ones(1)  # the weight of the only part
 
 
@@ -301,3 +308,27 @@ class DrawnJoint:
     @cached_property
     def _draws(self) -> xr.DataArray:
         return self.draw(self.n_draws, 0)
+
+
+POOLED_SCALE = 0.05
+"""Of the half-Cauchy prior of the spread of pooled losses: a share of the widest difference, else of their mean."""
+
+
+ROUNDING = 1e-8
+"""Of the size of losses: less is no difference, and no deviation."""
+
+
+SIGMAS = np.tan(np.pi / 2 * (np.arange(200) + 0.5) / 200)
+"""Spreads, each with the same prior probability at scale 1."""
+
+
+def scale_of(widest: float | None, losses: Floats) -> float:
+    """Return the scale of the prior of the spread: for losses without bounds, relative to their mean size."""
+    return POOLED_SCALE * (float(np.abs(losses).mean()) or ROUNDING if widest is None else widest)
+
+
+def density_of_difference(middle: Floats, width: Floats | float, scale: float) -> Floats:
+    """Return the mean density that the prior gives the difference of two losses, in cells: it is infinite at 0."""
+    sd, half = np.sqrt(2) * scale * SIGMAS, np.asarray(width)[..., None] / 2
+    inside = special.ndtr((middle[:, None] + half) / sd) - special.ndtr((middle[:, None] - half) / sd)
+    return np.asarray(inside.mean(axis=1) / np.where(np.asarray(width) > 0, width, 1))
