@@ -34,7 +34,7 @@ from bayescmp.evidence._design_words import not_answered_words, resampling_words
 from bayescmp.frequentist import RegisteredTest
 from bayescmp.frequentist._registry import test_of_pairs
 from bayescmp.methods import Analysis
-from bayescmp.posteriors._joint import POOLED_SCALE
+from bayescmp.posteriors._mixture import POOLED_SCALE
 from bayescmp.ranking import Ranking
 from bayescmp.results._three_probabilities import OUTCOMES
 

@@ -8,9 +8,9 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._support._typing import Floats
-from bayescmp._support._validation import MOST_RECORDS, RandomNumbers, check_choice, check_positive, generator
+from bayescmp._support._validation import RandomNumbers, check_choice, generator
 from bayescmp.posteriors._mixture import MixturePosterior, chosen_part, mean_sizes, parts_over
-from bayescmp.posteriors._paired_posterior import PRIORS, PairedPosterior
+from bayescmp.posteriors._paired_posterior import PairedPosterior, checked_prior
 from bayescmp.results._interval import Values, in_one_line, plain
 from bayescmp.results._posterior import PairedQuantities
 from bayescmp.tables import CELLS, check_table, scaled_table
@@ -180,8 +180,7 @@ def effective_posterior(
     >>> round(posterior.n_effective, 1)
     108.7
     """
-    check_choice("prior", prior, PRIORS)
-    check_positive("strength", strength, most=MOST_RECORDS)
+    given = checked_prior(prior, strength)
     tables = _checked_tables(tables)
     points = _points(correlations)
     n_repeats = tables.sizes["repeat"]
@@ -191,7 +190,7 @@ def effective_posterior(
     weights, size = parts_over(points["weight"], per_fold / factor, "point")
     cells = tables.mean(("repeat", "fold"))
     return EffectivePosterior(
-        paired=parts_of(cells, size, prior=prior, strength=strength),
+        paired=parts_of(cells, size, **given),
         effective_size=size,
         part_weights=weights,
         correlations=points,

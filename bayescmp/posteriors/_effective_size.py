@@ -10,15 +10,7 @@ import xarray as xr
 from scipy import special
 
 from bayescmp._support._typing import Floats
-from bayescmp._support._validation import (
-    MOST_RECORDS,
-    RandomNumbers,
-    check_choice,
-    check_not_negative,
-    check_number,
-    check_positive,
-    generator,
-)
+from bayescmp._support._validation import MOST_RECORDS, RandomNumbers, check_not_negative, check_number, generator
 from bayescmp.evidence import crossed_sums
 from bayescmp.posteriors._crossed_effects import (
     CrossedSums,
@@ -31,7 +23,7 @@ from bayescmp.posteriors._crossed_effects import (
 )
 from bayescmp.posteriors._effective import PartsPosterior, parts_of
 from bayescmp.posteriors._mixture import parts_over
-from bayescmp.posteriors._paired_posterior import PRIORS, PairedPosterior
+from bayescmp.posteriors._paired_posterior import PairedPosterior, checked_prior
 from bayescmp.results._interval import Values, in_one_line, plain
 from bayescmp.tables import scaled_table
 
@@ -314,12 +306,11 @@ def crossed_effects_of_sums(
     TypeError, ValueError
         If `sums` are something else, and as `crossed_effects_posterior`.
     """
-    check_choice("prior", prior, PRIORS)
-    check_positive("strength", strength, most=MOST_RECORDS)
+    given = checked_prior(prior, strength)
     effective_size = effective_size_of_sums(sums, tau=tau, needed=("cells",))
     shares, size = effective_size.parts()
     return CrossedEffectsPosterior(
-        paired=parts_of(sums["cells"], size, prior=prior, strength=strength),
+        paired=parts_of(sums["cells"], size, **given),
         weights=effective_size.weights,
         components=effective_size.components,
         inverse_size=effective_size.inverse_size,

@@ -1,16 +1,15 @@
 """The joint posterior of the losses of several classifiers around the posteriors of their pairs."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, override
 
 import numpy as np
 import xarray as xr
 
 from bayescmp._support._typing import Array, Floats
-from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.posteriors._effective import PartsPosterior
 from bayescmp.posteriors._effective_size import EffectiveSize
-from bayescmp.posteriors._joint import Moments
+from bayescmp.posteriors._joint import JointPosterior, Moments
 from bayescmp.posteriors._mixture import MixturePosterior, mean_sizes
 from bayescmp.posteriors._one_quantity import BetaPosterior
 from bayescmp.posteriors._pair_posteriors import DrawnPosterior, MeanDifference
@@ -81,7 +80,7 @@ def _laplacian(weights: Array) -> Array:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class EmbeddedPosterior:
+class EmbeddedPosterior(JointPosterior):
     """Joint posterior of losses whose differences have the means and variances of the pairs.
 
     Attributes
@@ -99,18 +98,16 @@ class EmbeddedPosterior:
     distortion: float
     __repr__ = in_one_line
 
-    def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
-        """Draw the losses of all classifiers together, as in `JointPosterior`."""
-        check_integer("draws", draws, least=1)
-        source, moments = generator(rng), self.moments
-        means, covariances = moments.mean.to_numpy(), moments.covariance.to_numpy()
-        part = source.choice(len(means), size=draws, p=moments.weights.to_numpy())
+    @override
+    def _drawn(self, draws: int, source: np.random.Generator) -> Floats:
+        means, covariances = self.moments.mean.to_numpy(), self.moments.covariance.to_numpy()
+        part = source.choice(len(means), size=draws, p=self.moments.weights.to_numpy())
         normal = source.standard_normal((draws, means.shape[1]))
         found = np.empty_like(normal)
         for j, mean in enumerate(means):
             values, vectors = np.linalg.eigh(covariances[j])
             found[part == j] = mean + (normal[part == j] * np.sqrt(np.clip(values, 0, None))) @ vectors.T
-        return xr.DataArray(found, dims=("draw", "classifier"), coords={"classifier": moments.mean["classifier"]})
+        return found
 
 
 def embedded_posterior(

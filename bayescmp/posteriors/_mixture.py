@@ -1,11 +1,12 @@
-"""The difference of two error rates, mixtures of posteriors, and mixtures of many parts compressed to few."""
+"""The difference of two error rates, mixtures of posteriors, many parts compressed to few, and the pooled prior."""
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Self, override
 
 import numpy as np
 import xarray as xr
+from scipy import special
 
 from bayescmp._support._typing import Array, Floats
 from bayescmp.posteriors._one_quantity import BetaPosterior
@@ -213,13 +214,10 @@ def parts_over(weights: xr.DataArray, size: xr.DataArray, dim: str) -> tuple[xr.
     if weights.sizes[dim] == size.sizes[dim] == 1:
         weights, size = (one.drop_vars(dim, errors="ignore").rename({dim: "part"}) for one in (weights, size))
         return weights.transpose(..., "part"), size.transpose(..., "part")
-    weights, log_size = xr.broadcast(weights, xr.apply_ufunc(np.log, size))
-    lead = [name for name in weights.dims if name != dim]
-    given, values = (one.transpose(*lead, dim).to_numpy() for one in (weights, log_size))
-    share, middle = gauss_rule(given, values, _PARTS)
-    coords = {name: weights.coords[name] for name in lead if name in weights.coords}
-    dims = (*lead, "part")
-    return xr.DataArray(share, dims=dims, coords=coords), xr.DataArray(np.exp(middle), dims=dims, coords=coords)
+    rule = partial(gauss_rule, size=_PARTS)
+    core: Any = {"input_core_dims": [[dim], [dim]], "output_core_dims": [["part"], ["part"]]}
+    share, middle = xr.apply_ufunc(rule, *xr.broadcast(weights, xr.apply_ufunc(np.log, size)), **core)
+    return share, np.exp(middle)
 
 
 def gauss_rule(weights: Array, values: Array, size: int) -> tuple[Array, Array]:
@@ -261,3 +259,27 @@ def _recurrence(start: Array, values: Array, size: int) -> Array:
             matrix[..., step, step + 1] = matrix[..., step + 1, step] = length[..., 0]
         basis = np.concatenate([basis, (new / np.where(length > 0, length, np.inf))[..., None, :]], axis=-2)
     return matrix
+
+
+POOLED_SCALE = 0.05
+"""Of the half-Cauchy prior of the spread of pooled losses: a share of the widest difference, else of their mean."""
+
+
+ROUNDING = 1e-8
+"""Of the size of losses: less is no difference, and no deviation."""
+
+
+SIGMAS = np.tan(np.pi / 2 * (np.arange(200) + 0.5) / 200)
+"""Spreads, each with the same prior probability at scale 1."""
+
+
+def scale_of(widest: float | None, losses: Floats) -> float:
+    """Return the scale of the prior of the spread: for losses without bounds, relative to their mean size."""
+    return POOLED_SCALE * (float(np.abs(losses).mean()) or ROUNDING if widest is None else widest)
+
+
+def density_of_difference(middle: Floats, width: Floats | float, scale: float) -> Floats:
+    """Return the mean density that the prior gives the difference of two losses, in cells: it is infinite at 0."""
+    sd, half = np.sqrt(2) * scale * SIGMAS, np.asarray(width)[..., None] / 2
+    inside = special.ndtr((middle[:, None] + half) / sd) - special.ndtr((middle[:, None] - half) / sd)
+    return np.asarray(inside.mean(axis=1) / np.where(np.asarray(width) > 0, width, 1))

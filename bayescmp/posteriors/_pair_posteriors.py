@@ -1,6 +1,6 @@
 """Posteriors of a pair that are not of a table: t distributions and draws, and in the units of a metric."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -255,45 +255,33 @@ class InValues:
     metric: Metric
     __repr__ = in_one_line
 
-    @property
-    def difference(self) -> Posterior:
-        """Posterior of value(first) - value(second)."""
-        return self.of_losses.difference.mirrored
-
-    @property
-    def mean(self) -> Values:
-        """Centre of the difference, where that is a t distribution or a mixture of such."""
-        return 0.0 - self.of_losses.mean
-
-    @property
-    def observed(self) -> Values:
-        """Observed difference, where the posterior is drawn."""
-        return 0.0 - self.of_losses.observed
-
-    @property
-    def moved(self) -> tuple[float, float, float]:
-        """Observed difference, its posterior mean, and by how many standard deviations the prior moved it."""
-        observed, mean, by = self.of_losses.moved
-        return 0.0 - observed, 0.0 - mean, by
-
-    def given_tau(self, tau: float) -> Any:
-        """Return the posterior given the variance that training sets add, where that has a posterior."""
-        return in_values(self.of_losses.given_tau(tau), self.metric)
-
-    def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
-        """Draw from the posterior in the form that ArviZ takes."""
-        tree = self.of_losses.to_datatree(draws, rng)
-        found = tree["posterior"].to_dataset()
-        turned = {"difference": 0.0 - found["difference"]}
-        if "value" in found:
-            turned["value"] = self.metric.loss_of_value(found["value"])
-        tree["posterior"] = xr.DataTree(found.assign(turned))
-        return tree
-
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or name == "of_losses":  # not there yet, as while it is copied
             raise AttributeError(name)
-        return getattr(self.of_losses, name)
+        found = getattr(self.of_losses, name)
+        return _TURNED[name](found, self.metric) if name in _TURNED else found
+
+
+def _turned_tree(to_datatree: Callable[..., xr.DataTree], metric: Metric) -> Callable[..., xr.DataTree]:
+    def turned(draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
+        tree = to_datatree(draws, rng)
+        found = tree["posterior"].to_dataset()
+        values: Any = {"value": metric.loss_of_value(found["value"])} if "value" in found else {}
+        tree["posterior"] = xr.DataTree(found.assign(difference=0.0 - found["difference"], **values))
+        return tree
+
+    return turned
+
+
+_TURNED: dict[str, Callable[[Any, Metric], Any]] = {
+    "difference": lambda difference, _: difference.mirrored,
+    "mean": lambda mean, _: 0.0 - mean,
+    "observed": lambda observed, _: 0.0 - observed,
+    "moved": lambda moved, _: (0.0 - moved[0], 0.0 - moved[1], moved[2]),
+    "given_tau": lambda given, metric: lambda tau: in_values(given(tau), metric),
+    "to_datatree": _turned_tree,
+}
+"""What has another sign in the units of a metric of which more is better."""
 
 
 def in_values(posterior: Any, metric: Metric) -> Any:

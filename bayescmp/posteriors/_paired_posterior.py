@@ -210,8 +210,10 @@ def paired_posterior(table: xr.DataArray, *, prior: str = "dirichlet", strength:
     >>> round(posterior.difference.mean, 4)
     -0.0714
     """
-    return PairedPosterior(
-        table=check_table(table),
-        prior=check_choice("prior", prior, PRIORS),
-        strength=check_positive("strength", strength, most=MOST_RECORDS),
-    )
+    return PairedPosterior(table=check_table(table), **checked_prior(prior, strength))
+
+
+def checked_prior(prior: str, strength: float) -> dict[str, Any]:
+    """Return the form and the strength of a prior as arguments of a posterior."""
+    given = check_choice("prior", prior, PRIORS)
+    return {"prior": given, "strength": check_positive("strength", strength, most=MOST_RECORDS)}

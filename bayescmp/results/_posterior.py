@@ -67,7 +67,7 @@ class Posterior:
 
     name: str
     law: Any  # Law, of a class or of one posterior
-    rows: tuple[str, ...] = ()  # for parameters that are a row for one quantity, the dims of the rows
+    rows: Any = ()  # for parameters that are a row for one quantity, the dims of the rows
 
     @property
     def mean(self) -> Values:
@@ -119,11 +119,15 @@ class Posterior:
         return found.to_numpy() if is_bare and found.dims == (POINT,) else plain(found)
 
     def _applied(self, function: Callable[..., Any], *x: Values, **core: Any) -> Any:
-        """Apply a formula of plain arrays to points and parameters, broadcast by label."""
+        """Apply a formula of plain arrays to points and parameters, broadcast by label, dims of a batch first."""
         parameters = self.parameters
-        rows: list[list[str]] = [[dim] for dim in self.rows] or [[]] * len(parameters)
+        dims: list[Any] = ([[dim] for dim in self.rows] or [[]] * len(parameters)) + [[] for _ in x]
+
+        def turned(*given: Any) -> Any:
+            return function(*given[len(parameters) :], *given[: len(parameters)])
+
         with np.errstate(divide="ignore"):  # a density may be infinite at a boundary
-            return xr.apply_ufunc(function, *x, *parameters, input_core_dims=[[] for _ in x] + rows, **core)
+            return xr.apply_ufunc(turned, *parameters, *x, input_core_dims=dims, **core)
 
     def quadrature(self) -> tuple[xr.DataArray, xr.DataArray]:
         """Return points and weights that stand for the posterior, without draws.
