@@ -64,6 +64,7 @@ class Judged(Method):
             pairs=(mean, variance),
             singles=(losses.mean("draw"), losses.var("draw")),
             losses=SampledPosterior(draws=in_chains(losses), name="loss"),
+            sd=np.sqrt(variance.to_numpy()),
         )
 
     def sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:

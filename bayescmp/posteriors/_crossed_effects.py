@@ -5,7 +5,7 @@ training set S, and the rest. Arrays have leading dims of experiments, then `s` 
 that are validated equally often; nothing here grows with the number of records.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Self
@@ -24,14 +24,8 @@ TAU_PRIORS: dict[str, Callable[[Floats], Floats]] = {
     "cautious": lambda tau: 2 * np.arctan(tau / 0.6) / np.pi,
 }
 """Priors of tau by name: the cdf of the halves above 0 of a t and of a Cauchy distribution."""
-
-
 _LOWEST, _HIGHEST = 3e-3, 60.0
-
-
 _PANELS, _CELLS, _POINTS = 24, 64, 4  # of log(tau), of a panel, and of a panel's Gauss rule
-
-
 _IN_WORDS = {
     "default": "half-t with 2 degrees of freedom and scale 0.3",
     "cautious": "half-Cauchy with scale 0.6",
@@ -123,11 +117,15 @@ class CrossedSums:
     alike: Array  # number of independent records that groups are worth whose records are all alike, or of records
 
     @classmethod
-    def of(cls, data: xr.Dataset) -> Self:
-        """Take the arrays out of a dataset."""
+    def of(cls, data: xr.Dataset, needed: Sequence[str] = ()) -> Self:
+        """Take the arrays out of a dataset, or say what it lacks."""
         last = {"difference": ("training_set",), "total": ("times", "training_set"), "squares": ()}
         last |= {"squared_totals": ("times",), "records": ("times",), "overlap": ("training_set", "other")}
         last |= {"together": ("times", "training_set", "other"), "times": ("times",)}
+        if not isinstance(data, xr.Dataset):
+            raise TypeError(f"`sums` must be a Dataset as from `crossed_sums`, but got {type(data).__name__}.")
+        if missing := [name for name in (*last, *needed) if name not in data]:
+            raise ValueError(f"`sums` must be as from `crossed_sums`, but lacks {missing}.")
         arrays = {name: data[name].transpose(..., *dims).to_numpy().astype(float) for name, dims in last.items()}
         n = (arrays["records"] * arrays["times"]).sum(-1)
         per_record = arrays["squares"] / n - (arrays["difference"].sum(-1) / n) ** 2
@@ -201,6 +199,7 @@ def log_likelihood(sums: CrossedSums, variances: Variances, tau: Array) -> Array
     Effects of training sets have the covariance :math:`\tau (\sigma_u^2 + \sigma_e^2) |S \cap S'| / (|S| |S'|)`; the
     mean difference is integrated out. Where no outcome varies, the sums of none are judged as outcomes of variance 1.
     """
+    # -(log|V| + log 1'V^-1 1 + (d - delta)'V^-1 (d - delta)) / 2 (docs/formulas.md, "Crossed effects")
     scale = np.where(variances.single > 0, variances.single, 1.0)
     record, rest = variances.shares
     rest = np.maximum(rest, 1e-9)
@@ -226,6 +225,7 @@ def log_likelihood(sums: CrossedSums, variances: Variances, tau: Array) -> Array
 
 def variance_of_mean(sums: CrossedSums, variances: Variances) -> tuple[Array, Array]:
     r"""Variance of the mean difference: without training sets, and what they add for every unit of tau."""
+    # s_u^2 sum m_i^2 / N^2 + s_e^2 / N + tau s^2 sum n_S n_S' overlap / N^2 (docs/formulas.md, "Crossed effects")
     squares = (sums.records * sums.times**2).sum(-1) / sums.validations**2
     share = sums.sizes / sums.validations[..., None]
     added = np.einsum("...s,...st,...t", share, sums.overlap, share)

@@ -18,14 +18,8 @@ from bayescmp.predictions import groups_of
 from bayescmp.results._interval import in_one_line
 
 _NUMBERS = 400_000  # weights that are held at once, near the processor
-
-
 _DIGITS = 12  # of answers, by which records are put in order
-
-
 _LESS = 4  # records, without which the variance of a mean is that of its t distribution
-
-
 _MANY = 100  # records, of which the quicker weights have that variance, too
 
 
@@ -136,25 +130,13 @@ def weighted_records(predictions: xr.Dataset, metric: Metric) -> WeightedRecords
 
 PATTERNS = ("none wrong", "only second wrong", "only first wrong", "both wrong")
 """Who is wrong on a record, by people's verdict or by the judge's."""
-
-
 SKILLS = (0.5, 0.65, 0.8)
 """How often the judge may be right, that are mixed over."""
-
-
 WRONG = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
-
-
 DIFFERENCE = np.array([0, -1, 1, 0])
-
-
 DRAWS = 20_000
-
-
 _WAYS = [[0, 1, 2, 3], [0, 2, 1, 3]]
 """The patterns of two systems, and of the same two in the other order."""
-
-
 _LEAST = 1e-300  # of a gamma variate, that no sum is 0
 
 

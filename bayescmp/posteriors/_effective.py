@@ -185,6 +185,7 @@ def effective_posterior(
     points = _points(correlations)
     n_repeats = tables.sizes["repeat"]
     per_fold = tables.sum(CELLS).mean(("repeat", "fold"))
+    # n_e = 2m n_2 / (phi (1 + rho_1 + 2 (m - 1) rho_2)) (docs/formulas.md, "Effective tables")
     factor = points["phi"] * (1 + points["rho1"] + 2 * (n_repeats - 1) * points["rho2"]) / (2 * n_repeats)
     _check_region(points, factor)
     weights, size = parts_over(points["weight"], per_fold / factor, "point")

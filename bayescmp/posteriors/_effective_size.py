@@ -27,8 +27,6 @@ from bayescmp.posteriors._paired_posterior import PairedPosterior, checked_prior
 from bayescmp.results._interval import Values, in_one_line, plain
 from bayescmp.tables import scaled_table
 
-_SUMS = ("difference", "total", "squares", "squared_totals", "records", "together", "overlap", "n_train")
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class EffectiveSize:
@@ -69,12 +67,11 @@ class EffectiveSize:
     @cached_property
     def spread(self) -> tuple[xr.DataArray, xr.DataArray]:
         """Probabilities of numbers of independent records, and these numbers, dims (..., point)."""
-        shares, ratios = (xr.DataArray(one, dims="ratio") for one in _ratios(self.df))
-        sizes = self.sizes
+        (shares, ratios), sizes = (xr.DataArray(one, dims="ratio") for one in _ratios(self.df)), self.sizes
         if np.isfinite(self.df):  # no further than rounding, by which draws would depend on the order of records
             sizes = sizes.copy(data=np.exp(np.round(np.log(sizes.to_numpy()), 9)))
-        found = xr.broadcast(self.weights * shares, (sizes * ratios).clip(max=self.most))
-        weights, sizes = (one.stack(point=("tau", "ratio"), create_index=False).drop_vars("tau") for one in found)
+        both = xr.broadcast(self.weights * shares, (sizes * ratios).clip(max=self.most))
+        weights, sizes = (one.stack(point=("tau", "ratio"), create_index=False).drop_vars("tau") for one in both)
         return weights, sizes
 
     def parts(self) -> tuple[xr.DataArray, xr.DataArray]:
@@ -89,21 +86,18 @@ class EffectiveSize:
             upper = np.cumsum(weights)
             return np.asarray(sizes[np.searchsorted(upper, shares * upper[-1])])
 
-        weights, sizes = self.spread
-        core: Any = {"input_core_dims": [["point"], ["point"]], "output_core_dims": [["draw"]]}
-        return xr.apply_ufunc(chosen, sizes, weights, **core, vectorize=True)
+        core: Any = {"input_core_dims": [["point"], ["point"]], "output_core_dims": [["draw"]], "vectorize": True}
+        return xr.apply_ufunc(chosen, *self.spread[::-1], **core)
 
 
 def effective_size_of_sums(sums: xr.Dataset, *, tau: Any = "default", needed: Sequence[str] = ()) -> EffectiveSize:
     """Judge what experiments are worth from sums over training sets, of outcomes or of influences."""
-    checked = _checked(sums, (*_SUMS, *needed))
-    grid = tau_grid(tau if checked.sizes["training_set"] > 1 else 0.0)  # one says nothing of others
-    arrays = CrossedSums.of(checked)
+    arrays = CrossedSums.of(sums, needed)
+    grid = tau_grid(tau if sums.sizes["training_set"] > 1 else 0.0)  # one says nothing of others
     variances = variances_of(arrays)
     lead = [str(dim) for dim in sums["difference"].dims if dim != "training_set"]
-    labels = {dim: sums.coords[dim] for dim in lead if dim in sums.coords}
-    weights = xr.DataArray(weights_of_tau(arrays, variances, grid), dims=(*lead, "tau"), coords=grid.coords)
-    weights = weights.assign_coords(labels)
+    labels = dict(grid.coords) | {dim: sums.coords[dim] for dim in lead if dim in sums.coords}
+    weights = xr.DataArray(weights_of_tau(arrays, variances, grid), dims=(*lead, "tau"), coords=labels)
     given = components_of(arrays, variances, grid["tau"].to_numpy())
     means = {name: (weights * xr.DataArray(values, dims=weights.dims)).sum("tau") for name, values in given.items()}
     return EffectiveSize(
@@ -135,27 +129,17 @@ def inverse_given(inverse_size: xr.Dataset, tau: Any) -> xr.DataArray:
     return inverse_size["fixed"] + tau * inverse_size["per_tau"]
 
 
-def _checked(sums: object, names: Sequence[str]) -> xr.Dataset:
-    """Return `sums` if they are sums over training sets, else say what is missing."""
-    if not isinstance(sums, xr.Dataset):
-        raise TypeError(f"`sums` must be a Dataset as from `crossed_sums`, but got {type(sums).__name__}.")
-    missing = [name for name in names if name not in sums]
-    if missing:
-        raise ValueError(f"`sums` must be as from `crossed_sums`, but lacks {missing}.")
-    return sums
-
-
 def _inverse_size(sums: CrossedSums, variances: Variances, lead: list[str]) -> xr.Dataset:
     """Variance of the mean difference over that on one record.
 
     Where no outcome differs from the others both are 0, and their ratio is what it tends to as differing outcomes
     become few: then all of the variance counts as rest, and groups as if their records were alike.
     """
+    # 1 / n_e = Var(mean | tau) / (p_d - mean^2) (docs/formulas.md, "Crossed effects")
     record, rest = variances.shares
     ratio = sums.widened * variances.single / np.where(sums.per_record > 0, sums.per_record, 1.0)
     scale = np.where((sums.per_record > 0) & (variances.single > 0), ratio, sums.records.sum(-1) / sums.alike)
-    relative = Variances(record=record, rest=rest)
-    fixed, per_tau = (scale * part for part in variance_of_mean(sums, relative))
+    fixed, per_tau = (scale * part for part in variance_of_mean(sums, Variances(record=record, rest=rest)))
     return xr.Dataset({"fixed": (lead, fixed), "per_tau": (lead, per_tau)})
 
 
@@ -206,9 +190,8 @@ class CrossedEffectsPosterior(PartsPosterior):
         check_number("tau", tau)
         values = self.weights["tau"].to_numpy()
 
-        def above(weights: Floats) -> float:
-            middle = np.cumsum(weights) - weights / 2
-            middle = np.ones(1) if values.size == 1 else middle  # taken as known
+        def above(weights: Floats) -> float:  # 1 where tau was taken as known
+            middle = np.cumsum(weights) - weights / 2 if values.size > 1 else np.ones(1)
             return 1 - float(np.interp(tau, values, middle, left=0.0, right=1.0))
 
         return plain(xr.apply_ufunc(above, self.weights, input_core_dims=[["tau"]], vectorize=True))
@@ -281,8 +264,7 @@ def crossed_effects_posterior(
     >>> 0 < posterior.prob_first_better < 1
     True
     """
-    sums = crossed_sums(predictions, first, second)
-    return crossed_effects_of_sums(sums, tau=tau, prior=prior, strength=strength)
+    return crossed_effects_of_sums(crossed_sums(predictions, first, second), tau=tau, prior=prior, strength=strength)
 
 
 def crossed_effects_of_sums(
@@ -311,9 +293,7 @@ def crossed_effects_of_sums(
     shares, size = effective_size.parts()
     return CrossedEffectsPosterior(
         paired=parts_of(sums["cells"], size, **given),
-        weights=effective_size.weights,
-        components=effective_size.components,
-        inverse_size=effective_size.inverse_size,
+        **{name: getattr(effective_size, name) for name in ("weights", "components", "inverse_size")},
         effective_size=size,
         part_weights=shares,
         n_records=sums["n_records"] if "n_records" in sums else sums["records"].sum("times"),

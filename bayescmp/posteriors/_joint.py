@@ -15,9 +15,6 @@ from bayescmp.posteriors._label_cells import LabelCells
 from bayescmp.posteriors._one_quantity import BetaPosterior, SampledPosterior, StudentPosterior, in_chains
 from bayescmp.results._interval import in_one_line
 
-DISTORTION = 0.25
-"""Relative change of a standard deviation above which joint statements are approximate."""
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Moments:
@@ -92,17 +89,9 @@ class JointPosterior:
 
 
 _CELLS = 4  # of a pair's table, each with the prior mass `strength`
-
-
 _LEFT = 1e-10  # of the prior's mass, where breaking its stick stops
-
-
 _LARGE = 400.0  # prior mass
-
-
 _NUMBERS = 2e6  # that are held at once
-
-
 _WHOLE = np.ones(1)  # the weight of the only part
 
 
@@ -264,8 +253,8 @@ class JointStudent(JointPosterior):
     @property
     def moments(self) -> Moments:
         """Means and covariances of the losses."""
-        covariance = (self.scale * self.df / (self.df - 2)).to_numpy()
-        return Moments.of(self.mean["classifier"].to_numpy(), _WHOLE, self.mean.to_numpy()[None], covariance[None])
+        names, mean = self.mean["classifier"].to_numpy(), self.mean.to_numpy()
+        return Moments.of(names, _WHOLE, mean[None], (self.scale * self.df / (self.df - 2)).to_numpy()[None])
 
     @override
     def _drawn(self, draws: int, source: np.random.Generator) -> Floats:
@@ -296,9 +285,8 @@ class DrawnJoint(JointPosterior):
     @property
     def moments(self) -> Moments:
         """Means and covariances of the losses."""
-        covariance = np.atleast_2d(np.cov(self._draws.transpose("classifier", "draw").to_numpy()))
-        mean = self._draws.mean("draw")
-        return Moments.of(mean["classifier"].to_numpy(), _WHOLE, mean.to_numpy()[None], covariance[None])
+        names, values = self._draws["classifier"].to_numpy(), self._draws.transpose("classifier", "draw").to_numpy()
+        return Moments.of(names, _WHOLE, values.mean(1)[None], np.atleast_2d(np.cov(values))[None])
 
     @cached_property
     def _draws(self) -> xr.DataArray:

@@ -110,7 +110,7 @@ class MixturePosterior(Posterior):
         parts: Any = self.parts
         return replace(self, parts=parts.mirrored)
 
-    @cached_property
+    @property  # not kept, for formulas cannot be pickled
     @override
     def law(self) -> Law:
         return _mixed(self.parts.law)
@@ -263,12 +263,8 @@ def _recurrence(start: Array, values: Array, size: int) -> Array:
 
 POOLED_SCALE = 0.05
 """Of the half-Cauchy prior of the spread of pooled losses: a share of the widest difference, else of their mean."""
-
-
 ROUNDING = 1e-8
 """Of the size of losses: less is no difference, and no deviation."""
-
-
 SIGMAS = np.tan(np.pi / 2 * (np.arange(200) + 0.5) / 200)
 """Spreads, each with the same prior probability at scale 1."""
 

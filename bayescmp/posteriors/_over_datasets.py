@@ -95,11 +95,7 @@ def _shared_out(values: Floats, weights: Floats, count: int) -> Floats:
 
 
 _CELLS, _REACH = 512, 10.0  # over so many standard deviations on either side
-
-
 _SMOOTH = 0.25  # standard deviation of what a point is smeared over, in those of its quantity
-
-
 _LEAST = 1e-12  # of the size of the points: what is less is rounding
 
 
@@ -182,8 +178,6 @@ def mean_variance(sds: Floats) -> Floats:
 
 MASS, BASE_DF, BASE_SCALE = 2.0, 3.0, 0.06
 """How many data sets the base counts as, its degrees of freedom, and its scale as a share of the widest difference."""
-
-
 _SHARE_OF_SD = 1e-3  # step of a density, in standard deviations of the points
 
 
@@ -232,7 +226,7 @@ class NextDatasetPosterior(Posterior):
 
     parameters = ()
 
-    @cached_property
+    @property  # not kept, for formulas cannot be pickled
     @override
     def law(self) -> Law:
         step = _SHARE_OF_SD * (float(self.points.std()) if self.points.size else 0.0) or _SHARE_OF_SD * self.scale

@@ -60,6 +60,7 @@ class PairedPosterior(PairedQuantities):
             return DifferencePosterior(
                 disagreement=self.disagreement, first_error=self.first_error_on_disagreement, name=name
             )
+        # Beta(for + l, against + l), l for each cell (docs/formulas.md, "The paired table")
         sides = [[self._cells[place] for place in places] for places in _SIDES[name]]
         prior = self.strength * (1 if self.prior == "beta" else len(sides[0]))
         a, b = (plain(sum(one[1:], start=one[0]) + prior) for one in sides)
@@ -78,6 +79,7 @@ class PairedPosterior(PairedQuantities):
 
         compares r ~ Beta(l, l) with r = 1/2 (status D).
         """
+        # 2^(n01 + n10) B(n01 + l, n10 + l) / B(l, l) (docs/formulas.md, "The paired table")
         (_, n01, n10, _), prior = self._cells, self.strength
         return plain(special.betaln(n01 + prior, n10 + prior) - special.betaln(prior, prior) + (n01 + n10) * np.log(2))
 

@@ -65,6 +65,7 @@ def difference_mixture_ppf(q: Floats, a: Floats, b: Floats, c: Floats, d: Floats
 
 def difference_moments(a: Floats, b: Floats, c: Floats, d: Floats) -> tuple[Floats, Floats]:
     """Mean and standard deviation of delta, in closed form."""
+    # E = u lambda, Var = v_d (lambda^2 + 4 v_r) + 4 u^2 v_r (docs/formulas.md, "The paired table")
     mean_u, var_u = a / (a + b), a * b / ((a + b) ** 2 * (a + b + 1))
     lean, var_r = (c - d) / (c + d), c * d / ((c + d) ** 2 * (c + d + 1))
     return mean_u * lean, np.sqrt(var_u * (lean**2 + 4 * var_r) + 4 * mean_u**2 * var_r)
@@ -112,7 +113,7 @@ def _quantiles(q: Floats, *parameters: Floats, settled: tuple[float, float]) -> 
     spread = np.sqrt(((sd**2 + mean**2) * weights).sum(axis=1) - centre**2)
     x = np.where(q <= 0, -1.0, np.where(q >= 1, 1.0, np.clip(centre + spread * special.ndtri(q), -0.99, 0.99)))
     for rule, error in zip(_rules(*(one.ravel() for one in of_parts)), settled, strict=True):
-        x = _newton(q, x, mixed(rule), settled=error)
+        x = _newton(q, x, mixed(rule) if n_parts > 1 else rule, settled=error)
     return x
 
 
@@ -175,6 +176,7 @@ def _given_u(x: Floats, a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
 
 def _over_u(x: Floats, u: Floats, weights: Floats, c: Floats, d: Floats) -> Floats:
     """Expect the cdf and the density of u (2r - 1) given u; r is mirrored for negative x."""
+    # P(delta <= x) = E_u F_r((1 + x / u) / 2) (docs/formulas.md, "The paired table")
     c, d = np.where(x < 0, d, c)[:, None], np.where(x < 0, c, d)[:, None]
     size = _size(x)
     u = np.maximum(u, size)  # below it the inner probability is 0; scipy's quantile is 0 at isolated points

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
@@ -110,7 +110,7 @@ class Posterior:
     @property
     def parameters(self) -> tuple[Values, ...]:
         """Parameters of the law: the fields but the name."""
-        return tuple(getattr(self, one.name) for one in fields(cast("Any", self)) if one.name != "name")
+        return tuple(getattr(self, name) for name in cast("Any", self).__dataclass_fields__ if name != "name")
 
     def _at(self, x: Values, function: Callable[..., Any]) -> Values:
         """Apply a formula at points, which have a dim of their own where they are a bare array."""

@@ -1,5 +1,7 @@
 """t distributions, their mixtures and joint draws: against scipy, points, batches."""
 
+import pickle
+
 import numpy as np
 import pytest
 import xarray as xr
@@ -91,6 +93,25 @@ def test_the_interval_of_a_mixture_is_symmetric_about_its_centre(mean, scales):
     interval = found.difference.interval(0.95)
     assert interval.low + interval.high == pytest.approx(2 * mean, abs=1e-6)
     assert found.difference.sd >= min(scales) - 1e-9
+
+
+def test_what_was_asked_can_be_pickled():
+    scales = xr.DataArray([[0.1, 0.2], [0.3, 0.1]], dims=("pair", "part"))
+    weights = xr.full_like(scales, 0.5)
+    found = MeanDifference(mean=xr.DataArray([0.0, 0.1], dims="pair"), scales=scales, weights=weights, df=5.0)
+    low = found.difference.ppf(0.1)
+    xr.testing.assert_identical(pickle.loads(pickle.dumps(found)).difference.ppf(0.1), low)  # noqa: S301
+
+
+def test_dims_of_a_batch_come_first():
+    posterior = StudentPosterior(
+        location=xr.DataArray([0.0, 0.1], dims="pair"), scale=xr.DataArray(0.1), df=5.0, name="x"
+    )
+    points = xr.DataArray([0.1, 0.2, 0.3], dims="share")
+    for ask in (posterior.cdf, posterior.pdf, posterior.ppf):
+        assert ask(points).dims == ("pair", "share")
+        assert ask(points.to_numpy()).dims == ("pair", "point")
+    assert posterior.draw(4, 0).dims == ("pair", "draw")
 
 
 def test_a_mixture_of_points_is_a_point():
