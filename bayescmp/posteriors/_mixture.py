@@ -89,7 +89,8 @@ class MixturePosterior(Posterior):
     Attributes
     ----------
     parts : Posterior
-        A batch over the dim `over`, and maybe over experiments.
+        A batch over the dim `over`, and maybe over experiments, of Beta or t distributions or of differences of error
+        rates: of what has numbers as parameters.
     weights : DataArray, dims (..., over)
         Their probabilities, which sum to 1.
     over : str
@@ -113,12 +114,15 @@ class MixturePosterior(Posterior):
     @property  # not kept, for formulas cannot be pickled
     @override
     def law(self) -> Law:
+        if self.parts.rows:
+            got = type(self.parts).__name__
+            raise TypeError(f"`parts` must have numbers as parameters, but got a {got}: draw from each part instead.")
         return _mixed(self.parts.law)
 
     @cached_property
     @override
     def parameters(self) -> tuple[Values, ...]:
-        alike = xr.zeros_like(self.weights.isel({dim: 0 for dim in self.weights.dims if dim != self.over}, drop=True))
+        alike = 0.0 * self.weights.sum([dim for dim in self.weights.dims if dim != self.over])
         return tuple(one + alike for one in (self.weights, *self.parts.parameters))
 
     @cached_property

@@ -62,7 +62,7 @@ class Posterior:
     """The posterior distribution of one quantity, exact up to the quadrature of its subclass.
 
     Every method takes and returns floats for one experiment, NumPy arrays where it is asked at several
-    points of one experiment, and labelled arrays for a batch of experiments.
+    points of one experiment, and labelled arrays for a batch of experiments, whose dims come first.
     """
 
     name: str

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from bayescmp.posteriors import JointStudent, MeanDifference, StudentPosterior
+from bayescmp.posteriors import CellsPosterior, JointStudent, MeanDifference, MixturePosterior, StudentPosterior
 
 AT = np.array([-0.4, 0.0, 0.1, 0.3])
 
@@ -101,6 +101,13 @@ def test_what_was_asked_can_be_pickled():
     found = MeanDifference(mean=xr.DataArray([0.0, 0.1], dims="pair"), scales=scales, weights=weights, df=5.0)
     low = found.difference.ppf(0.1)
     xr.testing.assert_identical(pickle.loads(pickle.dumps(found)).difference.ppf(0.1), low)  # noqa: S301
+
+
+def test_a_mixture_of_rows_is_refused():
+    cells = CellsPosterior(probs=xr.DataArray([[0.5, 0.5]], dims=("part", "cell")), edges=np.arange(3.0), name="x")
+    mixture = MixturePosterior(parts=cells, weights=xr.DataArray([1.0], dims="part"), over="part", name="x")
+    with pytest.raises(TypeError, match="numbers as parameters, but got a CellsPosterior"):
+        mixture.cdf(0.5)
 
 
 def test_dims_of_a_batch_come_first():
