@@ -11,7 +11,7 @@ from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.methods import Method
 from bayescmp.metrics import Metric
-from bayescmp.posteriors._in_values import in_values
+from bayescmp.posteriors._pair_posteriors import in_values
 from bayescmp.predictions import by_values, once
 from bayescmp.results._settings import Settings
 from bayescmp.results._three_probabilities import PROBABILITIES, answers

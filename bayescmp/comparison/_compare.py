@@ -14,7 +14,7 @@ from bayescmp.evidence._fact import UNKNOWN_SPREAD
 from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import AUTO, asked_method, chosen_of, methods_for
 from bayescmp.metrics import Metric, metric_of_data
-from bayescmp.posteriors._in_values import in_values
+from bayescmp.posteriors._pair_posteriors import in_values
 from bayescmp.results._call import Call, own_copy
 from bayescmp.results._settings import Settings
 

@@ -24,7 +24,7 @@ from bayescmp.methods._plain_method import plain_method
 from bayescmp.methods._rows import rows_of
 from bayescmp.metrics import plain_metric
 from bayescmp.posteriors import PairedPosterior, paired_posterior
-from bayescmp.posteriors._in_values import in_values
+from bayescmp.posteriors._pair_posteriors import in_values
 from bayescmp.results._call import Call
 from bayescmp.results._interval import Interval
 from bayescmp.results._posterior import Posterior

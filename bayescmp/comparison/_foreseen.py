@@ -12,7 +12,7 @@ from bayescmp._support._validation import MOST_RECORDS
 from bayescmp.comparison._comparison import Comparison
 from bayescmp.comparison._of_records import OfRecords, Stated
 from bayescmp.methods import VarianceParts
-from bayescmp.posteriors._pooled_prior import density_of_difference, scale_of
+from bayescmp.posteriors._mixture import density_of_difference, scale_of
 from bayescmp.results._posterior import Posterior
 from bayescmp.results._settings import Settings
 from bayescmp.results._three_probabilities import decisions, in_order

@@ -10,7 +10,7 @@ import pandas as pd
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.evidence import PairEvidence
-from bayescmp.posteriors._judged import DIFFERENCE, WRONG, JudgedPosterior
+from bayescmp.posteriors._drawn_records import DIFFERENCE, WRONG, JudgedPosterior
 from bayescmp.predictions import lacks_answers
 from bayescmp.results._interval import Interval, in_one_line
 from bayescmp.results._settings import Settings

@@ -12,8 +12,8 @@ from bayescmp._support._validation import check_integer, check_list, generator
 from bayescmp.comparison._comparison import Comparison
 from bayescmp.comparison._foreseen import POWERS, least_number, pooled_scale, smaller_assurances
 from bayescmp.comparison._judge import allotted, spread_of_labels
-from bayescmp.posteriors._judged import DIFFERENCE, JudgedPosterior
-from bayescmp.posteriors._pooled_prior import density_of_difference
+from bayescmp.posteriors._drawn_records import DIFFERENCE, JudgedPosterior
+from bayescmp.posteriors._mixture import density_of_difference
 from bayescmp.results._three_probabilities import in_order
 
 _WORLDS = 1000

@@ -7,7 +7,7 @@ import pandas as pd
 from bayescmp._support._text import listed
 from bayescmp.content._names import name_text
 from bayescmp.content._numbers_of_several import NumbersOfSeveral
-from bayescmp.posteriors._joint import DISTORTION
+from bayescmp.posteriors._embedded import DISTORTION
 
 EDGES = (0.3, 0.5, 0.7, 0.9)
 """Claims between which it was measured how often they come true."""

@@ -32,7 +32,7 @@ from bayescmp.content._tiers_and_pairs import (
 )
 from bayescmp.evidence._design_words import not_answered_words, resampling_words, subjects_words
 from bayescmp.frequentist._registry import test_of_pairs
-from bayescmp.posteriors._pooled_prior import POOLED_SCALE
+from bayescmp.posteriors._mixture import POOLED_SCALE
 from bayescmp.ranking import Ranking
 from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES
 

@@ -20,8 +20,7 @@ from bayescmp.evidence._fact import (
     PLAIN_NUMBERS,
     SCALE_OF_DATA,
 )
-from bayescmp.posteriors._mean_over_datasets import WIDER
-from bayescmp.posteriors._next_dataset import BASE_DF, MASS, base_regions
+from bayescmp.posteriors._over_datasets import BASE_DF, MASS, WIDER, base_regions
 from bayescmp.results._three_probabilities import PROBABILITIES
 
 MOST_NAMED = 3

@@ -18,7 +18,7 @@ from bayescmp.datasets._own import Own
 from bayescmp.datasets._population import PairPopulation, differences_of, mean_over, told_values
 from bayescmp.methods._plain_method import plain_method
 from bayescmp.metrics import Metric, plain_metric
-from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
+from bayescmp.posteriors._one_quantity import CHAINS, in_chains
 from bayescmp.results._call import Call
 from bayescmp.results._result import Result
 from bayescmp.results._settings import Settings

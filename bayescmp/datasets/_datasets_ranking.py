@@ -25,7 +25,7 @@ from bayescmp.datasets._population import PairPopulation
 from bayescmp.frequentist import MeanRanks
 from bayescmp.methods._plain_method import plain_method
 from bayescmp.metrics import Metric, plain_metric
-from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
+from bayescmp.posteriors._one_quantity import CHAINS, in_chains
 from bayescmp.ranking._draws import OfDraws
 from bayescmp.ranking._ranked import Ranked
 from bayescmp.results._call import Call

@@ -14,7 +14,7 @@ from bayescmp.frequentist import sign, wilcoxon_signed_rank
 from bayescmp.methods import CorrelatedT
 from bayescmp.methods._correlated_t_method import correlated_t_of
 from bayescmp.posteriors import bayesian_sign, bayesian_signed_rank, largest_region
-from bayescmp.posteriors._in_values import in_values
+from bayescmp.posteriors._pair_posteriors import in_values
 from bayescmp.results._settings import Settings
 from bayescmp.results._three_probabilities import PROBABILITIES, decisions, in_order, regions
 

@@ -11,8 +11,8 @@ import xarray as xr
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._typing import Booleans, Floats
 from bayescmp.metrics import Metric
-from bayescmp.posteriors._in_values import in_values
-from bayescmp.posteriors._on_datasets import picked, points_of
+from bayescmp.posteriors._over_datasets import picked, points_of
+from bayescmp.posteriors._pair_posteriors import in_values
 from bayescmp.results._interval import in_one_line
 from bayescmp.results._settings import Settings
 from bayescmp.results._three_probabilities import in_order

@@ -12,9 +12,7 @@ from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._own import Own, of_points
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import NextDatasetPosterior
-from bayescmp.posteriors._mean_over_datasets import mean_posterior
-from bayescmp.posteriors._next_dataset import BASE_SCALE, MASS, base_regions
-from bayescmp.posteriors._on_datasets import weighted_mean_posterior
+from bayescmp.posteriors._over_datasets import BASE_SCALE, MASS, base_regions, mean_posterior, weighted_mean_posterior
 from bayescmp.results._interval import in_one_line
 from bayescmp.results._settings import Settings
 from bayescmp.results._three_probabilities import Answer, in_order, regions

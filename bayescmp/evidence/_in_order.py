@@ -67,7 +67,10 @@ def facts_in_order(evidence: "Evidence", first: Integers, second: Integers) -> I
     x = np.where(np.abs(one - other) <= ROUNDING * max(np.abs(one).max(), np.abs(other).max()), 0.0, one - other)
     p = 2 * len(first) * special.ndtr(-_beyond_chance(x, n_lags))
     if p < _LEVEL and (factor := np.sqrt(long_run_ratio(x, n_lags))) >= _WIDER:
-        what, remedy = "records", "`how=in_time(...)` (`--time`) makes blocks of them the units, `group=` (`--group`) sessions or"
+        what, remedy = (
+            "records",
+            "`how=in_time(...)` (`--time`) makes blocks of them the units, `group=` (`--group`) sessions or",
+        )
         remedy = f"{remedy} documents"
         if evidence.design.n_groups:
             what, remedy = "groups", "larger groups are due"

@@ -53,7 +53,7 @@ class PairEvidence:
         The predictions, for methods that read every record.
     judged : Dataset or None
         Numbers of records by what a judge says, `judged` (..., judge), and by what people say as well, `labelled`
-        (..., judge, people), in the order of `bayescmp.posteriors._judged.PATTERNS`.
+        (..., judge, people), in the order of `bayescmp.posteriors._drawn_records.PATTERNS`.
     """
 
     design: Design

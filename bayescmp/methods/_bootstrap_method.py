@@ -15,7 +15,7 @@ from bayescmp.methods._mean_loss_method import least_variance
 from bayescmp.methods._method import Analysis, Method, trust_of_draws
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import DrawnPosterior, JointPosterior
-from bayescmp.posteriors._drawn_posterior import weighted_records
+from bayescmp.posteriors._drawn_records import weighted_records
 from bayescmp.posteriors._joint import DrawnJoint
 from bayescmp.predictions import lacks_answers
 from bayescmp.results._settings import Settings

@@ -13,9 +13,9 @@ from bayescmp.methods._method import Analysis, OfTables, checked_tau
 from bayescmp.metrics import Metric
 from bayescmp.model_selection import BLOCKED_5_X_2
 from bayescmp.posteriors import CrossedEffectsPosterior, JointPosterior, crossed_effects_of_sums
+from bayescmp.posteriors._crossed_effects import tau_words
 from bayescmp.posteriors._effective import variance_per_record
 from bayescmp.posteriors._embedded import embedded_posterior
-from bayescmp.posteriors._tau_prior import tau_words
 from bayescmp.results._settings import Settings
 from bayescmp.results._trust import Trust
 

@@ -12,10 +12,9 @@ from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.methods._method import Analysis, Method, trust_of_draws
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior
-from bayescmp.posteriors._drawn_posterior import in_chains
+from bayescmp.posteriors._drawn_records import DRAWS, JudgedPosterior
 from bayescmp.posteriors._embedded import embedded_moments
-from bayescmp.posteriors._judged import DRAWS, JudgedPosterior
-from bayescmp.posteriors._sampled import SampledPosterior
+from bayescmp.posteriors._one_quantity import SampledPosterior, in_chains
 from bayescmp.results._posterior import Posterior
 from bayescmp.results._settings import Settings
 from bayescmp.results._trust import Trust
@@ -65,6 +64,7 @@ class Judged(Method):
             pairs=(mean, variance),
             singles=(losses.mean("draw"), losses.var("draw")),
             losses=SampledPosterior(draws=in_chains(losses), name="loss"),
+            sd=np.sqrt(variance.to_numpy()),
         )
 
     def sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:

@@ -15,13 +15,12 @@ from bayescmp.evidence._influence import pooled_values
 from bayescmp.methods._method import Analysis, Method, checked_tau, trust_of_draws
 from bayescmp.metrics import Metric, positive_label
 from bayescmp.posteriors import DrawnPosterior, JointPosterior
-from bayescmp.posteriors._drawn_posterior import in_chains
+from bayescmp.posteriors._crossed_effects import tau_words
 from bayescmp.posteriors._effective_size import EffectiveSize, effective_size_of_sums
 from bayescmp.posteriors._embedded import embedded_by_size
 from bayescmp.posteriors._joint import DrawnJoint
 from bayescmp.posteriors._label_cells import LabelCells, label_cells
-from bayescmp.posteriors._sampled import SampledPosterior
-from bayescmp.posteriors._tau_prior import tau_words
+from bayescmp.posteriors._one_quantity import SampledPosterior, in_chains
 from bayescmp.predictions import lacks_answers
 from bayescmp.results._posterior import Posterior
 from bayescmp.results._settings import Settings

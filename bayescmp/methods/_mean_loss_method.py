@@ -18,18 +18,18 @@ from bayescmp.evidence._influence import influences
 from bayescmp.methods._method import Analysis, Method, checked_tau
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior
+from bayescmp.posteriors._crossed_effects import tau_words
 from bayescmp.posteriors._effective_size import effective_size_of_sums
 from bayescmp.posteriors._embedded import embedded_by_size
 from bayescmp.posteriors._joint import JointStudent
 from bayescmp.posteriors._mixture import parts_over
-from bayescmp.posteriors._student_posterior import (
+from bayescmp.posteriors._pair_posteriors import (
     MeanDifference,
     as_copies,
     squared_scales,
     variance_without_spread,
     with_least_spread,
 )
-from bayescmp.posteriors._tau_prior import tau_words
 from bayescmp.predictions import lacks_answers
 from bayescmp.results._interval import Values, plain
 from bayescmp.results._posterior import Posterior

@@ -14,8 +14,8 @@ from bayescmp.design import Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior
+from bayescmp.posteriors._crossed_effects import TAU_PRIORS, as_grid, tau_grid
 from bayescmp.posteriors._paired_posterior import PRIORS
-from bayescmp.posteriors._tau_prior import TAU_PRIORS, as_grid, tau_grid
 from bayescmp.results._posterior import Posterior
 from bayescmp.results._settings import Settings
 from bayescmp.results._trust import Trust

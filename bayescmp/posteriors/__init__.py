@@ -1,12 +1,11 @@
 """Posteriors of paired tables: exact ones, and one that mixes them over what training sets add."""
 
-from bayescmp.posteriors._crossed_posterior import (
+from bayescmp.posteriors._effective import EffectivePosterior, PartsPosterior, effective_posterior
+from bayescmp.posteriors._effective_size import (
     CrossedEffectsPosterior,
     crossed_effects_of_sums,
     crossed_effects_posterior,
 )
-from bayescmp.posteriors._drawn_posterior import DrawnPosterior
-from bayescmp.posteriors._effective import EffectivePosterior, PartsPosterior, effective_posterior
 from bayescmp.posteriors._embedded import EmbeddedPosterior
 from bayescmp.posteriors._joint import (
     DirichletProcessPosterior,
@@ -16,13 +15,12 @@ from bayescmp.posteriors._joint import (
     dirichlet_process_posterior,
 )
 from bayescmp.posteriors._mixture import DifferencePosterior, MixturePosterior
-from bayescmp.posteriors._next_dataset import NextDatasetPosterior
-from bayescmp.posteriors._one_quantity import BetaPosterior, CellsPosterior
+from bayescmp.posteriors._one_quantity import BetaPosterior, CellsPosterior, SampledPosterior, StudentPosterior
+from bayescmp.posteriors._over_datasets import NextDatasetPosterior
+from bayescmp.posteriors._pair_posteriors import DrawnPosterior, MeanDifference
 from bayescmp.posteriors._paired_posterior import PairedPosterior, paired_posterior
 from bayescmp.posteriors._regions import bayesian_sign, bayesian_signed_rank, largest_region
-from bayescmp.posteriors._sampled import SampledPosterior
 from bayescmp.posteriors._student_population import StudentPopulation
-from bayescmp.posteriors._student_posterior import MeanDifference, StudentPosterior
 from bayescmp.results._interval import Interval
 from bayescmp.results._posterior import Posterior
 

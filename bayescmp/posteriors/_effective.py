@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, override
+from typing import override
 
 import numpy as np
 import xarray as xr
 
 from bayescmp._support._typing import Floats
-from bayescmp._support._validation import MOST_RECORDS, RandomNumbers, check_choice, check_positive, generator
-from bayescmp.posteriors._mixture import DifferenceMixture, MixturePosterior, chosen_part, mean_sizes, parts_over
-from bayescmp.posteriors._paired_posterior import PRIORS, PairedPosterior
+from bayescmp._support._validation import RandomNumbers, check_choice, generator
+from bayescmp.posteriors._mixture import MixturePosterior, chosen_part, mean_sizes, parts_over
+from bayescmp.posteriors._paired_posterior import PairedPosterior, checked_prior
 from bayescmp.results._interval import Values, in_one_line, plain
 from bayescmp.results._posterior import PairedQuantities
 from bayescmp.tables import CELLS, check_table, scaled_table
@@ -55,31 +55,9 @@ class PartsPosterior(PairedQuantities):
         """Number of independent records whose mean varies as much as the posterior mean of the variance says."""
         return plain(1 / (self.part_weights / self.effective_size).sum("part"))
 
-    @cached_property
     @override
-    def disagreement(self) -> MixturePosterior:
-        return self._mixture(self.paired.disagreement)
-
-    @cached_property
-    @override
-    def first_error_on_disagreement(self) -> MixturePosterior:
-        return self._mixture(self.paired.first_error_on_disagreement)
-
-    @cached_property
-    @override
-    def first_error_given_second_right(self) -> MixturePosterior:
-        return self._mixture(self.paired.first_error_given_second_right)
-
-    @cached_property
-    @override
-    def first_error_given_second_wrong(self) -> MixturePosterior:
-        return self._mixture(self.paired.first_error_given_second_wrong)
-
-    @cached_property
-    @override
-    def difference(self) -> MixturePosterior:
-        parts = self.paired.difference
-        return DifferenceMixture(parts=parts, weights=self.part_weights, over="part", name=parts.name)
+    def _quantity(self, name: str) -> MixturePosterior:
+        return MixturePosterior(parts=getattr(self.paired, name), weights=self.part_weights, over="part", name=name)
 
     @property
     @override
@@ -99,9 +77,6 @@ class PartsPosterior(PairedQuantities):
         """Return the posteriors given that the variance lies between these shares of its posterior, dim `part`."""
         size = mean_sizes(self.effective_size, self.part_weights, edges, "part")
         return parts_of(self.table, size, prior=self.prior, strength=self.strength)
-
-    def _mixture(self, parts: Any) -> MixturePosterior:
-        return MixturePosterior(parts=parts, weights=self.part_weights, over="part", name=parts.name)
 
 
 def variance_per_record(cells: xr.DataArray) -> xr.DataArray:
@@ -205,18 +180,18 @@ def effective_posterior(
     >>> round(posterior.n_effective, 1)
     108.7
     """
-    check_choice("prior", prior, PRIORS)
-    check_positive("strength", strength, most=MOST_RECORDS)
+    given = checked_prior(prior, strength)
     tables = _checked_tables(tables)
     points = _points(correlations)
     n_repeats = tables.sizes["repeat"]
     per_fold = tables.sum(CELLS).mean(("repeat", "fold"))
+    # n_e = 2m n_2 / (phi (1 + rho_1 + 2 (m - 1) rho_2)) (docs/formulas.md, "Effective tables")
     factor = points["phi"] * (1 + points["rho1"] + 2 * (n_repeats - 1) * points["rho2"]) / (2 * n_repeats)
     _check_region(points, factor)
     weights, size = parts_over(points["weight"], per_fold / factor, "point")
     cells = tables.mean(("repeat", "fold"))
     return EffectivePosterior(
-        paired=parts_of(cells, size, prior=prior, strength=strength),
+        paired=parts_of(cells, size, **given),
         effective_size=size,
         part_weights=weights,
         correlations=points,

@@ -1,176 +1,31 @@
-r"""How many independent records an experiment is worth, by effects of records and training sets.
-
-The difference of the losses on record i in repeat r is delta + u_i + v_S + e_ir: effects of the record, of the
-training set S, and the rest. Arrays have leading dims of experiments, then `s` training sets and `k` classes of records
-that are validated equally often; nothing here grows with the number of records.
-"""
+"""How many independent records an experiment is worth, and the posterior that crossed effects give it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import xarray as xr
 from scipy import special
 
-from bayescmp._support._typing import Array, Floats
-from bayescmp._support._validation import RandomNumbers, generator
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import MOST_RECORDS, RandomNumbers, check_not_negative, check_number, generator
+from bayescmp.evidence import crossed_sums
+from bayescmp.posteriors._crossed_effects import (
+    CrossedSums,
+    Variances,
+    components_of,
+    tau_grid,
+    variance_of_mean,
+    variances_of,
+    weights_of_tau,
+)
+from bayescmp.posteriors._effective import PartsPosterior, parts_of
 from bayescmp.posteriors._mixture import parts_over
-from bayescmp.posteriors._tau_prior import tau_grid
-from bayescmp.results._interval import Values, in_one_line
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class CrossedSums:
-    """The arrays of `crossed_sums_of_losses`, leading dims first; those of the design may lack the leading dims."""
-
-    difference: Array  # (..., s)
-    total: Array  # (..., k, s)
-    squares: Array  # (...)
-    squared_totals: Array  # (..., k)
-    records: Array  # (..., k)
-    together: Array  # (..., k, s, s)
-    overlap: Array  # (..., s, s)
-    times: Array  # (k,)
-    typical: Array  # (...), mean square of what differs
-    per_record: Array  # (...), variance of the difference on one record
-    widened: Array  # factor of variances between groups of unequal size
-    alike: Array  # number of independent records that groups are worth whose records are all alike, or of records
-
-    @classmethod
-    def of(cls, data: xr.Dataset) -> Self:
-        """Take the arrays out of a dataset."""
-        last = {"difference": ("training_set",), "total": ("times", "training_set"), "squares": ()}
-        last |= {"squared_totals": ("times",), "records": ("times",), "overlap": ("training_set", "other")}
-        last |= {"together": ("times", "training_set", "other"), "times": ("times",)}
-        arrays = {name: data[name].transpose(..., *dims).to_numpy().astype(float) for name, dims in last.items()}
-        n = (arrays["records"] * arrays["times"]).sum(-1)
-        per_record = arrays["squares"] / n - (arrays["difference"].sum(-1) / n) ** 2
-        of_units = {"typical": np.ones(()), "per_record": per_record, "widened": np.ones(())}
-        of_units["alike"] = arrays["records"].sum(-1)
-        given = {name: data[name].to_numpy() for name in of_units if name in data}
-        return cls(**{**arrays, **of_units, **given})
-
-    @property
-    def by_times(self) -> Array:
-        """Validations of every training set by class of record, (..., k, s)."""
-        return np.diagonal(self.together, axis1=-2, axis2=-1)
-
-    @property
-    def sizes(self) -> Array:
-        """Validations of every training set, (..., s)."""
-        return self.by_times.sum(-2)
-
-    @property
-    def validations(self) -> Array:
-        """All validations, (...)."""
-        return self.sizes.sum(-1)
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Variances:
-    """Variance of the record effects and of the rest, arrays over experiments."""
-
-    record: Array
-    rest: Array
-
-    @property
-    def single(self) -> Array:
-        """Variance of one outcome among those of one training set."""
-        return self.record + self.rest
-
-    @property
-    def shares(self) -> tuple[Array, Array]:
-        """Shares of record effects and rest; where no outcome varies all is rest, as where few do."""
-        single = np.where(self.single > 0, self.single, 1.0)
-        return self.record / single, np.where(self.single > 0, self.rest / single, 1.0)
-
-
-def variances_of(sums: CrossedSums) -> Variances:
-    r"""Estimate the variances of records and of the rest, free of what training sets add.
-
-    The variance within validation sets estimates :math:`\sigma_u^2 + \sigma_e^2`; where each has one record, as in
-    leave-one-out, that between them does, whose training sets share nearly all records. What is left within records,
-    after effects of training sets are fitted, estimates :math:`\sigma_e^2`; half an outcome is added, half the mean
-    square of those that differ, so that it is not 0: 1/2 where outcomes are right or wrong. Where every record is
-    validated once, the two cannot be told apart, and all counts as rest.
-    """
-    fitted, within_sets = (sums.difference**2 / sums.sizes).sum(-1), sums.validations - sums.sizes.shape[-1]
-    common, within_all = sums.difference.sum(-1) ** 2 / sums.validations, sums.validations - 1
-    inside = within_sets > 0
-    single = np.maximum(sums.squares - np.where(inside, fitted, common), 0) / np.where(inside, within_sets, within_all)
-    per_validation = 1 / sums.times
-    left = sums.difference - np.einsum("k,...ks->...s", per_validation, sums.total)
-    design = _diagonal(sums.sizes) - np.einsum("k,...kst->...st", per_validation, sums.together)
-    inverse, rank = _pseudo_inverse(design)
-    within = sums.squares - sums.squared_totals @ per_validation - np.einsum("...s,...st,...t", left, inverse, left)
-    df = sums.validations - sums.records.sum(-1) - rank
-    rest = np.where(df > 0, (np.maximum(within, 0) + 0.5 * sums.typical) / np.maximum(df, 1), np.inf)
-    rest = np.minimum(rest, single)
-    return Variances(record=single - rest, rest=rest)
-
-
-def log_likelihood(sums: CrossedSums, variances: Variances, tau: Array) -> Array:
-    r"""Return the restricted log-likelihood of tau, up to a constant: array of shape (..., n_tau).
-
-    Effects of training sets have the covariance :math:`\tau (\sigma_u^2 + \sigma_e^2) |S \cap S'| / (|S| |S'|)`; the
-    mean difference is integrated out. Where no outcome varies, the sums of none are judged as outcomes of variance 1.
-    """
-    scale = np.where(variances.single > 0, variances.single, 1.0)
-    record, rest = variances.shares
-    rest = np.maximum(rest, 1e-9)
-    spread = rest[..., None] + sums.times * record[..., None]  # of a record's total over its number, (..., k)
-    shrink = record[..., None] / spread
-    inner = _diagonal(sums.sizes) - np.einsum("...k,...kst->...st", shrink, sums.together)
-    factor = _square_root(sums.overlap)
-    values, vectors = np.linalg.eigh(_turned(factor) @ (inner / rest[..., None, None]) @ factor)
-    values = np.maximum(values, 0)
-    axes = _turned(factor @ vectors)
-    left = (sums.difference - np.einsum("...k,...ks->...s", shrink, sums.total)) / rest[..., None]
-    of_data = np.einsum("...as,...s->...a", axes, left)
-    of_ones = np.einsum("...as,...s->...a", axes, np.einsum("...k,...ks->...s", 1 / spread, sums.by_times))
-    ones_ones = (sums.records * sums.times / spread).sum(-1)
-    data_ones = (sums.total.sum(-1) / sums.times / spread).sum(-1)
-    damp = tau[:, None] / (1 + tau[:, None] * values[..., None, :])  # (..., tau, axis)
-    qoo = ones_ones[..., None] - np.einsum("...ta,...a->...t", damp, of_ones**2)
-    qdo = data_ones[..., None] - np.einsum("...ta,...a->...t", damp, of_data * of_ones)
-    qdd = -np.einsum("...ta,...a->...t", damp, of_data**2)
-    determinant = np.log1p(tau[:, None] * values[..., None, :]).sum(-1)
-    return -0.5 * (determinant + np.log(qoo) + (qdd - qdo**2 / qoo) / scale[..., None])
-
-
-def variance_of_mean(sums: CrossedSums, variances: Variances) -> tuple[Array, Array]:
-    r"""Variance of the mean difference: without training sets, and what they add for every unit of tau."""
-    squares = (sums.records * sums.times**2).sum(-1) / sums.validations**2
-    share = sums.sizes / sums.validations[..., None]
-    added = np.einsum("...s,...st,...t", share, sums.overlap, share)
-    return variances.record * squares + variances.rest / sums.validations, variances.single * added
-
-
-def _diagonal(values: Array) -> Array:
-    return values[..., None] * np.eye(values.shape[-1])
-
-
-def _turned(matrix: Array) -> Array:
-    return np.swapaxes(matrix, -1, -2)
-
-
-def _pseudo_inverse(matrix: Array) -> tuple[Array, Array]:
-    """Pseudo-inverse of symmetric matrices, and their ranks."""
-    values, vectors = np.linalg.eigh(matrix)
-    kept = values > 1e-9 * np.maximum(values[..., -1:], 1)
-    inverse = np.where(kept, 1 / np.where(kept, values, 1), 0.0)
-    return (vectors * inverse[..., None, :]) @ _turned(vectors), kept.sum(-1)
-
-
-def _square_root(matrix: Array) -> Array:
-    """Return F with F F' = matrix, which may be singular."""
-    values, vectors = np.linalg.eigh(matrix)
-    return vectors * np.sqrt(np.maximum(values, 0))[..., None, :]
-
-
-_SUMS = ("difference", "total", "squares", "squared_totals", "records", "together", "overlap", "n_train")
+from bayescmp.posteriors._paired_posterior import PairedPosterior, checked_prior
+from bayescmp.results._interval import Values, in_one_line, plain
+from bayescmp.tables import scaled_table
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -212,12 +67,11 @@ class EffectiveSize:
     @cached_property
     def spread(self) -> tuple[xr.DataArray, xr.DataArray]:
         """Probabilities of numbers of independent records, and these numbers, dims (..., point)."""
-        shares, ratios = (xr.DataArray(one, dims="ratio") for one in _ratios(self.df))
-        sizes = self.sizes
+        (shares, ratios), sizes = (xr.DataArray(one, dims="ratio") for one in _ratios(self.df)), self.sizes
         if np.isfinite(self.df):  # no further than rounding, by which draws would depend on the order of records
             sizes = sizes.copy(data=np.exp(np.round(np.log(sizes.to_numpy()), 9)))
-        found = xr.broadcast(self.weights * shares, (sizes * ratios).clip(max=self.most))
-        weights, sizes = (one.stack(point=("tau", "ratio"), create_index=False).drop_vars("tau") for one in found)
+        both = xr.broadcast(self.weights * shares, (sizes * ratios).clip(max=self.most))
+        weights, sizes = (one.stack(point=("tau", "ratio"), create_index=False).drop_vars("tau") for one in both)
         return weights, sizes
 
     def parts(self) -> tuple[xr.DataArray, xr.DataArray]:
@@ -232,22 +86,19 @@ class EffectiveSize:
             upper = np.cumsum(weights)
             return np.asarray(sizes[np.searchsorted(upper, shares * upper[-1])])
 
-        weights, sizes = self.spread
-        core: Any = {"input_core_dims": [["point"], ["point"]], "output_core_dims": [["draw"]]}
-        return xr.apply_ufunc(chosen, sizes, weights, **core, vectorize=True)
+        core: Any = {"input_core_dims": [["point"], ["point"]], "output_core_dims": [["draw"]], "vectorize": True}
+        return xr.apply_ufunc(chosen, *self.spread[::-1], **core)
 
 
 def effective_size_of_sums(sums: xr.Dataset, *, tau: Any = "default", needed: Sequence[str] = ()) -> EffectiveSize:
     """Judge what experiments are worth from sums over training sets, of outcomes or of influences."""
-    checked = _checked(sums, (*_SUMS, *needed))
-    grid = tau_grid(tau if checked.sizes["training_set"] > 1 else 0.0)  # one says nothing of others
-    arrays = CrossedSums.of(checked)
+    arrays = CrossedSums.of(sums, needed)
+    grid = tau_grid(tau if sums.sizes["training_set"] > 1 else 0.0)  # one says nothing of others
     variances = variances_of(arrays)
     lead = [str(dim) for dim in sums["difference"].dims if dim != "training_set"]
-    labels = {dim: sums.coords[dim] for dim in lead if dim in sums.coords}
-    weights = xr.DataArray(_weights(arrays, variances, grid), dims=(*lead, "tau"), coords=grid.coords)
-    weights = weights.assign_coords(labels)
-    given = _components(arrays, variances, grid["tau"].to_numpy())
+    labels = dict(grid.coords) | {dim: sums.coords[dim] for dim in lead if dim in sums.coords}
+    weights = xr.DataArray(weights_of_tau(arrays, variances, grid), dims=(*lead, "tau"), coords=labels)
+    given = components_of(arrays, variances, grid["tau"].to_numpy())
     means = {name: (weights * xr.DataArray(values, dims=weights.dims)).sum("tau") for name, values in given.items()}
     return EffectiveSize(
         weights=weights,
@@ -278,53 +129,172 @@ def inverse_given(inverse_size: xr.Dataset, tau: Any) -> xr.DataArray:
     return inverse_size["fixed"] + tau * inverse_size["per_tau"]
 
 
-def _checked(sums: object, names: Sequence[str]) -> xr.Dataset:
-    """Return `sums` if they are sums over training sets, else say what is missing."""
-    if not isinstance(sums, xr.Dataset):
-        raise TypeError(f"`sums` must be a Dataset as from `crossed_sums`, but got {type(sums).__name__}.")
-    missing = [name for name in names if name not in sums]
-    if missing:
-        raise ValueError(f"`sums` must be as from `crossed_sums`, but lacks {missing}.")
-    return sums
-
-
 def _inverse_size(sums: CrossedSums, variances: Variances, lead: list[str]) -> xr.Dataset:
     """Variance of the mean difference over that on one record.
 
     Where no outcome differs from the others both are 0, and their ratio is what it tends to as differing outcomes
     become few: then all of the variance counts as rest, and groups as if their records were alike.
     """
+    # 1 / n_e = Var(mean | tau) / (p_d - mean^2) (docs/formulas.md, "Crossed effects")
     record, rest = variances.shares
     ratio = sums.widened * variances.single / np.where(sums.per_record > 0, sums.per_record, 1.0)
     scale = np.where((sums.per_record > 0) & (variances.single > 0), ratio, sums.records.sum(-1) / sums.alike)
-    relative = Variances(record=record, rest=rest)
-    fixed, per_tau = (scale * part for part in variance_of_mean(sums, relative))
+    fixed, per_tau = (scale * part for part in variance_of_mean(sums, Variances(record=record, rest=rest)))
     return xr.Dataset({"fixed": (lead, fixed), "per_tau": (lead, per_tau)})
 
 
-def _weights(sums: CrossedSums, variances: Variances, grid: xr.DataArray) -> Array:
-    likelihood = log_likelihood(sums, variances, grid["tau"].to_numpy())
-    relative = np.exp(likelihood - likelihood.max(-1, keepdims=True)) * grid.to_numpy()
-    return relative / relative.sum(-1, keepdims=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CrossedEffectsPosterior(PartsPosterior):
+    r"""Posteriors of the quantities of a paired table, mixed over the variance that training sets add.
+
+    Attributes
+    ----------
+    paired, effective_size, part_weights
+        As in `PartsPosterior`.
+    weights : DataArray, dims (..., tau)
+        Posterior probabilities of the values of tau, in units of the sampling variance: at 1, training sets add as
+        much variance to the mean difference as a sample of as many records.
+    components : Dataset
+        Posterior means: `records`, `training_sets` and `rest`, the shares of the variance of the difference on one
+        validation set; `rho2`, its correlation between repeats; `phi`, its variance relative to independent records.
+    inverse_size : Dataset
+        One over the number of independent records that the experiment is worth: `fixed`, if training sets add no
+        variance, and `per_tau`, what it grows by with every unit of tau.
+    n_records : DataArray
+        Number of records that were validated.
+    """
+
+    weights: xr.DataArray
+    components: xr.Dataset
+    inverse_size: xr.Dataset
+    n_records: xr.DataArray
+    __repr__ = in_one_line
+
+    def given_tau(self, tau: float) -> PairedPosterior:
+        """Return the posterior that holds if tau is known, in units of the variance of a sample of as many records."""
+        check_not_negative("tau", tau, most=MOST_RECORDS)
+        cells = self.paired.table.isel(part=0, drop=True)
+        return replace(self.paired, table=scaled_table(cells, 1 / inverse_given(self.inverse_size, tau)))
+
+    @property
+    def tau(self) -> Values:
+        """Posterior median of tau: half of its posterior probability lies at or below the value."""
+        below = self.weights.cumsum("tau") >= 0.5
+        return plain(self.weights["tau"].isel(tau=below.argmax("tau")).drop_vars("tau"))
+
+    def prob_tau_above(self, tau: float) -> Values:
+        """Posterior probability that training sets add more than `tau` times the variance of a sample.
+
+        By linear interpolation between the points of the grid, each with half of its weight on either side.
+        """
+        check_number("tau", tau)
+        values = self.weights["tau"].to_numpy()
+
+        def above(weights: Floats) -> float:  # 1 where tau was taken as known
+            middle = np.cumsum(weights) - weights / 2 if values.size > 1 else np.ones(1)
+            return 1 - float(np.interp(tau, values, middle, left=0.0, right=1.0))
+
+        return plain(xr.apply_ufunc(above, self.weights, input_core_dims=[["tau"]], vectorize=True))
 
 
-def _components(sums: CrossedSums, variances: Variances, tau: Array) -> dict[str, Array]:
-    """Shares of the variance on one validation set given tau, the correlation of repeats, and phi: (..., n_tau)."""
-    record = variances.shares[0][..., None]
-    own = np.diagonal(sums.overlap, axis1=-2, axis2=-1)
-    n_validation, fitted = sums.sizes.mean(-1)[..., None], own.mean(-1)[..., None] * tau
-    phi = 1 + fitted * n_validation
-    records = record / phi
-    apart = sums.together.sum(-3) > 0
-    apart = apart & ~np.eye(apart.shape[-1], dtype=bool)
-    pairs = np.maximum(apart.sum((-2, -1)), 1)[..., None]
-    shared = sums.together.sum(-3) / (sums.sizes[..., :, None] * sums.sizes[..., None, :])
-    common = (np.where(apart, shared, 0).sum((-2, -1))[..., None] / pairs) * record
-    common = common + (np.where(apart, sums.overlap, 0).sum((-2, -1))[..., None] / pairs) * tau
-    return {
-        "records": records,
-        "training_sets": np.broadcast_to(1 - 1 / phi, records.shape),
-        "rest": 1 / phi - records,
-        "rho2": common * n_validation / phi,
-        "phi": np.broadcast_to(phi, records.shape),
-    }
+def crossed_effects_posterior(
+    predictions: xr.Dataset,
+    first: str | None = None,
+    second: str | None = None,
+    *,
+    tau: Any = "default",
+    prior: str = "dirichlet",
+    strength: float = 1.0,
+) -> CrossedEffectsPosterior:
+    r"""Posterior of the error difference of two algorithms, from record-level outcomes of a cross-validation.
+
+    The estimand of `difference` is err(first) - err(second) of the algorithms, at the training size of the design, on
+    new records; negative means that the first is better.
+
+    Parameters
+    ----------
+    predictions : Dataset
+        As from `cross_val_predictions`, with any splitter that has more than one training set: m x 2 designs, K-fold,
+        repeated K-fold, repeated hold-outs with `train`.
+    first, second : str, optional
+        The two classifiers; may be left out where there are only two.
+    tau : {"default", "cautious"}, a number or a distribution, default "default"
+        Prior of the variance that training sets add to the mean difference, relative to that of a sample of as many
+        records. "default": the upper half of a t distribution with 2 degrees of freedom and scale 0.3; "cautious": the
+        upper half of a Cauchy distribution with scale 0.6; a number is taken as known; or a distribution of scipy.
+    prior, strength
+        As in `paired_posterior`, for the table given tau.
+
+    Returns
+    -------
+    CrossedEffectsPosterior
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not what it must be, or there is only one training set.
+
+    Notes
+    -----
+    The difference of the losses on record i in repeat r is
+
+    .. math:: d_{ir} = \delta + u_i + v_S + e_{ir}
+
+    with the training set S, and :math:`\mathrm{Cov}(v_S, v_{S'}) = \tau (\sigma_u^2 + \sigma_e^2)
+    |S \cap S'| / (|S| |S'|)`: to first order an algorithm's fluctuation is a sum over its training records
+    (status D; an upper bound of the correlations, hence cautious). The variances of records and rest are estimated
+    from the data, tau is integrated out on a grid with the restricted likelihood of the sums over validation sets, and
+    given tau the posterior is the exact one of `paired_posterior` for a table of
+
+    .. math:: n_e(\tau) = (p_d - \delta^2) / \mathrm{Var}(\bar d \mid \tau)
+
+    records with the observed proportions. So the posterior mean hardly depends on tau, and tau sets its spread. One run
+    of a cross-validation says little about tau (its own variance has no unbiased estimator), so the prior matters:
+    see the page on crossed effects for what was measured.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> import bayescmp as bc
+    >>> X, y = load_iris(return_X_y=True)
+    >>> p = bc.cross_val_predictions({"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}, X, y, random_state=0)
+    >>> posterior = bc.posteriors.crossed_effects_posterior(p)
+    >>> 0 < posterior.prob_first_better < 1
+    True
+    """
+    return crossed_effects_of_sums(crossed_sums(predictions, first, second), tau=tau, prior=prior, strength=strength)
+
+
+def crossed_effects_of_sums(
+    sums: xr.Dataset, *, tau: Any = "default", prior: str = "dirichlet", strength: float = 1.0
+) -> CrossedEffectsPosterior:
+    """Posterior of the error difference from sums over training sets, for a batch of experiments.
+
+    Parameters
+    ----------
+    sums : Dataset
+        As from `crossed_sums` or `crossed_sums_of_losses`.
+    tau, prior, strength
+        As in `crossed_effects_posterior`.
+
+    Returns
+    -------
+    CrossedEffectsPosterior
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `sums` are something else, and as `crossed_effects_posterior`.
+    """
+    given = checked_prior(prior, strength)
+    effective_size = effective_size_of_sums(sums, tau=tau, needed=("cells",))
+    shares, size = effective_size.parts()
+    return CrossedEffectsPosterior(
+        paired=parts_of(sums["cells"], size, **given),
+        **{name: getattr(effective_size, name) for name in ("weights", "components", "inverse_size")},
+        effective_size=size,
+        part_weights=shares,
+        n_records=sums["n_records"] if "n_records" in sums else sums["records"].sum("times"),
+    )

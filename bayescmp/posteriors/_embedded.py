@@ -1,25 +1,25 @@
 """The joint posterior of the losses of several classifiers around the posteriors of their pairs."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, override
 
 import numpy as np
 import xarray as xr
 
 from bayescmp._support._typing import Array, Floats
-from bayescmp._support._validation import RandomNumbers, check_integer, generator
-from bayescmp.posteriors._drawn_posterior import DrawnPosterior
 from bayescmp.posteriors._effective import PartsPosterior
 from bayescmp.posteriors._effective_size import EffectiveSize
-from bayescmp.posteriors._joint import Moments
+from bayescmp.posteriors._joint import JointPosterior, Moments
 from bayescmp.posteriors._mixture import MixturePosterior, mean_sizes
 from bayescmp.posteriors._one_quantity import BetaPosterior
+from bayescmp.posteriors._pair_posteriors import DrawnPosterior, MeanDifference
 from bayescmp.posteriors._paired_posterior import PairedPosterior
-from bayescmp.posteriors._student_posterior import MeanDifference
 from bayescmp.results._interval import in_one_line
 from bayescmp.results._posterior import Posterior
 from bayescmp.tables import cell
 
+DISTORTION = 0.25
+"""Relative change of a standard deviation above which joint statements are approximate."""
 _LEAST = 1e-10  # of the largest variance, for classifiers whose losses differ by the same everywhere
 _EDGES = np.array([0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0])
 """Shares of the posterior of the variance at which it is cut into parts; the same ones for all pairs."""
@@ -82,7 +82,7 @@ def _laplacian(weights: Array) -> Array:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class EmbeddedPosterior:
+class EmbeddedPosterior(JointPosterior):
     """Joint posterior of losses whose differences have the means and variances of the pairs.
 
     Attributes
@@ -100,18 +100,16 @@ class EmbeddedPosterior:
     distortion: float
     __repr__ = in_one_line
 
-    def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
-        """Draw the losses of all classifiers together, as in `JointPosterior`."""
-        check_integer("draws", draws, least=1)
-        source, moments = generator(rng), self.moments
-        means, covariances = moments.mean.to_numpy(), moments.covariance.to_numpy()
-        part = source.choice(len(means), size=draws, p=moments.weights.to_numpy())
+    @override
+    def _drawn(self, draws: int, source: np.random.Generator) -> Floats:
+        means, covariances = self.moments.mean.to_numpy(), self.moments.covariance.to_numpy()
+        part = source.choice(len(means), size=draws, p=self.moments.weights.to_numpy())
         normal = source.standard_normal((draws, means.shape[1]))
         found = np.empty_like(normal)
         for j, mean in enumerate(means):
             values, vectors = np.linalg.eigh(covariances[j])
             found[part == j] = mean + (normal[part == j] * np.sqrt(np.clip(values, 0, None))) @ vectors.T
-        return xr.DataArray(found, dims=("draw", "classifier"), coords={"classifier": moments.mean["classifier"]})
+        return found
 
 
 def embedded_posterior(
@@ -133,9 +131,9 @@ def embedded_posterior(
     wrong = cell(tables, "wrong", "wrong") + cell(tables, "wrong", "right")
     prior = 2 * singles.strength
     beta = BetaPosterior(name="loss", a=wrong + prior, b=tables.sum(("first", "second")) - wrong + prior)
-    return _embedded(
-        means=(difference.mean, beta.mean),
-        variances=(difference.sd**2, beta.sd**2),
+    return embedded_moments(
+        pairs=(difference.mean, difference.sd**2),
+        singles=(beta.mean, beta.sd**2),
         losses=MixturePosterior(parts=beta, weights=xr.DataArray(_SHARES, dims="part"), over="part", name="loss"),
         sd=pairs.difference.sd,
     )
@@ -150,39 +148,23 @@ def embedded_by_size(
     """
     assert pairs.effective_size is not None  # noqa: S101 - the draws of a hold-out are joint ones
     difference = pairs.difference
-    same = xr.DataArray(np.ones(_SHARES.size), dims="part")
-    return _embedded(
-        means=(difference.mean * same, losses.mean * same),
-        variances=(difference.sd**2 * _relative(pairs.effective_size), losses.sd**2 * _relative(effective_size)),
+    return embedded_moments(
+        pairs=(difference.mean, difference.sd**2 * _relative(pairs.effective_size)),
+        singles=(losses.mean, losses.sd**2 * _relative(effective_size)),
         losses=losses,
         sd=difference.sd,
     )
 
 
 def embedded_moments(
-    *, pairs: tuple[xr.DataArray, xr.DataArray], singles: tuple[xr.DataArray, xr.DataArray], losses: Posterior
+    *, pairs: tuple[xr.DataArray, xr.DataArray], singles: tuple[xr.DataArray, xr.DataArray], losses: Posterior, sd: Any
 ) -> EmbeddedPosterior:
-    """Build a joint posterior of losses around means and variances of all pairs, and of each classifier by itself."""
-    same = xr.DataArray(np.ones(_SHARES.size), dims="part")
-    means, variances = ((one * same, other * same) for one, other in zip(pairs, singles, strict=True))
-    return _embedded(means=means, variances=variances, losses=losses, sd=np.sqrt(pairs[1].to_numpy()))
+    """Build a joint posterior of losses around means and variances, by part or of all parts alike.
 
-
-def _relative(effective_size: EffectiveSize) -> xr.DataArray:
-    """Return variances in the parts relative to their mean, dims (..., part)."""
-    variance = 1 / mean_sizes(effective_size.spread[1], effective_size.spread[0], _EDGES, "point")
-    return variance / (xr.DataArray(_SHARES, dims="part") * variance).sum("part")
-
-
-def _embedded(
-    *,
-    means: tuple[xr.DataArray, xr.DataArray],
-    variances: tuple[xr.DataArray, xr.DataArray],
-    losses: Posterior,
-    sd: Any,
-) -> EmbeddedPosterior:
-    """Embed means and variances by part, of all pairs and of each classifier by itself."""
-    names = means[1]["classifier"].to_numpy()
+    They are those of all pairs, with the standard deviations `sd` over the parts, and of each classifier by itself.
+    """
+    same, names = xr.DataArray(np.ones(_SHARES.size), dims="part"), singles[0]["classifier"].to_numpy()
+    means, variances = ([one * same, other * same] for one, other in zip(pairs, singles, strict=True))
     largest = float(max(values.max() for values in variances))
     least = _LEAST * (largest or 1.0)
     mean = _squares(*means, sign=-1)
@@ -191,6 +173,12 @@ def _embedded(
     if not largest:  # all losses are points
         moments = replace(moments, covariance=0 * moments.covariance)
     return EmbeddedPosterior(losses=losses, moments=moments, distortion=_distortion(moments, np.atleast_1d(sd)))
+
+
+def _relative(effective_size: EffectiveSize) -> xr.DataArray:
+    """Return variances in the parts relative to their mean, dims (..., part)."""
+    variance = 1 / mean_sizes(effective_size.spread[1], effective_size.spread[0], _EDGES, "point")
+    return variance / (xr.DataArray(_SHARES, dims="part") * variance).sum("part")
 
 
 def _squares(of_pairs: xr.DataArray, of_singles: xr.DataArray, *, sign: int) -> Array:

@@ -1,9 +1,8 @@
 """Joint posteriors of the losses of several classifiers on one hold-out."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol, Self
+from typing import Any, Self, override
 
 import numpy as np
 import xarray as xr
@@ -11,16 +10,10 @@ import xarray as xr
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import MOST_RECORDS, RandomNumbers, check_integer, check_positive, generator
 from bayescmp.metrics import Metric, cells_of
-from bayescmp.posteriors._drawn_posterior import WeightedRecords, in_chains
+from bayescmp.posteriors._drawn_records import WeightedRecords
 from bayescmp.posteriors._label_cells import LabelCells
-from bayescmp.posteriors._one_quantity import BetaPosterior
-from bayescmp.posteriors._sampled import SampledPosterior
-from bayescmp.posteriors._student_posterior import StudentPosterior
+from bayescmp.posteriors._one_quantity import BetaPosterior, SampledPosterior, StudentPosterior, in_chains
 from bayescmp.results._interval import in_one_line
-from bayescmp.results._posterior import Posterior
-
-DISTORTION = 0.25
-"""Relative change of a standard deviation above which joint statements are approximate."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -57,20 +50,23 @@ class Moments:
         )
 
 
-class JointPosterior(Protocol):
-    """The joint posterior of the losses of several classifiers on the same records."""
+class JointPosterior:
+    """The joint posterior of the losses of several classifiers on the same records.
 
-    @property
-    def losses(self) -> Posterior:
-        """Posterior of the loss of each classifier by itself, a batch along the dim `classifier`."""
+    Attributes
+    ----------
+    losses : Posterior
+        Of each classifier by itself, a batch along the dim `classifier`.
+    moments : Moments
+        Means and covariances of the losses.
+    distortion : float
+        Largest relative change of the standard deviation of a difference from that of the pair by itself.
+    """
 
-    @property
-    def moments(self) -> Moments:
-        """Means and covariances of the losses."""
-
-    @property
-    def distortion(self) -> float:
-        """Largest relative change of the standard deviation of a difference from that of the pair by itself."""
+    losses: Any
+    moments: Any
+    distortion: float = 0.0
+    _drawn: Any  # function of a number of draws and a source: an array of shape (draws, n_classifiers)
 
     def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
         """Draw the losses of all classifiers together.
@@ -86,6 +82,10 @@ class JointPosterior(Protocol):
         -------
         DataArray, dims (draw, classifier)
         """
+        check_integer("draws", draws, least=1)
+        names = self.moments.mean["classifier"].to_numpy()
+        found = self._drawn(draws, generator(rng))
+        return xr.DataArray(found, dims=("draw", "classifier"), coords={"classifier": names})
 
 
 _CELLS = 4  # of a pair's table, each with the prior mass `strength`
@@ -96,7 +96,7 @@ _WHOLE = np.ones(1)  # the weight of the only part
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class DirichletProcessPosterior:
+class DirichletProcessPosterior(JointPosterior):
     """Joint posterior of the error rates of classifiers that were tried on the same independent records.
 
     Attributes
@@ -112,7 +112,6 @@ class DirichletProcessPosterior:
     patterns: xr.DataArray
     counts: xr.DataArray
     strength: float
-    distortion = 0.0
     __repr__ = in_one_line
 
     @cached_property
@@ -132,22 +131,18 @@ class DirichletProcessPosterior:
         covariance = (both / size - np.outer(mean, mean)) / (size + 1)
         return Moments.of(self.patterns["classifier"].to_numpy(), _WHOLE, mean[None], covariance[None])
 
-    def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
-        """Draw the error rates of all classifiers together, as in `JointPosterior`."""
-        check_integer("draws", draws, least=1)
-        found = np.concatenate(list(self._batches(draws, generator(rng))))
-        return xr.DataArray(found, dims=("draw", "classifier"), coords={"classifier": self.patterns["classifier"]})
-
-    def _batches(self, draws: int, source: np.random.Generator) -> Iterator[Floats]:
+    @override
+    def _drawn(self, draws: int, source: np.random.Generator) -> Floats:
         z, n = self.patterns.to_numpy().astype(float), self.counts.to_numpy()
-        at_once = max(1, int(_NUMBERS / max(z.shape)))
+        at_once, found = max(1, int(_NUMBERS / max(z.shape))), []
         for done in range(0, draws, at_once):
             size = min(at_once, draws - done)
             records = source.standard_gamma(n, (size, n.size))
             prior = source.standard_gamma(_CELLS * self.strength, (size, 1))
             share = prior / (prior + records.sum(1, keepdims=True))
             of_prior = _of_prior(_CELLS * self.strength, size, z.shape[1], source)
-            yield (1 - share) * (records @ z) / records.sum(1, keepdims=True) + share * of_prior
+            found.append((1 - share) * (records @ z) / records.sum(1, keepdims=True) + share * of_prior)
+        return np.concatenate(found)
 
 
 def _of_prior(mass: float, draws: int, n_classifiers: int, source: np.random.Generator) -> Array:
@@ -228,7 +223,7 @@ def dirichlet_process_posterior(wrong: xr.DataArray, *, strength: float = 1.0) -
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class JointStudent:
+class JointStudent(JointPosterior):
     """Multivariate t distribution of mean losses.
 
     Attributes
@@ -247,7 +242,6 @@ class JointStudent:
     scale: xr.DataArray
     df: float
     own: xr.DataArray | None = None
-    distortion = 0.0
     __repr__ = in_one_line
 
     @property
@@ -259,31 +253,28 @@ class JointStudent:
     @property
     def moments(self) -> Moments:
         """Means and covariances of the losses."""
-        covariance = (self.scale * self.df / (self.df - 2)).to_numpy()
-        return Moments.of(self.mean["classifier"].to_numpy(), _WHOLE, self.mean.to_numpy()[None], covariance[None])
+        names, mean = self.mean["classifier"].to_numpy(), self.mean.to_numpy()
+        return Moments.of(names, _WHOLE, mean[None], (self.scale * self.df / (self.df - 2)).to_numpy()[None])
 
-    def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
-        """Draw the losses of all classifiers together, as in `JointPosterior`."""
-        check_integer("draws", draws, least=1)
-        source = generator(rng)
+    @override
+    def _drawn(self, draws: int, source: np.random.Generator) -> Floats:
         values, vectors = np.linalg.eigh(self.scale.to_numpy())
         normal = source.standard_normal((draws, self.mean.size)) * np.sqrt(np.clip(values, 0, None))
         spread = normal @ vectors.T / np.sqrt(source.chisquare(self.df, (draws, 1)) / self.df)
-        return xr.DataArray(self.mean.to_numpy() + spread, dims=("draw", "classifier"), coords=self.mean.coords)
+        return np.asarray(self.mean.to_numpy() + spread)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class DrawnJoint:
+class DrawnJoint(JointPosterior):
     """Joint posterior of losses by draws of the records, of which `n_draws` give margins and moments."""
 
     records: LabelCells | WeightedRecords
     metric: Metric
     n_draws: int
-    distortion = 0.0
     __repr__ = in_one_line
 
+    @override
     def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
-        """Draw the losses of all classifiers together, as in `JointPosterior`."""
         return self.metric.loss_of_value(self.records.draw(self.metric, draws, rng))
 
     @cached_property
@@ -294,9 +285,8 @@ class DrawnJoint:
     @property
     def moments(self) -> Moments:
         """Means and covariances of the losses."""
-        covariance = np.atleast_2d(np.cov(self._draws.transpose("classifier", "draw").to_numpy()))
-        mean = self._draws.mean("draw")
-        return Moments.of(mean["classifier"].to_numpy(), _WHOLE, mean.to_numpy()[None], covariance[None])
+        names, values = self._draws["classifier"].to_numpy(), self._draws.transpose("classifier", "draw").to_numpy()
+        return Moments.of(names, _WHOLE, values.mean(1)[None], np.atleast_2d(np.cov(values))[None])
 
     @cached_property
     def _draws(self) -> xr.DataArray:

@@ -1,14 +1,15 @@
-"""The difference of two error rates, mixtures of posteriors, and mixtures of many parts compressed to few."""
+"""The difference of two error rates, mixtures of posteriors, many parts compressed to few, and the pooled prior."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import Any, Self, override
 
 import numpy as np
 import xarray as xr
+from scipy import special
 
 from bayescmp._support._typing import Array, Floats
-from bayescmp._support._validation import RandomNumbers, check_integer, generator
-from bayescmp.posteriors._one_quantity import BetaPosterior, drawn, elementwise, labelled, unlabelled
+from bayescmp.posteriors._one_quantity import BetaPosterior
 from bayescmp.posteriors._quadrature import (
     difference_cdf,
     difference_mixture_ppf,
@@ -16,8 +17,8 @@ from bayescmp.posteriors._quadrature import (
     difference_pdf,
     difference_ppf,
 )
-from bayescmp.results._interval import Values, in_one_line, plain
-from bayescmp.results._posterior import POINT, Posterior, gauss_points
+from bayescmp.results._interval import Values, in_one_line
+from bayescmp.results._posterior import POINT, Law, Posterior, gauss_points
 
 _FACTOR = 12
 """Points of each of the two factors."""
@@ -49,42 +50,26 @@ class DifferencePosterior(Posterior):
     first_error: BetaPosterior
     name: str = "difference"
     __repr__ = in_one_line
+    law = Law(
+        mean=lambda a, b, c, d: difference_moments(a, b, c, d)[0],
+        sd=lambda a, b, c, d: difference_moments(a, b, c, d)[1],
+        cdf=difference_cdf,
+        sf=lambda x, a, b, c, d: difference_cdf(-x, a, b, d, c),  # that of the swapped pair
+        pdf=difference_pdf,
+        ppf=difference_ppf,
+        draw=lambda source, shape, a, b, c, d: source.beta(a, b, shape) * (2 * source.beta(c, d, shape) - 1),
+        ppf_of_mixture=difference_mixture_ppf,
+    )
 
     @property
     def mirrored(self) -> "DifferencePosterior":
         """Posterior of the negative, the difference of the swapped pair."""
-        return replace(self, first_error=replace(self.first_error, a=self.first_error.b, b=self.first_error.a))
-
-    @property
-    def _parameters(self) -> tuple[Values, Values, Values, Values]:
-        return self.disagreement.a, self.disagreement.b, self.first_error.a, self.first_error.b
+        return replace(self, first_error=self.first_error.mirrored)
 
     @property
     @override
-    def mean(self) -> Values:
-        return elementwise(lambda *p: difference_moments(*p)[0], *self._parameters)
-
-    @property
-    @override
-    def sd(self) -> Values:
-        return elementwise(lambda *p: difference_moments(*p)[1], *self._parameters)
-
-    @override
-    def cdf(self, x: Values) -> Values:
-        return elementwise(difference_cdf, x, *self._parameters)
-
-    @override
-    def sf(self, x: Values) -> Values:
-        a, b, c, d = self._parameters
-        return elementwise(difference_cdf, -x, a, b, d, c)  # that of the swapped pair
-
-    @override
-    def pdf(self, x: Values) -> Values:
-        return elementwise(difference_pdf, x, *self._parameters)
-
-    @override
-    def ppf(self, q: Values) -> Values:
-        return elementwise(difference_ppf, q, *self._parameters)
+    def parameters(self) -> tuple[Values, ...]:
+        return *self.disagreement.parameters, *self.first_error.parameters
 
     @override
     def quadrature(self) -> tuple[xr.DataArray, xr.DataArray]:
@@ -92,14 +77,6 @@ class DifferencePosterior(Posterior):
         first_error, of_other = gauss_points(self.first_error, _FACTOR, "other")
         points = disagreement * (2 * first_error - 1)
         return in_line(points, "one", "other"), in_line(of_one * of_other, "one", "other")
-
-    @override
-    def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
-        source = generator(rng)
-        return drawn(
-            lambda a, b, c, d, size: source.beta(a, b, size) * (2 * source.beta(c, d, size) - 1),
-            draws, *self._parameters, name=self.name,
-        )  # fmt: skip
 
 
 _TOLERANCE = 1e-10  # of a quantile, and of the standard deviation
@@ -112,7 +89,8 @@ class MixturePosterior(Posterior):
     Attributes
     ----------
     parts : Posterior
-        A batch over the dim `over`, and maybe over experiments.
+        A batch over the dim `over`, and maybe over experiments, of Beta or t distributions or of differences of error
+        rates: of what has numbers as parameters.
     weights : DataArray, dims (..., over)
         Their probabilities, which sum to 1.
     over : str
@@ -133,58 +111,24 @@ class MixturePosterior(Posterior):
         parts: Any = self.parts
         return replace(self, parts=parts.mirrored)
 
-    @property
+    @property  # not kept, for formulas cannot be pickled
     @override
-    def mean(self) -> Values:
-        return self._mixed(self.parts.mean)
+    def law(self) -> Law:
+        if self.parts.rows:
+            got = type(self.parts).__name__
+            raise TypeError(f"`parts` must have numbers as parameters, but got a {got}: draw from each part instead.")
+        return _mixed(self.parts.law)
 
-    @property
+    @cached_property
     @override
-    def sd(self) -> Values:
-        apart = xr.DataArray(self.parts.mean) - xr.DataArray(self.mean)
-        return plain(np.sqrt(self._mixed(self.parts.sd**2 + apart**2)))
+    def parameters(self) -> tuple[Values, ...]:
+        alike = 0.0 * self.weights.sum([dim for dim in self.weights.dims if dim != self.over])
+        return tuple(one + alike for one in (self.weights, *self.parts.parameters))
 
+    @cached_property
     @override
-    def cdf(self, x: Values) -> Values:
-        return self._mixed(self.parts.cdf(labelled(x)))
-
-    @override
-    def sf(self, x: Values) -> Values:
-        return self._mixed(self.parts.sf(labelled(x)))
-
-    @override
-    def pdf(self, x: Values) -> Values:
-        return self._mixed(self.parts.pdf(labelled(x)))
-
-    @override
-    def ppf(self, q: Values) -> Values:
-        from scipy.optimize import elementwise as roots
-
-        # By Cantelli's inequality a quantile lies within so many standard deviations of the mean.
-        wanted, mean, sd = xr.broadcast(*map(xr.DataArray, (labelled(q), self.mean, self.sd)))
-        low = mean - np.where(sd > 0, 1.01 * sd * np.sqrt((1 - wanted) / wanted), 0.0)
-        high = mean + np.where(sd > 0, 1.01 * sd * np.sqrt(wanted / (1 - wanted)), 0.0)
-
-        def gap(x: Any, place: Any) -> Any:  # the search asks at fewer and fewer places
-            points = low.copy(data=low.to_numpy().copy())
-            points.to_numpy().flat[place.astype(int)] = x
-            return (self.cdf(points) - wanted).transpose(*low.dims).to_numpy().flat[place.astype(int)]
-
-        place, spread = np.arange(low.size).reshape(low.shape), sd.to_numpy()
-        close = {"xatol": _TOLERANCE * spread.min(initial=1.0, where=spread > 0), "xrtol": _TOLERANCE}
-        found = roots.find_root(gap, (low.to_numpy(), high.to_numpy()), args=(place,), tolerances=close)  # type: ignore[call-overload]
-        edge = np.where(gap(low.to_numpy().ravel(), place.ravel()).reshape(low.shape) >= 0, low, high)
-        return unlabelled(low.copy(data=np.where(found.success, found.x, edge)), q)  # edge: no change of sign
-
-    @override
-    def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
-        check_integer("draws", draws, least=1)
-        source = generator(rng)
-        values = self.parts.draw(draws, source)
-        shape = {dim: size for dim, size in values.sizes.items() if dim != self.over}
-        uniform = xr.DataArray(source.random(tuple(shape.values())), dims=tuple(shape))
-        chosen = chosen_part(self.weights, uniform, self.over)
-        return values.isel({self.over: chosen}).drop_vars(self.over, errors="ignore").rename(self.name)
+    def rows(self) -> tuple[str, ...]:
+        return (self.over,) * len(self.parameters)
 
     @override
     def quadrature(self) -> tuple[xr.DataArray, xr.DataArray]:
@@ -193,27 +137,50 @@ class MixturePosterior(Posterior):
         points, weights = (in_line(one.rename({POINT: "inner"}), self.over, "inner") for one in both)
         return points, weights
 
-    def _mixed(self, values: Values) -> Values:
-        return plain((self.weights * values).sum(self.over))
 
+def _mixed(of: Law) -> Law:
+    """Return the formulas of mixtures: of points, weights, and parameters of the parts, along the last axis."""
 
-class DifferenceMixture(MixturePosterior):
-    """A mixture of posteriors of the difference of two error rates."""
+    def mean(weights: Array, *parameters: Array) -> Array:
+        return np.asarray((weights * of.mean(*parameters)).sum(-1))
 
-    parts: DifferencePosterior
+    def sd(weights: Array, *parameters: Array) -> Array:
+        apart = of.mean(*parameters) - mean(weights, *parameters)[..., None]
+        return np.sqrt((weights * (of.sd(*parameters) ** 2 + apart**2)).sum(-1))
 
-    @override
-    def ppf(self, q: Values) -> Values:
-        parts = self.parts
-        parameters = (parts.disagreement.a, parts.disagreement.b, parts.first_error.a, parts.first_error.b)
-        wanted, *arrays = xr.broadcast(*map(xr.DataArray, (labelled(q), *parameters, self.weights)))
-        shape = wanted.isel({self.over: 0}, drop=True)
-        points, a, b, c, d, weights = (
-            array.transpose(*shape.dims, self.over).to_numpy().reshape(-1, array.sizes[self.over])
-            for array in (wanted, *arrays)
-        )
-        found = difference_mixture_ppf(points[:, 0], a, b, c, d, weights)
-        return unlabelled(shape.copy(data=found.reshape(shape.shape)), q)
+    def at(function: Any) -> Any:
+        return lambda x, weights, *parameters: (weights * function(np.asarray(x)[..., None], *parameters)).sum(-1)
+
+    def ppf(q: Array, *parameters: Array) -> Array:
+        """Search where, by Cantelli's inequality, a quantile lies: so many standard deviations from the mean."""
+        from scipy.optimize import elementwise as roots
+
+        shape = np.broadcast_shapes(np.shape(q), *(one.shape[:-1] for one in parameters))
+        rows = [np.broadcast_to(one, (*shape, one.shape[-1])).reshape(-1, one.shape[-1]) for one in parameters]
+        wanted = np.broadcast_to(q, shape).ravel()
+        if of.ppf_of_mixture is not None:
+            return np.asarray(of.ppf_of_mixture(wanted, *rows[1:], rows[0])).reshape(shape)
+        middle, spread = mean(*rows), sd(*rows)
+        low = middle - np.where(spread > 0, 1.01 * spread * np.sqrt((1 - wanted) / wanted), 0.0)
+        high = middle + np.where(spread > 0, 1.01 * spread * np.sqrt(wanted / (1 - wanted)), 0.0)
+
+        def gap(x: Array, place: Array) -> Array:  # the search asks at fewer and fewer places
+            place = place.astype(int)
+            return np.asarray(at(of.cdf)(x, *(one[place] for one in rows)) - wanted[place])
+
+        place = np.arange(wanted.size)
+        close = {"xatol": _TOLERANCE * spread.min(initial=1.0, where=spread > 0), "xrtol": _TOLERANCE}
+        found = roots.find_root(gap, (low, high), args=(place,), tolerances=close)  # type: ignore[call-overload]
+        edge = np.where(gap(low, place) >= 0, low, high)  # no change of sign
+        return np.asarray(np.where(found.success, found.x, edge)).reshape(shape)
+
+    def draw(source: Any, shape: tuple[int, ...], weights: Array, *parameters: Array) -> Array:
+        n_parts = weights.shape[-2]
+        values = of.draw(source, (*shape[:-1], n_parts, shape[-1]), *parameters)
+        chosen = (np.cumsum(weights, axis=-2) < source.random(shape)[..., None, :]).sum(-2)
+        return np.take_along_axis(values, np.minimum(chosen, n_parts - 1)[..., None, :], -2)[..., 0, :]
+
+    return Law(mean=mean, sd=sd, cdf=at(of.cdf), sf=at(of.sf), pdf=at(of.pdf), ppf=ppf, draw=draw)
 
 
 def chosen_part(weights: xr.DataArray, uniform: xr.DataArray, dim: str) -> xr.DataArray:
@@ -222,8 +189,6 @@ def chosen_part(weights: xr.DataArray, uniform: xr.DataArray, dim: str) -> xr.Da
 
 
 _EXHAUSTED = 1e-12  # a direction shorter than this is rounding: there are no more points
-
-
 _PARTS = 10  # leaves an error of some 1e-8 in probability, measured over tables of 20 to 2,000 records
 
 
@@ -253,13 +218,10 @@ def parts_over(weights: xr.DataArray, size: xr.DataArray, dim: str) -> tuple[xr.
     if weights.sizes[dim] == size.sizes[dim] == 1:
         weights, size = (one.drop_vars(dim, errors="ignore").rename({dim: "part"}) for one in (weights, size))
         return weights.transpose(..., "part"), size.transpose(..., "part")
-    weights, log_size = xr.broadcast(weights, xr.apply_ufunc(np.log, size))
-    lead = [name for name in weights.dims if name != dim]
-    given, values = (one.transpose(*lead, dim).to_numpy() for one in (weights, log_size))
-    share, middle = gauss_rule(given, values, _PARTS)
-    coords = {name: weights.coords[name] for name in lead if name in weights.coords}
-    dims = (*lead, "part")
-    return xr.DataArray(share, dims=dims, coords=coords), xr.DataArray(np.exp(middle), dims=dims, coords=coords)
+    rule = partial(gauss_rule, size=_PARTS)
+    core: Any = {"input_core_dims": [[dim], [dim]], "output_core_dims": [["part"], ["part"]]}
+    share, middle = xr.apply_ufunc(rule, *xr.broadcast(weights, xr.apply_ufunc(np.log, size)), **core)
+    return share, np.exp(middle)
 
 
 def gauss_rule(weights: Array, values: Array, size: int) -> tuple[Array, Array]:
@@ -301,3 +263,23 @@ def _recurrence(start: Array, values: Array, size: int) -> Array:
             matrix[..., step, step + 1] = matrix[..., step + 1, step] = length[..., 0]
         basis = np.concatenate([basis, (new / np.where(length > 0, length, np.inf))[..., None, :]], axis=-2)
     return matrix
+
+
+POOLED_SCALE = 0.05
+"""Of the half-Cauchy prior of the spread of pooled losses: a share of the widest difference, else of their mean."""
+ROUNDING = 1e-8
+"""Of the size of losses: less is no difference, and no deviation."""
+SIGMAS = np.tan(np.pi / 2 * (np.arange(200) + 0.5) / 200)
+"""Spreads, each with the same prior probability at scale 1."""
+
+
+def scale_of(widest: float | None, losses: Floats) -> float:
+    """Return the scale of the prior of the spread: for losses without bounds, relative to their mean size."""
+    return POOLED_SCALE * (float(np.abs(losses).mean()) or ROUNDING if widest is None else widest)
+
+
+def density_of_difference(middle: Floats, width: Floats | float, scale: float) -> Floats:
+    """Return the mean density that the prior gives the difference of two losses, in cells: it is infinite at 0."""
+    sd, half = np.sqrt(2) * scale * SIGMAS, np.asarray(width)[..., None] / 2
+    inside = special.ndtr((middle[:, None] + half) / sd) - special.ndtr((middle[:, None] - half) / sd)
+    return np.asarray(inside.mean(axis=1) / np.where(np.asarray(width) > 0, width, 1))

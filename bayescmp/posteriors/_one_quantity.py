@@ -1,52 +1,32 @@
-"""Posteriors of one quantity as a Beta distribution and as cells of a grid, and how posteriors are asked at points."""
+"""Posteriors of one quantity: a Beta and a t distribution, cells of a grid, and draws."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, override
 
 import numpy as np
+import scipy
 import xarray as xr
 from scipy import special
 
-from bayescmp._support._typing import Floats
-from bayescmp._support._validation import RandomNumbers, check_integer, generator
-from bayescmp.results._interval import Values, in_one_line, plain
-from bayescmp.results._posterior import Posterior
-
-_POINT = "point"
+from bayescmp._support._typing import Array, Floats
+from bayescmp.results._interval import Interval, Values, in_one_line, plain
+from bayescmp.results._posterior import POINT, QUADRATURE, Law, Posterior, by_row
 
 
-def labelled(x: Values) -> Values:
-    """Give the points of a bare array a dim of their own, apart from those of a batch."""
-    return xr.DataArray(x, dims=_POINT) if np.ndim(x) == 1 and not isinstance(x, xr.DataArray) else x
+def beta_density(x: Floats, a: Floats, b: Floats) -> Floats:
+    """Density of Beta(a, b) at x between 0 and 1."""
+    return np.exp(special.xlogy(a - 1, x) + special.xlog1py(b - 1, -x) - special.betaln(a, b))
 
 
-def unlabelled(result: xr.DataArray, asked: Values) -> Values:
-    """Return a bare array where one was asked for."""
-    bare = np.ndim(asked) == 1 and not isinstance(asked, xr.DataArray)
-    return result.to_numpy() if bare and result.dims == (_POINT,) else plain(result)
+def _beta_tail(x: Array, a: Array, b: Array, tail: Any) -> Array:
+    """Return the probability of a tail, exactly 1/2 in the middle of a symmetric distribution."""
+    return np.where(np.equal(a, b) & np.equal(x, 0.5), 0.5, tail(a, b, np.clip(x, 0, 1)))
 
 
-def elementwise(function: Callable[..., Any], *arguments: Values) -> Values:
-    """Broadcast the arguments by label and apply a function of one-dimensional float arrays to them."""
-
-    def flat(*arrays: Any) -> Any:
-        arrays = np.broadcast_arrays(*arrays)
-        with np.errstate(divide="ignore"):  # a density may be infinite at a boundary
-            result = function(*(np.asarray(array, dtype=float).ravel() for array in arrays))
-        return result.reshape(arrays[0].shape)
-
-    return plain(xr.apply_ufunc(flat, *arguments))
-
-
-def drawn(sampler: Callable[..., Any], draws: int, *parameters: Values, name: str) -> xr.DataArray:
-    """Draw from `sampler(*parameters, size=...)`; the result has the parameters' dims and, last, `draw`."""
-    check_integer("draws", draws, least=1)
-    arrays = xr.broadcast(*(xr.DataArray(parameter) for parameter in parameters))
-    values = sampler(*(array.values[..., None] for array in arrays), size=(*arrays[0].shape, draws))
-    coords = {key: value for key, value in arrays[0].coords.items() if key in arrays[0].dims}
-    return xr.DataArray(values, dims=(*arrays[0].dims, "draw"), coords=coords | {"draw": np.arange(draws)}, name=name)
+def _beta_pdf(x: Array, a: Array, b: Array) -> Array:
+    inside = np.greater_equal(x, 0) & np.less_equal(x, 1)
+    return np.where(inside, beta_density(np.where(inside, x, 0.5), a, b), np.where(np.isnan(x), np.nan, 0.0))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -65,50 +45,113 @@ class BetaPosterior(Posterior):
     a: Values
     b: Values
     __repr__ = in_one_line
+    law = Law(
+        mean=lambda a, b: a / (a + b),
+        sd=lambda a, b: np.sqrt(a / (a + b) * (b / (a + b)) / (a + b + 1)),
+        cdf=lambda x, a, b: _beta_tail(x, a, b, special.betainc),
+        sf=lambda x, a, b: _beta_tail(x, a, b, special.betaincc),
+        pdf=_beta_pdf,
+        ppf=lambda q, a, b: special.betaincinv(a, b, q),
+        draw=lambda source, shape, a, b: source.beta(a, b, shape),
+    )
 
     @property
-    @override
-    def mean(self) -> Values:
-        return self.a / (self.a + self.b)
+    def mirrored(self) -> "BetaPosterior":
+        """Posterior of the probability of the contrary."""
+        return replace(self, a=self.b, b=self.a)
+
+
+def _student_sd(location: Array, scale: Array, df: Array) -> Array:
+    with np.errstate(invalid="ignore"):
+        ratio = np.where(np.greater(df, 2), np.sqrt(1 / (1 - np.divide(2, df))), np.inf)
+    return np.where(scale > 0, ratio, 0.0) * scale + 0 * location
+
+
+def _standard(x: Array, location: Array, scale: Array) -> Array:
+    """Return the standardised quantity; at a point it is far below, above, or in the middle."""
+    with np.errstate(invalid="ignore"):
+        return np.where(np.equal(x, location) & (scale == 0), 0.0, (x - location) / scale)
+
+
+def _student_below(z: Array, df: Array) -> Array:
+    return np.where(np.isinf(df), special.ndtr(z), special.stdtr(df, z))
+
+
+def _student_ppf(q: Array, location: Array, scale: Array, df: Array) -> Array:
+    z = np.where(scale > 0, scipy.stats.t.ppf(q, df), 0.0)
+    with np.errstate(invalid="ignore"):  # the middle of an infinite one
+        return location + np.where(z == 0, 0.0, z * scale)
+
+
+def _student_draw(source: Any, shape: tuple[int, ...], location: Array, scale: Array, df: Array) -> Array:
+    is_normal = np.isinf(df).all()
+    return location + scale * (source.standard_normal(shape) if is_normal else source.standard_t(df, shape))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class StudentPosterior(Posterior):
+    """A t distribution of a quantity, of which a point has the density of its standardised distance.
+
+    Attributes
+    ----------
+    location, scale : DataArray, dims of a batch
+        Its centre, and its width; a scale of 0 is a point, and under an infinite one nothing is known.
+    df : float or DataArray
+        Degrees of freedom, of all or of each of a batch; infinite for normal distributions. For 2 or fewer the standard
+        deviation is infinite.
+    name : str
+        The quantity.
+    """
+
+    location: xr.DataArray
+    scale: xr.DataArray
+    df: Values
+    name: str
+    __repr__ = in_one_line
+    law = Law(
+        mean=lambda location, scale, df: location + 0.0 * np.isnan(scale + df),
+        sd=_student_sd,
+        cdf=lambda x, location, scale, df: _student_below(_standard(x, location, scale), df),
+        sf=lambda x, location, scale, df: _student_below(-_standard(x, location, scale), df),
+        pdf=lambda x, location, scale, df: (
+            scipy.stats.t.pdf(_standard(x, location, scale), df) / np.where(scale > 0, scale, 1.0)
+        ),
+        ppf=_student_ppf,
+        draw=_student_draw,
+    )
 
     @property
-    @override
-    def sd(self) -> Values:
-        return np.sqrt(self.mean * (1 - self.mean) / (self.a + self.b + 1))
-
-    @override
-    def cdf(self, x: Values) -> Values:
-        return elementwise(lambda x, a, b: _tail(x, a, b, special.betainc), x, self.a, self.b)
-
-    @override
-    def sf(self, x: Values) -> Values:
-        return elementwise(lambda x, a, b: _tail(x, a, b, special.betaincc), x, self.a, self.b)
-
-    @override
-    def pdf(self, x: Values) -> Values:
-        def density(x: Floats, a: Floats, b: Floats) -> Floats:
-            inside = (x >= 0) & (x <= 1)
-            return np.where(inside, beta_density(np.where(inside, x, 0.5), a, b), np.where(np.isnan(x), np.nan, 0.0))
-
-        return elementwise(density, x, self.a, self.b)
-
-    @override
-    def ppf(self, q: Values) -> Values:
-        return elementwise(lambda q, a, b: special.betaincinv(a, b, q), q, self.a, self.b)
-
-    @override
-    def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
-        return drawn(generator(rng).beta, draws, self.a, self.b, name=self.name)
+    def mirrored(self) -> "StudentPosterior":
+        """Posterior of the negative."""
+        return replace(self, location=0.0 - self.location)
 
 
-def _tail(x: Values, a: Values, b: Values, tail: Any) -> Values:
-    """Return the probability of a tail, exactly 1/2 in the middle of a symmetric distribution."""
-    return np.where((a == b) & (x == 0.5), 0.5, tail(a, b, np.clip(x, 0, 1)))
+def _cumulated(probs: Floats) -> Floats:
+    """Return probabilities below each edge of cells."""
+    return np.minimum(np.concatenate([[0.0], np.cumsum(probs)]), 1.0)
 
 
-def beta_density(x: Floats, a: Floats, b: Floats) -> Floats:
-    """Density of Beta(a, b) at x between 0 and 1."""
-    return np.exp(special.xlogy(a - 1, x) + special.xlog1py(b - 1, -x) - special.betaln(a, b))
+def _cells_moments(probs: Floats, edges: Floats) -> tuple[Floats, Floats]:
+    middles = (edges[1:] + edges[:-1]) / 2
+    mean = probs @ middles
+    squares = (middles - mean[..., None]) ** 2 + np.diff(edges) ** 2 / 12
+    return mean, np.sqrt((probs * squares).sum(-1))
+
+
+def _cells_pdf(x: Array, probs: Floats, edges: Floats) -> Array:
+    cell = np.searchsorted(edges, x, side="right") - 1
+    inside = (cell >= 0) & (cell < probs.size)
+    cell = np.clip(cell, 0, probs.size - 1)
+    return np.where(inside, probs[cell] / np.diff(edges)[cell], 0.0)
+
+
+def _cells_ppf(q: Array, probs: Floats, edges: Floats) -> Array:
+    return np.interp(q, _cumulated(probs), edges)
+
+
+def _cells_draw(source: Any, shape: tuple[int, ...], probs: Floats, edges: Floats) -> Array:
+    quantiles = np.vectorize(_cells_ppf, signature="(m),(n),(e)->(m)")
+    return np.asarray(quantiles(source.random(shape), probs[..., 0], edges[..., 0]))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -129,76 +172,103 @@ class CellsPosterior(Posterior):
     edges: Floats
     name: str
     __repr__ = in_one_line
+    rows = "cell", "edge"
+    law = Law(
+        mean=lambda probs, edges: _cells_moments(probs, edges)[0],
+        sd=lambda probs, edges: _cells_moments(probs, edges)[1],
+        cdf=by_row(lambda x, probs, edges: np.interp(x, edges, _cumulated(probs))),
+        # summed from the end, so that small ones are accurate
+        sf=by_row(lambda x, probs, edges: np.interp(x, edges, _cumulated(probs[::-1])[::-1])),
+        pdf=by_row(_cells_pdf),
+        ppf=by_row(_cells_ppf),
+        draw=_cells_draw,
+    )
 
     @property
     @override
-    def mean(self) -> Values:
-        return plain(self.probs.dot(self._middles, "cell"))
+    def parameters(self) -> tuple[Values, ...]:
+        return self.probs, xr.DataArray(self.edges, dims="edge")
+
+
+def _draws_pdf(x: Array, draws: Floats) -> Array:
+    if draws[0] == draws[-1]:  # a point, which has no density
+        return np.equal(x, draws[0]).astype(float)
+    return np.asarray(scipy.stats.gaussian_kde(draws)(np.ravel(x)).reshape(np.shape(x)))
+
+
+_DRAWS = ("chain", "draw")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SampledPosterior(Posterior):
+    """The posterior of one quantity as independent draws.
+
+    Attributes
+    ----------
+    draws : DataArray, dims (chain, draw, ...)
+        The draws, of one experiment or a batch. What is computed from them has a Monte Carlo error.
+    name : str
+        The quantity.
+    """
+
+    draws: xr.DataArray
+    name: str
+    __repr__ = in_one_line
+    rows = ("ordered",)
+    law = Law(
+        mean=lambda draws: draws.mean(-1),
+        sd=lambda draws: draws.std(-1),
+        cdf=by_row(lambda x, draws: np.searchsorted(draws, x, side="right") / draws.size),
+        sf=by_row(lambda x, draws: 1 - np.searchsorted(draws, x, side="right") / draws.size),
+        pdf=by_row(_draws_pdf),
+        ppf=by_row(lambda q, draws: np.quantile(draws, q)),
+        draw=lambda source, shape, draws: draws[..., source.integers(draws.shape[-2], size=shape[-1]), 0],
+    )
 
     @property
-    @override
-    def sd(self) -> Values:
-        widths = xr.DataArray(np.diff(self.edges), dims="cell")
-        squares = (self._middles - xr.DataArray(self.mean)) ** 2 + widths**2 / 12
-        return plain(self.probs.dot(squares, "cell") ** 0.5)
-
-    @override
-    def cdf(self, x: Values) -> Values:
-        return self._interpolated(self._below, x)
-
-    @override
-    def sf(self, x: Values) -> Values:
-        return self._interpolated(self._above, x)
-
-    @override
-    def pdf(self, x: Values) -> Values:
-        def density(probs: Floats, value: Floats) -> Floats:
-            cell = np.searchsorted(self.edges, value, side="right") - 1
-            inside = (cell >= 0) & (cell < probs.size)
-            cell = np.clip(cell, 0, probs.size - 1)
-            return np.where(inside, probs[cell] / np.diff(self.edges)[cell], 0.0)
-
-        return self._of_each(density, self.probs, x)
-
-    @override
-    def ppf(self, q: Values) -> Values:
-        return self._of_each(lambda below, share: np.interp(share, below, self.edges), self._below, q)
-
-    @override
-    def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
-        check_integer("draws", draws, least=1)
-        batch = self.probs.isel(cell=0, drop=True)
-        shares = generator(rng).random((*batch.shape, draws))
-        values = self.ppf(xr.DataArray(shares, dims=(*batch.dims, "draw"), coords=batch.coords))
-        return xr.DataArray(values).rename(self.name)
-
-    @property
-    def _middles(self) -> xr.DataArray:
-        return xr.DataArray((self.edges[1:] + self.edges[:-1]) / 2, dims="cell")
+    def mirrored(self) -> "SampledPosterior":
+        """Posterior of the negative."""
+        return replace(self, draws=0.0 - self.draws)
 
     @cached_property
-    def _below(self) -> xr.DataArray:
-        """Probabilities below each edge, dims (..., edge)."""
-        return self._cumulated(self.probs)
+    @override
+    def parameters(self) -> tuple[Values, ...]:
+        flat = self.draws.stack(ordered=_DRAWS, create_index=False).transpose(..., "ordered")
+        return (flat.drop_vars(_DRAWS, errors="ignore").copy(data=np.sort(flat.to_numpy(), axis=-1)),)
 
-    @cached_property
-    def _above(self) -> xr.DataArray:
-        """Probabilities above each edge, summed from the end, so that small ones are accurate."""
-        backwards = self._cumulated(self.probs.isel(cell=slice(None, None, -1)))
-        return backwards.isel(edge=slice(None, None, -1))
+    @override
+    def _outside(self, low: float, high: float) -> tuple[Values, Values]:
+        below, above = super()._outside(low, high)
+        if low != high:
+            return below, above
+        half = plain((self.draws == low).mean(_DRAWS)) / 2
+        return below - half, above + half
 
-    def _cumulated(self, probs: xr.DataArray) -> xr.DataArray:
-        values = probs.transpose(..., "cell").to_numpy()
-        sums = np.concatenate([np.zeros((*values.shape[:-1], 1)), np.cumsum(values, axis=-1)], axis=-1)
-        batch = probs.isel(cell=0, drop=True)
-        return xr.DataArray(np.minimum(sums, 1.0), dims=(*batch.dims, "edge"), coords=batch.coords)
+    def interval(self, ci_prob: float = 0.95, ci_kind: str = "eti") -> Interval:
+        """Credible interval of probability `ci_prob`, as in `Posterior.interval`; ArviZ finds the shortest one."""
+        if ci_kind != "hdi":
+            return super().interval(ci_prob, ci_kind)
+        import arviz as az
 
-    def _interpolated(self, cumulated: xr.DataArray, x: Values) -> Values:
-        return self._of_each(lambda sums, value: np.interp(value, self.edges, sums), cumulated, x)
+        bounds = az.hdi(self.draws, prob=ci_prob)
+        low, high = (plain(bounds.sel(ci_bound=end, drop=True)) for end in ("lower", "upper"))
+        return Interval(low=low, high=high, ci_prob=ci_prob, ci_kind=ci_kind)
 
-    def _of_each(self, function: Callable[[Floats, Floats], Floats], of: xr.DataArray, x: Values) -> Values:
-        if of.ndim > 1:
-            found = xr.apply_ufunc(function, of, labelled(x), input_core_dims=[[of.dims[-1]], []], vectorize=True)
-        else:
-            found = xr.apply_ufunc(lambda value: function(of.to_numpy(), value), labelled(x))
-        return unlabelled(xr.DataArray(found), x)
+    @override
+    def quadrature(self) -> tuple[xr.DataArray, xr.DataArray]:
+        """Return quantiles of equal weights; the points of Gauss's rule would be no better, for draws have noise."""
+        shares = xr.DataArray((np.arange(QUADRATURE) + 0.5) / QUADRATURE, dims=POINT)
+        return xr.DataArray(self.ppf(shares)), xr.full_like(shares, 1 / QUADRATURE)
+
+
+CHAINS = 4
+
+
+def in_chains(draws: xr.DataArray) -> xr.DataArray:
+    """Give independent draws the dims (chain, draw) of ArviZ, first."""
+    per_chain = draws.sizes["draw"] // CHAINS
+    kept = draws.isel(draw=slice(0, CHAINS * per_chain)).transpose("draw", ...)
+    dims = ("chain", "draw", *kept.dims[1:])
+    coords = {"chain": np.arange(CHAINS), "draw": np.arange(per_chain)}
+    coords |= {str(dim): kept[dim].to_numpy() for dim in kept.dims[1:] if dim in kept.coords}
+    return xr.DataArray(kept.to_numpy().reshape(CHAINS, per_chain, *kept.shape[1:]), dims=dims, coords=coords)

@@ -1,7 +1,6 @@
 """The exact posterior of a paired table."""
 
 import itertools
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, override
@@ -19,15 +18,21 @@ from bayescmp._support._validation import (
     check_positive,
     generator,
 )
-from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 from bayescmp.posteriors._mixture import DifferencePosterior
-from bayescmp.posteriors._one_quantity import BetaPosterior, drawn, elementwise
+from bayescmp.posteriors._one_quantity import CHAINS, BetaPosterior, in_chains
 from bayescmp.results._interval import Values, in_one_line, plain
 from bayescmp.results._posterior import PairedQuantities
 from bayescmp.tables import CELLS, OUTCOMES, below_half, cell, check_table
 
 PRIORS = ("dirichlet", "beta")
 """Forms of the prior of a table."""
+_SIDES = {
+    "disagreement": ((1, 2), (0, 3)),
+    "first_error_on_disagreement": ((1,), (2,)),
+    "first_error_given_second_right": ((1,), (3,)),
+    "first_error_given_second_wrong": ((0,), (2,)),
+}
+"""Cells of a table, n00, n01, n10 and n11, that a probability counts for and against it."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -49,47 +54,22 @@ class PairedPosterior(PairedQuantities):
     strength: float
     __repr__ = in_one_line
 
-    def _beta(self, name: str, successes: Values, failures: Values, factor: int = 1) -> BetaPosterior:
-        prior = factor * self.strength
-        return BetaPosterior(name=name, a=plain(successes + prior), b=plain(failures + prior))
-
-    @cached_property
     @override
-    def disagreement(self) -> BetaPosterior:
-        factor = 1 if self.prior == "beta" else 2
-        differ = self._cells["wrong", "right"] + self._cells["right", "wrong"]
-        agree = self._cells["wrong", "wrong"] + self._cells["right", "right"]
-        return self._beta("disagreement", differ, agree, factor)
-
-    @cached_property
-    @override
-    def first_error_on_disagreement(self) -> BetaPosterior:
-        return self._beta("first_error_on_disagreement", self._cells["wrong", "right"], self._cells["right", "wrong"])
-
-    @cached_property
-    @override
-    def first_error_given_second_right(self) -> BetaPosterior:
-        cells = self._cells
-        return self._beta("first_error_given_second_right", cells["wrong", "right"], cells["right", "right"])
-
-    @cached_property
-    @override
-    def first_error_given_second_wrong(self) -> BetaPosterior:
-        cells = self._cells
-        return self._beta("first_error_given_second_wrong", cells["wrong", "wrong"], cells["right", "wrong"])
-
-    @cached_property
-    @override
-    def difference(self) -> DifferencePosterior:
-        return DifferencePosterior(
-            disagreement=self.disagreement, first_error=self.first_error_on_disagreement, name="difference"
-        )
+    def _quantity(self, name: str) -> Any:
+        if name == "difference":
+            return DifferencePosterior(
+                disagreement=self.disagreement, first_error=self.first_error_on_disagreement, name=name
+            )
+        # Beta(for + l, against + l), l for each cell (docs/formulas.md, "The paired table")
+        sides = [[self._cells[place] for place in places] for places in _SIDES[name]]
+        prior = self.strength * (1 if self.prior == "beta" else len(sides[0]))
+        a, b = (plain(sum(one[1:], start=one[0]) + prior) for one in sides)
+        return BetaPosterior(name=name, a=a, b=b)
 
     @property
     def prob_first_better(self) -> Values:
         """Posterior probability that the first errs less, P(r < 1/2); at strength 1 the one-sided mid-p value."""
-        first_error = self.first_error_on_disagreement
-        return elementwise(below_half, first_error.a, first_error.b)
+        return plain(xr.apply_ufunc(below_half, *self.first_error_on_disagreement.parameters))
 
     @property
     def log_bayes_factor(self) -> Values:
@@ -99,14 +79,9 @@ class PairedPosterior(PairedQuantities):
 
         compares r ~ Beta(l, l) with r = 1/2 (status D).
         """
-        prior = self.strength
-        return elementwise(
-            lambda n01, n10: (
-                special.betaln(n01 + prior, n10 + prior) - special.betaln(prior, prior) + (n01 + n10) * np.log(2)
-            ),
-            self._cells["wrong", "right"],
-            self._cells["right", "wrong"],
-        )
+        # 2^(n01 + n10) B(n01 + l, n10 + l) / B(l, l) (docs/formulas.md, "The paired table")
+        (_, n01, n10, _), prior = self._cells, self.strength
+        return plain(special.betaln(n01 + prior, n10 + prior) - special.betaln(prior, prior) + (n01 + n10) * np.log(2))
 
     @property
     def bayes_factor(self) -> Values:
@@ -152,24 +127,17 @@ class PairedPosterior(PairedQuantities):
         return xr.DataTree.from_dict({"posterior": xr.Dataset(variables)})
 
     def _draw_margins(self, draws: int, source: np.random.Generator) -> dict[str, xr.DataArray]:
-        parts = (
-            self.disagreement,
-            self.first_error_on_disagreement,
-            self.first_error_given_second_right,
-            self.first_error_given_second_wrong,
-        )
-        drawn_parts = {part.name: part.draw(draws, source) for part in parts}
-        return drawn_parts | {
-            "difference": drawn_parts["disagreement"] * (2 * drawn_parts["first_error_on_disagreement"] - 1)
-        }
+        found = {name: getattr(self, name).draw(draws, source) for name in _SIDES}
+        return found | {"difference": found["disagreement"] * (2 * found["first_error_on_disagreement"] - 1)}
 
     def _draw_cells(self, draws: int, source: np.random.Generator) -> dict[str, xr.DataArray]:
-        # In logarithms, because with a weak prior a cell may be too small for a float.
-        def log_gamma(first: str, second: str) -> xr.DataArray:
-            return drawn(_log_gamma(source), draws, self._cells[first, second] + self.strength, name="cell")
+        def log_gamma(cell: Values) -> xr.DataArray:  # in logarithms, for with a weak prior a cell may underflow
+            like = xr.DataArray(cell + self.strength)
+            shape, size = like.to_numpy()[..., None], (*like.shape, draws)
+            values = np.log(source.standard_gamma(shape + 1, size)) - source.standard_exponential(size) / shape
+            return xr.DataArray(values, dims=(*like.dims, "draw"), coords=like.coords)
 
-        wrong_wrong, wrong_right = log_gamma("wrong", "wrong"), log_gamma("wrong", "right")
-        right_wrong, right_right = log_gamma("right", "wrong"), log_gamma("right", "right")
+        wrong_wrong, wrong_right, right_wrong, right_right = map(log_gamma, self._cells)
         differ, agree = np.logaddexp(wrong_right, right_wrong), np.logaddexp(wrong_wrong, right_right)
         cells: dict[str, Any] = {
             "disagreement": special.expit(differ - agree),
@@ -180,18 +148,11 @@ class PairedPosterior(PairedQuantities):
         return cells | {"difference": cells["disagreement"] * (2 * cells["first_error_on_disagreement"] - 1)}
 
     @cached_property
-    def _cells(self) -> dict[tuple[str, str], Values]:
-        table, cells = self.table.astype(float), list(itertools.product(OUTCOMES, OUTCOMES))
+    def _cells(self) -> list[Values]:
+        table = self.table.astype(float)
         if table.ndim == len(CELLS):
-            return dict(zip(cells, table.to_numpy().ravel().tolist(), strict=True))
-        return {outcomes: cell(table, *outcomes) for outcomes in cells}
-
-
-def _log_gamma(source: np.random.Generator) -> Callable[..., Floats]:
-    """Return a sampler of the logarithm of gamma variates that does not underflow for small shapes."""
-    return lambda shape, size: (
-        np.log(source.standard_gamma(shape + 1, size)) - source.standard_exponential(size) / shape
-    )
+            return list(table.to_numpy().ravel().tolist())
+        return [cell(table, *outcomes) for outcomes in itertools.product(OUTCOMES, OUTCOMES)]
 
 
 def paired_posterior(table: xr.DataArray, *, prior: str = "dirichlet", strength: float = 1.0) -> PairedPosterior:
@@ -251,8 +212,10 @@ def paired_posterior(table: xr.DataArray, *, prior: str = "dirichlet", strength:
     >>> round(posterior.difference.mean, 4)
     -0.0714
     """
-    return PairedPosterior(
-        table=check_table(table),
-        prior=check_choice("prior", prior, PRIORS),
-        strength=check_positive("strength", strength, most=MOST_RECORDS),
-    )
+    return PairedPosterior(table=check_table(table), **checked_prior(prior, strength))
+
+
+def checked_prior(prior: str, strength: float) -> dict[str, Any]:
+    """Return the form and the strength of a prior as arguments of a posterior."""
+    given = check_choice("prior", prior, PRIORS)
+    return {"prior": given, "strength": check_positive("strength", strength, most=MOST_RECORDS)}

@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 from scipy import special
 
-from bayescmp._support._typing import Floats, Integers
+from bayescmp._support._typing import Array, Floats, Integers
 from bayescmp.posteriors._one_quantity import beta_density
 
 Evaluate = Callable[[Floats, Integers], Floats]
@@ -30,22 +30,26 @@ _CHUNK = 2048  # experiments at a time: bounds the memory
 _SETTLED = 1e-12  # error in probability at which a quantile is accepted
 
 
-def difference_cdf(x: Floats, a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
-    """P(delta <= x), elementwise over one-dimensional arrays of one length."""
-    return np.where(x == 0, special.betainc(c, d, 0.5), _by_chunk(_cdf, x, a, b, c, d))
+def difference_cdf(x: Array, a: Array, b: Array, c: Array, d: Array) -> Floats:
+    """P(delta <= x), elementwise over arrays that broadcast."""
+    return np.where(np.equal(x, 0), special.betainc(c, d, 0.5), _by_chunk(lambda *of: _exactly(*of)[0], x, a, b, c, d))
 
 
-def difference_pdf(x: Floats, a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
+def difference_pdf(x: Array, a: Array, b: Array, c: Array, d: Array) -> Floats:
     """Density of delta at x, elementwise; infinite at 0 if a <= 1, where u may be arbitrarily small."""
     with np.errstate(divide="ignore"):
-        mean_inverse = np.where(a > 1, (a + b - 1) / (a - 1), np.inf)  # E[1/u]
-    at_zero = beta_density(np.full_like(x, 0.5), c, d) * mean_inverse / 2
-    return np.where(x == 0, at_zero, _by_chunk(_pdf, x, a, b, c, d))
+        mean_inverse = np.where(np.greater(a, 1), np.divide(a + b - 1, np.subtract(a, 1)), np.inf)  # E[1/u]
+    at_zero = beta_density(np.array(0.5), c, d) * mean_inverse / 2
+    return np.where(np.equal(x, 0), at_zero, _by_chunk(lambda *of: _exactly(*of)[1], x, a, b, c, d))
 
 
-def difference_ppf(q: Floats, a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
+def difference_ppf(q: Array, a: Array, b: Array, c: Array, d: Array) -> Floats:
     """Quantiles of delta, elementwise; missing where q is not a probability."""
-    return np.where((q >= 0) & (q <= 1), _by_chunk(_ppf, q, a, b, c, d), np.nan)
+
+    def alone(q: Floats, *parameters: Floats) -> Floats:
+        return _quantiles(q, *(one[:, None] for one in parameters), np.ones((q.size, 1)), settled=(1e-4, _SETTLED))
+
+    return np.where(np.greater_equal(q, 0) & np.less_equal(q, 1), _by_chunk(alone, q, a, b, c, d), np.nan)
 
 
 def difference_mixture_ppf(q: Floats, a: Floats, b: Floats, c: Floats, d: Floats, weights: Floats) -> Floats:
@@ -55,11 +59,13 @@ def difference_mixture_ppf(q: Floats, a: Floats, b: Floats, c: Floats, d: Floats
     """
     steps = range(0, q.size, max(1, _CHUNK // weights.shape[1]))
     pieces = [slice(begin, begin + steps.step) for begin in steps]
-    return np.concatenate([_mixture_ppf(q[i], a[i], b[i], c[i], d[i], weights[i]) for i in pieces])
+    given = (q, a, b, c, d, weights)
+    return np.concatenate([_quantiles(*(one[i] for one in given), settled=(1e-11, 1e-9)) for i in pieces])
 
 
 def difference_moments(a: Floats, b: Floats, c: Floats, d: Floats) -> tuple[Floats, Floats]:
     """Mean and standard deviation of delta, in closed form."""
+    # E = u lambda, Var = v_d (lambda^2 + 4 v_r) + 4 u^2 v_r (docs/formulas.md, "The paired table")
     mean_u, var_u = a / (a + b), a * b / ((a + b) ** 2 * (a + b + 1))
     lean, var_r = (c - d) / (c + d), c * d / ((c + d) ** 2 * (c + d + 1))
     return mean_u * lean, np.sqrt(var_u * (lean**2 + 4 * var_r) + 4 * mean_u**2 * var_r)
@@ -78,34 +84,21 @@ def score_of_beta(u: Floats, a: Floats, b: Floats) -> Floats:
     return np.where(below < above, special.ndtri(below), -special.ndtri(above))
 
 
-def _by_chunk(function: Callable[..., Floats], point: Floats, *parameters: Floats) -> Floats:
+def _by_chunk(function: Callable[..., Floats], point: Array, *parameters: Array) -> Floats:
     """Apply a function to some experiments at a time; what is asked twice is answered once."""
-    asked, places = np.unique([*parameters, point], axis=1, return_inverse=True)
+    arrays = np.broadcast_arrays(*parameters, point)
+    asked, places = np.unique([one.astype(float).ravel() for one in arrays], axis=1, return_inverse=True)
     found = np.empty(asked.shape[1])
     for begin in range(0, found.size, _CHUNK):
         *part, at = asked[:, begin : begin + _CHUNK]
         found[begin : begin + _CHUNK] = function(at, *part)
-    return found[places]
+    return found[places].reshape(arrays[0].shape)
 
 
-def _cdf(x: Floats, *parameters: Floats) -> Floats:
-    return _rules(*parameters)[1](x, np.arange(x.size))[0]
-
-
-def _pdf(x: Floats, *parameters: Floats) -> Floats:
-    return _rules(*parameters)[1](x, np.arange(x.size))[1]
-
-
-def _ppf(q: Floats, *parameters: Floats) -> Floats:
+def _quantiles(q: Floats, *parameters: Floats, settled: tuple[float, float]) -> Floats:
     """Newton from the normal approximation by the cheap coarse rule, and from there by the exact one."""
-    coarsely, exactly = _rules(*parameters)
-    start = _newton(q, _ppf_start(q, *difference_moments(*parameters)), coarsely, settled=1e-4)
-    return _newton(q, start, exactly, settled=_SETTLED)
-
-
-def _mixture_ppf(q: Floats, a: Floats, b: Floats, c: Floats, d: Floats, weights: Floats) -> Floats:
+    *of_parts, weights = parameters
     n_parts = weights.shape[1]
-    coarsely, exactly = _rules(*(one.ravel() for one in (a, b, c, d)))
 
     def mixed(rule: Evaluate) -> Evaluate:
         def evaluate(x: Floats, rows: Integers) -> Floats:
@@ -115,15 +108,13 @@ def _mixture_ppf(q: Floats, a: Floats, b: Floats, c: Floats, d: Floats, weights:
 
         return evaluate
 
-    mean, sd = difference_moments(a, b, c, d)
+    mean, sd = difference_moments(*of_parts)
     centre = (mean * weights).sum(axis=1)
     spread = np.sqrt(((sd**2 + mean**2) * weights).sum(axis=1) - centre**2)
-    start = _newton(q, _ppf_start(q, centre, spread), mixed(coarsely), settled=1e-11)
-    return _newton(q, start, mixed(exactly), settled=1e-9)
-
-
-def _ppf_start(q: Floats, mean: Floats, sd: Floats) -> Floats:
-    return np.where(q <= 0, -1.0, np.where(q >= 1, 1.0, np.clip(mean + sd * special.ndtri(q), -0.99, 0.99)))
+    x = np.where(q <= 0, -1.0, np.where(q >= 1, 1.0, np.clip(centre + spread * special.ndtri(q), -0.99, 0.99)))
+    for rule, error in zip(_rules(*(one.ravel() for one in of_parts)), settled, strict=True):
+        x = _newton(q, x, mixed(rule) if n_parts > 1 else rule, settled=error)
+    return x
 
 
 def _newton(q: Floats, start: Floats, evaluate: Evaluate, *, settled: float) -> Floats:
@@ -173,6 +164,10 @@ def _rules(a: Floats, b: Floats, c: Floats, d: Floats) -> tuple[Evaluate, Evalua
     return coarsely, exactly
 
 
+def _exactly(x: Floats, *parameters: Floats) -> Floats:
+    return _rules(*parameters)[1](x, np.arange(x.size))
+
+
 def _given_u(x: Floats, a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
     """Integrate over u from the kink at |x|, beyond which the tail of r begins."""
     t, weights = _from_kink(_size(x), a, b)
@@ -181,6 +176,7 @@ def _given_u(x: Floats, a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
 
 def _over_u(x: Floats, u: Floats, weights: Floats, c: Floats, d: Floats) -> Floats:
     """Expect the cdf and the density of u (2r - 1) given u; r is mirrored for negative x."""
+    # P(delta <= x) = E_u F_r((1 + x / u) / 2) (docs/formulas.md, "The paired table")
     c, d = np.where(x < 0, d, c)[:, None], np.where(x < 0, c, d)[:, None]
     size = _size(x)
     u = np.maximum(u, size)  # below it the inner probability is 0; scipy's quantile is 0 at isolated points

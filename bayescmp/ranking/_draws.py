@@ -7,7 +7,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._support._typing import Floats, Integers
-from bayescmp.posteriors._drawn_posterior import unless_tied
+from bayescmp.posteriors._pair_posteriors import unless_tied
 
 _AT_ONCE = 1000  # draws, whose differences a processor holds near
 _ROUNDING = 1e-13  # of deviations: less is none

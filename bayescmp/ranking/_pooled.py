@@ -9,7 +9,7 @@ from scipy import special
 from bayescmp._support._typing import Array, Floats, Integers
 from bayescmp._support._validation import RandomNumbers, generator
 from bayescmp.posteriors import Moments
-from bayescmp.posteriors._pooled_prior import POOLED_SCALE, ROUNDING, SIGMAS
+from bayescmp.posteriors._mixture import POOLED_SCALE, ROUNDING, SIGMAS
 from bayescmp.ranking._draws import prob_best
 
 

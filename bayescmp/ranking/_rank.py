@@ -20,9 +20,9 @@ from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import AUTO, asked_method, chosen_of, methods_for
 from bayescmp.metrics import Metric, holds_scores, metric_of_data
 from bayescmp.posteriors import JointPosterior
-from bayescmp.posteriors._in_values import in_values
-from bayescmp.posteriors._joint import DISTORTION
-from bayescmp.posteriors._pooled_prior import scale_of
+from bayescmp.posteriors._embedded import DISTORTION
+from bayescmp.posteriors._mixture import scale_of
+from bayescmp.posteriors._pair_posteriors import in_values
 from bayescmp.predictions import check_equal_records, provenance
 from bayescmp.ranking._draws import of_draws, optimism, prob_best, simultaneous_prob
 from bayescmp.ranking._frames import frame_of_classifiers, frame_of_pairs, frame_to_best

@@ -18,7 +18,7 @@ from bayescmp.methods import Method
 from bayescmp.methods._plain_method import plain_method
 from bayescmp.metrics import plain_metric
 from bayescmp.posteriors import JointPosterior
-from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
+from bayescmp.posteriors._one_quantity import CHAINS, in_chains
 from bayescmp.ranking._frames import frame_against_control
 from bayescmp.ranking._ranked import Ranked
 from bayescmp.results._call import Call

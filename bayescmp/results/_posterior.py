@@ -1,13 +1,24 @@
 """The posterior of one quantity, and of the five quantities of a paired table."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
 
 import numpy as np
 import xarray as xr
 
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Floats
-from bayescmp._support._validation import check_choice, check_number, check_probability
+from bayescmp._support._validation import (
+    RandomNumbers,
+    check_choice,
+    check_integer,
+    check_number,
+    check_probability,
+    generator,
+)
 from bayescmp.results._interval import CI_KINDS, Interval, Values, plain
 
 POINT, QUADRATURE = "point", 48
@@ -17,44 +28,106 @@ _ENDS = "ends of an interval"  # no dim of a batch has that name
 _GOLDEN = (np.sqrt(5) - 1) / 2
 
 
-class Posterior(ABC):
+def _unknown(*_: Any) -> Any:
+    raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Law:
+    """The formulas of a distribution, of plain arrays that broadcast: points first, then parameters."""
+
+    mean: Callable[..., Any]
+    sd: Callable[..., Any]
+    cdf: Callable[..., Any]
+    sf: Callable[..., Any]
+    pdf: Callable[..., Any]
+    ppf: Callable[..., Any]
+    draw: Callable[..., Any]  # of a source and a shape, and parameters with a last axis more
+    ppf_of_mixture: Callable[..., Any] | None = None  # of weights and parameters, along their last axis
+
+
+def by_row(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a formula of points and whole rows of parameters for several rows, too."""
+
+    def of_rows(x: Any, *rows: Any) -> Any:
+        if all(np.ndim(row) == 1 for row in rows):
+            return function(x, *rows)
+        signature = ",".join(["()", *(f"(n{place})" for place in range(len(rows)))])
+        return np.vectorize(function, signature=f"{signature}->()")(x, *rows)
+
+    return of_rows
+
+
+class Posterior:
     """The posterior distribution of one quantity, exact up to the quadrature of its subclass.
 
     Every method takes and returns floats for one experiment, NumPy arrays where it is asked at several
-    points of one experiment, and labelled arrays for a batch of experiments.
+    points of one experiment, and labelled arrays for a batch of experiments, whose dims come first.
     """
 
     name: str
+    law: Any  # Law, of a class or of one posterior
+    rows: Any = ()  # for parameters that are a row for one quantity, the dims of the rows
 
     @property
-    @abstractmethod
     def mean(self) -> Values:
         """Posterior mean."""
+        return plain(self._applied(self.law.mean))
 
     @property
-    @abstractmethod
     def sd(self) -> Values:
         """Posterior standard deviation."""
+        return plain(self._applied(self.law.sd))
 
-    @abstractmethod
     def cdf(self, x: Values) -> Values:
         """Posterior probability that the quantity is at most `x`."""
+        return self._at(x, self.law.cdf)
 
-    @abstractmethod
     def sf(self, x: Values) -> Values:
         """Posterior probability that the quantity is above `x`, accurate where it is small."""
+        return self._at(x, self.law.sf)
 
-    @abstractmethod
     def pdf(self, x: Values) -> Values:
         """Posterior density at `x`."""
+        return self._at(x, self.law.pdf)
 
-    @abstractmethod
     def ppf(self, q: Values) -> Values:
         """Return the value that the quantity does not exceed with probability `q`."""
+        return self._at(q, self.law.ppf)
 
-    @abstractmethod
-    def draw(self, draws: int, rng: int | np.random.Generator | None = None) -> xr.DataArray:
+    def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
         """Draw independent values; the result has the batch dims and, last, `draw`."""
+        check_integer("draws", draws, least=1)
+        like, source = xr.DataArray(self.mean), generator(rng)
+
+        def sampled(*parameters: Any) -> Any:
+            last = (np.asarray(one)[..., None] for one in parameters)
+            return self.law.draw(source, (*like.shape, draws), *last)
+
+        values = np.asarray(self._applied(sampled, output_core_dims=[["draw"]]))
+        return xr.DataArray(values, dims=(*like.dims, "draw"), coords=like.coords, name=self.name)
+
+    @property
+    def parameters(self) -> tuple[Values, ...]:
+        """Parameters of the law: the fields but the name."""
+        return tuple(getattr(self, name) for name in cast("Any", self).__dataclass_fields__ if name != "name")
+
+    def _at(self, x: Values, function: Callable[..., Any]) -> Values:
+        """Apply a formula at points, which have a dim of their own where they are a bare array."""
+        is_bare = np.ndim(x) == 1 and not isinstance(x, xr.DataArray)
+        found = self._applied(function, xr.DataArray(x, dims=POINT) if is_bare else x)
+        return found.to_numpy() if is_bare and found.dims == (POINT,) else plain(found)
+
+    def _applied(self, function: Callable[..., Any], *x: Values, **core: Any) -> Any:
+        """Apply a formula of plain arrays to points and parameters, broadcast by label, dims of a batch first."""
+        parameters = self.parameters
+        dims: list[Any] = ([[dim] for dim in self.rows] or [[]] * len(parameters)) + [[] for _ in x]
+
+        def turned(*given: Any) -> Any:
+            return function(*given[len(parameters) :], *given[: len(parameters)])
+
+        with np.errstate(divide="ignore"):  # a density may be infinite at a boundary
+            return xr.apply_ufunc(turned, *parameters, *x, input_core_dims=dims, **core)
 
     def quadrature(self) -> tuple[xr.DataArray, xr.DataArray]:
         """Return points and weights that stand for the posterior, without draws.
@@ -166,30 +239,34 @@ def gauss_points(posterior: Posterior, count: int, dim: str) -> tuple[xr.DataArr
 class PairedQuantities(ABC):
     """The posteriors of the five quantities of a paired table; each has the dims of a batch, if it is one."""
 
-    @property
-    @abstractmethod
-    def disagreement(self) -> Posterior:
+    @cached_property
+    def disagreement(self) -> Any:
         """Posterior of p_d, the probability that exactly one of the two is wrong."""
+        return self._quantity("disagreement")
 
-    @property
-    @abstractmethod
-    def first_error_on_disagreement(self) -> Posterior:
+    @cached_property
+    def first_error_on_disagreement(self) -> Any:
         """Posterior of r, the probability that the first is wrong given that exactly one is."""
+        return self._quantity("first_error_on_disagreement")
 
-    @property
-    @abstractmethod
-    def first_error_given_second_right(self) -> Posterior:
+    @cached_property
+    def first_error_given_second_right(self) -> Any:
         """Posterior of r_c, the probability that the first is wrong given that the second is right."""
+        return self._quantity("first_error_given_second_right")
 
-    @property
-    @abstractmethod
-    def first_error_given_second_wrong(self) -> Posterior:
+    @cached_property
+    def first_error_given_second_wrong(self) -> Any:
         """Posterior of r_i, the probability that the first is wrong given that the second is wrong."""
+        return self._quantity("first_error_given_second_wrong")
 
-    @property
-    @abstractmethod
-    def difference(self) -> Posterior:
+    @cached_property
+    def difference(self) -> Any:
         """Posterior of delta = err(first) - err(second); negative means that the first errs less."""
+        return self._quantity("difference")
+
+    @abstractmethod
+    def _quantity(self, name: str) -> Any:
+        """Posterior of one of the five."""
 
     @property
     @abstractmethod

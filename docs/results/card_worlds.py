@@ -18,7 +18,7 @@ from bayescmp.frequentist import tests_of
 from bayescmp.methods._rows import interval_seen
 from bayescmp.metrics import F1, ROC_AUC
 from bayescmp.metrics._of_probabilities import NEG_BRIER_SCORE
-from bayescmp.posteriors._in_values import in_values
+from bayescmp.posteriors._pair_posteriors import in_values
 from bayescmp.results._three_probabilities import Answer
 from bayescmp.studies import card
 from bayescmp.studies._card import told_of

@@ -21,7 +21,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from bayescmp.methods._mean_loss_method import covariance_by_class
 from bayescmp.metrics import METRICS, LogLoss
-from bayescmp.posteriors._drawn_posterior import drawn_weights
+from bayescmp.posteriors._drawn_records import drawn_weights
 
 SEED, DRAWS, POPULATION, TRAINED_ON = 23, 2000, 40_000, 600
 SHARES, RECORDS = (0.5, 0.1), (5, 10, 20, 30, 100)

@@ -22,7 +22,7 @@ from threadpoolctl import threadpool_limits
 
 import bayescmp as bc
 from bayescmp.comparison._judge import allotted, spread_of_labels
-from bayescmp.posteriors._judged import DIFFERENCE, JudgedPosterior
+from bayescmp.posteriors._drawn_records import DIFFERENCE, JudgedPosterior
 
 N, DRAWS, FIRST = 2000, 2000, 60
 ERRORS = {"rare": (0.05, 0.08), "apart": (0.15, 0.18), "equal": (0.25, 0.25), "rare, equal": (0.05, 0.05)}

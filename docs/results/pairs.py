@@ -15,7 +15,7 @@ from scipy import stats
 from bayescmp.frequentist import paired_t
 from bayescmp.model_selection import BLOCKED_5_X_2, BLOCKED_9_X_2, BLOCKED_15_X_2, BLOCKED_31_X_2, Plan
 from bayescmp.posteriors import crossed_effects_of_sums
-from bayescmp.posteriors._effective_size import CrossedSums, variances_of
+from bayescmp.posteriors._crossed_effects import CrossedSums, variances_of
 from bayescmp.studies import STUDY_METHODS, Cell, Classifiers, StudyMethod
 from bayescmp.studies._fold_tables import of_pairs, pair_name, pairs_of
 from bayescmp.studies._method import findings_of_posterior, findings_of_result

@@ -28,7 +28,7 @@ import bayescmp as bc
 from bayescmp.comparison._foreseen import cells_of, foreseen
 from bayescmp.comparison._of_records import OfRecords
 from bayescmp.posteriors import paired_posterior
-from bayescmp.posteriors._pooled_prior import POOLED_SCALE
+from bayescmp.posteriors._mixture import POOLED_SCALE
 from bayescmp.results._settings import Settings
 
 CLASSIFIERS = (

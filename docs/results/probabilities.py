@@ -17,8 +17,8 @@ from scipy import special, stats
 
 from bayescmp.frequentist import delong
 from bayescmp.metrics import METRICS, Answers, LogLoss
-from bayescmp.posteriors._drawn_posterior import WeightedRecords
-from bayescmp.posteriors._student_posterior import MeanDifference
+from bayescmp.posteriors._drawn_records import WeightedRecords
+from bayescmp.posteriors._pair_posteriors import MeanDifference
 
 SETS, DRAWS, SEED, CORRELATION = 2000, 1000, 19, 0.5
 SIZES = [(0.5, 40), (0.5, 100), (0.1, 200), (0.1, 500), (0.05, 400), (0.05, 1000)]

@@ -24,7 +24,7 @@ from scipy import special, stats
 
 from bayescmp.evidence._sums import sums_of
 from bayescmp.model_selection import BLOCKED_5_X_2, BLOCKED_31_X_2
-from bayescmp.posteriors._effective_size import CrossedSums, log_likelihood, variance_of_mean, variances_of
+from bayescmp.posteriors._crossed_effects import CrossedSums, log_likelihood, variance_of_mean, variances_of
 from bayescmp.studies._on_files import Classifiers, names_of
 from bayescmp.studies._study import trial_streams
 

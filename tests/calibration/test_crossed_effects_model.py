@@ -19,8 +19,14 @@ from sklearn.model_selection import RepeatedKFold
 import bayescmp as bc
 from bayescmp.evidence import crossed_sums_of_losses
 from bayescmp.posteriors import crossed_effects_of_sums
-from bayescmp.posteriors._effective_size import CrossedSums, Variances, _weights, variance_of_mean, variances_of
-from bayescmp.posteriors._tau_prior import tau_grid
+from bayescmp.posteriors._crossed_effects import (
+    CrossedSums,
+    Variances,
+    tau_grid,
+    variance_of_mean,
+    variances_of,
+    weights_of_tau,
+)
 
 HALF_T = stats.t(df=2, scale=0.3)
 STRENGTH = 8.0  # disagreements are so frequent that a shift by a training set leaves probabilities
@@ -295,7 +301,7 @@ def linear_ranks(n_records, experiments, *, known):
         truth, data = case.drawn(size, rng)
         sums = CrossedSums.of(data)
         variances = truth.known if known else variances_of(sums)
-        weights = _weights(sums, variances, TAU)
+        weights = weights_of_tau(sums, variances, TAU)
         base, added = (value[:, None] for value in variance_of_mean(sums, variances))
         off = (truth.delta - sums.difference.sum(-1) / sums.validations)[:, None]
         of_delta.append((weights * stats.norm.cdf(off / np.sqrt(base + added * TAU["tau"].values))).sum(-1))

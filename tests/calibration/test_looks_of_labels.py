@@ -10,7 +10,7 @@ import xarray as xr
 from scipy import special
 
 from bayescmp.frequentist._e_value import excluded
-from bayescmp.posteriors._judged import JudgedPosterior
+from bayescmp.posteriors._drawn_records import JudgedPosterior
 
 QUOTED = Path(__file__).parents[2] / "docs" / "results" / "quoted.csv"
 RECORDS, LABELS, RUNS, ERROR, SKILL = 2000, np.arange(50, 600, 50), 1500, 0.15, 0.85

@@ -10,7 +10,7 @@ from bayescmp.evidence import evidence_of
 from bayescmp.methods import METHODS
 from bayescmp.metrics import METRICS, Answers
 from bayescmp.posteriors import MeanDifference
-from bayescmp.posteriors._drawn_posterior import WeightedRecords
+from bayescmp.posteriors._drawn_records import WeightedRecords
 
 SETS = 300
 ERROR = np.sqrt(0.95 * 0.05 / SETS)

@@ -14,7 +14,7 @@ import bayescmp as bc
 from bayescmp.comparison._foreseen import cells_of
 from bayescmp.methods import measured_repeats
 from bayescmp.posteriors import Moments
-from bayescmp.posteriors._pooled_prior import POOLED_SCALE
+from bayescmp.posteriors._mixture import POOLED_SCALE
 from bayescmp.ranking._pooled import pooled
 from tests.data import cross_validated, splits_of, table
 

@@ -12,7 +12,7 @@ from bayescmp.evidence import evidence_of
 from bayescmp.methods import METHODS, Analysis
 from bayescmp.metrics import METRICS
 from bayescmp.posteriors import DrawnPosterior
-from bayescmp.posteriors._judged import JudgedPosterior
+from bayescmp.posteriors._drawn_records import JudgedPosterior
 from tests.data import WORKS
 
 DESIGNS = {

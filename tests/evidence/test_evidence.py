@@ -14,7 +14,7 @@ from bayescmp.evidence import Evidence, crossed_sums, crossed_sums_of_losses, ev
 from bayescmp.evidence._influence import typical_squares
 from bayescmp.metrics import METRICS, Metric
 from bayescmp.posteriors import crossed_effects_of_sums
-from bayescmp.posteriors._effective_size import CrossedSums, variances_of
+from bayescmp.posteriors._crossed_effects import CrossedSums, variances_of
 from tests.data import cross_validated, splits_of
 
 PLANS = ("5 x 2 block-regularized", "5-fold", "10 x 10-fold", "15 hold-outs 2/3", "hold-out 2/3")

@@ -14,7 +14,7 @@ import xarray as xr
 
 from bayescmp.evidence import crossed_sums_of_losses
 from bayescmp.posteriors import crossed_effects_of_sums
-from bayescmp.posteriors._effective_size import CrossedSums, log_likelihood, variance_of_mean, variances_of
+from bayescmp.posteriors._crossed_effects import CrossedSums, log_likelihood, variance_of_mean, variances_of
 
 F = Fraction
 

@@ -13,8 +13,7 @@ import bayescmp as bc
 from bayescmp.evidence import crossed_sums, crossed_sums_of_losses
 from bayescmp.model_selection import PLANS, splits_of_plan
 from bayescmp.posteriors import crossed_effects_of_sums
-from bayescmp.posteriors._effective_size import CrossedSums, log_likelihood, variance_of_mean, variances_of
-from bayescmp.posteriors._tau_prior import tau_grid
+from bayescmp.posteriors._crossed_effects import CrossedSums, log_likelihood, tau_grid, variance_of_mean, variances_of
 from bayescmp.tables import scaled_table
 from tests.data import cross_validated
 

@@ -141,5 +141,5 @@ def test_intervals_of_a_batch_are_those_of_its_members(name, kind):
             (member.low, member.high), abs=1e-5 if kind == "hdi" else 1e-8
         )
         np.testing.assert_allclose(
-            every.ppf(np.array([0.1, 0.9]))[..., place], one.ppf(np.array([0.1, 0.9])), atol=1e-8
+            every.ppf(np.array([0.1, 0.9])).isel(end=place), one.ppf(np.array([0.1, 0.9])), atol=1e-8
         )

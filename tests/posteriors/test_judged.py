@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bayescmp as bc
-from bayescmp.posteriors._judged import DIFFERENCE, SKILLS, WRONG, JudgedPosterior
+from bayescmp.posteriors._drawn_records import DIFFERENCE, SKILLS, WRONG, JudgedPosterior
 from tests.data import module_at, table
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results"

@@ -1,5 +1,7 @@
 """t distributions, their mixtures and joint draws: against scipy, points, batches."""
 
+import pickle
+
 import numpy as np
 import pytest
 import xarray as xr
@@ -7,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from bayescmp.posteriors import JointStudent, MeanDifference, StudentPosterior
+from bayescmp.posteriors import CellsPosterior, JointStudent, MeanDifference, MixturePosterior, StudentPosterior
 
 AT = np.array([-0.4, 0.0, 0.1, 0.3])
 
@@ -91,6 +93,32 @@ def test_the_interval_of_a_mixture_is_symmetric_about_its_centre(mean, scales):
     interval = found.difference.interval(0.95)
     assert interval.low + interval.high == pytest.approx(2 * mean, abs=1e-6)
     assert found.difference.sd >= min(scales) - 1e-9
+
+
+def test_what_was_asked_can_be_pickled():
+    scales = xr.DataArray([[0.1, 0.2], [0.3, 0.1]], dims=("pair", "part"))
+    weights = xr.full_like(scales, 0.5)
+    found = MeanDifference(mean=xr.DataArray([0.0, 0.1], dims="pair"), scales=scales, weights=weights, df=5.0)
+    low = found.difference.ppf(0.1)
+    xr.testing.assert_identical(pickle.loads(pickle.dumps(found)).difference.ppf(0.1), low)  # noqa: S301
+
+
+def test_a_mixture_of_rows_is_refused():
+    cells = CellsPosterior(probs=xr.DataArray([[0.5, 0.5]], dims=("part", "cell")), edges=np.arange(3.0), name="x")
+    mixture = MixturePosterior(parts=cells, weights=xr.DataArray([1.0], dims="part"), over="part", name="x")
+    with pytest.raises(TypeError, match="numbers as parameters, but got a CellsPosterior"):
+        mixture.cdf(0.5)
+
+
+def test_dims_of_a_batch_come_first():
+    posterior = StudentPosterior(
+        location=xr.DataArray([0.0, 0.1], dims="pair"), scale=xr.DataArray(0.1), df=5.0, name="x"
+    )
+    points = xr.DataArray([0.1, 0.2, 0.3], dims="share")
+    for ask in (posterior.cdf, posterior.pdf, posterior.ppf):
+        assert ask(points).dims == ("pair", "share")
+        assert ask(points.to_numpy()).dims == ("pair", "point")
+    assert posterior.draw(4, 0).dims == ("pair", "draw")
 
 
 def test_a_mixture_of_points_is_a_point():

@@ -6,7 +6,7 @@ import pytest
 from scipy import stats
 
 import bayescmp as bc
-from bayescmp.posteriors._drawn_posterior import drawn_weights
+from bayescmp.posteriors._drawn_records import drawn_weights
 from tests.data import gathered
 
 DRAWS = 60_000

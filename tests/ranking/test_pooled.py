@@ -5,7 +5,7 @@ import pytest
 import xarray as xr
 
 from bayescmp.posteriors import Moments
-from bayescmp.posteriors._pooled_prior import POOLED_SCALE
+from bayescmp.posteriors._mixture import POOLED_SCALE
 from bayescmp.ranking._pooled import pooled
 
 ROPE = (-0.005, 0.005)

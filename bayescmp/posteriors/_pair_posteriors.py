@@ -1,117 +1,22 @@
-"""t distributions: of one quantity, of the difference of two mean losses, and by the correlated t test."""
+"""Posteriors of a pair that are not of a table: t distributions and draws, and in the units of a metric."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import override
+from typing import Any
 
 import numpy as np
-import scipy
 import xarray as xr
-from scipy import special
 
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._typing import Array, Floats
-from bayescmp._support._validation import RandomNumbers, check_integer, generator
-from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
+from bayescmp._support._validation import RandomNumbers
+from bayescmp.metrics import Metric
 from bayescmp.posteriors._effective_size import EffectiveSize
 from bayescmp.posteriors._mixture import MixturePosterior
-from bayescmp.posteriors._one_quantity import labelled, unlabelled
+from bayescmp.posteriors._one_quantity import CHAINS, SampledPosterior, StudentPosterior, in_chains
 from bayescmp.results._interval import Values, in_one_line, plain
 from bayescmp.results._posterior import Posterior
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class StudentPosterior(Posterior):
-    """A t distribution of a quantity.
-
-    Attributes
-    ----------
-    location, scale : DataArray, dims of a batch
-        Its centre, and its width; a scale of 0 is a point, and under an infinite one nothing is known.
-    df : float or DataArray
-        Degrees of freedom, of all or of each of a batch; infinite for normal distributions.
-    name : str
-        The quantity.
-    """
-
-    location: xr.DataArray
-    scale: xr.DataArray
-    df: Values
-    name: str
-    __repr__ = in_one_line
-
-    @property
-    def mirrored(self) -> "StudentPosterior":
-        """Posterior of the negative."""
-        return replace(self, location=0.0 - self.location)
-
-    @property
-    @override
-    def mean(self) -> Values:
-        return plain(self.location + xr.zeros_like(self.scale))
-
-    @property
-    @override
-    def sd(self) -> Values:
-        """Posterior standard deviation, infinite for 2 degrees of freedom or fewer."""
-
-        def spread(location: Array, scale: Array, df: Array) -> Array:
-            with np.errstate(divide="ignore", invalid="ignore"):
-                ratio = np.where(df > 2, np.sqrt(1 / (1 - np.divide(2, df))), np.inf)
-            return np.where(scale > 0, ratio, 0.0) * scale + 0 * location
-
-        return plain(xr.apply_ufunc(spread, self.location, self.scale, self.df))
-
-    @override
-    def cdf(self, x: Values) -> Values:
-        return self._at(x, _below)
-
-    @override
-    def sf(self, x: Values) -> Values:
-        return self._at(x, lambda z, df: _below(-z, df))
-
-    @override
-    def pdf(self, x: Values) -> Values:
-        """Posterior density at `x`; of a point that of its standardised distance, for it has none."""
-        return self._at(x, lambda z, df: np.asarray(scipy.stats.t.pdf(z, df)), per_unit=True)
-
-    @override
-    def ppf(self, q: Values) -> Values:
-        def quantile(location: Array, scale: Array, df: Array, share: Array) -> Array:
-            z = np.where(scale > 0, scipy.stats.t.ppf(share, df), 0.0)
-            with np.errstate(invalid="ignore"):  # the middle of an infinite one
-                return location + np.where(z == 0, 0.0, z * scale)
-
-        return unlabelled(xr.DataArray(xr.apply_ufunc(quantile, self.location, self.scale, self.df, labelled(q))), q)
-
-    @override
-    def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
-        check_integer("draws", draws, least=1)
-        both = self.location + xr.zeros_like(self.scale)
-        source, shape = generator(rng), (*both.shape, draws)
-        df = np.asarray((self.df + 0 * both).transpose(*both.dims))[..., None]
-        values = source.standard_normal(shape) if np.isinf(df).all() else source.standard_t(df, shape)
-        standard = xr.DataArray(values, dims=(*both.dims, "draw"), coords=both.coords)
-        return (self.location + self.scale * standard).transpose(*both.dims, "draw").rename(self.name)
-
-    def _at(self, x: Values, function: Callable[[Array, Array], Array], *, per_unit: bool = False) -> Values:
-        """Apply a function of the standardised quantity; at a point it is far below, above, or in the middle."""
-
-        def standardised(value: Array, location: Array, scale: Array, df: Array) -> Array:
-            with np.errstate(divide="ignore", invalid="ignore"):
-                z = (value - location) / scale
-            found = function(np.where((value == location) & (scale == 0), 0.0, z), df)
-            return found / np.where(scale > 0, scale, 1.0) if per_unit else found
-
-        return unlabelled(
-            xr.DataArray(xr.apply_ufunc(standardised, labelled(x), self.location, self.scale, self.df)), x
-        )
-
-
-def _below(z: Array, df: Array) -> Array:
-    """Return the distribution function of t, or of the normal distribution for infinite degrees of freedom."""
-    return np.where(np.isinf(df), special.ndtr(z), special.stdtr(df, z))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -256,3 +161,129 @@ def correlated_t_posterior(
 
     n, mean, scale = xr.apply_ufunc(moments, differences, input_core_dims=[_SETS], output_core_dims=[(), (), ("part",)])
     return MeanDifference(mean=mean, scales=scale, weights=xr.ones_like(scale), df=float(n.max()) - 1)
+
+
+class OfDraws:
+    """The posterior of the losses of two classifiers as joint draws."""
+
+    losses: Any  # dims (draw, classifier, ...)
+    difference: Any
+    table = None  # the loss is not the error, or its posterior not that of one table
+
+    @property
+    def prob_first_better(self) -> Values:
+        """Posterior probability that the first loses less; draws that are equal count half."""
+        draws, over = self.difference.draws, ("chain", "draw")
+        return plain((draws < 0).mean(over) + 0.5 * (draws == 0).mean(over))
+
+    @property
+    def prob_second_better(self) -> Values:
+        """Posterior probability that the second loses less; draws that are equal count half."""
+        return 1 - self.prob_first_better
+
+    @property
+    def standard_error(self) -> float:
+        """Largest Monte Carlo standard error of a probability."""
+        return float(0.5 / np.sqrt(self.losses.sizes["draw"]))
+
+    def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:  # noqa: ARG002
+        """Return the draws in the form that ArviZ takes; there are as many as were made."""
+        variables = {"difference": self.difference.draws, "value": in_chains(self.losses)}
+        return xr.DataTree.from_dict({"posterior": xr.Dataset(variables)})
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DrawnPosterior(OfDraws):
+    """Posterior of the losses of two classifiers by a metric that tables do not tell.
+
+    Attributes
+    ----------
+    losses : DataArray, dims (draw, classifier, ...)
+        Joint draws of the losses of the first and the second; independent ones. Further dims are a batch of pairs.
+    observed : DataArray
+        loss(first) - loss(second) of the data.
+    effective_size : EffectiveSize or None
+        What the experiment is worth in independent records, which the draws are mixed over; None for a hold-out, and
+        where it was read from a file.
+    """
+
+    losses: xr.DataArray
+    observed: xr.DataArray
+    effective_size: EffectiveSize | None = None
+    __repr__ = in_one_line
+
+    @cached_property
+    def difference(self) -> SampledPosterior:
+        """Posterior of loss(first) - loss(second)."""
+        apart = self.losses.isel(classifier=0, drop=True) - self.losses.isel(classifier=1, drop=True)
+        return SampledPosterior(draws=in_chains(unless_tied(apart, self.losses)), name="difference")
+
+    @property
+    def moved(self) -> tuple[float, float, float]:
+        """Observed difference, its posterior mean, and by how many standard deviations the prior moved it.
+
+        Of a batch, those of the one that is moved the furthest.
+        """
+        mean, sd = xr.DataArray(self.difference.mean), xr.DataArray(self.difference.sd)
+        shift = abs(mean - self.observed) / sd.where(sd > 0, np.inf)
+        furthest = int(np.argmax(shift.to_numpy()))
+        observed, to, by = (float(one.to_numpy().flat[furthest]) for one in (self.observed, mean, shift))
+        return observed, to, by
+
+
+def unless_tied[T: (xr.DataArray, Floats)](apart: T, losses: T) -> T:
+    """Return differences of drawn losses, 0 where they are rounding: those losses are tied."""
+    return apart * (abs(apart) > ROUNDING * abs(losses).max())
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class InValues:
+    """The posterior of a pair by a metric of which more is better.
+
+    What it does not have itself is that of `losses`, whose differences are those of losses, such as of error rates for
+    the accuracy.
+
+    Attributes
+    ----------
+    of_losses : posterior of a pair
+        That of the losses.
+    metric : Metric
+        Whose values are compared.
+    """
+
+    of_losses: Any
+    metric: Metric
+    __repr__ = in_one_line
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name == "of_losses":  # not there yet, as while it is copied
+            raise AttributeError(name)
+        found = getattr(self.of_losses, name)
+        return _TURNED[name](found, self.metric) if name in _TURNED else found
+
+
+def _turned_tree(to_datatree: Callable[..., xr.DataTree], metric: Metric) -> Callable[..., xr.DataTree]:
+    def turned(draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
+        tree = to_datatree(draws, rng)
+        found = tree["posterior"].to_dataset()
+        values: Any = {"value": metric.loss_of_value(found["value"])} if "value" in found else {}
+        tree["posterior"] = xr.DataTree(found.assign(difference=0.0 - found["difference"], **values))
+        return tree
+
+    return turned
+
+
+_TURNED: dict[str, Callable[[Any, Metric], Any]] = {
+    "difference": lambda difference, _: difference.mirrored,
+    "mean": lambda mean, _: 0.0 - mean,
+    "observed": lambda observed, _: 0.0 - observed,
+    "moved": lambda moved, _: (0.0 - moved[0], 0.0 - moved[1], moved[2]),
+    "given_tau": lambda given, metric: lambda tau: in_values(given(tau), metric),
+    "to_datatree": _turned_tree,
+}
+"""What has another sign in the units of a metric of which more is better."""
+
+
+def in_values(posterior: Any, metric: Metric) -> Any:
+    """Return the posterior of a pair in the units of a metric: of value(first) - value(second)."""
+    return InValues(of_losses=posterior, metric=metric) if metric.greater_is_better else posterior
