@@ -10,7 +10,7 @@ from bayescmp.content._over_datasets import MOST_NAMED, ContentOverDatasets
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.datasets._entry import Entry
 from bayescmp.evidence._fact import PLAIN_NUMBERS
-from bayescmp.posteriors._over_datasets import MASS
+from bayescmp.posteriors._laws_over_datasets import MASS
 
 
 def notes_of_datasets(said: ContentOverDatasets, result: DatasetsComparison) -> Iterator[str]:

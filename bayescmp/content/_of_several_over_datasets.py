@@ -41,7 +41,7 @@ from bayescmp.content._tiers_and_pairs import (
     written_of_differences,
 )
 from bayescmp.datasets import DatasetsRanking
-from bayescmp.posteriors._over_datasets import BASE_SCALE
+from bayescmp.posteriors._laws_over_datasets import BASE_SCALE
 
 _BEATEN = len("  beaten by")
 _HALF = 0.5  # probability

@@ -20,7 +20,7 @@ from bayescmp.evidence._fact import (
     PLAIN_NUMBERS,
     SCALE_OF_DATA,
 )
-from bayescmp.posteriors._over_datasets import BASE_DF, MASS, WIDER, base_regions
+from bayescmp.posteriors._laws_over_datasets import BASE_DF, MASS, WIDER, base_regions
 from bayescmp.results._three_probabilities import PROBABILITIES
 
 MOST_NAMED = 3

@@ -18,7 +18,7 @@ from bayescmp.datasets._population import NORMAL, PairPopulation, differences_of
 from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import Metric
-from bayescmp.posteriors._over_datasets import batches_of
+from bayescmp.posteriors._laws_over_datasets import batches_of
 from bayescmp.results._call import BAYCOMP, Call
 from bayescmp.results._settings import Settings
 

@@ -12,7 +12,7 @@ from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._own import DIM
 from bayescmp.datasets._population import base_scale
 from bayescmp.posteriors import JointStudent, StudentPosterior
-from bayescmp.posteriors._over_datasets import BASE_DF, MASS, WIDER, batches_of
+from bayescmp.posteriors._laws_over_datasets import BASE_DF, MASS, WIDER, batches_of
 from bayescmp.results._interval import in_one_line
 
 

@@ -11,7 +11,7 @@ import xarray as xr
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._typing import Booleans, Floats
 from bayescmp.metrics import Metric
-from bayescmp.posteriors._over_datasets import picked, points_of
+from bayescmp.posteriors._laws_over_datasets import picked, points_of
 from bayescmp.posteriors._pair_posteriors import in_values
 from bayescmp.results._interval import in_one_line
 from bayescmp.results._settings import Settings

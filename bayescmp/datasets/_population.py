@@ -12,7 +12,13 @@ from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._own import Own, of_points
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import NextDatasetPosterior
-from bayescmp.posteriors._over_datasets import BASE_SCALE, MASS, base_regions, mean_posterior, weighted_mean_posterior
+from bayescmp.posteriors._laws_over_datasets import (
+    BASE_SCALE,
+    MASS,
+    base_regions,
+    mean_posterior,
+    weighted_mean_posterior,
+)
 from bayescmp.results._interval import in_one_line
 from bayescmp.results._settings import Settings
 from bayescmp.results._three_probabilities import Answer, in_order, regions

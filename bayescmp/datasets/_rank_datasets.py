@@ -21,7 +21,7 @@ from bayescmp.datasets._population import PairPopulation, differences_of, told_v
 from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import Metric
-from bayescmp.posteriors._over_datasets import batches_of, mean_variance
+from bayescmp.posteriors._laws_over_datasets import batches_of, mean_variance
 from bayescmp.ranking._rank import settings_of_several
 from bayescmp.results._call import Call
 from bayescmp.results._settings import Settings

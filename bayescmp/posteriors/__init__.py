@@ -14,9 +14,9 @@ from bayescmp.posteriors._joint import (
     Moments,
     dirichlet_process_posterior,
 )
+from bayescmp.posteriors._laws_over_datasets import NextDatasetPosterior
 from bayescmp.posteriors._mixture import DifferencePosterior, MixturePosterior
 from bayescmp.posteriors._one_quantity import BetaPosterior, CellsPosterior, SampledPosterior, StudentPosterior
-from bayescmp.posteriors._over_datasets import NextDatasetPosterior
 from bayescmp.posteriors._pair_posteriors import DrawnPosterior, MeanDifference
 from bayescmp.posteriors._paired_posterior import PairedPosterior, paired_posterior
 from bayescmp.posteriors._regions import bayesian_sign, bayesian_signed_rank, largest_region

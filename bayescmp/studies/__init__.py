@@ -4,7 +4,6 @@ from bayescmp.studies._builtin import builtin_studies, builtin_study
 from bayescmp.studies._card import card
 from bayescmp.studies._f1 import RareClass
 from bayescmp.studies._fold_tables import correlation_table, fold_tables
-from bayescmp.studies._method import FINDINGS, StudyMethod
 from bayescmp.studies._on_files import Classifiers, Digits, Letter
 from bayescmp.studies._outcomes import Batch, Outcomes
 from bayescmp.studies._own_data import Population
@@ -13,6 +12,7 @@ from bayescmp.studies._run import run_study
 from bayescmp.studies._scenario import FittedScenario, LossScenario, Scenario, Truth
 from bayescmp.studies._simulated import Epsilon, Simple, SixClass
 from bayescmp.studies._study import Cell, Study
+from bayescmp.studies._study_method import FINDINGS, StudyMethod
 from bayescmp.studies._summary import read_study, summarise_study
 from bayescmp.studies._text_classifiers import Text
 from bayescmp.studies._tuning import Tune, Tuning, tune

@@ -20,13 +20,13 @@ from bayescmp._support._validation import check_path, check_text
 from bayescmp.model_selection import BLOCKED_5_X_2, RANDOM_5_X_2
 from bayescmp.studies._f1 import RareClass
 from bayescmp.studies._fold_tables import fold_method
-from bayescmp.studies._method import StudyMethod
 from bayescmp.studies._on_files import Classifiers, Digits, FileScenario, Letter, names_of
 from bayescmp.studies._own_data import Population
 from bayescmp.studies._registry import method_named
 from bayescmp.studies._scenario import Scenario
 from bayescmp.studies._simulated import Epsilon, Simple, SixClass
 from bayescmp.studies._study import Cell, Study
+from bayescmp.studies._study_method import StudyMethod
 from bayescmp.studies._text_classifiers import Text
 from bayescmp.studies._tuning import Tune
 

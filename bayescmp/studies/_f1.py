@@ -17,9 +17,9 @@ from bayescmp.frequentist._resampled_labels import percentile_pvalue
 from bayescmp.metrics import F1
 from bayescmp.model_selection import HOLD_OUT
 from bayescmp.posteriors._label_cells import LabelCells
-from bayescmp.studies._method import Findings, StudyMethod
 from bayescmp.studies._outcomes import Batch, Labels, Outcomes
 from bayescmp.studies._scenario import Scenario, Truth
+from bayescmp.studies._study_method import Findings, StudyMethod
 
 PLAN = HOLD_OUT.name
 

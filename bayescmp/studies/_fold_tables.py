@@ -11,8 +11,8 @@ import xarray as xr
 
 from bayescmp.hierarchical import fold_correlation, moment_correlations, run_correlations
 from bayescmp.model_selection import BLOCKED_5_X_2
-from bayescmp.studies._method import Assess, Findings, StudyMethod
 from bayescmp.studies._outcomes import Outcomes
+from bayescmp.studies._study_method import Assess, Findings, StudyMethod
 from bayescmp.studies._summary import results_of_cells
 from bayescmp.tables import CELLS
 

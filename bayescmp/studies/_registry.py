@@ -8,7 +8,7 @@ from bayescmp.frequentist import TESTS
 from bayescmp.methods import METHODS
 from bayescmp.model_selection import PLANS
 from bayescmp.studies._f1 import BOOTSTRAP_ERROR, BOOTSTRAP_F1, POSTERIOR_F1, PROPORTIONS_F1
-from bayescmp.studies._method import DISAGREEMENT, StudyMethod, method_of_inference, method_of_test
+from bayescmp.studies._study_method import DISAGREEMENT, StudyMethod, method_of_inference, method_of_test
 
 STUDY_METHODS = Registry(
     "method",

@@ -16,11 +16,11 @@ from bayescmp._support._typing import Floats
 from bayescmp._support._validation import about, check_flag, check_jobs, check_path
 from bayescmp._support._versions import versions
 from bayescmp.runner import Unit, going_on, run_here, run_units
-from bayescmp.studies._method import FINDINGS, StudyMethod
 from bayescmp.studies._outcomes import FAILURES, Batch, described
 from bayescmp.studies._scenario import Scenario, Truth
 from bayescmp.studies._storage import PER_TRIAL, Failure, Folder, Results, specification_of
 from bayescmp.studies._study import Cell, Study, training_size, trial_streams
+from bayescmp.studies._study_method import FINDINGS, StudyMethod
 from bayescmp.studies._summary import summarise_study
 from bayescmp.studies._tuning import tune
 

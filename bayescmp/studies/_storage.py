@@ -17,9 +17,9 @@ from bayescmp._support._files import contents_of, read_limited, write_whole
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Floats, Integers
 from bayescmp.runner import WorkFolder
-from bayescmp.studies._method import FINDINGS
 from bayescmp.studies._scenario import Truth
 from bayescmp.studies._study import Study
+from bayescmp.studies._study_method import FINDINGS
 from bayescmp.studies._tuning import Tuning
 
 PER_TRIAL = ("fits", "n_warnings")

@@ -13,8 +13,8 @@ from numpy.random import SeedSequence
 from bayescmp._support._text import shown
 from bayescmp._support._validation import check_integer, check_probability, check_text, reading
 from bayescmp.model_selection import splits_of_plan
-from bayescmp.studies._method import StudyMethod
 from bayescmp.studies._scenario import Scenario
+from bayescmp.studies._study_method import StudyMethod
 from bayescmp.studies._tuning import Tune
 
 # Purposes of a cell's random streams besides its trials, which have the purpose 0.

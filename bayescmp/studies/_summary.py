@@ -13,10 +13,10 @@ import xarray as xr
 
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import about, check_integer, check_path
-from bayescmp.studies._method import FINDINGS
 from bayescmp.studies._scenario import Truth
 from bayescmp.studies._storage import PER_TRIAL, Folder, Results
 from bayescmp.studies._study import cell_label, training_size
+from bayescmp.studies._study_method import FINDINGS
 
 type Totals = dict[str, Floats]
 

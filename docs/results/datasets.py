@@ -29,7 +29,7 @@ from scipy import special
 
 from bayescmp.datasets._joint_population import joint_average
 from bayescmp.posteriors import JointStudent
-from bayescmp.posteriors._over_datasets import BASE_DF, BASE_SCALE, MASS, WIDER, base_regions, mean_posterior
+from bayescmp.posteriors._laws_over_datasets import BASE_DF, BASE_SCALE, MASS, WIDER, base_regions, mean_posterior
 
 HERE = Path(__file__).parent
 SIZES, ROPE, THRESHOLD, LEVELS = (3, 5, 8, 15, 30, 54), 0.01, 0.975, {"_50": 0.5, "_80": 0.8, "": 0.95}

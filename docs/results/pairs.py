@@ -18,8 +18,8 @@ from bayescmp.posteriors import crossed_effects_of_sums
 from bayescmp.posteriors._crossed_effects import CrossedSums, variances_of
 from bayescmp.studies import STUDY_METHODS, Cell, Classifiers, StudyMethod
 from bayescmp.studies._fold_tables import of_pairs, pair_name, pairs_of
-from bayescmp.studies._method import findings_of_posterior, findings_of_result
 from bayescmp.studies._on_files import names_of
+from bayescmp.studies._study_method import findings_of_posterior, findings_of_result
 from bayescmp.studies._summary import results_of_cells
 
 CROSSED, CAUTIOUS, MCNEMAR = "crossed-effects", "crossed-effects, cautious", "bcv_mcnemar"

@@ -12,7 +12,7 @@ from scipy import stats
 
 import bayescmp as bc
 from bayescmp.datasets._joint_population import covariance_of, joint_average
-from bayescmp.posteriors._over_datasets import mean_posterior
+from bayescmp.posteriors._laws_over_datasets import mean_posterior
 from tests.data import disagreeing, table
 
 several = st.lists(st.integers(-400, 400), min_size=2, max_size=12).filter(lambda found: len(set(found)) > 1)

@@ -9,7 +9,7 @@ from scipy import stats
 
 import bayescmp as bc
 from bayescmp.posteriors import MixturePosterior, StudentPosterior
-from bayescmp.posteriors._over_datasets import batches_of, picked, points_of, weighted_mean_posterior
+from bayescmp.posteriors._laws_over_datasets import batches_of, picked, points_of, weighted_mean_posterior
 
 MEANS, SDS = np.array([-0.1, 0.02, 0.05, 0.3]), np.array([0.02, 0.03, 0.01, 0.05])
 
