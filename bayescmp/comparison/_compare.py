@@ -44,7 +44,7 @@ def compare(
         Predictions, as from `labels`, `losses` and the other doors; tables from `paired_table` with no dims besides
         repeat and fold; or scores of validation sets, from `scores`. True labels, and a mapping of classifiers to
         predicted ones, or to probabilities or decision values where the metric needs them, are given to these doors;
-        a mapping of estimators with features and labels to `cross_val_predictions`.
+        a mapping of estimators with features and labels to `cross_val_predictions`, by the seed `rng`.
     first, second : str, optional
         The classifiers to compare, in this order; may be left out where there are only two. For tables, the names
         to print.
@@ -115,7 +115,7 @@ def compare(
     """
     begin = perf_counter()
     asked = asked_method(method)
-    whole = data_of(data, metric)
+    whole = data_of(data, metric, rng)
     metric = metric_of_data(whole, metric, pos_label)
     seed = None if rng is None else seed_of(rng)
     settings = settings_of(metric, rope=rope, ci_prob=ci_prob, ci_kind=ci_kind, threshold=threshold, rng=seed)

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from bayescmp._support._given import as_array
+from bayescmp._support._validation import RandomNumbers, seed_of
 from bayescmp.doors import decision_values, labels, probabilities
 from bayescmp.metrics import metric_of
 from bayescmp.model_selection import cross_val_predictions
 
 
-def data_of(given: tuple[Any, ...], metric: Any) -> Any:
+def data_of(given: tuple[Any, ...], metric: Any, rng: RandomNumbers) -> Any:
     """Return data as they are, or what a door or a cross-validation makes of what is given in their place."""
     if len(given) == 1:
         return given[0]
@@ -21,7 +22,8 @@ def data_of(given: tuple[Any, ...], metric: Any) -> Any:
     needs_shares = metric is not None and metric_of(metric).needs == "probabilities"
     if len(given) == 3:
         estimators, X, y = given
-        return cross_val_predictions(estimators, X, y, probabilities=needs_shares)
+        seed = None if rng is None else seed_of(rng)
+        return cross_val_predictions(estimators, X, y, random_state=seed, probabilities=needs_shares)
     y_true, answers = given
     if not needs_shares:
         return labels(y_true, answers)

@@ -110,7 +110,7 @@ def _of_one(kind: Losses, how: ValidationSets, values: Any, n_train: Any, n_test
     if len(set(shapes.values())) > 1:
         raise ValueError(f"`values` must have the same shape for all classifiers, but got {shapes}.")
     stacked = np.stack([*arrays.values()])
-    check_within("values", stacked, *checked_bounds(kind.bounds))
+    check_within(kind.name, stacked, *checked_bounds(kind.bounds))
     shaped = stacked.reshape(len(names), *_shape(stacked.shape[1:], how.n_repeats))
     attrs = provenance_of_losses(
         noun=kind.noun,

@@ -122,7 +122,7 @@ def rank(
     begin = perf_counter()
     asked = asked_method(method)
     seed = seed_of(rng)
-    whole = data_of(data, metric)
+    whole = data_of(data, metric, rng)
     metric = metric_of_data(whole, metric, pos_label)
     asked_of_all = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold, "rng": seed}
     settings = settings_of_several(metric, rope=rope, **asked_of_all)

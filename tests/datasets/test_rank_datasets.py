@@ -18,9 +18,8 @@ def scores(seed, names=("tree", "svm", "knn"), shift=(0.0, -0.02, 0.03), **optio
         name: base + rng.normal(by, 0.015) + rng.normal(0, 0.01, 20)
         for name, by in zip(("tree", "svm", "knn"), shift, strict=True)
     }
-    return gathered_sets(
-        {name: found[name] for name in names}, n_train=90, n_test=10, n_repeats=2, noun="accuracy", **options
-    )
+    told = {"noun": "accuracy", **options}
+    return gathered_sets({name: found[name] for name in names}, n_train=90, n_test=10, n_repeats=2, **told)
 
 
 DATA = {f"set {seed}": scores(seed) for seed in range(12)} | {"without": scores(20, ("tree", "knn"))}
