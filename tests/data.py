@@ -85,7 +85,7 @@ def cross_validated(rates=RATES, n=60, cv=5, **options):
     tests = [test for _, test in splits]
     folds = (k for k in range(1, len(tests) + 1) if sorted(np.concatenate(tests[:k])) == list(range(n)))
     repeats = len(tests) // next(folds, 1)
-    return bc.labels(*answered(rates, n, repeats=repeats, **options), how=bc.splits(splits))
+    return bc.labels(*answered(rates, n, repeats=repeats, **options), how=splits and bc.splits(splits))
 
 
 def probable(apart=None, n=200, *, prevalence=0.4, seed=0):

@@ -80,7 +80,7 @@ def predictions(n, seed, plan=None, *, same=False, labels=(0, 1, 2)):
         predicted = {name: values[0] for name, values in predicted.items()}
     words = np.asarray(labels)
     named = {name: words[codes] for name, codes in predicted.items()}
-    return bc.labels(words[truth], named, how=bc.splits(splits_of(plan, n, seed)))
+    return bc.labels(words[truth], named, how=(given := splits_of(plan, n, seed)) and bc.splits(given))
 
 
 @cache
