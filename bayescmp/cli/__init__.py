@@ -25,7 +25,7 @@ app = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (
+for _add_to in (
     compare_command,
     rank_command,
     table_command,
@@ -35,7 +35,7 @@ for _command in (
     significance_command,
     correlation_command,
 ):
-    _command.add_to(app)
+    _add_to(app)
 app.add_typer(datasets_app, name="datasets")
 app.add_typer(study_app, name="study")
 

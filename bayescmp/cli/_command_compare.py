@@ -15,29 +15,16 @@ from bayescmp.cli._printing import say
 if TYPE_CHECKING:
     import xarray as xr
 
-_OPTIONS = """
+
+@command(
+    "compare",
+    """
     files
     Answers: y_true y_pred first second y_prob y_score labels correct judge preferred loss score filter
     Records: classifier record group task on_missing fold repeat answer time hold_out sets
     Question: metric method prior rope threshold ci_prob
     Output: json save details fail_if
-"""
-_EXAMPLES = """Examples:
-
-    bayescmp compare log.csv --y-true y --first tree --second svm
-
-    bayescmp compare log.csv --y-prob '{classifier}_{label}' --metric roc_auc
-
-    bayescmp compare log.json --classifier model --record id --correct ok
-
-    bayescmp compare results/a results/b --score acc
-"""
-
-
-@command(
-    "compare",
-    _OPTIONS,
-    examples=_EXAMPLES,
+    """,
     method={"help": "Method: auto, {methods}."},
     ci_prob={"help": "Probability of the credible interval."},
 )
@@ -46,6 +33,16 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
 
     Without arguments: logistic regression against a random forest on data that come with scikit-learn.
     Logs are of {readers}.
+
+    Examples:
+
+    bayescmp compare log.csv --y-true y --first tree --second svm
+
+    bayescmp compare log.csv --y-prob '{classifier}_{label}' --metric roc_auc
+
+    bayescmp compare log.json --classifier model --record id --correct ok
+
+    bayescmp compare results/a results/b --score acc
     """
     outputs.check(bc.Comparison, data.paths())
     method = question.asked_method()

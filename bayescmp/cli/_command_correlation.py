@@ -21,15 +21,16 @@ _NOTE = (
     "One run tells two combinations of the three parameters; what tells them apart here is the prior of the model. "
     "Several experiments, or replicates, tell more."
 )
-_OPTIONS = """
+
+
+@command(
+    "correlation",
+    """
     files first second
     Question: statistic seed
     Output: save
-"""
-_EXAMPLE = "Example: bayescmp correlation iris.nc wine.nc --first svm --second forest"
-
-
-@command("correlation", _OPTIONS, examples=_EXAMPLE)
+    """,
+)
 def correlation_command(
     files: Annotated[list[Path], typer.Argument(help="Predictions (.nc), one experiment each.", metavar="FILES...")],
     *,
@@ -38,7 +39,10 @@ def correlation_command(
     drawn: Draws,
     save: Path | None = option("Write the draws as a DataTree (.nc).", "FILE"),
 ) -> None:
-    """Estimate how the folds of cross-validations are correlated, by MCMC."""
+    """Estimate how the folds of cross-validations are correlated, by MCMC.
+
+    Example: bayescmp correlation iris.nc wine.nc --first svm --second forest
+    """
     from bayescmp._support._netcdf import write_datatree
 
     check_outputs([("`--save`", save)], files)

@@ -61,36 +61,9 @@ def _asked(
     return source.scores_of(files[0]), asked
 
 
-_COMPARE_EXAMPLES = """Examples:
-
-    bayescmp datasets compare iris.nc wine.nc glass.nc --first tree --second svm
-
-    bayescmp datasets compare scores.csv --sets 9,1 --first tree --second svm
-
-    bayescmp datasets compare accuracies.csv --metric accuracy --first tree --second svm
-
-    bayescmp datasets compare log.nc --by task --first a --second b
-
-    A table of scores has a row per data set and classifier, dataset,classifier,s0,s1,..., or of one number each a row
-    per data set, dataset,tree,svm,..., or per data set and classifier, dataset,model,score. Saved predictions are what
-    bayescmp.save_predictions writes.
-"""
-_RANK_EXAMPLES = """Examples:
-
-    bayescmp datasets rank iris.nc wine.nc glass.nc digits.nc
-
-    bayescmp datasets rank scores.csv --sets 9,1 --control tree
-
-    bayescmp datasets rank accuracies.csv --metric accuracy
-
-    bayescmp datasets rank leaderboard.csv --classifier model --metric accuracy
-"""
-
-
 @command(
     "compare",
     f"context files Question: first second population {_SHARED}",
-    examples=_COMPARE_EXAMPLES,
     method={"help": "Method of every data set: auto, {methods}."},
 )
 def compare_datasets_command(
@@ -107,7 +80,22 @@ def compare_datasets_command(
     source: DataSets,
     outputs: Outputs,
 ) -> None:
-    """Compare two classifiers over several data sets: which is better on average, and on the next one."""
+    """Compare two classifiers over several data sets: which is better on average, and on the next one.
+
+    Examples:
+
+    bayescmp datasets compare iris.nc wine.nc glass.nc --first tree --second svm
+
+    bayescmp datasets compare scores.csv --sets 9,1 --first tree --second svm
+
+    bayescmp datasets compare accuracies.csv --metric accuracy --first tree --second svm
+
+    bayescmp datasets compare log.nc --by task --first a --second b
+
+    A table of scores has a row per data set and classifier, dataset,classifier,s0,s1,..., or of one number each a row
+    per data set, dataset,tree,svm,..., or per data set and classifier, dataset,model,score. Saved predictions are what
+    bayescmp.save_predictions writes.
+    """
     outputs.check(bc.DatasetsComparison, files)
     data, asked = _asked(context, files, question, source)
     result = bc.compare_datasets(data, first=pair.first, second=pair.second, population=population, **asked)
@@ -117,7 +105,6 @@ def compare_datasets_command(
 @command(
     "rank",
     f"context files Question: control draws seed {_SHARED}",
-    examples=_RANK_EXAMPLES,
     method={"help": "Method of predictions: auto, {joint_methods}."},
     draws={"min": 400},
 )
@@ -133,12 +120,22 @@ def rank_datasets_command(
     source: DataSets,
     outputs: Outputs,
 ) -> None:
-    """Rank several classifiers over several data sets: which is best on average, and on the next one."""
+    """Rank several classifiers over several data sets: which is best on average, and on the next one.
+
+    Examples:
+
+    bayescmp datasets rank iris.nc wine.nc glass.nc digits.nc
+
+    bayescmp datasets rank scores.csv --sets 9,1 --control tree
+
+    bayescmp datasets rank accuracies.csv --metric accuracy
+
+    bayescmp datasets rank leaderboard.csv --classifier model --metric accuracy
+    """
     outputs.check(bc.DatasetsRanking, files)
     data, asked = _asked(context, files, question, source)
     outputs.write_then_say(bc.rank_datasets(data, control=control, draws=drawn.draws, rng=drawn.seed, **asked))
 
 
-show_experiment_command.add_to(datasets_app)
-compare_datasets_command.add_to(datasets_app)
-rank_datasets_command.add_to(datasets_app)
+for _add_to in (show_experiment_command, compare_datasets_command, rank_datasets_command):
+    _add_to(datasets_app)

@@ -17,11 +17,16 @@ if TYPE_CHECKING:
 _NAME, _SHOWN = 28, 20
 
 
-@command("show", "out", examples="Examples:\n\nbayescmp datasets show experiment")
+@command("show", "out")
 def show_experiment_command(
     out: Annotated[Path, typer.Argument(help="Folder of `cross_val_datasets`.", metavar="DIR")],
 ) -> None:
-    """Show what is done of an experiment, what runs, and what failed."""
+    """Show what is done of an experiment, what runs, and what failed.
+
+    Examples:
+
+    bayescmp datasets show experiment
+    """
     from bayescmp.model_selection._experiment import FAILED, experiment_in
 
     units, folder = bc.model_selection.units_of(out), experiment_in(out)

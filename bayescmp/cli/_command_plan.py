@@ -11,29 +11,16 @@ from bayescmp.cli._group_question import Question
 from bayescmp.cli._options import Draws, command, option, refuse_options
 from bayescmp.cli._printing import say
 
-_OPTIONS = """
-    context result
-    Question: difference disagreement records rope threshold ci_prob sequential
-    Labels: labels out overwrite seed
-"""
 _OF_LABELS = ("labels", "out", "overwrite", "seed")
-_EXAMPLES = """Examples:
-
-    bayescmp plan --difference 0.02 --disagreement 0.1
-
-    bayescmp plan --difference 0 --disagreement 0.1 --rope 0.02
-
-    bayescmp plan --difference 0.04 --disagreement 0.2 --sequential
-
-    bayescmp compare log.csv --classifier model --record id --correct human --judge judge --save now.nc
-    bayescmp plan now.nc --labels 100 --out next.csv
-"""
 
 
 @command(
     "plan",
-    _OPTIONS,
-    examples=_EXAMPLES,
+    """
+    context result
+    Question: difference disagreement records rope threshold ci_prob sequential
+    Labels: labels out overwrite seed
+    """,
     ci_prob={"help": "Probability of the credible interval; with --sequential, of no wrong decision ever."},
 )
 def plan_command(
@@ -66,6 +53,17 @@ def plan_command(
 
     The number is of one look that is planned; --sequential is of looking all the time. Of a RESULT with a judge, it is
     how many labels a decision needs, and --out has the records to label next.
+
+    Examples:
+
+    bayescmp plan --difference 0.02 --disagreement 0.1
+
+    bayescmp plan --difference 0 --disagreement 0.1 --rope 0.02
+
+    bayescmp plan --difference 0.04 --disagreement 0.2 --sequential
+
+    bayescmp compare log.csv --classifier model --record id --correct human --judge judge --save now.nc
+    bayescmp plan now.nc --labels 100 --out next.csv
     """
     settings: dict[str, Any] = {name: getattr(question, name) for name in ("rope", "threshold", "ci_prob")}
     stated: dict[str, Any] = {"difference": difference, "disagreement": disagreement}

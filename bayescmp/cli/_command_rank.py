@@ -9,27 +9,16 @@ from bayescmp.cli._group_question import Question
 from bayescmp.cli._options import Draws, command, option
 from bayescmp.cli._printing import busy
 
-_OPTIONS = """
+
+@command(
+    "rank",
+    """
     files
     Answers: y_true y_pred y_prob y_score labels correct judge preferred loss score filter
     Records: classifier record group task on_missing fold repeat answer time hold_out sets
     Question: metric method prior rope control threshold ci_prob ci_kind draws seed
     Output: json save details
-"""
-_EXAMPLES = """Examples:
-
-    bayescmp rank log.csv --y-true y --y-pred tree --y-pred svm --y-pred bayes
-
-    bayescmp rank log.jsonl --classifier model --record id --correct ok
-
-    bayescmp rank results
-"""
-
-
-@command(
-    "rank",
-    _OPTIONS,
-    examples=_EXAMPLES,
+    """,
     method={"help": "Method of all pairs: auto, {joint_methods}."},
     draws={"min": 100},
 )
@@ -45,6 +34,14 @@ def rank_command(
     """Rank several classifiers: which is best, how sure that is, and which cannot be told apart.
 
     Logs are of {readers}.
+
+    Examples:
+
+    bayescmp rank log.csv --y-true y --y-pred tree --y-pred svm --y-pred bayes
+
+    bayescmp rank log.jsonl --classifier model --record id --correct ok
+
+    bayescmp rank results
     """
     if not data.files:
         raise ValueError("FILE must be given, a table and columns or logs, for there is nothing else to rank.")

@@ -49,7 +49,6 @@ _Out = Annotated[Path, typer.Argument(help="Folder of the study.", metavar="DIR"
     Study: out trials seed data
     Work: jobs dask
     """,
-    examples="Example: bayescmp study run smoke --out results",
 )
 def run_command(
     study: str | None = option(
@@ -63,7 +62,10 @@ def run_command(
     data: Path | None = option("File for the scenarios that read one, such as letter; or a folder of files.", "PATH"),
     dask: str | None = option("Address of a Dask scheduler to run on.", "ADDRESS"),
 ) -> None:
-    """Run a study, or go on with one that was interrupted."""
+    """Run a study, or go on with one that was interrupted.
+
+    Example: bayescmp study run smoke --out results
+    """
     if study is None:
         say(_listed())
         return
@@ -107,33 +109,42 @@ def _check_some_succeeded(out: Path, table: "pd.DataFrame") -> None:
         )
 
 
-@command("show", "folder output", examples="Example: bayescmp study show results --format csv")
+@command("show", "folder output")
 def show_command(
     folder: _Out,
     output: Literal["text", "csv", "latex"] = option("How it is written.", None, "--format", default="text"),
 ) -> None:
-    """Show how often each method rejected, with standard errors."""
+    """Show how often each method rejected, with standard errors.
+
+    Example: bayescmp study show results --format csv
+    """
     say(table_text(bc.studies.summarise_study(folder), output))
 
 
-@command("plot", "folder to suffix", examples="Example: bayescmp study plot results --to pictures --suffix png")
+@command("plot", "folder to suffix")
 def plot_command(
     folder: _Out,
     to: Path | None = option("Folder of the pictures; that of the study if left out.", "DIR"),
     suffix: Literal["svg", "png", "pdf"] = option("Kind of the pictures.", None, default="svg"),
 ) -> None:
-    """Draw sizes, rejections where errors differ (a curve if parameters vary), and the statistics of every cell."""
+    """Draw sizes, rejections where errors differ (a curve if parameters vary), and the statistics of every cell.
+
+    Example: bayescmp study plot results --to pictures --suffix png
+    """
     paths = list(draw_study(folder, to or folder, suffix))
     if not paths:
         raise ValueError(f"{str(folder)!r} must hold results to draw, but has none yet. `bayescmp study run` goes on.")
     say("\n".join(map(str, paths)))
 
 
-@command("card", "output", examples="Example: bayescmp study card --format csv")
+@command("card", "output")
 def card_command(
     output: Literal["text", "csv"] = option("How it is written.", None, "--format", default="text"),
 ) -> None:
-    """Show how often every posterior and test held what it says, where the truth was known; what fails stands first."""
+    """Show how often every posterior and test held what it says, where the truth was known; what fails stands first.
+
+    Example: bayescmp study card --format csv
+    """
     from bayescmp.studies._card import card_text
 
     rows = bc.studies.card()
@@ -310,5 +321,5 @@ def _drawn(draw: Callable[[], "Axes"], suffix: str) -> bytes:
     return content.getvalue()
 
 
-for _command in (run_command, show_command, plot_command, card_command):
-    _command.add_to(study_app)
+for _add_to in (run_command, show_command, plot_command, card_command):
+    _add_to(study_app)

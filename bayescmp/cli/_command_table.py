@@ -7,16 +7,6 @@ from bayescmp.cli._group_outputs import Outputs
 from bayescmp.cli._group_question import Question
 from bayescmp.cli._options import Pair, command, option
 
-_OPTIONS = """
-    Table: both_wrong only_first_wrong only_second_wrong both_right first second
-    Question: metric method prior rope threshold ci_prob
-    Output: json save details
-"""
-_EXAMPLES = """Examples:
-
-    bayescmp table --both-wrong 65 --only-first-wrong 12 --only-second-wrong 28 --both-right 95
-"""
-
 
 def _count(said: str) -> Any:
     return option(f"Number of records that {said}.", "NUMBER", default=..., min=0)
@@ -24,8 +14,11 @@ def _count(said: str) -> Any:
 
 @command(
     "table",
-    _OPTIONS,
-    examples=_EXAMPLES,
+    """
+    Table: both_wrong only_first_wrong only_second_wrong both_right first second
+    Question: metric method prior rope threshold ci_prob
+    Output: json save details
+    """,
     metric={"help": r"What is compared: error or accuracy. [dim]\[default: error][/dim]"},
     method={"help": "Method: auto, {methods}."},
     first={"help": "Name of the first classifier."},
@@ -41,7 +34,12 @@ def table_command(
     question: Question,
     outputs: Outputs,
 ) -> None:
-    """Compare two classifiers by a table of right and wrong on one hold-out, as it stands in a paper."""
+    """Compare two classifiers by a table of right and wrong on one hold-out, as it stands in a paper.
+
+    Examples:
+
+    bayescmp table --both-wrong 65 --only-first-wrong 12 --only-second-wrong 28 --both-right 95
+    """
     outputs.check(bc.Comparison, [])
     table = bc.paired_table(
         both_wrong=both_wrong,

@@ -32,29 +32,17 @@ _GROWING = (".csv", ".tsv", *_OF_JSON)
 _MOST_AT_FIRST = 20
 _QUOTED = re.compile(rb'(?:^|[,;\t|\r\n])"(?:[^"]++|"")*+(?P<end>"?)')
 """A quoted text where a column begins; others may have quotes in them. Without an end it goes on."""
-_OPTIONS = """
+
+
+@command(
+    "watch",
+    """
     files
     Answers: y_true y_pred first second correct classifier record task hold_out
     Question: alpha rope every shuffle
     Following: follow pause
     Output: json save details
-"""
-_EXAMPLES = """Examples:
-
-    bayescmp watch log.csv --y-true y --first tree --second svm
-
-    bayescmp watch log.jsonl --classifier model --record id --correct ok --follow --save watch.nc
-
-    bayescmp watch log.csv --y-true y --first a --second b --task task --shuffle 1
-
-Exit codes: 10 first better, 11 second better, 12 equivalent, 13 not decided; 2 an error.
-"""
-
-
-@command(
-    "watch",
-    _OPTIONS,
-    examples=_EXAMPLES,
+    """,
     save={
         "help": "State, a .nc that is kept after each look; where it is there, the watch goes on from it. Without "
         "--record, records are known by their rows. Other suffixes, repeatable, as of `compare`."
@@ -77,6 +65,16 @@ def watch_command(
     The exit code is the decision. A record counts once both systems have answered it. Records have to come in random
     order: a log that is sorted by task, class or difficulty is read with --shuffle. With --task nothing is decided
     while tasks stand in blocks.
+
+    Examples:
+
+        bayescmp watch log.csv --y-true y --first tree --second svm
+
+        bayescmp watch log.jsonl --classifier model --record id --correct ok --follow --save watch.nc
+
+        bayescmp watch log.csv --y-true y --first a --second b --task task --shuffle 1
+
+    Exit codes: 10 first better, 11 second better, 12 equivalent, 13 not decided; 2 an error.
     """
     _check_log(data, follow=follow, shuffle=shuffle)
     outputs.check(bc.SequentialComparison, data.paths())

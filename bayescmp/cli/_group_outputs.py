@@ -228,7 +228,7 @@ def _lines_of(written: Iterable[Path]) -> str:
     return "\n".join(f"Wrote {path}" for path in written)
 
 
-@command("report", "result file Output: title", examples="Examples:\n\nbayescmp report result.nc report.html")
+@command("report", "result file Output: title")
 def report_command(
     result: Annotated[
         Path, typer.Argument(help="What `compare`, `rank` or `datasets compare` wrote with --save (.nc).")
@@ -240,6 +240,10 @@ def report_command(
     """Write a report of a saved result: the answer, its numbers, figures, tables and methods.
 
     Figures in HTML are {plots}.
+
+    Examples:
+
+    bayescmp report result.nc report.html
     """
     found = bc.load(result)
     if not isinstance(found, bc.Result):

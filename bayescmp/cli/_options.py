@@ -51,29 +51,17 @@ class Draws:
     seed: int = option("Seed of draws.", "NUMBER", default=0, min=0)
 
 
-@dataclass(frozen=True)
-class Command:
-    """A command that may be added to the command line, or to a part of it."""
-
-    name: str
-    run: Callable[..., None]
-    examples: str
-
-    def add_to(self, app: typer.Typer) -> None:
-        """Add the command."""
-        app.command(self.name, cls=TypedCommand, epilog=inspect.cleandoc(self.examples))(self.run)
-
-
 def command(
-    name: str, options: str, *, examples: str, **otherwise: Mapping[str, Any]
-) -> Callable[[Callable[..., None]], Command]:
-    """Declare a command: its options in their order, from its parameters and the fields of those that are groups.
+    name: str, options: str, **otherwise: Mapping[str, Any]
+) -> Callable[[Callable[..., None]], Callable[[typer.Typer], None]]:
+    """Declare a command, and return what adds it to the command line, or to a part of it.
 
-    A text before a colon, such as "Output:", is the head of the panel of those after it. Other arguments are what this
-    command declares otherwise than the group of an option does.
+    Its options are in their order, from its parameters and the fields of those that are groups. A text before a colon,
+    such as "Output:", is the head of the panel of those after it. Other arguments are what this command declares
+    otherwise than the group of an option does. In the help, examples and what follows them stand after the options.
     """
 
-    def decorated(run: Callable[..., None]) -> Command:
+    def decorated(run: Callable[..., None]) -> Callable[[typer.Typer], None]:
         own = inspect.signature(run).parameters
         groups = {
             one.name: one.annotation
@@ -96,7 +84,8 @@ def command(
 
         called.__annotations__ = {one.name: one.annotation for one in chosen}
         vars(called)["__signature__"] = inspect.Signature(chosen)  # what Typer reads
-        return Command(name, called, examples)
+        said, examples = re.split(r"(?=\bExamples?:)", inspect.getdoc(run) or "", maxsplit=1)
+        return lambda app: app.command(name, cls=TypedCommand, help=said, epilog=examples)(called)
 
     return decorated
 
