@@ -6,7 +6,7 @@ import json
 import math
 import re
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -16,7 +16,7 @@ import typer
 
 import bayescmp as bc
 from bayescmp._support._files import write_whole
-from bayescmp._support._text import counted, cut, one_line
+from bayescmp._support._text import WIDTH, counted, cut, one_line
 from bayescmp.cli._group_outputs import is_same
 from bayescmp.cli._options import command, option
 from bayescmp.cli._printing import say
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-_WIDTH = 80
 _MOST_ROWS = 40
 """Of a cell: studies of pairs have hundreds."""
 _NO_DATES = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
@@ -80,7 +79,7 @@ def run_command(
     except KeyboardInterrupt:
         say(f"Stopped. What is done is in {out}; the same command goes on from there.", err=True)
         raise typer.Exit(130) from None
-    say(table_text(table, "text"))
+    say(_text(table))
     _check_some_succeeded(out, table)
 
 
@@ -88,15 +87,12 @@ def _listed() -> str:
     """Return a line for each study: what it is, and the data that it takes."""
     from bayescmp.studies._builtin import about_builtin
 
-    lines = []
-    for name in bc.studies.builtin_studies():
-        about, takes = about_builtin(name)
-        lines.append(f"{name:<24} {about}{takes and f'; {takes}'}")
+    lines = [f"{name:<24} {'; '.join(filter(None, about_builtin(name)))}" for name in bc.studies.builtin_studies()]
     notes = (
         "`bayescmp study run STUDY --out DIR` runs one. Each takes --trials, --seed, --jobs and --dask. "
         "FOLDER has a table for each data set; FILE is in place of scikit-learn's data, or of those it fetches."
     )
-    return "\n".join([*lines, "", textwrap.fill(notes, _WIDTH, break_on_hyphens=False)])
+    return "\n".join([*lines, "", textwrap.fill(notes, WIDTH, break_on_hyphens=False)])
 
 
 def _check_some_succeeded(out: Path, table: "pd.DataFrame") -> None:
@@ -118,7 +114,8 @@ def show_command(
 
     Example: bayescmp study show results --format csv
     """
-    say(table_text(bc.studies.summarise_study(folder), output))
+    written = {"text": _text, "csv": _csv, "latex": _latex}[output]
+    say(written(bc.studies.summarise_study(folder)))
 
 
 @command("plot", "folder to suffix")
@@ -131,9 +128,15 @@ def plot_command(
 
     Example: bayescmp study plot results --to pictures --suffix png
     """
-    paths = list(draw_study(folder, to or folder, suffix))
-    if not paths:
+    pictures = list(_pictures(folder))
+    if not pictures:
         raise ValueError(f"{str(folder)!r} must hold results to draw, but has none yet. `bayescmp study run` goes on.")
+    to = to or folder
+    to.mkdir(parents=True, exist_ok=True)
+    names = _apart(f"{kind}-{_file_name(label)}" if label else kind for kind, label, _ in pictures)
+    paths = [to / f"{name}.{suffix}" for name in names]
+    for path, (_, _, draw) in zip(paths, pictures, strict=True):
+        write_whole(_drawn(draw, suffix), path)
     say("\n".join(map(str, paths)))
 
 
@@ -148,7 +151,7 @@ def card_command(
     from bayescmp.studies._card import card_text
 
     rows = bc.studies.card()
-    say(rows.to_csv(index=False).rstrip("\n") if output == "csv" else card_text(rows))
+    say(_csv(rows) if output == "csv" else card_text(rows))
 
 
 @contextlib.contextmanager
@@ -167,43 +170,40 @@ def _on(address: str | None) -> Iterator[None]:
         yield
 
 
-def table_text(summary: "pd.DataFrame", output: str) -> str:
-    """Write a summary, as from `summarise_study`, as "text", "csv" or "latex"."""
-    if output == "csv":
-        return summary.to_csv(index=False).rstrip("\n")
-    return _latex(summary) if output == "latex" else _text(summary)
+def _csv(rows: "pd.DataFrame") -> str:
+    return rows.to_csv(index=False).rstrip("\n")
 
 
 def _text(summary: "pd.DataFrame") -> str:
     alpha = summary.attrs["alpha"]
-    name = cut(one_line(summary.attrs["name"]), 2 * _WIDTH)
+    name = cut(one_line(summary.attrs["name"]), 2 * WIDTH)
     about = (
         f"{name}: share of trials in which a method decides that the classifiers differ, at level "
         f"{alpha:g}, with its standard error; where they do not differ, an error of type I"
     )
-    blocks = [textwrap.fill(about, _WIDTH)]
+    blocks = [textwrap.fill(about, WIDTH)]
     for label, rows in summary.groupby("label", sort=False):
         tuned = summary.attrs["tunings"].get(int(rows["cell"].iloc[0]))
         blocks.append("\n".join([*_head(str(label), rows, tuned), *lines_of(rows)]))
     failed = int(summary.groupby("cell")["failed"].max().sum())
     if failed:
         left_out = f"At least {counted(failed, 'failed trial')} left out, and not run again; `failures` of read_study"
-        blocks.append(textwrap.fill(f"{left_out} names each, and the methods that it was of.", _WIDTH))
+        blocks.append(textwrap.fill(f"{left_out} names each, and the methods that it was of.", WIDTH))
     versions = ", ".join(f"{name} {number}" for name, number in summary.attrs["versions"].items())
     blocks.append(
-        textwrap.fill(f"seed {summary.attrs['seed']}; {summary.attrs['seconds']:.0f} s of work; {versions}", _WIDTH)
+        textwrap.fill(f"seed {summary.attrs['seed']}; {summary.attrs['seconds']:.0f} s of work; {versions}", WIDTH)
     )
     return "\n\n".join(blocks)
 
 
 def _head(label: str, rows: "pd.DataFrame", tuned: dict[str, Any] | None) -> list[str]:
-    head = f"{cut(one_line(label), 2 * _WIDTH)} ({int(rows['trials'].max())} trials)"
+    head = f"{cut(one_line(label), 2 * WIDTH)} ({int(rows['trials'].max())} trials)"
     if tuned is not None:
         head += (
             f": {tuned['parameter']} = {tuned['value']:.4g} +- {tuned['value_se']:.2g} makes the errors equal after "
             f"training on {tuned['n_train']} records, to within {tuned['difference_se']:.2g} (standard error)"
         )
-    return [textwrap.fill(head, _WIDTH), f"{'method':<30} {'rejected':>15} {'coverage':>15} {'true diff.':>17}"]
+    return [textwrap.fill(head, WIDTH), f"{'method':<30} {'rejected':>15} {'coverage':>15} {'true diff.':>17}"]
 
 
 def lines_of(rows: "pd.DataFrame") -> list[str]:
@@ -229,54 +229,35 @@ def _true(value: float, error: float) -> str:
 
 def _latex(summary: "pd.DataFrame") -> str:
     """Return a booktabs table: a row per method, a column per cell."""
-    shares = summary.assign(
-        share=[
-            "" if math.isnan(rate) else rf"${rate:.3f} \pm {error:.3f}$"
-            for rate, error in zip(summary["rejected"], summary["rejected_se"], strict=True)
-        ]
-    )
-    methods, labels = (list(dict.fromkeys(summary[name])) for name in ("method", "label"))
-    table = shares.pivot_table(index="method", columns="label", values="share", aggfunc="first")
-    styled = table.loc[methods, labels].rename_axis(index=None, columns=None).style
-    for axis in (0, 1):
-        styled = styled.format_index(escape="latex", axis=axis)
-    return styled.to_latex(hrules=True, column_format="l" + "r" * len(labels)).rstrip("\n")
+    shares = map(_share, summary["rejected"], summary["rejected_se"])
+    written = summary.assign(share=[f"${share}$".replace("+-", r"\pm") if share else "" for share in shares])
+    table = written.pivot_table(index="method", columns="label", values="share", aggfunc="first")
+    table = table.loc[summary["method"].unique(), summary["label"].unique()].rename_axis(index=None, columns=None)
+    styled = table.style.format_index(escape="latex").format_index(escape="latex", axis=1)
+    return styled.to_latex(hrules=True, column_format="l" + "r" * table.shape[1]).rstrip("\n")
 
 
-def draw_study(folder: Path, to: Path, suffix: str) -> Iterator[Path]:
-    """Draw all that the results allow, and yield the files that were written."""
+def _pictures(folder: Path) -> Iterator[tuple[str, str, Callable[[], "Axes"]]]:
+    """Yield the kind of each picture, what it is of, if not of all, and what draws it."""
     summary = bc.studies.summarise_study(folder)
-    named = list(_pictures(folder, summary))
-    names = apart([name for name, _ in named])
-    to.mkdir(parents=True, exist_ok=True)
-    for name, (_, draw) in zip(names, named, strict=True):
-        path = to / f"{name}.{suffix}"
-        write_whole(_drawn(draw, suffix), path)
-        yield path
-
-
-def _pictures(folder: Path, summary: "pd.DataFrame") -> Iterator[tuple[str, Callable[[], "Axes"]]]:
     decides = summary.groupby("method")["rejected"].transform(lambda rates: rates.notna().any())
     deciding = summary[decides]
-    equal = deciding[_is_equal(deciding)]
+    near = deciding["true_difference"].abs() <= _EQUAL * deciding["true_difference_se"]
+    equal = deciding[near.groupby(deciding["cell"]).transform("any")]  # as far as it is known, at some training size
     for scenario, rows in [("", equal)] if len(set(equal["cell"])) <= _MOST else equal.groupby("scenario", sort=False):
         if not rows.empty:
-            yield (
-                f"size{'-' if scenario else ''}{_file_name(str(scenario))}",
-                partial(bc.plots.plot_rejection_rates, rows),
-            )
+            yield "size", str(scenario), partial(bc.plots.plot_rejection_rates, rows)
     for scenario, rows in deciding.groupby("scenario", sort=False):
         if len(set(rows["cell"])) > 1:
-            yield f"power-{_file_name(str(scenario))}", partial(bc.plots.plot_power, rows, against=_moving(rows))
+            yield "power", str(scenario), partial(bc.plots.plot_power, rows, against=_moving(rows))
         elif not set(rows["cell"]) & set(equal["cell"]):
-            yield f"rejections-{_file_name(str(scenario))}", partial(bc.plots.plot_rejection_rates, rows)
+            yield "rejections", str(scenario), partial(bc.plots.plot_rejection_rates, rows)
+
+    def statistics(cell: int) -> "Axes":
+        return bc.plots.plot_statistics(bc.studies.read_study(folder, cell))
+
     for cell, rows in deciding.groupby("cell"):
-        label = _file_name(str(rows["label"].iloc[0]))
-        yield f"statistics-{label}", partial(_statistics, folder, int(str(cell)))
-
-
-def _statistics(folder: Path, cell: int) -> "Axes":
-    return bc.plots.plot_statistics(bc.studies.read_study(folder, cell))
+        yield "statistics", str(rows["label"].iloc[0]), partial(statistics, int(str(cell)))
 
 
 def _moving(rows: "pd.DataFrame") -> str:
@@ -287,18 +268,12 @@ def _moving(rows: "pd.DataFrame") -> str:
     return moving[0] if moving else "true_difference"
 
 
-def _is_equal(summary: "pd.DataFrame") -> "pd.Series[bool]":
-    """Rows of the cells whose errors are equal, as far as it is known, at some training size of the study."""
-    near = summary["true_difference"].abs() <= _EQUAL * summary["true_difference_se"]
-    return near.groupby(summary["cell"]).transform("any")
-
-
 def _file_name(label: str) -> str:
     name = re.sub(r"[^\w.]+", "-", label)
     return name if len(name.encode()) <= _LONGEST_NAME else cut(name, _LONGEST_NAME // 4)  # up to 4 bytes a character
 
 
-def apart(names: list[str]) -> list[str]:
+def _apart(names: Iterable[str]) -> list[str]:
     """Return names that differ: those that are the same without punctuation get numbers."""
     taken: dict[str, None] = {}
     for name in names:
