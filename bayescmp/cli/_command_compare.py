@@ -49,8 +49,8 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
     if data.files:
         found = data.read(question.labels, pair)
     else:
-        data.refuse_all_but((), "without FILE")
-        if pair.first is not None or pair.second is not None:
+        data.refuse_all_but((), "must be left out without FILE.")
+        if pair.given():
             raise ValueError("--first and --second must be left out without FILE.")
         found = _demonstration(said=outputs.json != STANDARD_OUTPUT)
     asked = question.asked_of(found)

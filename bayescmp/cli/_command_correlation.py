@@ -4,13 +4,11 @@ import json
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 import bayescmp as bc
 from bayescmp.cli._group_outputs import check_outputs, write_then_say
-from bayescmp.cli._options import Draws, Pair, command, option
+from bayescmp.cli._options import Draws, Pair, argument, command, option
 from bayescmp.cli._printing import busy
 
 if TYPE_CHECKING:
@@ -32,7 +30,7 @@ _NOTE = (
     """,
 )
 def correlation_command(
-    files: Annotated[list[Path], typer.Argument(help="Predictions (.nc), one experiment each.", metavar="FILES...")],
+    files: list[Path] = argument("Predictions (.nc), one experiment each.", "FILES..."),
     *,
     pair: Pair,
     statistic: str = option("'difference', 'disagreement' or 'error' (of the first).", "NAME", default="difference"),

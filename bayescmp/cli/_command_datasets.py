@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -11,7 +11,7 @@ from bayescmp.cli._command_experiment import show_experiment_command
 from bayescmp.cli._group_datasets import DataSets
 from bayescmp.cli._group_outputs import Outputs
 from bayescmp.cli._group_question import Question
-from bayescmp.cli._options import TABLE, Draws, Pair, command, option
+from bayescmp.cli._options import TABLE, Draws, Pair, argument, command, option
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,14 +22,11 @@ if TYPE_CHECKING:
 datasets_app = typer.Typer(
     help="Tell what holds over several data sets: on average, and on the next one.", no_args_is_help=True
 )
-_Files = Annotated[
-    list[Path],
-    typer.Argument(
-        help="Predictions (.nc), a data set each, called by the name of its file; the folder of `cross_val_datasets`; "
-        f"or one table of scores: a {TABLE}.",
-        metavar="FILE",
-    ),
-]
+_FILES: Any = argument(
+    "Predictions (.nc), a data set each, called by the name of its file; the folder of `cross_val_datasets`; or one "
+    f"table of scores: a {TABLE}.",
+    "FILE",
+)
 _SHARED = """
     metric labels method prior rope threshold ci_prob
     Predictions: by
@@ -38,9 +35,7 @@ _SHARED = """
 """
 
 
-def _asked(
-    context: typer.Context, files: Sequence[Path], question: Question, source: DataSets
-) -> "tuple[Read, dict[str, Any]]":
+def _asked(files: Sequence[Path], question: Question, source: DataSets) -> "tuple[Read, dict[str, Any]]":
     """Return the data sets and the options as arguments of a verb."""
     from bayescmp._support._table_files import suffix_of
 
@@ -51,7 +46,7 @@ def _asked(
             f"FILE must be one table of scores, one folder, or predictions that end in .nc, but got {len(files)} files."
         )
     if not tables:
-        data = source.predictions(context, files)
+        data = source.predictions(files)
         labelled = next(iter(data.values())) if isinstance(data, Mapping) else data  # a class is one of their labels
         return data, asked | question.asked_of(labelled)
     asked |= question.asked_of()
@@ -63,12 +58,11 @@ def _asked(
 
 @command(
     "compare",
-    f"context files Question: first second population {_SHARED}",
+    f"files Question: first second population {_SHARED}",
     method={"help": "Method of every data set: auto, {methods}."},
 )
 def compare_datasets_command(
-    context: typer.Context,
-    files: _Files,
+    files: list[Path] = _FILES,
     *,
     population: str = option(
         "What the average over data sets is by: normal, or baycomp for the numbers of that package.",
@@ -97,20 +91,19 @@ def compare_datasets_command(
     bayescmp.save_predictions writes.
     """
     outputs.check(bc.DatasetsComparison, files)
-    data, asked = _asked(context, files, question, source)
+    data, asked = _asked(files, question, source)
     result = bc.compare_datasets(data, first=pair.first, second=pair.second, population=population, **asked)
     outputs.write_then_say(result)
 
 
 @command(
     "rank",
-    f"context files Question: control draws seed {_SHARED}",
+    f"files Question: control draws seed {_SHARED}",
     method={"help": "Method of predictions: auto, {joint_methods}."},
     draws={"min": 400},
 )
 def rank_datasets_command(
-    context: typer.Context,
-    files: _Files,
+    files: list[Path] = _FILES,
     *,
     control: str | None = option(
         "Control of Holm's procedure.", "NAME", default_said="the classifier with the least mean rank"
@@ -133,7 +126,7 @@ def rank_datasets_command(
     bayescmp datasets rank leaderboard.csv --classifier model --metric accuracy
     """
     outputs.check(bc.DatasetsRanking, files)
-    data, asked = _asked(context, files, question, source)
+    data, asked = _asked(files, question, source)
     outputs.write_then_say(bc.rank_datasets(data, control=control, draws=drawn.draws, rng=drawn.seed, **asked))
 
 

@@ -2,13 +2,11 @@
 
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 import bayescmp as bc
 from bayescmp._support._text import WIDTH, counted, cut, one_line
-from bayescmp.cli._options import command
+from bayescmp.cli._options import argument, command
 from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
@@ -19,7 +17,7 @@ _NAME, _SHOWN = 28, 20
 
 @command("show", "out")
 def show_experiment_command(
-    out: Annotated[Path, typer.Argument(help="Folder of `cross_val_datasets`.", metavar="DIR")],
+    out: Path = argument("Folder of `cross_val_datasets`.", "DIR"),
 ) -> None:
     """Show what is done of an experiment, what runs, and what failed.
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
@@ -18,7 +18,7 @@ import bayescmp as bc
 from bayescmp._support._files import write_whole
 from bayescmp._support._text import WIDTH, counted, cut, one_line
 from bayescmp.cli._group_outputs import is_same
-from bayescmp.cli._options import command, option
+from bayescmp.cli._options import argument, command, option
 from bayescmp.cli._printing import say
 from bayescmp.cli._typed_command import completion
 
@@ -38,7 +38,7 @@ _EQUAL = 3.0
 
 
 study_app = typer.Typer(help="Measure how often methods decide, where the truth is known.", no_args_is_help=True)
-_Out = Annotated[Path, typer.Argument(help="Folder of the study.", metavar="DIR")]
+_FOLDER: Any = argument("Folder of the study.", "DIR")
 
 
 @command(
@@ -107,7 +107,7 @@ def _check_some_succeeded(out: Path, table: "pd.DataFrame") -> None:
 
 @command("show", "folder output")
 def show_command(
-    folder: _Out,
+    folder: Path = _FOLDER,
     output: Literal["text", "csv", "latex"] = option("How it is written.", None, "--format", default="text"),
 ) -> None:
     """Show how often each method rejected, with standard errors.
@@ -120,7 +120,7 @@ def show_command(
 
 @command("plot", "folder to suffix")
 def plot_command(
-    folder: _Out,
+    folder: Path = _FOLDER,
     to: Path | None = option("Folder of the pictures; that of the study if left out.", "DIR"),
     suffix: Literal["svg", "png", "pdf"] = option("Kind of the pictures.", None, default="svg"),
 ) -> None:

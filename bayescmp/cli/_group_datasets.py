@@ -7,23 +7,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 import bayescmp as bc
 from bayescmp._support._files import name_of_file
 from bayescmp.cli._group_data import sizes_written
-from bayescmp.cli._options import by_name, option, refuse_options
+from bayescmp.cli._options import Group, by_name, option
 
 if TYPE_CHECKING:
     import pandas as pd
     import xarray as xr
 
-_OF_TABLES = ("dataset", "classifier", "scores", "fold", "sets", "per_cent", "losses")
-"""Options of a table of scores."""
-
 
 @dataclass(frozen=True, kw_only=True)
-class DataSets:
+class DataSets(Group):
     """Options of where several data sets stand in files; None where one was not given."""
 
     by: str | None = option(
@@ -101,11 +96,11 @@ class DataSets:
         wide = wide.reindex(index=frame[dataset].unique(), columns=frame[classifier].unique())
         return wide.rename_axis(index=dataset, columns=None)
 
-    def predictions(self, context: typer.Context, files: Sequence[Path]) -> Any:
+    def predictions(self, files: Sequence[Path]) -> Any:
         """Return the predictions of each file by its name, or those of the one whose records are of data sets."""
         from bayescmp._support._validation import in_file
 
-        refuse_options(context, _OF_TABLES, "is for a table of scores, but the files are predictions.")
+        self.refuse_all_but(["by"], "is for a table of scores, but the files are predictions.")
         if files[0].is_dir():
             return _of_experiment(files[0])
         found = {}

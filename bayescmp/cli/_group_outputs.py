@@ -6,14 +6,14 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 import bayescmp as bc
 from bayescmp._support._files import is_stream, together, write_whole
 from bayescmp._support._text import WIDTH
-from bayescmp.cli._options import command, option
+from bayescmp.cli._options import Group, argument, command, option
 from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ _SUFFIXES = {"`--json`": (".json",), "`--save`": (".nc", ".json", *_REPORTS), "`
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outputs:
+class Outputs(Group):
     """Files of a result."""
 
     json: Path | None = option("Write JSON; - prints it, and nothing else.", "FILE")
@@ -230,10 +230,8 @@ def _lines_of(written: Iterable[Path]) -> str:
 
 @command("report", "result file Output: title")
 def report_command(
-    result: Annotated[
-        Path, typer.Argument(help="What `compare`, `rank` or `datasets compare` wrote with --save (.nc).")
-    ],
-    file: Annotated[Path, typer.Argument(help="Report to write: .html, .md, .tex or .txt.")],
+    result: Path = argument("What `compare`, `rank` or `datasets compare` wrote with --save (.nc).", None),
+    file: Path = argument("Report to write: .html, .md, .tex or .txt.", None),
     *,
     title: str | None = option("Title of the report; the classifiers if not given.", "TEXT"),
 ) -> None:

@@ -4,14 +4,14 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import bayescmp as bc
-from bayescmp.cli._options import option
+from bayescmp.cli._options import Group, option
 
 if TYPE_CHECKING:
     from bayescmp.methods import Auto, Method
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class Question(Group):
     """Options of what is asked; each command says of the method which ones it has."""
 
     metric: str | None = option(
