@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import bayescmp as bc
+from bayescmp._support._text import WIDTH
 from bayescmp.cli._group_outputs import check_outputs, write_then_say
 from bayescmp.cli._options import Draws, Pair, argument, command, option
 from bayescmp.cli._printing import busy
@@ -14,7 +15,6 @@ from bayescmp.cli._printing import busy
 if TYPE_CHECKING:
     import xarray as xr
 
-_WIDTH = 80
 _NOTE = (
     "One run tells two combinations of the three parameters; what tells them apart here is the prior of the model. "
     "Several experiments, or replicates, tell more."
@@ -67,9 +67,7 @@ def _tables_of_files(files: Sequence[Path], pair: Pair) -> "xr.DataArray":
             found = bc.read_predictions(path)
             records = bc.predictions.check_equal_records(found, units=False)
             tables.append(bc.paired_tables(records, pair.first, pair.second))
-    shapes = {
-        path.name: (table.sizes["repeat"], table.sizes["fold"]) for path, table in zip(files, tables, strict=True)
-    }
+    shapes = {path.name: table.shape[:2] for path, table in zip(files, tables, strict=True)}
     if len(set(shapes.values())) > 1:
         raise ValueError(f"All predictions must have as many repeats and folds, but got {shapes}.")
     joined = xr.concat([table.drop_vars(["repeat", "fold"], errors="ignore") for table in tables], dim="experiment")
@@ -85,4 +83,4 @@ def _screen(tree: "xr.DataTree") -> str:
     verdict = json.loads(tree.attrs["diagnostics"])["sentence"]
     notes = [verdict, _NOTE] if tree.attrs["prior_driven"] else [verdict]
     head = f"statistic: {tree.attrs['statistic']}; intervals hold 90 %"
-    return "\n\n".join([head, table.to_string(), *(textwrap.fill(note, _WIDTH) for note in notes)])
+    return "\n\n".join([head, table.to_string(), *(textwrap.fill(note, WIDTH) for note in notes)])

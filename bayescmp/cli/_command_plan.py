@@ -6,7 +6,8 @@ from typing import Any
 import typer
 
 import bayescmp as bc
-from bayescmp.cli._group_outputs import check_is_new, check_outputs, write_text, write_then_say
+from bayescmp._support._files import is_stream
+from bayescmp.cli._group_outputs import check_outputs, write_text, write_then_say
 from bayescmp.cli._group_question import Question
 from bayescmp.cli._options import Draws, command, option, refuse_options
 from bayescmp.cli._printing import say
@@ -77,8 +78,11 @@ def plan_command(
         return
     refuse_options(context, [*settings, "sequential"], "must be left out with RESULT, which has its own.")
     check_outputs([("`--out`", out)], [result])
-    if out is not None and not overwrite:
-        check_is_new("`--out`", out)
+    if out is not None and out.exists() and not (overwrite or is_stream(out)):
+        raise ValueError(
+            f"`--out` must be a new file, which people are to fill in, but {str(out)!r} is there. Choose another name, "
+            "or give --overwrite if nothing in it is needed."
+        )
     found: Any = bc.load(result)
     if labels is not None and isinstance(found, bc.Comparison):
         _say_next(found, labels, out, drawn.seed)

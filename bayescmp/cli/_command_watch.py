@@ -247,14 +247,13 @@ def _fresh(found: "xr.Dataset", state: "bc.SequentialComparison", *, waits: bool
                 "answers. Append new records to the log, in which --record tells them apart, or name another --save "
                 "file."
             )
-    if state.shuffled is not None:  # by a hash, so that a watch that goes on has the order of one that does not stop
-        return [places[key] for key in sorted(places, key=lambda key: _drawn(key, state.shuffled))]
+
+    def drawn(key: str) -> bytes:  # by a hash, so that a watch that goes on has the order of one that does not stop
+        return hashlib.sha256(f"{state.shuffled} {key}".encode(errors="surrogatepass")).digest()
+
+    if state.shuffled is not None:
+        return [places[key] for key in sorted(places, key=drawn)]
     return list(places.values())
-
-
-def _drawn(key: str, seed: int | None) -> bytes:
-    """Return the place of a record in a random order."""
-    return hashlib.sha256(f"{seed} {key}".encode(errors="surrogatepass")).digest()
 
 
 def _line(state: "bc.SequentialComparison") -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 import bayescmp as bc
-from bayescmp.cli._options import TABLE, Group, Pair, by_name, named_paths, option, written
+from bayescmp.cli._options import TABLE, Group, Pair, by_name, option, written
 
 if TYPE_CHECKING:
     from bayescmp.doors import Kind, ValidationSets
@@ -64,9 +64,15 @@ class Data(Group):
         "Records of training and validation sets, such as 90,10, where a row has the --score or --loss of one.", "N,N"
     )
 
-    def named(self) -> list[tuple[str | None, Path]]:
-        """Return the files, each with its name where it has one."""
-        return named_paths("FILE", self.files or ())
+    def named(self) -> list[tuple[str, Path]]:
+        """Return the files, each with its name where it is given as NAME=FILE, or ""."""
+        found = []
+        for one in self.files or ():
+            name, is_named, path = ("", "", one) if Path(one).exists() else one.partition("=")
+            if is_named and not (name and path):
+                raise ValueError(f"FILE must be a path or NAME=FILE, but got {one!r}.")
+            found.append((name, Path(path)) if is_named else ("", Path(one)))
+        return found
 
     def paths(self) -> list[Path]:
         """Return the files."""
@@ -74,7 +80,7 @@ class Data(Group):
 
     def by_name(self) -> dict[str, Path]:
         """Return the files by the names of their systems."""
-        return by_name("FILE", ((name or bc.predictions.name_of_system(path), path) for name, path in self.named()))
+        return by_name((name or bc.predictions.name_of_system(path), path) for name, path in self.named())
 
     def are_saved(self) -> bool:
         """Tell whether the file is one of saved predictions."""

@@ -104,7 +104,7 @@ class DataSets(Group):
         if files[0].is_dir():
             return _of_experiment(files[0])
         found = {}
-        for name, path in by_name("FILE", [(path.stem, path) for path in files]).items():
+        for name, path in by_name((path.stem, path) for path in files).items():
             with in_file(path.name):
                 found[name] = bc.read_predictions(path)
         return found if self.by is None or len(found) > 1 else found[name]

@@ -89,7 +89,7 @@ def command(
         known |= {one.name: (one.annotation, one.default) for one in own.values()}
         parts = ["", *re.split(r"([A-Z][\w -]*):", options)]
         chosen = [
-            _parameter(option, *known[option], panel, otherwise.get(option, {}))
+            _parameter(option, known[option], panel, otherwise.get(option, {}))
             for panel, names in zip(parts[::2], parts[1::2], strict=True)
             for option in names.split()
         ]
@@ -115,8 +115,9 @@ def _made(group: type[Any], given: Mapping[str, Any]) -> object:
     return group(**{one.name: given[one.name] for one in fields(group) if one.name in given})
 
 
-def _parameter(name: str, kind: Any, default: Any, panel: str, otherwise: Mapping[str, Any]) -> Parameter:
+def _parameter(name: str, declared: tuple[Any, Any], panel: str, otherwise: Mapping[str, Any]) -> Parameter:
     """Return an option in its panel, arguments apart; names from a registry that its help lists complete it."""
+    kind, default = declared
     if not isinstance(default, Field):  # the context
         return Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind)
     info = copy(default.metadata["declared"])
@@ -139,22 +140,11 @@ def written(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def named_paths(option: str, given: Iterable[str]) -> list[tuple[str | None, Path]]:
-    """Return paths, each with its name where it is given as NAME=PATH."""
-    found: list[tuple[str | None, Path]] = []
-    for one in given:
-        name, is_named, path = ("", "", one) if Path(one).exists() else one.partition("=")
-        if is_named and not (name and path):
-            raise ValueError(f"{option} must be a path or NAME=FILE, but got {one!r}.")
-        found.append((name, Path(path)) if is_named else (None, Path(one)))
-    return found
-
-
-def by_name(option: str, named: Iterable[tuple[str, Path]]) -> dict[str, Path]:
+def by_name(named: Iterable[tuple[str, Path]]) -> dict[str, Path]:
     """Return files by their names, which have to differ."""
     found: dict[str, Path] = {}
     for name, path in named:
         if name in found:
-            raise ValueError(f"{option} must be files with names of their own, but two are {name!r}.")
+            raise ValueError(f"FILE must be files with names of their own, but two are {name!r}.")
         found[name] = path
     return found
