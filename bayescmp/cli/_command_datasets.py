@@ -1,5 +1,6 @@
-"""`bayescmp datasets`: what holds over several data sets, from predictions of each or from one table of scores."""
+"""`bayescmp datasets`: what holds over several data sets, and what is done of an experiment on them."""
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -7,17 +8,15 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 import bayescmp as bc
-from bayescmp.cli._command_experiment import show_experiment_command
+from bayescmp._support._text import WIDTH, counted, cut, one_line
 from bayescmp.cli._group_datasets import DataSets
 from bayescmp.cli._group_outputs import Outputs
 from bayescmp.cli._group_question import Question
 from bayescmp.cli._options import TABLE, Draws, Pair, argument, command, option
+from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
     import pandas as pd
-    import xarray as xr
-
-    type Read = dict[str, xr.Dataset] | dict[str, xr.DataArray] | xr.Dataset | pd.DataFrame
 
 datasets_app = typer.Typer(
     help="Tell what holds over several data sets: on average, and on the next one.", no_args_is_help=True
@@ -27,6 +26,8 @@ _FILES: Any = argument(
     f"table of scores: a {TABLE}.",
     "FILE",
 )
+_NAME, _SHOWN = 28, 20
+"""Characters of a name, and failures that `show` lists."""
 _SHARED = """
     metric labels method prior rope threshold ci_prob
     Predictions: by
@@ -35,7 +36,7 @@ _SHARED = """
 """
 
 
-def _asked(files: Sequence[Path], question: Question, source: DataSets) -> "tuple[Read, dict[str, Any]]":
+def _asked(files: Sequence[Path], question: Question, source: DataSets) -> tuple[Any, dict[str, Any]]:
     """Return the data sets and the options as arguments of a verb."""
     from bayescmp._support._table_files import suffix_of
 
@@ -49,11 +50,8 @@ def _asked(files: Sequence[Path], question: Question, source: DataSets) -> "tupl
         data = source.predictions(files)
         labelled = next(iter(data.values())) if isinstance(data, Mapping) else data  # a class is one of their labels
         return data, asked | question.asked_of(labelled)
-    asked |= question.asked_of()
-    if source.is_plain():
-        more = source.greater_is_better()
-        return source.plain_numbers(files[0], question.metric), asked | {"greater_is_better": more}
-    return source.scores_of(files[0]), asked
+    table, more = source.of_table(files[0], question.metric)
+    return table, asked | question.asked_of() | more
 
 
 @command(
@@ -128,6 +126,59 @@ def rank_datasets_command(
     outputs.check(bc.DatasetsRanking, files)
     data, asked = _asked(files, question, source)
     outputs.write_then_say(bc.rank_datasets(data, control=control, draws=drawn.draws, rng=drawn.seed, **asked))
+
+
+@command("show", "out")
+def show_experiment_command(
+    out: Path = argument("Folder of `cross_val_datasets`.", "DIR"),
+) -> None:
+    """Show what is done of an experiment, what runs, and what failed.
+
+    Examples:
+
+    bayescmp datasets show experiment
+    """
+    from bayescmp.model_selection._experiment import FAILED, experiment_in
+
+    units, folder = bc.model_selection.units_of(out), experiment_in(out)
+    running = "; a process works on it" if folder.is_claimed() else ""
+    failed = units[units["status"] == FAILED]
+    of = f" of {folder.n_asked()}" if folder.n_asked() > len(units) else ""
+    head = (
+        f"{counted(f'{len(units) - len(failed)}{of}', 'unit')} done, {len(failed)} failed, "
+        f"{units['seconds'].sum():.0f} s of work{running}; seed {folder.specification['seed']}"
+    )
+    blocks = [textwrap.fill(head, WIDTH), _by_dataset(units), _by_classifier(units)]
+    for row in failed.head(_SHOWN).itertuples():
+        said = f"{one_line(row.classifier)} on {one_line(row.dataset)}: {one_line(row.error)}"
+        blocks.append(textwrap.fill(said, WIDTH, subsequent_indent="  "))
+    if len(failed) > _SHOWN:
+        blocks.append(f"{len(failed) - _SHOWN} more failed; `units_of` lists all.")
+    say("\n\n".join(blocks))
+
+
+def _by_dataset(units: "pd.DataFrame") -> str:
+    """Return a line for each data set: units that are done, repeats of those, and seconds."""
+    from bayescmp.model_selection._experiment import DONE
+
+    done = units["status"] == DONE
+    units = units.assign(done=done, failed=~done, repeats=units["n_repeats"].where(done))
+    table = units.groupby("dataset", sort=False)
+    return _written(table.agg({"done": "sum", "failed": "sum", "repeats": "min", "seconds": "sum"}))
+
+
+def _by_classifier(units: "pd.DataFrame") -> str:
+    """Return a line for each classifier: fits, their mean time, and the longest on a data set."""
+    fitted = units[units["n_fits"] > 0]
+    seconds = fitted["seconds_per_fit"] * fitted["n_fits"]
+    table = fitted.assign(seconds=seconds).groupby("classifier", sort=False)
+    found = table.agg(fits=("n_fits", "sum"), seconds=("seconds", "sum"), longest=("seconds_per_fit", "max"))
+    return _written(found.assign(seconds=found["seconds"] / found["fits"]).rename(columns={"seconds": "seconds a fit"}))
+
+
+def _written(table: "pd.DataFrame") -> str:
+    names = [cut(one_line(name), _NAME) for name in table.index]
+    return table.set_axis(names).rename_axis(table.index.name, axis="columns").to_string(float_format="{:.3g}".format)
 
 
 for _add_to in (show_experiment_command, compare_datasets_command, rank_datasets_command):

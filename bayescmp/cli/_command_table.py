@@ -1,15 +1,26 @@
 """`bayescmp table`: two classifiers by the four counts of a table in a paper."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import bayescmp as bc
 from bayescmp.cli._group_outputs import Outputs
 from bayescmp.cli._group_question import Question
-from bayescmp.cli._options import Pair, command, option
+from bayescmp.cli._options import Group, Pair, command, option
 
 
 def _count(said: str) -> Any:
     return option(f"Number of records that {said}.", "NUMBER", default=..., min=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counts(Group):
+    """The counts of the table."""
+
+    both_wrong: int = _count("both classifiers get wrong")
+    only_first_wrong: int = _count("only the first one gets wrong")
+    only_second_wrong: int = _count("only the second one gets wrong")
+    both_right: int = _count("both get right")
 
 
 @command(
@@ -25,11 +36,8 @@ def _count(said: str) -> Any:
     second={"help": "Name of the second classifier."},
 )
 def table_command(
-    both_wrong: int = _count("both classifiers get wrong"),
-    only_first_wrong: int = _count("only the first one gets wrong"),
-    only_second_wrong: int = _count("only the second one gets wrong"),
-    both_right: int = _count("both get right"),
     *,
+    counts: Counts,
     pair: Pair,
     question: Question,
     outputs: Outputs,
@@ -41,11 +49,6 @@ def table_command(
     bayescmp table --both-wrong 65 --only-first-wrong 12 --only-second-wrong 28 --both-right 95
     """
     outputs.check(bc.Comparison, [])
-    table = bc.paired_table(
-        both_wrong=both_wrong,
-        only_first_wrong=only_first_wrong,
-        only_second_wrong=only_second_wrong,
-        both_right=both_right,
-    )
+    table = bc.paired_table(**vars(counts))
     method, asked = question.asked_method(), question.asked_of()
     outputs.write_then_say(bc.compare(table, first=pair.first, second=pair.second, method=method, **asked))
