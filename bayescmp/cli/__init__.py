@@ -8,13 +8,11 @@ from typing import Annotated, Any
 import typer
 
 import bayescmp as bc
-from bayescmp.cli._command_compare import compare_command
+from bayescmp.cli._command_compare import compare_command, rank_command, table_command
 from bayescmp.cli._command_correlation import correlation_command
 from bayescmp.cli._command_datasets import datasets_app
 from bayescmp.cli._command_plan import plan_command
-from bayescmp.cli._command_rank import rank_command
 from bayescmp.cli._command_study import study_app
-from bayescmp.cli._command_table import table_command
 from bayescmp.cli._command_tests import significance_command
 from bayescmp.cli._command_watch import watch_command
 from bayescmp.cli._group_outputs import report_command
