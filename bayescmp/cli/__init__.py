@@ -19,20 +19,12 @@ from bayescmp.cli._group_outputs import report_command
 from bayescmp.cli._printing import OF_PYTHON, lasting_streams, say, sentence_of, usage_sentence, warnings_as_sentences
 
 app = typer.Typer(
-    pretty_exceptions_enable=False,
-    no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False, no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
 for _add_to in (
-    compare_command,
-    rank_command,
-    table_command,
-    plan_command,
-    watch_command,
-    report_command,
-    significance_command,
+    compare_command, rank_command, table_command, plan_command, watch_command, report_command, significance_command,
     correlation_command,
-):
+):  # fmt: skip
     _add_to(app)
 app.add_typer(datasets_app, name="datasets")
 app.add_typer(study_app, name="study")

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     Question: metric method prior rope threshold ci_prob
     Output: json save details fail_if
     """,
-    method={"help": "Method: auto, {methods}."},
     ci_prob={"help": "Probability of the credible interval."},
 )
 def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outputs) -> None:
@@ -128,7 +127,6 @@ class Counts(Group):
     Output: json save details
     """,
     metric={"help": r"What is compared: error or accuracy. [dim]\[default: error][/dim]"},
-    method={"help": "Method: auto, {methods}."},
     first={"help": "Name of the first classifier."},
     second={"help": "Name of the second classifier."},
 )

@@ -129,9 +129,7 @@ def rank_datasets_command(
 
 
 @command("show", "out")
-def show_experiment_command(
-    out: Path = argument("Folder of `cross_val_datasets`.", "DIR"),
-) -> None:
+def show_experiment_command(out: Path = argument("Folder of `cross_val_datasets`.", "DIR")) -> None:
     """Show what is done of an experiment, what runs, and what failed.
 
     Examples:
