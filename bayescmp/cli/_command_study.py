@@ -190,9 +190,8 @@ def _text(summary: "pd.DataFrame") -> str:
         left_out = f"At least {counted(failed, 'failed trial')} left out, and not run again; `failures` of read_study"
         blocks.append(textwrap.fill(f"{left_out} names each, and the methods that it was of.", WIDTH))
     versions = ", ".join(f"{name} {number}" for name, number in summary.attrs["versions"].items())
-    blocks.append(
-        textwrap.fill(f"seed {summary.attrs['seed']}; {summary.attrs['seconds']:.0f} s of work; {versions}", WIDTH)
-    )
+    made = f"seed {summary.attrs['seed']}; {summary.attrs['seconds']:.0f} s of work; {versions}"
+    blocks.append(textwrap.fill(made, WIDTH))
     return "\n\n".join(blocks)
 
 
@@ -262,8 +261,7 @@ def _pictures(folder: Path) -> Iterator[tuple[str, str, Callable[[], "Axes"]]]:
 
 def _moving(rows: "pd.DataFrame") -> str:
     """Return what to draw rejections against: the true difference, or a parameter that varies where it does not."""
-    columns = list(rows.columns)
-    varied = columns[columns.index("label") + 1 : columns.index("method")]
+    varied = rows.loc[:, "label":"method"].columns[1:-1]
     moving = [name for name in ("true_difference", *varied) if rows.groupby("plan")[name].nunique().max() > 1]
     return moving[0] if moving else "true_difference"
 

@@ -101,10 +101,10 @@ def command(
 
         called.__annotations__ = {one.name: one.annotation for one in chosen}
         vars(called)["__signature__"] = inspect.Signature(chosen)  # what Typer reads
-        said, examples = re.split(r"(?=\bExamples?:)", inspect.getdoc(run) or "", maxsplit=1)
+        said, found, examples = (inspect.getdoc(run) or "").partition("Example")
 
         def add_to(app: typer.Typer) -> None:
-            app.command(name, cls=TypedCommand, help=said, epilog=examples)(called)
+            app.command(name, cls=TypedCommand, help=said, epilog=found + examples)(called)
 
         return add_to
 
