@@ -61,9 +61,8 @@ class DataSets(Group):
                 return self._of_sets(frame, self.sets), {}
             if metric is None and self.losses is None:
                 bc.predictions.check_called_so(path.stem, greater_is_better=True, what="file")
-            return self._plain_numbers(frame, metric), {
-                "greater_is_better": None if self.losses is None else not self.losses
-            }
+            greater_is_better = None if self.losses is None else not self.losses
+            return self._plain_numbers(frame, metric), {"greater_is_better": greater_is_better}
 
     def _plain_numbers(self, frame: "pd.DataFrame", metric: str | None) -> "pd.DataFrame":
         """Return a table with a row for each data set and a column for each classifier.
