@@ -8,34 +8,24 @@ from typing import Annotated, Any
 import typer
 
 import bayescmp as bc
-from bayescmp.cli._command_compare import compare_command
+from bayescmp.cli._command_compare import compare_command, rank_command, table_command
 from bayescmp.cli._command_correlation import correlation_command
 from bayescmp.cli._command_datasets import datasets_app
 from bayescmp.cli._command_plan import plan_command
-from bayescmp.cli._command_rank import rank_command
 from bayescmp.cli._command_study import study_app
-from bayescmp.cli._command_table import table_command
 from bayescmp.cli._command_tests import significance_command
 from bayescmp.cli._command_watch import watch_command
 from bayescmp.cli._group_outputs import report_command
 from bayescmp.cli._printing import OF_PYTHON, lasting_streams, say, sentence_of, usage_sentence, warnings_as_sentences
 
 app = typer.Typer(
-    pretty_exceptions_enable=False,
-    no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False, no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
-for _command in (
-    compare_command,
-    rank_command,
-    table_command,
-    plan_command,
-    watch_command,
-    report_command,
-    significance_command,
+for _add_to in (
+    compare_command, rank_command, table_command, plan_command, watch_command, report_command, significance_command,
     correlation_command,
-):
-    _command.add_to(app)
+):  # fmt: skip
+    _add_to(app)
 app.add_typer(datasets_app, name="datasets")
 app.add_typer(study_app, name="study")
 

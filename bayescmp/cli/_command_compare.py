@@ -1,28 +1,40 @@
-"""`bayescmp compare`: from files, or nothing at all, to one screen."""
+"""`bayescmp compare`, `rank` and `table`: from files, counts, or nothing at all, to one screen."""
 
 import textwrap
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bayescmp as bc
 from bayescmp._support._text import WIDTH
 from bayescmp.cli._group_data import Data
 from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
 from bayescmp.cli._group_question import Question
-from bayescmp.cli._options import Pair, command
-from bayescmp.cli._printing import say
+from bayescmp.cli._options import Draws, Group, Pair, command, option
+from bayescmp.cli._printing import busy, say
 
 if TYPE_CHECKING:
     import xarray as xr
 
-_OPTIONS = """
+
+@command(
+    "compare",
+    """
     files
     Answers: y_true y_pred first second y_prob y_score labels correct judge preferred loss score filter
     Records: classifier record group task on_missing fold repeat answer time hold_out sets
     Question: metric method prior rope threshold ci_prob
     Output: json save details fail_if
-"""
-_EXAMPLES = """Examples:
+    """,
+    ci_prob={"help": "Probability of the credible interval."},
+)
+def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outputs) -> None:
+    """Compare two classifiers: which is better, by how much, and how sure that is.
+
+    Without arguments: logistic regression against a random forest on data that come with scikit-learn.
+    Logs are of {readers}.
+
+    Examples:
 
     bayescmp compare log.csv --y-true y --first tree --second svm
 
@@ -31,29 +43,14 @@ _EXAMPLES = """Examples:
     bayescmp compare log.json --classifier model --record id --correct ok
 
     bayescmp compare results/a results/b --score acc
-"""
-
-
-@command(
-    "compare",
-    _OPTIONS,
-    examples=_EXAMPLES,
-    method={"help": "Method: auto, {methods}."},
-    ci_prob={"help": "Probability of the credible interval."},
-)
-def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outputs) -> None:
-    """Compare two classifiers: which is better, by how much, and how sure that is.
-
-    Without arguments: logistic regression against a random forest on data that come with scikit-learn.
-    Logs are of {readers}.
     """
     outputs.check(bc.Comparison, data.paths())
     method = question.asked_method()
     if data.files:
         found = data.read(question.labels, pair)
     else:
-        data.refuse_all_but((), "without FILE")
-        if pair.first is not None or pair.second is not None:
+        data.refuse_all_but((), "must be left out without FILE.")
+        if pair.given():
             raise ValueError("--first and --second must be left out without FILE.")
         found = _demonstration(said=outputs.json != STANDARD_OUTPUT)
     asked = question.asked_of(found)
@@ -62,6 +59,88 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
     over_tasks = partial(bc.compare_datasets, found, by="task", first=result.first, second=result.second, **asked)
     outputs.write_then_say(result, over_tasks)
     outputs.fail_if_met(conditions)
+
+
+@command(
+    "rank",
+    """
+    files
+    Answers: y_true y_pred y_prob y_score labels correct judge preferred loss score filter
+    Records: classifier record group task on_missing fold repeat answer time hold_out sets
+    Question: metric method prior rope control threshold ci_prob ci_kind draws seed
+    Output: json save details
+    """,
+    method={"help": "Method of all pairs: auto, {joint_methods}."},
+    draws={"min": 100},
+)
+def rank_command(
+    control: str | None = option("Control of Holm's procedure.", "NAME"),
+    ci_kind: str = option("Intervals: eti (equal-tailed) or hdi (shortest).", "NAME", default="eti"),
+    *,
+    drawn: Draws,
+    data: Data,
+    question: Question,
+    outputs: Outputs,
+) -> None:
+    """Rank several classifiers: which is best, how sure that is, and which cannot be told apart.
+
+    Logs are of {readers}.
+
+    Examples:
+
+    bayescmp rank log.csv --y-true y --y-pred tree --y-pred svm --y-pred bayes
+
+    bayescmp rank log.jsonl --classifier model --record id --correct ok
+
+    bayescmp rank results
+    """
+    if not data.files:
+        raise ValueError("FILE must be given, a table and columns or logs, for there is nothing else to rank.")
+    outputs.check(bc.Ranking, data.paths())
+    method = question.asked_method()
+    found = data.read(question.labels)
+    asked = question.asked_of(found) | {"control": control, "ci_kind": ci_kind, "draws": drawn.draws, "rng": drawn.seed}
+    with busy("Drawing"):
+        result = bc.ranking.rank(found, method=method, **asked)
+    outputs.write_then_say(result, partial(bc.rank_datasets, found, by="task", **asked))
+
+
+def _count(said: str) -> Any:
+    return option(f"Number of records that {said}.", "NUMBER", default=..., min=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counts(Group):
+    """The counts of the table."""
+
+    both_wrong: int = _count("both classifiers get wrong")
+    only_first_wrong: int = _count("only the first one gets wrong")
+    only_second_wrong: int = _count("only the second one gets wrong")
+    both_right: int = _count("both get right")
+
+
+@command(
+    "table",
+    """
+    Table: both_wrong only_first_wrong only_second_wrong both_right first second
+    Question: metric method prior rope threshold ci_prob
+    Output: json save details
+    """,
+    metric={"help": r"What is compared: error or accuracy. [dim]\[default: error][/dim]"},
+    first={"help": "Name of the first classifier."},
+    second={"help": "Name of the second classifier."},
+)
+def table_command(*, counts: Counts, pair: Pair, question: Question, outputs: Outputs) -> None:
+    """Compare two classifiers by a table of right and wrong on one hold-out, as it stands in a paper.
+
+    Examples:
+
+    bayescmp table --both-wrong 65 --only-first-wrong 12 --only-second-wrong 28 --both-right 95
+    """
+    outputs.check(bc.Comparison, [])
+    table = bc.paired_table(**vars(counts))
+    method, asked = question.asked_method(), question.asked_of()
+    outputs.write_then_say(bc.compare(table, first=pair.first, second=pair.second, method=method, **asked))
 
 
 def _demonstration(*, said: bool) -> "xr.Dataset":

@@ -4,41 +4,43 @@ import json
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 import bayescmp as bc
+from bayescmp._support._text import WIDTH
 from bayescmp.cli._group_outputs import check_outputs, write_then_say
-from bayescmp.cli._options import Draws, Pair, command, option
+from bayescmp.cli._options import Draws, Pair, argument, command, option
 from bayescmp.cli._printing import busy
 
 if TYPE_CHECKING:
     import xarray as xr
 
-_WIDTH = 80
 _NOTE = (
     "One run tells two combinations of the three parameters; what tells them apart here is the prior of the model. "
     "Several experiments, or replicates, tell more."
 )
-_OPTIONS = """
+
+
+@command(
+    "correlation",
+    """
     files first second
     Question: statistic seed
     Output: save
-"""
-_EXAMPLE = "Example: bayescmp correlation iris.nc wine.nc --first svm --second forest"
-
-
-@command("correlation", _OPTIONS, examples=_EXAMPLE)
+    """,
+)
 def correlation_command(
-    files: Annotated[list[Path], typer.Argument(help="Predictions (.nc), one experiment each.", metavar="FILES...")],
+    files: list[Path] = argument("Predictions (.nc), one experiment each.", "FILES..."),
     *,
     pair: Pair,
     statistic: str = option("'difference', 'disagreement' or 'error' (of the first).", "NAME", default="difference"),
     drawn: Draws,
     save: Path | None = option("Write the draws as a DataTree (.nc).", "FILE"),
 ) -> None:
-    """Estimate how the folds of cross-validations are correlated, by MCMC."""
+    """Estimate how the folds of cross-validations are correlated, by MCMC.
+
+    Example: bayescmp correlation iris.nc wine.nc --first svm --second forest
+    """
     from bayescmp._support._netcdf import write_datatree
 
     check_outputs([("`--save`", save)], files)
@@ -65,9 +67,7 @@ def _tables_of_files(files: Sequence[Path], pair: Pair) -> "xr.DataArray":
             found = bc.read_predictions(path)
             records = bc.predictions.check_equal_records(found, units=False)
             tables.append(bc.paired_tables(records, pair.first, pair.second))
-    shapes = {
-        path.name: (table.sizes["repeat"], table.sizes["fold"]) for path, table in zip(files, tables, strict=True)
-    }
+    shapes = {path.name: table.shape[:2] for path, table in zip(files, tables, strict=True)}
     if len(set(shapes.values())) > 1:
         raise ValueError(f"All predictions must have as many repeats and folds, but got {shapes}.")
     joined = xr.concat([table.drop_vars(["repeat", "fold"], errors="ignore") for table in tables], dim="experiment")
@@ -83,4 +83,4 @@ def _screen(tree: "xr.DataTree") -> str:
     verdict = json.loads(tree.attrs["diagnostics"])["sentence"]
     notes = [verdict, _NOTE] if tree.attrs["prior_driven"] else [verdict]
     head = f"statistic: {tree.attrs['statistic']}; intervals hold 90 %"
-    return "\n\n".join([head, table.to_string(), *(textwrap.fill(note, _WIDTH) for note in notes)])
+    return "\n\n".join([head, table.to_string(), *(textwrap.fill(note, WIDTH) for note in notes)])

@@ -1,35 +1,33 @@
-"""`bayescmp datasets`: what holds over several data sets, from predictions of each or from one table of scores."""
+"""`bayescmp datasets`: what holds over several data sets, and what is done of an experiment on them."""
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 import bayescmp as bc
-from bayescmp.cli._command_experiment import show_experiment_command
+from bayescmp._support._text import WIDTH, counted, cut, one_line
 from bayescmp.cli._group_datasets import DataSets
 from bayescmp.cli._group_outputs import Outputs
 from bayescmp.cli._group_question import Question
-from bayescmp.cli._options import TABLE, Draws, Pair, command, option
+from bayescmp.cli._options import TABLE, Draws, Pair, argument, command, option
+from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
     import pandas as pd
-    import xarray as xr
-
-    type Read = dict[str, xr.Dataset] | dict[str, xr.DataArray] | xr.Dataset | pd.DataFrame
 
 datasets_app = typer.Typer(
     help="Tell what holds over several data sets: on average, and on the next one.", no_args_is_help=True
 )
-_Files = Annotated[
-    list[Path],
-    typer.Argument(
-        help="Predictions (.nc), a data set each, called by the name of its file; the folder of `cross_val_datasets`; "
-        f"or one table of scores: a {TABLE}.",
-        metavar="FILE",
-    ),
-]
+_FILES: Any = argument(
+    "Predictions (.nc), a data set each, called by the name of its file; the folder of `cross_val_datasets`; or one "
+    f"table of scores: a {TABLE}.",
+    "FILE",
+)
+_NAME, _SHOWN = 28, 20
+"""Characters of a name, and failures that `show` lists."""
 _SHARED = """
     metric labels method prior rope threshold ci_prob
     Predictions: by
@@ -38,9 +36,7 @@ _SHARED = """
 """
 
 
-def _asked(
-    context: typer.Context, files: Sequence[Path], question: Question, source: DataSets
-) -> "tuple[Read, dict[str, Any]]":
+def _asked(files: Sequence[Path], question: Question, source: DataSets) -> tuple[Any, dict[str, Any]]:
     """Return the data sets and the options as arguments of a verb."""
     from bayescmp._support._table_files import suffix_of
 
@@ -51,17 +47,34 @@ def _asked(
             f"FILE must be one table of scores, one folder, or predictions that end in .nc, but got {len(files)} files."
         )
     if not tables:
-        data = source.predictions(context, files)
+        data = source.predictions(files)
         labelled = next(iter(data.values())) if isinstance(data, Mapping) else data  # a class is one of their labels
         return data, asked | question.asked_of(labelled)
-    asked |= question.asked_of()
-    if source.is_plain():
-        more = source.greater_is_better()
-        return source.plain_numbers(files[0], question.metric), asked | {"greater_is_better": more}
-    return source.scores_of(files[0]), asked
+    table, more = source.of_table(files[0], question.metric)
+    return table, asked | question.asked_of() | more
 
 
-_COMPARE_EXAMPLES = """Examples:
+@command(
+    "compare",
+    f"files Question: first second population {_SHARED}",
+    method={"help": "Method of every data set: auto, {methods}."},
+)
+def compare_datasets_command(
+    files: list[Path] = _FILES,
+    *,
+    population: str = option(
+        "What the average over data sets is by: normal, or baycomp for the numbers of that package.",
+        "NAME",
+        default="normal",
+    ),
+    pair: Pair,
+    question: Question,
+    source: DataSets,
+    outputs: Outputs,
+) -> None:
+    """Compare two classifiers over several data sets: which is better on average, and on the next one.
+
+    Examples:
 
     bayescmp datasets compare iris.nc wine.nc glass.nc --first tree --second svm
 
@@ -74,56 +87,21 @@ _COMPARE_EXAMPLES = """Examples:
     A table of scores has a row per data set and classifier, dataset,classifier,s0,s1,..., or of one number each a row
     per data set, dataset,tree,svm,..., or per data set and classifier, dataset,model,score. Saved predictions are what
     bayescmp.save_predictions writes.
-"""
-_RANK_EXAMPLES = """Examples:
-
-    bayescmp datasets rank iris.nc wine.nc glass.nc digits.nc
-
-    bayescmp datasets rank scores.csv --sets 9,1 --control tree
-
-    bayescmp datasets rank accuracies.csv --metric accuracy
-
-    bayescmp datasets rank leaderboard.csv --classifier model --metric accuracy
-"""
-
-
-@command(
-    "compare",
-    f"context files Question: first second population {_SHARED}",
-    examples=_COMPARE_EXAMPLES,
-    method={"help": "Method of every data set: auto, {methods}."},
-)
-def compare_datasets_command(
-    context: typer.Context,
-    files: _Files,
-    *,
-    population: str = option(
-        "What the average over data sets is by: normal, or baycomp for the numbers of that package.",
-        "NAME",
-        default="normal",
-    ),
-    pair: Pair,
-    question: Question,
-    source: DataSets,
-    outputs: Outputs,
-) -> None:
-    """Compare two classifiers over several data sets: which is better on average, and on the next one."""
+    """
     outputs.check(bc.DatasetsComparison, files)
-    data, asked = _asked(context, files, question, source)
+    data, asked = _asked(files, question, source)
     result = bc.compare_datasets(data, first=pair.first, second=pair.second, population=population, **asked)
     outputs.write_then_say(result)
 
 
 @command(
     "rank",
-    f"context files Question: control draws seed {_SHARED}",
-    examples=_RANK_EXAMPLES,
+    f"files Question: control draws seed {_SHARED}",
     method={"help": "Method of predictions: auto, {joint_methods}."},
     draws={"min": 400},
 )
 def rank_datasets_command(
-    context: typer.Context,
-    files: _Files,
+    files: list[Path] = _FILES,
     *,
     control: str | None = option(
         "Control of Holm's procedure.", "NAME", default_said="the classifier with the least mean rank"
@@ -133,12 +111,73 @@ def rank_datasets_command(
     source: DataSets,
     outputs: Outputs,
 ) -> None:
-    """Rank several classifiers over several data sets: which is best on average, and on the next one."""
+    """Rank several classifiers over several data sets: which is best on average, and on the next one.
+
+    Examples:
+
+    bayescmp datasets rank iris.nc wine.nc glass.nc digits.nc
+
+    bayescmp datasets rank scores.csv --sets 9,1 --control tree
+
+    bayescmp datasets rank accuracies.csv --metric accuracy
+
+    bayescmp datasets rank leaderboard.csv --classifier model --metric accuracy
+    """
     outputs.check(bc.DatasetsRanking, files)
-    data, asked = _asked(context, files, question, source)
+    data, asked = _asked(files, question, source)
     outputs.write_then_say(bc.rank_datasets(data, control=control, draws=drawn.draws, rng=drawn.seed, **asked))
 
 
-show_experiment_command.add_to(datasets_app)
-compare_datasets_command.add_to(datasets_app)
-rank_datasets_command.add_to(datasets_app)
+@command("show", "out")
+def show_experiment_command(out: Path = argument("Folder of `cross_val_datasets`.", "DIR")) -> None:
+    """Show what is done of an experiment, what runs, and what failed.
+
+    Examples:
+
+    bayescmp datasets show experiment
+    """
+    from bayescmp.model_selection._experiment import FAILED, experiment_in
+
+    units, folder = bc.model_selection.units_of(out), experiment_in(out)
+    running = "; a process works on it" if folder.is_claimed() else ""
+    failed = units[units["status"] == FAILED]
+    of = f" of {folder.n_asked()}" if folder.n_asked() > len(units) else ""
+    head = (
+        f"{counted(f'{len(units) - len(failed)}{of}', 'unit')} done, {len(failed)} failed, "
+        f"{units['seconds'].sum():.0f} s of work{running}; seed {folder.specification['seed']}"
+    )
+    blocks = [textwrap.fill(head, WIDTH), _by_dataset(units), _by_classifier(units)]
+    for row in failed.head(_SHOWN).itertuples():
+        said = f"{one_line(row.classifier)} on {one_line(row.dataset)}: {one_line(row.error)}"
+        blocks.append(textwrap.fill(said, WIDTH, subsequent_indent="  "))
+    if len(failed) > _SHOWN:
+        blocks.append(f"{len(failed) - _SHOWN} more failed; `units_of` lists all.")
+    say("\n\n".join(blocks))
+
+
+def _by_dataset(units: "pd.DataFrame") -> str:
+    """Return a line for each data set: units that are done, repeats of those, and seconds."""
+    from bayescmp.model_selection._experiment import DONE
+
+    done = units["status"] == DONE
+    units = units.assign(done=done, failed=~done, repeats=units["n_repeats"].where(done))
+    table = units.groupby("dataset", sort=False)
+    return _written(table.agg({"done": "sum", "failed": "sum", "repeats": "min", "seconds": "sum"}))
+
+
+def _by_classifier(units: "pd.DataFrame") -> str:
+    """Return a line for each classifier: fits, their mean time, and the longest on a data set."""
+    fitted = units[units["n_fits"] > 0]
+    seconds = fitted["seconds_per_fit"] * fitted["n_fits"]
+    table = fitted.assign(seconds=seconds).groupby("classifier", sort=False)
+    found = table.agg(fits=("n_fits", "sum"), seconds=("seconds", "sum"), longest=("seconds_per_fit", "max"))
+    return _written(found.assign(seconds=found["seconds"] / found["fits"]).rename(columns={"seconds": "seconds a fit"}))
+
+
+def _written(table: "pd.DataFrame") -> str:
+    names = [cut(one_line(name), _NAME) for name in table.index]
+    return table.set_axis(names).rename_axis(table.index.name, axis="columns").to_string(float_format="{:.3g}".format)
+
+
+for _add_to in (show_experiment_command, compare_datasets_command, rank_datasets_command):
+    _add_to(datasets_app)

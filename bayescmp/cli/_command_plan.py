@@ -6,34 +6,22 @@ from typing import Any
 import typer
 
 import bayescmp as bc
-from bayescmp.cli._group_outputs import check_is_new, check_outputs, write_text, write_then_say
+from bayescmp._support._files import is_stream
+from bayescmp.cli._group_outputs import check_outputs, write_text, write_then_say
 from bayescmp.cli._group_question import Question
 from bayescmp.cli._options import Draws, command, option, refuse_options
 from bayescmp.cli._printing import say
 
-_OPTIONS = """
-    context result
-    Question: difference disagreement records rope threshold ci_prob sequential
-    Labels: labels out overwrite seed
-"""
 _OF_LABELS = ("labels", "out", "overwrite", "seed")
-_EXAMPLES = """Examples:
-
-    bayescmp plan --difference 0.02 --disagreement 0.1
-
-    bayescmp plan --difference 0 --disagreement 0.1 --rope 0.02
-
-    bayescmp plan --difference 0.04 --disagreement 0.2 --sequential
-
-    bayescmp compare log.csv --classifier model --record id --correct human --judge judge --save now.nc
-    bayescmp plan now.nc --labels 100 --out next.csv
-"""
 
 
 @command(
     "plan",
-    _OPTIONS,
-    examples=_EXAMPLES,
+    """
+    context result
+    Question: difference disagreement records rope threshold ci_prob sequential
+    Labels: labels out overwrite seed
+    """,
     ci_prob={"help": "Probability of the credible interval; with --sequential, of no wrong decision ever."},
 )
 def plan_command(
@@ -66,6 +54,17 @@ def plan_command(
 
     The number is of one look that is planned; --sequential is of looking all the time. Of a RESULT with a judge, it is
     how many labels a decision needs, and --out has the records to label next.
+
+    Examples:
+
+    bayescmp plan --difference 0.02 --disagreement 0.1
+
+    bayescmp plan --difference 0 --disagreement 0.1 --rope 0.02
+
+    bayescmp plan --difference 0.04 --disagreement 0.2 --sequential
+
+    bayescmp compare log.csv --classifier model --record id --correct human --judge judge --save now.nc
+    bayescmp plan now.nc --labels 100 --out next.csv
     """
     settings: dict[str, Any] = {name: getattr(question, name) for name in ("rope", "threshold", "ci_prob")}
     stated: dict[str, Any] = {"difference": difference, "disagreement": disagreement}
@@ -79,8 +78,11 @@ def plan_command(
         return
     refuse_options(context, [*settings, "sequential"], "must be left out with RESULT, which has its own.")
     check_outputs([("`--out`", out)], [result])
-    if out is not None and not overwrite:
-        check_is_new("`--out`", out)
+    if out is not None and out.exists() and not (overwrite or is_stream(out)):
+        raise ValueError(
+            f"`--out` must be a new file, which people are to fill in, but {str(out)!r} is there. Choose another name, "
+            "or give --overwrite if nothing in it is needed."
+        )
     found: Any = bc.load(result)
     if labels is not None and isinstance(found, bc.Comparison):
         _say_next(found, labels, out, drawn.seed)

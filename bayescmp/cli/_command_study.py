@@ -6,19 +6,19 @@ import json
 import math
 import re
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
 import bayescmp as bc
 from bayescmp._support._files import write_whole
-from bayescmp._support._text import counted, cut, one_line
+from bayescmp._support._text import WIDTH, counted, cut, one_line
 from bayescmp.cli._group_outputs import is_same
-from bayescmp.cli._options import command, option
+from bayescmp.cli._options import argument, command, option
 from bayescmp.cli._printing import say
 from bayescmp.cli._typed_command import completion
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-_WIDTH = 80
 _MOST_ROWS = 40
 """Of a cell: studies of pairs have hundreds."""
 _NO_DATES = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
@@ -39,7 +38,7 @@ _EQUAL = 3.0
 
 
 study_app = typer.Typer(help="Measure how often methods decide, where the truth is known.", no_args_is_help=True)
-_Out = Annotated[Path, typer.Argument(help="Folder of the study.", metavar="DIR")]
+_FOLDER: Any = argument("Folder of the study.", "DIR")
 
 
 @command(
@@ -49,7 +48,6 @@ _Out = Annotated[Path, typer.Argument(help="Folder of the study.", metavar="DIR"
     Study: out trials seed data
     Work: jobs dask
     """,
-    examples="Example: bayescmp study run smoke --out results",
 )
 def run_command(
     study: str | None = option(
@@ -63,7 +61,10 @@ def run_command(
     data: Path | None = option("File for the scenarios that read one, such as letter; or a folder of files.", "PATH"),
     dask: str | None = option("Address of a Dask scheduler to run on.", "ADDRESS"),
 ) -> None:
-    """Run a study, or go on with one that was interrupted."""
+    """Run a study, or go on with one that was interrupted.
+
+    Example: bayescmp study run smoke --out results
+    """
     if study is None:
         say(_listed())
         return
@@ -78,7 +79,7 @@ def run_command(
     except KeyboardInterrupt:
         say(f"Stopped. What is done is in {out}; the same command goes on from there.", err=True)
         raise typer.Exit(130) from None
-    say(table_text(table, "text"))
+    say(_text(table))
     _check_some_succeeded(out, table)
 
 
@@ -86,15 +87,12 @@ def _listed() -> str:
     """Return a line for each study: what it is, and the data that it takes."""
     from bayescmp.studies._builtin import about_builtin
 
-    lines = []
-    for name in bc.studies.builtin_studies():
-        about, takes = about_builtin(name)
-        lines.append(f"{name:<24} {about}{takes and f'; {takes}'}")
+    lines = [f"{name:<24} {'; '.join(filter(None, about_builtin(name)))}" for name in bc.studies.builtin_studies()]
     notes = (
         "`bayescmp study run STUDY --out DIR` runs one. Each takes --trials, --seed, --jobs and --dask. "
         "FOLDER has a table for each data set; FILE is in place of scikit-learn's data, or of those it fetches."
     )
-    return "\n".join([*lines, "", textwrap.fill(notes, _WIDTH, break_on_hyphens=False)])
+    return "\n".join([*lines, "", textwrap.fill(notes, WIDTH, break_on_hyphens=False)])
 
 
 def _check_some_succeeded(out: Path, table: "pd.DataFrame") -> None:
@@ -107,37 +105,53 @@ def _check_some_succeeded(out: Path, table: "pd.DataFrame") -> None:
         )
 
 
-@command("show", "folder output", examples="Example: bayescmp study show results --format csv")
+@command("show", "folder output")
 def show_command(
-    folder: _Out,
+    folder: Path = _FOLDER,
     output: Literal["text", "csv", "latex"] = option("How it is written.", None, "--format", default="text"),
 ) -> None:
-    """Show how often each method rejected, with standard errors."""
-    say(table_text(bc.studies.summarise_study(folder), output))
+    """Show how often each method rejected, with standard errors.
+
+    Example: bayescmp study show results --format csv
+    """
+    written = {"text": _text, "csv": _csv, "latex": _latex}[output]
+    say(written(bc.studies.summarise_study(folder)))
 
 
-@command("plot", "folder to suffix", examples="Example: bayescmp study plot results --to pictures --suffix png")
+@command("plot", "folder to suffix")
 def plot_command(
-    folder: _Out,
+    folder: Path = _FOLDER,
     to: Path | None = option("Folder of the pictures; that of the study if left out.", "DIR"),
     suffix: Literal["svg", "png", "pdf"] = option("Kind of the pictures.", None, default="svg"),
 ) -> None:
-    """Draw sizes, rejections where errors differ (a curve if parameters vary), and the statistics of every cell."""
-    paths = list(draw_study(folder, to or folder, suffix))
-    if not paths:
+    """Draw sizes, rejections where errors differ (a curve if parameters vary), and the statistics of every cell.
+
+    Example: bayescmp study plot results --to pictures --suffix png
+    """
+    pictures = list(_pictures(folder))
+    if not pictures:
         raise ValueError(f"{str(folder)!r} must hold results to draw, but has none yet. `bayescmp study run` goes on.")
+    to = to or folder
+    to.mkdir(parents=True, exist_ok=True)
+    names = _apart(f"{kind}-{_file_name(label)}" if label else kind for kind, label, _ in pictures)
+    paths = [to / f"{name}.{suffix}" for name in names]
+    for path, (_, _, draw) in zip(paths, pictures, strict=True):
+        write_whole(_drawn(draw, suffix), path)
     say("\n".join(map(str, paths)))
 
 
-@command("card", "output", examples="Example: bayescmp study card --format csv")
+@command("card", "output")
 def card_command(
     output: Literal["text", "csv"] = option("How it is written.", None, "--format", default="text"),
 ) -> None:
-    """Show how often every posterior and test held what it says, where the truth was known; what fails stands first."""
+    """Show how often every posterior and test held what it says, where the truth was known; what fails stands first.
+
+    Example: bayescmp study card --format csv
+    """
     from bayescmp.studies._card import card_text
 
     rows = bc.studies.card()
-    say(rows.to_csv(index=False).rstrip("\n") if output == "csv" else card_text(rows))
+    say(_csv(rows) if output == "csv" else card_text(rows))
 
 
 @contextlib.contextmanager
@@ -156,43 +170,39 @@ def _on(address: str | None) -> Iterator[None]:
         yield
 
 
-def table_text(summary: "pd.DataFrame", output: str) -> str:
-    """Write a summary, as from `summarise_study`, as "text", "csv" or "latex"."""
-    if output == "csv":
-        return summary.to_csv(index=False).rstrip("\n")
-    return _latex(summary) if output == "latex" else _text(summary)
+def _csv(rows: "pd.DataFrame") -> str:
+    return rows.to_csv(index=False).rstrip("\n")
 
 
 def _text(summary: "pd.DataFrame") -> str:
     alpha = summary.attrs["alpha"]
-    name = cut(one_line(summary.attrs["name"]), 2 * _WIDTH)
+    name = cut(one_line(summary.attrs["name"]), 2 * WIDTH)
     about = (
         f"{name}: share of trials in which a method decides that the classifiers differ, at level "
         f"{alpha:g}, with its standard error; where they do not differ, an error of type I"
     )
-    blocks = [textwrap.fill(about, _WIDTH)]
+    blocks = [textwrap.fill(about, WIDTH)]
     for label, rows in summary.groupby("label", sort=False):
         tuned = summary.attrs["tunings"].get(int(rows["cell"].iloc[0]))
         blocks.append("\n".join([*_head(str(label), rows, tuned), *lines_of(rows)]))
     failed = int(summary.groupby("cell")["failed"].max().sum())
     if failed:
         left_out = f"At least {counted(failed, 'failed trial')} left out, and not run again; `failures` of read_study"
-        blocks.append(textwrap.fill(f"{left_out} names each, and the methods that it was of.", _WIDTH))
+        blocks.append(textwrap.fill(f"{left_out} names each, and the methods that it was of.", WIDTH))
     versions = ", ".join(f"{name} {number}" for name, number in summary.attrs["versions"].items())
-    blocks.append(
-        textwrap.fill(f"seed {summary.attrs['seed']}; {summary.attrs['seconds']:.0f} s of work; {versions}", _WIDTH)
-    )
+    made = f"seed {summary.attrs['seed']}; {summary.attrs['seconds']:.0f} s of work; {versions}"
+    blocks.append(textwrap.fill(made, WIDTH))
     return "\n\n".join(blocks)
 
 
 def _head(label: str, rows: "pd.DataFrame", tuned: dict[str, Any] | None) -> list[str]:
-    head = f"{cut(one_line(label), 2 * _WIDTH)} ({int(rows['trials'].max())} trials)"
+    head = f"{cut(one_line(label), 2 * WIDTH)} ({int(rows['trials'].max())} trials)"
     if tuned is not None:
         head += (
             f": {tuned['parameter']} = {tuned['value']:.4g} +- {tuned['value_se']:.2g} makes the errors equal after "
             f"training on {tuned['n_train']} records, to within {tuned['difference_se']:.2g} (standard error)"
         )
-    return [textwrap.fill(head, _WIDTH), f"{'method':<30} {'rejected':>15} {'coverage':>15} {'true diff.':>17}"]
+    return [textwrap.fill(head, WIDTH), f"{'method':<30} {'rejected':>15} {'coverage':>15} {'true diff.':>17}"]
 
 
 def lines_of(rows: "pd.DataFrame") -> list[str]:
@@ -218,68 +228,42 @@ def _true(value: float, error: float) -> str:
 
 def _latex(summary: "pd.DataFrame") -> str:
     """Return a booktabs table: a row per method, a column per cell."""
-    shares = summary.assign(
-        share=[
-            "" if math.isnan(rate) else rf"${rate:.3f} \pm {error:.3f}$"
-            for rate, error in zip(summary["rejected"], summary["rejected_se"], strict=True)
-        ]
-    )
-    methods, labels = (list(dict.fromkeys(summary[name])) for name in ("method", "label"))
-    table = shares.pivot_table(index="method", columns="label", values="share", aggfunc="first")
-    styled = table.loc[methods, labels].rename_axis(index=None, columns=None).style
-    for axis in (0, 1):
-        styled = styled.format_index(escape="latex", axis=axis)
-    return styled.to_latex(hrules=True, column_format="l" + "r" * len(labels)).rstrip("\n")
+    shares = map(_share, summary["rejected"], summary["rejected_se"])
+    written = summary.assign(share=[f"${share}$".replace("+-", r"\pm") if share else "" for share in shares])
+    table = written.pivot_table(index="method", columns="label", values="share", aggfunc="first")
+    table = table.loc[summary["method"].unique(), summary["label"].unique()].rename_axis(index=None, columns=None)
+    styled = table.style.format_index(escape="latex").format_index(escape="latex", axis=1)
+    return styled.to_latex(hrules=True, column_format="l" + "r" * table.shape[1]).rstrip("\n")
 
 
-def draw_study(folder: Path, to: Path, suffix: str) -> Iterator[Path]:
-    """Draw all that the results allow, and yield the files that were written."""
+def _pictures(folder: Path) -> Iterator[tuple[str, str, Callable[[], "Axes"]]]:
+    """Yield the kind of each picture, what it is of, if not of all, and what draws it."""
     summary = bc.studies.summarise_study(folder)
-    named = list(_pictures(folder, summary))
-    names = apart([name for name, _ in named])
-    to.mkdir(parents=True, exist_ok=True)
-    for name, (_, draw) in zip(names, named, strict=True):
-        path = to / f"{name}.{suffix}"
-        write_whole(_drawn(draw, suffix), path)
-        yield path
-
-
-def _pictures(folder: Path, summary: "pd.DataFrame") -> Iterator[tuple[str, Callable[[], "Axes"]]]:
     decides = summary.groupby("method")["rejected"].transform(lambda rates: rates.notna().any())
     deciding = summary[decides]
-    equal = deciding[_is_equal(deciding)]
+    near = deciding["true_difference"].abs() <= _EQUAL * deciding["true_difference_se"]
+    equal = deciding[near.groupby(deciding["cell"]).transform("any")]  # as far as it is known, at some training size
     for scenario, rows in [("", equal)] if len(set(equal["cell"])) <= _MOST else equal.groupby("scenario", sort=False):
         if not rows.empty:
-            yield (
-                f"size{'-' if scenario else ''}{_file_name(str(scenario))}",
-                partial(bc.plots.plot_rejection_rates, rows),
-            )
+            yield "size", str(scenario), partial(bc.plots.plot_rejection_rates, rows)
     for scenario, rows in deciding.groupby("scenario", sort=False):
         if len(set(rows["cell"])) > 1:
-            yield f"power-{_file_name(str(scenario))}", partial(bc.plots.plot_power, rows, against=_moving(rows))
+            yield "power", str(scenario), partial(bc.plots.plot_power, rows, against=_moving(rows))
         elif not set(rows["cell"]) & set(equal["cell"]):
-            yield f"rejections-{_file_name(str(scenario))}", partial(bc.plots.plot_rejection_rates, rows)
+            yield "rejections", str(scenario), partial(bc.plots.plot_rejection_rates, rows)
+
+    def statistics(cell: int) -> "Axes":
+        return bc.plots.plot_statistics(bc.studies.read_study(folder, cell))
+
     for cell, rows in deciding.groupby("cell"):
-        label = _file_name(str(rows["label"].iloc[0]))
-        yield f"statistics-{label}", partial(_statistics, folder, int(str(cell)))
-
-
-def _statistics(folder: Path, cell: int) -> "Axes":
-    return bc.plots.plot_statistics(bc.studies.read_study(folder, cell))
+        yield "statistics", str(rows["label"].iloc[0]), partial(statistics, int(str(cell)))
 
 
 def _moving(rows: "pd.DataFrame") -> str:
     """Return what to draw rejections against: the true difference, or a parameter that varies where it does not."""
-    columns = list(rows.columns)
-    varied = columns[columns.index("label") + 1 : columns.index("method")]
+    varied = rows.loc[:, "label":"method"].columns[1:-1]
     moving = [name for name in ("true_difference", *varied) if rows.groupby("plan")[name].nunique().max() > 1]
     return moving[0] if moving else "true_difference"
-
-
-def _is_equal(summary: "pd.DataFrame") -> "pd.Series[bool]":
-    """Rows of the cells whose errors are equal, as far as it is known, at some training size of the study."""
-    near = summary["true_difference"].abs() <= _EQUAL * summary["true_difference_se"]
-    return near.groupby(summary["cell"]).transform("any")
 
 
 def _file_name(label: str) -> str:
@@ -287,7 +271,7 @@ def _file_name(label: str) -> str:
     return name if len(name.encode()) <= _LONGEST_NAME else cut(name, _LONGEST_NAME // 4)  # up to 4 bytes a character
 
 
-def apart(names: list[str]) -> list[str]:
+def _apart(names: Iterable[str]) -> list[str]:
     """Return names that differ: those that are the same without punctuation get numbers."""
     taken: dict[str, None] = {}
     for name in names:
@@ -310,5 +294,5 @@ def _drawn(draw: Callable[[], "Axes"], suffix: str) -> bytes:
     return content.getvalue()
 
 
-for _command in (run_command, show_command, plot_command, card_command):
-    _command.add_to(study_app)
+for _add_to in (run_command, show_command, plot_command, card_command):
+    _add_to(study_app)

@@ -8,9 +8,12 @@ from bayescmp.cli._options import command
 from bayescmp.cli._printing import say
 
 
-@command("tests", "", examples="Example: bayescmp tests")
+@command("tests", "")
 def significance_command() -> None:
-    """List the significance tests, which `run_tests` runs in Python."""
+    """List the significance tests, which `run_tests` runs in Python.
+
+    Example: bayescmp tests
+    """
     lines = []
     for row in bc.frequentist.registered_tests().itertuples():
         lines.append(f"{row.test}  ({row.family}; {row.resampling}; {row.metrics})")

@@ -32,29 +32,17 @@ _GROWING = (".csv", ".tsv", *_OF_JSON)
 _MOST_AT_FIRST = 20
 _QUOTED = re.compile(rb'(?:^|[,;\t|\r\n])"(?:[^"]++|"")*+(?P<end>"?)')
 """A quoted text where a column begins; others may have quotes in them. Without an end it goes on."""
-_OPTIONS = """
+
+
+@command(
+    "watch",
+    """
     files
     Answers: y_true y_pred first second correct classifier record task hold_out
     Question: alpha rope every shuffle
     Following: follow pause
     Output: json save details
-"""
-_EXAMPLES = """Examples:
-
-    bayescmp watch log.csv --y-true y --first tree --second svm
-
-    bayescmp watch log.jsonl --classifier model --record id --correct ok --follow --save watch.nc
-
-    bayescmp watch log.csv --y-true y --first a --second b --task task --shuffle 1
-
-Exit codes: 10 first better, 11 second better, 12 equivalent, 13 not decided; 2 an error.
-"""
-
-
-@command(
-    "watch",
-    _OPTIONS,
-    examples=_EXAMPLES,
+    """,
     save={
         "help": "State, a .nc that is kept after each look; where it is there, the watch goes on from it. Without "
         "--record, records are known by their rows. Other suffixes, repeatable, as of `compare`."
@@ -77,6 +65,16 @@ def watch_command(
     The exit code is the decision. A record counts once both systems have answered it. Records have to come in random
     order: a log that is sorted by task, class or difficulty is read with --shuffle. With --task nothing is decided
     while tasks stand in blocks.
+
+    Examples:
+
+        bayescmp watch log.csv --y-true y --first tree --second svm
+
+        bayescmp watch log.jsonl --classifier model --record id --correct ok --follow --save watch.nc
+
+        bayescmp watch log.csv --y-true y --first a --second b --task task --shuffle 1
+
+    Exit codes: 10 first better, 11 second better, 12 equivalent, 13 not decided; 2 an error.
     """
     _check_log(data, follow=follow, shuffle=shuffle)
     outputs.check(bc.SequentialComparison, data.paths())
@@ -249,14 +247,13 @@ def _fresh(found: "xr.Dataset", state: "bc.SequentialComparison", *, waits: bool
                 "answers. Append new records to the log, in which --record tells them apart, or name another --save "
                 "file."
             )
-    if state.shuffled is not None:  # by a hash, so that a watch that goes on has the order of one that does not stop
-        return [places[key] for key in sorted(places, key=lambda key: _drawn(key, state.shuffled))]
+
+    def drawn(key: str) -> bytes:  # by a hash, so that a watch that goes on has the order of one that does not stop
+        return hashlib.sha256(f"{state.shuffled} {key}".encode(errors="surrogatepass")).digest()
+
+    if state.shuffled is not None:
+        return [places[key] for key in sorted(places, key=drawn)]
     return list(places.values())
-
-
-def _drawn(key: str, seed: int | None) -> bytes:
-    """Return the place of a record in a random order."""
-    return hashlib.sha256(f"{seed} {key}".encode(errors="surrogatepass")).digest()
 
 
 def _line(state: "bc.SequentialComparison") -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 import bayescmp as bc
-from bayescmp.cli._options import TABLE, Pair, by_name, named_paths, option, written
+from bayescmp.cli._options import TABLE, Group, Pair, by_name, option, written
 
 if TYPE_CHECKING:
     from bayescmp.doors import Kind, ValidationSets
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 _VALUES = {"losses": "loss", "scores": "score"}
 """The options of the values of kinds, by the kind; those of other fields are called as the field."""
 _RECORDS = ("classifier", "record", "group", "task", "on_missing")
-_OF_LOGS = ("score", "loss", "judge", "filter", "group", "task", "on_missing")
+_OF_LOGS = ("files", "score", "loss", "judge", "filter", "group", "task", "on_missing")
 """Options that logs have, too."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Data:
+class Data(Group):
     """Options of files, and of where answers stand in them: the arguments of the doors."""
 
     files: list[str] | None = option(
@@ -64,13 +64,15 @@ class Data:
         "Records of training and validation sets, such as 90,10, where a row has the --score or --loss of one.", "N,N"
     )
 
-    def given(self) -> list[str]:
-        """Return the options that were given, without the files."""
-        return [one.name for one in fields(self)[1:] if getattr(self, one.name) not in (None, False, [])]
-
-    def named(self) -> list[tuple[str | None, Path]]:
-        """Return the files, each with its name where it has one."""
-        return named_paths("FILE", self.files or ())
+    def named(self) -> list[tuple[str, Path]]:
+        """Return the files, each with its name where it is given as NAME=FILE, or ""."""
+        found = []
+        for one in self.files or ():
+            name, is_named, path = ("", "", one) if Path(one).exists() else one.partition("=")
+            if is_named and not (name and path):
+                raise ValueError(f"FILE must be a path or NAME=FILE, but got {one!r}.")
+            found.append((name, Path(path)) if is_named else ("", Path(one)))
+        return found
 
     def paths(self) -> list[Path]:
         """Return the files."""
@@ -78,7 +80,7 @@ class Data:
 
     def by_name(self) -> dict[str, Path]:
         """Return the files by the names of their systems."""
-        return by_name("FILE", ((name or bc.predictions.name_of_system(path), path) for name, path in self.named()))
+        return by_name((name or bc.predictions.name_of_system(path), path) for name, path in self.named())
 
     def are_saved(self) -> bool:
         """Tell whether the file is one of saved predictions."""
@@ -88,9 +90,11 @@ class Data:
         """Read what the files are, with these labels; two classifiers may be columns that no other option names."""
         paths, named = self.paths(), [name for name, _ in self.named() if name]
         if self.are_saved():
-            self.refuse_all_but((), "with a file of predictions (.nc), which has its own names")
+            self.refuse_all_but(
+                ["files"], "must be left out with a file of predictions (.nc), which has its own names."
+            )
         elif any(map(bc.readers.is_log, paths)):
-            self.refuse_all_but(_OF_LOGS, "with logs")
+            self.refuse_all_but(_OF_LOGS, "must be left out with logs.")
             return self._logs()
         elif any(path.is_dir() for path in paths):
             return self._logs()  # which says that there are none
@@ -103,12 +107,6 @@ class Data:
                 f"FILE must be the only one where it is one of predictions (.nc), but is one of {len(paths)}."
             )
         return bc.read_predictions(paths[0])
-
-    def refuse_all_but(self, allowed: Sequence[str], where: str) -> None:
-        """Refuse options that would be without effect."""
-        for name in self.given():
-            if name not in allowed:
-                raise ValueError(f"{written(name)} must be left out {where}.")
 
     def _logs(self) -> Any:
         if self.score and self.loss:

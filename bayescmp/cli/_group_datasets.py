@@ -7,23 +7,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 import bayescmp as bc
 from bayescmp._support._files import name_of_file
 from bayescmp.cli._group_data import sizes_written
-from bayescmp.cli._options import by_name, option, refuse_options
+from bayescmp.cli._options import Group, by_name, option
 
 if TYPE_CHECKING:
     import pandas as pd
     import xarray as xr
 
-_OF_TABLES = ("dataset", "classifier", "scores", "fold", "sets", "per_cent", "losses")
-"""Options of a table of scores."""
-
 
 @dataclass(frozen=True, kw_only=True)
-class DataSets:
+class DataSets(Group):
     """Options of where several data sets stand in files; None where one was not given."""
 
     by: str | None = option(
@@ -46,48 +41,56 @@ class DataSets:
     per_cent: bool = option("The scores are in per cent; they are divided by 100.", "", "--per-cent", default=False)
     losses: bool | None = option("The scores are losses: lower is better; or they are not.", "", "--losses/--no-losses")
 
-    def greater_is_better(self) -> bool | None:
-        """Return whether more of the scores is better, None where it is not said."""
-        return None if self.losses is None else not self.losses
+    def of_table(
+        self, path: Path, metric: str | None
+    ) -> "tuple[pd.DataFrame | dict[str, xr.DataArray], dict[str, Any]]":
+        """Return the scores of every data set in a table, and what to tell a verb of them.
 
-    def is_plain(self) -> bool:
-        """Tell whether a table has one number for each data set and classifier, of which no more is told."""
-        return not self.fold and self.sets is None
+        Without validation sets they are plain numbers: one for each data set and classifier.
+        """
+        from bayescmp._support._table_files import read_table
+        from bayescmp._support._validation import in_file
 
-    def plain_numbers(self, path: Path, metric: str | None) -> "pd.DataFrame":
+        if self.fold and self.sets is None:
+            raise ValueError(
+                "--sets must be given with --fold: records of training and of validation sets, such as 90,10."
+            )
+        with in_file(name_of_file(path)):
+            frame = read_table(path)
+            if self.sets is not None:
+                return self._of_sets(frame, self.sets), {}
+            if metric is None and self.losses is None:
+                bc.predictions.check_called_so(path.stem, greater_is_better=True, what="file")
+            greater_is_better = None if self.losses is None else not self.losses
+            return self._plain_numbers(frame, metric), {"greater_is_better": greater_is_better}
+
+    def _plain_numbers(self, frame: "pd.DataFrame", metric: str | None) -> "pd.DataFrame":
         """Return a table with a row for each data set and a column for each classifier.
 
         In a leaderboard classifiers have the rows, which --classifier tells; in a table of three columns both have.
         """
         import pandas as pd
 
-        from bayescmp._support._table_files import read_table
-        from bayescmp._support._validation import in_file
-
-        with in_file(name_of_file(path)):
-            frame = read_table(path)
-            if not {self.dataset, self.classifier} & set(frame.columns[:1]):
-                frame = bc.doors.with_named_rows(frame)
-            if metric is None and self.losses is None:
-                bc.predictions.check_called_so(path.stem, greater_is_better=True, what="file")
-            dataset = self.dataset or ("dataset" if "dataset" in frame else str(frame.columns[0]))
-            texts = [name for name in frame if name != dataset and not pd.api.types.is_numeric_dtype(frame[name])]
-            classifier = self.classifier or _column_of_classifiers(texts)
-            for name in [*filter(None, [self.classifier]), *(self.scores or ())]:
-                bc.doors.ColumnReader(frame)(name, "scores")  # which says what there is, if it is not
-            if self.scores:
-                frame = frame[[name for name in frame if name in {dataset, classifier, *self.scores}]]
-            if classifier not in {None, dataset} and frame.shape[1] == 3 and dataset in frame:
-                return self._widened(frame, dataset, str(classifier), metric)
-            if self.classifier is not None:
-                found = self._numbers(frame, {self.classifier}).set_index(self.classifier).T
-                return found.rename_axis(index="dataset", columns=None)
-            if self.dataset is None and bc.doors.rows_called(dataset) != "datasets":
-                raise ValueError(
-                    f"The first column, {dataset!r}, must tell whether rows are data sets or classifiers. Name it by "
-                    "--dataset or by --classifier."
-                )
-            return self._numbers(frame, {dataset}).set_index(dataset)
+        if not {self.dataset, self.classifier} & set(frame.columns[:1]):
+            frame = bc.doors.with_named_rows(frame)
+        dataset = self.dataset or ("dataset" if "dataset" in frame else str(frame.columns[0]))
+        texts = [name for name in frame if name != dataset and not pd.api.types.is_numeric_dtype(frame[name])]
+        classifier = self.classifier or _column_of_classifiers(texts)
+        for name in [*filter(None, [self.classifier]), *(self.scores or ())]:
+            bc.doors.ColumnReader(frame)(name, "scores")  # which says what there is, if it is not
+        if self.scores:
+            frame = frame[[name for name in frame if name in {dataset, classifier, *self.scores}]]
+        if classifier not in {None, dataset} and frame.shape[1] == 3 and dataset in frame:
+            return self._widened(frame, dataset, str(classifier), metric)
+        if self.classifier is not None:
+            found = self._numbers(frame, {self.classifier}).set_index(self.classifier).T
+            return found.rename_axis(index="dataset", columns=None)
+        if self.dataset is None and bc.doors.rows_called(dataset) != "datasets":
+            raise ValueError(
+                f"The first column, {dataset!r}, must tell whether rows are data sets or classifiers. Name it by "
+                "--dataset or by --classifier."
+            )
+        return self._numbers(frame, {dataset}).set_index(dataset)
 
     def _widened(self, frame: "pd.DataFrame", dataset: str, classifier: str, metric: str | None) -> "pd.DataFrame":
         """Return a table with a row for each data set and classifier, and one number in it, as a wide one."""
@@ -101,39 +104,30 @@ class DataSets:
         wide = wide.reindex(index=frame[dataset].unique(), columns=frame[classifier].unique())
         return wide.rename_axis(index=dataset, columns=None)
 
-    def predictions(self, context: typer.Context, files: Sequence[Path]) -> Any:
+    def predictions(self, files: Sequence[Path]) -> Any:
         """Return the predictions of each file by its name, or those of the one whose records are of data sets."""
         from bayescmp._support._validation import in_file
 
-        refuse_options(context, _OF_TABLES, "is for a table of scores, but the files are predictions.")
+        self.refuse_all_but(["by"], "is for a table of scores, but the files are predictions.")
         if files[0].is_dir():
             return _of_experiment(files[0])
         found = {}
-        for name, path in by_name("FILE", [(path.stem, path) for path in files]).items():
+        for name, path in by_name((path.stem, path) for path in files).items():
             with in_file(path.name):
                 found[name] = bc.read_predictions(path)
         return found if self.by is None or len(found) > 1 else found[name]
 
-    def scores_of(self, path: Path) -> "dict[str, xr.DataArray]":
-        """Return the scores of every data set in a table."""
-        from bayescmp._support._table_files import read_table
-        from bayescmp._support._validation import in_file
-
-        if self.sets is None:
-            raise ValueError(
-                "--sets must be given with --fold: records of training and of validation sets, such as 90,10."
-            )
-        dataset, sizes = self.dataset or "dataset", sizes_written(self.sets)
-        with in_file(name_of_file(path)):
-            frame = read_table(path)
-            classifier = self.classifier or _column_of_classifiers(frame) or "classifier"
-            n_train, n_test = (_size(frame, given, dataset) for given in sizes)
-            names = {dataset, classifier, self.fold}
-            frame = self._numbers(frame.drop(columns=[name for name in frame if name in {*sizes} - names]), names)
-            columns = self.scores or bc.doors.columns_alike([name for name in frame if name not in names])
-            how = bc.validation_sets(n_train, n_test, dataset=dataset, fold=self.fold)
-            door = bc.losses if self.losses else bc.scores
-            return door(columns, data=frame, classifier=classifier, how=how)
+    def _of_sets(self, frame: "pd.DataFrame", sets: str) -> "dict[str, xr.DataArray]":
+        """Return the scores of the validation sets of every data set."""
+        dataset, sizes = self.dataset or "dataset", sizes_written(sets)
+        classifier = self.classifier or _column_of_classifiers(frame) or "classifier"
+        n_train, n_test = (_size(frame, given, dataset) for given in sizes)
+        names = {dataset, classifier, self.fold}
+        frame = self._numbers(frame.drop(columns=[name for name in frame if name in {*sizes} - names]), names)
+        columns = self.scores or bc.doors.columns_alike([name for name in frame if name not in names])
+        how = bc.validation_sets(n_train, n_test, dataset=dataset, fold=self.fold)
+        door = bc.losses if self.losses else bc.scores
+        return door(columns, data=frame, classifier=classifier, how=how)
 
     def _numbers(self, frame: "pd.DataFrame", names: set[str | None]) -> "pd.DataFrame":
         """Return the table with its scores as numbers, however they are written, and as proportions."""

@@ -6,14 +6,14 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 import bayescmp as bc
 from bayescmp._support._files import is_stream, together, write_whole
 from bayescmp._support._text import WIDTH
-from bayescmp.cli._options import command, option
+from bayescmp.cli._options import Group, argument, command, option
 from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ _SUFFIXES = {"`--json`": (".json",), "`--save`": (".nc", ".json", *_REPORTS), "`
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outputs:
+class Outputs(Group):
     """Files of a result."""
 
     json: Path | None = option("Write JSON; - prints it, and nothing else.", "FILE")
@@ -71,7 +71,7 @@ class Outputs:
         if any(conditions.values()):
             raise typer.Exit(CONDITION_MET)
 
-    def check(self, kind: "type[Result]", inputs: Sequence[Path | None]) -> None:
+    def check(self, kind: "type[Result]", inputs: Sequence[Path]) -> None:
         """Refuse, as `check_outputs` does, files of a result of a kind, those beside its report included."""
         from bayescmp._support._validation import check_choice
         from bayescmp.results._three_probabilities import OUTCOMES, UNDECIDED
@@ -93,7 +93,7 @@ class Outputs:
 
     def write_then_say(self, result: "Result", over_tasks: "Callable[[], Result] | None" = None) -> None:
         """Write the files that were asked for, and print the result, and after it the one over its tasks, if any."""
-        writers = [_writer(result, path, is_json=name == "`--json`") for name, path in self._files()]
+        writers = [_writer(result, path) for _, path in self._files()]
         is_terminal = sys.stdout is not None and sys.stdout.isatty()  # it is None where it was closed
         width = min(max(shutil.get_terminal_size().columns, _NARROWEST), _WIDEST) if is_terminal else WIDTH
 
@@ -123,16 +123,16 @@ def _of_positions(condition: str, answer: "Comparison") -> str:
     return f"{'first' if is_first else 'second'}{found[2] or ''} better"
 
 
-def _writer(result: "Result", path: Path, *, is_json: bool) -> Writer:
+def _writer(result: "Result", path: Path) -> Writer:
     """Return which files a path stands for, and what writes them."""
-    if is_json or path.suffix == ".json":
-        return [path], lambda: write_text(result.to_json(), path)
     if path.suffix == ".nc":
         return [path], lambda: result.save(path)
+    if path.suffix.lower() not in _REPORTS:  # JSON, which may go to standard output or a device
+        return [path], lambda: write_text(result.to_json(), path)
     return bc.reports.files_of_report("--save", path, result), lambda: bc.reports.write_report(result, path)
 
 
-def check_outputs(outputs: Iterable[tuple[str, Path | None]], inputs: Sequence[Path | None]) -> None:
+def check_outputs(outputs: Iterable[tuple[str, Path | None]], inputs: Sequence[Path]) -> None:
     """Refuse outputs, by option, in no folder, of another suffix, or that are an input or one another.
 
     A "-" is standard output, for JSON.
@@ -145,7 +145,7 @@ def check_outputs(outputs: Iterable[tuple[str, Path | None]], inputs: Sequence[P
             raise ValueError(f"{name} must be in a folder that exists, but got {str(path)!r}.")
         if path.is_dir():
             raise ValueError(f"{name} must be a file, but {str(path)!r} is a folder.")
-        _check_not_read(name, path, [given for given in inputs if given is not None])
+        _check_not_read(name, path, inputs)
         for other, taken in seen:
             if is_same(path, taken):
                 raise ValueError(f"{name} and {other} must be two files, but both are {str(path)!r}.")
@@ -155,15 +155,6 @@ def check_outputs(outputs: Iterable[tuple[str, Path | None]], inputs: Sequence[P
         is_known = path.suffix in suffixes or path.suffix.lower() in {*suffixes}.intersection(_REPORTS)
         if not is_known and not (len(suffixes) == 1 and is_stream(path)):
             raise ValueError(f"{name} must end in {', '.join(suffixes)}, but got {path.name!r}.")
-
-
-def check_is_new(name: str, path: Path) -> None:
-    """Refuse to replace a file that people fill in."""
-    if path.exists() and not is_stream(path):
-        raise ValueError(
-            f"{name} must be a new file, which people are to fill in, but {str(path)!r} is there. Choose another name, "
-            "or give --overwrite if nothing in it is needed."
-        )
 
 
 def is_same(one: Path, other: Path) -> bool:
@@ -228,18 +219,20 @@ def _lines_of(written: Iterable[Path]) -> str:
     return "\n".join(f"Wrote {path}" for path in written)
 
 
-@command("report", "result file Output: title", examples="Examples:\n\nbayescmp report result.nc report.html")
+@command("report", "result file Output: title")
 def report_command(
-    result: Annotated[
-        Path, typer.Argument(help="What `compare`, `rank` or `datasets compare` wrote with --save (.nc).")
-    ],
-    file: Annotated[Path, typer.Argument(help="Report to write: .html, .md, .tex or .txt.")],
+    result: Path = argument("What `compare`, `rank` or `datasets compare` wrote with --save (.nc).", None),
+    file: Path = argument("Report to write: .html, .md, .tex or .txt.", None),
     *,
     title: str | None = option("Title of the report; the classifiers if not given.", "TEXT"),
 ) -> None:
     """Write a report of a saved result: the answer, its numbers, figures, tables and methods.
 
     Figures in HTML are {plots}.
+
+    Examples:
+
+    bayescmp report result.nc report.html
     """
     found = bc.load(result)
     if not isinstance(found, bc.Result):

@@ -4,15 +4,15 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import bayescmp as bc
-from bayescmp.cli._options import option
+from bayescmp.cli._options import Group, option
 
 if TYPE_CHECKING:
     from bayescmp.methods import Auto, Method
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
-    """Options of what is asked; each command says of the method which ones it has."""
+class Question(Group):
+    """Options of what is asked."""
 
     metric: str | None = option(
         "What is compared: {metrics}; of answers pass@5, pass^5.", "NAME", default_said="error, of verdicts accuracy"
@@ -20,7 +20,7 @@ class Question:
     labels: list[str] | None = option(
         "Labels, repeatable, of which the last is looked for, by f1 or in one column of --y-prob.", "LABEL"
     )
-    method: str = option("", "NAME", default="auto")
+    method: str = option("Method: auto, {methods}.", "NAME", default="auto")
     prior: list[str] | None = option(
         "Repeatable: of a table dirichlet or beta, strength=2 (records in each cell); of training sets tau=cautious "
         "or a number.",

@@ -2,9 +2,9 @@
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import copy
-from dataclasses import Field, dataclass, field, fields, is_dataclass
+from dataclasses import Field, dataclass, field, fields
 from functools import wraps
 from inspect import Parameter
 from pathlib import Path
@@ -35,8 +35,28 @@ def option(
     return field(default=default, metadata={"declared": kind(*names, help=said, metavar=metavar, **how)})
 
 
+def argument(said: str, metavar: str | None) -> Any:
+    """Declare an argument that has to be given."""
+    return option(said, metavar, default=..., kind=typer.Argument)
+
+
 @dataclass(frozen=True, kw_only=True)
-class Pair:
+class Group:
+    """Options that several commands have."""
+
+    def given(self) -> list[str]:
+        """Return the options that were given."""
+        return [one.name for one in fields(self) if getattr(self, one.name) not in (one.default, None, [])]
+
+    def refuse_all_but(self, allowed: Collection[str], why: str) -> None:
+        """Refuse options that would be without effect."""
+        for name in self.given():
+            if name not in allowed:
+                raise ValueError(f"{written(name)} {why}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pair(Group):
     """Options of the two that are compared."""
 
     first: str | None = option("The first classifier, or its column.", "NAME")
@@ -44,83 +64,68 @@ class Pair:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Draws:
+class Draws(Group):
     """Options of what is drawn at random."""
 
     draws: int = option("Number of joint draws.", "NUMBER", default=20_000)
     seed: int = option("Seed of draws.", "NUMBER", default=0, min=0)
 
 
-@dataclass(frozen=True)
-class Command:
-    """A command that may be added to the command line, or to a part of it."""
-
-    name: str
-    run: Callable[..., None]
-    examples: str
-
-    def add_to(self, app: typer.Typer) -> None:
-        """Add the command."""
-        app.command(self.name, cls=TypedCommand, epilog=inspect.cleandoc(self.examples))(self.run)
-
-
 def command(
-    name: str, options: str, *, examples: str, **otherwise: Mapping[str, Any]
-) -> Callable[[Callable[..., None]], Command]:
-    """Declare a command: its options in their order, from its parameters and the fields of those that are groups.
+    name: str, options: str, **otherwise: Mapping[str, Any]
+) -> Callable[[Callable[..., None]], Callable[[typer.Typer], None]]:
+    """Declare a command, and return what adds it to the command line, or to a part of it.
 
-    A text before a colon, such as "Output:", is the head of the panel of those after it. Other arguments are what this
-    command declares otherwise than the group of an option does.
+    Its options are in their order, from its parameters and the fields of those that are groups. A text before a colon,
+    such as "Output:", is the head of the panel of those after it. Other arguments are what this command declares
+    otherwise than the group of an option does. In the help, examples and what follows them stand after the options.
     """
 
-    def decorated(run: Callable[..., None]) -> Command:
+    def decorated(run: Callable[..., None]) -> Callable[[typer.Typer], None]:
         own = inspect.signature(run).parameters
-        groups = {
-            one.name: one.annotation
-            for one in own.values()
-            if isinstance(one.annotation, type) and is_dataclass(one.annotation)
-        }
-        known = {one.name: _parameter(one.name, one.type, one) for group in groups.values() for one in fields(group)}
-        known |= {one.name: _parameter(one.name, one.annotation, one.default) for one in own.values()}
+        kinds = {one.name: one.annotation for one in own.values()}
+        groups = {part: kind for part, kind in kinds.items() if isinstance(kind, type) and issubclass(kind, Group)}
+        known: dict[str, Any] = {one.name: (one.type, one) for group in groups.values() for one in fields(group)}
+        known |= {one.name: (one.annotation, one.default) for one in own.values()}
         parts = ["", *re.split(r"([A-Z][\w -]*):", options)]
         chosen = [
-            _declared(known[option], panel, otherwise.get(option, {}))
+            _parameter(option, known[option], panel, otherwise.get(option, {}))
             for panel, names in zip(parts[::2], parts[1::2], strict=True)
             for option in names.split()
         ]
 
         @wraps(run)
         def called(**given: Any) -> None:
-            made = {name: _made(group, given) for name, group in groups.items()}
-            run(**made, **{name: given[name] for name in own if name not in groups})
+            made = {part: _made(group, given) for part, group in groups.items()}
+            run(**made, **{option: given[option] for option in own if option not in groups})
 
         called.__annotations__ = {one.name: one.annotation for one in chosen}
         vars(called)["__signature__"] = inspect.Signature(chosen)  # what Typer reads
-        return Command(name, called, examples)
+        said, found, examples = (inspect.getdoc(run) or "").partition("Example")
+
+        def add_to(app: typer.Typer) -> None:
+            app.command(name, cls=TypedCommand, help=said, epilog=found + examples)(called)
+
+        return add_to
 
     return decorated
-
-
-def _parameter(name: str, kind: Any, default: Any) -> Parameter:
-    if isinstance(default, Field):
-        kind, default = Annotated[kind, default.metadata["declared"]], default.default
-    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=kind)
 
 
 def _made(group: type[Any], given: Mapping[str, Any]) -> object:
     return group(**{one.name: given[one.name] for one in fields(group) if one.name in given})
 
 
-def _declared(option: Parameter, panel: str, otherwise: Mapping[str, Any]) -> Parameter:
+def _parameter(name: str, declared: tuple[Any, Any], panel: str, otherwise: Mapping[str, Any]) -> Parameter:
     """Return an option in its panel, arguments apart; names from a registry that its help lists complete it."""
-    if not hasattr(option.annotation, "__metadata__"):  # the context
-        return option
-    info = copy(option.annotation.__metadata__[0])
+    kind, default = declared
+    if not isinstance(default, Field):  # the context
+        return Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind)
+    info = copy(default.metadata["declared"])
     vars(info).update(otherwise)
     if not isinstance(info, ArgumentInfo):
         info.rich_help_panel = panel or None
     info.autocompletion = info.autocompletion or completion(info.help)
-    return option.replace(annotation=Annotated[option.annotation.__origin__, info])
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default.default, annotation=Annotated[kind, info])
 
 
 def refuse_options(context: typer.Context, names: Iterable[str], why: str) -> None:
@@ -135,22 +140,11 @@ def written(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def named_paths(option: str, given: Iterable[str]) -> list[tuple[str | None, Path]]:
-    """Return paths, each with its name where it is given as NAME=PATH."""
-    found: list[tuple[str | None, Path]] = []
-    for one in given:
-        name, is_named, path = ("", "", one) if Path(one).exists() else one.partition("=")
-        if is_named and not (name and path):
-            raise ValueError(f"{option} must be a path or NAME=FILE, but got {one!r}.")
-        found.append((name, Path(path)) if is_named else (None, Path(one)))
-    return found
-
-
-def by_name(option: str, named: Iterable[tuple[str, Path]]) -> dict[str, Path]:
+def by_name(named: Iterable[tuple[str, Path]]) -> dict[str, Path]:
     """Return files by their names, which have to differ."""
     found: dict[str, Path] = {}
     for name, path in named:
         if name in found:
-            raise ValueError(f"{option} must be files with names of their own, but two are {name!r}.")
+            raise ValueError(f"FILE must be files with names of their own, but two are {name!r}.")
         found[name] = path
     return found

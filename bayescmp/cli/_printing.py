@@ -161,15 +161,13 @@ def _short(text: str) -> str:
 @contextmanager
 def warnings_as_sentences() -> Iterator[None]:
     """Show each warning once, in a sentence on standard error, instead of with a line of Python."""
-    before, printed = warnings.showwarning, set()
+    printed = set()
 
     def show(message: Warning | str, *_: object, **__: object) -> None:
         if sys.stderr is not None and (said := _short(one_line(message))) not in printed:
             printed.add(said)
             say(f"Warning: {said}", err=True)
 
-    warnings.showwarning = show
-    try:
+    with warnings.catch_warnings():
+        warnings.showwarning = show
         yield
-    finally:
-        warnings.showwarning = before
