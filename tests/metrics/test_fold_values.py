@@ -93,7 +93,7 @@ def test_one_hold_out_has_one_value():
 
 
 @pytest.mark.parametrize(("metric", "kind", "message"), [
-    ("errors", ValueError, r"`metric` must be one of 27 names, but got 'errors'. Did you mean 'error'\?"),
+    ("errors", ValueError, r"`metric` must be one of 31 names, but got 'errors'. Did you mean 'error'\?"),
     ("pass@0", ValueError, "but got 'pass@0'"),
     (1, TypeError, r"`metric` must be a name or a function metric\(y_true, y_pred\), but got 1"),
 ])  # fmt: skip

@@ -226,7 +226,7 @@ class TestRecords:
         (answers, "must have one answer of each system to a record, but have several"),
         (lambda: predictions(20).assign(group=("record", np.arange(20) // 2)), "have groups of dependent ones"),
         (lambda: bc.losses({"a": [0.1, 0.2], "b": [0.3, 0.1]}), "which answers are right"),
-        (lambda: bc.preferences(["a", "b", "tie"]), "share of wins. Give labels"),
+        (lambda: bc.preferences(["a", "b", "tie"]), "share of wins. Give data of"),
         (lambda: [1, 2], "must be predictions"),
     ])  # fmt: skip
     def test_what_is_no_record_by_itself_is_refused(self, data, said):
