@@ -80,7 +80,7 @@ def predictions_of(
 
 def _gathered(kind: Kind, how: How, records: Records, on_missing: str) -> xr.Dataset:
     """Gather arrays."""
-    for name, values in records.rows_given().items():
+    for name, values in (records.rows_given() | how.rows_given()).items():
         check_of_all(values, name)
     _check_indices([kind, how, records])
     may_lack = isinstance(how, Answers)

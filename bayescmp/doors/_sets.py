@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +27,11 @@ from bayescmp.predictions import (
     checked_bounds,
     checked_names,
     plain_labels,
-    provenance_of_losses,
 )
 
 SET_DIMS = ("classifier", "repeat", "fold")
 SIZES = ("n_train", "n_test")
+_ROW = ["dataset", "classifier"]
 _SMALLEST = 1e-100
 _PLACE = re.compile(r"split\d+_test_score")
 
@@ -110,17 +111,12 @@ def _of_one(kind: Losses, how: ValidationSets, values: Any, n_train: Any, n_test
     if len(set(shapes.values())) > 1:
         raise ValueError(f"`values` must have the same shape for all classifiers, but got {shapes}.")
     stacked = np.stack([*arrays.values()])
-    check_within("values", stacked, *checked_bounds(kind.bounds))
+    if kind.bounds is not None:
+        kind = replace(kind, bounds=checked_bounds(kind.bounds))
+        check_within("values", stacked, *kind.bounds)
     shaped = stacked.reshape(len(names), *_shape(stacked.shape[1:], how.n_repeats))
-    attrs = provenance_of_losses(
-        noun=kind.noun,
-        greater_is_better=kind.greater_is_better,
-        bounds=None if kind.bounds is None else checked_bounds(kind.bounds),
-        beside={"made_by": kind.name},
-    )
-    return labelled_sets(
-        shaped, {"classifier": names}, [np.full(shaped.shape[1:], float(size)) for size in sizes], attrs
-    )
+    of_sets = [np.full(shaped.shape[1:], float(size)) for size in sizes]
+    return labelled_sets(shaped, {"classifier": names}, of_sets, kind.said({"made_by": kind.name}))
 
 
 def labelled_sets(
@@ -135,33 +131,36 @@ def _by_data_set(
     columns: ColumnReader, names: Sequence[Any], how: ValidationSets, classifier: str
 ) -> dict[str, dict[str, Floats]]:
     """Return the values of each classifier on each data set; "" where there is one."""
-    classifiers = _names(columns, classifier, "classifier")
-    datasets = (
-        np.full(classifiers.shape, "", dtype=object) if how.dataset is None else _names(columns, how.dataset, "dataset")
-    )
+    named = {"classifier": classifier, "dataset": how.dataset, "fold": how.fold}
+    keys = pd.DataFrame({key: _names(columns, name, key) for key, name in named.items() if name is not None})
+    keys = keys if how.dataset is not None else keys.assign(dataset="")
     if how.dataset == classifier:
         raise ValueError(f"`classifier` must be another column than `dataset`, but both are {how.dataset!r}.")
-    folds = None if how.fold is None else _names(columns, how.fold, "fold")
-    used = _score_columns(names, {how.dataset, classifier, how.fold})
-    values = np.stack([as_numbers(columns(name, "values"), f"values[{name!r}]") for name in used], axis=1)
-    if folds is not None:
+    used = _score_columns(names, set(named.values()))
+    table = pd.DataFrame({name: as_numbers(columns(name, "values"), f"values[{name!r}]") for name in used})
+    rows = pd.MultiIndex.from_frame(keys[_ROW])
+    if how.fold is not None:
         if len(used) > 1:
             raise ValueError(
                 f"`values` must be one column where each validation set has a row of its own, but got {list(used)}."
             )
-        in_turn = _in_order(folds, how.n_repeats, list(zip(datasets, classifiers, strict=True)))
-        datasets, classifiers, used, values = _widened(datasets, classifiers, folds, values, in_turn)
-    _check_rows(datasets, classifiers)
-    if len(used) == 1:
+        _check_once(keys)
+        table.index = pd.MultiIndex.from_frame(keys[[*_ROW, "fold"]])
+        table, rows = table[used[0]].unstack(), rows.unique()  # noqa: PD010 - each is there once
+        table = table.loc[rows, _in_order(keys, how.n_repeats)]
+    table.index = rows
+    _check_rows(rows)
+    if table.shape[1] == 1:
         raise ValueError(
-            f"`values` must be two columns or more, but {used[0]!r} is the only one: one score does not tell how far "
-            "it is known. One number each is compared by `compare_datasets` of a frame with a row for each data set."
+            f"`values` must be two columns or more, but {table.columns[0]!r} is the only one: one score does not tell "
+            "how far it is known. One number each is compared by `compare_datasets` of a frame with a row for each "
+            "data set."
         )
-    order, found = list(dict.fromkeys(classifiers)), dict[str, dict[str, Floats]]()
-    for name in dict.fromkeys(datasets):
-        rows = {classifiers[row]: values[row] for row in np.flatnonzero(datasets == name)}
-        found[name] = {one: rows[one] for one in order if one in rows}
-    return found
+    found = dict[str, dict[str, Floats]]()
+    for one in keys["classifier"].unique():
+        for name, row in table.xs(one, level="classifier").iterrows():
+            found.setdefault(str(name), {})[one] = row.to_numpy()
+    return {name: found[name] for name in keys["dataset"].unique()}
 
 
 def _numbers(values: ArrayLike, name: str) -> Floats:
@@ -231,31 +230,21 @@ def columns_alike(names: list[str]) -> list[str]:
     return names
 
 
-def _widened(
-    datasets: Array, classifiers: Array, folds: Array, values: Floats, names: list[str]
-) -> tuple[Array, Array, list[str], Floats]:
-    """Return rows of the scores of all validation sets, NaN where a data set and classifier have none of one."""
-    rows = dict.fromkeys(zip(datasets.tolist(), classifiers.tolist(), strict=True))
-    keys = list(zip(datasets.tolist(), classifiers.tolist(), folds.tolist(), strict=True))
-    (dataset, classifier, name), count = Counter(keys).most_common(1)[0]
+def _check_once(keys: pd.DataFrame) -> None:
+    (dataset, classifier, name), count = Counter(keys[[*_ROW, "fold"]].itertuples(index=False)).most_common(1)[0]
     if count > 1:
         raise ValueError(
             f"`data` must have one row for each data set, classifier and validation set, but has {count} of "
             f"{classifier!r} on {dataset!r} in {name!r}."
         )
-    found, row_of, column_of = np.full((len(rows), len(names)), np.nan), _places(rows), _places(names)
-    for key, value in zip(keys, values[:, 0], strict=True):
-        found[row_of[key[:2]], column_of[key[2]]] = value
-    one, other = (np.array(part, dtype=object) for part in zip(*rows, strict=True))
-    return one, other, names, found
 
 
-def _in_order(folds: Array, n_repeats: int | None, rows: Sequence[tuple[str, str]]) -> list[str]:
+def _in_order(keys: pd.DataFrame, n_repeats: int | None) -> list[str]:
     """Return the names of validation sets by their numbers, or as they appear; repeats are told by the order.
 
-    So it must be the same in all `rows`, of data sets and classifiers, where the names do not tell it.
+    So it must be the same in all rows, of data sets and classifiers, where the names do not tell it.
     """
-    names = list(dict.fromkeys(folds.tolist()))
+    names = keys["fold"].unique().tolist()
     forms = {re.sub(r"\d+", "#", name) for name in names}
     if forms <= {"#", "-#"}:
         return sorted(names, key=int)
@@ -265,29 +254,25 @@ def _in_order(folds: Array, n_repeats: int | None, rows: Sequence[tuple[str, str
         return names
     is_one_form = len(forms) == 1  # such as r1f2, whose numbers have to be in order
     known = sorted(names, key=lambda name: [*map(int, re.findall(r"\d+", name))]) if is_one_form else names
-    place, last = _places(known), dict[tuple[str, str], int]()
-    for row, name in zip(rows, folds, strict=True):
-        if place[name] < last.get(row, -1):
-            raise ValueError(
-                "`fold` must number the validation sets, repeat by repeat, or have them in one order for all "
-                f"classifiers, but those of {row[1]!r} on {row[0]!r} come in another one."
-            )
-        last[row] = place[name]
+    places = keys.assign(place=keys["fold"].map(known.index))
+    odd = places[places.groupby(_ROW)["place"].diff() < 0]
+    if len(odd):
+        raise ValueError(
+            "`fold` must number the validation sets, repeat by repeat, or have them in one order for all "
+            f"classifiers, but those of {odd['classifier'].iloc[0]!r} on {odd['dataset'].iloc[0]!r} come in another "
+            "one."
+        )
     return names
 
 
-def _places(keys: Iterable[Any]) -> dict[Any, int]:
-    return {key: place for place, key in enumerate(keys)}
-
-
-def _check_rows(datasets: Array, classifiers: Array) -> None:
-    (dataset, classifier), count = Counter(zip(datasets, classifiers, strict=True)).most_common(1)[0]
+def _check_rows(rows: pd.MultiIndex) -> None:
+    (dataset, classifier), count = Counter(rows).most_common(1)[0]
     if count > 1:
         raise ValueError(
             f"`data` must have one row for each data set and classifier, but has {count} of {classifier!r} on "
             f"{dataset!r}. Where each score has a row of its own, name the column of validation sets as `fold`."
         )
-    name, count = Counter(datasets).most_common()[-1]
+    name, count = Counter(rows.get_level_values("dataset")).most_common()[-1]
     if count < 2:
         raise ValueError(f"`data` must have two classifiers or more on every data set, but has one on {name!r}.")
 

@@ -81,7 +81,7 @@ class Verdicts(Kind):
             codes = _right_or_wrong(rows.answers(self.judge[name], f"judge[{name!r}]"), f"judge[{name!r}]", on_missing)
             said.append(np.where(codes < 0, np.int8(gap), codes))
             wrong |= {name: int((codes < 0).sum())} if on_missing == "wrong" and (codes < 0).any() else {}
-        entries = rows.in_place(said, -1)
+        entries = rows.in_place(np.stack(said), -1)
         rated = ~((entries < 0) & (rows.fold >= 0)).any(axis=(0, 1))
         made = ({"counted_wrong": wrong} if wrong else {}) | _unrated(rated.size, int(rated.sum()))
         return _beside(data.isel(record=rated), entries[..., rated], made)
