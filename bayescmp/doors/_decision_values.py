@@ -44,12 +44,10 @@ class DecisionValues(Kind):
 
     def put_in(self, rows: Rows, *, on_missing: str, of_records: Mapping[str, object]) -> xr.Dataset:
         """Put decision values in their places."""
-        numbers = {
-            name: as_numbers(values, f"y_score[{name!r}]")
-            for name, values in self.in_rows(rows, "y_score", last=1).items()
-        }
-        for name, values in numbers.items():
-            lacks = np.where(np.isnan(values).any(axis=-1), np.nan, 0.0)
+        numbers = {}
+        for name, values in self.in_rows(rows, "y_score", last=1).items():
+            numbers[name] = as_numbers(values, f"y_score[{name!r}]")
+            lacks = np.where(np.isnan(numbers[name]).any(axis=-1), np.nan, 0.0)
             missing_entries(lacks, f"y_score[{name!r}]", rows.name_of_row, on_missing, DROP_REMEDY)
         coded, entries = coded_with_columns(self, {}, numbers, rows, on_missing)
         absent = np.isnan(entries).any(axis=-1)

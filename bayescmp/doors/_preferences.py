@@ -37,7 +37,7 @@ class Preferences(Kind):
 
     def read(self, table: "Table") -> Self:
         """Return the names of systems in place of those of columns."""
-        if table.is_long:
+        if table.places is not None:
             raise ValueError(
                 "`classifier` must be left out of `preferences`: a row has the preferred one of two systems."
             )

@@ -18,6 +18,7 @@ from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import MOST_RECORDS, check_integer, check_list, check_path, check_positive, in_file
 from bayescmp.doors._columns import ColumnReader, columns_of, named_in_order, with_named_rows
+from bayescmp.doors._gathered import predictions_of
 from bayescmp.doors._how import ValidationSets
 from bayescmp.doors._losses import Losses
 from bayescmp.doors._source import read_of
@@ -49,7 +50,18 @@ def candidates(values: Any) -> Any:
     return dict(zip(names, table, strict=True))
 
 
-def scores_of_sets(kind: Losses, how: ValidationSets, *, data: Any, classifier: Any) -> Any:
+def values_of(kind: Losses, how: Any, data: Any, classifier: Any, *, on_missing: str, **of_records: Any) -> Any:
+    """Gather values of records, or those of validation sets, of which nothing of records can be told."""
+    if not isinstance(how, ValidationSets):
+        return predictions_of(kind, data=data, classifier=classifier, how=how, on_missing=on_missing, **of_records)
+    odd = {name: one for name, one in of_records.items() if one is not None}
+    if odd := odd | ({} if on_missing == "error" else {"on_missing": on_missing}):
+        name = next(iter(odd))
+        raise ValueError(f"`{name}` must be left out of scores of validation sets, but got {shown(odd[name])}.")
+    return _scores_of_sets(kind, how, data=data, classifier=classifier)
+
+
+def _scores_of_sets(kind: Losses, how: ValidationSets, *, data: Any, classifier: Any) -> Any:
     """Gather scores or losses of validation sets.
 
     Parameters
@@ -79,7 +91,7 @@ def scores_of_sets(kind: Losses, how: ValidationSets, *, data: Any, classifier: 
         return _of_one(kind, how, kind.values, how.n_train, how.n_test)
     if isinstance(data, (str, Path)):
         with in_file(name_of_file(Path(data))):
-            return scores_of_sets(kind, how, data=read_of(check_path("data", data), kind, {}), classifier=classifier)
+            return _scores_of_sets(kind, how, data=read_of(check_path("data", data), kind, {}), classifier=classifier)
     columns = ColumnReader(with_named_rows(data) if isinstance(data, pd.DataFrame) else data)
     named = named_in_order("values", kind.values)
     for name in columns_of(named):
