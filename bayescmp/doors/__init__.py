@@ -9,7 +9,6 @@ from bayescmp.doors._how import ValidationSets as ValidationSets
 from bayescmp.doors._how import answers, folds, hold_out, in_time, splits, validation_sets
 from bayescmp.doors._kind import MISSING as MISSING
 from bayescmp.doors._kind import Kind as Kind
-from bayescmp.doors._labels import CodedLabels as CodedLabels
 from bayescmp.doors._labels import Labels as Labels
 from bayescmp.doors._long import at_rows as at_rows
 from bayescmp.doors._long import rows_of_long as rows_of_long

@@ -6,7 +6,6 @@ from typing import Any
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._support._text import shown
 from bayescmp.doors._decision_values import DecisionValues
 from bayescmp.doors._gathered import predictions_of
 from bayescmp.doors._how import How, ValidationSets
@@ -14,7 +13,7 @@ from bayescmp.doors._labels import Labels
 from bayescmp.doors._losses import Losses, Scores
 from bayescmp.doors._preferences import Preferences
 from bayescmp.doors._probabilities import Probabilities
-from bayescmp.doors._sets import candidates, scores_of_sets
+from bayescmp.doors._sets import candidates, values_of
 from bayescmp.doors._verdicts import Verdicts
 from bayescmp.predictions import check_noun
 
@@ -98,9 +97,6 @@ def labels(
     >>> predictions = bc.labels([0, 1, 1, 0], {"tree": [0, 1, 0, 0], "svm": [1, 1, 1, 0]})
     >>> predictions["y_pred"].dims, predictions["y_pred"].shape
     (('classifier', 'repeat', 'record'), (2, 1, 4))
-
-    A wide table, and a long one:
-
     >>> import pandas as pd
     >>> wide = pd.DataFrame({"y": ["a", "b", "b"], "tree": ["a", "b", "a"], "svm": ["b", "b", "b"]})
     >>> bc.labels("y", ["tree", "svm"], data=wide).sizes["classifier"]
@@ -111,9 +107,7 @@ def labels(
     [[False, True]]
     """
     kind = Labels(y_true=y_true, y_pred=y_pred)
-    return predictions_of(
-        kind, data=data, classifier=classifier, record=record, group=group, task=task, how=how, on_missing=on_missing
-    )
+    return predictions_of(kind, data, classifier, record=record, group=group, task=task, how=how, on_missing=on_missing)
 
 
 def probabilities(
@@ -149,10 +143,8 @@ def probabilities(
         another order, are refused.
     y_pred : as `y_prob`, optional
         Predicted labels, where they are not the most probable ones; as in `labels`.
-    data, classifier, record, group, task, how
-        As in `labels`.
-    on_missing : "error" or "drop", default "error"
-        As in `labels`; a missing probability is no wrong answer.
+    data, classifier, record, group, task, how, on_missing
+        As in `labels`, but `on_missing` is "error" or "drop": a missing probability is no wrong answer.
 
     Returns
     -------
@@ -176,9 +168,7 @@ def probabilities(
     ['a']
     """
     kind = Probabilities(y_true=y_true, y_prob=y_prob, labels=labels, y_pred=y_pred)
-    return predictions_of(
-        kind, data=data, classifier=classifier, record=record, group=group, task=task, how=how, on_missing=on_missing
-    )
+    return predictions_of(kind, data, classifier, record=record, group=group, task=task, how=how, on_missing=on_missing)
 
 
 def decision_values(
@@ -203,9 +193,7 @@ def decision_values(
     y_score : mapping of str to array, or names of columns
         Any real numbers, larger where a record looks more like the label, in the form of `y_prob` of `probabilities`,
         but without patterns. They are no probabilities, and tell no predicted label.
-    labels : array of shape (n_labels,), optional
-        As in `probabilities`.
-    data, classifier, record, group, task, how, on_missing
+    labels, data, classifier, record, group, task, how, on_missing
         As in `probabilities`.
 
     Returns
@@ -226,9 +214,7 @@ def decision_values(
     [1.0, 1.0]
     """
     kind = DecisionValues(y_true=y_true, y_score=y_score, labels=labels)
-    return predictions_of(
-        kind, data=data, classifier=classifier, record=record, group=group, task=task, how=how, on_missing=on_missing
-    )
+    return predictions_of(kind, data, classifier, record=record, group=group, task=task, how=how, on_missing=on_missing)
 
 
 def verdicts(
@@ -273,9 +259,7 @@ def verdicts(
     'undecided'
     """
     kind = Verdicts(correct=correct, judge=judge)
-    return predictions_of(
-        kind, data=data, classifier=classifier, record=record, group=group, task=task, how=how, on_missing=on_missing
-    )
+    return predictions_of(kind, data, classifier, record=record, group=group, task=task, how=how, on_missing=on_missing)
 
 
 def preferences(
@@ -298,10 +282,8 @@ def preferences(
         name of the column where the name of the system stands, such as "model_a".
     judge : as `preferred`, optional
         Which one a judge prefers on every record, where people said it of some (else None).
-    data, record, group, task, how
-        As in `labels`.
-    on_missing : "error" or "drop", default "error"
-        What to do where nothing is said.
+    data, record, group, task, how, on_missing
+        As in `probabilities`; missing is where nothing is said.
 
     Returns
     -------
@@ -348,10 +330,8 @@ def losses(
     bounds : (float or None, float or None), optional
         The least and the largest value that can occur; None for none. They bound the region of practical equivalence,
         and tell how far others may differ where all records differ by the same.
-    data, classifier, record, group, task, on_missing
-        As in `probabilities`.
-    how : optional
-        As in `labels`, or `validation_sets`.
+    data, classifier, record, group, task, how, on_missing
+        As in `probabilities`; `how` may be `validation_sets` as well.
 
     Returns
     -------
@@ -370,14 +350,12 @@ def losses(
     >>> import bayescmp as bc
     >>> noise = np.random.default_rng(0).normal(size=(2, 200))
     >>> squares = {"ridge": (0.5 * noise[0]) ** 2, "forest": (0.9 * noise[1]) ** 2}
-    >>> result = bc.compare(bc.losses(squares, noun="mean squared error"))
-    >>> result.method.name, result.decision
-    ('mean-loss', 'first better')
+    >>> bc.compare(bc.losses(squares, noun="mean squared error")).decision
+    'first better'
     """
     check_noun(noun, greater_is_better=False)
     kind = Losses(values=values, noun=noun, bounds=bounds)
-    more: dict[str, Any] = {"data": data, "classifier": classifier, "record": record, "group": group, "task": task}
-    return _of_records_or_sets(kind, how, {**more, "on_missing": on_missing})
+    return values_of(kind, how, data, classifier, record=record, group=group, task=task, on_missing=on_missing)
 
 
 def scores(
@@ -408,11 +386,6 @@ def scores(
     Dataset
         As from `losses`; the loss is one minus the score.
 
-    Raises
-    ------
-    KeyError, TypeError, ValueError
-        As from `losses`.
-
     Examples
     --------
     >>> import bayescmp as bc
@@ -422,16 +395,4 @@ def scores(
     """
     check_noun(noun, greater_is_better=True)
     kind = Scores(values=candidates(values), noun=noun, bounds=bounds)
-    more: dict[str, Any] = {"data": data, "classifier": classifier, "record": record, "group": group, "task": task}
-    return _of_records_or_sets(kind, how, {**more, "on_missing": on_missing})
-
-
-def _of_records_or_sets(kind: Losses, how: Any, more: Mapping[str, Any]) -> Any:
-    """Gather values of records, or those of validation sets, of which nothing of records can be told."""
-    if not isinstance(how, ValidationSets):
-        return predictions_of(kind, how=how, **more)
-    usual = {"on_missing": "error", "data": more["data"], "classifier": more["classifier"]}
-    odd = [name for name, value in more.items() if value is not usual.get(name) and value != usual.get(name)]
-    if odd:
-        raise ValueError(f"`{odd[0]}` must be left out of scores of validation sets, but got {shown(more[odd[0]])}.")
-    return scores_of_sets(kind, how, data=more["data"], classifier=more["classifier"])
+    return values_of(kind, how, data, classifier, record=record, group=group, task=task, on_missing=on_missing)

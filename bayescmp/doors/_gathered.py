@@ -6,12 +6,12 @@ from typing import Any
 
 import xarray as xr
 
-from bayescmp._support._given import check_same_index
+from bayescmp._support._given import check_same_index, index_of
 from bayescmp._support._text import shown
 from bayescmp._support._validation import check_choice
 from bayescmp.doors._how import Answers, Folds, HoldOut, How
-from bayescmp.doors._kind import Arguments, Kind, index_of_records
-from bayescmp.doors._long import without_unasked
+from bayescmp.doors._kind import Arguments, Kind
+from bayescmp.doors._long import never_asked, without_unasked
 from bayescmp.doors._source import table_of
 from bayescmp.predictions import check_of_all, check_predictions, ids_of_tasks, noting
 
@@ -29,9 +29,9 @@ class Records(Arguments):
 
 def predictions_of(
     kind: Kind,
-    *,
     data: Any = None,
     classifier: Any = None,
+    *,
     record: Any = None,
     group: Any = None,
     task: Any = None,
@@ -73,14 +73,14 @@ def predictions_of(
         kind, told, records = kind.read(table), told.read(table), records.read(table)
         if type(how) is not HoldOut:
             table.check_one_hold_out()
-        on_missing, unasked = table.never_asked(kind, on_missing)
+        on_missing, unasked = never_asked(on_missing, getattr(kind, kind.answers), table.places, table.rows)
         found = _gathered(kind, told, records, on_missing)
         return without_unasked(found, unasked, table.rows) if unasked else found
 
 
 def _gathered(kind: Kind, how: How, records: Records, on_missing: str) -> xr.Dataset:
     """Gather arrays."""
-    for name, values in records.rows_given().items():
+    for name, values in (records.rows_given() | how.rows_given()).items():
         check_of_all(values, name)
     _check_indices([kind, how, records])
     may_lack = isinstance(how, Answers)
@@ -99,15 +99,14 @@ def _gathered(kind: Kind, how: How, records: Records, on_missing: str) -> xr.Dat
     coded = "drop" if may_lack and on_missing == "error" else on_missing
     found = kind.put_in(rows, on_missing=coded, of_records=of_records)
     found = how.told(noting(found, {"made_by": kind.name}), rows, on_missing=on_missing)
-    is_checked = isinstance(how, Folds) and how.train is not None
-    return (
-        check_predictions(found, "train" if is_checked else "group") if is_checked or "group" in of_records else found
-    )
+    if isinstance(how, Folds) and how.train is not None:
+        return check_predictions(found, "train")
+    return check_predictions(found, "group") if "group" in of_records else found
 
 
 def _check_indices(parts: list[Arguments]) -> None:
     """Refuse pandas and xarray objects whose records, or repeats, are in another order."""
     given = [one for part in parts for one in part.indices()]
-    check_same_index({name: index_of_records(values, after) for name, after, values in given})
-    repeats = {name: index_of_records(values, 1) for name, after, values in given if not after and "[" in name}
+    check_same_index({name: index_of(values, -1 - after) for name, after, values in given})
+    repeats = {name: index_of(values, -2) for name, after, values in given if not after and "[" in name}
     check_same_index(repeats)

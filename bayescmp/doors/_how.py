@@ -16,7 +16,6 @@ from bayescmp.predictions import (
     MISSING_REMEDY,
     Rows,
     are_answers,
-    check_of_all,
     in_order_of_time,
     rows_of_answers,
     rows_of_columns,
@@ -60,8 +59,6 @@ class Folds(How):
 
     def rows(self, n_rows: int, record: ArrayLike | None, *, on_missing: str) -> Rows:
         """Return rows by the numbers of their folds and repeats."""
-        for name, values in self.rows_given().items():
-            check_of_all(values, name)
         if self.fold is not None and self.repeat is None and as_array(self.fold, "fold").ndim == 2:
             return trained_on(rows_of_splits(n_rows, splits_of_folds(self.fold, n_rows), record), self.train)
         rows = rows_of_columns(n_rows, self.repeat, self.fold, record)
@@ -87,7 +84,6 @@ class Splits(How):
 
     def rows(self, n_rows: int, record: ArrayLike | None, *, on_missing: str) -> Rows:  # noqa: ARG002 - of others
         """Return rows by their places in a grid of repeats and records."""
-        check_of_all(self.pairs, "splits")
         with reading("splits", self.pairs):
             return rows_of_splits(n_rows, self.pairs, record)
 
@@ -102,7 +98,6 @@ class Answers(How):
 
     def rows(self, n_rows: int, record: ArrayLike | None, *, on_missing: str) -> Rows:  # noqa: ARG002 - of others
         """Return rows by the numbers of answers."""
-        check_of_all(self.answer, "answer")
         return rows_of_answers(n_rows, self.answer, record)
 
     def told(self, data: xr.Dataset, rows: Rows, *, on_missing: str) -> xr.Dataset:
@@ -128,7 +123,6 @@ class InTime(HoldOut):
 
     def told(self, data: xr.Dataset, rows: Rows, *, on_missing: str) -> xr.Dataset:  # noqa: ARG002 - of others
         """Return records in this order, with blocks of them as groups."""
-        check_of_all(self.time, "time")
         return in_order_of_time(data, rows.per_record(self.time, "time"))
 
 

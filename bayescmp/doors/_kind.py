@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-import pandas as pd
 import xarray as xr
 
-from bayescmp._support._given import as_array, in_order, index_of, plain_text
+from bayescmp._support._given import as_array, in_order, plain_text
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array
 from bayescmp.doors._columns import by_columns
@@ -65,11 +64,8 @@ class Arguments:
             yield name, 0, values
         for name, values in self.classifiers_given().items():
             for classifier, own in values.items() if isinstance(values, Mapping) else ():
-                yield (
-                    f"{name}[{classifier!r}]",
-                    self.of_classifiers[name] * (getattr(own, "ndim", 1) > 1),
-                    in_order(own),
-                )
+                after = self.of_classifiers[name] * (getattr(own, "ndim", 1) > 1)
+                yield f"{name}[{classifier!r}]", after, in_order(own)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -121,8 +117,3 @@ class Kind(Arguments, ABC):
         given = getattr(self, name) or {}
         plain = {plain_text(one): values for one, values in given.items()}
         return {one: rows.answers(in_order(values), f"{name}[{one!r}]", last) for one, values in plain.items()}
-
-
-def index_of_records(values: object, after: int) -> pd.Index | None:
-    """Return the labels of the records of what has so many axes after that of records."""
-    return index_of(values, -1 - after)

@@ -13,15 +13,7 @@ from numpy.typing import ArrayLike
 from bayescmp._support._given import in_order
 from bayescmp._support._typing import Array, Booleans
 from bayescmp.doors._kind import MISSING, Kind
-from bayescmp.predictions import (
-    OF_ANSWERS,
-    Rows,
-    answered_labels,
-    as_written,
-    assemble,
-    encode,
-    plain_labels,
-)
+from bayescmp.predictions import OF_ANSWERS, Rows, answered_labels, as_written, assemble, encode, plain_labels
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -72,12 +64,7 @@ class CodedLabels:
 
     @classmethod
     def of(
-        cls,
-        plain: Mapping[str, Array],
-        gaps: Mapping[str, Booleans],
-        rows: Rows,
-        on_missing: str,
-        labels: Array | None = None,
+        cls, plain: Mapping[str, Array], gaps: Mapping[str, Booleans], rows: Rows, on_missing: str, labels: Any = None
     ) -> "CodedLabels":
         """Code labels from `plain_and_gaps`, beside those that columns stand for."""
         counts = {name: int(missing.sum()) for name, missing in gaps.items() if missing.any()}
@@ -90,27 +77,14 @@ class CodedLabels:
             plain["labels"] = labels
         classes, (true, *codes) = encode(plain)
         codes, last = codes[: len(gaps)], codes[len(gaps) :]
-        return cls(
-            classifiers=list(gaps),
-            classes=classes,
-            true=true,
-            predicted=_in_places(codes, list(gaps.values()), rows, last[0][0] if "no answer" in plain else -1),
-            places=last[0] if labels is not None else np.arange(classes.size),
-            made=made,
-        )
+        predicted = _in_places(codes, gaps.values(), rows, last[0][0] if "no answer" in plain else -1)
+        places = np.arange(classes.size) if labels is None else last[0]
+        return cls(classifiers=[*gaps], classes=classes, true=true, predicted=predicted, places=places, made=made)
 
     def dataset(self, rows: Rows, more: Mapping[str, object]) -> xr.Dataset:
         """Return the Dataset of labels and of more variables."""
-        variables: dict[str, object] = {
-            "y_true": ("record", self.true),
-            "y_pred": (OF_ANSWERS, self.predicted),
-            "label": self.classes,
-            **more,
-        }
-        missing = (self.predicted < 0) & (rows.fold >= 0)
-        if missing.any():
-            variables["missing"] = (OF_ANSWERS, missing)
-        return assemble(rows, classifiers=self.classifiers, variables=variables, made=self.made)
+        variables = {"y_true": ("record", self.true), "y_pred": (OF_ANSWERS, self.predicted), "label": self.classes}
+        return assemble(rows, self.classifiers, {**variables, **more}, self.predicted < 0, **self.made)
 
 
 def plain_and_gaps(
@@ -143,17 +117,14 @@ def occurring_labels(answers: Iterable[Array]) -> dict[object, None]:
 
 def _no_answer(answers: list[Array]) -> Array:
     """Return a label that does not occur: a word, or the first of -1, -2 and so on."""
-    if answers[0].dtype.kind == "U":
-        candidates: Iterable[object] = (f"{'(' * n}no answer{')' * n}" for n in itertools.count(1))
-    else:
-        candidates = itertools.count(-1, -1)
-    occurring = occurring_labels(answers)
+    is_text, occurring = answers[0].dtype.kind == "U", occurring_labels(answers)
+    candidates = (f"{'(' * n}no answer{')' * n}" if is_text else -n for n in itertools.count(1))
     return np.array([next(label for label in candidates if label not in occurring)])
 
 
-def _in_places(codes: list[Array], gaps: list[Booleans], rows: Rows, missing: int) -> Array:
+def _in_places(codes: list[Array], gaps: Iterable[Booleans], rows: Rows, missing: int) -> Array:
     """Put codes in their places; `missing` is the code of an answer that is not there."""
-    entries = np.full((len(codes), rows.repeats.size), missing, dtype=codes[0].dtype)
+    entries = np.full((len(codes), rows.repeats.size), missing, dtype=np.result_type(np.int16, *codes))
     for answers, there, gap in zip(entries, codes, gaps, strict=True):
         answers[~gap] = there
     return rows.in_place(entries, -1)

@@ -57,24 +57,19 @@ class Losses(Kind):
             if np.isinf(plain[name]).any():
                 first = rows.name_of_row(int(np.isinf(plain[name]).argmax()))
                 raise ValueError(f"`{called}` must be finite, but is infinite at {first}.")
-        entries = rows.in_place(plain.values(), np.nan)
-        variables = {"loss": (OF_ANSWERS, entries), **of_records}
-        missing = np.isnan(entries) & (rows.fold >= 0)
-        if missing.any():
-            variables["missing"] = (OF_ANSWERS, missing)
-        data = assemble(rows, classifiers=list(plain), variables=variables, made={})
+        entries = rows.in_place(np.stack([*plain.values()]), np.nan)
+        data = assemble(rows, plain, {"loss": (OF_ANSWERS, entries), **of_records}, np.isnan(entries))
         with about(self.name):
             check_losses(data)
         check_within(self.name, data["loss"], *self.bounds)
         if self.greater_is_better:
             data = data.assign(loss=1 - data["loss"])
-        return data.assign_attrs(
-            provenance_of_losses(
-                noun=self.noun,
-                greater_is_better=self.greater_is_better,
-                bounds=self.bounds,
-                beside=provenance(data),
-            )
+        return data.assign_attrs(self.said(provenance(data)))
+
+    def said(self, beside: Mapping[str, Any]) -> dict[str, str]:
+        """Return the attribute that says what the values are, `beside` what else it says."""
+        return provenance_of_losses(
+            noun=self.noun, greater_is_better=self.greater_is_better, bounds=self.bounds, beside=beside
         )
 
 

@@ -37,27 +37,27 @@ class Preferences(Kind):
 
     def read(self, table: "Table") -> Self:
         """Return the names of systems in place of those of columns."""
-        if table.is_long:
+        if table.places is not None:
             raise ValueError(
                 "`classifier` must be left out of `preferences`: a row has the preferred one of two systems."
             )
-        judge = None if self.judge is None else _named_in_columns(table, self.judge)
-        return replace(self, preferred=_named_in_columns(table, self.preferred), judge=judge)
+        named: dict[str, Any] = {name: _named_in_columns(table, own) for name, own in self.rows_given().items()}
+        return replace(self, **named)
 
     def prepared(self, *, on_missing: str, may_lack: bool) -> "Preferences":
         """Return verdicts of two systems, NaN where nothing is said."""
-        people = _preferred(self.preferred, "preferred", on_missing if self.judge is None else "drop")
-        judge = None if self.judge is None else _preferred(self.judge, "judge", on_missing)
-        names = pd.unique(np.concatenate([people, *([] if judge is None else [judge])]))
-        systems = sorted(name for name in names if name not in {None, TIE})
+        said = {"preferred": _preferred(self.preferred, "preferred", on_missing if self.judge is None else "drop")}
+        if self.judge is not None:
+            said["judge"] = _preferred(self.judge, "judge", on_missing)
+        systems = sorted({*np.concatenate([*said.values()])} - {None, TIE})
         if len(systems) != 2:
             raise ValueError(
                 f"`preferred` must hold the names of two systems, such as 'first' and 'second', and {TIE!r} where "
                 f"neither is preferred, but holds {systems or 'no name'}."
             )
-        said = [None if one is None else _right(one, systems) for one in (people, judge)]
-        found = Verdicts(correct=said[0], judge=said[1]).prepared(on_missing=on_missing, may_lack=may_lack)
-        return replace(self, verdicts=found)
+        right = {name: _right(one, systems) for name, one in said.items()}
+        found = Verdicts(correct=right["preferred"], judge=right.get("judge"))
+        return replace(self, verdicts=found.prepared(on_missing=on_missing, may_lack=may_lack))
 
     def classifiers(self) -> list[str]:
         """Return the names of the systems."""

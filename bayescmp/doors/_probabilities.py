@@ -1,6 +1,6 @@
 """Probabilities: a column for each label, or of two labels the one of the second."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -65,64 +65,56 @@ class Probabilities(Kind):
 
     def prepared(self, *, on_missing: str, may_lack: bool) -> "Probabilities":  # noqa: ARG002 - of some kinds
         """Return a column for each label, and predicted labels: of those that are equally probable the first."""
-        names, labels = checked_names(self.y_prob, "y_prob"), classes_of(self.y_true, self.labels)
-        n_rows, is_named = column(self.y_true, "y_true").size, self.labels is not None
-        whole = {
-            name: _in_both(in_order(self.y_prob[name]), f"y_prob[{name!r}]", labels, n_rows, is_named=is_named)
-            for name in names
-        }
+        labels = classes_of(self.y_true, self.labels)
+        whole = in_both(self, labels, _complement)
         if self.y_pred is None:
-            most = {
-                name: _most_probable(values, f"y_prob[{name!r}]", labels, on_missing) for name, values in whole.items()
-            }
+            most = {name: _most_probable(own, f"y_prob[{name!r}]", labels, on_missing) for name, own in whole.items()}
             return replace(self, y_prob=whole, y_pred=most)
-        odd = sorted({*checked_names(self.y_pred, "y_pred")} ^ {*names})
+        odd = sorted({*checked_names(self.y_pred, "y_pred")} ^ {*whole})
         if odd:
             raise ValueError(f"`y_prob` must have the names of `y_pred`, but {odd[0]!r} is only in one of them.")
-        return replace(self, y_prob=whole, y_pred={name: self.y_pred[name] for name in names})
+        return replace(self, y_prob=whole, y_pred={name: self.y_pred[name] for name in whole})
 
     def put_in(self, rows: Rows, *, on_missing: str, of_records: Mapping[str, object]) -> xr.Dataset:
         """Put codes of labels and probabilities in their places."""
-        plain, gaps = plain_and_gaps(self.y_true, self.in_rows(rows, "y_pred"), rows, on_missing)
-        columns = {name: names_of_columns(values) for name, values in self.y_prob.items()}
-        given = plain_columns(self.labels)
-        ordered, labels = in_order_of_labels(
-            self.in_rows(rows, "y_prob", last=1), columns, given, list(occurring_labels(plain.values()))
-        )
-        coded = CodedLabels.of(plain, gaps, rows, on_missing, labels)
-        entries = in_columns(ordered, coded.classes, coded.places, rows)
+        predicted, shares = self.in_rows(rows, "y_pred"), self.in_rows(rows, "y_prob", last=1)
+        coded, entries = coded_with_columns(self, predicted, shares, rows, on_missing)
         entries = np.where((coded.predicted < 0)[..., None], np.nan, entries)
         data = coded.dataset(rows, {**of_records, "y_prob": ((*OF_ANSWERS, "label"), entries)})
         check_probabilities(data)
         for place, name in enumerate(coded.classifiers):
-            if given is None and columns[name] is None:
+            if self.labels is None and names_of_columns(self.y_prob[name]) is None:
                 own, codes = entries[place].reshape(-1, coded.classes.size), coded.predicted[place].ravel()
                 check_columns_agree(own, codes, f"y_prob[{name!r}]", coded.classes)
         return data
 
 
-def plain_columns(labels: Any) -> Array | None:
-    """Return the labels of columns, if they are given."""
-    return None if labels is None else plain_labels(column(labels, "labels"), "labels", "position {}".format)
+def coded_with_columns(
+    kind: Any, predicted: Mapping[str, Array], values: Mapping[str, Array], rows: Rows, on_missing: str
+) -> tuple[CodedLabels, Array]:
+    """Return labels as codes, and the values of each of them in their places.
 
-
-def in_columns(
-    given: Mapping[str, Array], classes: Array, places: Array, rows: Rows, argument: str = "y_prob"
-) -> Array:
-    """Put what is called `argument` in its places; column i is that of the label at ``places[i]``.
-
-    They are floats of 64 bits, or of 32 if no classifier has wider ones: the log loss of 0 depends on it.
+    These are floats of 64 bits, or of 32 if no classifier has wider ones: the log loss of 0 depends on it.
     """
-    narrow = all(values.dtype.kind == "f" and values.dtype.itemsize <= 4 for values in given.values())
-    ordered = np.empty((len(given), rows.repeats.size, classes.size), dtype=np.float32 if narrow else float)
-    for entries, (name, values) in zip(ordered, given.items(), strict=True):
-        if values.shape[-1] != classes.size:
+    plain, gaps = plain_and_gaps(kind.y_true, predicted, rows, on_missing)
+    given, labels = getattr(kind, kind.answers), kind.labels
+    columns = {name: names_of_columns(own) for name, own in given.items()}
+    if labels is not None:
+        labels = plain_labels(column(labels, "labels"), "labels", "position {}".format)
+    occurring = list(occurring_labels(plain.values()))
+    values, labels = in_order_of_labels(values, columns, labels, occurring, argument=kind.answers)
+    coded = CodedLabels.of(plain, gaps, rows, on_missing, labels)
+    narrow = all(own.dtype.kind == "f" and own.dtype.itemsize <= 4 for own in values.values())
+    ordered = np.empty((len(values), rows.repeats.size, coded.classes.size), dtype=np.float32 if narrow else float)
+    for entries, (name, own) in zip(ordered, values.items(), strict=True):
+        if own.shape[-1] != coded.classes.size:
             raise ValueError(
-                f"`{argument}[{name!r}]` must have a column for each label, {cut(str(classes.tolist()), 80)}, but got "
-                f"{values.shape[-1]}. Give `labels`, the label of each column, if one does not occur."
+                f"`{kind.answers}[{name!r}]` must have a column for each label, "
+                f"{cut(str(coded.classes.tolist()), 80)}, but got {own.shape[-1]}. Give `labels`, the label of each "
+                "column, if one does not occur."
             )
-        entries[:, places] = as_numbers(values, f"{argument}[{name!r}]")
-    return rows.in_place(ordered, np.nan)
+        entries[:, coded.places] = as_numbers(own, f"{kind.answers}[{name!r}]")
+    return coded, rows.in_place(ordered, np.nan)
 
 
 def classes_of(y_true: Any, labels: Any) -> list[Any]:
@@ -132,7 +124,18 @@ def classes_of(y_true: Any, labels: Any) -> list[Any]:
     return np.unique(plain_labels(column(y_true, "y_true"), "y_true")).tolist()
 
 
-def of_second_label(values: Any, name: str, classes: list[Any], n_records: int, *, is_named: bool) -> Array | None:
+def in_both(kind: Any, classes: list[Any], first: Callable[[Array, str], Array]) -> dict[str, Any]:
+    """Return values of both labels where there is one of each record, the `first` from the second; else as they are."""
+    given, n_rows, is_named = getattr(kind, kind.answers), column(kind.y_true, "y_true").size, kind.labels is not None
+    whole = {}
+    for name in checked_names(given, kind.answers):
+        values, called = in_order(given[name]), f"{kind.answers}[{name!r}]"
+        second = _of_second_label(values, called, classes, n_rows, is_named=is_named)
+        whole[name] = values if second is None else np.stack([first(second, called), second], axis=-1)
+    return whole
+
+
+def _of_second_label(values: Any, name: str, classes: list[Any], n_records: int, *, is_named: bool) -> Array | None:
     """Return the numbers of the second of two labels where there is one of each record, None where there are more."""
     array = as_array(values, name)
     if array.ndim == 0:
@@ -155,15 +158,12 @@ def of_second_label(values: Any, name: str, classes: list[Any], n_records: int, 
     return as_numbers(values, name)
 
 
-def _in_both(values: Any, name: str, classes: list[Any], n_records: int, *, is_named: bool) -> Any:
-    """Return probabilities of both labels where there is one of each record, and all else as it is."""
-    second = of_second_label(values, name, classes, n_records, is_named=is_named)
-    if second is None:
-        return values
+def _complement(second: Array, name: str) -> Array:
+    """Return the probabilities of the first of two labels."""
     odd = second[(second < 0) | (second > 1)]
     if odd.size:
         raise ValueError(f"`{name}` must hold probabilities from 0 to 1, but got {odd[0]:g}. {DECISIONS_REMEDY}")
-    return np.stack([1 - second, second], axis=-1)
+    return 1 - second
 
 
 def _most_probable(values: Any, name: str, classes: Sequence[Any], on_missing: str) -> Array:

@@ -1,7 +1,7 @@
 """Columns of probabilities: found in data frames by a pattern, read by their names, or held against the labels."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
@@ -14,6 +14,7 @@ from bayescmp._support._given import as_numbers
 from bayescmp._support._table_files import value_of_entry
 from bayescmp._support._text import cut
 from bayescmp._support._typing import Array, Floats
+from bayescmp.doors._columns import ColumnReader
 
 LABEL, CLASSIFIER = "{label}", "{classifier}"
 _PARTS = re.compile(r"(\{label\}|\{classifier\})")
@@ -57,18 +58,12 @@ def is_pattern(y_prob: object) -> TypeGuard[str]:
 
 
 def read_pattern(
-    read: Callable[[str], Array],
-    names: Sequence[str],
-    pattern: str,
-    *,
-    classifiers: Iterable[str],
-    labels: Sequence[Any],
-    used: Collection[str],
+    read: ColumnReader, pattern: str, *, classifiers: Iterable[str], labels: Sequence[Any], used: Collection[str]
 ) -> PatternColumns:
     """Read a column of probabilities for each classifier and label."""
     sought = {name: [_column(pattern, name, label) for label in labels] for name in classifiers}
-    _check_there(sought, pattern, names, used)
-    free = [name for name in names if isinstance(name, str) and name not in used]
+    _check_there(sought, pattern, read.names, used)
+    free = [name for name in read.names if isinstance(name, str) and name not in used]
     others = [
         label
         for label in _other_labels(pattern, sought, labels, free)
@@ -76,10 +71,8 @@ def read_pattern(
     ]
     found = {name: own + [_column(pattern, name, label) for label in others] for name, own in sought.items()}
     _check_differ(found, pattern)
-    entries = {
-        name: np.column_stack([as_numbers(read(column), f"y_prob[{column!r}]") for column in own])
-        for name, own in found.items()
-    }
+    numbers = {column: as_numbers(read(column), f"y_prob[{column!r}]") for own in found.values() for column in own}
+    entries = {name: np.column_stack([numbers[column] for column in own]) for name, own in found.items()}
     return PatternColumns(columns=found, entries=entries, labels=np.array([*labels, *others]))
 
 

@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import MOST_RECORDS, check_integer, check_list, check_path, check_positive, in_file
 from bayescmp.doors._columns import ColumnReader, columns_of, named_in_order, with_named_rows
+from bayescmp.doors._gathered import predictions_of
 from bayescmp.doors._how import ValidationSets
 from bayescmp.doors._losses import Losses
 from bayescmp.doors._source import read_of
@@ -26,11 +28,11 @@ from bayescmp.predictions import (
     checked_bounds,
     checked_names,
     plain_labels,
-    provenance_of_losses,
 )
 
 SET_DIMS = ("classifier", "repeat", "fold")
 SIZES = ("n_train", "n_test")
+_ROW = ["dataset", "classifier"]
 _SMALLEST = 1e-100
 _PLACE = re.compile(r"split\d+_test_score")
 
@@ -48,7 +50,18 @@ def candidates(values: Any) -> Any:
     return dict(zip(names, table, strict=True))
 
 
-def scores_of_sets(kind: Losses, how: ValidationSets, *, data: Any, classifier: Any) -> Any:
+def values_of(kind: Losses, how: Any, data: Any, classifier: Any, *, on_missing: str, **of_records: Any) -> Any:
+    """Gather values of records, or those of validation sets, of which nothing of records can be told."""
+    if not isinstance(how, ValidationSets):
+        return predictions_of(kind, data=data, classifier=classifier, how=how, on_missing=on_missing, **of_records)
+    odd = {name: one for name, one in of_records.items() if one is not None}
+    if odd := odd | ({} if on_missing == "error" else {"on_missing": on_missing}):
+        name = next(iter(odd))
+        raise ValueError(f"`{name}` must be left out of scores of validation sets, but got {shown(odd[name])}.")
+    return _scores_of_sets(kind, how, data=data, classifier=classifier)
+
+
+def _scores_of_sets(kind: Losses, how: ValidationSets, *, data: Any, classifier: Any) -> Any:
     """Gather scores or losses of validation sets.
 
     Parameters
@@ -78,7 +91,7 @@ def scores_of_sets(kind: Losses, how: ValidationSets, *, data: Any, classifier: 
         return _of_one(kind, how, kind.values, how.n_train, how.n_test)
     if isinstance(data, (str, Path)):
         with in_file(name_of_file(Path(data))):
-            return scores_of_sets(kind, how, data=read_of(check_path("data", data), kind, {}), classifier=classifier)
+            return _scores_of_sets(kind, how, data=read_of(check_path("data", data), kind, {}), classifier=classifier)
     columns = ColumnReader(with_named_rows(data) if isinstance(data, pd.DataFrame) else data)
     named = named_in_order("values", kind.values)
     for name in columns_of(named):
@@ -110,17 +123,12 @@ def _of_one(kind: Losses, how: ValidationSets, values: Any, n_train: Any, n_test
     if len(set(shapes.values())) > 1:
         raise ValueError(f"`values` must have the same shape for all classifiers, but got {shapes}.")
     stacked = np.stack([*arrays.values()])
-    check_within(kind.name, stacked, *checked_bounds(kind.bounds))
+    if kind.bounds is not None:
+        kind = replace(kind, bounds=checked_bounds(kind.bounds))
+        check_within(kind.name, stacked, *kind.bounds)
     shaped = stacked.reshape(len(names), *_shape(stacked.shape[1:], how.n_repeats))
-    attrs = provenance_of_losses(
-        noun=kind.noun,
-        greater_is_better=kind.greater_is_better,
-        bounds=None if kind.bounds is None else checked_bounds(kind.bounds),
-        beside={"made_by": kind.name},
-    )
-    return labelled_sets(
-        shaped, {"classifier": names}, [np.full(shaped.shape[1:], float(size)) for size in sizes], attrs
-    )
+    of_sets = [np.full(shaped.shape[1:], float(size)) for size in sizes]
+    return labelled_sets(shaped, {"classifier": names}, of_sets, kind.said({"made_by": kind.name}))
 
 
 def labelled_sets(
@@ -135,33 +143,36 @@ def _by_data_set(
     columns: ColumnReader, names: Sequence[Any], how: ValidationSets, classifier: str
 ) -> dict[str, dict[str, Floats]]:
     """Return the values of each classifier on each data set; "" where there is one."""
-    classifiers = _names(columns, classifier, "classifier")
-    datasets = (
-        np.full(classifiers.shape, "", dtype=object) if how.dataset is None else _names(columns, how.dataset, "dataset")
-    )
+    named = {"classifier": classifier, "dataset": how.dataset, "fold": how.fold}
+    keys = pd.DataFrame({key: _names(columns, name, key) for key, name in named.items() if name is not None})
+    keys = keys if how.dataset is not None else keys.assign(dataset="")
     if how.dataset == classifier:
         raise ValueError(f"`classifier` must be another column than `dataset`, but both are {how.dataset!r}.")
-    folds = None if how.fold is None else _names(columns, how.fold, "fold")
-    used = _score_columns(names, {how.dataset, classifier, how.fold})
-    values = np.stack([as_numbers(columns(name, "values"), f"values[{name!r}]") for name in used], axis=1)
-    if folds is not None:
+    used = _score_columns(names, set(named.values()))
+    table = pd.DataFrame({name: as_numbers(columns(name, "values"), f"values[{name!r}]") for name in used})
+    rows = pd.MultiIndex.from_frame(keys[_ROW])
+    if how.fold is not None:
         if len(used) > 1:
             raise ValueError(
                 f"`values` must be one column where each validation set has a row of its own, but got {list(used)}."
             )
-        in_turn = _in_order(folds, how.n_repeats, list(zip(datasets, classifiers, strict=True)))
-        datasets, classifiers, used, values = _widened(datasets, classifiers, folds, values, in_turn)
-    _check_rows(datasets, classifiers)
-    if len(used) == 1:
+        _check_once(keys)
+        table.index = pd.MultiIndex.from_frame(keys[[*_ROW, "fold"]])
+        table, rows = table[used[0]].unstack(), rows.unique()  # noqa: PD010 - each is there once
+        table = table.loc[rows, _in_order(keys, how.n_repeats)]
+    table.index = rows
+    _check_rows(rows)
+    if table.shape[1] == 1:
         raise ValueError(
-            f"`values` must be two columns or more, but {used[0]!r} is the only one: one score does not tell how far "
-            "it is known. One number each is compared by `compare_datasets` of a frame with a row for each data set."
+            f"`values` must be two columns or more, but {table.columns[0]!r} is the only one: one score does not tell "
+            "how far it is known. One number each is compared by `compare_datasets` of a frame with a row for each "
+            "data set."
         )
-    order, found = list(dict.fromkeys(classifiers)), dict[str, dict[str, Floats]]()
-    for name in dict.fromkeys(datasets):
-        rows = {classifiers[row]: values[row] for row in np.flatnonzero(datasets == name)}
-        found[name] = {one: rows[one] for one in order if one in rows}
-    return found
+    found = dict[str, dict[str, Floats]]()
+    for one in keys["classifier"].unique():
+        for name, row in table.xs(one, level="classifier").iterrows():
+            found.setdefault(str(name), {})[one] = row.to_numpy()
+    return {name: found[name] for name in keys["dataset"].unique()}
 
 
 def _numbers(values: ArrayLike, name: str) -> Floats:
@@ -231,31 +242,21 @@ def columns_alike(names: list[str]) -> list[str]:
     return names
 
 
-def _widened(
-    datasets: Array, classifiers: Array, folds: Array, values: Floats, names: list[str]
-) -> tuple[Array, Array, list[str], Floats]:
-    """Return rows of the scores of all validation sets, NaN where a data set and classifier have none of one."""
-    rows = dict.fromkeys(zip(datasets.tolist(), classifiers.tolist(), strict=True))
-    keys = list(zip(datasets.tolist(), classifiers.tolist(), folds.tolist(), strict=True))
-    (dataset, classifier, name), count = Counter(keys).most_common(1)[0]
+def _check_once(keys: pd.DataFrame) -> None:
+    (dataset, classifier, name), count = Counter(keys[[*_ROW, "fold"]].itertuples(index=False)).most_common(1)[0]
     if count > 1:
         raise ValueError(
             f"`data` must have one row for each data set, classifier and validation set, but has {count} of "
             f"{classifier!r} on {dataset!r} in {name!r}."
         )
-    found, row_of, column_of = np.full((len(rows), len(names)), np.nan), _places(rows), _places(names)
-    for key, value in zip(keys, values[:, 0], strict=True):
-        found[row_of[key[:2]], column_of[key[2]]] = value
-    one, other = (np.array(part, dtype=object) for part in zip(*rows, strict=True))
-    return one, other, names, found
 
 
-def _in_order(folds: Array, n_repeats: int | None, rows: Sequence[tuple[str, str]]) -> list[str]:
+def _in_order(keys: pd.DataFrame, n_repeats: int | None) -> list[str]:
     """Return the names of validation sets by their numbers, or as they appear; repeats are told by the order.
 
-    So it must be the same in all `rows`, of data sets and classifiers, where the names do not tell it.
+    So it must be the same in all rows, of data sets and classifiers, where the names do not tell it.
     """
-    names = list(dict.fromkeys(folds.tolist()))
+    names = keys["fold"].unique().tolist()
     forms = {re.sub(r"\d+", "#", name) for name in names}
     if forms <= {"#", "-#"}:
         return sorted(names, key=int)
@@ -265,29 +266,25 @@ def _in_order(folds: Array, n_repeats: int | None, rows: Sequence[tuple[str, str
         return names
     is_one_form = len(forms) == 1  # such as r1f2, whose numbers have to be in order
     known = sorted(names, key=lambda name: [*map(int, re.findall(r"\d+", name))]) if is_one_form else names
-    place, last = _places(known), dict[tuple[str, str], int]()
-    for row, name in zip(rows, folds, strict=True):
-        if place[name] < last.get(row, -1):
-            raise ValueError(
-                "`fold` must number the validation sets, repeat by repeat, or have them in one order for all "
-                f"classifiers, but those of {row[1]!r} on {row[0]!r} come in another one."
-            )
-        last[row] = place[name]
+    places = keys.assign(place=keys["fold"].map(known.index))
+    odd = places[places.groupby(_ROW)["place"].diff() < 0]
+    if len(odd):
+        raise ValueError(
+            "`fold` must number the validation sets, repeat by repeat, or have them in one order for all "
+            f"classifiers, but those of {odd['classifier'].iloc[0]!r} on {odd['dataset'].iloc[0]!r} come in another "
+            "one."
+        )
     return names
 
 
-def _places(keys: Iterable[Any]) -> dict[Any, int]:
-    return {key: place for place, key in enumerate(keys)}
-
-
-def _check_rows(datasets: Array, classifiers: Array) -> None:
-    (dataset, classifier), count = Counter(zip(datasets, classifiers, strict=True)).most_common(1)[0]
+def _check_rows(rows: pd.MultiIndex) -> None:
+    (dataset, classifier), count = Counter(rows).most_common(1)[0]
     if count > 1:
         raise ValueError(
             f"`data` must have one row for each data set and classifier, but has {count} of {classifier!r} on "
             f"{dataset!r}. Where each score has a row of its own, name the column of validation sets as `fold`."
         )
-    name, count = Counter(datasets).most_common()[-1]
+    name, count = Counter(rows.get_level_values("dataset")).most_common()[-1]
     if count < 2:
         raise ValueError(f"`data` must have two classifiers or more on every data set, but has one on {name!r}.")
 

@@ -14,12 +14,12 @@ import pandas as pd
 from bayescmp._support._files import name_of_file
 from bayescmp._support._table_files import read_table, suffix_of
 from bayescmp._support._text import counted, shown
-from bayescmp._support._typing import Booleans, Integers
+from bayescmp._support._typing import Integers
 from bayescmp._support._validation import about, check_path, in_file
 from bayescmp.doors._columns import ColumnReader, columns_of, named_in_order
 from bayescmp.doors._hold_out import check_index, check_nothing_unused
 from bayescmp.doors._kind import Arguments, Kind
-from bayescmp.doors._long import at_rows, never_asked, rows_of_long
+from bayescmp.doors._long import at_rows, rows_of_long
 from bayescmp.doors._probability_columns import (
     PatternColumns,
     check_pattern,
@@ -45,8 +45,8 @@ class Table:
         The names of its columns.
     rows : dict
         What is told of rows, by argument; of a long table in wide form.
-    is_long : bool
-        Whether each row is of one classifier.
+    places : dict of str to array of int, or None
+        Of a long table, each row of which is of one classifier, the row of each in wide form, or -1; None of others.
     """
 
     def __init__(
@@ -54,7 +54,6 @@ class Table:
     ) -> None:
         self.column = ColumnReader(frame)
         self.names = self.column.names
-        self.is_long = classifier is not None
         self.kind, self.on_missing = kind, on_missing
         self.used = {
             "classifier": classifier,
@@ -67,9 +66,9 @@ class Table:
         true = next((one for one in kind.rows_given().values() if isinstance(one, str)), None)
         if self.answers.count(str(true)) > 1:
             raise ValueError(f"The column {true!r} of true labels (`y_true`) must not be one of predictions too.")
-        self._places: dict[str, Integers] | None = None
-        if self.is_long:
-            self._places, self.rows = rows_of_long(self.column(classifier, "classifier"), self.rows, on_missing)
+        self.places: dict[str, Integers] | None = None
+        if classifier is not None:
+            self.places, self.rows = rows_of_long(self.column(classifier, "classifier"), self.rows, on_missing)
 
     def of_classifiers(self, named: Any, argument: str, names: Sequence[str] | None = None) -> dict[str, Any]:
         """Return the column of each classifier, or of a long table its rows of the one column.
@@ -77,14 +76,14 @@ class Table:
         A list of columns is in the order of `names`, if these are given.
         """
         given = named_in_order(argument, named)
-        if self._places is not None:
+        if self.places is not None:
             listed = columns_of(given)
             if isinstance(given, Mapping) or len(listed) != 1:
                 raise ValueError(f"`{argument}` must name one column with `classifier`, but got {shown(named)}.")
             values = self.column(listed[0], argument)
             if "answer" in self.rows and argument == self.kind.answers and "judge" not in self.kind.classifiers_given():
                 missing_entries(values, argument, "row {}".format, self.on_missing)  # a row that is there is an answer
-            return {name: at_rows(values, rows, None) for name, rows in self._places.items()}
+            return {name: at_rows(values, rows, None) for name, rows in self.places.items()}
         if not isinstance(given, Mapping):
             listed = columns_of(given)
             found = [self.column(column, argument) for column in listed]
@@ -99,32 +98,22 @@ class Table:
 
     def pattern(self, pattern: str, labels: list[Any], y_pred: Any) -> PatternColumns:
         """Return probabilities of every classifier and label, whose columns are called by a pattern."""
-        check_pattern(pattern, wide=not self.is_long)
-        used = [
-            *self.answers,
-            *(one for one in self.used.values() if one is not None),
-            *self.kind.rows_given().values(),
-        ]
-        if self._places is not None:
-            columns = read_pattern(self.column, self.names, pattern, classifiers=[""], labels=labels, used=used)
-            entries = {name: at_rows(columns.entries[""], rows, np.nan) for name, rows in self._places.items()}
-            columns = replace(columns, entries=entries)
-        else:
-            given = named_in_order("y_pred", y_pred)
-            known = classifiers_of(pattern, self.names, labels) if y_pred is None else given
-            if not known:
-                raise KeyError(
-                    f"`y_prob` must find a column for each classifier and label, but by {pattern!r} no classifier has "
-                    f"one for each of {shown(labels)} among {shown(self.names)}."
-                )
-            names = list(known) if isinstance(known, Mapping) else columns_of(known)
-            columns = read_pattern(self.column, self.names, pattern, classifiers=names, labels=labels, used=used)
-        self.answers += [column for own in columns.columns.values() for column in own]
-        return columns
-
-    def never_asked(self, kind: Kind, on_missing: str) -> tuple[str, dict[str, Booleans]]:
-        """Return what to do with what is missing, and what each classifier was not asked for."""
-        return never_asked(on_missing, getattr(kind, kind.answers), self._places, self.rows)
+        check_pattern(pattern, wide=self.places is None)
+        used = [*self.answers, *self.used.values(), *self.kind.rows_given().values()]
+        known: Any = named_in_order("y_pred", y_pred) if self.places is None else [""]
+        if known is None:
+            known = classifiers_of(pattern, self.names, labels)
+        if not known:
+            raise KeyError(
+                f"`y_prob` must find a column for each classifier and label, but by {pattern!r} no classifier has "
+                f"one for each of {shown(labels)} among {shown(self.names)}."
+            )
+        names = list(known) if isinstance(known, Mapping) else columns_of(known)
+        found = read_pattern(self.column, pattern, classifiers=names, labels=labels, used=used)
+        self.answers += [column for own in found.columns.values() for column in own]
+        if self.places is None:
+            return found
+        return replace(found, entries={one: at_rows(found.entries[""], at, np.nan) for one, at in self.places.items()})
 
     def check_one_hold_out(self) -> None:
         """Refuse columns that are not used, but tell of more than one hold-out."""
@@ -149,9 +138,8 @@ def table_of(
     kind, *others = parts
     keys = {name: one for part in others for name, one in part.rows_given().items()} | {"classifier": classifier}
     file = None
-    are_files = isinstance(data, (list, tuple, Mapping)) and all(
-        isinstance(one, (str, Path)) for one in (data.values() if isinstance(data, Mapping) else data)
-    )
+    listed = list(data.values()) if isinstance(data, Mapping) else data
+    are_files = isinstance(listed, (list, tuple)) and all(isinstance(one, (str, Path)) for one in listed)
     if isinstance(data, (str, Path)):
         file = check_path("data", data)
         data = read_of(file, kind, keys)

@@ -75,15 +75,15 @@ class Verdicts(Kind):
         names = checked_names(self.judge, "judge")
         if sorted(names) != sorted(known):
             raise ValueError(f"`judge` must be of the classifiers of `correct`, {known}, but is of {names}.")
-        gap = -1 if on_missing == "drop" else 0
-        said, wrong = list[Array](), dict[str, int]()
-        for name in known:
-            codes = _right_or_wrong(rows.answers(self.judge[name], f"judge[{name!r}]"), f"judge[{name!r}]", on_missing)
-            said.append(np.where(codes < 0, np.int8(gap), codes))
-            wrong |= {name: int((codes < 0).sum())} if on_missing == "wrong" and (codes < 0).any() else {}
-        entries = rows.in_place(said, -1)
+        called = {name: f"judge[{name!r}]" for name in known}
+        said = np.stack([
+            _right_or_wrong(rows.answers(self.judge[name], one), one, on_missing) for name, one in called.items()
+        ])  # fmt: skip
+        wrong = {name: int(count) for name, count in zip(known, (said < 0).sum(axis=1), strict=True) if count}
+        entries = rows.in_place(said if on_missing == "drop" else np.maximum(said, 0), -1)
         rated = ~((entries < 0) & (rows.fold >= 0)).any(axis=(0, 1))
-        made = ({"counted_wrong": wrong} if wrong else {}) | _unrated(rated.size, int(rated.sum()))
+        made = {"counted_wrong": wrong} if wrong and on_missing == "wrong" else {}
+        made |= _unrated(rated.size, int(rated.sum()))
         return _beside(data.isel(record=rated), entries[..., rated], made)
 
 
@@ -128,6 +128,4 @@ def _right_or_wrong(given: Any, called: str, on_missing: str) -> Array:
             f"`{called}` must hold 0 and 1, but got {as_written(values, row)} in row {row}. Numbers of any size are "
             "given by `scores` (higher is better) or `losses`."
         )
-    codes = np.full(missing.size, -1, dtype=np.int8)
-    codes[~missing] = values[~missing]
-    return codes.reshape(table.shape)
+    return np.where(missing, -1, values).astype(np.int8).reshape(table.shape)

@@ -66,8 +66,4 @@ from bayescmp.predictions._tasks import ids_within_tasks as ids_within_tasks
 from bayescmp.predictions._time import IN_TIME as IN_TIME
 from bayescmp.predictions._time import in_order_of_time as in_order_of_time
 
-__all__ = [
-    "check_predictions",
-    "read_predictions",
-    "save_predictions",
-]
+__all__ = ["check_predictions", "read_predictions", "save_predictions"]

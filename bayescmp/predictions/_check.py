@@ -33,13 +33,7 @@ _DIMS = {
     "weight": ("record",),
 }
 """Of all variables, of which labels or losses and folds must be there; `task` is a coordinate."""
-_KINDS = {
-    "loss": "numbers",
-    "y_prob": "numbers",
-    "y_score": "numbers",
-    "missing": "True and False",
-    "train": "True and False",
-}
+_KINDS = {"numbers": ("iuf", ("loss", "y_prob", "y_score")), "True and False": ("b", ("missing", "train"))}
 """What some hold; codes and folds must be whole numbers, but of any type."""
 DOORS = (
     "`labels`, `probabilities`, `verdicts`, `losses` and the other doors make them of arrays or tables (data=), "
@@ -180,9 +174,11 @@ def _check_variables(data: xr.Dataset) -> None:
             raise ValueError(f"`predictions` must have `{name}` with dims {dims}, but got {got}.")
     if "task" in data.data_vars:
         raise ValueError("`task` of `predictions` must be a coordinate: `predictions.set_coords('task')` makes it one.")
-    for name, kind in _KINDS.items():
-        if name in data and data[name].dtype.kind not in ("iuf" if kind == "numbers" else "b"):
-            raise ValueError(f"`{name}` of `predictions` must hold {kind}, but got values of type {data[name].dtype}.")
+    for rule, (kinds, names) in _KINDS.items():
+        for name in names:
+            if name in data and data[name].dtype.kind not in kinds:
+                got = f"values of type {data[name].dtype}"
+                raise ValueError(f"`{name}` of `predictions` must hold {rule}, but got {got}.")
 
 
 def _check_in_place(data: xr.Dataset) -> None:

@@ -78,11 +78,7 @@ def _refuse(
 
 
 def missing_entries(
-    values: Array,
-    name: str,
-    where: Callable[[int], str],
-    on_missing: str | None = None,
-    remedy: str = MISSING_REMEDY,
+    values: Array, name: str, where: Callable[[int], str], on_missing: str | None = None, remedy: str = MISSING_REMEDY
 ) -> Array:
     """Tell which entries are missing; they are refused, with the remedy, unless `on_missing` is "drop" or "wrong"."""
     missing = np.asarray(pd.isna(values))

@@ -1,7 +1,7 @@
 """Which record, repeat and classifier each row of a log is of: by keys, by order, or by splits."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from bayescmp._support._given import as_array, as_numbers
 from bayescmp._support._typing import Array, Booleans, Integers
 from bayescmp._support._versions import versions
+from bayescmp.predictions._check import OF_ANSWERS
 from bayescmp.predictions._class_labels import as_written, column, plain_labels
 from bayescmp.predictions._dataset import SCHEMA, check_names_differ
 from bayescmp.predictions._splits import layout_of_splits
@@ -64,11 +65,10 @@ class Rows:
             )
         return array
 
-    def in_place(self, answers: Iterable[Array], nothing: float) -> Array:
-        """Return answers with axes of classifiers, repeats and records; `nothing` where no row is."""
-        stacked = np.stack([*answers])
-        found = np.full((len(stacked), *self.fold.shape, *stacked.shape[2:]), nothing, dtype=stacked.dtype)
-        found[:, self.repeats, self.records] = stacked
+    def in_place(self, answers: Array, nothing: float) -> Array:
+        """Return answers, (n_classifiers, n_rows), with axes of repeats and records; `nothing` where no row is."""
+        found = np.full((len(answers), *self.fold.shape, *answers.shape[2:]), nothing, dtype=answers.dtype)
+        found[:, self.repeats, self.records] = answers
         return found
 
     def per_record(self, values: ArrayLike | None, name: str) -> Array:
@@ -110,10 +110,11 @@ class Rows:
 
 
 def assemble(
-    rows: Rows, *, classifiers: Sequence[str], variables: Mapping[str, object], made: Mapping[str, object]
+    rows: Rows, classifiers: Iterable[str], variables: Mapping[str, object], absent: Booleans, **made: object
 ) -> xr.Dataset:
-    """Put coded predictions into the Dataset that the rest of the package works on."""
+    """Put answers into the Dataset that the rest of the package works on; those are missing that are due and absent."""
     n_repeats, n_records = rows.fold.shape
+    missing = absent & (rows.fold >= 0)
     found = {
         **variables,
         "fold": (("repeat", "record"), rows.fold.astype(np.int32)),
@@ -122,6 +123,8 @@ def assemble(
         "record": np.arange(n_records) if rows.record is None else rows.record,
     }
     # All at once: xarray cannot add a variable with the dim `fold` beside the variable `fold` later.
+    if missing.any():
+        found["missing"] = (OF_ANSWERS, missing)
     if rows.train is not None:
         found["train"] = (("repeat", "fold", "record"), rows.train)
     data = xr.Dataset(found).set_coords([name for name in ("task",) if name in found])

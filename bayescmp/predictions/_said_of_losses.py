@@ -22,11 +22,7 @@ _NEGATIVE = {"neg", "negative"}
 
 
 def provenance_of_losses(
-    *,
-    noun: str,
-    greater_is_better: bool,
-    bounds: tuple[float | None, float | None] | None,
-    beside: Mapping[str, Any],
+    *, noun: str, greater_is_better: bool, bounds: tuple[float | None, float | None] | None, beside: Mapping[str, Any]
 ) -> dict[str, str]:
     """Return the attribute by which losses and scores say what they are, `beside` what else they say.
 

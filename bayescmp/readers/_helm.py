@@ -35,9 +35,8 @@ class HelmReader(Reader):
         with opened(path, wanted.max_bytes) as file:
             found = [one for one in entries_of(file, path, wanted.max_bytes) if _is_plain(one, path)]
         stats = [_stats_of(one, path) for one in found]
-        score = choose(
-            wanted.argument, wanted.score, [*dict.fromkeys(name for own in stats for name in own)], "metric", path
-        )
+        names = [*dict.fromkeys(name for own in stats for name in own)]
+        score = choose(wanted.argument, wanted.score, names, "metric", path)
         adapter = spec.get("adapter_spec")
         log = Log(
             system=adapter.get("model", path.parent.name) if isinstance(adapter, dict) else path.parent.name,
@@ -67,16 +66,13 @@ def _without_model(name: str) -> str:
 
 
 def _is_plain(one: object, path: Path) -> bool:
-    if (
-        not isinstance(one, Mapping)
-        or not is_id(one.get("instance_id"))
-        or not is_whole(one.get("train_trial_index", 0))
-    ):
+    known = one if isinstance(one, Mapping) else {}
+    if not is_id(known.get("instance_id")) or not is_whole(known.get("train_trial_index", 0)):
         raise ValueError(
             f"Each entry of {path.name!r} must have an `instance_id`, a text or a whole number, and a whole number as "
             f"`train_trial_index` if any, but got {shown(one)}."
         )
-    return one.get("perturbation") is None
+    return known.get("perturbation") is None
 
 
 def _stats_of(one: Mapping[str, Any], path: Path) -> dict[str, float]:

@@ -75,14 +75,12 @@ class _Text:
 
     def items(self) -> Iterator[Any]:
         """Yield the entries of an array."""
-        self.take("[")
+        end = self.take("[")
         if self.next() == "]":
-            self._at += 1
-            return
-        while True:
+            end = self.take("]")
+        while end != "]":
             yield self.value()
-            if self.take(",]") == "]":
-                return
+            end = self.take(",]")
 
     def end(self) -> None:
         """Refuse what follows, but for space: it would be lost."""
@@ -109,10 +107,9 @@ def entries_of(file: IO[bytes], path: Path, max_bytes: int) -> Iterator[Any]:
 def members_of(file: IO[bytes], path: Path, max_bytes: int, array: str = "") -> Iterator[tuple[str, Any]]:
     """Yield the names and values of an object; of the array of one name each entry by itself, under that name."""
     text = _Text(file, path, max_bytes)
-    text.take("{")
-    end = text.next()
-    if end == "}":
-        text.take("}")
+    end = text.take("{")
+    if text.next() == "}":
+        end = text.take("}")
     seen: set[str] = set()
     while end != "}":
         name = text.value()

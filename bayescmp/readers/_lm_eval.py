@@ -9,18 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bayescmp._support._files import too_large
 from bayescmp._support._text import shown
 from bayescmp._support._validation import is_storable
-from bayescmp.readers._json import Lines, equal, is_id
+from bayescmp.readers._json import Lines, equal, is_id, opened
 from bayescmp.readers._log import Log, Reader, Row, Wanted, choose
 
-_NO_SCORE = frozenset(
-    (
-        "doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics", "doc_hash",
-        "prompt_hash", "target_hash",
-    )
-)  # fmt: skip
+_NO_SCORE = {
+    "doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics", "doc_hash", "prompt_hash",
+    "target_hash",
+}  # fmt: skip
 _TEXTS = ("doc_hash", "prompt_hash", "target_hash", "filter")
 _NAME = re.compile(r"samples_(.+?)(?:_(\d{4}-\d\d-\d\d[^_]*))?")
 _NO_FILTER = "none"
@@ -126,14 +123,12 @@ def _add_all(log: Log, rows: list[dict[str, Any]]) -> None:
 
 
 def _number_of(value: object, log: Log, number: str) -> float:
-    if value is None:
-        return math.nan
-    if isinstance(value, (bool, int, float)):
-        return float(value)
-    raise ValueError(
-        f"The metric {log.score!r} must be a number of each document, but document {number} of {log.path.name!r} has "
-        f"{shown(value)}."
-    )
+    if value is not None and not isinstance(value, (bool, int, float)):
+        raise ValueError(
+            f"The metric {log.score!r} must be a number of each document, but document {number} of {log.path.name!r} "
+            f"has {shown(value)}."
+        )
+    return math.nan if value is None else float(value)
 
 
 def _results(path: Path, stamp: str, max_bytes: int) -> dict[str, Any]:
@@ -151,12 +146,11 @@ def _results(path: Path, stamp: str, max_bytes: int) -> dict[str, Any]:
 
 
 def _result(file: Path, path: Path, max_bytes: int) -> dict[str, Any]:
-    if file.stat().st_size > max_bytes:
-        raise ValueError(too_large(file, max_bytes))
-    try:
-        found = json.loads(file.read_bytes())
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"{file.name!r} beside {path.name!r} must be JSON, but is not: {error}.") from None
+    with opened(file, max_bytes) as results:
+        try:
+            found = json.load(results)
+        except (ValueError, RecursionError) as error:
+            raise ValueError(f"{file.name!r} beside {path.name!r} must be JSON, but is not: {error}.") from None
     return found if isinstance(found, dict) else {}
 
 

@@ -7,14 +7,12 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
 
-_MORE_IS_BETTER = frozenset(
-    (
-        "acc", "acc_norm", "acc_mutual_info", "acc_bytes", "em", "exact_match", "quasi_exact_match",
-        "prefix_exact_match", "quasi_prefix_exact_match", "final_number_exact_match", "f1", "f1_score", "correct",
-        "pass@1", "mc1", "mc2", "rouge_1", "rouge_2", "rouge_l", "bleu_1", "bleu_4", "math_equiv",
-        "math_equiv_chain_of_thought", "ndcg_cut_10", "includes", "match",
-    )
-)  # fmt: skip
+_MORE_IS_BETTER = {
+    "acc", "acc_norm", "acc_mutual_info", "acc_bytes", "em", "exact_match", "quasi_exact_match", "prefix_exact_match",
+    "quasi_prefix_exact_match", "final_number_exact_match", "f1", "f1_score", "correct", "pass@1", "mc1", "mc2",
+    "rouge_1", "rouge_2", "rouge_l", "bleu_1", "bleu_4", "math_equiv", "math_equiv_chain_of_thought", "ndcg_cut_10",
+    "includes", "match",
+}  # fmt: skip
 """Names of which it is known."""
 
 

@@ -6,11 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from bayescmp._support._text import shown
-from bayescmp._support._validation import (
-    check_path,
-    check_text,
-    reading,
-)
+from bayescmp._support._validation import about, check_path, check_text, reading
 from bayescmp.readers._log import Reader
 
 type Paths = str | Path | Sequence[str | Path]
@@ -23,25 +19,26 @@ _LIKE_LOGS = {".jsonl", ".eval"}
 """Suffixes of files that are logs, of some tool."""
 
 
-def check_read_once(files: list[tuple[Path, list[Path]]]) -> None:
-    """Refuse a file that is read by two paths, under two names."""
+def files_by_path(reader: Reader, given: list[Path]) -> dict[Path, list[Path]]:
+    """Return the logs of a format at each path, each of one path; warn of others that are called as logs are."""
+    with about("paths"):
+        files = {path: list(files_of(reader, path)) for path in given}
     seen: dict[Path, Path] = {}
-    for path, own in files:
+    for path, own in files.items():
+        if not own:
+            what = f"{reader.spoken} ({', '.join([*reader.patterns, *reader.others])})"
+            raise ValueError(f"`paths`: {str(path)!r} must be a log of {what}, or a folder with one, but is none.")
         for file in own:
             other = seen.setdefault(file.resolve(), path)
             if other is not path:
                 raise ValueError(
                     f"Each log must be given once, but {file.name!r} is read of {str(other)!r} and of {str(path)!r}."
                 )
-
-
-def warn_of_unread(files: list[tuple[Path, list[Path]]]) -> None:
-    """Warn of files in folders that are called as logs are, and are none of these."""
-    for path, own in files:
-        if path.is_dir():
-            odd = [file.name for file in sorted(_walk(path)) if file.suffix in _LIKE_LOGS and file not in own]
-            if odd:
-                warnings.warn(f"Not read, for they are no such logs: {shown(odd)} in {str(path)!r}.", stacklevel=2)
+        rest = sorted(_walk(path)) if path.is_dir() else []
+        odd = [file.name for file in rest if file.suffix in _LIKE_LOGS and file not in own]
+        if odd:
+            warnings.warn(f"Not read, for they are no such logs: {shown(odd)} in {str(path)!r}.", stacklevel=2)
+    return files
 
 
 def given_paths(paths: Paths) -> list[Path]:

@@ -9,20 +9,8 @@ from bayescmp._support._files import MAX_BYTES, contents_of
 from bayescmp._support._text import listed
 from bayescmp._support._validation import about, check_choice, check_flag, check_integer, check_list, check_text
 from bayescmp.doors import MISSING, judged_by
-from bayescmp.readers._helm import HelmReader
-from bayescmp.readers._inspect import InspectReader
-from bayescmp.readers._lm_eval import LmEvalReader
 from bayescmp.readers._log import Log, Wanted, is_task
-from bayescmp.readers._log_files import (
-    Names,
-    OneOrMore,
-    Paths,
-    called,
-    check_read_once,
-    files_of,
-    given_paths,
-    warn_of_unread,
-)
+from bayescmp.readers._log_files import Names, OneOrMore, Paths, called, files_by_path, given_paths
 from bayescmp.readers._matched import matched
 from bayescmp.readers._registry import READERS, reader_of
 
@@ -126,18 +114,11 @@ def read_logs(
         raise ValueError(f"`{odd[0]}` must be left out: a log of {reader.spoken} has no such thing.")
     wanted = _wanted(asked | {"greater_is_better": greater_is_better}, task, max_bytes)
     by_path = called(names, given)
-    with about("paths"):
-        files = [(path, list(files_of(reader, path))) for path in given]
-    for path, own in files:
-        if not own:
-            what = f"{reader.spoken} ({', '.join([*reader.patterns, *reader.others])})"
-            raise ValueError(f"`paths`: {str(path)!r} must be a log of {what}, or a folder with one, but is none.")
-    check_read_once(files)
-    warn_of_unread(files)
+    files = files_by_path(reader, given)
 
     def read(wanted: Wanted, on_missing: str) -> xr.Dataset:
         logs = list[Log]()
-        for path, own in files:
+        for path, own in files.items():
             for file in own:
                 with contents_of(file, f"a log of {reader.spoken}"):
                     logs += [replace(log, system=by_path.get(path, log.system)) for log in reader.read(file, wanted)]
@@ -169,7 +150,7 @@ def read_lm_eval(paths: Paths, **asked: Any) -> xr.Dataset:
         ...
     ValueError: `paths` must be a log or more, each given once, but got none.
     """
-    return read_logs(paths, format=LmEvalReader.name, **asked)
+    return read_logs(paths, format="lm-eval", **asked)
 
 
 def read_inspect(paths: Paths, **asked: Any) -> xr.Dataset:
@@ -192,7 +173,7 @@ def read_inspect(paths: Paths, **asked: Any) -> xr.Dataset:
         ...
     ValueError: `paths` must be a log or more, each given once, but got none.
     """
-    return read_logs(paths, format=InspectReader.name, **asked)
+    return read_logs(paths, format="inspect", **asked)
 
 
 def read_helm(paths: Paths, **asked: Any) -> xr.Dataset:
@@ -215,7 +196,7 @@ def read_helm(paths: Paths, **asked: Any) -> xr.Dataset:
         ...
     ValueError: `paths` must be a log or more, each given once, but got none.
     """
-    return read_logs(paths, format=HelmReader.name, **asked)
+    return read_logs(paths, format="helm", **asked)
 
 
 def _check_met(logs: list[Log], wanted: Wanted) -> None:

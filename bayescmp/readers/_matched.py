@@ -173,9 +173,7 @@ def _check_shared(rows: pd.DataFrame) -> None:
 def _check_targets(rows: pd.DataFrame) -> None:
     """Refuse records that had other right answers for other systems: they are not the same record."""
     rows = rows[rows["target"] != ""]  # which no log tells
-    first = rows.drop_duplicates(_RECORD).set_index(_RECORD)["target"]
-    found = first.loc[pd.MultiIndex.from_frame(rows[_RECORD])].to_numpy()
-    odd = rows[found != rows["target"].to_numpy()]
+    odd = rows[rows.groupby(_RECORD)["target"].transform("first") != rows["target"]]
     if len(odd):
         one = odd.iloc[0]
         raise ValueError(
@@ -194,9 +192,7 @@ def _asked_otherwise(rows: pd.DataFrame) -> pd.DataFrame:
 def _check_questions(logs: Sequence[Log], rows: pd.DataFrame) -> None:
     """Refuse records that are other questions for other systems, where ids are numbers or questions changed places."""
     asked = rows.drop_duplicates(["system", *_RECORD, "prompt"])
-    asked = asked[
-        pd.MultiIndex.from_frame(asked[_RECORD]).isin(pd.MultiIndex.from_frame(_asked_otherwise(rows)[_RECORD]))
-    ]
+    asked = asked.merge(_asked_otherwise(rows)[_RECORD])
     moved = asked.groupby(["task", "prompt"])[["system", "record"]].nunique().gt(1).all(axis=1).groupby("task").mean()
     numbered = {log.task for log in logs if log.is_numbered} | {*moved.index[moved > 0.5]}
     odd = _asked_otherwise(rows[rows["task"].isin(numbered)])
@@ -277,11 +273,8 @@ def _gathered(
     rows: pd.DataFrame, score: str, bounds: tuple[float, float] | None, *, greater_is_better: bool
 ) -> xr.Dataset:
     """Return predictions that are right or wrong where all values are 0 or 1, else scores or losses."""
-    keys = {name: rows[name].to_numpy() for name in (*_RECORD, "answer")}
-    if (rows["answer"] == rows["answer"].iloc[0]).all():
-        del keys["answer"]
-    if (rows["task"] == rows["task"].iloc[0]).all():
-        del keys["task"]
+    several = [name for name in _KEYS if name == "record" or (rows[name] != rows[name].iloc[0]).any()]
+    keys = {name: rows[name].to_numpy() for name in several}
     if rows["group"].notna().any():
         keys["group"] = _groups(rows)
     places, told = rows_of_long(rows["system"].to_numpy(), keys, "drop")

@@ -19,7 +19,11 @@ GIVEN = {
     "probabilities": ((Y, SHARES), lambda: bc.probabilities(Y, SHARES), {"metric": "neg_brier_score"}),
     "areas": ((Y, SHARES), lambda: bc.probabilities(Y, SHARES), {"metric": "roc_auc"}),
     "decision values": ((Y, VALUES), lambda: bc.decision_values(Y, VALUES), {"metric": "roc_auc"}),
-    "estimators": ((ESTIMATORS, X, TARGET), lambda: bc.cross_val_predictions(ESTIMATORS, X, TARGET, random_state=0), {}),
+    "estimators": (
+        (ESTIMATORS, X, TARGET),
+        lambda: bc.cross_val_predictions(ESTIMATORS, X, TARGET, random_state=0),
+        {},
+    ),
 }
 
 

@@ -125,7 +125,8 @@ def losses(names, n, seed, plan=None, *, scale=1.0, **told):
     found = {
         name: scale * (base + 0.15 * place + rng.gamma(1 + 0.1 * place, 0.5, shape)) for place, name in enumerate(names)
     }
-    return gathered(loss=found, splits=splits_of(plan, n, seed), **told)
+    values = "score" if told.pop("greater_is_better", False) else "loss"
+    return gathered(**{values: found}, splits=splits_of(plan, n, seed), **told)
 
 
 @cache
