@@ -98,9 +98,7 @@ class TestLosses:
     """Columns of losses, which are compared by their mean."""
 
     @pytest.mark.parametrize(
-        "given",
-        [("losses.csv", "--loss", "a", "--loss", "b"), (*LONG, "--loss", "nll")],
-        ids=["wide", "long"],
+        "given", [("losses.csv", "--loss", "a", "--loss", "b"), (*LONG, "--loss", "nll")], ids=["wide", "long"]
     )
     def test_they_are_those_of_the_library(self, run, given):
         data = bc.losses(LOSSES)

@@ -101,8 +101,7 @@ def test_one_probability_that_is_called_by_the_first_label_is_refused(name, take
 
 def test_without_labels_the_most_probable_one_is_predicted_and_the_first_of_several():
     xr.testing.assert_identical(
-        bc.probabilities(Y, {"a": P}),
-        bc.probabilities(Y, {"a": P}, y_pred={"a": [0, 1, 0, 0]}),
+        bc.probabilities(Y, {"a": P}), bc.probabilities(Y, {"a": P}, y_pred={"a": [0, 1, 0, 0]})
     )
 
 
