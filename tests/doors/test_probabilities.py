@@ -183,9 +183,6 @@ def test_training_sets_of_labels_may_be_given():
         bc.labels(Y, {"a": Y}, how=bc.folds(fold, train=train[0]))
 
 
-WIDE = pd.DataFrame({"id": [1, 2], "a": [0.5, 1.25], "b": [0.0, -3], "part": ["s", "t"]})
-
-
 def test_losses_in_a_file_are_numbers_however_they_are_written(tmp_path):
     (tmp_path / "log.csv").write_text("id,a,b\n1,0.50,1e3\n2,1.25,\n")
     data = bc.losses(["a", "b"], data=tmp_path / "log.csv", record="id", on_missing="drop")
