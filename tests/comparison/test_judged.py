@@ -40,7 +40,7 @@ def test_the_method_is_that_of_judges_and_labels_alone_stand_beside(data):
     said = " ".join(str(result).split())
     by_judge = data["judged"].mean("record").to_numpy().ravel()
     told = float(re.search(r"the difference by its verdicts alone, (\S+), is off by", said)[1])
-    assert told == pytest.approx(by_judge[1] - by_judge[0], abs=0.002)
+    assert told == pytest.approx(by_judge[0] - by_judge[1], abs=0.002)
     assert "one hold-out of 600 records that a judge rated" in said
     assert "of which people labelled all answers to 80" in said
     assert "so few say little" not in said
