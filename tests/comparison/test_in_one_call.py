@@ -35,8 +35,8 @@ def test_is_that_of_the_door(case, verb):
 
 @pytest.mark.parametrize("verb", [bc.compare, bc.rank])
 @pytest.mark.parametrize(("given", "error", "said"), [
-    ((), TypeError, r"must be data, \(y_true, answers\) or \(estimators, X, y\), but got 0 positional arguments"),
-    ((1, 2, 3, 4), TypeError, "but got 4 positional arguments"),
+    ((), TypeError, "must be data, or y and .*, X and y, but got 0 arguments"),
+    ((1, 2, 3, 4), TypeError, "but got 4 arguments"),
     ((Y, [0, 1]), TypeError, "`y_pred` must be a mapping"),
     ((Y, {"a": Y, "b": Y[:3]}), ValueError, "must have an entry for each of the 60 rows"),
 ])  # fmt: skip

@@ -19,7 +19,7 @@ def scores(seed, names=("tree", "svm", "knn"), shift=(0.0, -0.02, 0.03), **optio
         for name, by in zip(("tree", "svm", "knn"), shift, strict=True)
     }
     return gathered_sets(
-        {name: found[name] for name in names}, n_train=90, n_test=10, n_repeats=2, noun="accuracy", **options
+        {name: found[name] for name in names}, n_train=90, n_test=10, n_repeats=2, **{"noun": "accuracy"} | options
     )
 
 
