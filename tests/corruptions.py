@@ -60,24 +60,12 @@ def log():
     return pd.DataFrame({"id": [f"r{k}" for k in range(40)], "y": truth, **predicted})
 
 
+def in_folds():
+    return bc.labels(*predictions(), how=bc.folds([0, 1] * 20))
+
+
 def write_csv(path):
     log().to_csv(path, index=False)
-
-
-def write_jsonl(path):
-    log().to_json(path, orient="records", lines=True)
-
-
-def write_parquet(path):
-    log().to_parquet(path)
-
-
-def write_predictions(path):
-    bc.save_predictions(bc.labels(*predictions(), how=bc.folds([0, 1] * 20)), path)
-
-
-def write_comparison(path):
-    bc.compare(bc.labels(*predictions(), how=bc.folds([0, 1] * 20))).save(path)
 
 
 def read_log(path):
@@ -87,10 +75,10 @@ def read_log(path):
 FORMATS = {
     "csv": (".csv", write_csv, read_log),
     "csv.gz": (".csv.gz", write_csv, read_log),
-    "jsonl": (".jsonl", write_jsonl, read_log),
-    "parquet": (".parquet", write_parquet, read_log),
-    "predictions": (".nc", write_predictions, bc.read_predictions),
-    "comparison": (".nc", write_comparison, bc.load),
+    "jsonl": (".jsonl", lambda path: log().to_json(path, orient="records", lines=True), read_log),
+    "parquet": (".parquet", lambda path: log().to_parquet(path), read_log),
+    "predictions": (".nc", lambda path: bc.save_predictions(in_folds(), path), bc.read_predictions),
+    "comparison": (".nc", lambda path: bc.compare(in_folds()).save(path), bc.load),
 }
 
 

@@ -333,19 +333,18 @@ def share_right(y_true, y_pred, sample_weight=None):
     return float(np.average(y_true == y_pred, weights=sample_weight))
 
 
-class TestAMetricThatIsAFunction:
-    def test_it_has_to_be_given_again_and_another_one_is_refused(self, tmp_path):
-        result = bc.compare(predictions(), metric=share_right, rng=0)
-        result.save(tmp_path / "r.nc")
-        with pytest.raises(ValueError, match=r"'share_right' was a function.*give it again, `load\(path, metric="):
-            bc.load(tmp_path / "r.nc")
-        assert bc.load(tmp_path / "r.nc", metric=share_right).to_json() == result.to_json()
-        bc.compare(predictions(), metric=share_right, rng=0).save(tmp_path / "r.nc")
-        with pytest.raises(ValueError, match="its metric 'share_right' was a function"):
-            bc.load(tmp_path / "r.nc", metric=Cost({0: {1: 1.0}, 1: {0: 2.0}}))
-        bc.compare(predictions(), metric=Cost({0: {1: 1.0}, 1: {0: 2.0}}), rng=0).save(tmp_path / "r.nc")
-        with pytest.raises(ValueError, match="where they give"):
-            bc.load(tmp_path / "r.nc", metric=Cost({0: {1: 2.0}, 1: {0: 1.0}}))
+def test_a_metric_that_is_a_function_has_to_be_given_again_and_another_one_is_refused(tmp_path):
+    result = bc.compare(predictions(), metric=share_right, rng=0)
+    result.save(tmp_path / "r.nc")
+    with pytest.raises(ValueError, match=r"'share_right' was a function.*give it again, `load\(path, metric="):
+        bc.load(tmp_path / "r.nc")
+    assert bc.load(tmp_path / "r.nc", metric=share_right).to_json() == result.to_json()
+    bc.compare(predictions(), metric=share_right, rng=0).save(tmp_path / "r.nc")
+    with pytest.raises(ValueError, match="its metric 'share_right' was a function"):
+        bc.load(tmp_path / "r.nc", metric=Cost({0: {1: 1.0}, 1: {0: 2.0}}))
+    bc.compare(predictions(), metric=Cost({0: {1: 1.0}, 1: {0: 2.0}}), rng=0).save(tmp_path / "r.nc")
+    with pytest.raises(ValueError, match="where they give"):
+        bc.load(tmp_path / "r.nc", metric=Cost({0: {1: 2.0}, 1: {0: 1.0}}))
 
 
 class TestLimits:

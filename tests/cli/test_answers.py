@@ -26,20 +26,13 @@ def compared(metric=None, **options):
     return bc.compare(data, metric=metric)
 
 
-def test_answers_have_the_screen_of_python(run, wide):
-    ended = run("compare", wide, "--correct", "big", "--correct", "small", *KEYS)
-    assert (ended.code, ended.err, ended.out.strip()) == (0, "", on_command_line(compared()))
-    assert "one hold-out of 20 records with 4 answers each" in " ".join(ended.out.split())
-
-
-@pytest.mark.parametrize("metric", ["pass@2", "pass^3"])
-def test_metrics_of_several_answers_are_named(run, wide, metric):
-    ended = run("compare", wide, "--correct", "big", "--correct", "small", *KEYS, "--metric", metric)
-    assert (ended.code, ended.err, ended.out.strip()) == (0, "", on_command_line(compared(metric)))
-
-
-def test_groups_of_records_go_with_them(run, wide):
-    columns = ("--correct", "big", "--correct", "small", *KEYS, "--group", "who")
-    ended = run("compare", wide, *columns)
-    assert (ended.code, ended.out.strip()) == (0, on_command_line(compared(group="who")))
-    assert "10 groups of 2 records each" in " ".join(ended.out.split())
+@pytest.mark.parametrize(("asked", "given", "said"), [
+    ((), {}, "one hold-out of 20 records with 4 answers each"),
+    (("--metric", "pass@2"), {"metric": "pass@2"}, "pass@2"),
+    (("--metric", "pass^3"), {"metric": "pass^3"}, "pass^3"),
+    (("--group", "who"), {"group": "who"}, "10 groups of 2 records each"),
+])  # fmt: skip
+def test_answers_have_the_screen_of_python(run, wide, asked, given, said):
+    ended = run("compare", wide, "--correct", "big", "--correct", "small", *KEYS, *asked)
+    assert (ended.code, ended.err, ended.out.strip()) == (0, "", on_command_line(compared(**given)))
+    assert said in " ".join(ended.out.split())

@@ -4,12 +4,10 @@ import gzip
 import io
 import json
 import re
-import shutil
 import zipfile
 
 import h5py
 import numpy as np
-import pandas as pd
 import pytest
 import xarray as xr
 
@@ -19,7 +17,6 @@ from tests.data import rewritten
 
 TABLE = "x,z,kind\n" + "".join(f"{i % 7},{i % 5},{i % 2}\n" for i in range(40))
 LOG = ["--y-true", "y", "--first", "a", "--second", "b"]
-FULL = pytest.mark.full
 
 
 def npz(**arrays):
@@ -95,27 +92,12 @@ def test_one_class_is_refused_before_any_fit(function):
         function({"a": Never(), "b": Never()}, np.zeros((40, 1)), ["yes"] * 40)
 
 
-# --- limits ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def all_right(tmp_path_factory):
-    """Return a folder of files that are all right, of more than 100 bytes."""
-    path = tmp_path_factory.mktemp("kept")
-    frame = pd.DataFrame({"y": [0, 1] * 20, "a": [0] * 40, "b": [1] * 40})
-    frame.to_csv(path / "log.csv", index=False)
-    predictions = bc.labels(frame["y"], {"a": frame["a"], "b": frame["b"]}, how=bc.folds([0] * 20 + [1] * 20))
-    bc.save_predictions(predictions, path / "log.nc")
-    return path
-
-
 @pytest.fixture
-def kept(all_right, tmp_path):
-    """Return a copy of that folder."""
-    return shutil.copytree(all_right, tmp_path, dirs_exist_ok=True)
-
-
-# --- studies ---------------------------------------------------------------------------------------------------------
+def kept(tmp_path):
+    """Return a folder with predictions that are all right."""
+    predictions = bc.labels([0, 1] * 20, {"a": [0] * 40, "b": [1] * 40}, how=bc.folds([0] * 20 + [1] * 20))
+    bc.save_predictions(predictions, tmp_path / "log.nc")
+    return tmp_path
 
 
 @pytest.mark.full
@@ -132,9 +114,6 @@ def test_bad_digits_are_one_sentence_with_their_name(refused, tmp_path, content,
     line = refused("study", "run", "digits", "--data", tmp_path / "odd.npz", "--out", tmp_path / "out")
     assert "odd.npz" in line
     assert message in line
-
-
-# --- saved files -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.full

@@ -1,6 +1,5 @@
 """Files of strangers in the current folder: nothing of them runs, and nothing is written through their links."""
 
-import pandas as pd
 import pytest
 
 import bayescmp as bc
@@ -40,18 +39,3 @@ def test_a_file_is_not_written_through_a_link_that_waits_for_it(tmp_path):
     assert victim.read_text() == "precious"
     assert bc.load(tmp_path / "r.nc").to_json() == result.to_json()
     assert not (tmp_path / "r.nc").is_symlink()
-
-
-@pytest.mark.parametrize(("column", "values"), [
-    ("Resample", [f"Fold{k:02d}.Rep{r}" for r in (1, 2) for k in range(5)]),
-    ("foldid", [1, 2, 3, 4, 5] * 2),
-    ("fold", [1.1, 1.2, 1.3, 1.4, 1.5, 2.1, 2.2, 2.3, 2.4, 2.5]),
-    ("cvfold", [1, 2] * 5),
-    ("random_state", [0] * 5 + [1] * 5),
-    ("bootstrap", [0] * 5 + [1] * 5),
-])  # fmt: skip
-def test_columns_of_other_tools_that_tell_of_resampling_are_not_passed_over(column, values):
-    frame = pd.DataFrame({"obs": ["a", "b"] * 5, "A": ["a", "a"] * 5, "B": ["a", "b"] * 5, column: values})
-    with pytest.raises(ValueError, match=f"The column '{column}' must be used"):
-        bc.labels("obs", ["A", "B"], data=frame)
-    assert bc.labels("obs", ["A", "B"], data=frame, how=bc.hold_out()).sizes["record"] == 10

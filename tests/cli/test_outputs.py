@@ -113,7 +113,7 @@ SCORES = ("datasets", "compare", "scores.csv", "--sets", "90,10")
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("arguments", [LOG, ("rank", *LOG[1:5], "--y-pred", "tree", "--y-pred", "svm"), SCORES])
+@pytest.mark.parametrize("arguments", [LOG, ("rank", *LOG[1:4], "--y-pred", "tree", "--y-pred", "svm"), SCORES])
 def test_what_was_to_be_printed_without_standard_output_ends_as_without_a_reader(run, folder, monkeypatch, arguments):
     rows = [["iris", "a", 0.9, 0.8, 0.9, 0.7], ["iris", "b", 0.9, 0.7, 0.8, 0.7]]
     frame = pd.DataFrame(rows, columns=["dataset", "classifier", "s0", "s1", "s2", "s3"])
@@ -163,11 +163,6 @@ def test_a_link_to_standard_output_that_is_a_file_is_refused(folder):
     assert ended.returncode == 2
     assert ended.stderr == "bayescmp: Could not write 'stdout': it goes to a file; name that file\n"
     assert (folder / "both.txt").read_text().startswith("Undecided")
-
-
-def test_reports_are_named_with_the_files_beside_them(run, folder):
-    ended = run(*LOG, "--save", "r.md")
-    assert ended.out.endswith("\n\nWrote r.md\nWrote r-references.bib\nWrote r-difference.svg\n")
 
 
 @pytest.mark.full

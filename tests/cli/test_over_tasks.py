@@ -18,21 +18,15 @@ def rows():
 
 
 @pytest.mark.parametrize(("command", "answer"), [("compare", bc.compare), ("rank", bc.rank)])
-def test_the_command_prints_the_answer_over_records_and_over_tasks(run, tmp_path, rows, command, answer):
+def test_the_answer_over_records_is_printed_and_over_tasks_if_there_are_several(run, tmp_path, rows, command, answer):
     rows.to_csv(tmp_path / "log.csv", index=False)
-    options = [tmp_path / "log.csv", "--record", "id", "--task", "task"]
-    ended = run(command, *options, "--correct", "tree", "--correct", "svm")
+    rows.assign(task="sums").to_csv(tmp_path / "one.csv", index=False)
+    options = ["--record", "id", "--task", "task", "--correct", "tree", "--correct", "svm"]
+    ended = run(command, tmp_path / "log.csv", *options)
     assert (ended.code, ended.err) == (0, "")
     over_records, over_tasks = ended.out.split(OVER_TASKS)
     found = bc.verdicts(["tree", "svm"], data=rows, record="id", task="task")
     assert over_records.strip() == on_command_line(answer(found))
     assert "next task" in over_tasks
     assert "reports and files are of the first answer" in " ".join(over_tasks.split())
-
-
-def test_one_task_is_not_averaged(run, tmp_path, rows):
-    rows.assign(task="sums").to_csv(tmp_path / "log.csv", index=False)
-    options = [tmp_path / "log.csv", "--record", "id", "--task", "task"]
-    ended = run("rank", *options, "--correct", "tree", "--correct", "svm")
-    assert (ended.code, ended.err) == (0, "")
-    assert "Over the tasks" not in ended.out
+    assert "Over the tasks" not in run(command, tmp_path / "one.csv", *options).out

@@ -1,7 +1,5 @@
 """Probabilities and losses on the command line: `--y-prob` and `--loss` of files."""
 
-import json
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -44,7 +42,6 @@ def files(tmp_path_factory):
     pd.concat(map(pd.DataFrame, rows)).to_json(folder / "long.jsonl", orient="records", lines=True, double_precision=15)
     bc.save_predictions(PREDICTIONS, folder / "log.nc")
     pd.DataFrame(LOSSES).to_csv(folder / "losses.csv", index=False)
-    bc.save_predictions(bc.losses(LOSSES, noun="regret"), folder / "losses.nc")
     return folder
 
 
@@ -80,13 +77,6 @@ class TestFilesOfProbabilities:
         expected = bc.compare(PREDICTIONS, metric=metric[1], pos_label=pos_label)
         assert narrow(run("compare", *given, *metric)).strip() == on_command_line(expected)
 
-    @pytest.mark.parametrize(
-        "given", [(*WIDE, "--y-pred", "a", "--y-pred", "b", *OF_WIDE), (*LONG, *OF_LONG)], ids=["wide", "long"]
-    )
-    def test_rank(self, run, given):
-        expected = bc.rank(PREDICTIONS, metric="neg_brier_score", draws=200)
-        assert narrow(run("rank", *given, *BRIER, *FAST)).strip() == on_command_line(expected)
-
     def test_what_are_no_probabilities_is_said_with_the_columns(self, refused):
         frame = pd.read_csv("wide.csv")
         frame.assign(**{"P(no|a)": frame["P(no|a)"] / 2}).to_csv("halves.csv", index=False)
@@ -98,25 +88,13 @@ class TestLosses:
     """Columns of losses, which are compared by their mean."""
 
     @pytest.mark.parametrize(
-        "given",
-        [("losses.csv", "--loss", "a", "--loss", "b"), (*LONG, "--loss", "nll")],
-        ids=["wide", "long"],
+        "given", [("losses.csv", "--loss", "a", "--loss", "b"), (*LONG, "--loss", "nll")], ids=["wide", "long"]
     )
     def test_they_are_those_of_the_library(self, run, given):
         data = bc.losses(LOSSES)
         assert narrow(run("compare", *given)).strip() == on_command_line(bc.compare(data))
         assert narrow(run("rank", *given, *FAST)).strip() == on_command_line(bc.rank(data, draws=200))
-
-    @pytest.mark.parametrize("command", ["compare", "rank"])
-    @pytest.mark.parametrize(
-        "given", [("losses.csv", "--loss", "a", "--loss", "b"), ("losses.nc",)], ids=["columns", "saved"]
-    )
-    def test_the_rope_is_in_their_units(self, run, command, given):
-        more = FAST if command == "rank" else ()
-        assert run(command, *given, "--rope", 2, *more).code == 0
-
-    def test_saved_losses_keep_their_words(self, run):
-        assert json.loads(run("compare", "losses.nc", "--json", "-").out)["metric"] == "regret"
+        assert run("compare", *given, "--rope", 2).code == 0  # in their units
 
 
 def test_decision_values_stand_in_columns(run):
@@ -141,15 +119,6 @@ def test_columns_of_single_probabilities_may_be_listed(run, labels):
         ended = run(command, *given, *options)
         assert ended.err == ""
         assert ended.out.strip() == on_command_line(analyse(expected, metric="roc_auc", pos_label=labels[1]))
-
-
-def test_a_label_without_columns_is_named(run):
-    columns = {f"{name}_{label}": p if label == "yes" else 1 - p for name, p in P.items() for label in ("no", "yes")}
-    pd.DataFrame({"y": ["Yes", *LABELS[Y][1:]], **columns}).to_csv("wide.csv", index=False)
-    given = ("wide.csv", "--y-true", "y", "--y-prob")
-    said = run("rank", *given, "{classifier}_{label}", *BRIER).err
-    assert "no classifier has one for each of ['Yes', 'no', 'yes'] among ['y', 'a_no'" in said
-    assert "no classifier has one for each" in run("compare", *given, "p_{classifier}_{label}", *BRIER).err
 
 
 def test_labels_say_of_which_text_a_single_probability_is(run):

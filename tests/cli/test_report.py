@@ -25,11 +25,6 @@ def test_a_saved_comparison_becomes_the_report_of_the_library(run, saved, tmp_pa
     assert (tmp_path / f"one.{suffix}").read_bytes() == (tmp_path / "other" / f"one.{suffix}").read_bytes()
 
 
-def test_a_title(run, saved, tmp_path):
-    assert run("report", saved, tmp_path / "one.txt", "--title", "Wine").code == 0
-    assert (tmp_path / "one.txt").read_text(encoding="utf-8").startswith("Wine\n====\n")
-
-
 def test_compare_writes_the_report_that_was_asked_for(run, tmp_path):
     write_csv(tmp_path / "log.csv", {"y": [0, 1] * 20, "tree": [0] * 40, "svm": [0, 1, 1, 0] * 10})
     options = (tmp_path / "log.csv", "--y-true", "y", "--first", "tree", "--second", "svm")

@@ -133,14 +133,11 @@ class TestOtherMetrics:
     """They are of all answers, in groups of those to a record."""
 
     def test_of_labels(self):
-        metric = "f1_macro"
         y, pred = drawn_labels()
         order = np.lexsort((ITEM, ANSWER))  # the answers of a repeat after those of another, as they are kept
         by_hand = bc.labels(y[order], {k: v[order] for k, v in pred.items()}, group=ITEM[order])
-        found, expected = (
-            bc.compare(gathered(y_true=y, y_pred=pred, **KEYS), metric=metric),
-            bc.compare(by_hand, metric=metric),
-        )
+        both = (gathered(y_true=y, y_pred=pred, **KEYS), by_hand)
+        found, expected = (bc.compare(data, metric="f1_macro") for data in both)
         assert found.observed == expected.observed
         assert ends(found) == pytest.approx(ends(expected), abs=1e-9)
         assert found.probabilities == pytest.approx(expected.probabilities, abs=1e-9)
@@ -276,10 +273,9 @@ class TestNotes:
         np.testing.assert_allclose(np.quantile(shares_of_answers(fact), asked), np.quantile(near, asked), atol=0.01)
 
     def test_answers_that_never_vary_have_no_share(self):
-        metric = "error"
         y, pred = drawn_labels()
         same = {name: np.repeat(own[ANSWER == 0], K) for name, own in pred.items()}
-        notes = bc.compare(gathered(y_true=y, y_pred=same, **KEYS), metric=metric).notes
+        notes = bc.compare(gathered(y_true=y, y_pred=same, **KEYS), metric="error").notes
         assert "; 0 % of the variance" in " ".join(notes)
 
     def test_of_preferences_it_is_that_of_the_difference_that_a_rater_makes(self):

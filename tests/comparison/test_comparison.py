@@ -86,9 +86,8 @@ def test_a_failed_save_leaves_the_old_file(tmp_path):
 
 
 def test_a_suffix_other_than_nc_is_not_written(tmp_path):
-    name = "result.nc.gz"
-    with pytest.raises(ValueError, match=rf"must end in \.nc, but got '{name}'"):
-        comparison("hold-out").save(tmp_path / name)
+    with pytest.raises(ValueError, match=r"must end in \.nc, but got 'result.nc.gz'"):
+        comparison("hold-out").save(tmp_path / "result.nc.gz")
 
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda result: pickle.loads(pickle.dumps(result))])  # noqa: S301

@@ -283,17 +283,14 @@ class TestWords:
         assert (f"{count} groups tell little of how much groups vary" in text) is warned
 
 
-class TestFilesAndDataSets:
-    """Where groups go on to."""
-
-    def test_data_sets_may_have_them(self):
-        sets = {f"set {seed}": labels(np.repeat(np.arange(12), 5), seed=seed) for seed in range(3)}
-        found = bc.compare_datasets(sets).datasets
-        for name, data in sets.items():
-            result = bc.compare(data)
-            numbers = [result.difference.mean, result.difference.sd, *ends(result)]
-            assert found.loc[name, ["estimate", "sd", "low", "high"]].tolist() == pytest.approx(numbers, abs=1e-9)
-            assert "groups of records" in found.loc[name, "assumes"]
+def test_data_sets_may_have_groups():
+    sets = {f"set {seed}": labels(np.repeat(np.arange(12), 5), seed=seed) for seed in range(3)}
+    found = bc.compare_datasets(sets).datasets
+    for name, data in sets.items():
+        result = bc.compare(data)
+        numbers = [result.difference.mean, result.difference.sd, *ends(result)]
+        assert found.loc[name, ["estimate", "sd", "low", "high"]].tolist() == pytest.approx(numbers, abs=1e-9)
+        assert "groups of records" in found.loc[name, "assumes"]
 
 
 def alike_answers(rng, count=20, size=8, share=0.5):

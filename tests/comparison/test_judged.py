@@ -272,8 +272,6 @@ class TestPreferences:
         right = {"gpt": [1, 0, 1, 1, 1, 1, 0, 1, None, None], "llama": [0, 1, 1, 0, 0, 1, 1, 0, None, None]}
         rated = {"gpt": [1, 0, 1, 1, 1, 1, 0, 1, 1, 0], "llama": [0, 1, 1, 0, 0, 1, 1, 1, 0, 1]}
         assert data.drop_attrs().identical(bc.verdicts(right, judge=rated).drop_attrs())
-        frame = pd.DataFrame({"winner": people, "judge": judge})
-        assert bc.preferences("winner", judge="judge", data=frame).identical(data)
         result = bc.compare(data)
         assert "of the defeats of gpt" in " ".join(str(result).split())
         result.save(tmp_path / "result.nc")
@@ -292,20 +290,10 @@ class TestPreferences:
 class TestFramesAndRefusals:
     """Columns of people and of the judge, and what is no judge."""
 
-    def test_long_and_wide_frames_are_the_arrays(self, data):
+    def test_columns_of_both_are_matched_by_their_order(self, data):
         correct, judged, _ = world({"a": 0.1, "b": 0.25}, skill=0.95)
-        wide = pd.DataFrame({f"{name}_p": one for name, one in correct.items()})
-        wide = wide.assign(**{f"{name}_j": one for name, one in judged.items()})
-        assert bc.verdicts({"a": "a_p", "b": "b_p"}, judge={"a": "a_j", "b": "b_j"}, data=wide).equals(data)
-        by_order = bc.verdicts(["a_p", "b_p"], judge=["a_j", "b_j"], data=wide)
-        assert np.array_equal(by_order["judged"], data["judged"])
-        rows = [
-            {"model": name, "id": place, "people": correct[name][place], "judge": judged[name][place]}
-            for name in correct
-            for place in range(600)
-        ]
-        long = pd.DataFrame(rows)
-        assert bc.verdicts("people", judge="judge", data=long, classifier="model", record="id").equals(data)
+        wide = pd.DataFrame({**correct, **{f"{name}_j": one for name, one in judged.items()}})
+        assert bc.verdicts(["a", "b"], judge=["a_j", "b_j"], data=wide).equals(data)
 
     @pytest.mark.parametrize(("change", "said"), [
         ({"judge": {"a": [1, 0]}}, "`judge` must be of the classifiers of `correct`"),

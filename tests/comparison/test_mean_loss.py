@@ -1,7 +1,6 @@
 """Comparisons by probabilities and losses: values, against scipy, cross-validations, files, facts, refusals."""
 
 import numpy as np
-import pandas as pd
 import pytest
 from scipy import stats
 from sklearn.datasets import load_breast_cancer, load_iris
@@ -124,9 +123,8 @@ class TestHoldOuts:
         assert result.difference.sd == pytest.approx(np.std(apart) * np.sqrt(df / (df - 2)), rel=0.25)
 
     def test_few_records_tell_no_spread(self):
-        n = 3
-        with pytest.raises(ValueError, match=f"must hold 4 records or more to tell the spread of losses, but hold {n}"):
-            bc.compare(bc.losses({"a": np.arange(n), "b": np.ones(n)}))
+        with pytest.raises(ValueError, match="must hold 4 records or more to tell the spread of losses, but hold 3"):
+            bc.compare(bc.losses({"a": np.arange(3), "b": np.ones(3)}))
 
     @pytest.mark.parametrize("name", OF_PROBABILITIES)
     def test_equal_probabilities_are_identical_though_labels_differ(self, name):
@@ -286,12 +284,11 @@ def test_a_class_of_one_or_two_records_is_refused_in_every_design(name, folds):
 
 
 def test_losses_whose_squares_are_no_numbers_are_refused():
-    scale = 1e160
-    rng = np.random.default_rng(0)
+    values = {name: 1e160 * np.random.default_rng(0).random(10) for name in "ab"}
     with pytest.raises(ValueError, match="Give it in another unit"):
-        bc.losses({name: scale * rng.random(10) for name in "ab"})
+        bc.losses(values)
     with pytest.raises(ValueError, match="Give them in another unit"):
-        bc.scores({name: scale * rng.random(10) for name in "ab"}, how=bc.validation_sets(9, 1))
+        bc.scores(values, how=bc.validation_sets(9, 1))
 
 
 def test_a_small_difference_of_large_losses_is_not_lost():
@@ -442,8 +439,6 @@ class TestLosses:
         assert result.difference.mean == pytest.approx(0.375)
         assert result.prob_first_better > 0.5 > result.prob_second_better
         assert "a has the higher reward than b" in str(result)
-        as_scores = bc.scores(rewards, noun="reward")
-        assert as_scores.identical(bc.scores(rewards, noun="reward"))
 
     def test_bounds_bound_the_rope(self):
         data = {"a": [0.1, 0.5, 0.9, 0.2], "b": [0.3, 0.2, 0.9, 0.4]}
@@ -480,11 +475,10 @@ class TestFits:
 
 
 def test_labels_alone_are_refused_with_what_to_do():
-    name = "roc_auc"
     labels = bc.labels([0, 1, 1, 0], {"a": [0, 1, 0, 0], "b": [1, 1, 1, 0]})
     for use in (bc.compare, bc.rank):
         with pytest.raises(ValueError, match=r"needs predicted probabilities, .*probabilities=True"):
-            use(labels, metric=name)
+            use(labels, metric="roc_auc")
 
 
 def test_a_screen_and_a_summary_draw_nothing_for_the_methods_beside(monkeypatch):
@@ -535,14 +529,6 @@ def test_labels_that_were_ordered_anew_are_refused():
     data = probable(n=20)
     with pytest.raises(ValueError, match="`label` of `predictions` must be in ascending order"):
         bc.compare(data.isel(label=[1, 0]), metric="neg_brier_score")
-
-
-def test_columns_of_a_data_frame_are_those_of_their_labels():
-    rng = np.random.default_rng(0)
-    y, p = rng.integers(0, 2, 40), rng.random(40)
-    frame = pd.DataFrame(np.stack([1 - p, p], -1), columns=[0, 1])
-    one, other = (bc.probabilities(y, {"a": f}, y_pred={"a": y}) for f in (frame, frame[[1, 0]]))
-    np.testing.assert_array_equal(one["y_prob"], other["y_prob"])
 
 
 def test_a_classifier_without_probabilities_is_refused_with_the_remedy():

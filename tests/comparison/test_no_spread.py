@@ -43,20 +43,17 @@ def test_perfect_orders_have_the_spread_that_their_records_leave_open(metric, ot
     assert found.classifiers["low"].tolist() == pytest.approx(tied.classifiers["low"].tolist())
 
 
-class TestFormula:
-    """Against the table of right and wrong."""
-
-    @pytest.mark.parametrize(("n", "count"), [(4, 4), (200, 150), (30, 0)])
-    def test_is_the_variance_at_the_posterior_mean_of_the_table(self, n, count):
-        """The mean of Dirichlet(1, 1, 1, 1) and the counts, and the variance of the outcomes -1, 0, 1."""
-        cells = np.array([1.0, count + 1, 1.0, n - count + 1]) / (n + 4)
-        outcomes = np.array([0, -1, 1, 0])
-        expected = cells @ outcomes**2 - (cells @ outcomes) ** 2
-        for size, (first, second) in ((1.0, "ab"), (7.0, "ba")):
-            losses = {first: np.zeros(n), second: np.full(n, size * count / n)}
-            result = bc.compare(bc.losses(losses, bounds=(0, size)), first="a", second="b")
-            half = result.interval.high - result.difference.mean
-            assert n * (half / stats.t.ppf(0.975, n - 1)) ** 2 == pytest.approx(size**2 * expected)
+@pytest.mark.parametrize(("n", "count"), [(4, 4), (200, 150), (30, 0)])
+def test_the_spread_is_the_variance_at_the_posterior_mean_of_the_table(n, count):
+    """The mean of Dirichlet(1, 1, 1, 1) and the counts, and the variance of the outcomes -1, 0, 1."""
+    cells = np.array([1.0, count + 1, 1.0, n - count + 1]) / (n + 4)
+    outcomes = np.array([0, -1, 1, 0])
+    expected = cells @ outcomes**2 - (cells @ outcomes) ** 2
+    for size, (first, second) in ((1.0, "ab"), (7.0, "ba")):
+        losses = {first: np.zeros(n), second: np.full(n, size * count / n)}
+        result = bc.compare(bc.losses(losses, bounds=(0, size)), first="a", second="b")
+        half = result.interval.high - result.difference.mean
+        assert n * (half / stats.t.ppf(0.975, n - 1)) ** 2 == pytest.approx(size**2 * expected)
 
 
 class TestBounded:

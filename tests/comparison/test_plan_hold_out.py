@@ -150,20 +150,3 @@ def test_what_a_plan_says_is_one_table_in_every_form():
     assert "</svg>" in planned._repr_html_()
     assert r"\toprule" in planned.to_latex()
     assert planned.summary().equals(planned.table)
-
-
-def decided(n, difference, disagreement, *, rope=0.0, seed=0):
-    """Return the share of simulated hold-outs that decide for the worse first, or for equivalence."""
-    one, other = (disagreement + difference) / 2, (disagreement - difference) / 2
-    counts = np.random.default_rng(seed).multinomial(n, [0.1, one, other, 0.9 - disagreement], size=TRIALS)
-    posterior = paired_posterior(table(*counts.T, dims=("experiment",))).difference
-    _, within, above = posterior.probabilities(-rope, rope)
-    return float(((within if rope else above) >= 0.975).mean())
-
-
-@pytest.mark.parametrize(("difference", "disagreement", "rope"), [(0.02, 0.1, 0.0), (0.05, 0.3, 0.0), (0.0, 0.1, 0.03)])
-def test_power_is_that_of_simulated_hold_outs(difference, disagreement, rope):
-    sizes = [400, 1000]
-    planned = bc.plan(difference=difference, disagreement=disagreement, rope=rope, n_records=sizes)
-    found = [decided(n, difference, disagreement, rope=rope) for n in sizes]
-    assert planned.table["power"].to_numpy() == pytest.approx(found, abs=4 * 0.5 / TRIALS**0.5)

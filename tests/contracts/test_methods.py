@@ -21,10 +21,7 @@ DESIGNS = {
     "5-fold": (CROSS_VALIDATION, True), "hold-outs": (CROSS_VALIDATION, True),
     "10-fold scores": (CROSS_VALIDATION, False),
 }  # fmt: skip
-ERROR, LOSSES = (
-    METRICS["error"],
-    evidence_of(bc.losses({"a": [0.1, 0.2], "b": [0.3, 0.1]})).metric,
-)
+ERROR, LOSSES = (METRICS["error"], evidence_of(bc.losses({"a": [0.1, 0.2], "b": [0.3, 0.1]})).metric)
 METRICS_OF = {True: [ERROR, METRICS["f1_macro"], METRICS["neg_brier_score"]], False: [ERROR, LOSSES]}
 CASES = [
     (data, method.name)

@@ -12,10 +12,6 @@ TABLE = pd.DataFrame(
 )
 
 
-def of_text(text):
-    return TABLE.astype(object).assign(svm=[text, *TABLE["svm"][1:]])
-
-
 LOSSES = pd.DataFrame({"a": [5.0, 6, 8], "b": [6.0, 8, 10], "c": [7.0, 9, 11]}, index=[*"xyz"])
 
 
@@ -51,7 +47,8 @@ def test_a_direction_that_is_not_told_or_contradicts_is_asked_for(data, options,
     (TABLE.describe().drop("count"), "'mean' is called"),
     (TABLE.rename(index={"u": "25%"}), "'25%' is called"),
     (TABLE.rename_axis("set").reset_index(), "'set' is called as one is that says something of the others"),
-    (of_text("0,81"), "`data['svm']` must hold numbers, but got '0,81' at 'u'. Write numbers with a point"),
+    (TABLE.astype(object).assign(svm=["0,81", *TABLE["svm"][1:]]),
+     "`data['svm']` must hold numbers, but got '0,81' at 'u'. Write numbers with a point"),
     (TABLE.assign(svm=True), "`data['svm']` must hold numbers"),
     (TABLE.assign(svm=np.inf), "finite numbers up to 1e+100 of every classifier, but not 'svm'"),
     (TABLE.assign(svm=np.nan), "of every classifier, but not 'svm'"),

@@ -190,9 +190,8 @@ def test_losses_without_bounds_take_the_scale_from_the_data():
 
 
 def test_what_is_no_data_set_is_refused_by_its_name():
-    value = [1, 2]
     with pytest.raises(TypeError, match=r"Data set 'a': `data` must be predictions \(a Dataset\), or tables"):
-        bc.rank_datasets({"a": value})
+        bc.rank_datasets({"a": [1, 2]})
 
 
 def test_scores_of_opposite_directions_are_refused():

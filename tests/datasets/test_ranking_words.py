@@ -197,12 +197,11 @@ def test_a_control_is_named_on_the_screen_and_has_no_p_value_of_its_own():
 
 
 def test_classifiers_that_are_the_best_as_probably_are_named_together():
-    order = "cba"
     frame = pd.DataFrame(
         {"a": [0.9, 0.9, 0.7, 0.7, 0.7, 0.7], "b": [0.7, 0.7, 0.9, 0.9, 0.7, 0.7], "c": [0.7, 0.7, 0.7, 0.7, 0.9, 0.9]},
         index=list("uvwxyz"),
     )
-    said = " ".join(str(bc.rank_datasets(frame[list(order)], metric="accuracy")).split())
+    said = " ".join(str(bc.rank_datasets(frame[["c", "b", "a"]], metric="accuracy")).split())
     names, probability = re.search(
         r"On the next data set each of (.*?) is best with probability (\S+)\.", said
     ).groups()

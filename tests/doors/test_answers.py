@@ -20,7 +20,6 @@ KEYS = {"record": ITEM, "answer": ANSWER}
 WIDE = pd.DataFrame({"q": ITEM, "sample": ANSWER, "y": Y, **PRED})
 LONG = WIDE.melt(id_vars=["q", "sample", "y"], var_name="model", value_name="said")
 ORDER = np.random.default_rng(3).permutation(N * K)
-OF_WIDE = {"y_true": "y", "y_pred": ["a", "b"], "record": "q", "answer": "sample"}
 OF_LONG = {"y_true": "y", "y_pred": "said", "classifier": "model", "record": "q", "answer": "sample"}
 
 
@@ -123,13 +122,8 @@ class TestFrames:
         share = np.mean([1.0 if i == 3 else np.mean((PRED["b"] != Y)[i == ITEM]) for i in range(N)])
         assert wrong.observed["b"] == pytest.approx(share)
 
-    @pytest.mark.parametrize("form", ["wide", "long"])
-    def test_what_is_right_may_be_told_in_place_of_labels(self, form):
-        wide = WIDE.assign(**{name: (values == Y).astype(int) for name, values in PRED.items()}).drop(columns="y")
-        if form == "wide":
-            data = bc.verdicts(["a", "b"], data=wide, record="q", how=bc.answers("sample"))
-        else:
-            long = wide.melt(id_vars=["q", "sample"], var_name="model", value_name="ok")
-            data = bc.verdicts("ok", data=long, classifier="model", record="q", how=bc.answers("sample"))
+    def test_what_is_right_may_be_told_in_place_of_labels(self):
+        wide = WIDE.assign(**{name: (values == Y).astype(int) for name, values in PRED.items()})
+        data = bc.verdicts(["a", "b"], data=wide, record="q", how=bc.answers("sample"))
         one, other = (bc.compare(given, metric="error") for given in (data, gathered(y_true=Y, y_pred=PRED, **KEYS)))
         assert (one.interval.low, one.interval.high) == pytest.approx((other.interval.low, other.interval.high))

@@ -36,12 +36,6 @@ def test_a_hold_out_is_one_repeat_with_one_fold():
     assert data["fold"].to_numpy().tolist() == [[0, 0, 0, 0]]
 
 
-@pytest.mark.parametrize(("groups", "how"), [(["p", "p", "q", "q"], None), ([1, 1, 2, 2], bc.splits(HALVES))])
-def test_groups_are_carried(groups, how):
-    data = bc.labels(Y, {"a": Y}, group=groups, how=how)
-    assert data["group"].to_numpy().tolist() == groups
-
-
 @pytest.mark.parametrize(
     "several", [[Y, [1, 1, 1, 1]], np.array([Y, [1, 1, 1, 1]]), pd.DataFrame([Y, [1, 1, 1, 1]])], ids=type
 )
@@ -152,17 +146,14 @@ def test_other_results_of_cross_validate_are_refused(change, message):
         bc.predictions_from_cross_validate(results, X, y)
 
 
-class TestRightAndWrong:
-    """Right and wrong stand in place of labels, as in a frame."""
-
-    @pytest.mark.parametrize(("given", "said"), [
-        ({"correct": {"a": [1, 2]}}, r"`correct\['a'\]` must hold 0 and 1, but got 2 in row 1"),
-        ({"correct": {"a": np.array([0.5, 1.0])}}, "must hold 0 and 1, but got 0.5 in row 0"),
-        ({"correct": {"a": ["yes", "no"]}}, "must hold 0 and 1, but got 'yes'"),
-        ({"correct": {"a": [1, None]}}, "must have no missing values, but got None at row 1. on_missing='drop'"),
-        ({"correct": {"a": ["1", "0"]}}, "must hold 0 and 1, but got '1' in row 0"),
-        ({"correct": 3}, "`correct` must be"),
-    ])  # fmt: skip
-    def test_what_is_neither_is_refused(self, given, said):
-        with pytest.raises((TypeError, ValueError), match=said):
-            bc.verdicts(**given)
+@pytest.mark.parametrize(("given", "said"), [
+    ({"correct": {"a": [1, 2]}}, r"`correct\['a'\]` must hold 0 and 1, but got 2 in row 1"),
+    ({"correct": {"a": np.array([0.5, 1.0])}}, "must hold 0 and 1, but got 0.5 in row 0"),
+    ({"correct": {"a": ["yes", "no"]}}, "must hold 0 and 1, but got 'yes'"),
+    ({"correct": {"a": [1, None]}}, "must have no missing values, but got None at row 1. on_missing='drop'"),
+    ({"correct": {"a": ["1", "0"]}}, "must hold 0 and 1, but got '1' in row 0"),
+    ({"correct": 3}, "`correct` must be"),
+])  # fmt: skip
+def test_what_is_neither_right_nor_wrong_is_refused(given, said):
+    with pytest.raises((TypeError, ValueError), match=said):
+        bc.verdicts(**given)

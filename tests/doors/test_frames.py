@@ -68,12 +68,7 @@ def test_columns_may_be_named_in_any_way(named, names):
     assert data["classifier"].to_numpy().tolist() == names
 
 
-def test_columns_have_default_names_and_classifiers_may_be_numbered():
-    frame = long_frame().rename(columns={"y": "y_true", "answer": "y_pred"})
-    xr.testing.assert_identical(
-        bc.labels("y_true", "y_pred", data=frame, classifier="model", record="id"),
-        gathered(data=long_frame(), **LONG),
-    )
+def test_classifiers_may_be_numbered():
     data = gathered(data=long_frame().assign(model=[1, 1, 2, 2]), **LONG)
     assert data["classifier"].to_numpy().tolist() == ["1", "2"]
 

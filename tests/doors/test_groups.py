@@ -108,12 +108,9 @@ def test_a_group_for_each_record_is_no_group():
     assert groups_of(bc.labels(Y, PRED, group=[f"patient {k}" for k in range(N)])) is None
 
 
-class TestFrames:
-    """Groups are a column."""
-
-    def test_the_rows_of_classifiers_must_agree(self):
-        wide = pd.DataFrame({"id": np.arange(N), "y": Y, "who": GROUPS, **PRED})
-        long = wide.melt(id_vars=["id", "y", "who"], var_name="model", value_name="said")
-        long.loc[N, "who"] = "b"
-        with pytest.raises(ValueError, match="`group` must agree between classifiers, but record 0 has 'a' for 'tree'"):
-            bc.labels("y", "said", data=long, classifier="model", record="id", group="who")
+def test_the_groups_of_rows_of_classifiers_must_agree():
+    wide = pd.DataFrame({"id": np.arange(N), "y": Y, "who": GROUPS, **PRED})
+    long = wide.melt(id_vars=["id", "y", "who"], var_name="model", value_name="said")
+    long.loc[N, "who"] = "b"
+    with pytest.raises(ValueError, match="`group` must agree between classifiers, but record 0 has 'a' for 'tree'"):
+        bc.labels("y", "said", data=long, classifier="model", record="id", group="who")

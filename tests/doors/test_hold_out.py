@@ -43,8 +43,9 @@ def test_the_log_of_two_repeats_is_no_hold_out(tmp_path):
 
 
 @pytest.mark.parametrize(("name", "how"), [
-    *[(name, "folds.fold.") for name in ("foldId", "Fold1")],
+    *[(name, "folds.fold.") for name in ("foldId", "Fold1", "cvfold", "Resample")],
     *[(name, "folds.fold, repeat=....") for name in ("Rep", "run_1", "epochs")],
+    *[(name, "folds.fold, repeat=....") for name in ("random_state", "bootstrap")],
 ])  # fmt: skip
 def test_an_unused_column_of_splits_or_repeats_is_refused(name, how):
     message = f"column '{name}' must be used .* has 2 values .* Give it by how={how}.*, or how=hold_out"
@@ -76,6 +77,7 @@ def test_columns_that_say_nothing_new_are_ignored(columns, used):
 
 
 @pytest.mark.parametrize(("columns", "used", "message"), [
+    ({"fold": 1 + np.arange(12) / 10}, {}, "'fold' must be used"),
     ({"r": REPEATS, "fold": FOLDS}, {"repeat": "r"}, r"'fold' must be used .* Give it by how=folds.fold."),
     ({"f": [*range(12)], "rep": REPEATS}, {"fold": "f"}, r"'rep' must be used .* Give it by how=folds.fold, repeat"),
     ({"r": REPEATS, "f": FOLDS, "seed": [0, 1] * 6}, {"repeat": "r", "fold": "f"}, "'seed' must be used"),

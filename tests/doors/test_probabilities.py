@@ -101,8 +101,7 @@ def test_one_probability_that_is_called_by_the_first_label_is_refused(name, take
 
 def test_without_labels_the_most_probable_one_is_predicted_and_the_first_of_several():
     xr.testing.assert_identical(
-        bc.probabilities(Y, {"a": P}),
-        bc.probabilities(Y, {"a": P}, y_pred={"a": [0, 1, 0, 0]}),
+        bc.probabilities(Y, {"a": P}), bc.probabilities(Y, {"a": P}, y_pred={"a": [0, 1, 0, 0]})
     )
 
 
@@ -182,9 +181,6 @@ def test_training_sets_of_labels_may_be_given():
     xr.testing.assert_identical(data, bc.labels(Y, {"a": Y}, how=bc.splits(splits)))
     with pytest.raises(ValueError, match="`train` must hold True and False for each repeat, fold and record"):
         bc.labels(Y, {"a": Y}, how=bc.folds(fold, train=train[0]))
-
-
-WIDE = pd.DataFrame({"id": [1, 2], "a": [0.5, 1.25], "b": [0.0, -3], "part": ["s", "t"]})
 
 
 def test_losses_in_a_file_are_numbers_however_they_are_written(tmp_path):

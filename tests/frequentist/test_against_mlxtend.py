@@ -3,12 +3,7 @@
 import numpy as np
 import pytest
 import xarray as xr
-from mlxtend.evaluate import (
-    combined_ftest_5x2cv,
-    paired_ttest_5x2cv,
-    paired_ttest_kfold_cv,
-    paired_ttest_resampled,
-)
+from mlxtend.evaluate import combined_ftest_5x2cv, paired_ttest_5x2cv, paired_ttest_kfold_cv, paired_ttest_resampled
 from sklearn.datasets import make_classification
 from sklearn.metrics import accuracy_score
 from sklearn.naive_bayes import GaussianNB

@@ -116,12 +116,10 @@ class TestNames:
 class TestRefusals:
     """What they cannot be told of."""
 
-    @pytest.mark.parametrize("name", ["pass^5"])
-    def test_too_few_answers_of_one_record_are_named(self, name):
-        called = name.replace("^", ".")
-        message = f"`metric` '{called}' needs 5 answers or more to every record, but a has 4 answers to record 0"
+    def test_too_few_answers_of_one_record_are_named(self):
+        message = "`metric` 'pass.5' needs 5 answers or more to every record, but a has 4 answers to record 0"
         with pytest.raises(ValueError, match=message):
-            bc.compare(predictions(answers()), metric=name)
+            bc.compare(predictions(answers()), metric="pass^5")
 
     def test_answers_that_one_system_lacks_do_not_count(self):
         right = answers((5,) * 8)

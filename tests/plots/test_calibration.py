@@ -119,17 +119,16 @@ class TestRange:
         assert "2 predictions beyond this range" in ax.get_xlabel()  # one of each classifier
 
 
-class TestNumbers:
-    def test_they_are_those_of_the_calibration(self, probable_case, of_class):
-        found, ax = of_class(probable_case), plot_calibration(probable_case, pos_label="ill", bins=4)
-        for line, given in zip(ax.get_xlabel().split("\n")[-2:], found.given, strict=True):
-            one = calibration(found.positive, given, sample_weight=found.weights, bins=4)
-            words = line.rpartition(": ")[2].replace("−", "-")
-            if np.isnan(one.slope):
-                assert words == "slope unknown, intercept unknown"
-                continue
-            shown = list(map(float, re.findall(r"-?[\d.]+", words)))
-            assert shown == pytest.approx([one.slope, one.intercept], abs=0.0051)
+def test_numbers_are_those_of_the_calibration(probable_case, of_class):
+    found, ax = of_class(probable_case), plot_calibration(probable_case, pos_label="ill", bins=4)
+    for line, given in zip(ax.get_xlabel().split("\n")[-2:], found.given, strict=True):
+        one = calibration(found.positive, given, sample_weight=found.weights, bins=4)
+        words = line.rpartition(": ")[2].replace("−", "-")
+        if np.isnan(one.slope):
+            assert words == "slope unknown, intercept unknown"
+            continue
+        shown = list(map(float, re.findall(r"-?[\d.]+", words)))
+        assert shown == pytest.approx([one.slope, one.intercept], abs=0.0051)
 
 
 class TestPicture:

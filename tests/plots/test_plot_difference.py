@@ -55,8 +55,7 @@ def test_the_mean_is_marked_from_the_axis_to_the_curve(name, compared):
 
 
 @pytest.mark.parametrize(
-    ("rope", "label"),
-    [(0.02, "rope ±0.02"), ((-0.01, 0.03), "rope −0.01 to 0.03"), ((-1e-17, 0.03), "rope 0 to 0.03")],
+    ("rope", "label"), [(0.02, "rope ±0.02"), ((-0.01, 0.03), "rope −0.01 to 0.03"), ((-1e-17, 0.03), "rope 0 to 0.03")]
 )
 def test_the_rope_is_hatched(rope, label, compared, labelled):
     result = compared("hold-out", rope=rope)

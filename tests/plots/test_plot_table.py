@@ -82,8 +82,7 @@ def test_dims_of_one_are_left_out(compared):
 
 
 @pytest.mark.parametrize(
-    ("shape", "across", "down"),
-    [((5, 2), "repeat", "fold"), ((2, 5), "fold", "repeat"), ((10, 4), "fold", "repeat")],
+    ("shape", "across", "down"), [((5, 2), "repeat", "fold"), ((2, 5), "fold", "repeat"), ((10, 4), "fold", "repeat")]
 )
 def test_repeats_and_folds_are_a_grid_of_tables(shape, across, down, names_of):
     tables = tables_of(shape, ("repeat", "fold"))

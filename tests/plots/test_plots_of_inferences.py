@@ -37,13 +37,9 @@ def test_the_density_of_draws_is_smooth_and_theirs(result):
     assert np.average(x, weights=density * np.gradient(x)) == pytest.approx(result.difference.mean, abs=1e-3)
 
 
-def unreliable(comparison):
-    return replace(comparison, trust=replace(comparison.trust, reliable=False))
-
-
 def test_failed_diagnostics_are_said_in_the_picture(compared):
+    result = compared("hold-out")
+    unreliable = replace(result, trust=replace(result.trust, reliable=False))
     for plot in ("difference", "methods", "folds", "rope"):
-        assert (
-            PLOTS[plot](unreliable(compared("hold-out"))).get_xlabel().startswith("NOT RELIABLE, see its diagnostics\n")
-        )
+        assert PLOTS[plot](unreliable).get_xlabel().startswith("NOT RELIABLE, see its diagnostics\n")
         assert "RELIABLE" not in PLOTS[plot](compared("hold-out")).get_xlabel()

@@ -69,10 +69,6 @@ def ends_of(container, axis):
     return np.array([segment[[0, 1], 0 if axis == "x" else 1] for segment in bars.get_segments()])
 
 
-def legend_of(ax):
-    return [text.get_text() for text in ax.get_legend().get_texts()]
-
-
 def names_of(labels):
     return [label.get_text() for label in labels]
 
@@ -146,7 +142,7 @@ def test_power_is_shown_from_0_to_1_with_the_nominal_level():
     assert low < 0
     assert high > 1
     assert "first − second" in ax.get_xlabel()
-    assert legend_of(ax) == ["nominal level 0.1", *METHODS[:3]]
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["nominal level 0.1", *METHODS[:3]]
 
 
 def test_scenarios_are_not_joined_by_a_line():

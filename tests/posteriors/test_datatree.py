@@ -59,16 +59,15 @@ def test_dirichlet_draws_come_from_one_draw_of_the_cells_whose_margins_are_told_
     assert stats.kstest(draws.values.ravel(), swapped.cdf).pvalue < 1e-6
 
 
-class TestArviz:
-    def test_summary_takes_it_as_it_is(self):
-        posterior = posterior_of(3, 1, 2, 4)
-        summary = az.summary(posterior.to_datatree(1000, rng=0), ci_prob=0.95, ci_kind="eti", round_to="none")
-        assert set(summary.index) == {*PARTS, "difference"}
-        row = summary.loc["difference"]
-        assert row["mean"] == pytest.approx(posterior.difference.mean, abs=4 * row["mcse_mean"])
-        assert row["sd"] == pytest.approx(posterior.difference.sd, abs=4 * row["mcse_sd"])
-        assert row["r_hat"] < 1.01
-        assert row["ess_bulk"] > 3000
+def test_the_summary_of_arviz_takes_it_as_it_is():
+    posterior = posterior_of(3, 1, 2, 4)
+    summary = az.summary(posterior.to_datatree(1000, rng=0), ci_prob=0.95, ci_kind="eti", round_to="none")
+    assert set(summary.index) == {*PARTS, "difference"}
+    row = summary.loc["difference"]
+    assert row["mean"] == pytest.approx(posterior.difference.mean, abs=4 * row["mcse_mean"])
+    assert row["sd"] == pytest.approx(posterior.difference.sd, abs=4 * row["mcse_sd"])
+    assert row["r_hat"] < 1.01
+    assert row["ess_bulk"] > 3000
 
 
 def test_groups_dims_and_coordinates_and_a_number_of_draws():

@@ -6,11 +6,7 @@ import xarray as xr
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bayescmp.posteriors import (
-    bayesian_sign,
-    bayesian_signed_rank,
-    largest_region,
-)
+from bayescmp.posteriors import bayesian_sign, bayesian_signed_rank, largest_region
 
 TESTS = {"signed rank": bayesian_signed_rank, "sign": bayesian_sign}
 REGIONS = {"region": ["below", "within", "above"]}

@@ -12,7 +12,6 @@ from tests.data import gathered
 N = 12
 Y = np.arange(N) % 2
 KFOLD = list(KFold(3).split(Y))
-KFOLD_GROUPS = np.arange(N) // (N // 3)
 OTHER = list(KFold(4, shuffle=True, random_state=0).split(Y))
 HOLD_OUTS = list(ShuffleSplit(3, test_size=3, train_size=6, random_state=0).split(Y))
 
@@ -154,18 +153,12 @@ def test_train_must_have_every_fold_and_hold_outs_of_one_test_set_pass():
     check_predictions(of_splits([([0, 1, 2], [3, 4]), ([5, 6, 7], [3, 4])]))
 
 
-class TestPartsOfCrossValidations:
+def test_parts_of_cross_validations_and_more_than_all_are_refused():
     """Training sets are told by all records, which a part does not have."""
-
-    @staticmethod
-    def made():
-        y, folds = np.tile([0, 1], 20), np.arange(40) % 4
-        return bc.labels(y, {"a": y, "b": 1 - y}, how=bc.folds(folds))
-
-    def test_and_more_than_all_are_refused(self):
-        with pytest.raises(ValueError, match="must hold the 40 records that were cross-validated, but hold 20"):
-            bc.compare(self.made().isel(record=slice(0, 20)))
-        data = self.made()
-        both = xr.concat([data, data.assign_coords(record=data["record"] + 40)], "record")
-        with pytest.raises(ValueError, match="but hold 80"):
-            bc.compare(both)
+    data = bc.labels(np.tile([0, 1], 20), {"a": np.tile([0, 1], 20), "b": np.tile([1, 0], 20)},
+                     how=bc.folds(np.arange(40) % 4))  # fmt: skip
+    with pytest.raises(ValueError, match="must hold the 40 records that were cross-validated, but hold 20"):
+        bc.compare(data.isel(record=slice(0, 20)))
+    both = xr.concat([data, data.assign_coords(record=data["record"] + 40)], "record")
+    with pytest.raises(ValueError, match="but hold 80"):
+        bc.compare(both)

@@ -41,10 +41,9 @@ def test_training_sets_have_the_same_form_given_or_not(train):
     assert set(training_sets(data).coords) == {"repeat", "record"}
 
 
-@pytest.mark.parametrize("thing", [[0, 1]], ids=type)
-def test_what_is_no_dataset_is_refused(thing):
-    with pytest.raises(TypeError, match=f"must be a Dataset of predictions, but got {type(thing).__name__}"):
-        check_predictions(thing)
+def test_what_is_no_dataset_is_refused():
+    with pytest.raises(TypeError, match="must be a Dataset of predictions, but got list"):
+        check_predictions([0, 1])
 
 
 @pytest.mark.parametrize("name", ["y_pred", "fold"])

@@ -1,6 +1,5 @@
 """What the sentences say is what the result holds."""
 
-import json
 import re
 from dataclasses import replace
 
@@ -97,13 +96,6 @@ def test_probabilities_have_no_decimals_below_their_monte_carlo_error(error, dec
     result = bc.compare(table(9, 20, 31, 300), first="tree", second="svm", rope=0.01)
     drawn = replace(result, trust=replace(result.trust, prob_error=error)).content
     assert {len(drawn.prob(p).partition(".")[2]) for p in result.probabilities} == {decimals}
-
-
-def test_estimators_are_named():
-    data = hold_out({"tree": 0.1, "svm": 0.25})
-    source = json.loads(data.attrs["provenance"]) | {"estimators": {"tree": "GaussianNB()", "svm": "SVC(C=10)"}}
-    result = bc.compare(data.assign_attrs(provenance=json.dumps(source)))
-    assert "Estimators: tree is GaussianNB; svm is SVC(C=10)." in words_of(result)
 
 
 def test_margins_are_those_of_the_side_on_which_each_is_better():

@@ -66,12 +66,11 @@ class TestDecision:
         assert all(np.isnan(values).all() == (name != "estimate") for name, values in here.items())
 
 
-class TestFindings:
-    def test_of_another_name_or_number_of_trials_are_refused(self, outcomes):
-        with pytest.raises(ValueError, match=r"Method 'mine' must find any of .* but found \['p', 'power'\]"):
-            found(outcomes, p=1, power=2)
-        with pytest.raises(ValueError, match="must find one number per trial, 4, but found"):
-            found(outcomes, pvalue=[0.1] * (TRIALS + 1))
+def test_findings_of_another_name_or_number_of_trials_are_refused(outcomes):
+    with pytest.raises(ValueError, match=r"Method 'mine' must find any of .* but found \['p', 'power'\]"):
+        found(outcomes, p=1, power=2)
+    with pytest.raises(ValueError, match="must find one number per trial, 4, but found"):
+        found(outcomes, pvalue=[0.1] * (TRIALS + 1))
 
 
 class TestNames:
@@ -96,10 +95,9 @@ class TestNames:
         )
 
 
-@pytest.mark.parametrize("name", ["permutation"])
-def test_tests_of_labels_need_labels(outcomes, name):
-    with pytest.raises(ValueError, match=f"The test '{name}' needs predicted labels, which this scenario does"):
-        method_named(name).findings(outcomes["hold-out 2/3"], 0.05)
+def test_tests_of_labels_need_labels(outcomes):
+    with pytest.raises(ValueError, match="The test 'permutation' needs predicted labels, which this scenario does"):
+        method_named("permutation").findings(outcomes["hold-out 2/3"], 0.05)
 
 
 def labelled(found, dims=("experiment", "pair")):

@@ -85,10 +85,9 @@ class TextForNumbers(DecisionTreeClassifier):
 ODD = {"odd": TextForNumbers(), "bayes": GaussianNB()}
 
 
-class TestLabelsOfAnotherKind:
-    def test_are_a_failure_of_the_trial_and_refused_by_the_truth(self):
-        batch = scenario(classifiers=ODD).batch(["10-fold"], SeedSequence(0).spawn(2))
-        assert batch.done == []
-        assert "'odd' must predict labels of the type of `y`, but got" in batch.failures[0]
-        with pytest.raises(RuntimeError, match="2 of 2 training sets failed, one with: 'odd' must predict labels of t"):
-            scenario(classifiers=ODD).truth(40, draws=2, seed=0)
+def test_labels_of_another_kind_are_a_failure_of_the_trial_and_refused_by_the_truth():
+    batch = scenario(classifiers=ODD).batch(["10-fold"], SeedSequence(0).spawn(2))
+    assert batch.done == []
+    assert "'odd' must predict labels of the type of `y`, but got" in batch.failures[0]
+    with pytest.raises(RuntimeError, match="2 of 2 training sets failed, one with: 'odd' must predict labels of t"):
+        scenario(classifiers=ODD).truth(40, draws=2, seed=0)

@@ -9,9 +9,5 @@ def _draw(comparison, ax):
 
 
 DUMMY_PLOT = Plot(
-    name="dummy-plot",
-    draw=_draw,
-    section="figure",
-    caption=lambda _: "A dummy line.",
-    height=lambda _: 1.0,
+    name="dummy-plot", draw=_draw, section="figure", caption=lambda _: "A dummy line.", height=lambda _: 1.0
 )
