@@ -176,7 +176,7 @@ def test_no_more_is_read_than_was_allowed(tmp_path, name, size, fits):
     if fits:
         assert read_limited(tmp_path / name, max_bytes=1000) == content
         return
-    with pytest.raises(ValueError, match=rf"^'{name}' must hold at most 1,000 bytes once it is unpacked.*--max-bytes"):
+    with pytest.raises(ValueError, match=rf"^'{name}' must hold at most 1,000 bytes once it is unpacked.*`max_bytes`"):
         read_limited(tmp_path / name, max_bytes=1000)
 
 
