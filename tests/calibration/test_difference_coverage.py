@@ -7,6 +7,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+import xarray as xr
 from scipy import stats
 
 import bayescmp as bc
@@ -78,7 +79,7 @@ def test_intervals_of_tables_counted_twice_do_not(tables, ci_kind, design):
 def uniformity(tables, **options):
     """P-value of the Kolmogorov-Smirnov test that the posterior probabilities below the truths are uniform."""
     truth, posterior = experiments(tables, **options)
-    return stats.kstest(posterior.cdf(truth), "uniform").pvalue
+    return stats.kstest(posterior.cdf(xr.DataArray(truth, dims="experiment")), "uniform").pvalue
 
 
 @pytest.mark.parametrize("prior", ["dirichlet", "beta"])
