@@ -56,7 +56,7 @@ class PairedPosterior(PairedQuantities):
 
     @override
     def _quantity(self, name: str) -> Any:
-        if name == "difference":
+        if name not in _SIDES:  # that is the difference
             return DifferencePosterior(
                 disagreement=self.disagreement, first_error=self.first_error_on_disagreement, name=name
             )

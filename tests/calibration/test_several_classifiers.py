@@ -109,7 +109,7 @@ class TestRules:
     def test_they_are_those_of_rank(self, plan):
         scenario = SeveralClassifiers(n_records=240, n_classifiers=4, spread=0.08)
         outcomes = scenario.batch([plan], STREAMS[:1]).outcomes[plan]
-        judged = SCRIPT.method_of(plan).assess(outcomes, 0.05)
+        judged = SCRIPT.method_under(plan).assess(outcomes, 0.05)
         rows = np.stack([np.asarray(judged[name])[0] for name in ("reject", "estimate", "statistic")], axis=-1)
         found = dict(zip(RULES, rows, strict=True))
         ranking = bc.rank(predictions_of(outcomes), draws=4000)
@@ -125,7 +125,7 @@ class TestRules:
         """Ten equal ones: about .6 by pairs, and .05 or less where it is guarded against."""
         scenario = SeveralClassifiers(n_records=600, n_classifiers=10)
         outcomes = scenario.batch([HOLD_OUT], SeedSequence(5).spawn(25)).outcomes[HOLD_OUT]
-        found = SCRIPT.method_of(HOLD_OUT).assess(outcomes, 0.05)
+        found = SCRIPT.method_under(HOLD_OUT).assess(outcomes, 0.05)
         rate = dict(zip(RULES, found["reject"].mean(0), strict=True))
         assert 0.35 < rate["pairs"] < 0.85
         assert rate["Bradley-Terry"] > 0.9

@@ -134,7 +134,7 @@ class TestBounds:
         assert result.provenance["predictions"]["loss"]["bounds"] == told
 
     @pytest.mark.parametrize(("bounds", "message"), [
-        ((0, 0.5), "hold all values, but .* leave out 0"), ((1, 0), "be"), (3, "be"),
+        ((0, 0.5), "hold all scores, but .* leave out 0"), ((1, 0), "be"), (3, "be"),
     ])  # fmt: skip
     def test_bounds_are_two_numbers_in_order_around_all_scores(self, bounds, message):
         with pytest.raises((TypeError, ValueError), match=f"`bounds` must {message}"):

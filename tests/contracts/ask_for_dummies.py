@@ -52,13 +52,13 @@ def answers(folder):
         (folder / f"{name}.dummy").write_text(lines, encoding="utf-8")
     yield "logs", of_the_command("compare", str(folder / "a.dummy"), str(folder / "b.dummy"))
     yield "listed tests", of_the_command("tests")
-    marks = {"a": ["A", "C", "F"], "b": ["B", None, "E"]}
-    wide = pd.DataFrame(marks | {"id": [7, 8, 9]})
+    marks = {"a": ["A", "C", "F", "A", "C"], "b": ["B", None, "E", "B", "E"]}
+    wide = pd.DataFrame(marks | {"id": [7, 8, 9, 10, 11]})
     long = wide.melt("id", var_name="model", value_name="mark")
     told = {"record": "id", "on_missing": "drop"}
     kind = KINDS["dummy_kind"]
     found = [
-        predictions_of(kind(marks=marks), record=[7, 8, 9], on_missing="drop"),
+        predictions_of(kind(marks=marks), record=[7, 8, 9, 10, 11], on_missing="drop"),
         predictions_of(kind(marks=["a", "b"]), data=wide, **told),
         predictions_of(kind(marks="mark"), data=long, classifier="model", **told),
     ]

@@ -35,6 +35,8 @@ OTHER_WORDS = {
     "judged": "a variable of predictions, and an argument",
     "methods": "an entry of a result",
     "permutation": "a method of NumPy",
+    "sensitivity": "a skill of a judge, and a section",
+    "specificity": "a skill of a judge",
     "tau": "a parameter",
     "tiers": "an entry of a result",
 }

@@ -104,7 +104,7 @@ def test_a_member_is_one_file_and_one_line(tmp_path):
     assert "dummy_sign" in found["listed tests"]
 
     # predictions
-    same = ["dummy_kind", [[[0.0, 0.4, 1.0]], [[0.2, None, 0.8]]], "mean-loss", True]
+    same = ["dummy_kind", [[[0.0, 0.4, 1.0, 0.0, 0.4]], [[0.2, None, 0.8, 0.2, 0.8]]], "mean-loss", True]
     assert found["kind"] == same
 
     # logs
