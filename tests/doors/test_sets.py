@@ -63,7 +63,7 @@ def test_columns_sizes_and_direction_as_named():
 def test_bounds_are_of_every_data_set_classifiers_may_be_missing_and_names_numbers():
     found = read(table(), bounds=(0, 2))
     assert [provenance(scores)["loss"]["bounds"] for scores in found.values()] == [[0, 2]] * 3
-    with pytest.raises(ValueError, match=r"`bounds` must hold all values, but \(0\.0, 0\.6\) leave out"):
+    with pytest.raises(ValueError, match=r"`bounds` must hold all scores, but \(0\.0, 0\.6\) leave out"):
         read(table(), bounds=(0, 0.6))
     frame = table()
     found = read(frame[~((frame.dataset == "iris") & (frame.classifier == "tree"))])
