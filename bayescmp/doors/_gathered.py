@@ -8,7 +8,7 @@ import xarray as xr
 
 from bayescmp._support._given import check_same_index, index_of
 from bayescmp._support._text import shown
-from bayescmp._support._validation import check_choice
+from bayescmp._support._validation import check_choice, reading
 from bayescmp.doors._how import Answers, Folds, HoldOut, How
 from bayescmp.doors._kind import Arguments, Kind
 from bayescmp.doors._long import never_asked, without_unasked
@@ -84,8 +84,10 @@ def _gathered(kind: Kind, how: How, records: Records, on_missing: str) -> xr.Dat
         check_of_all(values, name)
     _check_indices([kind, how, records])
     may_lack = isinstance(how, Answers)
-    if none := [name for name, values in kind.rows_given().items() if isinstance(values, Sized) and not len(values)]:
-        raise ValueError(f"`{none[0]}` must hold at least one record, but got none.")
+    for name, values in kind.rows_given().items():
+        with reading(name, values):
+            if isinstance(values, Sized) and not len(values):
+                raise ValueError(f"`{name}` must hold at least one record, but got none.")
     kind = kind.prepared(on_missing=on_missing, may_lack=may_lack)
     kind.classifiers()
     n_rows = kind.n_rows()

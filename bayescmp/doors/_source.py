@@ -28,7 +28,7 @@ from bayescmp.doors._probability_columns import (
     names_that_fit,
     read_pattern,
 )
-from bayescmp.predictions import missing_entries, name_of_system
+from bayescmp.predictions import checked_names, missing_entries, name_of_system
 
 _FILE = "classifier (the file)"
 """Column of the names of files."""
@@ -188,7 +188,7 @@ def _check_no_decimals_beside(labels: set[str]) -> None:
 def _joined_files(data: Any, kind: Kind, keys: Mapping[str, Any], on_missing: str) -> tuple[pd.DataFrame, str | None]:
     """Return one table of several: those with answers, of one classifier each, and what the others tell of records."""
     files = [check_path("data", one) for one in (data.values() if isinstance(data, Mapping) else data)]
-    names = list(data) if isinstance(data, Mapping) else [name_of_system(one) for one in files]
+    names = checked_names(data, "data") if isinstance(data, Mapping) else [name_of_system(one) for one in files]
     if not files or len(set(names)) < len(names):
         raise ValueError(
             f"`data` must hold files with names of their own, or be a mapping from names, but got {names}."

@@ -67,6 +67,11 @@ def plot_correlations(
     ax = axes_or_new(ax)
     if sensitivity is not None:
         check_kind("sensitivity", sensitivity, xr.Dataset, "correlation_sensitivity")
+        if "prob_first_better" not in sensitivity:
+            raise ValueError(
+                f"`sensitivity` must hold `prob_first_better`, as from `correlation_sensitivity`, but holds "
+                f"{[*sensitivity.data_vars]}."
+            )
         _contours(ax, sensitivity)
     rho1 = np.array([-1.0, 1.0])
     ax.plot(rho1, (1 + rho1) / 2, color=COLOURS[7], lw=1.0, label="possible region", zorder=1)
