@@ -137,7 +137,9 @@ def builtin_study(
     """
     known = builtin_studies()
     if check_text("name", name) not in known:
-        raise ValueError(f"A study must be one of {', '.join(known)}, but got {name!r}.{did_you_mean(name, known)}")
+        raise ValueError(
+            f"`name` of a study must be one of {', '.join(known)}, but got {name!r}.{did_you_mean(name, known)}"
+        )
     found = _STUDIES[name]
     files = [] if data is None else _files(check_path("data", data))
     if found.needs_data() and not files:

@@ -74,7 +74,7 @@ REFUSED = [
     (lambda: method({"k": [1, 1]}), "`coords` must have distinct coordinates for 'k', but got"),
     (lambda: method_named("kfold"), r"`name` must be one of .*, but got 'kfold'\."),
     (lambda: method_named("kfold_t", plan="11-fold"), r"`plan` must be one of .*, but got '11-fold'\."),
-    (lambda: builtin_study("table-7"), "A study must be one of .*smoke.*, but got 'table-7'"),
+    (lambda: builtin_study("table-7"), "`name` of a study must be one of .*smoke.*, but got 'table-7'"),
     (lambda: builtin_study("figure-1"), r"The study 'figure-1' must have `data`"),
     (lambda: builtin_study("figure-1", data="nowhere"), "`data` must be a file or a folder of files, but there is no "),
 ]
