@@ -220,7 +220,7 @@ class ContentOfSeveral(NumbersOfSeveral):
         rows, heads = self.result.to_best, {"estimate": "difference", "interval": "simultaneous interval"}
         names = of_texts("classifier", (self.names[name] for name in rows.index))
         columns = columns_of(rows, heads, self.written_of_pairs, heads)
-        caption = f"Differences to the best classifier: {self.metric.noun} less that of {name_text(self.result.best)}"
+        caption = f"Differences to the best classifier: {self.metric.noun} less that of the best"
         return of_columns("differences", caption, [names, *columns])
 
     def _of_pairs(self, key: str, caption: str, pairs: pd.DataFrame) -> Table:
