@@ -28,5 +28,5 @@ def data_of(given: tuple[Any, ...], metric: Any, rng: RandomNumbers) -> Any:
     if not needs_shares:
         return labels(y_true, answers)
     values = [as_array(one, "answers") for one in (answers.values() if isinstance(answers, Mapping) else ())]
-    are_shares = all(one.dtype.kind in "iuf" and (one >= 0).all() and (one <= 1).all() for one in values)
+    are_shares = all(one.dtype.kind in "iuf" and not ((one < 0) | (one > 1)).any() for one in values)
     return (probabilities if are_shares else decision_values)(y_true, answers)

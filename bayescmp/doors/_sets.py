@@ -47,6 +47,8 @@ def candidates(values: Any) -> Any:
         raise ValueError("`values` must hold split0_test_score and so on of a search with one metric, but hold none.")
     table = np.column_stack([as_numbers(values[name], name) for name in columns])
     names = [", ".join(f"{key}={value}" for key, value in one.items()) or "default" for one in values["params"]]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise ValueError(f"`values` must hold candidates that differ in their parameters, but two are {twice!r}.")
     return dict(zip(names, table, strict=True))
 
 

@@ -37,6 +37,11 @@ def test_is_that_of_the_door(case, verb):
     assert found.methods.equals(expected.methods) if verb is bc.compare else found.pairs.equals(expected.pairs)
 
 
+def test_a_missing_probability_is_refused_as_one():
+    with pytest.raises(ValueError, match=r"`y_prob\['a'\]` must have no missing values"):
+        bc.compare([0, 1], {"a": [0.2, np.nan], "b": [0.1, 0.9]}, metric="roc_auc")
+
+
 @pytest.mark.parametrize("verb", [bc.compare, bc.rank])
 @pytest.mark.parametrize(("given", "error", "said"), [
     ((), TypeError, "must be data, or y and .*, X and y, but got 0 arguments"),

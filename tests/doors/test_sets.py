@@ -113,6 +113,12 @@ def test_what_says_nothing_of_validation_sets_is_refused(given, said):
         bc.scores(**{"values": {"a": [0.5, 0.6], "b": [0.1, 0.3]}, "how": bc.validation_sets(9, 1)} | given)
 
 
+def test_candidates_of_one_name_are_refused():
+    found = {"params": [{"depth": 1}, {"depth": 1}], "split0_test_score": [0.1, 0.2], "split1_test_score": [0.2, 0.3]}
+    with pytest.raises(ValueError, match="candidates that differ in their parameters, but two are 'depth=1'"):
+        bc.scores(found, how=bc.validation_sets(90, 10))
+
+
 def test_candidates_of_a_search_are_those_of_its_results():
     X, y = load_iris(return_X_y=True)
     search = GridSearchCV(DecisionTreeClassifier(random_state=0), {"max_depth": [1, 2]}, cv=5).fit(X, y)
