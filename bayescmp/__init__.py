@@ -8,7 +8,7 @@ from importlib import import_module
 from bayescmp._support._above import ABOVE, VERBS
 
 _NAMES = {
-    "comparison": "Comparison compare plan",
+    "comparison": "Comparison Evaluation compare evaluate plan",
     "correlation": "",
     "datasets": "DatasetsComparison DatasetsRanking compare_datasets rank_datasets",
     "design": "",
@@ -50,6 +50,7 @@ ABOVE.update(
 )
 VERBS.update(
     compare="comparison.compare",
+    evaluate="comparison.evaluate",
     rank="ranking.rank",
     compare_datasets="datasets.compare_datasets",
     rank_datasets="datasets.rank_datasets",

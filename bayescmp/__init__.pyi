@@ -20,7 +20,9 @@ from bayescmp import sequential as sequential
 from bayescmp import studies as studies
 from bayescmp import tables as tables
 from bayescmp.comparison import Comparison as Comparison
+from bayescmp.comparison import Evaluation as Evaluation
 from bayescmp.comparison import compare as compare
+from bayescmp.comparison import evaluate as evaluate
 from bayescmp.comparison import plan as plan
 from bayescmp.datasets import DatasetsComparison as DatasetsComparison
 from bayescmp.datasets import DatasetsRanking as DatasetsRanking

@@ -3,6 +3,8 @@
 from bayescmp.comparison._assurance import Assurance
 from bayescmp.comparison._compare import compare
 from bayescmp.comparison._comparison import Comparison
+from bayescmp.comparison._evaluate import evaluate
+from bayescmp.comparison._evaluation import Evaluation
 from bayescmp.comparison._foreseen import needed_records as needed_records
 from bayescmp.comparison._of_records import Stated as Stated
 from bayescmp.comparison._plan import plan
@@ -12,8 +14,10 @@ from bayescmp.comparison._sensitivity import correlation_sensitivity
 __all__ = [
     "Assurance",
     "Comparison",
+    "Evaluation",
     "Ropes",
     "compare",
     "correlation_sensitivity",
+    "evaluate",
     "plan",
 ]

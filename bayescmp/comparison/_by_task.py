@@ -53,11 +53,12 @@ def _by_task(
             found = told(part)
         except ValueError:
             found = dict.fromkeys(columns, np.nan)
-        rows.append({"n_records": _n_records(part), **found})
+        rows.append({"n_records": n_records(part), **found})
     return pd.DataFrame(rows, index=pd.Index(list(parts), name=_TASK))
 
 
-def _n_records(part: xr.Dataset) -> int:
+def n_records(part: xr.Dataset) -> int:
+    """Return the number of records that count: those that all answered, or that a judge rated."""
     there = (part["fold"] >= 0).isel(repeat=0)
     if "missing" in part and "judged" not in part:  # else the judge rated it
         there = there & ~part["missing"].isel(repeat=0).any("classifier")

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
-import numpy as np
 import pandas as pd
 import xarray as xr
 
@@ -15,6 +14,7 @@ from bayescmp._support._validation import RandomNumbers
 from bayescmp.comparison._by_task import pair_by_task
 from bayescmp.comparison._judge import WithJudge
 from bayescmp.comparison._ropes import Ropes, ropes_of
+from bayescmp.comparison._values import frame_of_values
 from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.evidence._design_words import estimand_words, resampling_words
@@ -126,14 +126,8 @@ class Comparison(Answered, WithJudge, Result):
         NaN where the method tells of the difference alone, as of scores. Intervals of two that overlap may differ all
         the same: `difference` knows that they were tried on the same records.
         """
-        frame = pd.DataFrame({"observed": self.observed, "estimate": np.nan, "low": np.nan, "high": np.nan})
-        losses = self.method.alone(self.evidence, self.settings)
-        if losses is not None:
-            interval, metric = losses.interval(self.ci_prob, self.ci_kind), self.evidence.metric
-            frame["estimate"] = metric.loss_of_value(np.asarray(losses.mean))
-            ends = (np.asarray(end) for end in (interval.low, interval.high))
-            frame["low"], frame["high"] = metric.interval_of_losses(*ends)
-        return frame.rename_axis("classifier")
+        losses = self.method.alone_of_pair(self.evidence, self.settings)
+        return frame_of_values(self.observed, losses, self.evidence.metric, self.settings)
 
     @cached_property
     def tasks(self) -> pd.DataFrame | None:

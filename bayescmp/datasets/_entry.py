@@ -254,7 +254,7 @@ def _of_scores(name: str, scores: xr.DataArray, metric: Metric, method: Method |
     scales = as_copies(entry.posterior).scales.isel(part=0).to_numpy()
     scale = with_least_spread(covariance, squared_scales(scales, names))
     mean = xr.DataArray(losses.mean(axis=1), dims="classifier", coords={"classifier": list(names)})
-    joint = JointStudent(mean=mean, scale=xr.DataArray(scale, dims=("classifier", "other")), df=n - 1.0)
+    joint = JointStudent.of(mean, scale, n - 1.0)
     return replace(entry, joint=joint)
 
 

@@ -106,7 +106,7 @@ def joint_average(losses: Floats, covariance: Floats) -> JointStudent | None:
     share = k / (k + count - 1)
     scale = ((1 - share) * covariance + share * _independent(covariance)) * (1 + WIDER / count) / count
     mean = xr.DataArray(losses.mean(axis=0), dims="classifier")
-    return JointStudent(mean=mean, scale=xr.DataArray(scale, dims=("classifier", "other")), df=count - 1.0)
+    return JointStudent.of(mean, scale, count - 1.0)
 
 
 def _independent(covariance: Floats) -> Floats:

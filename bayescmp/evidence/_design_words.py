@@ -37,15 +37,17 @@ def estimand_words(evidence: PairEvidence) -> str:
 
 def subjects_words(design: Design, count: int, evidence: Evidence | PairEvidence) -> str:
     """Say of which classifiers, systems, or algorithms with the training size, something is estimated."""
-    n = "two" if count == 2 else str(count)
+    several = "s" * (count > 1)
+    n = {1: "", 2: "two "}.get(count, f"{count} ")
+    these = f"these {n}" if several else "this "
     if _are_systems(evidence):
-        return f"of these {n} systems, as they were asked, on new records"
+        return f"of {these}system{several}, as {'they were' if several else 'it was'} asked, on new records"
     if design.kind in {HOLD_OUT, ANSWERS}:
         trained = f", trained on {counted(f'{design.train.largest:.0f}', 'record')}," if design.train.largest else ""
-        return f"of these {n} fitted classifiers{trained} on new records"
+        return f"of {these}fitted classifier{several}{trained} on new records"
     if design.kind == EFFECTIVE:
-        return f"of the {n} algorithms as trained for the table, on new records"
-    return f"of the {n} algorithms trained on {_trained_on(design)}, on new records"
+        return f"of the {n}algorithm{several} as trained for the table, on new records"
+    return f"of the {n}algorithm{several} trained on {_trained_on(design)}, on new records"
 
 
 def not_answered_words(design: Design, evidence: Evidence | PairEvidence) -> str:

@@ -1,6 +1,5 @@
 """The evidence on all classifiers of an experiment, in one pass; a pair of them is a view."""
 
-import itertools
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, Self
@@ -213,6 +212,7 @@ class Evidence:
             sums=None if sums is None else sums.rename(along).assign_coords(names),
             source=provenance(self.predictions),
             predictions=self.predictions,
+            judged=self._judged(every, every),  # beside itself
         )
 
     @cached_property
@@ -370,8 +370,7 @@ class Evidence:
         """Return the positions of the two classifiers of every pair."""
         every = np.arange(len(self.classifiers))
         if first is None:
-            one, other = np.array(list(itertools.combinations(every, 2))).T
-            return one, other
+            return np.triu_indices(every.size, 1)
         place = self.classifiers.index(first)
         return np.full(every.size - 1, place), np.delete(every, place)
 

@@ -17,7 +17,7 @@ from bayescmp.metrics import Metric, check_scores, design_of_scores, holds_score
 from bayescmp.predictions import DOORS, pair_of_names, provenance
 from bayescmp.tables import CELLS, check_table, is_effective
 
-_SCORES_ONLY = Fact(
+SCORES_ONLY = Fact(
     kind="scores only",
     text="scores do not tell which records they are of: predictions of every record would tell how much training sets "
     "add, any metric, and who is best of several; see `cross_val_predictions`",
@@ -123,10 +123,23 @@ def _of_scores(scores: xr.DataArray, first: str | None, second: str | None, metr
         given_differences=differences,
         values=(a, b),
         facts=(
-            _SCORES_ONLY,
+            SCORES_ONLY,
             *([BOUNDS_TAKEN] if takes_bounds(scores) else []),
             *([no_spread(metric)] if is_one else []),
         ),
         identical=False,  # equal scores are no equal predictions
+        source=provenance(scores),
+    )
+
+
+def singles_of_scores(scores: xr.DataArray, metric: Metric) -> PairEvidence:
+    """Return the evidence of scores on each classifier against one that loses nothing, along `classifier`."""
+    losses = metric.loss_of_value(scores.drop_vars(("n_train", "n_test")))
+    return PairEvidence(
+        design=design_of_scores(scores),
+        tables=None,
+        second="never wrong",
+        metric=metric,
+        given_differences=metric.sign * losses,
         source=provenance(scores),
     )

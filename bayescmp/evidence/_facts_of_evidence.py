@@ -40,11 +40,8 @@ def facts_of_all(evidence: "Evidence", first: Integers, second: Integers) -> tup
 
 def facts_of_some(evidence: "Evidence", places: Sequence[int], first: Integers, second: Integers) -> tuple[Fact, ...]:
     """Find what is unusual about some classifiers, and the pairs of them."""
-    return (
-        *_of_units(evidence, first, second),
-        *_of_labels(evidence, places),
-        *_of_metric(evidence, places),
-    )
+    of_units = _of_units(evidence, first, second) if len(first) else ()
+    return (*of_units, *_of_labels(evidence, places), *_of_metric(evidence, places))
 
 
 def _of_labels(evidence: "Evidence", places: Sequence[int]) -> tuple[Fact, ...]:

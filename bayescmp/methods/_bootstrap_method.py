@@ -18,6 +18,7 @@ from bayescmp.posteriors import DrawnPosterior, JointPosterior
 from bayescmp.posteriors._drawn_records import weighted_records
 from bayescmp.posteriors._joint import DrawnJoint
 from bayescmp.predictions import lacks_answers
+from bayescmp.results._posterior import Posterior
 from bayescmp.results._settings import Settings
 from bayescmp.results._trust import Trust
 
@@ -54,9 +55,10 @@ class BayesianBootstrap(Method):
         return DrawnPosterior(losses=_spread(losses, evidence, observed, settings), observed=observed["mean"])
 
     def joint(self, evidence: Evidence, pairs: DrawnPosterior, settings: Settings) -> JointPosterior:  # noqa: ARG002
-        predictions = evidence.predictions
-        records = weighted_records(predictions, evidence.metric)
-        return DrawnJoint(records=records, metric=evidence.metric, n_draws=_draws(predictions))
+        return _joint(evidence)
+
+    def alone(self, evidence: Evidence, settings: Settings) -> Posterior:  # noqa: ARG002 - by draws of its own
+        return _joint(evidence).losses
 
     def trust(self, posterior: DrawnPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
         return trust_of_draws(posterior, f"{posterior.losses.sizes['draw']} draws")
@@ -84,6 +86,11 @@ class BayesianBootstrap(Method):
 
     def provenance(self, posterior: DrawnPosterior) -> dict[str, Any]:
         return {"draws": posterior.losses.sizes["draw"]}
+
+
+def _joint(evidence: Evidence) -> DrawnJoint:
+    records = weighted_records(evidence.predictions, evidence.metric)
+    return DrawnJoint(records=records, metric=evidence.metric, n_draws=_draws(evidence.predictions))
 
 
 def _draws(predictions: xr.Dataset) -> int:

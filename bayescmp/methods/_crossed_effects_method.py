@@ -15,7 +15,8 @@ from bayescmp.model_selection import BLOCKED_5_X_2
 from bayescmp.posteriors import CrossedEffectsPosterior, JointPosterior, crossed_effects_of_sums
 from bayescmp.posteriors._crossed_effects import tau_words
 from bayescmp.posteriors._effective import variance_per_record
-from bayescmp.posteriors._embedded import embedded_posterior
+from bayescmp.posteriors._embedded import embedded_posterior, losses_in_parts
+from bayescmp.results._posterior import Posterior
 from bayescmp.results._settings import Settings
 from bayescmp.results._trust import Trust
 
@@ -106,6 +107,9 @@ class CrossedEffects(OfTables):
 
     def joint(self, evidence: Evidence, pairs: CrossedEffectsPosterior, settings: Settings) -> JointPosterior:
         return embedded_posterior(pairs, self.fit(evidence.singles(), settings))
+
+    def alone(self, evidence: Evidence, settings: Settings) -> Posterior:
+        return losses_in_parts(self.fit(evidence.singles(), settings))
 
     def provenance(self, posterior: CrossedEffectsPosterior) -> dict[str, Any]:  # noqa: ARG002 - of all data
         return {"tau": tau_words(self.tau)}

@@ -48,17 +48,20 @@ class Judged(Method):
     def assumes(self, design: Design) -> str:  # noqa: ARG002 - of one kind
         return "independent records; labels were chosen at random or by what the judge said"
 
-    def alone(self, evidence: PairEvidence, settings: Settings) -> Posterior | None:
-        losses = self.fit(evidence, settings).losses.assign_coords(classifier=[evidence.first, evidence.second])
+    def alone(self, evidence: Evidence, settings: Settings) -> Posterior:
+        if len(evidence.classifiers) > 1:
+            losses = _best(evidence, self.fit(evidence.pairs(), settings))
+        else:  # beside itself
+            losses = self.fit(evidence.singles(), settings).losses.isel(classifier=0)
+            losses = losses.rename(pair="classifier").assign_coords(classifier=list(evidence.classifiers))
+        return SampledPosterior(draws=in_chains(losses), name="loss")
+
+    def alone_of_pair(self, pair: PairEvidence, settings: Settings) -> Posterior | None:
+        losses = self.fit(pair, settings).losses.assign_coords(classifier=[pair.first, pair.second])
         return SampledPosterior(draws=in_chains(losses), name="loss")
 
     def joint(self, evidence: Evidence, pairs: JudgedPosterior, settings: Settings) -> JointPosterior:  # noqa: ARG002
-        names = np.array(evidence.classifiers, dtype=object)
-        of_pairs = np.array(evidence.pairs().names)  # first and second of each
-        drawn = pairs.losses.transpose("classifier", "pair", "draw").to_numpy()
-        # The same error rate in each pair, from labels of its own: of each classifier in the pair that knows it best.
-        best = [min(drawn[of_pairs == name], key=np.var) for name in names]
-        losses = xr.DataArray(best, dims=("classifier", "draw"), coords={"classifier": names})
+        losses = _best(evidence, pairs)
         mean, variance = (xr.DataArray(part, dims="pair") for part in pairs.moments())
         return embedded_moments(
             pairs=(mean, variance),
@@ -82,3 +85,12 @@ class Judged(Method):
 
     def numbers(self, posterior: JudgedPosterior) -> dict[str, Any]:
         return {"observed": float(posterior.observed)}
+
+
+def _best(evidence: Evidence, pairs: JudgedPosterior) -> xr.DataArray:
+    """Return the losses of each classifier in the pair that knows them best: in each they are of labels of its own."""
+    names = np.array(evidence.classifiers, dtype=object)
+    of_pairs = np.array(evidence.pairs().names)  # first and second of each
+    drawn = pairs.losses.transpose("classifier", "pair", "draw").to_numpy()
+    best = [min(drawn[of_pairs == name], key=np.var) for name in names]
+    return xr.DataArray(best, dims=("classifier", "draw"), coords={"classifier": names})

@@ -118,11 +118,16 @@ class LabelCounts(Method):
         found = xr.Dataset({"drawn": values, "observed": cells.values(metric)})
         return found.map(metric.loss_of_value).sel(classifier=list(map(str, names)))
 
-    def alone(self, evidence: PairEvidence, settings: Settings) -> Posterior | None:
-        if evidence.predictions is None or evidence.design.kind != HOLD_OUT or evidence.design.n_groups:
-            return super().alone(evidence, settings)
-        both = Evidence(predictions=evidence.predictions, metric=evidence.metric)
-        return self._of_cells(both.answered_by_all).losses  # which takes no draws of the pair
+    def alone(self, evidence: Evidence, settings: Settings) -> Posterior:
+        effective_sizes = self._effective_size(evidence.singles())
+        if effective_sizes is None:
+            return self._of_cells(evidence).losses
+        predictions, metric = evidence.predictions, evidence.metric
+        singles = [
+            self._losses(predictions.isel(classifier=[place]), metric, _part(effective_sizes, place), settings)["drawn"]
+            for place in range(predictions.sizes["classifier"])
+        ]
+        return SampledPosterior(draws=in_chains(xr.concat(singles, dim="classifier")), name="loss")
 
     def _of_cells(self, evidence: Evidence) -> DrawnJoint:
         predictions, metric = evidence.predictions, evidence.metric
@@ -130,16 +135,10 @@ class LabelCounts(Method):
         return DrawnJoint(records=cells, metric=metric, n_draws=_draws(metric, predictions.sizes["label"]))
 
     def joint(self, evidence: Evidence, pairs: DrawnPosterior, settings: Settings) -> JointPosterior:
-        predictions, metric = evidence.predictions, evidence.metric
         effective_sizes = self._effective_size(evidence.singles())
         if pairs.effective_size is None or effective_sizes is None:
             return self._of_cells(evidence)
-        singles = [
-            self._losses(predictions.isel(classifier=[place]), metric, _part(effective_sizes, place), settings)["drawn"]
-            for place in range(predictions.sizes["classifier"])
-        ]
-        losses = SampledPosterior(draws=in_chains(xr.concat(singles, dim="classifier")), name="loss")
-        return embedded_by_size(pairs, losses, effective_sizes)
+        return embedded_by_size(pairs, self.alone(evidence, settings), effective_sizes)
 
     def trust(self, posterior: DrawnPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
         return trust_of_draws(posterior, f"{posterior.losses.sizes['draw']} draws", _moved(posterior))

@@ -17,9 +17,9 @@ from bayescmp.evidence._facts_of_metric import ordered_classes, rarest
 from bayescmp.evidence._influence import influences
 from bayescmp.methods._method import Analysis, Method, checked_tau
 from bayescmp.metrics import Metric
-from bayescmp.posteriors import JointPosterior
+from bayescmp.posteriors import JointPosterior, StudentPosterior
 from bayescmp.posteriors._crossed_effects import tau_words
-from bayescmp.posteriors._effective_size import effective_size_of_sums
+from bayescmp.posteriors._effective_size import EffectiveSize, effective_size_of_sums
 from bayescmp.posteriors._embedded import embedded_by_size
 from bayescmp.posteriors._joint import JointStudent
 from bayescmp.posteriors._mixture import parts_over
@@ -100,40 +100,38 @@ class MeanLoss(Method):
         )
 
     def joint(self, evidence: Evidence, pairs: MeanDifference, settings: Settings) -> JointPosterior:
-        singles, pairs = evidence.singles(), as_copies(pairs)
-        names = list(evidence.classifiers)
-        of_pairs, unseen = squared_scales(pairs.scales.max("part").to_numpy(), names), 0.0
+        pairs = as_copies(pairs)
         if evidence.design.kind != HOLD_OUT:
-            own = self.fit(singles, settings)
-            assert own.effective_size is not None  # noqa: S101 - of a cross-validation
-            known = replace(own, scales=own.scales.where(np.isfinite(own.scales), 0.0))  # a loss that never varies
-            return embedded_by_size(pairs, known.difference, own.effective_size)
-        if evidence.groups is not None:
-            found, df = evidence.groups.covariance, evidence.groups.df
-        elif evidence.metric.additive:
-            validated = (evidence.predictions["fold"] >= 0).isel(repeat=0).to_numpy()
-            values = evidence.influence.isel(repeat=0).to_numpy()[:, validated]
-            found, df = np.atleast_2d(np.cov(values)) / values.shape[1], values.shape[1] - 1.0
-        else:
-            covariance, unseen, df = _covariance(evidence.predictions, evidence.metric)
-            found = covariance.to_numpy()
+            known, effective_size = self._singles(evidence, settings)
+            return embedded_by_size(pairs, known, effective_size)
+        covariance, unseen, _ = _of_all(evidence)
+        of_pairs = squared_scales(pairs.scales.max("part").to_numpy(), list(evidence.classifiers))
+        more = unseen / 2 * (1 + np.eye(len(covariance)))  # of which a difference, and each by itself, has `unseen`
+        own = self.alone(evidence, settings)
+        names = own.location["classifier"].to_numpy()
+        scale = with_least_spread(covariance, of_pairs - unseen) + more
         coords = {"classifier": names, "other": names}
-        more = unseen / 2 * (1 + np.eye(len(names)))  # of which a difference, and each by itself, has `unseen`
-        scale = xr.DataArray(
-            with_least_spread(found, of_pairs - unseen) + more, dims=("classifier", "other"), coords=coords
-        )
+        return JointStudent(losses=own, scale=xr.DataArray(scale, dims=("classifier", "other"), coords=coords))
+
+    def alone(self, evidence: Evidence, settings: Settings) -> Any:
+        if evidence.design.kind != HOLD_OUT:
+            return self._singles(evidence, settings)[0]
+        singles = evidence.singles()
+        covariance, unseen, df = _of_all(evidence)
         sums, (low, high) = _sums(singles), evidence.metric.bounds
         mean = sums["mean"]
         if low is not None and high is not None:  # a loss at either bound is as well known
             sums = sums.assign(mean=np.minimum(mean - low, high - mean))
         least = least_variance(singles, sums) / _per_record(sums)[1]
         least = least.where(np.isfinite(least), 0.0)  # of losses without bounds, of which nothing else is known
-        alone = least.copy(data=np.maximum(np.diagonal(found + more), least))
-        return JointStudent(mean=mean, scale=scale, df=df, own=alone)
+        squared = least.copy(data=np.maximum(np.diagonal(covariance) + unseen, least))
+        return StudentPosterior(location=mean, scale=squared**0.5, df=df, name="loss")
 
-    def alone(self, evidence: PairEvidence, settings: Settings) -> Posterior | None:
-        known = np.isfinite(self.fit(evidence, settings).scales).all()
-        return super().alone(evidence, settings) if known else None
+    def _singles(self, evidence: Evidence, settings: Settings) -> tuple[Posterior, EffectiveSize]:
+        own = self.fit(evidence.singles(), settings)
+        assert own.effective_size is not None  # noqa: S101 - of a cross-validation
+        known = replace(own, scales=own.scales.where(np.isfinite(own.scales), 0.0))  # a loss that never varies
+        return known.difference, own.effective_size
 
     def trust(self, posterior: MeanDifference, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
         return EXACT if np.isfinite(posterior.df).all() else MIXED
@@ -200,6 +198,18 @@ class MeanLoss(Method):
     def provenance(self, posterior: MeanDifference) -> dict[str, Any]:
         effective_size = posterior.effective_size
         return {} if effective_size is None or not effective_size.has_tau else {"tau": tau_words(self.tau)}
+
+
+def _of_all(evidence: Evidence) -> tuple[Floats, float, float]:
+    """Return the covariance of the losses on a hold-out, what it leaves unseen, and degrees of freedom."""
+    if evidence.groups is not None:
+        return evidence.groups.covariance, 0.0, evidence.groups.df
+    if not evidence.metric.additive:
+        covariance, unseen, df = _covariance(evidence.predictions, evidence.metric)
+        return covariance.to_numpy(), unseen, df
+    validated = (evidence.predictions["fold"] >= 0).isel(repeat=0).to_numpy()
+    values = evidence.influence.isel(repeat=0).to_numpy()[:, validated]
+    return np.atleast_2d(np.cov(values)) / values.shape[1], 0.0, values.shape[1] - 1.0
 
 
 def _per_record(sums: xr.Dataset) -> tuple[xr.DataArray, xr.DataArray]:

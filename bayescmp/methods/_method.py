@@ -128,12 +128,16 @@ class Method(ABC):
         """Return the joint posterior of all losses, given that of all pairs."""
         raise NotImplementedError
 
-    def alone(self, evidence: PairEvidence, settings: Settings) -> Posterior | None:
-        """Return the posterior of the loss of each classifier by itself, along `classifier`; None if unknown."""
-        if evidence.predictions is None or not self.has_joint:
+    def alone(self, evidence: Evidence, settings: Settings) -> Posterior:
+        """Return the posterior of the loss of each classifier by itself, along `classifier`."""
+        raise NotImplementedError
+
+    def alone_of_pair(self, pair: PairEvidence, settings: Settings) -> Posterior | None:
+        """Return the same of the two of a pair, on the records that both answered; None if unknown."""
+        if pair.predictions is None or not self.has_joint:
             return None
-        both = Evidence(predictions=evidence.predictions, metric=evidence.metric)
-        return self.joint(both.answered_by_all, self.fit(both.pairs(), settings), settings).losses
+        both = Evidence(predictions=pair.predictions, metric=pair.metric)
+        return self.alone(both.answered_by_all, settings)
 
     def prior_of_pairs(self) -> str:
         """Say in a ranking which prior every pair has."""

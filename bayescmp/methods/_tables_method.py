@@ -27,7 +27,7 @@ from bayescmp.posteriors import (
 )
 from bayescmp.posteriors._effective import parts_of
 from bayescmp.posteriors._effective_size import effective_size_of_sums
-from bayescmp.posteriors._embedded import embedded_posterior
+from bayescmp.posteriors._embedded import embedded_posterior, losses_in_parts
 from bayescmp.results._posterior import Posterior
 from bayescmp.results._settings import Settings
 from bayescmp.results._trust import Trust
@@ -47,11 +47,22 @@ class _OfOneTable(OfTables):
     def trust(self, posterior: PairedPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - always the same
         return EXACT
 
-    def alone(self, evidence: PairEvidence, settings: Settings) -> Posterior | None:
-        own = each_alone(evidence.counts).assign_coords(classifier=[evidence.first, evidence.second])
-        table = self.fit(replace(evidence, tables=own), settings).table
-        wrong, prior = cell(table, "wrong", "right"), 2 * self.strength
-        return BetaPosterior(name="loss", a=wrong + prior, b=cell(table, "right", "right") + prior)
+    def alone(self, evidence: Evidence, settings: Settings) -> Posterior:
+        return self._alone(evidence.singles(), settings)
+
+    def alone_of_pair(self, pair: PairEvidence, settings: Settings) -> Posterior | None:
+        if pair.sums is not None:
+            return super().alone_of_pair(pair, settings)
+        tables = each_alone(pair.counts).assign_coords(classifier=[pair.first, pair.second])
+        return self._alone(replace(pair, tables=tables), settings)
+
+    def _alone(self, singles: PairEvidence, settings: Settings) -> Posterior:
+        """Return the posterior of the loss of each classifier from that against one that is never wrong."""
+        fitted = self.fit(singles, settings)
+        if not isinstance(fitted, PairedPosterior):
+            return losses_in_parts(fitted)
+        wrong, prior = cell(fitted.table, "wrong", "right"), 2 * self.strength
+        return BetaPosterior(name="loss", a=wrong + prior, b=cell(fitted.table, "right", "right") + prior)
 
     def sentence(self, what: str) -> Sentence:
         """Say that the posterior is the exact one of a table."""
@@ -87,11 +98,6 @@ class Paired(_OfOneTable):
         weights, size = effective_size_of_sums(evidence.sums).parts()
         paired = parts_of(evidence.sums["cells"], size, prior=self.prior, strength=self.strength)
         return PartsPosterior(paired=paired, effective_size=size, part_weights=weights)
-
-    def alone(self, evidence: PairEvidence, settings: Settings) -> Posterior | None:
-        if evidence.sums is None:
-            return super().alone(evidence, settings)
-        return OfTables.alone(self, evidence, settings)
 
     def assumes(self, design: Design) -> str:
         return f"independent {design.units}; the classifiers are fixed"

@@ -21,6 +21,7 @@ from bayescmp.plots._rejections import plot_power, plot_rejection_rates
 from bayescmp.plots._statistics import plot_statistics
 from bayescmp.plots._table import plot_table
 from bayescmp.plots._tier_bars import plot_tiers
+from bayescmp.plots._values import plot_values
 
 __all__ = [
     "PLOTS",
@@ -44,4 +45,5 @@ __all__ = [
     "plot_statistics",
     "plot_table",
     "plot_tiers",
+    "plot_values",
 ]

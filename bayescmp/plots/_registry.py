@@ -17,6 +17,7 @@ from bayescmp.plots._pair_matrix import PAIRS_PLOT
 from bayescmp.plots._plot import Plot
 from bayescmp.plots._rank_probabilities import RANKS_PLOT
 from bayescmp.plots._tier_bars import TIERS_PLOT
+from bayescmp.plots._values import VALUES_PLOT
 from bayescmp.results._result import Exhibit, Result, check_result
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ PLOTS: Registry[Plot] = Registry(
         FOREST_PLOT,
         HEAT_MAP_PLOT,
         E_VALUES_PLOT,
+        VALUES_PLOT,
     ],
 )
 """Plots of a result by name."""

@@ -127,16 +127,21 @@ def embedded_posterior(
     real cross-validations; see `covariance_of_pairs`). The classifier that is never wrong is a point more, from which
     losses count.
     """
-    difference, tables = pairs.in_parts(_EDGES).difference, singles.in_parts(_EDGES).table
-    wrong = cell(tables, "wrong", "wrong") + cell(tables, "wrong", "right")
-    prior = 2 * singles.strength
-    beta = BetaPosterior(name="loss", a=wrong + prior, b=tables.sum(("first", "second")) - wrong + prior)
+    difference, losses = pairs.in_parts(_EDGES).difference, losses_in_parts(singles)
     return embedded_moments(
         pairs=(difference.mean, difference.sd**2),
-        singles=(beta.mean, beta.sd**2),
-        losses=MixturePosterior(parts=beta, weights=xr.DataArray(_SHARES, dims="part"), over="part", name="loss"),
+        singles=(losses.parts.mean, losses.parts.sd**2),
+        losses=losses,
         sd=pairs.difference.sd,
     )
+
+
+def losses_in_parts(singles: PairedPosterior | PartsPosterior) -> MixturePosterior:
+    """Return the posterior of the loss of each classifier by itself, from those against one that is never wrong."""
+    tables, prior = singles.in_parts(_EDGES).table, 2 * singles.strength
+    wrong = cell(tables, "wrong", "wrong") + cell(tables, "wrong", "right")
+    beta = BetaPosterior(name="loss", a=wrong + prior, b=tables.sum(("first", "second")) - wrong + prior)
+    return MixturePosterior(parts=beta, weights=xr.DataArray(_SHARES, dims="part"), over="part", name="loss")
 
 
 def embedded_by_size(

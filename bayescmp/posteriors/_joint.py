@@ -228,40 +228,37 @@ class JointStudent(JointPosterior):
 
     Attributes
     ----------
-    mean : DataArray, dim classifier
-        Observed means.
+    losses : StudentPosterior, dim classifier
+        Of each classifier by itself, whoever stands beside it, with more than 2 degrees of freedom.
     scale : DataArray, dims (classifier, other)
         Covariance of the losses over the number of records: every difference has the t distribution of its pair.
-    df : float
-        Degrees of freedom, above 2.
-    own : DataArray, dim classifier, or None
-        Squared scale of the loss of each classifier by itself, whoever stands beside it; that of `scale` if None.
     """
 
-    mean: xr.DataArray
+    losses: StudentPosterior
     scale: xr.DataArray
-    df: float
-    own: xr.DataArray | None = None
     __repr__ = in_one_line
 
-    @property
-    def losses(self) -> StudentPosterior:
-        """Posterior of the loss of each classifier by itself."""
-        own = self.mean.copy(data=np.diagonal(self.scale)) if self.own is None else self.own
-        return StudentPosterior(location=self.mean, scale=own**0.5, df=self.df, name="loss")
+    @classmethod
+    def of(cls, mean: xr.DataArray, scale: Floats, df: float) -> Self:
+        """Return that whose losses by themselves have the squared scales of the diagonal."""
+        own = mean.copy(data=np.sqrt(np.diagonal(scale)))
+        losses = StudentPosterior(location=mean, scale=own, df=df, name="loss")
+        return cls(losses=losses, scale=xr.DataArray(scale, dims=("classifier", "other")))
 
     @property
     def moments(self) -> Moments:
         """Means and covariances of the losses."""
-        names, mean = self.mean["classifier"].to_numpy(), self.mean.to_numpy()
-        return Moments.of(names, _WHOLE, mean[None], (self.scale * self.df / (self.df - 2)).to_numpy()[None])
+        mean, df = self.losses.location, self.losses.df
+        covariance = self.scale.to_numpy() * df / (df - 2)
+        return Moments.of(mean["classifier"].to_numpy(), _WHOLE, mean.to_numpy()[None], covariance[None])
 
     @override
     def _drawn(self, draws: int, source: np.random.Generator) -> Floats:
         values, vectors = np.linalg.eigh(self.scale.to_numpy())
-        normal = source.standard_normal((draws, self.mean.size)) * np.sqrt(np.clip(values, 0, None))
-        spread = normal @ vectors.T / np.sqrt(source.chisquare(self.df, (draws, 1)) / self.df)
-        return np.asarray(self.mean.to_numpy() + spread)
+        mean, df = self.losses.location.to_numpy(), self.losses.df
+        normal = source.standard_normal((draws, mean.size)) * np.sqrt(np.clip(values, 0, None))
+        spread = normal @ vectors.T / np.sqrt(source.chisquare(df, (draws, 1)) / df)
+        return np.asarray(mean + spread)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -1,0 +1,107 @@
+"""What an evaluation says: the value of each classifier by itself."""
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+from bayescmp._support._bibliography import Sentence
+from bayescmp._support._text import counted, cut, listed, one_line
+from bayescmp.comparison import Evaluation
+from bayescmp.content._content import Content
+from bayescmp.content._names import NAME, SCREEN, Room, name_text, row_names
+from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of
+from bayescmp.content._section import Section, section
+from bayescmp.content._tables import Table, columns_of, of_columns, of_texts
+from bayescmp.evidence._design_words import not_answered_words, resampling_words
+
+_MOST_NAMES = 4
+
+
+class ContentOfValues(Content):
+    """The words and tables of an evaluation."""
+
+    result: Evaluation
+
+    def __init__(self, result: Evaluation) -> None:
+        super().__init__(result)
+        self.metric, self.rows = result.evidence.metric, result.classifiers
+        self.names = list(map(name_text, result.observed))
+        widths = (self.rows["high"] - self.rows["low"]) / 4
+        self.digits = decimals_of(float(widths[widths > 0].min()) if (widths > 0).any() else 0.0)
+
+    def value(self, value: float) -> str:
+        """Write a value in decimals that show two figures of the smallest posterior standard deviation."""
+        return decimal_text(value, self.digits)
+
+    def interval(self, low: float, high: float) -> str:
+        """Write an interval of values in the same decimals."""
+        return bounds_text(low, high, self.digits)
+
+    def answer(self) -> str:
+        found = self.rows.itertuples()
+        said = [f"{name} {self.value(row.observed)} {self.interval(row.low, row.high)}"
+                for name, row in zip(self.names, found, strict=True)]  # fmt: skip
+        if len(said) <= _MOST_NAMES:
+            return f"{self.metric.noun}: {listed(said)}."
+        best = self.rows["observed"].argmax() if self.metric.greater_is_better else self.rows["observed"].argmin()
+        return f"{self.metric.noun} of {len(said)} classifiers, the best observed: {said[best]}."
+
+    def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
+        rows = self.rows.head(room.rows)
+        return {
+            cut(self.metric.noun, room.name): row_names(list(rows.index), room.name),
+            "observed": [self.value(one) for one in rows["observed"]],
+            "posterior mean": [self.value(one) for one in rows["estimate"]],
+            f"{100 * self.settings.ci_prob:g} % interval": [self.interval(r.low, r.high) for r in rows.itertuples()],
+        }
+
+    def lines(self) -> Iterator[tuple[str, str]]:
+        result = self.result
+        about = result.estimand.removeprefix(f"{self.metric.noun} of ")
+        yield "What it is about", f"{about}; {resampling_words(result.design)}"
+        yield "What it leaves open", self.not_answered()
+        if len(self.rows) > 1:
+            yield "Who is better", "overlapping intervals do not tell: `compare` and `rank` know the records they share"
+        if result.tasks is not None:
+            yield "By task", f"{counted(result.tasks.index.get_level_values(0).nunique(), 'task')}, in `tasks`"
+        yield from (("Note", note) for note in self.notes())
+
+    def more(self) -> str:
+        return "`classifiers` has the numbers, `details()` the assumptions, `save()` keeps it, `plot()` draws it"
+
+    def notes(self) -> list[str]:
+        return [fact.text for fact in self.result.facts]
+
+    def not_answered(self) -> str:
+        return not_answered_words(self.result.design, self.result.evidence)
+
+    def found(self) -> tuple[list[str], list[Table]]:
+        columns = columns_of(self.rows, ["observed", "estimate", "interval"], self._written)
+        names = of_texts("classifier", self.names)
+        return [], [of_columns("classifiers", f"The classifiers and their {self.metric.noun}", [names, *columns])]
+
+    def body(self) -> Iterator[Section]:
+        tasks = self.result.tasks
+        if tasks is not None:
+            yield section("tasks", "Tasks", tables=[self._of_tasks(tasks.reset_index())])
+
+    def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
+        result = self.result
+        who = listed(self.names) if len(self.names) <= _MOST_NAMES else f"{len(self.names)} classifiers"
+        tried: Sentence = (f"{who}: {resampling_words(result.design)}.",)
+        estimand: Sentence = (f"The estimand is the {result.estimand}.",)
+        model = f"The posterior of each by itself is that which the method {result.method.spoken} takes for comparisons"
+        return [tried, estimand], [(f"{model}, with {result.method.prior_words()} as prior.",)], []
+
+    def _decisions(self) -> Iterator[Sentence]:
+        yield (f"Intervals are {self.interval_words()} credible intervals; nothing was decided.",)
+
+    @property
+    def _written(self) -> dict[str, object]:
+        return {"interval": self.interval, "number": self.value}
+
+    def _of_tasks(self, tasks: pd.DataFrame) -> Table:
+        names = [of_texts(head, (cut(one_line(str(one)), NAME) for one in tasks[head])) for head in tasks.columns[:2]]
+        columns = columns_of(tasks, ["n_records", "observed", "interval"], self._written)
+        caption = f"The tasks: {self.metric.noun} of each, and its {self.interval_words()} credible interval"
+        return of_columns("tasks", caption, [*names, *columns])

@@ -1,0 +1,81 @@
+"""The value of each classifier by itself, with its interval."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bayescmp.comparison import Evaluation
+from bayescmp.plots._axes import COLOURS, axes_or_new, drawn, finish, names_apart
+from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of
+from bayescmp.plots._of_comparison import interval_words
+from bayescmp.plots._plot import Plot, check_kind, of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_BESIDE = 1.0  # inches above and below the rows
+_MEAN: dict[str, Any] = {"color": COLOURS[2], "marker": "o", "label": "posterior mean"}
+_OBSERVED: dict[str, Any] = {"color": COLOURS[1], "marker": "|", "linestyle": "none", "markeredgewidth": 1.4}
+
+
+def plot_values(result: Evaluation, *, ax: "Axes | None" = None) -> "Axes":
+    """Plot the value of each classifier by itself, with its interval, in the order of the data.
+
+    Intervals of two that overlap do not tell that neither is better: `compare` knows the records that they share.
+
+    Parameters
+    ----------
+    result : Evaluation
+        As from `evaluate`.
+    ax : matplotlib Axes, optional
+        Where to draw. None makes a new figure, as high as the rows need.
+
+    Returns
+    -------
+    matplotlib Axes
+        The first classifier is at 0 of the vertical axis, the second at 1, and so on.
+
+    Raises
+    ------
+    TypeError
+        If `result` is not an Evaluation, or `ax` not an Axes.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from matplotlib import pyplot as plt
+    >>> from bayescmp.plots import plot_values
+    >>> y = [0, 1] * 50
+    >>> ax = plot_values(bc.evaluate(y, {"tree": [1 - y[0], *y[1:]]}))
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['tree']
+    >>> plt.close(ax.get_figure())
+    """
+    rows = check_kind("result", result, Evaluation, "evaluate").classifiers
+    ax, places = axes_or_new(ax, _height(result)), np.arange(len(rows))
+    draw_rows(ax, names_apart(rows.index), [Intervals(places, rows[["estimate", "low", "high"]], _MEAN)])
+    ax.plot(rows["observed"], places, **_OBSERVED, label="observed", markersize=8, zorder=3)
+    finish(ax, xlabel=f"{drawn(result.evidence.metric.noun)}\nlines: {interval_words(result.settings)}")
+    return ax
+
+
+def _height(result: Evaluation) -> float:
+    return height_of(len(result.observed), _BESIDE)
+
+
+def _caption(result: Evaluation) -> str:
+    said = result.content
+    return (
+        f"{said.metric.noun} of each by itself: observed (ticks), posterior means (dots) and {said.interval_words()} "
+        "intervals (lines)."
+    )
+
+
+VALUES_PLOT = Plot(
+    name="values",
+    draw=lambda result, ax: plot_values(result, ax=ax),
+    section="figure",
+    applies=of(Evaluation),
+    height=_height,
+    caption=_caption,
+)
