@@ -12,6 +12,7 @@ import xarray as xr
 from bayescmp._support._text import visible
 from bayescmp._support._validation import RandomNumbers
 from bayescmp.comparison._by_task import pair_by_task
+from bayescmp.comparison._changed import changed_records
 from bayescmp.comparison._judge import WithJudge
 from bayescmp.comparison._ropes import Ropes, ropes_of
 from bayescmp.comparison._values import frame_of_values
@@ -274,6 +275,30 @@ class Comparison(Answered, WithJudge, Result):
     @property
     def _names(self) -> dict[str, str]:
         return {"first_name": visible(self.first), "second_name": visible(self.second)}
+
+    def changed(self) -> pd.DataFrame:
+        """Return a row for each record on which the two differ, those of the largest differences first.
+
+        Returns
+        -------
+        DataFrame
+            By record: its `task`, `group` and `truth` where there are such; `first` and `second`, the labels that they
+            said, or of several validations or answers, probabilities or losses their values; which is `better`; and
+            the `difference` that the record adds: its mean over all records is that of the metric, for one that is no
+            mean over records to first order.
+
+        Raises
+        ------
+        TypeError
+            If the data are tables or scores, which tell of no record.
+
+        Examples
+        --------
+        >>> import bayescmp as bc
+        >>> bc.compare([0, 1, 1], {"tree": [0, 0, 1], "svm": [0, 1, 1]}).changed().iloc[0].tolist()
+        [1, 0, 1, 'second better', 1.0]
+        """
+        return changed_records(self.call.data, self.call.arguments["metric"], self.first, self.second)
 
     def summary(self) -> pd.DataFrame:
         """One row for a table of several comparisons.

@@ -11,6 +11,7 @@ import xarray as xr
 from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.comparison import Comparison, compare
 from bayescmp.comparison._by_task import values_by_task
+from bayescmp.comparison._changed import changed_records
 from bayescmp.design import Design
 from bayescmp.evidence import Evidence
 from bayescmp.evidence._design_words import resampling_words
@@ -187,6 +188,20 @@ class Ranking(Ranked):
             method=self.method,
             **self.settings.asked(),
         )
+
+    def changed(self, first: str, second: str) -> pd.DataFrame:
+        """Return a row for each record on which two of the classifiers differ, as `changed` of their comparison does.
+
+        Parameters
+        ----------
+        first, second : str
+            Their names.
+
+        Returns
+        -------
+        DataFrame
+        """
+        return changed_records(self.call.data, self.call.arguments["metric"], first, second)
 
     def summary(self) -> pd.DataFrame:
         """One row per classifier: its value, and everything of `classifiers`, with the number of the first tier.
