@@ -21,6 +21,7 @@ from bayescmp import studies as studies
 from bayescmp import tables as tables
 from bayescmp.comparison import Comparison as Comparison
 from bayescmp.comparison import Evaluation as Evaluation
+from bayescmp.comparison import SeveralMetrics as SeveralMetrics
 from bayescmp.comparison import compare as compare
 from bayescmp.comparison import evaluate as evaluate
 from bayescmp.comparison import plan as plan

@@ -10,12 +10,14 @@ from bayescmp.comparison._of_records import Stated as Stated
 from bayescmp.comparison._plan import plan
 from bayescmp.comparison._ropes import Ropes
 from bayescmp.comparison._sensitivity import correlation_sensitivity
+from bayescmp.comparison._several_metrics import SeveralMetrics
 
 __all__ = [
     "Assurance",
     "Comparison",
     "Evaluation",
     "Ropes",
+    "SeveralMetrics",
     "compare",
     "correlation_sensitivity",
     "evaluate",

@@ -8,6 +8,7 @@ from bayescmp._support._validation import RandomNumbers, seed_of
 from bayescmp._support._versions import versions
 from bayescmp.comparison._comparison import Comparison
 from bayescmp.comparison._in_one_call import data_of
+from bayescmp.comparison._several_metrics import by_metrics
 from bayescmp.evidence import PairEvidence, evidence_of
 from bayescmp.evidence._design_words import resampling_words
 from bayescmp.evidence._fact import UNKNOWN_SPREAD
@@ -19,6 +20,7 @@ from bayescmp.results._call import Call, own_copy
 from bayescmp.results._settings import Settings
 
 
+@by_metrics
 def compare(
     *data: Any,
     first: str | None = None,

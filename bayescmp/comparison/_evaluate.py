@@ -10,6 +10,7 @@ from bayescmp.comparison._alone import alone
 from bayescmp.comparison._compare import settings_of
 from bayescmp.comparison._evaluation import Evaluation
 from bayescmp.comparison._in_one_call import data_of
+from bayescmp.comparison._several_metrics import by_metrics
 from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import Metric, metric_of_data
@@ -17,6 +18,7 @@ from bayescmp.predictions import provenance
 from bayescmp.results._call import Call, own_copy
 
 
+@by_metrics
 def evaluate(
     *data: Any,
     metric: str | Callable[[Any, Any], float] | Metric | None = None,

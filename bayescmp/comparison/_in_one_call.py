@@ -19,7 +19,8 @@ def data_of(given: tuple[Any, ...], metric: Any, rng: RandomNumbers) -> Any:
             'What is compared must be data, or y and {"a": ..., "b": ...}, or {"a": estimator, ...}, X and y, but got '
             f"{len(given)} arguments: {', '.join(type(one).__name__ for one in given)}."
         )
-    needs_shares = metric is not None and metric_of(metric).needs == "probabilities"
+    metrics = metric if isinstance(metric, (list, tuple)) else [] if metric is None else [metric]
+    needs_shares = any(metric_of(one).needs == "probabilities" for one in metrics)
     if len(given) == 3:
         estimators, X, y = given
         seed = None if rng is None else seed_of(rng)

@@ -73,6 +73,14 @@ class Content(ABC):
     def body(self) -> Iterator[Section]:
         """Yield the sections of a report that only such results have."""
 
+    def in_short(self) -> str:
+        """Say the answer in a few words, where several metrics are told together."""
+        raise NotImplementedError
+
+    def rows(self, room: Room) -> dict[str, list[str]]:
+        """Return the rows that stand for the result in a table of several metrics, by their heads."""
+        raise NotImplementedError
+
     @abstractmethod
     def notes(self) -> list[str]:
         """Return what is unusual, in sentences."""

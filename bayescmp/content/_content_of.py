@@ -6,6 +6,7 @@ from bayescmp.content._content import Content
 
 _HOMES = {
     "Comparison": "_of_two.ContentOfTwo",
+    "SeveralMetrics": "_of_metrics.ContentOfMetrics",
     "Evaluation": "_of_values.ContentOfValues",
     "Ranking": "_of_several.ContentOfSeveral",
     "DatasetsComparison": "_of_two_over_datasets.ContentOfTwoOverDatasets",

@@ -141,6 +141,13 @@ class ContentOfSeveral(NumbersOfSeveral):
         beaten = beaten_words(self.pairs, list(self.classifiers.index), room.width - width_of(found) - 2, room.narrow)
         return found | {"beaten by": beaten[: len(names)]}
 
+    def in_short(self) -> str:
+        return f"{listed([self.names[name] for name in self.result.unbeaten])} unbeaten"
+
+    def rows(self, room: Room) -> dict[str, list[str]]:
+        heads = iter(self.table(room).items())
+        return {"classifier": next(heads)[1]} | dict(heads)
+
     @property
     def order(self) -> str:
         """What Holm's adjustment is of."""

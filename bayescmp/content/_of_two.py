@@ -28,7 +28,7 @@ from bayescmp.frequentist import TESTS, tests_of
 from bayescmp.methods import METHODS
 from bayescmp.methods._rows import TEST, pvalue_seen
 from bayescmp.metrics import fold_values
-from bayescmp.results._three_probabilities import PROBABILITIES, UNDECIDED
+from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES, UNDECIDED
 
 _SIZES = {
     "size .": "The size of a test is how often it rejects where both are equally good, at a level of .05.",
@@ -130,6 +130,19 @@ class ContentOfTwo(NumbersOfTwo):
         left = room.width - sum(2 + max(map(len, [head, *texts])) for head, texts in numbers.items()) - 2
         names = short_pair(self.result.first, self.result.second, min(room.name, max(room.narrow, left)))
         return {self.metric.noun: [*names, "difference"]} | numbers
+
+    def in_short(self) -> str:
+        first, even, second = f"{self.first} better", "equivalent", f"{self.second} better"
+        return dict(zip(OUTCOMES, (first, even, second), strict=True)).get(self.result.decision, UNDECIDED)
+
+    def rows(self, room: Room) -> dict[str, list[str]]:
+        names = short_pair(self.result.first, self.result.second, room.narrow)
+        texts = {head: numbers for head, numbers in self.table(room).items() if head != self.metric.noun}
+        first, second, difference = texts["observed"]
+        interval = next(numbers[-1] for head, numbers in texts.items() if head.endswith("interval"))
+        better = {f"P({names[0]} better)": [self.prob(self.result.prob_first_better)]}
+        shown = {names[0]: [first], names[1]: [second], "difference": [difference], "interval": [interval]}
+        return shown | better | {"decision": [self.in_short()]}
 
     def _or_nothing(self, value: float) -> str:
         return "" if is_missing(value) else self.number(value)

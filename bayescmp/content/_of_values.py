@@ -7,7 +7,7 @@ import pandas as pd
 from bayescmp._support._bibliography import Sentence
 from bayescmp._support._text import counted, cut, listed, one_line
 from bayescmp.comparison import Evaluation
-from bayescmp.content._content import Content
+from bayescmp.content._content import Content, named
 from bayescmp.content._names import NAME, SCREEN, Room, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of
 from bayescmp.content._section import Section, section
@@ -24,9 +24,9 @@ class ContentOfValues(Content):
 
     def __init__(self, result: Evaluation) -> None:
         super().__init__(result)
-        self.metric, self.rows = result.evidence.metric, result.classifiers
+        self.metric, self.frame = result.evidence.metric, result.classifiers
         self.names = list(map(name_text, result.observed))
-        widths = (self.rows["high"] - self.rows["low"]) / 4
+        widths = (self.frame["high"] - self.frame["low"]) / 4
         self.digits = decimals_of(float(widths[widths > 0].min()) if (widths > 0).any() else 0.0)
 
     def value(self, value: float) -> str:
@@ -37,17 +37,20 @@ class ContentOfValues(Content):
         """Write an interval of values in the same decimals."""
         return bounds_text(low, high, self.digits)
 
+    def title(self) -> str:
+        return f"{self.metric.noun} of {named(self.result.observed)}"
+
     def answer(self) -> str:
-        found = self.rows.itertuples()
+        found = self.frame.itertuples()
         said = [f"{name} {self.value(row.observed)} {self.interval(row.low, row.high)}"
                 for name, row in zip(self.names, found, strict=True)]  # fmt: skip
         if len(said) <= _MOST_NAMES:
             return f"{self.metric.noun}: {listed(said)}."
-        best = self.rows["observed"].argmax() if self.metric.greater_is_better else self.rows["observed"].argmin()
+        best = self.frame["observed"].argmax() if self.metric.greater_is_better else self.frame["observed"].argmin()
         return f"{self.metric.noun} of {len(said)} classifiers, the best observed: {said[best]}."
 
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
-        rows = self.rows.head(room.rows)
+        rows = self.frame.head(room.rows)
         return {
             cut(self.metric.noun, room.name): row_names(list(rows.index), room.name),
             "observed": [self.value(one) for one in rows["observed"]],
@@ -55,12 +58,19 @@ class ContentOfValues(Content):
             f"{100 * self.settings.ci_prob:g} % interval": [self.interval(r.low, r.high) for r in rows.itertuples()],
         }
 
+    def in_short(self) -> str:
+        return f"values of {named(self.result.observed)}"
+
+    def rows(self, room: Room) -> dict[str, list[str]]:
+        heads = iter(self.table(room).items())
+        return {"classifier": next(heads)[1]} | dict(heads)
+
     def lines(self) -> Iterator[tuple[str, str]]:
         result = self.result
         about = result.estimand.removeprefix(f"{self.metric.noun} of ")
         yield "What it is about", f"{about}; {resampling_words(result.design)}"
         yield "What it leaves open", self.not_answered()
-        if len(self.rows) > 1:
+        if len(self.frame) > 1:
             yield "Who is better", "overlapping intervals do not tell: `compare` and `rank` know the records they share"
         if result.tasks is not None:
             yield "By task", f"{counted(result.tasks.index.get_level_values(0).nunique(), 'task')}, in `tasks`"
@@ -76,7 +86,7 @@ class ContentOfValues(Content):
         return not_answered_words(self.result.design, self.result.evidence)
 
     def found(self) -> tuple[list[str], list[Table]]:
-        columns = columns_of(self.rows, ["observed", "estimate", "interval"], self._written)
+        columns = columns_of(self.frame, ["observed", "estimate", "interval"], self._written)
         names = of_texts("classifier", self.names)
         return [], [of_columns("classifiers", f"The classifiers and their {self.metric.noun}", [names, *columns])]
 

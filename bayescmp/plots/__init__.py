@@ -10,6 +10,7 @@ from bayescmp.plots._folds import plot_folds
 from bayescmp.plots._forest import plot_forest
 from bayescmp.plots._heat_map import plot_datasets
 from bayescmp.plots._methods_and_tests import plot_methods
+from bayescmp.plots._metrics import plot_metrics
 from bayescmp.plots._of_plan import plot_plan
 from bayescmp.plots._pair_matrix import plot_pair_matrix
 from bayescmp.plots._plot import Plot
@@ -35,6 +36,7 @@ __all__ = [
     "plot_forest",
     "plot_mean_ranks",
     "plot_methods",
+    "plot_metrics",
     "plot_pair_matrix",
     "plot_plan",
     "plot_power",

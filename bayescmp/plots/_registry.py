@@ -12,6 +12,7 @@ from bayescmp.plots._e_values import E_VALUES_PLOT
 from bayescmp.plots._forest import FOREST_PLOT
 from bayescmp.plots._heat_map import HEAT_MAP_PLOT
 from bayescmp.plots._methods_and_tests import METHODS_PLOT
+from bayescmp.plots._metrics import METRICS_PLOT
 from bayescmp.plots._of_plan import PLAN_PLOT
 from bayescmp.plots._pair_matrix import PAIRS_PLOT
 from bayescmp.plots._plot import Plot
@@ -37,6 +38,7 @@ PLOTS: Registry[Plot] = Registry(
         HEAT_MAP_PLOT,
         E_VALUES_PLOT,
         VALUES_PLOT,
+        METRICS_PLOT,
     ],
 )
 """Plots of a result by name."""

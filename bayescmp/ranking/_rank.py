@@ -12,6 +12,7 @@ from bayescmp._support._validation import RandomNumbers, check_choice, check_int
 from bayescmp._support._versions import versions
 from bayescmp.comparison._compare import settings_of
 from bayescmp.comparison._in_one_call import data_of
+from bayescmp.comparison._several_metrics import by_metrics
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._design_words import resampling_words
@@ -40,6 +41,7 @@ _SHOWN = 5e-4  # of a relative change of standard deviations
 _MOST_NUMBERS = 10**8  # of a draw for each classifier: 0.8 GB
 
 
+@by_metrics
 def rank(
     *data: Any,
     metric: str | Callable[[Any, Any], float] | Metric | None = None,

@@ -135,6 +135,8 @@ def _data(group: xr.Dataset) -> Data:
 
 def _plain(name: str, value: Any) -> Any:
     """Return what JSON holds of an argument; those with a type of their own are turned by its room."""
+    if name == "metric" and isinstance(value, tuple):
+        return [_plain(name, one) for one in value]
     if name in _OF_ROOMS and value is not None:
         return plain_json(above(f"plain_{name}")(value))
     if isinstance(value, (tuple, list)):
@@ -144,6 +146,8 @@ def _plain(name: str, value: Any) -> Any:
 
 def _made(name: str, plain: Any, metric: Any) -> Any:
     """Return the argument that JSON holds."""
+    if name == "metric" and isinstance(plain, list):
+        return [_made(name, one, metric) for one in plain]
     if name in _OF_ROOMS and plain is not None:
         return above(f"{name}_of_plain")(plain, *([metric] if name == "metric" else []))
     return tuple(map(infinite_of_plain, plain)) if isinstance(plain, list) else infinite_of_plain(plain)

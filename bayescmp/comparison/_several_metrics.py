@@ -1,0 +1,168 @@
+"""One verb by several metrics: a result of each, from one reading of the data."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, wraps
+from time import perf_counter
+from typing import Any, Protocol, cast, overload
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+
+from bayescmp._support._validation import RandomNumbers, seed_of
+from bayescmp.comparison._in_one_call import data_of
+from bayescmp.methods._registry import AUTO, asked_method
+from bayescmp.metrics import metric_of_data
+from bayescmp.results._call import Call, own_copy
+from bayescmp.results._result import SCHEMA, Result
+from bayescmp.results._settings import Settings
+from bayescmp.results._trust import Trust
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class SeveralMetrics(Result):
+    """Results of the same data by several metrics, which are not adjusted for their number.
+
+    Attributes
+    ----------
+    results : dict of str to Comparison, Ranking or Evaluation
+        The result by each metric, by its name.
+    call : Call
+        The data, and what was asked of them.
+    """
+
+    results: Mapping[str, Any]
+    call: Call
+
+    def __getitem__(self, metric: str) -> Any:
+        """Return the result by a metric."""
+        return self.results[metric]
+
+    @property
+    def settings(self) -> Settings:
+        """What was asked for by each metric."""
+        return cast("Settings", self._first.settings)
+
+    @property
+    def trust(self) -> Trust:
+        """How far the numbers can be trusted numerically: the least of those by each metric."""
+        return cast(
+            "Trust", min((one.trust for one in self.results.values()), key=lambda one: (one.reliable, -one.prob_error))
+        )
+
+    @property
+    def provenance(self) -> Mapping[str, Any]:
+        """Versions, and how the predictions came about."""
+        return cast("Mapping[str, Any]", self._first.provenance)
+
+    @property
+    def threshold_of_all(self) -> float:
+        """Threshold at which whatever is decided by any of the metrics holds at once, by Bonferroni's inequality."""
+        return 1 - (1 - self.settings.threshold) / len(self.results)
+
+    @cached_property
+    def metrics(self) -> pd.DataFrame:
+        """The rows of `summary` of each result, under the name of its metric."""
+        frames = {name: one.summary().rename(columns=_unnamed(name)) for name, one in self.results.items()}
+        return pd.concat(frames, names=["metric"]).droplevel(1)
+
+    @cached_property
+    def prob_better_in_all(self) -> tuple[float, float] | None:
+        """Probabilities that the first is better by every metric, and that the second is, beyond the rope.
+
+        Where the metrics are drawn together, as metrics of labels are; None of others.
+        """
+        drawn = [getattr(getattr(one, "posterior", None), "losses", None) for one in self.results.values()]
+        if {one.method.name for one in self.results.values()} != {"label-counts"} or len(
+            {_draws(one) for one in drawn}
+        ) > 1:
+            return None
+        low, high = self.settings.of_losses().rope
+        differences = np.stack([(one.isel(classifier=0) - one.isel(classifier=1)).to_numpy() for one in drawn])
+        return float((differences < low).all(0).mean()), float((differences > high).all(0).mean())
+
+    @property
+    def _first(self) -> Any:
+        return next(iter(self.results.values()))
+
+    def summary(self) -> pd.DataFrame:
+        """One row per metric, and of several classifiers per metric and classifier.
+
+        Returns
+        -------
+        DataFrame
+        """
+        return self.metrics.reset_index()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything in the plain types of JSON: the results by metric, as each returns it.
+
+        Returns
+        -------
+        dict
+        """
+        results = {name: one.to_dict() for name, one in self.results.items()}
+        provenance = self._first.to_dict()["provenance"]
+        return {"schema": SCHEMA, "result": type(self).__name__, "results": results, "provenance": provenance}
+
+    def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
+        """Return draws of each result in the form that ArviZ takes, each in a group of the name of its metric.
+
+        Parameters
+        ----------
+        draws : int, default 1000
+            Independent draws in each of four chains.
+        rng : int, Generator or None
+            Seed or source of the draws.
+
+        Returns
+        -------
+        DataTree
+        """
+        trees = {name: one.to_datatree(draws, rng)["posterior"].to_dataset() for name, one in self.results.items()}
+        return xr.DataTree.from_dict(trees)
+
+
+class ByMetrics[**P, R](Protocol):
+    """A verb that takes one metric, or a list of them."""
+
+    @overload
+    def __call__(self, *data: Any, metric: Sequence[Any], **asked: Any) -> SeveralMetrics: ...
+    @overload
+    def __call__(self, *args: P.args, **asked: P.kwargs) -> R: ...
+
+
+def by_metrics[**P, R](verb: Callable[P, R]) -> ByMetrics[P, R]:
+    """Let a verb of one metric take a list of them, and return a result by each."""
+
+    @wraps(verb)
+    def asked(*data: Any, metric: Any = None, **others: Any) -> Any:
+        if not isinstance(metric, (list, tuple)):
+            return cast("Any", verb)(*data, metric=metric, **others)
+        begin = perf_counter()
+        if not metric:
+            raise ValueError("`metric` must name a metric, or several, but got an empty list.")
+        if isinstance(others.get("rng"), np.random.Generator):
+            others["rng"] = seed_of(others["rng"])
+        own = own_copy(data_of(data, metric, others.get("rng")))
+        of_class = others.pop("pos_label", None)
+        found = [metric_of_data(own, one, of_class) for one in metric]
+        names = [one.name for one in found]
+        if twice := next((name for name in names if names.count(name) > 1), None):
+            raise ValueError(f"`metric` must name metrics that differ, but two are {twice!r}.")
+        results = {one.name: cast("Any", verb)(own, metric=one, **others) for one in found}
+        arguments = {**others, "metric": tuple(found), "method": asked_method(others.get("method", AUTO))}
+        call = Call(verb=verb.__name__, data=own, arguments=arguments, seconds=perf_counter() - begin)
+        return SeveralMetrics(results=results, call=call)
+
+    return cast("ByMetrics[P, R]", asked)
+
+
+def _draws(losses: Any) -> tuple[int, ...]:
+    return () if losses is None else losses.shape
+
+
+def _unnamed(metric: str) -> dict[str, str]:
+    """Return the names of columns without that of the metric."""
+    return {metric: "observed", f"{metric}_first": "value_first", f"{metric}_second": "value_second"}

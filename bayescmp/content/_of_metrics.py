@@ -1,0 +1,91 @@
+"""What the results of one verb by several metrics say together."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from bayescmp._support._bibliography import Sentence
+from bayescmp._support._text import listed
+from bayescmp.comparison import SeveralMetrics
+from bayescmp.content._content import Content
+from bayescmp.content._content_of import content_of
+from bayescmp.content._names import SCREEN, Room
+from bayescmp.content._numbers import probability_text
+from bayescmp.content._section import Section, section
+from bayescmp.results._three_probabilities import UNDECIDED
+
+
+class ContentOfMetrics(Content):
+    """The words and tables of several metrics: a row, or a section of a report, of each."""
+
+    result: SeveralMetrics
+
+    def __init__(self, result: SeveralMetrics) -> None:
+        super().__init__(result)
+        self.parts = [content_of(one) for one in result.results.values()]
+        self.nouns = [one.metric.noun for one in self.parts]
+
+    def answer(self) -> str:
+        by_answer = defaultdict(list)
+        for noun, part in zip(self.nouns, self.parts, strict=True):
+            by_answer[part.in_short()].append(noun)
+        said = "; ".join(f"{answer} by {listed(nouns)}" for answer, nouns in by_answer.items())
+        return f"{said[0].upper()}{said[1:]}." if said.startswith(UNDECIDED) else f"{said}."
+
+    def title(self) -> str:
+        return self.parts[0].title()
+
+    def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for noun, part in zip(self.nouns, self.parts, strict=True):
+            rows = part.rows(room)
+            count = len(next(iter(rows.values())))
+            for head, texts in ({"metric": [noun] + [""] * (count - 1)} | rows).items():
+                found.setdefault(head, []).extend(texts)
+        return found
+
+    def lines(self) -> Iterator[tuple[str, str]]:
+        kept = ("What it is about", "What it leaves open")
+        yield from ((label, text) for label, text in self.parts[0].lines() if label in kept)
+        yield "Several metrics", self.number_words()
+        yield "Better by all", self._joint()
+        yield from (("Note", note) for note in self.notes())
+
+    def number_words(self) -> str:
+        """Say that decisions are not adjusted for the number of metrics, and at which threshold all hold at once."""
+        if not any(hasattr(one, "decision") for one in self.result.results.values()):
+            return ""
+        limit = self.result.threshold_of_all
+        results = zip(self.nouns, self.result.results.values(), strict=True)
+        together = [noun for noun, one in results if max(one.probabilities) >= limit]
+        held = f"decided then: {listed(together)}" if together else "nothing is decided then"
+        at_once = f"all that is decided at a threshold of {probability_text(limit)} holds at once (Bonferroni)"
+        return f"each is decided by itself, {len(self.parts)} chances to err; {at_once}: {held}"
+
+    def _joint(self) -> str:
+        found = self.result.prob_better_in_all
+        if found is None:
+            return ""
+        first, second = next(iter(self.result.results.values())).observed
+        words = (probability_text(min(max(one, 1e-9), 1 - 1e-9), 2) for one in found)
+        return "; ".join(f"{name} with probability {text}" for name, text in zip((first, second), words, strict=True))
+
+    def more(self) -> str:
+        name = next(iter(self.result.results))
+        return f'`result["{name}"]` is that by one metric, `metrics` has the numbers, `details()` all of each'
+
+    def notes(self) -> list[str]:
+        return list(dict.fromkeys(note for part in self.parts for note in part.notes()))
+
+    def not_answered(self) -> str:
+        return self.parts[0].not_answered()
+
+    def body(self) -> Iterator[Section]:
+        for noun, part in zip(self.nouns, self.parts, strict=True):
+            said, tables = part.found()
+            yield section(f"by-{noun}", f"By {noun}", part.headline(), *said, tables=tables)
+
+    def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
+        found = [part.methods() for part in self.parts]
+        whole = [list(dict.fromkeys(one for several in kinds for one in several)) for kinds in zip(*found, strict=True)]
+        who, model, beside = whole
+        return who, model, beside

@@ -1,0 +1,90 @@
+"""Results by several metrics: intervals, a panel of each metric."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bayescmp.comparison import Comparison, SeveralMetrics
+from bayescmp.plots._axes import COLOURS, axes_or_new, drawn, names_apart
+from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of
+from bayescmp.plots._of_comparison import sides_label
+from bayescmp.plots._plot import Plot, check_kind, of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_MEAN: dict[str, Any] = {"color": COLOURS[2], "marker": "o"}
+_BESIDE = 0.75  # inches above and below the rows of a panel
+_SHARE = 0.45  # of a panel, that its label and numbers take
+
+
+def plot_metrics(result: SeveralMetrics, *, ax: "Axes | None" = None) -> "Axes":
+    """Plot the intervals by each metric in a panel of its own: of the difference, or the value of each classifier.
+
+    Parameters
+    ----------
+    result : SeveralMetrics
+        As from `compare`, `rank` or `evaluate` with a list of metrics.
+    ax : matplotlib Axes, optional
+        Where to draw: it is emptied, and the panels are `child_axes` of it. None makes a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    TypeError
+        If `result` is not a SeveralMetrics, or `ax` not an Axes.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from matplotlib import pyplot as plt
+    >>> from bayescmp.plots import plot_metrics
+    >>> y = [0, 1] * 50
+    >>> result = bc.compare(y, {"a": [1, *y[1:]], "b": [1, 0, 0, *y[3:]]}, metric=["accuracy", "f1"])
+    >>> ax = plot_metrics(result)
+    >>> len(ax.child_axes)
+    2
+    >>> plt.close(ax.get_figure())
+    """
+    parts = list(check_kind("result", result, SeveralMetrics, "compare").results.values())
+    ax = axes_or_new(ax, _height(result))
+    ax.axis("off")
+    step = 1 / len(parts)
+    for place, part in enumerate(parts):
+        panel = ax.inset_axes((0, 1 - (place + 1 - _SHARE) * step, 1, (1 - _SHARE) * step))
+        _draw(panel, part)
+    return ax
+
+
+def _draw(ax: "Axes", part: Any) -> None:
+    if isinstance(part, Comparison):
+        names, rope, label = [""], part.settings.rope, sides_label(part)
+        found: Any = np.array([[part.difference.mean, part.interval.low, part.interval.high]])
+    else:
+        rows = part.classifiers
+        names, rope, label = names_apart(rows.index), None, drawn(part.evidence.metric.noun)
+        found = rows[["estimate", "low", "high"]]
+    draw_rows(ax, names, [Intervals(np.arange(len(names)), found, _MEAN)], rope=rope)
+    ax.set_xlabel(label)
+
+
+def _height(result: SeveralMetrics) -> float:
+    rows = sum(1 if isinstance(one, Comparison) else len(one.classifiers) for one in result.results.values())
+    return height_of(rows, _BESIDE * len(result.results))
+
+
+def _caption(result: SeveralMetrics) -> str:
+    return f"Posterior means (dots) and {result.content.interval_words()} intervals (lines), a panel of each metric."
+
+
+METRICS_PLOT = Plot(
+    name="metrics",
+    draw=lambda result, ax: plot_metrics(result, ax=ax),
+    section="figure",
+    applies=of(SeveralMetrics),
+    height=_height,
+    caption=_caption,
+)
