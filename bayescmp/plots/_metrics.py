@@ -5,17 +5,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bayescmp.comparison import Comparison, SeveralMetrics
-from bayescmp.plots._axes import COLOURS, axes_or_new, drawn, names_apart
+from bayescmp.plots._axes import COLOURS, TEXT_SIZE, axes_or_new, drawn, names_apart
 from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of
-from bayescmp.plots._of_comparison import sides_label
+from bayescmp.plots._of_comparison import difference_label, sides_label
 from bayescmp.plots._plot import Plot, check_kind, of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _MEAN: dict[str, Any] = {"color": COLOURS[2], "marker": "o"}
-_BESIDE = 0.75  # inches above and below the rows of a panel
-_SHARE = 0.45  # of a panel, that its label and numbers take
+_BESIDE = 0.95  # inches above and below the rows of a panel
+_SHARE = 0.55  # of a panel, that its label and numbers take
 
 
 def plot_metrics(result: SeveralMetrics, *, ax: "Axes | None" = None) -> "Axes":
@@ -56,18 +56,21 @@ def plot_metrics(result: SeveralMetrics, *, ax: "Axes | None" = None) -> "Axes":
     for place, part in enumerate(parts):
         panel = ax.inset_axes((0, 1 - (place + 1 - _SHARE) * step, 1, (1 - _SHARE) * step))
         _draw(panel, part)
+    if isinstance(parts[-1], Comparison):
+        panel.set_xlabel(sides_label(parts[-1]))
     return ax
 
 
 def _draw(ax: "Axes", part: Any) -> None:
     if isinstance(part, Comparison):
-        names, rope, label = [""], part.settings.rope, sides_label(part)
+        names, rope, label = [""], part.settings.rope, difference_label(part)
         found: Any = np.array([[part.difference.mean, part.interval.low, part.interval.high]])
     else:
         rows = part.classifiers
         names, rope, label = names_apart(rows.index), None, drawn(part.evidence.metric.noun)
         found = rows[["estimate", "low", "high"]]
     draw_rows(ax, names, [Intervals(np.arange(len(names)), found, _MEAN)], rope=rope)
+    ax.set_yticks(range(len(names)), names, fontsize=TEXT_SIZE)  # all, for the room is made for them
     ax.set_xlabel(label)
 
 
