@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._support._validation import RandomNumbers
+from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.comparison._alone import alone
 from bayescmp.comparison._by_task import n_records
 from bayescmp.comparison._values import frame_of_values
@@ -20,6 +20,7 @@ from bayescmp.evidence._fact import Fact
 from bayescmp.methods import Method
 from bayescmp.methods._plain_method import plain_method
 from bayescmp.metrics import plain_metric
+from bayescmp.posteriors._one_quantity import CHAINS, in_chains
 from bayescmp.predictions import by_values
 from bayescmp.results._call import Call
 from bayescmp.results._posterior import Posterior
@@ -139,5 +140,6 @@ class Evaluation(Result):
         DataTree
             With the group `posterior`, whose variable `value` has the dims (chain, draw, classifier).
         """
-        drawn = self.posterior.to_datatree(draws, rng)["posterior"]["loss"]
+        check_integer("draws", draws, least=1)
+        drawn = in_chains(self.posterior.draw(CHAINS * draws, generator(rng)))
         return self._tree(value=self.evidence.metric.loss_of_value(drawn))

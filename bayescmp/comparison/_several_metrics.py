@@ -13,11 +13,14 @@ import xarray as xr
 from bayescmp._support._validation import RandomNumbers, seed_of
 from bayescmp.comparison._in_one_call import data_of
 from bayescmp.methods._registry import AUTO, asked_method
-from bayescmp.metrics import metric_of_data
+from bayescmp.metrics import metric_of, metric_of_data
 from bayescmp.results._call import Call, own_copy
 from bayescmp.results._result import SCHEMA, Result
 from bayescmp.results._settings import Settings
 from bayescmp.results._trust import Trust
+
+_DRAWN = "label-counts"
+"""The method that draws metrics of labels, all from the same tables."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -47,9 +50,8 @@ class SeveralMetrics(Result):
     @property
     def trust(self) -> Trust:
         """How far the numbers can be trusted numerically: the least of those by each metric."""
-        return cast(
-            "Trust", min((one.trust for one in self.results.values()), key=lambda one: (one.reliable, -one.prob_error))
-        )
+        found = [one.trust for one in self.results.values()]
+        return cast("Trust", min(found, key=lambda one: (one.reliable, -one.prob_error)))
 
     @property
     def provenance(self) -> Mapping[str, Any]:
@@ -73,10 +75,11 @@ class SeveralMetrics(Result):
 
         Where the metrics are drawn together, as metrics of labels are; None of others.
         """
-        drawn = [getattr(getattr(one, "posterior", None), "losses", None) for one in self.results.values()]
-        if {one.method.name for one in self.results.values()} != {"label-counts"} or len(
-            {_draws(one) for one in drawn}
-        ) > 1:
+        found = list(self.results.values())
+        if {one.method.name for one in found} != {_DRAWN} or not all(hasattr(one, "decision") for one in found):
+            return None
+        drawn = [one.posterior.losses for one in found]
+        if len({one.shape for one in drawn}) > 1:
             return None
         low, high = self.settings.of_losses().rope
         differences = np.stack([(one.isel(classifier=0) - one.isel(classifier=1)).to_numpy() for one in drawn])
@@ -147,7 +150,7 @@ def by_metrics[**P, R](verb: Callable[P, R]) -> ByMetrics[P, R]:
             others["rng"] = seed_of(others["rng"])
         own = own_copy(data_of(data, metric, others.get("rng")))
         of_class = others.pop("pos_label", None)
-        found = [metric_of_data(own, one, of_class) for one in metric]
+        found = [metric_of_data(own, one, of_class if metric_of(one).of_class else None) for one in metric]
         names = [one.name for one in found]
         if twice := next((name for name in names if names.count(name) > 1), None):
             raise ValueError(f"`metric` must name metrics that differ, but two are {twice!r}.")
@@ -157,10 +160,6 @@ def by_metrics[**P, R](verb: Callable[P, R]) -> ByMetrics[P, R]:
         return SeveralMetrics(results=results, call=call)
 
     return cast("ByMetrics[P, R]", asked)
-
-
-def _draws(losses: Any) -> tuple[int, ...]:
-    return () if losses is None else losses.shape
 
 
 def _unnamed(metric: str) -> dict[str, str]:

@@ -157,6 +157,10 @@ def said_of(result: Any) -> Iterator[str]:
     ----------
     result : Comparison, Ranking, DatasetsComparison, DatasetsRanking or SequentialComparison
     """
+    if hasattr(result, "results"):  # by several metrics
+        for name, one in result.results.items():
+            yield from (f"By {name}: {said[0].lower()}{said[1:]}" for said in said_of(one))
+        return
     own, left_out = _rows_of(result)
     own = own[own["cells"] * own["trials"] >= _MANY]
     if own.empty:

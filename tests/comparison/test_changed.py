@@ -1,0 +1,62 @@
+"""The records on which two classifiers differ."""
+
+import numpy as np
+import pytest
+
+import bayescmp as bc
+from tests.comparison.test_evaluate import DATA, LABELS, SHARES, Y
+from tests.data import table
+
+
+def test_labels_are_those_that_were_said():
+    task = np.where(Y == 1, "x", "y")
+    found = bc.compare(bc.labels(Y, LABELS, task=task, record=[f"r{place}" for place in range(Y.size)])).changed()
+    differ = np.flatnonzero(LABELS["a"] != LABELS["b"])
+    assert sorted(found.index) == sorted(f"r{place}" for place in differ)
+    for row in found.itertuples():
+        place = int(row.Index[1:])
+        assert (row.task, row.truth, row.first, row.second) == (
+            task[place],
+            Y[place],
+            LABELS["a"][place],
+            LABELS["b"][place],
+        )
+        assert row.better == ("first better" if LABELS["a"][place] == Y[place] else "second better")
+        assert row.difference == (-1 if row.better == "first better" else 1)
+
+
+@pytest.mark.parametrize("name", [name for name in DATA if "F1" not in name and name != "table"])
+def test_differences_add_up_to_that_of_the_metric(name):
+    data, metric = DATA[name]
+    result = bc.compare(data(), metric=metric)
+    first, second = result.observed.values()
+    assert result.changed()["difference"].sum() / result.design.n_records == pytest.approx(first - second, abs=1e-9)
+
+
+def test_the_largest_come_first_and_values_can_be_subtracted():
+    found = bc.compare(bc.probabilities(Y, SHARES), metric="neg_brier_score").changed()
+    np.testing.assert_allclose(found["first"] - found["second"], found["difference"], atol=1e-9)
+    assert (np.diff(found["difference"].abs()) <= 0).all()
+
+
+def test_both_may_be_wrong_otherwise():
+    found = bc.compare([0, 1, 2, 2], {"a": [0, 0, 2, 2], "b": [0, 2, 2, 1]}).changed()
+    assert found["better"].tolist() == ["first better", "neither better"]
+
+
+def test_a_ranking_has_those_of_two_and_swapped_they_turn():
+    ranking = bc.rank(Y, {**LABELS, "c": Y})
+    found, turned = ranking.changed("a", "c"), ranking.changed("c", "a")
+    assert (found["difference"] == -turned["difference"]).all()
+    assert found.equals(bc.compare(bc.labels(Y, {**LABELS, "c": Y}), first="a", second="c").changed())
+
+
+def test_what_one_of_them_did_not_answer_is_left_out():
+    a = [0.0, 1.0, np.nan, 1.0]
+    found = bc.compare(bc.labels([0, 0, 0, 1], {"a": a, "b": [0.0, 0.0, 1.0, 0.0]}, on_missing="drop")).changed()
+    assert found.index.tolist() == [1, 3]
+
+
+def test_tables_tell_of_no_record():
+    with pytest.raises(TypeError, match="needs predictions of records"):
+        bc.compare(table(2, 4, 18, 76)).changed()

@@ -1,0 +1,72 @@
+"""Several metrics in one call: what each says by itself, and one sentence on their number."""
+
+import numpy as np
+import pytest
+
+import bayescmp as bc
+from tests.comparison.test_evaluate import LABELS, SHARES, Y, crossed
+
+METRICS = ["accuracy", "f1_macro", "matthews_corrcoef"]
+
+
+@pytest.mark.parametrize("verb", [bc.compare, bc.evaluate, bc.rank])
+def test_each_is_what_it_is_alone(verb):
+    data = bc.labels(Y, LABELS)
+    found = verb(data, metric=METRICS)
+    for name in METRICS:
+        assert found[name].to_dict() == verb(data, metric=name).to_dict()
+    assert found.metrics.index.unique().tolist() == METRICS
+    assert "observed" in found.metrics or "value_first" in found.metrics
+
+
+def test_a_class_is_that_of_the_metrics_that_have_one():
+    found = bc.compare(Y, LABELS, metric=["accuracy", "f1"], pos_label=0)
+    assert found["f1"].evidence.metric.positive == 0
+
+
+def test_one_call_takes_what_any_of_them_needs():
+    found = bc.compare(Y, SHARES, metric=["neg_brier_score", "roc_auc"])
+    assert list(found.results) == ["neg_brier_score", "roc_auc"]
+
+
+def test_all_at_once_needs_the_threshold_of_bonferroni():
+    found = bc.compare(bc.labels(Y, {"a": Y, "b": LABELS["b"]}), metric=METRICS)
+    assert found.threshold_of_all == pytest.approx(1 - 0.025 / 3)
+    assert "decided then: accuracy, macro F1 and Matthews correlation" in " ".join(str(found).split())
+
+
+def test_better_by_all_is_a_share_of_joint_draws():
+    found = bc.compare(bc.labels(Y, LABELS), metric=["f1_macro", "f1"])
+    first, second = found.prob_better_in_all
+    each = [one.prob_first_better for one in found.results.values()]
+    assert sum(each) - 1 <= first <= min(each)
+    assert first + second <= 1
+    assert bc.compare(bc.labels(Y, LABELS), metric=METRICS).prob_better_in_all is None
+
+
+@pytest.mark.parametrize("verb", [bc.compare, bc.evaluate, bc.rank])
+def test_it_is_loaded_as_it_was_saved_and_shown(verb, tmp_path):
+    found = verb(crossed(), metric=["accuracy", "f1_macro"])
+    found.save(tmp_path / "s.nc")
+    assert bc.load(tmp_path / "s.nc").to_json() == found.to_json()
+    assert len(found.plot().child_axes) == 2
+    bc.write_report(found, tmp_path / "s.md")
+    assert "## By macro F1" in (tmp_path / "s.md").read_text("utf-8")
+    assert [*found.to_datatree(draws=10)] == ["accuracy", "f1_macro"]
+
+
+@pytest.mark.parametrize(("metric", "message"), [
+    ([], "must name a metric, or several"),
+    (["f1_macro", "f1_macro"], "must name metrics that differ, but two are 'f1_macro'"),
+    (["accuracy", "errors"], "Did you mean 'error'"),
+])  # fmt: skip
+def test_metrics_that_are_none_are_refused(metric, message):
+    with pytest.raises(ValueError, match=message):
+        bc.compare(Y, LABELS, metric=metric)
+
+
+def test_the_threshold_is_said_only_where_something_is_decided():
+    assert "Bonferroni" not in str(bc.evaluate(Y, LABELS, metric=["accuracy", "f1_macro"]))
+    assert np.isclose(
+        bc.evaluate(Y, LABELS, metric=["accuracy", "f1_macro"])["accuracy"].observed["a"], np.mean(LABELS["a"] == Y)
+    )
