@@ -1,0 +1,139 @@
+"""How often the interval of one classifier by itself holds, on data of every kind: `python alone.py`.
+
+Half an hour on two cores. Writes alone.csv beside this file. Hold-outs, groups, answers and judged answers are drawn
+from a population of scores whose values are known; in a 5 x 2 cross-validation classifiers are fitted to records of two
+normal classes, and the truth is the mean value of fits to half as many records, on a large test set. Beside the
+5 x 2 cross-validation stand, of the same fits, the t interval of the ten values ("t of folds") and that corrected for
+overlapping training sets ("corrected t").
+"""
+
+from pathlib import Path
+
+import joblib
+import numpy as np
+import pandas as pd
+from scipy import special, stats
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.tree import DecisionTreeClassifier
+
+import bayescmp as bc
+
+SEED, TRIALS, FITTED = 41, 1000, 300
+METRICS = ("error", "f1_macro", "roc_auc", "neg_brier_score")
+RECORDS = (50, 200)
+SPREADS = {"good": 2.0, "fair": 1.0}
+MANY = 400_000
+CLASSIFIERS = {
+    "naive Bayes": GaussianNB(), "linear": LinearDiscriminantAnalysis(), "5 neighbours": KNeighborsClassifier(),
+    "tree": DecisionTreeClassifier(max_depth=4, random_state=0),
+}  # fmt: skip
+COLUMNS = ["data", "classifier", "n", "metric", "method", "coverage", "trials", "width"]
+
+
+def scored(rng, n, shift, group=0.0, per_group=1):
+    """Return labels and probabilities; `group` is the share of the variance of a score that its group has."""
+    y = np.repeat(rng.integers(0, 2, n // per_group), per_group)
+    noise = np.sqrt(1 - group) * rng.standard_normal(y.size)
+    noise += np.sqrt(group) * np.repeat(rng.standard_normal(y.size // per_group), per_group)
+    return y, special.expit(1.5 * (shift * (y - 0.5) + noise))
+
+
+def values_of(y, p):
+    """Return the value of each metric on many records."""
+    predictions = bc.probabilities(y, {"a": p})
+    return {metric: bc.evaluate(predictions, metric=metric).observed["a"] for metric in METRICS}
+
+
+def one_hold_out(kind, n, shift, truth, seed):
+    """Return metrics, whether their intervals hold, and their widths, of one sample."""
+    rng = np.random.default_rng([SEED, seed, n])
+    if kind in {"records", "groups"}:
+        per = 4 if kind == "groups" else 1
+        y, p = scored(rng, n, shift, 0.6 * (per > 1), per)
+        given = {"group": np.arange(y.size) // per} if per > 1 else {}
+        predictions = bc.probabilities(y, {"a": p}, **given)
+    elif kind == "answers":
+        rate = rng.beta(4, 1 if shift > 1.5 else 2, n)
+        right = rng.random((4, n)) < rate
+        how = bc.answers(np.repeat(np.arange(4), n))
+        predictions = bc.verdicts({"a": right.ravel()}, record=np.tile(np.arange(n), 4), how=how)
+    else:
+        right = rng.random(n) < (0.9 if shift > 1.5 else 0.75)
+        judge = np.where(rng.random(n) < 0.85, right, ~right)
+        people = np.where(np.arange(n) < n // 4, right, np.nan)
+        predictions = bc.verdicts({"a": people}, judge={"a": judge})
+    found = {metric: bc.evaluate(predictions, metric=metric, rng=0).classifiers.loc["a"] for metric in truth}
+    return [(one, row["low"] <= truth[one] <= row["high"], row["high"] - row["low"]) for one, row in found.items()]
+
+
+def truth_of(kind, shift):
+    rng = np.random.default_rng(SEED)
+    if kind == "answers":
+        return {"accuracy": 4 / (5 if shift > 1.5 else 6)}
+    if kind == "judged":
+        return {"accuracy": 0.9 if shift > 1.5 else 0.75}
+    return values_of(*scored(rng, MANY, shift, 0.6 * (kind == "groups"), 4 if kind == "groups" else 1))
+
+
+def hold_outs():
+    run = joblib.Parallel(n_jobs=2)
+    for kind in ("records", "groups", "answers", "judged"):
+        for name, shift in SPREADS.items():
+            truth = truth_of(kind, shift)
+            for n in RECORDS if kind != "judged" else (200, 800):
+                found = run(joblib.delayed(one_hold_out)(kind, n, shift, truth, seed) for seed in range(TRIALS))
+                rows = pd.DataFrame([one for several in found for one in several], columns=["metric", "holds", "width"])
+                for metric, own in rows.groupby("metric", sort=False):
+                    yield kind, name, n, metric, "evaluate", own["holds"].mean(), TRIALS, own["width"].mean()
+
+
+def normal_classes(rng, n):
+    y = rng.integers(0, 2, n)
+    return rng.standard_normal((n, 4)) + 0.9 * y[:, None] * np.array([1, 0.7, 0.4, 0.1]), y
+
+
+def fitted_values(estimator, n, seed):
+    """Return values of a fit to n records, on a large test set."""
+    rng = np.random.default_rng([SEED, 1, seed, n])
+    X, y = normal_classes(rng, n)
+    more, true = normal_classes(rng, 20_000)
+    return values_of(true, estimator.fit(X, y).predict_proba(more)[:, 1])
+
+
+def one_crossed(estimator, n, truth, seed):
+    rng = np.random.default_rng([SEED, 2, seed, n])
+    X, y = normal_classes(rng, n)
+    predictions = bc.cross_val_predictions({"a": estimator}, X, y, random_state=seed, probabilities=True)
+    rows = []
+    for metric in METRICS:
+        found = bc.evaluate(predictions, metric=metric).classifiers.loc["a"]
+        rows.append((metric, "evaluate", found["low"] <= truth[metric] <= found["high"], found["high"] - found["low"]))
+        values = bc.metrics.fold_values(predictions, metric=metric).to_numpy().ravel()
+        for method, correlated in (("t of folds", 0.0), ("corrected t", 1.0)):
+            half = stats.t.ppf(0.975, values.size - 1) * values.std(ddof=1) * np.sqrt(1 / values.size + correlated)
+            rows.append((metric, method, abs(values.mean() - truth[metric]) <= half, 2 * half))
+    return rows
+
+
+def crossed():
+    run = joblib.Parallel(n_jobs=2)
+    for name, estimator in CLASSIFIERS.items():
+        for n in (100, 300):
+            fits = run(joblib.delayed(fitted_values)(estimator, n // 2, seed) for seed in range(400))
+            truth = pd.DataFrame(fits).mean()
+            found = run(joblib.delayed(one_crossed)(estimator, n, truth, seed) for seed in range(FITTED))
+            columns = ["metric", "method", "holds", "width"]
+            rows = pd.DataFrame([one for several in found for one in several], columns=columns)
+            for (metric, method), own in rows.groupby(["metric", "method"], sort=False):
+                yield "5 x 2", name, n, metric, method, own["holds"].mean(), FITTED, own["width"].mean()
+
+
+def main():
+    rows = pd.DataFrame([*hold_outs(), *crossed()], columns=COLUMNS)
+    rows.round({"coverage": 4, "width": 5}).to_csv(Path(__file__).parent / "alone.csv", index=False)
+
+
+if __name__ == "__main__":
+    main()
