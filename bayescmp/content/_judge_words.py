@@ -4,11 +4,10 @@ from functools import partial
 
 from bayescmp._support._text import counted, percent
 from bayescmp.comparison._judge import Judge
-from bayescmp.content._names import NAME, short_pair
 from bayescmp.content._numbers import bounds_text, decimal_text
 from bayescmp.content._numbers_of_two import NumbersOfTwo
 from bayescmp.content._section import Section, section
-from bayescmp.content._tables import columns_of, of_columns
+from bayescmp.content._tables import table_of
 from bayescmp.evidence._fact import PREFERENCES
 
 _WIDE = 0.5  # of an interval of a share
@@ -16,7 +15,7 @@ _WIDE = 0.5  # of an interval of a share
 
 def judge_in_short(said: NumbersOfTwo, judge: Judge) -> str:
     """Say what the judge is worth."""
-    names = short_pair(said.result.first, said.result.second)
+    names = said.pair()
     preferences = any(fact.kind == PREFERENCES for fact in said.evidence.facts)
     found, beside = (
         ("defeats", "the other records defeats") if preferences else ("wrong answers", "the right ones wrong")
@@ -37,11 +36,11 @@ def _skill(estimate: float, low: float, high: float) -> str:
 
 def section_of_judge(said: NumbersOfTwo, judge: Judge) -> Section:
     """Return the section on what the judge is worth."""
-    rows = judge.classifiers.assign(system=short_pair(said.result.first, said.result.second, NAME))
+    rows = judge.classifiers.assign(system=said.pair())
     parts = ["system", "sensitivity", "sensitivity_interval", "specificity", "specificity_interval"]
     written = {"interval": partial(bounds_text, usual=2), "number": partial(decimal_text, digits=2)}
     caption = "How often the judge calls wrong answers wrong (sensitivity) and right ones right (specificity)"
-    table = of_columns("judge", caption, columns_of(rows, parts, written))
+    table = table_of("judge", caption, rows, parts, written)
     return section("judge", "What the judge is worth", tables=[table])
 
 
