@@ -104,8 +104,7 @@ class ContentOfTwo(NumbersOfTwo):
         design, subjects = self.result.design, subjects_words(self.result.design, 2, self.evidence)
         yield "The difference", self.direction()
         if self.has_rope and math.isfinite(self.result.difference.sd):
-            yield "Probabilities", " | ".join(self._in_short())
-            yield "Not inferior", "; ".join(self._not_inferior())
+            yield from self._chances()
         yield "What it is about", f"{subjects.removeprefix('of ')}; {resampling_words(design)}; {ONE_LOOK}"
         yield "What it leaves open", self.not_answered()
         yield "What could change it", "; ".join(what_could_change(self))
@@ -117,22 +116,19 @@ class ContentOfTwo(NumbersOfTwo):
         rope = "" if self.has_rope else "; `rope=` says which differences are too small to matter"
         return f"`details()` has all tests and assumptions, `plot()` the picture, `to_latex()` a table{rope}"
 
-    def _in_short(self) -> Iterator[str]:
-        """Yield each outcome with its probability."""
+    def _chances(self) -> Iterator[tuple[str, str]]:
+        """Yield each outcome with its probability, and who is not worse by the margin, where nothing is decided."""
         first, second = self.pair()
-        margins = [f" by > {margin:g}" if margin else "" for margin in self.settings.margins]
-        words = (f"{first} better{margins[0]}", "too close to matter", f"{second} better{margins[1]}")
-        for outcome, probability in zip(words, self.result.probabilities, strict=True):
-            yield f"{outcome}: {self.prob(probability)}"
-
-    def _not_inferior(self) -> Iterator[str]:
-        """Yield a clause for each of the two that is not worse by more than the margin, where nothing is decided."""
-        first, second = self.pair()
-        for who, other, place in ((first, second, 1), (second, first, 0)):
-            margin, probability = self.settings.margins[place], self.result.probabilities[2 * place]
-            if self.result.decision == UNDECIDED and probability <= 1 - self.settings.threshold:
-                by = f" by > {margin:g}" if margin else ""
-                yield f"{who}, as {other} is better{by} with probability {self.prob(probability)}"
+        by = [f" by > {margin:g}" if margin else "" for margin in self.settings.margins]
+        likely = [self.prob(one) for one in self.result.probabilities]
+        outcomes = f"{first} better{by[0]}", "too close to matter", f"{second} better{by[1]}"
+        yield "Probabilities", " | ".join(map(": ".join, zip(outcomes, likely, strict=True)))
+        clauses = [
+            f"{who}, as {other} is better{by[place]} with probability {likely[2 * place]}"
+            for who, other, place in ((first, second, 1), (second, first, 0))
+            if self.result.probabilities[2 * place] <= 1 - self.settings.threshold
+        ]
+        yield "Not inferior", "; ".join(clauses) if self.result.decision == UNDECIDED else ""
 
     def one_test(self) -> str:
         """Give the p-value of one test, the first of those that stand beside; nothing where there is none."""
