@@ -9,6 +9,8 @@ from bayescmp.results._significance import EQUIVALENCE
 
 NAME, NARROW = 28, 16
 """Letters of a name on a screen, and in a table of a report."""
+MOST_NAMED = 3
+"""Data sets in a note."""
 
 
 class Room(NamedTuple):

@@ -8,9 +8,9 @@ import pandas as pd
 
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._text import counted, cut, listed, percent
-from bayescmp.content._names import SCREEN, Room, few_words, name_text, row_names
+from bayescmp.content._names import MOST_NAMED, SCREEN, Room, few_words, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
-from bayescmp.content._over_datasets import MOST_NAMED, ContentOverDatasets
+from bayescmp.content._over_datasets import ContentOverDatasets
 from bayescmp.content._pair import ContentOfPair
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import Heads, Table, Written, table_of

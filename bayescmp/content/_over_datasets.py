@@ -8,22 +8,13 @@ from scipy import special
 
 from bayescmp._support._text import counted, one_line
 from bayescmp.content._content import Content, named
-from bayescmp.content._names import few_words, name_text
+from bayescmp.content._judge_words import notes_of_judges
 from bayescmp.content._section import cite
 from bayescmp.datasets import DatasetsComparison, DatasetsRanking
-from bayescmp.evidence._fact import (
-    BOUNDS_OF_SCORES,
-    BOUNDS_TAKEN,
-    LABELS_UNLIKE,
-    MIXED_SCALES,
-    PLAIN_NUMBERS,
-    SCALE_OF_DATA,
-)
+from bayescmp.evidence._fact import BOUNDS_OF_SCORES, BOUNDS_TAKEN, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
 from bayescmp.posteriors._laws_over_datasets import BASE_DF, MASS, WIDER, base_regions
 from bayescmp.results._three_probabilities import PROBABILITIES
 
-MOST_NAMED = 3
-"""Data sets in a note."""
 FEW = 5
 """Data sets, below which it is said how wide intervals on average are."""
 
@@ -128,28 +119,9 @@ class ContentOverDatasets(Content):
             )
         elif facts.get(BOUNDS_OF_SCORES):
             yield BOUNDS_TAKEN.text
-        yield from self._note_of_judges()
+        yield from notes_of_judges(self.evidence, self.unit)
         if facts.get(MIXED_SCALES):
             yield f"the numbers of some {unit}s lie between 0 and 1 and those of others do not: are some per cents?"
-
-    def _note_of_judges(self) -> Iterator[str]:
-        """Say how many records are labelled, where a judge rated all, and where these are unlike the others."""
-        counts = [one.judged for one in self.evidence.values() if one.design.n_judged and one.judged is not None]
-        if counts:
-            rated, labelled = (
-                sum(int(one[name].sum([dim for dim in one[name].dims if dim != "pair"]).min()) for one in counts)
-                for name in ("judged", "labelled")
-            )
-            unlike = [
-                name for name, one in self.evidence.items() if any(fact.kind == LABELS_UNLIKE for fact in one.facts)
-            ]
-            where = few_words(list(map(name_text, unlike)), MOST_NAMED) if unlike else ""
-            yield (
-                f"a judge rated {counted(f'{rated:,}', 'record')}, of which people labelled all answers to "
-                f"{labelled:,}, and what is observed is of these; within each {self.unit} they must have been chosen "
-                f"at random, or by what the judge said"
-                + (f"; in {where} they are unlike others that it called the same, as `compare` says" if where else "")
-            )
 
     # The methods of a paper.
 
