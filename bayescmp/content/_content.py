@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from bayescmp._support._screen import aligned, filled, html_of, labelled
-from bayescmp._support._text import WIDTH, listed
+from bayescmp._support._text import WIDTH, listed, visible
 from bayescmp.content._as_text import text_of
 from bayescmp.content._names import SCREEN, Room, name_text
 from bayescmp.content._section import Said, Section, cite, section
@@ -152,7 +152,7 @@ class Content(ABC):
             return
         if "cv" in source:
             seed = source.get("random_state")
-            yield f"Records were split by {source['cv']}; the seed of the estimators was {seed}."
+            yield visible(f"Records were split by {source['cv']}; the seed of the estimators was {seed}.")
         made = source.get("estimators", {})
         known = {name: str(made[name]).removesuffix("()") for name in self.result.observed if name in made}
         if known:
