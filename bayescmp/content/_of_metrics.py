@@ -3,14 +3,13 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from bayescmp._support._bibliography import Sentence
 from bayescmp._support._text import listed
 from bayescmp.comparison import SeveralMetrics
 from bayescmp.content._content import Content
 from bayescmp.content._content_of import content_of
 from bayescmp.content._names import SCREEN, Room
 from bayescmp.content._numbers import probability_text
-from bayescmp.content._section import Section, section
+from bayescmp.content._section import Said, Section, section
 from bayescmp.results._three_probabilities import UNDECIDED
 
 
@@ -22,6 +21,7 @@ class ContentOfMetrics(Content):
     def __init__(self, result: SeveralMetrics) -> None:
         super().__init__(result)
         self.parts = [content_of(one) for one in result.results.values()]
+        self.metric = self.parts[0].metric
         self.nouns = [one.metric.noun for one in self.parts]
 
     def answer(self) -> str:
@@ -43,12 +43,11 @@ class ContentOfMetrics(Content):
                 found.setdefault(head, []).extend(texts)
         return found
 
-    def lines(self) -> Iterator[tuple[str, str]]:
+    def own_lines(self) -> Iterator[tuple[str, str]]:
         kept = ("What it is about", "What it leaves open")
-        yield from ((label, text) for label, text in self.parts[0].lines() if label in kept)
+        yield from ((label, text) for label, text in self.parts[0].own_lines() if label in kept)
         yield "Several metrics", self.number_words()
         yield "Better by all", self._joint()
-        yield from (("Note", note) for note in self.notes())
 
     def number_words(self) -> str:
         """Say that decisions are not adjusted for the number of metrics, and at which threshold all hold at once."""
@@ -66,7 +65,7 @@ class ContentOfMetrics(Content):
         if found is None:
             return ""
         first, second = next(iter(self.result.results.values())).observed
-        words = (probability_text(min(max(one, 1e-9), 1 - 1e-9), 2) for one in found)
+        words = (probability_text(one, 2, error=1e-9) for one in found)
         return "; ".join(f"{name} with probability {text}" for name, text in zip((first, second), words, strict=True))
 
     def more(self) -> str:
@@ -84,8 +83,5 @@ class ContentOfMetrics(Content):
             said, tables = part.found()
             yield section(f"by-{noun}", f"By {noun}", part.headline(), *said, tables=tables)
 
-    def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
-        found = [part.methods() for part in self.parts]
-        whole = [list(dict.fromkeys(one for several in kinds for one in several)) for kinds in zip(*found, strict=True)]
-        who, model, beside = whole
-        return who, model, beside
+    def methods(self) -> Iterator[Said]:
+        yield from dict.fromkeys(said for part in self.parts for said in part.methods())

@@ -1,18 +1,17 @@
 """What an evaluation says: the value of each classifier by itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pandas as pd
 
-from bayescmp._support._bibliography import Sentence
 from bayescmp._support._text import counted, cut, listed, one_line
 from bayescmp.comparison import Evaluation
 from bayescmp.content._content import Content, named
 from bayescmp.content._names import NAME, SCREEN, Room, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of
-from bayescmp.content._section import Section, section
-from bayescmp.content._tables import Table, columns_of, of_columns, of_texts
-from bayescmp.evidence._design_words import not_answered_words, resampling_words
+from bayescmp.content._section import Said, Section, section
+from bayescmp.content._tables import Table, table_of
+from bayescmp.evidence._design_words import resampling_words
 
 _MOST_NAMES = 4
 
@@ -24,8 +23,8 @@ class ContentOfValues(Content):
 
     def __init__(self, result: Evaluation) -> None:
         super().__init__(result)
-        self.metric, self.frame = result.evidence.metric, result.classifiers
-        self.names = list(map(name_text, result.observed))
+        self.metric = result.evidence.metric
+        self.frame, self.names = result.classifiers, list(map(name_text, result.observed))
         widths = (self.frame["high"] - self.frame["low"]) / 4
         self.digits = decimals_of(float(widths[widths > 0].min()) if (widths > 0).any() else 0.0)
 
@@ -41,13 +40,16 @@ class ContentOfValues(Content):
         return f"{self.metric.noun} of {named(self.result.observed)}"
 
     def answer(self) -> str:
-        found = self.frame.itertuples()
-        said = [f"{name} {self.value(row.observed)} {self.interval(row.low, row.high)}"
-                for name, row in zip(self.names, found, strict=True)]  # fmt: skip
+        rows = zip(self.names, self.frame.itertuples(), strict=True)
+        said = [f"{name} {self.value(row.observed)} {self.interval(row.low, row.high)}" for name, row in rows]
         if len(said) <= _MOST_NAMES:
             return f"{self.metric.noun}: {listed(said)}."
-        best = self.frame["observed"].argmax() if self.metric.greater_is_better else self.frame["observed"].argmin()
+        values = self.frame["observed"]
+        best = values.argmax() if self.metric.greater_is_better else values.argmin()
         return f"{self.metric.noun} of {len(said)} classifiers, the best observed: {said[best]}."
+
+    def in_short(self) -> str:
+        return f"values of {named(self.result.observed)}"
 
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
         rows = self.frame.head(room.rows)
@@ -58,14 +60,11 @@ class ContentOfValues(Content):
             f"{100 * self.settings.ci_prob:g} % interval": [self.interval(r.low, r.high) for r in rows.itertuples()],
         }
 
-    def in_short(self) -> str:
-        return f"values of {named(self.result.observed)}"
-
     def rows(self, room: Room) -> dict[str, list[str]]:
         heads = iter(self.table(room).items())
         return {"classifier": next(heads)[1]} | dict(heads)
 
-    def lines(self) -> Iterator[tuple[str, str]]:
+    def own_lines(self) -> Iterator[tuple[str, str]]:
         result = self.result
         about = result.estimand.removeprefix(f"{self.metric.noun} of ")
         yield "What it is about", f"{about}; {resampling_words(result.design)}"
@@ -74,44 +73,37 @@ class ContentOfValues(Content):
             yield "Who is better", "overlapping intervals do not tell: `compare` and `rank` know the records they share"
         if result.tasks is not None:
             yield "By task", f"{counted(result.tasks.index.get_level_values(0).nunique(), 'task')}, in `tasks`"
-        yield from (("Note", note) for note in self.notes())
 
     def more(self) -> str:
         return "`classifiers` has the numbers, `details()` the assumptions, `save()` keeps it, `plot()` draws it"
 
-    def notes(self) -> list[str]:
+    def notes(self) -> Iterable[str]:
         return [fact.text for fact in self.result.facts]
 
-    def not_answered(self) -> str:
-        return not_answered_words(self.result.design, self.result.evidence)
-
     def found(self) -> tuple[list[str], list[Table]]:
-        columns = columns_of(self.frame, ["observed", "estimate", "interval"], self._written)
-        names = of_texts("classifier", self.names)
-        return [], [of_columns("classifiers", f"The classifiers and their {self.metric.noun}", [names, *columns])]
+        frame = self.frame.assign(classifier=self.names)
+        return [], [self._table("classifiers", f"The classifiers and their {self.metric.noun}", frame, "classifier")]
 
     def body(self) -> Iterator[Section]:
-        tasks = self.result.tasks
-        if tasks is not None:
-            yield section("tasks", "Tasks", tables=[self._of_tasks(tasks.reset_index())])
+        if self.result.tasks is not None:
+            tasks = self.result.tasks.reset_index()
+            for name in ("task", "classifier"):
+                tasks[name] = [cut(one_line(str(one)), NAME) for one in tasks[name]]
+            caption = f"The tasks: {self.metric.noun} of each, and its {self.interval_words()} credible interval"
+            yield section(
+                "tasks", "Tasks", tables=[self._table("tasks", caption, tasks, "task", "classifier", "n_records")]
+            )
 
-    def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
+    def _table(self, key: str, caption: str, frame: pd.DataFrame, *before: str) -> Table:
+        parts = [*before, "observed", "estimate", "interval"]
+        return table_of(key, caption, frame, parts, {"interval": self.interval, "number": self.value})
+
+    def methods(self) -> Iterator[Said]:
         result = self.result
         who = listed(self.names) if len(self.names) <= _MOST_NAMES else f"{len(self.names)} classifiers"
-        tried: Sentence = (f"{who}: {resampling_words(result.design)}.",)
-        estimand: Sentence = (f"The estimand is the {result.estimand}.",)
+        yield f"{who}: {resampling_words(result.design)}."
+        yield f"The estimand is the {result.estimand}."
+        yield from self.source()
         model = f"The posterior of each by itself is that which the method {result.method.spoken} takes for comparisons"
-        return [tried, estimand], [(f"{model}, with {result.method.prior_words()} as prior.",)], []
-
-    def _decisions(self) -> Iterator[Sentence]:
-        yield (f"Intervals are {self.interval_words()} credible intervals; nothing was decided.",)
-
-    @property
-    def _written(self) -> dict[str, object]:
-        return {"interval": self.interval, "number": self.value}
-
-    def _of_tasks(self, tasks: pd.DataFrame) -> Table:
-        names = [of_texts(head, (cut(one_line(str(one)), NAME) for one in tasks[head])) for head in tasks.columns[:2]]
-        columns = columns_of(tasks, ["n_records", "observed", "interval"], self._written)
-        caption = f"The tasks: {self.metric.noun} of each, and its {self.interval_words()} credible interval"
-        return of_columns("tasks", caption, [*names, *columns])
+        yield f"{model}; its prior: {result.method.prior_words()}."
+        yield f"Intervals are {self.interval_words()} credible intervals; nothing was decided."
