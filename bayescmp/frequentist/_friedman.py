@@ -298,9 +298,6 @@ def _ranks(losses: object) -> Floats:
 
 
 def _sums_of_squares(ranks: Floats) -> tuple[float, float]:
-    """Return the sum over classifiers of the squared sum of deviations from the middle rank, and that of all squares.
-
-    Ranks are halves of whole numbers, so that both are without rounding.
-    """
-    deviations = ranks - (len(ranks) + 1) / 2
+    """Return the sum over classifiers of the squared sum of deviations from the middle rank, and of all squares."""
+    deviations = ranks - (len(ranks) + 1) / 2  # halves of whole numbers, so that both sums are without rounding
     return float((deviations.sum(axis=1) ** 2).sum()), float((deviations**2).sum())

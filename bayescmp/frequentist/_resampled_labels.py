@@ -265,17 +265,14 @@ def permutation(
 def _swaps_of_cells(
     metric: Metric, labels: Sequence[Array], n_resamples: int, source: Generator
 ) -> tuple[Floats, Floats, bool]:
-    """Return differences after swaps, their weights, and whether these are all.
-
-    Of records that are equal but for a swap, the number of those in one order is binomial.
-    """
+    """Return differences after swaps, their weights, and whether these are all."""
     y, a, b = labels
     cells, of_record = cells_of(np.concatenate([y, y]), np.concatenate([a, b]), np.concatenate([b, a]))
     own, mirrored = of_record.reshape(2, -1)
     counts, mirror = np.bincount(own, minlength=len(cells.codes)), np.empty(len(cells.codes), dtype=int)
     mirror[own], mirror[mirrored] = mirrored, own
     order = np.flatnonzero(np.arange(mirror.size) < mirror)
-    sizes = counts[order] + counts[mirror[order]]
+    sizes = counts[order] + counts[mirror[order]]  # of which those in one order are binomial
     is_exact = bool(sizes.size < _MOST_SIZES and np.prod(sizes + 1.0) <= n_resamples)
     if is_exact:
         numbers = np.indices(tuple(sizes + 1)).reshape(sizes.size, -1).T

@@ -80,13 +80,7 @@ def _missed(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def card_text(rows: pd.DataFrame) -> str:
-    """Return the card as text of 80 columns: the worst cells first, then a line a row by kinds of data.
-
-    Parameters
-    ----------
-    rows : DataFrame
-        As from `card`.
-    """
+    """Return rows of the card as text of 80 columns: the worst cells first, then a line a row by kinds of data."""
     lines = ["Where methods fail furthest", ""]
     for row in failures(rows).itertuples():
         lines += [f"  {row.method}: {row.data}", f"    {row.worst}"]
@@ -97,18 +91,10 @@ def card_text(rows: pd.DataFrame) -> str:
 
 
 def failures(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the methods that fail furthest in a cell, each once.
+    """Return the methods of some rows of the card that fail furthest in a cell, each once.
 
-    Parameters
-    ----------
-    rows : DataFrame
-        As from `card`.
-
-    Returns
-    -------
-    DataFrame
-        `method`, the kind of `data`, and what happens in the `worst` cell, where that is more than four standard
-        errors off, the furthest first; of a method, its settings and a metric the furthest alone.
+    Of each the `method`, the kind of `data`, and what happens in the `worst` cell, where that is more than four
+    standard errors off, the furthest first; of a method, its settings and a metric the furthest alone.
     """
     missed, error = _missed(rows), np.sqrt(0.05 * 0.95 / rows["trials"])
     errors = pd.DataFrame({"covered": error, "size": error, "claimed": rows["worst_happened_se"]})
@@ -149,12 +135,7 @@ def _share(value: float) -> str:
 
 
 def said_of(result: Any) -> Iterator[str]:
-    """Yield what the card says of results of this kind, in one to four sentences.
-
-    Parameters
-    ----------
-    result : Comparison, Ranking, DatasetsComparison, DatasetsRanking or SequentialComparison
-    """
+    """Yield what the card says of results of this kind, of whatever verb, in one to four sentences."""
     rows, left_out = _rows_of(result)
     rows = rows[rows["cells"] * rows["trials"] >= _MANY]
     if rows.empty:

@@ -145,10 +145,7 @@ class Batch:
 
 
 def batch_of_losses(losses: xr.DataArray, plans: Sequence[str], stream: SeedSequence, trials: int) -> Batch:
-    """Deal the records of every trial to the folds of every plan.
-
-    The plan is dealt once; its folds meet the records of each trial in another random order.
-    """
+    """Deal the folds of every plan once; they meet the records of each trial in another random order."""
     rng = np.random.default_rng(child_stream(stream, 0))
     losses = losses.transpose("experiment", "classifier", "record")
     order = np.argsort(rng.random((losses.sizes["experiment"], 1, losses.sizes["record"]), dtype=np.float32), axis=-1)

@@ -150,11 +150,7 @@ def chunk_units(study: Study, cells: Sequence[Cell], folder: Folder) -> Iterator
 def results_of_chunk(
     scenario: Scenario, methods: Sequence[StudyMethod], alpha: float, seed: int, number: int, trials: range
 ) -> Results:
-    """Run trials of the cell with this number.
-
-    The arguments go to another process with every chunk: so they have no data of other cells, and the streams of the
-    trials are made there.
-    """
+    """Run trials of the cell with this number, in any process: so it is sent no data of others, and no streams."""
     streams = trial_streams(seed, number, trials)
     try:
         batch = scenario.batch(list(dict.fromkeys(method.plan for method in methods)), streams)
