@@ -131,7 +131,7 @@ def log_e_values(
     given = np.broadcast_arrays(one, other, rest, difference)
     flat = np.array([values.ravel() for values in given], dtype=float)
     parts = np.array_split(flat, 1 + flat.shape[1] // _AT_ONCE, axis=1)
-    return np.concatenate([_log_e_values(*part, *prior) for part in parts]).reshape(given[0].shape)
+    return np.concatenate([_log_e_values(a, b, c, at, *prior) for a, b, c, at in parts]).reshape(given[0].shape)
 
 
 def _log_e_values(a: Floats, b: Floats, c: Floats, difference: Floats, alpha: float, beta: float) -> Floats:

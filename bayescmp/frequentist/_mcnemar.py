@@ -198,7 +198,8 @@ def naive_kfold_mcnemar(tables: xr.DataArray) -> SignificanceResult:
     tables = check_labelled("tables", check_table(tables, "tables"), "if", ("fold",))
     folds = mcnemar(tables, method="chi2")
     statistic, df = folds.statistic.sum("fold"), tables.sizes["fold"]
-    pvalue, estimate = xr.apply_ufunc(special.chdtrc, float(df), statistic), folds.estimate.mean("fold")
+    pvalue = xr.apply_ufunc(special.chdtrc, float(df), statistic)
+    estimate = xr.DataArray(folds.estimate).mean("fold")
     return SignificanceResult(
         name="naive_kfold_mcnemar", statistic=plain(statistic), pvalue=plain(pvalue), df=df, estimate=plain(estimate)
     )

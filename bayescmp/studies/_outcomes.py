@@ -67,8 +67,8 @@ class Outcomes:
         return crossed_sums_of_losses(*self._losses, self.fold)
 
     @property
-    def _losses(self) -> list[xr.DataArray]:
-        return [self.wrong.isel(classifier=place, drop=True) for place in (0, 1)]
+    def _losses(self) -> tuple[xr.DataArray, xr.DataArray]:
+        return self.wrong.isel(classifier=0, drop=True), self.wrong.isel(classifier=1, drop=True)
 
     @cached_property
     def design(self) -> Design:
