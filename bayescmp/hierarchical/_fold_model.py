@@ -180,11 +180,9 @@ class ArrayReader:
         return value
 
     def _read(self, name: str, distribution: Any, dim: str | None = None, *, sides: int = 1) -> Floats:
-        if name in self._given:
-            value = self._given[name]
-        else:
-            value = distribution.rvs((self._draws, self._sizes[dim] if dim else 1), self._rng)
-            value = value if sides == 1 else abs(value)
+        size = (self._draws, self._sizes[dim] if dim else 1)
+        value = self._given[name] if name in self._given else distribution.rvs(size, self._rng)
+        value = value if sides == 1 else abs(value)
         self.values[name], self.dims[name] = value, (dim,) if dim else ()
         self.densities[name] = distribution.logpdf(value) + np.log(sides)
         return value

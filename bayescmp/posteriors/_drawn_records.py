@@ -57,7 +57,8 @@ class WeightedRecords:
         told = stats.rankdata(given, "dense", axis=1) if metric.orders else given
         order, content = _by_content(self.answers.truth[rows], told)
         truth, given = self.answers.truth[rows][order], given[:, order]
-        sizes, codes = np.unique(truth, return_counts=True)[1], None
+        sizes: Integers = np.unique(truth, return_counts=True)[1]
+        codes: Any = slice(None)
         if self.groups is not None:
             codes = _groups_by_content(self.groups[rows[0]][order], content)
             sizes = np.array([codes.max() + 1])
@@ -67,8 +68,7 @@ class WeightedRecords:
         drawn = np.empty((draws, len(given)))
         for begin in range(0, draws, at_once):
             here = drawn[begin : begin + at_once]
-            weights = drawn_weights(sizes, len(here), source)
-            weights = weights if codes is None else weights[:, codes]
+            weights = drawn_weights(sizes, len(here), source)[:, codes]
             for place, value in enumerate(values):
                 here[:, place] = value(weights)
         return xr.DataArray(drawn, dims=("draw", "classifier"), coords={"classifier": list(self.classifiers)})

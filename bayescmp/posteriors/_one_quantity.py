@@ -80,8 +80,7 @@ def _student_ppf(q: Array, location: Array, scale: Array, df: Array) -> Array:
 
 
 def _student_draw(source: Any, shape: tuple[int, ...], location: Array, scale: Array, df: Array) -> Array:
-    is_normal = np.isinf(df).all()
-    return location + scale * (source.standard_normal(shape) if is_normal else source.standard_t(df, shape))
+    return location + scale * (source.standard_normal(shape) if np.isinf(df).all() else source.standard_t(df, shape))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
