@@ -1,21 +1,16 @@
 """The plot of evidence over the order of records, with the bound that a decision needs."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from bayescmp.plots._axes import COLOURS, NOMINAL, axes_or_new, finish
+from bayescmp.plots._axes import COLOURS, NOMINAL, Axes, axes_or_new, finish
 from bayescmp.plots._plot import Plot, check_kind, of
 from bayescmp.sequential import SequentialComparison
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _MOST, _LEAST = 400, 1e-3
 _HIGHEST = 1e12
 
 
-def plot_e_values(comparison: SequentialComparison, *, ax: "Axes | None" = None) -> "Axes":
+def plot_e_values(comparison: SequentialComparison, *, ax: Axes | None = None) -> Axes:
     """Plot the e-value over the records as they came, and how large it has to be for a decision.
 
     Above the dotted line the difference is decided, with a probability of at most alpha that it is wrong, however many
