@@ -143,10 +143,10 @@ def plot_calibration(
     of_bins = [_bins(found, given, bins, ci_prob) for given in found.given]
     low, high = _range(np.concatenate([ends for mean, _, *whiskers in of_bins for ends in (mean, *whiskers)]))
     size, notes = high - low, []
-    for row, (name, given, (mean, share, *whiskers), look) in enumerate(
+    for row, (name, given, (mean, share, lower, upper), look) in enumerate(
         zip(names_apart(found.names), found.given, of_bins, LOOKS[::2], strict=True)
     ):
-        ax.vlines(mean, *whiskers, color=look["color"], linewidth=0.8, zorder=2)
+        ax.vlines(mean, lower, upper, color=look["color"], linewidth=0.8, zorder=2)
         ax.plot(mean, share, linewidth=1.0, markersize=3.8, zorder=3, label=name, **look, **_MARKS[row])
         heights, edges = np.histogram(given, _COLUMNS, range=(low, high), weights=found.weights)
         base = low - _ROW * (row + 1) * size

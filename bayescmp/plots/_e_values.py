@@ -53,8 +53,7 @@ def plot_e_values(comparison: SequentialComparison, *, ax: Axes | None = None) -
     records = np.concatenate([[0], rows["n_records"]])
     found = np.clip(np.concatenate([[1.0], rows["e_value"]]), _LEAST, _HIGHEST)
     ax.axhline(1.0, color="0.8", linewidth=0.8, zorder=0)
-    bound = f"decided, at a level of {comparison.alpha:g}"
-    ax.axhline(1 / comparison.alpha, label=bound, zorder=1, **NOMINAL)
+    ax.axhline(1 / comparison.alpha, label=f"decided, at a level of {comparison.alpha:g}", zorder=1, **NOMINAL)
     mark = "o" if len(rows) <= _MOST // 10 else ""
     ax.plot(records, found, color=COLOURS[0], linewidth=1.0, marker=mark, markersize=3.0, label="e-value")
     ax.set_yscale("log")

@@ -61,7 +61,8 @@ def diverging() -> "Colormap":
 
 def write_numbers(ax: Axes, mesh: "QuadMesh", values: Array, text: Callable[[float], str]) -> None:
     """Write values but NaN into the cells of a grid, where all are large enough to read; else drop the outlines."""
-    colours = mesh.to_rgba(mesh.get_array())
+    shades: Any = mesh.get_array()
+    colours = mesh.to_rgba(shades)
     cells = [
         (column, row, colours[row, column], text(value))
         for (row, column), value in np.ndenumerate(values)

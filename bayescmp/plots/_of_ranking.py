@@ -42,17 +42,6 @@ def pairs_of(ranking: AnyRanking) -> pd.DataFrame:
     return ranking.pairs.rename(columns=lambda name: name.removeprefix("average_"))
 
 
-def ranks_of(ranking: AnyRanking) -> Floats:
-    """Return the probability of each rank (column) of each classifier (row), the best first."""
-    found = ranking.rank_probabilities
-    if found is None:
-        raise ValueError(
-            "`ranking` must be over data sets, two or more that have all classifiers and tell of averages, but is not. "
-            "Leave out classifiers that are missing on many data sets."
-        )
-    return np.asarray(found.sel(classifier=ranking.classifiers.index).to_numpy())
-
-
 def lanes_of(spans: Sequence[Sequence[float] | Floats]) -> list[int]:
     """Return the lane of each group of places, in order of their beginnings; in a lane none reaches another."""
     ends: list[float] = []

@@ -7,7 +7,7 @@ from bayescmp.plots._axes import Axes, axes_or_new, legend_above, name_axes, nam
 from bayescmp.plots._grids import grid, key_of_probabilities, two_places, write_numbers
 from bayescmp.plots._interval_rows import height_of
 from bayescmp.plots._of_comparison import warning_words
-from bayescmp.plots._of_ranking import AnyRanking, check_ranking, ranks_of, where_of
+from bayescmp.plots._of_ranking import AnyRanking, check_ranking, where_of
 from bayescmp.plots._plot import Plot, of
 from bayescmp.ranking import Ranking
 
@@ -60,7 +60,13 @@ def plot_rank_probabilities(ranking: AnyRanking, *, ax: Axes | None = None) -> A
     ['all', 'most', 'ones']
     >>> plt.close(ax.get_figure())
     """
-    ranks = ranks_of(check_ranking(ranking))
+    found = check_ranking(ranking).rank_probabilities
+    if found is None:
+        raise ValueError(
+            "`ranking` must be over data sets, two or more that have all classifiers and tell of averages, but is not. "
+            "Leave out classifiers that are missing on many data sets."
+        )
+    ranks = found.sel(classifier=ranking.classifiers.index).to_numpy()
     ax = axes_or_new(ax, height_of(len(ranking.classifiers), _BESIDE))
     mesh = grid(ax, names_apart(ranking.classifiers.index), range(1, len(ranks) + 1), np.sqrt(ranks))
     key_of_probabilities(ax, _KEY, mesh.to_rgba(np.sqrt(_KEY)))

@@ -9,8 +9,7 @@ from bayescmp.plots._axes import MOST_SERIES, NOMINAL, Axes, axes_or_new, drawn,
 from bayescmp.plots._interval_rows import Intervals, draw_rows
 from bayescmp.plots._plot import check_kind
 
-_KEY = ["cell", "scenario", "label", "method"]
-_NUMBERS = ["rejected", "rejected_se"]
+_COLUMNS = ("cell", "scenario", "label", "method", "rejected", "rejected_se")
 _TRUTH = "true_difference"
 _DASHES = ("-", "--", "-.")
 _CELL = 60  # letters of what a cell is
@@ -187,7 +186,7 @@ def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: Axes | None 
 def _checked(summary: pd.DataFrame, *more: str) -> tuple[pd.DataFrame, float]:
     """Return `summary`, if it has rows, the columns that name them and those of numbers, and the level of its tests."""
     check_kind("summary", summary, pd.DataFrame, "summarise_study")
-    missing = [name for name in (*_KEY, *_NUMBERS, *more) if name not in summary]
+    missing = [name for name in (*_COLUMNS, *more) if name not in summary]
     missing += ["attrs['alpha']"] if "alpha" not in summary.attrs else []
     if missing or summary.empty:
         raise ValueError(

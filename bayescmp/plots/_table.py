@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Hashable
+from itertools import product
 
 import numpy as np
 import xarray as xr
@@ -116,8 +117,8 @@ def _crossed(ax: Axes, table: xr.DataArray) -> list[Cell]:
     ax.set_yticks(y + 1, _labels(table, down))
     name_axes(ax, f"{drawn(across)}\n{_key(table)}", drawn(down))
     tables = table.transpose(down, across, ...).to_numpy()
-    places = np.ndindex(*tables.shape[:2])
-    return [cell for row, column in places for cell in _shaded(ax, x[column], y[row], tables[row, column])]
+    placed = zip(product(y, x), tables.reshape(-1, 2, 2), strict=True)
+    return [cell for (top, left), counts in placed for cell in _shaded(ax, left, top, counts)]
 
 
 def _wrapped(ax: Axes, table: xr.DataArray) -> list[Cell]:
