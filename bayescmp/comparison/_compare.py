@@ -7,7 +7,7 @@ from typing import Any
 from bayescmp._support._validation import RandomNumbers, seed_of
 from bayescmp._support._versions import versions
 from bayescmp.comparison._comparison import Comparison
-from bayescmp.comparison._in_one_call import data_of
+from bayescmp.comparison._in_one_call import data_of, own_copy
 from bayescmp.evidence import PairEvidence, evidence_of
 from bayescmp.evidence._design_words import resampling_words
 from bayescmp.evidence._fact import UNKNOWN_SPREAD
@@ -15,8 +15,8 @@ from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import AUTO, asked_method, chosen_of, methods_for
 from bayescmp.metrics import Metric, metric_of_data
 from bayescmp.posteriors._pair_posteriors import in_values
-from bayescmp.results._call import Call, own_copy
-from bayescmp.results._settings import Settings
+from bayescmp.results import Settings
+from bayescmp.results._call import Call
 
 
 def compare(
@@ -161,7 +161,7 @@ def _beside(asked: Method | Auto, chosen: Method, evidence: PairEvidence) -> tup
 
 def chosen_method(asked: Method | Auto, evidence: PairEvidence) -> Method:
     """Return the method that fits, or say why the one asked for does not."""
-    fitting = {method.name: method for method in methods_for(evidence.design, evidence.metric)}
+    fitting = methods_for(evidence.design, evidence.metric)
     resampling = resampling_words(evidence.design)
     if not fitting:
         hint = "" if evidence.design.has_records else " Tables tell of errors only: give the predictions."

@@ -11,7 +11,7 @@ from bayescmp._support._text import percent, shown
 from bayescmp._support._validation import RandomNumbers, check_choice, check_integer, seed_of
 from bayescmp._support._versions import versions
 from bayescmp.comparison._compare import settings_of
-from bayescmp.comparison._in_one_call import data_of
+from bayescmp.comparison._in_one_call import data_of, own_copy
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._design_words import resampling_words
@@ -28,10 +28,8 @@ from bayescmp.ranking._draws import of_draws, optimism, prob_best, simultaneous_
 from bayescmp.ranking._frames import frame_of_classifiers, frame_of_pairs, frame_to_best
 from bayescmp.ranking._pooled import pooled
 from bayescmp.ranking._ranking import Ranking
-from bayescmp.results._call import Call, own_copy
-from bayescmp.results._settings import Settings
-from bayescmp.results._significance import SignificanceResult
-from bayescmp.results._trust import Trust
+from bayescmp.results import Settings, SignificanceResult, Trust
+from bayescmp.results._call import Call
 
 PRIOR = "dirichlet"
 """Form of the prior of every pair's table: the one that the joint prior of all classifiers has as its margin."""
@@ -207,7 +205,7 @@ def settings_of_several(metric: Metric, **asked: Any) -> Settings:
 
 def method_of(asked: Method | Auto, evidence: Evidence) -> Method:
     """Return the method that fits and has a joint posterior, or say why the one asked for does not."""
-    joint = {one.name: one for one in methods_for(evidence.design, evidence.metric) if one.has_joint}
+    joint = [one for one in methods_for(evidence.design, evidence.metric) if one.has_joint]
     resampling = resampling_words(evidence.design)
     if not joint:
         raise ValueError(f"`data` must be of a design that has a joint posterior of all losses, but are {resampling}.")
