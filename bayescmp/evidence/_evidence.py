@@ -1,6 +1,5 @@
 """The evidence on all classifiers of an experiment, in one pass; a pair of them is a view."""
 
-import itertools
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, Self
@@ -72,7 +71,7 @@ class Evidence:
         Evidence
         """
         checked = check_equal_records(data, "data", may_lack=True, losses=True)
-        check_judged(checked, counts_errors=metric.counts_errors, name=metric.noun)
+        check_judged(checked, metric)
         predictions, metric = records_of_answers(checked, metric)
         return cls(predictions=predictions, metric=metric, answers=None if predictions is checked else checked)
 
@@ -141,27 +140,37 @@ class Evidence:
         PairEvidence
         """
         names = pair_of_names(self.classifiers, first, second)
-        found = self._pair_of_answered(names) if lacks_answers(self.predictions) else self._pair(names)
-        return self._with_judge(found, names)
+        one, other = (self.classifiers.index(name) for name in names)
+        pair = self._pair_of_answered(names) if lacks_answers(self.predictions) else self._pair(one, other)
+        judged = self._judged(one, other)
+        if judged is None:
+            return pair
+        return replace(
+            pair,
+            facts=(*pair.facts, *facts_of_labels(self.predictions, names)),
+            design=replace(pair.design, n_judged=self.design.n_judged),
+            judged=judged.isel(pair=0, drop=True),
+            identical=pair.identical and not self.design.n_judged,  # of records without labels nothing is known to be
+        )
 
-    def _pair(self, names: tuple[str, str]) -> PairEvidence:
-        places = [self.classifiers.index(name) for name in names]
-        chosen = self.predictions.isel(classifier=places)
-        source = provenance(self.predictions)
-        attrs = {"first_name": visible(names[0]), "second_name": visible(names[1])}
+    def _pair(self, one: int, other: int) -> PairEvidence:
+        first, second = self.classifiers[one], self.classifiers[other]
+        chosen = self.predictions.isel(classifier=[one, other])
+        attrs = {"first_name": visible(first), "second_name": visible(second)}
+        values = list(self.observed.values())
         return PairEvidence(
             design=self.design,
-            tables=self.sums.tables(*places).assign_attrs(attrs) if self.has_labels else None,
-            first=names[0],
-            second=names[1],
+            tables=self.sums.tables(one, other).assign_attrs(attrs) if self.has_labels else None,
+            first=first,
+            second=second,
             metric=self.metric,
-            sums=self._differences_of_sums(*places),
-            given_differences=self._differences(*places),
-            values=self._values(*places),
+            sums=self._differences_of_sums(one, other),
+            given_differences=self._differences(one, other),
+            values=None if self.metric.counts_errors else (values[one], values[other]),
             labels=partial(_labels, chosen) if self.has_labels else None,
-            facts=facts_of_some(self, places, *(np.array([place]) for place in places)),
-            identical=bool(self.alike[places[0]] == self.alike[places[1]]),
-            source=source,
+            facts=facts_of_some(self, [one, other], np.array([one]), np.array([other])),
+            identical=bool(self.alike[one] == self.alike[other]),
+            source=provenance(self.predictions),
             predictions=chosen,
         )
 
@@ -283,19 +292,6 @@ class Evidence:
         missing = left_out_of("{} left out, which one of the two did not answer", left_out, total)
         return replace(found, facts=(*found.facts, missing))
 
-    def _with_judge(self, found: PairEvidence, names: tuple[str, str]) -> PairEvidence:
-        """Add what a judge says, if there is one: of records that nobody labelled nothing is known to be identical."""
-        counts = self._judged(*([self.classifiers.index(name)] for name in names))
-        if counts is None:
-            return found
-        return replace(
-            found,
-            facts=(*found.facts, *facts_of_labels(self.predictions, names)),
-            design=replace(found.design, n_judged=self.design.n_judged),
-            judged=counts.isel(pair=0, drop=True),
-            identical=found.identical and not self.design.n_judged,
-        )
-
     def _judged(self, first: Any, second: Any) -> xr.Dataset | None:
         """Return the counts of pairs by what a judge says and people, None without a judge."""
         if "judged" not in self.predictions or not self.metric.counts_errors or self.answers is not None:
@@ -368,19 +364,11 @@ class Evidence:
 
     def _places(self, first: str | None) -> tuple[Integers, Integers]:
         """Return the positions of the two classifiers of every pair."""
-        every = np.arange(len(self.classifiers))
+        count = len(self.classifiers)
         if first is None:
-            one, other = np.array(list(itertools.combinations(every, 2))).T
-            return one, other
+            return np.triu_indices(count, 1)
         place = self.classifiers.index(first)
-        return np.full(every.size - 1, place), np.delete(every, place)
-
-    def _values(self, first: int, second: int) -> tuple[float, float] | None:
-        """Return values in the units of the metric, None where they follow from the tables."""
-        if self.metric.counts_errors:
-            return None
-        values = list(self.observed.values())
-        return values[first], values[second]
+        return np.full(count - 1, place), np.delete(np.arange(count), place)
 
     def _differences(self, first: Any, second: Any) -> xr.DataArray | None:
         """Return differences of values, None where they follow from the tables, or answers are missing."""

@@ -76,20 +76,18 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
     """Find what is unusual about predictions of the classifiers that are compared; empty training sets are unknown."""
     sets, names = _sets_of(predictions, train), [str(name) for name in predictions["classifier"].to_numpy()]
     tasks = (_TASKS,) if "task" in predictions.coords and len(sets) > 1 else ()
-    log = tuple(_of_log(names, source.get(LOG)))
-    if "y_true" not in predictions:
-        told = (*_counted_wrong(names, source), *_signed(predictions, source), *_blocks(source))
-        return *_same_estimator(names, source), *log, *told, *tasks, *_time_order(sets)
+    has_labels = "y_pred" in predictions
     return (
-        *log,
+        *_of_log(names, source.get(LOG)),
         *_same_estimator(names, source),
         *_counted_wrong(names, source),
         *([_unrated(**source[UNRATED])] if UNRATED in source else []),
         *([_PREFERRED] if source.get(PREFERENCES) else []),
-        *(labels_without_truth(predictions, source.get("no_answer")) if "y_pred" in predictions else ()),
-        *(truths_alike(predictions) if "y_pred" in predictions else ()),
+        *(labels_without_truth(predictions, source.get("no_answer")) if has_labels else ()),
+        *(truths_alike(predictions) if has_labels else ()),
+        *_signed(predictions, source),
         *_blocks(source),
-        *_untrained_classes(predictions, sets),
+        *(_untrained_classes(predictions, sets) if "y_true" in predictions else ()),
         *tasks,
         *_time_order(sets),
     )

@@ -40,17 +40,13 @@ def facts_of_all(evidence: "Evidence", first: Integers, second: Integers) -> tup
 
 def facts_of_some(evidence: "Evidence", places: Sequence[int], first: Integers, second: Integers) -> tuple[Fact, ...]:
     """Find what is unusual about some classifiers, and the pairs of them."""
-    return (
-        *_of_units(evidence, first, second),
-        *_of_labels(evidence, places),
-        *_of_metric(evidence, places),
-    )
-
-
-def _of_labels(evidence: "Evidence", places: Sequence[int]) -> tuple[Fact, ...]:
     given = evidence.predictions if evidence.answers is None else evidence.answers
     train = evidence.train if evidence.answers is None else training_sets(given)
-    return facts_of(given.isel(classifier=list(places)), train, provenance(given))
+    return (
+        *_of_units(evidence, first, second),
+        *facts_of(given.isel(classifier=list(places)), train, provenance(given)),
+        *_of_metric(evidence, places),
+    )
 
 
 def _of_units(evidence: "Evidence", first: Integers, second: Integers) -> Iterator[Fact]:
