@@ -31,10 +31,8 @@ from bayescmp.posteriors._pair_posteriors import (
     with_least_spread,
 )
 from bayescmp.predictions import lacks_answers
+from bayescmp.results import Posterior, Settings, Trust
 from bayescmp.results._interval import Values, plain
-from bayescmp.results._posterior import Posterior
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
 
 Spread = tuple[xr.DataArray, Values]
 """The variance of a difference, and degrees of freedom."""
@@ -265,18 +263,9 @@ def _covariance(predictions: xr.Dataset, metric: Metric) -> tuple[xr.DataArray, 
 
 
 def covariance_by_class(values: Floats, classes: Integers) -> Floats:
-    r"""Return the covariance of losses of classifiers by a metric of order.
+    r"""Return the covariance of losses of classifiers by a metric of order, of classes with two records or more.
 
-    Parameters
-    ----------
-    values : array of shape (n_classifiers, n_records)
-        What every record adds to the losses, to first order, with mean 0.
-    classes : array of int, shape (n_records,)
-        The class of every record, of which each has two or more.
-
-    Returns
-    -------
-    array of shape (n_classifiers, n_classifiers)
+    `values` (n_classifiers, n_records) are what every record adds to the losses, to first order, with mean 0.
 
     Notes
     -----
@@ -302,17 +291,6 @@ def covariance_by_class(values: Floats, classes: Integers) -> Floats:
 def unseen_variance(classes: Integers) -> float:
     r"""Return the variance of a difference by a metric of order that few records of a class may not show.
 
-    Parameters
-    ----------
-    classes : array of int, shape (n_records,)
-        The class of every record.
-
-    Returns
-    -------
-    float
-
-    Notes
-    -----
     :math:`\sum_c \frac1{n_c} \bigl(\frac2K \frac2{n_c + 4}\bigr)^2` over K classes of :math:`n_c` records (a choice,
     made by simulation): a record of a class differs by as much more as the two of four pseudo-records move a mean
     that tell two classifiers apart, and its class has the share 2/K of the metric.
@@ -340,18 +318,8 @@ def numbers_of_mean(posterior: MeanDifference) -> dict[str, Any]:
 def least_variance(evidence: PairEvidence, sums: xr.Dataset) -> xr.DataArray:
     """Return the variance per record that is taken, 0 where the differences have one of their own.
 
-    Parameters
-    ----------
-    evidence : PairEvidence
-        Of one pair or a batch.
-    sums : Dataset
-        Those of the evidence.
-
-    Returns
-    -------
-    DataArray
-        As `variance_without_spread`. A metric of how scores order records is a mean over the records of a class, and
-        over all others, so that the fewer of both are counted.
+    As `variance_without_spread`. A metric of how scores order records is a mean over the records of a class, and over
+    all others, so that the fewer of both are counted.
     """
     n = count = sums["records"].sum("times")
     if evidence.metric.orders and evidence.predictions is not None:

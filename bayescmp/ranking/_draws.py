@@ -42,22 +42,12 @@ class OfDraws:
 
 
 def of_draws(losses: Floats, rope: float, alike: Integers | None = None) -> OfDraws:
-    """Summarise draws; classifiers that are tied in a draw share its ranks.
+    """Summarise joint draws (n_draws, k); classifiers that are tied in a draw share its ranks.
 
-    Parameters
-    ----------
-    losses : array of shape (n_draws, k)
-        Joint draws.
-    rope : float
-        The largest excess that does not matter.
-    alike : array of int of shape (k,), optional
-        The first classifier that each answered as, itself if it is the first. All of them share what one has: each
-        would else have a chance of its own to be the best, and the more copies there are the less is left for others.
-        But that they lose the same is not known, so that what one loses beyond the best is beyond its copies, too.
-
-    Returns
-    -------
-    OfDraws
+    `rope` is the largest excess that does not matter, and `alike` (k,) the first classifier that each answered as,
+    itself if it is the first. All of them share what one has: each would else have a chance of its own to be the best,
+    and the more copies there are the less is left for others. But that they lose the same is not known, so that what
+    one loses beyond the best is beyond its copies, too.
     """
     firsts = np.arange(losses.shape[1]) if alike is None else alike
     one_each, sizes = np.unique(firsts, return_counts=True)
@@ -105,17 +95,7 @@ def _ranks(losses: Floats) -> Floats:
 def simultaneous_prob(losses: Floats, ci_prob: float) -> float:
     """Return the probability of each pair's interval at which those of all pairs hold together with `ci_prob`.
 
-    Parameters
-    ----------
-    losses : array of shape (n_draws, k)
-        Joint draws.
-    ci_prob : float
-        Wanted of all differences at once.
-
-    Returns
-    -------
-    float
-        At least `ci_prob`; from the largest standardised difference of each draw.
+    At least `ci_prob`; from the largest standardised difference of each of the joint draws (n_draws, k).
     """
     centred = (losses - losses.mean(axis=0)).T.copy()
     covariance = centred @ centred.T / len(losses)

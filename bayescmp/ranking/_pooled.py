@@ -41,26 +41,10 @@ def pooled(
     draws: int = 0,
     rng: RandomNumbers = 0,
 ) -> Pooled:
-    r"""Pool the losses of several classifiers.
+    r"""Pool the losses of several classifiers, whose joint posterior has these moments.
 
-    Parameters
-    ----------
-    moments : Moments
-        Of their joint posterior.
-    rope : (float, float)
-        Region of practical equivalence.
-    scale : float
-        Of the prior of the spread.
-    alike : array of int, shape (k,), optional
-        For each the place of the first that predicts the same, which counts once; all differ if None.
-    draws : int
-        Number of draws that `prob_best` is from; 0 for none.
-    rng : int, Generator or None, default 0
-        Seed or source of the draws.
-
-    Returns
-    -------
-    Pooled
+    `scale` is that of the prior of the spread, `alike` (k,) for each the place of the first that predicts the same,
+    which counts once, and `draws` the number of draws that `prob_best` is from; 0 for none.
 
     Notes
     -----
