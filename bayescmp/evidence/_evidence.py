@@ -1,5 +1,6 @@
 """The evidence on all classifiers of an experiment, in one pass; a pair of them is a view."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, Self
@@ -75,7 +76,7 @@ class Evidence:
         predictions, metric = records_of_answers(checked, metric)
         return cls(predictions=predictions, metric=metric, answers=None if predictions is checked else checked)
 
-    @property
+    @cached_property
     def classifiers(self) -> tuple[str, ...]:
         """Names of the classifiers, in the order of the predictions."""
         return tuple(map(str, self.predictions["classifier"].to_numpy()))
@@ -140,7 +141,7 @@ class Evidence:
         PairEvidence
         """
         names = pair_of_names(self.classifiers, first, second)
-        one, other = (self.classifiers.index(name) for name in names)
+        one, other = map(self.classifiers.index, names)
         pair = self._pair_of_answered(names) if lacks_answers(self.predictions) else self._pair(one, other)
         judged = self._judged(one, other)
         if judged is None:
@@ -158,19 +159,16 @@ class Evidence:
         chosen = self.predictions.isel(classifier=[one, other])
         attrs = {"first_name": visible(first), "second_name": visible(second)}
         values = list(self.observed.values())
-        return PairEvidence(
-            design=self.design,
+        return self._evidence_on(
             tables=self.sums.tables(one, other).assign_attrs(attrs) if self.has_labels else None,
             first=first,
             second=second,
-            metric=self.metric,
             sums=self._differences_of_sums(one, other),
             given_differences=self._differences(one, other),
             values=None if self.metric.counts_errors else (values[one], values[other]),
             labels=partial(_labels, chosen) if self.has_labels else None,
             facts=facts_of_some(self, [one, other], np.array([one]), np.array([other])),
             identical=bool(self.alike[one] == self.alike[other]),
-            source=provenance(self.predictions),
             predictions=chosen,
         )
 
@@ -189,15 +187,11 @@ class Evidence:
         """
         one, other = self._places(first)
         names = np.array(self.classifiers, dtype=object)
-        return PairEvidence(
-            design=self.design,
+        return self._evidence_on(
             tables=self._tables_of_pairs(one, other) if self.has_labels else None,
             names=(names[one], names[other]),
-            metric=self.metric,
             sums=self._differences_of_sums(one, other),
             given_differences=self._differences(xr.DataArray(one, dims="pair"), xr.DataArray(other, dims="pair")),
-            source=provenance(self.predictions),
-            predictions=self.predictions,
             judged=self._judged(one, other),
         )
 
@@ -214,14 +208,17 @@ class Evidence:
         along = {"pair": "classifier"}
         names = {"classifier": list(self.classifiers)}
         tables = self.sums.with_never_wrong().tables(every, never_wrong) if self.has_labels else None
-        return PairEvidence(
-            design=self.design,
+        return self._evidence_on(
             tables=None if tables is None else tables.rename(along).assign_coords(names),
             second="never wrong",
-            metric=self.metric,
             sums=None if sums is None else sums.rename(along).assign_coords(names),
-            source=provenance(self.predictions),
-            predictions=self.predictions,
+        )
+
+    @property
+    def _evidence_on(self) -> Callable[..., PairEvidence]:
+        source = provenance(self.predictions)
+        return partial(
+            PairEvidence, design=self.design, metric=self.metric, source=source, predictions=self.predictions
         )
 
     @cached_property
@@ -236,16 +233,14 @@ class Evidence:
     @cached_property
     def alike(self) -> Integers:
         """For each classifier the place of the first whose answers lose the same on the same records."""
-        if self.metric.counts_errors:
-            found = xr.where(self._answers, self.wrong.astype(np.int8), -1).transpose("classifier", ...).to_numpy()
+        if self.metric.needs == "labels":
+            labels = self.wrong.astype(np.int8) if self.metric.counts_errors else self.predictions["y_pred"]
+            values = xr.where(self._answers, labels, -1).transpose("classifier", ...).to_numpy()
         else:
             answers = answers_of(self.predictions, self.metric)
-            if self.metric.needs == "labels":
-                found = np.where(answers.answered, self.predictions["y_pred"].transpose(*OF_ANSWERS).to_numpy(), -1)
-            else:
-                given = answers.given.reshape(*answers.answered.shape, -1) + 0.0  # one of 0.0 and -0.0
-                found = np.where(answers.answered[..., None], given, np.nan)
-        rows = [row.tobytes() for row in found.reshape(len(self.classifiers), -1)]
+            given = answers.given.reshape(*answers.answered.shape, -1) + 0.0  # one of 0.0 and -0.0
+            values = np.where(answers.answered[..., None], given, np.nan)
+        rows = [row.tobytes() for row in values.reshape(len(self.classifiers), -1)]
         return np.array([rows.index(row) for row in rows])
 
     @cached_property
@@ -256,16 +251,16 @@ class Evidence:
     @property
     def _is_of_classes(self) -> bool:
         """Whether the metric is as well known as the class that is in the fewest groups."""
-        of_labels = self.metric.needs == "labels" and not self.metric.additive
-        is_of_two = of_labels and (self.metric.of_class is not None or self.predictions.sizes["label"] == 2)
-        return self.metric.orders or is_of_two
+        if self.metric.needs != "labels" or self.metric.additive:
+            return self.metric.orders
+        return self.metric.of_class is not None or self.predictions.sizes["label"] == 2
 
     @property
     def has_labels(self) -> bool:
         """Whether there are predicted labels, and not losses or decision values in place of them."""
         return "y_pred" in self.predictions
 
-    @property
+    @cached_property
     def _fold(self) -> xr.DataArray:
         """The validating folds, without a coordinate of their own name."""
         return self.predictions["fold"].drop_vars("fold", errors="ignore")

@@ -32,10 +32,9 @@ def facts_of_all(evidence: "Evidence", first: Integers, second: Integers) -> tup
         return (*found, *facts_of_labels(evidence.predictions, evidence.classifiers))
     total = int(evidence.design.n_records)
     left_out = total - int(evidence.answered_by_all.design.n_records)
-    text = (
-        "the joint leaves out {}, which not all classifiers answered; a pair leaves out those that one of the two did"
-    )
-    return (*found, left_out_of(f"{text} not answer", left_out, total)) if left_out else found
+    of_pairs = "a pair leaves out those that one of the two did not answer"
+    text = f"the joint leaves out {{}}, which not all classifiers answered; {of_pairs}"
+    return (*found, left_out_of(text, left_out, total)) if left_out else found
 
 
 def facts_of_some(evidence: "Evidence", places: Sequence[int], first: Integers, second: Integers) -> tuple[Fact, ...]:
