@@ -130,11 +130,7 @@ def compare(
         posterior=in_values(posterior, metric),
         beside=_beside(asked, chosen, evidence),
         trust=chosen.trust(in_values(posterior, metric), settings),
-        provenance={
-            "predictions": dict(evidence.source),
-            "versions": versions(),
-            **chosen.provenance(posterior),
-        },
+        provenance={"predictions": dict(evidence.source), "versions": versions(), **chosen.provenance(posterior)},
         call=Call(
             verb="compare",
             data=own,
@@ -152,22 +148,21 @@ def settings_of(metric: Metric, **asked: Any) -> Settings:
 
 def _beside(asked: Method | Auto, chosen: Method, evidence: PairEvidence) -> tuple[Method, ...]:
     """Return the other methods that are shown, with the options that were asked for."""
-    if any(fact.kind == UNKNOWN_SPREAD for fact in evidence.facts):  # and no method knows more
+    if UNKNOWN_SPREAD in {fact.kind for fact in evidence.facts}:  # and no method knows more
         return ()
-    fitting = methods_for(evidence.design, evidence.metric)
-    given = asked.options()
+    fitting, given = methods_for(evidence.design, evidence.metric), asked.options()
     return tuple(one.with_options(given) for one in fitting if one.name != chosen.name and one.unasked)
 
 
 def chosen_method(asked: Method | Auto, evidence: PairEvidence) -> Method:
     """Return the method that fits, or say why the one asked for does not."""
-    fitting = methods_for(evidence.design, evidence.metric)
-    resampling = resampling_words(evidence.design)
+    design, metric = evidence.design, evidence.metric
+    fitting = methods_for(design, metric)
     if not fitting:
-        hint = "" if evidence.design.has_records else " Tables tell of errors only: give the predictions."
+        hint = "" if design.has_records else " Tables tell of errors only: give the predictions."
         raise ValueError(
-            f"`metric` must be one that a method supports for {resampling}, but none supports "
-            f"{evidence.metric.name!r}.{hint}"
+            f"`metric` must be one that a method supports for {resampling_words(design)}, but none supports "
+            f"{metric.name!r}.{hint}"
         )
-    by = "" if evidence.metric.counts_errors else f" by {evidence.metric.noun}"
-    return chosen_of(asked, fitting, f"{resampling}{by}")
+    by = "" if metric.counts_errors else f" by {metric.noun}"
+    return chosen_of(asked, fitting, lambda: f"{resampling_words(design)}{by}")

@@ -8,13 +8,4 @@ from bayescmp.results._settings import Settings
 from bayescmp.results._significance import SignificanceResult
 from bayescmp.results._trust import Trust
 
-__all__ = [
-    "ConfidenceInterval",
-    "Interval",
-    "Posterior",
-    "Result",
-    "Settings",
-    "SignificanceResult",
-    "Trust",
-    "load",
-]
+__all__ = ["ConfidenceInterval", "Interval", "Posterior", "Result", "Settings", "SignificanceResult", "Trust", "load"]
