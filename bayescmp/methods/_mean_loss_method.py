@@ -34,8 +34,6 @@ from bayescmp.predictions import lacks_answers
 from bayescmp.results import Posterior, Settings, Trust
 from bayescmp.results._interval import Values, plain
 
-Spread = tuple[xr.DataArray, Values]
-"""The variance of a difference, and degrees of freedom."""
 _UPPER = 0.975  # end of an interval that a spread which is taken, and not seen, has of a t distribution
 _LEAST = 4  # records of a hold-out, of whose t distribution there is a standard deviation
 _ROUNDING = 1e-14  # relative, of a variance of a difference
@@ -73,16 +71,19 @@ class MeanLoss(Method):
     def fits(self, design: Design, metric: Metric) -> bool:
         if metric.needs == "labels" or not design.has_records:
             return False
-        return design.kind in {TWO_FOLD, CROSS_VALIDATION} or (
-            design.kind == HOLD_OUT and (metric.additive or metric.orders)
-        )
+        is_mean = design.kind == HOLD_OUT and (metric.additive or metric.orders)
+        return is_mean or design.kind in {TWO_FOLD, CROSS_VALIDATION}
 
     def fit(self, evidence: PairEvidence, settings: Settings) -> MeanDifference:  # noqa: ARG002 - nothing is drawn
         sums = _sums(evidence)
         per_record, counts = _per_record(sums)
         least = least_variance(evidence, sums)
         if evidence.design.kind == HOLD_OUT and not evidence.design.n_groups:
-            variance, df = _of_losses(sums) if evidence.metric.additive else _of_order(evidence)
+            if evidence.metric.additive:
+                _check_several(counts)
+                variance, df = per_record / (counts - 1), plain(counts - 1)
+            else:
+                variance, df = _of_order(evidence)
             scales = (xr.where(variance > least / counts, variance, least / counts) ** 0.5).expand_dims("part", -1)
             return MeanDifference(mean=sums["mean"], scales=scales, weights=xr.ones_like(scales), df=df)
         if evidence.design.n_groups:
@@ -184,10 +185,8 @@ class MeanLoss(Method):
     def joint_sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
         if "tau" in analysis.provenance:
             return super().joint_sentences(analysis)
-        what = (
-            "Statements on all classifiers at once rest on the multivariate t distribution of their mean losses, whose "
-        )
-        return ((f"{what}differences are those of the pairs.",),)
+        what = "the multivariate t distribution of their mean losses, whose differences are those of the pairs"
+        return ((f"Statements on all classifiers at once rest on {what}.",),)
 
     def prior_of_pairs(self) -> str:
         return "flat"
@@ -209,13 +208,6 @@ def _per_record(sums: xr.Dataset) -> tuple[xr.DataArray, xr.DataArray]:
     return per_record.clip(min=0), counts
 
 
-def _of_losses(sums: xr.Dataset) -> Spread:
-    """Return the variance of the mean of paired differences, and the degrees of freedom of its t distribution."""
-    per_record, counts = _per_record(sums)
-    _check_several(counts)
-    return per_record / (counts - 1), plain(counts - 1)
-
-
 def _check_several(counts: xr.DataArray, unit: str = "record") -> None:
     if counts.min() < _LEAST:
         raise ValueError(
@@ -223,8 +215,8 @@ def _check_several(counts: xr.DataArray, unit: str = "record") -> None:
         )
 
 
-def _of_order(evidence: PairEvidence) -> Spread:
-    """Return the same of a metric of order, by what records add to it: for one area under the ROC curve, DeLong's."""
+def _of_order(evidence: PairEvidence) -> tuple[xr.DataArray, Values]:
+    """Return the variance of a metric of order, for one area under the ROC curve DeLong's, and degrees of freedom."""
     predictions = evidence.predictions
     if predictions is None:
         raise ValueError(f"`metric` {evidence.metric.name!r} needs the answers on every record, but there are none.")

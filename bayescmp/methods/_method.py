@@ -15,6 +15,7 @@ from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._crossed_effects import TAU_PRIORS, as_grid, tau_grid
+from bayescmp.posteriors._embedded import embedded_posterior
 from bayescmp.posteriors._paired_posterior import PRIORS
 from bayescmp.results import Posterior, Settings, Trust
 
@@ -189,6 +190,9 @@ class OfTables(Method):
     def __post_init__(self) -> None:
         check_choice("prior", self.prior, PRIORS)
         object.__setattr__(self, "strength", float(check_positive("strength", self.strength, most=MOST_RECORDS)))
+
+    def joint(self, evidence: Evidence, pairs: Any, settings: Settings) -> JointPosterior:
+        return embedded_posterior(pairs, self.fit(evidence.singles(), settings))
 
     def prior_words(self) -> str:
         """Say which prior a table has."""

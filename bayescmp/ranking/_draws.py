@@ -16,24 +16,12 @@ _NEAR = 1e-6  # of variances, below which what is left of two that are subtracte
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class OfDraws:
-    """Means over joint draws.
+    """Means over joint draws."""
 
-    Attributes
-    ----------
-    ranks : array of shape (k, k)
-        Probability that a classifier (row) has a rank (column); the first column is that of the least loss.
-    regret : array of shape (k,)
-        Expected loss of a classifier beyond that of the best one.
-    within_rope : array of shape (k,)
-        Probability that this excess does not exceed the rope.
-    regret_error : float
-        Largest Monte Carlo standard error of an expected regret.
-    """
-
-    ranks: Floats
-    regret: Floats
-    within_rope: Floats
-    regret_error: float
+    ranks: Floats  # probability that a classifier (row) has a rank (column), the first that of the least loss
+    regret: Floats  # expected loss of a classifier beyond that of the best one
+    within_rope: Floats  # probability that this excess does not exceed the rope
+    regret_error: float  # largest Monte Carlo standard error of an expected regret
 
     def rank_probabilities(self, names: Sequence[str]) -> xr.DataArray:
         """Return the probability of each rank, 1 for the best, dims (classifier, rank)."""

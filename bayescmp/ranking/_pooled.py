@@ -15,21 +15,11 @@ from bayescmp.ranking._draws import prob_best
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Pooled:
-    """Posterior under a prior by which classifiers are alike.
+    """Posterior under a prior by which classifiers are alike."""
 
-    Attributes
-    ----------
-    estimate : array of shape (k,)
-        Expected losses.
-    probabilities : array of shape (n_pairs, 3)
-        Of first better, equivalent and second better for all pairs in order.
-    prob_best : array of shape (k,)
-        Probability of the least loss, NaN where none was asked for.
-    """
-
-    estimate: Floats
-    probabilities: Floats
-    prob_best: Floats
+    estimate: Floats  # expected losses
+    probabilities: Floats  # of first better, equivalent and second better for all pairs in order, (pairs, 3)
+    prob_best: Floats  # probability of the least loss, NaN where none was asked for
 
 
 def pooled(

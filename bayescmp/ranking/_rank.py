@@ -122,8 +122,7 @@ def rank(
     seed = seed_of(rng)
     whole = data_of(data, metric, rng)
     metric = metric_of_data(whole, metric, pos_label)
-    asked_of_all = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold, "rng": seed}
-    settings = settings_of_several(metric, rope=rope, **asked_of_all)
+    settings = settings_of_several(metric, rope=rope, ci_prob=ci_prob, ci_kind=ci_kind, threshold=threshold, rng=seed)
     draws = int(check_integer("draws", draws, least=100))
     own = _own(whole)
     if control is not None:
@@ -148,9 +147,8 @@ def rank(
     )
     apart = in_values(posterior, metric)
     pairs = frame_of_pairs(of_pairs, apart, shrunk, settings)
-    classifiers = frame_of_classifiers(
-        joint, found, _cautious(chosen, evidence, of_pairs, settings, draws), shrunk, evidence, settings
-    )
+    cautious = _cautious(chosen, evidence, of_pairs, settings, draws)
+    classifiers = frame_of_classifiers(joint, found, cautious, shrunk, evidence, settings)
     together = simultaneous_prob(losses, settings.ci_prob)
     of_best = evidence.pairs(classifiers.index[0])
     return Ranking(
@@ -206,10 +204,10 @@ def settings_of_several(metric: Metric, **asked: Any) -> Settings:
 def method_of(asked: Method | Auto, evidence: Evidence) -> Method:
     """Return the method that fits and has a joint posterior, or say why the one asked for does not."""
     joint = [one for one in methods_for(evidence.design, evidence.metric) if one.has_joint]
-    resampling = resampling_words(evidence.design)
     if not joint:
-        raise ValueError(f"`data` must be of a design that has a joint posterior of all losses, but are {resampling}.")
-    found = chosen_of(asked, joint, f"several classifiers on {resampling}")
+        are = resampling_words(evidence.design)
+        raise ValueError(f"`data` must be of a design that has a joint posterior of all losses, but are {are}.")
+    found = chosen_of(asked, joint, lambda: f"several classifiers on {resampling_words(evidence.design)}")
     if found.options().get("prior", PRIOR) != PRIOR:
         raise ValueError(f"`prior` of the method must be {PRIOR!r} for several classifiers, whose joint prior has it.")
     return found
@@ -242,10 +240,8 @@ def _omnibus(evidence: Evidence) -> SignificanceResult | None:
 
 def _trust(pairs: Trust, joint: JointPosterior, ranks: Any, regret_error: float, draws: int) -> Trust:
     error = float(np.sqrt((ranks * (1 - ranks)).max() / draws))
-    near = (
-        f", normal in parts, standard deviations of differences within {percent(joint.distortion, 1)} of the pairs' own"
-    )
-    near = near if joint.distortion >= _SHOWN else ""
+    within = f"standard deviations of differences within {percent(joint.distortion, 1)} of the pairs' own"
+    near = f", normal in parts, {within}" if joint.distortion >= _SHOWN else ""
     warning = "" if joint.distortion <= DISTORTION else "; too far, so statements on all classifiers are approximate"
     of_pairs = f"pairs: {pairs.sentence}" if pairs.prob_error else "pairs deterministic"
     return Trust(
