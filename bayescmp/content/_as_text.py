@@ -1,13 +1,13 @@
 """Sections and tables as plain text."""
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bayescmp._support._bibliography import Cite, Sentence, reference
+from bayescmp._support._screen import filled
 from bayescmp._support._text import WIDTH, counted, one_line
 from bayescmp.content._section import Section
-from bayescmp.content._tables import Cell, Table
+from bayescmp.content._tables import Table
 
 _ROWS_ON_PAPER = 45
 
@@ -23,21 +23,19 @@ def text_table(table: Table) -> str:
     Columns that find no room stand below the others, after the names of the rows again; a table with sentences, or
     with a column that has no room beside the names, becomes a list.
     """
-    rows = [tuple(map(one_line, table.heads)), *(tuple(map(_marked, row)) for row in table.rows)]
+    texts = (tuple(f"{cell.text}{'*' * cell.marked}" for cell in row) for row in table.rows)
+    rows = [tuple(map(one_line, table.heads)), *texts]
     columns = len(table.heads) - table.long
     widths = [max(len(row[column]) for row in rows) for column in range(columns)]
     blocks = list(columns_beside([width + 2 for width in widths], WIDTH))
     if (table.long and len(blocks) > 1) or widths[0] + max(widths[1:]) + 4 > WIDTH:
-        return "\n\n".join(_record(table, row) for row in table.rows)
+        return "\n\n".join(_record(rows[0], row) for row in rows[1:])
     return "\n\n".join("\n".join(_lines(rows, widths, block, long=table.long)) for block in blocks)
 
 
 def filled_text(text: str, first: str = "", rest: str | None = None) -> str:
     """Return a text in lines, with what the first one and the others begin with."""
-    return textwrap.fill(
-        one_line(text), WIDTH, initial_indent=first, subsequent_indent=first if rest is None else rest,
-        break_on_hyphens=False,
-    )  # fmt: skip
+    return filled(one_line(text), first, rest=rest)
 
 
 def shortened(table: Table, most: int = _ROWS_ON_PAPER) -> Table:
@@ -69,15 +67,11 @@ def _lines(rows: list[tuple[str, ...]], widths: list[int], block: list[int], *, 
             yield filled_text(row[-1], "      ")
 
 
-def _marked(cell: Cell) -> str:
-    return f"{cell.text}{'*' * cell.marked}"
-
-
-def _record(table: Table, row: tuple[Cell, ...]) -> str:
+def _record(heads: tuple[str, ...], row: tuple[str, ...]) -> str:
     """Return a row as lines, for tables that are too wide."""
-    pairs = zip(map(one_line, table.heads[1:]), map(_marked, row[1:]), strict=True)
+    pairs = list(zip(heads, row, strict=True))[1:]
     lines = (filled_text(f"{head}: {text}", "    ", "      ") for head, text in pairs if text)
-    return "\n".join([filled_text(row[0].text, "  "), *lines])
+    return "\n".join([filled_text(row[0], "  "), *lines])
 
 
 def text_of(section: Section) -> str:

@@ -1,32 +1,31 @@
 """What a result says: one screen of text, a short form for notebooks, and the sections of a report."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from markupsafe import Markup
 
-from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._screen import aligned, filled, html_of, labelled
-from bayescmp._support._text import WIDTH, listed
+from bayescmp._support._text import WIDTH, listed, visible
 from bayescmp.content._as_text import text_of
 from bayescmp.content._names import SCREEN, Room, name_text
-from bayescmp.content._section import Section, section
-from bayescmp.content._tables import Table, of_columns, of_texts
+from bayescmp.content._section import Said, Section, cite, section
+from bayescmp.content._tables import Cell, Table
+from bayescmp.evidence._design_words import not_answered_words
 from bayescmp.methods import Analysis
+from bayescmp.metrics import Metric
 from bayescmp.results._interval import CI_KINDS
-from bayescmp.results._settings import Settings
 
 ONE_LOOK = "for one planned look"
 """What a screen says of decisions by posterior probabilities: who looks again and again errs more often."""
-_MORE = "More"
-"""The label of the last line of a screen."""
 _MOST_NAMES = 4
 
 
 class Content(ABC):
     """What a result says. A sentence is a method, which screens, notebooks, reports and plots ask."""
+
+    metric: Metric
 
     def __init__(self, result: Any) -> None:
         self.result = result
@@ -57,8 +56,13 @@ class Content(ABC):
         return ""
 
     @abstractmethod
-    def lines(self) -> Iterable[tuple[str, str]]:
-        """Return what stands below that table, with labels; empty texts are left out."""
+    def own_lines(self) -> Iterable[tuple[str, str]]:
+        """Return what stands below that table before the notes, with labels; empty texts are left out."""
+
+    def lines(self) -> Iterator[tuple[str, str]]:
+        """Yield all that stands below that table, with labels."""
+        yield from self.own_lines()
+        yield from (("Note", note) for note in self.notes())
 
     @abstractmethod
     def more(self) -> str:
@@ -66,28 +70,29 @@ class Content(ABC):
 
     def found(self) -> tuple[list[str], list[Table]]:
         """Return what heads mean and the tables of the answer in a report, that of the screen unless there is more."""
-        columns = (of_texts(head, texts) for head, texts in self.table().items())
-        return [], [of_columns("answer", "The answer in numbers", columns)]
+        columns = self.table()
+        rows = tuple(tuple(Cell(text=text) for text in row) for row in zip(*columns.values(), strict=True))
+        return [], [Table(key="answer", caption="The answer in numbers", heads=tuple(columns), rows=rows)]
 
     @abstractmethod
     def body(self) -> Iterator[Section]:
         """Yield the sections of a report that only such results have."""
 
     @abstractmethod
-    def notes(self) -> list[str]:
+    def notes(self) -> Iterable[str]:
         """Return what is unusual, in sentences."""
 
-    @abstractmethod
     def not_answered(self) -> str:
         """Say what the analysis says nothing about."""
+        return not_answered_words(self.result.design, self.result.evidence)
 
     @abstractmethod
-    def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
-        """Return what was compared, by which model, and what stands beside it, for a paper."""
+    def methods(self) -> Iterator[Said]:
+        """Yield what was compared, by which model, with priors and seed, and what stands beside it, for a paper."""
 
     def screen(self, width: int = WIDTH, more: str = "") -> str:
         """Return one screen: the answer, a table, what it is about, and where more is, if that is not in Python."""
-        lines = (*self.lines(), (_MORE, more or self.more()))
+        lines = (*self.lines(), ("More", more or self.more()))
         blocks = (filled(self.headline(), width=width), aligned(self.table()), labelled(lines, width))
         return "\n\n".join(blocks)
 
@@ -98,7 +103,7 @@ class Content(ABC):
 
     def notebook(self) -> str:
         """Return a short form for notebooks, with every name escaped."""
-        lines = (*self.lines(), (_MORE, self.more()))
+        lines = (*self.lines(), ("More", self.more()))
         said = (Markup("<dt>{}</dt><dd>{}</dd>").format(*line) for line in lines if line[1])
         head = Markup("<p><strong>{}</strong></p>").format(self.headline())
         return str(Markup("<div>{}{}<dl>{}</dl></div>").format(head, html_of(self.table()), Markup("").join(said)))
@@ -111,7 +116,7 @@ class Content(ABC):
         yield section("figure", "Figure")
         yield from self.body()
         yield section("diagnostics", "Diagnostics", self._diagnostics())
-        yield section("methods", "Methods", *self._methods())
+        yield section("methods", "Methods", *self.methods(), self._computed())
 
     def interval_words(self) -> str:
         """Name the kind of the intervals."""
@@ -120,8 +125,8 @@ class Content(ABC):
     def analysis(self, size: str = "") -> Analysis:
         """Return what the sentences of methods on a result of one data set read."""
         names = "posterior", "trust", "provenance", "design"
-        found = {name: getattr(self.result, name) for name in names}
-        return Analysis(**found, metric=self.result.evidence.metric, size=size)
+        parts = {name: getattr(self.result, name) for name in names}
+        return Analysis(**parts, metric=self.result.evidence.metric, size=size)
 
     @property
     def has_rope(self) -> bool:
@@ -134,50 +139,35 @@ class Content(ABC):
         # Where there are draws, the text speaks of them.
         return text if trust.prob_error or not trust.reliable else f"Reliable. {text}"
 
-    def _methods(self) -> Iterator[Sentence]:
-        """Yield the methods paragraph: what was done, with versions, priors and seed, for a paper to use."""
-        who, model, beside = self.methods()
-        yield from who
-        observed = getattr(self.result, "observed", None)  # by name, but of data sets, which say it themselves
-        yield from _source(self.result.provenance, observed if isinstance(observed, Mapping) else ())
-        yield from model
-        yield from self._decisions()
-        yield from beside
+    def _computed(self) -> str:
         versions = self.result.provenance["versions"]
         others = ", ".join(f"{name} {one}" for name, one in versions.items() if name not in {"python", "bayescmp"})
         python = f"under Python {versions.get('python', '')} with {others}"
-        yield (f"Computed with bayescmp {versions.get('bayescmp', '')} {python}.",)
+        return f"Computed with bayescmp {versions.get('bayescmp', '')} {python}."
 
-    def _decisions(self) -> Iterator[Sentence]:
+    def source(self) -> Iterator[str]:
+        """Say where the predictions come from, in the methods of a result of one data set."""
+        source = self.result.provenance.get("predictions")
+        if not isinstance(source, Mapping):
+            return
+        if "cv" in source:
+            seed = source.get("random_state")
+            yield visible(f"Records were split by {source['cv']}; the seed of the estimators was {seed}.")
+        made = source.get("estimators", {})
+        known = {name: str(made[name]).removesuffix("()") for name in self.result.observed if name in made}
+        if known:
+            yield f"Estimators: {'; '.join(f'{name_text(name)} is {name_text(one)}' for name, one in known.items())}."
+
+    def decided_by(self) -> Iterator[str]:
+        """Say, in the methods, what a decision by posterior probabilities takes."""
         low, high = self.settings.rope
         if self.has_rope:
-            equivalent = f"Differences from {low:g} to {high:g} were taken as practically equivalent ("
-            yield equivalent, Cite("kruschke2018"), ")."
+            equivalent = f"Differences from {low:g} to {high:g} were taken as practically equivalent"
+            yield f"{equivalent} ({cite('kruschke2018')})."
         else:
-            yield ("No difference was taken as too small to matter (the region of practical equivalence is 0).",)
+            yield "No difference was taken as too small to matter (the region of practical equivalence is 0)."
         decided = f"An outcome was decided, {ONE_LOOK}, if its posterior probability was at least"
-        yield (f"{decided} {self.settings.threshold:g}; intervals are {self.interval_words()} credible intervals.",)
-
-
-def direction_words(first: str, second: str, better: str, *, positive: bool) -> str:
-    """Say that a difference is that of the first less that of the second, and what its sign means."""
-    return f"{first} - {second}; {'positive' if positive else 'negative'} where {first} {better}"
-
-
-def outcomes_of(first: str, second: str, better: str, settings: Settings) -> tuple[str, str, str]:
-    """Return the three outcomes as clauses: first better, equivalent, second better."""
-    low, high = settings.rope
-    margins = [f" by more than {margin:g}" if margin else "" for margin in settings.margins]
-    return (
-        f"{first} {better} than {second}{margins[0]}",
-        f"{first} and {second} are equivalent (difference from {low:g} to {high:g})",
-        f"{second} {better} than {first}{margins[1]}",
-    )
-
-
-def likeliest(outcomes: Sequence[str], probabilities: Sequence[float]) -> tuple[str, float]:
-    """Return the likeliest outcome, which is the decision where there is one, and its probability."""
-    return max(zip(outcomes, probabilities, strict=True), key=itemgetter(1))
+        yield f"{decided} {self.settings.threshold:g}; intervals are {self.interval_words()} credible intervals."
 
 
 def named(names: Iterable[str]) -> str:
@@ -186,20 +176,3 @@ def named(names: Iterable[str]) -> str:
     if len(short) == 2:
         return " against ".join(short)
     return listed(short) if len(short) <= _MOST_NAMES else f"{len(short)} classifiers"
-
-
-def _source(provenance: Mapping[str, Any], names: Iterable[str]) -> Iterator[Sentence]:
-    """Say where the predictions come from."""
-    found = provenance.get("predictions", {})
-    source = found if isinstance(found, Mapping) else {}
-    if "cv" in source:
-        seed = source.get("random_state")
-        yield (f"Records were split by {source['cv']}; the seed of the estimators was {seed}.",)
-    estimators = source.get("estimators", {})
-    known = [
-        f"{name_text(name)} is {name_text(str(estimators[name]).removesuffix('()'))}"
-        for name in names
-        if name in estimators
-    ]
-    if known:
-        yield (f"Estimators: {'; '.join(known)}.",)

@@ -20,5 +20,4 @@ def content_of(result: object) -> Content:
     if home is None:
         raise TypeError(f"`result` must be one of bayescmp, but got {type(result).__name__}.")
     module, name = home.split(".")
-    found: Content = getattr(import_module(f"bayescmp.content.{module}"), name)(result)
-    return found
+    return getattr(import_module(f"bayescmp.content.{module}"), name)(result)

@@ -1,22 +1,23 @@
 """What a judge is worth, in words and as a table."""
 
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from bayescmp._support._text import counted, percent
 from bayescmp.comparison._judge import Judge
-from bayescmp.content._names import NAME, short_pair
+from bayescmp.content._names import MOST_NAMED, few_words, name_text
 from bayescmp.content._numbers import bounds_text, decimal_text
 from bayescmp.content._numbers_of_two import NumbersOfTwo
 from bayescmp.content._section import Section, section
-from bayescmp.content._tables import columns_of, of_columns
-from bayescmp.evidence._fact import PREFERENCES
+from bayescmp.content._tables import table_of
+from bayescmp.evidence import PairEvidence
+from bayescmp.evidence._fact import LABELS_UNLIKE, PREFERENCES
 
 _WIDE = 0.5  # of an interval of a share
 
 
 def judge_in_short(said: NumbersOfTwo, judge: Judge) -> str:
     """Say what the judge is worth."""
-    names = short_pair(said.result.first, said.result.second)
     preferences = any(fact.kind == PREFERENCES for fact in said.evidence.facts)
     found, beside = (
         ("defeats", "the other records defeats") if preferences else ("wrong answers", "the right ones wrong")
@@ -24,7 +25,7 @@ def judge_in_short(said: NumbersOfTwo, judge: Judge) -> str:
     skills = (
         f"it finds {_skill(row.sensitivity, row.sensitivity_low, row.sensitivity_high)} of the {found} of {name}, and "
         f"calls {_skill(1 - row.specificity, 1 - row.specificity_high, 1 - row.specificity_low)} of {beside}"
-        for name, row in zip(names, judge.classifiers.itertuples(), strict=True)
+        for name, row in zip(said.pair(), judge.classifiers.itertuples(), strict=True)
     )
     labels = counted(f"{judge.labels_alone:.0f}", "label")
     return f"{'; '.join(skills)}; {_bias(said, judge)}; the answer is as sure as of some {labels} without a judge"
@@ -37,11 +38,11 @@ def _skill(estimate: float, low: float, high: float) -> str:
 
 def section_of_judge(said: NumbersOfTwo, judge: Judge) -> Section:
     """Return the section on what the judge is worth."""
-    rows = judge.classifiers.assign(system=short_pair(said.result.first, said.result.second, NAME))
+    rows = judge.classifiers.assign(system=said.pair())
     parts = ["system", "sensitivity", "sensitivity_interval", "specificity", "specificity_interval"]
     written = {"interval": partial(bounds_text, usual=2), "number": partial(decimal_text, digits=2)}
     caption = "How often the judge calls wrong answers wrong (sensitivity) and right ones right (specificity)"
-    table = of_columns("judge", caption, columns_of(rows, parts, written))
+    table = table_of("judge", caption, rows, parts, written)
     return section("judge", "What the judge is worth", tables=[table])
 
 
@@ -53,3 +54,24 @@ def _bias(said: NumbersOfTwo, judge: Judge) -> str:
         return f"{by}, which favours neither for sure"
     good = (judge.bias > 0) == said.metric.greater_is_better
     return f"{by}, in favour of {said.first if good else said.second}"
+
+
+def notes_of_judges(evidence: Mapping[str, PairEvidence], unit: str) -> Iterator[str]:
+    """Say, of data sets that a judge rated, how many records are labelled, and where these are unlike the others."""
+    counts = [one.judged for one in evidence.values() if one.design.n_judged and one.judged is not None]
+    if not counts:
+        return
+    rated, labelled = (
+        sum(int(one[name].sum([dim for dim in one[name].dims if dim != "pair"]).min()) for one in counts)
+        for name in ("judged", "labelled")
+    )
+    unlike = [
+        name_text(name) for name, one in evidence.items() if any(fact.kind == LABELS_UNLIKE for fact in one.facts)
+    ]
+    differ = "they are unlike others that it called the same, as `compare` says"
+    where = f"; in {few_words(unlike, MOST_NAMED)} {differ}" if unlike else ""
+    yield (
+        f"a judge rated {counted(f'{rated:,}', 'record')}, of which people labelled all answers to {labelled:,}, and "
+        f"what is observed is of these; within each {unit} they must have been chosen at random, or by what the judge "
+        f"said{where}"
+    )

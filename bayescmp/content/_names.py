@@ -9,6 +9,8 @@ from bayescmp.results._significance import EQUIVALENCE
 
 NAME, NARROW = 28, 16
 """Letters of a name on a screen, and in a table of a report."""
+MOST_NAMED = 3
+"""Data sets in a note."""
 
 
 class Room(NamedTuple):
@@ -26,19 +28,15 @@ PAPER = Room(*[10_000] * 4)  # which its author cuts
 
 def short_pair(first: object, second: object, width: int = NAME) -> tuple[str, str]:
     """Both names, cut in the middle to fit a table; names that are the same once cut are told apart."""
-    short = cut(one_line(first), width), cut(one_line(second), width)
-    if short[0] != short[1]:
-        return short
-    return (
-        cut(one_line(first), width - len(" [first]")) + " [first]",
-        cut(one_line(second), width - len(" [second]")) + " [second]",
-    )
+    one, other = row_names((first, second), width, ("first", "second"))
+    return one, other
 
 
-def row_names(names: Sequence[str], width: int) -> list[str]:
-    """Return names cut in the middle to fit a table; those that are the same once cut get their number."""
+def row_names(names: Sequence[object], width: int, marks: Sequence[object] = ()) -> list[str]:
+    """Return names cut in the middle to fit a table; those that are the same once cut get their mark, or number."""
     short = [cut(one_line(name), width) for name in names]
-    ends = [f" [{place}]" if short.count(name) > 1 else "" for place, name in enumerate(short, 1)]
+    places = zip(marks or range(1, len(short) + 1), short, strict=True)
+    ends = [f" [{mark}]" if short.count(name) > 1 else "" for mark, name in places]
     return [cut(one_line(name), width - len(end)) + end for name, end in zip(names, ends, strict=True)]
 
 

@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 _MOST_DIGITS = 16  # of a probability
 _MOST_DECIMALS = 7  # of a difference; more would not find room on a screen
+DRAWN = 1e-9
+"""How near to 0 and 1 a probability can be of which draws, that prove neither, tell."""
 _SMALL = 1e-5  # below it a number has an exponent where decimals are too few
 
 
@@ -22,23 +24,22 @@ def bounds_text(low: float, high: float, usual: int, rope: tuple[float, float] =
     """Return an interval in the usual decimals, or in more where these would put a bound on another side."""
     if math.isinf(low) and math.isinf(high):
         return "not known"
-    digits = max(_digits_of_bound(bound, usual, rope) for bound in (low, high))
+    limits = (0.0, *rope)
+
+    def sides(number: float) -> list[int]:
+        return [(number > limit) - (number < limit) for limit in limits]
+
+    def least(bound: float) -> int:
+        apart = (n for n in range(usual, _MOST_DECIMALS + 1) if sides(round(bound, n)) == sides(bound))
+        return next(apart, usual)
+
+    digits = max(least(low), least(high))
     return f"[{_bound(low, digits)}, {_bound(high, digits)}]"
 
 
 def _bound(value: float, digits: int) -> str:
     """Write a bound; one that decimals would show as 0 with its exponent."""
     return f"{value:.0e}" if value != 0 == round(value, digits) else decimal_text(value, digits)
-
-
-def _digits_of_bound(value: float, usual: int, rope: tuple[float, float]) -> int:
-    limits = (0.0, *rope)
-
-    def sides(number: float) -> list[int]:
-        return [(number > limit) - (number < limit) for limit in limits]
-
-    apart = (n for n in range(usual, _MOST_DECIMALS + 1) if sides(round(value, n)) == sides(value))
-    return next(apart, usual)
 
 
 def decimals_of(sd: float) -> int:
@@ -54,9 +55,12 @@ def decimal_text(value: float, digits: int) -> str:
     return f"{rounded:.{min(digits, _MOST_DECIMALS)}f}"
 
 
-def probability_text(probability: float, decimals: int = 3, threshold: float = 1.0) -> str:
-    """Write a probability in so many decimals, in more where fewer would put it on another side of the threshold."""
-    least = 10.0**-decimals
+def probability_text(probability: float, decimals: int = 3, threshold: float = 1.0, error: float = 0.0) -> str:
+    """Write a probability in so many decimals, in more where fewer would put it on another side of the threshold.
+
+    It is no nearer to 0 and 1 than the error.
+    """
+    probability, least = min(max(probability, error), 1 - error), 10.0**-decimals
     if 0 < probability < least / 2:
         return f"< {least:.{decimals}f}"
     for digits in range(decimals, _MOST_DIGITS):
@@ -74,9 +78,9 @@ def equals(number: str) -> str:
     return number if number[0] in "<>" else f"= {number}"
 
 
-def is_missing(value: float | None) -> bool:
-    """Tell whether there is no number."""
-    return value is None or math.isnan(value)
+def p_words(pvalue: float) -> str:
+    """Give a p-value in a sentence."""
+    return f"p {equals(pvalue_text(pvalue))}"
 
 
 def two_figures(value: float, rounded: Callable[[float], int], least: float) -> str:

@@ -4,14 +4,13 @@ import math
 from abc import ABC
 
 from bayescmp._support._rounding import difference
-from bayescmp.content._content import Content
-from bayescmp.content._numbers import decimal_text, decimals_of, probability_text
+from bayescmp.content._numbers import DRAWN, decimal_text, decimals_of, probability_text
+from bayescmp.content._ranking import ContentOfRanking
 from bayescmp.content._tables import Written
-from bayescmp.content._tiers_and_pairs import decimals_of_pairs, short_names, written_of_differences
 from bayescmp.ranking import Ranking
 
 
-class NumbersOfSeveral(Content, ABC):
+class NumbersOfSeveral(ContentOfRanking, ABC):
     """Names, and numbers in as many digits as they support."""
 
     result: Ranking
@@ -20,8 +19,7 @@ class NumbersOfSeveral(Content, ABC):
         super().__init__(result)
         self.evidence, self.metric = result.evidence, result.evidence.metric
         self.classifiers, self.pairs = result.classifiers, result.pairs
-        self.names = short_names(self.classifiers.index)
-        self.digits = decimals_of_pairs(self.pairs)
+        self.test_level = 2 * (1 - self.settings.threshold)  # which goes with the threshold of decisions
         widths = difference(self.classifiers["high"], self.classifiers["low"])
         # The typical posterior standard deviation of a value, 0 where all are points.
         self.sd = float(widths[widths > 0].median()) / 4 if widths.any() else 0.0
@@ -30,15 +28,13 @@ class NumbersOfSeveral(Content, ABC):
 
     def prob(self, probability: float) -> str:
         """Write a probability in the decimals that its Monte Carlo error leaves; draws prove none to be 0 or 1."""
-        least = 0.25 / self.result.draws
         decimals = 3 if self.result.trust.prob_error <= 0.001 else 2
-        return probability_text(min(max(probability, least), 1 - least), decimals)
+        return probability_text(probability, decimals, error=0.25 / self.result.draws)
 
     def prob_of_pair(self, probability: float) -> str:
         """Write a probability of a pair by itself, in two decimals at most where the pair was drawn."""
-        if "draws" not in self.result.provenance:  # which its method keeps
-            return probability_text(probability, 3, self.settings.threshold)
-        return probability_text(min(max(probability, 1e-9), 1 - 1e-9), 2, self.settings.threshold)
+        drawn = "draws" in self.result.provenance  # which its method keeps
+        return probability_text(probability, 2 if drawn else 3, self.settings.threshold, DRAWN * drawn)
 
     def value(self, value: float) -> str:
         """Write a value of the metric in decimals that show two figures of its posterior standard deviation."""
@@ -57,7 +53,7 @@ class NumbersOfSeveral(Content, ABC):
 
     def rank(self, rank: float) -> str:
         """Write an expected rank with one decimal, or without where draws are too few for one."""
-        error = (len(self.classifiers) - 1) / 2 / math.sqrt(self.result.draws)  # at most
+        error = (len(self.short) - 1) / 2 / math.sqrt(self.result.draws)  # at most
         return f"{rank:.{int(error < 0.1)}f}"
 
     @property
@@ -65,8 +61,3 @@ class NumbersOfSeveral(Content, ABC):
         """How the table of classifiers writes the numbers."""
         numbers = {"prob": self.prob, "rank": self.rank, "regret": self.regret}
         return {**numbers, "interval": self.interval, "number": self.value}
-
-    @property
-    def written_of_pairs(self) -> Written:
-        """How tables of differences write the numbers."""
-        return {"prob": self.prob_of_pair, **written_of_differences(self.digits, self.settings.rope)}

@@ -1,34 +1,28 @@
-"""Names and numbers of a comparison of two classifiers, as all that is said of it writes them."""
+"""Numbers of a comparison of two classifiers, as all that is said of it writes them."""
 
 import math
 from abc import ABC
 from collections.abc import Callable
 
 from bayescmp.comparison import Comparison
-from bayescmp.content._content import Content
-from bayescmp.content._names import name_text
-from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text, two_figures
+from bayescmp.content._numbers import DRAWN, bounds_text, decimal_text, decimals_of, probability_text, two_figures
+from bayescmp.content._pair import ContentOfPair
 from bayescmp.content._tables import Written
 
 _SOUGHT = 1e-8  # share of the widest rope, or of the interval, as far as half-widths are sought
 
 
-class NumbersOfTwo(Content, ABC):
-    """Names, and numbers in as many digits as they support."""
+class NumbersOfTwo(ContentOfPair, ABC):
+    """Numbers in as many digits as they support."""
 
     result: Comparison
 
     def __init__(self, result: Comparison) -> None:
         super().__init__(result)
         self.evidence, self.metric = result.evidence, result.evidence.metric
-        self.first, self.second = name_text(result.first), name_text(result.second)
-        self.better = self.metric.better_words()
-        self.digits = self._digits()
-
-    def _digits(self) -> int:
-        """Return decimals that show two figures of the standard deviation, or else of values that three do not show."""
-        sd, largest = self.result.difference.sd, max(map(abs, self.result.observed.values()))
-        return decimals_of(sd) if 0 < sd < math.inf else max(3, decimals_of(largest))
+        sd, largest = result.difference.sd, max(map(abs, result.observed.values()))
+        # Two figures of the standard deviation, or else those of values that three decimals do not show.
+        self.digits = decimals_of(sd) if 0 < sd < math.inf else max(3, decimals_of(largest))
 
     def number(self, value: float) -> str:
         """Write a value or a difference in decimals that show two figures of the posterior standard deviation."""
@@ -40,20 +34,14 @@ class NumbersOfTwo(Content, ABC):
 
     def half_width(self, value: float, rounded: Callable[[float], int]) -> str:
         """Write a half-width of the rope, rounded down where something holds up to it, and up where it does beyond."""
-        found = self.result.interval
-        return two_figures(value, rounded, _SOUGHT * (self.metric.widest or float(found.high - found.low)))
-
-    def size(self) -> str:
-        """Write the effective size: a ratio of variances, of one record and of the mean difference."""
-        return f"{self.result.effective_size:.1f}".removesuffix(".0")
+        interval = self.result.interval
+        return two_figures(value, rounded, _SOUGHT * (self.metric.widest or float(interval.high - interval.low)))
 
     def prob(self, probability: float) -> str:
         """Write a probability in as many decimals as its Monte Carlo error supports, three at most."""
         error = self.result.prob_error
-        if error:  # draws prove no probability to be 0 or 1
-            probability = min(max(probability, 1e-9), 1 - 1e-9)
         places = 3 if error <= 0.001 else 2 if error < 0.1 else 1
-        return probability_text(probability, places, self.settings.threshold)
+        return probability_text(probability, places, self.settings.threshold, DRAWN if error else 0.0)
 
     @property
     def written(self) -> Written:

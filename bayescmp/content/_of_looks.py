@@ -1,60 +1,58 @@
 """What a comparison says while records come in."""
 
 from collections.abc import Iterator
+from functools import cached_property
 
-from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._text import counted
-from bayescmp.content._content import Content, direction_words, outcomes_of
-from bayescmp.content._names import SCREEN, Room, name_text, short_pair
-from bayescmp.content._numbers import bounds_text, decimal_text, equals, factor_text, pvalue_text
-from bayescmp.content._section import Section, section
-from bayescmp.content._tables import columns_of, of_columns
+from bayescmp.content._names import SCREEN, Room
+from bayescmp.content._numbers import bounds_text, decimal_text, factor_text, p_words
+from bayescmp.content._pair import ContentOfPair
+from bayescmp.content._section import Said, Section, cite, section
+from bayescmp.content._tables import table_of
+from bayescmp.metrics import METRICS
 from bayescmp.results._three_probabilities import OUTCOMES
 from bayescmp.sequential import SequentialComparison
 
 _MOST_LOOKS = 20
-_BETTER = "errs less"
 
 
-class ContentOfLooks(Content):
+class ContentOfLooks(ContentOfPair):
     """The words and tables of a comparison that goes on."""
 
     result: SequentialComparison
 
     def __init__(self, result: SequentialComparison) -> None:
         super().__init__(result)
-        self.first, self.second = name_text(result.first), name_text(result.second)
+        self.metric = METRICS["error"]
         self.digits = 3 if result.n_records < 10_000 else 4
-        outcomes = outcomes_of(self.first, self.second, _BETTER, self.settings)
-        self._outcomes = dict(zip(OUTCOMES, outcomes, strict=True))
+        self._clauses = dict(zip(OUTCOMES, self.outcomes(), strict=True))
+
+    @cached_property
+    def _looks(self) -> list[str]:
+        """What was decided, and at how many records first."""
+        decided = self.result.decided.items()
+        return [f"{counted(f'{n_records:,}', 'record')} that {self._clauses[one]}" for one, n_records in decided]
 
     def answer(self) -> str:
-        found, e_value = self.result, f"e-value {self.e_value_text()}"
-        records = counted(f"{found.n_records:,}", "record")
-        if found.n_records == 0:
+        result, e_value = self.result, f"e-value {self.e_value_text()}"
+        records = counted(f"{result.n_records:,}", "record")
+        if result.n_records == 0:
             return (
                 f"Continue: there are no records yet of {self.first} and {self.second}; `update` returns another "
                 "comparison with those that it is given, `watch = watch.update(batch)`."
             )
-        if len(found.decided) > 1:
-            return f"Looks contradict each other, at {' and at '.join(self._looks())}: claim neither ({records})."
-        if found.in_blocks:
+        if len(result.decided) > 1:
+            return f"Looks contradict each other, at {' and at '.join(self._looks)}: claim neither ({records})."
+        if result.in_blocks:
             return f"Continue: nothing is decided while records come task by task ({records}; {e_value})."
-        if found.decision in OUTCOMES:
-            evidence = "" if found.decision == OUTCOMES[1] else f"; {e_value}"
-            outcome = self._outcomes[found.decision]
-            return f"{outcome}, at a level of {found.alpha:g} whenever one looks ({records}{evidence})."
-        return (
-            f"Continue: after {records} it is not decided whether {self.first} or {self.second} {_BETTER} ({e_value} "
-            f"of the {1 / found.alpha:.3g} that {'one of them' if self.has_rope else 'a decision'} needs)."
-        )
-
-    def _looks(self) -> list[str]:
-        """Say what was decided, and at how many records first."""
-        return [
-            f"{counted(f'{n_records:,}', 'record')} that {self._outcomes[one]}"
-            for one, n_records in self.result.decided.items()
-        ]
+        if result.decision in OUTCOMES:
+            evidence = "" if result.decision == OUTCOMES[1] else f"; {e_value}"
+            outcome = self._clauses[result.decision]
+            return f"{outcome}, at a level of {result.alpha:g} whenever one looks ({records}{evidence})."
+        who = f"{self.first} or {self.second} {self.metric.better_words()}"
+        needs = "one of them" if self.has_rope else "a decision"
+        of = f"of the {1 / result.alpha:.3g} that {needs} needs"
+        return f"Continue: after {records} it is not decided whether {who} ({e_value} {of})."
 
     def e_value_text(self) -> str:
         """Write the e-value with three figures."""
@@ -72,22 +70,21 @@ class ContentOfLooks(Content):
         interval = self.result.confidence_sequence
         shown = [round(value, self.digits) for value in self.result.observed.values()]
         return {
-            "error": [*short_pair(self.result.first, self.result.second, room.name), "difference"],
+            "error": [*self.pair(room.name), "difference"],
             "observed": [decimal_text(value, self.digits) for value in (*shown, shown[0] - shown[1])],
             self.sequence_words(): ["", "", self.interval(interval.low, interval.high)],
         }
 
-    def direction(self, room: Room = SCREEN) -> str:
-        return direction_words(*short_pair(self.result.first, self.result.second, room.name), _BETTER, positive=False)
-
-    def lines(self) -> Iterator[tuple[str, str]]:
+    def own_lines(self) -> Iterator[tuple[str, str]]:
         yield "The difference", self.direction()
         yield "What it is about", f"these two classifiers as they are, on new records; {self._looked()}"
         yield "What it leaves open", self.not_answered()
-        yield "What it assumes", self._assumed()
+        order = "in random order; a log sorted by task, class or difficulty is not"
+        if self.result.shuffled is not None:
+            order = f"in the random order of seed {self.result.shuffled}"
+        yield "What it assumes", f"records come one by one, independently, {order}"
         valid = "and the sequence, not valid in this order" if self.result.in_blocks else "valid whenever one looks"
-        yield "P-value", f"p {equals(pvalue_text(self.result.pvalue))}, {valid}"
-        yield from (("Note", note) for note in self.notes())
+        yield "P-value", f"{p_words(self.result.pvalue)}, {valid}"
 
     def more(self) -> str:
         return "`history` has every look, `update()` takes more records, `save()` keeps it, `plot()` draws it"
@@ -95,73 +92,45 @@ class ContentOfLooks(Content):
     def _looked(self) -> str:
         return f"{counted(f'{self.result.n_records:,}', 'record')} in {counted(self.result.looks.n_looks, 'look')}"
 
-    def _assumed(self) -> str:
-        order = "in random order; a log sorted by task, class or difficulty is not"
-        if self.result.shuffled is not None:
-            order = f"in the random order of seed {self.result.shuffled}"
-        return f"records come one by one, independently, {order}"
-
-    def notes(self) -> list[str]:
-        found, said = self.result, []
-        untold = found.n_records - found.looks.n_known
-        if untold:
-            said.append(
-                f"{counted(f'{untold:,}', 'record')} came in tables, so that nobody could see whether one came twice"
-            )
-        if found.in_blocks:
-            said.append(
+    def notes(self) -> Iterator[str]:
+        result, looks = self.result, self._looks
+        if untold := result.n_records - result.looks.n_known:
+            records = counted(f"{untold:,}", "record")
+            yield f"{records} came in tables, so that nobody could see whether one came twice"
+        if result.in_blocks:
+            yield (
                 "tasks stand in blocks, which decides between equal systems: read a log that is there in random order "
                 "(`bayescmp watch --shuffle SEED`), or let `update` have batches that mix the tasks, or tasks in turn; "
                 "where the question is about one task alone, leave the tasks out"
             )
-        looks = self._looks()
         if len(looks) > 1:
-            said.append(
+            yield (
                 f"it was decided at {', and at '.join(looks)}: of records as assumed this happens with probability "
-                f"{found.alpha:g} at most, so see whether classifiers or records changed, and claim neither"
+                f"{result.alpha:g} at most, so see whether classifiers or records changed, and claim neither"
             )
-        elif looks and found.decision not in OUTCOMES:
-            until_then = " of the tasks until then" * found.in_blocks
-            said.append(f"it was decided at {looks[0]}: who stopped there may claim it{until_then}")
-        return said
+        elif looks and result.decision not in OUTCOMES:
+            until_then = " of the tasks until then" * result.in_blocks
+            yield f"it was decided at {looks[0]}: who stopped there may claim it{until_then}"
 
     def not_answered(self) -> str:
         return "how the algorithms would differ when trained on other data: training variance is not included"
 
     def body(self) -> Iterator[Section]:
-        found = self.result
-        shown = found.some_looks(_MOST_LOOKS)
+        n_looks, rows = self.result.looks.n_looks, self.result.some_looks(_MOST_LOOKS)
+        caption = "What was known at each look" + f", of {n_looks} looks some" * (len(rows) < n_looks)
         parts = ["n_records", "e_value", "pvalue", "interval", "decision"]
-        columns = columns_of(
-            shown,
-            parts,
-            {"n_records": "{:,.0f}".format, "interval": self.interval},
-            {"interval": "confidence sequence"},
-        )
-        caption = "What was known at each look" + (
-            f", of {found.looks.n_looks} looks some" * (len(shown) < found.looks.n_looks)
-        )
-        yield section("looks", "Looks", tables=[of_columns("looks", caption, columns)] if len(shown) else [])
+        written, heads = {"n_records": "{:,.0f}".format, "interval": self.interval}, {"interval": "confidence sequence"}
+        tables = [table_of("looks", caption, rows, parts, written, heads)] if len(rows) else []
+        yield section("looks", "Looks", tables=tables)
 
-    def _region(self) -> str:
+    def methods(self) -> Iterator[Said]:
         low, high = self.settings.rope
-        return f"every difference from {low:g} to {high:g}" if self.has_rope else "equal error rates"
-
-    def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         compared = f"{self.first} (first) and {self.second} (second) were compared while records came in"
-        model: Sentence = (
-            (
-                "Evidence is a mixture of likelihood ratios over a Beta(10, 10) distribution, a martingale under each "
-                "difference of error rates, so that it may be looked at any number of times ("
-            ),
-            Cite("robbins1970"),
-            "; ",
-            Cite("ramdas2023"),
-            ").",
-        )
-        return [(f"{compared}: {self._looked()}.",)], [model], []
-
-    def _decisions(self) -> Iterator[Sentence]:
+        yield f"{compared}: {self._looked()}."
         yield (
-            f"The difference was decided where its {self.sequence_words()} left out {self._region()}, or lay inside.",
+            "Evidence is a mixture of likelihood ratios over a Beta(10, 10) distribution, a martingale under each "
+            f"difference of error rates, so that it may be looked at any number of times ({cite('robbins1970')}; "
+            f"{cite('ramdas2023')})."
         )
+        region = f"every difference from {low:g} to {high:g}" if self.has_rope else "equal error rates"
+        yield f"The difference was decided where its {self.sequence_words()} left out {region}, or lay inside."

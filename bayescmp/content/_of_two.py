@@ -3,29 +3,20 @@
 import math
 from collections.abc import Iterator
 
-from bayescmp._support._bibliography import Cite, Sentence
-from bayescmp._support._text import percent
-from bayescmp.content._content import ONE_LOOK, direction_words, likeliest, outcomes_of
+import pandas as pd
+
+from bayescmp._support._screen import width_of
+from bayescmp.content._content import ONE_LOOK
 from bayescmp.content._judge_words import judge_in_short, section_of_judge
-from bayescmp.content._names import NARROW, SCREEN, Room, name_text, row_name, short_pair, test_words
-from bayescmp.content._numbers import (
-    bounds_text,
-    decimal_text,
-    equals,
-    factor_text,
-    is_missing,
-    probability_text,
-    pvalue_text,
-    times_text,
-)
+from bayescmp.content._names import NARROW, SCREEN, Room, name_text, row_name, test_words
+from bayescmp.content._numbers import bounds_text, decimal_text, factor_text, p_words
 from bayescmp.content._numbers_of_two import NumbersOfTwo
-from bayescmp.content._ropes_and_tau import table_of_ropes, what_could_change
-from bayescmp.content._section import Section, section
-from bayescmp.content._tables import Table, columns_of, of_columns
+from bayescmp.content._ropes_and_tau import table_of_ropes, tau_words, what_could_change
+from bayescmp.content._section import Said, Section, cite, section
+from bayescmp.content._tables import Table, table_of
 from bayescmp.content._task_words import section_of_two, tasks_of_two
-from bayescmp.evidence._design_words import estimand_words, not_answered_words, resampling_words, subjects_words
+from bayescmp.evidence._design_words import estimand_words, resampling_words, subjects_words
 from bayescmp.frequentist import TESTS, tests_of
-from bayescmp.methods import METHODS
 from bayescmp.methods._rows import TEST, pvalue_seen
 from bayescmp.metrics import fold_values
 from bayescmp.results._three_probabilities import PROBABILITIES, UNDECIDED
@@ -52,8 +43,7 @@ class ContentOfTwo(NumbersOfTwo):
 
     def _decision(self) -> str:
         result, probabilities = self.result, self.result.probabilities
-        outcomes = outcomes_of(self.first, self.second, self.better, self.settings)
-        outcome, probability = likeliest(outcomes, probabilities)
+        outcome, probability = self.likeliest(probabilities)
         if result.decision != UNDECIDED:
             return f"{outcome} (probability {self.prob(probability)})."
         if math.isinf(result.difference.sd):
@@ -67,50 +57,28 @@ class ContentOfTwo(NumbersOfTwo):
             "decision needs."
         )
 
-    def tipping(self) -> str:
-        """Say at which variance that training sets add the decision falls, "" where nothing tells."""
-        tipping = self.result.tipping_point
-        if tipping is None:
-            return ""
-        spoken = METHODS[tipping.method].spoken
-        if tipping.tau == 0:
-            return f"{spoken}: undecided even if training sets added no variance"
-        if math.isinf(tipping.tau):
-            return f"{spoken}: {tipping.outcome} whatever training sets add"
-        return (
-            f"{spoken}: {tipping.outcome} if training sets add at most {times_text(tipping.tau)} times the sampling "
-            f"variance; they added more in {percent(tipping.share_above)} of {tipping.n_pairs} measured pairs, and do "
-            f"here with probability {probability_text(max(tipping.prob_above, 1e-9), 2)}"
-        )
-
-    def notes(self) -> list[str]:
-        noted = [*(fact.text for fact in self.evidence.facts), *filter(None, [self.result.method.note()])]
-        noted += self._mean_of_folds()
+    def notes(self) -> Iterator[str]:
+        yield from (fact.text for fact in self.evidence.facts)
+        yield from filter(None, [self.result.method.note(), self._mean_of_folds()])
         if self.metric.needs != "labels" or self.metric.counts_errors:
-            return noted
-        (first, second), found = self.result.observed.values(), self.result.difference
-        if abs(first - second - found.mean) > found.sd:  # the prior is all there is where nothing is predicted
-            moved = f"from {self.number(first - second)}, as observed, to {self.number(found.mean)}"
-            noted.append(
-                f"the prior moves the difference {moved}, by more than its standard deviation: few records tell it"
-            )
-        return noted
+            return
+        (first, second), posterior = self.result.observed.values(), self.result.difference
+        if abs(first - second - posterior.mean) > posterior.sd:  # the prior is all there is where nothing is predicted
+            moved = f"from {self.number(first - second)}, as observed, to {self.number(posterior.mean)}"
+            yield f"the prior moves the difference {moved}, by more than its standard deviation: few records tell it"
 
-    def _mean_of_folds(self) -> list[str]:
+    def _mean_of_folds(self) -> str:
         """Give the plain means over folds of a metric of order, where they are written otherwise than the observed."""
         predictions = self.evidence.predictions
         if not self.metric.orders or self.result.design.n_sets < 2 or predictions is None:
-            return []
+            return ""
         values, observed = fold_values(predictions, metric=self.metric), self.result.observed
         means = {name: self.number(float(values.sel(classifier=name).mean())) for name in observed}
         if all(means[name] == self.number(value) for name, value in observed.items()):
-            return []
+            return ""
         both = " and ".join(f"{mean} of {name_text(name)}" for name, mean in means.items())
         mean = f"the plain mean over folds, as of scikit-learn's `cross_val_score`, is {both}"
-        return [f"{mean}: here folds are weighed by the records that they put in order"]
-
-    def not_answered(self) -> str:
-        return not_answered_words(self.result.design, self.evidence)
+        return f"{mean}: here folds are weighed by the records that they put in order"
 
     # A screen, and a notebook.
 
@@ -118,62 +86,49 @@ class ContentOfTwo(NumbersOfTwo):
         """Return the columns of the values of both, and of their difference, which the observed ones give exactly."""
         frame, digits = self.result.classifiers, self.digits
         shown = [round(value, digits) for value in frame["observed"]]
+        means = *frame["estimate"], self.result.difference.mean
         columns = {
             "observed": [decimal_text(value, digits) for value in (*shown, shown[0] - shown[1])],
-            "posterior mean": [*map(self._or_nothing, frame["estimate"]), self.number(self.result.difference.mean)],
+            "posterior mean": ["" if pd.isna(mean) else self.number(mean) for mean in means],
             f"{100 * self.settings.ci_prob:g} % interval": [
-                *("" if is_missing(row.low) else bounds_text(row.low, row.high, digits) for row in frame.itertuples()),
+                *("" if pd.isna(row.low) else bounds_text(row.low, row.high, digits) for row in frame.itertuples()),
                 self.interval(self.result.interval.low, self.result.interval.high),
             ],
         }
         numbers = {head: texts for head, texts in columns.items() if any(texts)}
-        left = room.width - sum(2 + max(map(len, [head, *texts])) for head, texts in numbers.items()) - 2
-        names = short_pair(self.result.first, self.result.second, min(room.name, max(room.narrow, left)))
+        left = room.width - width_of(numbers) - 2
+        names = self.pair(min(room.name, max(room.narrow, left)))
         return {self.metric.noun: [*names, "difference"]} | numbers
 
-    def _or_nothing(self, value: float) -> str:
-        return "" if is_missing(value) else self.number(value)
-
-    def direction(self, room: Room = SCREEN) -> str:
-        pair = short_pair(self.result.first, self.result.second, room.name)
-        return direction_words(*pair, self.better, positive=self.metric.greater_is_better)
-
-    def lines(self) -> Iterator[tuple[str, str]]:
-        design, (first, second) = self.result.design, short_pair(self.result.first, self.result.second)
+    def own_lines(self) -> Iterator[tuple[str, str]]:
+        design, subjects = self.result.design, subjects_words(self.result.design, 2, self.evidence)
         yield "The difference", self.direction()
         if self.has_rope and math.isfinite(self.result.difference.sd):
-            yield "Probabilities", " | ".join(self._in_short(first, second))
-            yield "Not inferior", "; ".join(self._not_inferior(first, second))
-        yield (
-            "What it is about",
-            f"{subjects_words(design, 2, self.evidence).removeprefix('of ')}; {resampling_words(design)}; {ONE_LOOK}",
-        )
+            yield from self._chances()
+        yield "What it is about", f"{subjects.removeprefix('of ')}; {resampling_words(design)}; {ONE_LOOK}"
         yield "What it leaves open", self.not_answered()
         yield "What could change it", "; ".join(what_could_change(self))
         yield "A test beside it", self.one_test()
         yield "What the judge is worth", judge_in_short(self, self.result.judge) if self.result.judge else ""
-        yield "By task", tasks_of_two(self.result.tasks, first, second, self.settings.threshold)
-        yield from (("Note", note) for note in self.notes())
+        yield "By task", tasks_of_two(self)
 
     def more(self) -> str:
         rope = "" if self.has_rope else "; `rope=` says which differences are too small to matter"
         return f"`details()` has all tests and assumptions, `plot()` the picture, `to_latex()` a table{rope}"
 
-    def _in_short(self, first: str, second: str) -> Iterator[str]:
-        """Yield each outcome with its probability."""
-        margins = [f" by > {margin:g}" if margin else "" for margin in self.settings.margins]
-        words = (f"{first} better{margins[0]}", "too close to matter", f"{second} better{margins[1]}")
-        for outcome, probability in zip(words, self.result.probabilities, strict=True):
-            yield f"{outcome}: {self.prob(probability)}"
-
-    def _not_inferior(self, first: str, second: str) -> Iterator[str]:
-        """Yield a clause for each of the two that is not worse by more than the margin, where nothing is decided."""
-        margins, probabilities = self.settings.margins, self.result.probabilities
-        for who, other, place in ((first, second, 1), (second, first, 0)):
-            probability = probabilities[2 * place]
-            if self.result.decision == UNDECIDED and probability <= 1 - self.settings.threshold:
-                by = f" by > {margins[place]:g}" if margins[place] else ""
-                yield f"{who}, as {other} is better{by} with probability {self.prob(probability)}"
+    def _chances(self) -> Iterator[tuple[str, str]]:
+        """Yield each outcome with its probability, and who is not worse by the margin, where nothing is decided."""
+        first, second = self.pair()
+        by = [f" by > {margin:g}" if margin else "" for margin in self.settings.margins]
+        likely = [self.prob(one) for one in self.result.probabilities]
+        outcomes = f"{first} better{by[0]}", "too close to matter", f"{second} better{by[1]}"
+        yield "Probabilities", " | ".join(map(": ".join, zip(outcomes, likely, strict=True)))
+        clauses = [
+            f"{who}, as {other} is better{by[place]} with probability {likely[2 * place]}"
+            for who, other, place in ((first, second, 1), (second, first, 0))
+            if self.result.probabilities[2 * place] <= 1 - self.settings.threshold
+        ]
+        yield "Not inferior", "; ".join(clauses) if self.result.decision == UNDECIDED else ""
 
     def one_test(self) -> str:
         """Give the p-value of one test, the first of those that stand beside; nothing where there is none."""
@@ -183,7 +138,7 @@ class ContentOfTwo(NumbersOfTwo):
             pvalue, words = pvalue_seen(found), f"{test_words(test.name)}, {found.alternative}{of}"
             if pvalue is None:
                 return f"no p-value, as no spread was seen ({words})"
-            return f"p {equals(pvalue_text(pvalue))}, {words}"
+            return f"{p_words(pvalue)}, {words}"
         return ""
 
     # A report.
@@ -198,9 +153,7 @@ class ContentOfTwo(NumbersOfTwo):
                 "takes exact equality for possible, which the probabilities do not."
             )
         yield section("methods-and-tests", "Methods and tests", *said, tables=[self._table_of_methods()])
-        tipping = self.tipping()
-        tau = tipping and f"Variance of training sets (tau): {tipping}."
-        yield section("sensitivity", "Sensitivity", tau, tables=[table_of_ropes(self)])
+        yield section("sensitivity", "Sensitivity", tau_words(self), tables=[table_of_ropes(self)])
         if self.result.judge is not None:
             yield section_of_judge(self, self.result.judge)
         if self.result.tasks is not None:
@@ -208,33 +161,24 @@ class ContentOfTwo(NumbersOfTwo):
 
     def _table_of_methods(self) -> Table:
         rows = self.result.methods.assign(method=list(map(row_name, self.result.methods.itertuples())))
-        first = short_pair(self.result.first, self.result.second, NARROW)[0]
         parts = ["method", "estimate", "interval", *PROBABILITIES[: 1 + self.has_rope], "pvalue", "assumes"]
-        heads = {PROBABILITIES[0]: f"P({first} better)"}
+        heads = {PROBABILITIES[0]: f"P({self.pair(NARROW)[0]} better)"}
         caption = "Methods and significance tests; the decision rests on the first row"
-        return of_columns("methods", caption, columns_of(rows, parts, self.written, heads), long=True)
+        return table_of("methods", caption, rows, parts, self.written, heads)
 
-    def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
+    def methods(self) -> Iterator[Said]:
         result = self.result
         compared = f"{self.first} (first) and {self.second} (second) were compared on the same records"
-        analysis = self.analysis("" if result.effective_size is None else self.size())
-        who: list[Sentence] = [
-            (f"{compared}: {resampling_words(result.design)}.",),
-            (f"The estimand is {estimand_words(self.evidence)}; {self.metric.sign_words(self.first)}.",),
-        ]
-        return who, list(result.method.sentences(analysis)), self._tests()
-
-    def _tests(self) -> list[Sentence]:
-        names = self.result.methods["method"][self.result.methods["kind"] == TEST].tolist()
-        if not names:
-            return []
-        source = {name: test.reference for name, test in TESTS.items()}
-        tests = (
-            "Significance tests, two-sided unless of equivalence,"
-            if any(TESTS[name].needs_rope for name in names)
-            else "Two-sided significance tests"
-        )
-        parts: list[str | Cite] = [f"{tests} stand beside it and did not enter the decision: "]
-        for place, name in enumerate(names):
-            parts += ["; " if place else "", f"{name} (", Cite(source[name]), ")"]
-        return [(*parts, ".")]
+        yield f"{compared}: {resampling_words(result.design)}."
+        yield f"The estimand is {estimand_words(self.evidence)}; {self.metric.sign_words(self.first)}."
+        yield from self.source()
+        # Of what the posterior counts: the variance of one record over that of the mean difference.
+        size = "" if result.effective_size is None else f"{result.effective_size:.1f}".removesuffix(".0")
+        yield from result.method.sentences(self.analysis(size))
+        yield from self.decided_by()
+        names = result.methods["method"][result.methods["kind"] == TEST].tolist()
+        tests = "Two-sided significance tests"
+        if any(TESTS[name].needs_rope for name in names):
+            tests = "Significance tests, two-sided unless of equivalence,"
+        cited = "; ".join(f"{name} ({cite(TESTS[name].reference)})" for name in names)
+        yield f"{tests} stand beside it and did not enter the decision: {cited}." if names else ""

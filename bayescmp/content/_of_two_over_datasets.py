@@ -1,91 +1,70 @@
 """What a comparison of two classifiers over data sets says."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
 import pandas as pd
 
-from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._rounding import ROUNDING
-from bayescmp._support._text import counted, cut
-from bayescmp.content._content import direction_words, likeliest, outcomes_of
-from bayescmp.content._names import NARROW, SCREEN, Room, few_words, name_text, short_pair
-from bayescmp.content._notes_over_datasets import notes_of_datasets
+from bayescmp._support._text import counted, cut, listed, percent
+from bayescmp.content._names import MOST_NAMED, SCREEN, Room, few_words, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
-from bayescmp.content._over_datasets import MOST_NAMED, ContentOverDatasets
-from bayescmp.content._section import Section, section
-from bayescmp.content._tables import Column, Table, Written, columns_of, of_columns, of_texts
-from bayescmp.content._tiers_and_pairs import short_names
+from bayescmp.content._over_datasets import ContentOverDatasets
+from bayescmp.content._pair import ContentOfPair
+from bayescmp.content._section import Said, Section, cite, section
+from bayescmp.content._tables import Heads, Table, Written, table_of
 from bayescmp.datasets import DatasetsComparison
+from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.methods import METHODS
-from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES, UNDECIDED, Answer
+from bayescmp.posteriors._laws_over_datasets import MASS
+from bayescmp.results._three_probabilities import PROBABILITIES, UNDECIDED, Answer
 
 _MOST_ROWS = 20
 _MORE = 8  # letters of a question, beyond those of a name
 _NAME = 24  # letters of the name of a data set in a table
 
 
-class ContentOfTwoOverDatasets(ContentOverDatasets):
+class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
     """The words and tables of a comparison over data sets."""
 
     result: DatasetsComparison
 
     def __init__(self, result: DatasetsComparison) -> None:
-        super().__init__(result, (result.first, result.second))
-        self.first, self.second = map(name_text, self.names)
-        self.better = self.metric.better_words()
-        self.symbol = " - ".join(map(self.metric.of, (self.first, self.second)))
-        self.these = f"these {self.count} {self.unit}s" if self.count > 1 else f"this {self.unit}"
-        self.short = short_names(result.datasets.index, _NAME)
-        self.at_hand = f"{self.these}, each as one" if self.count > 1 else self.these
+        super().__init__(result)
+        self.scale = result.posterior.scale if result.population == "normal" else None
+        these = f"these {self.count} {self.unit}s" if self.count > 1 else f"this {self.unit}"
+        self.at_hand = f"{these}, each as one" if self.count > 1 else these
 
     # Sentences.
 
     def answer(self) -> str:
-        return " ".join(self._answers())
-
-    def _answers(self) -> tuple[str, ...]:
         """Return a sentence on the average and one on the next data set, or one on both."""
         result, unit = self.result, self.unit
         if self.count == 1:
-            return self._alone(), f"Of other {unit}s one {unit} tells nothing."
+            return f"{self._answer(result.these, f'On {self.at_hand}')} Of other {unit}s one {unit} tells nothing."
         if not result.average.is_known:
             nothing = f"Nothing is known of the average, for the difference is the same on all {unit}s."
-            return nothing, self._answer(result.next_dataset, f"On the next {unit}")
+            return f"{nothing} {self._answer(result.next_dataset, f'On the next {unit}')}"
         both = result.average, result.next_dataset
         places = {int(np.argmax(one.probabilities)) for one in both if not self._favours_neither(one)}
         if all(one.decision == UNDECIDED for one in both) and len(places) == 1:
             place = places.pop()
             on_average, on_next = (self.prob(one.probabilities[place]) for one in both)
-            where, likely = f"Undecided on average and on the next {unit}", self._outcomes()[place]
-            return (f"{where}: {likely} with probability {on_average} on average, {on_next} on the next one.",)
+            where, likely = f"Undecided on average and on the next {unit}", self.outcomes()[place]
+            return f"{where}: {likely} with probability {on_average} on average, {on_next} on the next one."
         average = self._answer(result.average, f"On average over such {unit}s")
-        return average, self._answer(result.next_dataset, f"On the next {unit}")
-
-    def _alone(self) -> str:
-        """Say what one data set says of itself."""
-        these = self.result.these
-        if these.posterior.sd or self._favours_neither(these):
-            return self._answer(these, f"On {self.these}")
-        return f"On {self.these} {likeliest(self._outcomes(), these.probabilities)[0]}, as observed."
-
-    def _outcomes(self) -> tuple[str, str, str]:
-        return outcomes_of(self.first, self.second, self.better, self.settings)
-
-    def decision_words(self, decision: str) -> str:
-        """Return a decision with the name of the classifier that is better, as tables have room for it."""
-        pair = short_pair(self.result.first, self.result.second, NARROW)
-        named = {OUTCOMES[0]: f"{pair[0]} better", OUTCOMES[2]: f"{pair[1]} better"}
-        return named.get(decision, decision)
+        return f"{average} {self._answer(result.next_dataset, f'On the next {unit}')}"
 
     def _answer(self, answer: Answer, where: str) -> str:
-        outcome, probability = likeliest(self._outcomes(), answer.probabilities)
+        outcome, probability = self.likeliest(answer.probabilities)
+        neither = self._favours_neither(answer)
+        if self.count == 1 and not answer.posterior.sd and not neither:
+            return f"{where} {outcome}, as observed."
         if answer.decision != UNDECIDED:
             return f"{where} {outcome} (probability {self.prob(probability)})."
-        if self._favours_neither(answer):
-            return f"{where} undecided: the data favour neither."
-        return f"{where} undecided: {outcome} with probability {self.prob(probability)}."
+        likely = "the data favour neither" if neither else f"{outcome} with probability {self.prob(probability)}"
+        return f"{where} undecided: {likely}."
 
     def _favours_neither(self, answer: Answer) -> bool:
         """Tell whether the probabilities that lead are the same, as they are written."""
@@ -108,40 +87,44 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         usual = f"half of the {unit}s" if self.count > 1 else f"the {unit}"
         return f"{spread}; {usual} known within a standard deviation of {decimal_text(noise, digits)}"
 
-    @property
-    def scale(self) -> float | None:
-        return self.result.posterior.scale if self.result.population == "normal" else None
-
-    def population(self) -> str:
-        """Say which population the data sets are taken to come from."""
-        if self.result.population == "normal":
-            return self.normal(is_known=self.result.average.is_known)
-        return "differences t distributed about the average, with flat priors of it and of the spread, as by baycomp"
-
-    def notes(self) -> list[str]:
-        return [*notes_of_datasets(self, self.result), *self.notes_of_numbers()]
+    def notes(self) -> Iterator[str]:
+        result, unit, count, table = self.result, self.unit, self.count, self.result.datasets
+        if count == 1 or result.average.is_known:
+            yield from self.notes_of_few()
+        if self.scale is not None and (ends := _ends_of_base(result)):
+            beyond = f"the interval of the next {unit} reaches beyond what any {unit} at hand says"
+            yield f"{beyond}: {ends} of the base, which counts as {percent(MASS / (count + MASS))} of it"
+        if self.scale is not None and count > 1 and not np.ptp(result.differences):
+            instead = "how well each is known takes the place of how far they vary"
+            instead = instead if result.average.is_known else "nothing tells how far others vary"
+            yield f"the differences are the same on all {unit}s: {instead}"
+        known, unknown = table.index[table["sd"] == 0], table.index[np.isinf(table["high"])]
+        if 0 < len(known) < count:
+            yield f"{_first_of(known, 'has no spread and counts', 'have no spread and count')} as known exactly"
+        if len(unknown):
+            yield (
+                f"{_first_of(unknown, 'says nothing by itself and counts', 'say nothing by themselves and count')} on "
+                "average alone: the differences there are all the same, of which no spread can be told, and nothing "
+                "bounds them"
+            )
+        if same := _same_numbers(result):
+            yield f"{listed(same)} have the same numbers; one of them may be there twice"
+        if len(known) == count and not result.provenance.get(PLAIN_NUMBERS):
+            yield f"no {unit} has any spread of its differences: they are taken as known exactly"
+        nameless = [name for name, one in self.evidence.items() if one.predictions is None and one.tables is not None]
+        if 0 < len(nameless) < count:
+            tables = f"{_first_of(nameless, 'is a table', 'are tables')} without names of classifiers"
+            yield f"{tables}: the first of a table is taken to be {self.first}"
+        yield from self.notes_of_numbers()
 
     def not_answered(self) -> str:
-        unit = self.unit
-        return f"what holds on {unit}s of another kind, or why the difference varies over {unit}s"
+        return f"what holds on {self.unit}s of another kind, or why the difference varies over {self.unit}s"
 
     # Numbers, in as many digits as they support.
 
     def prob(self, probability: float) -> str:
         """Write a probability."""
         return probability_text(probability, 3, self.settings.threshold)
-
-    def estimate(self, answer: Answer) -> str:
-        """Write the estimate of an answer in decimals that its interval needs; "" where nothing is known."""
-        found = answer.interval
-        return decimal_text(answer.estimate, _decimals(found.low, found.high)) if answer.is_known else ""
-
-    def interval_of(self, answer: Answer) -> str:
-        """Write the interval of an answer in such decimals; there is none where numbers are taken as exact."""
-        if answer.posterior.sd == 0:
-            return "taken as exact"
-        found = answer.interval
-        return self.interval(found.low, found.high)
 
     def interval(self, low: float, high: float) -> str:
         """Write an interval in decimals that its width needs."""
@@ -150,32 +133,35 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
     # A screen and a notebook.
 
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
-        questions = self._questions()
-        answers = list(questions.values())
-        return {
-            "difference": [cut(question, room.name + _MORE) for question in questions],
-            "posterior mean": [self.estimate(one) for one in answers],
-            f"{100 * self.settings.ci_prob:g} % interval": [self.interval_of(one) for one in answers],
-        }
+        rows = []
+        for question, answer in self._questions().items():
+            low, high = answer.interval.low, answer.interval.high
+            mean = decimal_text(answer.estimate, _decimals(low, high)) if answer.is_known else ""
+            interval = self.interval(low, high) if answer.posterior.sd else "taken as exact"
+            rows.append((cut(question, room.name + _MORE), mean, interval))
+        heads = "difference", "posterior mean", f"{100 * self.settings.ci_prob:g} % interval"
+        return dict(zip(heads, map(list, zip(*rows, strict=True)), strict=True))
 
     def direction(self, room: Room = SCREEN) -> str:
-        pair = short_pair(self.result.first, self.result.second, room.name)
-        of_pair = direction_words(*pair, self.better, positive=self.metric.greater_is_better)
-        return f"{self.metric.noun} of {of_pair}"
+        return f"{self.metric.noun} of {super().direction(room)}"
 
-    def _own_lines(self) -> Iterator[tuple[str, str]]:
+    def own_lines(self) -> Iterator[tuple[str, str]]:
         yield "The difference", self.direction()
-        yield "Probabilities", "; ".join(self._in_short(*short_pair(self.result.first, self.result.second)))
+        yield "Probabilities", "; ".join(self._in_short())
         yield "Observed", f"{self._means()}; {self.spread()}"
         yield "What could change it", self._what_could_change()
+        assumed = "differences t distributed about the average, with flat priors of it and of the spread, as by baycomp"
+        if self.result.population == "normal":
+            assumed = self.normal(is_known=self.result.average.is_known)
+        yield from self.lines_on_datasets(assumed)
 
-    def _in_short(self, first: str, second: str) -> Iterator[str]:
+    def _in_short(self) -> Iterator[str]:
         """Yield for each question the probabilities of its outcomes; what is taken as exact has none."""
+        first, second = self.pair()
         outcomes = (f"{first} better", "too close to matter", f"{second} better")
         for question, answer in self._questions().items():
             if answer.posterior.sd and answer.is_known:
-                found = zip(outcomes, answer.probabilities, strict=True)
-                said = [f"{words} {self.prob(one)}" for words, one in found]
+                said = [f"{words} {self.prob(one)}" for words, one in zip(outcomes, answer.probabilities, strict=True)]
                 yield f"{question}: {', '.join(said if self.has_rope else said[::2])}"
 
     def _questions(self) -> dict[str, Answer]:
@@ -186,17 +172,15 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
     def _means(self) -> str:
         """Give the mean observed values over the data sets at hand, and their difference."""
         values = np.array([one.as_observed for one in self.result.entries])
-        mean = values.mean(axis=0)
         digits = _digits(float(values.std(axis=0).max()) / 10, float(np.abs(values).max()))
-        first, second = (decimal_text(float(one), digits) for one in mean)
+        first, second = (decimal_text(one, digits) for one in values.mean(axis=0).tolist())
         return f"{self.at_hand}: {self.metric.noun} {first} and {second}"
 
     def _what_could_change(self) -> str:
         """Name the data sets without which a decision is another, and say how many one on the next one takes."""
         frame = self.result.leave_one_out
-        changed = np.zeros(len(frame), dtype=bool)
-        for question in self.questions:
-            changed |= (frame[f"{question}_decision"] != getattr(self.result, question).decision).to_numpy()
+        own = [getattr(self.result, question).decision for question in self.questions]
+        changed = (frame[[f"{question}_decision" for question in self.questions]] != own).any(axis=1)
         names = list(map(name_text, frame.index[changed]))
         one = "any one of " if len(names) > 1 else ""
         without = f"leaving out {one}{few_words(names, MOST_NAMED)}" if names else f"no single {self.unit}"
@@ -210,26 +194,18 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         yield section("one-left-out", "One left out", tables=[self._table_without()] if self.count > 1 else [])
         yield self._other_methods()
 
-    @property
-    def _written(self) -> Written:
-        return {"prob": self.prob, "interval": self.interval, "decision": self.decision_words}
-
-    def _with_names(self, rows: pd.DataFrame, columns: list[Column], head: str = "") -> list[Column]:
-        """Put the column of the names of data sets before others."""
-        return [of_texts(head or self.unit, (self.short[name] for name in rows.index)), *columns]
-
     def _table_of_datasets(self) -> Table:
         rows, each = self.result.datasets, f"Differences on each {self.unit}"
         if (rows["sd"] > 0).any():
             parts = ["observed", "estimate", "interval", *self.probabilities, "decision", "n_records", "method"]
             caption = f"{each} by itself: observed, and the posterior mean with its interval"
-            heads, digits = {}, decimals_of(float((rows["high"] - rows["low"]).median()) / 4)
+            head, digits = "observed", decimals_of(float((rows["high"] - rows["low"]).median()) / 4)
         else:
-            parts, heads = ["observed", "n_records", "method"], {"observed": "difference"}
+            parts, head = ["observed", "n_records", "method"], "difference"
             caption = f"{each}, as observed: they are taken as exact"
             digits = _digits(float(np.ptp(rows["observed"])) / 4, float(rows["observed"].abs().max()))
-        written: Written = {**self._written, "number": partial(decimal_text, digits=digits)}
-        return of_columns("datasets", caption, self._with_names(rows, columns_of(rows, parts, written, heads)))
+        written = self._written | {"number": partial(decimal_text, digits=digits)}
+        return self._named("datasets", caption, rows, parts, written, {"observed": head})
 
     def _table_without(self) -> Table:
         """Give both answers without one data set, for those without which an answer moves most."""
@@ -239,57 +215,59 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         moved = np.abs(found.to_numpy() - own).max(axis=1)
         most = np.sort(np.argsort(-moved, kind="stable")[:_MOST_ROWS])
         which = f"the {len(most)} without which an answer moves most" if len(most) < len(rows) else f"each {unit}"
-        parts = [*self.probabilities, "decision"]
-        rows, columns = rows.iloc[most], []
-        for question, word in (("average_", "average"), ("next_dataset_", "next")):
-            asked = columns_of(rows, parts, self._written, question=question)
-            columns += [(f"{word} {head}", cells) for head, cells in asked]
+        parts = [f"{question}:{part}" for question in self.questions for part in (*self.probabilities, "decision")]
+        heads = {"name": "without", "average": "average ", "next_dataset": "next "}
         caption = f"Both answers without one {unit}, {which}"
-        return of_columns("left-out", caption, self._with_names(rows, columns, "without"))
+        return self._named("left-out", caption, rows.iloc[most], parts, self._written, heads)
 
     def _other_methods(self) -> Section:
         """Say what other methods say of the same data sets."""
         alone = self.result.datasets.dropna(subset="correlated_t_prob_first_better")
         parts = ["method", *self.probabilities, "pvalue", "answers"]
         caption = "Other methods on the same data, and what they answer; none of them entered a decision"
-        beside = columns_of(self.result.baselines, parts, self._written)
-        tables = [of_columns("methods-beside", caption, beside, long=True)]
+        tables = [table_of("methods-beside", caption, self.result.baselines, parts, self._written)]
         if len(alone):
-            columns = columns_of(alone, self.probabilities, self._written, question="correlated_t_")
+            parts = [f"correlated_t:{part}" for part in self.probabilities]
             caption = f"The Bayesian correlated t test of each {self.unit} by itself"
-            tables.append(of_columns("correlated-t-tests", caption, self._with_names(alone, columns)))
+            tables.append(self._named("correlated-t-tests", caption, alone, parts, self._written))
         return section("other-methods", "Other methods", tables=tables)
 
-    def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
-        unit = self.unit
-        estimands = (
-            f"The estimands are the average of the difference {self.symbol} over the population that the {unit}s come "
+    def _named(
+        self, key: str, caption: str, rows: pd.DataFrame, parts: list[str], written: Written, heads: Heads | None = None
+    ) -> Table:
+        """Return a table with a row per data set, whose name stands first."""
+        names = dict(zip(self.result.datasets.index, row_names(list(self.result.datasets.index), _NAME), strict=True))
+        rows, heads = rows.assign(name=rows.index.map(names)), {"name": self.unit, **(heads or {})}
+        return table_of(key, caption, rows, ["name", *parts], written, heads)
+
+    @property
+    def _written(self) -> dict[str, Callable[..., str]]:
+        return {"prob": self.prob, "interval": self.interval, "decision": self.decision_words}
+
+    def methods(self) -> Iterator[Said]:
+        unit, symbol = self.unit, " - ".join(map(self.metric.of, (self.first, self.second)))
+        yield self.compared(f"{self.first} (first) and {self.second} (second)")
+        yield (
+            f"The estimands are the average of the difference {symbol} over the population that the {unit}s come "
             f"from, the difference on the next one, and its mean over the {unit}s at hand, all of one weight; "
             f"{self.metric.sign_words(self.first)}."
         )
-        who: list[Sentence] = [self.compared(f"{self.first} (first) and {self.second} (second)"), (estimands,)]
-        model = self.model() if self.result.population == "normal" else self._student()
-        beside: Sentence = (
-            "Beside it stand the signed rank test of Wilcoxon and the sign test (",
-            Cite("demsar2006"),
-            "), and their Bayesian forms (",
-            Cite("benavoli2017"),
-            "); they did not enter the decisions.",
+        student = (
+            f"Differences were taken as drawn from a t distribution over {unit}s, of unknown scale and tails, as by "
+            f"{cite('corani2017')}; each {unit} entered by its own posterior, with flat priors of average and spread. "
+            "The posterior was computed on a grid, not drawn."
         )
-        return who, [model, self.independent(), *self._assumed()], [beside]
-
-    def _student(self) -> Sentence:
-        drawn = f"Differences were taken as drawn from a t distribution over {self.unit}s, of unknown scale and tails"
-        entered = f"each {self.unit} entered by its own posterior, with flat priors of average and spread"
-        computed = "The posterior was computed on a grid, not drawn."
-        return f"{drawn}, as by ", Cite("corani2017"), f"; {entered}. {computed}"
-
-    def _assumed(self) -> Iterator[Sentence]:
-        """Say what each method assumes, and of how many data sets it is."""
+        yield self.model() if self.result.population == "normal" else student
+        yield self.independent()
         counts = self.result.datasets.groupby(["method", "assumes"], sort=False).size()
         for (method, assumes), count in counts.items():
             spoken = METHODS[method].spoken if method in METHODS else method
-            yield (f"{spoken[0].upper()}{spoken[1:]} ({counted(count, self.unit)}) assumes: {assumes}.",)
+            yield f"{spoken[0].upper()}{spoken[1:]} ({counted(count, unit)}) assumes: {assumes}."
+        yield from self.decided_by()
+        yield (
+            f"Beside it stand the signed rank test of Wilcoxon and the sign test ({cite('demsar2006')}), and their "
+            f"Bayesian forms ({cite('benavoli2017')}); they did not enter the decisions."
+        )
 
 
 def _digits(vary: float, size: float) -> int:
@@ -300,3 +278,26 @@ def _digits(vary: float, size: float) -> int:
 def _decimals(low: float, high: float) -> int:
     """Decimals that show two figures of the standard deviation that an interval is four of."""
     return decimals_of((high - low) / 4)
+
+
+def _first_of(names: Sequence[str], one: str, several: str) -> str:
+    """Name the first data sets, and what they do."""
+    return f"{few_words(list(map(name_text, names)), MOST_NAMED)} {one if len(names) == 1 else several}"
+
+
+def _ends_of_base(result: DatasetsComparison) -> str:
+    """Say which ends of the interval of the next data set come from the base alone, "" for none."""
+    following, table = result.next_dataset.interval, result.datasets
+    below, above = following.low < float(table["low"].min()), following.high > float(table["high"].max())
+    if not (below or above):
+        return ""
+    return "its ends are those" if below and above else f"its {'lower' if below else 'upper'} end is that"
+
+
+def _same_numbers(result: DatasetsComparison) -> list[str]:
+    """Return the first data sets whose numbers are the same, though they differ between classifiers."""
+    numbers = result.datasets[["observed", "sd", "n_records"]].fillna(0.0)
+    numbers = numbers.assign(first=[float(one.as_observed[0]) for one in result.entries])
+    twice = numbers[(numbers["observed"] != 0) & (numbers["sd"] > 0) & numbers.duplicated(keep=False)]
+    same = twice.index[(twice == twice.iloc[0]).all(axis=1)] if len(twice) else twice.index
+    return list(map(name_text, same[:MOST_NAMED]))

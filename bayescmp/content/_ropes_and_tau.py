@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import numpy as np
 import pandas as pd
 
-from bayescmp.content._names import NARROW, short_pair
-from bayescmp.content._numbers import probability_text, times_text
+from bayescmp._support._text import percent
+from bayescmp.content._names import NARROW
+from bayescmp.content._numbers import DRAWN, probability_text, times_text
 from bayescmp.content._numbers_of_two import NumbersOfTwo
-from bayescmp.content._tables import Cell, Table, columns_of, of_columns
-from bayescmp.design import Design
-from bayescmp.methods import TippingPoint
+from bayescmp.content._tables import Cell, Table, table_of
+from bayescmp.methods import METHODS, TippingPoint
 from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES, UNDECIDED, decisions, regions
 
 _ROPES = 4
@@ -28,17 +28,13 @@ def what_could_change(said: NumbersOfTwo) -> Iterator[str]:
     yield from _what_ropes_could(said)
     if abs(max(result.probabilities) - said.settings.threshold) < 2 * result.prob_error:
         yield "other draws (`rng`), for the probability is within two Monte Carlo errors of the threshold"
-    if undecided:
-        yield _what_more_could(result.design)
-
-
-def _what_more_could(design: Design) -> str:
-    if design.n_judged:
-        return (
+    if undecided and result.design.n_judged:
+        yield (
             "more labels, as many as are set beforehand (`plan` says how many): to label until it is decided is to "
             "look many times"
         )
-    return "more records, or more answers to each" if design.answers.largest > 1 else "more records"
+    elif undecided:
+        yield "more records, or more answers to each" if result.design.answers.largest > 1 else "more records"
 
 
 def _what_ropes_could(said: NumbersOfTwo) -> Iterator[str]:
@@ -50,7 +46,7 @@ def _what_ropes_could(said: NumbersOfTwo) -> Iterator[str]:
         yield f"if differences of more than {said.half_width(holds, math.floor)} did not matter (`rope`)"
     if result.decision != UNDECIDED:
         return
-    for end, name in zip(better_to.values(), short_pair(said.first, said.second), strict=True):
+    for end, name in zip(better_to.values(), said.pair(), strict=True):
         if end is not None:  # there is a rope, for without one it would be decided
             width = said.half_width(end, math.floor)
             yield f"if differences of more than {width} mattered (`rope`), {name} would count as better"
@@ -65,26 +61,42 @@ def _what_training_sets_could(tipping: TippingPoint, *, undecided: bool) -> str:
         return "not what is assumed of training sets: it would be undecided even if they added no variance"
     if math.isinf(tipping.tau):
         return "not what is assumed of training sets, however much variance they add"
-    limit = times_text(tipping.tau)
-    share = 1 - tipping.prob_above if undecided else tipping.prob_above
-    how = "at most" if undecided else "more than"
+    how, share = ("at most", 1 - tipping.prob_above) if undecided else ("more than", tipping.prob_above)
     return (
-        f"training sets that add {how} {limit} times the variance of sampling (probability "
-        f"{probability_text(min(max(share, 1e-9), 1 - 1e-9), 2)})"
+        f"training sets that add {how} {times_text(tipping.tau)} times the variance of sampling (probability "
+        f"{probability_text(share, 2, error=DRAWN)})"
+    )
+
+
+def tau_words(said: NumbersOfTwo) -> str:
+    """Say at which variance that training sets add the decision falls, "" where nothing tells."""
+    tipping = said.result.tipping_point
+    if tipping is None:
+        return ""
+    falls = f"Variance of training sets (tau): {METHODS[tipping.method].spoken}"
+    if tipping.tau == 0:
+        return f"{falls}: undecided even if training sets added no variance."
+    if math.isinf(tipping.tau):
+        return f"{falls}: {tipping.outcome} whatever training sets add."
+    return (
+        f"{falls}: {tipping.outcome} if training sets add at most {times_text(tipping.tau)} times the sampling "
+        f"variance; they added more in {percent(tipping.share_above)} of {tipping.n_pairs} measured pairs, and do "
+        f"here with probability {probability_text(tipping.prob_above, 2, error=DRAWN)}."
     )
 
 
 def table_of_ropes(said: NumbersOfTwo) -> Table:
     """Give the three probabilities and the decision at several half-widths, the rope of the analysis first."""
-    first, second = short_pair(said.result.first, said.result.second, NARROW)
+    first, second = said.pair(NARROW)
     ropes = list(dict.fromkeys([said.settings.rope, *((-width, width) for width in _half_widths(said))]))
-    found = np.array([regions(said.result.difference, said.settings, rope) for rope in ropes])
-    rows = pd.DataFrame(found, columns=PROBABILITIES).assign(decision=decisions(found, said.settings.threshold))
-    regions_of = [Cell(text=f"{_bound_text(low)} to {_bound_text(high)}", value=high) for low, high in ropes]
+    probabilities = np.array([regions(said.result.difference, said.settings, rope) for rope in ropes])
+    rows = pd.DataFrame(probabilities, columns=PROBABILITIES).assign(
+        region=[Cell(text=f"{_bound_text(low)} to {_bound_text(high)}", value=high) for low, high in ropes],
+        decision=decisions(probabilities, said.settings.threshold),
+    )
     heads = dict(zip(PROBABILITIES, (f"{first} better", "equivalent", f"{second} better"), strict=True))
     caption = "Probabilities with other regions of practical equivalence; the first row is the one of the analysis"
-    columns = columns_of(rows, [*PROBABILITIES, "decision"], said.written, heads)
-    return of_columns("rope", caption, [("region", regions_of), *columns])
+    return table_of("rope", caption, rows, ["region", *PROBABILITIES, "decision"], said.written, heads)
 
 
 def _bound_text(bound: float) -> str:

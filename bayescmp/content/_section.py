@@ -3,24 +3,20 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bayescmp._support._bibliography import Sentence
+from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp.content._tables import Table
+
+type Said = str | Sentence
+"""A sentence, or its text, in which `cite` says where it cites."""
+_CITE = "\0"
+"""What stands around a key in a text: nothing else has it, for names are shown without what does not print."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
     """A part of a report, in the order items, paragraphs, figures, tables; without any of them it is left out.
 
-    Attributes
-    ----------
-    key : str
-        Its name, unique in the report; a plot names the section that shows it.
-    heading : str
-        What stands above it.
-    paragraphs, items : tuple of Sentence
-        Sentences, and those of a list.
-    tables : tuple of Table
-        Its tables.
+    The key is unique in a report; a plot names the section that shows it. Items are sentences of a list.
     """
 
     key: str
@@ -30,14 +26,20 @@ class Section:
     tables: tuple[Table, ...] = ()
 
 
+def cite(key: str) -> str:
+    """Return what stands in a text where it cites a work."""
+    return f"{_CITE}{key}{_CITE}"
+
+
 def section(
-    key: str,
-    heading: str,
-    *paragraphs: str | Sentence,
-    items: Iterable[str] = (),
-    tables: Iterable[Table] = (),
+    key: str, heading: str, *paragraphs: Said, items: Iterable[str] = (), tables: Iterable[Table] = ()
 ) -> Section:
-    """Return a section of sentences, which are texts where they cite nothing; empty ones are left out."""
-    said = tuple((one,) if isinstance(one, str) else one for one in paragraphs if one)
-    listed = tuple((item,) for item in items)
+    """Return a section of sentences; empty ones are left out."""
+    said, listed = (tuple(_sentence(one) for one in texts if one) for texts in (paragraphs, items))
     return Section(key=key, heading=heading, paragraphs=said, items=listed, tables=tuple(tables))
+
+
+def _sentence(said: Said) -> Sentence:
+    if not isinstance(said, str):
+        return said
+    return tuple(Cite(part) if place % 2 else part for place, part in enumerate(said.split(_CITE)))

@@ -1,6 +1,6 @@
 """What results of a hold-out say of its tasks."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -9,31 +9,27 @@ from bayescmp._support._text import counted, cut, one_line
 from bayescmp.content._names import NAME, name_text
 from bayescmp.content._numbers_of_two import NumbersOfTwo
 from bayescmp.content._section import Section, section
-from bayescmp.content._tables import Column, columns_of, of_columns, of_texts
+from bayescmp.content._tables import Written, table_of
 from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES, UNDECIDED
 
 _FEW = 3  # tasks that are named on a screen
 
 
-def tasks_of_two(tasks: pd.DataFrame | None, first: str, second: str, threshold: float) -> str:
+def tasks_of_two(said: NumbersOfTwo) -> str:
     """Count the tasks on which each is better, and how many would be so by chance; nothing where there are none."""
+    tasks = said.result.tasks
     if tasks is None:
         return ""
-    better = dict(zip((OUTCOMES[0], OUTCOMES[2]), (f"{first} better", f"{second} better"), strict=True))
-    words = {**better, OUTCOMES[1]: OUTCOMES[1], UNDECIDED: UNDECIDED}
-    counts = tasks["decision"].value_counts().reindex(words).dropna().astype(int)
-    found = [f"{words[name]} in {count}{_named(tasks, name)}" for name, count in counts.items()]
-    if silent := len(tasks) - counts.sum():
-        found.append(f"nothing told by {silent}")
-    chance = f"; {_by_chance(tasks, threshold)}" if counts.index.isin(better).any() else ""
-    return f"each of {counted(len(tasks), 'task')} by itself: {', '.join(found)}{chance}; `tasks` has a row each"
-
-
-def _by_chance(tasks: pd.DataFrame, threshold: float) -> str:
-    """Say how many winners, at either end, tasks without a difference have on average, fewer where there is a rope."""
-    told = int(tasks["decision"].notna().sum())
-    expected = f"{2 * (1 - threshold) * told:.2g}"
-    return f"unadjusted for their number: of {told} equal tasks up to {expected} have a winner by chance"
+    order = [OUTCOMES[0], OUTCOMES[2], OUTCOMES[1], UNDECIDED]
+    counts = tasks["decision"].value_counts().reindex(order).dropna().astype(int)
+    words = [f"{said.decision_words(one, NAME)} in {count}{_named(tasks, one)}" for one, count in counts.items()]
+    told, chance = counts.sum(), ""
+    if told < len(tasks):
+        words.append(f"nothing told by {len(tasks) - told}")
+    if counts.index.isin(OUTCOMES[::2]).any():
+        expected = f"{2 * (1 - said.settings.threshold) * told:.2g}"  # at either end, fewer where there is a rope
+        chance = f"; unadjusted for their number: of {told} equal tasks up to {expected} have a winner by chance"
+    return f"each of {counted(len(tasks), 'task')} by itself: {', '.join(words)}{chance}; `tasks` has a row each"
 
 
 def _named(tasks: pd.DataFrame, decision: str) -> str:
@@ -45,24 +41,26 @@ def _named(tasks: pd.DataFrame, decision: str) -> str:
 def section_of_two(said: NumbersOfTwo, tasks: pd.DataFrame) -> Section:
     """Return the section of the tasks of two classifiers."""
     tasks = tasks.iloc[np.argsort(tasks["decision"] == UNDECIDED, kind="stable")]
-    values = [tasks[f"{said.metric.name}_{one}"] for one in ("first", "second")]
-    first, second = (value.round(said.digits) for value in values)
-    tasks = tasks.assign(first=values[0], second=values[1], difference=first - second)
-    names = list(map(name_text, said.result.observed))
-    heads = {"first": names[0], "second": names[1], PROBABILITIES[0]: f"P({names[0]} better)"}
+    first, second = (tasks[f"{said.metric.name}_{one}"] for one in ("first", "second"))
+    tasks = tasks.assign(first=first, second=second, difference=first.round(said.digits) - second.round(said.digits))
+    heads = {"first": said.first, "second": said.second, PROBABILITIES[0]: f"P({said.first} better)"}
     parts = ["n_records", "first", "second", "difference", "interval", PROBABILITIES[0], "decision"]
     caption = f"The tasks: {said.metric.noun}, and {said.interval_words()} credible interval of the difference"
-    return _section(tasks, columns_of(tasks, parts, said.written, heads), caption, "compare_datasets")
+    return _section("compare_datasets", caption, tasks, parts, said.written, heads)
 
 
 def section_of_several(tasks: pd.DataFrame, names: Sequence[str], value: Callable[[float], str]) -> Section:
     """Return the section of the tasks of several classifiers."""
     heads = {str(place): name_text(name) for place, name in enumerate(names)}
-    columns = columns_of(tasks.set_axis(["n_records", *heads], axis=1), ["n_records", *heads], {"number": value}, heads)
-    return _section(tasks, columns, "The tasks, and the observed value of each classifier", "rank_datasets")
+    tasks = tasks.set_axis(["n_records", *heads], axis=1)
+    caption = "The tasks, and the observed value of each classifier"
+    return _section("rank_datasets", caption, tasks, list(tasks), {"number": value}, heads)
 
 
-def _section(tasks: pd.DataFrame, columns: Sequence[Column], caption: str, verb: str) -> Section:
-    names = of_texts("task", (cut(one_line(str(name)), NAME) for name in tasks.index))
+def _section(
+    verb: str, caption: str, tasks: pd.DataFrame, parts: Sequence[str], written: Written, heads: Mapping[str, str]
+) -> Section:
+    tasks = tasks.assign(task=[cut(one_line(str(name)), NAME) for name in tasks.index])
     others = f'`{verb}(data, by="task")` says what holds on other tasks.'
-    return section("tasks", "Tasks", others, tables=[of_columns("tasks", caption, [names, *columns])])
+    table = table_of("tasks", caption, tasks, ["task", *parts], written, heads)
+    return section("tasks", "Tasks", others, tables=[table])

@@ -18,8 +18,7 @@ from bayescmp.evidence._influence import influences
 from bayescmp.methods._method import Analysis, Method, checked_tau
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior
-from bayescmp.posteriors._crossed_effects import tau_words
-from bayescmp.posteriors._effective_size import effective_size_of_sums
+from bayescmp.posteriors._crossed_effects import effective_size_of_sums, tau_words
 from bayescmp.posteriors._embedded import embedded_by_size
 from bayescmp.posteriors._joint import JointStudent
 from bayescmp.posteriors._mixture import parts_over

@@ -25,8 +25,8 @@ from bayescmp.posteriors import (
     effective_posterior,
     paired_posterior,
 )
+from bayescmp.posteriors._crossed_effects import effective_size_of_sums
 from bayescmp.posteriors._effective import parts_of
-from bayescmp.posteriors._effective_size import effective_size_of_sums
 from bayescmp.results import Posterior, Settings, Trust
 from bayescmp.tables import cell, each_alone, effective_table, is_effective
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from bayescmp._support._text import one_line
 from bayescmp.plots import Plot, default_plot, plots_of
-from bayescmp.reports._parts import Figure
+from bayescmp.reports._report import Figure
 from bayescmp.results._result import Exhibit, Result
 
 _WIDTH = 3.35  # inches; one column of a journal
@@ -51,25 +51,16 @@ def picture_in_page(result: Exhibit) -> Markup:
 
 def inline(figure: Figure) -> Markup:
     """Return the SVG of a figure as an element of a page, with a title, and ids of its own."""
-    key = figure.key
-    svg = figure.picture[figure.picture.index("<svg") :]
-    svg = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", svg, flags=re.DOTALL)
+    key, picture = figure.key, figure.picture
+    svg = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", picture[picture.index("<svg") :], flags=re.DOTALL)
     svg = re.sub(r'\bid="([^"]+)"', rf'id="{key}-\1"', svg)
     svg = re.sub(r'(href="|url\()#', rf"\1#{key}-", svg)
     opening, _, rest = svg.partition(">")
-    view = re.search(r'viewBox="[^"]+"', opening)
-    width = re.search(r'width="([\d.]+)pt"', opening)
+    view, width = (re.search(mark, opening) for mark in (r'viewBox="[^"]+"', r'width="([\d.]+)pt"'))
     if view is None or width is None:
         raise ValueError(f"The SVG of the figure {key!r} must have a view box and a width, but got {opening!r}.")
-    view_box, drawing = Markup(view.group()), Markup(rest)  # noqa: S704 - matplotlib has escaped them
+    view_box, drawing = Markup(view[0]), Markup(rest)  # noqa: S704 - matplotlib has escaped them
     return Markup(
-        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" {view} '
-        'style="max-width: {width:.0f}px" role="img" aria-labelledby="{key}-title">'
-        '<title id="{key}-title">{title}</title>{rest}'
-    ).format(
-        view=view_box,
-        width=float(width.group(1)) * 2,
-        key=key,
-        title=one_line(figure.caption),
-        rest=drawing,
-    )
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" {} '
+        'style="max-width: {:.0f}px" role="img" aria-labelledby="{key}-title"><title id="{key}-title">{}</title>{}'
+    ).format(view_box, float(width[1]) * 2, one_line(figure.caption), drawing, key=key)

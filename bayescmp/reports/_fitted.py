@@ -21,10 +21,9 @@ def on_screen(table: Table) -> list[Table]:
 def for_latex(table: Table) -> list[Table]:
     """Return a table as those that a page is wide enough for; the first column stands in each."""
     table = shortened(table)
-    character, between = list(_SIZES.values())[-1]
-    if table.long or _points(table, character, between) <= _PAGE:
+    widths = _widths(table, *list(_SIZES.values())[-1])
+    if table.long or sum(widths) <= _PAGE:
         return [table]
-    widths = [character * width + between for width in _latex_widths(table)]
     first, *others = columns_beside(widths, _PAGE)
     continued = f"{table.caption} (continued)"
     return [_columns(table, first, table.caption), *(_columns(table, block, continued) for block in others)]
@@ -32,7 +31,7 @@ def for_latex(table: Table) -> list[Table]:
 
 def size_of_latex(table: Table) -> str:
     """Return the commands for the largest size of letters in which a table is as wide as a page."""
-    sizes = (size for size, (character, between) in _SIZES.items() if _points(table, character, between) <= _PAGE)
+    sizes = (size for size, units in _SIZES.items() if sum(_widths(table, *units)) <= _PAGE)
     return next(iter(_SIZES)) if table.long else next(sizes, list(_SIZES)[-1])
 
 
@@ -41,10 +40,11 @@ def _columns(table: Table, columns: Sequence[int], caption: str) -> Table:
     return replace(table, caption=caption, heads=tuple(table.heads[column] for column in columns), rows=rows)
 
 
-def _latex_widths(table: Table) -> list[float]:
-    """Return the widest text of each column; the words of a head stand above each other."""
+def _widths(table: Table, character: float, between: float) -> list[float]:
+    """Return the points of the widest text of each column; the words of a head stand above each other."""
     heads = [max(map(_letters, head.split())) for head in table.heads]
-    return [max(head, *(_letters(row[column].text) for row in table.rows)) for column, head in enumerate(heads)]
+    widest = [max(head, *(_letters(row[column].text) for row in table.rows)) for column, head in enumerate(heads)]
+    return [character * width + between for width in widest]
 
 
 def _letters(text: str) -> float:
@@ -57,7 +57,3 @@ def _letter(letter: str) -> float:
     if "U+" in latex(letter):  # written as its code point
         return 9
     return 1.6 if letter.isupper() or letter in "<>%&@" else 1
-
-
-def _points(table: Table, character: float, between: float) -> float:
-    return sum(character * width + between for width in _latex_widths(table))

@@ -14,22 +14,17 @@ from bayescmp.content import filled_text, plain, text_of
 from bayescmp.reports._escape import latex, markdown
 from bayescmp.reports._figures import inline, svg_pictures
 from bayescmp.reports._fitted import for_latex, on_screen, size_of_latex
-from bayescmp.reports._parts import Report
-from bayescmp.reports._report import report_of
+from bayescmp.reports._report import Report, report_of
 from bayescmp.results._result import Result, check_result
 
 if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-FORMATS = ("text", "markdown", "latex", "latex-document", "html")
 _TEMPLATES = {
-    "text": "report.txt",
-    "markdown": "report.md",
-    "latex": "report.tex",
-    "latex-document": "document.tex",
+    "text": "report.txt", "markdown": "report.md", "latex": "report.tex", "latex-document": "document.tex",
     "html": "report.html",
-}
+}  # fmt: skip
 _FITTED = {"text": lambda table: [table], "latex": for_latex, "latex-document": for_latex}
 
 
@@ -81,7 +76,7 @@ def render(result: Result, format: str) -> str:  # noqa: A002 - the word of the 
     * The difference: tree - svm; negative where tree errs less.
     """
     found = check_result(result)
-    check_choice("format", format, FORMATS)
+    check_choice("format", format, tuple(_TEMPLATES))
     return rendered(report_of(found, pictures=svg_pictures(found) if format == "html" else None), format)
 
 
@@ -110,41 +105,27 @@ def _environment(format: str) -> "Environment":  # noqa: A002
         keep_trailing_newline=True,
         **(_LATEX_TAGS if format.startswith("latex") else {}),
     )
-    filters: dict[str, Callable[..., Any]] = {
-        "tex": latex,
-        "md": markdown,
-        "tex_head": _stacked,
+    environment.filters |= {
+        "tex": latex, "tex_head": _stacked, "tex_size": size_of_latex,
         "cite": lambda sentence: re.sub(r" \((\\cite\{\w+\})\)", r"~\1", _latex_cited(sentence)),
-        "md_cite": _cited(markdown, lambda work: markdown(work.cited)),
-        "line": one_line,
-        "plain": plain,
-        "fill": filled_text,
-        "as_text": text_of,
-        "tex_size": size_of_latex,
-        "inline": inline,
-        "linked": _linked,
+        "md": markdown, "md_cite": _cited(markdown, lambda work: markdown(work.cited)),
+        "line": one_line, "plain": plain, "fill": filled_text, "as_text": text_of, "inline": inline, "linked": _linked,
         "json_in_html": lambda text: Markup(_json_in_html(text)),  # noqa: S704 - no < is left
-    }
-    environment.filters |= filters
+    }  # fmt: skip
     return environment
 
 
 _LATEX_TAGS: dict[str, Any] = {
-    "block_start_string": "<%",
-    "block_end_string": "%>",
-    "variable_start_string": "<<",
-    "variable_end_string": ">>",
-    "comment_start_string": "<#",
-    "comment_end_string": "#>",
-}
+    "block_start_string": "<%", "block_end_string": "%>", "variable_start_string": "<<", "variable_end_string": ">>",
+    "comment_start_string": "<#", "comment_end_string": "#>",
+}  # fmt: skip
 
 
 def _cited(escape: Callable[[object], str], cite: Callable[[Reference], str]) -> Callable[[Sentence], str]:
     """Return a filter that writes a sentence with its citations."""
 
     def written(sentence: Sentence) -> str:
-        # The escape drops the spaces at the ends, which separate text from citation.
-        parts = [cite(reference(part.key)) if isinstance(part, Cite) else _with_ends(escape, part) for part in sentence]
+        parts = (cite(reference(part.key)) if isinstance(part, Cite) else _with_ends(escape, part) for part in sentence)
         return "".join(parts)
 
     return written
@@ -165,6 +146,7 @@ _latex_cited = _cited(latex, lambda work: rf"\cite{{{work.key}}}")
 
 
 def _with_ends(escape: Callable[[object], str], text: str) -> str:
+    """Escape a text without dropping the spaces at its ends, which separate it from a citation."""
     return " " * text.startswith(" ") + escape(text) + " " * (text.endswith(" ") and bool(text.strip()))
 
 

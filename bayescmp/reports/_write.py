@@ -10,7 +10,6 @@ from bayescmp._support._validation import about, check_path
 from bayescmp.comparison import Comparison
 from bayescmp.plots import plots_of
 from bayescmp.reports._figures import picture_of, svg_pictures
-from bayescmp.reports._parts import Report
 from bayescmp.reports._render import rendered
 from bayescmp.reports._report import report_of
 from bayescmp.results._result import Result, check_result
@@ -68,7 +67,8 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None) 
         pictures, contents = _pictures(found, path, beside)
         report = report_of(found, title, pictures)
         if beside:
-            contents = {beside[0]: _bibtex(report).encode(), **contents}
+            bibtex = "\n".join(work.bibtex for work in report.references)
+            contents = {beside[0]: bibtex.encode(), **contents}
         main = rendered(report, _FORMATS[path.suffix.lower()]).encode()
         write_together(contents | {path: main})
 
@@ -136,7 +136,3 @@ def _pictures(result: Result, path: Path, beside: Sequence[Path]) -> tuple[dict[
     files = list(zip(plots_of(result), beside[1:], strict=False))  # text has no file beside it
     pictures = {plot.name: file.name for plot, file in files}
     return pictures, {file: picture_of(result, plot, _PICTURES[path.suffix.lower()]) for plot, file in files}
-
-
-def _bibtex(report: Report) -> str:
-    return "\n".join(reference.bibtex for reference in report.references)

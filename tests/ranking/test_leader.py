@@ -46,14 +46,14 @@ def test_how_often_claims_came_true_is_what_was_measured(name, file, where, star
     rows = table[(table[list(where)] == pd.Series(where)).all(axis=1) & table["quantity"].str.startswith(start)]
     ends = rows["quantity"].str.rpartition(" ")[2].astype(float).tolist()
     assert ends == [*EDGES, 1.0]
-    assert rows["value"].round(2).tolist() == list(MEASURED[name].shares)
+    assert rows["value"].round(2).tolist() == list(MEASURED[name][1])
 
 
 @pytest.mark.parametrize("data", BESIDE)
 def test_the_share_is_that_of_claims_of_this_size(ranked, data):
     ranking, name = ranked(data, draws=4000), BESIDE[data].rpartition("_")[2]
-    share = MEASURED[name].shares[np.searchsorted(EDGES, claimed(leader_words(ranking.content)))]
-    said = f"On {MEASURED[name].where} such claims of being the best came true in {share:.2f}."
+    share = MEASURED[name][1][np.searchsorted(EDGES, claimed(leader_words(ranking.content)))]
+    said = f"On {MEASURED[name][0]} such claims of being the best came true in {share:.2f}."
     assert meant_words(ranking.content) == said
     assert said in " ".join(ranking.details().split())
     assert "came true" not in str(ranking)

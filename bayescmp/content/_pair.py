@@ -1,0 +1,45 @@
+"""What comparisons of two classifiers say alike, of one data set, over several, and while records come in."""
+
+from collections.abc import Sequence
+from operator import itemgetter
+from typing import Any
+
+from bayescmp.content._content import Content
+from bayescmp.content._names import NAME, NARROW, SCREEN, Room, name_text, short_pair
+from bayescmp.results._three_probabilities import OUTCOMES
+
+
+class ContentOfPair(Content):
+    """Names of the two, and the outcomes."""
+
+    def __init__(self, result: Any) -> None:
+        super().__init__(result)
+        self.first, self.second = name_text(result.first), name_text(result.second)
+
+    def pair(self, width: int = NAME) -> tuple[str, str]:
+        """Return both names, cut to fit a table."""
+        return short_pair(self.result.first, self.result.second, width)
+
+    def direction(self, room: Room = SCREEN) -> str:
+        first, second = self.pair(room.name)
+        sign = "positive" if self.metric.greater_is_better else "negative"
+        return f"{first} - {second}; {sign} where {first} {self.metric.better_words()}"
+
+    def outcomes(self) -> tuple[str, str, str]:
+        """Return the three outcomes as clauses: first better, equivalent, second better."""
+        (low, high), better = self.settings.rope, self.metric.better_words()
+        margins = [f" by more than {margin:g}" if margin else "" for margin in self.settings.margins]
+        return (
+            f"{self.first} {better} than {self.second}{margins[0]}",
+            f"{self.first} and {self.second} are equivalent (difference from {low:g} to {high:g})",
+            f"{self.second} {better} than {self.first}{margins[1]}",
+        )
+
+    def decision_words(self, decision: str, width: int = NARROW) -> str:
+        """Return a decision with the name of the classifier that is better, as there is room for it."""
+        named = dict(zip(OUTCOMES[::2], (f"{name} better" for name in self.pair(width)), strict=True))
+        return named.get(decision, decision)
+
+    def likeliest(self, probabilities: Sequence[float]) -> tuple[str, float]:
+        """Return the likeliest outcome, which is the decision where there is one, and its probability."""
+        return max(zip(self.outcomes(), probabilities, strict=True), key=itemgetter(1))

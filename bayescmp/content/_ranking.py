@@ -1,0 +1,168 @@
+"""What rankings on one data set and over several say alike: who is beaten, tiers, pairs, and the table of a screen."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from functools import cached_property, partial
+
+import numpy as np
+import pandas as pd
+
+from bayescmp._support._screen import width_of
+from bayescmp._support._text import WIDTH, counted, listed
+from bayescmp.content._content import Content
+from bayescmp.content._names import NARROW, SCREEN, Room, few_words, name_text, row_names
+from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of
+from bayescmp.content._tables import Cell, Table, Written, table_of
+from bayescmp.ranking import Ranking
+from bayescmp.ranking._pairs_shown import MOST_PAIRS, places_of, shown_pairs
+from bayescmp.results._three_probabilities import OUTCOMES
+
+MOST_ROWS = SCREEN.rows
+"""Classifiers on a screen."""
+_MOST_TIERS, _LONGEST_TIER, _MOST_NAMED = 10, 8, 2
+
+
+class ContentOfRanking(Content):
+    """Names, decisions, tiers and pairs."""
+
+    where = ""
+    """Where numbers hold, besides on the data."""
+
+    @cached_property
+    def short(self) -> dict[str, str]:
+        """Short name in a table by classifier, the best first."""
+        names = list(map(str, self.result.classifiers.index))
+        return dict(zip(names, row_names(names, NARROW), strict=True))
+
+    # Who is better by decision.
+
+    @cached_property
+    def decisions(self) -> pd.DataFrame:
+        """The decision of every pair, over data sets on average."""
+        one_set = isinstance(self.result, Ranking)
+        pairs: pd.DataFrame = self.result.pairs if one_set else self.result.decided
+        return pairs.rename(columns={"average_decision": "decision"})
+
+    @cached_property
+    def _winners(self) -> dict[str, set[str]]:
+        """Those who beat a classifier."""
+        pairs = self.decisions
+        first, second = (pairs["decision"] == outcome for outcome in OUTCOMES[::2])
+        told, losers = first | second, pairs["second"].where(first, pairs["first"])
+        winners: pd.Series = pairs["first"].where(first, pairs["second"])
+        return dict(winners[told].groupby(losers[told]).agg(set))
+
+    def beats_all(self, name: str) -> bool:
+        """Tell whether a classifier is better than all others."""
+        return all(name in self._winners.get(other, ()) for other in self.short if other != name)
+
+    def all_equivalent(self, names: Sequence[str]) -> bool:
+        """Tell whether every two of some classifiers are equivalent."""
+        inside = self.decisions["first"].isin(names) & self.decisions["second"].isin(names)
+        return len(names) > 1 and bool((self.decisions["decision"][inside] == OUTCOMES[1]).all())
+
+    def with_beaten(self, columns: dict[str, list[str]], room: Room) -> dict[str, list[str]]:
+        """Put who beats each behind other columns: names, or how many where they have no room, or "-"."""
+        names = list(self.short)
+        short = dict(zip(names, row_names(names, room.narrow), strict=True))
+        most = min(room.width - width_of(columns) - 2, WIDTH // 2)
+
+        def words(loser: str) -> str:
+            winners = [short[name] for name in names if name in self._winners.get(loser, ())]
+            text = ", ".join(winners) or "-"
+            return text if len(winners) <= _MOST_NAMED and len(text) <= most else counted(len(winners), "other")
+
+        return columns | {"beaten by": list(map(words, names[: room.rows]))}
+
+    @property
+    def margin(self) -> str:
+        """By how much one has to be better to beat another, where there is a rope."""
+        return f" by more than {self.settings.rope[1]:g}" if self.settings.rope[1] else ""
+
+    def more_classifiers(self) -> str:
+        """Say in the last line of a screen where the classifiers are that its table leaves out, if there are such."""
+        left_out = len(self.short) - MOST_ROWS
+        return f"`classifiers` has {left_out} more, " if left_out > 0 else ""
+
+    # Tiers.
+
+    def tiers(self) -> list[Cell]:
+        """Return the numbers of the tiers that each classifier is in, as cells of a table."""
+        tiers = [[number for number, tier in enumerate(self.result.tiers, 1) if name in tier] for name in self.short]
+        return [Cell(text=", ".join(map(str, numbers)), value=numbers[0]) for numbers in tiers]
+
+    def apart_words(self) -> str:
+        """List the runs of neighbours of which no two are told apart, or say that there are none."""
+        runs = [_run_words(list(map(name_text, tier))) for tier in self.result.tiers if len(tier) > 1]
+        more = len(runs) - _MOST_TIERS
+        return "; ".join([*runs[:_MOST_TIERS], *[f"{more} more runs"] * (more > 0)]) or "none: all are told apart"
+
+    def meanings(self, columns: Sequence[str]) -> list[str]:
+        """Say what the heads of tables of classifiers mean."""
+        best, rope = "highest" if self.metric.greater_is_better else "lowest", self.settings.rope[1]
+        said = {
+            "prob_within_rope_of_best": f"In rope: probability of being worse than the best by at most {rope:g}.",
+            "prob_best": f"P(best): probability of the {best} {self.metric.noun}.",
+            "prob_best_cautious": "Cautious: P(best) if training sets may add more variance.",
+            "prob_best_pooled": "Pooled P: P(best) if all classifiers are taken to be alike.",
+            "expected_rank": "Rank and regret: expected rank, and by how much worse than the best on average.",
+            "pooled_estimate": "Pooled: the estimate if all classifiers are taken to be alike.",
+        }
+        tier = f"Tier: a run of neighbours, the best first, in no pair of which one is better{self.where} by decision"
+        return [*(said[one] for one in columns if one in said), f"{tier}, which is no proof of being equal."]
+
+    # Pairs.
+
+    @abstractmethod
+    def prob_of_pair(self, probability: float) -> str:
+        """Write a probability of a pair by itself."""
+
+    def decimals(self, question: str = "") -> int:
+        """Decimals that show two figures of the standard deviation of a difference, the median of all pairs."""
+        low, high = (self.result.pairs[f"{question.replace(':', '_')}{end}"] for end in ("low", "high"))
+        return decimals_of(float((high - low).median()) / 4)
+
+    def written_of_differences(self, question: str = "") -> Written:
+        """Return how tables write differences and their intervals."""
+        digits = self.decimals(question)
+        interval = partial(bounds_text, usual=digits, rope=self.settings.rope)
+        return {"prob": self.prob_of_pair, "interval": interval, "number": partial(decimal_text, digits=digits)}
+
+    def pairs_words(self) -> str:
+        """Say which pairs are shown."""
+        all_are = len(self.result.pairs) <= MOST_PAIRS
+        return "All pairs" if all_are else "Pairs of the best one, and of neighbours (`pairs` has all)"
+
+    def pairs_in_order(self) -> pd.DataFrame:
+        """Return the rows of pairs that are shown, those of the first names first."""
+        pairs = shown_pairs(self.result.pairs, list(self.short))
+        places = np.sort(places_of(pairs, list(self.short)), axis=0)
+        return pairs.iloc[np.lexsort((places[1], places[0]))]
+
+    def table_of_pairs(
+        self, key: str, caption: str, pairs: pd.DataFrame, parts: Sequence[str], question: str = ""
+    ) -> Table:
+        """Return a table with a row per pair, of the answers to a question, as "average:", where there are several."""
+        both = zip(pairs["first"].map(self.short), pairs["second"].map(self.short), strict=True)
+        pairs = pairs.assign(pair=list(map(" - ".join, both)))
+        columns, heads = ["pair", *(f"{question}{part}" for part in parts)], {"pair": "first - second"}
+        return table_of(key, caption, pairs, columns, self.written_of_differences(question), heads)
+
+    def apart_from_control(self, adjusted: pd.Series, level: float) -> str:
+        """Name those that differ from the control, by what Holm's procedure makes of them."""
+        names = list(map(name_text, adjusted.index[adjusted <= level]))
+        control = name_text(str(self.result.control))
+        return f"apart from {control} after Holm at {level:.3g}: {few_words(names) if names else 'none'}"
+
+
+def decided_words(decisions: "pd.Series[str]", of: object) -> str:
+    """Count the pairs of which one is better by decision, and those that are equivalent."""
+    better, even = (int(decisions.isin(which).sum()) for which in (OUTCOMES[::2], OUTCOMES[1:2]))
+    return f"{better} of {of}{f', {even} more equivalent' if even else ''}"
+
+
+def _run_words(names: Sequence[str]) -> str:
+    """List names, or their ends where they are many or long."""
+    words = listed(names)
+    short = len(names) <= _LONGEST_TIER and (len(names) == 2 or len(words) <= 2 * WIDTH)
+    return words if short else f"{names[0]} to {names[-1]} ({len(names)})"
