@@ -9,11 +9,4 @@ from bayescmp.comparison._plan import plan
 from bayescmp.comparison._ropes import Ropes
 from bayescmp.comparison._sensitivity import correlation_sensitivity
 
-__all__ = [
-    "Assurance",
-    "Comparison",
-    "Ropes",
-    "compare",
-    "correlation_sensitivity",
-    "plan",
-]
+__all__ = ["Assurance", "Comparison", "Ropes", "compare", "correlation_sensitivity", "plan"]

@@ -12,12 +12,13 @@ import xarray as xr
 from bayescmp._support._text import shown, visible
 from bayescmp._support._validation import check_storable, check_text
 from bayescmp._support._versions import versions
+from bayescmp.comparison._in_one_call import own_copy
 from bayescmp.datasets._plain import metric_of_numbers, plain_numbers
 from bayescmp.design import ANSWERS, HOLD_OUT, design_of
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
 from bayescmp.metrics import Metric, holds_scores, metric_of_data, takes_bounds, without_bounds
 from bayescmp.predictions import by_values, check_equal_records, check_names_differ, provenance
-from bayescmp.results._call import Call, own_copy
+from bayescmp.results._call import Call
 from bayescmp.tables import CELLS
 
 type Data = xr.Dataset | xr.DataArray

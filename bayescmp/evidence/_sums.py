@@ -18,38 +18,18 @@ class OutcomeSums:
     """What the outcomes of all classifiers add up to; a pair of classifiers is a difference of these.
 
     With w the wrong outcomes of a classifier, and t their sum over repeats on a record. Leading dims are experiments.
-
-    Attributes
-    ----------
-    lead : tuple of str
-        Names of the leading dims.
-    sizes : array of shape (..., n_repeats, n_folds)
-        Records of every validation set.
-    errors : array of shape (..., n_classifiers, n_repeats, n_folds)
-        Sums of w over validation sets.
-    both : array of shape (..., n_classifiers, n_classifiers, n_repeats, n_folds)
-        Records on which both are wrong: Gram matrices of w.
-    times : array of shape (n_times,)
-        In how many repeats records are validated.
-    totals : array of shape (..., n_classifiers, n_times, n_sets)
-        Sums of t over the records that a set validates, by how often they are validated.
-    products : array of shape (..., n_classifiers, n_classifiers, n_times)
-        Gram matrices of t.
-    of_records : dict of str to (dims, array)
-        What does not depend on classifiers: `records`, `together`, `overlap`, `n_train`.
-    used : array of int, shape (n_sets,)
-        Positions of the training sets among all repeats and folds; a repeat may have fewer folds.
+    What does not depend on classifiers is in `of_records`: `records`, `together`, `overlap`, `n_train`.
     """
 
     lead: tuple[str, ...]
-    sizes: Array
-    errors: Array
-    both: Array
-    times: Array
-    totals: Array
-    products: Array
+    sizes: Array  # of validation sets, (..., repeat, fold)
+    errors: Array  # sums of w over them, (..., classifier, repeat, fold)
+    both: Array  # Gram matrices of w, (..., classifier, classifier, repeat, fold)
+    times: Array  # in how many repeats records are validated
+    totals: Array  # sums of t over the records that a set validates, by these, (..., classifier, times, set)
+    products: Array  # Gram matrices of t, (..., classifier, classifier, times)
     of_records: dict[str, tuple[tuple[str, ...], Array]]
-    used: Array
+    used: Array  # positions of training sets among all repeats and folds: a repeat may have fewer folds
 
     def tables(self, first: Any, second: Any) -> xr.DataArray:
         """Return tables of two classifiers by their positions, or of pairs of them along the dim `pair`."""
@@ -120,8 +100,8 @@ def sums_of(wrong: xr.DataArray, fold: xr.DataArray, train: xr.DataArray | None 
     counts = np.array([k for k in range(1, folds.shape[-2] + 1) if (times == k).any()])
     axes = tuple(fold.sizes[dim] if dim in own else 1 for dim in lead)
 
-    w = wrong.expand_dims("repeat") if "repeat" not in wrong.dims else wrong
-    outcomes = _beside(w, lead).transpose(*lead, "repeat", "classifier", "record").to_numpy()
+    w = wrong.expand_dims([dim for dim in (*lead, "repeat") if dim not in wrong.dims])
+    outcomes = w.transpose(*lead, "repeat", "classifier", "record").to_numpy()
     trained = None if train is None else train.transpose(*own, "repeat", "fold", "record").to_numpy()
 
     def sums(rows: slice) -> tuple[Array, ...]:
@@ -184,8 +164,3 @@ def _of_records(members: Array, trained: Array, is_times: Array) -> tuple[Array,
 def _sets(members: Array) -> Array:
     """Join the axes repeat and fold."""
     return members.reshape(*members.shape[:-3], -1, members.shape[-1])
-
-
-def _beside(array: xr.DataArray, lead: tuple[str, ...]) -> xr.DataArray:
-    """Give an array a dim of length 1 for each leading dim that it lacks."""
-    return array.expand_dims([dim for dim in lead if dim not in array.dims])

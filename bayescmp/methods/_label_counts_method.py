@@ -21,9 +21,7 @@ from bayescmp.posteriors._joint import DrawnJoint
 from bayescmp.posteriors._label_cells import LabelCells, label_cells
 from bayescmp.posteriors._one_quantity import SampledPosterior, in_chains
 from bayescmp.predictions import lacks_answers
-from bayescmp.results._posterior import Posterior
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
+from bayescmp.results import Posterior, Settings, Trust
 
 DRAWS = 20_000
 _DRAWS_BY_FUNCTION = 2_000  # of metrics that are called for each draw

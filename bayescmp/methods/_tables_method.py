@@ -27,10 +27,7 @@ from bayescmp.posteriors import (
 )
 from bayescmp.posteriors._crossed_effects import effective_size_of_sums
 from bayescmp.posteriors._effective import parts_of
-from bayescmp.posteriors._embedded import embedded_posterior
-from bayescmp.results._posterior import Posterior
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
+from bayescmp.results import Posterior, Settings, Trust
 from bayescmp.tables import cell, each_alone, effective_table, is_effective
 
 EXACT = Trust(
@@ -105,7 +102,7 @@ class Paired(_OfOneTable):
 
     def joint(self, evidence: Evidence, pairs: PairedPosterior | PartsPosterior, settings: Settings) -> JointPosterior:
         if evidence.groups is not None:
-            return embedded_posterior(pairs, self.fit(evidence.singles(), settings))
+            return super().joint(evidence, pairs, settings)
         validated = (evidence.predictions["fold"] >= 0).isel(repeat=0).to_numpy()
         wrong = evidence.wrong.isel(repeat=0, drop=True).isel(record=validated)
         return dirichlet_process_posterior(wrong, strength=self.strength)
@@ -148,9 +145,6 @@ class EffectiveTable(_OfOneTable):
     def sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
         counts = f", which counts the experiment as {analysis.size} independent records" if analysis.size else ""
         return (self.sentence(f"the effective table{counts}"),)
-
-    def joint(self, evidence: Evidence, pairs: PairedPosterior, settings: Settings) -> JointPosterior:
-        return embedded_posterior(pairs, self.fit(evidence.singles(), settings))
 
 
 @dataclass(frozen=True, kw_only=True)
