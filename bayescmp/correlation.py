@@ -1,9 +1,7 @@
 """Correlated folds: eigenvalues of their covariance, the valid region, overlaps, the effective size.
 
-The 2m estimates of m repeats of a two-fold cross-validation have, in compound symmetry, a common variance
-sigma^2, the correlation rho1 between the two folds of one repeat, and rho2 between folds of different
-repeats. Their covariance has three eigenvalues: one for the mean, one for contrasts between repeats, one for
-contrasts within repeats.
+The 2m estimates of m repeats of a two-fold cross-validation have, in compound symmetry, the correlation rho1 between
+the two folds of one repeat, and rho2 between folds of different repeats.
 """
 
 from typing import Any
@@ -63,6 +61,7 @@ def contrast_eigenvalues(rho1: float, rho2: float, n_repeats: int) -> tuple[floa
 
 def eigenvalues(rho1: Any, rho2: Any, n_repeats: Any) -> tuple[Any, Any, Any]:
     """Return what `contrast_eigenvalues` does, for arrays as well, and without its checks."""
+    # Of the mean, between and within repeats (docs/formulas.md, "Effective tables")
     return 1 + rho1 + 2 * (n_repeats - 1) * rho2, 1 + rho1 - 2 * rho2, 1 - rho1
 
 
@@ -169,7 +168,7 @@ def overlap_matrix(train: xr.DataArray) -> xr.DataArray:
     """
     train = _checked(train)
     dims = ("repeat", "fold", "other_repeat", "other_fold")
-    coords = {dim: train[own].to_numpy() for dim, own in zip(dims, dims[:2] * 2, strict=True) if own in train.coords}
+    coords = {dim: train[of].to_numpy() for dim, of in zip(dims, dims[:2] * 2, strict=True) if of in train.coords}
     return xr.DataArray(_overlaps(train), dims=dims, coords=coords)
 
 

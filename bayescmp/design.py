@@ -12,16 +12,7 @@ from bayescmp._support._validation import about
 from bayescmp.correlation import is_block_regularized
 from bayescmp.predictions import are_answers, check_predictions, groups_of, lacks_answers, once, training_sets
 
-__all__ = [
-    "ANSWERS",
-    "CROSS_VALIDATION",
-    "EFFECTIVE",
-    "HOLD_OUT",
-    "TWO_FOLD",
-    "Design",
-    "Sizes",
-    "design_of",
-]
+__all__ = ["ANSWERS", "CROSS_VALIDATION", "EFFECTIVE", "HOLD_OUT", "TWO_FOLD", "Design", "Sizes", "design_of"]
 
 HOLD_OUT, TWO_FOLD, CROSS_VALIDATION, ANSWERS, EFFECTIVE = (
     "hold-out", "two-fold", "cross-validation", "answers", "effective table",

@@ -88,14 +88,14 @@ def test_what_declares_too_much_is_refused_before_it_is_read(name, tmp_path, mon
     memory = BytesIO()
     with h5py.File(memory, "w") as file:
         file.create_dataset(name, 10**11, "f8", chunks=(1000,))
-    _netcdf._write_with_sum(memory, tmp_path / "odd.nc")
+    _netcdf._write_with_sum(memory.getvalue(), tmp_path / "odd.nc")
     monkeypatch.setattr(xr, "open_datatree", lambda *_, **__: pytest.fail("it was read"))
     with pytest.raises(ValueError, match=r"^'odd\.nc' must hold at most 268,435,456 bytes once it is unpacked"):
         _netcdf.read_netcdf(tmp_path / "odd.nc")
 
 
 def test_what_is_signed_and_no_netcdf_file_is_refused(tmp_path):
-    _netcdf._write_with_sum(BytesIO(b"hello"), tmp_path / "odd.nc")
+    _netcdf._write_with_sum(b"hello", tmp_path / "odd.nc")
     with pytest.raises(ValueError, match=r"^'odd\.nc' must be a NetCDF file, but could not be read as one\.$"):
         _netcdf.read_netcdf(tmp_path / "odd.nc")
 

@@ -21,29 +21,13 @@ Sentence = tuple[str | Cite, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Reference:
-    """A cited work.
+    """A cited work."""
 
-    Attributes
-    ----------
-    key : str
-        Its key in BibTeX.
-    cited : str
-        How a text cites it, such as "Dietterich 1998".
-    short : str
-        The same, and where it is found: the DOI, or without one the journal, book or school.
-    doi : str
-        Its DOI, "" where there is none.
-    text : str
-        Its entry in the list of references.
-    bibtex : str
-        Its entry in BibTeX.
-    """
-
-    key: str
-    cited: str
-    short: str
-    doi: str
-    text: str
+    key: str  # in BibTeX
+    cited: str  # in a text, such as "Dietterich 1998"
+    short: str  # the same, and where it is found: the DOI, or without one the journal, book or school
+    doi: str  # "" where there is none
+    text: str  # its entry in the list of references
     bibtex: str
 
 

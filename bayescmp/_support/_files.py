@@ -45,7 +45,9 @@ def write_together(contents: Mapping[Path, bytes | memoryview]) -> None:
                     own[path] = _unfinished(content, path, leftovers)
         for path in contents.keys() - own.keys():
             with _naming(path):
-                _write_through(contents[path], path)
+                if path.is_file():  # as where /dev/stdout goes to a file, in which what is printed has another place
+                    raise OSError(errno.EINVAL, "it goes to a file; name that file")
+                path.write_bytes(contents[path])
         replacing.update(own)
 
 
@@ -92,7 +94,8 @@ def read_limited(path: str | Path, *, max_bytes: int = MAX_BYTES) -> bytes:
     path = Path(path)
     if path == STANDARD_INPUT:
         return _start_of(_standard_input(), path, max_bytes)
-    check_there(path)
+    if not path.exists():
+        raise FileNotFoundError(f"There is no file {str(path)!r}.")
     if not path.is_file() or not _OF_THE_SYSTEM.isdisjoint(path.resolve().parents):
         raise ValueError(f"{str(path)!r} must be a file, but is a folder or a device.")
     try:
@@ -100,13 +103,6 @@ def read_limited(path: str | Path, *, max_bytes: int = MAX_BYTES) -> bytes:
             return _start_of(file, path, max_bytes)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise ValueError(f"{path.name!r} must be a whole gzip file, but could not be unpacked: {error}.") from error
-
-
-def check_there(path: Path) -> Path:
-    """Return a path to something that is there, or to standard input."""
-    if path != STANDARD_INPUT and not path.exists():
-        raise FileNotFoundError(f"There is no file {str(path)!r}.")
-    return path
 
 
 def _standard_input() -> BinaryIO:
@@ -168,18 +164,8 @@ def _start_of(file: BinaryIO | BufferedIOBase, path: Path, max_bytes: int) -> by
 def is_stream(path: Path) -> bool:
     """Tell whether a path is a device or a pipe, which cannot be replaced, or a link to what this process has open."""
     folder = path.parent.resolve()
-    return folder == Path("/dev") or Path("/proc") in folder.parents or (path.exists() and _is_special(path))
-
-
-def _write_through(content: bytes | memoryview, path: Path) -> None:
-    if path.is_file():  # as where /dev/stdout goes to a file, in which what is printed has another place
-        raise OSError(errno.EINVAL, "it goes to a file; name that file")
-    path.write_bytes(content)
-
-
-def _is_special(path: Path) -> bool:
-    mode = path.stat().st_mode
-    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+    is_special = path.exists() and not path.is_file() and not path.is_dir()
+    return folder == Path("/dev") or Path("/proc") in folder.parents or is_special
 
 
 def _unfinished(content: bytes | memoryview, path: Path, leftovers: ExitStack) -> Path:

@@ -35,15 +35,14 @@ def write_netcdf(data: xr.Dataset, path: str | Path) -> None:
         data.dump_to_store(store)
     finally:
         store.close()
-    _write_with_sum(memory, path)
+    # No view of the buffer: kept by the traceback of a failed write, it may crash the garbage collection.
+    _write_with_sum(memory.getvalue(), path)
 
 
 def write_datatree(tree: xr.DataTree, path: str | Path) -> None:
     """Write groups of data to one file that ends in .nc, as `write_whole` does."""
     path = _checked_suffix(path)
-    memory = BytesIO()
-    memory.write(tree.to_netcdf(engine="h5netcdf"))
-    _write_with_sum(memory, path)
+    _write_with_sum(bytes(tree.to_netcdf(engine="h5netcdf")), path)
 
 
 def read_netcdf(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.Dataset:
@@ -74,9 +73,7 @@ def _checked_suffix(path: str | Path) -> Path:
     return path
 
 
-def _write_with_sum(memory: BytesIO, path: Path) -> None:
-    # No view of the buffer: kept by the traceback of a failed write, it may crash the garbage collection.
-    content = memory.getvalue()
+def _write_with_sum(content: bytes, path: Path) -> None:
     write_whole(content + _line(content), path)
 
 

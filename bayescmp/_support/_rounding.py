@@ -3,9 +3,8 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-type _Floats = NDArray[np.float64]
+from bayescmp._support._typing import Floats
 
 ROUNDING = 1e-12
 """Share of the size of numbers by which they may differ by rounding alone."""
@@ -21,7 +20,7 @@ def difference(first: Any, second: Any, size: Any = None) -> Any:
     return apart * np.logical_not(np.abs(apart) < ROUNDING * size) + 0.0  # NaN and infinity stay, -0 does not
 
 
-def without_rounding(values: _Floats, size: Any = None) -> _Floats:
+def without_rounding(values: Floats, size: Any = None) -> Floats:
     """Make numbers along the last axis equal where they differ by rounding alone: all become the least of them.
 
     They are compared with their neighbours in order, not put on a grid, whose steps would part equals about the middle

@@ -16,14 +16,11 @@ def width_of(columns: Mapping[str, Sequence[str]]) -> int:
 
 def aligned(columns: Mapping[str, Sequence[str]]) -> str:
     """Align a table on a screen, names to the left, and numbers to the right."""
-    texts = [[head, *column] for head, column in columns.items()]
-    widths = [max(map(len, column)) for column in texts]
-    return "\n".join(
-        "  ".join(
-            ["", *(f"{text:{'>' if place else '<'}{width}}" for place, (text, width) in enumerate(pairs))]
-        ).rstrip()
-        for pairs in (list(zip(row, widths, strict=True)) for row in zip(*texts, strict=True))
-    )
+    padded: list[list[str]] = []
+    for head, column in columns.items():
+        width, side = max(map(len, [head, *column])), ">" if padded else "<"
+        padded.append([f"{text:{side}{width}}" for text in (head, *column)])
+    return "\n".join("  ".join(["", *row]).rstrip() for row in zip(*padded, strict=True))
 
 
 def filled(text: str, indent: str = "", width: int = WIDTH, rest: str | None = None) -> str:

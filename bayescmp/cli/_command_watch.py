@@ -251,9 +251,7 @@ def _fresh(found: "xr.Dataset", state: "bc.SequentialComparison", *, waits: bool
     def drawn(key: str) -> bytes:  # by a hash, so that a watch that goes on has the order of one that does not stop
         return hashlib.sha256(f"{state.shuffled} {key}".encode(errors="surrogatepass")).digest()
 
-    if state.shuffled is not None:
-        return [places[key] for key in sorted(places, key=drawn)]
-    return list(places.values())
+    return [places[key] for key in (places if state.shuffled is None else sorted(places, key=drawn))]
 
 
 def _line(state: "bc.SequentialComparison") -> str:

@@ -163,13 +163,11 @@ class Data(Group):
         is_wide = self.classifier is None and len(self.files or ()) == 1
         two = [] if pair is None else [name for name in (pair.first, pair.second) if name is not None]
         pattern = told.get("y_prob")
-        if pattern is None and not is_wide:
-            return {"y_pred": "y_pred"}
-        if pattern is None and len(two) < 2:
-            own = "--y-pred must name" if pair is None else "--first and --second, or --y-pred, must name"
-            raise ValueError(f"{own} columns of predicted labels, or --classifier that of names of classifiers.")
         if pattern is None:
-            return {"y_pred": two}
+            if is_wide and len(two) < 2:
+                own = "--y-pred must name" if pair is None else "--first and --second, or --y-pred, must name"
+                raise ValueError(f"{own} columns of predicted labels, or --classifier that of names of classifiers.")
+            return {"y_pred": two if is_wide else "y_pred"}
         if not is_wide or len(two) < 2 or isinstance(pattern, list) or "{label}" in pattern:
             return {}  # where they are found by the pattern
         return {"y_prob": {name: pattern.replace("{classifier}", name) for name in two}}

@@ -133,13 +133,12 @@ class DataSets(Group):
         """Return the table with its scores as numbers, however they are written, and as proportions."""
         import pandas as pd
 
-        for column in self.scores or [name for name in frame if name not in names]:
-            if column in frame:  # else refused by its name, as is what is no number
-                with contextlib.suppress(TypeError, ValueError):
-                    frame[column] = pd.to_numeric(frame[column])
+        used = [column for column in self.scores or frame if column in frame and column not in names]
+        for column in used:
+            with contextlib.suppress(TypeError, ValueError):  # what is no number is refused by its name
+                frame[column] = pd.to_numeric(frame[column])
         if not self.per_cent:
             return frame
-        used = [column for column in self.scores or frame if column in frame and column not in names]
         numbers = frame[used].select_dtypes("number")
         small = numbers.abs() <= 1
         if small.all(axis=1).any() or small.all().any():

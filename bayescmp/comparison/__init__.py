@@ -13,13 +13,6 @@ from bayescmp.comparison._sensitivity import correlation_sensitivity
 from bayescmp.comparison._several_metrics import SeveralMetrics
 
 __all__ = [
-    "Assurance",
-    "Comparison",
-    "Evaluation",
-    "Ropes",
-    "SeveralMetrics",
-    "compare",
-    "correlation_sensitivity",
-    "evaluate",
-    "plan",
-]
+    "Assurance", "Comparison", "Evaluation", "Ropes", "SeveralMetrics", "compare", "correlation_sensitivity",
+    "evaluate", "plan",
+]  # fmt: skip

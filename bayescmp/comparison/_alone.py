@@ -15,7 +15,7 @@ from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import chosen_of, methods_for
 from bayescmp.metrics import Metric, check_scores, holds_scores
 from bayescmp.posteriors._one_quantity import SampledPosterior
-from bayescmp.results._posterior import Posterior
+from bayescmp.results import Posterior
 from bayescmp.results._settings import Settings
 from bayescmp.results._trust import Trust
 
@@ -63,11 +63,11 @@ def alone(data: Any, metric: Metric, asked: Method | Auto, settings: Settings) -
 def _of_predictions(whole: Evidence, asked: Method | Auto, settings: Settings) -> Alone:
     is_judged = whole.design.n_judged > 0
     evidence = whole if is_judged else whole.answered_by_all
-    fitting = {one.name: one for one in methods_for(evidence.design, evidence.metric) if one.has_joint}
-    resampling = resampling_words(evidence.design)
+    fitting = [one for one in methods_for(evidence.design, evidence.metric) if one.has_joint]
     if not fitting:
-        raise ValueError(f"`data` must be of a design that tells of each by itself, but are {resampling}.")
-    method = chosen_of(asked, fitting, resampling)
+        are = resampling_words(evidence.design)
+        raise ValueError(f"`data` must be of a design that tells of each by itself, but are {are}.")
+    method = chosen_of(asked, fitting, lambda: f"each by itself on {resampling_words(evidence.design)}")
     return Alone(
         evidence=evidence,
         method=method,

@@ -13,7 +13,7 @@ from bayescmp.methods import Method
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._pair_posteriors import in_values
 from bayescmp.predictions import by_values, once
-from bayescmp.results._settings import Settings
+from bayescmp.results import Settings
 from bayescmp.results._three_probabilities import PROBABILITIES, answers
 
 _TASK = "task"

@@ -7,7 +7,7 @@ from typing import Any
 from bayescmp._support._validation import RandomNumbers, seed_of
 from bayescmp._support._versions import versions
 from bayescmp.comparison._comparison import Comparison
-from bayescmp.comparison._in_one_call import data_of
+from bayescmp.comparison._in_one_call import data_of, own_copy
 from bayescmp.comparison._several_metrics import by_metrics
 from bayescmp.evidence import PairEvidence, evidence_of
 from bayescmp.evidence._design_words import resampling_words
@@ -16,8 +16,8 @@ from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import AUTO, asked_method, chosen_of, methods_for
 from bayescmp.metrics import Metric, metric_of_data
 from bayescmp.posteriors._pair_posteriors import in_values
-from bayescmp.results._call import Call, own_copy
-from bayescmp.results._settings import Settings
+from bayescmp.results import Settings
+from bayescmp.results._call import Call
 
 
 @by_metrics
@@ -132,11 +132,7 @@ def compare(
         posterior=in_values(posterior, metric),
         beside=_beside(asked, chosen, evidence),
         trust=chosen.trust(in_values(posterior, metric), settings),
-        provenance={
-            "predictions": dict(evidence.source),
-            "versions": versions(),
-            **chosen.provenance(posterior),
-        },
+        provenance={"predictions": dict(evidence.source), "versions": versions(), **chosen.provenance(posterior)},
         call=Call(
             verb="compare",
             data=own,
@@ -154,22 +150,21 @@ def settings_of(metric: Metric, **asked: Any) -> Settings:
 
 def _beside(asked: Method | Auto, chosen: Method, evidence: PairEvidence) -> tuple[Method, ...]:
     """Return the other methods that are shown, with the options that were asked for."""
-    if any(fact.kind == UNKNOWN_SPREAD for fact in evidence.facts):  # and no method knows more
+    if UNKNOWN_SPREAD in {fact.kind for fact in evidence.facts}:  # and no method knows more
         return ()
-    fitting = methods_for(evidence.design, evidence.metric)
-    given = asked.options()
+    fitting, given = methods_for(evidence.design, evidence.metric), asked.options()
     return tuple(one.with_options(given) for one in fitting if one.name != chosen.name and one.unasked)
 
 
 def chosen_method(asked: Method | Auto, evidence: PairEvidence) -> Method:
     """Return the method that fits, or say why the one asked for does not."""
-    fitting = {method.name: method for method in methods_for(evidence.design, evidence.metric)}
-    resampling = resampling_words(evidence.design)
+    design, metric = evidence.design, evidence.metric
+    fitting = methods_for(design, metric)
     if not fitting:
-        hint = "" if evidence.design.has_records else " Tables tell of errors only: give the predictions."
+        hint = "" if design.has_records else " Tables tell of errors only: give the predictions."
         raise ValueError(
-            f"`metric` must be one that a method supports for {resampling}, but none supports "
-            f"{evidence.metric.name!r}.{hint}"
+            f"`metric` must be one that a method supports for {resampling_words(design)}, but none supports "
+            f"{metric.name!r}.{hint}"
         )
-    by = "" if evidence.metric.counts_errors else f" by {evidence.metric.noun}"
-    return chosen_of(asked, fitting, f"{resampling}{by}")
+    by = "" if metric.counts_errors else f" by {metric.noun}"
+    return chosen_of(asked, fitting, lambda: f"{resampling_words(design)}{by}")

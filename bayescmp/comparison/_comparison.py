@@ -26,33 +26,15 @@ from bayescmp.methods._rows import rows_of
 from bayescmp.metrics import plain_metric
 from bayescmp.posteriors import PairedPosterior, paired_posterior
 from bayescmp.posteriors._pair_posteriors import in_values
+from bayescmp.results import Interval, Posterior, Result, Settings, Trust
 from bayescmp.results._call import Call
-from bayescmp.results._interval import Interval
-from bayescmp.results._posterior import Posterior
-from bayescmp.results._result import Result
-from bayescmp.results._settings import Settings
 from bayescmp.results._three_probabilities import PROBABILITIES, Answer, Answered, answers
-from bayescmp.results._trust import Trust
 from bayescmp.tables import plain_table
 
 _AS_THEY_ARE = (
-    "first",
-    "second",
-    "errors",
-    "observed",
-    *PROBABILITIES,
-    "decision",
-    "effective_size",
-    "bayes_factor",
-    "resampling",
-    "estimand",
-    "identical",
-    "design",
-    "methods",
-    "tipping_point",
-    "tasks",
-    "judge",
-)
+    "first", "second", "errors", "observed", *PROBABILITIES, "decision", "effective_size", "bayes_factor",
+    "resampling", "estimand", "identical", "design", "methods", "tipping_point", "tasks", "judge",
+)  # fmt: skip
 """Attributes that JSON holds by their names."""
 _FAR = 40.0  # standard deviations, where no probability is left
 
@@ -215,10 +197,9 @@ class Comparison(Answered, WithJudge, Result):
     @cached_property
     def ropes(self) -> Ropes:
         """At which half-widths of the rope the decision would change."""
-        sd = self.difference.sd
+        sd, widest = self.difference.sd, self.evidence.metric.widest
         far = abs(self.difference.mean) + (_FAR * sd if math.isfinite(sd) else 0.0)
-        widest = self.evidence.metric.widest
-        return ropes_of(self.difference, self.settings, far if widest is None else widest)
+        return ropes_of(self._answer, far if widest is None else widest)
 
     @property
     def rope(self) -> tuple[float, float]:

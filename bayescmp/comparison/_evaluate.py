@@ -9,13 +9,13 @@ from bayescmp._support._versions import versions
 from bayescmp.comparison._alone import alone
 from bayescmp.comparison._compare import settings_of
 from bayescmp.comparison._evaluation import Evaluation
-from bayescmp.comparison._in_one_call import data_of
+from bayescmp.comparison._in_one_call import data_of, own_copy
 from bayescmp.comparison._several_metrics import by_metrics
 from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import Metric, metric_of_data
 from bayescmp.predictions import provenance
-from bayescmp.results._call import Call, own_copy
+from bayescmp.results._call import Call
 
 
 @by_metrics

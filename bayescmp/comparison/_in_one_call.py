@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+import xarray as xr
+
 from bayescmp._support._given import as_array
 from bayescmp._support._validation import RandomNumbers, seed_of
 from bayescmp.doors import decision_values, labels, probabilities
@@ -31,3 +33,19 @@ def data_of(given: tuple[Any, ...], metric: Any, rng: RandomNumbers) -> Any:
     values = [as_array(one, "answers") for one in (answers.values() if isinstance(answers, Mapping) else ())]
     are_shares = all(one.dtype.kind in "iuf" and not ((one < 0) | (one > 1)).any() for one in values)
     return (probabilities if are_shares else decision_values)(y_true, answers)
+
+
+def own_copy(data: Any, first: str | None = None, second: str | None = None) -> Any:
+    """Return a copy of data, of several classifiers the two that are named; what is no data as it is."""
+    if not isinstance(data, (xr.Dataset, xr.DataArray)):
+        return data
+    are_judged = isinstance(data, xr.Dataset) and "judged" in data  # which all tell of labels
+    if "classifier" in data.dims and "classifier" in data.coords and not are_judged:
+        names = {name for name in (first, second) if isinstance(name, str)}
+        places = [place for place, name in enumerate(data["classifier"].to_numpy()) if str(name) in names]
+        data = data.isel(classifier=places) if len(places) == 2 else data
+    if isinstance(data, xr.DataArray):
+        return data.copy(deep=True).load()
+    # Indexes cannot be changed in place, and xarray would copy each twice: with many records most of the memory.
+    values = {name: one.copy(deep=True) for name, one in data.variables.items() if name not in data.indexes}
+    return data.assign(values).load()

@@ -12,8 +12,8 @@ from bayescmp._support._validation import RandomNumbers, check_integer, generato
 from bayescmp.evidence import PairEvidence
 from bayescmp.posteriors._drawn_records import DIFFERENCE, WRONG, JudgedPosterior
 from bayescmp.predictions import lacks_answers
+from bayescmp.results import Settings
 from bayescmp.results._interval import Interval, in_one_line
-from bayescmp.results._settings import Settings
 
 _SKILLS = ("sensitivity", "specificity")
 
@@ -110,10 +110,10 @@ class WithJudge:
     @cached_property
     def of_judged(self) -> JudgedPosterior | None:
         """The posterior of both error rates by a judge and people, whatever the method; None without a judge."""
-        counts, rng = self.evidence.judged, 0 if self.settings.rng is None else self.settings.rng
-        return (
-            None if counts is None else JudgedPosterior(judged=counts["judged"], labelled=counts["labelled"], rng=rng)
-        )
+        counts, rng = self.evidence.judged, self.settings.rng
+        if counts is None:
+            return None
+        return JudgedPosterior(judged=counts["judged"], labelled=counts["labelled"], rng=0 if rng is None else rng)
 
 
 def judge_of(posterior: JudgedPosterior, evidence: PairEvidence, settings: Settings) -> Judge:

@@ -8,7 +8,7 @@ import scipy
 from scipy import special
 
 from bayescmp._support._typing import Booleans, Floats, Integers
-from bayescmp.results._settings import Settings
+from bayescmp.results import Settings
 
 _LEAST = 1e-6  # of the variance of one record, that is left of it where all is of answers, and they have no end
 _CELLS = 4  # of a table, with a prior record in each

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bayescmp.results._posterior import Posterior
-from bayescmp.results._settings import Settings
-from bayescmp.results._three_probabilities import in_order, regions
+from bayescmp.results._three_probabilities import Answer, in_order, regions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,8 +25,10 @@ class Ropes:
     second_better_to: float | None
 
 
-def ropes_of(difference: Posterior, settings: Settings, widest: float) -> Ropes:
+def ropes_of(answer: Answer, widest: float) -> Ropes:
     """Find where the probabilities of the three outcomes cross the threshold, as the rope widens from 0 to `widest`."""
+    difference, settings, none = answer.posterior, answer.settings, (0.0, 0.0)
+    without = answer.probabilities if settings.rope == none else regions(difference, settings, none)
     threshold = settings.threshold
     asked = np.array([threshold, 1 - threshold, (1 + threshold) / 2, (1 - threshold) / 2])
     # Quantiles: of draws within one draw of where the share of them crosses the threshold.
@@ -36,7 +36,7 @@ def ropes_of(difference: Posterior, settings: Settings, widest: float) -> Ropes:
     ends = in_order(np.array([-most, np.nan, least]), settings)
     first, _, second = (
         max(0.0, end) if probability >= threshold else None
-        for end, probability in zip(ends.tolist(), regions(difference, settings, (0.0, 0.0)), strict=True)
+        for end, probability in zip(ends.tolist(), without, strict=True)
     )
 
     def beyond(width: float) -> float:

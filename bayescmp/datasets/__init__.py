@@ -3,7 +3,6 @@
 from bayescmp.datasets._compare_datasets import compare_datasets
 from bayescmp.datasets._datasets_comparison import DatasetsComparison
 from bayescmp.datasets._datasets_ranking import DatasetsRanking
-from bayescmp.datasets._plain import metric_of_numbers as metric_of_numbers
 from bayescmp.datasets._rank_datasets import rank_datasets
 from bayescmp.results._three_probabilities import Answer
 

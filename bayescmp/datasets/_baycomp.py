@@ -25,20 +25,10 @@ _WIDE = 4
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class BaycompPopulation:
-    """What data sets tell of others by a t population with flat priors of its centre and its spread.
-
-    Attributes
-    ----------
-    student : StudentPopulation
-        The posterior.
-    scale : float
-        By how much data sets differ, or are known where that is more.
-    settings : Settings
-        Rope, threshold and interval.
-    """
+    """What data sets tell of others by a t population with flat priors of its centre and its spread."""
 
     student: StudentPopulation
-    scale: float
+    scale: float  # by how much data sets differ, or are known where that is more
     settings: Settings
     __repr__ = in_one_line
 

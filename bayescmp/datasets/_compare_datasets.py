@@ -12,14 +12,14 @@ from bayescmp.comparison._compare import settings_of
 from bayescmp.datasets._baycomp import baycomp_population
 from bayescmp.datasets._datasets_comparison import DatasetsComparison
 from bayescmp.datasets._entry import check_same_two, entries_of, of_two
-from bayescmp.datasets._gather import gathered, kept, metric_asked, provenance_of_data
+from bayescmp.datasets._gather import call_of, gathered, provenance_of_data
 from bayescmp.datasets._own import DIM, own_of
 from bayescmp.datasets._population import NORMAL, PairPopulation, differences_of, told_values
 from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._laws_over_datasets import batches_of
-from bayescmp.results._call import BAYCOMP, Call
+from bayescmp.results._call import BAYCOMP
 from bayescmp.results._settings import Settings
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def compare_datasets(
     given: dict[str, Any] = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold}
     named = gathered(data, by, metric, only=(first, second), greater_is_better=greater_is_better)
     make = partial(of_two, first=first, second=second, method=asked_for, settings=Settings.checked(**given, rng=0))
-    entries = entries_of(named, make, metric_asked(metric, named), pos_label)
+    entries = entries_of(named, make, metric, pos_label)
     check_same_two(entries)
     own_metric = entries[0].metric
     settings = settings_of(own_metric, rope=rope, **given, rng=0)
@@ -133,10 +133,5 @@ def compare_datasets(
         entries=tuple(entries),
         own=own,
         provenance=provenance_of_data(named, own_metric),
-        call=Call(
-            verb="compare_datasets",
-            data=kept(data, named, by),
-            arguments=arguments | {"metric": own_metric},
-            seconds=perf_counter() - begin,
-        ),
+        call=call_of("compare_datasets", data, named, arguments | {"metric": own_metric}, begin),
     )

@@ -13,19 +13,24 @@ from bayescmp._support._typing import Floats
 from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.datasets._baycomp import BaycompPopulation
 from bayescmp.datasets._entry import Entry, trust_of
-from bayescmp.datasets._frames_of_two import frame_of_baselines, frame_of_datasets, frame_without
 from bayescmp.datasets._own import Own
 from bayescmp.datasets._population import PairPopulation, differences_of, mean_over, told_values
+from bayescmp.frequentist import sign, wilcoxon_signed_rank
+from bayescmp.methods import CorrelatedT
+from bayescmp.methods._correlated_t_method import correlated_t_of
 from bayescmp.methods._plain_method import plain_method
 from bayescmp.metrics import Metric, plain_metric
+from bayescmp.posteriors import bayesian_sign, bayesian_signed_rank, largest_region
 from bayescmp.posteriors._one_quantity import CHAINS, in_chains
+from bayescmp.posteriors._pair_posteriors import in_values
 from bayescmp.results._call import Call
 from bayescmp.results._result import Result
 from bayescmp.results._settings import Settings
-from bayescmp.results._three_probabilities import Answer
+from bayescmp.results._three_probabilities import PROBABILITIES, Answer, decisions, in_order, regions
 from bayescmp.results._trust import Trust
 
 _QUESTIONS = ("average", "next_dataset", "these")
+_NOTHING = np.full(3, np.nan)
 _AS_THEY_ARE = ("first", "second", "by", "population", *_QUESTIONS, "datasets", "leave_one_out", "baselines")
 """Attributes that JSON holds by their names."""
 
@@ -101,17 +106,51 @@ class DatasetsComparison(Result):
         Estimate, interval, probabilities and decision are those of `compare`; then the probabilities of the correlated
         t test where there are validation sets, records, and method.
         """
-        return frame_of_datasets(self.entries, self.own, self.settings)
+        entries, own, settings = self.entries, self.own, self.settings
+        low, high = own.intervals(settings).T
+        of_tests = np.array([_correlated_t(*each, settings) for each in zip(entries, own.regions, strict=True)])
+        columns = {
+            "observed": [one.observed for one in entries],
+            "estimate": own.mean,
+            "sd": own.sd,
+            "low": low,
+            "high": high,
+            **dict(zip(PROBABILITIES, own.regions.T, strict=True)),
+            "decision": decisions(own.regions, settings.threshold),
+            **{f"correlated_t_{name}": values for name, values in zip(PROBABILITIES, of_tests.T, strict=True)},
+            "n_records": [one.n_records for one in entries],
+            "method": [one.method_name for one in entries],
+            "assumes": [one.assumes() for one in entries],
+        }
+        return pd.DataFrame(columns, index=self._index)
 
     @cached_property
     def leave_one_out(self) -> pd.DataFrame:
         """A row per data set: both answers without it."""
-        return frame_without([one.name for one in self.entries], self.posterior.without(), self.settings)
+        columns: dict[str, Any] = {}
+        for which, found in zip(_QUESTIONS[:2], self.posterior.without(), strict=True):
+            columns |= {f"{which}_{name}": values for name, values in zip(PROBABILITIES, found.T, strict=True)}
+            columns[f"{which}_decision"] = decisions(found, self.settings.threshold)
+        return pd.DataFrame(columns, index=self._index)
 
     @cached_property
     def baselines(self) -> pd.DataFrame:
         """A row per other method, and what it answers."""
-        return frame_of_baselines(np.array([one.observed for one in self.entries]), self.posterior, self.settings)
+        settings, observed = self.settings, np.array([one.observed for one in self.entries])
+        rows: list[dict[str, Any]] = []
+        frequency = "frequency with which a region is the most probable one"
+        if isinstance(self.posterior, BaycompPopulation):
+            largest = np.array(self.posterior.student.largest_region(settings.rope))
+            answers = f"{frequency} on the next data set, by the t population"
+            rows.append(_baseline("largest region", answers, in_order(largest, settings)))
+        seed = 0 if settings.rng is None else settings.rng
+        for words, draw in (("Bayesian signed rank", bayesian_signed_rank), ("Bayesian sign", bayesian_sign)):
+            largest = np.array(largest_region(draw(observed, rope=settings.rope, rng=seed)))
+            rows.append(_baseline(words, f"{frequency}; differences taken as known", in_order(largest, settings)))
+        for words, test in (("Wilcoxon signed rank", wilcoxon_signed_rank), ("sign", sign)):
+            result, answers = test(observed), "no difference over data sets; differences taken as known"
+            rows.append(_baseline(words, answers, _NOTHING, result.statistic, result.pvalue))
+        return pd.DataFrame(rows)
 
     @cached_property
     def trust(self) -> Trust:
@@ -122,6 +161,10 @@ class DatasetsComparison(Result):
     def decision(self) -> str:
         """The decision on average."""
         return self.average.decision
+
+    @property
+    def _index(self) -> pd.Index:
+        return pd.Index([one.name for one in self.entries], name="dataset")
 
     def summary(self) -> pd.DataFrame:
         """Return both answers, and that on the data sets at hand, in a table.
@@ -171,6 +214,25 @@ class DatasetsComparison(Result):
         """
         metric, method = plain_metric(self.metric), plain_method(self.call.arguments["method"])
         return self._plain(*_AS_THEY_ARE, **metric, **method)
+
+
+def _correlated_t(entry: Entry, own: Floats, settings: Settings) -> Floats:
+    """Return probabilities by the correlated t test, `own` where that is the method; NaN of fewer than two sets."""
+    evidence = entry.evidence
+    if isinstance(entry.method, CorrelatedT):
+        return own
+    if evidence is None or evidence.design.n_sets < 2 or not np.isfinite(evidence.design.test_to_train):
+        return _NOTHING
+    if (evidence.tables is None and evidence.given_differences is None) or not evidence.has_differences:
+        return _NOTHING
+    return regions(in_values(correlated_t_of(evidence), entry.metric).difference, settings)
+
+
+def _baseline(
+    method: str, answers: str, probabilities: Floats, statistic: float = np.nan, pvalue: float = np.nan
+) -> dict[str, Any]:
+    named = dict(zip(PROBABILITIES, probabilities, strict=True))
+    return {"method": method, **named, "statistic": statistic, "pvalue": pvalue, "answers": answers}
 
 
 def check_datasets_comparison(result: object) -> DatasetsComparison:

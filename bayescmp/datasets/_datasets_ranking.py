@@ -1,6 +1,6 @@
 """The result of a ranking of several classifiers over several data sets."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -9,32 +9,27 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._support._typing import Floats
 from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.datasets._entry import Entry, trust_of
-from bayescmp.datasets._frames_of_several import (
-    found_of_all,
-    frame_against_control,
-    frame_of_classifiers,
-    frame_of_pairs,
-    frame_of_tests,
-    like_the_best,
-    mean_ranks_of,
-)
 from bayescmp.datasets._joint_population import JointPopulation
 from bayescmp.datasets._population import PairPopulation
-from bayescmp.frequentist import MeanRanks
+from bayescmp.frequentist import MeanRanks, friedman, holm_against_control, iman_davenport, nemenyi
 from bayescmp.methods._plain_method import plain_method
 from bayescmp.metrics import Metric, plain_metric
 from bayescmp.posteriors._one_quantity import CHAINS, in_chains
-from bayescmp.ranking._draws import OfDraws
+from bayescmp.ranking._draws import OfDraws, of_draws
 from bayescmp.ranking._ranked import Ranked
+from bayescmp.ranking._tiers import order_of
 from bayescmp.results._call import Call
 from bayescmp.results._settings import Settings
-from bayescmp.results._three_probabilities import Answer
+from bayescmp.results._three_probabilities import UNDECIDED, Answer
 from bayescmp.results._trust import Trust
 
 _AS_THEY_ARE = ("by", "control", "best", "unbeaten", "tiers", "classifiers", "tests", "against_control", "methods")
 """Attributes that JSON holds by their names."""
+_QUESTIONS = ("average", "next_dataset")
+_OF_ALL = ("prob_best", "expected_rank", "expected_regret", "prob_within_rope_of_best")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -82,12 +77,12 @@ class DatasetsRanking(Ranked):
     @cached_property
     def pairs(self) -> pd.DataFrame:
         """A row per pair: for both questions estimate and interval of the difference, probabilities, and a decision."""
-        return frame_of_pairs(self.populations, Answer.to_dict)
+        return self._frame_of_pairs(Answer.to_dict)
 
     @cached_property
     def decided(self) -> pd.DataFrame:
         """The same as `pairs`, but for the intervals, which take longest of many classifiers."""
-        return frame_of_pairs(self.populations, Answer.without_interval)
+        return self._frame_of_pairs(Answer.without_interval)
 
     @cached_property
     def classifiers(self) -> pd.DataFrame:
@@ -96,12 +91,39 @@ class DatasetsRanking(Ranked):
         Estimate and interval of its average; for both questions `prob_best`, `expected_rank`, `expected_regret` and the
         probability of being within the rope of the best, NaN where no data set has all; and on how many it is.
         """
-        return frame_of_classifiers(self.decided, self.joint, self._found, self.observed, self.settings)
+        sign, names = self.metric.sign, self._names
+        nothing = np.full(len(names), np.nan)
+        columns: dict[str, Any] = {"estimate": self._estimates(), "low": nothing, "high": nothing}
+        if self.joint is not None:
+            interval = self.joint.of_each.interval(self.settings.ci_prob, self.settings.ci_kind)
+            low, high = np.sort([sign * np.asarray(end) for end in (interval.low, interval.high)], axis=0)
+            columns = {"estimate": sign * self.joint.losses.mean(axis=0), "low": low, "high": high}
+        for question in _QUESTIONS:
+            told = [nothing] * len(_OF_ALL)
+            if (draws := self._found.get(question)) is not None:
+                expected = draws.ranks @ np.arange(1, len(names) + 1)
+                told = [draws.ranks[:, 0], expected, draws.regret, draws.within_rope]
+            columns |= {f"{question}_{name}": column for name, column in zip(_OF_ALL, told, strict=True)}
+        columns["n_datasets"] = self.observed.notnull().sum("dataset").to_numpy()  # noqa: PD004 - of xarray
+        frame = pd.DataFrame(columns, index=pd.Index(names, name="classifier"))
+        return frame.iloc[order_of(sign * frame["estimate"].to_numpy(), names)]
 
     @cached_property
     def like_the_best(self) -> xr.DataArray:
         """Which classifiers are not decided to be worse than the best one on a data set, dims (dataset, classifier)."""
-        return like_the_best(self.populations, self.observed, self.settings)
+        names, values = self._names, self.observed.transpose("dataset", "classifier")
+        losses = self.metric.sign * values.to_numpy()
+        like = np.isfinite(losses)
+        best = np.where(like.any(1), np.argmin(np.where(like, losses, np.inf), axis=1), -1)
+        for pair, population in self.populations.items():
+            if population is None:
+                continue
+            first, second = map(names.index, pair)
+            both = np.flatnonzero(np.isfinite(losses[:, [first, second]]).all(1))
+            decided = population.own.regions >= self.settings.threshold
+            like[both[(best[both] == first) & decided[:, 0]], second] = False
+            like[both[(best[both] == second) & decided[:, 2]], first] = False
+        return values.copy(data=like)
 
     @cached_property
     def rank_probabilities(self) -> xr.DataArray | None:
@@ -119,17 +141,28 @@ class DatasetsRanking(Ranked):
 
         As from `bayescmp.frequentist.nemenyi`; None where fewer than two data sets have all classifiers.
         """
-        return mean_ranks_of(self._losses)
+        return nemenyi(self._complete) if min(self._complete.shape) > 1 else None
 
     @cached_property
     def tests(self) -> pd.DataFrame:
         """A row per test of all classifiers, on the data sets that have all of them; empty where there are none."""
-        return frame_of_tests(self._losses, self.mean_ranks)
+        rows: list[tuple[str, float, float]] = []
+        if self.mean_ranks is not None:
+            results = (test(self._complete) for test in (friedman, iman_davenport))
+            rows = [(result.name, result.statistic, result.pvalue) for result in results]
+            rows.append(("nemenyi critical difference", self.mean_ranks.critical_difference, np.nan))
+        return pd.DataFrame(rows, columns=["test", "statistic", "pvalue"])
 
     @cached_property
     def against_control(self) -> pd.DataFrame:
         """A row per classifier: mean rank, and the p-value by Holm's procedure against the control, 1 for itself."""
-        return frame_against_control(self._losses, self.mean_ranks, self.control)
+        columns = dict.fromkeys(("mean_rank", "pvalue_holm"), np.full(len(self._names), np.nan))
+        if self.mean_ranks is not None:
+            ranks = self.mean_ranks.ranks.to_numpy()
+            control = self._names[int(np.argmin(ranks))] if self.control is None else self.control
+            pvalues = holm_against_control(self._complete, control=control).to_numpy()
+            columns = {"mean_rank": ranks, "pvalue_holm": pvalues}
+        return pd.DataFrame(columns, index=pd.Index(self._names, name="classifier"))
 
     @property
     def gap(self) -> float:
@@ -188,7 +221,7 @@ class DatasetsRanking(Ranked):
         if self.joint is None:
             raise ValueError("No data set of `data` has all classifiers, so that nothing tells of all at once.")
         source, drawn = generator(rng), {}
-        for which in ("average", "next_dataset"):
+        for which in _QUESTIONS:
             if (found := getattr(self.joint, which)) is None:
                 continue
             chosen = self.metric.sign * found[source.integers(len(found), size=CHAINS * draws)]
@@ -227,11 +260,36 @@ class DatasetsRanking(Ranked):
 
     @cached_property
     def _found(self) -> dict[str, OfDraws]:
-        return found_of_all(self.joint, self.settings)
+        """What joint draws tell of all classifiers by question; nothing where the data sets tell nothing."""
+        drawn = {question: getattr(self.joint, question, None) for question in _QUESTIONS}
+        return {name: of_draws(draws, self.settings.rope[1]) for name, draws in drawn.items() if draws is not None}
 
-    @property
-    def _losses(self) -> xr.DataArray:
-        return self.metric.loss_of_value(self.observed)
+    @cached_property
+    def _complete(self) -> xr.DataArray:
+        """Losses on the data sets that have all classifiers."""
+        return self.metric.loss_of_value(self.observed).transpose("dataset", "classifier").dropna("dataset")
+
+    def _frame_of_pairs(self, told: Callable[[Answer], Mapping[str, object]]) -> pd.DataFrame:
+        """Return a row per pair, with what is told of both answers, that depend on its own two classifiers only."""
+        rows = []
+        for (first, second), population in self.populations.items():
+            n_datasets = 0 if population is None else int(population.own.known.sum())
+            row: dict[str, Any] = {"first": first, "second": second, "n_datasets": n_datasets}
+            for question in _QUESTIONS:
+                answer = {"decision": UNDECIDED} if population is None else told(getattr(population, question))
+                row |= {f"{question}_{name}": value for name, value in answer.items()}
+            rows.append(row)
+        return pd.DataFrame(rows)
+
+    def _estimates(self) -> Floats:
+        """Return average values less their mean over the classifiers, from the means of the pairs."""
+        names = self._names
+        differences = np.zeros((len(names), len(names)))
+        for row in self.decided.itertuples():
+            if row.n_datasets:
+                a, b = names.index(row.first), names.index(row.second)
+                differences[a, b], differences[b, a] = row.average_estimate, -row.average_estimate
+        return np.asarray(differences.mean(axis=1))
 
     @property
     def _decisions(self) -> pd.Series:

@@ -31,36 +31,16 @@ from bayescmp.tables import CELLS
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Entry:
-    """One data set.
-
-    Attributes
-    ----------
-    name : str
-        Its name.
-    classifiers : tuple of str
-        Names of the classifiers that it has.
-    metric : Metric
-        Whose values are compared.
-    as_observed : array of shape (n_classifiers,)
-        Values in the units of the metric.
-    evidence : PairEvidence or None
-        What it holds on its two classifiers, or on every pair of them; None for plain numbers.
-    method : Method or None
-        The method of its posterior; None for plain numbers, which are taken as known.
-    posterior : posterior of a pair
-        Of losses, by itself, without the other data sets; of more than two classifiers a batch, along the dim `pair`.
-    joint : JointPosterior or None
-        Of the losses of more than two classifiers.
-    """
+    """One data set."""
 
     name: str
     classifiers: tuple[str, ...]
     metric: Metric
-    as_observed: Floats
-    evidence: PairEvidence | None
-    method: Method | None
-    posterior: Any
-    joint: JointPosterior | None = None
+    as_observed: Floats  # (n_classifiers,), in the units of the metric
+    evidence: PairEvidence | None  # on its two classifiers, or on every pair; None for plain numbers
+    method: Method | None  # None for plain numbers, which are taken as known
+    posterior: Any  # of losses, by itself; of more than two classifiers a batch, along the dim `pair`
+    joint: JointPosterior | None = None  # of the losses of more than two classifiers
 
     @property
     def n_records(self) -> float:
@@ -127,10 +107,12 @@ class Entry:
 def entries_of(
     data: Mapping[str, Data],
     make: Callable[[str, Data, Metric], Entry],
-    metric: str | Callable[[Any, Any], float] | Metric,
+    metric: str | Callable[[Any, Any], float] | Metric | None,
     pos_label: object,
 ) -> list[Entry]:
     """Return what every data set says by itself; errors name the data set."""
+    if any(map(is_plain, data.values())):
+        metric = None  # they bring theirs
     entries = []
     for name, one in data.items():
         try:
@@ -144,15 +126,12 @@ def entries_of(
 
 def trust_of(entries: Sequence[Entry], settings: Settings, sentence: str, error: float = 0.0) -> Trust:
     """Return how far numbers can be trusted that rest on those of data sets, and have an error of their own."""
-    found = {one.name: one.trust(settings) for one in entries}
-    unreliable = [name for name, trust in found.items() if not trust.reliable]
+    parts = {one.name: one.trust(settings) for one in entries}
+    unreliable = [name for name, trust in parts.items() if not trust.reliable]
     if unreliable:
         sentence = f"NOT reliable on {', '.join(unreliable)}, whose draws are not; {sentence}"
-    return Trust(
-        sentence=sentence,
-        reliable=not unreliable,
-        prob_error=max(error, *(trust.prob_error for trust in found.values())),
-    )
+    largest = max(error, *(trust.prob_error for trust in parts.values()))
+    return Trust(sentence=sentence, reliable=not unreliable, prob_error=largest)
 
 
 def of_plain(name: str, data: Data, metric: Metric) -> Entry:
@@ -239,13 +218,8 @@ def _of_scores(name: str, scores: xr.DataArray, metric: Metric, method: Method |
         one = apart[place]
         if all_the_same(one, float(max(sizes[row], sizes[column]))):  # but for rounding
             apart[place] = one.where(one.isnull(), float(one.mean()))
-    evidence = PairEvidence(
-        design=design,
-        tables=None,
-        names=(np.array(names)[rows], np.array(names)[columns]),
-        metric=metric,
-        given_differences=apart,
-    )
+    pairs = np.array(names)[rows], np.array(names)[columns]
+    evidence = PairEvidence(design=design, tables=None, names=pairs, metric=metric, given_differences=apart)
     scored = values[:, (scores["n_test"] > 0).to_numpy()]
     entry = _fitted(name, names, scored.mean(axis=1), evidence, chosen_method(method, evidence), settings)
     losses = metric.loss_of_value(scored)

@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Hashable, Iterable, Mapping
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,13 @@ import xarray as xr
 from bayescmp._support._text import shown, visible
 from bayescmp._support._validation import check_storable, check_text
 from bayescmp._support._versions import versions
+from bayescmp.comparison._in_one_call import own_copy
 from bayescmp.datasets._plain import metric_of_numbers, plain_numbers
 from bayescmp.design import ANSWERS, HOLD_OUT, design_of
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
 from bayescmp.metrics import Metric, holds_scores, metric_of_data, takes_bounds, without_bounds
 from bayescmp.predictions import by_values, check_equal_records, check_names_differ, provenance
-from bayescmp.results._call import own_copy
+from bayescmp.results._call import Call
 from bayescmp.tables import CELLS
 
 type Data = xr.Dataset | xr.DataArray
@@ -45,12 +47,8 @@ def gathered(
         )
     if by is not None:
         return _of_those_who_answered(_parts(data, by), by, only)
-    if is_plain_data:
-        found: Iterable[tuple[Hashable, Data]] = plain_numbers(
-            data, metric_of_numbers(metric, greater_is_better=greater_is_better)
-        )
-    else:
-        found = _children(data)
+    plain_metric = metric_of_numbers(metric, greater_is_better=greater_is_better) if is_plain_data else None
+    found: Iterable[tuple[Hashable, Data]] = plain_numbers(data, plain_metric) if is_plain_data else _children(data)
     return _alike_in_bounds(_named(found, only))
 
 
@@ -74,16 +72,10 @@ def _of_those_who_answered(data: dict[str, Data], by: str, only: tuple[str | Non
     return found or data
 
 
-def metric_asked(metric: Any, data: Mapping[str, Data]) -> Any:
-    """Return the metric by which data sets are compared, None where they bring theirs."""
-    return None if any(map(is_plain, data.values())) else metric
-
-
-def kept(data: object, named: Mapping[str, Data], by: str | None) -> Mapping[str, Data] | xr.Dataset:
-    """Return the data of a call, with which a result is saved; plain numbers as they were read."""
-    if by is not None and isinstance(data, xr.Dataset):
-        return own_copy(data)
-    return named
+def call_of(verb: str, data: object, named: Mapping[str, Data], arguments: Mapping[str, Any], begin: float) -> Call:
+    """Return the call, with the data that a result is saved with; plain numbers as they were read."""
+    own = own_copy(data) if arguments["by"] is not None and isinstance(data, xr.Dataset) else named
+    return Call(verb=verb, data=own, arguments=arguments, seconds=perf_counter() - begin)
 
 
 def provenance_of_data(data: Mapping[str, Data], metric: Metric) -> dict[str, Any]:

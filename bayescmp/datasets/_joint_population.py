@@ -20,19 +20,6 @@ from bayescmp.results._interval import in_one_line
 class JointPopulation:
     r"""What data sets that have all classifiers tell of their losses on others, less the mean over the classifiers.
 
-    Attributes
-    ----------
-    losses : array of shape (n_datasets, k)
-        As observed, less their mean.
-    next_dataset : array of shape (n_draws, k)
-        Draws of them on another data set, of which every data set at hand and the base have their shares.
-    average : array of shape (n_draws, k) or None
-        Draws of their averages; None where one data set, or no spread, tells nothing of them.
-    of_each : StudentPosterior
-        The average of each by itself.
-
-    Notes
-    -----
     Averages have the multivariate t distribution with q - 1 degrees of freedom whose covariance is that of the data
     sets, :math:`S`, of which a share is taken as if the classifiers varied independently, each by its own variance,
 
@@ -45,10 +32,10 @@ class JointPopulation:
     which all pairs differ alike is bolder yet where two good ones stand among many bad ones (measured).
     """
 
-    losses: Floats
-    next_dataset: Floats
-    average: Floats | None
-    of_each: StudentPosterior
+    losses: Floats  # as observed, (n_datasets, k)
+    next_dataset: Floats  # draws, (n_draws, k), of which every data set at hand and the base have their shares
+    average: Floats | None  # draws of averages, (n_draws, k); None where one data set, or no spread, tells nothing
+    of_each: StudentPosterior  # the average of each by itself
     __repr__ = in_one_line
 
 
@@ -57,19 +44,8 @@ def joint_population(
 ) -> JointPopulation | None:
     """Return what the data sets that have all classifiers tell; None where there are none.
 
-    Parameters
-    ----------
-    entries : list of Entry
-        The data sets.
-    names : list of str
-        The classifiers, in order.
-    own : array of shape (k, k)
-        The mean variance of a pair's difference on a data set by itself, the least that it varies by; infinite where
-        nothing tells how far a difference varies that is not 0.
-    widest : float or None
-        The widest possible difference of losses.
-    draws, seed : int
-        How many draws, and their seed.
+    `own` are the mean variances of pairs on a data set by itself, (k, k), the least that they vary by; infinite where
+    nothing tells how far a difference varies that is not 0.
     """
     complete = [one for one in entries if len(one.classifiers) == len(names)]
     if not complete:

@@ -28,26 +28,16 @@ _OF_DATASETS = ("regions", "mean", "sd", "points")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Own:
-    """Differences of two classifiers on data sets, each by its own posterior.
+    """Differences of two classifiers on data sets, each by its own posterior, in the units of the metric.
 
-    Attributes
-    ----------
-    batches : list of (list of int, callable)
-        Places of data sets that are alike, and what returns their posteriors, in the units of the metric, as a batch
-        along the dim `dataset`.
-    regions : array of shape (n_datasets, 3)
-        Probabilities of first better, equivalent and second better.
-    mean, sd : array of shape (n_datasets,)
-        Posterior means and standard deviations.
-    points : array of shape (n_datasets, n_points)
-        Points of equal weights that stand for the posteriors; infinite where a data set says nothing.
+    `batches` are places of data sets that are alike, and what returns their posteriors along the dim `dataset`.
     """
 
     batches: Batches
-    regions: Floats
-    mean: Floats
+    regions: Floats  # probabilities of first better, equivalent and second better, (n_datasets, 3)
+    mean: Floats  # posterior means, (n_datasets,)
     sd: Floats
-    points: Floats
+    points: Floats  # of equal weights, (n_datasets, n_points); infinite where a data set says nothing
     __repr__ = in_one_line
 
     @property
@@ -60,7 +50,7 @@ class Own:
         found = np.empty((len(self.mean), 2))
         for places, batch in self.batches:
             interval = batch().difference.interval(settings.ci_prob, settings.ci_kind)
-            found[places] = np.stack([_values(interval.low), _values(interval.high)], axis=1)
+            found[places] = np.stack([xr.DataArray(end) for end in (interval.low, interval.high)], axis=1)
         return found
 
     def draw(self, draws: int, source: np.random.Generator) -> Floats:
@@ -126,8 +116,3 @@ def together(parts: Sequence[Own]) -> Own:
     batches = [([new[place] for place in own], batch) for part in parts for own, batch in part.batches]
     found = {name: np.concatenate([getattr(part, name) for part in parts])[order] for name in _OF_DATASETS}
     return Own(batches=batches, **found)
-
-
-def _values(values: object) -> Floats:
-    """Return the numbers of a batch."""
-    return xr.DataArray(values).to_numpy()

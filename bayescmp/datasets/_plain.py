@@ -15,7 +15,7 @@ from bayescmp._support._validation import check_flag, check_storable
 from bayescmp.doors import rows_called
 from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.metrics import METRICS, Metric, is_of_answers, metric_of, metric_of_losses
-from bayescmp.predictions import called_better
+from bayescmp.predictions._said_of_losses import called_better
 
 _SCORE, _LOSS = "score", "loss"
 _ASKED = (
@@ -33,13 +33,7 @@ _OF_ROWS = {"n", "size", "n_train", "n_test", "n_records", "fold", "repeat", "se
 
 
 def metric_of_numbers(metric: Any, *, greater_is_better: bool | None) -> Metric | None:
-    """Return the metric of plain numbers, which may have any name; None where nothing is told of them.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a name does not tell whether more is better and `greater_is_better` is left out, or if both contradict.
-    """
+    """Return the metric of plain numbers, which may have any name; None where nothing is told of them."""
     if greater_is_better is not None:
         check_flag("greater_is_better", greater_is_better)
     if metric is None and greater_is_better is None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+import pandas as pd
 
 from bayescmp._support._rounding import without_rounding
 from bayescmp._support._typing import Floats, Integers
@@ -29,23 +30,11 @@ _NUMBERS = 10**6  # that are held at once
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PairPopulation:
-    """What data sets tell of the difference of two classifiers on others.
+    """What data sets tell of the difference of two classifiers on others."""
 
-    Attributes
-    ----------
-    own : Own
-        What every data set says by itself.
-    differences : array of shape (n_datasets,)
-        As observed, value(first) - value(second).
-    widest : float or None
-        The widest possible difference; None where there is none.
-    settings : Settings
-        Rope, threshold and interval.
-    """
-
-    own: Own
-    differences: Floats
-    widest: float | None
+    own: Own  # what every data set says by itself
+    differences: Floats  # value(first) - value(second) as observed, (n_datasets,)
+    widest: float | None  # the widest possible difference, if there is one
     settings: Settings
     words = "deterministic: average and next data set exact, these with an error below 0.002 in probability"
     __repr__ = in_one_line
@@ -105,10 +94,13 @@ def base_scale(widest: float | None, differences: Floats) -> float:
 
 def told_values(entries: Sequence[Entry], names: Sequence[str]) -> Floats:
     """Return the values that averages are of, (n_datasets, k), NaN where a data set lacks a classifier."""
-    found: Floats = np.full((len(entries), len(names)), np.nan)
-    for row, one in enumerate(entries):
-        found[row, [names.index(name) for name in one.classifiers]] = one.metric.loss_of_value(one.told)
-    return found
+    return by_classifier([one.metric.loss_of_value(one.told) for one in entries], entries, names)
+
+
+def by_classifier(values: Sequence[Floats], entries: Sequence[Entry], names: Sequence[str]) -> Floats:
+    """Return the values of data sets, (n_datasets, k), NaN where one lacks a classifier."""
+    rows = [dict(zip(one.classifiers, own, strict=True)) for own, one in zip(values, entries, strict=True)]
+    return pd.DataFrame(rows, columns=list(names)).to_numpy(dtype=float)
 
 
 def differences_of(metric: Metric, first: Floats, second: Floats) -> Floats:
@@ -124,16 +116,13 @@ def mean_over(entries: Sequence[Entry], own: Own, settings: Settings) -> Answer:
     if known.sum() == 1:
         place = int(np.argmax(known))
         first, even, second = own.regions[place].tolist()
-        return Answer(
-            posterior=entries[place].in_values.difference,
-            settings=settings,
-            exact=((first, even, second), float(own.mean[place])),
-        )
+        posterior = entries[place].in_values.difference
+        return Answer(posterior=posterior, settings=settings, exact=((first, even, second), float(own.mean[place])))
     shares = np.full(known.sum(), 1 / known.sum())
-    posterior = weighted_mean_posterior(own.points[known], shares, "these")
-    mean, found = shares @ own.mean[known], Answer(posterior=posterior, settings=settings)
-    probabilities = found.probabilities
+    mean = shares @ own.mean[known]
+    answer = Answer(posterior=weighted_mean_posterior(own.points[known], shares, "these"), settings=settings)
+    probabilities = answer.probabilities
     if not own.sd[known].any():  # so that the mean is known as well
         mean, of_point = of_points(mean, float(shares @ np.abs(own.mean[known])), settings)
         probabilities = tuple(of_point.tolist())
-    return replace(found, exact=(probabilities, float(mean)))
+    return replace(answer, exact=(probabilities, float(mean)))

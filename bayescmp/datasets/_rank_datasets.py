@@ -14,16 +14,15 @@ from bayescmp._support._typing import Floats
 from bayescmp._support._validation import RandomNumbers, check_choice, check_integer, seed_of
 from bayescmp.datasets._datasets_ranking import DatasetsRanking
 from bayescmp.datasets._entry import Entry, classifiers_in, entries_of, of_several
-from bayescmp.datasets._gather import gathered, kept, metric_asked, provenance_of_data
+from bayescmp.datasets._gather import call_of, gathered, provenance_of_data
 from bayescmp.datasets._joint_population import joint_population
 from bayescmp.datasets._own import DIM, Own, owns_of_pairs, together
-from bayescmp.datasets._population import PairPopulation, differences_of, told_values
+from bayescmp.datasets._population import PairPopulation, by_classifier, differences_of, told_values
 from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._laws_over_datasets import batches_of, mean_variance
 from bayescmp.ranking._rank import settings_of_several
-from bayescmp.results._call import Call
 from bayescmp.results._settings import Settings
 
 if TYPE_CHECKING:
@@ -109,7 +108,7 @@ def rank_datasets(
     named = gathered(data, by, metric, greater_is_better=greater_is_better)
     names = list(dict.fromkeys(name for one in named.values() for name in classifiers_in(one)))
     make = partial(of_several, order=names, method=asked_for, settings=Settings.checked(**given))
-    entries = entries_of(named, make, metric_asked(metric, named), pos_label)
+    entries = entries_of(named, make, metric, pos_label)
     own = entries[0].metric
     settings = settings_of_several(own, rope=rope, **given)
     if control is not None:
@@ -127,12 +126,7 @@ def rank_datasets(
         populations=populations,
         joint=joint_population(entries, names, _own_variances(populations, names), own.widest, draws, seed),
         provenance=provenance_of_data(named, own),
-        call=Call(
-            verb="rank_datasets",
-            data=kept(data, named, by),
-            arguments=arguments | {"metric": own},
-            seconds=perf_counter() - begin,
-        ),
+        call=call_of("rank_datasets", data, named, arguments | {"metric": own}, begin),
     )
 
 
@@ -146,18 +140,16 @@ def _populations(
         pairs = list(combinations(classifiers, 2))
         for pair, own in zip(pairs, owns_of_pairs(places, batch, metric, settings, len(pairs)), strict=True):
             parts[pair].append(own)
-    found: dict[tuple[str, str], PairPopulation | None] = {}
+    found: dict[tuple[str, str], PairPopulation | None] = dict.fromkeys(parts)
     values = dict(zip(names, told_values(entries, names).T, strict=True))
     are_judged = np.array([one.is_judged for one in entries])
     for (first, second), owns in parts.items():
-        both = np.isfinite(values[first]) & np.isfinite(values[second])
-        found[first, second] = None
         if owns:
-            own, differences = together(owns), differences_of(metric, values[first][both], values[second][both])
-            differences = np.where(are_judged[both], own.mean, differences)  # as of the two by themselves
-            found[first, second] = PairPopulation(
-                own=own, differences=differences, widest=metric.widest, settings=settings
-            )
+            both = np.isfinite(values[first]) & np.isfinite(values[second])
+            own, apart = together(owns), differences_of(metric, values[first][both], values[second][both])
+            apart = np.where(are_judged[both], own.mean, apart)  # as of the two by themselves
+            population = PairPopulation(own=own, differences=apart, widest=metric.widest, settings=settings)
+            found[first, second] = population
     return found
 
 
@@ -183,9 +175,8 @@ def _groups(entries: Sequence[Entry]) -> Iterator[tuple[tuple[str, ...], list[in
 
 def _values(entries: Sequence[Entry], names: Sequence[str]) -> xr.DataArray:
     """Return observed values, NaN where a classifier is missing."""
-    found: Floats = np.full((len(entries), len(names)), np.nan)
-    for row, one in enumerate(entries):
-        places = [names.index(name) for name in one.classifiers]
-        found[row, places] = without_rounding(one.as_observed, one.metric.size(one.as_observed).max())
+    values = [without_rounding(one.as_observed, one.metric.size(one.as_observed).max()) for one in entries]
     coords = {"dataset": [one.name for one in entries], "classifier": list(names)}
-    return xr.DataArray(found, dims=("dataset", "classifier"), coords=coords, name="value")
+    return xr.DataArray(
+        by_classifier(values, entries, names), dims=("dataset", "classifier"), coords=coords, name="value"
+    )

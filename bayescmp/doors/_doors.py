@@ -6,16 +6,14 @@ from typing import Any
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp.doors._decision_values import DecisionValues
 from bayescmp.doors._gathered import predictions_of
 from bayescmp.doors._how import How, ValidationSets
 from bayescmp.doors._labels import Labels
 from bayescmp.doors._losses import Losses, Scores
-from bayescmp.doors._preferences import Preferences
-from bayescmp.doors._probabilities import Probabilities
+from bayescmp.doors._probabilities import DecisionValues, Probabilities
 from bayescmp.doors._sets import candidates, values_of
-from bayescmp.doors._verdicts import Verdicts
-from bayescmp.predictions import check_noun
+from bayescmp.doors._verdicts import Preferences, Verdicts
+from bayescmp.predictions._said_of_losses import check_noun
 
 type Data = Any
 """A data frame that narwhals knows, the path of a table, or paths of several; None for arrays."""

@@ -13,7 +13,9 @@ from bayescmp.doors._how import Answers, Folds, HoldOut, How
 from bayescmp.doors._kind import Arguments, Kind
 from bayescmp.doors._long import never_asked, without_unasked
 from bayescmp.doors._source import table_of
-from bayescmp.predictions import check_of_all, check_predictions, ids_of_tasks, noting
+from bayescmp.predictions import check_predictions, noting
+from bayescmp.predictions._class_labels import check_of_all
+from bayescmp.predictions._tasks import ids_of_tasks
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -38,25 +40,7 @@ def predictions_of(
     how: How | None = None,
     on_missing: str = "error",
 ) -> xr.Dataset:
-    """Gather answers of a kind: what all doors do.
-
-    Parameters
-    ----------
-    kind : Kind
-        The kind, with what its door was given.
-    data, classifier, record, group, task, how, on_missing
-        As in `labels`.
-
-    Returns
-    -------
-    Dataset
-        Predictions.
-
-    Raises
-    ------
-    KeyError, TypeError, ValueError
-        As from `labels`.
-    """
+    """Gather answers of a kind, with the other arguments of `labels`: what all doors do."""
     check_choice("on_missing", on_missing, kind.missing)
     if how is not None and not isinstance(how, How):
         raise TypeError(
@@ -110,5 +94,4 @@ def _check_indices(parts: list[Arguments]) -> None:
     """Refuse pandas and xarray objects whose records, or repeats, are in another order."""
     given = [one for part in parts for one in part.indices()]
     check_same_index({name: index_of(values, -1 - after) for name, after, values in given})
-    repeats = {name: index_of(values, -2) for name, after, values in given if not after and "[" in name}
-    check_same_index(repeats)
+    check_same_index({name: index_of(values, -2) for name, after, values in given if not after and "[" in name})

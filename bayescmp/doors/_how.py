@@ -12,17 +12,16 @@ from numpy.typing import ArrayLike
 from bayescmp._support._given import as_array
 from bayescmp._support._validation import reading
 from bayescmp.doors._kind import Arguments
-from bayescmp.predictions import (
-    MISSING_REMEDY,
-    Rows,
-    are_answers,
-    in_order_of_time,
+from bayescmp.predictions import Rows, are_answers
+from bayescmp.predictions._class_labels import MISSING_REMEDY
+from bayescmp.predictions._placed_rows import (
     rows_of_answers,
     rows_of_columns,
     rows_of_splits,
     splits_of_folds,
     trained_on,
 )
+from bayescmp.predictions._time import in_order_of_time
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -62,8 +61,13 @@ class Folds(How):
         if self.fold is not None and self.repeat is None and as_array(self.fold, "fold").ndim == 2:
             return trained_on(rows_of_splits(n_rows, splits_of_folds(self.fold, n_rows), record), self.train)
         rows = rows_of_columns(n_rows, self.repeat, self.fold, record)
-        if self.fold is None and on_missing != "error":
-            _check_every_row(rows)
+        if self.fold is None and on_missing != "error" and (rows.fold < 0).any():  # is it missing, or trained on?
+            repeat, place = np.argwhere(rows.fold < 0)[0]
+            raise ValueError(
+                "Where answers may be missing, each `repeat` must have a row for every record, or be given with "
+                f"`fold`, but {rows.name_of_record(place)} has none in repeat {repeat}. "
+                "Add one whose answers are None."
+            )
         return trained_on(rows, self.train)
 
     def told(self, data: xr.Dataset, rows: Rows, *, on_missing: str) -> xr.Dataset:  # noqa: ARG002 - of others
@@ -316,14 +320,3 @@ def validation_sets(
     (2, 1, 5)
     """
     return ValidationSets(n_train=n_train, n_test=n_test, n_repeats=n_repeats, dataset=dataset, fold=fold)
-
-
-def _check_every_row(rows: Rows) -> None:
-    """Refuse rows that are not there, of which it cannot be told whether answers are missing or records trained on."""
-    lacking = np.argwhere(rows.fold < 0)
-    if lacking.size:
-        repeat, record = lacking[0]
-        raise ValueError(
-            "Where answers may be missing, each `repeat` must have a row for every record, or be given with `fold`, "
-            f"but {rows.name_of_record(record)} has none in repeat {repeat}. Add one whose answers are None."
-        )

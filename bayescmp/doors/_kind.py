@@ -21,18 +21,10 @@ MISSING = ("error", "drop", "wrong")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Arguments:
-    """Arguments of a door: as they are given, and after `read` arrays in place of the names of columns.
+    """Arguments of a door: as they are given, and after `read` arrays in place of the names of columns."""
 
-    Attributes
-    ----------
-    of_rows : tuple of str
-        Those that have an entry for each row, the same for all classifiers.
-    of_classifiers : mapping of str to int
-        Those that are mappings from classifiers to an entry for each row, and how many axes stand after it.
-    """
-
-    of_rows: ClassVar[tuple[str, ...]] = ()
-    of_classifiers: ClassVar[Mapping[str, int]] = {}
+    of_rows: ClassVar[tuple[str, ...]] = ()  # those with an entry for each row, the same for all classifiers
+    of_classifiers: ClassVar[Mapping[str, int]] = {}  # mappings from classifiers to these, and how many axes follow
 
     def rows_given(self) -> dict[str, Any]:
         """Return what is given of rows."""
@@ -70,24 +62,12 @@ class Arguments:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Kind(Arguments, ABC):
-    """A kind of answer.
+    """A kind of answer."""
 
-    Attributes
-    ----------
-    name : str
-        Its name, which is that of its door.
-    answers : str
-        The field of what each classifier answered.
-    numbers : tuple of str
-        The fields that hold numbers, however a file writes them.
-    missing : tuple of str
-        What `on_missing` may be.
-    """
-
-    name: ClassVar[str]
-    answers: ClassVar[str]
-    numbers: ClassVar[tuple[str, ...]] = ()
-    missing: ClassVar[tuple[str, ...]] = MISSING[:2]
+    name: ClassVar[str]  # that of its door
+    answers: ClassVar[str]  # the field of what each classifier answered
+    numbers: ClassVar[tuple[str, ...]] = ()  # the fields that hold numbers, however a file writes them
+    missing: ClassVar[tuple[str, ...]] = MISSING[:2]  # what `on_missing` may be
 
     def classifiers(self) -> list[str]:
         """Return the names of the classifiers."""

@@ -13,7 +13,9 @@ from numpy.typing import ArrayLike
 from bayescmp._support._given import in_order
 from bayescmp._support._typing import Array, Booleans
 from bayescmp.doors._kind import MISSING, Kind
-from bayescmp.predictions import OF_ANSWERS, Rows, answered_labels, as_written, assemble, encode, plain_labels
+from bayescmp.predictions import OF_ANSWERS, Rows, encode, plain_labels
+from bayescmp.predictions._class_labels import answered_labels, as_written
+from bayescmp.predictions._placed_rows import assemble
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -37,30 +39,14 @@ class Labels(Kind):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CodedLabels:
-    """Labels as their positions among all that occur.
-
-    Attributes
-    ----------
-    classifiers : list of str
-        The names of the classifiers.
-    classes : array of shape (n_labels,)
-        The labels in order.
-    true : array of int, shape (n_records,)
-        The codes of the true labels.
-    predicted : array of int, shape (n_classifiers, n_repeats, n_records)
-        Those of predicted ones, -1 for none.
-    places : array of int
-        The codes of the labels of columns, if there are any, else of all labels.
-    made : dict
-        What is told of answers that were counted as wrong.
-    """
+    """Labels as their positions among all that occur."""
 
     classifiers: list[str]
-    classes: Array
-    true: Array
-    predicted: Array
-    places: Array
-    made: dict[str, Any]
+    classes: Array  # the labels in order, (n_labels,)
+    true: Array  # codes, (n_records,)
+    predicted: Array  # codes, -1 for none, (n_classifiers, n_repeats, n_records)
+    places: Array  # codes of the labels of columns, if there are any, else of all labels
+    made: dict[str, Any]  # what is told of answers that were counted as wrong
 
     @classmethod
     def of(
@@ -77,7 +63,11 @@ class CodedLabels:
             plain["labels"] = labels
         classes, (true, *codes) = encode(plain)
         codes, last = codes[: len(gaps)], codes[len(gaps) :]
-        predicted = _in_places(codes, gaps.values(), rows, last[0][0] if "no answer" in plain else -1)
+        missing = last[0][0] if "no answer" in plain else -1
+        answers = np.full((len(codes), rows.repeats.size), missing, dtype=np.result_type(np.int16, *codes))
+        for entries, there, gap in zip(answers, codes, gaps.values(), strict=True):
+            entries[~gap] = there
+        predicted = rows.in_place(answers, -1)
         places = np.arange(classes.size) if labels is None else last[0]
         return cls(classifiers=[*gaps], classes=classes, true=true, predicted=predicted, places=places, made=made)
 
@@ -120,11 +110,3 @@ def _no_answer(answers: list[Array]) -> Array:
     is_text, occurring = answers[0].dtype.kind == "U", occurring_labels(answers)
     candidates = (f"{'(' * n}no answer{')' * n}" if is_text else -n for n in itertools.count(1))
     return np.array([next(label for label in candidates if label not in occurring)])
-
-
-def _in_places(codes: list[Array], gaps: Iterable[Booleans], rows: Rows, missing: int) -> Array:
-    """Put codes in their places; `missing` is the code of an answer that is not there."""
-    entries = np.full((len(codes), rows.repeats.size), missing, dtype=np.result_type(np.int16, *codes))
-    for answers, there, gap in zip(entries, codes, gaps, strict=True):
-        answers[~gap] = there
-    return rows.in_place(entries, -1)

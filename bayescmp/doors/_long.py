@@ -8,17 +8,10 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._support._typing import Array, Booleans, Integers
-from bayescmp.predictions import (
-    MISSING_REMEDY,
-    OF_ANSWERS,
-    TWICE_REMEDY,
-    check_names_differ,
-    codes_of,
-    ids_of_tasks,
-    noting,
-    plain_labels,
-    provenance,
-)
+from bayescmp.predictions import OF_ANSWERS, check_names_differ, noting, plain_labels, provenance
+from bayescmp.predictions._class_labels import MISSING_REMEDY
+from bayescmp.predictions._placed_rows import TWICE_REMEDY, codes_of
+from bayescmp.predictions._tasks import ids_of_tasks
 
 _NAME, _ROW = "of classifier", "row"
 
@@ -78,8 +71,7 @@ def never_asked(
         return on_missing, {}
     codes = pd.factorize(keys["record"])[0]
     found = {name: (rows < 0) & np.isin(codes, codes[rows >= 0]) for name, rows in places.items()}
-    is_lacking = any((pd.isna(answers[name]) & ~own).any() for name, own in found.items())
-    if not is_lacking:
+    if not any((pd.isna(answers[name]) & ~own).any() for name, own in found.items()):
         return "drop", {}
     return "wrong", found if any(own.any() for own in found.values()) else {}
 

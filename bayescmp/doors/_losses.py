@@ -10,18 +10,11 @@ import xarray as xr
 from bayescmp._support._given import as_numbers
 from bayescmp._support._validation import about, check_text
 from bayescmp.doors._kind import Kind
-from bayescmp.predictions import (
-    DROP_REMEDY,
-    OF_ANSWERS,
-    Rows,
-    assemble,
-    check_losses,
-    check_within,
-    checked_bounds,
-    missing_entries,
-    provenance,
-    provenance_of_losses,
-)
+from bayescmp.predictions import OF_ANSWERS, Rows, checked_bounds, provenance, provenance_of_losses
+from bayescmp.predictions._check import check_losses
+from bayescmp.predictions._class_labels import DROP_REMEDY, missing_entries
+from bayescmp.predictions._placed_rows import assemble
+from bayescmp.predictions._said_of_losses import check_within
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

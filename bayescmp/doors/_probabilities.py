@@ -1,4 +1,4 @@
-"""Probabilities: a column for each label, or of two labels the one of the second."""
+"""Probabilities and decision values: a column for each label, or of two labels the one of the second."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,17 +20,10 @@ from bayescmp.doors._probability_columns import (
     names_of_columns,
     not_called_so,
 )
-from bayescmp.predictions import (
-    DECISIONS_REMEDY,
-    DROP_REMEDY,
-    OF_ANSWERS,
-    Rows,
-    check_probabilities,
-    checked_names,
-    column,
-    missing_entries,
-    plain_labels,
-)
+from bayescmp.predictions import OF_ANSWERS, Rows, checked_names, column, plain_labels
+from bayescmp.predictions._check import DECISIONS_REMEDY, check_decision_values, check_probabilities
+from bayescmp.predictions._class_labels import DROP_REMEDY, missing_entries
+from bayescmp.predictions._placed_rows import assemble
 
 if TYPE_CHECKING:
     from bayescmp.doors._source import Table
@@ -59,14 +52,14 @@ class Probabilities(Kind):
         if not is_pattern(self.y_prob):
             return super().read(table)
         y_true = table.rows["y_true"]
-        pattern = table.pattern(self.y_prob, classes_of(y_true, self.labels), self.y_pred)
+        shares, labels = table.pattern(self.y_prob, _classes_of(y_true, self.labels), self.y_pred)
         y_pred = None if self.y_pred is None else table.of_classifiers(self.y_pred, "y_pred")
-        return replace(self, y_true=y_true, y_prob=pattern.entries, y_pred=y_pred, labels=pattern.labels)
+        return replace(self, y_true=y_true, y_prob=shares, y_pred=y_pred, labels=labels)
 
     def prepared(self, *, on_missing: str, may_lack: bool) -> "Probabilities":  # noqa: ARG002 - of some kinds
         """Return a column for each label, and predicted labels: of those that are equally probable the first."""
-        labels = classes_of(self.y_true, self.labels)
-        whole = in_both(self, labels, _complement)
+        labels = _classes_of(self.y_true, self.labels)
+        whole = _in_both(self, labels, _complement)
         if self.y_pred is None:
             most = {name: _most_probable(own, f"y_prob[{name!r}]", labels, on_missing) for name, own in whole.items()}
             return replace(self, y_prob=whole, y_pred=most)
@@ -78,7 +71,7 @@ class Probabilities(Kind):
     def put_in(self, rows: Rows, *, on_missing: str, of_records: Mapping[str, object]) -> xr.Dataset:
         """Put codes of labels and probabilities in their places."""
         predicted, shares = self.in_rows(rows, "y_pred"), self.in_rows(rows, "y_prob", last=1)
-        coded, entries = coded_with_columns(self, predicted, shares, rows, on_missing)
+        coded, entries = _coded_with_columns(self, predicted, shares, rows, on_missing)
         entries = np.where((coded.predicted < 0)[..., None], np.nan, entries)
         data = coded.dataset(rows, {**of_records, "y_prob": ((*OF_ANSWERS, "label"), entries)})
         check_probabilities(data)
@@ -89,7 +82,48 @@ class Probabilities(Kind):
         return data
 
 
-def coded_with_columns(
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DecisionValues(Kind):
+    """True labels and decision values."""
+
+    y_true: Any = None
+    y_score: Any = None
+    labels: Any = None
+
+    name = "decision_values"
+    answers = "y_score"
+    of_rows = ("y_true",)
+    of_classifiers: ClassVar = {"y_score": 1}
+    numbers = ("y_score",)
+
+    def prepared(self, *, on_missing: str, may_lack: bool) -> "DecisionValues":  # noqa: ARG002 - of some kinds
+        """Return a column of decision values for each label; one number is that of the second."""
+        classes = _classes_of(self.y_true, self.labels)
+        if len(classes) < 2:
+            name = "y_score" if self.labels is None else "labels"
+            raise ValueError(f"`{name}` must be of records of two classes or more, but all are of {classes}.")
+        return replace(self, y_score=_in_both(self, classes, lambda second, _: -second))
+
+    def put_in(self, rows: Rows, *, on_missing: str, of_records: Mapping[str, object]) -> xr.Dataset:
+        """Put decision values in their places."""
+        numbers = {}
+        for name, values in self.in_rows(rows, "y_score", last=1).items():
+            numbers[name] = as_numbers(values, f"y_score[{name!r}]")
+            lacks = np.where(np.isnan(numbers[name]).any(axis=-1), np.nan, 0.0)
+            missing_entries(lacks, f"y_score[{name!r}]", rows.name_of_row, on_missing, DROP_REMEDY)
+        coded, entries = _coded_with_columns(self, {}, numbers, rows, on_missing)
+        absent = np.isnan(entries).any(axis=-1)
+        variables = {
+            "y_true": ("record", coded.true),
+            "y_score": ((*OF_ANSWERS, "label"), np.where(absent[..., None], np.nan, entries)),
+            "label": coded.classes,
+        }
+        data = assemble(rows, numbers, {**variables, **of_records}, absent)
+        check_decision_values(data)
+        return data
+
+
+def _coded_with_columns(
     kind: Any, predicted: Mapping[str, Array], values: Mapping[str, Array], rows: Rows, on_missing: str
 ) -> tuple[CodedLabels, Array]:
     """Return labels as codes, and the values of each of them in their places.
@@ -117,14 +151,14 @@ def coded_with_columns(
     return coded, rows.in_place(ordered, np.nan)
 
 
-def classes_of(y_true: Any, labels: Any) -> list[Any]:
+def _classes_of(y_true: Any, labels: Any) -> list[Any]:
     """Return the label of each column: those that are named, or all that are true somewhere in order."""
     if labels is not None:
         return plain_labels(column(labels, "labels"), "labels").tolist()
     return np.unique(plain_labels(column(y_true, "y_true"), "y_true")).tolist()
 
 
-def in_both(kind: Any, classes: list[Any], first: Callable[[Array, str], Array]) -> dict[str, Any]:
+def _in_both(kind: Any, classes: list[Any], first: Callable[[Array, str], Array]) -> dict[str, Any]:
     """Return values of both labels where there is one of each record, the `first` from the second; else as they are."""
     given, n_rows, is_named = getattr(kind, kind.answers), column(kind.y_true, "y_true").size, kind.labels is not None
     whole = {}

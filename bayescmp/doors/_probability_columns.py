@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -20,15 +19,6 @@ LABEL, CLASSIFIER = "{label}", "{classifier}"
 _PARTS = re.compile(r"(\{label\}|\{classifier\})")
 _LONGEST = 200
 _AGREES = 0.8  # the share of rows from which columns in another order are what was meant
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class PatternColumns:
-    """The columns of every classifier, what they hold, (n_rows, n_columns), NaN for nothing, and the label of each."""
-
-    columns: dict[str, list[str]]
-    entries: dict[str, Floats]
-    labels: Array
 
 
 def check_pattern(pattern: str, *, wide: bool) -> None:
@@ -59,8 +49,8 @@ def is_pattern(y_prob: object) -> TypeGuard[str]:
 
 def read_pattern(
     read: ColumnReader, pattern: str, *, classifiers: Iterable[str], labels: Sequence[Any], used: Collection[str]
-) -> PatternColumns:
-    """Read a column of probabilities for each classifier and label."""
+) -> tuple[dict[str, list[str]], dict[str, Floats], Array]:
+    """Return the columns of every classifier, what they hold, (n_rows, n_columns), and the label of each."""
     sought = {name: [_column(pattern, name, label) for label in labels] for name in classifiers}
     _check_there(sought, pattern, read.names, used)
     free = [name for name in read.names if isinstance(name, str) and name not in used]
@@ -73,7 +63,7 @@ def read_pattern(
     _check_differ(found, pattern)
     numbers = {column: as_numbers(read(column), f"y_prob[{column!r}]") for own in found.values() for column in own}
     entries = {name: np.column_stack([numbers[column] for column in own]) for name, own in found.items()}
-    return PatternColumns(columns=found, entries=entries, labels=np.array([*labels, *others]))
+    return found, entries, np.array([*labels, *others])
 
 
 def _expression(pattern: str, classifier: str, label: str = "(.+)") -> re.Pattern[str]:

@@ -22,13 +22,8 @@ from bayescmp.doors._gathered import predictions_of
 from bayescmp.doors._how import ValidationSets
 from bayescmp.doors._losses import Losses
 from bayescmp.doors._source import read_of
-from bayescmp.predictions import (
-    check_called_so,
-    check_within,
-    checked_bounds,
-    checked_names,
-    plain_labels,
-)
+from bayescmp.predictions import check_called_so, checked_bounds, checked_names, plain_labels
+from bayescmp.predictions._said_of_losses import check_within
 
 SET_DIMS = ("classifier", "repeat", "fold")
 SIZES = ("n_train", "n_test")
@@ -56,41 +51,19 @@ def values_of(kind: Losses, how: Any, data: Any, classifier: Any, *, on_missing:
     """Gather values of records, or those of validation sets, of which nothing of records can be told."""
     if not isinstance(how, ValidationSets):
         return predictions_of(kind, data=data, classifier=classifier, how=how, on_missing=on_missing, **of_records)
-    odd = {name: one for name, one in of_records.items() if one is not None}
-    if odd := odd | ({} if on_missing == "error" else {"on_missing": on_missing}):
-        name = next(iter(odd))
-        raise ValueError(f"`{name}` must be left out of scores of validation sets, but got {shown(odd[name])}.")
+    given = of_records | {"on_missing": None if on_missing == "error" else on_missing}
+    if name := next((name for name, value in given.items() if value is not None), None):
+        raise ValueError(f"`{name}` must be left out of scores of validation sets, but got {shown(given[name])}.")
     return _scores_of_sets(kind, how, data=data, classifier=classifier)
 
 
 def _scores_of_sets(kind: Losses, how: ValidationSets, *, data: Any, classifier: Any) -> Any:
-    """Gather scores or losses of validation sets.
-
-    Parameters
-    ----------
-    kind : Losses
-        Scores or losses with what is said of them.
-    how : ValidationSets
-        The sizes of the sets.
-    data, classifier
-        As in `scores`.
-
-    Returns
-    -------
-    DataArray, or dict of str to DataArray
-        Dims (classifier, repeat, fold) and coordinates `n_train` and `n_test`, as of `bayescmp.metrics.fold_values`;
-        noun, direction and bounds are in the provenance. A dict where `how` names data sets.
-
-    Raises
-    ------
-    KeyError, TypeError, ValueError
-        As from `scores`.
-    """
+    """Gather scores or losses of validation sets; in a dict where `how` names data sets."""
     kind = kind.with_words()
     if data is None:
         if how.dataset is not None or how.fold is not None or classifier is not None:
             raise ValueError("`dataset`, `fold` and `classifier` must name columns of `data`, but there is no `data`.")
-        return _of_one(kind, how, kind.values, how.n_train, how.n_test)
+        return _of_one(kind, how, kind.values)
     if isinstance(data, (str, Path)):
         with in_file(name_of_file(Path(data))):
             return _scores_of_sets(kind, how, data=read_of(check_path("data", data), kind, {}), classifier=classifier)
@@ -103,20 +76,19 @@ def _scores_of_sets(kind: Losses, how: ValidationSets, *, data: Any, classifier:
             raise ValueError("`classifier` must name the column of classifiers where `how` names `dataset` or `fold`.")
         given = named if isinstance(named, Mapping) else {name: name for name in columns_of(named)}
         found = {name: columns(column, "values") for name, column in given.items()}
-        return _of_one(kind, how, found, how.n_train, how.n_test)
+        return _of_one(kind, how, found)
     made = {}
     for name, rows in _by_data_set(columns, columns_of(named), how, classifier).items():
         with in_file(f"the data set {name!r}"):
-            sizes = [_size_of(name, getattr(how, size), size) for size in SIZES]
-            made[name] = _of_one(kind, how, rows, *sizes)
+            sizes: dict[str, Any] = {size: _size_of(name, getattr(how, size), size) for size in SIZES}
+            made[name] = _of_one(kind, replace(how, **sizes), rows)
     return made if how.dataset is not None else made[""]
 
 
-def _of_one(kind: Losses, how: ValidationSets, values: Any, n_train: Any, n_test: Any) -> xr.DataArray:
+def _of_one(kind: Losses, how: ValidationSets, values: Any) -> xr.DataArray:
     """Gather the values of one data set."""
     names = checked_names(values, "values")
-    given = dict(zip(SIZES, (n_train, n_test), strict=True))
-    sizes = [check_positive(name, size, least=1, most=MOST_RECORDS) for name, size in given.items()]
+    sizes = [check_positive(size, getattr(how, size), least=1, most=MOST_RECORDS) for size in SIZES]
     ordered = {f"values[{name!r}]": in_order(values[name]) for name in names}
     for axis in (-1, -2):
         check_same_index({name: index_of(one, axis) for name, one in ordered.items()})

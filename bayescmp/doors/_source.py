@@ -3,7 +3,6 @@
 import contextlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,21 +13,15 @@ import pandas as pd
 from bayescmp._support._files import name_of_file
 from bayescmp._support._table_files import read_table, suffix_of
 from bayescmp._support._text import counted, shown
-from bayescmp._support._typing import Integers
+from bayescmp._support._typing import Array, Floats, Integers
 from bayescmp._support._validation import about, check_path, in_file
 from bayescmp.doors._columns import ColumnReader, columns_of, named_in_order
 from bayescmp.doors._hold_out import check_index, check_nothing_unused
 from bayescmp.doors._kind import Arguments, Kind
 from bayescmp.doors._long import at_rows, rows_of_long
-from bayescmp.doors._probability_columns import (
-    PatternColumns,
-    check_pattern,
-    classifiers_of,
-    is_pattern,
-    names_that_fit,
-    read_pattern,
-)
-from bayescmp.predictions import checked_names, missing_entries, name_of_system
+from bayescmp.doors._probability_columns import check_pattern, classifiers_of, is_pattern, names_that_fit, read_pattern
+from bayescmp.predictions import checked_names, name_of_system
+from bayescmp.predictions._class_labels import missing_entries
 
 _FILE = "classifier (the file)"
 """Column of the names of files."""
@@ -39,14 +32,8 @@ _ROWS = ("classifier", "record", "repeat", "fold", "answer", "group", "task", "t
 class Table:
     """Columns of a table, as the arguments of a door name them.
 
-    Attributes
-    ----------
-    names : list of str
-        The names of its columns.
-    rows : dict
-        What is told of rows, by argument; of a long table in wide form.
-    places : dict of str to array of int, or None
-        Of a long table, each row of which is of one classifier, the row of each in wide form, or -1; None of others.
+    `rows` is what is told of rows, by argument, of a long table in wide form; `places` are the rows of each classifier
+    in that form, or -1, and None of a wide table.
     """
 
     def __init__(
@@ -55,14 +42,11 @@ class Table:
         self.column = ColumnReader(frame)
         self.names = self.column.names
         self.kind, self.on_missing = kind, on_missing
-        self.used = {
-            "classifier": classifier,
-            **{name: one for part in others for name, one in part.rows_given().items() if isinstance(one, str)},
-        }
+        told = {name: one for part in others for name, one in part.rows_given().items()}
+        columns = {name: one for name, one in told.items() if isinstance(one, str)}
+        self.used = {**dict.fromkeys(_ROWS), "classifier": classifier, **columns}
         self.answers = _columns_of_answers(kind)
-        self.rows = {
-            name: self.column.entries(one, name) for part in (kind, *others) for name, one in part.rows_given().items()
-        }
+        self.rows = {name: self.column.entries(one, name) for name, one in (kind.rows_given() | told).items()}
         true = next((one for one in kind.rows_given().values() if isinstance(one, str)), None)
         if self.answers.count(str(true)) > 1:
             raise ValueError(f"The column {true!r} of true labels (`y_true`) must not be one of predictions too.")
@@ -96,8 +80,8 @@ class Table:
             return dict(zip(listed if names is None else names, found, strict=True))
         return {name: self.column.entries(column, argument) for name, column in given.items()}
 
-    def pattern(self, pattern: str, labels: list[Any], y_pred: Any) -> PatternColumns:
-        """Return probabilities of every classifier and label, whose columns are called by a pattern."""
+    def pattern(self, pattern: str, labels: list[Any], y_pred: Any) -> tuple[dict[str, Floats], Array]:
+        """Return probabilities of every classifier, whose columns are called by a pattern, and the labels of these."""
         check_pattern(pattern, wide=self.places is None)
         used = [*self.answers, *self.used.values(), *self.kind.rows_given().values()]
         known: Any = named_in_order("y_pred", y_pred) if self.places is None else [""]
@@ -109,17 +93,16 @@ class Table:
                 f"one for each of {shown(labels)} among {shown(self.names)}."
             )
         names = list(known) if isinstance(known, Mapping) else columns_of(known)
-        found = read_pattern(self.column, pattern, classifiers=names, labels=labels, used=used)
-        self.answers += [column for own in found.columns.values() for column in own]
-        if self.places is None:
-            return found
-        return replace(found, entries={one: at_rows(found.entries[""], at, np.nan) for one, at in self.places.items()})
+        columns, shares, of_columns = read_pattern(self.column, pattern, classifiers=names, labels=labels, used=used)
+        self.answers += [column for own in columns.values() for column in own]
+        if self.places is not None:
+            shares = {name: at_rows(shares[""], rows, np.nan) for name, rows in self.places.items()}
+        return shares, of_columns
 
     def check_one_hold_out(self) -> None:
         """Refuse columns that are not used, but tell of more than one hold-out."""
-        used = dict.fromkeys(_ROWS) | self.used
-        check_index(self.column.index, self.column, used, self.answers)
-        check_nothing_unused(self.column, self.names, used, self.answers)
+        check_index(self.column.index, self.column, self.used, self.answers)
+        check_nothing_unused(self.column, self.names, self.used, self.answers)
 
 
 def _columns_of_answers(kind: Kind) -> list[str]:

@@ -1,10 +1,11 @@
-"""Verdicts: 1 or True where an answer is right, 0 or False where it is wrong, by people or by a judge."""
+"""Verdicts, 1 or True where an answer is right, else 0 or False, and preferences, by people or by a judge."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 
 from bayescmp._support._given import as_array, in_order
@@ -17,15 +18,21 @@ from bayescmp.predictions import (
     UNRATED,
     WRONG,
     Rows,
-    as_written,
     checked_names,
-    missing_entries,
+    column,
     noting,
     tells_only_what_is_right,
 )
+from bayescmp.predictions._class_labels import DROP_REMEDY, answered_labels, as_written, missing_entries
 
 if TYPE_CHECKING:
     from bayescmp.doors._source import Table
+
+TIE = "tie"
+"""What stands for neither."""
+
+_TIED = (TIE, "tie (bothbad)")
+"""The same in logs of arenas, which say whether both are bad."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -43,9 +50,7 @@ class Verdicts(Kind):
     def read(self, table: "Table") -> Self:
         """Return arrays in place of the names of columns; those of a judge are in the order of those of people."""
         people = table.of_classifiers(self.correct, "correct")
-        if self.judge is None:
-            return replace(self, correct=people)
-        judge = table.of_classifiers(self.judge, "judge", names=list(people))
+        judge = None if self.judge is None else table.of_classifiers(self.judge, "judge", names=list(people))
         return replace(self, correct=people, judge=judge)
 
     def prepared(self, *, on_missing: str, may_lack: bool) -> "Verdicts":
@@ -83,8 +88,7 @@ class Verdicts(Kind):
         entries = rows.in_place(said if on_missing == "drop" else np.maximum(said, 0), -1)
         rated = ~((entries < 0) & (rows.fold >= 0)).any(axis=(0, 1))
         made = {"counted_wrong": wrong} if wrong and on_missing == "wrong" else {}
-        made |= _unrated(rated.size, int(rated.sum()))
-        return _beside(data.isel(record=rated), entries[..., rated], made)
+        return _beside(data.isel(record=rated), entries[..., rated], rated.size, made)
 
 
 def judged_by(people: xr.Dataset, judge: xr.Dataset) -> xr.Dataset:
@@ -95,15 +99,11 @@ def judged_by(people: xr.Dataset, judge: xr.Dataset) -> xr.Dataset:
     rated = judge if "missing" not in judge else judge.isel(record=~judge["missing"].any(("classifier", "repeat")))
     people = people.sel(record=rated["record"], classifier=rated["classifier"])
     said = (rated["y_pred"] == rated["label"].to_index().get_loc(RIGHT)).astype(np.int8).transpose(*OF_ANSWERS)
-    made = _unrated(judge.sizes["record"], rated.sizes["record"])
-    return _beside(people.assign_attrs(rated.attrs), said.to_numpy(), made)
+    return _beside(people.assign_attrs(rated.attrs), said.to_numpy(), judge.sizes["record"], {})
 
 
-def _unrated(n_records: int, n_rated: int) -> dict[str, Any]:
-    return {UNRATED: {"count": n_records - n_rated, "total": n_records}} if n_rated < n_records else {}
-
-
-def _beside(data: xr.Dataset, said: Array, made: dict[str, Any]) -> xr.Dataset:
+def _beside(data: xr.Dataset, said: Array, n_records: int, made: Mapping[str, Any]) -> xr.Dataset:
+    """Put what a judge says beside what people say; it did not rate the records that are lacking."""
     if data.sizes["repeat"] > 1 or int(data["fold"].max()) > 0:
         raise ValueError(
             "`judge` must be of one answer of each classifier to each record of a hold-out, but is of more."
@@ -112,7 +112,9 @@ def _beside(data: xr.Dataset, said: Array, made: dict[str, Any]) -> xr.Dataset:
         raise ValueError(
             "People must have a verdict, or a preference, on some records, but have none: a judge alone is no truth."
         )
-    return noting(data.assign(judged=(OF_ANSWERS, said)), made)
+    n_unrated = n_records - data.sizes["record"]
+    unrated = {UNRATED: {"count": n_unrated, "total": n_records}} if n_unrated else {}
+    return noting(data.assign(judged=(OF_ANSWERS, said)), {**made, **unrated})
 
 
 def _right_or_wrong(given: Any, called: str, on_missing: str) -> Array:
@@ -129,3 +131,79 @@ def _right_or_wrong(given: Any, called: str, on_missing: str) -> Array:
             "given by `scores` (higher is better) or `losses`."
         )
     return np.where(missing, -1, values).astype(np.int8).reshape(table.shape)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Preferences(Kind):
+    """Which of two systems people prefer on each record, and which one a judge does."""
+
+    preferred: Any = None
+    judge: Any = None
+    verdicts: Verdicts | None = None
+
+    name = "preferences"
+    answers = "preferred"
+    of_rows = ("preferred", "judge")
+
+    def read(self, table: "Table") -> Self:
+        """Return the names of systems in place of those of columns."""
+        if table.places is not None:
+            raise ValueError(
+                "`classifier` must be left out of `preferences`: a row has the preferred one of two systems."
+            )
+        named: dict[str, Any] = {name: _named_in_columns(table, own) for name, own in self.rows_given().items()}
+        return replace(self, **named)
+
+    def prepared(self, *, on_missing: str, may_lack: bool) -> "Preferences":
+        """Return verdicts of two systems, NaN where nothing is said."""
+        said = {"preferred": _preferred(self.preferred, "preferred", on_missing if self.judge is None else "drop")}
+        if self.judge is not None:
+            said["judge"] = _preferred(self.judge, "judge", on_missing)
+        systems = sorted({*np.concatenate([*said.values()])} - {None, TIE})
+        if len(systems) != 2:
+            raise ValueError(
+                f"`preferred` must hold the names of two systems, such as 'first' and 'second', and {TIE!r} where "
+                f"neither is preferred, but holds {systems or 'no name'}."
+            )
+        right = {name: _right(one, systems) for name, one in said.items()}
+        found = Verdicts(correct=right["preferred"], judge=right.get("judge"))
+        return replace(self, verdicts=found.prepared(on_missing=on_missing, may_lack=may_lack))
+
+    def classifiers(self) -> list[str]:
+        """Return the names of the systems."""
+        return [] if self.verdicts is None else self.verdicts.classifiers()
+
+    def put_in(self, rows: Rows, *, on_missing: str, of_records: Mapping[str, object]) -> xr.Dataset:
+        """Put the verdicts in their places."""
+        assert self.verdicts is not None  # noqa: S101 - prepared before
+        data = self.verdicts.put_in(rows, on_missing=on_missing, of_records=of_records)
+        return noting(data, {"preferences": True})
+
+
+def _named_in_columns(table: "Table", name: str) -> Array:
+    """Return what a row prefers; where that is the name of a column, as of "model_a", the name that stands there."""
+    preferred = table.column(name)
+    places = [place for place in pd.unique(preferred[~pd.isna(preferred)]) if place not in _TIED]
+    if not places or not all(place in table.names for place in places):
+        return preferred
+    names = preferred.astype(object)
+    for place in places:
+        names[preferred == place] = table.column(place)[preferred == place]
+    return names
+
+
+def _preferred(given: Any, name: str, on_missing: str) -> Array:
+    """Return names and None."""
+    labels, missing = answered_labels(column(given, name), name, "row {}".format, on_missing, DROP_REMEDY)
+    if labels.size and labels.dtype.kind != "U":
+        raise TypeError(f"`{name}` must hold names of systems, or {TIE!r}, but got {as_written(labels, 0)}.")
+    names = np.full(missing.size, None, dtype=object)
+    names[~missing] = np.where(np.isin(labels, _TIED), TIE, labels)
+    return names
+
+
+def _right(preferred: Array, systems: list[str]) -> dict[str, Array]:
+    """Tell of each of two systems where the other one is not preferred, NaN where nobody said."""
+    first, second = systems
+    nobody = pd.isna(preferred)
+    return {one: np.where(nobody, np.nan, preferred != other) for one, other in ((first, second), (second, first))}

@@ -6,11 +6,4 @@ from bayescmp.evidence._evidence_of import evidence_of
 from bayescmp.evidence._fact import Fact
 from bayescmp.evidence._pair import PairEvidence
 
-__all__ = [
-    "Evidence",
-    "Fact",
-    "PairEvidence",
-    "crossed_sums",
-    "crossed_sums_of_losses",
-    "evidence_of",
-]
+__all__ = ["Evidence", "Fact", "PairEvidence", "crossed_sums", "crossed_sums_of_losses", "evidence_of"]

@@ -1,5 +1,6 @@
 """The evidence on all classifiers of an experiment, in one pass; a pair of them is a view."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, Self
@@ -71,11 +72,11 @@ class Evidence:
         Evidence
         """
         checked = check_equal_records(data, "data", may_lack=True, losses=True)
-        check_judged(checked, counts_errors=metric.counts_errors, name=metric.noun)
+        check_judged(checked, metric)
         predictions, metric = records_of_answers(checked, metric)
         return cls(predictions=predictions, metric=metric, answers=None if predictions is checked else checked)
 
-    @property
+    @cached_property
     def classifiers(self) -> tuple[str, ...]:
         """Names of the classifiers, in the order of the predictions."""
         return tuple(map(str, self.predictions["classifier"].to_numpy()))
@@ -140,27 +141,34 @@ class Evidence:
         PairEvidence
         """
         names = pair_of_names(self.classifiers, first, second)
-        found = self._pair_of_answered(names) if lacks_answers(self.predictions) else self._pair(names)
-        return self._with_judge(found, names)
+        one, other = map(self.classifiers.index, names)
+        pair = self._pair_of_answered(names) if lacks_answers(self.predictions) else self._pair(one, other)
+        judged = self._judged(one, other)
+        if judged is None:
+            return pair
+        return replace(
+            pair,
+            facts=(*pair.facts, *facts_of_labels(self.predictions, names)),
+            design=replace(pair.design, n_judged=self.design.n_judged),
+            judged=judged.isel(pair=0, drop=True),
+            identical=pair.identical and not self.design.n_judged,  # of records without labels nothing is known to be
+        )
 
-    def _pair(self, names: tuple[str, str]) -> PairEvidence:
-        places = [self.classifiers.index(name) for name in names]
-        chosen = self.predictions.isel(classifier=places)
-        source = provenance(self.predictions)
-        attrs = {"first_name": visible(names[0]), "second_name": visible(names[1])}
-        return PairEvidence(
-            design=self.design,
-            tables=self.sums.tables(*places).assign_attrs(attrs) if self.has_labels else None,
-            first=names[0],
-            second=names[1],
-            metric=self.metric,
-            sums=self._differences_of_sums(*places),
-            given_differences=self._differences(*places),
-            values=self._values(*places),
+    def _pair(self, one: int, other: int) -> PairEvidence:
+        first, second = self.classifiers[one], self.classifiers[other]
+        chosen = self.predictions.isel(classifier=[one, other])
+        attrs = {"first_name": visible(first), "second_name": visible(second)}
+        values = list(self.observed.values())
+        return self._evidence_on(
+            tables=self.sums.tables(one, other).assign_attrs(attrs) if self.has_labels else None,
+            first=first,
+            second=second,
+            sums=self._differences_of_sums(one, other),
+            given_differences=self._differences(one, other),
+            values=None if self.metric.counts_errors else (values[one], values[other]),
             labels=partial(_labels, chosen) if self.has_labels else None,
-            facts=facts_of_some(self, places, *(np.array([place]) for place in places)),
-            identical=bool(self.alike[places[0]] == self.alike[places[1]]),
-            source=source,
+            facts=facts_of_some(self, [one, other], np.array([one]), np.array([other])),
+            identical=bool(self.alike[one] == self.alike[other]),
             predictions=chosen,
         )
 
@@ -179,15 +187,11 @@ class Evidence:
         """
         one, other = self._places(first)
         names = np.array(self.classifiers, dtype=object)
-        return PairEvidence(
-            design=self.design,
+        return self._evidence_on(
             tables=self._tables_of_pairs(one, other) if self.has_labels else None,
             names=(names[one], names[other]),
-            metric=self.metric,
             sums=self._differences_of_sums(one, other),
             given_differences=self._differences(xr.DataArray(one, dims="pair"), xr.DataArray(other, dims="pair")),
-            source=provenance(self.predictions),
-            predictions=self.predictions,
             judged=self._judged(one, other),
         )
 
@@ -204,15 +208,18 @@ class Evidence:
         along = {"pair": "classifier"}
         names = {"classifier": list(self.classifiers)}
         tables = self.sums.with_never_wrong().tables(every, never_wrong) if self.has_labels else None
-        return PairEvidence(
-            design=self.design,
+        return self._evidence_on(
             tables=None if tables is None else tables.rename(along).assign_coords(names),
             second="never wrong",
-            metric=self.metric,
             sums=None if sums is None else sums.rename(along).assign_coords(names),
-            source=provenance(self.predictions),
-            predictions=self.predictions,
             judged=self._judged(every, every),  # beside itself
+        )
+
+    @property
+    def _evidence_on(self) -> Callable[..., PairEvidence]:
+        source = provenance(self.predictions)
+        return partial(
+            PairEvidence, design=self.design, metric=self.metric, source=source, predictions=self.predictions
         )
 
     @cached_property
@@ -227,16 +234,14 @@ class Evidence:
     @cached_property
     def alike(self) -> Integers:
         """For each classifier the place of the first whose answers lose the same on the same records."""
-        if self.metric.counts_errors:
-            found = xr.where(self._answers, self.wrong.astype(np.int8), -1).transpose("classifier", ...).to_numpy()
+        if self.metric.needs == "labels":
+            labels = self.wrong.astype(np.int8) if self.metric.counts_errors else self.predictions["y_pred"]
+            values = xr.where(self._answers, labels, -1).transpose("classifier", ...).to_numpy()
         else:
             answers = answers_of(self.predictions, self.metric)
-            if self.metric.needs == "labels":
-                found = np.where(answers.answered, self.predictions["y_pred"].transpose(*OF_ANSWERS).to_numpy(), -1)
-            else:
-                given = answers.given.reshape(*answers.answered.shape, -1) + 0.0  # one of 0.0 and -0.0
-                found = np.where(answers.answered[..., None], given, np.nan)
-        rows = [row.tobytes() for row in found.reshape(len(self.classifiers), -1)]
+            given = answers.given.reshape(*answers.answered.shape, -1) + 0.0  # one of 0.0 and -0.0
+            values = np.where(answers.answered[..., None], given, np.nan)
+        rows = [row.tobytes() for row in values.reshape(len(self.classifiers), -1)]
         return np.array([rows.index(row) for row in rows])
 
     @cached_property
@@ -247,16 +252,16 @@ class Evidence:
     @property
     def _is_of_classes(self) -> bool:
         """Whether the metric is as well known as the class that is in the fewest groups."""
-        of_labels = self.metric.needs == "labels" and not self.metric.additive
-        is_of_two = of_labels and (self.metric.of_class is not None or self.predictions.sizes["label"] == 2)
-        return self.metric.orders or is_of_two
+        if self.metric.needs != "labels" or self.metric.additive:
+            return self.metric.orders
+        return self.metric.of_class is not None or self.predictions.sizes["label"] == 2
 
     @property
     def has_labels(self) -> bool:
         """Whether there are predicted labels, and not losses or decision values in place of them."""
         return "y_pred" in self.predictions
 
-    @property
+    @cached_property
     def _fold(self) -> xr.DataArray:
         """The validating folds, without a coordinate of their own name."""
         return self.predictions["fold"].drop_vars("fold", errors="ignore")
@@ -282,19 +287,6 @@ class Evidence:
             return found
         missing = left_out_of("{} left out, which one of the two did not answer", left_out, total)
         return replace(found, facts=(*found.facts, missing))
-
-    def _with_judge(self, found: PairEvidence, names: tuple[str, str]) -> PairEvidence:
-        """Add what a judge says, if there is one: of records that nobody labelled nothing is known to be identical."""
-        counts = self._judged(*([self.classifiers.index(name)] for name in names))
-        if counts is None:
-            return found
-        return replace(
-            found,
-            facts=(*found.facts, *facts_of_labels(self.predictions, names)),
-            design=replace(found.design, n_judged=self.design.n_judged),
-            judged=counts.isel(pair=0, drop=True),
-            identical=found.identical and not self.design.n_judged,
-        )
 
     def _judged(self, first: Any, second: Any) -> xr.Dataset | None:
         """Return the counts of pairs by what a judge says and people, None without a judge."""
@@ -368,18 +360,11 @@ class Evidence:
 
     def _places(self, first: str | None) -> tuple[Integers, Integers]:
         """Return the positions of the two classifiers of every pair."""
-        every = np.arange(len(self.classifiers))
+        count = len(self.classifiers)
         if first is None:
-            return np.triu_indices(every.size, 1)
+            return np.triu_indices(count, 1)
         place = self.classifiers.index(first)
-        return np.full(every.size - 1, place), np.delete(every, place)
-
-    def _values(self, first: int, second: int) -> tuple[float, float] | None:
-        """Return values in the units of the metric, None where they follow from the tables."""
-        if self.metric.counts_errors:
-            return None
-        values = list(self.observed.values())
-        return values[first], values[second]
+        return np.full(count - 1, place), np.delete(np.arange(count), place)
 
     def _differences(self, first: Any, second: Any) -> xr.DataArray | None:
         """Return differences of values, None where they follow from the tables, or answers are missing."""

@@ -12,7 +12,7 @@ from bayescmp._support._text import counted
 from bayescmp._support._typing import Array, Integers
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence._groups import GroupSums
-from bayescmp.predictions import IN_TIME, UNRATED, WRONG, tells_only_what_is_right
+from bayescmp.predictions import IN_TIME, OF_ANSWERS, UNRATED, WRONG, tells_only_what_is_right
 
 UNKNOWN_SPREAD = "unknown spread"
 """The kind of the fact that no method can tell how far differences vary."""
@@ -67,8 +67,7 @@ _PREFERRED = Fact(
     kind=PREFERENCES, text="a win is a record on which the other one was not preferred; a tie is one of both"
 )
 _TASKS = Fact(
-    kind="tasks",
-    text="the answer is over all records: tasks are told apart on a hold-out, not in a cross-validation",
+    kind="tasks", text="the answer is over all records: tasks are told apart on a hold-out, not in a cross-validation"
 )
 
 
@@ -76,20 +75,18 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
     """Find what is unusual about predictions of the classifiers that are compared; empty training sets are unknown."""
     sets, names = _sets_of(predictions, train), [str(name) for name in predictions["classifier"].to_numpy()]
     tasks = (_TASKS,) if "task" in predictions.coords and len(sets) > 1 else ()
-    log = tuple(_of_log(names, source.get(LOG)))
-    if "y_true" not in predictions:
-        told = (*_counted_wrong(names, source), *_signed(predictions, source), *_blocks(source))
-        return *_same_estimator(names, source), *log, *told, *tasks, *_time_order(sets)
+    has_labels = "y_pred" in predictions
     return (
-        *log,
+        *_of_log(names, source.get(LOG)),
         *_same_estimator(names, source),
         *_counted_wrong(names, source),
         *([_unrated(**source[UNRATED])] if UNRATED in source else []),
         *([_PREFERRED] if source.get(PREFERENCES) else []),
-        *(labels_without_truth(predictions, source.get("no_answer")) if "y_pred" in predictions else ()),
-        *(truths_alike(predictions) if "y_pred" in predictions else ()),
+        *(labels_without_truth(predictions, source.get("no_answer")) if has_labels else ()),
+        *(truths_alike(predictions) if has_labels else ()),
+        *_signed(predictions, source),
         *_blocks(source),
-        *_untrained_classes(predictions, sets),
+        *(_untrained_classes(predictions, sets) if "y_true" in predictions else ()),
         *tasks,
         *_time_order(sets),
     )
@@ -292,16 +289,15 @@ def _spelt(label: Any, other: Any) -> str:
 def _signed(predictions: xr.Dataset, source: Mapping[str, Any]) -> Iterator[Fact]:
     """Find losses about 0, as errors with their signs are, of which the least is not the best."""
     if source.get("loss", {}).get("greater_is_better") is False:
-        values = predictions["loss"].to_numpy()
-        for place, own in enumerate(values):
-            if min(np.nanmean(own < 0), np.nanmean(own > 0)) > _BOTH_SIGNS:
-                whose = predictions["classifier"].to_numpy()[place]
-                yield Fact(
-                    kind="signed",
-                    text=f"losses of {whose} are on both sides of 0, as errors with their signs are: of these give "
-                    "squares or absolute values, for lower counts as better",
-                )
-                return
+        values = predictions["loss"].transpose(*OF_ANSWERS).to_numpy()
+        shares = np.minimum((values < 0).mean((1, 2)), (values > 0).mean((1, 2)))
+        names = predictions["classifier"].to_numpy()[shares > _BOTH_SIGNS]
+        if names.size:
+            yield Fact(
+                kind="signed",
+                text=f"losses of {names[0]} are on both sides of 0, as errors with their signs are: of these give "
+                "squares or absolute values, for lower counts as better",
+            )
 
 
 def _blocks(source: Mapping[str, Any]) -> Iterator[Fact]:

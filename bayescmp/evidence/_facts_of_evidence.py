@@ -32,22 +32,21 @@ def facts_of_all(evidence: "Evidence", first: Integers, second: Integers) -> tup
         return (*found, *facts_of_labels(evidence.predictions, evidence.classifiers))
     total = int(evidence.design.n_records)
     left_out = total - int(evidence.answered_by_all.design.n_records)
-    text = (
-        "the joint leaves out {}, which not all classifiers answered; a pair leaves out those that one of the two did"
-    )
-    return (*found, left_out_of(f"{text} not answer", left_out, total)) if left_out else found
+    of_pairs = "a pair leaves out those that one of the two did not answer"
+    text = f"the joint leaves out {{}}, which not all classifiers answered; {of_pairs}"
+    return (*found, left_out_of(text, left_out, total)) if left_out else found
 
 
 def facts_of_some(evidence: "Evidence", places: Sequence[int], first: Integers, second: Integers) -> tuple[Fact, ...]:
     """Find what is unusual about some classifiers, and the pairs of them."""
     of_units = _of_units(evidence, first, second) if len(first) else ()
-    return (*of_units, *_of_labels(evidence, places), *_of_metric(evidence, places))
-
-
-def _of_labels(evidence: "Evidence", places: Sequence[int]) -> tuple[Fact, ...]:
     given = evidence.predictions if evidence.answers is None else evidence.answers
     train = evidence.train if evidence.answers is None else training_sets(given)
-    return facts_of(given.isel(classifier=list(places)), train, provenance(given))
+    return (
+        *of_units,
+        *facts_of(given.isel(classifier=list(places)), train, provenance(given)),
+        *_of_metric(evidence, places),
+    )
 
 
 def _of_units(evidence: "Evidence", first: Integers, second: Integers) -> Iterator[Fact]:

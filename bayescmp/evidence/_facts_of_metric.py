@@ -48,14 +48,11 @@ def facts_of_metric(predictions: xr.Dataset, metric: Metric, design: Design) -> 
         yield Fact(kind="note", text=metric.note)
     if design.kind != HOLD_OUT and not metric.measured:
         if metric.additive:
-            prior = "intervals rest on a prior that was chosen for other losses"
-            text = f"how much training sets add to {metric.noun} was not measured: {prior}"
-            yield Fact(kind="prior of training", text=text)
+            rest = "was not measured: intervals rest on a prior that was chosen for other losses"
+            yield Fact(kind="prior of training", text=f"how much training sets add to {metric.noun} {rest}")
         else:
-            rest = (
-                "rest on a first-order approximation and on a prior; see the pages on metrics for how often they hold"
-            )
-            yield Fact(kind="first order", text=f"intervals of {metric.noun} in a cross-validation {rest}")
+            rest = "on a first-order approximation and on a prior; see the pages on metrics for how often they hold"
+            yield Fact(kind="first order", text=f"intervals of {metric.noun} in a cross-validation rest {rest}")
 
 
 def perfect_order(observed: Mapping[str, float], metric: Metric) -> Iterator[Fact]:

@@ -19,17 +19,6 @@ _FEWEST = 4  # groups, of whose t distribution there is a standard deviation
 class GroupSums:
     r"""What the outcomes of all classifiers, or their influences, add up to over groups.
 
-    Attributes
-    ----------
-    values : array of shape (n_classifiers, n_repeats, n_records)
-        What every validation adds to the loss, less its mean; 0 where a record is not validated.
-    fold, train : DataArray
-        As of predictions, with whole groups in each set.
-    codes : array of int, shape (n_records,)
-        The group of every record, counted from 0.
-    classes : array of int, shape (n_records,), or None
-        The class of every record that a metric of order tells apart; None for other metrics.
-
     Notes
     -----
     With G groups of :math:`n_g` of n records, a group takes the place of a record with
@@ -42,11 +31,11 @@ class GroupSums:
     larger by the factor `widened` (derived, for groups whose records are alike).
     """
 
-    values: Floats
+    values: Floats  # what validations add to the loss, less its mean, 0 of others, (classifier, repeat, record)
     fold: xr.DataArray
-    train: xr.DataArray
-    codes: Integers
-    classes: Integers | None = None
+    train: xr.DataArray  # with whole groups in each set, as in those of `fold`
+    codes: Integers  # the group of every record, counted from 0
+    classes: Integers | None = None  # that of every record, of metrics that tell them apart
 
     def __post_init__(self) -> None:
         if self.count < 2:
@@ -144,8 +133,8 @@ class GroupSums:
         flat = np.pad(self.values.reshape(len(self.values), -1), ((0, 1), (0, 0)))
         products = flat @ flat.T / self.validated.sum()
         own = products[first, first] + products[second, second]
-        is_noise = own - 2 * products[first, second] <= _ROUNDING * own
         per_record, squares = own - 2 * products[first, second], found["squares"].to_numpy()
+        is_noise = per_record <= _ROUNDING * own
         is_hold_out = found.sizes["training_set"] == 1
         if is_hold_out:  # groups of equal sums are worth their records, and no more
             independent = per_record / self.sizes.sum() * self.count * (self.count - 1) / self.widened

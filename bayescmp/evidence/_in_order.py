@@ -23,17 +23,8 @@ _WIDER = 1.05  # times the width, less of which nobody need be told
 def facts_in_order(evidence: "Evidence", first: Integers, second: Integers) -> Iterator[Fact]:
     r"""Say of which pair of classifiers neighbouring units of a hold-out differ alike, if that is beyond chance.
 
-    Parameters
-    ----------
-    evidence : Evidence
-        Whose units are records, or groups of them, in the order in which they were given.
-    first, second : array of int
-        Positions of the classifiers of each pair.
-
-    Yields
-    ------
-    Fact
-        One at most: `size` is the factor by which an interval is too narrow.
+    Units are records, or groups of them, in the order in which they were given; `size` of the fact, one at most, is
+    the factor by which an interval is too narrow.
 
     Notes
     -----
@@ -67,13 +58,10 @@ def facts_in_order(evidence: "Evidence", first: Integers, second: Integers) -> I
     x = np.where(np.abs(one - other) <= ROUNDING * max(np.abs(one).max(), np.abs(other).max()), 0.0, one - other)
     p = 2 * len(first) * special.ndtr(-_beyond_chance(x, n_lags))
     if p < _LEVEL and (factor := np.sqrt(long_run_ratio(x, n_lags))) >= _WIDER:
-        what, remedy = (
-            "records",
-            "`how=in_time(...)` (`--time`) makes blocks of them the units, `group=` (`--group`) sessions or",
-        )
-        remedy = f"{remedy} documents"
-        if evidence.design.n_groups:
-            what, remedy = "groups", "larger groups are due"
+        what, remedy = "groups", "larger groups are due"
+        if not evidence.design.n_groups:
+            what, blocks = "records", "`how=in_time(...)` (`--time`) makes blocks of them the units"
+            remedy = f"{blocks}, `group=` (`--group`) sessions or documents"
         of = "of a pair " * (len(first) > 1)
         yield Fact(
             kind=IN_ORDER,

@@ -10,6 +10,7 @@ from scipy import special
 from bayescmp._support._text import counted, one_line
 from bayescmp._support._typing import Array, Booleans, Floats, Integers
 from bayescmp.evidence._fact import JUDGED, LABELS_UNLIKE, Fact, chance_text
+from bayescmp.metrics import Metric
 from bayescmp.predictions import lacks_answers
 
 _N = 4  # patterns of two systems
@@ -27,18 +28,7 @@ _KNOWN = ("record", "classifier", "repeat", "label", "task", "item")
 def judged_counts(predictions: xr.Dataset, wrong: Array, first: Array, second: Array) -> xr.Dataset:
     """Count records of pairs, by their positions: `judged` (pair, judge), and `labelled` (pair, judge, people).
 
-    Parameters
-    ----------
-    predictions : Dataset
-        Of a hold-out, with `judged`.
-    wrong : array of bool, shape (n_classifiers, n_records)
-        Who is wrong by people, False where they have not looked.
-    first, second : array of int, shape (n_pairs,)
-        Positions of the classifiers.
-
-    Returns
-    -------
-    Dataset
+    `wrong` (n_classifiers, n_records) is by people, and False where they have not looked.
     """
     used = (predictions["fold"] >= 0).isel(repeat=0).to_numpy()
     by_judge, unseen = (
@@ -132,23 +122,10 @@ def _are(codes: Integers) -> Floats:
 def unlike(strata: Integers, seen: Booleans, values: Floats) -> tuple[float, bool]:
     """Return the p-value of labels being drawn at random within strata, and whether labelled ones have larger values.
 
-    Parameters
-    ----------
-    strata : array of int, shape (n_records,)
-        What the judge said, counted from 0.
-    seen : array of bool, shape (n_records,)
-        Who is labelled.
-    values : array of shape (n_records, n)
-        What is told of records, such as ranks.
-
-    Returns
-    -------
-    (float, bool)
-
-    Notes
-    -----
-    Within a stratum the labelled ones are a simple random sample, whose sum of values has a known mean and variance;
-    the squared distance of all sums from their means is a chi-squared variate (Mantel & Haenszel 1959).
+    `strata` (n_records,) is what the judge said, `seen` (n_records,) who is labelled, and `values` (n_records, n) what
+    is told of records, such as ranks. Within a stratum the labelled ones are a simple random sample, whose sum of
+    values has a known mean and variance; the squared distance of all sums from their means is a chi-squared variate
+    (Mantel & Haenszel 1959).
     """
     if not values.shape[1]:
         return 1.0, False
@@ -163,12 +140,14 @@ def unlike(strata: Integers, seen: Booleans, values: Floats) -> tuple[float, boo
     return float(p), bool(beyond[0] > 0)
 
 
-def check_judged(predictions: xr.Dataset, *, counts_errors: bool, name: str) -> None:
+def check_judged(predictions: xr.Dataset, metric: Metric) -> None:
     """Refuse what the verdicts of a judge tell nothing of."""
     if "judged" not in predictions or not lacks_answers(predictions):
         return
     drop = "Leave the judge out: `data.drop_vars('judged')` takes the labelled records alone."
-    if not counts_errors:
-        raise ValueError(f"`metric` must be the error or the accuracy of data with a judge, but is {name}. {drop}")
+    if not metric.counts_errors:
+        raise ValueError(
+            f"`metric` must be the error or the accuracy of data with a judge, but is {metric.noun}. {drop}"
+        )
     if "group" in predictions:
         raise ValueError(f"`data` with a judge must have independent records, but have groups. {drop}")

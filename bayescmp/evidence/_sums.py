@@ -18,49 +18,31 @@ class OutcomeSums:
     """What the outcomes of all classifiers add up to; a pair of classifiers is a difference of these.
 
     With w the wrong outcomes of a classifier, and t their sum over repeats on a record. Leading dims are experiments.
-
-    Attributes
-    ----------
-    lead : tuple of str
-        Names of the leading dims.
-    sizes : array of shape (..., n_repeats, n_folds)
-        Records of every validation set.
-    errors : array of shape (..., n_classifiers, n_repeats, n_folds)
-        Sums of w over validation sets.
-    both : array of shape (..., n_classifiers, n_classifiers, n_repeats, n_folds)
-        Records on which both are wrong: Gram matrices of w.
-    times : array of shape (n_times,)
-        In how many repeats records are validated.
-    totals : array of shape (..., n_classifiers, n_times, n_sets)
-        Sums of t over the records that a set validates, by how often they are validated.
-    products : array of shape (..., n_classifiers, n_classifiers, n_times)
-        Gram matrices of t.
-    of_records : dict of str to (dims, array)
-        What does not depend on classifiers: `records`, `together`, `overlap`, `n_train`.
-    used : array of int, shape (n_sets,)
-        Positions of the training sets among all repeats and folds; a repeat may have fewer folds.
+    What does not depend on classifiers is in `of_records`: `records`, `together`, `overlap`, `n_train`.
     """
 
     lead: tuple[str, ...]
-    sizes: Array
-    errors: Array
-    both: Array
-    times: Array
-    totals: Array
-    products: Array
+    sizes: Array  # of validation sets, (..., repeat, fold)
+    errors: Array  # sums of w over them, (..., classifier, repeat, fold)
+    both: Array  # Gram matrices of w, (..., classifier, classifier, repeat, fold)
+    times: Array  # in how many repeats records are validated
+    totals: Array  # sums of t over the records that a set validates, by these, (..., classifier, times, set)
+    products: Array  # Gram matrices of t, (..., classifier, classifier, times)
     of_records: dict[str, tuple[tuple[str, ...], Array]]
-    used: Array
+    used: Array  # positions of training sets among all repeats and folds: a repeat may have fewer folds
 
     def tables(self, first: Any, second: Any) -> xr.DataArray:
         """Return tables of two classifiers by their positions, or of pairs of them along the dim `pair`."""
         wrong_first, wrong_second = self.errors[..., first, :, :], self.errors[..., second, :, :]
         both, sizes = self.both[..., first, second, :, :], self.sizes[..., *(None,) * np.ndim(first), :, :]
+        # n_00, n_01, n_10 and n_11 (docs/formulas.md, "The paired table"), of sums of w and of products of two
         cells = [both, wrong_first - both, wrong_second - both, sizes - wrong_first - wrong_second + both]
         counts = np.rint(np.stack(np.broadcast_arrays(*cells), axis=-1)).astype(np.int64)
         return labelled_tables(counts.reshape(*counts.shape[:-1], 2, 2), (*self._lead(first), "repeat", "fold"))
 
     def difference(self, first: Any, second: Any) -> xr.Dataset:
         """Return sums of the differences, first - second, of two classifiers or of pairs of them."""
+        # Sums over i of d, d^2 and d_i d_j as differences of those of w (docs/formulas.md, "Crossed effects")
         lead = self._lead(first)
         errors = self.errors.reshape(*self.errors.shape[:-2], -1)[..., self.used]
         squares = self.both.sum((-2, -1))
@@ -96,6 +78,7 @@ class OutcomeSums:
 
 def _of_difference(products: Array, first: Any, second: Any) -> Array:
     """Return the square of a difference from products of all classifiers, (..., classifier, classifier, any)."""
+    # (a - b)^2 = a^2 + b^2 - 2ab
     squares = products[..., first, first, :] + products[..., second, second, :]
     return squares - 2 * products[..., first, second, :]
 
@@ -117,8 +100,8 @@ def sums_of(wrong: xr.DataArray, fold: xr.DataArray, train: xr.DataArray | None 
     counts = np.array([k for k in range(1, folds.shape[-2] + 1) if (times == k).any()])
     axes = tuple(fold.sizes[dim] if dim in own else 1 for dim in lead)
 
-    w = wrong.expand_dims("repeat") if "repeat" not in wrong.dims else wrong
-    outcomes = _beside(w, lead).transpose(*lead, "repeat", "classifier", "record").to_numpy()
+    w = wrong.expand_dims([dim for dim in (*lead, "repeat") if dim not in wrong.dims])
+    outcomes = w.transpose(*lead, "repeat", "classifier", "record").to_numpy()
     trained = None if train is None else train.transpose(*own, "repeat", "fold", "record").to_numpy()
 
     def sums(rows: slice) -> tuple[Array, ...]:
@@ -133,6 +116,7 @@ def sums_of(wrong: xr.DataArray, fold: xr.DataArray, train: xr.DataArray | None 
     parts = [sums(slice(begin, begin + _AT_ONCE)) for begin in range(0, folds.shape[-1], _AT_ONCE)]
     added = (np.sum(of_parts, axis=0) for of_parts in zip(*parts, strict=True))
     sizes, errors, both, totals, products, records, together, overlap, n_train = added
+    # overlap = |S & S'| / (|S| |S'|) of training sets (docs/formulas.md, "Crossed effects")
     divisor, of_sets = np.where(n_train > 0, n_train, 1.0), ("training_set", "other")
     return OutcomeSums(
         lead=lead,
@@ -155,33 +139,28 @@ def sums_of(wrong: xr.DataArray, fold: xr.DataArray, train: xr.DataArray | None 
 def _of_outcomes(outcomes: Array, members: Array, is_times: Array, used: Array) -> tuple[Array, ...]:
     """Return `sizes`, `errors`, `both`, `totals` and `products` of some records."""
     # Products of matrices with the records last: (..., repeat, classifier, record) by (..., repeat, record, fold)
-    both, total, sets = [], np.zeros(()), np.swapaxes(_sets(members)[..., used, :], -1, -2)
+    both, total, sets = [], np.zeros(()), _sets(members)[..., used, :].mT
     for k in range(members.shape[-2]):  # one fold of every repeat at a time
         chosen = outcomes * members[..., k, None, :]
-        both.append(chosen @ np.swapaxes(chosen, -1, -2))
+        both.append(chosen @ chosen.mT)
         total = total + chosen.sum(-3)
     by_times = [total * is_times[..., k, None, :] for k in range(is_times.shape[-2])]  # (..., classifier, record)
     return (
         members.sum(-1),
-        np.moveaxis(outcomes @ np.swapaxes(members, -1, -2), -2, -3),
+        np.moveaxis(outcomes @ members.mT, -2, -3),
         np.moveaxis(np.stack(both, axis=-1), -4, -2),
         np.stack([chosen @ sets for chosen in by_times], axis=-2),
-        np.stack([chosen @ np.swapaxes(total, -1, -2) for chosen in by_times], axis=-1),
+        np.stack([chosen @ total.mT for chosen in by_times], axis=-1),
     )
 
 
 def _of_records(members: Array, trained: Array, is_times: Array) -> tuple[Array, ...]:
     """Return what does not depend on classifiers: `records`, `together`, what sets train on in common, and alone."""
     fitted, held = trained.astype(np.float64), members.astype(np.float64)
-    by_times = [(held * is_times[..., k, None, :]) @ np.swapaxes(held, -1, -2) for k in range(is_times.shape[-2])]
-    return is_times.sum(-1), np.stack(by_times, axis=-3), fitted @ np.swapaxes(fitted, -1, -2), fitted.sum(-1)
+    by_times = [(held * is_times[..., k, None, :]) @ held.mT for k in range(is_times.shape[-2])]
+    return is_times.sum(-1), np.stack(by_times, axis=-3), fitted @ fitted.mT, fitted.sum(-1)
 
 
 def _sets(members: Array) -> Array:
     """Join the axes repeat and fold."""
     return members.reshape(*members.shape[:-3], -1, members.shape[-1])
-
-
-def _beside(array: xr.DataArray, lead: tuple[str, ...]) -> xr.DataArray:
-    """Give an array a dim of length 1 for each leading dim that it lacks."""
-    return array.expand_dims([dim for dim in lead if dim not in array.dims])

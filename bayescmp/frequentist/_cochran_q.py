@@ -7,7 +7,7 @@ import xarray as xr
 from scipy import special
 
 from bayescmp._support._given import check_labelled
-from bayescmp._support._typing import Floats, Integers
+from bayescmp._support._typing import Integers
 from bayescmp._support._validation import check_choice
 from bayescmp.results._significance import SignificanceResult
 
@@ -96,27 +96,16 @@ def _cost(k: int, by_record: Integers) -> float:
 
 def _exact_pvalue(by_classifier: Integers, by_record: Integers) -> float:
     """Return the probability that the sum of squares is at least as large, which is so where Q is: both are whole."""
-    choices = {number: _choices(by_classifier.size, number) for number in set(by_record.tolist())}
-    totals, probabilities = np.zeros((1, by_classifier.size), dtype=np.int64), np.ones(1)
-    for number in by_record.tolist():
-        totals, probabilities = _with_record(totals, probabilities, choices[number])
+    k = by_classifier.size
+    totals, probabilities = np.zeros((1, k), dtype=np.int64), np.ones(1)  # in order of size, of every state
+    choices = {n: np.eye(k, dtype=np.int8)[list(combinations(range(k), n))].sum(axis=1) for n in {*by_record.tolist()}}
+    for n_wrong in by_record.tolist():
+        grown = np.sort((totals[:, None] + choices[n_wrong]).reshape(-1, k), axis=1)
+        _, first, state = np.unique(_numbered(grown), return_index=True, return_inverse=True)
+        totals, shares = grown[first], probabilities / len(choices[n_wrong])
+        probabilities = np.bincount(state, np.repeat(shares, len(choices[n_wrong])))
     extreme = (totals**2).sum(axis=1) >= (by_classifier**2).sum()
     return min(float(probabilities[extreme].sum() / probabilities.sum()), 1.0)
-
-
-def _with_record(totals: Integers, probabilities: Floats, choices: Integers) -> tuple[Integers, Floats]:
-    """Return the totals of the classifiers in order of size, and their probabilities, after one more record."""
-    grown = np.sort((totals[:, None] + choices).reshape(-1, totals.shape[1]), axis=1)
-    _, first, state = np.unique(_numbered(grown), return_index=True, return_inverse=True)
-    return grown[first], np.bincount(state, np.repeat(probabilities / len(choices), len(choices)))
-
-
-def _choices(k: int, number_wrong: int) -> Integers:
-    """Return every choice of the wrong ones among k classifiers, as rows of 0 and 1."""
-    places = np.array(list(combinations(range(k), number_wrong)))
-    choices = np.zeros((len(places), k), dtype=np.int64)
-    np.put_along_axis(choices, places, 1, axis=1)
-    return choices
 
 
 def _numbered(ordered: Integers) -> Integers:

@@ -1,5 +1,7 @@
 """The test of Diebold and Mariano of equal accuracy of two forecasters, with Harvey's correction."""
 
+from dataclasses import replace
+
 import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
@@ -8,9 +10,8 @@ from bayescmp._support._given import check_row_of_differences
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._validation import check_integer
 from bayescmp.frequentist._differences import by_standard_error
-from bayescmp.frequentist._registered import MEANS, RegisteredTest
+from bayescmp.frequentist._of_groups import CLUSTER_T
 from bayescmp.frequentist._sign_flip import differences_of
-from bayescmp.model_selection import HOLD_OUT
 from bayescmp.predictions import IN_TIME
 from bayescmp.results._significance import SignificanceResult
 
@@ -66,26 +67,19 @@ def diebold_mariano(differences: ArrayLike, *, horizon: int | None = None) -> Si
     apart = d - d.mean()
     apart = np.where(np.abs(apart) <= ROUNDING * np.abs(d).max(), 0.0, apart)
     covariances = np.array([apart[lag:] @ apart[: n - lag] for lag in range(h)]) / n
-    twice = np.where(np.arange(h) > 0, 2.0, 1.0)
-    variance = float(twice @ covariances)
-    if variance <= 0:
-        variance = float((twice * (1 - np.arange(h) / h)) @ covariances)
+    terms = np.where(np.arange(h) > 0, 2.0, 1.0) * covariances
+    variance = terms.sum() if terms.sum() > 0 else (1 - np.arange(h) / h) @ terms
     error = np.sqrt(max(variance, 0.0) / max(n + 1 - 2 * h + h * (h - 1) / n, 1.0))
     return by_standard_error("diebold_mariano", xr.DataArray(d.mean()), xr.DataArray(error), float(n - 1))
 
 
-DIEBOLD_MARIANO = RegisteredTest(
+DIEBOLD_MARIANO = replace(
+    CLUSTER_T,
     name="diebold_mariano",
     spoken="Diebold and Mariano's test with Harvey's correction",
-    family="t",
-    plan=HOLD_OUT.name,
     null="equal expected loss of two forecasters over time",
     reference="diebold1995",
-    metrics=MEANS,
-    status="S",
     faults="one hold-out in the order of time; rejects too often where dependence is strong or records are few",
     assess=lambda e, _: diebold_mariano(differences_of(e)),
-    unit="group",
-    needs_probabilities=True,
     reads=lambda e: e.predictions is not None and IN_TIME in e.source,
 )

@@ -60,20 +60,17 @@ def by_standard_error(
     name: str, estimate: xr.DataArray, error: xr.DataArray, df: Values | None = None
 ) -> SignificanceResult:
     """Test and interval of an estimate by Student's t, or as normal where there are no degrees of freedom."""
-    statistic = ratio(estimate, error)
-
-    def tail(size: Floats) -> Floats:
-        return special.ndtr(-size) if df is None else special.stdtr(df, -size)
+    statistic, order = ratio(estimate, error), np.inf if df is None else df
+    pvalue = 2 * xr.apply_ufunc(special.stdtr, order, -abs(statistic))
 
     def bounds(confidence_level: float) -> tuple[Any, Any]:
-        upper = (1 + confidence_level) / 2
-        quantile = special.ndtri(upper) if df is None else xr.apply_ufunc(special.stdtrit, df, upper)
-        return estimate - quantile * error, estimate + quantile * error
+        half = xr.apply_ufunc(special.stdtrit, order, (1 + confidence_level) / 2) * error
+        return estimate - half, estimate + half
 
     return SignificanceResult(
         name=name,
         statistic=plain(statistic),
-        pvalue=plain(2 * xr.apply_ufunc(tail, abs(statistic))),
+        pvalue=plain(pvalue),
         df=plain(df),
         estimate=plain(estimate),
         bounds=bounds,

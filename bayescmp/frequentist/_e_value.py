@@ -87,15 +87,15 @@ def e_value(table: xr.DataArray, *, difference: float = 0.0, prior: Sequence[flo
     >>> round(found.statistic), round(interval.low, 4), round(interval.high, 4)
     (2465, -0.1187, -0.0243)
     """
-    one, other, rest = counts_of(table)
+    one, other, rest = _counts_of(table)
     if not -1 < check_number("difference", difference) < 1:
         raise ValueError(f"`difference` must be between -1 and 1, but got {shown(difference)}.")
     if not isinstance(prior, (tuple, list)) or len(prior) != 2:
         raise TypeError(f"`prior` must be two numbers, the parameters of a Beta distribution, but got {shown(prior)}.")
     alpha, beta = (check_positive("prior", part, least=_LEAST_PRIOR, most=_MOST_PRIOR) for part in prior)
-    found = log_e_values(one, other, rest, difference, (alpha, beta))
+    log_e = log_e_values(one, other, rest, difference, (alpha, beta))
     with np.errstate(over="ignore"):
-        statistic = np.exp(found)
+        statistic = np.exp(log_e)
 
     def bounds(level: float) -> tuple[xr.DataArray | float, xr.DataArray | float]:
         low, high = confidence_sequence(one, other, rest, 1 - level, (alpha, beta))
@@ -104,14 +104,14 @@ def e_value(table: xr.DataArray, *, difference: float = 0.0, prior: Sequence[flo
     return SignificanceResult(
         name="e_value",
         statistic=of_each(table, statistic, "statistic"),
-        pvalue=of_each(table, np.exp(-np.maximum(found, 0)), "pvalue"),
+        pvalue=of_each(table, np.exp(-np.maximum(log_e, 0)), "pvalue"),
         df=None,
-        estimate=of_each(table, np.nan_to_num((one - other) / np.maximum(one + other + rest, 1)), "difference"),
+        estimate=of_each(table, (one - other) / np.maximum(one + other + rest, 1), "difference"),
         bounds=bounds,
     )
 
 
-def counts_of(table: xr.DataArray) -> tuple[Floats, Floats, Floats]:
+def _counts_of(table: xr.DataArray) -> tuple[Floats, Floats, Floats]:
     """Return the numbers of records that only the first gets wrong, that only the second does, and of all others."""
     table = check_table(table)
     if is_effective(table):
@@ -127,37 +127,32 @@ def log_e_values(
     one: Array | float, other: Array | float, rest: Array | float, difference: Array | float,
     prior: tuple[float, float] = PRIOR,
 ) -> Floats:  # fmt: skip
-    """Return log E at a difference of error rates, for counts as from `counts_of`, in any shapes that broadcast."""
-    parts = np.broadcast_arrays(*(np.asarray(part, dtype=float) for part in (one, other, rest, difference)))
-    flat = [part.ravel() for part in parts]
-    found = np.empty(flat[0].size)
-    for begin in range(0, found.size, _AT_ONCE):
-        part = slice(begin, begin + _AT_ONCE)
-        a, b, c, at = (values[part] for values in flat)
-        found[part] = _log_e_values(a, b, c, at, *prior)
-    return found.reshape(parts[0].shape)
+    """Return log E at a difference of error rates, for counts as from `_counts_of`, in any shapes that broadcast."""
+    given = np.broadcast_arrays(one, other, rest, difference)
+    flat = np.array([values.ravel() for values in given], dtype=float)
+    parts = np.array_split(flat, 1 + flat.shape[1] // _AT_ONCE, axis=1)
+    return np.concatenate([_log_e_values(a, b, c, at, *prior) for a, b, c, at in parts]).reshape(given[0].shape)
 
 
 def _log_e_values(a: Floats, b: Floats, c: Floats, difference: Floats, alpha: float, beta: float) -> Floats:
     closed = (a + b) * np.log(2) + special.betaln(a + alpha, b + beta) - special.betaln(alpha, beta)
-    asked = difference != 0
-    if not asked.any():
+    is_open = difference != 0
+    if not is_open.any():
         return closed
-    a, b, c, difference = (part[asked] for part in (a, b, c, difference))
+    a, b, c, difference = (part[is_open] for part in (a, b, c, difference))
     x, y = 1 / (1 + difference), 1 / (1 - difference)
     fixed = a * np.log(2 * x) + b * np.log(2 * y) - special.betaln(alpha, beta)
 
-    at = [part[:, None] for part in (a + alpha, b + beta, c, x, y)]
-    total = at[0] + at[1] + at[2]
+    one, other, rest, x, y = (part[:, None] for part in (a + alpha, b + beta, c, x, y))
 
     def height(t: Floats) -> Floats:
         """Return the log of the integrand over t, the logit of z, but for what is fixed; it is concave in z."""
         least = np.exp(-np.abs(t))  # z and 1 - z are 1 and this, over their sum
-        mixed = np.where(t > 0, at[3] + at[4] * least, at[3] * least + at[4])
-        found: Floats = at[2] * np.log(mixed) - np.where(t > 0, at[1], -at[0]) * t - total * np.log1p(least)
-        return found
+        mixed = np.where(t > 0, x + y * least, x * least + y)
+        side = np.where(t > 0, other, -one)
+        return np.asarray(rest * np.log(mixed) - side * t - (one + other + rest) * np.log1p(least))
 
-    mode = special.logit(_mode(a + alpha, b + beta, c, x, y))[:, None]
+    mode = special.logit(_mode(one, other, rest, x, y))
     top = height(mode)
     integral = np.zeros_like(fixed)
     for side in (-1, 1):
@@ -165,7 +160,7 @@ def _log_e_values(a: Floats, b: Floats, c: Floats, difference: Floats, alpha: fl
         for begin, end in _PANELS:
             t = mode + side * way * (begin + (end - begin) * (_NODES + 1) / 2)
             integral += (np.exp(height(t) - top) @ _WEIGHTS) * ((end - begin) / 2 * way[:, 0])
-    closed[asked] = fixed + top[:, 0] + np.log(integral)
+    closed[is_open] = fixed + top[:, 0] + np.log(integral)
     return closed
 
 
@@ -179,9 +174,9 @@ def _mode(one: Floats, other: Floats, rest: Floats, x: Floats, y: Floats) -> Flo
     linear = (one + rest) * slope - (one + other) * y
     root = np.sqrt(np.maximum(linear**2 - 4 * square * one * y, 0))
     near = -(linear + np.copysign(root, linear)) / 2  # the form that does not cancel
-    found = np.divide(near, square, out=np.full_like(near, -1.0), where=square != 0)
-    other_root = np.divide(one * y, near, out=np.full_like(near, 0.5), where=near != 0)
-    return np.clip(np.where((found > 0) & (found < 1), found, other_root), 1e-300, 1 - 1e-16)
+    first_root = np.divide(near, square, out=np.full_like(near, -1.0), where=square != 0)
+    second_root = np.divide(one * y, near, out=np.full_like(near, 0.5), where=near != 0)
+    return np.clip(np.where((first_root > 0) & (first_root < 1), first_root, second_root), 1e-300, 1 - 1e-16)
 
 
 def _way_down(height: Callable[[Floats], Floats], mode: Floats, floor: Floats, side: int) -> Floats:
@@ -207,24 +202,23 @@ def log_e_of_region(one: Array, other: Array, rest: Array, region: tuple[float, 
     """
     a, b, c = map(np.array, np.broadcast_arrays(one, other, rest))
     observed = (a - b) / np.maximum(a + b + c, 1)
-    found = log_e_values(a, b, c, np.clip(observed, *region))
-    left = found <= 0
+    least = log_e_values(a, b, c, np.clip(observed, *region))
+    left = least <= 0
     if region[0] == region[1] or not left.any():
-        return found
+        return least
     a, b, c = a[left], b[left], c[left]
     low, high = np.full(a.shape, region[0]), np.full(a.shape, region[1])
     for _ in range(_SECTIONS):
         inner = [low + share * (high - low) for share in (1 - _GOLDEN, _GOLDEN)]
         is_left = log_e_values(a, b, c, inner[0]) < log_e_values(a, b, c, inner[1])
         low, high = np.where(is_left, low, inner[0]), np.where(is_left, inner[1], high)
-    found[left] = np.minimum(found[left], log_e_values(a, b, c, (low + high) / 2))
-    return found
+    least[left] = np.minimum(least[left], log_e_values(a, b, c, (low + high) / 2))
+    return least
 
 
 def excluded(one: Array, other: Array, rest: Array, difference: float, alpha: float) -> Booleans:
     """Tell whether the confidence sequence leaves out a difference."""
-    found: Booleans = log_e_values(one, other, rest, difference) >= -np.log(alpha)
-    return found
+    return np.asarray(log_e_values(one, other, rest, difference) >= -np.log(alpha))
 
 
 def confidence_sequence(
@@ -234,19 +228,18 @@ def confidence_sequence(
     from scipy.optimize import elementwise
 
     sides = np.reshape([-1.0, 1.0], (2, *[1] * np.broadcast(one, other, rest).ndim))
-    *counts, found = map(np.array, np.broadcast_arrays(one, other, rest, sides))
+    *counts, ends = map(np.array, np.broadcast_arrays(one, other, rest, sides))
     limit = -np.log(alpha)
     observed = np.clip((counts[0] - counts[1]) / np.maximum(sum(counts), 1), -_EDGE, _EDGE)
 
     def excess(difference: Floats, a: Floats, b: Floats, c: Floats) -> Floats:
         return log_e_values(a, b, c, difference, prior) - limit
 
-    inside = excess(_EDGE * found, *counts) > 0  # else no difference is excluded on that side
+    inside = excess(_EDGE * ends, *counts) > 0  # else no difference is excluded on that side
     if inside.any():
-        asked = tuple(part[inside] for part in counts)
-        ends = observed[inside], _EDGE * found[inside]
-        found[inside] = elementwise.find_root(excess, ends, args=asked).x
-    return found[0], found[1]
+        bracket = observed[inside], _EDGE * ends[inside]
+        ends[inside] = elementwise.find_root(excess, bracket, args=tuple(part[inside] for part in counts)).x
+    return ends[0], ends[1]
 
 
 E_VALUE = replace(

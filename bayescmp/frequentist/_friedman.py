@@ -67,9 +67,8 @@ def friedman(losses: xr.DataArray) -> SignificanceResult:
     (3.8182, 2, 0.1482)
     """
     ranks = _ranks(losses)
-    between, total = _sums_of_squares(ranks)
     df = len(ranks) - 1
-    statistic = df * float(ratio(between, total))
+    statistic = df * float(ratio(*_sums_of_squares(ranks)))
     return SignificanceResult(name="friedman", statistic=statistic, pvalue=float(special.chdtrc(df, statistic)), df=df)
 
 
@@ -123,8 +122,8 @@ def iman_davenport(losses: xr.DataArray) -> SignificanceResult:
     k, n = ranks.shape
     statistic = float(ratio((n - 1) * between, n * total - between))
     df = (k - 1, (k - 1) * (n - 1))
-    ties = [np.unique(own, return_counts=True)[1] for own in ranks.T]
-    orders = [special.gammaln(k + 1) - special.gammaln(own + 1).sum() for own in ties]
+    ties = [np.unique(block, return_counts=True)[1] for block in ranks.T]
+    orders = [special.gammaln(k + 1) - special.gammaln(sizes + 1).sum() for sizes in ties]
     least = np.exp(max(orders) - sum(orders))  # of blocks that all agree
     pvalue = max(special.fdtrc(*df, statistic), least)
     return SignificanceResult(name="iman_davenport", statistic=statistic, pvalue=float(pvalue), df=df)
@@ -212,8 +211,7 @@ def nemenyi(losses: xr.DataArray, *, alpha: float = 0.05) -> MeanRanks:
     alpha = check_probability("alpha", alpha)
     ranks = _ranks(losses)
     k, n = ranks.shape
-    names = losses["classifier"].to_numpy()
-    mean = xr.DataArray(ranks.mean(axis=1), dims="classifier", coords={"classifier": names})
+    mean = xr.DataArray(ranks.mean(axis=1), {"classifier": losses["classifier"].to_numpy()}, "classifier")
     difference = abs(mean - mean.rename(classifier="other_classifier"))
     unit = np.sqrt(k * (k + 1) / (12 * n))  # standard error of a difference, divided by sqrt(2)
     return MeanRanks(
@@ -277,8 +275,7 @@ def holm_against_control(losses: xr.DataArray, *, control: str) -> xr.DataArray:
     k, n = ranks.shape
     mean, place = ranks.mean(axis=1), names.index(control)
     others = np.arange(k) != place
-    z = (mean[others] - mean[place]) / np.sqrt(k * (k + 1) / (6 * n))
-    pvalues = np.ones(k)
+    pvalues, z = np.ones(k), (mean[others] - mean[place]) / np.sqrt(k * (k + 1) / (6 * n))
     pvalues[others] = adjust_pvalues(2 * special.ndtr(-np.abs(z)))
     return xr.DataArray(pvalues, dims="classifier", coords={"classifier": names}, name="pvalue")
 
@@ -301,9 +298,6 @@ def _ranks(losses: object) -> Floats:
 
 
 def _sums_of_squares(ranks: Floats) -> tuple[float, float]:
-    """Return the sum over classifiers of the squared sum of deviations from the middle rank, and that of all squares.
-
-    Ranks are halves of whole numbers, so that both are without rounding.
-    """
-    deviations = ranks - (len(ranks) + 1) / 2
+    """Return the sum over classifiers of the squared sum of deviations from the middle rank, and of all squares."""
+    deviations = ranks - (len(ranks) + 1) / 2  # halves of whole numbers, so that both sums are without rounding
     return float((deviations.sum(axis=1) ** 2).sum()), float((deviations**2).sum())

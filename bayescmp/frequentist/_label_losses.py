@@ -1,6 +1,6 @@
 """Labels and answers of one hold-out, and differences of two losses of labels, by records or counts of equal ones."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -32,30 +32,23 @@ def answers_of_pair(evidence: PairEvidence) -> tuple[Answers, list[int]]:
 
 def label_metric(metric: object, pos_label: object = None) -> Metric:
     """Return the metric that a name, a function or a metric stands for, if it is one of labels."""
-    found = metric_of(metric, pos_label)
-    if found.needs != "labels":
-        raise ValueError(f"`metric` must be one of predicted labels, but {found.name!r} needs {found.needs}.")
-    return found
+    of_name = metric_of(metric, pos_label)
+    if of_name.needs != "labels":
+        raise ValueError(f"`metric` must be one of predicted labels, but {of_name.name!r} needs {of_name.needs}.")
+    return of_name
 
 
 def difference_of(metric: Metric, **named: Any) -> Callable[..., float]:
-    """Return the function of (y_true, first, second) that gives value(first) - value(second).
-
-    Further arguments are those of the metric's value.
-    """
-
-    def difference(y: Array, a: Array, b: Array) -> float:
-        return float(subtract(_value(metric, y, a, named), _value(metric, y, b, named)))
-
-    return difference
+    """Return the function of (y_true, first, second) that gives value(first) - value(second), by `named` arguments."""
+    return lambda y, *pair: float(subtract(*(_value(metric, y, predicted, **named) for predicted in pair)))
 
 
 def size_of(metric: Metric, y: Array, a: Array, b: Array) -> float:
     """Return the size of the values whose differences are taken: what their rounding is relative to."""
-    return max(abs(_value(metric, y, predicted, {})) for predicted in (a, b))
+    return max(abs(_value(metric, y, predicted)) for predicted in (a, b))
 
 
-def _value(metric: Metric, y: Array, predicted: Array, named: Mapping[str, Any]) -> float:
+def _value(metric: Metric, y: Array, predicted: Array, **named: Any) -> float:
     value = float(metric.value(y, predicted, **named))
     if not np.isfinite(value):
         raise ValueError(f"`metric` must return a finite number, but got {value} for {y.size} records.")
@@ -66,9 +59,7 @@ def check_labels(*labels: ArrayLike) -> tuple[Array, ...]:
     """Return true labels and those of two classifiers as arrays of one length and kind."""
     names = ("y_true", "first", "second")
     check_same_index(dict(zip(names, map(index_of, labels), strict=True)))
-    arrays = tuple(
-        plain_labels(column(values, name), name, "record {}".format) for values, name in zip(labels, names, strict=True)
-    )
+    arrays = tuple(plain_labels(column(values, name), name) for values, name in zip(labels, names, strict=True))
     shapes = {array.shape for array in arrays}
     if len(shapes) != 1 or arrays[0].ndim != 1 or arrays[0].size < 2:
         raise ValueError(f"The labels must be three arrays of one length, at least 2, but got the shapes {shapes}.")
@@ -88,12 +79,12 @@ def differences_of_cells(metric: Metric, cells: Cells, counts: Array) -> Floats:
         first, second = (metric.formula(margins_of(cells, counts.astype(float), place)) for place in (0, 1))
         return np.asarray(subtract(first, second))
     difference, examples = difference_of(metric), cells.labels[cells.codes]
-    of_cell = np.array([difference(*one) for one in examples[:, :, np.newaxis]])
+    of_cell = np.array([difference(*labels) for labels in examples[:, :, np.newaxis]])
     first, second = (counts @ np.maximum(sign * of_cell, 0) for sign in (1, -1))
     return np.asarray(subtract(first, second) / counts.sum(-1))
 
 
 def counted(of_record: Integers, rows: Integers, n_cells: int) -> Integers:
     """Count the records of each cell in every sample of `rows`, (n_samples, n): (n_samples, n_cells)."""
-    found = of_record[rows] + n_cells * np.arange(len(rows))[:, np.newaxis]
-    return np.bincount(found.ravel(), minlength=n_cells * len(rows)).reshape(len(rows), n_cells)
+    places = of_record[rows] + n_cells * np.arange(len(rows))[:, np.newaxis]
+    return np.bincount(places.ravel(), minlength=n_cells * len(rows)).reshape(len(rows), n_cells)

@@ -197,15 +197,11 @@ def naive_kfold_mcnemar(tables: xr.DataArray) -> SignificanceResult:
     """
     tables = check_labelled("tables", check_table(tables, "tables"), "if", ("fold",))
     folds = mcnemar(tables, method="chi2")
-    statistic = xr.DataArray(folds.statistic).sum("fold")
-    df = tables.sizes["fold"]
+    statistic, df = folds.statistic.sum("fold"), tables.sizes["fold"]
     pvalue = xr.apply_ufunc(special.chdtrc, float(df), statistic)
+    estimate = xr.DataArray(folds.estimate).mean("fold")
     return SignificanceResult(
-        name="naive_kfold_mcnemar",
-        statistic=plain(statistic),
-        pvalue=plain(pvalue),
-        df=df,
-        estimate=plain(xr.DataArray(folds.estimate).mean("fold")),
+        name="naive_kfold_mcnemar", statistic=plain(statistic), pvalue=plain(pvalue), df=df, estimate=plain(estimate)
     )
 
 
@@ -238,14 +234,13 @@ HOLDOUT_MCNEMAR_MIDP = replace(
     assess=lambda e, _: mcnemar(e.table, method="midp"),
     of_pairs=True,
 )
-BCV_MCNEMAR = RegisteredTest(
+BCV_MCNEMAR = replace(
+    HOLDOUT_MCNEMAR_EXACT,
     name="bcv_mcnemar",
     spoken="McNemar's test for block-regularized cross-validation",
-    family="McNemar",
     plan=BLOCKED_5_X_2.name,
     null=ALGORITHMS,
     reference="yang2023",
-    metrics=ERRORS,
     status="F",
     faults="size .024 on Epsilon, conservative; too large where training sets add much variance",
     assess=lambda e, _: bcv_mcnemar(e.counts),
@@ -253,14 +248,13 @@ BCV_MCNEMAR = RegisteredTest(
     accepts=lambda design: design.kind == TWO_FOLD,
     of_pairs=True,
 )
-NAIVE_KFOLD_MCNEMAR = RegisteredTest(
+NAIVE_KFOLD_MCNEMAR = replace(
+    HOLDOUT_MCNEMAR_EXACT,
     name="naive_kfold_mcnemar",
     spoken="McNemar's test of pooled folds",
-    family="McNemar",
     plan=TEN_FOLD.name,
     null="equal error rates of the fitted pair in every fold",
     reference="yang2023",
-    metrics=ERRORS,
     status="S, K open",
     faults="almost no power: size .0001 on Epsilon",
     assess=lambda e, _: naive_kfold_mcnemar(e.counts.isel(repeat=0, drop=True)),

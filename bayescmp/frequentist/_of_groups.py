@@ -12,9 +12,9 @@ from bayescmp._support._typing import Floats, Integers
 from bayescmp._support._validation import RandomNumbers
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._differences import by_standard_error
-from bayescmp.frequentist._registered import MEANS, RegisteredTest
-from bayescmp.frequentist._sign_flip import differences_of, sign_flip
-from bayescmp.model_selection import HOLD_OUT, checked_groups
+from bayescmp.frequentist._registered import MEANS
+from bayescmp.frequentist._sign_flip import SIGN_FLIP, differences_of, sign_flip
+from bayescmp.model_selection import checked_groups
 from bayescmp.predictions import groups_of
 from bayescmp.results._significance import SignificanceResult
 
@@ -103,9 +103,9 @@ def cluster_sign_flip(
     0.5
     """
     d, codes = _checked(differences, groups)
-    found = sign_flip(np.bincount(codes, d), n_resamples=n_resamples, rng=rng)
-    mean = float(d.mean()) if found.statistic else 0.0
-    return replace(found, name="cluster_sign_flip", statistic=mean, estimate=mean)
+    of_sums = sign_flip(np.bincount(codes, d), n_resamples=n_resamples, rng=rng)
+    mean = float(d.mean()) if of_sums.statistic else 0.0
+    return replace(of_sums, name="cluster_sign_flip", statistic=mean, estimate=mean)
 
 
 def _checked(differences: ArrayLike, groups: ArrayLike) -> tuple[Floats, Integers]:
@@ -120,34 +120,30 @@ def _checked(differences: ArrayLike, groups: ArrayLike) -> tuple[Floats, Integer
 def _of(evidence: PairEvidence) -> tuple[Floats, Integers]:
     """Return the differences of the values of every record, and its group."""
     predictions = evidence.predictions
-    codes = None if predictions is None else groups_of(predictions)
-    if predictions is None or codes is None:
+    if predictions is None or (codes := groups_of(predictions)) is None:
         raise ValueError("This test needs records in groups, but there are none.")
     return differences_of(evidence), codes[(predictions["fold"] >= 0).isel(repeat=0).to_numpy()]
 
 
-CLUSTER_T = RegisteredTest(
+CLUSTER_T = replace(
+    SIGN_FLIP,
     name="cluster_t",
     spoken="cluster-robust t-test",
     family="t",
-    plan=HOLD_OUT.name,
     null="equal expected loss of the two fitted classifiers",
     reference="liang1986",
     metrics=MEANS,
-    status="S",
     faults="one hold-out; rejects too often where groups differ much in size, or are few",
     assess=lambda e, _: cluster_t(*_of(e)),
     unit="group",
-    needs_probabilities=True,
-    reads=lambda e: e.predictions is not None,
 )
 CLUSTER_SIGN_FLIP = replace(
-    CLUSTER_T,
+    SIGN_FLIP,
     name="cluster_sign_flip",
     spoken="paired permutation test of whole groups",
-    family="resampling",
     null="two fitted classifiers that are exchangeable on every group",
-    reference="pitman1937",
+    metrics=MEANS,
+    unit="group",
     faults="one hold-out; rejects too easily where few groups with skewed differences have a mean of 0",
     assess=lambda e, _: cluster_sign_flip(*_of(e)),
 )

@@ -39,37 +39,15 @@ from bayescmp.results._significance import SignificanceResult
 TESTS: Registry[RegisteredTest] = Registry(
     "test",
     [
-        BCV_MCNEMAR,
-        CALIBRATED_5X2_BCV_F,
-        BLOCKED_3X2_T,
-        T_5X2,
-        COMBINED_5X2_T,
-        COMBINED_5X2_F,
-        REPEATED_HOLDOUT_T,
-        RESAMPLED_T,
-        CORRECTED_REPEATED_HOLDOUT_T,
-        KFOLD_T,
-        CORRECTED_REPEATED_KFOLD_T,
-        KFOLD_CI_Z,
-        NAIVE_KFOLD_MCNEMAR,
-        CONSERVATIVE_Z,
-        HOLDOUT_MCNEMAR_EXACT,
-        HOLDOUT_MCNEMAR,
-        HOLDOUT_MCNEMAR_MIDP,
-        HOLDOUT_SCORE,
-        HOLDOUT_TOST,
-        PROPORTIONS,
-        BOOTSTRAP_PERCENTILE,
-        BOOTSTRAP_BCA,
-        PERMUTATION,
-        DELONG,
-        SIGN_FLIP,
-        CLUSTER_SIGN_FLIP,
-        CLUSTER_T,
-        DIEBOLD_MARIANO,
-        E_VALUE,
+        # Of repeats of two folds, of other resampling, and of one hold-out: tables, records, groups.
+        BCV_MCNEMAR, CALIBRATED_5X2_BCV_F, BLOCKED_3X2_T, T_5X2, COMBINED_5X2_T, COMBINED_5X2_F,
+        REPEATED_HOLDOUT_T, RESAMPLED_T, CORRECTED_REPEATED_HOLDOUT_T, KFOLD_T, CORRECTED_REPEATED_KFOLD_T,
+        KFOLD_CI_Z, NAIVE_KFOLD_MCNEMAR, CONSERVATIVE_Z,
+        HOLDOUT_MCNEMAR_EXACT, HOLDOUT_MCNEMAR, HOLDOUT_MCNEMAR_MIDP, HOLDOUT_SCORE, HOLDOUT_TOST, PROPORTIONS,
+        BOOTSTRAP_PERCENTILE, BOOTSTRAP_BCA, PERMUTATION, DELONG, SIGN_FLIP,
+        CLUSTER_SIGN_FLIP, CLUSTER_T, DIEBOLD_MARIANO, E_VALUE,
     ],
-)
+)  # fmt: skip
 """Significance tests by name."""
 
 
@@ -109,8 +87,7 @@ def tests_of(
         if not isinstance(given, kind):
             raise TypeError(f"`{name}` must be a {kind.__name__}, but got {shown(given)}.")
     allowed = (test for test in TESTS.values() if _is_allowed(test, evidence, settings))
-    read = ((test, test.evidence_from(evidence)) for test in allowed)
-    return ((test, test.of(own, settings), own) for test, own in read)
+    return ((test, test.of(read, settings), read) for test in allowed for read in [test.evidence_from(evidence)])
 
 
 def _is_allowed(test: RegisteredTest, evidence: PairEvidence, settings: Settings) -> bool:
@@ -138,17 +115,6 @@ def registered_tests() -> pd.DataFrame:
     >>> registered_tests()["test"].iloc[0]
     'bcv_mcnemar'
     """
-    return pd.DataFrame(
-        {
-            "test": test.name,
-            "family": test.family,
-            "resampling": test.plan,
-            "null": test.null,
-            "metrics": test.metrics,
-            "status": test.status,
-            "faults": test.faults,
-            "reference": reference(test.reference).short,
-            "recommended": test.recommended,
-        }
-        for test in TESTS.values()
-    )
+    table = pd.DataFrame(list(map(vars, TESTS.values()))).rename(columns={"name": "test", "plan": "resampling"})
+    table["reference"] = [reference(test.reference).short for test in TESTS.values()]
+    return table[["test", "family", "resampling", "null", "metrics", "status", "faults", "reference", "recommended"]]

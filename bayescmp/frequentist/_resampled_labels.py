@@ -1,7 +1,6 @@
 """Bootstrap and permutation tests from the labels of one hold-out, for any label metric."""
 
-import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -120,28 +119,31 @@ def bootstrap(
     n_resamples = check_integer("n_resamples", n_resamples, least=1, most=_MOST_RESAMPLES)
     source = generator(rng)
     metric, (y, a, b), observed = _checked(metric, pos_label, y_true, first, second)
-    found = functools.partial(
-        SignificanceResult, name=f"bootstrap_{method.lower()}", statistic=observed, estimate=observed, df=None
-    )
     sample = _sampler(metric, y, a, b)
     drawn = np.concatenate([sample(rows) for rows in _rows(y.size, n_resamples, source)])
     together = without_rounding(np.append(drawn, observed), max(size_of(metric, y, a, b), np.abs(drawn).max()))
-    drawn = together[:-1]
-    if method == "percentile" or np.ptp(drawn) == 0:  # without spread there is nothing to correct
-        return found(pvalue=percentile_pvalue(drawn), bounds=lambda level: _quantiles(drawn, _tails(level)))
-    adjusted = functools.partial(_adjusted, _bias(drawn, together[-1]), _acceleration(sample, y, a, b))
+    drawn, middle = together[:-1], together[-1]
+    is_corrected = method == "BCa" and np.ptp(drawn) > 0  # without spread there is nothing to correct
+    bias, acceleration = (_bias(drawn, middle), _acceleration(sample, y, a, b)) if is_corrected else (0.0, 0.0)
 
     def bounds(confidence_level: float) -> tuple[float, float]:
-        return _quantiles(drawn, adjusted(_tails(confidence_level)))
+        tails = np.array([1 - confidence_level, 1 + confidence_level]) / 2
+        if is_corrected:
+            score = bias + special.ndtri(tails)
+            tails = special.ndtr(bias + score / np.maximum(1 - acceleration * score, np.finfo(float).tiny))
+        low, high = np.quantile(drawn, tails).tolist()
+        return low, high
 
-    return found(pvalue=_inverted_pvalue(bounds, n_resamples), bounds=bounds)
+    pvalue = _inverted_pvalue(bounds, n_resamples) if is_corrected else percentile_pvalue(drawn)
+    name = f"bootstrap_{method.lower()}"
+    return SignificanceResult(name=name, statistic=observed, pvalue=pvalue, df=None, estimate=observed, bounds=bounds)
 
 
 def _checked(metric: object, pos_label: object, *given: ArrayLike) -> tuple[Metric, tuple[Array, ...], float]:
     """Return the metric, the labels and the observed difference."""
-    found, labels = label_metric(metric, pos_label), check_labels(*given)
-    check_class(found, np.unique(np.concatenate(labels)).tolist())
-    return found, labels, difference_of(found)(*labels)
+    of_labels, labels = label_metric(metric, pos_label), check_labels(*given)
+    check_class(of_labels, np.unique(np.concatenate(labels)).tolist())
+    return of_labels, labels, difference_of(of_labels)(*labels)
 
 
 def percentile_pvalue(distribution: Floats) -> float:
@@ -156,7 +158,7 @@ def _sampler(metric: Metric, y: Array, a: Array, b: Array) -> Callable[[Integers
         cells, of_record = cells_of(y, a, b)
         return lambda rows: differences_of_cells(metric, cells, counted(of_record, rows, len(cells.codes)))
     difference = difference_of(metric)
-    return lambda rows: np.array([difference(y[one], a[one], b[one]) for one in rows])
+    return lambda rows: np.array([difference(y[sample], a[sample], b[sample]) for sample in rows])
 
 
 def _rows(n: int, n_resamples: int, source: Generator) -> Iterator[Integers]:
@@ -164,15 +166,6 @@ def _rows(n: int, n_resamples: int, source: Generator) -> Iterator[Integers]:
     at_once = max(1, _NUMBERS // n)
     for begin in range(0, n_resamples, at_once):
         yield source.integers(0, n, size=(min(at_once, n_resamples - begin), n))
-
-
-def _tails(confidence_level: float) -> Floats:
-    return np.array([1 - confidence_level, 1 + confidence_level]) / 2
-
-
-def _quantiles(drawn: Floats, probabilities: Floats) -> tuple[float, float]:
-    low, high = np.quantile(drawn, probabilities).tolist()
-    return low, high
 
 
 def _bias(drawn: Floats, observed: float) -> float:
@@ -184,17 +177,12 @@ def _bias(drawn: Floats, observed: float) -> float:
 
 def _acceleration(sample: Callable[[Integers], Floats], y: Array, a: Array, b: Array) -> float:
     """Return how fast the standard error changes: a sixth of the skewness of what single records add."""
-    _, example, times = np.unique(cells_of(y, a, b)[1], return_index=True, return_counts=True)
-    places = np.arange(y.size)
-    left = np.array([sample(np.delete(places, one)[np.newaxis])[0] for one in example])  # equal records, equal values
+    _, examples, times = np.unique(cells_of(y, a, b)[1], return_index=True, return_counts=True)
+    rows = np.arange(y.size)
+    left = np.array([sample(np.delete(rows, row)[np.newaxis])[0] for row in examples])  # equal records, equal values
     added = np.average(left, weights=times) - left
     spread = float(times @ added**2)
     return float(times @ added**3) / (6 * spread**1.5) if spread > 0 else 0.0
-
-
-def _adjusted(bias: float, acceleration: float, tails: Floats) -> Floats:
-    score = bias + special.ndtri(tails)
-    return special.ndtr(bias + score / np.maximum(1 - acceleration * score, np.finfo(float).tiny))
 
 
 def _inverted_pvalue(bounds: Callable[[float], tuple[float, float]], n_resamples: int) -> float:
@@ -203,10 +191,7 @@ def _inverted_pvalue(bounds: Callable[[float], tuple[float, float]], n_resamples
     for _ in range(12):
         middle = (low + high) / 2
         lower, upper = bounds(1 - middle)
-        if lower <= 0 <= upper:
-            low = middle
-        else:
-            high = middle
+        low, high = (middle, high) if lower <= 0 <= upper else (low, middle)
     return high
 
 
@@ -261,88 +246,73 @@ def permutation(
     """
     check_integer("n_resamples", n_resamples, least=1)
     source = generator(rng)
-    metric, (y, a, b), observed = _checked(metric, pos_label, y_true, first, second)
+    metric, labels, observed = _checked(metric, pos_label, y_true, first, second)
+    y, a, b = labels
     if metric.counts_errors:
         only_first, only_second = ((a != y) & (b == y)).sum(), ((b != y) & (a == y)).sum()
         pvalue = float(binomial_pvalue(only_first, only_second))
     elif np.array_equal(a, b):
         pvalue = 1.0
-    elif are_enough(metric):
-        pvalue = _counted_pvalue(metric, observed, (y, a, b), n_resamples, source)
     else:
-        pvalue = _swapped_pvalue(metric, observed, (y, a, b), n_resamples, source)
+        swap = _swaps_of_cells if are_enough(metric) else _swaps_of_records
+        null, weights, is_exact = swap(metric, labels, n_resamples, source)
+        together = without_rounding(np.append(null, observed), max(size_of(metric, *labels), np.abs(null).max()))
+        far = min(weights[together[:-1] <= together[-1]].sum(), weights[together[:-1] >= together[-1]].sum())
+        pvalue = min(1.0, float(2 * far if is_exact else 2 * (far + 1) / (null.size + 1)))
     return SignificanceResult(name="permutation", statistic=observed, pvalue=pvalue, df=None, estimate=observed)
 
 
-def _counted_pvalue(
-    metric: Metric, observed: float, labels: tuple[Array, Array, Array], n_resamples: int, source: Generator
-) -> float:
-    """Of records that are equal but for a swap, the number of those in one order is binomial."""
+def _swaps_of_cells(
+    metric: Metric, labels: Sequence[Array], n_resamples: int, source: Generator
+) -> tuple[Floats, Floats, bool]:
+    """Return differences after swaps, their weights, and whether these are all."""
     y, a, b = labels
     cells, of_record = cells_of(np.concatenate([y, y]), np.concatenate([a, b]), np.concatenate([b, a]))
     own, mirrored = of_record.reshape(2, -1)
     counts, mirror = np.bincount(own, minlength=len(cells.codes)), np.empty(len(cells.codes), dtype=int)
     mirror[own], mirror[mirrored] = mirrored, own
-    one = np.flatnonzero(np.arange(mirror.size) < mirror)
-    sizes = counts[one] + counts[mirror[one]]
-    exact = sizes.size < _MOST_SIZES and np.prod(sizes + 1.0) <= n_resamples
-    kept, weights = _all_numbers(sizes) if exact else _drawn_numbers(sizes, n_resamples, source)
+    order = np.flatnonzero(np.arange(mirror.size) < mirror)
+    sizes = counts[order] + counts[mirror[order]]  # of which those in one order are binomial
+    is_exact = bool(sizes.size < _MOST_SIZES and np.prod(sizes + 1.0) <= n_resamples)
+    if is_exact:
+        numbers = np.indices(tuple(sizes + 1)).reshape(sizes.size, -1).T
+        weights = np.asarray(scipy.stats.binom.pmf(numbers, sizes, 0.5)).prod(-1)
+    else:
+        numbers, weights = source.binomial(sizes, 0.5, size=(n_resamples, sizes.size)), np.ones(n_resamples)
 
-    def differences(kept: Integers) -> Floats:
-        swapped = np.tile(counts, (len(kept), 1))
-        swapped[:, one], swapped[:, mirror[one]] = kept, sizes - kept
+    def differences(numbers: Integers) -> Floats:
+        swapped = np.tile(counts, (len(numbers), 1))
+        swapped[:, order], swapped[:, mirror[order]] = numbers, sizes - numbers
         return differences_of_cells(metric, cells, swapped)
 
-    parts = np.array_split(kept, 1 + len(kept) * counts.size // _NUMBERS)
-    null = np.concatenate([differences(part) for part in parts])
-    return _two_sided(null, weights, observed, size_of(metric, y, a, b), exact=exact)
+    parts = np.array_split(numbers, 1 + len(numbers) * counts.size // _NUMBERS)
+    return np.concatenate(list(map(differences, parts))), weights, is_exact
 
 
-def _two_sided(null: Floats, weights: Floats, observed: float, size: float, *, exact: bool) -> float:
-    """Double the smaller share of the ways with at least as extreme a difference of values of a size."""
-    found = without_rounding(np.append(null, observed), max(size, np.abs(null).max()))
-    far = min(weights[found[:-1] <= found[-1]].sum(), weights[found[:-1] >= found[-1]].sum())
-    return min(1.0, float(2 * far if exact else 2 * (far + 1) / (null.size + 1)))
-
-
-def _all_numbers(sizes: Integers) -> tuple[Integers, Floats]:
-    """Return all numbers of records that may stay as they are, and their probabilities."""
-    kept = np.indices(tuple(sizes + 1)).reshape(sizes.size, -1).T
-    return kept, np.asarray(scipy.stats.binom.pmf(kept, sizes, 0.5)).prod(-1)
-
-
-def _drawn_numbers(sizes: Integers, n_resamples: int, source: Generator) -> tuple[Integers, Floats]:
-    return source.binomial(sizes, 0.5, size=(n_resamples, sizes.size)), np.ones(n_resamples)
-
-
-def _swapped_pvalue(
-    metric: Metric, observed: float, labels: tuple[Array, Array, Array], n_resamples: int, source: Generator
-) -> float:
+def _swaps_of_records(
+    metric: Metric, labels: Sequence[Array], n_resamples: int, source: Generator
+) -> tuple[Floats, Floats, bool]:
+    """Return as much, of swaps record by record."""
     y, a, b = labels
-    differ, difference = a != b, difference_of(metric)
+    differ, difference = np.flatnonzero(a != b), difference_of(metric)
 
     def swapped(stays: Integers, _: Integers) -> float:
-        swap = np.zeros(a.shape, dtype=bool)
-        swap[differ] = np.equal(stays, 0)
-        return difference(y, np.where(swap, b, a), np.where(swap, a, b))
+        is_swapped = np.zeros(a.shape, dtype=bool)
+        is_swapped[differ] = np.equal(stays, 0)
+        return difference(y, np.where(is_swapped, b, a), np.where(is_swapped, a, b))
 
-    count = int(differ.sum())
-    result = scipy.stats.permutation_test(
-        (np.ones(count, dtype=int), np.zeros(count, dtype=int)), swapped, permutation_type="samples",
-        n_resamples=n_resamples, rng=source,
-    )  # fmt: skip
-    null = result.null_distribution
-    exact = 2**count <= n_resamples
-    weights = np.full(null.size, 1 / null.size if exact else 1.0)
-    return _two_sided(null, weights, observed, size_of(metric, *labels), exact=exact)
+    pair = np.ones(differ.size, dtype=int), np.zeros(differ.size, dtype=int)
+    null = scipy.stats.permutation_test(
+        pair, swapped, permutation_type="samples", n_resamples=n_resamples, rng=source
+    ).null_distribution
+    is_exact = 2**differ.size <= n_resamples
+    return null, np.full(null.size, 1 / null.size if is_exact else 1.0), is_exact
 
 
-def _assess(test: Callable[..., SignificanceResult], evidence: PairEvidence, settings: Settings) -> SignificanceResult:
-    return test(*labels_of(evidence), metric=evidence.metric, rng=settings.rng)
-
-
-def _assess_bootstrap(method: str, evidence: PairEvidence, settings: Settings) -> SignificanceResult:
-    return _assess(functools.partial(bootstrap, method=method, alpha=1 - settings.ci_prob), evidence, settings)
+def _of_labels(
+    test: Callable[..., SignificanceResult], evidence: PairEvidence, settings: Settings, **options: Any
+) -> SignificanceResult:
+    return test(*labels_of(evidence), metric=evidence.metric, rng=settings.rng, **options)
 
 
 BOOTSTRAP_PERCENTILE = RegisteredTest(
@@ -355,7 +325,7 @@ BOOTSTRAP_PERCENTILE = RegisteredTest(
     metrics=LABEL_METRICS,
     status="S",
     faults="one hold-out; too small p-values with few errors",
-    assess=functools.partial(_assess_bootstrap, "percentile"),
+    assess=lambda e, settings: _of_labels(bootstrap, e, settings, alpha=1 - settings.ci_prob),
     needs_labels=True,
 )
 BOOTSTRAP_BCA = replace(
@@ -364,7 +334,7 @@ BOOTSTRAP_BCA = replace(
     spoken="BCa bootstrap",
     reference="efron1987",
     faults="one hold-out; p-values a little too small with few errors",
-    assess=functools.partial(_assess_bootstrap, "BCa"),
+    assess=lambda e, settings: _of_labels(bootstrap, e, settings, alpha=1 - settings.ci_prob, method="BCa"),
 )
 PERMUTATION = replace(
     BOOTSTRAP_PERCENTILE,
@@ -373,5 +343,5 @@ PERMUTATION = replace(
     null="predicted labels of the two fitted classifiers are exchangeable",
     status="D",
     faults="one hold-out; the null hypothesis is more than equal loss",
-    assess=functools.partial(_assess, permutation),
+    assess=lambda e, settings: _of_labels(permutation, e, settings),
 )

@@ -39,6 +39,7 @@ Splits = list[tuple[Integers, Integers]]
 Labels = tuple[Array, Array, Array]
 """True labels, and those of both classifiers, on one validation set."""
 Pair = tuple[Predicted, Predicted]
+Answers = list[tuple[Labels, Pair]]
 _WORDS = ("recommended", "all")
 
 
@@ -144,7 +145,6 @@ def run_tests(
     predicted = predict_splits(pair, X, y, fits, seed=seed, n_jobs=n_jobs, progress=progress, classes=classes)
     given = [(predicted[names[0], number], predicted[names[1], number]) for number in range(len(splits))]
     labels = _checked_labels(truth, given, names, [test for _, test in splits])
-
     answers = zip(labels, given, strict=True)
     evidence = {
         name: _evidence(PLANS[name], plan, names, list(islice(answers, len(plan))), metric=metric, classes=classes)
@@ -195,40 +195,31 @@ def _problem(test: RegisteredTest, metric: Metric, rope: tuple[float, float]) ->
 
 
 def _evidence(
-    plan: Plan,
-    splits: Splits,
-    names: tuple[str, str],
-    answers: list[tuple[Labels, Pair]],
-    *,
-    metric: Metric,
-    classes: Array | None,
+    plan: Plan, splits: Splits, names: tuple[str, str], answers: Answers, *, metric: Metric, classes: Array | None
 ) -> PairEvidence:
     """Return the evidence from the labels of every split, or the probabilities of `classes`."""
     shape, labels = (plan.n_repeats, plan.n_folds), [labels for labels, _ in answers]
     cells = [np.bincount(2 * (a == truth) + (b == truth), minlength=4) for truth, a, b in labels]
-    found = PairEvidence(
+    evidence = PairEvidence(
         design=design_of_splits(shape, splits, kind=plan.kind),
-        tables=labelled_tables(np.reshape(cells, (*shape, 2, 2)), ("repeat", "fold")),
+        tables=labelled_tables(np.reshape(cells, (*shape, 2, 2)), DIMS),
         first=names[0],
         second=names[1],
         metric=metric,
         labels=lambda: labels[0],
     )
     if metric.counts_errors:  # whose differences follow from the tables
-        return found
-    if classes is None:
-        return replace(found, given_differences=_differences(difference_of(metric), labels, shape))
-    compared: list[Any] = [(truth, a.probabilities, b.probabilities) for (truth, *_), (a, b) in answers]
-    y_pred, y_prob = (dict(zip(names, one[1:], strict=True)) for one in (labels[0], compared[0]))
-    return replace(
-        found,
-        given_differences=_differences(difference_of(metric, labels=classes), compared, shape),
-        predictions=probabilities(labels[0][0], y_prob, y_pred=y_pred, labels=classes),
-    )
-
-
-def _differences(difference: Callable[..., float], compared: Sequence[Any], shape: tuple[int, int]) -> xr.DataArray:
-    return xr.DataArray(np.reshape([difference(*one) for one in compared], shape), dims=DIMS)
+        return evidence
+    compared: list[Any] = labels
+    options: dict[str, Any] = {}
+    if classes is not None:
+        options = {"labels": classes}
+        compared = [(truth, a.probabilities, b.probabilities) for (truth, *_), (a, b) in answers]
+        y_pred, y_prob = (dict(zip(names, of_both, strict=True)) for of_both in (labels[0][1:], compared[0][1:]))
+        evidence = replace(evidence, predictions=probabilities(labels[0][0], y_prob, y_pred=y_pred, labels=classes))
+    difference = difference_of(metric, **options)
+    values = np.reshape([difference(*of_split) for of_split in compared], shape)
+    return replace(evidence, given_differences=xr.DataArray(values, dims=DIMS))
 
 
 def _row(

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -68,16 +67,17 @@ def tango(table: xr.DataArray) -> SignificanceResult:
     >>> round(result.statistic, 3), round(interval.low, 4), round(interval.high, 4)
     (-2.132, -0.124, -0.0054)
     """
-    shares = _shares(table)
-    statistic = xr.apply_ufunc(_z, *shares, 0.0)
-    pvalue = 2 * xr.apply_ufunc(special.ndtr, -abs(statistic))
+    first, second, total = _shares(table)
+    statistic = xr.apply_ufunc(_z, first, second, total, 0.0)
+    pvalue, estimate = 2 * xr.apply_ufunc(special.ndtr, -abs(statistic)), first - second
+
+    def bounds(confidence_level: float) -> tuple[xr.DataArray, xr.DataArray]:
+        critical = float(special.ndtri((1 + confidence_level) / 2))
+        low = xr.apply_ufunc(_low, first, second, total, critical)
+        return low, -xr.apply_ufunc(_low, second, first, total, critical)
+
     return SignificanceResult(
-        name="tango",
-        statistic=plain(statistic),
-        pvalue=plain(pvalue),
-        df=None,
-        estimate=plain(shares[0] - shares[1]),
-        bounds=partial(_bounds, *shares),
+        name="tango", statistic=plain(statistic), pvalue=plain(pvalue), df=None, estimate=plain(estimate), bounds=bounds
     )
 
 
@@ -134,13 +134,9 @@ def tost(table: xr.DataArray, *, rope: float | Sequence[float]) -> SignificanceR
     shares = _shares(table)
     above, below = (xr.apply_ufunc(_z, *shares, bound) for bound in (low, high))
     statistic = np.minimum(above, -below)
+    pvalue, estimate = plain(xr.apply_ufunc(special.ndtr, -statistic)), plain(shares[0] - shares[1])
     return SignificanceResult(
-        name="tost",
-        statistic=plain(statistic),
-        pvalue=plain(xr.apply_ufunc(special.ndtr, -statistic)),
-        df=None,
-        alternative=EQUIVALENCE,
-        estimate=plain(shares[0] - shares[1]),
+        name="tost", statistic=plain(statistic), pvalue=pvalue, df=None, alternative=EQUIVALENCE, estimate=estimate
     )
 
 
@@ -156,25 +152,14 @@ def _z(first: Any, second: Any, total: Any, difference: Any) -> Floats:
     """Return the score statistic of a difference; 0 where everything is as it says, without variance too."""
     distance = np.abs(difference)
     up, down = np.where(difference < 0, second, first), np.where(difference < 0, first, second)
-    variance = 2 * restricted(up, down, distance) + distance * (1 - distance)
+    # q, the most likely probability that only `down` errs: 2 q^2 + linear q = constant, in a form that does not cancel.
+    linear = (2 - up + down) * distance - up - down
+    constant = down * distance * (1 - distance)
+    root = np.sqrt(linear**2 + 8 * constant)
     gap = (first - second - difference) * np.sqrt(total)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(np.where(gap == 0, 0.0, gap / np.sqrt(variance)))
-
-
-def restricted(first: Any, second: Any, difference: Any) -> Floats:
-    """Return the most likely probability that only the second errs, if the first errs more by `difference` >= 0."""
-    linear = (2 - first + second) * difference - first - second
-    constant = second * difference * (1 - difference)
-    root = np.sqrt(linear**2 + 8 * constant)
-    with np.errstate(divide="ignore", invalid="ignore"):  # either form where it does not cancel
-        return np.asarray(np.where(linear > 0, 2 * constant / (root + linear), (root - linear) / 4))
-
-
-def _bounds(first: xr.DataArray, second: xr.DataArray, total: xr.DataArray, confidence_level: float) -> tuple[Any, Any]:
-    critical = float(special.ndtri((1 + confidence_level) / 2))
-    low = xr.apply_ufunc(_low, first, second, total, critical)
-    return low, -xr.apply_ufunc(_low, second, first, total, critical)
+        q = np.where(linear > 0, 2 * constant / (root + linear), (root - linear) / 4)
+        return np.asarray(np.where(gap == 0, 0.0, gap / np.sqrt(2 * q + distance * (1 - distance))))
 
 
 def _low(first: Any, second: Any, total: Any, critical: float) -> Floats:

@@ -125,10 +125,8 @@ def _number_of_extreme(apart: Floats, least: float, count: int, source: np.rando
 def differences_of(evidence: PairEvidence) -> Floats:
     """Return the difference of the values of every record: what it adds to both means, and the means."""
     (answers, places), metric = answers_of_pair(evidence), evidence.metric
-    first, second = (
-        metric.loss_of_value(answers.value(metric, place)) + answers.influence(metric, place) for place in places
-    )
-    return np.asarray(metric.sign * metric.difference(first, second))
+    values = (metric.loss_of_value(answers.value(metric, place)) + answers.influence(metric, place) for place in places)
+    return np.asarray(metric.sign * metric.difference(*values))
 
 
 SIGN_FLIP = RegisteredTest(

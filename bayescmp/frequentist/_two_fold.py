@@ -9,10 +9,15 @@ from scipy import special
 from bayescmp._support._text import shown
 from bayescmp._support._validation import check_positive
 from bayescmp.frequentist._differences import DIMS, by_standard_error, check_differences, ratio, sum_of_squares
-from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC, RegisteredTest
+from bayescmp.frequentist._t import REPEATED_HOLDOUT_T
 from bayescmp.model_selection import BLOCKED_3_X_2, BLOCKED_5_X_2, RANDOM_5_X_2
 from bayescmp.results._interval import plain
 from bayescmp.results._significance import SignificanceResult
+
+
+def _within_scale(d: xr.DataArray) -> xr.DataArray:
+    """Root of the mean over repeats of the sum of squares within a repeat."""
+    return sum_of_squares(d, ("fold",)).mean("repeat") ** 0.5
 
 
 def t_5x2(differences: xr.DataArray) -> SignificanceResult:
@@ -150,11 +155,6 @@ def blocked_3x2_t(differences: xr.DataArray) -> SignificanceResult:
     return by_standard_error("blocked_3x2_t", d.mean(DIMS), (sum_of_squares(d, DIMS) / 6) ** 0.5, 5)
 
 
-def _within_scale(d: xr.DataArray) -> xr.DataArray:
-    """Root of the mean over repeats of the sum of squares within a repeat."""
-    return sum_of_squares(d, ("fold",)).mean("repeat") ** 0.5
-
-
 def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> SignificanceResult:
     r"""Test by the combined 5x2 cv F, on random or, calibrated, on block-regularized partitions.
 
@@ -217,18 +217,14 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
     )
 
 
-T_5X2 = RegisteredTest(
+T_5X2 = replace(
+    REPEATED_HOLDOUT_T,
     name="t_5x2",
     spoken="5x2 cv t-test",
-    family="t",
     plan=RANDOM_5_X_2.name,
-    null=ALGORITHMS,
-    reference="dietterich1998",
-    metrics=ANY_METRIC,
     status="S",
     faults="low power, and the answer depends on which fold comes first",
     assess=lambda e, _: t_5x2(e.differences),
-    unit="validation set",
 )
 COMBINED_5X2_T = replace(
     T_5X2,

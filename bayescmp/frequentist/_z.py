@@ -12,15 +12,15 @@ from bayescmp._support._validation import check_choice
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._differences import by_standard_error
 from bayescmp.frequentist._label_losses import answers_of_pair
-from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC, CLASSIFIERS, ERRORS, RegisteredTest
+from bayescmp.frequentist._mcnemar import HOLDOUT_MCNEMAR_EXACT
+from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC
+from bayescmp.frequentist._sign_flip import SIGN_FLIP
 from bayescmp.metrics import ROC_AUC, auc_components, positive_label
-from bayescmp.model_selection import FIVE_FOLD, HALF_SPLITS, HOLD_OUT, SMALL_HOLD_OUTS_15
-from bayescmp.results._settings import Settings
+from bayescmp.model_selection import FIVE_FOLD, HALF_SPLITS, SMALL_HOLD_OUTS_15
 from bayescmp.results._significance import SignificanceResult
 from bayescmp.tables import CELLS, cell, check_table
 
 VARIANCES = ("all-pairs", "within-fold")
-_LEAST = 2  # records of each kind
 
 
 def proportions(table: xr.DataArray) -> SignificanceResult:
@@ -66,8 +66,7 @@ def proportions(table: xr.DataArray) -> SignificanceResult:
     -2.9436
     """
     table = check_table(table).astype(float)
-    total = table.sum(CELLS)
-    total = total.where(total > 0, 1.0)
+    total = table.sum(CELLS).where(lambda n: n > 0, 1.0)
     first = table.sel(first="wrong", drop=True).sum("second") / total
     second = table.sel(second="wrong", drop=True).sum("first") / total
     mean = (first + second) / 2
@@ -124,17 +123,16 @@ def kfold_ci_z(tables: xr.DataArray, *, variance: str = "all-pairs") -> Signific
     check_choice("variance", variance, VARIANCES)
     tables = check_labelled("tables", check_table(tables, "tables").astype(float), "f", ("fold",))
     size = tables.sum(CELLS)
-    total = size.sum("fold")
-    total = total.where(total > 0, 1.0)
+    if variance == "within-fold" and (size < 2).any():
+        raise ValueError("Each fold must hold at least two records for the variance 'within-fold'.")
     only_first, only_second = cell(tables, "wrong", "right"), cell(tables, "right", "wrong")
-    mean = (only_first - only_second).sum("fold") / total
+    differences, squares = only_first - only_second, only_first + only_second
+    total = size.sum("fold").where(lambda n: n > 0, 1.0)
+    mean = differences.sum("fold") / total
     if variance == "all-pairs":
-        square = (only_first + only_second).sum("fold") / total - mean**2
+        square = squares.sum("fold") / total - mean**2
     else:
-        if (size < 2).any():
-            raise ValueError("Each fold must hold at least two records for the variance 'within-fold'.")
-        fold_mean = (only_first - only_second) / size
-        square = (((only_first + only_second) / size - fold_mean**2) * size / (size - 1)).mean("fold")
+        square = ((squares / size - (differences / size) ** 2) * size / (size - 1)).mean("fold")
     return by_standard_error("kfold_ci_z", mean, (square.clip(min=0) / total) ** 0.5)
 
 
@@ -239,11 +237,10 @@ def delong(positive: ArrayLike, first: ArrayLike, second: ArrayLike) -> Signific
     (0.3333, 0.2207)
     """
     is_positive, scores = _checked(positive, first, second)
-    components = [auc_components(one, is_positive) for one in scores]
+    components = [auc_components(score, is_positive) for score in scores]
     of_positive, of_negative = (a - b for a, b in zip(*components, strict=True))
-    estimate = xr.DataArray(float(of_positive.mean()))
     error = np.sqrt(of_positive.var(ddof=1) / of_positive.size + of_negative.var(ddof=1) / of_negative.size)
-    return by_standard_error("delong", estimate, xr.DataArray(error))
+    return by_standard_error("delong", xr.DataArray(of_positive.mean()), xr.DataArray(error))
 
 
 def _of_half_splits(evidence: PairEvidence) -> SignificanceResult:
@@ -255,7 +252,7 @@ def _of_half_splits(evidence: PairEvidence) -> SignificanceResult:
     return conservative_z(means[0], xr.concat(halves, "split"))
 
 
-def _checked(positive: ArrayLike, first: ArrayLike, second: ArrayLike) -> tuple[Booleans, tuple[Floats, Floats]]:
+def _checked(positive: ArrayLike, first: ArrayLike, second: ArrayLike) -> tuple[Booleans, list[Floats]]:
     kinds = as_array(positive, "positive")
     if kinds.dtype.kind in "iu" and np.isin(kinds, (0, 1)).all():
         kinds = kinds == 1
@@ -263,21 +260,21 @@ def _checked(positive: ArrayLike, first: ArrayLike, second: ArrayLike) -> tuple[
         raise TypeError(
             f"`positive` must be a row of True and False, or 1 and 0, but got values of type {kinds.dtype}."
         )
-    if min(kinds.sum(), (~kinds).sum()) < _LEAST:
+    true, false = int(kinds.sum()), int((~kinds).sum())
+    if min(true, false) < 2:
         raise ValueError(
-            f"`positive` must hold {_LEAST} records or more of each kind, but hold {int(kinds.sum())} that are True "
-            f"and {int((~kinds).sum())} that are False."
+            f"`positive` must hold 2 records or more of each kind, but hold {true} that are True and {false} that are "
+            "False."
         )
-    scores = {"first": first, "second": second}
-    check_same_index({name: index_of(values) for name, values in {"positive": positive, **scores}.items()})
-    found = {name: as_numbers(values, name) for name, values in scores.items()}
-    for name, array in found.items():
-        if array.shape != kinds.shape or not np.isfinite(array).all():
+    check_same_index({"positive": index_of(positive), "first": index_of(first), "second": index_of(second)})
+    scores = {"first": as_numbers(first, "first"), "second": as_numbers(second, "second")}
+    for name, score in scores.items():
+        if score.shape != kinds.shape or not np.isfinite(score).all():
             raise ValueError(f"`{name}` must hold a finite number for each of the {kinds.size} records.")
-    return kinds, (found["first"], found["second"])
+    return kinds, [*scores.values()]
 
 
-def _assess(evidence: PairEvidence, _: Settings) -> SignificanceResult:
+def _of_predictions(evidence: PairEvidence) -> SignificanceResult:
     (answers, places), metric = answers_of_pair(evidence), evidence.metric
     rows, labels = answers.validated, answers.named["labels"].tolist()
     label = positive_label(metric.name, labels, metric.positive)
@@ -285,53 +282,45 @@ def _assess(evidence: PairEvidence, _: Settings) -> SignificanceResult:
     return delong(answers.truth[rows] == label, first, second)
 
 
-KFOLD_CI_Z = RegisteredTest(
+PROPORTIONS = replace(
+    HOLDOUT_MCNEMAR_EXACT,
+    name="proportions",
+    spoken="test of two proportions",
+    family="Z",
+    reference="dietterich1998",
+    faults="ignores the pairing: low power where both err on the same records, rejects too easily where on others",
+    assess=lambda e, _: proportions(e.table),
+)
+KFOLD_CI_Z = replace(
+    PROPORTIONS,
     name="kfold_ci_z",
     spoken="z-test of k-fold cross-validation",
-    family="Z",
     plan=FIVE_FOLD.name,
     null="zero mean difference of the K fitted pairs, for stable algorithms that of the algorithms",
     reference="bayle2020",
-    metrics=ERRORS,
     status="S, K F",
     faults="too large a size for algorithms that are not stable",
     assess=lambda e, _: kfold_ci_z(e.counts.isel(repeat=0, drop=True)),
 )
-CONSERVATIVE_Z = RegisteredTest(
+CONSERVATIVE_Z = replace(
+    PROPORTIONS,
     name="conservative_z",
     spoken="conservative z-test",
-    family="Z",
     plan=HALF_SPLITS.name,
     null=ALGORITHMS,
     reference="nadeau2003",
     metrics=ANY_METRIC,
-    status="S",
     faults="300 additional fits, low power; conservative on average, and not everywhere",
     assess=lambda e, _: _of_half_splits(e),
 )
-PROPORTIONS = RegisteredTest(
-    name="proportions",
-    spoken="test of two proportions",
-    family="Z",
-    plan=HOLD_OUT.name,
-    null=CLASSIFIERS,
-    reference="dietterich1998",
-    metrics=ERRORS,
-    status="S",
-    faults="ignores the pairing: low power where both err on the same records, rejects too easily where on others",
-    assess=lambda e, _: proportions(e.table),
-)
-DELONG = RegisteredTest(
+DELONG = replace(
+    SIGN_FLIP,
     name="delong",
     spoken="DeLong's test",
     family="Z",
-    plan=HOLD_OUT.name,
     null="equal areas under the ROC curve of the two fitted classifiers",
     reference="delong1988",
     metrics=ROC_AUC.name,
-    status="S",
     faults="one hold-out: training variance is not included; normal only with many records of both kinds",
-    assess=_assess,
-    needs_probabilities=True,
-    reads=lambda evidence: evidence.predictions is not None,
+    assess=lambda e, _: _of_predictions(e),
 )

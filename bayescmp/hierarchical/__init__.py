@@ -1,7 +1,7 @@
 """The model of correlations between folds, sampled with PyMC, the verdict on its draws, and moment estimators."""
 
+from bayescmp.hierarchical._fold_data import moment_correlations
 from bayescmp.hierarchical._fold_sampled import fold_correlation
-from bayescmp.hierarchical._moments import moment_correlations
 from bayescmp.hierarchical._run_correlations import new_experiment, run_correlations, shipped_correlations
 from bayescmp.hierarchical._verdict import Verdict, diagnostics_verdict
 

@@ -1,4 +1,4 @@
-"""Fold estimates of one statistic, and the sums of squares that are all the correlations depend on."""
+"""Fold estimates of one statistic, their sums of squares, and their correlations by the method of moments."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from bayescmp._support._given import as_array
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Floats
-from bayescmp._support._validation import MOST_RECORDS, about, check_choice
+from bayescmp._support._validation import LEAST_PROPORTION, MOST_RECORDS, about, check_choice
 from bayescmp.metrics import fold_values
 from bayescmp.predictions import check_equal_records
 from bayescmp.tables import CELLS, cell, check_table, paired_tables
@@ -20,14 +20,10 @@ DIMS = ("experiment", "replicate", "repeat", "fold")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FoldData:
-    """Fold estimates of one statistic over experiments and replicates.
-
-    The second moment is the mean square of the statistic of one record: p_d of the difference, the mean of a 0/1
-    statistic itself; None where it is not known. The variance of one record is this less the squared mean.
-    """
+    """Fold estimates of one statistic over experiments and replicates."""
 
     estimates: xr.DataArray  # proportions, dims (experiment, replicate, repeat, fold)
-    second_moment: xr.DataArray | None  # dims (experiment, replicate)
+    second_moment: xr.DataArray | None  # mean square on one record, if known, dims (experiment, replicate)
     n_validation: xr.DataArray  # records of one validation set, dim experiment
 
 
@@ -61,7 +57,7 @@ def _from_predictions(
     check_equal_records(data, argument, units=False)
     if statistic != "error":
         return _from_tables(paired_tables(data, first, second), statistic, argument)
-    names = [str(name) for name in data["classifier"].values]
+    names = data["classifier"].astype(str).values.tolist()
     name = names[0] if first is None and len(names) == 1 else first
     if name not in names:
         raise ValueError(
@@ -126,12 +122,12 @@ def _with_dims(data: xr.DataArray, name: str, last: tuple[str, ...] = ()) -> xr.
 def _checked(estimates: xr.DataArray, second_moment: xr.DataArray | None, sizes: ArrayLike, name: str) -> FoldData:
     if not np.isfinite(estimates.values).all():
         raise ValueError(f"`{name}` must have an estimate in every fold, but some are missing.")
-    sizes = per_experiment("n_validation", sizes, estimates, "number of records", 1, MOST_RECORDS)
+    sizes = _per_experiment("n_validation", sizes, estimates, "number of records", 1, MOST_RECORDS)
     n_validation = xr.DataArray(sizes, dims="experiment")
     return FoldData(estimates=estimates, second_moment=second_moment, n_validation=n_validation)
 
 
-def per_experiment(name: str, given: ArrayLike, estimates: xr.DataArray, noun: str, low: float, high: float) -> Floats:
+def _per_experiment(name: str, given: ArrayLike, estimates: xr.DataArray, noun: str, low: float, high: float) -> Floats:
     """Return one finite number for each experiment of the estimates, of one for all or of as many."""
     if isinstance(given, xr.DataArray) and "experiment" in given.coords and "experiment" in estimates.coords:
         with about(name):
@@ -168,14 +164,10 @@ CONTRASTS = ("mean", "between", "within")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Contrasts:
-    """Sufficient statistics of the fold correlations of J experiments.
+    """Sufficient statistics of the fold correlations of J experiments, of R replicates of m repeats."""
 
-    Sums of squares of the contrasts of the mean, between and within repeats, in orthonormal coordinates, with R - 1,
-    R (m - 1) and R m degrees of freedom for R replicates of m repeats.
-    """
-
-    sums: Floats  # (J, 3)
-    degrees: Floats  # (3,)
+    sums: Floats  # (J, 3), of squares of orthonormal contrasts of the mean, between and within repeats
+    degrees: Floats  # (3,): R - 1, R (m - 1) and R m
     unit: Floats  # (J,), variance of one estimate from independent records, v / n2; else the observed variance
     resolution: Floats  # (J,), variance 1 / (12 n2^2) of rounding to a count
     has_phi: bool  # whether v is known, so that phi = sigma^2 / unit has a meaning
@@ -183,7 +175,7 @@ class Contrasts:
     n_replicates: int  # R
 
 
-def replicate_sums(estimates: xr.DataArray) -> Floats:
+def _replicate_sums(estimates: xr.DataArray) -> Floats:
     """Return the sums of squares of each replicate between and within repeats, shape (2, J, R)."""
     values = estimates.values
     centre = values.mean((2, 3), keepdims=True)
@@ -193,7 +185,7 @@ def replicate_sums(estimates: xr.DataArray) -> Floats:
     return np.stack([between, within])
 
 
-def record_variance(second_moment: Floats, mean: Floats) -> Floats:
+def _record_variance(second_moment: Floats, mean: Floats) -> Floats:
     """Variance of the statistic of one record, never negative."""
     return np.maximum(second_moment - mean**2, 0)
 
@@ -203,7 +195,7 @@ def contrasts(data: FoldData) -> Contrasts:
     _, n_replicates, n_repeats, n_folds = data.estimates.shape
     means = data.estimates.mean(("repeat", "fold")).values
     centre = means.mean(1)
-    between, within = replicate_sums(data.estimates).sum(-1)
+    between, within = _replicate_sums(data.estimates).sum(-1)
     mean = n_repeats * n_folds * ((means - centre[:, None]) ** 2).sum(1)
     size = data.n_validation.values
     degrees = np.array([n_replicates - 1.0, n_replicates * (n_repeats - 1.0), n_replicates * n_repeats])
@@ -212,7 +204,7 @@ def contrasts(data: FoldData) -> Contrasts:
     if data.second_moment is None:
         unit = np.maximum(sums.sum(-1) / degrees.sum(), resolution)
     else:
-        unit = record_variance(data.second_moment.values.mean(1), centre) / size
+        unit = _record_variance(data.second_moment.values.mean(1), centre) / size
     return Contrasts(
         sums=sums,
         degrees=degrees,
@@ -222,3 +214,120 @@ def contrasts(data: FoldData) -> Contrasts:
         n_repeats=n_repeats,
         n_replicates=n_replicates,
     )
+
+
+_MOMENTS = ("rho1", "rho2", "sigma2", "phi")
+
+
+def moment_correlations(
+    estimates: xr.DataArray,
+    *,
+    statistic: str = "disagreement",
+    n_validation: ArrayLike | None = None,
+    record_variance: ArrayLike | None = None,
+) -> xr.Dataset:
+    r"""Estimate rho1, rho2, sigma^2 and phi of the folds from replicates of a cross-validation.
+
+    Parameters
+    ----------
+    estimates : DataArray, dims (..., repeat, fold), with `replicate` and optionally `experiment`
+        One statistic per fold as a proportion, or tables (then with the dims `first` and `second`). Replicates are
+        cross-validations of independent data sets of one population.
+    statistic : {"disagreement", "difference", "error"}, default "disagreement"
+        Which statistic the estimates are.
+    n_validation : float or one per experiment, optional
+        Records of a validation set; also read from the attribute of that name. Only phi needs it.
+    record_variance : float or one per experiment, optional
+        Variance v of the statistic of one record. By default :math:`p (1 - p)` with p the mean of a disagreement or
+        an error, and :math:`p_d - \delta^2` where tables tell p_d; for bare estimates of a difference it must be
+        given, or phi is NaN.
+
+    Returns
+    -------
+    Dataset, dim experiment where the estimates have it
+        `rho1`, correlation of the two folds of a repeat; `rho2`, of folds of different repeats; `sigma2`, variance of
+        one fold estimate; `phi`, :math:`\sigma^2 n_2 / v`, the variance relative to that of independent records, NaN
+        where v or n2 is not known; and their jackknife standard errors `rho1_se`, `rho2_se`, `sigma2_se`, `phi_se`.
+        The attribute `n_replicates` says how many replicates they come from.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the estimates have other dims, are no proportions, or have fewer than three replicates.
+
+    Notes
+    -----
+    The mean squares of the contrasts of the mean, between and within repeats estimate without bias
+
+    .. math::
+
+        L_m = \sigma^2 (1 + \rho_1 + 2(m-1)\rho_2), \quad L_b = \sigma^2 (1 + \rho_1 - 2\rho_2), \quad
+        L_w = \sigma^2 (1 - \rho_1),
+
+    so that :math:`\sigma^2 = (L_m + (m-1) L_b + m L_w) / 2m`, :math:`\rho_1 = 1 - L_w / \sigma^2` and
+    :math:`\rho_2 = (L_m - L_b) / (2m \sigma^2)` (derived here, and checked by simulation). They are not confined to the
+    valid region. Where all estimates are equal, the correlations are NaN.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import xarray as xr
+    >>> from bayescmp.hierarchical import moment_correlations
+    >>> values = np.random.default_rng(0).binomial(50, 0.3, size=(40, 5, 2)) / 50
+    >>> moments = moment_correlations(xr.DataArray(values, dims=("replicate", "repeat", "fold")), n_validation=50)
+    >>> round(float(moments.rho1), 2), round(float(moments.rho1_se), 2)
+    (-0.07, 0.07)
+    """
+    if not isinstance(estimates, xr.DataArray):
+        raise TypeError(f"`estimates` must be a DataArray, but got {type(estimates).__name__}.")
+    is_unknown = n_validation is None and "n_validation" not in estimates.attrs and "first" not in estimates.dims
+    data = fold_data(estimates, statistic=statistic, n_validation=1 if is_unknown else n_validation, name="estimates")
+    size = data.n_validation.values * (np.nan if is_unknown else 1.0)
+    _, n_replicates, n_repeats, _ = data.estimates.shape
+    if n_replicates < 3:
+        raise ValueError(
+            f"`estimates` must have three or more replicates, but got {n_replicates}: one cross-validation does not "
+            "identify the correlations."
+        )
+    terms, centre = _terms(data)
+    fixed = None
+    if record_variance is not None:
+        fixed = _per_experiment("record_variance", record_variance, data.estimates, "number", LEAST_PROPORTION, 1)
+    whole = _solved(terms.sum(-1, keepdims=True), n_replicates, n_repeats, centre, size, fixed)
+    left_out = _solved(terms.sum(-1, keepdims=True) - terms, n_replicates - 1, n_repeats, centre, size, fixed)
+    errors = np.sqrt((n_replicates - 1) * left_out.var(-1))
+    names = [*_MOMENTS, *(f"{name}_se" for name in _MOMENTS)]
+    arrays = {name: ("experiment", values) for name, values in zip(names, [*whole[..., 0], *errors], strict=True)}
+    coords = {name: coord for name, coord in data.estimates.coords.items() if coord.dims == ("experiment",)}
+    moments = xr.Dataset(arrays, coords, attrs={"n_replicates": n_replicates})
+    return moments if "experiment" in estimates.dims else moments.squeeze("experiment", drop=True)
+
+
+def _terms(data: FoldData) -> tuple[Floats, Floats]:
+    """Return what is summed over replicates, shape (5, J, R), and the means that the first two are centred at."""
+    means = data.estimates.mean(("repeat", "fold")).values
+    centre = means.mean(1, keepdims=True)
+    deviation = means - centre
+    square = np.full_like(means, np.nan) if data.second_moment is None else data.second_moment.values
+    return np.stack([deviation**2, deviation, *_replicate_sums(data.estimates), square]), centre
+
+
+def _solved(
+    totals: Floats, n_replicates: int, n_repeats: int, centre: Floats, size: Floats, fixed: Floats | None
+) -> Floats:
+    """Return rho1, rho2, sigma^2 and phi from sums over replicates."""
+    # rho1 = 1 - L_w / s^2, rho2 = (L_m - L_b) / (2m s^2), phi = s^2 n_2 / v (docs/formulas.md, "Effective tables")
+    squares, deviations, between, within, second = totals
+    mean_square = 2 * n_repeats * (squares - deviations**2 / n_replicates) / (n_replicates - 1)
+    between_square = between / (n_replicates * (n_repeats - 1))
+    within_square = within / (n_replicates * n_repeats)
+    sigma2 = (mean_square + (n_repeats - 1) * between_square + n_repeats * within_square) / (2 * n_repeats)
+    if fixed is None:
+        variance = _record_variance(second / n_replicates, centre + deviations / n_replicates)
+    else:
+        variance = np.broadcast_to(fixed[:, None], sigma2.shape)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rho1 = 1 - within_square / sigma2
+        rho2 = (mean_square - between_square) / (2 * n_repeats * sigma2)
+        phi = sigma2 * size[:, None] / variance
+    return np.stack([rho1, rho2, sigma2, phi])

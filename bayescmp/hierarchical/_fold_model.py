@@ -1,13 +1,15 @@
-"""The fold-correlation model: its prior, written once for PyMC, draws and densities, and the model in PyMC.
+"""The fold-correlation model: its prior, written once for PyMC, draws and densities, the model in PyMC, its sampler.
 
 `fold_prior` names every variable through a reader, which makes a random variable of PyMC of it, or an array. PyMC can
 do the latter too, but compiles each group of a tree anew: seconds, where arrays take milliseconds.
 """
 
 import math
+import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
+from importlib.metadata import version
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -16,19 +18,22 @@ import scipy
 import xarray as xr
 from scipy import special
 
+from bayescmp._support._caches import usable_caches
 from bayescmp._support._typing import Array, Floats
+from bayescmp._support._validation import check_choice, check_flag, check_integer, check_probability
+from bayescmp._support._versions import versions
 from bayescmp.correlation import eigenvalues
 from bayescmp.hierarchical._fold_data import Contrasts
-from bayescmp.hierarchical._sampler import ModelData, Sampler
 
 if TYPE_CHECKING:
     import nutpie
     import pymc as pm
 
-RHO1_LOCATION = (0.1, 0.2)
-RHO1_SCALE = 0.2
-RHO2_LOCATION = (-0.5, 1.0)
-RHO2_SCALE = 0.8
+type ModelData = Mapping[str, Array | float]
+"""The data of a model, under their names in it."""
+
+LINKS = {"rho1": (0.1, 0.2, 0.2), "rho2": (-0.5, 1.0, 0.8)}
+"""Mean and deviation of the location of a population, and the median of its scale."""
 PHI_SCALE = {"disagreement": 0.6, "difference": 0.3, "error": 0.6}
 SCALE_SD = 0.5
 """Log-normal: a population without any spread is not plausible, and leaves the sampler no funnel to fall into."""
@@ -69,17 +74,18 @@ type Reader = ModelReader | ArrayReader
 
 def fold_prior(reader: Reader, shape: Shape) -> tuple[Any, Any, Any]:
     """Read rho1, rho2 and the factor on the unit variance of every experiment."""
-    rho1 = reader.derived("rho1", reader.math.tanh(_linked(reader, shape, "rho1", RHO1_LOCATION, RHO1_SCALE)))
-    share = reader.math.sigmoid(_linked(reader, shape, "rho2", RHO2_LOCATION, RHO2_SCALE))
-    rho2 = reader.derived("rho2", (1 + rho1) / 2 * share)
+    # rho1 = tanh a, rho2 = (1 + rho1) / 2 logistic(b), phi = 1 + s e (docs/formulas.md, "Effective tables")
+    rho1 = reader.derived("rho1", reader.math.tanh(_linked(reader, shape, "rho1")))
+    rho2 = reader.derived("rho2", (1 + rho1) / 2 * reader.math.sigmoid(_linked(reader, shape, "rho2")))
     if shape.has_phi:
         return rho1, rho2, reader.derived("phi", 1 + _excess(reader, shape))
     log_scale = reader.normal("log_scale", 0.0, UNIT_SCALE_SD, "experiment")
     return rho1, rho2, reader.derived("sigma2", reader.math.exp(log_scale) * reader.data["unit"])
 
 
-def _linked(reader: Reader, shape: Shape, name: str, location: tuple[float, float], scale: float) -> Any:
-    centre = reader.normal(f"{name}_location", *location)
+def _linked(reader: Reader, shape: Shape, name: str) -> Any:
+    location, sd, scale = LINKS[name]
+    centre = reader.normal(f"{name}_location", location, sd)
     spread = reader.log_normal(f"{name}_scale", scale, SCALE_SD)
     centre = centre + _effects(reader, shape, name, scale)
     if shape.centred:
@@ -174,11 +180,9 @@ class ArrayReader:
         return value
 
     def _read(self, name: str, distribution: Any, dim: str | None = None, *, sides: int = 1) -> Floats:
-        if name in self._given:
-            value = self._given[name]
-        else:
-            value = distribution.rvs((self._draws, self._sizes[dim] if dim else 1), self._rng)
-            value = value if sides == 1 else abs(value)
+        size = (self._draws, self._sizes[dim] if dim else 1)
+        value = self._given[name] if name in self._given else distribution.rvs(size, self._rng)
+        value = value if sides == 1 else abs(value)
         self.values[name], self.dims[name] = value, (dim,) if dim else ()
         self.densities[name] = distribution.logpdf(value) + np.log(sides)
         return value
@@ -250,7 +254,64 @@ def _compiled(shape: Shape) -> "nutpie.CompiledPyMCModel":
     return nutpie.compile_pymc_model(build_model(shape, blank))
 
 
-def sample_posterior(shape: Shape, data: ModelData, sampler: Sampler, seed: int) -> xr.DataTree:
-    """Sample the model; with nutpie from the model compiled before, if it had this shape."""
-    values = {f"data_{name}": value for name, value in data.items()}
-    return sampler.sample(seed, values, compiled=lambda: _compiled(shape), model=lambda: build_model(shape, data))
+_SAMPLERS = ("pymc", "nutpie")
+_FEWEST, _MOST = 4, 10**6  # draws that the diagnostics need, and that memory holds
+_MOST_CHAINS = 1000
+_COMPILING = threading.Lock()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sampler:
+    """How to sample; no draw depends on the number of cores, nor on `progress`."""
+
+    draws: int
+    tune: int
+    chains: int
+    cores: int | None
+    target_accept: float
+    nuts_sampler: str
+    progress: bool
+
+    def __post_init__(self) -> None:
+        check_integer("draws", self.draws, least=_FEWEST, most=_MOST)
+        check_integer("tune", self.tune, least=1, most=_MOST)
+        check_integer("chains", self.chains, least=1, most=_MOST_CHAINS)
+        if self.cores is not None:
+            check_integer("cores", self.cores, least=1, most=_MOST_CHAINS)
+        check_probability("target_accept", self.target_accept)
+        check_choice("nuts_sampler", self.nuts_sampler, _SAMPLERS)
+        check_flag("progress", self.progress)
+
+    def sample(self, shape: Shape, data: ModelData, seed: int) -> xr.DataTree:
+        """Sample the model; with nutpie from the model compiled before, if it had this shape."""
+        usable_caches()
+        names = ("draws", "tune", "chains", "cores", "target_accept")
+        settings: dict[str, Any] = {name: getattr(self, name) for name in names}
+        if self.nuts_sampler == "nutpie":
+            try:
+                import nutpie
+            except ImportError as error:
+                raise ImportError("`nuts_sampler='nutpie'` needs the extra: pip install 'bayescmp[fast]'.") from error
+            with _COMPILING:
+                compiled = _compiled(shape)
+            used = {variable.name for variable in compiled.shared_var_keys}
+            values = {f"data_{name}": value for name, value in data.items() if f"data_{name}" in used}
+            model = compiled.with_data(**values)
+            return nutpie.sample(model, seed=seed, progress_bar=self.progress, save_warmup=False, **settings)
+        import pymc as pm
+
+        return pm.sample(
+            model=build_model(shape, data),
+            nuts_sampler="pymc",
+            random_seed=seed,
+            progressbar=self.progress,
+            quiet=not self.progress,
+            compute_convergence_checks=False,
+            **settings,
+        )
+
+    def provenance(self, made_by: str, seed: int) -> dict[str, Any]:
+        """Return what the draws depend on, for the provenance of a result."""
+        settings = {name: value for name, value in asdict(self).items() if name not in {"cores", "progress"}}
+        libraries = {name: version(name) for name in sorted({"pymc", "arviz", self.nuts_sampler})}
+        return {"made_by": made_by, "seed": seed, **settings, "versions": versions() | libraries}

@@ -13,14 +13,14 @@ from bayescmp._support._validation import RandomNumbers, generator
 from bayescmp.hierarchical._fold_data import CONTRASTS, Contrasts, FoldData, contrasts, fold_data, labels_of
 from bayescmp.hierarchical._fold_model import (
     ArrayReader,
+    ModelData,
+    Sampler,
     Shape,
     contrast_variances,
     model_data,
-    sample_posterior,
     shape_of,
     sum_log_density,
 )
-from bayescmp.hierarchical._sampler import ModelData, Sampler
 from bayescmp.hierarchical._verdict import diagnostics_verdict
 
 _OF_SUMS = {"sum_of_squares": ("experiment", "contrast")}
@@ -118,10 +118,8 @@ def fold_correlation(
     They imply, for an experiment (2.5, 50, 97.5 %; without crossed effects): rho1 -.50, .10, .63; rho2 .02, .19, .57;
     phi 1.02, 1.48, 5.7 (disagreement, error) and 1.01, 1.24, 3.3 (difference).
 
-    The priors are those of this package, chosen to cover what 231 pairs of classifiers showed.
-
-    One record's outcomes are shared by the folds of all repeats, which makes estimates more alike than independent
-    ones: rho2 reaches (1 + rho1)/2 where losses depend on the validation records only.
+    The priors are those of this package, chosen to cover what 231 pairs of classifiers showed. rho2 reaches
+    (1 + rho1)/2 where losses depend on the validation records only, which the folds of all repeats share.
 
     Examples
     --------
@@ -149,7 +147,7 @@ def fold_correlation(
     experiments, groups = labels_of(folds.estimates)
     shape, values = shape_of(observed, groups), model_data(observed, groups, statistic)
     seed = int(source.integers(2**31))
-    sampled = sample_posterior(shape, values, sampler, seed)
+    sampled = sampler.sample(shape, values, seed)
     posterior = sampled["posterior"].to_dataset()
     coords = {"experiment": experiments, "contrast": np.array(CONTRASTS)[observed.degrees > 0]}
     coords |= {name: np.unique(labels) for name, labels in groups.items()}
@@ -191,11 +189,10 @@ def _prior_groups(
 
 def _new_experiment(posterior: xr.Dataset, shape: Shape, data: ModelData, rng: np.random.Generator) -> xr.Dataset:
     population = {str(name): value.values.reshape(-1, 1) for name, value in posterior.items() if value.ndim == 2}
-    one = replace(shape, experiment=1, dataset=min(shape.dataset, 1), pair=min(shape.pair, 1))
+    new = replace(shape, experiment=1, dataset=min(shape.dataset, 1), pair=min(shape.pair, 1))
     lead = (posterior.sizes["chain"], posterior.sizes["draw"])
-    values = ArrayReader(
-        one, {**data, **dict.fromkeys(shape.crossed, np.array([0]))}, lead[0] * lead[1], rng, population
-    ).values
+    codes = dict.fromkeys(shape.crossed, np.array([0]))
+    values = ArrayReader(new, {**data, **codes}, lead[0] * lead[1], rng, population).values
     names = [name for name in ("rho1", "rho2", "phi") if name in values]
     return _dataset({name: values[name] for name in names}, dict.fromkeys(names, ()), lead, {})
 

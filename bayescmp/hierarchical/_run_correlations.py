@@ -1,19 +1,32 @@
-"""What one run's folds say about their correlations, given what is known from other experiments."""
+"""What one run's folds say about their correlations: given what is known from other experiments, or on a grid."""
 
 from contextlib import closing
+from functools import cache
 from importlib import resources
 
 import numpy as np
+import scipy
 import xarray as xr
 from numpy.typing import ArrayLike
-from scipy.special import logsumexp
+from scipy import special
 
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import check_integer
 from bayescmp.hierarchical._fold_data import Contrasts, contrasts, fold_data
-from bayescmp.hierarchical._fold_grid import points_of_grid
-from bayescmp.hierarchical._fold_model import Shape, contrast_variances, sum_log_density
+from bayescmp.hierarchical._fold_model import (
+    LINKS,
+    PHI_SCALE,
+    SCALE_SD,
+    TAIL,
+    UNIT_SCALE_SD,
+    Shape,
+    contrast_variances,
+    model_data,
+    shape_of,
+    sum_log_density,
+)
 
+_NAMES = ("rho1", "rho2", "phi")
 _FILE = "correlations.nc"
 _ATTRIBUTES = ("statistic", "n_experiments", "n_replicates", "n_repeats", "diagnostics", "provenance")
 
@@ -48,8 +61,8 @@ def new_experiment(tree: xr.DataTree, *, draws: int = 4000) -> xr.DataTree:
         raise ValueError("`tree` must be of several experiments: one says nothing of the population of a new one.")
     chains = tree["predictions"].sizes["chain"]
     every = int(np.ceil(tree["predictions"].sizes["draw"] * chains / draws))
-    kept = tree["predictions"].to_dataset()[["rho1", "rho2", "phi"]].isel(draw=slice(None, None, every))
-    small = xr.DataTree.from_dict({"predictions": kept.drop_attrs().astype(np.float32)})
+    draws_of_new = tree["predictions"].to_dataset()[list(_NAMES)].isel(draw=slice(None, None, every))
+    small = xr.DataTree.from_dict({"predictions": draws_of_new.drop_attrs().astype(np.float32)})
     small.attrs = {name: tree.attrs[name] for name in _ATTRIBUTES}
     return small
 
@@ -79,9 +92,6 @@ def shipped_correlations() -> xr.DataTree:
     file = resources.as_file(resources.files("bayescmp.hierarchical") / _FILE)
     with file as path, closing(xr.open_datatree(path, engine="h5netcdf")) as tree:
         return tree.load()
-
-
-_NAMES = ("rho1", "rho2", "phi")
 
 
 def run_correlations(
@@ -141,8 +151,8 @@ def run_correlations(
     observed = contrasts(fold_data(data, statistic=statistic, n_validation=n_validation, first=first, second=second))
     if known is None:
         return points_of_grid(observed, statistic)
-    found = weights_given(observed, known)
-    return found if "experiment" in data.dims else found.squeeze("experiment", drop=True)
+    points = weights_given(observed, known)
+    return points if "experiment" in data.dims else points.squeeze("experiment", drop=True)
 
 
 def weights_given(observed: Contrasts, known: xr.DataTree) -> xr.Dataset:
@@ -150,9 +160,13 @@ def weights_given(observed: Contrasts, known: xr.DataTree) -> xr.Dataset:
     _statistic_of(known)
     predicted = known["predictions"].to_dataset()
     draws = {name: predicted[name].to_numpy().astype(float).ravel() for name in _NAMES}
-    log_weights = _log_likelihood(observed, draws)
-    log_weights -= logsumexp(log_weights, axis=-1, keepdims=True)
-    weight = {"weight": (("experiment", "point"), np.exp(log_weights))}
+    data = {"unit": observed.unit[:, None], "resolution": observed.resolution[:, None], "n_repeats": observed.n_repeats}
+    variances = contrast_variances(data, Shape(experiment=1), *draws.values())
+    log_weights = sum(
+        sum_log_density(observed.sums[:, which, None], variances[which], observed.degrees[which], np.log)
+        for which in (1, 2)  # between and within repeats
+    )
+    weight = {"weight": (("experiment", "point"), special.softmax(log_weights, axis=-1))}
     return xr.Dataset({name: ("point", value) for name, value in draws.items()} | weight)
 
 
@@ -173,11 +187,89 @@ def _statistic_of(known: xr.DataTree) -> str:
     return str(known.attrs["statistic"])
 
 
-def _log_likelihood(observed: Contrasts, draws: dict[str, Floats]) -> Floats:
-    """Log-likelihood of the contrasts between and within repeats, array of shape (n_experiments, n_draws)."""
-    data = {"unit": observed.unit[:, None], "resolution": observed.resolution[:, None], "n_repeats": observed.n_repeats}
-    variances = contrast_variances(data, Shape(experiment=1), *(draws[name] for name in _NAMES))
-    total = np.zeros_like(variances[0])
-    for which in (1, 2):
-        total += sum_log_density(observed.sums[:, which, None], variances[which], observed.degrees[which], np.log)
-    return total
+_NEGLIGIBLE = 20.0
+"""Cells this far below the highest, in log probability, hold nothing that shows in a mean."""
+_LEFT_OUT = 1e-6  # of the highest; together some 1e-5 of the probability
+_ROUNDS = 12
+_BOX = ((-2.5, 2.5), (-8.0, 16.0), (-14.0, 8.0))
+"""atanh(rho1), logit of rho2's share of its region, log of phi - 1."""
+
+
+def points_of_grid(observed: Contrasts, statistic: str, size: int = 48) -> xr.Dataset:
+    """Compute the posterior of one experiment, with so many cells per parameter: its points, and their `weight`.
+
+    The population is integrated out of the prior by quadrature. The box of the grid shrinks in rounds to where the
+    posterior is.
+    """
+    if len(observed.unit) != 1:
+        raise ValueError(
+            f"`data` must be one experiment, but got {len(observed.unit)}. Use `fold_correlation` for several."
+        )
+    box = np.array(_BOX)
+    for _ in range(_ROUNDS):
+        axes = [np.linspace(low, high, size // 2) for low, high in box]
+        smaller = _shrunk(_log_posterior(axes, observed, statistic), axes)
+        settled = np.diff(smaller) > 0.8 * np.diff(box)
+        box = smaller
+        if settled.all():
+            break
+    axes = [np.linspace(low, high, size) for low, high in box]
+    log_weights = _log_posterior(axes, observed, statistic)
+    weights = np.exp(log_weights - log_weights.max())
+    cells = weights > _LEFT_OUT
+    names = (*shape_of(observed, {}).parameters, "weight")
+    values = np.broadcast_arrays(*_parameters(axes, observed), weights / weights[cells].sum())
+    return xr.Dataset({name: ("point", value[cells]) for name, value in zip(names, values, strict=True)})
+
+
+def _shrunk(log_posterior: Floats, axes: list[Floats]) -> Floats:
+    """Return the box of the cells that may matter, one cell wider on every side.
+
+    Between two cells the posterior may rise by as much as it does beside the highest cell, so that much is allowed.
+    """
+    top = np.unravel_index(log_posterior.argmax(), log_posterior.shape)
+    box = []
+    for axis, values in enumerate(axes):
+        others = tuple(other for other in range(3) if other != axis)
+        profile = log_posterior.max(axis=others)
+        beside = profile[max(top[axis] - 1, 0) : top[axis] + 2]
+        cells = np.flatnonzero(profile > profile.max() - _NEGLIGIBLE - np.ptp(beside))
+        box.append((values[max(cells[0] - 1, 0)], values[min(cells[-1] + 1, len(values) - 1)]))
+    return np.array(box)
+
+
+def _parameters(axes: list[Floats], observed: Contrasts) -> tuple[Floats, Floats, Floats]:
+    rho1 = np.tanh(axes[0])[:, None, None]
+    rho2 = (1 + rho1) / 2 * special.expit(axes[1])[:, None]
+    factor = np.exp(axes[2])
+    return rho1, rho2, 1 + factor if observed.has_phi else factor * observed.unit
+
+
+def _log_posterior(axes: list[Floats], observed: Contrasts, statistic: str) -> Floats:
+    data, shape = model_data(observed, {}, statistic), shape_of(observed, {})
+    variances = contrast_variances(data, shape, *_parameters(axes, observed))
+    terms = zip(observed.sums[0], variances, observed.degrees, strict=True)
+    likelihood = sum(sum_log_density(total, variance, degrees, np.log) for total, variance, degrees in terms)
+    prior = _link_prior(axes[0], "rho1")[:, None, None] + _link_prior(axes[1], "rho2")[:, None]
+    if observed.has_phi:
+        return likelihood + prior + _excess_prior(axes[2], PHI_SCALE[statistic])
+    return likelihood + prior + scipy.stats.norm.logpdf(axes[2], 0, UNIT_SCALE_SD)
+
+
+@cache
+def _population_scales() -> tuple[Floats, Floats]:
+    """Nodes and weights of the log-normal of a population's scale, relative to its median."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(24)
+    return np.exp(SCALE_SD * nodes), weights / weights.sum()
+
+
+def _link_prior(values: Floats, name: str) -> Floats:
+    (location, sd, scale), (factors, weights) = LINKS[name], _population_scales()
+    return np.log(scipy.stats.norm.pdf(values[:, None], location, np.hypot(sd, scale * factors)) @ weights)
+
+
+def _excess_prior(log_values: Floats, scale: float) -> Floats:
+    """Log density of the logarithm of phi - 1, up to a constant."""
+    factors, weights = _population_scales()
+    scaled = np.exp(log_values)[:, None] / (scale * factors)
+    return np.log(scipy.stats.t.pdf(scaled, TAIL) * scaled @ weights)

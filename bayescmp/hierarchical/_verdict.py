@@ -232,10 +232,10 @@ def diagnostics_verdict(tree: xr.DataTree, *, var_names: list[str] | None = None
     if draws.sizes["chain"] < 2:
         problems.append(("chains", "There is one chain only, so that R-hat (threshold 1.01) cannot compare chains."))
     stats = tree["sample_stats"].to_dataset() if "sample_stats" in tree.children else xr.Dataset()
-    n_divergences, found = _divergence_problems(stats)
+    n_divergences, divergent = _divergence_problems(stats)
     min_e_bfmi, low_energy = _energy_problems(stats)
     share, saturated = _depth_problems(stats)
-    problems += found + low_energy + saturated
+    problems += divergent + low_energy + saturated
     kinds = dict.fromkeys(kind for kind, _ in problems)
     return Verdict(
         passed=not problems,

@@ -16,26 +16,7 @@ from bayescmp.results._settings import Settings
 from bayescmp.results._trust import Trust
 
 __all__ = [
-    "METHODS",
-    "Analysis",
-    "Auto",
-    "BayesianBootstrap",
-    "CorrelatedT",
-    "CrossedEffects",
-    "EffectiveTable",
-    "FoldCorrelation",
-    "Judged",
-    "LabelCounts",
-    "MeanLoss",
-    "MeasuredRepeats",
-    "Method",
-    "PairPosterior",
-    "Paired",
-    "Settings",
-    "TippingPoint",
-    "Trust",
-    "VarianceParts",
-    "measured_excess",
-    "measured_repeats",
-    "tipping_point",
-]
+    "METHODS", "Analysis", "Auto", "BayesianBootstrap", "CorrelatedT", "CrossedEffects", "EffectiveTable",
+    "FoldCorrelation", "Judged", "LabelCounts", "MeanLoss", "MeasuredRepeats", "Method", "PairPosterior", "Paired",
+    "Settings", "TippingPoint", "Trust", "VarianceParts", "measured_excess", "measured_repeats", "tipping_point",
+]  # fmt: skip

@@ -18,9 +18,7 @@ from bayescmp.posteriors import DrawnPosterior, JointPosterior
 from bayescmp.posteriors._drawn_records import weighted_records
 from bayescmp.posteriors._joint import DrawnJoint
 from bayescmp.predictions import lacks_answers
-from bayescmp.results._posterior import Posterior
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
+from bayescmp.results import Posterior, Settings, Trust
 
 DRAWS = 20_000
 _NUMBERS = 2e8  # of weights, beyond which draws are fewer

@@ -12,8 +12,7 @@ from bayescmp.methods._mean_loss_method import EXACT, numbers_of_mean
 from bayescmp.methods._method import Analysis, Method
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._pair_posteriors import MeanDifference, correlated_t_posterior
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
+from bayescmp.results import Settings, Trust
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,17 +8,14 @@ import numpy as np
 from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._typing import Floats
 from bayescmp.design import CROSS_VALIDATION, TWO_FOLD, Design
-from bayescmp.evidence import Evidence, PairEvidence
+from bayescmp.evidence import PairEvidence
 from bayescmp.methods._method import Analysis, OfTables, checked_tau
 from bayescmp.metrics import Metric
 from bayescmp.model_selection import BLOCKED_5_X_2
-from bayescmp.posteriors import CrossedEffectsPosterior, JointPosterior, crossed_effects_of_sums
+from bayescmp.posteriors import CrossedEffectsPosterior, crossed_effects_of_sums
 from bayescmp.posteriors._crossed_effects import tau_words
 from bayescmp.posteriors._effective import variance_per_record
-from bayescmp.posteriors._embedded import embedded_posterior, losses_in_parts
-from bayescmp.results._posterior import Posterior
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
+from bayescmp.results import Settings, Trust
 
 _LEAST = 1e-30  # of a variance, which is 0 where all of it is rest, repeats have no end and tau is 0
 _MODEL = (
@@ -104,12 +101,6 @@ class CrossedEffects(OfTables):
             "inverse_size": {str(name): float(value) for name, value in posterior.inverse_size.items()},
             "n_records": int(posterior.n_records),
         }
-
-    def joint(self, evidence: Evidence, pairs: CrossedEffectsPosterior, settings: Settings) -> JointPosterior:
-        return embedded_posterior(pairs, self.fit(evidence.singles(), settings))
-
-    def alone(self, evidence: Evidence, settings: Settings) -> Posterior:
-        return losses_in_parts(self.fit(evidence.singles(), settings))
 
     def provenance(self, posterior: CrossedEffectsPosterior) -> dict[str, Any]:  # noqa: ARG002 - of all data
         return {"tau": tau_words(self.tau)}

@@ -15,9 +15,7 @@ from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._drawn_records import DRAWS, JudgedPosterior
 from bayescmp.posteriors._embedded import embedded_moments
 from bayescmp.posteriors._one_quantity import SampledPosterior, in_chains
-from bayescmp.results._posterior import Posterior
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
+from bayescmp.results import Posterior, Settings, Trust
 
 _ALL_DRAWS, _FEWEST = 400_000, 2000  # of all pairs, and of each
 

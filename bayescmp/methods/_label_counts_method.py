@@ -15,16 +15,13 @@ from bayescmp.evidence._influence import pooled_values
 from bayescmp.methods._method import Analysis, Method, checked_tau, trust_of_draws
 from bayescmp.metrics import Metric, positive_label
 from bayescmp.posteriors import DrawnPosterior, JointPosterior
-from bayescmp.posteriors._crossed_effects import tau_words
-from bayescmp.posteriors._effective_size import EffectiveSize, effective_size_of_sums
+from bayescmp.posteriors._crossed_effects import EffectiveSize, effective_size_of_sums, tau_words
 from bayescmp.posteriors._embedded import embedded_by_size
 from bayescmp.posteriors._joint import DrawnJoint
 from bayescmp.posteriors._label_cells import LabelCells, label_cells
 from bayescmp.posteriors._one_quantity import SampledPosterior, in_chains
 from bayescmp.predictions import lacks_answers
-from bayescmp.results._posterior import Posterior
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
+from bayescmp.results import Posterior, Settings, Trust
 
 DRAWS = 20_000
 _DRAWS_BY_FUNCTION = 2_000  # of metrics that are called for each draw

@@ -18,8 +18,7 @@ from bayescmp.evidence._influence import influences
 from bayescmp.methods._method import Analysis, Method, checked_tau
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior, StudentPosterior
-from bayescmp.posteriors._crossed_effects import tau_words
-from bayescmp.posteriors._effective_size import EffectiveSize, effective_size_of_sums
+from bayescmp.posteriors._crossed_effects import EffectiveSize, effective_size_of_sums, tau_words
 from bayescmp.posteriors._embedded import embedded_by_size
 from bayescmp.posteriors._joint import JointStudent
 from bayescmp.posteriors._mixture import parts_over
@@ -31,13 +30,9 @@ from bayescmp.posteriors._pair_posteriors import (
     with_least_spread,
 )
 from bayescmp.predictions import lacks_answers
+from bayescmp.results import Posterior, Settings, Trust
 from bayescmp.results._interval import Values, plain
-from bayescmp.results._posterior import Posterior
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
 
-Spread = tuple[xr.DataArray, Values]
-"""The variance of a difference, and degrees of freedom."""
 _UPPER = 0.975  # end of an interval that a spread which is taken, and not seen, has of a t distribution
 _LEAST = 4  # records of a hold-out, of whose t distribution there is a standard deviation
 _ROUNDING = 1e-14  # relative, of a variance of a difference
@@ -75,16 +70,19 @@ class MeanLoss(Method):
     def fits(self, design: Design, metric: Metric) -> bool:
         if metric.needs == "labels" or not design.has_records:
             return False
-        return design.kind in {TWO_FOLD, CROSS_VALIDATION} or (
-            design.kind == HOLD_OUT and (metric.additive or metric.orders)
-        )
+        is_mean = design.kind == HOLD_OUT and (metric.additive or metric.orders)
+        return is_mean or design.kind in {TWO_FOLD, CROSS_VALIDATION}
 
     def fit(self, evidence: PairEvidence, settings: Settings) -> MeanDifference:  # noqa: ARG002 - nothing is drawn
         sums = _sums(evidence)
         per_record, counts = _per_record(sums)
         least = least_variance(evidence, sums)
         if evidence.design.kind == HOLD_OUT and not evidence.design.n_groups:
-            variance, df = _of_losses(sums) if evidence.metric.additive else _of_order(evidence)
+            if evidence.metric.additive:
+                _check_several(counts)
+                variance, df = per_record / (counts - 1), plain(counts - 1)
+            else:
+                variance, df = _of_order(evidence)
             scales = (xr.where(variance > least / counts, variance, least / counts) ** 0.5).expand_dims("part", -1)
             return MeanDifference(mean=sums["mean"], scales=scales, weights=xr.ones_like(scales), df=df)
         if evidence.design.n_groups:
@@ -184,10 +182,8 @@ class MeanLoss(Method):
     def joint_sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
         if "tau" in analysis.provenance:
             return super().joint_sentences(analysis)
-        what = (
-            "Statements on all classifiers at once rest on the multivariate t distribution of their mean losses, whose "
-        )
-        return ((f"{what}differences are those of the pairs.",),)
+        what = "the multivariate t distribution of their mean losses, whose differences are those of the pairs"
+        return ((f"Statements on all classifiers at once rest on {what}.",),)
 
     def prior_of_pairs(self) -> str:
         return "flat"
@@ -221,13 +217,6 @@ def _per_record(sums: xr.Dataset) -> tuple[xr.DataArray, xr.DataArray]:
     return per_record.clip(min=0), counts
 
 
-def _of_losses(sums: xr.Dataset) -> Spread:
-    """Return the variance of the mean of paired differences, and the degrees of freedom of its t distribution."""
-    per_record, counts = _per_record(sums)
-    _check_several(counts)
-    return per_record / (counts - 1), plain(counts - 1)
-
-
 def _check_several(counts: xr.DataArray, unit: str = "record") -> None:
     if counts.min() < _LEAST:
         raise ValueError(
@@ -235,8 +224,8 @@ def _check_several(counts: xr.DataArray, unit: str = "record") -> None:
         )
 
 
-def _of_order(evidence: PairEvidence) -> Spread:
-    """Return the same of a metric of order, by what records add to it: for one area under the ROC curve, DeLong's."""
+def _of_order(evidence: PairEvidence) -> tuple[xr.DataArray, Values]:
+    """Return the variance of a metric of order, for one area under the ROC curve DeLong's, and degrees of freedom."""
     predictions = evidence.predictions
     if predictions is None:
         raise ValueError(f"`metric` {evidence.metric.name!r} needs the answers on every record, but there are none.")
@@ -275,18 +264,9 @@ def _covariance(predictions: xr.Dataset, metric: Metric) -> tuple[xr.DataArray, 
 
 
 def covariance_by_class(values: Floats, classes: Integers) -> Floats:
-    r"""Return the covariance of losses of classifiers by a metric of order.
+    r"""Return the covariance of losses of classifiers by a metric of order, of classes with two records or more.
 
-    Parameters
-    ----------
-    values : array of shape (n_classifiers, n_records)
-        What every record adds to the losses, to first order, with mean 0.
-    classes : array of int, shape (n_records,)
-        The class of every record, of which each has two or more.
-
-    Returns
-    -------
-    array of shape (n_classifiers, n_classifiers)
+    `values` (n_classifiers, n_records) are what every record adds to the losses, to first order, with mean 0.
 
     Notes
     -----
@@ -312,17 +292,6 @@ def covariance_by_class(values: Floats, classes: Integers) -> Floats:
 def unseen_variance(classes: Integers) -> float:
     r"""Return the variance of a difference by a metric of order that few records of a class may not show.
 
-    Parameters
-    ----------
-    classes : array of int, shape (n_records,)
-        The class of every record.
-
-    Returns
-    -------
-    float
-
-    Notes
-    -----
     :math:`\sum_c \frac1{n_c} \bigl(\frac2K \frac2{n_c + 4}\bigr)^2` over K classes of :math:`n_c` records (a choice,
     made by simulation): a record of a class differs by as much more as the two of four pseudo-records move a mean
     that tell two classifiers apart, and its class has the share 2/K of the metric.
@@ -350,18 +319,8 @@ def numbers_of_mean(posterior: MeanDifference) -> dict[str, Any]:
 def least_variance(evidence: PairEvidence, sums: xr.Dataset) -> xr.DataArray:
     """Return the variance per record that is taken, 0 where the differences have one of their own.
 
-    Parameters
-    ----------
-    evidence : PairEvidence
-        Of one pair or a batch.
-    sums : Dataset
-        Those of the evidence.
-
-    Returns
-    -------
-    DataArray
-        As `variance_without_spread`. A metric of how scores order records is a mean over the records of a class, and
-        over all others, so that the fewer of both are counted.
+    As `variance_without_spread`. A metric of how scores order records is a mean over the records of a class, and over
+    all others, so that the fewer of both are counted.
     """
     n = count = sums["records"].sum("times")
     if evidence.metric.orders and evidence.predictions is not None:

@@ -13,12 +13,12 @@ from bayescmp._support._validation import MOST_RECORDS, RandomNumbers, check_cho
 from bayescmp.design import Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.metrics import Metric
-from bayescmp.posteriors import JointPosterior
+from bayescmp.posteriors import BetaPosterior, JointPosterior, PairedPosterior
 from bayescmp.posteriors._crossed_effects import TAU_PRIORS, as_grid, tau_grid
+from bayescmp.posteriors._embedded import embedded_posterior, losses_in_parts
 from bayescmp.posteriors._paired_posterior import PRIORS
-from bayescmp.results._posterior import Posterior
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
+from bayescmp.results import Posterior, Settings, Trust
+from bayescmp.tables import cell
 
 
 class PairPosterior(Protocol):
@@ -148,8 +148,15 @@ class Method(ABC):
         return "flat"
 
     def joint_sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
-        """Describe the joint posterior for a paper."""
-        return sentences_of_embedding(analysis)
+        """Describe the joint posterior for a paper, as it comes from those of all pairs."""
+        sentence = (
+            "Statements on all classifiers at once rest on a joint posterior of their losses: the posterior variances "
+            "of the pairs' differences are taken as squared distances between the classifiers, which gives the "
+            "covariance"
+        )
+        distortion = analysis.posterior.distortion
+        near = f"; standard deviations of differences are kept within {percent(distortion, 1)}"
+        return ((f"{sentence}{near if distortion > 0 else ''}.",),)
 
     def provenance(self, posterior: Any) -> dict[str, Any]:  # noqa: ARG002 - most have none
         """Return what a result should record besides."""
@@ -189,6 +196,19 @@ class OfTables(Method):
         check_choice("prior", self.prior, PRIORS)
         object.__setattr__(self, "strength", float(check_positive("strength", self.strength, most=MOST_RECORDS)))
 
+    def joint(self, evidence: Evidence, pairs: Any, settings: Settings) -> JointPosterior:
+        return embedded_posterior(pairs, self.fit(evidence.singles(), settings))
+
+    def alone(self, evidence: Evidence, settings: Settings) -> Posterior:
+        return self.losses_of(self.fit(evidence.singles(), settings))
+
+    def losses_of(self, singles: Any) -> Posterior:
+        """Return the posterior of the loss of each classifier from that against one that is never wrong."""
+        if not isinstance(singles, PairedPosterior):
+            return losses_in_parts(singles)
+        wrong, prior = cell(singles.table, "wrong", "right"), 2 * self.strength
+        return BetaPosterior(name="loss", a=wrong + prior, b=cell(singles.table, "right", "right") + prior)
+
     def prior_words(self) -> str:
         """Say which prior a table has."""
         forms = {
@@ -212,13 +232,3 @@ def trust_of_draws(posterior: Any, draws: str, more: str = "") -> Trust:
     """Say how far numbers can be trusted that are of draws."""
     error = posterior.standard_error
     return Trust(sentence=f"{draws}; Monte Carlo error of a probability at most {error:.2g}{more}", prob_error=error)
-
-
-def sentences_of_embedding(analysis: Analysis) -> tuple[Sentence, ...]:
-    """Say how a joint posterior comes from those of all pairs."""
-    sentence = (
-        "Statements on all classifiers at once rest on a joint posterior of their losses: the posterior variances of "
-        "the pairs' differences are taken as squared distances between the classifiers, which gives the covariance"
-    )
-    kept = f"; standard deviations of differences are kept within {percent(analysis.posterior.distortion, 1)}"
-    return ((f"{sentence}{kept if analysis.posterior.distortion > 0 else ''}.",),)

@@ -34,8 +34,7 @@ def plain_method(method: Method | Auto) -> dict[str, Any]:
 def plain_options(method: Method | Auto) -> dict[str, Any]:
     """Return the options of a method in the plain types of JSON, without trees."""
     trees = {one.name for one in fields(method) if not one.repr}  # whether or not they were given
-    found = {name: one for name, one in method.options().items() if name not in trees}
-    return {name: plain_json(plain_tau(one)) for name, one in found.items()}
+    return {name: plain_json(plain_tau(one)) for name, one in method.options().items() if name not in trees}
 
 
 def plain_tau(tau: Any) -> Any:

@@ -1,7 +1,7 @@
 """The methods by name, and which one is meant: a method is a class in one file and one line here."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bayescmp._support._registry import Registry
@@ -69,8 +69,10 @@ class Auto:
 
     def options(self) -> dict[str, Any]:
         """Return the options that were given."""
-        given = {one.name: getattr(self, one.name) for one in fields(self)}
-        return {name: value for name, value in given.items() if value is not None}
+        return {name: value for name, value in vars(self).items() if value is not None}
+
+
+_NO_OPTIONS = Auto()
 
 
 def asked_method(method: object) -> Method | Auto:
@@ -82,7 +84,7 @@ def asked_method(method: object) -> Method | Auto:
     if not isinstance(method, str):
         raise TypeError(f"`method` must be a name or a method, such as `methods.Paired()`, but got {shown(method)}.")
     name = METHODS.check("method", method, also=[AUTO])
-    return Auto() if name == AUTO else METHODS[name]
+    return _NO_OPTIONS if name == AUTO else METHODS[name]
 
 
 def methods_for(design: Design, metric: Metric) -> tuple[Method, ...]:
@@ -95,11 +97,12 @@ def joint_methods() -> Registry[Method]:
     return Registry("method", [method for method in METHODS.values() if method.has_joint])
 
 
-def chosen_of(asked: Method | Auto, fitting: Mapping[str, Method], what: str) -> Method:
-    """Return the method that is asked for, if it is among those that fit; `what` ends the message if it is not."""
+def chosen_of(asked: Method | Auto, fitting: Sequence[Method], what: Callable[[], str]) -> Method:
+    """Return the method that is asked for, if it is among those that fit; `what` says to what, if it is not."""
     if isinstance(asked, Auto):
-        return next(iter(fitting.values())).with_options(asked.options())
-    if asked.name not in fitting:
-        listed = " or ".join(map(repr, (AUTO, *fitting)))
-        raise ValueError(f"`method` must be {listed} for {what}, but got {asked.name!r}.")
+        return fitting[0].with_options(asked.options())
+    names = [method.name for method in fitting]
+    if asked.name not in names:
+        listed = " or ".join(map(repr, (AUTO, *names)))
+        raise ValueError(f"`method` must be {listed} for {what()}, but got {asked.name!r}.")
     return asked

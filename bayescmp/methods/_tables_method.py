@@ -16,7 +16,6 @@ from bayescmp.metrics import Metric
 from bayescmp.model_selection import BLOCKED_5_X_2
 from bayescmp.model_selection import HOLD_OUT as PLAN
 from bayescmp.posteriors import (
-    BetaPosterior,
     EffectivePosterior,
     JointPosterior,
     PairedPosterior,
@@ -25,13 +24,10 @@ from bayescmp.posteriors import (
     effective_posterior,
     paired_posterior,
 )
+from bayescmp.posteriors._crossed_effects import effective_size_of_sums
 from bayescmp.posteriors._effective import parts_of
-from bayescmp.posteriors._effective_size import effective_size_of_sums
-from bayescmp.posteriors._embedded import embedded_posterior, losses_in_parts
-from bayescmp.results._posterior import Posterior
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
-from bayescmp.tables import cell, each_alone, effective_table, is_effective
+from bayescmp.results import Posterior, Settings, Trust
+from bayescmp.tables import each_alone, effective_table, is_effective
 
 EXACT = Trust(
     sentence="exact: quadrature with an error below 1e-9 in probability (1e-7 at strengths below 0.5), no Monte Carlo",
@@ -47,22 +43,11 @@ class _OfOneTable(OfTables):
     def trust(self, posterior: PairedPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - always the same
         return EXACT
 
-    def alone(self, evidence: Evidence, settings: Settings) -> Posterior:
-        return self._alone(evidence.singles(), settings)
-
     def alone_of_pair(self, pair: PairEvidence, settings: Settings) -> Posterior | None:
         if pair.sums is not None:
             return super().alone_of_pair(pair, settings)
         tables = each_alone(pair.counts).assign_coords(classifier=[pair.first, pair.second])
-        return self._alone(replace(pair, tables=tables), settings)
-
-    def _alone(self, singles: PairEvidence, settings: Settings) -> Posterior:
-        """Return the posterior of the loss of each classifier from that against one that is never wrong."""
-        fitted = self.fit(singles, settings)
-        if not isinstance(fitted, PairedPosterior):
-            return losses_in_parts(fitted)
-        wrong, prior = cell(fitted.table, "wrong", "right"), 2 * self.strength
-        return BetaPosterior(name="loss", a=wrong + prior, b=cell(fitted.table, "right", "right") + prior)
+        return self.losses_of(self.fit(replace(pair, tables=tables), settings))
 
     def sentence(self, what: str) -> Sentence:
         """Say that the posterior is the exact one of a table."""
@@ -111,7 +96,7 @@ class Paired(_OfOneTable):
 
     def joint(self, evidence: Evidence, pairs: PairedPosterior | PartsPosterior, settings: Settings) -> JointPosterior:
         if evidence.groups is not None:
-            return embedded_posterior(pairs, self.fit(evidence.singles(), settings))
+            return super().joint(evidence, pairs, settings)
         validated = (evidence.predictions["fold"] >= 0).isel(repeat=0).to_numpy()
         wrong = evidence.wrong.isel(repeat=0, drop=True).isel(record=validated)
         return dirichlet_process_posterior(wrong, strength=self.strength)
@@ -154,9 +139,6 @@ class EffectiveTable(_OfOneTable):
     def sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
         counts = f", which counts the experiment as {analysis.size} independent records" if analysis.size else ""
         return (self.sentence(f"the effective table{counts}"),)
-
-    def joint(self, evidence: Evidence, pairs: PairedPosterior, settings: Settings) -> JointPosterior:
-        return embedded_posterior(pairs, self.fit(evidence.singles(), settings))
 
 
 @dataclass(frozen=True, kw_only=True)

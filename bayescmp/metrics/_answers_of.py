@@ -21,20 +21,10 @@ PROBABILITIES_REMEDY = (
 class Answers:
     """Truth and answers on all validations: labels, probabilities or losses.
 
-    Attributes
-    ----------
-    validated, answered : array of bool, shapes (n_repeats, n_records) and (n_classifiers, n_repeats, n_records)
-        Where a record is validated, and where it has an answer besides.
-    truth : array of shape (n_repeats, n_records)
-        True labels; of losses, which have none, 0.
-    given : array of shape (n_classifiers, n_repeats, n_records, ...)
-        The answers.
-    best : array of shape (n_repeats, n_records, ...)
-        Those of a classifier that is never wrong: true labels, probabilities of 1 for them, or losses of 0.
-    sets : array of int, shape (n_repeats, n_records)
-        The number of the validation set.
-    named : dict
-        Further arguments of the functions of a metric.
+    Arrays are of shape (n_repeats, n_records, ...), with an axis of classifiers before it what they answered: where a
+    record is `validated`, and where it is `answered` besides; `truth`, 0 of losses, which have none; the answers
+    `given`, and the `best` ones, of a classifier that is never wrong; numbers of validation `sets`. `named` are further
+    arguments of the functions of a metric.
     """
 
     validated: Booleans

@@ -39,21 +39,18 @@ def metric_of_data(data: object, metric: object, pos_label: object = None) -> Me
     if isinstance(data, xr.Dataset):
         check_order(data, asked)
     words = _words_of(data)
-    if words is None and not are_preferences(data):
-        return asked
-    if words is None and asked.name == WINS.name:
-        return WINS
     if words is None:
-        raise ValueError(f"`metric` must be left out for preferences, but got {asked.name!r}.")
+        if not are_preferences(data):
+            return asked
+        if asked.name != WINS.name:
+            raise ValueError(f"`metric` must be left out for preferences, but got {asked.name!r}.")
+        return WINS
     greater = words.get("greater_is_better", False)
     if not isinstance(greater, (bool, int, np.integer)) or greater not in {0, 1}:
         raise TypeError(f"`greater_is_better` of the data must be True or False, but got {greater!r}.")
     bounds = (0.0, 1.0) if takes_bounds(data) else checked_bounds(words.get("bounds"))  # of what was given
-    own = metric_of_losses(
-        check_text("noun", words.get("noun", "loss")),
-        greater_is_better=bool(greater),
-        bounds=turned(bounds) if greater else bounds,
-    )
+    noun = check_text("noun", words.get("noun", "loss"))
+    own = metric_of_losses(noun, greater_is_better=bool(greater), bounds=turned(bounds) if greater else bounds)
     if metric is not None and asked.name != own.name:
         raise ValueError(f"`metric` must be left out for data that hold the {own.noun} alone, but got {asked.name!r}.")
     return own
@@ -105,8 +102,9 @@ def plain_metric(metric: Metric) -> dict[str, Any]:
     registered = _called(metric.name)
     if registered is not None and registered.of_class is not None and positive is not None:
         registered = registered.of_class(metric.positive)
-    is_registered = registered is not None and registered.bounds == metric.bounds
-    is_registered = is_registered and all(getattr(registered, name) == word for name, word in words.items())
+    is_registered = registered is not None and all(
+        getattr(registered, name) == getattr(metric, name) for name in ("bounds", *_WORDS)
+    )
     return {
         "metric": metric.name,
         "pos_label": positive,

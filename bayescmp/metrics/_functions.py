@@ -27,15 +27,10 @@ def metric_of_function(function: Callable[..., float]) -> Metric:
     name = one_line(getattr(named, "__name__", type(named).__name__))
     value = partial(_value_of_function, function, name)
     return Metric(
-        name=name,
-        noun=name.replace("_", " ").strip(),
-        greater_is_better=True,
-        bounds=(None, None),
-        needs="labels",
-        additive=False,
-        value=value,
+        name=name, noun=name.replace("_", " ").strip(), greater_is_better=True, bounds=(None, None), needs="labels",
+        additive=False, value=value,
         influence=partial(influence_by_differences, value) if _takes_weights(function) else None,
-    )
+    )  # fmt: skip
 
 
 def _value_of_function(

@@ -31,28 +31,17 @@ _OBVIOUS = ({0, 1}, {-1, 1})
 def metric_of_margins(name: str, noun: str, formula: Formula, *, symbol: str = "", worst: float = 0.0) -> Metric:
     """Return a metric that is 1 at its best and `worst` at its worst; axes call its value `symbol`, or the noun."""
     return Metric(
-        name=name,
-        noun=noun,
-        symbol=symbol,
-        greater_is_better=True,
-        bounds=(0.0, 1.0 - worst),
-        needs="labels",
-        additive=False,
-        formula=formula,
-        value=partial(_value, formula),
+        name=name, noun=noun, symbol=symbol, greater_is_better=True, bounds=(0.0, 1.0 - worst), needs="labels",
+        additive=False, formula=formula, value=partial(_value, formula),
         influence=partial(influence_of_formula, formula),
-    )
+    )  # fmt: skip
 
 
 def metric_of_class(name: str, noun: str, of_class: Formula, positive: Any = None) -> Metric:
     """Return a metric of one of two classes, from a number per class; the class may be left out where it is obvious."""
-    return replace(
-        metric_of_margins(
-            name, noun_of_class(noun, positive), partial(_of_one_class, name, of_class, positive), symbol=noun
-        ),
-        positive=positive,
-        of_class=partial(metric_of_class, name, noun, of_class),
-    )
+    formula = partial(_of_one_class, name, of_class, positive)
+    metric = metric_of_margins(name, noun_of_class(noun, positive), formula, symbol=noun)
+    return replace(metric, positive=positive, of_class=partial(metric_of_class, name, noun, of_class))
 
 
 def _value(formula: Formula, y_true: Any, y_pred: Any, sample_weight: Any = None) -> float:
@@ -71,12 +60,9 @@ def positive_label(name: str, labels: list[Any], given: Any = None) -> Any:
     """Return the positive one of the labels that occur, the given or the obvious one, for the metric of this name."""
     if given is not None:
         with reading("pos_label", given):
-            known = given in labels
-        if not known:
-            raise ValueError(
-                f"`pos_label` must be one of the labels {cut(str(labels), _LONGEST)}, but got {shown(given)}."
-            )
-        return given
+            if given in labels:
+                return given
+        raise ValueError(f"`pos_label` must be one of the labels {cut(str(labels), _LONGEST)}, but got {shown(given)}.")
     if len(labels) > 2:
         raise ValueError(
             f"`metric` {name!r} is for two classes, but there are {len(labels)}. Name one with `pos_label`, or take a "
@@ -188,11 +174,11 @@ def kappa(m: Margins) -> Array:
 
 def _family(name: str, noun: str, of_class: Formula) -> tuple[Metric, ...]:
     """Return the metric of one class, and its macro, micro and weighted means over classes."""
-    means = {"macro": macro, "micro": micro, "weighted": weighted}
-    return (
-        metric_of_class(name, noun, of_class),
-        *(metric_of_margins(f"{name}_{mean}", f"{mean} {noun}", partial(of, of_class)) for mean, of in means.items()),
-    )
+    means = [
+        metric_of_margins(f"{name}_{mean.__name__}", f"{mean.__name__} {noun}", partial(mean, of_class))
+        for mean in (macro, micro, weighted)
+    ]
+    return metric_of_class(name, noun, of_class), *means
 
 
 def FBeta(beta: float) -> Metric:  # noqa: N802 - reads as what it makes
@@ -230,20 +216,22 @@ def FBeta(beta: float) -> Metric:  # noqa: N802 - reads as what it makes
 ACCURACY = replace(metric_of_margins("accuracy", "accuracy", accuracy), additive=True, counts_errors=True)
 WINS = replace(ACCURACY, noun="share of wins", better="wins more often")
 """The same of preferences: the share of the records on which the other one is not preferred."""
-BALANCED_ACCURACY = replace(
-    metric_of_margins("balanced_accuracy", "balanced accuracy", balanced_accuracy), measured=True
-)
-"""The mean of the recalls of the true classes."""
 F1 = _family("f1", "F1", partial(f_beta, 1))
-PRECISION = _family("precision", "precision", precision)
-RECALL = _family("recall", "recall", recall)
-SENSITIVITY = metric_of_class("sensitivity", "sensitivity", recall)
-SPECIFICITY = metric_of_class("specificity", "specificity", specificity)
-PPV = metric_of_class("ppv", "PPV", precision)
-NPV = metric_of_class("npv", "NPV", negative_predictive_value)
-"""What recall and precision are called of tests for a disease, of those who have it and those who do not."""
-JACCARD = _family("jaccard", "Jaccard index", jaccard)
-MATTHEWS = metric_of_margins("matthews_corrcoef", "Matthews correlation", matthews, symbol="MCC", worst=-1.0)
-"""0 at chance, and where one class only is true or predicted."""
-COHEN_KAPPA = metric_of_margins("cohen_kappa", "Cohen's kappa", kappa, symbol="kappa", worst=-1.0)
-"""0 at chance, and where one class only occurs, for which scikit-learn has NaN."""
+OF_MARGINS = (
+    ACCURACY,
+    # The mean of the recalls of the true classes.
+    replace(metric_of_margins("balanced_accuracy", "balanced accuracy", balanced_accuracy), measured=True),
+    *F1,
+    *_family("precision", "precision", precision),
+    *_family("recall", "recall", recall),
+    # What recall and precision are called of tests for a disease, of those who have it and those who do not.
+    metric_of_class("sensitivity", "sensitivity", recall),
+    metric_of_class("specificity", "specificity", specificity),
+    metric_of_class("ppv", "PPV", precision),
+    metric_of_class("npv", "NPV", negative_predictive_value),
+    *_family("jaccard", "Jaccard index", jaccard),
+    # 0 at chance, and where one class only is true or predicted.
+    metric_of_margins("matthews_corrcoef", "Matthews correlation", matthews, symbol="MCC", worst=-1.0),
+    # 0 at chance, and where one class only occurs, for which scikit-learn has NaN.
+    metric_of_margins("cohen_kappa", "Cohen's kappa", kappa, symbol="kappa", worst=-1.0),
+)

@@ -18,36 +18,18 @@ _ROUNDING = 1e-15  # relative
 
 
 def metric_of_mean(
-    name: str,
-    noun: str,
-    losses: LossOfRecords,
-    *,
-    needs: str,
-    bounds: tuple[float | None, float | None],
-    greater_is_better: bool = False,
-    **more: Any,
-) -> Metric:
+    name: str, noun: str, losses: LossOfRecords, *, needs: str, bounds: tuple[float | None, float | None],
+    greater_is_better: bool = False, **more: Any,
+) -> Metric:  # fmt: skip
     """Return the metric that is the mean of losses, or one less it; `bounds` are of the loss."""
     return Metric(
-        name=name,
-        noun=noun,
-        greater_is_better=greater_is_better,
-        bounds=bounds,
-        needs=needs,
-        additive=True,
-        value=partial(_value, losses, greater_is_better),
-        influence=partial(_influence, losses),
-        **more,
-    )
+        name=name, noun=noun, greater_is_better=greater_is_better, bounds=bounds, needs=needs, additive=True,
+        value=partial(_value, losses, greater_is_better), influence=partial(_influence, losses), **more,
+    )  # fmt: skip
 
 
 def _value(
-    losses: LossOfRecords,
-    turned: bool,  # noqa: FBT001 - of a partial
-    y_true: Any,
-    answers: Any,
-    sample_weight: Any = None,
-    **named: Any,
+    losses: LossOfRecords, turned: Any, y_true: Any, answers: Any, sample_weight: Any = None, **named: Any
 ) -> Any:
     of_records = losses(y_true, answers, **named)
     weights = np.ones(of_records.size) if sample_weight is None else np.asarray(sample_weight, dtype=float)
@@ -100,11 +82,8 @@ def Cost(matrix: Mapping[Any, Mapping[Any, float]], *, noun: str = "cost") -> Me
             f"`matrix` must be a mapping of true labels to mappings of predicted labels, but got {shown(matrix)}."
         )
     check_text("noun", noun)
-    costs = {
-        (true, predicted): check_number("matrix", cost)
-        for true, row in matrix.items()
-        for predicted, cost in row.items()
-    }
+    pairs = {(true, predicted): cost for true, row in matrix.items() for predicted, cost in row.items()}
+    costs = {pair: check_number("matrix", cost) for pair, cost in pairs.items()}
     bounds = min([0.0, *costs.values()]), max([0.0, *costs.values()])
     return metric_of_mean("Cost", noun, partial(_costs_of, costs), needs="labels", bounds=bounds)
 

@@ -93,13 +93,9 @@ def LogLoss(clip: float = _CLIP) -> Metric:  # noqa: N802 - reads as what it mak
     if not least:
         return NEG_LOG_LOSS
     return metric_of_mean(
-        f"LogLoss({float(least)!r})",
-        f"log loss (clipped at {least:g})",
-        partial(_by_column, partial(_clipped, least)),
-        needs="probabilities",
-        bounds=(0.0, None),
-        measured=least == _CLIP,
-    )
+        f"LogLoss({float(least)!r})", f"log loss (clipped at {least:g})", partial(_by_column, partial(_clipped, least)),
+        needs="probabilities", bounds=(0.0, None), measured=least == _CLIP,
+    )  # fmt: skip
 
 
 def _clipped(clip: float, y_prob: Floats, codes: Array) -> Floats:
@@ -115,16 +111,12 @@ def _unclipped(y_prob: Floats, codes: Array) -> Floats:
 
 
 NEG_LOG_LOSS = metric_of_mean(
-    "neg_log_loss",
-    "log loss",
-    partial(_by_column, _unclipped),
-    needs="probabilities",
-    bounds=(0.0, None),
+    "neg_log_loss", "log loss", partial(_by_column, _unclipped), needs="probabilities", bounds=(0.0, None),
     measured=True,
     note="a record whose label was thought impossible would have a log loss of 36 (of 16 in floats of 32 bits), so "
     "that few records may decide: 95 % intervals missed the difference with frequency .051 on average and .345 at "
     "worst in measured cross-validations, .087 on average and .403 at worst on simulated hold-outs; "
     "`metrics.LogLoss(0.02)` clips probabilities",
-)
+)  # fmt: skip
 """The log loss; the name is that of scikit-learn's scorer, which is its negative. The sizes in its note are those of
 docs/results/probabilities-frontier.csv, and of few-records.csv from 20 records of a class."""

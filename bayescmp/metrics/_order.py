@@ -33,12 +33,10 @@ _OfClass = tuple[Any, Floats, Booleans, list[Any]]
 
 def metric_of_order(name: str, noun: str, value: Ordering, slopes: OrderingSlopes, positive: Any = None) -> Metric:
     """Return a metric of one class, which may be left out where it is obvious."""
-    chosen = partial(_one_class, name, positive)
-    return replace(
-        metric_of_classes(name, noun_of_class(noun, positive), value, slopes, symbol=noun, choose=chosen),
-        positive=positive,
-        of_class=partial(metric_of_order, name, noun, value, slopes),
+    metric = metric_of_classes(
+        name, noun_of_class(noun, positive), value, slopes, symbol=noun, choose=partial(_one_class, name, positive)
     )
+    return replace(metric, positive=positive, of_class=partial(metric_of_order, name, noun, value, slopes))
 
 
 def _one_class(name: str, positive: Any, _: Integers, known: list[Any]) -> list[tuple[int, int | None]]:
@@ -58,42 +56,20 @@ def _all_pairs(codes: Integers, known: list[Any]) -> list[tuple[int, int | None]
 
 
 def metric_of_classes(
-    name: str,
-    noun: str,
-    value: Ordering,
-    slopes: OrderingSlopes,
-    *,
-    symbol: str = "",
-    choose: _Choose = _all_classes,
+    name: str, noun: str, value: Ordering, slopes: OrderingSlopes, *, symbol: str = "", choose: _Choose = _all_classes
 ) -> Metric:
     """Return the mean, over classes that are true somewhere, of a metric of how scores order one of them."""
     return Metric(
-        name=name,
-        noun=noun,
-        symbol=symbol,
-        greater_is_better=True,
-        bounds=(0.0, 1.0),
-        needs="probabilities",
-        additive=False,
-        value=partial(_value, value, choose),
-        influence=partial(_influence, slopes, choose),
+        name=name, noun=noun, symbol=symbol, greater_is_better=True, bounds=(0.0, 1.0), needs="probabilities",
+        additive=False, value=partial(_value, value, choose), influence=partial(_influence, slopes, choose),
         ordered=partial(_ordered, value, choose),
-    )
+    )  # fmt: skip
 
 
-def _value(
-    value: Ordering,
-    choose: _Choose,
-    y_true: Any,
-    y_prob: Any,
-    sample_weight: Any = None,
-    *,
-    labels: Any = None,
-    sets: Any = None,
-) -> Any:
+def _value(value: Ordering, choose: _Choose, y_true: Any, y_prob: Any, sample_weight: Any = None, **named: Any) -> Any:
     weights = np.ones(len(y_true)) if sample_weight is None else np.asarray(sample_weight, dtype=float)
-    found = _ordered(value, choose, y_true, y_prob, labels=labels, sets=sets)(weights)
-    return float(found) if weights.ndim == 1 else found
+    values = _ordered(value, choose, y_true, y_prob, **named)(weights)
+    return float(values) if weights.ndim == 1 else values
 
 
 def _ordered(
@@ -199,12 +175,10 @@ def auc_components(scores: Floats, positive: Booleans) -> tuple[Floats, Floats]:
 
 def _auc_slopes(scores: Floats, positive: Booleans) -> Slopes:
     """Return what every record adds to the pairs that are won, DeLong's components, and to all pairs."""
-    won, pairs = np.empty(scores.size), np.empty(scores.size)
-    n_positive = int(positive.sum())
-    others = (scores.size - n_positive, n_positive)
-    for rows, component, other in zip((positive, ~positive), auc_components(scores, positive), others, strict=True):
-        won[rows], pairs[rows] = component * other, other
-    return won, pairs, float(others[0] * others[1])
+    others = np.where(positive, (~positive).sum(), positive.sum())  # of every record
+    won = np.empty(scores.size)
+    won[positive], won[~positive] = auc_components(scores, positive)
+    return won * others, others.astype(float), float(positive.sum() * (~positive).sum())
 
 
 ROC_AUC = metric_of_order("roc_auc", "ROC AUC", won_pairs, _auc_slopes)

@@ -5,20 +5,7 @@ import re
 from bayescmp._support._registry import Registry
 from bayescmp._support._text import shown
 from bayescmp.metrics._functions import metric_of_function
-from bayescmp.metrics._margins import (
-    ACCURACY,
-    BALANCED_ACCURACY,
-    COHEN_KAPPA,
-    F1,
-    JACCARD,
-    MATTHEWS,
-    NPV,
-    PPV,
-    PRECISION,
-    RECALL,
-    SENSITIVITY,
-    SPECIFICITY,
-)
+from bayescmp.metrics._margins import ACCURACY, OF_MARGINS
 from bayescmp.metrics._means import ERROR
 from bayescmp.metrics._metric import Metric
 from bayescmp.metrics._of_probabilities import NEG_BRIER_SCORE, NEG_LOG_LOSS
@@ -36,18 +23,7 @@ METRICS: Registry[Metric] = Registry(
     "metric",
     [
         ERROR,
-        ACCURACY,
-        BALANCED_ACCURACY,
-        *F1,
-        *PRECISION,
-        *RECALL,
-        SENSITIVITY,
-        SPECIFICITY,
-        PPV,
-        NPV,
-        *JACCARD,
-        MATTHEWS,
-        COHEN_KAPPA,
+        *OF_MARGINS,
         NEG_BRIER_SCORE,
         NEG_LOG_LOSS,
         ROC_AUC,

@@ -40,7 +40,8 @@ def check_scores(scores: xr.DataArray, name: str) -> xr.DataArray:
                 "tell how far scores spread."
             )
         for size in SIZES:
-            if not (np.isfinite(ordered[size].to_numpy()[used]) & (ordered[size].to_numpy()[used] > 0)).all():
+            sizes = ordered[size].to_numpy()[used]
+            if not (np.isfinite(sizes) & (sizes > 0)).all():
                 raise ValueError(
                     f"`scores` must say how large the training and validation sets are, but {size} is not known. A "
                     "hold-out has no training sets that vary: compare its predictions."
@@ -123,9 +124,7 @@ def fold_values(
     trained = training_sets(predictions).to_numpy().sum(-1, dtype=float)
     n_test = np.stack([np.bincount(row[row >= 0], minlength=values.shape[2]) for row in fold])
     made = provenance_of_losses(
-        noun=metric.noun,
-        greater_is_better=metric.greater_is_better,
-        bounds=metric.value_bounds,
+        noun=metric.noun, greater_is_better=metric.greater_is_better, bounds=metric.value_bounds,
         beside={"made_by": "fold_values"},
-    )
+    )  # fmt: skip
     return labelled_sets(values, names, [np.where(trained > 0, trained, np.nan), n_test.astype(float)], made)

@@ -13,10 +13,9 @@ from numpy.typing import ArrayLike
 from bayescmp._support._exits import no_exit
 from bayescmp._support._text import counted
 from bayescmp._support._typing import Splitter
-from bayescmp._support._validation import about, check_flag, check_jobs, check_path
+from bayescmp._support._validation import about, check_path
 from bayescmp._support._versions import versions
-from bayescmp.model_selection._cross_val_predictions import check_estimators, seed_of
-from bayescmp.model_selection._predicted import check_gives_probabilities
+from bayescmp.model_selection._cross_val_predictions import check_estimators, check_options, seed_of
 from bayescmp.model_selection._regressions import check_loss
 
 if TYPE_CHECKING:
@@ -122,27 +121,21 @@ def cross_val_datasets(
     from bayescmp.model_selection._units import plans_of
     from bayescmp.runner import going_on, run_units
 
-    check_jobs(n_jobs)
-    check_flag("progress", progress)
-    check_flag("probabilities", probabilities)
     if loss is not None:
         check_loss(loss)
     if hasattr(cv, "__next__"):
         raise TypeError("`cv` must be a splitter, or a list of splits, but is an iterator, which one data set uses up.")
     check_estimators(estimators, kind="classifier" if loss is None else "regressor")
-    if probabilities and loss is not None:
-        raise ValueError("`probabilities` must be left out with `loss`, which is of regressors.")
-    if probabilities:
-        check_gives_probabilities(estimators)
+    check_options(estimators, n_jobs=n_jobs, progress=progress, probabilities=probabilities, loss=loss)
     data = data_sets_of(datasets, estimators, target=target, groups=groups)
     folder = Experiment(check_path("out", out).absolute())
     with about("out"):
         known = folder.found_specification() if random_state is None else None
     seed = seed_of(random_state) if known is None else int(known["seed"])
-    how: dict[str, Any] = {"seed": seed, "probabilities": probabilities, "loss": loss}
-    plans = [plan for name, one in data.items() for plan in plans_of(folder, name, one, cv, how)]
+    how = {"probabilities": probabilities, "loss": loss}
+    plans = [plan for name, one in data.items() for plan in plans_of(folder, name, one, cv, seed, how)]
     with about("out"):
-        lock = folder.claim({**how, "loss": loss or ""})
+        lock = folder.claim({"seed": seed, "probabilities": probabilities, "loss": loss or ""})
     with lock, going_on(folder):
         with warnings.catch_warnings(action="ignore"):  # what is damaged is made again, and said
             there = [unit for unit in folder.units() if unit["splits"]]
@@ -151,19 +144,19 @@ def cross_val_datasets(
         folder.log(event="start", units=len(plans), n_jobs=n_jobs, versions=versions())
         units = [plan.unit() for plan in plans]
         run_units(units, folder, "experiment", n_jobs=n_jobs, progress=progress)
-        asked = [found for plan in plans if (found := plan.found()) is not None]
-    failed = [unit for unit in asked if unit["error"]]
-    if failed and not any(unit["splits"] for unit in asked):
-        raise ValueError(f"Every unit of the experiment failed, the first with: {failed[0]['error']}.")
+        results = [result for plan in plans if (result := plan.result()) is not None]
+    failed = [unit for unit in results if unit["error"]]
     if failed:
         first = failed[0]
+        if not any(unit["splits"] for unit in results):
+            raise ValueError(f"Every unit of the experiment failed, the first with: {first['error']}.")
         warnings.warn(
             f"{counted(len(failed), 'unit')} of the experiment failed, first {first['classifier']!r} on "
             f"{first['dataset']!r}: {first['error']}. The others are done; `units_of` lists all.",
             UserWarning,
             stacklevel=3,
         )
-    return tree_of(folder, asked)
+    return tree_of(folder, results)
 
 
 def units_of(out: str | Path) -> pd.DataFrame:

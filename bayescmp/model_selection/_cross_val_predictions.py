@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from bayescmp._support._exits import no_exit
 from bayescmp._support._text import shown
-from bayescmp._support._typing import Array, Floats, Integers, Splitter
+from bayescmp._support._typing import Array, Integers, Splitter
 from bayescmp._support._validation import about, check_flag, check_jobs, reading
 from bayescmp.model_selection._fit import plan_fits, predict_splits, seeded_splitter
 from bayescmp.model_selection._predicted import (
@@ -124,15 +124,9 @@ def cross_val_predictions(
     >>> dict(p["y_pred"].sizes)
     {'classifier': 2, 'repeat': 5, 'record': 150}
     """
-    labels = check_arguments(estimators, X, y) if loss is None else check_regressions(estimators, X, y, loss)
-    groups = None if groups is None else checked_groups(groups, labels.size, {"X": X, "y": y})
-    check_jobs(n_jobs)
-    check_flag("progress", progress)
-    check_flag("probabilities", probabilities)
-    if probabilities and loss is not None:
-        raise ValueError("`probabilities` must be left out with `loss`, which is of regressors.")
-    if probabilities:
-        check_gives_probabilities(estimators)
+    truth = check_arguments(estimators, X, y, loss=loss)
+    groups = None if groups is None else checked_groups(groups, truth.size, {"X": X, "y": y})
+    check_options(estimators, n_jobs=n_jobs, progress=progress, probabilities=probabilities, loss=loss)
     if start is not None and loss is not None:
         raise ValueError("`start` must be left out with `loss`, for losses do not tell whether `y` is the same.")
     if start is not None and probabilities != ("y_prob" in check_outcomes(start, "start")):
@@ -141,47 +135,40 @@ def cross_val_predictions(
     seed = seed_of(random_state, start)
     splits = splits_by(cv, X, y, groups, seed, loss=loss)
     if start is not None:
-        _check_start(start, printed(estimators), seed, labels, groups, splits)
-    found, _ = fitted_predictions(
-        estimators, X, y, splits, groups=groups, start=start,
-        seed=seed, n_jobs=n_jobs, progress=progress, probabilities=probabilities, loss=loss,
-    )  # fmt: skip
-    return found
+        _check_start(start, printed(estimators), truth, splits)
+    return fitted_predictions(
+        estimators, X, y, splits, start=start,
+        n_jobs=n_jobs, progress=progress, probabilities=probabilities, loss=loss,
+    )[0]  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Splits:
-    """What a splitter with a seed gives: training and validation sets, and where each is in repeats and folds."""
+    """What a splitter, so `printed`, gives: training and validation sets, and where each is in repeats and folds."""
 
-    splitter: Splitter
+    printed: str
+    seed: int
+    groups: Array | None
     pairs: list[tuple[Integers, Integers]]
     layout: Layout
 
 
 def fitted_predictions(
-    estimators: "Mapping[str, BaseEstimator]",
-    X: object,
-    y: ArrayLike,
-    splits: Splits,
-    *,
-    groups: Array | None,
-    seed: int,
-    n_jobs: int | None,
-    progress: bool,
-    probabilities: bool,
-    loss: str | None,
-    start: xr.Dataset | None = None,
-) -> tuple[xr.Dataset, list[float]]:
+    estimators: "Mapping[str, BaseEstimator]", X: object, y: ArrayLike, splits: Splits, *, n_jobs: int | None,
+    progress: bool, probabilities: bool, loss: str | None, start: xr.Dataset | None = None,
+) -> tuple[xr.Dataset, list[float]]:  # fmt: skip
     """Fit what `start` lacks; return the predictions, or losses, and the seconds of each fit. Nothing is checked."""
     classes = np.unique(labels_of(X, y)) if probabilities else None
     layout, n_done = splits.layout, 0 if start is None else start.sizes["repeat"]
     fits = [
         fit
         for fit in plan_fits(estimators, splits.pairs, layout.position)
-        if any(layout.position[number][0] >= n_done for number in fit.splits)
+        if any(layout.position[number][0] >= n_done for number in fit.tests)
     ]
-    predicted = predict_splits(estimators, X, y, fits, seed=seed, n_jobs=n_jobs, progress=progress, classes=classes)
-    seconds = [predicted[fit.classifier, fit.splits[0]].seconds for fit in fits]
+    predicted = predict_splits(
+        estimators, X, y, fits, seed=splits.seed, n_jobs=n_jobs, progress=progress, classes=classes
+    )
+    seconds = [predicted[fit.classifier, next(iter(fit.tests))].seconds for fit in fits]
     tests = [test for _, test in splits.pairs]
     if loss is not None:
         predicted = {
@@ -191,9 +178,9 @@ def fitted_predictions(
     if start is not None:
         predicted |= _earlier(start, estimators, layout, tests)
     answers = {name: [predicted[name, number] for number in range(len(tests))] for name in estimators}
-    made = {"made_by": "cross_val_predictions", "cv": printed_in_line(splits.splitter), "random_state": seed}
+    made = {"made_by": "cross_val_predictions", "cv": splits.printed, "random_state": splits.seed}
     made |= {"estimators": printed(estimators)}
-    data = predictions_of_splits(y, answers, layout, tests, classes=classes, groups=groups, loss=loss, made=made)
+    data = predictions_of_splits(y, answers, layout, tests, classes=classes, groups=splits.groups, loss=loss, made=made)
     return data, seconds
 
 
@@ -212,7 +199,7 @@ def splits_by(cv: Cv, X: object, y: ArrayLike, groups: Array | None, seed: int, 
         layout = layout_of_splits(pairs, len(np.asarray(y)))
     if groups is not None:
         check_whole_groups(groups, layout.fold, layout.train)
-    return Splits(splitter=splitter, pairs=pairs, layout=layout)
+    return Splits(printed=printed_in_line(splitter), seed=seed, groups=groups, pairs=pairs, layout=layout)
 
 
 def check_estimators(estimators: object, name: str = "estimators", *, kind: str = "classifier") -> None:
@@ -228,8 +215,16 @@ def check_estimators(estimators: object, name: str = "estimators", *, kind: str 
             check_kind(f"estimators[{one!r}]", estimator, kind)
 
 
-def check_arguments(estimators: object, X: object, y: ArrayLike, name: str = "estimators") -> Array:
-    """Return the labels, if estimators, which messages call `name`, can be fitted to them."""
+def check_arguments(
+    estimators: object, X: object, y: ArrayLike, name: str = "estimators", *, loss: str | None = None
+) -> Array:
+    """Return the labels, or of a loss the numbers, if estimators, which messages call `name`, can be fitted to them."""
+    if loss is not None:
+        check_loss(loss)
+        check_estimators(estimators, name, kind="regressor")
+        numbers = numbers_to_predict(y)
+        check_as_long(X, y, numbers.size)
+        return numbers
     check_estimators(estimators, name)
     labels = labels_of(X, y)
     if (labels == labels[0]).all():
@@ -237,13 +232,16 @@ def check_arguments(estimators: object, X: object, y: ArrayLike, name: str = "es
     return labels
 
 
-def check_regressions(estimators: object, X: object, y: ArrayLike, loss: str) -> Floats:
-    """Return the numbers that are predicted, if estimators can be fitted to them, and the loss is one that we know."""
-    check_loss(loss)
-    check_estimators(estimators, kind="regressor")
-    numbers = numbers_to_predict(y)
-    check_as_long(X, y, numbers.size)
-    return numbers
+def check_options(
+    estimators: "Mapping[str, BaseEstimator]", *, n_jobs: object, progress: object, probabilities: object, loss: object
+) -> None:
+    """Refuse options that are none, and probabilities of what predicts none."""
+    check_jobs(n_jobs)
+    check_flag("progress", progress)
+    if check_flag("probabilities", probabilities):
+        if loss is not None:
+            raise ValueError("`probabilities` must be left out with `loss`, which is of regressors.")
+        check_gives_probabilities(estimators)
 
 
 def seed_of(random_state: int | np.random.RandomState | None, start: xr.Dataset | None = None) -> int:
@@ -264,18 +262,16 @@ def seed_of(random_state: int | np.random.RandomState | None, start: xr.Dataset 
         return int(random_state)
 
 
-def _check_start(
-    start: xr.Dataset, estimators: dict[str, str], seed: int, y: Array, groups: Array | None, splits: Splits
-) -> None:
+def _check_start(start: xr.Dataset, estimators: dict[str, str], y: Array, splits: Splits) -> None:
     """Refuse a `start` of other classifiers, records, groups, seed or first repeats."""
     recorded, n_done, layout = provenance(start), start.sizes["repeat"], splits.layout
     trained = training_sets(start).values
     given: ArrayLike = start["group"].values if "group" in start else []
     is_same = {
         "classifiers": recorded.get("estimators", {}) == estimators,
-        "seed (leave `random_state` out to go on with its own)": recorded.get("random_state") == seed,
+        "seed (leave `random_state` out to go on with its own)": recorded.get("random_state") == splits.seed,
         "true labels": np.array_equal(start["label"].values[start["y_true"].values], y),
-        "groups": np.array_equal(given, [] if groups is None else groups),
+        "groups": np.array_equal(given, [] if splits.groups is None else splits.groups),
         "first repeats of `cv`": n_done <= len(layout.fold)
         and np.array_equal(start["fold"].values, layout.fold[:n_done])
         and all(
@@ -293,23 +289,16 @@ def _earlier(
     start: xr.Dataset, names: Iterable[str], layout: Layout, tests: Sequence[Integers]
 ) -> dict[tuple[str, int], Predicted]:
     """Return the predictions, or losses, that `start` has, by classifier and number of the split."""
-    of = start.transpose("classifier", "repeat", "record", "label", ..., missing_dims="ignore")
-
-    def predicted(name: str, repeat: int, test: Integers) -> Predicted:
+    of, earlier = start.transpose("classifier", "repeat", "record", "label", ..., missing_dims="ignore"), {}
+    for name in names:
         own = of.sel(classifier=name)
-        if "loss" in of:
-            return Predicted(labels=own["loss"].values[repeat, test])
-        return Predicted(
-            labels=of["label"].values[own["y_pred"].values[repeat, test]],
-            probabilities=own["y_prob"].values[repeat, test] if "y_prob" in of else None,
-        )
-
-    return {
-        (name, number): predicted(name, repeat, test)
-        for number, ((repeat, _), test) in enumerate(zip(layout.position, tests, strict=True))
-        if repeat < of.sizes["repeat"]
-        for name in names
-    }
+        labels = own["loss"].values if "loss" in of else of["label"].values[own["y_pred"].values]
+        shares = own["y_prob"].values if "y_prob" in of else None
+        for number, ((repeat, _), test) in enumerate(zip(layout.position, tests, strict=True)):
+            if repeat < len(labels):
+                probabilities = None if shares is None else shares[repeat, test]
+                earlier[name, number] = Predicted(labels=labels[repeat, test], probabilities=probabilities)
+    return earlier
 
 
 def printed(estimators: Mapping[str, object]) -> dict[str, str]:

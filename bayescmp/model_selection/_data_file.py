@@ -104,8 +104,8 @@ def _has_decimal_commas(column: pd.Series) -> bool:
     if commas.empty or not entries.str.fullmatch(f"{_COMMA}|{_THOUSANDS}").all():
         return False
     if commas.str.fullmatch(_THOUSANDS).all():
-        rule, entry = "A number must be written with a point or without a comma", commas.iloc[0]
-        raise ValueError(_two_numbers(rule, column.name, entry, entry.replace(",", "."), entry.replace(",", "")))
+        rule = "A number must be written with a point or without a comma"
+        raise ValueError(_two_numbers(rule, column.name, commas.iloc[0], ",", "."))
     return bool(entries.str.fullmatch(_COMMA).all())
 
 
@@ -116,14 +116,12 @@ def _check_points(features: pd.DataFrame) -> None:
         points = entries[entries.str.contains(".", regex=False)]
         if points.empty or not entries.str.fullmatch(rf"{_DOTS}|[+-]?\d{{1,3}}").all():
             continue
-        rule, entry = (
-            "A number must be written with a comma or without a point where others have commas",
-            points.iloc[0],
-        )
-        raise ValueError(_two_numbers(rule, name, entry, entry.replace(".", ","), entry.replace(".", "")))
+        rule = "A number must be written with a comma or without a point where others have commas"
+        raise ValueError(_two_numbers(rule, name, points.iloc[0], ".", ","))
 
 
-def _two_numbers(rule: str, name: object, entry: str, one: str, other: str) -> str:
+def _two_numbers(rule: str, name: object, entry: str, mark: str, point: str) -> str:
+    one, other = entry.replace(mark, point), entry.replace(mark, "")
     return f"{rule}, but {name!r} has {entry!r}, which may be {one!r} or {other!r}. Rewrite it, or leave it out."
 
 

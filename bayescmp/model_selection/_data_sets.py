@@ -26,39 +26,17 @@ def data_sets_of(
     target: str | None,
     groups: Mapping[str, ArrayLike] | str | None,
 ) -> dict[str, Data]:
-    """Return the data sets under their names, each with the estimators that are fitted to it.
-
-    Parameters
-    ----------
-    datasets : mapping, list, str or Path
-        As in `cross_val_datasets`.
-    estimators : mapping of str to estimator
-        Classifiers; in files their features are prepared.
-    target : str or None
-        Column of the classes in files and data frames.
-    groups : mapping of str to array, str or None
-        Groups of records by data set, or a column of files and data frames.
-
-    Returns
-    -------
-    dict of str to Data
-
-    Raises
-    ------
-    FileNotFoundError, KeyError, TypeError, ValueError
-        If something is no data set.
-    """
-    found = dict(_named(datasets))
-    if not found:
+    """Return the data sets under their names, each with the estimators that are fitted to it."""
+    named = dict(_named(datasets))
+    if not named:
         raise ValueError("`datasets` must hold a data set or more, but hold none.")
-    if isinstance(groups, Mapping):
-        unknown = [name for name in groups if name not in found]
-        if unknown:
-            raise ValueError(f"`groups` must be of `datasets`, but {unknown[0]!r} is none of them.")
     if groups is not None and not isinstance(groups, (str, Mapping)):
         raise TypeError(f"`groups` must be a mapping from data sets to groups, or a column, but got {shown(groups)}.")
+    for name in groups if isinstance(groups, Mapping) else ():
+        if name not in named:
+            raise ValueError(f"`groups` must be of `datasets`, but {name!r} is none of them.")
     data = {}
-    for name, given in found.items():
+    for name, given in named.items():
         own = groups.get(name) if isinstance(groups, Mapping) else groups
         column = own if isinstance(own, str) else None
         one = _data_set(name, given, estimators, target, column)

@@ -172,24 +172,20 @@ def _place(dataset: str, classifier: str) -> str:
 
 def frame_of_units(experiment: Experiment) -> pd.DataFrame:
     """Return a row for each unit: what became of it, how long it took, and why it failed."""
-    columns = [
-        "dataset", "classifier", "status", "n_repeats", "seconds", "n_fits", "seconds_per_fit", "error", "warnings",
-    ]  # fmt: skip
-    rows = [
-        {
-            "dataset": one["dataset"],
-            "classifier": one["classifier"],
-            "status": FAILED if one["error"] else DONE,
-            "n_repeats": len(one["splits"]),
-            "seconds": one["seconds"],
-            "n_fits": len(one["fit_seconds"]),
-            "seconds_per_fit": float(np.mean(one["fit_seconds"])) if one["fit_seconds"] else np.nan,
-            "error": one["error"],
-            "warnings": "; ".join(one["warned"]),
-        }
-        for one in experiment.units()
-    ]
-    return pd.DataFrame(rows, columns=columns)
+    units = experiment.units()
+    seconds = [unit["fit_seconds"] for unit in units]
+    columns = {
+        "dataset": [unit["dataset"] for unit in units],
+        "classifier": [unit["classifier"] for unit in units],
+        "status": [FAILED if unit["error"] else DONE for unit in units],
+        "n_repeats": [len(unit["splits"]) for unit in units],
+        "seconds": [unit["seconds"] for unit in units],
+        "n_fits": list(map(len, seconds)),
+        "seconds_per_fit": [float(np.mean(of_fits)) if of_fits else np.nan for of_fits in seconds],
+        "error": [unit["error"] for unit in units],
+        "warnings": ["; ".join(unit["warned"]) for unit in units],
+    }
+    return pd.DataFrame(columns)
 
 
 def predictions_in(path: Path) -> xr.DataTree:

@@ -26,21 +26,17 @@ if TYPE_CHECKING:
 class Fit:
     """One classifier to be fitted on one training set, which may be that of several splits, to predict their `tests`.
 
-    `splits` are their numbers, `repeat` and `fold` the place of the first.
+    Tests are by the numbers of the splits; `place` is the repeat and fold of the first.
     """
 
     classifier: str
-    repeat: int
-    fold: int
+    place: tuple[int, int]
     train: Integers
-    tests: tuple[Integers, ...]
-    splits: tuple[int, ...]
+    tests: dict[int, Integers]
 
 
 def plan_fits(
-    classifiers: Iterable[str],
-    splits: list[tuple[Integers, Integers]],
-    position: list[tuple[int, int]],
+    classifiers: Iterable[str], splits: list[tuple[Integers, Integers]], position: list[tuple[int, int]]
 ) -> list[Fit]:
     """List the fits of a design: one per classifier and distinct training set, in the order of the splits."""
     places: dict[bytes, list[int]] = {}
@@ -49,11 +45,9 @@ def plan_fits(
     return [
         Fit(
             classifier=name,
-            repeat=position[numbers[0]][0],
-            fold=position[numbers[0]][1],
+            place=position[numbers[0]],
             train=splits[numbers[0]][0],
-            tests=tuple(splits[number][1] for number in numbers),
-            splits=tuple(numbers),
+            tests={number: splits[number][1] for number in numbers},
         )
         for numbers in places.values()
         for name in classifiers
@@ -61,16 +55,9 @@ def plan_fits(
 
 
 def predict_splits(
-    estimators: "Mapping[str, BaseEstimator]",
-    X: object,
-    y: ArrayLike,
-    fits: list[Fit],
-    *,
-    seed: int,
-    n_jobs: int | None,
-    progress: bool,
-    classes: Array | None = None,
-) -> dict[tuple[str, int], Predicted]:
+    estimators: "Mapping[str, BaseEstimator]", X: object, y: ArrayLike, fits: list[Fit], *, seed: int,
+    n_jobs: int | None, progress: bool, classes: Array | None = None,
+) -> dict[tuple[str, int], Predicted]:  # fmt: skip
     """Run the fits, on several processes if asked."""
     import joblib
     from rich.console import Console
@@ -115,18 +102,18 @@ def _fit_and_predict(
             begin = time.perf_counter()
             fitted.fit(*training)
             seconds = time.perf_counter() - begin
-            tests = {test.tobytes(): test for test in fit.tests}  # nested designs share whole splits
+            tests = {test.tobytes(): test for test in fit.tests.values()}  # nested designs share whole splits
             predicted = {
                 key: predicted_by(fitted, _safe_indexing(X, test), classes, seconds=seconds)
                 for key, test in tests.items()
             }
             messages = {str(warned.message): warned.message for warned in caught or ()}
             return (
-                {(fit.classifier, n): predicted[test.tobytes()] for n, test in zip(fit.splits, fit.tests, strict=True)},
+                {(fit.classifier, number): predicted[test.tobytes()] for number, test in fit.tests.items()},
                 [message for message in messages.values() if isinstance(message, Warning)],
             )
     except Exception as error:
-        error.add_note(f"while fitting classifier {fit.classifier!r} in repeat {fit.repeat}, fold {fit.fold}")
+        error.add_note(f"while fitting classifier {fit.classifier!r} in repeat {fit.place[0]}, fold {fit.place[1]}")
         raise
 
 
@@ -143,9 +130,9 @@ def seeded(estimator: "BaseEstimator", stream: np.random.SeedSequence) -> "BaseE
     """Clone an estimator, and seed the parameters, nested ones included, that are a `random_state` or lack one."""
     from sklearn.base import clone
 
-    fitted = clone(estimator)
-    _seed(fitted, stream)
-    return fitted
+    copied = clone(estimator)
+    _seed(copied, stream)
+    return copied
 
 
 def _seed(estimator: "BaseEstimator", stream: np.random.SeedSequence) -> None:
@@ -159,8 +146,8 @@ def _seed(estimator: "BaseEstimator", stream: np.random.SeedSequence) -> None:
     )
     seeds = stream.generate_state(len(unseeded)).tolist() if unseeded else []
     for name, seed in zip(unseeded, seeds, strict=True):
-        splitter = estimator.get_params()[name]
-        estimator.set_params(**{name: seed if splitter is None else seeded_splitter(splitter, seed)})
+        value = estimator.get_params()[name]
+        estimator.set_params(**{name: seed if value is None else seeded_splitter(value, seed)})
     reached = {id(value) for value in given.values()}
     held = [one for name in sorted(given) for one in _held(given[name]) if id(one) not in reached]
     for one, own in zip(held, stream.spawn(len(held)), strict=True):

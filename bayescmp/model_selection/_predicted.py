@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,10 +11,9 @@ from numpy.typing import ArrayLike
 
 from bayescmp._support._given import as_array, check_features, check_same_index, index_of
 from bayescmp._support._text import shown
-from bayescmp._support._typing import Array, Floats, Integers
+from bayescmp._support._typing import Array, Integers
 from bayescmp._support._validation import about, check_flag, reading
-from bayescmp.doors import Kind, Labels, Probabilities
-from bayescmp.model_selection._regressions import losses_of_regressions
+from bayescmp.doors import Kind, Labels, Losses, Probabilities
 from bayescmp.predictions import (
     Layout,
     Rows,
@@ -91,11 +91,7 @@ def predictions_from_cross_validate(
         per_classifier = [_splits_of_result(results[name], name) for name in names]
     splits = per_classifier[0]
     for name, others in zip(names, per_classifier, strict=True):
-        if len(others) != len(splits) or not all(
-            np.array_equal(one, other)
-            for pairs in zip(splits, others, strict=True)
-            for one, other in zip(*pairs, strict=True)
-        ):
+        if len(others) != len(splits) or not all(map(np.array_equal, chain(*splits), chain(*others))):
             raise ValueError(
                 f"All `results` must come from the same splits, but those of {name!r} differ from those of "
                 f"{names[0]!r}. Give cross_validate a cv with a fixed random_state, or a list of splits."
@@ -190,7 +186,7 @@ class Predicted:
     """
 
     labels: Array
-    probabilities: Floats | None = None
+    probabilities: Any = None
     seconds: float = 0.0
 
 
@@ -246,21 +242,10 @@ def check_kind(name: str, estimator: object, kind: str = "classifier") -> None:
 
 
 def predictions_of_splits(
-    y_true: ArrayLike,
-    answers: Mapping[str, Sequence[Predicted]],
-    layout: Layout,
-    tests: Sequence[Integers],
-    *,
-    classes: Array | None = None,
-    groups: Array | None = None,
-    loss: str | None = None,
-    made: Mapping[str, object],
-) -> xr.Dataset:
-    """Code answers, of which each classifier has some for each of the `tests`, and assemble the Dataset.
-
-    `classes` are the labels of the columns of probabilities; None where there are none. With the name of a `loss`,
-    answers are losses.
-    """
+    y_true: ArrayLike, answers: Mapping[str, Sequence[Predicted]], layout: Layout, tests: Sequence[Integers], *,
+    classes: Array | None = None, groups: Array | None = None, loss: str | None = None, made: Mapping[str, object],
+) -> xr.Dataset:  # fmt: skip
+    """Assemble the Dataset of answers to each of the `tests`: labels, probabilities of `classes`, or a `loss`."""
     truth = column(y_true, "y_true")
     rows = Rows(
         repeats=np.repeat([repeat for repeat, _ in layout.position], [len(test) for test in tests]),
@@ -272,13 +257,10 @@ def predictions_of_splits(
     given = {name: np.concatenate([one.labels for one in of]) for name, of in answers.items()}
     of_records = {} if groups is None else {"group": ("record", groups)}
     if loss is not None:
-        kind: Kind = losses_of_regressions(given, loss)
+        kind: Kind = Losses(values=given, noun=loss.replace("_", " "), bounds=(0, None))
     elif classes is None:
         kind = Labels(y_true=truth, y_pred=given)
     else:
-        shares = {
-            name: [one.probabilities for one in of if one.probabilities is not None] for name, of in answers.items()
-        }
-        joined = {name: np.concatenate(of) for name, of in shares.items()}
-        kind = Probabilities(y_true=truth, y_prob=joined, y_pred=given, labels=classes)
+        shares = {name: np.concatenate([one.probabilities for one in of]) for name, of in answers.items()}
+        kind = Probabilities(y_true=truth, y_prob=shares, y_pred=given, labels=classes)
     return noting(kind.put_in(rows, on_missing="error", of_records=of_records), made)

@@ -1,14 +1,11 @@
 """Regressions: numbers that are predicted become a loss of each record, and of these is all inference."""
 
-from collections.abc import Mapping
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from bayescmp._support._given import as_numbers
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import check_choice
-from bayescmp.doors import Losses
 from bayescmp.predictions import column
 
 _LOSSES = {"squared_error": np.square, "absolute_error": np.abs}
@@ -36,8 +33,3 @@ def losses_of(loss: str, y_true: ArrayLike, predicted: Array, name: str) -> Floa
     if (losses[apart != 0] == 0).any():
         raise ValueError("`y` must hold numbers whose squares are numbers, but they are too small. Multiply them.")
     return losses
-
-
-def losses_of_regressions(losses: Mapping[str, Array], loss: str) -> Losses:
-    """Return losses, arrays of shape (n_rows,), with what is said of them."""
-    return Losses(values=losses, noun=loss.replace("_", " "), bounds=(0, None))

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from bayescmp import design as designs
 from bayescmp._support._typing import Splitter
 from bayescmp.design import CROSS_VALIDATION, TWO_FOLD, Design
@@ -85,23 +87,19 @@ def _hold_outs(name: str, count: int, train_to_test: int, tolerance: float) -> P
 
 
 HOLD_OUT = Plan(
-    name="hold-out 2/3",
-    n_repeats=1,
-    n_folds=1,
+    name="hold-out 2/3", n_repeats=1, n_folds=1,
     splitter=_splitter(1, 2),
     recognises=lambda design: design.kind == designs.HOLD_OUT,
-)
+)  # fmt: skip
 """It recognises a hold-out of any share: its tests take the classifiers as fixed, however they were trained."""
 HOLD_OUTS_15 = _hold_outs("15 hold-outs 2/3", 15, 2, 0.02)
 HOLD_OUTS_30 = _hold_outs("30 hold-outs 2/3", 30, 2, 0.02)
 SMALL_HOLD_OUTS_15 = _hold_outs("15 hold-outs 9/10", 15, 9, 0.01)
 HALF_SPLITS = Plan(
-    name="half-splits",
-    n_repeats=315,
-    n_folds=1,
+    name="half-splits", n_repeats=315, n_folds=1,
     splitter=lambda seed: _splitters().HalfSplitHoldOuts(random_state=seed),
     recognises=lambda _: False,  # a design does not tell which hold-outs share a half
-)
+)  # fmt: skip
 """The resampling of the conservative Z test."""
 
 
@@ -110,22 +108,18 @@ HALF_SPLITS = Plan(
 
 def _k_fold(name: str, n_repeats: int, n_folds: int) -> Plan:
     return Plan(
-        name=name,
-        n_repeats=n_repeats,
-        n_folds=n_folds,
+        name=name, n_repeats=n_repeats, n_folds=n_folds,
         splitter=lambda seed: _splitters().RepeatedKFold(n_splits=n_folds, n_repeats=n_repeats, random_state=seed),
         recognises=lambda design: design.kind == CROSS_VALIDATION and design.shape == (n_repeats, n_folds),
-    )
+    )  # fmt: skip
 
 
 def _one_repeated(times: int) -> Plan:
     return Plan(
-        name=f"5 x 2 random, one repeated {times} times",
-        n_repeats=5,
-        n_folds=2,
+        name=f"5 x 2 random, one repeated {times} times", n_repeats=5, n_folds=2,
         splitter=lambda seed: _splitters().OnePartitionRepeated(times, seed),
         recognises=lambda _: False,  # for studies only: nobody has such data
-    )
+    )  # fmt: skip
 
 
 FIVE_FOLD = _k_fold("5-fold", 1, 5)
@@ -140,15 +134,12 @@ ONE_REPEATED = tuple(map(_one_repeated, range(1, 5)))
 
 
 def _blocked(n_repeats: int, *, or_more: bool = False) -> Plan:
+    most = np.inf if or_more else n_repeats
     return Plan(
-        name=f"{n_repeats} x 2 block-regularized",
-        n_repeats=n_repeats,
-        n_folds=2,
+        name=f"{n_repeats} x 2 block-regularized", n_repeats=n_repeats, n_folds=2,
         splitter=lambda seed: _splitters().BlockRegularizedCV(n_repeats, random_state=seed),
-        recognises=lambda design: (
-            design.kind == TWO_FOLD and (design.n_repeats == n_repeats or (or_more and design.n_repeats > n_repeats))
-        ),
-    )
+        recognises=lambda design: design.kind == TWO_FOLD and n_repeats <= design.n_repeats <= most,
+    )  # fmt: skip
 
 
 BLOCKED_3_X_2 = _blocked(3, or_more=True)

@@ -128,9 +128,8 @@ class BlockRegularizedCV(BaseCrossValidator):
             rng = check_random_state(self.random_state)
         place = self._places(rng, n_records, y, groups, n_repeats)
         n_units = int(place.max()) + 1
-        n_blocks = min(
-            2 ** n_repeats.bit_length(), 2 ** (n_units.bit_length() - 1)
-        )  # more than repeats, if there can be
+        # More than repeats, if there can be.
+        n_blocks = min(2 ** n_repeats.bit_length(), 2 ** (n_units.bit_length() - 1))
         block = (place ^ (place << 1)) % n_blocks
         for second in _halves(rng, n_blocks, n_repeats)[:, block]:
             for test in (~second, second):
@@ -160,12 +159,16 @@ class BlockRegularizedCV(BaseCrossValidator):
             if np.shape(groups) != (n_records,):
                 raise ValueError(f"`groups` must have one entry per record ({n_records}), but got {np.shape(groups)}.")
             _, unit, size = np.unique(np.asarray(groups), return_inverse=True, return_counts=True)
-            _check_enough(size.size, n_repeats, "groups")
             rank: Integers = -size
         else:
             unit = np.arange(n_records)
-            _check_enough(n_records, n_repeats, "records")
             rank = _class_codes(y) if self.stratify else np.zeros(n_records, dtype=np.int64)
+        n_blocks = min(2 ** n_repeats.bit_length(), _LEAST_BLOCKS)
+        if rank.size < n_blocks:
+            raise ValueError(
+                f"There must be at least {n_blocks} {'records' if groups is None else 'groups'} for "
+                f"{counted(n_repeats, 'repeat')} (one per block), but got {rank.size}. Use fewer repeats or more data."
+            )
         order = rng.permutation(rank.size)
         order = order[np.argsort(rank[order], kind="stable")]
         return np.argsort(order)[unit]
@@ -175,28 +178,19 @@ def _halves(rng: np.random.RandomState, n_blocks: int, n_repeats: int) -> Boolea
     """Return which blocks the second fold of each repeat validates, array of shape (n_repeats, n_blocks)."""
     columns = np.arange(1, n_blocks)
     block = np.arange(n_blocks)
-    found = np.empty((0, n_blocks), dtype=bool)
+    halves = np.empty((0, n_blocks), dtype=bool)
     for _ in range(_MOST_ORDERS):
         further = np.bitwise_count(columns[:, None] & block) % 2 == 1
-        beside = np.concatenate([found, further])
+        beside = np.concatenate([halves, further])
         if len(np.unique(beside ^ beside[:, :1], axis=0)) == len(beside):  # which fold is called the second is the same
-            found = beside
-        if len(found) >= n_repeats:
-            return found[:n_repeats]
+            halves = beside
+        if len(halves) >= n_repeats:
+            return halves[:n_repeats]
         block = rng.permutation(n_blocks)
     raise ValueError(
-        f"`n_repeats` must be at most {len(found)} for {n_blocks} blocks dealt in this order, but got {n_repeats}. Use "
-        "fewer repeats or more data."
+        f"`n_repeats` must be at most {len(halves)} for {n_blocks} blocks dealt in this order, but got {n_repeats}. "
+        "Use fewer repeats or more data."
     )
-
-
-def _check_enough(n_units: int, n_repeats: int, what: str) -> None:
-    n_blocks = min(2 ** n_repeats.bit_length(), _LEAST_BLOCKS)
-    if n_units < n_blocks:
-        raise ValueError(
-            f"There must be at least {n_blocks} {what} for {counted(n_repeats, 'repeat')} (one per block), but got "
-            f"{n_units}. Use fewer repeats or more data."
-        )
 
 
 def _class_codes(y: ArrayLike | None) -> Integers:

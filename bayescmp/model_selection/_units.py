@@ -4,27 +4,18 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 import xarray as xr
-from sklearn.base import BaseEstimator
 
 from bayescmp._support._text import one_line
 from bayescmp._support._typing import Integers
 from bayescmp._support._validation import about
-from bayescmp.model_selection._cross_val_predictions import (
-    Cv,
-    Splits,
-    check_arguments,
-    check_regressions,
-    fitted_predictions,
-    printed_in_line,
-    splits_by,
-)
+from bayescmp.model_selection._cross_val_predictions import Cv, Splits, check_arguments, fitted_predictions, splits_by
 from bayescmp.model_selection._data_file import Data
 from bayescmp.model_selection._experiment import Experiment, difference
 from bayescmp.model_selection._predicted import checked_groups
@@ -63,19 +54,39 @@ class Plan:
             with suppress(ValueError):  # all of it is made again
                 start = self.folder.predictions([there])
                 before = {name: there[name] for name in before}
-        estimator = {name: one for name, one in self.data.estimators.items() if name == self.wanted["classifier"]}
-        work = partial(_worked, self.wanted, before, estimator, self.data, self.splits, {**self.how, "start": start})
-        return Unit(name="unit", kept=self._kept, work=work, keep=lambda found: self.folder.keep(*found))
+        work = partial(self._work, before, start)
+        return Unit(name="unit", kept=self._kept, work=work, keep=lambda outcome: self.folder.keep(*outcome))
 
-    def found(self) -> dict[str, Any] | None:
+    def result(self) -> dict[str, Any] | None:
         """Return what became of the unit, of no more repeats than are wanted, none an error beside them."""
         there = self._there()
         if there is None:
             return None
         is_done = len(there["splits"]) >= self._n_repeats
-        made = there["provenance"] | ({"cv": printed_in_line(self.splits.splitter)} if is_done else {})
+        made = there["provenance"] | ({"cv": self.splits.printed} if is_done else {})
         error = "" if is_done else there["error"]
         return {**there, "splits": there["splits"][: self._n_repeats], "provenance": made, "error": error}
+
+    def _work(self, before: Mapping[str, Any], start: xr.Dataset | None) -> _Outcome:
+        """Cross-validate the classifier on the data set; what it raises is what becomes of the unit."""
+        begin, error, predictions, seconds = perf_counter(), "", None, list[float]()
+        try:
+            with warnings.catch_warnings(record=True) as caught:
+                given = self.data.estimators, self.data.X, self.data.y, self.splits
+                predictions, seconds = fitted_predictions(*given, start=start, n_jobs=1, progress=False, **self.how)
+        except Exception as raised:  # noqa: BLE001 - whatever a classifier raises is recorded, and the rest is done
+            said = " ".join([str(raised), *getattr(raised, "__notes__", [])])
+            error = f"{type(raised).__name__}: {said} (seed {self.splits.seed})"
+        unit = {
+            **self.wanted,
+            **before,
+            "seconds": before["seconds"] + perf_counter() - begin,
+            "fit_seconds": before["fit_seconds"] + seconds,
+            "splits": before["splits"] if error else self.wanted["splits"],  # what was done before stays
+            "error": error,
+            "warned": sorted({one_line(str(warning.message)) for warning in caught})[:_MOST_WARNED],
+        }
+        return unit, predictions
 
     @property
     def _n_repeats(self) -> int:
@@ -88,24 +99,22 @@ class Plan:
             return None
 
     def _kept(self) -> _Outcome | None:
-        found = self.folder.unit(self.wanted["dataset"], self.wanted["classifier"])
-        if found is None or len(found["splits"]) < self._n_repeats:
+        unit = self.folder.unit(self.wanted["dataset"], self.wanted["classifier"])
+        if unit is None or len(unit["splits"]) < self._n_repeats:
             return None
-        self.folder.arrays(found)  # whole
-        return found, None
+        self.folder.arrays(unit)  # whole
+        return unit, None
 
 
-def plans_of(folder: Experiment, name: str, data: Data, cv: Cv, how: Mapping[str, Any]) -> Iterator[Plan]:
-    """Yield what is wanted of each classifier on a data set; `how` has seed, probabilities and loss."""
+def plans_of(folder: Experiment, name: str, data: Data, cv: Cv, seed: int, how: Mapping[str, Any]) -> Iterator[Plan]:
+    """Yield what is wanted of each classifier on a data set; `how` has probabilities and loss."""
     loss = how["loss"]
     with about(f"datasets[{name!r}]"):
-        if loss is None:
-            truth = check_arguments(data.estimators, data.X, data.y)
-        else:
-            truth = check_regressions(data.estimators, data.X, data.y, loss)
-        beside = {"X": data.X, "y": data.y}
-        groups = None if data.groups is None else checked_groups(data.groups, truth.size, beside)
-        splits = splits_by(deepcopy(cv), data.X, data.y, groups, how["seed"], loss=loss)  # it may hold a stream
+        truth = check_arguments(data.estimators, data.X, data.y, loss=loss)
+        groups = data.groups
+        if groups is not None:
+            groups = checked_groups(groups, truth.size, {"X": data.X, "y": data.y})
+        splits = splits_by(deepcopy(cv), data.X, data.y, groups, seed, loss=loss)  # it may hold a stream
         of_data = fingerprint_of([data.X, truth, groups], f"datasets[{name!r}]")
     rows: list[list[Integers]] = [[] for _ in splits.layout.fold]
     for (repeat, _), pair in zip(splits.layout.position, splits.pairs, strict=True):
@@ -114,32 +123,5 @@ def plans_of(folder: Experiment, name: str, data: Data, cv: Cv, how: Mapping[str
     for classifier, estimator in data.estimators.items():
         known_by = fingerprint_of([estimator, of_data], f"estimators[{classifier!r}]")
         wanted = {"dataset": name, "classifier": classifier, "sha256_of": known_by, "of_data": of_data, "splits": marks}
-        yield Plan(folder=folder, wanted=wanted, data=data, how={**how, "groups": groups}, splits=splits)
-
-
-def _worked(
-    wanted: Mapping[str, Any],
-    before: Mapping[str, Any],
-    estimator: Mapping[str, BaseEstimator],
-    data: Data,
-    splits: Splits,
-    how: Mapping[str, Any],
-) -> _Outcome:
-    """Cross-validate a classifier on a data set; what it raises is what becomes of the unit."""
-    begin, error, found, seconds = perf_counter(), "", None, list[float]()
-    try:
-        with warnings.catch_warnings(record=True) as caught:
-            found, seconds = fitted_predictions(estimator, data.X, data.y, splits, n_jobs=1, progress=False, **how)
-    except Exception as raised:  # noqa: BLE001 - whatever a classifier raises is recorded, and the rest is done
-        said = " ".join([str(raised), *getattr(raised, "__notes__", [])])
-        error = f"{type(raised).__name__}: {said} (seed {how['seed']})"
-    unit = {
-        **wanted,
-        **before,
-        "seconds": before["seconds"] + perf_counter() - begin,
-        "fit_seconds": before["fit_seconds"] + seconds,
-        "splits": before["splits"] if error else wanted["splits"],  # what was done before stays
-        "error": error,
-        "warned": sorted({one_line(str(one.message)) for one in caught})[:_MOST_WARNED],
-    }
-    return unit, found
+        own = replace(data, estimators={classifier: estimator})
+        yield Plan(folder=folder, wanted=wanted, data=own, how=how, splits=splits)

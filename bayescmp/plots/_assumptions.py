@@ -1,7 +1,7 @@
 """How the probabilities of the three outcomes depend on what an analysis assumes."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -11,14 +11,11 @@ from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
 from bayescmp.design import TWO_FOLD
 from bayescmp.methods import measured_excess
-from bayescmp.plots._axes import NOMINAL, axes_or_new, finish
+from bayescmp.plots._axes import NOMINAL, Axes, axes_or_new, finish
 from bayescmp.plots._of_comparison import LOOKS, number, outcome_names, warning_words
 from bayescmp.plots._plot import Plot
 from bayescmp.results._three_probabilities import regions
 from bayescmp.tables import effective_table
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _POINTS = 41
 _LINEAR = 0.1  # up to here the axis of tau is linear, then logarithmic
@@ -26,7 +23,7 @@ _SEEN_TAU, _LARGEST_TAU = 5.0, 60.0
 _BOUND = 0.5  # of the correlations, in the paper
 
 
-def plot_sensitivity(comparison: Comparison, *, over: str, ax: "Axes | None" = None) -> "Axes":
+def plot_sensitivity(comparison: Comparison, *, over: str, ax: Axes | None = None) -> Axes:
     r"""Plot the probabilities of first better, equivalent and second better against an assumption.
 
     A decision that holds over the plausible part of the axis does not rest on the assumption.
@@ -95,13 +92,12 @@ def _has_tau(comparison: Comparison) -> bool:
     return comparison.method.has_given_tau and comparison.tipping_point is not None
 
 
-def _over_tau(ax: "Axes", comparison: Comparison) -> None:
+def _over_tau(ax: Axes, comparison: Comparison) -> None:
     posterior: Any = comparison.posterior
     tipping: Any = comparison.tipping_point
-    given = posterior.given_tau
     highest = max(_SEEN_TAU, min(1.25 * tipping.tau, _LARGEST_TAU))
     tau = np.concatenate([np.linspace(0, _LINEAR, 11), np.geomspace(_LINEAR, highest, _POINTS)[1:]])
-    _lines(ax, comparison, tau, lambda value: regions(given(value).difference, comparison.settings))
+    _lines(ax, comparison, tau, lambda value: regions(posterior.given_tau(value).difference, comparison.settings))
     measured = measured_excess()
     ax.plot(
         measured.clip(min=0), np.full(measured.size, -0.045), "|", color="0.3", markersize=5, markeredgewidth=0.5,
@@ -110,15 +106,15 @@ def _over_tau(ax: "Axes", comparison: Comparison) -> None:
     ax.set_xscale("symlog", linthresh=_LINEAR, linscale=0.5)
     if 0 < tipping.tau <= highest:
         _mark(ax, tipping.tau, f"tipping point {number(tipping.tau, '.2g')}")
-    note = _tipping_note(tipping.tau, highest)
-    _dress(ax, "tau, variance that training sets add\n(in units of the sampling variance)" + note, lowest=-0.08)
-    ax.set_xlim(-0.006, highest)
+    xlabel = "tau, variance that training sets add\n(in units of the sampling variance)"
+    finish(ax, ylabel="posterior probability", xlabel=xlabel + _tipping_note(tipping.tau, highest))
+    ax.set(xlim=(-0.006, highest), ylim=(-0.08, 1.03))
     ticks = [tick for tick in (0, 0.1, 0.3, 1, 3, 10, 30) if tick <= highest]
     ax.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
     ax.set_xticks([], minor=True)
 
 
-def _over_rope(ax: "Axes", comparison: Comparison) -> None:
+def _over_rope(ax: Axes, comparison: Comparison) -> None:
     mean, sd = comparison.difference.mean, comparison.difference.sd
     bounds = sorted({-comparison.rope[0], comparison.rope[1]} - {0.0})
     metric = comparison.evidence.metric
@@ -129,11 +125,10 @@ def _over_rope(ax: "Axes", comparison: Comparison) -> None:
         _mark(ax, bound, f"rope {number(bound)}")
     ax.set_xlim(0, highest)
     unit = "proportion" if metric.counts_errors else f"in units of {metric.noun}"
-    _dress(ax, warning_words(comparison) + f"half-width of the rope ({unit})")
+    finish(ax, ylabel="posterior probability", xlabel=warning_words(comparison) + f"half-width of the rope ({unit})")
 
 
-def _over_rho(ax: "Axes", comparison: Comparison) -> None:
-
+def _over_rho(ax: Axes, comparison: Comparison) -> None:
     def at(rho: float) -> Floats:
         table = effective_table(comparison.evidence.counts, rho1=rho, rho2=rho)
         return regions(comparison.of_table(table).difference, comparison.settings)
@@ -141,21 +136,22 @@ def _over_rho(ax: "Axes", comparison: Comparison) -> None:
     _lines(ax, comparison, np.linspace(0, _BOUND, _POINTS), at)
     _mark(ax, _BOUND, "bound 1/2")
     ax.set_xlim(0, _BOUND * 1.03)
-    _dress(ax, "correlation of folds, rho1 = rho2")
+    finish(ax, ylabel="posterior probability", xlabel="correlation of folds, rho1 = rho2")
 
 
-_DRAW: dict[str, Callable[["Axes", Comparison], None]] = {"tau": _over_tau, "rope": _over_rope, "rho": _over_rho}
+_DRAW: dict[str, Callable[[Axes, Comparison], None]] = {"tau": _over_tau, "rope": _over_rope, "rho": _over_rho}
 
 
-def _lines(ax: "Axes", comparison: Comparison, values: Array, at: Callable[[float], Floats]) -> None:
+def _lines(ax: Axes, comparison: Comparison, values: Array, at: Callable[[float], Floats]) -> None:
     """Draw the three probabilities at every value, and the threshold."""
     curves = np.array([at(float(value)) for value in values])
     for name, curve, look in zip(outcome_names(comparison), curves.T, LOOKS, strict=True):
         ax.plot(values, curve, linewidth=1.3, label=name, **look)
     ax.axhline(comparison.threshold, label=f"threshold {comparison.threshold:g}", **NOMINAL)
+    ax.set_ylim(-0.03, 1.03)
 
 
-def _mark(ax: "Axes", value: float, label: str) -> None:
+def _mark(ax: Axes, value: float, label: str) -> None:
     ax.axvline(value, color="black", linewidth=0.8, dashes=(6, 2, 1, 2, 1, 2), label=label)
 
 
@@ -166,11 +162,6 @@ def _tipping_note(tau: float, highest: float) -> str:
     if tau > highest:
         return "\ndecided at any tau" if np.isinf(tau) else f"\ntipping point {number(tau, '.2g')}, beyond this axis"
     return ""
-
-
-def _dress(ax: "Axes", xlabel: str, lowest: float = -0.03) -> None:
-    ax.set_ylim(lowest, 1.03)
-    finish(ax, xlabel=xlabel, ylabel="posterior probability")
 
 
 TAU_PLOT = Plot(

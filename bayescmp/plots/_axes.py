@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from bayescmp._support._text import cut, one_line
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+    import matplotlib.axes
+
+type Axes = matplotlib.axes.Axes
 
 # Colours of Okabe and Ito, with grey for their yellow, which does not show on white.
 COLOURS = ("#000000", "#D55E00", "#0072B2", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#777777")
@@ -26,15 +28,15 @@ _OF_ENTRY = 7  # letters that the mark of an entry of a legend takes
 _SHARE_OF_PANEL = 0.775  # of its panel, that an Axes takes before a layout engine has moved it
 
 
-def axes_or_new(ax: "Axes | None", height: float | None = None) -> "Axes":
+def axes_or_new(ax: Axes | None, height: float | None = None) -> Axes:
     """Return `ax`, or the axes of a new figure of a height in inches, as wide as the user's figures are."""
+    from matplotlib import axes
     from matplotlib import pyplot as plt
-    from matplotlib.axes import Axes
 
     if ax is None:
         width, usual = plt.rcParams["figure.figsize"]
         ax = plt.subplots(figsize=(width, height or usual), layout="constrained")[1]
-    if not isinstance(ax, Axes):
+    if not isinstance(ax, axes.Axes):
         raise TypeError(f"`ax` must be a matplotlib Axes or None, but got {type(ax).__name__}.")
     ax.tick_params(labelsize=TEXT_SIZE)
     for axis in (ax.xaxis, ax.yaxis):
@@ -42,7 +44,7 @@ def axes_or_new(ax: "Axes | None", height: float | None = None) -> "Axes":
     return ax
 
 
-def plain_numbers(ax: "Axes", axis: Literal["both", "x", "y"] = "both") -> None:
+def plain_numbers(ax: Axes, axis: Literal["both", "x", "y"] = "both") -> None:
     """Write numbers as they are, nothing subtracted; those that would be too long with one power of ten beside all."""
     ax.ticklabel_format(axis=axis, useOffset=False, scilimits=(-7, 7))
 
@@ -59,7 +61,7 @@ def look_of_mark(number: int) -> dict[str, Any]:
     }
 
 
-def legend_above(ax: "Axes", *, loc: Any = "lower right", anchor: tuple[float, float] = (1.0, 1.0)) -> None:
+def legend_above(ax: Axes, *, loc: Any = "lower right", anchor: tuple[float, float] = (1.0, 1.0)) -> None:
     """Put the legend above the axes, or elsewhere, in as many columns as its longest entry leaves room for."""
     handles, labels = ax.get_legend_handles_labels()
     room = points_of(ax)[0] / _SHARE_OF_PANEL / LETTER
@@ -70,7 +72,7 @@ def legend_above(ax: "Axes", *, loc: Any = "lower right", anchor: tuple[float, f
     )  # fmt: skip
 
 
-def finish(ax: "Axes", *, xlabel: str, ylabel: str = "", share: float = 1.0) -> None:
+def finish(ax: Axes, *, xlabel: str, ylabel: str = "", share: float = 1.0) -> None:
     """Name the axes, put the legend above, and let the numbers below keep their distance in a narrow panel.
 
     What stands beside the axes leaves them a share of their width.
@@ -82,7 +84,7 @@ def finish(ax: "Axes", *, xlabel: str, ylabel: str = "", share: float = 1.0) -> 
     legend_above(ax)
 
 
-def name_axes(ax: "Axes", xlabel: str, ylabel: str = "", size: str = LABEL_SIZE) -> None:
+def name_axes(ax: Axes, xlabel: str, ylabel: str = "", size: str = LABEL_SIZE) -> None:
     """Name the axes, in as many lines as the figure leaves room for."""
     ax.set_xlabel(xlabel, fontsize=size, wrap=True)
     ax.set_ylabel(ylabel, fontsize=LABEL_SIZE, wrap=True)
@@ -113,7 +115,7 @@ def in_lines(one: str, other: str, between: str = " ") -> str:
     return f"{one}{between}{other}" if len(one + between + other) <= _LINE else f"{one}\n{other}"
 
 
-def points_of(ax: "Axes") -> tuple[float, float]:
+def points_of(ax: Axes) -> tuple[float, float]:
     """Return width and height of the axes in points, as far as they are known before a layout engine moves them."""
     figure = ax.get_figure(root=True)
     scale = 72 / figure.dpi if figure else 0.0

@@ -1,7 +1,7 @@
 """Whether the probabilities of two classifiers are as large as what they predict is frequent."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -18,13 +18,10 @@ from bayescmp.metrics import (
     design_effect,
     positive_label,
 )
-from bayescmp.plots._axes import NOMINAL, TEXT_SIZE, axes_or_new, drawn, legend_above, name_axes, names_apart
+from bayescmp.plots._axes import NOMINAL, TEXT_SIZE, Axes, axes_or_new, drawn, legend_above, name_axes, names_apart
 from bayescmp.plots._of_comparison import LOOKS, number
 from bayescmp.posteriors import BetaPosterior
 from bayescmp.predictions import check_equal_records, groups_of, pair_of_names
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _PRIOR = 0.5
 _COLUMNS = 40
@@ -38,8 +35,8 @@ class ClassProbabilities:
     """Probabilities of one class by two classifiers, on all validations that both answered.
 
     `given`, of shape (2, n_validations), holds the probabilities of the class `label` by the two classifiers `names`;
-    `positive` tells which validations are of its records, `record` and `sets` of which record and validation set,
-    `group` of which group of dependent records, None where records are independent.
+    `positive` tells which validations are of its records, `record` and `group` of which record and group of dependent
+    records, None where records are independent.
     """
 
     names: tuple[str, str]
@@ -47,13 +44,8 @@ class ClassProbabilities:
     given: Floats
     positive: Booleans
     record: Integers
-    sets: Integers
     n_repeats: int
     group: Integers | None
-
-    @property
-    def n_records(self) -> int:
-        return int(self.record.max()) + 1
 
     @property
     def weights(self) -> Floats:
@@ -69,8 +61,8 @@ def plot_calibration(
     pos_label: object = None,
     bins: int = 10,
     ci_prob: float = 0.95,
-    ax: "Axes | None" = None,
-) -> "Axes":
+    ax: Axes | None = None,
+) -> Axes:
     r"""Plot how often records are of a class, against the probability of it that two classifiers gave them.
 
     On the dotted line probabilities are calibrated; below it they are too large, above it too small. A mark is a bin of
@@ -148,25 +140,28 @@ def plot_calibration(
     found = probabilities_of_class(predictions, first, second, pos_label)
     ax = axes_or_new(ax)
     ax.plot([0, 1], [0, 1], zorder=1, **NOMINAL)
-    names = names_apart(found.names)
-    of_bins = [calibration_bins(given, found.positive, found.weights, bins) for given in found.given]
-    effects = [
-        1.0 if found.group is None else design_effect(given, found.positive, found.weights, bins, found.group)
-        for given in found.given
-    ]
-    whiskers = [
-        _whiskers(of_class / effect, of_all / effect, ci_prob)
-        for (_, of_class, of_all), effect in zip(of_bins, effects, strict=True)
-    ]
-    low, high = _range([mean for mean, _, _ in of_bins], whiskers)
-    for row, (name, given, look) in enumerate(zip(names, found.given, LOOKS[::2], strict=True)):
-        _draw_bins(ax, of_bins[row], whiskers[row], look | _MARKS[row] | {"label": name})
-        _draw_histogram(ax, given, found.weights, (low, high), row, look["color"])
+    of_bins = [_bins(found, given, bins, ci_prob) for given in found.given]
+    low, high = _range(np.concatenate([ends for mean, _, *whiskers in of_bins for ends in (mean, *whiskers)]))
+    size, notes = high - low, []
+    for row, (name, given, (mean, share, lower, upper), look) in enumerate(
+        zip(names_apart(found.names), found.given, of_bins, LOOKS[::2], strict=True)
+    ):
+        ax.vlines(mean, lower, upper, color=look["color"], linewidth=0.8, zorder=2)
+        ax.plot(mean, share, linewidth=1.0, markersize=3.8, zorder=3, label=name, **look, **_MARKS[row])
+        heights, edges = np.histogram(given, _COLUMNS, range=(low, high), weights=found.weights)
+        base = low - _ROW * (row + 1) * size
+        columns = base + _HEIGHT * size * heights / (heights.max() or 1)
+        ax.stairs(columns, edges, baseline=base, fill=True, color=look["color"], zorder=1)
+        fit = calibration_of(given, found.positive, found.weights, bins)
+        notes.append(f"{name}: slope {_two(fit.slope)}, intercept {_two(fit.intercept)}")
     outside = int(((found.given < low) | (found.given > high)).sum())
     beyond = [f"{counted(outside, 'prediction')} beyond this range"] if outside else []
-    _dress(ax, found, [f"whiskers: {100 * ci_prob:g} % interval", *beyond, *_numbers(found, names, bins)])
-    lowest = low - (_ROW * len(names) + 0.02) * (high - low)
-    margin = 0.02 * (high - low)
+    pooled = f", {counted(found.n_repeats, 'repeat')} pooled" if found.n_repeats > 1 else ""
+    records = f"{counted(int(found.record.max()) + 1, 'record')}{pooled}; whiskers: {100 * ci_prob:g} % interval"
+    label = drawn(found.label)
+    xlabel = "\n".join([f"predicted probability of {label}", records, *beyond, *notes])
+    name_axes(ax, xlabel, f"share of {label}", TEXT_SIZE)
+    margin, lowest = 0.02 * size, low - (_ROW * len(of_bins) + 0.02) * size
     ax.set(xlim=(low - margin, high + margin), ylim=(lowest, high + margin), aspect="equal")
     ticks = [tick for tick in MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high) if low <= tick <= high]
     ax.set(xticks=ticks, yticks=ticks)
@@ -192,66 +187,34 @@ def probabilities_of_class(
         raise ValueError(
             f"`predictions` must have a record that {names[0]!r} and {names[1]!r} both answered, but have none."
         )
-    column = labels.index(label)
-    groups = groups_of(data)
+    column, groups, record = labels.index(label), groups_of(data), np.nonzero(both)[1]
     return ClassProbabilities(
         names=names,
         label=labels[column],
         given=answers.given[:, both, column],
         positive=answers.best[both, column] == 1,
-        record=np.unique(np.nonzero(both)[1], return_inverse=True)[1],
-        group=None if groups is None else groups[np.nonzero(both)[1]],
-        sets=answers.sets[both],
+        record=np.unique(record, return_inverse=True)[1],
+        group=None if groups is None else groups[record],
         n_repeats=data.sizes["repeat"],
     )
 
 
-def _whiskers(of_class: Floats, of_all: Floats, ci_prob: float) -> tuple[Floats, Floats]:
-    a, b = (xr.DataArray(one + _PRIOR, dims="bin") for one in (of_class, of_all - of_class))
+def _bins(found: ClassProbabilities, given: Floats, bins: int, ci_prob: float) -> list[Floats]:
+    """Return mean probability and share of the class in each bin, and both ends of the interval of the share."""
+    of_records = given, found.positive, found.weights, bins
+    mean, of_class, of_all = calibration_bins(*of_records)
+    effect = 1.0 if found.group is None else design_effect(*of_records, found.group)
+    a, b = (xr.DataArray(weight / effect + _PRIOR, dims="bin") for weight in (of_class, of_all - of_class))
     interval = BetaPosterior(name="share", a=a, b=b).interval(ci_prob)
-    return np.asarray(interval.low), np.asarray(interval.high)
+    return [mean, of_class / of_all, np.asarray(interval.low), np.asarray(interval.high)]
 
 
-def _range(means: list[Floats], whiskers: list[tuple[Floats, Floats]]) -> tuple[float, float]:
-    """Return the part of 0 to 1 that holds all marks and whiskers, 0 or 1 too where they are near."""
-    seen = np.concatenate([*means, *(end for ends in whiskers for end in ends)])
+def _range(seen: Floats) -> tuple[float, float]:
+    """Return the part of 0 to 1 that holds all that is seen, 0 or 1 too where they are near."""
     low, high = float(seen.min()), float(seen.max())
     near = _NEAR * (high - low)
     return (0.0 if low <= near else low), (1.0 if high >= 1 - near else high)
 
 
-def _draw_bins(
-    ax: "Axes", of_bins: tuple[Floats, Floats, Floats], whiskers: tuple[Floats, Floats], look: dict[str, Any]
-) -> None:
-    mean, of_class, of_all = of_bins
-    ax.vlines(mean, *whiskers, color=look["color"], linewidth=0.8, zorder=2)
-    ax.plot(mean, of_class / of_all, linewidth=1.0, markersize=3.8, zorder=3, **look)
-
-
-def _draw_histogram(
-    ax: "Axes", given: Floats, weights: Floats, ends: tuple[float, float], row: int, colour: str
-) -> None:
-    """Draw below the shares where probabilities lie, each histogram as high as the other."""
-    low, high = ends
-    heights, edges = np.histogram(given, _COLUMNS, range=ends, weights=weights)
-    base = low - _ROW * (row + 1) * (high - low)
-    columns = base + _HEIGHT * (high - low) * heights / (heights.max() or 1)
-    ax.stairs(columns, edges, baseline=base, fill=True, color=colour, zorder=1)
-
-
-def _numbers(found: ClassProbabilities, names: list[str], bins: int) -> list[str]:
-    """Return slope and intercept of the recalibration of both classifiers."""
-    both = [calibration_of(given, found.positive, found.weights, bins) for given in found.given]
-    ends = (f"slope {_two(one.slope)}, intercept {_two(one.intercept)}" for one in both)
-    return [f"{name}: {end}" for name, end in zip(names, ends, strict=True)]
-
-
 def _two(value: float) -> str:
     return "unknown" if np.isnan(value) else number(value, ".2f")
-
-
-def _dress(ax: "Axes", found: ClassProbabilities, notes: list[str]) -> None:
-    shown = drawn(found.label)
-    pooled = f", {counted(found.n_repeats, 'repeat')} pooled" if found.n_repeats > 1 else ""
-    notes = [f"{counted(found.n_records, 'record')}{pooled}; {notes[0]}", *notes[1:]]
-    name_axes(ax, "\n".join([f"predicted probability of {shown}", *notes]), f"share of {shown}", TEXT_SIZE)

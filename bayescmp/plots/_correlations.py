@@ -1,7 +1,7 @@
 """The two correlations of folds, inside the region where they are possible."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -9,20 +9,16 @@ import xarray as xr
 
 from bayescmp._support._typing import Array
 from bayescmp._support._validation import check_integer
-from bayescmp.plots._axes import COLOURS, TEXT_SIZE, axes_or_new, drawn, legend_above, name_axes
+from bayescmp.plots._axes import COLOURS, TEXT_SIZE, Axes, axes_or_new, drawn, legend_above, name_axes
 from bayescmp.plots._plot import check_kind
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _SHOWN = 1500  # points of one cloud: more hide each other
 _MARKERS = "o^sD"
-_MOST_CLOUDS = len(_MARKERS)
 
 
 def plot_correlations(
-    clouds: Mapping[str, Any], *, n_repeats: int = 5, sensitivity: Any = None, ax: "Axes | None" = None
-) -> "Axes":
+    clouds: Mapping[str, Any], *, n_repeats: int = 5, sensitivity: Any = None, ax: Axes | None = None
+) -> Axes:
     """Plot pairs of rho1 and rho2: draws of a posterior, or estimates of many experiments.
 
     Parameters
@@ -72,7 +68,12 @@ def plot_correlations(
                 f"`sensitivity` must hold `prob_first_better`, as from `correlation_sensitivity`, but holds "
                 f"{[*sensitivity.data_vars]}."
             )
-        _contours(ax, sensitivity)
+        surface, tail = sensitivity["prob_first_better"].transpose("rho2", "rho1"), 1 - sensitivity.attrs["threshold"]
+        lines = ax.contour(
+            surface["rho1"], surface["rho2"], surface, levels=sorted({tail, 0.1, 0.5, 0.9, 1 - tail}),
+            colors=COLOURS[2], linewidths=0.8, zorder=1,
+        )  # fmt: skip
+        ax.clabel(lines, fmt="P = %.3g", fontsize=TEXT_SIZE)
     rho1 = np.array([-1.0, 1.0])
     ax.plot(rho1, (1 + rho1) / 2, color=COLOURS[7], lw=1.0, label="possible region", zorder=1)
     ax.plot(rho1, -(1 + rho1) / (2 * (n_repeats - 1)), color=COLOURS[7], lw=1.0, zorder=1)
@@ -84,26 +85,15 @@ def plot_correlations(
         )  # fmt: skip
     every = np.concatenate([np.stack(pair) for pair in points.values()], axis=1)
     low, high = np.minimum(every.min(1), -0.1), np.maximum(every.max(1), 0.55)
-    ax.set_xlim(low[0] - 0.05, high[0] + 0.05)
-    ax.set_ylim(low[1] - 0.05, high[1] + 0.05)
+    ax.set(xlim=(low[0] - 0.05, high[0] + 0.05), ylim=(low[1] - 0.05, high[1] + 0.05))
     name_axes(ax, "rho1, correlation of the two folds of a repeat", "rho2, correlation of folds of different repeats")
     legend_above(ax)
     return ax
 
 
-def _contours(ax: "Axes", sensitivity: Any) -> None:
-    surface = sensitivity["prob_first_better"].transpose("rho2", "rho1")
-    tail = 1 - sensitivity.attrs["threshold"]
-    lines = ax.contour(
-        surface["rho1"], surface["rho2"], surface, levels=sorted({tail, 0.1, 0.5, 0.9, 1 - tail}),
-        colors=COLOURS[2], linewidths=0.8, zorder=1,
-    )  # fmt: skip
-    ax.clabel(lines, fmt="P = %.3g", fontsize=TEXT_SIZE)
-
-
 def _checked(clouds: Mapping[str, Any]) -> dict[str, tuple[Array, Array]]:
-    if not isinstance(clouds, Mapping) or not 0 < len(clouds) <= _MOST_CLOUDS:
-        raise TypeError(f"`clouds` must map 1 to {_MOST_CLOUDS} labels to points, but got {type(clouds).__name__}.")
+    if not isinstance(clouds, Mapping) or not 0 < len(clouds) <= len(_MARKERS):
+        raise TypeError(f"`clouds` must map 1 to {len(_MARKERS)} labels to points, but got {type(clouds).__name__}.")
     for label, cloud in clouds.items():
         if not isinstance(cloud, (Mapping, pd.DataFrame)) or not {"rho1", "rho2"} <= set(cloud):
             raise ValueError(f"`clouds` must be Datasets or DataFrames with rho1 and rho2, but {label!r} is none.")

@@ -1,23 +1,17 @@
 """Mean ranks over data sets with Nemenyi's critical difference, and beside them the tiers by posterior."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pandas as pd
 
 from bayescmp._support._typing import Floats
 from bayescmp.datasets import DatasetsRanking
 from bayescmp.frequentist import MeanRanks
-from bayescmp.plots._axes import COLOURS, axes_or_new, legend_above, name_axes, names_apart
+from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, legend_above, name_axes, names_apart
 from bayescmp.plots._interval_rows import height_of, name_rows
 from bayescmp.plots._of_comparison import warning_words
 from bayescmp.plots._of_ranking import draw_tiers, lanes_of
 from bayescmp.plots._plot import Plot, check_kind, of
 from bayescmp.ranking._tiers import order_of, tiers_of
-from bayescmp.results._result import Result
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _BESIDE = 1.2  # inches above and below the rows
 _STEP = 0.4  # of a row, from one of Nemenyi's bars to the next
@@ -26,7 +20,7 @@ _OVER = 0.012  # of the axis, by which a bar reaches over the mean ranks that it
 _BAR, _THIN = 2.6, 0.8  # points
 
 
-def plot_mean_ranks(ranking: DatasetsRanking, *, ax: "Axes | None" = None) -> "Axes":
+def plot_mean_ranks(ranking: DatasetsRanking, *, ax: Axes | None = None) -> Axes:
     """Plot mean ranks over data sets, the critical-difference diagram, and beside it the tiers by posterior.
 
     One row per classifier, the least mean rank at the top; a line leads from its name to its mean rank on the
@@ -81,14 +75,15 @@ def plot_mean_ranks(ranking: DatasetsRanking, *, ax: "Axes | None" = None) -> "A
     >>> plt.close(ax.get_figure())
     """
     found = _check(ranking)
-    ranks, groups = _in_order(found), _groups(found)
-    lanes = lanes_of(groups)
-    above = _above(lanes)
+    ranks, groups, lanes, above = _arranged(found)
     ax = axes_or_new(ax, _height(ranking))
     name_rows(ax, names_apart(ranks.index))
     ax.set_ylim(len(ranks) - 0.5 + _LAST, -0.5 - above)
     _scale(ax, ranks, found)
-    _elbows(ax, ranks, -0.5 - above)
+    left = ax.get_xlim()[0]
+    for row, rank in enumerate(ranks):  # a line from each name to its mean rank, and up to the axis
+        elbow = [left, rank, rank], [row, row, -0.5 - above]
+        ax.plot(*elbow, color="0.45", linewidth=_THIN, solid_joinstyle="miter")
     reach = _OVER * np.array([-1, 1]) * np.ptp(ax.get_xlim())
     for number, (places, lane) in enumerate(zip(groups, lanes, strict=True)):
         ax.plot(
@@ -96,8 +91,7 @@ def plot_mean_ranks(ranking: DatasetsRanking, *, ax: "Axes | None" = None) -> "A
             solid_capstyle="butt", gid="nemenyi", label="_" if number else "not told apart by ranks",
         )  # fmt: skip
     draw_tiers(ax, ranking, ranks.index, COLOURS[2], "tier by posterior")
-    what = f"mean rank on {found.n_blocks} {ranking.content.unit}s (1 is the best)"
-    name_axes(ax, warning_words(ranking) + what)
+    name_axes(ax, f"{warning_words(ranking)}mean rank on {found.n_blocks} {ranking.content.unit}s (1 is the best)")
     legend_above(ax, loc="upper right", anchor=(1.0, 0.0))
     return ax
 
@@ -113,26 +107,18 @@ def _check(ranking: object) -> MeanRanks:
     return found.mean_ranks
 
 
-def _in_order(found: MeanRanks) -> pd.Series:
-    """Return the mean ranks of all classifiers, the least first."""
+def _arranged(found: MeanRanks) -> tuple[pd.Series, list[Floats], list[int], float]:
+    """Return mean ranks, the least first; ends and lanes of the bars of Nemenyi's test, and how many rows they take."""
     ranks = found.ranks.to_series()
-    return ranks.iloc[order_of(ranks.to_numpy(), list(ranks.index))]
+    ranks = ranks.iloc[order_of(ranks.to_numpy(), list(ranks.index))]
+    values = ranks.to_numpy()
+    runs = tiers_of(np.arange(len(values)), values - values[:, None] > found.critical_difference)
+    groups = [values[[run[0], run[-1]]] for run in runs if len(run) > 1]
+    lanes = lanes_of(groups)
+    return ranks, groups, lanes, _STEP * (2 + max(lanes, default=-1))
 
 
-def _groups(found: MeanRanks) -> list[Floats]:
-    """Return the least and the largest mean rank of each run of neighbours that Nemenyi's test does not tell apart."""
-    ranks = _in_order(found).to_numpy()
-    beats = ranks[None, :] - ranks[:, None] > found.critical_difference
-    runs = tiers_of(np.arange(len(ranks)), beats)
-    return [ranks[[run[0], run[-1]]] for run in runs if len(run) > 1]
-
-
-def _above(lanes: list[int]) -> float:
-    """Return how many rows the bars of Nemenyi's test take."""
-    return _STEP * (2 + max(lanes, default=-1))
-
-
-def _scale(ax: "Axes", ranks: pd.Series, found: MeanRanks) -> None:
+def _scale(ax: Axes, ranks: pd.Series, found: MeanRanks) -> None:
     """Put the axis of mean ranks above, and the bar of the critical difference below all rows."""
     from matplotlib.ticker import MaxNLocator
 
@@ -150,20 +136,9 @@ def _scale(ax: "Axes", ranks: pd.Series, found: MeanRanks) -> None:
     )  # fmt: skip
 
 
-def _elbows(ax: "Axes", ranks: pd.Series, top: float) -> None:
-    """Draw a line from each name to its mean rank, and from there up to the axis."""
-    left = ax.get_xlim()[0]
-    for row, rank in enumerate(ranks):
-        ax.plot([left, rank, rank], [row, row, top], color="0.45", linewidth=_THIN, solid_joinstyle="miter")
-
-
-def _applies(result: Result | type[Result]) -> bool:
-    return of(DatasetsRanking)(result) and getattr(result, "mean_ranks", None) is not None
-
-
 def _height(ranking: DatasetsRanking) -> float:
-    found = _check(ranking)
-    return height_of(len(found.ranks) + _above(lanes_of(_groups(found))) + _LAST, _BESIDE)
+    ranks, *_, above = _arranged(_check(ranking))
+    return height_of(len(ranks) + above + _LAST, _BESIDE)
 
 
 def _caption(ranking: DatasetsRanking) -> str:
@@ -181,7 +156,7 @@ MEAN_RANKS_PLOT = Plot(
     name="critical-difference",
     draw=lambda ranking, ax: plot_mean_ranks(ranking, ax=ax),
     section="figure",
-    applies=_applies,
+    applies=of(DatasetsRanking, having="mean_ranks"),
     height=_height,
     caption=_caption,
 )

@@ -1,20 +1,14 @@
 """The posterior of the difference of two classifiers."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from bayescmp._support._typing import Array
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
 from bayescmp.content import equals
-from bayescmp.plots._axes import BAND, TEXT_SIZE, axes_or_new, finish, plain_numbers
+from bayescmp.plots._axes import BAND, TEXT_SIZE, Axes, axes_or_new, finish, plain_numbers
 from bayescmp.plots._of_comparison import draw_equality, interval_words, number, sides_label
 from bayescmp.plots._plot import Plot
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
 
 _TAIL = 5e-4
 _POINTS = 111
@@ -23,7 +17,7 @@ _REACH = 0.84  # of the axes, below the line of probabilities
 _OF_A_POINT = 0.01  # margin beside a difference that is a point
 
 
-def plot_difference(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
+def plot_difference(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     r"""Plot the posterior density of value(first) - value(second), such as of errors.
 
     The area over the credible interval is filled, the rope hatched, the posterior mean marked by a dashed line. The
@@ -67,12 +61,16 @@ def plot_difference(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axe
     """
     check_comparison(comparison)
     ax = axes_or_new(ax)
-    x, density = _density(comparison)
     plain_numbers(ax)
-    _curve(ax, comparison, x, density)
+    interval, mean = comparison.interval, comparison.difference.mean
+    x, density = _density(comparison)
+    inside, words = (x >= interval.low) & (x <= interval.high), interval_words(comparison.settings)
+    ax.fill_between(x[inside], density[inside], color=BAND, linewidth=0, zorder=1.5, label=words)
+    ax.plot(x, density, color="black", linewidth=1.0)
+    peak = np.interp(mean, x, density)
+    ax.plot([mean, mean], [0, peak], color="black", linestyle="--", linewidth=1.0, label=f"mean {number(mean, '.3g')}")
     draw_equality(ax, comparison.rope, reach=_REACH)
-    ax.set_xlim(_view(comparison, x[0], x[-1]))
-    ax.set_ylim(0, (density.max() or 1.0) / _REACH)
+    ax.set(xlim=_view(comparison, x[0], x[-1]), ylim=(0, (density.max() or 1.0) / _REACH))
     _header(ax, comparison)
     ax.set_yticks([])
     finish(ax, xlabel=sides_label(comparison), ylabel="posterior density")
@@ -91,16 +89,6 @@ def _density(comparison: Comparison) -> tuple[Array, Array]:
     return x, np.asarray(comparison.difference.pdf(x))
 
 
-def _curve(ax: "Axes", comparison: Comparison, x: Array, density: Array) -> None:
-    interval, mean = comparison.interval, comparison.difference.mean
-    inside = (x >= interval.low) & (x <= interval.high)
-    label = interval_words(comparison.settings)
-    ax.fill_between(x[inside], density[inside], color=BAND, linewidth=0, zorder=1.5, label=label)
-    ax.plot(x, density, color="black", linewidth=1.0)
-    peak = np.interp(mean, x, density)
-    ax.plot([mean, mean], [0, peak], color="black", linestyle="--", linewidth=1.0, label=f"mean {number(mean, '.3g')}")
-
-
 def _view(comparison: Comparison, low: float, high: float) -> tuple[float, float]:
     """Return the limits of the axis: the density, and 0 and the rope where they are not far away."""
     wanted, reach = (0.0, *comparison.rope), high - low
@@ -109,7 +97,7 @@ def _view(comparison: Comparison, low: float, high: float) -> tuple[float, float
     return left - margin, right + margin
 
 
-def _header(ax: "Axes", comparison: Comparison) -> None:
+def _header(ax: Axes, comparison: Comparison) -> None:
     """Write the probabilities of the outcomes above the density, where their differences lie."""
     first, even, second = (f"P {equals(comparison.content.prob(p))}" for p in comparison.probabilities)
     left, right = (second, first) if comparison.settings.greater_is_better else (first, second)

@@ -1,21 +1,16 @@
 """The plot of evidence over the order of records, with the bound that a decision needs."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from bayescmp.plots._axes import COLOURS, NOMINAL, axes_or_new, finish
+from bayescmp.plots._axes import COLOURS, NOMINAL, Axes, axes_or_new, finish
 from bayescmp.plots._plot import Plot, check_kind, of
 from bayescmp.sequential import SequentialComparison
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _MOST, _LEAST = 400, 1e-3
 _HIGHEST = 1e12
 
 
-def plot_e_values(comparison: SequentialComparison, *, ax: "Axes | None" = None) -> "Axes":
+def plot_e_values(comparison: SequentialComparison, *, ax: Axes | None = None) -> Axes:
     """Plot the e-value over the records as they came, and how large it has to be for a decision.
 
     Above the dotted line the difference is decided, with a probability of at most alpha that it is wrong, however many
@@ -58,8 +53,7 @@ def plot_e_values(comparison: SequentialComparison, *, ax: "Axes | None" = None)
     records = np.concatenate([[0], rows["n_records"]])
     found = np.clip(np.concatenate([[1.0], rows["e_value"]]), _LEAST, _HIGHEST)
     ax.axhline(1.0, color="0.8", linewidth=0.8, zorder=0)
-    bound = f"decided, at a level of {comparison.alpha:g}"
-    ax.axhline(1 / comparison.alpha, label=bound, zorder=1, **NOMINAL)
+    ax.axhline(1 / comparison.alpha, label=f"decided, at a level of {comparison.alpha:g}", zorder=1, **NOMINAL)
     mark = "o" if len(rows) <= _MOST // 10 else ""
     ax.plot(records, found, color=COLOURS[0], linewidth=1.0, marker=mark, markersize=3.0, label="e-value")
     ax.set_yscale("log")

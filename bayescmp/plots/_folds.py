@@ -1,29 +1,19 @@
 """The differences on every validation set."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import xarray as xr
 
 from bayescmp._support._typing import Array
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
-from bayescmp.plots._axes import COLOURS, axes_or_new, legend_above, name_axes, names_apart, plain_numbers
-from bayescmp.plots._of_comparison import (
-    difference_label,
-    draw_equality,
-    warning_words,
-)
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
+from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, legend_above, name_axes, names_apart, plain_numbers
+from bayescmp.plots._of_comparison import difference_label, draw_equality, warning_words
 
 _SPREAD = 0.5  # width that the folds of one repeat take
 _MARGIN = 0.12  # for the interval, of the width of the places
 
 
-def plot_folds(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
+def plot_folds(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     """Plot the observed value(first) - value(second) on every validation set, by repeat.
 
     A mark below 0, above it where more is better, is a validation set on which the first classifier is better. The bar
@@ -70,19 +60,26 @@ def plot_folds(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     check_comparison(comparison)
     ax = axes_or_new(ax)
     what, places = _by_place(comparison.evidence.differences)
+    n_places, n_beside = places.shape
     interval, mean = comparison.interval, comparison.difference.mean
     plain_numbers(ax, "y")
     draw_equality(ax, comparison.rope, across=True)
-    _marks(ax, places)
-    numbers = MaxNLocator(10, steps=[1, 2, 5, 10], integer=True).tick_values(1, len(places))
-    ax.set_xticks([number for number in numbers if 1 <= number <= len(places) > 1])
-    margin = _MARGIN * (len(places) + 0.2)
+    for beside, values in enumerate(places.T):
+        offset = _SPREAD * ((beside + 0.5) / n_beside - 0.5)
+        label = f"fold {beside + 1}" if n_beside == 2 else "observed" if beside == 0 else None
+        ax.plot(
+            np.arange(1, n_places + 1) + offset, values, "s" if n_beside == 2 and beside else "o", color="black",
+            markerfacecolor="black" if n_beside == 2 and not beside else "white", markersize=3.8, label=label,
+        )  # fmt: skip
+    numbers = MaxNLocator(10, steps=[1, 2, 5, 10], integer=True).tick_values(1, n_places)
+    ax.set_xticks([number for number in numbers if 1 <= number <= n_places > 1])
+    margin = _MARGIN * (n_places + 0.2)
     ax.errorbar(
-        len(places) + 0.6 + margin / 2, mean, yerr=[[mean - interval.low], [interval.high - mean]], fmt="D",
+        n_places + 0.6 + margin / 2, mean, yerr=[[mean - interval.low], [interval.high - mean]], fmt="D",
         color=COLOURS[2], markersize=4.5, elinewidth=2.0, label=f"mean, {100 * comparison.ci_prob:g} % interval",
     )  # fmt: skip
-    ax.axvline(len(places) + 0.6, color="0.5", linewidth=0.6)
-    ax.set_xlim(0.4, len(places) + 0.6 + margin)
+    ax.axvline(n_places + 0.6, color="0.5", linewidth=0.6)
+    ax.set_xlim(0.4, n_places + 0.6 + margin)
     side = "above" if comparison.settings.greater_is_better else "below"
     sides = f"{side} 0: {names_apart((comparison.first, comparison.second))[0]} better"
     name_axes(ax, f"{warning_words(comparison)}{what}\n{sides}", difference_label(comparison))
@@ -97,14 +94,3 @@ def _by_place(differences: xr.DataArray) -> tuple[str, Array]:
     if n_repeats > 1:
         return "repeat", values
     return ("fold" if n_folds > 1 else "one table"), values.T
-
-
-def _marks(ax: "Axes", places: Array) -> None:
-    n_places, n_beside = places.shape
-    for beside, values in enumerate(places.T):
-        offset = _SPREAD * ((beside + 0.5) / n_beside - 0.5)
-        label = f"fold {beside + 1}" if n_beside == 2 else "observed" if beside == 0 else None
-        ax.plot(
-            np.arange(1, n_places + 1) + offset, values, "s" if n_beside == 2 and beside else "o", color="black",
-            markerfacecolor="black" if n_beside == 2 and not beside else "white", markersize=3.8, label=label,
-        )  # fmt: skip

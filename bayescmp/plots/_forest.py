@@ -1,18 +1,15 @@
 """The difference on each data set by itself, above the average and the next data set."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.datasets._datasets_comparison import check_datasets_comparison
-from bayescmp.plots._axes import COLOURS, axes_or_new, finish, names_apart, points_of
+from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, finish, names_apart, points_of
 from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of
 from bayescmp.plots._of_comparison import interval_words, sides_label
 from bayescmp.plots._plot import Plot, of
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _BESIDE = 1.6  # inches above and below the rows
 _LARGEST, _SHARE = 3.2, 0.33  # of a mark: points, and share of a row
@@ -21,7 +18,7 @@ _OWN: dict[str, Any] = {"color": "black", "marker": "o", "label": "posterior mea
 _ANSWERS: dict[str, Any] = {"color": COLOURS[2], "marker": "D", "markersize": 4.5, "elinewidth": 1.6}
 
 
-def plot_forest(result: DatasetsComparison, *, ax: "Axes | None" = None) -> "Axes":
+def plot_forest(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
     """Plot the difference on each data set by itself, above the average and the next one.
 
     A row per data set in order of the estimate, the first classifier's best at the top: the dot is the posterior

@@ -1,23 +1,18 @@
 """The values of several classifiers on several data sets, as a heat map."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from bayescmp.datasets import DatasetsRanking
-from bayescmp.plots._axes import axes_or_new, legend_above, name_axes, names_apart
-from bayescmp.plots._grids import key_of_colours, name_columns, shaded, write_numbers
-from bayescmp.plots._interval_rows import height_of, name_rows
+from bayescmp.plots._axes import Axes, axes_or_new, legend_above, name_axes, names_apart
+from bayescmp.plots._grids import grid, key_of_colours, write_numbers
+from bayescmp.plots._interval_rows import height_of
 from bayescmp.plots._plot import Plot, check_kind, of
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _BESIDE = 2.0  # inches above and below the rows, with names of columns upright
 _KEY = (0.0, 0.1, 0.3, 1.0)
 
 
-def plot_datasets(result: DatasetsRanking, *, ax: "Axes | None" = None) -> "Axes":
+def plot_datasets(result: DatasetsRanking, *, ax: Axes | None = None) -> Axes:
     """Plot the observed value of each classifier (column) on each data set (row).
 
     A cell without shade is the best of a data set, and the stronger its shade, the farther it is from it. Columns are
@@ -66,13 +61,11 @@ def plot_datasets(result: DatasetsRanking, *, ax: "Axes | None" = None) -> "Axes
     distances = losses - losses.min("classifier")
     order = np.argsort(distances.mean("dataset").to_numpy(), kind="stable")
     distances, found = distances.isel(classifier=order), found.isel(classifier=order)
-    rows, columns = distances.shape
-    ax = axes_or_new(ax, height_of(rows, _BESIDE))
-    name_rows(ax, names_apart(distances["dataset"].to_numpy()))
-    name_columns(ax, distances["classifier"].to_numpy())
     values, largest = distances.to_numpy(), float(distances.max())
     shades = np.sqrt(values / largest) if largest > 0 else values
-    mesh = shaded(ax, np.arange(columns + 1) - 0.5, np.arange(rows + 1) - 0.5, shades, outlined=rows * columns <= 400)
+    ax = axes_or_new(ax, height_of(len(values), _BESIDE))
+    rows, columns = names_apart(distances["dataset"].to_numpy()), distances["classifier"].to_numpy()
+    mesh = grid(ax, rows, columns, shades, outlined=values.size <= 400)
     key = np.array(_KEY if largest > 0 else _KEY[:1])
     key_of_colours(ax, ["the best", *(f"{share * largest:.2g} worse" for share in key[1:])], mesh.to_rgba(np.sqrt(key)))
     missing = np.isnan(values)
@@ -80,8 +73,7 @@ def plot_datasets(result: DatasetsRanking, *, ax: "Axes | None" = None) -> "Axes
         ax.plot(*np.nonzero(missing)[::-1], "x", color="0.6", markersize=4.0, markeredgewidth=0.8, label="not used")
     name_axes(ax, f"observed {result.metric.noun}")
     legend_above(ax)
-    texts = [["" if np.isnan(value) else _short(value) for value in row] for row in found.to_numpy().tolist()]
-    write_numbers(ax, mesh, shades, texts)
+    write_numbers(ax, mesh, found.to_numpy(), _short)
     return ax
 
 

@@ -2,18 +2,15 @@
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike
 
 from bayescmp._support._typing import Floats
-from bayescmp.plots._axes import LETTER, TEXT_SIZE, plain_numbers, points_of
+from bayescmp.plots._axes import LETTER, TEXT_SIZE, Axes, plain_numbers, points_of
 from bayescmp.plots._of_comparison import draw_equality
-
-if TYPE_CHECKING:
-    import pandas as pd
-    from matplotlib.axes import Axes
 
 _LOOK: dict[str, Any] = {"linestyle": "none", "elinewidth": 1.0, "markersize": 4.0}
 _LINE = 2.2  # height of a line, in widths of its letters
@@ -26,12 +23,12 @@ class Intervals(NamedTuple):
     """Intervals of one look: their rows, and columns with a middle and both ends, NaN where there are none."""
 
     rows: ArrayLike
-    found: "pd.DataFrame | Floats"
+    found: pd.DataFrame | Floats
     look: dict[str, Any]
 
 
 def draw_rows(
-    ax: "Axes", names: Sequence[str], several: Sequence[Intervals], *, rope: tuple[float, float] | None = None,
+    ax: Axes, names: Sequence[str], several: Sequence[Intervals], *, rope: tuple[float, float] | None = None,
     below: int = 0,
 ) -> None:  # fmt: skip
     """Draw intervals in rows, the first at the top, with names that are ready to draw, and the rope of differences.
@@ -51,7 +48,7 @@ def draw_rows(
         ax.hlines(places[unknown], 0, 1, transform=across, color=look.get("color", "black"), linewidth=1.0)
 
 
-def name_rows(ax: "Axes", names: Sequence[str], below: int = 0) -> int:
+def name_rows(ax: Axes, names: Sequence[str], below: int = 0) -> int:
     """Name rows, or every second or third where they are low, and return every which; those `below` have names."""
     count = len(names) - below
     height = points_of(ax)[1]

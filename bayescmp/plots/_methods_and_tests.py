@@ -1,25 +1,21 @@
 """The estimates of every method and test that the data allow."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
 from bayescmp.content import pvalue_text, row_words
 from bayescmp.methods._rows import TEST
-from bayescmp.plots._axes import TEXT_SIZE, axes_or_new, drawn, finish, names_apart
+from bayescmp.plots._axes import TEXT_SIZE, Axes, axes_or_new, drawn, finish, names_apart
 from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of
 from bayescmp.plots._of_comparison import interval_words, sides_label
 from bayescmp.plots._plot import Plot
-
-if TYPE_CHECKING:
-    import pandas as pd
-    from matplotlib.axes import Axes
 
 _BESIDE = 1.9  # inches above and below the rows
 _LOOK: dict[str, Any] = {"color": "black", "markerfacecolor": "white", "markersize": 4.5, "capsize": 2.0}
 
 
-def plot_methods(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
+def plot_methods(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     """Plot the estimate of value(first) - value(second) of every method and test, as a forest.
 
     One row per row of ``comparison.methods``, in their order: a posterior mean with its credible interval and the
@@ -77,25 +73,20 @@ def plot_methods(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     ]
     draw_rows(ax, names_apart(map(row_words, methods.itertuples())), several, rope=comparison.rope)
     ax.get_yticklabels()[0].set_fontweight("bold")
-    _answers(ax, comparison, methods)
-    ax.margins(x=0.08)
-    lines = f"lines: {interval_words(comparison.settings)}\nP: that {drawn(comparison.first)} is better; p: of a test"
-    finish(ax, xlabel=f"{sides_label(comparison)}\n{lines}", share=0.4)
-    return ax
-
-
-def _answers(ax: "Axes", comparison: Comparison, methods: "pd.DataFrame") -> None:
-    """Write probabilities and p-values beside the rows: a small one of either says the opposite."""
-    texts = [
+    answers = [  # a small probability says the opposite of a small p-value
         f"p {pvalue_text(float(row.pvalue))}"
         if row.kind == TEST
         else f"P {comparison.content.prob(row.prob_first_better)}"
         for row in methods.itertuples()
     ]
     beside = ax.secondary_yaxis("right")
-    beside.set_yticks(range(len(texts)), texts, fontsize=TEXT_SIZE)
+    beside.set_yticks(range(len(answers)), answers, fontsize=TEXT_SIZE)
     beside.tick_params(length=0)
     beside.get_yticklabels()[0].set_fontweight("bold")
+    ax.margins(x=0.08)
+    lines = f"lines: {interval_words(comparison.settings)}\nP: that {drawn(comparison.first)} is better; p: of a test"
+    finish(ax, xlabel=f"{sides_label(comparison)}\n{lines}", share=0.4)
+    return ax
 
 
 METHODS_PLOT = Plot(

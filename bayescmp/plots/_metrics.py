@@ -1,24 +1,21 @@
 """Results by several metrics: intervals, a panel of each metric."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from bayescmp.comparison import Comparison, SeveralMetrics
-from bayescmp.plots._axes import COLOURS, TEXT_SIZE, axes_or_new, drawn, names_apart
+from bayescmp.plots._axes import COLOURS, TEXT_SIZE, Axes, axes_or_new, drawn, names_apart
 from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of
 from bayescmp.plots._of_comparison import difference_label, sides_label
 from bayescmp.plots._plot import Plot, check_kind, of
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _MEAN: dict[str, Any] = {"color": COLOURS[2], "marker": "o"}
 _BESIDE = 0.95  # inches above and below the rows of a panel
 _SHARE = 0.55  # of a panel, that its label and numbers take
 
 
-def plot_metrics(result: SeveralMetrics, *, ax: "Axes | None" = None) -> "Axes":
+def plot_metrics(result: SeveralMetrics, *, ax: Axes | None = None) -> Axes:
     """Plot the intervals by each metric in a panel of its own: of the difference, or the value of each classifier.
 
     Parameters
@@ -61,7 +58,7 @@ def plot_metrics(result: SeveralMetrics, *, ax: "Axes | None" = None) -> "Axes":
     return ax
 
 
-def _draw(ax: "Axes", part: Any) -> None:
+def _draw(ax: Axes, part: Any) -> None:
     if isinstance(part, Comparison):
         names, rope, label = [""], part.settings.rope, difference_label(part)
         found: Any = np.array([[part.difference.mean, part.interval.low, part.interval.high]])

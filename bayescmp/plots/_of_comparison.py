@@ -1,17 +1,14 @@
 """What the plots of a comparison share: labels of a difference, zero and rope, the outcomes."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bayescmp.comparison import Comparison
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.metrics import Metric
-from bayescmp.plots._axes import in_lines, names_apart
+from bayescmp.plots._axes import Axes, in_lines, names_apart
 from bayescmp.results._interval import CI_KINDS
 from bayescmp.results._result import Result
 from bayescmp.results._settings import Settings
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 # First better, equivalent, second better: apart in grey by their dashes.
 LOOKS: tuple[dict[str, Any], ...] = (
@@ -63,7 +60,7 @@ def number(value: float, form: str = "g") -> str:
     return format(round(value, 12) + 0.0, form).replace("-", "−")
 
 
-def draw_equality(ax: "Axes", rope: tuple[float, float], *, across: bool = False, reach: float = 1.0) -> None:
+def draw_equality(ax: Axes, rope: tuple[float, float], *, across: bool = False, reach: float = 1.0) -> None:
     """Draw a line at no difference and hatch the rope, from 0 to `reach` of the axes.
 
     `across` is for differences along the vertical axis.

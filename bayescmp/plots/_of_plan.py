@@ -1,23 +1,18 @@
 """The plot of a plan: power and assurance by the number of records."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from bayescmp._support._typing import Floats
 from bayescmp.comparison import Assurance
-from bayescmp.plots._axes import NOMINAL, axes_or_new, finish, look_of_mark
+from bayescmp.plots._axes import NOMINAL, Axes, axes_or_new, finish, look_of_mark
 from bayescmp.plots._plot import Plot, check_kind
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _POWERS = (0.5, 0.8, 0.9)
 _ROOM = 1.6
 _DASHES = {"power": "-", "assurance": "--"}
 
 
-def plot_plan(assurance: Assurance, *, ax: "Axes | None" = None) -> "Axes":
+def plot_plan(assurance: Assurance, *, ax: Axes | None = None) -> Axes:
     """Plot how probably larger experiments would decide, by the number of records.
 
     A line for the power, where a difference is stated, a dashed one for the assurance, where there were data;

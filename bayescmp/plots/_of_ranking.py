@@ -1,18 +1,15 @@
 """What the plots of a ranking read of it, on one data set or on average over several, and bars beside its rows."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
 from bayescmp._support._typing import Floats
 from bayescmp.datasets import DatasetsRanking
+from bayescmp.plots._axes import Axes
+from bayescmp.plots._plot import of
 from bayescmp.ranking import Ranking
-from bayescmp.results._result import Result
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 type AnyRanking = Ranking | DatasetsRanking
 
@@ -30,14 +27,7 @@ def check_ranking(ranking: object) -> AnyRanking:
     return ranking
 
 
-def of_ranking(result: Result | type[Result]) -> bool:
-    """Tell whether a result, or a class of results, is a ranking."""
-    return issubclass(result if isinstance(result, type) else type(result), Ranking | DatasetsRanking)
-
-
-def has_ranks(result: Result | type[Result]) -> bool:
-    """Tell whether a result is a ranking that knows the probability of each rank."""
-    return of_ranking(result) and getattr(result, "rank_probabilities", None) is not None
+of_ranking = of(Ranking, DatasetsRanking)
 
 
 def where_of(ranking: AnyRanking) -> str:
@@ -52,53 +42,18 @@ def pairs_of(ranking: AnyRanking) -> pd.DataFrame:
     return ranking.pairs.rename(columns=lambda name: name.removeprefix("average_"))
 
 
-def to_best_of(ranking: AnyRanking) -> pd.DataFrame:
-    """Return estimate and ends of the difference of each classifier to the best one, which is the first row, at 0.
-
-    Intervals hold for all pairs at once on one data set, and for each pair by itself over several; NaN where no data
-    set has both.
-    """
-    if not isinstance(ranking, Ranking):
-        return pairs_to_best_of(ranking)
-    found = ranking.to_best.reindex(ranking.classifiers.index)
-    found.iloc[0] = 0.0
-    return found
-
-
-def pairs_to_best_of(ranking: AnyRanking) -> pd.DataFrame:
-    """Return the same with intervals that hold for each pair by itself, as decisions do."""
-    pairs, columns = pairs_of(ranking), ["estimate", "low", "high"]
-    ahead = pairs[pairs["second"] == ranking.best].set_index("first")[columns]
-    behind = 0.0 - pairs[pairs["first"] == ranking.best].set_index("second")[columns]
-    behind = behind.rename(columns={"low": "high", "high": "low"})
-    found = pd.concat([ahead, behind[columns]]).reindex(ranking.classifiers.index)
-    found.iloc[0] = 0.0
-    return found
-
-
-def ranks_of(ranking: AnyRanking) -> Floats:
-    """Return the probability of each rank (column) of each classifier (row), the best first."""
-    found = ranking.rank_probabilities
-    if found is None:
-        raise ValueError(
-            "`ranking` must be over data sets, two or more that have all classifiers and tell of averages, but is not. "
-            "Leave out classifiers that are missing on many data sets."
-        )
-    return np.asarray(found.sel(classifier=ranking.classifiers.index).to_numpy())
-
-
 def lanes_of(spans: Sequence[Sequence[float] | Floats]) -> list[int]:
     """Return the lane of each group of places, in order of their beginnings; in a lane none reaches another."""
     ends: list[float] = []
-    found = []
+    lanes = []
     for places in spans:
         lane = next((lane for lane, end in enumerate(ends) if end < places[0]), len(ends))
         ends[lane : lane + 1] = [places[-1]]
-        found.append(lane)
-    return found
+        lanes.append(lane)
+    return lanes
 
 
-def draw_tiers(ax: "Axes", ranking: AnyRanking, names: "pd.Index[str]", colour: str, label: str) -> None:
+def draw_tiers(ax: Axes, ranking: AnyRanking, names: "pd.Index[str]", colour: str, label: str) -> None:
     """Draw a bar for each tier to the right of the rows of `names`.
 
     Tiers that share rows stand side by side. A bar is thin beside rows that are not of its tier.

@@ -1,30 +1,15 @@
 """How probably each of several classifiers is better than each other one."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from bayescmp._support._typing import Array
-from bayescmp.plots._axes import axes_or_new, drawn, legend_above, name_axes, numbered
-from bayescmp.plots._grids import (
-    MOST_CELLS,
-    diverging,
-    ink_on,
-    key_of_colours,
-    name_columns,
-    probabilities_of_key,
-    shaded,
-    two_places,
-    write_numbers,
-)
-from bayescmp.plots._interval_rows import height_of, name_rows
+from bayescmp.plots._axes import Axes, axes_or_new, drawn, legend_above, name_axes, numbered
+from bayescmp.plots._grids import MOST_CELLS, diverging, grid, ink_on, key_of_probabilities, two_places, write_numbers
+from bayescmp.plots._interval_rows import height_of
 from bayescmp.plots._of_comparison import warning_words
 from bayescmp.plots._of_ranking import AnyRanking, check_ranking, of_ranking, pairs_of, where_of
 from bayescmp.plots._plot import Plot
 from bayescmp.results._three_probabilities import OUTCOMES
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _BESIDE, _ROPE = 1.2, 0.4  # inches above and below the rows, and for the words on a rope
 _KEY = (0.0, 0.5, 1.0)
@@ -32,7 +17,7 @@ _MARKS = (("decided", OUTCOMES[::2], 0.36, -0.36, "^"), ("equivalent", OUTCOMES[
 """What marks cells in the upper right and in the lower left corner."""
 
 
-def plot_pair_matrix(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes":
+def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     """Plot the probability that a classifier (row) is better than another (column), of each pair by itself.
 
     Rows and columns are in order, the best estimate first, and columns have the numbers of the rows. Blue
@@ -82,16 +67,13 @@ def plot_pair_matrix(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes"
         below = np.tril_indices(len(better), -1)
         better[below], decided[below] = np.nan, ""
     ax = axes_or_new(ax, _height(ranking))
-    name_rows(ax, numbered(map(drawn, ranking.classifiers.index)))
-    name_columns(ax, range(1, len(better) + 1))
     colours, balance = diverging(), better + even / 2
-    edges = np.arange(len(better) + 1) - 0.5
-    mesh = shaded(ax, edges, edges, balance, colours=colours)
-    key_of_colours(ax, probabilities_of_key(_KEY), colours(_KEY))
+    names = numbered(map(drawn, ranking.classifiers.index))
+    mesh = grid(ax, names, range(1, len(better) + 1), balance, colours=colours)
+    key_of_probabilities(ax, _KEY, colours(_KEY))
     name_axes(ax, warning_words(ranking) + _label(ranking))
     _mark(ax, decided, colours(balance), ranking.settings.threshold)
-    texts = [["" if np.isnan(share) else two_places(share) for share in row] for row in better.tolist()]
-    write_numbers(ax, mesh, balance, texts)
+    write_numbers(ax, mesh, better, two_places)
     return ax
 
 
@@ -107,7 +89,7 @@ def _matrices(ranking: AnyRanking) -> tuple[Array, Array, Array]:
     return better, even, decided
 
 
-def _mark(ax: "Axes", decided: Array, colours: Array, threshold: float) -> None:
+def _mark(ax: Axes, decided: Array, colours: Array, threshold: float) -> None:
     """Mark the corners of decided cells, in the colour that numbers have there, and in the legend."""
     for word, outcomes, x, y, mark in _MARKS:
         rows, columns = np.nonzero(np.isin(decided, outcomes))
@@ -123,7 +105,7 @@ def _height(ranking: AnyRanking) -> float:
 
 
 def _label(ranking: AnyRanking) -> str:
-    where = f",{where_of(ranking)}" if where_of(ranking) else ""
+    where = where_of(ranking) and f",{where_of(ranking)}"
     if not ranking.content.has_rope:
         return f"P(row better than column{where})"
     return f"P(row better than column by more than the rope{where})\ncolours: half of P(equivalent) added"

@@ -2,18 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bayescmp.comparison import Comparison
+from bayescmp.plots._axes import Axes
 from bayescmp.results._result import Result
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
-
-def of(kind: type[Result]) -> Callable[[Result | type[Result]], bool]:
-    """Return the function that tells whether a result, or a class of results, is of a class."""
-    return lambda result: issubclass(result if isinstance(result, type) else type(result), kind)
+def of(*kinds: type[Result], having: str = "__class__") -> Callable[[Result | type[Result]], bool]:
+    """Return the function that tells whether a result, or a class of results, is of a class, and has a part."""
+    return lambda result: (
+        issubclass(result if isinstance(result, type) else type(result), kinds)
+        and getattr(result, having, None) is not None
+    )
 
 
 def check_kind[T](name: str, value: object, kind: type[T], made_by: str) -> T:
@@ -48,7 +49,7 @@ class Plot:
     """
 
     name: str
-    draw: Callable[[Any, "Axes"], "Axes"]
+    draw: Callable[[Any, Axes], Axes]
     section: str
     caption: Callable[[Any], str]
     height: Callable[[Any], float]

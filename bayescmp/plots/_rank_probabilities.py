@@ -1,33 +1,22 @@
 """The probability of each rank of several classifiers."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from bayescmp.plots._axes import axes_or_new, legend_above, name_axes, names_apart
-from bayescmp.plots._grids import (
-    key_of_colours,
-    name_columns,
-    probabilities_of_key,
-    shaded,
-    two_places,
-    write_numbers,
-)
-from bayescmp.plots._interval_rows import height_of, name_rows
+from bayescmp.datasets import DatasetsRanking
+from bayescmp.plots._axes import Axes, axes_or_new, legend_above, name_axes, names_apart
+from bayescmp.plots._grids import grid, key_of_probabilities, two_places, write_numbers
+from bayescmp.plots._interval_rows import height_of
 from bayescmp.plots._of_comparison import warning_words
-from bayescmp.plots._of_ranking import AnyRanking, check_ranking, has_ranks, ranks_of, where_of
-from bayescmp.plots._plot import Plot
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+from bayescmp.plots._of_ranking import AnyRanking, check_ranking, where_of
+from bayescmp.plots._plot import Plot, of
+from bayescmp.ranking import Ranking
 
 _BESIDE = 1.0  # inches above and below the rows
-_LEAST = 0.005
-"""Probabilities below it are not written."""
+_LEAST = 0.005  # probability that is written
 _KEY = (0.01, 0.1, 0.3, 1.0)
 
 
-def plot_rank_probabilities(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes":
+def plot_rank_probabilities(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     """Plot the probability that a classifier (row) has a rank (column), as shaded cells.
 
     Rows are in order, the best estimate at the top; rank 1 is that of the best. The darker a cell,
@@ -71,17 +60,19 @@ def plot_rank_probabilities(ranking: AnyRanking, *, ax: "Axes | None" = None) ->
     ['all', 'most', 'ones']
     >>> plt.close(ax.get_figure())
     """
-    ranks = ranks_of(check_ranking(ranking))
+    found = check_ranking(ranking).rank_probabilities
+    if found is None:
+        raise ValueError(
+            "`ranking` must be over data sets, two or more that have all classifiers and tell of averages, but is not. "
+            "Leave out classifiers that are missing on many data sets."
+        )
+    ranks = found.sel(classifier=ranking.classifiers.index).to_numpy()
     ax = axes_or_new(ax, height_of(len(ranking.classifiers), _BESIDE))
-    name_rows(ax, names_apart(ranking.classifiers.index))
-    name_columns(ax, range(1, len(ranks) + 1))
-    edges, shades = np.arange(len(ranks) + 1) - 0.5, np.sqrt(ranks)
-    mesh = shaded(ax, edges, edges, shades)
-    key_of_colours(ax, probabilities_of_key(_KEY), mesh.to_rgba(np.sqrt(_KEY)))
+    mesh = grid(ax, names_apart(ranking.classifiers.index), range(1, len(ranks) + 1), np.sqrt(ranks))
+    key_of_probabilities(ax, _KEY, mesh.to_rgba(np.sqrt(_KEY)))
     name_axes(ax, f"{warning_words(ranking)}rank{' by average' if where_of(ranking) else ''} (1 is the best)")
     legend_above(ax)
-    texts = [[two_places(share) if share >= _LEAST else "" for share in row] for row in ranks.tolist()]
-    write_numbers(ax, mesh, shades, texts)
+    write_numbers(ax, mesh, np.where(ranks >= _LEAST, ranks, np.nan), two_places)
     return ax
 
 
@@ -89,7 +80,7 @@ RANKS_PLOT = Plot(
     name="rank-probabilities",
     draw=lambda ranking, ax: plot_rank_probabilities(ranking, ax=ax),
     section="figure",
-    applies=has_ranks,
+    applies=of(Ranking, DatasetsRanking, having="rank_probabilities"),
     height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE),
     caption=lambda ranking: (
         f"Probability of each rank{where_of(ranking)}, in order of the estimated {ranking.content.metric.noun}, "

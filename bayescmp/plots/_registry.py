@@ -1,11 +1,9 @@
 """The plots that reports show: a plot is a file with a `Plot` and one line here."""
 
-from typing import TYPE_CHECKING
-
 from bayescmp._support._registry import Registry
 from bayescmp.comparison import Assurance
 from bayescmp.plots._assumptions import TAU_PLOT
-from bayescmp.plots._axes import axes_or_new
+from bayescmp.plots._axes import Axes, axes_or_new
 from bayescmp.plots._critical_difference import MEAN_RANKS_PLOT
 from bayescmp.plots._density import DIFFERENCE_PLOT
 from bayescmp.plots._e_values import E_VALUES_PLOT
@@ -20,9 +18,6 @@ from bayescmp.plots._rank_probabilities import RANKS_PLOT
 from bayescmp.plots._tier_bars import TIERS_PLOT
 from bayescmp.plots._values import VALUES_PLOT
 from bayescmp.results._result import Exhibit, Result, check_result
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 PLOTS: Registry[Plot] = Registry(
     "plot",
@@ -54,7 +49,7 @@ def default_plot(result: Exhibit) -> Plot:
     return PLAN_PLOT if isinstance(result, Assurance) else plots_of(check_result(result))[0]
 
 
-def plot_result(result: Exhibit, *, ax: "Axes | None" = None) -> "Axes":
+def plot_result(result: Exhibit, *, ax: Axes | None = None) -> Axes:
     r"""Plot the picture that says most of a result, the first one of its report.
 
     Parameters

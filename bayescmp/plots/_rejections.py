@@ -1,27 +1,21 @@
 """How often each method of a study rejects: in each cell, and against the true difference."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pandas as pd
 
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import check_probability, check_text
-from bayescmp.plots._axes import MOST_SERIES, NOMINAL, axes_or_new, drawn, finish, look_of_mark, names_apart
+from bayescmp.plots._axes import MOST_SERIES, NOMINAL, Axes, axes_or_new, drawn, finish, look_of_mark, names_apart
 from bayescmp.plots._interval_rows import Intervals, draw_rows
 from bayescmp.plots._plot import check_kind
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-_KEY = ["cell", "scenario", "label", "method"]
-_NUMBERS = ["rejected", "rejected_se"]
+_COLUMNS = ("cell", "scenario", "label", "method", "rejected", "rejected_se")
 _TRUTH = "true_difference"
 _DASHES = ("-", "--", "-.")
 _CELL = 60  # letters of what a cell is
 
 
-def plot_rejection_rates(summary: pd.DataFrame, *, ax: "Axes | None" = None) -> "Axes":
+def plot_rejection_rates(summary: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Plot the share of trials in which each method rejects equality: its type I error where errors are equal.
 
     One row per method, in the order of the summary, with one mark per cell, told apart by its shape. Whiskers reach two
@@ -101,7 +95,7 @@ def _ends(shown: pd.DataFrame) -> Floats:
     return np.stack(ends, axis=-1).clip(0, 1)
 
 
-def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: "Axes | None" = None) -> "Axes":
+def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: Axes | None = None) -> Axes:
     """Plot the share of trials in which each method rejects equality, against the true difference of the errors.
 
     One line per method (and scenario, if there are several) through its cells, with whiskers of one standard error:
@@ -173,7 +167,13 @@ def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: "Axes | None
     several = len(set(lines["scenario"])) > 1
     for number, (method, scenario) in enumerate(lines.itertuples(index=False)):
         points = shown[(shown["method"] == method) & (shown["scenario"] == scenario)]
-        _line(ax, points, against, number, f"{drawn(method)}, {drawn(scenario)}" if several else drawn(method))
+        yerr = points["rejected_se"].fillna(0).to_numpy()
+        xerr = points[f"{_TRUTH}_se"].fillna(0).to_numpy() if errors else None
+        ax.errorbar(
+            points[against].to_numpy(), points["rejected"].to_numpy(), yerr, xerr,
+            linestyle=_DASHES[number % len(_DASHES)], linewidth=1.0, elinewidth=0.8,
+            label=f"{drawn(method)}, {drawn(scenario)}" if several else drawn(method), **look_of_mark(number),
+        )  # fmt: skip
     missing = len(summary) - len(shown)
     note = f"\n{missing} of {len(summary)} not shown: no share or no truth" if missing else ""
     ax.set_ylim(-0.03, 1.03)  # a standard error never takes a share out of [0, 1]
@@ -183,24 +183,10 @@ def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: "Axes | None
     return ax
 
 
-def _line(ax: "Axes", points: pd.DataFrame, against: str, number: int, label: str) -> None:
-    ax.errorbar(
-        points[against].to_numpy(),
-        points["rejected"].to_numpy(),
-        xerr=points[f"{_TRUTH}_se"].fillna(0).to_numpy() if against == _TRUTH else None,
-        yerr=points["rejected_se"].fillna(0).to_numpy(),
-        linestyle=_DASHES[number % len(_DASHES)],
-        linewidth=1.0,
-        label=label,
-        elinewidth=0.8,
-        **look_of_mark(number),
-    )
-
-
 def _checked(summary: pd.DataFrame, *more: str) -> tuple[pd.DataFrame, float]:
     """Return `summary`, if it has rows, the columns that name them and those of numbers, and the level of its tests."""
     check_kind("summary", summary, pd.DataFrame, "summarise_study")
-    missing = [name for name in (*_KEY, *_NUMBERS, *more) if name not in summary]
+    missing = [name for name in (*_COLUMNS, *more) if name not in summary]
     missing += ["attrs['alpha']"] if "alpha" not in summary.attrs else []
     if missing or summary.empty:
         raise ValueError(

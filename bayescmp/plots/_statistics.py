@@ -1,20 +1,15 @@
 """How the statistics of the methods are distributed over the trials of a cell."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import xarray as xr
 
 from bayescmp._support._typing import Array
 from bayescmp._support._validation import check_number
-from bayescmp.plots._axes import COLOURS, NOMINAL, TEXT_SIZE, axes_or_new, legend_above, name_axes, names_apart
+from bayescmp.plots._axes import COLOURS, NOMINAL, TEXT_SIZE, Axes, axes_or_new, legend_above, name_axes, names_apart
 from bayescmp.plots._plot import check_kind
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
-
-def plot_statistics(results: xr.Dataset, *, threshold: float | None = None, ax: "Axes | None" = None) -> "Axes":
+def plot_statistics(results: xr.Dataset, *, threshold: float | None = None, ax: Axes | None = None) -> Axes:
     """Plot the distribution of each method's test statistic over the trials: a violin, its median marked.
 
     Parameters
@@ -61,45 +56,46 @@ def plot_statistics(results: xr.Dataset, *, threshold: float | None = None, ax: 
     ['t_5x2', 'kfold_t']
     >>> plt.close(ax.get_figure())
     """
-    values = _statistics(results)
+    names, values = _statistics(results)
     if threshold is not None:
         threshold = check_number("threshold", threshold)
-    finite = {method: one[np.isfinite(one)] for method, one in values.items() if np.isfinite(one).any()}
-    if not finite:
+    finite = np.isfinite(values)
+    has = finite.any(axis=1)
+    if not has.any():
         raise ValueError("`results` must have a finite statistic of some method, but got none.")
     ax = axes_or_new(ax)
-    drawn = ax.violinplot(list(finite.values()), widths=0.85, points=200, showextrema=False)
+    several = [row[which] for row, which in zip(values[has], finite[has], strict=True)]
+    drawn = ax.violinplot(several, widths=0.85, points=200, showextrema=False)
     for body in drawn["bodies"]:  # type: ignore[attr-defined]
         body.set(facecolor=COLOURS[5], edgecolor="black", linewidth=0.6, alpha=1.0)
-    places, medians = range(1, len(finite) + 1), list(map(np.median, finite.values()))
+    places, medians = range(1, len(several) + 1), list(map(np.median, several))
     ax.plot(places, medians, "D", color="black", markerfacecolor="white", markersize=4.0, label="median")
-    ax.set_xticks(places, names_apart(finite), rotation=90)
-    name_axes(ax, "\n".join(_notes(values)), "test statistic", TEXT_SIZE)
+    ax.set_xticks(places, names_apart(names[has]), rotation=90)
+    name_axes(ax, "\n".join(_notes(names, values, has)), "test statistic", TEXT_SIZE)
     if threshold is not None:
         ax.axhline(threshold, label=f"threshold {threshold:g}", **NOMINAL)
     legend_above(ax)
     return ax
 
 
-def _statistics(results: xr.Dataset) -> dict[str, Array]:
-    """Return the statistics of each method."""
+def _statistics(results: xr.Dataset) -> tuple[Array, Array]:
+    """Return the names of the methods, and their statistics, array of shape (n_methods, n_trials)."""
     check_kind("results", results, xr.Dataset, "read_study")
     statistic = results.get("statistic")
     if statistic is None or set(statistic.dims) != {"method_name", "trial"} or "method_name" not in results.coords:
         raise ValueError(
             "`results` must have the variable 'statistic' with the dims 'method_name', named, and 'trial'."
         )
-    rows = statistic.transpose("method_name", "trial").to_numpy().astype(float)
-    return {str(name): row for name, row in zip(results["method_name"].to_numpy(), rows, strict=True)}
+    values = statistic.transpose("method_name", "trial").to_numpy().astype(float)
+    return results["method_name"].to_numpy().astype(object), values
 
 
-def _notes(values: dict[str, Array]) -> list[str]:
-    """Say which methods and how many values are not drawn."""
-    named = dict(zip(values, names_apart(values), strict=True))
-    without = [method for method, one in values.items() if not np.isfinite(one).any()]
-    notes = [f"no finite statistic: {', '.join(map(named.__getitem__, without))}"] if without else []
+def _notes(names: Array, values: Array, has: Array) -> list[str]:
+    """Say which methods and how many values are not drawn, by which of them have finite ones."""
+    shown = np.array(names_apart(names), dtype=object)
+    notes = [] if has.all() else [f"no finite statistic: {', '.join(shown[~has])}"]
     for kind, is_kind in (("infinite", np.isinf), ("missing", np.isnan)):
-        counts = {method: int(is_kind(one).sum()) for method, one in values.items() if method not in without}
-        some = [f"{named[method]} ({count})" for method, count in counts.items() if count]
+        counts = zip(shown[has], is_kind(values[has]).sum(axis=1), strict=True)
+        some = [f"{name} ({count})" for name, count in counts if count]
         notes += [f"{kind}, not drawn: {', '.join(some)}"] if some else []
     return notes

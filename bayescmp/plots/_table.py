@@ -2,19 +2,15 @@
 
 import math
 from collections.abc import Hashable
-from typing import TYPE_CHECKING
+from itertools import product
 
 import numpy as np
 import xarray as xr
 
 from bayescmp._support._typing import Array
-from bayescmp.plots._axes import TEXT_SIZE, axes_or_new, drawn, name_axes, names_apart
+from bayescmp.plots._axes import TEXT_SIZE, Axes, axes_or_new, drawn, name_axes, names_apart
 from bayescmp.plots._grids import Cell, shaded, write
 from bayescmp.tables import CELLS, check_table
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
 
 _ACROSS = 5  # tables side by side, where their number leaves the choice
 _MOST = 400
@@ -24,7 +20,7 @@ _LONGEST = 10  # letters of a coordinate
 _EDGES = np.arange(3.0)
 
 
-def plot_table(table: xr.DataArray, *, ax: "Axes | None" = None) -> "Axes":
+def plot_table(table: xr.DataArray, *, ax: Axes | None = None) -> Axes:
     r"""Plot a paired table as a grid of counts, or the tables of all folds as small grids side by side.
 
     Rows are the outcomes of the first classifier, columns those of the second: the upper right cell counts the
@@ -72,12 +68,9 @@ def plot_table(table: xr.DataArray, *, ax: "Axes | None" = None) -> "Axes":
     table = _checked(table)
     ax = axes_or_new(ax)
     ax.tick_params(length=0)
-    for spine in ax.spines.values():
-        spine.set_visible(False)
-    if table.ndim == 2:
-        _one(ax, table)
-    else:
-        _several(ax, table)
+    ax.spines[:].set_visible(False)
+    draw = (_one, _wrapped, _crossed)[table.ndim - 2]
+    write(ax, draw(ax, table))
     return ax
 
 
@@ -98,83 +91,60 @@ def _names(table: xr.DataArray) -> list[str]:
     return names_apart(table.attrs.get(f"{which}_name", which) for which in CELLS)
 
 
-def _shares(counts: Array) -> Array:
-    total = counts.sum((-2, -1), keepdims=True)
-    return counts / np.where(total > 0, total, np.nan)
-
-
 def _count(count: float) -> str:
     return f"{count:.1f}".removesuffix(".0")
 
 
-def _one(ax: "Axes", table: xr.DataArray) -> None:
-    counts, shares = table.to_numpy(), _shares(table.to_numpy())
+def _one(ax: Axes, table: xr.DataArray) -> list[Cell]:
+    """Draw one table, and return its cells with counts and shares."""
+    counts = table.to_numpy()
     _frame(ax, 2, 2)
     first, second = _names(table)
     ax.set_xticks([0.5, 1.5], table["second"].to_numpy())
     ax.set_yticks([0.5, 1.5], table["first"].to_numpy(), rotation=90, va="center")
     name_axes(ax, f"{second}\n(records, and their share of {_count(counts.sum())})", first)
-    cells = zip(_draw_one(ax, 0, 0, counts), shares.flat, strict=True)
-    write(ax, [(x, y, colour, f"{text}\n{share:.3f}") for (x, y, colour, text), share in cells])
+    cells = zip(_shaded(ax, 0, 0, counts), (counts / counts.sum()).flat, strict=True)
+    return [(x, y, colour, f"{text}\n{share:.3f}") for (x, y, colour, text), share in cells]
 
 
-def _several(ax: "Axes", table: xr.DataArray) -> None:
-    across, down = _dims(table)
-    tables = table.transpose(*filter(None, (down, across)), *CELLS).to_numpy()
-    if down is None:
-        _wrapped(ax, table, across, tables)
-    else:
-        _crossed(ax, table, (across, down), tables)
+def _crossed(ax: Axes, table: xr.DataArray) -> list[Cell]:
+    """Draw tables of two dims, numbered along the axes: the smaller dim across, or the larger if there is room."""
+    small, large = sorted(table.dims[:-2], key=table.sizes.__getitem__)
+    across, down = (large, small) if table.sizes[small] < table.sizes[large] <= _ACROSS else (small, large)
+    x, y = (np.arange(table.sizes[dim]) * (2 + _GAP) for dim in (across, down))
+    _frame(ax, x[-1] + 2, y[-1] + 2)
+    ax.set_xticks(x + 1, _labels(table, across))
+    ax.set_yticks(y + 1, _labels(table, down))
+    name_axes(ax, f"{drawn(across)}\n{_key(table)}", drawn(down))
+    tables = table.transpose(down, across, ...).to_numpy()
+    placed = zip(product(y, x), tables.reshape(-1, 2, 2), strict=True)
+    return [cell for (top, left), counts in placed for cell in _shaded(ax, left, top, counts)]
 
 
-def _dims(table: xr.DataArray) -> tuple[Hashable, Hashable | None]:
-    """Return the dim that runs across and, of two, the one that runs down."""
-    dims = table.dims[:-2]
-    if len(dims) == 1:
-        return dims[0], None
-    few = [dim for dim in dims if table.sizes[dim] <= _ACROSS]
-    across = max(few, key=table.sizes.__getitem__) if few else min(dims, key=table.sizes.__getitem__)
-    return across, next(dim for dim in dims if dim != across)
-
-
-def _crossed(ax: "Axes", table: xr.DataArray, dims: tuple[Hashable, Hashable], tables: Array) -> None:
-    """Draw tables of two dims, numbered along the axes."""
-    corners = np.arange(tables.shape[1]) * (2 + _GAP), np.arange(tables.shape[0]) * (2 + _GAP)
-    _frame(ax, corners[0][-1] + 2, corners[1][-1] + 2)
-    for axis, dim, places in zip((ax.xaxis, ax.yaxis), dims, corners, strict=True):
-        axis.set_ticks(places + 1, _labels(table, dim))
-    name_axes(ax, f"{drawn(dims[0])}\n{_key(table)}", drawn(dims[1]))
-    _draw(ax, [(x, y, tables[j, i]) for j, y in enumerate(corners[1]) for i, x in enumerate(corners[0])])
-
-
-def _wrapped(ax: "Axes", table: xr.DataArray, dim: Hashable, tables: Array) -> None:
+def _wrapped(ax: Axes, table: xr.DataArray) -> list[Cell]:
     """Draw tables of one dim row by row, each with its number above."""
-    across = min(len(tables), max(_ACROSS, math.isqrt(len(tables) - 1) + 1))
-    rows, columns = np.divmod(np.arange(len(tables)), across)
+    dim, count = table.dims[0], len(table)
+    rows, columns = np.divmod(np.arange(count), min(count, max(_ACROSS, math.isqrt(count - 1) + 1)))
     x, y = columns * (2 + _GAP), rows * (2 + _HEADROOM)
     _frame(ax, x.max() + 2, y.max() + 2, top=-_HEADROOM)
     for place, text in zip(zip(x + 1, y, strict=True), _labels(table, dim), strict=True):
         ax.annotate(text, place, (0, 2), textcoords="offset points", ha="center", va="bottom", fontsize=TEXT_SIZE)
-    ax.set_xticks([])
-    ax.set_yticks([])
+    ax.set(xticks=[], yticks=[])
     name_axes(ax, f"{drawn(dim)} above each table\n{_key(table)}")
-    _draw(ax, list(zip(x, y, tables, strict=True)))
+    placed = zip(x, y, table.to_numpy(), strict=True)
+    return [cell for left, top, counts in placed for cell in _shaded(ax, left, top, counts)]
 
 
-def _frame(ax: "Axes", width: float, height: float, top: float = 0.0) -> None:
+def _frame(ax: Axes, width: float, height: float, top: float = 0.0) -> None:
     beside, above = _MARGIN * width, _MARGIN * (height - top)
-    ax.set_xlim(-beside, width + beside)
-    ax.set_ylim(height + above, top - above)
+    ax.set(xlim=(-beside, width + beside), ylim=(height + above, top - above))
 
 
-def _draw(ax: "Axes", placed: list[tuple[float, float, Array]]) -> None:
-    """Draw tables at their upper left corners."""
-    write(ax, [cell for x, y, counts in placed if counts.sum() > 0 for cell in _draw_one(ax, x, y, counts)])
-
-
-def _draw_one(ax: "Axes", x: float, y: float, counts: Array) -> list[Cell]:
+def _shaded(ax: Axes, x: float, y: float, counts: Array) -> list[Cell]:
     """Shade the cells of a table at its upper left corner, and return what is to be written into them."""
-    shades = np.sqrt(_shares(counts))
+    if not counts.any():
+        return []
+    shades = np.sqrt(counts / counts.sum())
     colours = shaded(ax, x + _EDGES, y + _EDGES, shades).to_rgba(shades)
     return [
         (x + column + 0.5, y + row + 0.5, colours[row, column], _count(float(count)))

@@ -1,35 +1,25 @@
 """Several classifiers against the best, and who stands together."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from bayescmp._support._text import cut
 from bayescmp.content import name_text
-from bayescmp.plots._axes import axes_or_new, drawn, finish, in_lines, names_apart
+from bayescmp.plots._axes import Axes, axes_or_new, drawn, finish, in_lines, names_apart
 from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of
 from bayescmp.plots._of_comparison import unit_of, warning_words
-from bayescmp.plots._of_ranking import (
-    AnyRanking,
-    check_ranking,
-    draw_tiers,
-    of_ranking,
-    pairs_to_best_of,
-    to_best_of,
-    where_of,
-)
+from bayescmp.plots._of_ranking import AnyRanking, check_ranking, draw_tiers, of_ranking, pairs_of, where_of
 from bayescmp.plots._plot import Plot
 from bayescmp.ranking import Ranking
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _BESIDE = 1.3  # inches above and below the rows
 _LOOK: dict[str, Any] = {"color": "black", "marker": "o"}
 _LONGEST = 40  # characters of a name in a caption, which has no place to break it
 
 
-def plot_tiers(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes":
+def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     """Plot the difference of each classifier to the best one, and the tiers as bars beside the rows.
 
     One row per classifier, the best at the top and at 0; the farther from 0, the
@@ -76,7 +66,8 @@ def plot_tiers(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes":
     """
     names = check_ranking(ranking).classifiers.index
     ax = axes_or_new(ax, height_of(len(names), _BESIDE))
-    rows, beaten = to_best_of(ranking), ~names.isin(ranking.unbeaten)
+    by_pair, beaten = _to_best(ranking), ~names.isin(ranking.unbeaten)
+    rows = ranking.to_best.reindex(names, fill_value=0.0) if isinstance(ranking, Ranking) else by_pair
     several = [
         Intervals(np.flatnonzero(chosen), rows.loc[chosen, ["estimate", "low", "high"]], _LOOK | look)
         for chosen, look in (
@@ -87,13 +78,23 @@ def plot_tiers(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes":
     ]
     draw_rows(ax, names_apart(names), several, rope=ranking.settings.rope)
     if isinstance(ranking, Ranking):
-        own = pairs_to_best_of(ranking)
-        places = np.arange(1, len(own))
-        ax.hlines(places, own["low"].iloc[1:], own["high"].iloc[1:], color="black", linewidth=2.4, gid="pair", zorder=1)
+        ends, places = by_pair.iloc[1:], np.arange(1, len(by_pair))
+        ax.hlines(places, ends["low"], ends["high"], color="black", linewidth=2.4, gid="pair", zorder=1)
     draw_tiers(ax, ranking, names, "black", "tier")
     ax.margins(x=0.05)
     finish(ax, xlabel=warning_words(ranking) + _label(ranking), share=0.6)
     return ax
+
+
+def _to_best(ranking: AnyRanking) -> pd.DataFrame:
+    """Return estimate and ends, each pair by itself, of the difference of each to the best, the first row, at 0."""
+    pairs, columns = pairs_of(ranking), ["estimate", "low", "high"]
+    ahead = pairs[pairs["second"] == ranking.best].set_index("first")[columns]
+    behind = 0.0 - pairs[pairs["first"] == ranking.best].set_index("second")[columns]
+    behind = behind.rename(columns={"low": "high", "high": "low"})
+    rows = pd.concat([ahead, behind]).reindex(ranking.classifiers.index)
+    rows.iloc[0] = 0.0
+    return rows
 
 
 def _label(ranking: AnyRanking) -> str:

@@ -1,24 +1,21 @@
 """The value of each classifier by itself, with its interval."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from bayescmp.comparison import Evaluation
-from bayescmp.plots._axes import COLOURS, axes_or_new, drawn, finish, names_apart
+from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, drawn, finish, names_apart
 from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of
 from bayescmp.plots._of_comparison import interval_words
 from bayescmp.plots._plot import Plot, check_kind, of
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _BESIDE = 1.0  # inches above and below the rows
 _MEAN: dict[str, Any] = {"color": COLOURS[2], "marker": "o", "label": "posterior mean"}
 _OBSERVED: dict[str, Any] = {"color": COLOURS[1], "marker": "|", "linestyle": "none", "markeredgewidth": 1.4}
 
 
-def plot_values(result: Evaluation, *, ax: "Axes | None" = None) -> "Axes":
+def plot_values(result: Evaluation, *, ax: Axes | None = None) -> Axes:
     """Plot the value of each classifier by itself, with its interval, in the order of the data.
 
     Intervals of two that overlap do not tell that neither is better: `compare` knows the records that they share.

@@ -1,10 +1,12 @@
 """Posteriors of paired tables: exact ones, and one that mixes them over what training sets add."""
 
-from bayescmp.posteriors._effective import EffectivePosterior, PartsPosterior, effective_posterior
-from bayescmp.posteriors._effective_size import (
+from bayescmp.posteriors._effective import (
     CrossedEffectsPosterior,
+    EffectivePosterior,
+    PartsPosterior,
     crossed_effects_of_sums,
     crossed_effects_posterior,
+    effective_posterior,
 )
 from bayescmp.posteriors._embedded import EmbeddedPosterior
 from bayescmp.posteriors._joint import (

@@ -1,13 +1,12 @@
-r"""How many independent records an experiment is worth, by effects of records and training sets.
+"""How many independent records an experiment is worth: d_ir = delta + u_i + v_S + e_ir on record i in repeat r.
 
-The difference of the losses on record i in repeat r is delta + u_i + v_S + e_ir: effects of the record, of the
-training set S, and the rest. Arrays have leading dims of experiments, then `s` training sets and `k` classes of records
-that are validated equally often; nothing here grows with the number of records.
+Arrays have leading dims of experiments, then `s` training sets S and `k` classes of records that are validated equally
+often; nothing here grows with the number of records.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -16,8 +15,9 @@ from scipy import special
 
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Floats
-from bayescmp._support._validation import MOST_RECORDS, check_not_negative, check_number
-from bayescmp.posteriors._mixture import gauss_rule
+from bayescmp._support._validation import MOST_RECORDS, RandomNumbers, check_not_negative, generator
+from bayescmp.posteriors._mixture import gauss_rule, parts_over
+from bayescmp.results._interval import Values, in_one_line
 
 TAU_PRIORS: dict[str, Callable[[Floats], Floats]] = {
     "default": lambda tau: 2 * special.stdtr(2, tau / 0.3) - 1,
@@ -26,30 +26,19 @@ TAU_PRIORS: dict[str, Callable[[Floats], Floats]] = {
 """Priors of tau by name: the cdf of the halves above 0 of a t and of a Cauchy distribution."""
 _LOWEST, _HIGHEST = 3e-3, 60.0
 _PANELS, _CELLS, _POINTS = 24, 64, 4  # of log(tau), of a panel, and of a panel's Gauss rule
-_IN_WORDS = {
-    "default": "half-t with 2 degrees of freedom and scale 0.3",
-    "cautious": "half-Cauchy with scale 0.6",
-}
+_IN_WORDS = {"default": "half-t with 2 degrees of freedom and scale 0.3", "cautious": "half-Cauchy with scale 0.6"}
 
 
 def tau_words(tau: Any) -> str:
     """Return in words what `tau_grid` takes."""
-    if isinstance(tau, str):
-        return _IN_WORDS[tau]
-    if isinstance(tau, xr.DataArray):
-        return str(tau.attrs["words"])
-    if not hasattr(tau, "cdf"):
-        return f"taken as known, {check_number('tau', tau):g}"
-    arguments = [f"{value:g}" for value in getattr(tau, "args", ())]
-    arguments += [f"{name}={value:g}" for name, value in getattr(tau, "kwds", {}).items()]
-    return f"{getattr(getattr(tau, 'dist', tau), 'name', type(tau).__name__)}({', '.join(arguments)})"
+    return _IN_WORDS[tau] if isinstance(tau, str) else str(tau_grid(tau).attrs["words"])
 
 
 def tau_grid(tau: Any) -> xr.DataArray:
-    """Return the prior of tau as probabilities of the values along the dim `tau`.
+    """Return the prior of tau as probabilities of the values along the dim `tau`, with the attribute `words`.
 
-    A number is taken as known. Else four points of Gauss quadrature on each of 24 equal steps of log(tau) from 0.003 to
-    60; what lies below has the probability of its own mean, and what lies above that of 60.
+    Four points of Gauss quadrature on each of 24 equal steps of log(tau) from 0.003 to 60; what lies below has the
+    probability of its own mean, and what lies above that of 60.
     """
     if isinstance(tau, str):
         if tau not in TAU_PRIORS:
@@ -61,14 +50,17 @@ def tau_grid(tau: Any) -> xr.DataArray:
     if hasattr(tau, "cdf"):
         if tau.cdf(0) > 0:
             raise ValueError(f"`tau` must have a prior on the numbers above 0, but P(tau <= 0) is {tau.cdf(0):.3g}.")
-        return _points(tau.cdf)
+        arguments = [f"{value:g}" for value in getattr(tau, "args", ())]
+        arguments += [f"{name}={value:g}" for name, value in getattr(tau, "kwds", {}).items()]
+        name = getattr(getattr(tau, "dist", tau), "name", type(tau).__name__)
+        return _points(tau.cdf, f"{name}({', '.join(arguments)})")
     value = check_not_negative("tau", tau, most=MOST_RECORDS)
-    return xr.DataArray([1.0], dims="tau", coords={"tau": [value]})
+    return xr.DataArray([1.0], dims="tau", coords={"tau": [value]}, attrs={"words": f"taken as known, {value:g}"})
 
 
 def as_grid(tau: Any) -> Any:
-    """Return a distribution as its grid, which files can hold, with the attribute `words`; anything else as it is."""
-    return tau_grid(tau).assign_attrs(words=tau_words(tau)) if hasattr(tau, "cdf") else tau
+    """Return a distribution as its grid, which files can hold; anything else as it is."""
+    return tau_grid(tau) if hasattr(tau, "cdf") else tau
 
 
 def _checked_grid(grid: xr.DataArray) -> xr.DataArray:
@@ -84,10 +76,10 @@ def _checked_grid(grid: xr.DataArray) -> xr.DataArray:
 
 @cache
 def _points_of(name: str) -> xr.DataArray:
-    return _points(TAU_PRIORS[name])
+    return _points(TAU_PRIORS[name], _IN_WORDS[name])
 
 
-def _points(cdf: Any) -> xr.DataArray:
+def _points(cdf: Any, words: str) -> xr.DataArray:
     edges = np.geomspace(_LOWEST, _HIGHEST, _PANELS * _CELLS + 1)
     below = cdf(edges)
     middles = np.log(edges[1:] * edges[:-1]) / 2
@@ -96,7 +88,7 @@ def _points(cdf: Any) -> xr.DataArray:
     lowest, mean = gauss_rule(np.diff(cdf(near_0)), (near_0[1:] + near_0[:-1]) / 2, 1)
     values: Array = np.concatenate([mean, np.exp(points.ravel()), [_HIGHEST]])
     weights = np.concatenate([lowest, probability.ravel(), 1 - below[-1:]])
-    return xr.DataArray(weights, dims="tau", coords={"tau": values})
+    return xr.DataArray(weights, dims="tau", coords={"tau": values}, attrs={"words": words})
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -178,6 +170,7 @@ def variances_of(sums: CrossedSums) -> Variances:
     square of those that differ, so that it is not 0: 1/2 where outcomes are right or wrong. Where every record is
     validated once, the two cannot be told apart, and all counts as rest.
     """
+    # s^2 = sum (d - mean_S)^2 / (N - K), s_e^2 = min((Q + q / 2) / f, s^2) (docs/formulas.md, "Crossed effects")
     fitted, within_sets = (sums.difference**2 / sums.sizes).sum(-1), sums.validations - sums.sizes.shape[-1]
     common, within_all = sums.difference.sum(-1) ** 2 / sums.validations, sums.validations - 1
     inside = within_sets > 0
@@ -185,9 +178,11 @@ def variances_of(sums: CrossedSums) -> Variances:
     per_validation = 1 / sums.times
     left = sums.difference - np.einsum("k,...ks->...s", per_validation, sums.total)
     design = _diagonal(sums.sizes) - np.einsum("k,...kst->...st", per_validation, sums.together)
-    inverse, rank = _pseudo_inverse(design)
-    within = sums.squares - sums.squared_totals @ per_validation - np.einsum("...s,...st,...t", left, inverse, left)
-    df = sums.validations - sums.records.sum(-1) - rank
+    values, vectors = np.linalg.eigh(design)
+    is_effect = values > 1e-9 * np.maximum(values[..., -1:], 1)
+    of_sets = np.einsum("...sa,...s->...a", vectors, left) ** 2 / np.where(is_effect, values, np.inf)
+    within = sums.squares - sums.squared_totals @ per_validation - of_sets.sum(-1)
+    df = sums.validations - sums.records.sum(-1) - is_effect.sum(-1)
     rest = np.where(df > 0, (np.maximum(within, 0) + 0.5 * sums.typical) / np.maximum(df, 1), np.inf)
     rest = np.minimum(rest, single)
     return Variances(record=single - rest, rest=rest)
@@ -206,10 +201,11 @@ def log_likelihood(sums: CrossedSums, variances: Variances, tau: Array) -> Array
     spread = rest[..., None] + sums.times * record[..., None]  # of a record's total over its number, (..., k)
     shrink = record[..., None] / spread
     inner = _diagonal(sums.sizes) - np.einsum("...k,...kst->...st", shrink, sums.together)
-    factor = _square_root(sums.overlap)
-    values, vectors = np.linalg.eigh(_turned(factor) @ (inner / rest[..., None, None]) @ factor)
+    values, vectors = np.linalg.eigh(sums.overlap)
+    factor = vectors * np.sqrt(np.maximum(values, 0))[..., None, :]  # F F' = overlap, which may be singular
+    values, vectors = np.linalg.eigh(factor.mT @ (inner / rest[..., None, None]) @ factor)
     values = np.maximum(values, 0)
-    axes = _turned(factor @ vectors)
+    axes = (factor @ vectors).mT
     left = (sums.difference - np.einsum("...k,...ks->...s", shrink, sums.total)) / rest[..., None]
     of_data = np.einsum("...as,...s->...a", axes, left)
     of_ones = np.einsum("...as,...s->...a", axes, np.einsum("...k,...ks->...s", 1 / spread, sums.by_times))
@@ -236,24 +232,6 @@ def _diagonal(values: Array) -> Array:
     return values[..., None] * np.eye(values.shape[-1])
 
 
-def _turned(matrix: Array) -> Array:
-    return np.swapaxes(matrix, -1, -2)
-
-
-def _pseudo_inverse(matrix: Array) -> tuple[Array, Array]:
-    """Pseudo-inverse of symmetric matrices, and their ranks."""
-    values, vectors = np.linalg.eigh(matrix)
-    kept = values > 1e-9 * np.maximum(values[..., -1:], 1)
-    inverse = np.where(kept, 1 / np.where(kept, values, 1), 0.0)
-    return (vectors * inverse[..., None, :]) @ _turned(vectors), kept.sum(-1)
-
-
-def _square_root(matrix: Array) -> Array:
-    """Return F with F F' = matrix, which may be singular."""
-    values, vectors = np.linalg.eigh(matrix)
-    return vectors * np.sqrt(np.maximum(values, 0))[..., None, :]
-
-
 def weights_of_tau(sums: CrossedSums, variances: Variances, grid: xr.DataArray) -> Array:
     likelihood = log_likelihood(sums, variances, grid["tau"].to_numpy())
     relative = np.exp(likelihood - likelihood.max(-1, keepdims=True)) * grid.to_numpy()
@@ -262,17 +240,18 @@ def weights_of_tau(sums: CrossedSums, variances: Variances, grid: xr.DataArray) 
 
 def components_of(sums: CrossedSums, variances: Variances, tau: Array) -> dict[str, Array]:
     """Shares of the variance on one validation set given tau, the correlation of repeats, and phi: (..., n_tau)."""
-    record = variances.shares[0][..., None]
-    own = np.diagonal(sums.overlap, axis1=-2, axis2=-1)
-    n_validation, fitted = sums.sizes.mean(-1)[..., None], own.mean(-1)[..., None] * tau
-    phi = 1 + fitted * n_validation
+    # phi = 1 + tau n_S / |S|, rho2 phi = n_S (s |V & V'| / (n_S n_S') + tau |S & S'| / (|S| |S'|)), V validated records
+    together, is_self = sums.together.sum(-3), np.eye(sums.overlap.shape[-1], dtype=bool)
+    pairs = (together > 0) & ~is_self
+
+    def mean_over(where: Array, values: Array) -> Array:
+        return (np.where(where, values, 0).sum((-2, -1)) / np.maximum(where.sum((-2, -1)), 1))[..., None]
+
+    record, n_validation = variances.shares[0][..., None], sums.sizes.mean(-1)[..., None]
+    phi = 1 + mean_over(is_self, sums.overlap) * tau * n_validation
     records = record / phi
-    apart = sums.together.sum(-3) > 0
-    apart = apart & ~np.eye(apart.shape[-1], dtype=bool)
-    pairs = np.maximum(apart.sum((-2, -1)), 1)[..., None]
-    shared = sums.together.sum(-3) / (sums.sizes[..., :, None] * sums.sizes[..., None, :])
-    common = (np.where(apart, shared, 0).sum((-2, -1))[..., None] / pairs) * record
-    common = common + (np.where(apart, sums.overlap, 0).sum((-2, -1))[..., None] / pairs) * tau
+    shared = together / (sums.sizes[..., :, None] * sums.sizes[..., None, :])
+    common = mean_over(pairs, shared) * record + mean_over(pairs, sums.overlap) * tau
     return {
         "records": records,
         "training_sets": np.broadcast_to(1 - 1 / phi, records.shape),
@@ -280,3 +259,107 @@ def components_of(sums: CrossedSums, variances: Variances, tau: Array) -> dict[s
         "rho2": common * n_validation / phi,
         "phi": np.broadcast_to(phi, records.shape),
     }
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class EffectiveSize:
+    r"""What an experiment is worth in independent records, and the posterior of tau, as in `CrossedEffectsPosterior`.
+
+    Of few groups the variance is known badly: V that was estimated stands for :math:`V \mathrm{df} / \chi^2_{df}`, by
+    which a mean has a t distribution (status S), and so the number of records for as many times less or more.
+    """
+
+    weights: xr.DataArray
+    inverse_size: xr.Dataset
+    components: xr.Dataset
+    df: float  # of the variance between groups of dependent records; infinite where records are independent
+    most: Values  # number of independent records that it is worth, however alike groups are
+    __repr__ = in_one_line
+
+    @property
+    def sizes(self) -> xr.DataArray:
+        """Number of independent records at each value of tau, dims (..., tau), were variances known."""
+        return 1 / inverse_given(self.inverse_size, self.weights["tau"])
+
+    @property
+    def has_tau(self) -> bool:
+        """Whether there are several training sets, of which tau is."""
+        return bool(self.inverse_size["per_tau"].any())
+
+    @cached_property
+    def spread(self) -> tuple[xr.DataArray, xr.DataArray]:
+        """Probabilities of numbers of independent records, and these numbers, dims (..., point)."""
+        # n = n_e chi^2_df / df, at most `most` (docs/formulas.md, "Groups of records, and several answers")
+        (shares, ratios), sizes = (xr.DataArray(values, dims="ratio") for values in _ratios(self.df)), self.sizes
+        if np.isfinite(self.df):  # no further than rounding, by which draws would depend on the order of records
+            sizes = sizes.copy(data=np.exp(np.round(np.log(sizes.to_numpy()), 9)))
+        both = xr.broadcast(self.weights * shares, (sizes * ratios).clip(max=self.most))
+        weights, sizes = (part.stack(point=("tau", "ratio"), create_index=False).drop_vars("tau") for part in both)
+        return weights, sizes
+
+    def parts(self) -> tuple[xr.DataArray, xr.DataArray]:
+        """Return few probabilities and numbers of independent records that stand for all, dims (..., part)."""
+        return parts_over(*self.spread, "point")
+
+    def drawn_sizes(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
+        """Draw numbers of independent records, with as many of each as its probability says, in any order."""
+        shares = generator(rng).permutation((np.arange(draws) + 0.5) / draws)
+
+        def chosen(sizes: Floats, weights: Floats) -> Floats:
+            upper = np.cumsum(weights)
+            return np.asarray(sizes[np.searchsorted(upper, shares * upper[-1])])
+
+        core: Any = {"input_core_dims": [["point"], ["point"]], "output_core_dims": [["draw"]], "vectorize": True}
+        return xr.apply_ufunc(chosen, *self.spread[::-1], **core)
+
+
+def effective_size_of_sums(sums: xr.Dataset, *, tau: Any = "default", needed: Sequence[str] = ()) -> EffectiveSize:
+    """Judge what experiments are worth from sums over training sets, of outcomes or of influences."""
+    arrays = CrossedSums.of(sums, needed)
+    grid = tau_grid(tau if sums.sizes["training_set"] > 1 else 0.0)  # one says nothing of others
+    variances = variances_of(arrays)
+    lead = [str(dim) for dim in sums["difference"].dims if dim != "training_set"]
+    labels = dict(grid.coords) | {dim: sums.coords[dim] for dim in lead if dim in sums.coords}
+    weights = xr.DataArray(weights_of_tau(arrays, variances, grid), dims=(*lead, "tau"), coords=labels)
+    given = components_of(arrays, variances, grid["tau"].to_numpy())
+    means = {name: (weights * xr.DataArray(values, dims=weights.dims)).sum("tau") for name, values in given.items()}
+    return EffectiveSize(
+        weights=weights,
+        inverse_size=_inverse_size(arrays, variances, lead),
+        components=xr.Dataset(means),
+        df=float(np.min(sums.get("df", np.inf))),  # of pairs with other missing answers the fewest
+        most=sums.get("most", np.inf),
+    )
+
+
+_RATIOS = 200
+
+
+@cache
+def _ratios(df: float) -> tuple[Floats, Floats]:
+    """Return probabilities of ratios of a chi-squared variate to its degrees of freedom, and these, in equal steps."""
+    if np.isinf(df):
+        return np.ones(1), np.ones(1)
+    ends = np.log(special.chdtri(df, np.array([1 - 1e-7, 1e-7])))
+    edges = np.linspace(ends[0], ends[1], _RATIOS + 1)
+    below = special.chdtr(df, np.exp(edges))
+    return np.diff(below) / np.diff(below).sum(), np.exp((edges[1:] + edges[:-1]) / 2) / df
+
+
+def inverse_given(inverse_size: xr.Dataset, tau: Any) -> xr.DataArray:
+    """Return one over the number of independent records that an experiment is worth if tau is known."""
+    return inverse_size["fixed"] + tau * inverse_size["per_tau"]
+
+
+def _inverse_size(sums: CrossedSums, variances: Variances, lead: list[str]) -> xr.Dataset:
+    """Variance of the mean difference over that on one record.
+
+    Where no outcome differs from the others both are 0, and their ratio is what it tends to as differing outcomes
+    become few: then all of the variance counts as rest, and groups as if their records were alike.
+    """
+    # 1 / n_e = Var(mean | tau) / (p_d - mean^2) (docs/formulas.md, "Crossed effects")
+    record, rest = variances.shares
+    ratio = sums.widened * variances.single / np.where(sums.per_record > 0, sums.per_record, 1.0)
+    scale = np.where((sums.per_record > 0) & (variances.single > 0), ratio, sums.records.sum(-1) / sums.alike)
+    fixed, per_tau = (scale * part for part in variance_of_mean(sums, Variances(record=record, rest=rest)))
+    return xr.Dataset({"fixed": (lead, fixed), "per_tau": (lead, per_tau)})

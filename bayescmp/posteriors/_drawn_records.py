@@ -27,15 +27,6 @@ _MANY = 100  # records, of which the quicker weights have that variance, too
 class WeightedRecords:
     r"""Records of a hold-out, with weights that are drawn.
 
-    Attributes
-    ----------
-    answers : Answers
-        What the metric reads, of one repeat, with every answer.
-    classifiers : tuple of str
-        Names of the classifiers.
-    groups : array of int, shape (n_records,), or None
-        The group of every record, counted from 0, where records are dependent: those of a group have one weight.
-
     Notes
     -----
     The Bayesian bootstrap [1]_ gives n records weights with the Dirichlet distribution (1, ..., 1). A mean then varies
@@ -51,9 +42,9 @@ class WeightedRecords:
     .. [1] D. B. Rubin, "The Bayesian Bootstrap", The Annals of Statistics 9(1), 1981. :doi:`10.1214/aos/1176345338`
     """
 
-    answers: Answers
+    answers: Answers  # what the metric reads, of one repeat, with every answer
     classifiers: tuple[str, ...]
-    groups: Integers | None = None
+    groups: Integers | None = None  # (n_records,), counted from 0: dependent records of a group have one weight
     __repr__ = in_one_line
 
     def draw(self, metric: Metric, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
@@ -66,29 +57,28 @@ class WeightedRecords:
         told = stats.rankdata(given, "dense", axis=1) if metric.orders else given
         order, content = _by_content(self.answers.truth[rows], told)
         truth, given = self.answers.truth[rows][order], given[:, order]
-        sizes = np.unique(truth, return_counts=True)[1]
-        codes = None
+        sizes: Integers = np.unique(truth, return_counts=True)[1]
+        codes: Any = slice(None)
         if self.groups is not None:
             codes = _groups_by_content(self.groups[rows[0]][order], content)
             sizes = np.array([codes.max() + 1])
         ordered = metric.ordered or partial(partial, metric.value)
         values = [ordered(truth, own, **self.answers.named) for own in given]
         at_once = max(1, _NUMBERS // truth.size)
-        found = np.empty((draws, len(given)))
+        drawn = np.empty((draws, len(given)))
         for begin in range(0, draws, at_once):
-            here = found[begin : begin + at_once]
-            weights = drawn_weights(sizes, len(here), source)
-            weights = weights if codes is None else weights[:, codes]
+            here = drawn[begin : begin + at_once]
+            weights = drawn_weights(sizes, len(here), source)[:, codes]
             for place, value in enumerate(values):
                 here[:, place] = value(weights)
-        return xr.DataArray(found, dims=("draw", "classifier"), coords={"classifier": list(self.classifiers)})
+        return xr.DataArray(drawn, dims=("draw", "classifier"), coords={"classifier": list(self.classifiers)})
 
 
 def _by_content(truth: Array, given: Array) -> tuple[Integers, Integers]:
     """Return the order of records by their truth and answers, and then their ranks, those of equal content the same.
 
-    Neither the order of rows nor that of classifiers changes which weights a content has: first comes the classifier
-    whose sorted answers do. Answers that differ by rounding, as means over answers in another order do, are equal.
+    Neither the order of rows nor that of classifiers, nor rounding, changes which weights a content has: first comes
+    the classifier whose sorted answers do.
     """
     flat = np.asarray(given, dtype=float).reshape(*given.shape[:2], -1)
     flat = np.round(flat / (np.abs(flat).max(initial=0) or 1), _DIGITS) + 0.0  # no -0
@@ -111,6 +101,7 @@ def _groups_by_content(groups: Integers, content: Integers) -> Integers:
 
 def drawn_weights(sizes: Sequence[int] | Integers, draws: int, source: np.random.Generator) -> Floats:
     """Draw weights of records, (draws, n), group by group, of these sizes, as the notes of `WeightedRecords` say."""
+    # Gamma(m) Dirichlet((m - 4) / m, ...); from 100 on shares as e + e^2 / m (docs/formulas.md, "Mean losses")
     weights = np.empty((sum(sizes), draws))  # a row of a record, for metrics put records in order
     for n, shares in zip(sizes, np.split(weights, np.cumsum(sizes)[:-1]), strict=True):
         if n < _MANY:
@@ -134,6 +125,8 @@ SKILLS = (0.5, 0.65, 0.8)
 """How often the judge may be right, that are mixed over."""
 WRONG = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
 DIFFERENCE = np.array([0, -1, 1, 0])
+_IS_RIGHT = WRONG[:, None, :] == WRONG[None, :, :]  # (judge, people, system)
+_PRIORS = np.stack([np.where(_IS_RIGHT, skill, 1 - skill).prod(axis=-1) for skill in SKILLS])
 DRAWS = 20_000
 _WAYS = [[0, 1, 2, 3], [0, 2, 1, 3]]
 """The patterns of two systems, and of the same two in the other order."""
@@ -143,17 +136,6 @@ _LEAST = 1e-300  # of a gamma variate, that no sum is 0
 @dataclass(frozen=True, kw_only=True, eq=False)
 class JudgedPosterior(OfDraws):
     r"""Posterior of the error rates of two systems, from what a judge said of all records and people of some.
-
-    Attributes
-    ----------
-    judged : DataArray, dims (..., judge)
-        Numbers of records by the judge's pattern, in the order of `PATTERNS`, labelled or not.
-    labelled : DataArray, dims (..., judge, people)
-        Numbers of the labelled ones by both patterns.
-    rng : int, Generator or None
-        Source of the draws.
-    draws : int
-        How many.
 
     Notes
     -----
@@ -170,8 +152,8 @@ class JudgedPosterior(OfDraws):
     variances are closed, probabilities are of draws.
     """
 
-    judged: xr.DataArray
-    labelled: xr.DataArray
+    judged: xr.DataArray  # (..., judge), numbers of records by the judge's pattern, labelled or not
+    labelled: xr.DataArray  # (..., judge, people), numbers of the labelled ones by both patterns
     rng: RandomNumbers = field(default=0, repr=False)
     draws: int = DRAWS
     __repr__ = in_one_line
@@ -179,11 +161,11 @@ class JudgedPosterior(OfDraws):
     @cached_property
     def weights(self) -> Floats:
         """Posterior probabilities of `SKILLS`, of shape (..., 3)."""
+        # prod_j G(a_j) / G(a_j + n_j) prod_t G(a_jt + n_jt) / G(a_jt) (docs/formulas.md, "Judged answers")
         n, a = self._labelled[..., None, :, :], _PRIORS
         cells = (special.gammaln(a + n) - special.gammaln(a)).sum(-1)
         rows = special.gammaln(a.sum(-1)) - special.gammaln(a.sum(-1) + n.sum(-1))
-        found: Floats = special.softmax((cells + rows).sum(-1), axis=-1)
-        return found
+        return np.asarray(special.softmax((cells + rows).sum(-1), axis=-1))
 
     @property
     def shares(self) -> Floats:
@@ -215,11 +197,11 @@ class JudgedPosterior(OfDraws):
     def losses(self) -> xr.DataArray:
         """Joint draws of both error rates, dims (draw, classifier, ...)."""
         shape = self._judged.shape[:-1]
-        found = np.empty((self.draws, 2, *shape))
+        errors = np.empty((self.draws, 2, *shape))
         for place in np.ndindex(shape):
             cells = self._drawn(place) if shape else self.cells.to_numpy()
-            found[(..., *place)] = cells.sum(axis=1) @ WRONG
-        return xr.DataArray(found, dims=("draw", "classifier", *self.judged.dims[:-1]))
+            errors[(..., *place)] = cells.sum(axis=1) @ WRONG
+        return xr.DataArray(errors, dims=("draw", "classifier", *self.judged.dims[:-1]))
 
     def _drawn(self, place: tuple[int, ...]) -> Floats:
         """Draw the probabilities of both patterns of a pair: mirrored for the same two systems in the other order."""
@@ -229,8 +211,8 @@ class JudgedPosterior(OfDraws):
         skill = source.choice(len(SKILLS), size=self.draws, p=self.weights[place])
         q = source.standard_gamma(judged[way] + 1.0, size=(self.draws, 4))
         rows = np.maximum(source.standard_gamma(_PRIORS[skill] + labelled[np.ix_(way, way)]), _LEAST)
-        found: Floats = (q / q.sum(-1, keepdims=True))[:, :, None] * rows / rows.sum(-1, keepdims=True)
-        return found[:, way][:, :, way]
+        cells: Floats = (q / q.sum(-1, keepdims=True))[:, :, None] * rows / rows.sum(-1, keepdims=True)
+        return cells[:, way][:, :, way]
 
     @cached_property
     def difference(self) -> SampledPosterior:
@@ -255,11 +237,3 @@ class JudgedPosterior(OfDraws):
     @property
     def _labelled(self) -> Floats:
         return self.labelled.transpose(..., "judge", "people").to_numpy().astype(float)
-
-
-def _prior(skill: float) -> Floats:
-    right = WRONG[:, None, :] == WRONG[None, :, :]
-    return np.where(right, skill, 1 - skill).prod(axis=-1)
-
-
-_PRIORS = np.stack([_prior(skill) for skill in SKILLS])

@@ -7,8 +7,8 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._support._typing import Array, Floats
+from bayescmp.posteriors._crossed_effects import EffectiveSize
 from bayescmp.posteriors._effective import PartsPosterior
-from bayescmp.posteriors._effective_size import EffectiveSize
 from bayescmp.posteriors._joint import JointPosterior, Moments
 from bayescmp.posteriors._mixture import MixturePosterior, mean_sizes
 from bayescmp.posteriors._one_quantity import BetaPosterior
@@ -31,8 +31,6 @@ _STEPS, _STILL = 300, 1e-9
 def covariance_of_pairs(variance: Array) -> Array:
     r"""Return the covariance whose differences have the given variances, or one near to them.
 
-    Notes
-    -----
     With :math:`J = I - 11'/k` it is :math:`-\tfrac12 J S J` where that has no negative eigenvalue: then
     :math:`V_{aa} + V_{bb} - 2 V_{ab} = S_{ab}` exactly (Schoenberg 1935). Elsewhere no covariance has these variances,
     and V is that of the points with the least sum of :math:`(|x_a - x_b| / s_{ab} - 1)^2`, found by majorisation [1]_
@@ -87,12 +85,10 @@ class EmbeddedPosterior(JointPosterior):
 
     Attributes
     ----------
-    losses : Posterior
-        Of each classifier by itself, along the dim `classifier`.
+    losses, distortion
+        As in `JointPosterior`.
     moments : Moments
         Normal distributions that are mixed.
-    distortion : float
-        Largest relative change of the standard deviation of a difference from that of the pair by itself.
     """
 
     losses: Posterior
@@ -105,22 +101,18 @@ class EmbeddedPosterior(JointPosterior):
         means, covariances = self.moments.mean.to_numpy(), self.moments.covariance.to_numpy()
         part = source.choice(len(means), size=draws, p=self.moments.weights.to_numpy())
         normal = source.standard_normal((draws, means.shape[1]))
-        found = np.empty_like(normal)
+        losses = np.empty_like(normal)
         for j, mean in enumerate(means):
             values, vectors = np.linalg.eigh(covariances[j])
-            found[part == j] = mean + (normal[part == j] * np.sqrt(np.clip(values, 0, None))) @ vectors.T
-        return found
+            losses[part == j] = mean + (normal[part == j] * np.sqrt(np.clip(values, 0, None))) @ vectors.T
+        return losses
 
 
 def embedded_posterior(
     pairs: PairedPosterior | PartsPosterior, singles: PairedPosterior | PartsPosterior
 ) -> EmbeddedPosterior:
-    r"""Build a joint posterior of losses around the posteriors of all pairs.
+    """Build a joint posterior of losses around the posteriors of all pairs.
 
-    The estimand is the loss of each algorithm at the training size of the design, a proportion.
-
-    Notes
-    -----
     The posterior of the variance of every pair is cut at the same shares into 12 parts, and part j of one pair goes
     with part j of all others. Given the part, losses are normal with the means and the covariance whose differences
     have those of the pairs: exactly where the variances are squared distances, else nearly (derived, and measured on
@@ -147,10 +139,7 @@ def losses_in_parts(singles: PairedPosterior | PartsPosterior) -> MixturePosteri
 def embedded_by_size(
     pairs: DrawnPosterior | MeanDifference, losses: Posterior, effective_size: EffectiveSize
 ) -> EmbeddedPosterior:
-    """Build a joint posterior of losses around posteriors of all pairs, as `embedded_posterior` does.
-
-    The variance in a part is to the whole one as its mean number of records says.
-    """
+    """Build the same of posteriors whose variance in a part is to the whole one as its mean number of records says."""
     assert pairs.effective_size is not None  # noqa: S101 - the draws of a hold-out are joint ones
     difference = pairs.difference
     return embedded_moments(
@@ -164,10 +153,7 @@ def embedded_by_size(
 def embedded_moments(
     *, pairs: tuple[xr.DataArray, xr.DataArray], singles: tuple[xr.DataArray, xr.DataArray], losses: Posterior, sd: Any
 ) -> EmbeddedPosterior:
-    """Build a joint posterior of losses around means and variances, by part or of all parts alike.
-
-    They are those of all pairs, with the standard deviations `sd` over the parts, and of each classifier by itself.
-    """
+    """Build it around means and variances of all pairs, whose deviations over parts are `sd`, and of each by itself."""
     same, names = xr.DataArray(np.ones(_SHARES.size), dims="part"), singles[0]["classifier"].to_numpy()
     means, variances = ([one * same, other * same] for one, other in zip(pairs, singles, strict=True))
     largest = float(max(values.max() for values in variances))
@@ -189,29 +175,26 @@ def _relative(effective_size: EffectiveSize) -> xr.DataArray:
 def _squares(of_pairs: xr.DataArray, of_singles: xr.DataArray, *, sign: int) -> Array:
     """Arrange values by part, (part, k + 1, k + 1); the last row is that of the classifier that is never wrong."""
     k = of_singles.sizes["classifier"]
-    found = np.zeros((_SHARES.size, k + 1, k + 1))
-    rows, columns = np.triu_indices(k, 1)
-    found[:, rows, columns] = of_pairs.transpose("part", "pair")
-    found[:, :k, k] = of_singles.transpose("part", "classifier")
-    return np.asarray(found + sign * found.swapaxes(1, 2))
+    upper = np.zeros((_SHARES.size, k + 1, k + 1))
+    upper[:, *np.triu_indices(k, 1)] = of_pairs.transpose("part", "pair")
+    upper[:, :k, k] = of_singles.transpose("part", "classifier")
+    return np.asarray(upper + sign * upper.mT)
 
 
 def _from_never_wrong(mean: Array, variance: Array, names: Array) -> Moments:
     """Return moments of the losses, the distances from the last point."""
-    means, covariances = [], []
-    for m, s in zip(mean, variance, strict=True):
-        place, spread = means_of_pairs(m, s), covariance_of_pairs(s)
-        means.append((place - place[-1])[:-1])
-        covariances.append((spread - spread[-1] - spread[:, [-1]] + spread[-1, -1])[:-1, :-1])
-    return Moments.of(names, _SHARES, np.array(means), np.array(covariances))
+    place = np.stack([means_of_pairs(m, s) for m, s in zip(mean, variance, strict=True)])
+    spread = np.stack([covariance_of_pairs(s) for s in variance])
+    covariance = spread - spread[:, [-1]] - spread[:, :, [-1]] + spread[:, [-1]][:, :, [-1]]
+    return Moments.of(names, _SHARES, (place - place[:, [-1]])[:, :-1], covariance[:, :-1, :-1])
 
 
 def _distortion(moments: Moments, sd: Floats) -> float:
-    mean, covariance = moments.mean.to_numpy(), moments.covariance.to_numpy()
-    weights = moments.weights.to_numpy()
+    """Return the largest relative change of a standard deviation `sd` of a pair."""
+    # Var(x) = E Var(x | part) + E(E(x | part)^2) - E(x)^2
+    weights, mean, covariance = (part.to_numpy() for part in (moments.weights, moments.mean, moments.covariance))
     rows, columns = np.triu_indices(mean.shape[1], 1)
-    differences = mean[:, rows] - mean[:, columns]
-    own = np.diagonal(covariance, axis1=1, axis2=2)
+    differences, own = mean[:, rows] - mean[:, columns], np.diagonal(covariance, axis1=1, axis2=2)
     given = own[:, rows] + own[:, columns] - 2 * covariance[:, rows, columns]
     total = weights @ (given + differences**2) - (weights @ differences) ** 2
     known = sd > np.sqrt(_LEAST * given.max())

@@ -83,9 +83,8 @@ class JointPosterior:
         DataArray, dims (draw, classifier)
         """
         check_integer("draws", draws, least=1)
-        names = self.moments.mean["classifier"].to_numpy()
-        found = self._drawn(draws, generator(rng))
-        return xr.DataArray(found, dims=("draw", "classifier"), coords={"classifier": names})
+        coords = {"classifier": self.moments.mean["classifier"].to_numpy()}
+        return xr.DataArray(self._drawn(draws, generator(rng)), dims=("draw", "classifier"), coords=coords)
 
 
 _CELLS = 4  # of a pair's table, each with the prior mass `strength`
@@ -117,6 +116,7 @@ class DirichletProcessPosterior(JointPosterior):
     @cached_property
     def losses(self) -> BetaPosterior:
         """Posterior of the error rate of each classifier by itself, along the dim `classifier`."""
+        # L_a ~ Beta(B_aa + 2l, n - B_aa + 2l) (docs/formulas.md, "Ranking")
         wrong = (self.counts * self.patterns).sum("pattern")
         prior = 2 * self.strength
         return BetaPosterior(name="loss", a=wrong + prior, b=self.counts.sum() - wrong + prior)
@@ -124,6 +124,7 @@ class DirichletProcessPosterior(JointPosterior):
     @cached_property
     def moments(self) -> Moments:
         """Means and covariances of the error rates, in one part."""
+        # E = (B_aa + 2l) / N, Cov = ((B_ab + l + l [a = b]) / N - E_a E_b) / (N + 1) (docs/formulas.md, "Ranking")
         z, n = self.patterns.to_numpy().astype(float), self.counts.to_numpy().astype(float)
         both = (z * n[:, None]).T @ z + self.strength * (1 + np.eye(z.shape[1]))
         size = n.sum() + _CELLS * self.strength
@@ -133,16 +134,16 @@ class DirichletProcessPosterior(JointPosterior):
 
     @override
     def _drawn(self, draws: int, source: np.random.Generator) -> Floats:
-        z, n = self.patterns.to_numpy().astype(float), self.counts.to_numpy()
-        at_once, found = max(1, int(_NUMBERS / max(z.shape))), []
+        # L = (1 - s) sum_z p_z z + s L_0, s ~ Beta(4l, n), p ~ Dirichlet(n_z), L_0 DP(4l) (docs/formulas.md, "Ranking")
+        z, n, mass = self.patterns.to_numpy().astype(float), self.counts.to_numpy(), _CELLS * self.strength
+        at_once, losses = max(1, int(_NUMBERS / max(z.shape))), []
         for done in range(0, draws, at_once):
             size = min(at_once, draws - done)
-            records = source.standard_gamma(n, (size, n.size))
-            prior = source.standard_gamma(_CELLS * self.strength, (size, 1))
-            share = prior / (prior + records.sum(1, keepdims=True))
-            of_prior = _of_prior(_CELLS * self.strength, size, z.shape[1], source)
-            found.append((1 - share) * (records @ z) / records.sum(1, keepdims=True) + share * of_prior)
-        return np.concatenate(found)
+            records, prior = source.standard_gamma(n, (size, n.size)), source.standard_gamma(mass, (size, 1))
+            total = records.sum(1, keepdims=True)
+            share, of_prior = prior / (prior + total), _of_prior(mass, size, z.shape[1], source)
+            losses.append((1 - share) * (records @ z) / total + share * of_prior)
+        return np.concatenate(losses)
 
 
 def _of_prior(mass: float, draws: int, n_classifiers: int, source: np.random.Generator) -> Array:
@@ -152,13 +153,13 @@ def _of_prior(mass: float, draws: int, n_classifiers: int, source: np.random.Gen
     """
     if mass > _LARGE:
         return np.clip(source.normal(0.5, 0.5 / np.sqrt(mass + 1), (draws, n_classifiers)), 0, 1)
-    found, left = np.zeros((draws, n_classifiers)), np.ones((draws, 1))
+    rates, left = np.zeros((draws, n_classifiers)), np.ones((draws, 1))
     while left.max() > _LEFT:
-        kept = left * source.random((draws, 1)) ** (1 / mass)
-        coins = np.frombuffer(source.bytes(found.size), np.uint8).reshape(found.shape) >> 7  # fast, a bit of each byte
-        found += (left - kept) * coins
-        left = kept
-    return found
+        rest = left * source.random((draws, 1)) ** (1 / mass)
+        coins = np.frombuffer(source.bytes(rates.size), np.uint8).reshape(rates.shape) >> 7  # fast, a bit of each byte
+        rates += (left - rest) * coins
+        left = rest
+    return rates
 
 
 def dirichlet_process_posterior(wrong: xr.DataArray, *, strength: float = 1.0) -> DirichletProcessPosterior:
@@ -254,6 +255,7 @@ class JointStudent(JointPosterior):
 
     @override
     def _drawn(self, draws: int, source: np.random.Generator) -> Floats:
+        # mean + S^(1/2) z / sqrt(chi^2_df / df)
         values, vectors = np.linalg.eigh(self.scale.to_numpy())
         mean, df = self.losses.location.to_numpy(), self.losses.df
         normal = source.standard_normal((draws, mean.size)) * np.sqrt(np.clip(values, 0, None))
@@ -282,8 +284,9 @@ class DrawnJoint(JointPosterior):
     @property
     def moments(self) -> Moments:
         """Means and covariances of the losses."""
-        names, values = self._draws["classifier"].to_numpy(), self._draws.transpose("classifier", "draw").to_numpy()
-        return Moments.of(names, _WHOLE, values.mean(1)[None], np.atleast_2d(np.cov(values))[None])
+        values = self._draws.transpose("classifier", "draw")
+        covariance = np.atleast_2d(np.cov(values))
+        return Moments.of(values["classifier"].to_numpy(), _WHOLE, values.to_numpy().mean(1)[None], covariance[None])
 
     @cached_property
     def _draws(self) -> xr.DataArray:

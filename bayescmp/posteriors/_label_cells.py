@@ -21,8 +21,6 @@ _NUMBERS = 4e6  # that are held at once
 class LabelCells:
     r"""Counts of true labels with those that classifiers predicted, and their posterior.
 
-    Notes
-    -----
     The prior is a Dirichlet process of mass 4 times `strength`, shared alike by the classes that are true somewhere.
     Within a class classifiers predict independently, each right with probability 1/2 and else any other true class
     alike. So the table of right and wrong of a pair of classifiers has the prior Dirichlet(l, l, l, l) of
@@ -58,8 +56,8 @@ class LabelCells:
     def values(self, metric: Metric) -> xr.DataArray:
         """Return the observed values of a metric of labels, dims (classifier,)."""
         true, predicted = self.labels[self.true], self.labels[self.predicted.T]
-        found = [metric.value(true, one, sample_weight=self.counts) for one in predicted]
-        return xr.DataArray(found, dims="classifier", coords={"classifier": list(self.classifiers)})
+        values = [metric.value(true, labels, sample_weight=self.counts) for labels in predicted]
+        return xr.DataArray(values, dims="classifier", coords={"classifier": list(self.classifiers)})
 
     def draw(
         self, metric: Metric, draws: int, rng: RandomNumbers = None, *, sizes: Floats | None = None
@@ -70,11 +68,10 @@ class LabelCells:
         for a hold-out.
         """
         check_integer("draws", draws, least=1)
-        total = self.counts.sum()
-        worth = np.full(draws, total) if sizes is None else sizes
-        found = [self._values(metric, drawn) for drawn in self._drawn(worth / total, generator(rng))]
+        shares = np.ones(draws) if sizes is None else sizes / self.counts.sum()
+        values = [self._values(metric, drawn) for drawn in self._drawn(shares, generator(rng))]
         coords = {"classifier": list(self.classifiers)}
-        return xr.DataArray(np.concatenate(found), dims=("draw", "classifier"), coords=coords)
+        return xr.DataArray(np.concatenate(values), dims=("draw", "classifier"), coords=coords)
 
     def _values(self, metric: Metric, drawn: "_Drawn") -> Floats:
         """Return the values of a metric, (draws, n_classifiers)."""
@@ -101,8 +98,8 @@ class LabelCells:
             here = shares[done : done + at_once]
             weights, cells = source.standard_gamma(here[:, None] * self.counts), self
             if few:  # which are cells, too
-                of_atoms, own = _all_atoms(mass, classes, guesses, k, here.size, source)
-                weights, cells = np.concatenate([weights, of_atoms], axis=1), self._beside(*own)
+                of_atoms, labels = _all_atoms(mass, classes, guesses, k, here.size, source)
+                weights, cells = np.concatenate([weights, of_atoms], axis=1), self._beside(*labels)
                 atoms = np.zeros((here.size, classes.size, 0))
             else:
                 atoms = _broken(mass, (here.size, classes.size, sticks), source)
@@ -133,10 +130,8 @@ class _Drawn:
         right, true, predicted = np.empty((3, draws, k, n_labels))
         places = n_labels * np.arange(draws)[:, None, None]
         for c, guessed in enumerate(self.guessed):
-            own = margins_of(cells.cells, self.weights, c)
-            right[:, c], true[:, c], predicted[:, c] = own.right, own.true, own.predicted
-            if not self.atoms.size:
-                continue
+            of_cells = margins_of(cells.cells, self.weights, c)
+            right[:, c], true[:, c], predicted[:, c] = of_cells.right, of_cells.true, of_cells.predicted
             right[:, c, self.classes] += np.where(guessed == self.classes[:, None], self.atoms, 0).sum(-1)
             true[:, c, self.classes] += self.atoms.sum(-1)
             flat = np.bincount((places + guessed).ravel(), self.atoms.ravel(), minlength=draws * n_labels)
@@ -145,16 +140,16 @@ class _Drawn:
 
     def means(self, metric: Metric) -> Floats:
         """Return means over records of a metric that is one, (draws, n_classifiers)."""
-        cells, labels, found = self.cells, self.cells.labels, []
+        cells, labels, values = self.cells, self.cells.labels, []
         of_pair = cache(lambda true, predicted: metric.value(labels[[true]], labels[[predicted]]))
         total = self.weights.sum(-1) + self.atoms.sum((-2, -1))
         for codes, guessed in zip(cells.predicted.T, self.guessed, strict=True):
-            own = np.array([of_pair(*pair) for pair in zip(cells.true, codes, strict=True)])
+            of_cells = np.array([of_pair(*pair) for pair in zip(cells.true, codes, strict=True)])
             known = np.unique(guessed)
             of_atoms = np.array([[of_pair(true, label) for label in known] for true in self.classes])
             place = np.arange(self.classes.size)[:, None], np.searchsorted(known, guessed)
-            found.append((self.weights @ own + (self.atoms * of_atoms[place]).sum((-2, -1))) / total)
-        return np.stack(found, axis=-1)
+            values.append((self.weights @ of_cells + (self.atoms * of_atoms[place]).sum((-2, -1))) / total)
+        return np.stack(values, axis=-1)
 
     def weighted(self) -> Iterator[list[tuple[Array, Array, Floats]]]:
         """Yield true labels, predicted ones and their weights, for each draw those of every classifier."""
@@ -187,8 +182,7 @@ def _broken(mass: float, shape: tuple[int, int, int], source: np.random.Generato
     """Draw the weights of the atoms of the prior of each class, (draws, n_classes, n_atoms)."""
     left = np.cumprod(source.random(shape) ** (1 / mass), axis=-1)
     left[..., -1] = 0.0  # the last atom has what is left
-    kept = -np.diff(left, axis=-1, prepend=1.0)
-    return kept * source.standard_gamma(mass, (*shape[:2], 1))
+    return -np.diff(left, axis=-1, prepend=1.0) * source.standard_gamma(mass, (*shape[:2], 1))
 
 
 def _guessed(classes: Integers, guesses: Integers, shape: tuple[int, ...], source: np.random.Generator) -> Integers:
@@ -208,7 +202,7 @@ def label_cells(predictions: xr.Dataset, *, strength: float = 1.0) -> LabelCells
     # Rare labels first, so that other names of labels have the same draws.
     order = np.lexsort((np.sum(often[1:], axis=0), often[0]))
     codes = np.argsort(order)[cells.codes]
-    found = LabelCells(
+    of_label = LabelCells(
         true=codes[:, 0],
         predicted=codes[:, 1:],
         counts=counts,
@@ -216,10 +210,10 @@ def label_cells(predictions: xr.Dataset, *, strength: float = 1.0) -> LabelCells
         classifiers=tuple(map(str, predictions["classifier"].to_numpy())),
         strength=float(strength),
     )
-    return _in_order(found)
+    return _in_order(of_label)
 
 
-def _in_order(found: LabelCells) -> LabelCells:
+def _in_order(cells: LabelCells) -> LabelCells:
     """Return the same cells, by their labels."""
-    rows = np.lexsort((*found.predicted.T[::-1], found.true))
-    return replace(found, true=found.true[rows], predicted=found.predicted[rows], counts=found.counts[rows])
+    rows = np.lexsort((*cells.predicted.T[::-1], cells.true))
+    return replace(cells, true=cells.true[rows], predicted=cells.predicted[rows], counts=cells.counts[rows])

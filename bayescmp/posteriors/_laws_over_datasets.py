@@ -19,39 +19,39 @@ from bayescmp.results._posterior import POINT, Law, Posterior
 def picked[T](posterior: T, **where: int | slice) -> T:
     """Return one posterior of a batch, at a place along each of its dims, or several of them."""
 
-    def one(found: Sequence[Any]) -> Any:
-        array = found[0]
-        return array.isel(where, drop=True, missing_dims="ignore") if isinstance(array, xr.DataArray) else array
+    def chosen(parts: Sequence[Any]) -> Any:
+        (part,) = parts
+        return part.isel(where, drop=True, missing_dims="ignore") if isinstance(part, xr.DataArray) else part
 
-    return _joined([posterior], one)
+    return _joined([posterior], chosen)
 
 
 def batches_of(posteriors: Sequence[Any], dim: str) -> list[tuple[list[int], Any]]:
     """Put posteriors that are alike, of one class and with arrays of one shape, into batches: their places, and it."""
 
-    def stacked(found: Sequence[Any]) -> Any:
-        first = found[0]
+    def stacked(parts: Sequence[Any]) -> Any:
+        first = parts[0]
         if isinstance(first, xr.DataArray):
-            kept = {name: one for name, one in first.coords.items() if name in first.dims}
-            values = np.stack([one.to_numpy() for one in found])
-            return xr.DataArray(values, dims=(dim, *first.dims), coords=kept, attrs=first.attrs)
-        return xr.DataArray(list(found), dims=dim) if isinstance(first, float) and len(set(found)) > 1 else first
+            coords = {name: coord for name, coord in first.coords.items() if name in first.dims}
+            values = np.stack([part.to_numpy() for part in parts])
+            return xr.DataArray(values, dims=(dim, *first.dims), coords=coords, attrs=first.attrs)
+        return xr.DataArray(list(parts), dims=dim) if isinstance(first, float) and len(set(parts)) > 1 else first
 
     places: dict[Hashable, list[int]] = {}
-    for place, one in enumerate(posteriors):
-        places.setdefault(_shape(one), []).append(place)
-    return [(found, _joined([posteriors[place] for place in found], stacked)) for found in places.values()]
+    for place, posterior in enumerate(posteriors):
+        places.setdefault(_shape(posterior), []).append(place)
+    return [(batch, _joined([posteriors[place] for place in batch], stacked)) for batch in places.values()]
 
 
-def _joined(found: Sequence[Any], function: Callable[[Sequence[Any]], Any]) -> Any:
+def _joined(alike: Sequence[Any], function: Callable[[Sequence[Any]], Any]) -> Any:
     """Apply a function to what is at the same place in dataclasses and datasets that are alike."""
-    first = found[0]
+    first = alike[0]
     if isinstance(first, xr.Dataset):
-        return xr.Dataset({name: _joined([one[name] for one in found], function) for name in first.data_vars})
+        return xr.Dataset({name: _joined([data[name] for data in alike], function) for name in first.data_vars})
     if is_dataclass(first) and not isinstance(first, type):
-        names = [one.name for one in fields(first)]
-        return replace(first, **{name: _joined([getattr(one, name) for one in found], function) for name in names})
-    return function(found)
+        names = [part.name for part in fields(first)]
+        return replace(first, **{name: _joined([getattr(whole, name) for whole in alike], function) for name in names})
+    return function(alike)
 
 
 def _shape(value: Any) -> Hashable:
@@ -59,28 +59,27 @@ def _shape(value: Any) -> Hashable:
     if isinstance(value, xr.DataArray):
         return value.dims, value.shape
     if isinstance(value, xr.Dataset):
-        return tuple((name, _shape(one)) for name, one in value.data_vars.items())
+        return tuple((name, _shape(array)) for name, array in value.data_vars.items())
     if is_dataclass(value):
-        return type(value), tuple(_shape(getattr(value, one.name)) for one in fields(value))
+        return type(value), tuple(_shape(getattr(value, part.name)) for part in fields(value))
     return None if isinstance(value, float) else id(value) if isinstance(value, np.ndarray) else str(value)
 
 
 def points_of(posterior: Posterior, count: int) -> Floats:
     """Return points that stand for posteriors, with their means and standard deviations, (n_experiments, count).
 
-    In ascending order: each is the mean over its share of the probability, moved away from that of all by as much as
-    varies within shares. Infinite where nothing is known.
+    Each is the mean over its share of the probability, moved away from that of all by as much as varies within shares.
     """
-    values, weights = (one.transpose(..., POINT).to_numpy() for one in xr.broadcast(*posterior.quadrature()))
-    values, weights = (one.reshape(-1, one.shape[-1]) for one in (values, weights))
-    mean, sd = (np.ravel(np.asarray(one, dtype=float)) for one in (posterior.mean, posterior.sd))
-    found = np.stack([_shared_out(*one, count) for one in zip(values, weights, strict=True)])
-    known = np.isfinite(mean) & np.isfinite(found).all(axis=1)
+    rule = (array.transpose(..., POINT).to_numpy() for array in xr.broadcast(*posterior.quadrature()))
+    values, weights = (array.reshape(-1, array.shape[-1]) for array in rule)
+    mean, sd = (np.ravel(np.asarray(moment, dtype=float)) for moment in (posterior.mean, posterior.sd))
+    points = np.stack([_shared_out(*row, count) for row in zip(values, weights, strict=True)])
+    known = np.isfinite(mean) & np.isfinite(points).all(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        middle, spread = found.mean(axis=1, keepdims=True), found.std(axis=1)
+        middle, spread = points.mean(axis=1, keepdims=True), points.std(axis=1)
         wider = np.where(np.isfinite(sd) & (spread > 0), sd / spread, 1.0)[:, None]
-        moved = mean[:, None] + wider * (found - middle)
-    return np.where(known[:, None], moved, found)
+        moved = mean[:, None] + wider * (points - middle)
+    return np.where(known[:, None], moved, points)  # infinite where nothing is known
 
 
 def _shared_out(values: Floats, weights: Floats, count: int) -> Floats:
@@ -111,8 +110,8 @@ def weighted_mean_posterior(points: Floats, weights: Floats, name: str) -> Poste
     width = 2 * _REACH * sd
     frequency = 2 * np.pi * np.arange(1, _CELLS // 2) / width
     spectrum = np.ones(frequency.size, dtype=complex)
-    for own, weight, middle, spread in zip(points, weights, means, sds, strict=True):
-        around = weight * np.sqrt(1 - _SMOOTH**2) * (own - middle)
+    for values, weight, middle, spread in zip(points, weights, means, sds, strict=True):
+        around = weight * np.sqrt(1 - _SMOOTH**2) * (values - middle)
         smear = np.exp(-0.5 * (weight * _SMOOTH * spread * frequency) ** 2)
         spectrum *= smear * np.exp(1j * np.multiply.outer(frequency, around)).mean(axis=1)
     edges = mean + width * (np.arange(_CELLS + 1) / _CELLS - 0.5)
@@ -127,29 +126,16 @@ classifiers are decided in at most .06 of samples, on the mean of all pairs of r
 
 
 def mean_posterior(differences: Floats, sds: Floats) -> StudentPosterior:
-    r"""Return the posterior of the average of a difference over data sets.
+    r"""Return the posterior of the average of a difference over data sets, given arrays of shape (..., n_datasets).
 
-    Parameters
-    ----------
-    differences : array of shape (..., n_datasets)
-        As observed on each data set.
-    sds : array of shape (..., n_datasets)
-        Standard deviations of what each data set says by itself, 0 or infinite where it does not tell.
-
-    Returns
-    -------
-    StudentPosterior
-
-    Notes
-    -----
-    The t distribution with q - 1 degrees of freedom about the mean of q differences, of variance
+    The t distribution with q - 1 degrees of freedom about the mean of q observed differences, of variance
 
     .. math:: \frac{s^2}{q} \left(1 + \frac{2}{q}\right),
 
     :math:`s^2` that of the differences: the posterior of the mean of normal differences [1]_, wider for what real ones
     have in place of a normal distribution (measured, see the page on several data sets). The noise within data sets is
-    part of :math:`s^2`, which is at least the mean variance that they have by themselves: no average over a population
-    is known better than the mean over these data sets. Where both are 0, or there is one data set, nothing is known.
+    part of :math:`s^2`, which is at least the mean variance that they have by themselves, `sds` squared, where these
+    are known. Where both are 0, or there is one data set, nothing is known.
 
     References
     ----------
@@ -166,7 +152,7 @@ def mean_posterior(differences: Floats, sds: Floats) -> StudentPosterior:
         sd = np.maximum(np.where(np.ptp(differences, axis=-1) > 0, spread, 0.0), np.sqrt(mean_variance(sds)))
         scale = np.where(sd > 0, sd * np.sqrt((1 + WIDER / count) / count), np.inf)
     dims = ["dataset"] * mean.ndim
-    location, width = (xr.DataArray(one, dims=dims) for one in (mean, scale))
+    location, width = (xr.DataArray(values, dims=dims) for values in (mean, scale))
     return StudentPosterior(location=location, scale=width, df=float(max(count - 1, 1)), name="average")
 
 
@@ -261,17 +247,17 @@ class NextDatasetPosterior(Posterior):
         return np.asarray((len(self.points) * share + of_base) / self._count)
 
     def _drawn(self, source: np.random.Generator, shape: tuple[int, ...]) -> Floats:
-        found = np.asarray(self.scale * special.stdtrit(BASE_DF, source.random(shape)))
+        of_base = np.asarray(self.scale * special.stdtrit(BASE_DF, source.random(shape)))
         if not self.points.size:
-            return found
+            return of_base
         from_base = source.random(shape) * self._count < MASS
-        return np.where(from_base, found, source.choice(self._sorted, shape))
+        return np.where(from_base, of_base, source.choice(self._sorted, shape))
 
     def _quantile(self, q: float) -> float:
-        own = float(self.scale * scipy.stats.t.ppf(q, BASE_DF))
+        of_base = float(self.scale * scipy.stats.t.ppf(q, BASE_DF))
         if not 0 < q < 1:
-            return own
-        low, high = min([own, *self._sorted[:1]]), max([own, *self._sorted[-1:]])
+            return of_base
+        low, high = min([of_base, *self._sorted[:1]]), max([of_base, *self._sorted[-1:]])
         if self._below(low) >= q:
             return low
         if self._below(high) <= q:

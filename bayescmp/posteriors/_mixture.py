@@ -1,7 +1,7 @@
 """The difference of two error rates, mixtures of posteriors, many parts compressed to few, and the pooled prior."""
 
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, Self, override
 
 import numpy as np
@@ -89,8 +89,7 @@ class MixturePosterior(Posterior):
     Attributes
     ----------
     parts : Posterior
-        A batch over the dim `over`, and maybe over experiments, of Beta or t distributions or of differences of error
-        rates: of what has numbers as parameters.
+        A batch over the dim `over`, and maybe over experiments, of distributions that have numbers as parameters.
     weights : DataArray, dims (..., over)
         Their probabilities, which sum to 1.
     over : str
@@ -123,7 +122,7 @@ class MixturePosterior(Posterior):
     @override
     def parameters(self) -> tuple[Values, ...]:
         alike = 0.0 * self.weights.sum([dim for dim in self.weights.dims if dim != self.over])
-        return tuple(one + alike for one in (self.weights, *self.parts.parameters))
+        return tuple(values + alike for values in (self.weights, *self.parts.parameters))
 
     @cached_property
     @override
@@ -132,9 +131,9 @@ class MixturePosterior(Posterior):
 
     @override
     def quadrature(self) -> tuple[xr.DataArray, xr.DataArray]:
-        of_parts, own = self.parts.quadrature()
-        both = xr.broadcast(of_parts, own * self.weights)
-        points, weights = (in_line(one.rename({POINT: "inner"}), self.over, "inner") for one in both)
+        of_parts, shares = self.parts.quadrature()
+        both = xr.broadcast(of_parts, shares * self.weights)
+        points, weights = (in_line(values.rename({POINT: "inner"}), self.over, "inner") for values in both)
         return points, weights
 
 
@@ -155,8 +154,8 @@ def _mixed(of: Law) -> Law:
         """Search where, by Cantelli's inequality, a quantile lies: so many standard deviations from the mean."""
         from scipy.optimize import elementwise as roots
 
-        shape = np.broadcast_shapes(np.shape(q), *(one.shape[:-1] for one in parameters))
-        rows = [np.broadcast_to(one, (*shape, one.shape[-1])).reshape(-1, one.shape[-1]) for one in parameters]
+        shape = np.broadcast_shapes(np.shape(q), *(row.shape[:-1] for row in parameters))
+        rows = [np.broadcast_to(row, (*shape, row.shape[-1])).reshape(-1, row.shape[-1]) for row in parameters]
         wanted = np.broadcast_to(q, shape).ravel()
         if of.ppf_of_mixture is not None:
             return np.asarray(of.ppf_of_mixture(wanted, *rows[1:], rows[0])).reshape(shape)
@@ -166,7 +165,7 @@ def _mixed(of: Law) -> Law:
 
         def gap(x: Array, place: Array) -> Array:  # the search asks at fewer and fewer places
             place = place.astype(int)
-            return np.asarray(at(of.cdf)(x, *(one[place] for one in rows)) - wanted[place])
+            return np.asarray(at(of.cdf)(x, *(row[place] for row in rows)) - wanted[place])
 
         place = np.arange(wanted.size)
         close = {"xatol": _TOLERANCE * spread.min(initial=1.0, where=spread > 0), "xrtol": _TOLERANCE}
@@ -183,11 +182,6 @@ def _mixed(of: Law) -> Law:
     return Law(mean=mean, sd=sd, cdf=at(of.cdf), sf=at(of.sf), pdf=at(of.pdf), ppf=ppf, draw=draw)
 
 
-def chosen_part(weights: xr.DataArray, uniform: xr.DataArray, dim: str) -> xr.DataArray:
-    """Return the positions along `dim` that uniform random numbers choose with the probabilities `weights`."""
-    return (weights.cumsum(dim) < uniform).sum(dim).clip(max=weights.sizes[dim] - 1)
-
-
 _EXHAUSTED = 1e-12  # a direction shorter than this is rounding: there are no more points
 _PARTS = 10  # leaves an error of some 1e-8 in probability, measured over tables of 20 to 2,000 records
 
@@ -196,39 +190,32 @@ def mean_sizes(size: xr.DataArray, weights: xr.DataArray, edges: Floats, dim: st
     """Return the sizes with the mean variance between shares of a distribution, (..., part), least variances first."""
 
     def between(size: Floats, weights: Floats) -> Floats:
-        order = np.argsort(-size, axis=-1)
-        variance = np.take_along_axis(1 / size, order, -1)
-        share = np.take_along_axis(np.broadcast_to(weights, size.shape), order, -1)
-        below = np.cumsum(share, -1) / share.sum(-1, keepdims=True)
-        total = np.cumsum(share * variance, -1)
-        rows = zip(below.reshape(-1, below.shape[-1]), total.reshape(-1, total.shape[-1]), strict=True)
-        sums = [np.interp(edges, [0.0, *x], [0.0, *y]) for x, y in rows]
-        return np.asarray(np.diff(edges) / np.diff(sums, axis=-1)).reshape(*size.shape[:-1], -1)
+        order = np.argsort(-size)
+        share = weights[order]
+        below, variance = np.cumsum(share) / share.sum(), np.cumsum(share / size[order])
+        return np.diff(edges) / np.diff(np.interp(edges, [0.0, *below], [0.0, *variance]))
 
-    found = xr.apply_ufunc(between, size, weights, input_core_dims=[[dim], [dim]], output_core_dims=[["cut"]])
-    return found.rename(cut="part")
+    core: Any = {"input_core_dims": [[dim], [dim]], "output_core_dims": [["part"]], "exclude_dims": {dim}}
+    return xr.apply_ufunc(between, size, weights, vectorize=True, **core)
 
 
 def parts_over(weights: xr.DataArray, size: xr.DataArray, dim: str) -> tuple[xr.DataArray, xr.DataArray]:
     """Compress a distribution of effective sizes along `dim` to few parts: their weights and sizes, (..., part).
 
-    Probabilities are smooth functions of the logarithm of the size, so that few points of Gauss quadrature have the
-    mean of all of them.
+    Few points of Gauss quadrature in the logarithm of the size, of which probabilities are smooth functions.
     """
     if weights.sizes[dim] == size.sizes[dim] == 1:
-        weights, size = (one.drop_vars(dim, errors="ignore").rename({dim: "part"}) for one in (weights, size))
+        weights, size = (values.drop_vars(dim, errors="ignore").rename({dim: "part"}) for values in (weights, size))
         return weights.transpose(..., "part"), size.transpose(..., "part")
-    rule = partial(gauss_rule, size=_PARTS)
     core: Any = {"input_core_dims": [[dim], [dim]], "output_core_dims": [["part"], ["part"]]}
-    share, middle = xr.apply_ufunc(rule, *xr.broadcast(weights, xr.apply_ufunc(np.log, size)), **core)
+    both = xr.broadcast(weights, xr.apply_ufunc(np.log, size))
+    share, middle = xr.apply_ufunc(gauss_rule, *both, kwargs={"size": _PARTS}, **core)
     return share, np.exp(middle)
 
 
 def gauss_rule(weights: Array, values: Array, size: int) -> tuple[Array, Array]:
     r"""Return few points and weights under which polynomials have the mean that they have under many.
 
-    Notes
-    -----
     The means of polynomials up to degree ``2 * size - 1`` are kept (status S: [1]_). The recurrence comes from Lanczos'
     method with repeated orthogonalisation.
 

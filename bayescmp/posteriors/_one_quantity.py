@@ -73,10 +73,6 @@ def _standard(x: Array, location: Array, scale: Array) -> Array:
         return np.where(np.equal(x, location) & (scale == 0), 0.0, (x - location) / scale)
 
 
-def _student_below(z: Array, df: Array) -> Array:
-    return np.where(np.isinf(df), special.ndtr(z), special.stdtr(df, z))
-
-
 def _student_ppf(q: Array, location: Array, scale: Array, df: Array) -> Array:
     z = np.where(scale > 0, scipy.stats.t.ppf(q, df), 0.0)
     with np.errstate(invalid="ignore"):  # the middle of an infinite one
@@ -84,8 +80,7 @@ def _student_ppf(q: Array, location: Array, scale: Array, df: Array) -> Array:
 
 
 def _student_draw(source: Any, shape: tuple[int, ...], location: Array, scale: Array, df: Array) -> Array:
-    is_normal = np.isinf(df).all()
-    return location + scale * (source.standard_normal(shape) if is_normal else source.standard_t(df, shape))
+    return location + scale * (source.standard_normal(shape) if np.isinf(df).all() else source.standard_t(df, shape))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -111,8 +106,8 @@ class StudentPosterior(Posterior):
     law = Law(
         mean=lambda location, scale, df: location + 0.0 * np.isnan(scale + df),
         sd=_student_sd,
-        cdf=lambda x, location, scale, df: _student_below(_standard(x, location, scale), df),
-        sf=lambda x, location, scale, df: _student_below(-_standard(x, location, scale), df),
+        cdf=lambda x, location, scale, df: special.stdtr(df, _standard(x, location, scale)),
+        sf=lambda x, location, scale, df: special.stdtr(df, -_standard(x, location, scale)),
         pdf=lambda x, location, scale, df: (
             scipy.stats.t.pdf(_standard(x, location, scale), df) / np.where(scale > 0, scale, 1.0)
         ),
@@ -267,8 +262,8 @@ CHAINS = 4
 def in_chains(draws: xr.DataArray) -> xr.DataArray:
     """Give independent draws the dims (chain, draw) of ArviZ, first."""
     per_chain = draws.sizes["draw"] // CHAINS
-    kept = draws.isel(draw=slice(0, CHAINS * per_chain)).transpose("draw", ...)
-    dims = ("chain", "draw", *kept.dims[1:])
+    whole = draws.isel(draw=slice(0, CHAINS * per_chain)).transpose("draw", ...)
     coords = {"chain": np.arange(CHAINS), "draw": np.arange(per_chain)}
-    coords |= {str(dim): kept[dim].to_numpy() for dim in kept.dims[1:] if dim in kept.coords}
-    return xr.DataArray(kept.to_numpy().reshape(CHAINS, per_chain, *kept.shape[1:]), dims=dims, coords=coords)
+    coords |= {str(dim): whole[dim].to_numpy() for dim in whole.dims[1:] if dim in whole.coords}
+    values = whole.to_numpy().reshape(CHAINS, per_chain, *whole.shape[1:])
+    return xr.DataArray(values, dims=(*_DRAWS, *whole.dims[1:]), coords=coords)

@@ -12,7 +12,7 @@ from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import RandomNumbers
 from bayescmp.metrics import Metric
-from bayescmp.posteriors._effective_size import EffectiveSize
+from bayescmp.posteriors._crossed_effects import EffectiveSize
 from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._one_quantity import CHAINS, SampledPosterior, StudentPosterior, in_chains
 from bayescmp.results._interval import Values, in_one_line, plain
@@ -46,11 +46,10 @@ class MeanDifference:
     @cached_property
     def difference(self) -> Posterior:
         """Posterior of loss(first) - loss(second)."""
-        if self.scales.sizes["part"] == 1 or np.isinf(self.scales).all():
-            only = self.scales.isel(part=0, drop=True)
-            return StudentPosterior(location=self.mean, scale=only, df=self.df, name="difference")
-        parts = StudentPosterior(location=self.mean, scale=self.scales, df=self.df, name="difference")
-        return MixturePosterior(parts=parts, weights=self.weights, over="part", name="difference")
+        is_one = self.scales.sizes["part"] == 1 or np.isinf(self.scales).all()
+        scale = self.scales.isel(part=0, drop=True) if is_one else self.scales
+        parts = StudentPosterior(location=self.mean, scale=scale, df=self.df, name="difference")
+        return parts if is_one else MixturePosterior(parts=parts, weights=self.weights, over="part", name="difference")
 
     @property
     def prob_first_better(self) -> Values:
@@ -80,20 +79,15 @@ _HIDDEN = 1e-6  # of the variance that is taken, below which a pair has none of 
 
 
 def variance_without_spread(mean: Array, records: Array | float, widest: float | None) -> Floats:
-    r"""Variance of the difference on one record that is taken where all of them are the same.
+    r"""Variance of the difference on one record that is taken where all of them are the same, and only there.
 
-    Where losses have no bounds (`widest` is None) it is infinite, for nothing is known of how far other records differ.
-
-    Notes
-    -----
     With n records, D the size of the difference in units of the widest one R, and so nD of them as if one classifier
     alone were wrong by R,
 
     .. math:: v = R^2 (p_d - D'^2), \quad p_d = \frac{nD + 2}{n + 4}, \quad D' = \frac{nD}{n + 4},
 
     the variance of an outcome of the table of right and wrong at its posterior mean under the prior Dirichlet(1, 1, 1,
-    1) (derived). It is a choice of a model, not an estimate, and it is used only where there is no spread: any spread
-    that is seen, however small, is taken as it is.
+    1) (derived). Where losses have no bounds (`widest` is None) it is infinite.
     """
     if widest is None:
         return np.full(np.shape(mean), np.inf)
@@ -112,16 +106,15 @@ def squared_scales(scales: Floats, names: Sequence[str]) -> Floats:
             f"`data` must tell how far the losses of any two classifiers vary, but those of {first!r} and {second!r} "
             "differ by the same everywhere, and have no bounds. Give their `bounds`, or leave one of the two out."
         )
-    found = np.zeros((len(names), len(names)))
-    found[rows, columns] = scales**2
-    return found + found.T
+    squares = np.zeros((len(names), len(names)))
+    squares[rows, columns] = squares[columns, rows] = scales**2
+    return squares
 
 
 def with_least_spread(covariance: Floats, of_pairs: Floats) -> Floats:
     """Return a covariance of losses under which no pair is closer than its own squared scale says.
 
-    Where the losses of a pair differ by the same everywhere, the variance of each of the two is larger by half of what
-    their difference lacks, of several pairs by the most.
+    Where a pair differs by the same everywhere, the variance of each is larger by half of what the difference lacks.
     """
     own = np.diagonal(covariance)
     apart = own[:, None] + own - 2 * covariance
@@ -137,8 +130,6 @@ def correlated_t_posterior(
 ) -> MeanDifference:
     r"""Posterior of the mean difference of scores by the Bayesian correlated t test.
 
-    Notes
-    -----
     A t distribution with n - 1 degrees of freedom about the mean of n differences, of scale
     :math:`s \sqrt{1/n + \rho/(1 - \rho)}`, with :math:`\rho` the share of a validation set in all records, so that
     :math:`\rho/(1 - \rho)` is `test_to_train` [1]_. Where all differences are the same, and only there,
@@ -238,37 +229,26 @@ def unless_tied[T: (xr.DataArray, Floats)](apart: T, losses: T) -> T:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class InValues:
-    """The posterior of a pair by a metric of which more is better.
+    """The posterior of a pair by a metric of which more is better; what has no other sign is that of the losses."""
 
-    What it does not have itself is that of `losses`, whose differences are those of losses, such as of error rates for
-    the accuracy.
-
-    Attributes
-    ----------
-    of_losses : posterior of a pair
-        That of the losses.
-    metric : Metric
-        Whose values are compared.
-    """
-
-    of_losses: Any
-    metric: Metric
+    of_losses: Any  # posterior of a pair, by the losses, such as error rates for the accuracy
+    metric: Metric  # whose values are compared
     __repr__ = in_one_line
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or name == "of_losses":  # not there yet, as while it is copied
             raise AttributeError(name)
-        found = getattr(self.of_losses, name)
-        return _TURNED[name](found, self.metric) if name in _TURNED else found
+        value = getattr(self.of_losses, name)
+        return _TURNED[name](value, self.metric) if name in _TURNED else value
 
 
 def _turned_tree(to_datatree: Callable[..., xr.DataTree], metric: Metric) -> Callable[..., xr.DataTree]:
     def turned(draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
-        tree = to_datatree(draws, rng)
-        found = tree["posterior"].to_dataset()
-        values: Any = {"value": metric.loss_of_value(found["value"])} if "value" in found else {}
-        tree["posterior"] = xr.DataTree(found.assign(difference=0.0 - found["difference"], **values))
-        return tree
+        drawn = to_datatree(draws, rng)["posterior"].to_dataset()
+        drawn["difference"] = 0.0 - drawn["difference"]
+        if "value" in drawn:
+            drawn["value"] = metric.loss_of_value(drawn["value"])
+        return xr.DataTree.from_dict({"posterior": drawn})
 
     return turned
 

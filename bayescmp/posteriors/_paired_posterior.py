@@ -61,9 +61,8 @@ class PairedPosterior(PairedQuantities):
                 disagreement=self.disagreement, first_error=self.first_error_on_disagreement, name=name
             )
         # Beta(for + l, against + l), l for each cell (docs/formulas.md, "The paired table")
-        sides = [[self._cells[place] for place in places] for places in _SIDES[name]]
-        prior = self.strength * (1 if self.prior == "beta" else len(sides[0]))
-        a, b = (plain(sum(one[1:], start=one[0]) + prior) for one in sides)
+        prior = self.strength * (1 if self.prior == "beta" else len(_SIDES[name][0]))
+        a, b = (plain(sum(self._cells[place] for place in places) + prior) for places in _SIDES[name])
         return BetaPosterior(name=name, a=a, b=b)
 
     @property
@@ -121,16 +120,18 @@ class PairedPosterior(PairedQuantities):
         {'chain': 4, 'draw': 50}
         """
         check_integer("draws", draws, least=1)
-        source = generator(rng)
-        draw = self._draw_margins if self.prior == "beta" else self._draw_cells
-        variables = {name: in_chains(values) for name, values in draw(CHAINS * draws, source).items()}
+        count, source = CHAINS * draws, generator(rng)
+        if self.prior == "beta":
+            drawn = {name: getattr(self, name).draw(count, source) for name in _SIDES}
+        else:
+            drawn = self._by_cells(count, source)
+        drawn["difference"] = drawn["disagreement"] * (2 * drawn["first_error_on_disagreement"] - 1)
+        variables = {name: in_chains(values) for name, values in drawn.items()}
         return xr.DataTree.from_dict({"posterior": xr.Dataset(variables)})
 
-    def _draw_margins(self, draws: int, source: np.random.Generator) -> dict[str, xr.DataArray]:
-        found = {name: getattr(self, name).draw(draws, source) for name in _SIDES}
-        return found | {"difference": found["disagreement"] * (2 * found["first_error_on_disagreement"] - 1)}
+    def _by_cells(self, draws: int, source: np.random.Generator) -> dict[str, Any]:
+        """Draw the four probabilities from one draw of the cells."""
 
-    def _draw_cells(self, draws: int, source: np.random.Generator) -> dict[str, xr.DataArray]:
         def log_gamma(cell: Values) -> xr.DataArray:  # in logarithms, for with a weak prior a cell may underflow
             like = xr.DataArray(cell + self.strength)
             shape, size = like.to_numpy()[..., None], (*like.shape, draws)
@@ -139,13 +140,12 @@ class PairedPosterior(PairedQuantities):
 
         wrong_wrong, wrong_right, right_wrong, right_right = map(log_gamma, self._cells)
         differ, agree = np.logaddexp(wrong_right, right_wrong), np.logaddexp(wrong_wrong, right_right)
-        cells: dict[str, Any] = {
+        return {
             "disagreement": special.expit(differ - agree),
             "first_error_on_disagreement": special.expit(wrong_right - right_wrong),
             "first_error_given_second_right": special.expit(wrong_right - right_right),
             "first_error_given_second_wrong": special.expit(wrong_wrong - right_wrong),
         }
-        return cells | {"difference": cells["disagreement"] * (2 * cells["first_error_on_disagreement"] - 1)}
 
     @cached_property
     def _cells(self) -> list[Values]:

@@ -1,9 +1,8 @@
 r"""Deterministic quadrature for delta = u (2r - 1) with independent u ~ Beta(a, b) and r ~ Beta(c, d).
 
-Given one of the two, the tail of delta is a tail of the other, in closed form: what is left is an integral over the
-normal score of the first. Where the tail is smooth, a trapezoid rule of few nodes over u is exact to rounding;
-elsewhere the integral is over the one in whose score the tail is less steep, from the kink upwards where the tail
-begins, with nodes that crowd at both ends (tanh-sinh), so that no kink is ever inside.
+Given one of the two, the tail of delta is a tail of the other, in closed form: left is an integral over the normal
+score of the first. Where the tail is smooth, a trapezoid rule of few nodes over u is exact to rounding; else it is over
+the one whose tail is less steep, from the kink where it begins, with nodes that crowd at both ends (tanh-sinh).
 """
 
 from collections.abc import Callable
@@ -15,8 +14,8 @@ from scipy import special
 from bayescmp._support._typing import Array, Floats, Integers
 from bayescmp.posteriors._one_quantity import beta_density
 
-Evaluate = Callable[[Floats, Integers], Floats]
-"""From points and the rows that they belong to, to cdf and density, (2, n_points)."""
+Rule = Callable[[Floats, Integers], Floats]
+"""From points and the rows of parameters that they belong to, to cdf and density, (2, n_points)."""
 
 _COARSE = np.linspace(-7.0, 7.0, 64)  # normal scores beyond 7 have probability 3e-12
 _COARSE_WEIGHTS = np.exp(-0.5 * _COARSE**2) / np.exp(-0.5 * _COARSE**2).sum()
@@ -46,8 +45,8 @@ def difference_pdf(x: Array, a: Array, b: Array, c: Array, d: Array) -> Floats:
 def difference_ppf(q: Array, a: Array, b: Array, c: Array, d: Array) -> Floats:
     """Quantiles of delta, elementwise; missing where q is not a probability."""
 
-    def alone(q: Floats, *parameters: Floats) -> Floats:
-        return _quantiles(q, *(one[:, None] for one in parameters), np.ones((q.size, 1)), settled=(1e-4, _SETTLED))
+    def alone(q: Floats, *shapes: Floats) -> Floats:
+        return _quantiles(q, *(values[:, None] for values in shapes), np.ones((q.size, 1)), settled=(1e-4, _SETTLED))
 
     return np.where(np.greater_equal(q, 0) & np.less_equal(q, 1), _by_chunk(alone, q, a, b, c, d), np.nan)
 
@@ -57,10 +56,9 @@ def difference_mixture_ppf(q: Floats, a: Floats, b: Floats, c: Floats, d: Floats
 
     Those of the mixture of `difference_cdf`: at a quantile it is q to 1e-9.
     """
-    steps = range(0, q.size, max(1, _CHUNK // weights.shape[1]))
-    pieces = [slice(begin, begin + steps.step) for begin in steps]
-    given = (q, a, b, c, d, weights)
-    return np.concatenate([_quantiles(*(one[i] for one in given), settled=(1e-11, 1e-9)) for i in pieces])
+    given, step = (q, a, b, c, d, weights), max(1, _CHUNK // weights.shape[1])
+    pieces = np.split(np.arange(q.size), range(step, q.size, step))
+    return np.concatenate([_quantiles(*(values[i] for values in given), settled=(1e-11, 1e-9)) for i in pieces])
 
 
 def difference_moments(a: Floats, b: Floats, c: Floats, d: Floats) -> tuple[Floats, Floats]:
@@ -87,42 +85,32 @@ def score_of_beta(u: Floats, a: Floats, b: Floats) -> Floats:
 def _by_chunk(function: Callable[..., Floats], point: Array, *parameters: Array) -> Floats:
     """Apply a function to some experiments at a time; what is asked twice is answered once."""
     arrays = np.broadcast_arrays(*parameters, point)
-    asked, places = np.unique([one.astype(float).ravel() for one in arrays], axis=1, return_inverse=True)
-    found = np.empty(asked.shape[1])
-    for begin in range(0, found.size, _CHUNK):
-        *part, at = asked[:, begin : begin + _CHUNK]
-        found[begin : begin + _CHUNK] = function(at, *part)
+    asked, places = np.unique([values.astype(float).ravel() for values in arrays], axis=1, return_inverse=True)
+    chunks = np.split(asked, range(_CHUNK, asked.shape[1], _CHUNK), axis=1)
+    found = np.concatenate([function(at, *shapes) for *shapes, at in chunks])
     return found[places].reshape(arrays[0].shape)
 
 
 def _quantiles(q: Floats, *parameters: Floats, settled: tuple[float, float]) -> Floats:
     """Newton from the normal approximation by the cheap coarse rule, and from there by the exact one."""
     *of_parts, weights = parameters
-    n_parts = weights.shape[1]
-
-    def mixed(rule: Evaluate) -> Evaluate:
-        def evaluate(x: Floats, rows: Integers) -> Floats:
-            parts = (rows[:, None] * n_parts + np.arange(n_parts)).ravel()
-            found = rule(np.repeat(x, n_parts), parts).reshape(2, -1, n_parts)
-            return np.asarray((found * weights[rows]).sum(axis=-1))
-
-        return evaluate
-
     mean, sd = difference_moments(*of_parts)
     centre = (mean * weights).sum(axis=1)
     spread = np.sqrt(((sd**2 + mean**2) * weights).sum(axis=1) - centre**2)
     x = np.where(q <= 0, -1.0, np.where(q >= 1, 1.0, np.clip(centre + spread * special.ndtri(q), -0.99, 0.99)))
-    for rule, error in zip(_rules(*(one.ravel() for one in of_parts)), settled, strict=True):
-        x = _newton(q, x, mixed(rule) if n_parts > 1 else rule, settled=error)
+    for rule, error in zip(_rules(*(values.ravel() for values in of_parts)), settled, strict=True):
+        x = _newton(q, x, rule, weights, settled=error)
     return x
 
 
-def _newton(q: Floats, start: Floats, evaluate: Evaluate, *, settled: float) -> Floats:
+def _newton(q: Floats, start: Floats, rule: Rule, weights: Floats, *, settled: float) -> Floats:
     """Solve cdf(x) = q by Newton steps that stay inside a shrinking bracket."""
-    low, high, x = np.full_like(q, -1.0), np.ones_like(q), start.copy()
+    low, high, x, n_parts = np.full_like(q, -1.0), np.ones_like(q), start.copy(), weights.shape[1]
     todo = np.flatnonzero((q > 0) & (q < 1))
     while todo.size:
-        cdf, pdf = evaluate(x[todo], todo)
+        parts = (todo[:, None] * n_parts + np.arange(n_parts)).ravel()
+        of_parts = rule(np.repeat(x[todo], n_parts), parts).reshape(2, -1, n_parts)
+        cdf, pdf = (of_parts * weights[todo]).sum(axis=-1)
         error = cdf - q[todo]
         low[todo] = np.where(error < 0, x[todo], low[todo])
         high[todo] = np.where(error < 0, high[todo], x[todo])
@@ -140,76 +128,74 @@ def _coarse_nodes(shapes: bytes) -> Floats:
     return beta_of_score(_COARSE, *np.frombuffer(shapes).reshape(2, -1, 1))
 
 
-def _rules(a: Floats, b: Floats, c: Floats, d: Floats) -> tuple[Evaluate, Evaluate]:
+def _rules(*shapes: Floats) -> tuple[Rule, Rule]:
     """Return the coarse rule, whose nodes are the same at every point, and the exact one."""
+    a, b, c, d = shapes
     is_steep = np.abs(c - d) / (2 * np.sqrt(c * d)) * np.sqrt(b / (a + b)) > _STEEPEST
     is_few = ~is_steep & (np.minimum(c, d) < _SMOOTH_COUNT)
     distinct, place = np.unique([a, b], axis=1, return_inverse=True)  # pairs that disagree equally often
-    shapes = distinct.tobytes()
+    key = distinct.tobytes()
 
     def coarsely(x: Floats, rows: Integers) -> Floats:
-        return _over_u(x, _coarse_nodes(shapes)[place[rows]], _COARSE_WEIGHTS, c[rows], d[rows])
+        u = _coarse_nodes(key)[place[rows]]
+        return _by_tail(lambda size, _a, _b, c, d: _over_u(size, u, _COARSE_WEIGHTS, c, d), x, rows, shapes)
 
     def exactly(x: Floats, rows: Integers) -> Floats:
         found, steep, few = np.empty((2, x.size)), is_steep[rows], is_few[rows]
-        for rule, chosen in ((_given_r, steep), (_given_u, few)):
+        for rule, chosen in ((_over_r, steep), (_over_u_from_kink, few)):
             if chosen.any():
-                found[:, chosen] = rule(x[chosen], *(one[rows[chosen]] for one in (a, b, c, d)))
+                found[:, chosen] = _by_tail(rule, x[chosen], rows[chosen], shapes)
         smooth = ~steep & ~few
         if smooth.any():
             found[:, smooth] = coarsely(x[smooth], rows[smooth])
-        found[0] = np.clip(found[0], 0.0, 1.0)  # weights sum to 1 but for rounding
-        return found
+        return np.clip(found, 0.0, [[1.0], [np.inf]])  # weights sum to 1 but for rounding
 
     return coarsely, exactly
 
 
-def _exactly(x: Floats, *parameters: Floats) -> Floats:
-    return _rules(*parameters)[1](x, np.arange(x.size))
+def _exactly(x: Floats, *shapes: Floats) -> Floats:
+    return _rules(*shapes)[1](x, np.arange(x.size))
 
 
-def _given_u(x: Floats, a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
-    """Integrate over u from the kink at |x|, beyond which the tail of r begins."""
-    t, weights = _from_kink(_size(x), a, b)
-    return _over_u(x, beta_of_score(t, a[:, None], b[:, None]), weights, c, d)
+def _by_tail(
+    rule: Callable[..., tuple[Floats, Floats]], x: Floats, rows: Integers, shapes: tuple[Floats, ...]
+) -> Floats:
+    """Return cdf and density by the tail beyond the size of x, above 0; for negative x that of the swapped pair."""
+    a, b, c, d = (values[rows] for values in shapes)
+    size, swapped = np.clip(np.abs(x), np.finfo(float).tiny, 1.0), np.where(x < 0, [d, c], [c, d])
+    weighted = rule(*(values[:, None] for values in (size, a, b, *swapped)))
+    tail, density = (values.sum(axis=1) for values in weighted)
+    return np.stack([np.where(x < 0, tail, 1 - tail), density])
 
 
-def _over_u(x: Floats, u: Floats, weights: Floats, c: Floats, d: Floats) -> Floats:
-    """Expect the cdf and the density of u (2r - 1) given u; r is mirrored for negative x."""
-    # P(delta <= x) = E_u F_r((1 + x / u) / 2) (docs/formulas.md, "The paired table")
-    c, d = np.where(x < 0, d, c)[:, None], np.where(x < 0, c, d)[:, None]
-    size = _size(x)
+def _over_u_from_kink(size: Floats, a: Floats, b: Floats, c: Floats, d: Floats) -> tuple[Floats, Floats]:
+    """Integrate over u from the kink at the size, beyond which the tail of r begins."""
+    t, weights = _from_kink(size, a, b)
+    return _over_u(size, beta_of_score(t, a, b), weights, c, d)
+
+
+def _over_u(size: Floats, u: Floats, weights: Floats, c: Floats, d: Floats) -> tuple[Floats, Floats]:
+    """Expect the tail and the density of u (2r - 1) given u."""
+    # P(delta > x) = E_u (1 - F_r((1 + x / u) / 2)) (docs/formulas.md, "The paired table")
     u = np.maximum(u, size)  # below it the inner probability is 0; scipy's quantile is 0 at isolated points
     v = (u - size) / (2 * u)
     with np.errstate(divide="ignore", over="ignore"):  # over: at 0, whose density is asked apart
         density = np.where(v > 0, beta_density(v, d, c) / (2 * u), 0.0)
-    return _of_side(x, weights * special.betainc(d, c, v), weights * density)
+    return weights * special.betainc(d, c, v), weights * density
 
 
-def _given_r(x: Floats, a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
-    """Integrate over s = 2r - 1 from |x|, below which no u is large enough."""
-    c, d, size = np.where(x < 0, d, c), np.where(x < 0, c, d), _size(x)
+def _over_r(size: Floats, a: Floats, b: Floats, c: Floats, d: Floats) -> tuple[Floats, Floats]:
+    """Integrate over s = 2r - 1 from the size, below which no u is large enough."""
     t, weights = _from_kink((1 + size) / 2, c, d)
-    s = np.maximum(1 - 2 * beta_of_score(-t, d[:, None], c[:, None]), size)  # by 1 - r, exact where r is nearly 1
+    s = np.maximum(1 - 2 * beta_of_score(-t, d, c), size)  # by 1 - r, exact where r is nearly 1
     u = size / s
     with np.errstate(over="ignore"):
-        density = np.where(u < 1, beta_density(np.where(u < 1, u, 0.5), a[:, None], b[:, None]) / s, 0.0)
-    return _of_side(x, weights * special.betaincc(a[:, None], b[:, None], u), weights * density)
+        density = np.where(u < 1, beta_density(np.where(u < 1, u, 0.5), a, b) / s, 0.0)
+    return weights * special.betaincc(a, b, u), weights * density
 
 
 def _from_kink(kink: Floats, a: Floats, b: Floats) -> tuple[Floats, Floats]:
     """Return normal scores from that of a kink upwards, and their weights."""
-    begin = np.clip(score_of_beta(kink, a[:, None], b[:, None]), -_REACH, _REACH)
+    begin = np.clip(score_of_beta(kink, a, b), -_REACH, _REACH)
     t = begin + (_REACH - begin) * _ENDS
     return t, (_REACH - begin) * _ENDS_WEIGHTS * np.exp(-0.5 * t**2) / np.sqrt(2 * np.pi)
-
-
-def _of_side(x: Floats, beyond: Floats, density: Floats) -> Floats:
-    """Add up nodes to the cdf and the density, of probabilities farther from 0 than x."""
-    tail = beyond.sum(axis=1)
-    return np.stack([np.where(x < 0, tail, 1 - tail), density.sum(axis=1)])
-
-
-def _size(x: Floats) -> Floats:
-    """Return the sizes of differences, above 0, as a column."""
-    return np.clip(np.abs(x), np.finfo(float).tiny, 1.0)[:, None]

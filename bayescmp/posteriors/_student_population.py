@@ -48,9 +48,8 @@ class StudentPopulation:
     .. math:: \delta_i \sim t_\nu(\delta_0, \sigma_0), \qquad P(\text{data}_i \mid \delta_i) = L_i(\delta_i),
 
     the t distribution truncated to the range of the grid, with flat priors of :math:`\delta_0` and :math:`\sigma_0`.
-    :math:`\delta_0` is the average, the centre of the population and not its mean where that is skewed. What a data set
-    adds is the convolution of :math:`L_i` with the t density (derived; checked with the hierarchical model of the
-    package baycomp).
+    :math:`\delta_0` is the average, the centre of the population. What a data set adds is the convolution of
+    :math:`L_i` with the t density (derived; checked with the hierarchical model of the package baycomp).
 
     References
     ----------
@@ -72,11 +71,12 @@ class StudentPopulation:
     @cached_property
     def probs(self) -> Floats:
         """Posterior probabilities of the nodes, of the shape of `log_likelihood`."""
+        # P(df, spread, average | data), flat in the average and the spread (docs/formulas.md, "Several data sets")
         most = _ABOVE * (self.middles[-1] - self.middles[0])  # beyond it, a distribution is as good as even
         edges = np.concatenate([[0.0], np.sqrt(self.spread[1:] * self.spread[:-1]), [most]])
         log = np.log(np.multiply.outer(DF_PROBS, np.diff(edges)))[..., None] + self.log_likelihood
-        found = np.exp(log - log.max())
-        return found / found.sum()
+        relative = np.exp(log - log.max())
+        return relative / relative.sum()
 
     @property
     def average(self) -> CellsPosterior:
@@ -86,8 +86,8 @@ class StudentPopulation:
     @cached_property
     def next_dataset(self) -> CellsPosterior:
         """Posterior predictive of the difference on another data set of the population."""
-        found = sum(kernel.over(probs / kernel.inside) for kernel, probs in self._nodes(_NEGLIGIBLE))
-        return self._of_cells(np.maximum(found, 0.0), "next_dataset")
+        masses = sum(kernel.over(probs / kernel.inside) for kernel, probs in self._nodes(_NEGLIGIBLE))
+        return self._of_cells(np.maximum(masses, 0.0), "next_dataset")
 
     @property
     def next_without(self) -> CellsPosterior:
@@ -160,22 +160,18 @@ def student_population(masses: Floats, middles: Floats, scale: float) -> Student
         kernels = (kernel_of(df, spread, middles.size, step) for df in DF)
         return np.stack([np.log(kernel.marginal(transform)).sum(axis=0) for kernel in kernels])
 
-    known = {float(one): of(one) for one in np.geomspace(least, most, 1 + int(np.ceil(np.log(most / least) / _COARSE)))}
+    coarse = np.geomspace(least, most, 1 + int(np.ceil(np.log(most / least) / _COARSE)))
+    known = {spread: of(spread) for spread in coarse.tolist()}
     for _ in range(_ROUNDS):
-        spread = np.array(sorted(known))
-        found = StudentPopulation(
-            masses=masses,
-            middles=middles,
-            spread=spread,
-            log_likelihood=np.stack([known[one] for one in spread], axis=1),
-        )
-        heavy = np.flatnonzero(found.probs.sum(axis=(0, 2)) > _HEAVY)
-        gaps = {gap for node in heavy for gap in (node - 1, node) if 0 <= gap < spread.size - 1}
-        between = [float(np.sqrt(spread[gap] * spread[gap + 1])) for gap in sorted(gaps)]
-        known |= {one: of(one) for one in between}
+        spreads = np.array(sorted(known))
+        likelihood = np.stack([known[spread] for spread in spreads], axis=1)
+        population = StudentPopulation(masses=masses, middles=middles, spread=spreads, log_likelihood=likelihood)
+        heavy = np.flatnonzero(population.probs.sum(axis=(0, 2)) > _HEAVY)
+        gaps = sorted({gap for node in heavy for gap in (node - 1, node) if 0 <= gap < spreads.size - 1})
+        known |= {middle: of(middle) for middle in np.sqrt(spreads[gaps] * spreads[1:][gaps]).tolist()}
         if not gaps:
             break
-    return found
+    return population
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,8 +187,8 @@ class Kernel:
 
     def marginal(self, transform: np.ndarray) -> Floats:
         """Return the likelihood of every average by data sets, of which the transform is, (n_datasets, n_cells)."""
-        found = self._of_transform(transform)
-        return np.asarray(np.maximum(found, _LEAST * found.max(axis=1, keepdims=True)) / self.inside)
+        product = self._of_transform(transform)
+        return np.asarray(np.maximum(product, _LEAST * product.max(axis=1, keepdims=True)) / self.inside)
 
     def _of_transform(self, transform: np.ndarray) -> Floats:
         n = self.inside.size

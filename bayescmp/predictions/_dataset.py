@@ -99,10 +99,8 @@ def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -
 
 def wrong(predictions: xr.Dataset) -> xr.DataArray:
     """Tell which predictions are wrong, False also where a record is not validated or its prediction is missing."""
-    return xr.apply_ufunc(
-        lambda predicted, true, fold: (predicted != true) & (predicted >= 0) & (fold >= 0),
-        *(predictions[name] for name in ("y_pred", "y_true", "fold")),
-    )
+    predicted = predictions["y_pred"]
+    return (predicted != predictions["y_true"]) & (predicted >= 0) & (predictions["fold"] >= 0)
 
 
 def tells_only_what_is_right(predictions: xr.Dataset) -> bool:

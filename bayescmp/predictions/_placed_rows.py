@@ -25,25 +25,15 @@ TWICE_REMEDY = (
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Rows:
-    """Where the entries of columns belong; `fold` and `train` are as in `Layout`, `record` the keys of the records.
+    """Where the entries of columns belong; `fold` and `train` are as in `Layout`."""
 
-    Attributes
-    ----------
-    repeats, records : array of int, shape (n_rows,)
-        The positions of the repeat and the record of each answer.
-    listed : array of int
-        The position of the record of each entry of what does not differ between repeats, such as the true label.
-    is_grid : bool
-        Whether answers come with an axis of repeats and one of records.
-    """
-
-    repeats: Array
-    records: Array
+    repeats: Array  # the position of the repeat of each answer, (n_rows,)
+    records: Array  # the position of its record
     fold: Array
     train: Array | None = None
-    record: Array | None = None
-    listed: Array
-    is_grid: bool = False
+    record: Array | None = None  # the keys of the records
+    listed: Array  # the position of the record of each entry of what repeats share, such as the true label
+    is_grid: bool = False  # answers come with an axis of repeats and one of records
 
     def answers(self, values: ArrayLike, name: str, last: int = 0) -> Array:
         """Return answers as one entry per row; `last` axes stay as they are."""

@@ -20,27 +20,9 @@ _FEWEST, _LEAST = 5, 4
 def in_order_of_time(data: xr.Dataset, time: Array) -> xr.Dataset:
     r"""Return predictions of a hold-out in the order of time, with blocks of records as their groups.
 
-    Parameters
-    ----------
-    data : Dataset
-        Predictions without groups and tasks.
-    time : array of shape (n_records,)
-        When each record was: numbers, dates, or texts of dates such as 2026-03-31. Records of one time share a block.
-
-    Returns
-    -------
-    Dataset
-
-    Raises
-    ------
-    TypeError, ValueError
-        If times are neither, or missing; if the data are no hold-out.
-
-    Notes
-    -----
-    Of n records :math:`\sqrt n / 1.5` blocks, and 5 at least: as many records in each as let a t distribution of blocks
-    hold under autoregressions up to .8, at the least cost where records are independent (measured; page on groups).
-    Dependence over more than a block is not allowed for.
+    Records of one time share a block. Of n records :math:`\sqrt n / 1.5` blocks, and 5 at least: as many records in
+    each as let a t distribution of blocks hold under autoregressions up to .8, at the least cost where records are
+    independent (measured; page on groups). Dependence over more than a block is not allowed for.
     """
     other = next((name for name in ("group", "task") if name in data.variables), None)
     if other is not None:

@@ -16,24 +16,12 @@ _NEAR = 1e-6  # of variances, below which what is left of two that are subtracte
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class OfDraws:
-    """Means over joint draws.
+    """Means over joint draws."""
 
-    Attributes
-    ----------
-    ranks : array of shape (k, k)
-        Probability that a classifier (row) has a rank (column); the first column is that of the least loss.
-    regret : array of shape (k,)
-        Expected loss of a classifier beyond that of the best one.
-    within_rope : array of shape (k,)
-        Probability that this excess does not exceed the rope.
-    regret_error : float
-        Largest Monte Carlo standard error of an expected regret.
-    """
-
-    ranks: Floats
-    regret: Floats
-    within_rope: Floats
-    regret_error: float
+    ranks: Floats  # probability that a classifier (row) has a rank (column), the first that of the least loss
+    regret: Floats  # expected loss of a classifier beyond that of the best one
+    within_rope: Floats  # probability that this excess does not exceed the rope
+    regret_error: float  # largest Monte Carlo standard error of an expected regret
 
     def rank_probabilities(self, names: Sequence[str]) -> xr.DataArray:
         """Return the probability of each rank, 1 for the best, dims (classifier, rank)."""
@@ -42,22 +30,12 @@ class OfDraws:
 
 
 def of_draws(losses: Floats, rope: float, alike: Integers | None = None) -> OfDraws:
-    """Summarise draws; classifiers that are tied in a draw share its ranks.
+    """Summarise joint draws (n_draws, k); classifiers that are tied in a draw share its ranks.
 
-    Parameters
-    ----------
-    losses : array of shape (n_draws, k)
-        Joint draws.
-    rope : float
-        The largest excess that does not matter.
-    alike : array of int of shape (k,), optional
-        The first classifier that each answered as, itself if it is the first. All of them share what one has: each
-        would else have a chance of its own to be the best, and the more copies there are the less is left for others.
-        But that they lose the same is not known, so that what one loses beyond the best is beyond its copies, too.
-
-    Returns
-    -------
-    OfDraws
+    `rope` is the largest excess that does not matter, and `alike` (k,) the first classifier that each answered as,
+    itself if it is the first. All of them share what one has: each would else have a chance of its own to be the best,
+    and the more copies there are the less is left for others. But that they lose the same is not known, so that what
+    one loses beyond the best is beyond its copies, too.
     """
     firsts = np.arange(losses.shape[1]) if alike is None else alike
     one_each, sizes = np.unique(firsts, return_counts=True)
@@ -105,17 +83,7 @@ def _ranks(losses: Floats) -> Floats:
 def simultaneous_prob(losses: Floats, ci_prob: float) -> float:
     """Return the probability of each pair's interval at which those of all pairs hold together with `ci_prob`.
 
-    Parameters
-    ----------
-    losses : array of shape (n_draws, k)
-        Joint draws.
-    ci_prob : float
-        Wanted of all differences at once.
-
-    Returns
-    -------
-    float
-        At least `ci_prob`; from the largest standardised difference of each draw.
+    At least `ci_prob`; from the largest standardised difference of each of the joint draws (n_draws, k).
     """
     centred = (losses - losses.mean(axis=0)).T.copy()
     covariance = centred @ centred.T / len(losses)

@@ -15,21 +15,11 @@ from bayescmp.ranking._draws import prob_best
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Pooled:
-    """Posterior under a prior by which classifiers are alike.
+    """Posterior under a prior by which classifiers are alike."""
 
-    Attributes
-    ----------
-    estimate : array of shape (k,)
-        Expected losses.
-    probabilities : array of shape (n_pairs, 3)
-        Of first better, equivalent and second better for all pairs in order.
-    prob_best : array of shape (k,)
-        Probability of the least loss, NaN where none was asked for.
-    """
-
-    estimate: Floats
-    probabilities: Floats
-    prob_best: Floats
+    estimate: Floats  # expected losses
+    probabilities: Floats  # of first better, equivalent and second better for all pairs in order, (pairs, 3)
+    prob_best: Floats  # probability of the least loss, NaN where none was asked for
 
 
 def pooled(
@@ -41,26 +31,10 @@ def pooled(
     draws: int = 0,
     rng: RandomNumbers = 0,
 ) -> Pooled:
-    r"""Pool the losses of several classifiers.
+    r"""Pool the losses of several classifiers, whose joint posterior has these moments.
 
-    Parameters
-    ----------
-    moments : Moments
-        Of their joint posterior.
-    rope : (float, float)
-        Region of practical equivalence.
-    scale : float
-        Of the prior of the spread.
-    alike : array of int, shape (k,), optional
-        For each the place of the first that predicts the same, which counts once; all differ if None.
-    draws : int
-        Number of draws that `prob_best` is from; 0 for none.
-    rng : int, Generator or None, default 0
-        Seed or source of the draws.
-
-    Returns
-    -------
-    Pooled
+    `scale` is that of the prior of the spread, `alike` (k,) for each the place of the first that predicts the same,
+    which counts once, and `draws` the number of draws that `prob_best` is from; 0 for none.
 
     Notes
     -----

@@ -11,7 +11,7 @@ from bayescmp._support._text import percent, shown
 from bayescmp._support._validation import RandomNumbers, check_choice, check_integer, seed_of
 from bayescmp._support._versions import versions
 from bayescmp.comparison._compare import settings_of
-from bayescmp.comparison._in_one_call import data_of
+from bayescmp.comparison._in_one_call import data_of, own_copy
 from bayescmp.comparison._several_metrics import by_metrics
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import Evidence, PairEvidence
@@ -29,10 +29,8 @@ from bayescmp.ranking._draws import of_draws, optimism, prob_best, simultaneous_
 from bayescmp.ranking._frames import frame_of_classifiers, frame_of_pairs, frame_to_best
 from bayescmp.ranking._pooled import pooled
 from bayescmp.ranking._ranking import Ranking
-from bayescmp.results._call import Call, own_copy
-from bayescmp.results._settings import Settings
-from bayescmp.results._significance import SignificanceResult
-from bayescmp.results._trust import Trust
+from bayescmp.results import Settings, SignificanceResult, Trust
+from bayescmp.results._call import Call
 
 PRIOR = "dirichlet"
 """Form of the prior of every pair's table: the one that the joint prior of all classifiers has as its margin."""
@@ -126,8 +124,7 @@ def rank(
     seed = seed_of(rng)
     whole = data_of(data, metric, rng)
     metric = metric_of_data(whole, metric, pos_label)
-    asked_of_all = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold, "rng": seed}
-    settings = settings_of_several(metric, rope=rope, **asked_of_all)
+    settings = settings_of_several(metric, rope=rope, ci_prob=ci_prob, ci_kind=ci_kind, threshold=threshold, rng=seed)
     draws = int(check_integer("draws", draws, least=100))
     own = _own(whole)
     if control is not None:
@@ -152,9 +149,8 @@ def rank(
     )
     apart = in_values(posterior, metric)
     pairs = frame_of_pairs(of_pairs, apart, shrunk, settings)
-    classifiers = frame_of_classifiers(
-        joint, found, _cautious(chosen, evidence, of_pairs, settings, draws), shrunk, evidence, settings
-    )
+    cautious = _cautious(chosen, evidence, of_pairs, settings, draws)
+    classifiers = frame_of_classifiers(joint, found, cautious, shrunk, evidence, settings)
     together = simultaneous_prob(losses, settings.ci_prob)
     of_best = evidence.pairs(classifiers.index[0])
     return Ranking(
@@ -209,11 +205,11 @@ def settings_of_several(metric: Metric, **asked: Any) -> Settings:
 
 def method_of(asked: Method | Auto, evidence: Evidence) -> Method:
     """Return the method that fits and has a joint posterior, or say why the one asked for does not."""
-    joint = {one.name: one for one in methods_for(evidence.design, evidence.metric) if one.has_joint}
-    resampling = resampling_words(evidence.design)
+    joint = [one for one in methods_for(evidence.design, evidence.metric) if one.has_joint]
     if not joint:
-        raise ValueError(f"`data` must be of a design that has a joint posterior of all losses, but are {resampling}.")
-    found = chosen_of(asked, joint, f"several classifiers on {resampling}")
+        are = resampling_words(evidence.design)
+        raise ValueError(f"`data` must be of a design that has a joint posterior of all losses, but are {are}.")
+    found = chosen_of(asked, joint, lambda: f"several classifiers on {resampling_words(evidence.design)}")
     if found.options().get("prior", PRIOR) != PRIOR:
         raise ValueError(f"`prior` of the method must be {PRIOR!r} for several classifiers, whose joint prior has it.")
     return found
@@ -246,10 +242,8 @@ def _omnibus(evidence: Evidence) -> SignificanceResult | None:
 
 def _trust(pairs: Trust, joint: JointPosterior, ranks: Any, regret_error: float, draws: int) -> Trust:
     error = float(np.sqrt((ranks * (1 - ranks)).max() / draws))
-    near = (
-        f", normal in parts, standard deviations of differences within {percent(joint.distortion, 1)} of the pairs' own"
-    )
-    near = near if joint.distortion >= _SHOWN else ""
+    within = f"standard deviations of differences within {percent(joint.distortion, 1)} of the pairs' own"
+    near = f", normal in parts, {within}" if joint.distortion >= _SHOWN else ""
     warning = "" if joint.distortion <= DISTORTION else "; too far, so statements on all classifiers are approximate"
     of_pairs = f"pairs: {pairs.sentence}" if pairs.prob_error else "pairs deterministic"
     return Trust(

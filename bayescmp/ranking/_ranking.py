@@ -22,28 +22,13 @@ from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._one_quantity import CHAINS, in_chains
 from bayescmp.ranking._frames import frame_against_control
 from bayescmp.ranking._ranked import Ranked
+from bayescmp.results import Settings, SignificanceResult, Trust
 from bayescmp.results._call import Call
-from bayescmp.results._settings import Settings
-from bayescmp.results._significance import SignificanceResult
-from bayescmp.results._trust import Trust
 
 _AS_THEY_ARE = (
-    "draws",
-    "best",
-    "unbeaten",
-    "tiers",
-    "observed",
-    "simultaneous_prob",
-    "optimism",
-    "resampling",
-    "estimand",
-    "design",
-    "classifiers",
-    "to_best",
-    "control",
-    "against_control",
-    "tasks",
-)
+    "draws", "best", "unbeaten", "tiers", "observed", "simultaneous_prob", "optimism", "resampling", "estimand",
+    "design", "classifiers", "to_best", "control", "against_control", "tasks",
+)  # fmt: skip
 """Attributes that JSON holds by their names."""
 _MOST_RANKS = 50
 """Beyond which ranks of each classifier are left out unless they are asked for."""

@@ -21,19 +21,9 @@ def order_of(losses: Floats, names: Sequence[str]) -> Integers:
 
 
 def tiers_of(order: Integers, beats: Booleans) -> list[list[int]]:
-    """Return the longest runs of neighbours, in order of loss, no two of which are decided.
+    """Return the longest runs of neighbours, as positions in order of loss, no two of which are decided.
 
-    Parameters
-    ----------
-    order : array of int, shape (k,)
-        Positions in order of loss, as from `order_of`.
-    beats : array of bool, shape (k, k)
-        As from `beaten_by`.
-
-    Returns
-    -------
-    list of lists of int
-        Positions; a classifier may stand in several tiers, and every one stands in at least one.
+    A classifier may stand in several tiers, and every one stands in at least one.
     """
     decided = (beats | beats.T)[np.ix_(order, order)]
     ends, found = 0, []

@@ -3,7 +3,7 @@
 import io
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, cast
@@ -65,11 +65,9 @@ class Archive:
         skipped = int.from_bytes(header[26:28], "little") + int.from_bytes(header[28:30], "little")
         raw.seek(skipped, io.SEEK_CUR)
         packed = io.BytesIO(raw.read(member.compress_size))
-        try:
+        with suppress(ImportError):
             from compression import zstd  # type: ignore[import-not-found,unused-ignore] # noqa: PLC0415 - of Python 3.14
-        except ImportError:
-            pass
-        else:
+
             return zstd.ZstdFile(packed)
         try:
             import zstandard

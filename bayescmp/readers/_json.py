@@ -73,14 +73,18 @@ class _Text:
                 self._at = end
                 return found
 
+    def entries(self, begin: str, end: str) -> Iterator[None]:
+        """Stop at the begin of each entry of an array or an object, which the caller takes."""
+        passed = self.take(begin)
+        if self.next() == end:
+            passed = self.take(end)
+        while passed != end:
+            yield
+            passed = self.take(f",{end}")
+
     def items(self) -> Iterator[Any]:
         """Yield the entries of an array."""
-        end = self.take("[")
-        if self.next() == "]":
-            end = self.take("]")
-        while end != "]":
-            yield self.value()
-            end = self.take(",]")
+        return (self.value() for _ in self.entries("[", "]"))
 
     def end(self) -> None:
         """Refuse what follows, but for space: it would be lost."""
@@ -107,11 +111,8 @@ def entries_of(file: IO[bytes], path: Path, max_bytes: int) -> Iterator[Any]:
 def members_of(file: IO[bytes], path: Path, max_bytes: int, array: str = "") -> Iterator[tuple[str, Any]]:
     """Yield the names and values of an object; of the array of one name each entry by itself, under that name."""
     text = _Text(file, path, max_bytes)
-    end = text.take("{")
-    if text.next() == "}":
-        end = text.take("}")
     seen: set[str] = set()
-    while end != "}":
+    for _ in text.entries("{", "}"):
         name = text.value()
         if not isinstance(name, str) or name in seen:
             raise ValueError(f"its keys must be texts, each once, but {shown(name)} is none or there twice")
@@ -121,7 +122,6 @@ def members_of(file: IO[bytes], path: Path, max_bytes: int, array: str = "") -> 
             yield from ((name, entry) for entry in text.items())
         else:
             yield name, text.value()
-        end = text.take(",}")
     text.end()
 
 

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,47 +23,22 @@ def is_task(task: str, name: str) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What a user asks of logs.
-
-    Attributes
-    ----------
-    score, filter : tuple of str
-        Which judgements to take, of each file the one of these that it has: metrics or scorers, and filters of
-        lm-evaluation-harness or values of a scorer of Inspect.
-    judge : tuple of str
-        Of logs with two judgements of an answer: that of a judge, which all answers have, where `score` is of people.
-    tasks : tuple of str
-        The tasks to take, or patterns such as "mmlu_*"; all if there are none.
-    group : str or None
-        The key of what the log tells of a record that holds its group.
-    greater_is_better : bool or None
-        Whether more of the score is better, where logs do not tell.
-    max_bytes : int
-        The most that a file may hold, unpacked.
-    met : list of str
-        The tasks that were met.
-    argument : str
-        What names `score`.
-    """
+    """What a user asks of logs, as `read_logs` is told; of several names a file has one."""
 
     score: tuple[str, ...] = ()
     judge: tuple[str, ...] = ()
     filter: tuple[str, ...] = ()
-    tasks: tuple[str, ...] = ()
+    task: tuple[str, ...] = ()  # or patterns; all if there are none
     group: str | None = None
     greater_is_better: bool | None = None
     max_bytes: int
-    met: list[str] = field(default_factory=list)
-    argument: str = "score"
-
-    def of_judge(self) -> "Wanted":
-        """Return what is asked of the judge."""
-        return replace(self, score=self.judge, argument="judge")
+    met: list[str] = field(default_factory=list)  # tasks
+    argument: str = "score"  # what names the score
 
     def takes(self, task: str) -> bool:
         """Tell whether a task is asked for, and note that it was met."""
         self.met.append(task)
-        return not self.tasks or any(is_task(task, one) for one in self.tasks)
+        return not self.task or any(is_task(task, one) for one in self.task)
 
     def direction(self, score: str, told: object, path: Path) -> bool:
         """Return whether more of a score is better: as the log tells, as its name does, or as the user says."""
@@ -79,94 +54,42 @@ class Wanted:
 
 
 class Row(NamedTuple):
-    """A judged answer.
+    """A judged answer."""
 
-    Attributes
-    ----------
-    record : str
-        The key of its record.
-    value : float
-        The judgement, NaN where there is none.
-    answer : int
-        Which answer of the system it is.
-    target, prompt : str
-        What tells whether two systems were asked the same.
-    group : object
-        The group of the record.
-    number : str
-        What tells records of one key apart, "" if nothing does.
-    """
-
-    record: str
-    value: float
-    answer: int = 1
-    target: str = ""
+    record: str  # its key
+    value: float  # NaN where there is no judgement
+    answer: int = 1  # which one of the system it is
+    target: str = ""  # with the prompt, what tells whether two systems were asked the same
     prompt: str = ""
-    group: Any = None
-    number: str = ""
+    group: Any = None  # of the record
+    number: str = ""  # what tells records of one key apart
 
 
 @dataclass(kw_only=True)
 class Log:
-    """One run of one system on one task.
-
-    Attributes
-    ----------
-    system, task : str
-        Their names in the log.
-    path : Path
-        The file.
-    score : str
-        The judgement that was taken.
-    filter : str
-        What else tells which judgement it is: a filter, or one of several values.
-    greater_is_better : bool
-        Its direction.
-    is_finished : bool
-        Whether the log says that the run came to its end.
-    is_numbered : bool
-        Whether records have numbers only, which may be positions.
-    rows : list of Row
-        The judged answers.
-    errors : int
-        Rows without a judgement because the run failed there.
-    duplicates : int
-        Rows that say again what another one says.
-    """
+    """One run of one system on one task."""
 
     system: str
     task: str
     path: Path
-    score: str
-    filter: str = ""
+    score: str  # the judgement that was taken
+    filter: str = ""  # what else tells which judgement it is: a filter, or one of several values
     greater_is_better: bool = True
     is_finished: bool = True
-    is_numbered: bool = False
+    is_numbered: bool = False  # records have numbers only, which may be positions
     rows: list[Row] = field(default_factory=list)
-    errors: int = 0
-    duplicates: int = 0
+    errors: int = 0  # rows without a judgement because the run failed there
+    duplicates: int = 0  # rows that say again what another one says
 
 
 class Reader(ABC):
-    """A format of logs.
-
-    Attributes
-    ----------
-    name : str
-        Its name, unique.
-    spoken : str
-        What sentences call it.
-    patterns, others : tuple of str
-        How its files are called in a folder: no others are called so, or others may be, of which it recognises its own.
-    options : tuple of str
-        What may be asked of it, by the names in `Wanted`.
-    """
+    """A format of logs."""
 
     name: str
-    spoken: str
-    patterns: tuple[str, ...]
-    others: tuple[str, ...] = ()
-    options: tuple[str, ...]
+    spoken: str  # what sentences call it
+    patterns: tuple[str, ...]  # how its files, and no others, are called in a folder
+    others: tuple[str, ...] = ()  # how they may be called, and others, too, of which it recognises its own
+    options: tuple[str, ...]  # what may be asked of it, by the names in `Wanted`
 
     @abstractmethod
     def recognises(self, path: Path, start: bytes) -> bool:

@@ -75,8 +75,8 @@ def files_of(reader: Reader, path: Path, *, known: bool = False) -> Iterator[Pat
     if not path.exists():
         raise FileNotFoundError(f"There is no file or folder {str(path)!r}.")
     for file in sorted(_walk(path)) if path.is_dir() else [path]:
-        is_called = file == path or any(file.match(pattern) for pattern in reader.patterns)
-        may_be = is_called or any(file.match(pattern) for pattern in reader.others)
+        is_called = file == path or any(map(file.match, reader.patterns))
+        may_be = is_called or any(map(file.match, reader.others))
         if file.is_file() and may_be and ((is_called and not known) or _is_of(reader, file)):
             yield file
 

@@ -108,11 +108,11 @@ def read_logs(
     given = given_paths(paths)
     with about("paths" if format is None else "format"):
         reader = reader_of(given) if format is None else READERS[READERS.check("format", format)]
-    asked = {"score": score, "judge": judge, "filter": filter, "group": group}
+    asked: dict[str, Any] = {"score": score, "judge": judge, "filter": filter, "group": group}
     odd = [name for name, value in asked.items() if value and name not in reader.options]
     if odd:
         raise ValueError(f"`{odd[0]}` must be left out: a log of {reader.spoken} has no such thing.")
-    wanted = _wanted(asked | {"greater_is_better": greater_is_better}, task, max_bytes)
+    wanted = _wanted(asked | {"task": task, "greater_is_better": greater_is_better}, max_bytes)
     by_path = called(names, given)
     files = files_by_path(reader, given)
 
@@ -127,7 +127,7 @@ def read_logs(
 
     if not wanted.judge:
         return read(wanted, on_missing)
-    return judged_by(read(wanted, "drop"), read(wanted.of_judge(), on_missing))
+    return judged_by(read(wanted, "drop"), read(replace(wanted, score=wanted.judge, argument="judge"), on_missing))
 
 
 def read_lm_eval(paths: Paths, **asked: Any) -> xr.Dataset:
@@ -201,7 +201,7 @@ def read_helm(paths: Paths, **asked: Any) -> xr.Dataset:
 
 def _check_met(logs: list[Log], wanted: Wanted) -> None:
     """Refuse tasks and groups that no log has."""
-    for name in wanted.tasks:
+    for name in wanted.task:
         if not any(is_task(task, name) for task in wanted.met):
             known = listed([repr(task) for task in dict.fromkeys(wanted.met)])
             raise ValueError(f"`task` must be one of {known}, but got {name!r}.")
@@ -209,24 +209,16 @@ def _check_met(logs: list[Log], wanted: Wanted) -> None:
         raise ValueError(f"`group` must be a key of what logs tell of a record, but no record has {wanted.group!r}.")
 
 
-def _wanted(asked: dict[str, Any], task: OneOrMore, max_bytes: int) -> Wanted:
+def _wanted(asked: dict[str, Any], max_bytes: int) -> Wanted:
     """Return what is asked of logs, if it is such."""
     if asked["group"] is not None:
         check_text("group", asked["group"])
     if asked["greater_is_better"] is not None:
         check_flag("greater_is_better", asked["greater_is_better"])
-    score, judge = _texts("score", asked["score"]), _texts("judge", asked["judge"])
-    if judge and (not score or set(judge) & set(score)):
+    names = {name: _texts(name, asked[name]) for name in ("score", "judge", "filter", "task")}
+    if names["judge"] and (not names["score"] or {*names["judge"]} & {*names["score"]}):
         raise ValueError("`judge` must be given with `score`, another judgement, of people.")
-    return Wanted(
-        score=score,
-        judge=judge,
-        filter=_texts("filter", asked["filter"]),
-        tasks=_texts("task", task),
-        group=asked["group"],
-        greater_is_better=asked["greater_is_better"],
-        max_bytes=check_integer("max_bytes", max_bytes, least=1, most=None),
-    )
+    return Wanted(**asked | names, max_bytes=check_integer("max_bytes", max_bytes, least=1, most=None))
 
 
 def _texts(name: str, given: OneOrMore) -> tuple[str, ...]:

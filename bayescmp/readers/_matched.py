@@ -25,28 +25,10 @@ _OR_WRONG = ', or on_missing="wrong" to count what is missing as wrong'
 
 
 def matched(logs: Sequence[Log], spoken: str, on_missing: str) -> xr.Dataset:
-    """Match the runs of systems, and say what was matched.
+    """Match the runs of systems, and say in the provenance what was matched.
 
-    Parameters
-    ----------
-    logs : sequence of Log
-        One for each system and task.
-    spoken : str
-        What sentences call the format.
-    on_missing : {"error", "drop", "wrong"}
-        "wrong" counts an answer without a judgement, and a record without an answer, as wrong, where scores are from 0
-        to 1; answers that were never asked for are not.
-
-    Returns
-    -------
-    Dataset
-        As from `labels`; `log` of its provenance says what was matched.
-
-    Raises
-    ------
-    ValueError
-        If a system has two runs of a task, systems were judged by other scores or have other targets, answers are
-        missing and `on_missing` is "error", or scores are not from 0 to 1 where it is "wrong" or there are several.
+    With `on_missing` "wrong" an answer without a judgement, and a record without an answer, count as wrong, where
+    scores are from 0 to 1; answers that were never asked for do not.
     """
     _check_runs(logs)
     rows = _told_apart(pd.concat([_rows_of(log) for log in logs], ignore_index=True))
@@ -208,14 +190,14 @@ def _said(logs: Sequence[Log], rows: pd.DataFrame) -> dict[str, Any]:
     """Return what was matched: numbers of records, and of what is odd, by system."""
     systems = [*dict.fromkeys(log.system for log in logs)]
     who = rows.drop_duplicates(["system", *_RECORD])
-    times = who.groupby(_RECORD, sort=False)["system"].transform("size").to_numpy()
+    times = who.groupby(_RECORD, sort=False).size()  # how many systems have each record
     unscored = rows["system"][rows["value"].isna()].value_counts()
     judgements = [*dict.fromkeys(map(_judgement, logs))]
     return _odd(rows) | {
         "score": ", ".join(judgements[:2]) + (f" and {len(judgements) - 2} more" if len(judgements) > 2 else ""),
         "answers": int(rows["answer"].nunique()),
-        "records": len(who.drop_duplicates(_RECORD)),
-        "matched": int((times == len(systems)).sum() // len(systems)),
+        "records": len(times),
+        "matched": int((times == len(systems)).sum()),
         "prompts_differ": len(_asked_otherwise(rows)),
         "systems": {
             name: {

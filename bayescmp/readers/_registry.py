@@ -16,7 +16,7 @@ def reader_of(paths: list[Path]) -> Reader:
     """Return the reader of the format of logs, known by what is in the first of them."""
     for path in paths:
         for reader in READERS.values():
-            if next(files_of(reader, path, known=True), None) is not None:
+            if any(files_of(reader, path, known=True)):
                 return reader
     known = ", ".join(reader.spoken for reader in READERS.values())
     raise ValueError(f"{str(paths[0])!r} must be a log, or a folder of logs, of {known}, but is none that is known.")
@@ -24,6 +24,4 @@ def reader_of(paths: list[Path]) -> Reader:
 
 def is_log(path: Path) -> bool:
     """Tell whether a file, or one in a folder, is a log of a known format."""
-    return path.exists() and any(
-        next(files_of(reader, path, known=True), None) is not None for reader in READERS.values()
-    )
+    return path.exists() and any(any(files_of(reader, path, known=True)) for reader in READERS.values())

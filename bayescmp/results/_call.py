@@ -1,16 +1,26 @@
-"""What a result came from: a verb, the data and the arguments. A file holds these, and loading calls the verb again."""
+"""What a result came from: a verb, the data and the arguments. A file holds these, and `load` calls the verb again."""
 
 import json
-from collections.abc import Mapping
+import math
+import sys
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import xarray as xr
 
-from bayescmp._support._above import above
+from bayescmp._support._above import VERBS, above
+from bayescmp._support._files import MAX_BYTES, contents_of
+from bayescmp._support._netcdf import read_datatree
+from bayescmp._support._text import counted, listed, shown
+from bayescmp._support._validation import about, check_flag, check_path
+from bayescmp._support._versions import versions
 from bayescmp.results._interval import in_one_line
 from bayescmp.results._plain_json import infinite_of_plain, plain_json
+from bayescmp.results._result import Result
 
 type Data = xr.Dataset | xr.DataArray
 """Predictions or losses of records, tables, scores, or plain numbers."""
@@ -23,6 +33,19 @@ _OF_ROOMS = ("metric", "method")
 """Arguments that files hold as the rooms above write them."""
 _FORMER = {"level": "method", "levels": "methods"}
 """What versions up to 0.1.0rc2 call otherwise in files."""
+
+_LONG = 10.0
+"""Seconds beyond which it is said that a result is computed again."""
+_SHOWN = 3
+"""How many words of a file are shown that are others now."""
+_ROUNDING, _OTHERWISE = 1e-6, 10
+"""By how much numbers may differ, and how many draws may fall otherwise where a machine rounds otherwise."""
+
+_SENTENCES = {
+    "answers", "assumes", "diagnostics", "estimand", "facts", "not_answered", "notes", "provenance", "resampling",
+    "schema",
+}  # fmt: skip
+"""What other versions of this package may say in other words."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -71,52 +94,122 @@ class Call:
         return tree
 
 
-def own_copy(data: Any, first: str | None = None, second: str | None = None) -> Any:
-    """Return a copy of data, of several classifiers the two that are named; what is no data as it is."""
-    if not isinstance(data, (xr.Dataset, xr.DataArray)):
-        return data
-    are_judged = isinstance(data, xr.Dataset) and "judged" in data  # which all tell of labels
-    if "classifier" in data.dims and "classifier" in data.coords and not are_judged:
-        names = {name for name in (first, second) if isinstance(name, str)}
-        places = [place for place, name in enumerate(data["classifier"].to_numpy()) if str(name) in names]
-        data = data.isel(classifier=places) if len(places) == 2 else data
-    if isinstance(data, xr.DataArray):
-        return data.copy(deep=True).load()
-    # Indexes cannot be changed in place, and xarray would copy each twice: with many records most of the memory.
-    values = {name: one.copy(deep=True) for name, one in data.variables.items() if name not in data.indexes}
-    return data.assign(values).load()
-
-
-def call_of(tree: xr.DataTree, metric: Any = None, *, is_older: bool = False) -> Call:
-    """Return the call that a file holds.
+def load(
+    path: str | Path, *, metric: Any = None, strict: bool = False, max_bytes: int = MAX_BYTES
+) -> Result | xr.DataTree:
+    """Load a result that was saved by its `save`, or the predictions of an experiment.
 
     Parameters
     ----------
-    tree : DataTree
-        As from `Call.to_datatree`.
+    path : str or Path
+        The file, or the folder of `cross_val_datasets`.
     metric : callable or Metric, optional
-        The function that a file cannot hold.
-    is_older : bool
-        Whether other versions made it, of whose populations of data sets only one is left: others are the usual one.
+        The metric of the result, where that is a function, which files do not hold.
+    strict : bool, default False
+        Whether to refuse a file whose numbers other versions computed otherwise, too.
+    max_bytes : int, default 2**28
+        The most that the file may hold, unpacked.
+
+    Returns
+    -------
+    Result or DataTree
+        Whatever result the file holds, such as a `Comparison`; of a folder the predictions of all that is done, in the
+        repeats that all classifiers of a data set have; data sets and classifiers are in the order of their names:
+        `first=` and `second=` tell which is which.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If the file is not a saved result, holds more than `max_bytes`, asks for what this version does not have, or
+        holds other numbers than its data give: under the versions that it says it was made by, or with `strict`
+        under any.
+
+    Warns
+    -----
+    UserWarning
+        If the file was made by other versions, of this package or of those below, and they computed otherwise.
+
+    Notes
+    -----
+    A file holds the data and what was asked of them. Loading asks again, so that nothing but these is believed, and
+    takes as long as it took to make the result. The JSON that the file holds beside is for other programs. Where its
+    numbers or decisions are others, what follows from the data under the versions of today is returned, and
+    `provenance["loaded"]` says what the file said; a file of the same versions was edited, and is refused.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> import bayescmp as bc
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "result.nc")
+    >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    >>> result = bc.compare(table)
+    >>> result.save(path)
+    >>> bc.load(path).to_json() == result.to_json()
+    True
     """
+    given = None if metric is None else above("metric_of")(metric)
+    check_flag("strict", strict)
+    with about("path"):
+        path = check_path("path", path)
+        if path.is_dir():
+            return cast("xr.DataTree", above("experiment")(path))
+        tree = read_datatree(path, max_bytes=max_bytes)
+        with contents_of(path, "a saved result"):
+            if "call" not in tree.attrs:
+                raise ValueError(f"{path.name!r} must be what `save` of a result wrote, but holds {_held(tree)}.")
+            kept = json.loads(tree.attrs["result"])
+            made = _other_versions(kept)
+            try:
+                found = _called_again(tree, given, path.name, is_older=bool(made))
+            except (TypeError, ValueError, LookupError) as error:
+                if not made:
+                    raise
+                why = f"{error} is not known" if isinstance(error, KeyError) else str(error).rstrip(".")
+                raise ValueError(
+                    f"{path.name!r} was made by {made}, and this version cannot compute it again: {why}. Where that is "
+                    "the reason, load it with the versions that made it, or analyse the data again."
+                ) from error
+            _check_same(kept, found, path.name, made, strict=strict)
+            return found
+
+
+def _held(tree: xr.DataTree) -> str:
+    """Say what a NetCDF file holds that is no result of ours."""
+    if {"y_pred", "y_score", "loss"} & set(tree):
+        return "predictions, as `read_predictions` reads"
+    return "draws, in the groups of ArviZ: `arviz.from_netcdf` reads them"
+
+
+def _other_versions(kept: Any) -> str:
+    """Return by which versions a file was made that are others today; "" where none is."""
+    made = kept["provenance"]["versions"] if isinstance(kept, dict) else {}
+    others = [f"{name} {made[name]} (now {now})" for name, now in versions().items() if made.get(name, now) != now]
+    return listed(others) if others else ""
+
+
+def _called_again(tree: xr.DataTree, metric: Any, name: str, *, is_older: bool) -> Result:
+    """Call the verb that a file names, with the data and arguments that it holds, and a metric that it cannot hold."""
     call = json.loads(tree.attrs["call"])
-    if is_older and call["arguments"].get("population") != BAYCOMP:
+    if is_older and call["arguments"].get("population") != BAYCOMP:  # of several only the usual one is left
         call["arguments"].pop("population", None)
     names = call["names"]
     sets = [_data(tree[f"data/{number}"].to_dataset()) for number in range(1 if names is None else len(names))]
-    arguments = {name: _made(name, value, metric) for name, value in in_names_of_today(call["arguments"]).items()}
-    trees = {name: xr.DataTree.from_dict(_nodes(tree[name])) for name in call["trees"]}
+    arguments = {one: _made(one, value, metric) for one, value in _in_names_of_today(call["arguments"]).items()}
+    trees = {one: xr.DataTree.from_dict(_nodes(tree[one])) for one in call["trees"]}
     if trees:
         arguments["method"] = replace(arguments["method"], **trees)
-    return Call(
-        verb=call["verb"],
-        data=sets[0] if names is None else dict(zip(names, sets, strict=True)),
-        arguments=arguments,
-        seconds=float(call["seconds"]),
-    )
+    verb, seconds = above(call["verb"], VERBS), float(call["seconds"])
+    if seconds > _LONG:
+        print(f"{name}: computing again what took {min(seconds, 1e9):.0f} s", file=sys.stderr)  # noqa: T201
+    try:
+        return cast("Result", verb(sets[0] if names is None else dict(zip(names, sets, strict=True)), **arguments))
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name!r} must hold data and what was asked of them, but: {error}") from error
 
 
-def in_names_of_today(entries: Mapping[str, Any]) -> dict[str, Any]:
+def _in_names_of_today(entries: Mapping[str, Any]) -> dict[str, Any]:
     """Return the entries of a file under the names that they have now."""
     return {_FORMER.get(name, name): value for name, value in entries.items()}
 
@@ -151,3 +244,62 @@ def _made(name: str, plain: Any, metric: Any) -> Any:
     if name in _OF_ROOMS and plain is not None:
         return above(f"{name}_of_plain")(plain, *([metric] if name == "metric" else []))
     return tuple(map(infinite_of_plain, plain)) if isinstance(plain, list) else infinite_of_plain(plain)
+
+
+def _check_same(kept: Any, found: Result, name: str, made: str, *, strict: bool) -> None:
+    """Refuse a file that says other numbers or decisions than its data give; warn of one that was `made` otherwise."""
+    again = json.loads(found.to_json())
+    if not isinstance(kept, dict) or kept.get("result") != again["result"]:
+        raise ValueError(f"{name!r} must hold what follows from its data, a {again['result']}, but holds none.")
+    tolerance = _ROUNDING
+    if again.get("draws"):
+        tolerance += _OTHERWISE * len(again["classifiers"]) / again["draws"]
+    said = list(_unequal(_in_names_of_today(kept), again, "result", tolerance))
+    for place, one, expected in said if strict or not made else ():
+        raise ValueError(
+            f"{name!r} must hold what follows from its data, but {place} is {one!r} where they give {expected!r}."
+            f"{f' It was made by {made}.' if made else ''} Analyse the data again."
+        )
+    told = kept["provenance"].get("loaded")  # of a file that was loaded and saved again
+    if said:
+        warnings.warn(_changed(said, name, made), stacklevel=3)
+        differs = [{"place": place, "was": one, "is": now} for place, one, now in said]
+        told = {"versions": kept["provenance"]["versions"], "differs": differs}
+    if told is not None:
+        object.__setattr__(found, "provenance", {**cast("Any", found).provenance, "loaded": told})
+
+
+def _changed(said: Sequence[tuple[str, Any, Any]], name: str, made: str) -> str:
+    """Say what a file of other versions said and what follows now: words first, then the numbers that differ most."""
+
+    def apart(one: tuple[str, Any, Any]) -> float:
+        are_numbers = all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in one[1:])
+        return abs(one[1] - one[2]) if are_numbers else math.inf
+
+    worst = sorted(said, key=apart, reverse=True)
+    first = [one for one in worst if apart(one) == math.inf][:_SHOWN]
+    first += [one for one in worst if apart(one) < math.inf][:1]
+    parts = [f"{place} was {_short(one)} and is {_short(now)}" for place, one, now in first]
+    return (
+        f"{name!r} was made by {made}, and is computed otherwise now, in {counted(len(said), 'place')}, most of all "
+        f"{'; '.join(parts)}. `load(path, strict=True)` refuses such a file."
+    )
+
+
+def _short(value: Any) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else shown(value)
+
+
+def _unequal(kept: Any, again: Any, place: str, tolerance: float) -> Iterator[tuple[str, Any, Any]]:
+    """Yield where numbers, names or decisions of JSON differ."""
+    if isinstance(again, Mapping) and isinstance(kept, Mapping) and (again.keys() & kept.keys() or not again):
+        for key in sorted(again.keys() & kept.keys() - _SENTENCES):
+            yield from _unequal(kept[key], again[key], f"{place}[{key!r}]", tolerance)
+    elif isinstance(again, list) and isinstance(kept, list) and len(kept) == len(again):
+        for number, (one, other) in enumerate(zip(kept, again, strict=True)):
+            yield from _unequal(one, other, f"{place}[{number}]", tolerance)
+    elif isinstance(again, float) and isinstance(kept, (int, float)) and not isinstance(kept, bool):
+        if not math.isclose(kept, again, rel_tol=tolerance, abs_tol=tolerance):
+            yield place, kept, again
+    elif type(kept) is not type(again) or kept != again:
+        yield place, kept, again

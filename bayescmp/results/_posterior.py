@@ -28,10 +28,6 @@ _ENDS = "ends of an interval"  # no dim of a batch has that name
 _GOLDEN = (np.sqrt(5) - 1) / 2
 
 
-def _unknown(*_: Any) -> Any:
-    raise NotImplementedError
-
-
 @dataclass(frozen=True, kw_only=True)
 class Law:
     """The formulas of a distribution, of plain arrays that broadcast: points first, then parameters."""
@@ -69,12 +65,12 @@ class Posterior:
     law: Any  # Law, of a class or of one posterior
     rows: Any = ()  # for parameters that are a row for one quantity, the dims of the rows
 
-    @property
+    @cached_property
     def mean(self) -> Values:
         """Posterior mean."""
         return plain(self._applied(self.law.mean))
 
-    @property
+    @cached_property
     def sd(self) -> Values:
         """Posterior standard deviation."""
         return plain(self._applied(self.law.sd))

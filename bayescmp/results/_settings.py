@@ -3,13 +3,7 @@
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from bayescmp._support._validation import (
-    RandomNumbers,
-    check_choice,
-    check_probability,
-    check_rope,
-    generator,
-)
+from bayescmp._support._validation import RandomNumbers, check_choice, check_probability, check_rope, generator
 from bayescmp.results._interval import CI_KINDS
 
 

@@ -7,8 +7,8 @@ import fcntl
 import json
 import os
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -43,59 +43,64 @@ class WorkFolder:
         The folder of other work is a `ValueError`, one of anything else a `FileExistsError`, and one where another
         process works a `BlockingIOError`.
         """
-        if self.path.exists() and not self._specification.exists():
-            self._check_new()
+        is_new = not self.path.exists() or (self.path.is_dir() and all(map(is_unfinished, self.path.iterdir())))
+        if not (is_new or self._specification.exists()):
+            raise FileExistsError(
+                f"`out` must be a new or empty folder, or that of the same {self.kind}, but {str(self.path)!r} is "
+                "none. Choose another one."
+            )
         self.path.mkdir(parents=True, exist_ok=True)
         with ExitStack() as opened:
-            self._lock(opened.enter_context(self._opened()))
+            folder = os.open(self.path, os.O_RDONLY)
+            opened.callback(os.close, folder)
+            self._lock(folder)
             if not self._specification.exists():
                 write_json({"schema": self.schema, self.kind: specification}, self._specification)
-            self._check_same(specification)
-            for folder in (self.path, *(self.path / name for name in self.folders)):
-                folder.mkdir(exist_ok=True)
-                for leftover in filter(is_unfinished, folder.iterdir()):  # of runs that were killed
+            differing = [name for name in self.fields if self.specification[name] != specification[name]]
+            if differing:
+                raise ValueError(
+                    f"{str(self.path)!r} must hold the same {self.kind}, but it differs in: {', '.join(differing)}. "
+                    "Choose another folder, or run what was run there."
+                )
+            for own in (self.path, *(self.path / name for name in self.folders)):
+                own.mkdir(exist_ok=True)
+                for leftover in filter(is_unfinished, own.iterdir()):  # of runs that were killed
                     leftover.unlink()
             return opened.pop_all()
 
     def is_claimed(self) -> bool:
         """Tell whether a process works in the folder."""
-        with self._opened() as folder:
-            try:
-                fcntl.flock(folder, fcntl.LOCK_SH | fcntl.LOCK_NB)
-            except OSError:
-                return True
-        return False
-
-    @contextmanager
-    def _opened(self) -> Iterator[int]:
         folder = os.open(self.path, os.O_RDONLY)
         try:
-            yield folder
+            fcntl.flock(folder, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            return True
         finally:
             os.close(folder)
+        return False
 
     @cached_property
     def specification(self) -> dict[str, Any]:
         """The specification of the work in the folder."""
-        found = self.found_specification()
-        if found is None:
+        specification = self.found_specification()
+        if specification is None:
             raise FileNotFoundError(f"There is no {self.kind} in {str(self.path)!r}: run `{self.command}` first.")
-        return found
+        return specification
 
     def found_specification(self) -> dict[str, Any] | None:
         """Return the specification of the work in the folder, or None if there is none."""
-        whole = read_json(self._specification, ("schema", self.kind))
+        whole, name = read_json(self._specification, ("schema", self.kind)), self._specification.name
         if whole is None:
             return None
-        found, name = whole[self.kind], self._specification.name
-        if whole["schema"] != self.schema:
+        schema, specification = whole.values()
+        if schema != self.schema:
             raise ValueError(
                 f"{name!r} must be of schema {self.schema}, but another version of bayescmp wrote it, of schema "
-                f"{whole['schema']}. Read the folder with that version, or choose another folder."
+                f"{schema}. Read the folder with that version, or choose another folder."
             )
-        if not isinstance(found, dict) or not found.keys() >= set(self.fields):
+        if not isinstance(specification, dict) or not specification.keys() >= set(self.fields):
             raise ValueError(f"{name!r} must have the fields {', '.join(self.fields)}, as it was written.")
-        return found
+        return specification
 
     def result(self, name: str, fields: Iterable[str]) -> dict[str, Any] | None:
         """Return the fields of what `write_result` wrote, if it is there."""
@@ -115,14 +120,6 @@ class WorkFolder:
         lines = read_limited(path).split(b"\n") if path.exists() else []
         return [event for event in map(json_or_none, lines) if isinstance(event, dict)]
 
-    def _check_new(self) -> None:
-        """Refuse what is no folder, and a folder in which files of somebody else would be taken for ours."""
-        if self.path.exists() and not (self.path.is_dir() and all(map(is_unfinished, self.path.iterdir()))):
-            raise FileExistsError(
-                f"`out` must be a new or empty folder, or that of the same {self.kind}, but {str(self.path)!r} is "
-                "none. Choose another one."
-            )
-
     def _lock(self, folder: int) -> None:
         try:
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -134,14 +131,6 @@ class WorkFolder:
         except OSError:
             said = f"{str(self.path)!r} is on a file system without locks: start no second run there."
             warnings.warn(said, UserWarning, stacklevel=2)
-
-    def _check_same(self, specification: Mapping[str, Any]) -> None:
-        differing = [name for name in self.fields if self.specification[name] != specification[name]]
-        if differing:
-            raise ValueError(
-                f"{str(self.path)!r} must hold the same {self.kind}, but it differs in: {', '.join(differing)}. Choose "
-                "another folder, or run what was run there."
-            )
 
     @property
     def _specification(self) -> Path:

@@ -35,17 +35,14 @@ def _described(value: Any) -> object:
         return f"{value.__module__}.{value.__qualname__}"
     if callable(getattr(value, "get_params", None)) and clone(value) is not value:
         return [_described(type(value)), _described(value.get_params(deep=False))]
-    return _content(value)
-
-
-def _content(value: Any) -> object:
-    """Return what tells data apart: what they hold, and not how they lie in memory."""
+    # Of data what they hold, and not how they lie in memory.
     if isinstance(value, (pd.DataFrame, pd.Series)):
         frame = pd.DataFrame(value)
-        return _described([[*frame], [*map(str, frame.dtypes)], pd.util.hash_pandas_object(frame).to_numpy()])
-    is_sparse: bool = scipy.sparse.issparse(value)
-    if is_sparse:
+        held: list[Any] = [[*frame], [*map(str, frame.dtypes)], pd.util.hash_pandas_object(frame).to_numpy()]
+    elif bool(scipy.sparse.issparse(value)):
         rows = value.tocsr(copy=True)
         rows.sum_duplicates()
-        return _described([rows.shape, rows.data, rows.indices, rows.indptr])
-    return joblib.hash(np.ascontiguousarray(value) if isinstance(value, np.ndarray) else value, hash_name="sha1")
+        held = [rows.shape, rows.data, rows.indices, rows.indptr]
+    else:
+        return joblib.hash(np.ascontiguousarray(value) if isinstance(value, np.ndarray) else value, hash_name="sha1")
+    return _described(held)

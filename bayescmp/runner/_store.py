@@ -22,10 +22,10 @@ def read_json(path: Path, fields: Iterable[str]) -> dict[str, Any] | None:
     """Read the fields of a JSON object, or return None if there is no file."""
     if not path.is_file():
         return None
-    found = json_or_none(read_limited(path))
-    if not isinstance(found, dict) or not found.keys() >= set(fields):
+    content = json_or_none(read_limited(path))
+    if not isinstance(content, dict) or not content.keys() >= set(fields):
         raise ValueError(f"{path.name!r} must be JSON with {', '.join(fields)}, as it was written, but is damaged.")
-    return {name: found[name] for name in fields}
+    return {name: content[name] for name in fields}
 
 
 def write_json(content: object, path: Path) -> None:
@@ -44,35 +44,25 @@ def json_or_none(content: bytes) -> Any:
 def append(line: str, path: Path) -> None:
     """Add a line to a file, never through a link that somebody else put there."""
     try:
-        with open(path, "ab", opener=_without_links) as file:
+        with open(path, "ab", opener=lambda name, flags: os.open(name, flags | os.O_NOFOLLOW, 0o666)) as file:
             file.write(f"{line}\n".encode())
     except OSError as error:
         raise could_not_write(path, error) from error
 
 
-def _without_links(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NOFOLLOW, 0o666)
-
-
 def arrays_of(path: str | Path, names: Sequence[str]) -> list[Array]:
     """Read arrays of an .npz file by their names; none that holds Python objects, which may be any program."""
-    path = Path(path)
     content = read_limited(path)
     with contents_of(path, f"an .npz file with the arrays {' and '.join(names)}"):
-        return _unpacked(content, names, path)
-
-
-def _unpacked(content: bytes, names: Sequence[str], path: Path) -> list[Array]:
-    with zipfile.ZipFile(BytesIO(content)) as packed:
-        missing = [name for name in names if f"{name}.npy" not in packed.namelist()]
-        if missing:
-            raise ValueError(f"it lacks {missing}")
-        sizes = [sum(entry.file_size for entry in packed.infolist())]
-        sizes += [_declared(packed, name) for name in names]
-    if max(sizes) > MAX_BYTES:
-        raise ValueError(too_large(path, MAX_BYTES))
-    with np.load(BytesIO(content), allow_pickle=False) as file:
-        return [file[name] for name in names]
+        with zipfile.ZipFile(BytesIO(content)) as packed:
+            missing = [name for name in names if f"{name}.npy" not in packed.namelist()]
+            if missing:
+                raise ValueError(f"it lacks {missing}")
+            sizes = [sum(entry.file_size for entry in packed.infolist()), *(_declared(packed, name) for name in names)]
+        if max(sizes) > MAX_BYTES:
+            raise ValueError(too_large(Path(path), MAX_BYTES))
+        with np.load(BytesIO(content), allow_pickle=False) as file:
+            return [file[name] for name in names]
 
 
 def _declared(packed: zipfile.ZipFile, name: str) -> int:

@@ -50,9 +50,9 @@ def run_here[T](unit: Unit[T], folder: WorkFolder, name: str, *, saying: str, pr
     if kept is not None:
         return kept
     announce(f"{name}: {saying}", visible=progress)
-    _, seconds, found = _timed(0, unit.work)
-    _keep(unit, folder, found, seconds)
-    return found
+    _, seconds, result = _timed(0, unit.work)
+    _keep(unit, folder, result, seconds)
+    return result
 
 
 @contextmanager
@@ -111,27 +111,16 @@ def with_progress[T](results: Iterable[T], total: int, name: str, *, visible: bo
     if not visible:
         yield from results
     elif console.is_terminal:
-        columns = (
-            TextColumn("{task.description}", markup=False),  # a name may hold brackets
-            BarColumn(),
-            TaskProgressColumn(),
-            TimeRemainingColumn(),
-        )
+        named = TextColumn("{task.description}", markup=False)  # a name may hold brackets
+        columns = (named, BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
         with Progress(*columns, console=console, transient=True) as bar:
-            task = bar.add_task(one_line(name), total=total)
-            for result in results:
-                yield result
-                bar.advance(task)
+            yield from bar.track(results, total, description=one_line(name))
     else:
-        yield from _with_lines(results, total, name)
-
-
-def _with_lines[T](results: Iterable[T], total: int, name: str) -> Iterator[T]:
-    begin = last = time.monotonic()
-    for done, result in enumerate(results, 1):
-        yield result
-        now = time.monotonic()
-        if now - last >= _EVERY:
-            last = now
-            left = (now - begin) / done * (total - done)
-            announce(f"{name}: {percent(done / total)} done, {left / 60:.1f} min left", visible=True)
+        begin = last = time.monotonic()
+        for done, result in enumerate(results, 1):
+            yield result
+            now = time.monotonic()
+            if now - last >= _EVERY:
+                last = now
+                left = (now - begin) / done * (total - done)
+                announce(f"{name}: {percent(done / total)} done, {left / 60:.1f} min left", visible=True)

@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 
 from bayescmp._support._typing import Booleans, Integers
-from bayescmp.predictions import as_seen
+from bayescmp.predictions._dataset import as_seen
 from bayescmp.sequential._task_order import TaskOrder
 
 _WHOLE = re.compile(r"-?\d+\.0+")
@@ -48,21 +48,11 @@ def keys_of(ids: Sequence[Hashable]) -> list[str]:
 
 @dataclass(frozen=True, eq=False)
 class Looks:
-    """The first `n_looks` of a list that others go on with: nothing in it ever changes, so that adding takes no copy.
-
-    Attributes
-    ----------
-    n_looks : int
-        How many looks there were.
-    n_known : int
-        How many records have an id: those of tables have none.
-    order : TaskOrder
-        How the tasks of these records came, which their ids tell.
-    """
+    """The first `n_looks` of a list that others go on with: nothing in it ever changes, so adding takes no copy."""
 
     n_looks: int = 0
-    n_known: int = 0
-    order: TaskOrder = field(default_factory=TaskOrder, repr=False)
+    n_known: int = 0  # records with an id: those of tables have none
+    order: TaskOrder = field(default_factory=TaskOrder, repr=False)  # how the tasks came, which ids tell
     _cells: list[Cells] = field(default_factory=list, repr=False)
     _known: list[int] = field(default_factory=list, repr=False)
     _blocks: list[bool] = field(default_factory=list, repr=False)

@@ -75,10 +75,7 @@ class SequentialPlan:
         return self.table.copy()
 
     def __str__(self) -> str:
-        columns = {
-            "decided": [percent(row.quantile) for row in self.table.itertuples()],
-            "by records": [_records(row.n_records) for row in self.table.itertuples()],
-        }
+        decided, by_records = map(percent, self.table["quantile"]), map(_records, self.table["n_records"])
         shares = ", ".join(f"{name} {share:.3f}" for name, share in self.decisions.items() if share)
         one_look = f"One look that is planned needs {_records(self.fixed)} for a power of {self.power:g}"
         if math.isinf(self.fixed):
@@ -88,6 +85,7 @@ class SequentialPlan:
             f"{self.disagreement:g}, looked at whenever one likes at a level of {self.alpha:g}: {shares}; "
             f"those that are decided take {_records(self.mean)} records on average. {one_look}."
         )
+        columns = {"decided": [*decided], "by records": [*by_records]}
         return f"{aligned(columns)}\n\n{textwrap.fill(said, WIDTH)}"
 
 

@@ -292,9 +292,9 @@ class SequentialComparison(Result):
         cells = xr.DataArray(self.looks.cells, dims=("look", "cell"), coords={"cell": list(_CELLS)})
         data = xr.Dataset({"records": cells, "known": ("look", np.array(self.looks.known, dtype=np.int64))})
         data.attrs["ids"] = json.dumps(self.looks.ids)
-        asked: dict[str, Any] = {"alpha": self.alpha, "rope": self._rope, "first": self.first, "second": self.second}
-        asked |= {} if self.shuffled is None else {"shuffled": self.shuffled}
-        return Call(verb=comparison_of_looks.__name__, data=data, arguments=asked, seconds=0.0)
+        asked = {"alpha": self.alpha, "rope": self._rope, "first": self.first, "second": self.second}
+        order = self.provenance["predictions"]
+        return Call(verb=comparison_of_looks.__name__, data=data, arguments=asked | order, seconds=0.0)
 
     def summary(self) -> pd.DataFrame:
         """One row for a table of several comparisons.

@@ -24,25 +24,14 @@ class TaskOrder:
     and :math:`r` the counts of its tasks less :math:`n` times the shares of all so far, :math:`r` has, given all later
     looks, the mean 0 and the covariance of drawing without replacement. Tasks in turn give fewer such pairs than random
     order (status D).
-
-    Attributes
-    ----------
-    counts : ndarray
-        Records of each task so far, of shape (..., n_tasks).
-    left, size : ndarray and float
-        :math:`r` of the last look, and as many records as have its covariance when drawn with replacement.
-    excess, variance : float
-        Pairs of records beyond those of random order, each counted in both directions, and their variance there.
-    places : dict
-        Positions of tasks by their names, where they have any.
     """
 
-    counts: Array = field(default_factory=lambda: np.zeros(0))
-    left: Array = field(default_factory=lambda: np.zeros(0))
-    size: Any = 0.0
-    excess: Any = 0.0
-    variance: Any = 0.0
-    places: dict[str, int] = field(default_factory=dict)
+    counts: Array = field(default_factory=lambda: np.zeros(0))  # records of each task so far, (..., n_tasks)
+    left: Array = field(default_factory=lambda: np.zeros(0))  # r of the last look
+    size: Any = 0.0  # as many records as have the covariance of r when drawn with replacement
+    excess: Any = 0.0  # pairs of records beyond those of random order, each counted in both directions
+    variance: Any = 0.0  # of these pairs in random order
+    places: dict[str, int] = field(default_factory=dict)  # of tasks by their names, where they have any
 
     def with_tasks(self, tasks: Sequence[str]) -> Self:
         """Return the order with one more look, at which records of these tasks came; without any it is the same."""

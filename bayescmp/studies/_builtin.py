@@ -52,13 +52,14 @@ class _Entry:
         """Yield the cells, of each file where the scenario reads one, after the name of the file."""
         lists = {key: value for key, value in self.fields.items() if isinstance(value, list)}
         tune = next((value for value in self.fields.values() if isinstance(value, Tune)), None)
-        fixed = {key: value for key, value in self.fields.items() if not isinstance(value, Tune)}
-        for file, path in files if self.reads and files else [("", None)]:
-            name = ", ".join(filter(None, (self.name, file))) or self.kind
-            own = fixed if path is None else fixed | {"path": path}
-            for values in itertools.product(*lists.values()):
-                varied = dict(zip(lists, values, strict=True))
-                yield Cell(scenario=self.make(**own | varied), name=name, varied=varied, tune=tune)
+        fixed = {key: value for key, value in self.fields.items() if not isinstance(value, list | Tune)}
+        of_files = [(file, {"path": path}) for file, path in files if self.reads] or [("", {})]
+        for (file, path), values in itertools.product(of_files, itertools.product(*lists.values())):
+            name, varied = (
+                ", ".join(filter(None, (self.name, file))) or self.kind,
+                dict(zip(lists, values, strict=True)),
+            )
+            yield Cell(scenario=self.make(**fixed, **path, **varied), name=name, varied=varied, tune=tune)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,12 +73,7 @@ class _Builtin:
     seed: int = 0
     truth_draws: int = 300
 
-    def takes(self) -> str:
-        """Return `--data` as the study takes it: [in brackets] if it may."""
-        if self.needs_data():
-            return "--data FOLDER"
-        return "[--data FILE]" if any(entry.reads for entry in self.entries) else ""
-
+    @property
     def needs_data(self) -> bool:
         return any(entry.make is Classifiers for entry in self.entries)
 
@@ -99,8 +95,10 @@ def builtin_studies() -> list[str]:
 
 
 def about_builtin(name: str) -> tuple[str, str]:
-    """Return what a study is, and `--data` as it takes it."""
-    return _STUDIES[name].about, _STUDIES[name].takes()
+    """Return what a study is, and `--data` as it takes it: [in brackets] if it may."""
+    study = _STUDIES[name]
+    may = "[--data FILE]" if any(entry.reads for entry in study.entries) else ""
+    return study.about, "--data FOLDER" if study.needs_data else may
 
 
 def builtin_study(
@@ -140,17 +138,17 @@ def builtin_study(
         raise ValueError(
             f"`name` of a study must be one of {', '.join(known)}, but got {name!r}.{did_you_mean(name, known)}"
         )
-    found = _STUDIES[name]
+    study = _STUDIES[name]
     files = [] if data is None else _files(check_path("data", data))
-    if found.needs_data() and not files:
+    if study.needs_data and not files:
         raise ValueError(f"The study {name!r} must have `data`: a file, or a folder for a cell of each of its files.")
     return Study(
         name=name,
-        cells=[cell for entry in found.entries for cell in entry.cells(files)],
-        methods=found.methods(),
-        trials=found.trials if trials is None else trials,
-        seed=found.seed if seed is None else seed,
-        truth_draws=found.truth_draws,
+        cells=[cell for entry in study.entries for cell in entry.cells(files)],
+        methods=study.methods(),
+        trials=study.trials if trials is None else trials,
+        seed=study.seed if seed is None else seed,
+        truth_draws=study.truth_draws,
     )
 
 
@@ -192,47 +190,28 @@ def _equal(high: float, n_train: int, **more: int) -> Tune:
     return Tune(parameter="distortion", low=1.0, high=high, n_train=n_train, **more)
 
 
-def _f1_entries() -> Iterator[_Entry]:
-    """Yield F1 that are equal, or .8 against .7 ("apart"), of recall and precision that are the same ("alike") or not.
-
-    "Tilted": the second finds more positives, and the first is more often right when it says so.
-    """
-    for (errors, less), (how, tilt), one_in in itertools.product(
-        {"equal": 0.0, "apart": 0.1}.items(), {"alike": 0.0, "tilted": 0.1}.items(), (2, 5, 20, 50)
-    ):
-        yield _of(
-            "rare-class",
-            RareClass,
-            f"{errors}, {how}, 1 in {one_in}",
-            n_records=[50, 100, 250, 750, 2000],
-            prevalence=1 / one_in,
-            less=less,
-            tilt=tilt,
-        )
-
-
-def _text_entries() -> Iterator[_Entry]:
-    for (balance, imbalance), (models, pair), (what, equal) in itertools.product(
-        {"balanced": 0.5, "unbalanced": 0.1}.items(),
-        {"different": "linear-mlp", "similar": "linear-rbf"}.items(),
-        {"equal errors": {"equal": "error"}, "equal F1": {"equal": "f1"}, "as trained": {}}.items(),
-    ):
-        yield _of(
-            "text",
-            Text,
-            f"{balance}, {models} models, {what}",
-            n_records=[100, 300, 1000, 3000, 6000],
-            imbalance=imbalance,
-            pair=pair,
-            **equal,
-        )
-
-
+# F1 that are equal, or .8 against .7 ("apart"), of recall and precision that are the same ("alike") or not ("tilted":
+# the second finds more positives, and the first is more often right when it says so).
+_F1 = [
+    _of(
+        "rare-class", RareClass, f"{errors}, {how}, 1 in {one_in}",
+        n_records=[50, 100, 250, 750, 2000], prevalence=1 / one_in, less=less, tilt=tilt,
+    )
+    for errors, less in (("equal", 0.0), ("apart", 0.1))
+    for how, tilt in (("alike", 0.0), ("tilted", 0.1))
+    for one_in in (2, 5, 20, 50)
+]  # fmt: skip
+_TEXTS = [
+    _of(
+        "text", Text, f"{balance}, {models} models, {what}",
+        n_records=[100, 300, 1000, 3000, 6000], imbalance=imbalance, pair=pair, equal=equal,
+    )
+    for balance, imbalance in (("balanced", 0.5), ("unbalanced", 0.1))
+    for models, pair in (("different", "linear-mlp"), ("similar", "linear-rbf"))
+    for what, equal in (("equal errors", "error"), ("equal F1", "f1"), ("as trained", None))
+]  # fmt: skip
 _OF_WINE: dict[str, tuple[str, BaseEstimator]] = {
-    "boosting": (
-        "HistGradientBoostingClassifier(max_iter=30)",
-        HistGradientBoostingClassifier(max_iter=30),
-    ),
+    "boosting": ("HistGradientBoostingClassifier(max_iter=30)", HistGradientBoostingClassifier(max_iter=30)),
     "logistic": ("LogisticRegression", LogisticRegression()),
     "forest": ("RandomForestClassifier(n_estimators=50)", RandomForestClassifier(n_estimators=50)),
     "SVM": ("SVC", SVC()),
@@ -246,9 +225,7 @@ def _wine(*pair: str) -> Population:
     return Population(X=X, y=y, classifiers=classifiers, n_records=len(y), replace=False)
 
 
-def _wine_entries() -> Iterator[_Entry]:
-    for pair in itertools.combinations(_OF_WINE, 2):
-        yield _of("population", partial(_wine, *pair), ", ".join(pair))
+_WINES = [_of("population", partial(_wine, *pair), ", ".join(pair)) for pair in itertools.combinations(_OF_WINE, 2)]
 
 
 def _random_partitions() -> list[StudyMethod]:
@@ -258,20 +235,16 @@ def _random_partitions() -> list[StudyMethod]:
         "random": RANDOM_5_X_2.name,
         **{f"repeated {k} time{'s' * (k > 1)}": f"{RANDOM_5_X_2.name}, one repeated {k} times" for k in range(1, 5)},
     }
-    return [
-        method_named("bcv_mcnemar", plan=plan, label=name.replace("repeated", "one repeated"))
-        for name, plan in plans.items()
-    ] + [method_named("disagreement", plan=plan, label=f"p_d, {name}") for name, plan in plans.items()]
+    labels = {name: name.replace("repeated", "one repeated") for name in plans}
+    tests = [method_named("bcv_mcnemar", plan=plan, label=labels[name]) for name, plan in plans.items()]
+    return tests + [method_named("disagreement", plan=plan, label=f"p_d, {name}") for name, plan in plans.items()]
 
 
 _STUDIES = {
     # Sizes and powers of the tests that are in no other study, because they cost 30 or 315 fits of each classifier or
     # thousands of resamples a trial.
     "costly": _Builtin(
-        about="Tests that cost many fits or many resamples",
-        trials=300,
-        seed=_YANG,
-        truth_draws=100,
+        about="Tests that cost many fits or many resamples", trials=300, seed=_YANG, truth_draws=100,
         methods=_named("resampled_t", "conservative_z", "bootstrap_percentile", "bootstrap_bca", "permutation"),
         entries=[
             _simple(n_records=300, shift=[0.0, 0.4, 0.8]),
@@ -281,10 +254,7 @@ _STUDIES = {
     ),
     # Size and power on the same fits.
     "crossed-effects": _Builtin(
-        about="Crossed effects beside the paper's test",
-        trials=5000,
-        seed=5,
-        truth_draws=100,
+        about="Crossed effects beside the paper's test", trials=5000, seed=5, truth_draws=100,
         methods=_named("crossed-effects", "effective-table", "bcv_mcnemar", "calibrated_5x2_bcv_f"),
         entries=[
             _epsilon(),
@@ -295,45 +265,30 @@ _STUDIES = {
     ),
     # Small networks, in the place of MNIST in Yang et al. 2023.
     "digits": _Builtin(
-        about="Networks with and without a penalty",
-        trials=100,
-        truth_draws=100,
+        about="Networks with and without a penalty", trials=100, truth_draws=100,
         methods=_named(
-            "bcv_mcnemar", "effective-table", "calibrated_5x2_bcv_f", "combined_5x2_f", "t_5x2", "holdout_mcnemar"
+            "bcv_mcnemar", "effective-table", "calibrated_5x2_bcv_f", "combined_5x2_f", "t_5x2", "holdout_mcnemar",
         ),
         entries=[_of("digits", Digits, penalty=[0.0, 0.1, 1.0])],
     ),
     # Evaluation sets from 2,000 to 50 records, where 1 record in 2, 5, 20 or 50 is positive.
     "f1": _Builtin(
-        about="Is one F1 higher: three answers, few positives",
-        trials=2000,
-        seed=18,
+        about="Is one F1 higher: three answers, few positives", trials=2000, seed=18,
         methods=_named("proportions_f1", "bootstrap_f1", "posterior_f1"),
-        entries=[*_f1_entries()],
+        entries=_F1,
     ),
     # Ten pairs of classifiers on every file of a folder, 200 data sets drawn from each.
     "figure-1": _Builtin(
-        about="Correlations of the folds of 5 x 2",
-        trials=200,
-        seed=1,
+        about="Correlations of the folds of 5 x 2", trials=200, seed=1,
         methods=lambda: [fold_method(names_of(_FIVE))],
         entries=[_of("classifiers", Classifiers, n_records=304, only=_FIVE)],
     ),
     # In the manner of Figure 4: the tests of reasonable size, against the true difference.
     "figure-4": _Builtin(
-        about="Power curves as in Yang et al. 2023",
-        trials=300,
-        seed=_YANG,
-        truth_draws=100,
+        about="Power curves as in Yang et al. 2023", trials=300, seed=_YANG, truth_draws=100,
         methods=_named(
-            "bcv_mcnemar",
-            "effective-table",
-            "calibrated_5x2_bcv_f",
-            "combined_5x2_f",
-            "t_5x2",
-            "blocked_3x2_t",
-            "corrected_repeated_holdout_t",
-            "holdout_mcnemar",
+            "bcv_mcnemar", "effective-table", "calibrated_5x2_bcv_f", "combined_5x2_f", "t_5x2", "blocked_3x2_t",
+            "corrected_repeated_holdout_t", "holdout_mcnemar",
         ),
         entries=[
             _simple(n_records=1000, shift=[0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0]),
@@ -344,15 +299,12 @@ _STUDIES = {
     # Against the size of the evaluation set, of classifiers of text that are trained once. A share is a size for the
     # tests of the error where errors are equal, and for bootstrap_f1 where F1 is.
     "keller": _Builtin(
-        about="Texts, by error and F1, as in Keller et al. 2005",
-        trials=500,
+        about="Texts, by error and F1, as in Keller et al. 2005", trials=500,
         methods=_named("proportions", "holdout_mcnemar", "bootstrap_error", "bootstrap_f1"),
-        entries=[*_text_entries()],
+        entries=_TEXTS,
     ),
     "smoke": _Builtin(
-        about="Half a minute on two cores: something of everything",
-        trials=60,
-        truth_draws=20,
+        about="Half a minute on two cores: something of everything", trials=60, truth_draws=20,
         methods=_named("bcv_mcnemar", "effective-table", "calibrated_5x2_bcv_f", "combined_5x2_t", "holdout_mcnemar"),
         entries=[
             _epsilon(),
@@ -363,26 +315,11 @@ _STUDIES = {
     # The conservative Z test, 315 fits a trial, is left out as it is there. Equal errors after training on 300 records,
     # as the paper tunes them, are not equal after training on the 150 of a two-fold design: hence both.
     "table-5": _Builtin(
-        about="Sizes in Table V of Yang et al. 2023",
-        trials=1000,
-        seed=_YANG,
+        about="Sizes in Table V of Yang et al. 2023", trials=1000, seed=_YANG,
         methods=_named(
-            "repeated_holdout_t",
-            "kfold_t",
-            "t_5x2",
-            "corrected_repeated_holdout_t",
-            "corrected_repeated_kfold_t",
-            "combined_5x2_t",
-            "blocked_3x2_t",
-            "combined_5x2_f",
-            "calibrated_5x2_bcv_f",
-            "proportions",
-            "kfold_ci_z",
-            "holdout_mcnemar",
-            "naive_kfold_mcnemar",
-            "bcv_mcnemar",
-            "effective-table",
-            "paired",
+            "repeated_holdout_t", "kfold_t", "t_5x2", "corrected_repeated_holdout_t", "corrected_repeated_kfold_t",
+            "combined_5x2_t", "blocked_3x2_t", "combined_5x2_f", "calibrated_5x2_bcv_f", "proportions", "kfold_ci_z",
+            "holdout_mcnemar", "naive_kfold_mcnemar", "bcv_mcnemar", "effective-table", "paired",
         ),
         entries=[
             _epsilon(),
@@ -396,9 +333,7 @@ _STUDIES = {
     # Table VI: the rejections where the errors are equal, and at a difference; the variance of the mean disagreement is
     # the square of the spread that `disagreement` shows.
     "table-6": _Builtin(
-        about="Random partitions, Yang et al. 2023",
-        trials=1000,
-        seed=_YANG,
+        about="Random partitions, Yang et al. 2023", trials=1000, seed=_YANG,
         methods=_random_partitions,
         entries=[
             _letter("letter, equal at 300", distortion=_equal(40.0, 300)),
@@ -408,10 +343,8 @@ _STUDIES = {
     # Those of "Statistical Testing for Comparing Machine Learning Algorithms", over many seeds instead of one. A share
     # is that of the seeds at which a test rejects.
     "wine": _Builtin(
-        about="Tests on the wine data over many seeds",
-        trials=40,
-        truth_draws=50,
+        about="Tests on the wine data over many seeds", trials=40, truth_draws=50,
         methods=_named("holdout_mcnemar", "holdout_mcnemar_exact", "t_5x2", "bcv_mcnemar", "effective-table"),
-        entries=[*_wine_entries()],
+        entries=_WINES,
     ),
-}
+}  # fmt: skip

@@ -80,44 +80,28 @@ def _missed(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def card_text(rows: pd.DataFrame) -> str:
-    """Return the card as text of 80 columns: the worst cells first, then a line a row by kinds of data.
-
-    Parameters
-    ----------
-    rows : DataFrame
-        As from `card`.
-    """
+    """Return rows of the card as text of 80 columns: the worst cells first, then a line a row by kinds of data."""
     lines = ["Where methods fail furthest", ""]
-    lines += [
-        line for row in failures(rows).itertuples() for line in (f"  {row.method}: {row.data}", f"    {row.worst}")
-    ]
+    for row in failures(rows).itertuples():
+        lines += [f"  {row.method}: {row.data}", f"    {row.worst}"]
     lines += ["", f"{'':<37}{_HEADS}"]
-    for data, own in rows.groupby("data", sort=False):
-        lines += ["", str(data)]
-        lines += map(_line, own.itertuples())
+    for data, of_data in rows.groupby("data", sort=False):
+        lines += ["", str(data), *map(_line, of_data.itertuples())]
     return "\n".join(cut(line, _WIDTH).rstrip() for line in lines)
 
 
 def failures(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the methods that fail furthest in a cell, each once.
+    """Return the methods of some rows of the card that fail furthest in a cell, each once.
 
-    Parameters
-    ----------
-    rows : DataFrame
-        As from `card`.
-
-    Returns
-    -------
-    DataFrame
-        `method`, the kind of `data`, and what happens in the `worst` cell, where that is more than four standard
-        errors off, the furthest first; of a method, its settings and a metric the furthest alone.
+    Of each the `method`, the kind of `data`, and what happens in the `worst` cell, where that is more than four
+    standard errors off, the furthest first; of a method, its settings and a metric the furthest alone.
     """
     missed, error = _missed(rows), np.sqrt(0.05 * 0.95 / rows["trials"])
     errors = pd.DataFrame({"covered": error, "size": error, "claimed": rows["worst_happened_se"]})
     far = missed.where(missed > _FAR * errors)
-    found = rows.assign(how=far.fillna(-1).idxmax(axis=1), by=far.max(axis=1)).dropna(subset="by")
-    found = found.sort_values("by", ascending=False, kind="stable").drop_duplicates(["method", "settings", "metric"])
-    said = [(row_name(row), row.data, _worst(row)) for row in found.itertuples()]
+    worst = rows.assign(how=far.fillna(-1).idxmax(axis=1), by=far.max(axis=1)).dropna(subset="by")
+    worst = worst.sort_values("by", ascending=False, kind="stable").drop_duplicates(["method", "settings", "metric"])
+    said = [(row_name(row), row.data, _worst(row)) for row in worst.itertuples()]
     return pd.DataFrame(said, columns=["method", "data", "worst"])
 
 
@@ -143,7 +127,7 @@ def _line(row: Any) -> str:
     if np.isnan(row.covered) and np.isfinite(row.claimed):
         return f"{head} {_share(row.claimed)} claimed, {_share(row.happened)} happened"
     shares = (row.covered_50, row.covered_80, row.covered, row.worst_covered, row.size, row.worst_size, row.power)
-    return " ".join([head, *(f"{_share(one):>5}" for one in shares)])
+    return " ".join([head, *(f"{_share(value):>5}" for value in shares)])
 
 
 def _share(value: float) -> str:
@@ -151,21 +135,16 @@ def _share(value: float) -> str:
 
 
 def said_of(result: Any) -> Iterator[str]:
-    """Yield what the card says of results of this kind, in one to four sentences.
-
-    Parameters
-    ----------
-    result : Comparison, Ranking, DatasetsComparison, DatasetsRanking or SequentialComparison
-    """
+    """Yield what the card says of results of this kind, of whatever verb, in one to four sentences."""
     if hasattr(result, "results"):  # by several metrics
         for name, one in result.results.items():
             yield from (f"By {name}: {said[0].lower()}{said[1:]}" for said in said_of(one))
         return
-    own, left_out = _rows_of(result)
-    own = own[own["cells"] * own["trials"] >= _MANY]
-    if own.empty:
+    rows, left_out = _rows_of(result)
+    rows = rows[rows["cells"] * rows["trials"] >= _MANY]
+    if rows.empty:
         yield "How often results of this kind hold has not been measured."
-    for truth, held in own[own["kept"].notna()].groupby("truth", sort=True):
+    for truth, held in rows[rows["kept"].notna()].groupby("truth", sort=True):
         cells, kept = (int(held[name].sum()) for name in ("cells", "kept"))
         worst = held.loc[held["worst_covered"].idxmin()]
         yield (
@@ -176,15 +155,15 @@ def said_of(result: Any) -> Iterator[str]:
             f"{worst['trials']:,}."
         )
         left_out = ""
-    for row in own[own["covered"].notna() & own["kept"].isna()].itertuples():
+    for row in rows[rows["covered"].notna() & rows["kept"].isna()].itertuples():
         times = row.cells * row.trials
         yield f"95 % intervals ({row.method}) held in {_share(row.covered)} of {times:,} cases: {row.data}."
-    for row in own[own["covered"].isna() & own["size"].notna()].itertuples():
+    for row in rows[rows["covered"].isna() & rows["size"].notna()].itertuples():
         yield (
             f"Some pair of equal classifiers was decided in {_share(row.size)} of the samples, in the worst cell, "
             f"{row.worst_size_cell}, in {_share(row.worst_size)}: {row.data}."
         )
-    led = own[own["worst_claimed"].notna()]
+    led = rows[rows["worst_claimed"].notna()]
     if len(led):
         furthest = led.loc[(led["worst_claimed"] - led["worst_happened"]).idxmax()]
         yield (
@@ -197,24 +176,22 @@ def said_of(result: Any) -> Iterator[str]:
 
 def _rows_of(result: Any) -> tuple[pd.DataFrame, str]:
     """Return the rows of a kind of results, and what to say where they are of another plan."""
-    rows, verb = _card(), result.call.verb
-    own = rows[rows["verb"] == verb]
-    if verb in {"compare_datasets", "rank_datasets"}:
-        if verb == "compare_datasets":
-            own = own[own["method"].str.startswith(result.population)]
-        return own, ""
+    verb = result.call.verb
+    rows = _card().query("verb == @verb")
+    if verb == "compare_datasets":
+        rows = rows[rows["method"].str.startswith(result.population)]
     if verb not in {"compare", "rank"}:
-        return own, ""
+        return rows, ""
     told, metric = told_of(result.design), result.call.arguments["metric"]
-    own = own[(own["units"] == told["units"]) & (own["design"] == told["design"])]
-    own = own[own["metric"] == (ERROR.name if metric.counts_errors else metric.name)]
-    own = own[own["settings"] == _settings(result.method)]
+    of_metric = ERROR.name if metric.counts_errors else metric.name
+    rows = rows[(rows["units"] == told["units"]) & (rows["design"] == told["design"]) & (rows["metric"] == of_metric)]
+    rows = rows[rows["settings"] == _settings(result.method)]
     if verb == "compare":
-        own = own[own["method"] == result.method.name]
-    if own["plan"].isna().all() or (own["plan"] == told.get("plan")).any():
-        return own[own["plan"].isna() | (own["plan"] == told.get("plan"))], ""
-    own = own[own["plan"].isna() | (own["plan"] == _USUAL)]
-    return own, f"Not measured with {told.get('plan')}, but with {_USUAL}. "
+        rows = rows[rows["method"] == result.method.name]
+    plan, any_plan = told.get("plan"), rows["plan"].isna()
+    if any_plan.all() or (rows["plan"] == plan).any():
+        return rows[any_plan | (rows["plan"] == plan)], ""
+    return rows[any_plan | (rows["plan"] == _USUAL)], f"Not measured with {plan}, but with {_USUAL}. "
 
 
 def told_of(design: Design) -> dict[str, str]:
@@ -227,7 +204,6 @@ def told_of(design: Design) -> dict[str, str]:
 
 def _settings(of: Any) -> str:
     """Return the fields of a method or a prior that are no defaults, as `settings` has them; data are named alone."""
-    default = type(of)()
-    told = {one.name: getattr(of, one.name) for one in fields(of) if one.repr}
-    data = [one.name for one in fields(of) if not one.repr and getattr(of, one.name) is not None]
-    return ", ".join([f"{name}={value!r}" for name, value in told.items() if value != getattr(default, name)] + data)
+    values = {part: (getattr(of, part.name), getattr(type(of)(), part.name)) for part in fields(of)}
+    told = [f"{part.name}={value!r}" for part, (value, default) in values.items() if part.repr and value != default]
+    return ", ".join(told + [part.name for part, (value, _) in values.items() if not part.repr and value is not None])

@@ -22,12 +22,8 @@ _DIMS = ("repeat", "fold", *CELLS)
 def fold_method(names: Sequence[str]) -> StudyMethod:
     """Return the method that counts the table of every validation set, for every pair of classifiers."""
     (pairs, named), plan = pairs_of(names), BLOCKED_5_X_2
-    coords: dict[str, Sequence[str | int]] = {
-        "pair": named,
-        "repeat": list(range(plan.n_repeats)),
-        "fold": list(range(plan.n_folds)),
-        **{cell: ["wrong", "right"] for cell in CELLS},
-    }
+    coords: dict[str, Sequence[str | int]] = {cell: ["wrong", "right"] for cell in CELLS}
+    coords = {"pair": named, "repeat": range(plan.n_repeats), "fold": range(plan.n_folds), **coords}
     return StudyMethod(name="tables", plan=plan.name, assess=partial(of_pairs, _counts, pairs), coords=coords)
 
 
@@ -44,8 +40,8 @@ def pairs_of(names: Sequence[str]) -> tuple[list[tuple[int, int]], list[str]]:
 
 def of_pairs(assess: Assess, pairs: Sequence[tuple[int, int]], outcomes: Outcomes, alpha: float) -> Findings:
     """Assess every pair, and put what is found of each beside each other, after the trial."""
-    found = [assess(outcomes.pair(*pair), alpha) for pair in pairs]
-    return {name: np.stack([np.asarray(one[name]) for one in found], axis=1) for name in found[0]}
+    of_each = [assess(outcomes.pair(*pair), alpha) for pair in pairs]
+    return {name: np.stack([np.asarray(findings[name]) for findings in of_each], axis=1) for name in of_each[0]}
 
 
 def _counts(outcomes: Outcomes, alpha: float) -> Findings:  # noqa: ARG001 - one signature
@@ -119,34 +115,25 @@ def correlation_table(out: str | Path, *, draws: int = 1500, rng: int | None = N
         tree = fold_correlation(tables, statistic=statistic, draws=draws, rng=rng)
         verdicts[statistic] = tree.attrs["diagnostics"]
         about = {"dataset": tables["dataset"].to_numpy(), "pair": tables["pair"].to_numpy(), "statistic": statistic}
-        parts.append(pd.DataFrame(about | _moments(tables, statistic) | _posterior(tree) | _runs(tables, statistic)))
+        moments = moment_correlations(tables, statistic=statistic)
+        about |= {name: moments[name].to_numpy() for parameter in PARAMETERS for name in (parameter, f"{parameter}_se")}
+        runs = pd.DataFrame([_run(run, statistic) for run in tables.isel(replicate=0, drop=True)])
+        parts.append(pd.DataFrame(about | _posterior(tree)).join(runs))
     table = pd.concat(parts, ignore_index=True)
     table.attrs = {"diagnostics": verdicts}
     return table
-
-
-def _moments(tables: xr.DataArray, statistic: str) -> dict[str, np.ndarray]:
-    found = moment_correlations(tables, statistic=statistic)
-    return {name: found[name].to_numpy() for parameter in PARAMETERS for name in (parameter, f"{parameter}_se")}
 
 
 def _posterior(tree: xr.DataTree) -> dict[str, np.ndarray]:
     draws = tree["posterior"].to_dataset()[list(PARAMETERS)]
     bounds = draws.quantile([0.05, 0.95], ("chain", "draw"))
     sides = {"mean": draws.mean(("chain", "draw")), "low": bounds.isel(quantile=0), "high": bounds.isel(quantile=1)}
-    return {f"{name}_{side}": found[name].to_numpy() for side, found in sides.items() for name in PARAMETERS}
-
-
-def _runs(tables: xr.DataArray, statistic: str) -> dict[str, list[float]]:
-    return pd.DataFrame([_run(one, statistic) for one in tables.isel(replicate=0, drop=True)]).to_dict("list")
+    return {f"{name}_{side}": values[name].to_numpy() for side, values in sides.items() for name in PARAMETERS}
 
 
 def _run(tables: xr.DataArray, statistic: str) -> dict[str, float]:
     """Return mean and standard deviation of the posterior of one experiment."""
     points = run_correlations(tables.drop_vars(("dataset", "pair")), statistic=statistic)
-    found: dict[str, float] = {}
-    for name in PARAMETERS:
-        mean = float((points["weight"] * points[name]).sum())
-        spread = float((points["weight"] * (points[name] - mean) ** 2).sum())
-        found |= {f"{name}_run": mean, f"{name}_run_sd": float(np.sqrt(spread))}
-    return found
+    weighted = points[list(PARAMETERS)].weighted(points["weight"])
+    moments = {"run": weighted.mean(), "run_sd": weighted.std()}
+    return {f"{name}_{key}": float(moment[name]) for name in PARAMETERS for key, moment in moments.items()}

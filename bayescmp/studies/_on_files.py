@@ -1,7 +1,7 @@
 """Scenarios on the records of a file: common classifiers, digits, and letters."""
 
 from abc import abstractmethod
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -43,8 +43,7 @@ class FileScenario(FittedScenario):
 
     def parameters(self) -> dict[str, object]:
         """Return the parameters, with the contents of the file instead of its path."""
-        own: dict[str, object] = asdict(self)  # type: ignore[call-overload]
-        del own["path"]
+        own = {name: value for name, value in super().parameters().items() if name != "path"}
         return own | {"data": joblib.hash(self.population())}
 
     def population(self) -> Sample:
@@ -141,8 +140,7 @@ def names_of(only: str) -> list[str]:
     if not isinstance(only, str):
         raise TypeError(f"`only` must be a text with names, separated by commas, but got {shown(only)}.")
     names = [name.strip() for name in only.split(",")]
-    unknown = [name for name in names if name not in CLASSIFIERS]
-    if unknown or len(set(names)) < max(len(names), 2):
+    if not CLASSIFIERS.keys() >= {*names} or len({*names}) < max(len(names), 2):
         raise ValueError(f"`only` must name two or more of {list(CLASSIFIERS)}, each once, but got {shown(only)}.")
     return names
 

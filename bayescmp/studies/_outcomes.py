@@ -23,6 +23,8 @@ from bayescmp.tables import tables_of_losses
 
 Labels = tuple[Array, Array, Array]
 Estimators = Mapping[str, BaseEstimator]
+Draw = Callable[[np.random.Generator], tuple[Array, Array]]
+"""What draws the features and labels of a data set."""
 FAILURES = (Exception, SystemExit)
 """What makes a trial fail and no study end: a scenario, classifier or method may call `sys.exit`."""
 
@@ -102,11 +104,13 @@ class Outcomes:
 
     def one(self, position: int) -> "Outcomes":
         """Return the outcomes of one trial of the batch."""
-        wrong, fold = (
-            losses.isel({"experiment": [position]}, missing_dims="ignore") for losses in (self.wrong, self.fold)
+        return replace(
+            self,
+            wrong=self.wrong.isel(experiment=[position]),
+            fold=self.fold.isel({"experiment": [position]}, missing_dims="ignore"),
+            labels=self.labels and [self.labels[position]],
+            seeds=self.seeds and [self.seeds[position]],
         )
-        labels = self.labels and [self.labels[position]]
-        return replace(self, wrong=wrong, fold=fold, labels=labels, seeds=self.seeds and [self.seeds[position]])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -141,10 +145,7 @@ class Batch:
 
 
 def batch_of_losses(losses: xr.DataArray, plans: Sequence[str], stream: SeedSequence, trials: int) -> Batch:
-    """Deal the records of every trial to the folds of every plan.
-
-    The plan is dealt once; its folds meet the records of each trial in another random order.
-    """
+    """Deal the folds of every plan once; they meet the records of each trial in another random order."""
     rng = np.random.default_rng(child_stream(stream, 0))
     losses = losses.transpose("experiment", "classifier", "record")
     order = np.argsort(rng.random((losses.sizes["experiment"], 1, losses.sizes["record"]), dtype=np.float32), axis=-1)
@@ -161,23 +162,18 @@ def batch_of_losses(losses: xr.DataArray, plans: Sequence[str], stream: SeedSequ
     return Batch.without_fits(outcomes, trials)
 
 
-def batch_of_fits(
-    draw: Callable[[np.random.Generator], tuple[Array, Array]],
-    estimators: Estimators,
-    plans: Sequence[str],
-    streams: Sequence[SeedSequence],
-) -> Batch:
+def batch_of_fits(draw: Draw, estimators: Estimators, plans: Sequence[str], streams: Sequence[SeedSequence]) -> Batch:
     """Draw a data set per trial, fit each of its distinct training sets once for all plans, and predict."""
-    found = {}
+    trials = {}
     failures: dict[int, str] = {}
     for position, stream in enumerate(streams):
         try:
-            found[position] = _trial(draw, estimators, plans, stream)
+            trials[position] = _trial(draw, estimators, plans, stream)
         except FAILURES as error:  # recorded with its seed; the other trials go on
             failures[position] = described(error)
-    outcomes, fits, n_warnings = [list(of_all) for of_all in zip(*found.values(), strict=True)] or ([], [], [])
-    by_plan = {plan: joined([trial[plan] for trial in outcomes]) for plan in plans if found}
-    return Batch(outcomes=by_plan, done=list(found), failures=failures, fits=fits, n_warnings=n_warnings)
+    outcomes, fits, n_warnings = [list(of_all) for of_all in zip(*trials.values(), strict=True)] or ([], [], [])
+    by_plan = {plan: joined([trial[plan] for trial in outcomes]) for plan in plans if trials}
+    return Batch(outcomes=by_plan, done=list(trials), failures=failures, fits=fits, n_warnings=n_warnings)
 
 
 def described(error: BaseException) -> str:
@@ -186,10 +182,7 @@ def described(error: BaseException) -> str:
 
 
 def _trial(
-    draw: Callable[[np.random.Generator], tuple[Array, Array]],
-    estimators: Estimators,
-    plans: Sequence[str],
-    stream: SeedSequence,
+    draw: Draw, estimators: Estimators, plans: Sequence[str], stream: SeedSequence
 ) -> tuple[dict[str, Outcomes], int, int]:
     """Return the outcomes of one trial by plan, with the number of fits of each classifier and of warnings."""
     X, y = draw(np.random.default_rng(stream))
@@ -203,21 +196,21 @@ def _trial(
     with warnings.catch_warnings(record=True) as caught, joblib.parallel_config(backend="sequential"):
         warnings.simplefilter("always")
         predicted = predict_splits(estimators, X, y, fits, seed=seed, n_jobs=1, progress=False)
-    labels = [[labels_of(predicted[name, k].labels, name, truth) for k in range(len(of_all))] for name in estimators]
-    outcomes, places = {}, iter(range(len(of_all)))
+    labels = ([labels_of(predicted[name, k].labels, name, truth) for name in estimators] for k in range(len(of_all)))
+    outcomes = {}
     for plan, here in splits.items():
-        at, fold = list(itertools.islice(places, len(here))), folds_of(plan, here, truth.size)
-        wrong = np.zeros((len(labels), *fold.shape), dtype=bool)
-        for number, (place, (_, test)) in enumerate(zip(at, here, strict=True)):
-            wrong[:, number // PLANS[plan].n_folds, test] = [mine[place] != truth[test] for mine in labels]
-        first = truth[here[0][1]], labels[0][at[0]], labels[1][at[0]]
+        of_plan, fold = list(itertools.islice(labels, len(here))), folds_of(plan, here, truth.size)
+        wrong = np.zeros((len(estimators), *fold.shape), dtype=bool)
+        for number, (_, test) in enumerate(here):
+            wrong[:, number // PLANS[plan].n_folds, test] = [predicted != truth[test] for predicted in of_plan[number]]
+        first = truth[here[0][1]], of_plan[0][0], of_plan[0][1]
         outcomes[plan] = replace(outcomes_of(plan, here, wrong[None], fold[None]), labels=[first], seeds=[seed])
     return outcomes, len(fits) // len(estimators), len(caught)
 
 
 def labels_of(values: ArrayLike, name: str, truth: Array | None = None) -> Array:
     """Return labels as `cross_val_predictions` takes them; refuse those of another kind than the truth."""
-    labels = plain_labels(column(values, name), name, "record {}".format)
+    labels = plain_labels(column(values, name), name)
     if truth is not None and (labels.dtype.kind == "U") != (truth.dtype.kind == "U"):
         raise TypeError(
             f"{name!r} must predict labels of the type of `y`, but got {labels[0].item()!r}, where `y` has "

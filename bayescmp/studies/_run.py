@@ -150,34 +150,24 @@ def chunk_units(study: Study, cells: Sequence[Cell], folder: Folder) -> Iterator
 def results_of_chunk(
     scenario: Scenario, methods: Sequence[StudyMethod], alpha: float, seed: int, number: int, trials: range
 ) -> Results:
-    """Run trials of the cell with this number.
-
-    The arguments go to another process with every chunk: so they have no data of other cells, and the streams of the
-    trials are made there.
-    """
+    """Run trials of the cell with this number, in any process: so it is sent no data of others, and no streams."""
     streams = trial_streams(seed, number, trials)
-    batch = _batch(scenario, list(dict.fromkeys(method.plan for method in methods)), streams)
+    try:
+        batch = scenario.batch(list(dict.fromkeys(method.plan for method in methods)), streams)
+    except FAILURES as error:  # recorded with its seed
+        failures = dict.fromkeys(range(len(streams)), described(error))
+        batch = Batch(outcomes={}, done=[], failures=failures, fits=[], n_warnings=[])
     found = np.full((len(FINDINGS), len(methods), len(trials), *map(len, methods[0].coords.values())), np.nan)
     failed: list[tuple[int, str | None, str]] = [(k, None, error) for k, error in batch.failures.items()]
     for row, method in enumerate(methods if batch.done else ()):
-        errors = _find(method, batch, alpha, found[:, row])
-        failed += [(k, method.name, error) for k, error in errors.items()]
+        failed += [(k, method.name, error) for k, error in _find(method, batch, alpha, found[:, row]).items()]
     per_trial = np.zeros((len(PER_TRIAL), len(trials)), dtype=int)
     per_trial[:, batch.done] = [batch.fits, batch.n_warnings]
-    origins = streams[:1] * len(trials) if scenario.drawn_together else streams
-    failures = [
-        Failure(trial=trials[k], method=name, error=error, seed=seed, spawn_key=list(origins[k].spawn_key))
-        for k, name, error in failed
+    keys = [list(streams[0 if scenario.drawn_together else k].spawn_key) for k in range(len(trials))]
+    recorded = [
+        Failure(trial=trials[k], method=name, error=error, seed=seed, spawn_key=keys[k]) for k, name, error in failed
     ]
-    return Results(trials=trials, found=found, per_trial=per_trial, failures=failures)
-
-
-def _batch(scenario: Scenario, plans: Sequence[str], streams: Sequence[np.random.SeedSequence]) -> Batch:
-    try:
-        return scenario.batch(plans, streams)
-    except FAILURES as error:  # recorded with its seed
-        failures = dict.fromkeys(range(len(streams)), described(error))
-        return Batch(outcomes={}, done=[], failures=failures, fits=[], n_warnings=[])
+    return Results(trials=trials, found=found, per_trial=per_trial, failures=recorded)
 
 
 def _find(method: StudyMethod, batch: Batch, alpha: float, found: Floats) -> dict[int, str]:

@@ -248,13 +248,9 @@ class SixClass(FittedScenario):
 def _grid() -> Sample:
     axis = np.round(np.arange(0, _SIDE + _STEP / 2, _STEP), 1)
     X = np.stack(np.meshgrid(axis, axis, indexing="ij"), axis=-1).reshape(-1, 2)
-    return read_only(X), read_only(_classes(X[:, 0], X[:, 1]))
-
-
-def _classes(a: Array, b: Array) -> Array:
-    above_sine = b > 7.5 + 2.5 * np.sin(a / 2)
-    right_of_line = a + 0.5 * b > 12
-    y = 2 * above_sine + right_of_line
-    y = np.where(b < 0.12 * (a - 6) ** 2 - 0.5, 4, y)
-    circles = ((a - 4) ** 2 + (b - 11) ** 2 < 6) | ((a - 11) ** 2 + (b - 6) ** 2 < 5)
-    return np.where(circles, 5, y)
+    a, b = X.T
+    above_sine, right_of_line = b > 7.5 + 2.5 * np.sin(a / 2), a + 0.5 * b > 12
+    below_parabola = b < 0.12 * (a - 6) ** 2 - 0.5
+    in_circles = ((a - 4) ** 2 + (b - 11) ** 2 < 6) | ((a - 11) ** 2 + (b - 6) ** 2 < 5)
+    y = np.select([in_circles, below_parabola], [5, 4], 2 * above_sine + right_of_line)
+    return read_only(X), read_only(y)

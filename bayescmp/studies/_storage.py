@@ -4,7 +4,7 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from io import BytesIO
 from itertools import product
 from pathlib import Path
@@ -23,8 +23,6 @@ from bayescmp.studies._study_method import FINDINGS
 from bayescmp.studies._tuning import Tuning
 
 PER_TRIAL = ("fits", "n_warnings")
-_TUNED = ("parameter", "value", "value_se", "n_train", "difference", "difference_se")
-_TRUTH = ("first", "second", "difference_se")
 _CHUNK = re.compile(r"[0-9]+-t([0-9]{9})\.csv")
 
 
@@ -68,8 +66,7 @@ class Folder(WorkFolder):
 
     def tuning(self, cell: int) -> Tuning | None:
         """Return what was tuned in a cell, if that is done."""
-        found = self.result(_tuning(cell), _TUNED)
-        return None if found is None else Tuning(**found)
+        return self._kept(_tuning(cell), Tuning)
 
     def write_tuning(self, cell: int, tuning: Tuning) -> None:
         """Keep what was tuned."""
@@ -77,12 +74,15 @@ class Folder(WorkFolder):
 
     def truth(self, cell: int, n_train: int) -> Truth | None:
         """Return the true errors of a cell at a training size, if they are there."""
-        found = self.result(_truth(cell, n_train), _TRUTH)
-        return None if found is None else Truth(**found)
+        return self._kept(_truth(cell, n_train), Truth)
 
     def write_truth(self, cell: int, n_train: int, truth: Truth) -> None:
         """Keep true errors."""
         self.write_result(_truth(cell, n_train), asdict(truth))
+
+    def _kept[T: Tuning | Truth](self, name: str, kind: type[T]) -> T | None:
+        content = self.result(name, [field.name for field in fields(kind)])
+        return None if content is None else kind(**content)
 
     def chunk(self, cell: int, first: int, least: int = 1) -> Results | None:
         """Return the results of the chunk that begins with a trial, if at least so many of its trials are there."""
@@ -91,8 +91,8 @@ class Folder(WorkFolder):
             return None
         content = read_limited(path)
         with contents_of(path, "the results of a study as they were written, which its run computes again"):
-            found = _results_of(content, first, self.methods, self.specification["coords"])
-        return found if len(found.trials) >= least else None
+            results = _results_of(content, first, self.methods, self.specification["coords"])
+        return results if len(results.trials) >= least else None
 
     def write_chunk(self, cell: int, results: Results) -> None:
         """Keep the results of some trials, in place of those of fewer that begin with the same."""
@@ -103,9 +103,8 @@ class Folder(WorkFolder):
         """Yield the results of a cell, chunk by chunk in the order of the trials."""
         paths = sorted((self.path / "chunks").glob(f"{cell:03d}-t*.csv"))
         for match in filter(None, (_CHUNK.fullmatch(path.name) for path in paths)):
-            found = self.chunk(cell, int(match[1]))
-            if found is not None:
-                yield found
+            if (results := self.chunk(cell, int(match[1]))) is not None:
+                yield results
 
     def _chunk(self, cell: int, first: int) -> Path:
         return self.path / "chunks" / f"{cell:03d}-t{first:09d}.csv"
@@ -138,9 +137,9 @@ def _table_of(results: Results, methods: list[str], coords: Mapping[str, list[An
     table = pd.DataFrame(found.reshape(-1, len(FINDINGS)), index=index, columns=list(FINDINGS))
     table[list(PER_TRIAL)] = np.repeat(results.per_trial.T, len(table) // len(trials), axis=0)
     failures = np.full((len(trials), len(methods), len(table) // len(trials) // len(methods)), "", dtype=object)
-    for one in results.failures:
-        which = slice(None) if one["method"] is None else methods.index(one["method"])
-        failures[one["trial"] - trials.start, which] = json.dumps(one)
+    for failure in results.failures:
+        which = slice(None) if failure["method"] is None else methods.index(failure["method"])
+        failures[failure["trial"] - trials.start, which] = json.dumps(failure)
     return table.assign(failure=failures.ravel()).to_csv(lineterminator="\n").encode()
 
 
@@ -160,5 +159,5 @@ def _results_of(content: bytes, first: int, methods: list[str], coords: Mapping[
         trials=trials,
         found=np.moveaxis(found.reshape(len(trials), *shape, -1), (-1, 0), (0, 2)),
         per_trial=table[list(PER_TRIAL)][::per_trial].to_numpy(object).astype(int).T,
-        failures=[json.loads(one) for one in table["failure"].unique() if one],
+        failures=[json.loads(failure) for failure in table["failure"].unique() if failure],
     )

@@ -119,8 +119,11 @@ class Study:
             object.__setattr__(self, name, check_integer(name, getattr(self, name), least=least, most=most))
         check_text("name", self.name)
         check_probability("alpha", self.alpha)
-        cells = tuple(map(_cell, _items("cells", self.cells, Cell | Scenario)))
-        object.__setattr__(self, "cells", cells)
+        cells = [
+            Cell(scenario=cell, name=type(cell).__name__) if isinstance(cell, Scenario) else cell
+            for cell in _items("cells", self.cells, Cell | Scenario)
+        ]
+        object.__setattr__(self, "cells", tuple(cells))
         object.__setattr__(self, "methods", tuple(_items("methods", self.methods, StudyMethod)))
         _check_distinct("cells", [cell.label for cell in cells])
         _check_distinct("methods", [method.name for method in self.methods])
@@ -175,10 +178,6 @@ def cell_label(name: str, varied: Mapping[str, object]) -> str:
 def training_size(plan: str, n_records: int) -> int:
     """Return how many records a plan trains on: the question that its answer is about."""
     return len(splits_of_plan(plan, n_records, 0)[0][0])
-
-
-def _cell(cell: Cell | Scenario) -> Cell:
-    return Cell(scenario=cell, name=type(cell).__name__) if isinstance(cell, Scenario) else cell
 
 
 def _items(name: str, values: object, kind: Any) -> list[Any]:

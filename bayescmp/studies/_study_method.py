@@ -94,15 +94,15 @@ class StudyMethod:
         ValueError
             If it finds something else, or what cannot be.
         """
-        found = self.assess(outcomes, alpha)
-        unknown = sorted(set(found) - set(FINDINGS))
+        given = self.assess(outcomes, alpha)
+        unknown = sorted(set(given) - set(FINDINGS))
         if unknown:
             raise ValueError(f"Method {self.name!r} must find any of {FINDINGS}, but found {unknown}.")
         shape = (outcomes.wrong.sizes["experiment"], *map(len, self.coords.values()))
-        arrays = {name: np.asarray(self._in_order(found.get(name, np.nan)), dtype=float) for name in FINDINGS}
-        if "reject" not in found and "pvalue" in found:
-            arrays["reject"] = rejects(arrays["pvalue"], alpha)
-        elif "reject" not in found:
+        arrays = {name: np.asarray(self._in_order(given.get(name, np.nan)), dtype=float) for name in FINDINGS}
+        if "reject" not in given and "pvalue" in given:
+            arrays["reject"] = _rejects(arrays["pvalue"], alpha)
+        elif "reject" not in given:
             p = arrays["prob_first_better"]
             arrays["reject"] = np.where(np.isnan(p), np.nan, np.maximum(p, 1 - p) >= 1 - alpha / 2)
         shapes = {name: array.shape for name, array in arrays.items() if array.shape not in {(), shape}}
@@ -140,7 +140,7 @@ def _checked_coords(coords: object) -> dict[str, list[str | int]]:
     return {dim: list(values) for dim, values in coords.items()}
 
 
-def rejects(pvalue: Floats, alpha: float) -> Floats:
+def _rejects(pvalue: Floats, alpha: float) -> Floats:
     """Decide by p-values at a level: 1 or 0, and NaN where there is none."""
     return np.where(np.isnan(pvalue), np.nan, pvalue <= alpha)
 
@@ -151,7 +151,7 @@ def _impossible(found: Mapping[str, Floats], alpha: float) -> str | None:
         beyond = (found[name] < 0) | (found[name] > 1 + 1e-9)
         if beyond.any():
             return f"{name} {np.extract(beyond, found[name])[0]:g}"
-    reject, by_pvalue = found["reject"], rejects(found["pvalue"], alpha)
+    reject, by_pvalue = found["reject"], _rejects(found["pvalue"], alpha)
     if not (np.isnan(reject) | (reject == 0) | (reject == 1)).all():
         return "rejections other than 0 and 1"
     if (~np.isnan(by_pvalue) & (reject != by_pvalue)).any():
@@ -160,28 +160,28 @@ def _impossible(found: Mapping[str, Floats], alpha: float) -> str | None:
 
 
 def _assess_test(name: str, outcomes: Outcomes, alpha: float) -> Findings:
-    found = findings_of_result(TESTS[name].of(outcomes.evidence, Settings(ci_prob=1 - alpha)), alpha)
-    return {**found, "estimate": mean_difference(outcomes.evidence.differences, outcomes.plan)}
+    result = TESTS[name].of(outcomes.evidence, Settings(ci_prob=1 - alpha))
+    estimate = mean_difference(outcomes.evidence.differences, outcomes.plan)
+    return {**findings_of_result(result, alpha), "estimate": estimate}
 
 
 def _assess_by_labels(name: str, outcomes: Outcomes, alpha: float) -> Findings:
     """Assess trial by trial, for tests that take the labels."""
     if outcomes.labels is None:
         raise ValueError(f"The test {name!r} needs predicted labels, which this scenario does not have.")
-    seeds = outcomes.seeds or [0] * len(outcomes.labels)
-    found = []
-    for k, (_, seed) in enumerate(zip(outcomes.labels, seeds, strict=True)):
+    of_trials = []
+    for k, seed in enumerate(outcomes.seeds or [0] * len(outcomes.labels)):
         labels = partial(outcomes.labels.__getitem__, k)
-        one = replace(outcomes.evidence, tables=outcomes.tables.isel(experiment=k), labels=labels)
-        found.append(findings_of_result(TESTS[name].of(one, Settings(ci_prob=1 - alpha, rng=seed)), alpha))
-    return {key: np.array([one[key] for one in found]) for key in found[0]}
+        trial = replace(outcomes.evidence, tables=outcomes.tables.isel(experiment=k), labels=labels)
+        of_trials.append(findings_of_result(TESTS[name].of(trial, Settings(ci_prob=1 - alpha, rng=seed)), alpha))
+    return {key: np.array([findings[key] for findings in of_trials]) for key in of_trials[0]}
 
 
 def findings_of_result(result: SignificanceResult, alpha: float) -> Findings:
     """Return the findings of a significance test, with its interval if it has one."""
-    found = {"pvalue": result.pvalue, "statistic": result.statistic, "estimate": result.estimate}
+    findings = {"pvalue": result.pvalue, "statistic": result.statistic, "estimate": result.estimate}
     interval = result.confidence_interval(1 - alpha)
-    return found if interval is None else {**found, "low": interval.low, "high": interval.high}
+    return findings if interval is None else {**findings, "low": interval.low, "high": interval.high}
 
 
 def _assess_posterior(name: str, outcomes: Outcomes, alpha: float) -> Findings:
@@ -193,13 +193,9 @@ def _assess_posterior(name: str, outcomes: Outcomes, alpha: float) -> Findings:
 
 def findings_of_posterior(posterior: PairPosterior, alpha: float) -> Findings:
     """Probability, estimate and interval of a batch of posteriors."""
-    interval = posterior.difference.interval(1 - alpha, "eti")
-    return {
-        "prob_first_better": posterior.prob_first_better,
-        "estimate": posterior.difference.mean,
-        "low": interval.low,
-        "high": interval.high,
-    }
+    difference, probability = posterior.difference, posterior.prob_first_better
+    interval = difference.interval(1 - alpha, "eti")
+    return {"prob_first_better": probability, "estimate": difference.mean, "low": interval.low, "high": interval.high}
 
 
 def method_of_test(test: RegisteredTest) -> StudyMethod:

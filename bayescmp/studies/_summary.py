@@ -56,23 +56,21 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
     """
     folder = _opened(out)
     study, events = folder.specification, folder.events()
-    tunings = {number: found for number in range(len(study["cells"])) if (found := folder.tuning(number))}
+    tunings = {number: tuning for number in range(len(study["cells"])) if (tuning := folder.tuning(number))}
     rows = []
     for number, cell in enumerate(study["cells"]):
         tuned = tunings.get(number)
-        varied = cell["varied"] | ({} if tuned is None else {tuned.parameter: tuned.value})
+        varied = cell["varied"] | ({tuned.parameter: tuned.value} if tuned else {})
         head = {"cell": number, "scenario": cell["name"], "label": cell_label(cell["name"], varied), **varied}
         truths = _truths(folder, number)
-        totals = _totals_of_cell(folder, number, truths)
-        for place, (method, *labels) in zip(
-            np.ndindex(totals["trials"].shape), product(study["methods"], *study["coords"].values()), strict=True
-        ):
+        totals = {name: total.ravel().tolist() for name, total in _totals_of_cell(folder, number, truths).items()}
+        for place, (method, *labels) in enumerate(product(study["methods"], *study["coords"].values())):
             name = ", ".join([method["name"], *map(str, labels)])
             about_method = {"method": name, "plan": method["plan"], **truths[method["plan"]]}
             rows.append(head | about_method | _row({name: float(values[place]) for name, values in totals.items()}))
     table = pd.DataFrame(rows)
     table.attrs = {key: study[key] for key in ("name", "alpha", "seed")} | {
-        "tunings": {number: asdict(found) for number, found in tunings.items()},
+        "tunings": {number: asdict(tuning) for number, tuning in tunings.items()},
         "seconds": sum(event.get("seconds", 0.0) for event in events),
         "versions": next((event["versions"] for event in events[::-1] if "versions" in event), {}),
     }
@@ -142,12 +140,12 @@ def _opened(out: str | Path) -> Folder:
 
 def _truths(folder: Folder, number: int) -> dict[str, dict[str, float]]:
     """Return true differences by plan, NaN until they are known."""
-    truths = {}
-    for plan in {method["plan"] for method in folder.specification["methods"]}:
-        n_train = training_size(plan, folder.specification["cells"][number]["parameters"]["n_records"])
+    truths, study = {}, folder.specification
+    for plan in {method["plan"] for method in study["methods"]}:
+        n_train = training_size(plan, study["cells"][number]["parameters"]["n_records"])
         truth = folder.truth(number, n_train) or Truth(first=np.nan, second=np.nan, difference_se=np.nan)
-        found = {"true_difference": truth.difference, "true_difference_se": truth.difference_se}
-        truths[plan] = {"n_train": n_train, **found}
+        difference, error = truth.difference, truth.difference_se
+        truths[plan] = {"n_train": n_train, "true_difference": difference, "true_difference_se": error}
     return truths
 
 
@@ -160,8 +158,8 @@ def _totals_of_cell(folder: Folder, number: int, truths: dict[str, dict[str, flo
     none = Results(trials=range(0), found=found, per_trial=per_trial, failures=[])
     totals: Totals = {}
     for chunk in chain([none], folder.chunks(number)):
-        for name, here in _totals_of_chunk(chunk, true, folder.methods).items():
-            totals[name] = totals.get(name, 0) + here
+        for name, total in _totals_of_chunk(chunk, true, folder.methods).items():
+            totals[name] = totals.get(name, 0) + total
     return {name: np.broadcast_to(total, (true.size, *dims)) for name, total in totals.items()}
 
 
@@ -174,7 +172,6 @@ def _totals_of_chunk(chunk: Results, true: Floats, methods: Sequence[str]) -> To
         rows = slice(None) if failure["method"] is None else methods.index(failure["method"])
         failed[rows, failure["trial"] - chunk.trials.start] = True
     run = len(chunk.trials) - len({failure["trial"] for failure in chunk.failures if failure["method"] is None})
-    covers = (low <= true) & (true <= high)
     has_interval = ~np.isnan(low + high + true)
     return {
         "trials": len(chunk.trials),
@@ -186,7 +183,7 @@ def _totals_of_chunk(chunk: Results, true: Floats, methods: Sequence[str]) -> To
         "estimate": np.nansum(estimate, 1),
         "estimate_squared": np.nansum(estimate**2, 1),
         "intervals": has_interval.sum(1),
-        "covers": (covers & has_interval).sum(1),
+        "covers": (has_interval & (low <= true) & (true <= high)).sum(1),
         "width": np.nansum(high - low, 1),
         "fits": chunk.per_trial[PER_TRIAL.index("fits")].sum(),
     }

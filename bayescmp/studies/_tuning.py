@@ -111,8 +111,8 @@ def tune(scenario: Scenario, how: Tune, *, seed: int, n_jobs: int | None = None)
         def errors(value: float) -> Floats:
             at_value = scenario.with_parameter(how.parameter, value)
             tasks = itertools.batched(SeedSequence(seed).spawn(how.draws), _PER_TASK)
-            found = parallel(joblib.delayed(_errors)(at_value, how.n_train, streams) for streams in tasks)
-            return np.concatenate(found)
+            parts = parallel(joblib.delayed(_errors)(at_value, how.n_train, streams) for streams in tasks)
+            return np.concatenate(parts)
 
         def difference(value: float) -> float:
             first, second = errors(value).mean(axis=0)

@@ -121,7 +121,7 @@ def test_hdf5_that_declares_more_than_there_is_memory_is_refused(refused, tmp_pa
     content = io.BytesIO()
     with h5py.File(content, "w") as file:
         file.create_dataset("y_pred", shape=(10**11,), dtype="f8")
-    _netcdf._write_with_sum(content, tmp_path / "large.nc")
+    _netcdf._write_with_sum(content.getvalue(), tmp_path / "large.nc")
     for arguments in (["compare"], ["report"]):
         more = [] if arguments == ["compare"] else [tmp_path / "report.txt"]
         assert "'large.nc' must hold at most" in refused(*arguments, tmp_path / "large.nc", *more)

@@ -10,7 +10,7 @@ from sklearn.model_selection import KFold
 import bayescmp as bc
 from bayescmp.evidence import Evidence
 from bayescmp.metrics import METRICS, Cost
-from bayescmp.posteriors._effective_size import effective_size_of_sums
+from bayescmp.posteriors._crossed_effects import effective_size_of_sums
 from tests.data import cross_validated, splits_of
 
 N = 200

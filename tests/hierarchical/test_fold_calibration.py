@@ -5,8 +5,7 @@ import pytest
 from scipy import stats
 
 from bayescmp.hierarchical import fold_correlation, run_correlations
-from bayescmp.hierarchical._fold_model import ArrayReader, Shape, contrast_variances, sample_posterior
-from bayescmp.hierarchical._sampler import Sampler
+from bayescmp.hierarchical._fold_model import ArrayReader, Sampler, Shape, contrast_variances
 from tests.data import mean_of, sd_of
 
 FITS = 400
@@ -47,7 +46,7 @@ def ranks(shape, replicates, fits, *, stretch=1.0, seed=0):
     sums = variance * 2 * rng.standard_gamma(values["degrees"] / 2, variance.shape)
     found = {name: np.empty(fits, dtype=int) for name in truths}
     for i in range(fits):
-        posterior = sample_posterior(shape, {**values, "sums": sums[i]}, SAMPLER, seed=i)["posterior"]
+        posterior = SAMPLER.sample(shape, {**values, "sums": sums[i]}, seed=i)["posterior"]
         for name, truth in truths.items():
             draws = posterior[name].values.reshape(SAMPLER.chains * SAMPLER.draws, -1)[:, 0]
             kept = draws[np.linspace(0, len(draws) - 1, KEPT).astype(int)]

@@ -9,7 +9,7 @@ import xarray as xr
 from scipy import stats
 
 from bayescmp.hierarchical import moment_correlations, run_correlations
-from bayescmp.hierarchical._fold_grid import points_of_grid
+from bayescmp.hierarchical._run_correlations import points_of_grid
 from tests.data import contrasts_of, mean_of, sd_of
 
 TRUTH = {"rho1": 0.1, "rho2": 0.2, "phi": 1.5}

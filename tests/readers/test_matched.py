@@ -184,5 +184,5 @@ def test_records_of_one_key_are_paired_by_number_then_in_order(numbers, paired):
 
 
 def test_a_task_is_named_whatever_brackets_it_has():
-    assert Wanted(max_bytes=1, tasks=("quiz[1]",)).takes("quiz[1]")
-    assert not Wanted(max_bytes=1, tasks=("quiz[1]",)).takes("quiz[2]")
+    assert Wanted(max_bytes=1, task=("quiz[1]",)).takes("quiz[1]")
+    assert not Wanted(max_bytes=1, task=("quiz[1]",)).takes("quiz[2]")
