@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Answers: y_true y_pred first second y_prob y_score labels correct judge preferred loss score filter
     Records: classifier record group task on_missing fold repeat answer time hold_out sets
     Question: metric method prior rope threshold ci_prob
-    Output: json save details fail_if
+    Output: json save changed details fail_if
     """,
     ci_prob={"help": "Probability of the credible interval."},
 )
@@ -44,7 +44,10 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
 
     bayescmp compare results/a results/b --score acc
     """
-    outputs.check(bc.Comparison, data.paths())
+    are_several = isinstance(question.asked_metric, list)
+    outputs.check(bc.SeveralMetrics if are_several else bc.Comparison, data.paths())
+    if are_several:
+        outputs.refuse_all_but(("json", "save", "details"), "must be left out with several --metric.")
     method = question.asked_method()
     if data.files:
         found = data.read(question.labels, pair)
@@ -55,6 +58,9 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
         found = _demonstration(said=outputs.json != STANDARD_OUTPUT)
     asked = question.asked_of(found)
     result = bc.compare(found, first=pair.first, second=pair.second, method=method, **asked)
+    if are_several:
+        outputs.write_then_say(result)
+        return
     conditions = outputs.conditions(result)
     over_tasks = partial(bc.compare_datasets, found, by="task", first=result.first, second=result.second, **asked)
     outputs.write_then_say(result, over_tasks)
@@ -96,13 +102,55 @@ def rank_command(
     """
     if not data.files:
         raise ValueError("FILE must be given, a table and columns or logs, for there is nothing else to rank.")
-    outputs.check(bc.Ranking, data.paths())
+    are_several = isinstance(question.asked_metric, list)
+    outputs.check(bc.SeveralMetrics if are_several else bc.Ranking, data.paths())
     method = question.asked_method()
     found = data.read(question.labels)
     asked = question.asked_of(found) | {"control": control, "ci_kind": ci_kind, "draws": drawn.draws, "rng": drawn.seed}
     with busy("Drawing"):
         result = bc.ranking.rank(found, method=method, **asked)
-    outputs.write_then_say(result, partial(bc.rank_datasets, found, by="task", **asked))
+    over_tasks = None if are_several else partial(bc.rank_datasets, found, by="task", **asked)
+    outputs.write_then_say(result, over_tasks)
+
+
+@command(
+    "evaluate",
+    """
+    files
+    Answers: y_true y_pred y_prob y_score labels correct judge preferred loss score filter
+    Records: classifier record group task on_missing fold repeat answer time hold_out sets
+    Question: metric method prior ci_prob ci_kind seed
+    Output: json save details
+    """,
+    ci_prob={"help": "Probability of the credible intervals."},
+    seed={"help": "Seed of draws."},
+)
+def evaluate_command(
+    ci_kind: str = option("Intervals: eti (equal-tailed) or hdi (shortest).", "NAME", default="eti"),
+    *,
+    drawn: Draws,
+    data: Data,
+    question: Question,
+    outputs: Outputs,
+) -> None:
+    """Say how good one classifier or system is, or each of several by itself, with intervals.
+
+    Logs are of {readers}.
+
+    Examples:
+
+    bayescmp evaluate log.csv --y-true y --y-pred tree --metric accuracy --metric f1_macro
+
+    bayescmp evaluate results
+    """
+    if not data.files:
+        raise ValueError("FILE must be given, a table and columns or logs, for there is nothing else to evaluate.")
+    are_several = isinstance(question.asked_metric, list)
+    outputs.check(bc.SeveralMetrics if are_several else bc.Evaluation, data.paths())
+    found = data.read(question.labels)
+    asked = question.asked_of(found)
+    kept = {name: asked[name] for name in ("metric", "ci_prob", "pos_label") if name in asked}
+    outputs.write_then_say(bc.evaluate(found, method=question.asked_method(), ci_kind=ci_kind, rng=drawn.seed, **kept))
 
 
 def _count(said: str) -> Any:

@@ -49,8 +49,9 @@ def _asked(files: Sequence[Path], question: Question, source: DataSets) -> tuple
     if not tables:
         data = source.predictions(files)
         labelled = next(iter(data.values())) if isinstance(data, Mapping) else data  # a class is one of their labels
+        question.one_metric()
         return data, asked | question.asked_of(labelled)
-    table, more = source.of_table(files[0], question.metric)
+    table, more = source.of_table(files[0], question.one_metric())
     return table, asked | question.asked_of() | more
 
 

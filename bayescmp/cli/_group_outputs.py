@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -38,7 +38,12 @@ CONDITION_MET = 3
 _NARROWEST, _WIDEST = 60, 120
 """Columns of a screen on a terminal."""
 _REPORTS = (".html", ".md", ".tex", ".txt")
-_SUFFIXES = {"`--json`": (".json",), "`--save`": (".nc", ".json", *_REPORTS), "`--out`": (".csv",)}
+_SUFFIXES = {
+    "`--json`": (".json",),
+    "`--save`": (".nc", ".json", *_REPORTS),
+    "`--out`": (".csv",),
+    "`--changed`": (".csv",),
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +55,7 @@ class Outputs(Group):
         "Write the result, repeatable: .nc (for `report`, `plan`), .json, or a report: .html, .md, .tex or .txt.",
         "FILE",
     )
+    changed: Path | None = option("Write the records on which the two differ.", "FILE.csv")
     details: bool = option("Print every test, and what would change the answer.", "", "--details", default=False)
     fail_if: list[str] | None = option(
         'Exit with 3 where this holds, repeatable: "first better", "second better", "equivalent", "undecided", "first '
@@ -88,12 +94,15 @@ class Outputs(Group):
 
     def _files(self) -> list[tuple[str, Path]]:
         """Return the files under the names of their options."""
-        json = [] if self.json is None else [("`--json`", self.json)]
-        return [*json, *(("`--save`", path) for path in self.save or ())]
+        single = [("`--json`", self.json), ("`--changed`", self.changed)]
+        return [*((name, path) for name, path in single if path), *(("`--save`", path) for path in self.save or ())]
 
     def write_then_say(self, result: "Result", over_tasks: "Callable[[], Result] | None" = None) -> None:
         """Write the files that were asked for, and print the result, and after it the one over its tasks, if any."""
-        writers = [_writer(result, path) for _, path in self._files()]
+        writers = [
+            _of_changed(result, path) if name == "`--changed`" else _writer(result, path)
+            for name, path in self._files()
+        ]
         is_terminal = sys.stdout is not None and sys.stdout.isatty()  # it is None where it was closed
         width = min(max(shutil.get_terminal_size().columns, _NARROWEST), _WIDEST) if is_terminal else WIDTH
 
@@ -121,6 +130,10 @@ def _of_positions(condition: str, answer: "Comparison") -> str:
     place = places[check_choice("--fail-if", found[1], places)]
     is_first = (place == 0) == (found[3] == "better")
     return f"{'first' if is_first else 'second'}{found[2] or ''} better"
+
+
+def _of_changed(result: Any, path: Path) -> Writer:
+    return [path], lambda: write_text(result.changed().to_csv(lineterminator="\n").rstrip(), path)
 
 
 def _writer(result: "Result", path: Path) -> Writer:

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 class Question(Group):
     """Options of what is asked."""
 
-    metric: str | None = option(
-        "What is compared: {metrics}; of answers pass@5, pass^5.", "NAME", default_said="error, of verdicts accuracy"
+    metric: list[str] | None = option(
+        "What is compared, repeatable: {metrics}; of answers pass@5, pass^5.",
+        "NAME",
+        default_said="error, of verdicts accuracy",
     )
     labels: list[str] | None = option(
         "Labels, repeatable, of which the last is looked for, by f1 or in one column of --y-prob.", "LABEL"
@@ -49,13 +51,24 @@ class Question(Group):
             raise ValueError(f"--prior must have no {name!r} for the method {self.method!r}, which has no such option.")
         return method.with_options(options)
 
+    @property
+    def asked_metric(self) -> str | list[str] | None:
+        """The metric, or several, as arguments of a verb."""
+        return self.metric[0] if self.metric and len(self.metric) == 1 else self.metric or None
+
+    def one_metric(self) -> str | None:
+        """Return the only metric; refuse several."""
+        if self.metric and len(self.metric) > 1:
+            raise ValueError(f"--metric must be given once here, but got {len(self.metric)}.")
+        return self.metric[0] if self.metric else None
+
     def asked_of(self, data: Any = None) -> dict[str, Any]:
         """Return the other options as arguments of a verb; a class is one of the labels of the data."""
-        asked = {"rope": self.rope, "threshold": self.threshold, "ci_prob": self.ci_prob, "metric": self.metric}
+        asked = {"rope": self.rope, "threshold": self.threshold, "ci_prob": self.ci_prob, "metric": self.asked_metric}
         if not self.labels:
             return asked
         are_of_columns = data is not None and ("y_prob" in data or "y_score" in data)
-        if are_of_columns and (self.metric is None or bc.metrics.metric_of(self.metric).of_class is None):
+        if are_of_columns and not any(bc.metrics.metric_of(one).of_class for one in self.metric or ()):
             return asked
         labels = data["label"].to_numpy().tolist() if data is not None and "label" in data else []
         return asked | {"pos_label": _label_written(self.labels[-1], labels)}

@@ -28,8 +28,8 @@ from threadpoolctl import threadpool_limits
 import bayescmp as bc
 from bayescmp.frequentist import cluster_t
 from bayescmp.posteriors import PartsPosterior
-from bayescmp.posteriors._effective import parts_of
 from bayescmp.posteriors._crossed_effects import effective_size_of_sums
+from bayescmp.posteriors._effective import parts_of
 from bayescmp.tables import CELLS, OUTCOMES
 
 ERRORS = [(0.10, 0.15), (0.3, 0.3)]
