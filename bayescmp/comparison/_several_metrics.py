@@ -15,6 +15,7 @@ from bayescmp.comparison._in_one_call import data_of, own_copy
 from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import metric_of, metric_of_data
 from bayescmp.results._call import Call
+from bayescmp.results._plain_json import plain_json
 from bayescmp.results._result import SCHEMA, Result
 from bayescmp.results._settings import Settings
 from bayescmp.results._trust import Trust
@@ -31,11 +32,14 @@ class SeveralMetrics(Result):
     ----------
     results : dict of str to Comparison, Ranking or Evaluation
         The result by each metric, by its name.
+    provenance : dict
+        Versions, and how the predictions came about.
     call : Call
         The data, and what was asked of them.
     """
 
     results: Mapping[str, Any]
+    provenance: Mapping[str, Any]
     call: Call
 
     def __getitem__(self, metric: str) -> Any:
@@ -52,11 +56,6 @@ class SeveralMetrics(Result):
         """How far the numbers can be trusted numerically: the least of those by each metric."""
         found = [one.trust for one in self.results.values()]
         return cast("Trust", min(found, key=lambda one: (one.reliable, -one.prob_error)))
-
-    @property
-    def provenance(self) -> Mapping[str, Any]:
-        """Versions, and how the predictions came about."""
-        return cast("Mapping[str, Any]", self._first.provenance)
 
     @property
     def threshold_of_all(self) -> float:
@@ -106,7 +105,7 @@ class SeveralMetrics(Result):
         dict
         """
         results = {name: one.to_dict() for name, one in self.results.items()}
-        provenance = self._first.to_dict()["provenance"]
+        provenance = plain_json(self.provenance)
         return {"schema": SCHEMA, "result": type(self).__name__, "results": results, "provenance": provenance}
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
@@ -155,9 +154,11 @@ def by_metrics[**P, R](verb: Callable[P, R]) -> ByMetrics[P, R]:
         if twice := next((name for name in names if names.count(name) > 1), None):
             raise ValueError(f"`metric` must name metrics that differ, but two are {twice!r}.")
         results = {one.name: cast("Any", verb)(own, metric=one, **others) for one in found}
+        first = next(iter(results.values()))
         arguments = {**others, "metric": tuple(found), "method": asked_method(others.get("method", AUTO))}
         call = Call(verb=verb.__name__, data=own, arguments=arguments, seconds=perf_counter() - begin)
-        return SeveralMetrics(results=results, call=call)
+        provenance = {name: first.provenance[name] for name in ("predictions", "versions")}
+        return SeveralMetrics(results=results, provenance=provenance, call=call)
 
     return cast("ByMetrics[P, R]", asked)
 
