@@ -9,7 +9,7 @@ import xarray as xr
 from bayescmp.comparison._compare import chosen_method
 from bayescmp.evidence import Evidence, PairEvidence, evidence_of
 from bayescmp.evidence._design_words import resampling_words
-from bayescmp.evidence._evidence_of import SCORES_ONLY, singles_of_scores
+from bayescmp.evidence._evidence_of import singles_of_scores
 from bayescmp.evidence._fact import Fact
 from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import chosen_of, methods_for
@@ -50,7 +50,7 @@ def alone(data: Any, metric: Metric, asked: Method | Auto, settings: Settings) -
         names, mean = scores["classifier"].to_numpy(), scores.mean(("repeat", "fold"))
         observed = dict(zip(map(str, names), mean.to_numpy().tolist(), strict=True))
         losses = method.fit(singles, settings).difference
-        return Alone(evidence=singles, method=method, observed=observed, losses=losses, facts=(SCORES_ONLY,))
+        return Alone(evidence=singles, method=method, observed=observed, losses=losses, facts=singles.facts)
     pair = evidence_of(data, metric=metric)
     method = chosen_method(asked, pair)
     losses = method.alone_of_pair(pair, settings)

@@ -13,6 +13,7 @@ from bayescmp.doors._losses import Losses, Scores
 from bayescmp.doors._probabilities import DecisionValues, Probabilities
 from bayescmp.doors._sets import candidates, values_of
 from bayescmp.doors._verdicts import Preferences, Verdicts
+from bayescmp.predictions._dataset import noting
 from bayescmp.predictions._said_of_losses import check_noun
 
 type Data = Any
@@ -393,4 +394,5 @@ def scores(
     """
     check_noun(noun, greater_is_better=True)
     kind = Scores(values=candidates(values), noun=noun, bounds=bounds)
-    return values_of(kind, how, data, classifier, record=record, group=group, task=task, on_missing=on_missing)
+    found = values_of(kind, how, data, classifier, record=record, group=group, task=task, on_missing=on_missing)
+    return found if kind.values is values else noting(found, {"search": len(kind.values)})

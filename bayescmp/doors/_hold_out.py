@@ -83,8 +83,8 @@ def _check_different(columns: Callable[[str], Array], name: str, used: Mapping[s
     if twice.any() and (table[name] != table[name][0]).any():
         raise ValueError(
             f"Each record must have one row per repeat, but {name!r} has {table[name][twice.idxmax()]} twice (again in "
-            f"row {twice.idxmax()}). Give it as `record`, and by `how` what tells its rows apart, or as `group`, "
-            f"{_OR_ONE}"
+            f"row {twice.idxmax()}). Give it as `record`, and by `how` what tells its rows apart, the column "
+            f"of classifiers as `classifier`, or it as `group`, {_OR_ONE}"
         )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._support._text import visible
+from bayescmp._support._text import counted, visible
 from bayescmp._support._validation import check_text
 from bayescmp.design import design_of_tables, dims_words
 from bayescmp.evidence._evidence import Evidence
@@ -22,6 +22,16 @@ SCORES_ONLY = Fact(
     text="scores do not tell which records they are of: predictions of every record would tell how much training sets "
     "add, any metric, and who is best of several; see `cross_val_predictions`",
 )
+
+
+def _facts_of_scores(scores: xr.DataArray) -> list[Fact]:
+    number = provenance(scores).get("search")
+    chosen = (
+        "these are {} of a search: of one that was chosen because it is the best of them the value is too good, which "
+        "only records that the search did not see would tell"
+    )
+    searched = [Fact(kind="search", text=chosen.format(counted(number, "candidate")))] if number else []
+    return [SCORES_ONLY, *searched, *([BOUNDS_TAKEN] if takes_bounds(scores) else [])]
 
 
 def evidence_of(
@@ -122,11 +132,7 @@ def _of_scores(scores: xr.DataArray, first: str | None, second: str | None, metr
         metric=metric,
         given_differences=differences,
         values=(a, b),
-        facts=(
-            SCORES_ONLY,
-            *([BOUNDS_TAKEN] if takes_bounds(scores) else []),
-            *([no_spread(metric)] if is_one else []),
-        ),
+        facts=(*_facts_of_scores(scores), *([no_spread(metric)] if is_one else [])),
         identical=False,  # equal scores are no equal predictions
         source=provenance(scores),
     )
@@ -141,5 +147,6 @@ def singles_of_scores(scores: xr.DataArray, metric: Metric) -> PairEvidence:
         second="never wrong",
         metric=metric,
         given_differences=metric.sign * losses,
+        facts=tuple(_facts_of_scores(scores)),
         source=provenance(scores),
     )

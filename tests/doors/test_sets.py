@@ -1,5 +1,7 @@
 """Tables of scores on several data sets."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -123,10 +125,13 @@ def test_candidates_of_a_search_are_those_of_its_results():
     X, y = load_iris(return_X_y=True)
     search = GridSearchCV(DecisionTreeClassifier(random_state=0), {"max_depth": [1, 2]}, cv=5).fit(X, y)
     found = bc.scores(search.cv_results_, noun="accuracy", how=bc.validation_sets(120, 30, n_repeats=1))
+    plain = json.dumps({**json.loads(found.attrs["provenance"]), "search": None})
     assert found["classifier"].to_numpy().tolist() == ["max_depth=1", "max_depth=2"]
     for place, values in enumerate(found[:, 0].to_numpy()):
         assert values.tolist() == [search.cv_results_[f"split{fold}_test_score"][place] for fold in range(5)]
     means = dict(zip(found["classifier"].to_numpy(), search.cv_results_["mean_test_score"], strict=True))
+    assert "2 candidates of a search" in " ".join(bc.compare(found).notes)
+    assert not any("search" in note for note in bc.compare(found.assign_attrs(provenance=plain)).notes)
     assert bc.compare(found).observed == pytest.approx(means)
 
 
