@@ -1,4 +1,8 @@
-"""Significance tests: formulas with the tests named after them, a registry, and one call that runs them."""
+"""Significance tests: formulas with the tests named after them, a registry, and one call that runs them.
+
+Tests are two-sided, but for `tost`. Arguments that are not what their description says raise a TypeError or
+a ValueError.
+"""
 
 from bayescmp.frequentist._cochran_q import cochran_q
 from bayescmp.frequentist._diebold_mariano import diebold_mariano
@@ -20,41 +24,9 @@ from bayescmp.results._interval import ConfidenceInterval
 from bayescmp.results._significance import SignificanceResult
 
 __all__ = [
-    "TESTS",
-    "ConfidenceInterval",
-    "MeanRanks",
-    "RegisteredTest",
-    "SignificanceResult",
-    "adjust_pvalues",
-    "bcv_mcnemar",
-    "blocked_3x2_t",
-    "bootstrap",
-    "cluster_sign_flip",
-    "cluster_t",
-    "cochran_q",
-    "combined_5x2_t",
-    "combined_f",
-    "conservative_z",
-    "delong",
-    "diebold_mariano",
-    "e_value",
-    "friedman",
-    "holm_against_control",
-    "iman_davenport",
-    "kfold_ci_z",
-    "mcnemar",
-    "naive_kfold_mcnemar",
-    "nemenyi",
-    "paired_t",
-    "permutation",
-    "proportions",
-    "registered_tests",
-    "run_tests",
-    "sign",
-    "sign_flip",
-    "t_5x2",
-    "tango",
-    "tests_of",
-    "tost",
-    "wilcoxon_signed_rank",
-]
+    "TESTS", "ConfidenceInterval", "MeanRanks", "RegisteredTest", "SignificanceResult", "adjust_pvalues", "bcv_mcnemar",
+    "blocked_3x2_t", "bootstrap", "cluster_sign_flip", "cluster_t", "cochran_q", "combined_5x2_t", "combined_f",
+    "conservative_z", "delong", "diebold_mariano", "e_value", "friedman", "holm_against_control", "iman_davenport",
+    "kfold_ci_z", "mcnemar", "naive_kfold_mcnemar", "nemenyi", "paired_t", "permutation", "proportions",
+    "registered_tests", "run_tests", "sign", "sign_flip", "t_5x2", "tango", "tests_of", "tost", "wilcoxon_signed_rank",
+]  # fmt: skip

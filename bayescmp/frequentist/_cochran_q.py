@@ -11,7 +11,6 @@ from bayescmp._support._typing import Integers
 from bayescmp._support._validation import check_choice
 from bayescmp.results._significance import SignificanceResult
 
-METHODS = ("auto", "chi2")
 _HIGHEST_COST = 2_000_000  # 0.1 s
 
 
@@ -30,13 +29,6 @@ def cochran_q(wrong: xr.DataArray, *, method: str = "auto") -> SignificanceResul
     -------
     SignificanceResult
         `df` is None where the p-value is exact, k - 1 for k classifiers where it is that of chi-squared.
-
-    Raises
-    ------
-    TypeError
-        If `wrong` is no labelled array of booleans.
-    ValueError
-        If the dims are others, there are fewer than two classifiers, or `method` is another word.
 
     Notes
     -----
@@ -72,7 +64,7 @@ def cochran_q(wrong: xr.DataArray, *, method: str = "auto") -> SignificanceResul
     >>> round(cochran_q(wrong > 0, method="chi2").pvalue, 4)
     0.2636
     """
-    check_choice("method", method, METHODS)
+    check_choice("method", method, ("auto", "chi2"))
     dims = ("classifier", "record")
     values = check_labelled("wrong", wrong, "b", dims).transpose(*dims).to_numpy()
     if len(values) < 2:
@@ -85,7 +77,7 @@ def cochran_q(wrong: xr.DataArray, *, method: str = "auto") -> SignificanceResul
     by_record = by_record[np.argsort(np.abs(2 * by_record - k), kind="stable")]  # most choices while states are few
     exact = method == "auto" and _cost(k, by_record) <= _HIGHEST_COST
     pvalue = _exact_pvalue(by_classifier, by_record) if exact else special.chdtrc(k - 1, statistic)
-    return SignificanceResult(name="cochran_q", statistic=statistic, pvalue=float(pvalue), df=None if exact else k - 1)
+    return SignificanceResult(name="cochran_q", statistic=statistic, pvalue=pvalue, df=None if exact else k - 1)
 
 
 def _cost(k: int, by_record: Integers) -> float:

@@ -24,18 +24,8 @@ def diebold_mariano(differences: ArrayLike, *, horizon: int | None = None) -> Si
     differences : array of shape (n_records,)
         value(first) - value(second) of every record, in the order of time.
     horizon : int, optional
-        How many steps ahead was forecast, h: differences correlate over h - 1 steps. By default the whole part of
-        :math:`n^{1/3}`, and one more.
-
-    Returns
-    -------
-    SignificanceResult
-        `statistic` is the mean difference over its standard error; two-sided, with an interval.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the differences are no finite numbers in one row, or `horizon` is no whole number from 1 to half of theirs.
+        How many steps ahead was forecast, h, from 1 to n/2: differences correlate over h - 1 steps. By default the
+        whole part of :math:`n^{1/3}`, and one more.
 
     Notes
     -----

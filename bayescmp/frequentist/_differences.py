@@ -10,7 +10,7 @@ from bayescmp._support._given import check_labelled
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._typing import Floats
 from bayescmp.model_selection import HALF_SPLITS, SMALL_HOLD_OUTS_15
-from bayescmp.results._interval import Values, plain
+from bayescmp.results._interval import Values
 from bayescmp.results._significance import SignificanceResult
 
 DIMS = ("repeat", "fold")
@@ -67,14 +67,7 @@ def by_standard_error(
         half = xr.apply_ufunc(special.stdtrit, order, (1 + confidence_level) / 2) * error
         return estimate - half, estimate + half
 
-    return SignificanceResult(
-        name=name,
-        statistic=plain(statistic),
-        pvalue=plain(pvalue),
-        df=plain(df),
-        estimate=plain(estimate),
-        bounds=bounds,
-    )
+    return SignificanceResult(name=name, statistic=statistic, pvalue=pvalue, df=df, estimate=estimate, bounds=bounds)
 
 
 def mean_difference(differences: xr.DataArray, plan: str) -> xr.DataArray:

@@ -46,11 +46,6 @@ def e_value(table: xr.DataArray, *, difference: float = 0.0, prior: Sequence[flo
         the confidence sequence: all of them together, one at each number of records, hold the difference with the
         confidence level.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If `table` is not a table of whole counts, or a number is out of range.
-
     Notes
     -----
     Null hypothesis: for these two fitted classifiers the error rates differ by :math:`\delta_0`. Records come one
@@ -105,7 +100,6 @@ def e_value(table: xr.DataArray, *, difference: float = 0.0, prior: Sequence[flo
         name="e_value",
         statistic=of_each(table, statistic, "statistic"),
         pvalue=of_each(table, np.exp(-np.maximum(log_e, 0)), "pvalue"),
-        df=None,
         estimate=of_each(table, (one - other) / np.maximum(one + other + rest, 1), "difference"),
         bounds=bounds,
     )

@@ -25,19 +25,8 @@ def friedman(losses: xr.DataArray) -> SignificanceResult:
     ----------
     losses : DataArray, dims (classifier, one other)
         Losses, lower is better, in any units: only their order within a block counts, where they are equal if they
-        differ by 1e-12 of its largest or less. The other dim is the blocks, such as dataset. At least two of each.
-
-    Returns
-    -------
-    SignificanceResult
-        With k - 1 degrees of freedom for k classifiers.
-
-    Raises
-    ------
-    TypeError
-        If `losses` is no labelled array of numbers.
-    ValueError
-        If the dims are others, there are fewer than two classifiers or blocks, or a loss is missing.
+        differ by 1e-12 of its largest or less. The other dim is the blocks, such as dataset. Two or more of each,
+        none missing.
 
     Notes
     -----
@@ -49,8 +38,8 @@ def friedman(losses: xr.DataArray) -> SignificanceResult:
 
     .. math:: \chi^2 = (k - 1) \frac{\sum_j (\sum_i (r_{ij} - m))^2}{\sum_{ij} (r_{ij} - m)^2}
 
-    against chi-squared [1]_, an approximation for many blocks. If all losses are equal within each block, the statistic
-    is 0 and p = 1.
+    against chi-squared with k - 1 degrees of freedom [1]_, an approximation for many blocks. If all losses are equal
+    within each block, the statistic is 0 and p = 1.
 
     References
     ----------
@@ -69,7 +58,7 @@ def friedman(losses: xr.DataArray) -> SignificanceResult:
     ranks = _ranks(losses)
     df = len(ranks) - 1
     statistic = df * float(ratio(*_sums_of_squares(ranks)))
-    return SignificanceResult(name="friedman", statistic=statistic, pvalue=float(special.chdtrc(df, statistic)), df=df)
+    return SignificanceResult(name="friedman", statistic=statistic, pvalue=special.chdtrc(df, statistic), df=df)
 
 
 def iman_davenport(losses: xr.DataArray) -> SignificanceResult:
@@ -80,21 +69,13 @@ def iman_davenport(losses: xr.DataArray) -> SignificanceResult:
     losses : DataArray, dims (classifier, one other)
         As in `friedman`.
 
-    Returns
-    -------
-    SignificanceResult
-        With k - 1 and (k - 1)(n - 1) degrees of freedom for k classifiers and n blocks.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As in `friedman`.
-
     Notes
     -----
     Null hypothesis and what varies are those of `friedman`, whose chi-squared is too conservative [1]_ [2]_. With it,
 
-    .. math:: F = \frac{(n - 1) \chi^2}{n (k - 1) - \chi^2}.
+    .. math:: F = \frac{(n - 1) \chi^2}{n (k - 1) - \chi^2}
+
+    has k - 1 and (k - 1)(n - 1) degrees of freedom for k classifiers and n blocks.
 
     If all blocks agree on the ranks, F is infinite, and p is the probability that chance alone makes n blocks agree,
     :math:`(k! / \prod_t t!)^{1 - n}` with the sizes t of ties (status D), in place of 0. With few blocks the F
@@ -126,7 +107,7 @@ def iman_davenport(losses: xr.DataArray) -> SignificanceResult:
     orders = [special.gammaln(k + 1) - special.gammaln(sizes + 1).sum() for sizes in ties]
     least = np.exp(max(orders) - sum(orders))  # of blocks that all agree
     pvalue = max(special.fdtrc(*df, statistic), least)
-    return SignificanceResult(name="iman_davenport", statistic=statistic, pvalue=float(pvalue), df=df)
+    return SignificanceResult(name="iman_davenport", statistic=statistic, pvalue=pvalue, df=df)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -164,16 +145,6 @@ def nemenyi(losses: xr.DataArray, *, alpha: float = 0.05) -> MeanRanks:
         As in `friedman`.
     alpha : float, default 0.05
         Probability of any rejection where all classifiers are equal.
-
-    Returns
-    -------
-    MeanRanks
-        Mean ranks, their critical difference, and the p-value of every pair.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As in `friedman`, or if `alpha` is not a number between 0 and 1.
 
     Notes
     -----
@@ -237,11 +208,6 @@ def holm_against_control(losses: xr.DataArray, *, control: str) -> xr.DataArray:
     -------
     DataArray, dim classifier
         p-values, adjusted for the number of comparisons; 1 for the control itself.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As in `friedman`, or if `control` is none of the classifiers.
 
     Notes
     -----

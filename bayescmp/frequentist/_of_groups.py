@@ -29,17 +29,6 @@ def cluster_t(differences: ArrayLike, groups: ArrayLike) -> SignificanceResult:
     groups : array of shape (n_records,)
         The group of every record, two or more.
 
-    Returns
-    -------
-    SignificanceResult
-        `statistic` is the mean difference over its standard error; two-sided, with an interval.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the differences are no finite numbers in one row, there is no group for each, or one group only, or indices
-        differ.
-
     Notes
     -----
     With G groups of n records,
@@ -76,20 +65,13 @@ def cluster_sign_flip(
 
     Parameters
     ----------
-    differences, groups
-        As in `cluster_t`.
-    n_resamples, rng
-        As in `sign_flip`.
+    differences, groups, n_resamples, rng
+        As in `cluster_t` and `sign_flip`.
 
     Returns
     -------
     SignificanceResult
         `statistic` is the mean difference of the records; two-sided. No interval.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As in `cluster_t`, or if an argument is out of range.
 
     Notes
     -----

@@ -38,9 +38,8 @@ class RegisteredTest:
     reference : str
         Key of its source in the bibliography.
     metrics : str
-        The one metric that it takes, a name from `metrics.METRICS`, "any label metric", "any mean of
-        losses or scores of records" (of losses that data hold, or of probabilities), "any mean over records", or "any
-        metric".
+        The one metric that it takes, a name from `metrics.METRICS`, "any label metric", "any mean of losses or scores
+        of records" (of losses that data hold, or of probabilities), "any mean over records", or "any metric".
     status : str
         How sure the formula and its constants are: S read in a source, D derived, F identified by printed numbers.
     faults : str

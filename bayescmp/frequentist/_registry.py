@@ -69,18 +69,11 @@ def tests_of(
         In the order of `TESTS`, with the evidence that each test read: of block-regularized designs the first repeats,
         as many as its plan has. Tests of another metric are left out.
 
-    Raises
-    ------
-    TypeError
-        If `evidence` or `settings` are something else.
-
     Examples
     --------
     >>> import bayescmp as bc
-    >>> from bayescmp.evidence import evidence_of
-    >>> from bayescmp.frequentist import tests_of
     >>> table = bc.paired_table(both_wrong=3, only_first_wrong=1, only_second_wrong=2, both_right=4)
-    >>> [test.name for test, _, _ in tests_of(evidence_of(table), bc.methods.Settings())][:2]
+    >>> [test.name for test, _, _ in bc.frequentist.tests_of(bc.evidence.evidence_of(table), bc.methods.Settings())][:2]
     ['holdout_mcnemar_exact', 'holdout_mcnemar']
     """
     for name, given, kind in (("evidence", evidence, PairEvidence), ("settings", settings, Settings)):

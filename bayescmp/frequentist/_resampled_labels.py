@@ -37,7 +37,6 @@ from bayescmp.model_selection import HOLD_OUT
 from bayescmp.results._settings import Settings
 from bayescmp.results._significance import SignificanceResult
 
-BOOTSTRAPS = ("percentile", "BCa")
 _MOST_RESAMPLES = 10**7
 _NUMBERS = 4_000_000  # rows of resamples, or counts, that are held at once
 _MOST_SIZES = 20  # dims that an array may have; more have more ways than are ever taken
@@ -81,11 +80,6 @@ def bootstrap(
         `statistic` is the observed value(first) - value(second); `pvalue` the smallest alpha at which the interval of
         probability 1 - alpha leaves out 0, at least 1/(n_resamples + 1). The interval is that of `method`.
 
-    Raises
-    ------
-    ValueError
-        If lengths differ, or an argument is out of range.
-
     Notes
     -----
     Null hypothesis: the two fitted classifiers have equal expected loss. Records vary, training sets do not. Whole
@@ -113,7 +107,7 @@ def bootstrap(
     >>> bootstrap(y, a, b, metric="f1", rng=0).pvalue < 0.01
     True
     """
-    check_choice("method", method, BOOTSTRAPS)
+    check_choice("method", method, ("percentile", "BCa"))
     default = int(np.ceil(50 / check_probability("alpha", alpha) * (1 - 1e-9)))  # 500 for 1 - 0.9, a little below 0.1
     n_resamples = default if n_resamples is None else n_resamples
     n_resamples = check_integer("n_resamples", n_resamples, least=1, most=_MOST_RESAMPLES)
@@ -136,7 +130,7 @@ def bootstrap(
 
     pvalue = _inverted_pvalue(bounds, n_resamples) if is_corrected else percentile_pvalue(drawn)
     name = f"bootstrap_{method.lower()}"
-    return SignificanceResult(name=name, statistic=observed, pvalue=pvalue, df=None, estimate=observed, bounds=bounds)
+    return SignificanceResult(name=name, statistic=observed, pvalue=pvalue, estimate=observed, bounds=bounds)
 
 
 def _checked(metric: object, pos_label: object, *given: ArrayLike) -> tuple[Metric, tuple[Array, ...], float]:
@@ -209,27 +203,16 @@ def permutation(
 
     Parameters
     ----------
-    y_true, first, second : array of shape (n_records,)
-        True labels, and those predicted by the two classifiers.
-    metric : str, callable or Metric, default "error"
+    y_true, first, second, metric, pos_label, rng
         As in `bootstrap`.
-    pos_label : label, optional
-        As in `bayescmp.metrics.metric_of`.
     n_resamples : int, default 9999
         If there are at most this many ways to swap the labels of the records that differ, all are taken and the
         test is exact; else as many are drawn. Ways that swap equal records count as one, but for a function.
-    rng : int, Generator or None
-        Source of the draws.
 
     Returns
     -------
     SignificanceResult
         `statistic` is the observed value(first) - value(second). No interval.
-
-    Raises
-    ------
-    ValueError
-        If lengths differ, or an argument is out of range.
 
     Notes
     -----
@@ -250,7 +233,7 @@ def permutation(
     y, a, b = labels
     if metric.counts_errors:
         only_first, only_second = ((a != y) & (b == y)).sum(), ((b != y) & (a == y)).sum()
-        pvalue = float(binomial_pvalue(only_first, only_second))
+        pvalue = binomial_pvalue(only_first, only_second).item()
     elif np.array_equal(a, b):
         pvalue = 1.0
     else:
@@ -259,7 +242,7 @@ def permutation(
         together = without_rounding(np.append(null, observed), max(size_of(metric, *labels), np.abs(null).max()))
         far = min(weights[together[:-1] <= together[-1]].sum(), weights[together[:-1] >= together[-1]].sum())
         pvalue = min(1.0, float(2 * far if is_exact else 2 * (far + 1) / (null.size + 1)))
-    return SignificanceResult(name="permutation", statistic=observed, pvalue=pvalue, df=None, estimate=observed)
+    return SignificanceResult(name="permutation", statistic=observed, pvalue=pvalue, estimate=observed)
 
 
 def _swaps_of_cells(

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -26,8 +25,7 @@ from bayescmp.model_selection import (
     Predicted,
     check_arguments,
     check_gives_probabilities,
-    plan_fits,
-    predict_splits,
+    predict_plans,
     seed_of,
     splits_of_plan,
 )
@@ -38,8 +36,8 @@ from bayescmp.tables import labelled_tables
 Splits = list[tuple[Integers, Integers]]
 Labels = tuple[Array, Array, Array]
 """True labels, and those of both classifiers, on one validation set."""
-Pair = tuple[Predicted, Predicted]
-Answers = list[tuple[Labels, Pair]]
+Answers = list[dict[str, Predicted]]
+"""What both classifiers predict, split by split."""
 _WORDS = ("recommended", "all")
 
 
@@ -99,11 +97,6 @@ def run_tests(
         this test alone), reference, note (its known faults). ``attrs["fits"]`` is the number of fits of each
         classifier for all tests together, ``attrs["random_state"]`` the seed.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an estimator, a name or an argument is not what it must be, or there are too few records for a plan.
-
     Notes
     -----
     The p-values belong to tests of much the same hypothesis on much the same data: choose the test before looking,
@@ -134,37 +127,29 @@ def run_tests(
     check_class(metric, np.unique(truth).tolist())  # before the fits
 
     plans = {test.plan: splits_of_plan(test.plan, truth.size, seed) for test in chosen}
-    splits = [split for plan in plans.values() for split in plan]
-    position = [divmod(i, PLANS[name].n_folds) for name, plan in plans.items() for i in range(len(plan))]
     pair = {name: estimators[name] for name in names}
     classes = None
     if metric.needs == "probabilities":
         check_gives_probabilities(pair)
         classes = np.unique(plain_labels(truth, "y"))
-    fits = plan_fits(pair, splits, position)
-    predicted = predict_splits(pair, X, y, fits, seed=seed, n_jobs=n_jobs, progress=progress, classes=classes)
-    given = [(predicted[names[0], number], predicted[names[1], number]) for number in range(len(splits))]
-    labels = _checked_labels(truth, given, names, [test for _, test in splits])
-    answers = zip(labels, given, strict=True)
+    answers, n_fits = predict_plans(pair, X, y, plans, seed=seed, n_jobs=n_jobs, progress=progress, classes=classes)
     evidence = {
-        name: _evidence(PLANS[name], plan, names, list(islice(answers, len(plan))), metric=metric, classes=classes)
-        for name, plan in plans.items()
+        name: _evidence(PLANS[name], splits, answers[name], truth, metric=metric, classes=classes)
+        for name, splits in plans.items()
     }
     settings = Settings(rope=rope, ci_prob=1 - alpha, rng=seed)
     table = pd.DataFrame([_row(test, evidence[test.plan], plans[test.plan], alpha, settings) for test in chosen])
-    table.attrs = {"fits": len(fits) // 2, "random_state": seed, "first": names[0], "second": names[1]}
+    table.attrs = {"fits": n_fits, "random_state": seed, "first": names[0], "second": names[1]}
     return table
 
 
-def _checked_labels(
-    truth: Array, given: Sequence[Pair], names: tuple[str, str], tests: Sequence[Array]
-) -> list[Labels]:
+def _checked_labels(truth: Array, answers: Answers, tests: Sequence[Array]) -> list[Labels]:
     """Return true and predicted labels per split, in one type; refuse them as `cross_val_predictions` does."""
     records = np.concatenate(tests)
     labels = {"y_true": plain_labels(truth, "y_true")}
-    for place, name in enumerate(names):
-        joined = np.concatenate([both[place].labels for both in given])
-        labels[f"y_pred[{name!r}]"] = plain_labels(joined, f"y_pred[{name!r}]", lambda i: f"record {records[i]}")
+    for name in answers[0]:
+        called, joined = f"y_pred[{name!r}]", np.concatenate([of_split[name].labels for of_split in answers])
+        labels[called] = plain_labels(joined, called, lambda i: f"record {records[i]}")
     classes, (true_codes, *codes) = encode(labels)
     ends = np.cumsum([len(test) for test in tests])[:-1]
     return list(zip(*(np.split(classes[code], ends) for code in (true_codes[records], *codes)), strict=True))
@@ -195,29 +180,30 @@ def _problem(test: RegisteredTest, metric: Metric, rope: tuple[float, float]) ->
 
 
 def _evidence(
-    plan: Plan, splits: Splits, names: tuple[str, str], answers: Answers, *, metric: Metric, classes: Array | None
+    plan: Plan, splits: Splits, answers: Answers, truth: Array, *, metric: Metric, classes: Array | None
 ) -> PairEvidence:
     """Return the evidence from the labels of every split, or the probabilities of `classes`."""
-    shape, labels = (plan.n_repeats, plan.n_folds), [labels for labels, _ in answers]
-    cells = [np.bincount(2 * (a == truth) + (b == truth), minlength=4) for truth, a, b in labels]
+    shape, (first, second) = (plan.n_repeats, plan.n_folds), answers[0]
+    compared: list[Any] = _checked_labels(truth, answers, [test for _, test in splits])
+    labels = compared[0]
+    cells = [np.bincount(2 * (a == true) + (b == true), minlength=4) for true, a, b in compared]
     evidence = PairEvidence(
         design=design_of_splits(shape, splits, kind=plan.kind),
         tables=labelled_tables(np.reshape(cells, (*shape, 2, 2)), DIMS),
-        first=names[0],
-        second=names[1],
+        first=first,
+        second=second,
         metric=metric,
-        labels=lambda: labels[0],
+        labels=lambda: labels,
     )
     if metric.counts_errors:  # whose differences follow from the tables
         return evidence
-    compared: list[Any] = labels
-    options: dict[str, Any] = {}
+    difference = difference_of(metric)
     if classes is not None:
-        options = {"labels": classes}
-        compared = [(truth, a.probabilities, b.probabilities) for (truth, *_), (a, b) in answers]
-        y_pred, y_prob = (dict(zip(names, of_both, strict=True)) for of_both in (labels[0][1:], compared[0][1:]))
-        evidence = replace(evidence, predictions=probabilities(labels[0][0], y_prob, y_pred=y_pred, labels=classes))
-    difference = difference_of(metric, **options)
+        difference = difference_of(metric, labels=classes)
+        y_prob = [{name: one.probabilities for name, one in of_split.items()} for of_split in answers]
+        compared = [(true, *of_split.values()) for (true, *_), of_split in zip(compared, y_prob, strict=True)]
+        y_pred = {first: labels[1], second: labels[2]}
+        evidence = replace(evidence, predictions=probabilities(labels[0], y_prob[0], y_pred=y_pred, labels=classes))
     values = np.reshape([difference(*of_split) for of_split in compared], shape)
     return replace(evidence, given_differences=xr.DataArray(values, dims=DIMS))
 

@@ -34,11 +34,6 @@ def sign_flip(differences: ArrayLike, *, n_resamples: int = 9_999, rng: RandomNu
     SignificanceResult
         `statistic` is the mean difference, value(first) - value(second); `pvalue` is two-sided. No interval.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If the differences are no finite numbers in one row, or an argument is out of range.
-
     Notes
     -----
     Null hypothesis: on every record the two losses could be swapped without changing their distribution, so that the
@@ -88,7 +83,7 @@ def sign_flip(differences: ArrayLike, *, n_resamples: int = 9_999, rng: RandomNu
         order = np.lexsort((signed * np.sign(mean), sizes))  # shuffled and swapped, they have the same signs drawn
         extreme = _number_of_extreme(signed[order], least, count, source)
         pvalue = (1 + extreme) / (1 + count)
-    return SignificanceResult(name="sign_flip", statistic=mean, pvalue=pvalue, df=None, estimate=mean)
+    return SignificanceResult(name="sign_flip", statistic=mean, pvalue=pvalue, estimate=mean)
 
 
 def _exact_pvalue(sizes: Floats, least: float) -> float | None:

@@ -13,8 +13,6 @@ from bayescmp._support._validation import check_choice
 from bayescmp.frequentist._mcnemar import binomial_pvalue
 from bayescmp.results._significance import SignificanceResult
 
-CORRECTIONS = ("holm", "benjamini-hochberg")
-ZERO_METHODS = ("zsplit", "wilcox")
 _EXACT = 50  # differences
 
 
@@ -33,11 +31,6 @@ def wilcoxon_signed_rank(differences: ArrayLike, *, zero_method: str = "zsplit")
     -------
     SignificanceResult
         `statistic` is the smaller of the sums of ranks of both signs.
-
-    Raises
-    ------
-    ValueError
-        If `differences` is empty, has several dims, or is not finite, or `zero_method` is another word.
 
     Notes
     -----
@@ -65,12 +58,8 @@ def wilcoxon_signed_rank(differences: ArrayLike, *, zero_method: str = "zsplit")
     d = _that_count(differences, zero_method)
     ranks = scipy.stats.rankdata(np.abs(d))
     smaller = min(ranks[d > 0].sum(), ranks[d < 0].sum())
-    return SignificanceResult(
-        name="wilcoxon_signed_rank",
-        statistic=float(smaller + ranks[d == 0].sum() / 2),
-        pvalue=_pvalue_by_signs(float(smaller), ranks[d != 0]),
-        df=None,
-    )
+    pvalue = _pvalue_by_signs(smaller, ranks[d != 0])
+    return SignificanceResult(name="wilcoxon_signed_rank", statistic=smaller + ranks[d == 0].sum() / 2, pvalue=pvalue)
 
 
 def sign(differences: ArrayLike, *, zero_method: str = "zsplit") -> SignificanceResult:
@@ -78,9 +67,7 @@ def sign(differences: ArrayLike, *, zero_method: str = "zsplit") -> Significance
 
     Parameters
     ----------
-    differences : array of shape (n_datasets,)
-        As in `wilcoxon_signed_rank`.
-    zero_method : {"zsplit", "wilcox"}, default "zsplit"
+    differences, zero_method
         As in `wilcoxon_signed_rank`, of data sets in place of ranks.
 
     Returns
@@ -88,11 +75,6 @@ def sign(differences: ArrayLike, *, zero_method: str = "zsplit") -> Significance
     SignificanceResult
         `statistic` is the number of data sets on which the first loses more, half of those without a difference
         among them by "zsplit".
-
-    Raises
-    ------
-    ValueError
-        As in `wilcoxon_signed_rank`.
 
     Notes
     -----
@@ -114,13 +96,12 @@ def sign(differences: ArrayLike, *, zero_method: str = "zsplit") -> Significance
     """
     d = _that_count(differences, zero_method)
     worse = int((d > 0).sum() + (d == 0).sum() // 2)
-    pvalue = float(binomial_pvalue(worse, d.size - worse))
-    return SignificanceResult(name="sign", statistic=float(worse), pvalue=pvalue, df=None)
+    return SignificanceResult(name="sign", statistic=float(worse), pvalue=binomial_pvalue(worse, d.size - worse))
 
 
 def _that_count(differences: ArrayLike, zero_method: str) -> Floats:
     """Return the differences without rounding, and without the zeros that are left out."""
-    check_choice("zero_method", zero_method, ZERO_METHODS)
+    check_choice("zero_method", zero_method, ("zsplit", "wilcox"))
     d = check_row_of_differences(differences)
     d = np.sign(d) * without_rounding(np.append(np.abs(d), 0.0))[:-1]
     zeros = np.flatnonzero(d == 0)
@@ -154,11 +135,6 @@ def adjust_pvalues(pvalues: ArrayLike, *, method: str = "holm") -> Floats:
     array of shape (n_comparisons,)
         Adjusted p-values in the given order; reject where one is at most the level.
 
-    Raises
-    ------
-    ValueError
-        If a p-value is not between 0 and 1, or `method` is another word.
-
     References
     ----------
     .. [1] S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of Statistics 6,
@@ -172,7 +148,7 @@ def adjust_pvalues(pvalues: ArrayLike, *, method: str = "holm") -> Floats:
     >>> adjust_pvalues([0.01, 0.04, 0.03]).tolist()
     [0.03, 0.06, 0.06]
     """
-    check_choice("method", method, CORRECTIONS)
+    check_choice("method", method, ("holm", "benjamini-hochberg"))
     p = as_numbers(pvalues, "pvalues")
     if p.ndim != 1 or not ((p >= 0) & (p <= 1)).all():
         raise ValueError(f"`pvalues` must be a list of numbers between 0 and 1, but got {shown(pvalues)}.")

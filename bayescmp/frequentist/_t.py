@@ -22,17 +22,6 @@ def paired_t(differences: xr.DataArray, *, test_to_train: float = 0.0) -> Signif
     test_to_train : float, default 0.0
         Size of a validation set relative to a training set, for the correction of Nadeau and Bengio; 0 for none.
 
-    Returns
-    -------
-    SignificanceResult
-        With J - 1 degrees of freedom for J validation sets.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `differences` lacks the dims, has fewer than two validation sets or is not finite, or
-        `test_to_train` is negative.
-
     Notes
     -----
     Null hypothesis: the algorithms, at the training size of the resampling, have equal expected loss. Records and
@@ -40,11 +29,11 @@ def paired_t(differences: xr.DataArray, *, test_to_train: float = 0.0) -> Signif
 
     .. math:: t = \frac{\bar d}{\sqrt{(1/J + n_2/n_1)\,S^2}}
 
-    with S^2 the variance (divisor J - 1) of the J differences. Without the correction the differences are taken as
-    independent, which those of a resampling are not: on repeated hold-outs the size is several times the nominal one
-    [1]_. With it the variance is of the right order but not exact [2]_; for r repeats of K folds the ratio is
-    1/(K - 1) [3]_ (status S; fractions and repeats of the named tests F). Do not use it without the correction on
-    hold-outs or folds that share training records, and not at all on a handful of validation sets.
+    on t with J - 1 degrees of freedom, S^2 the variance (divisor J - 1) of the J differences. Without the correction
+    the differences are taken as independent, which those of a resampling are not: on repeated hold-outs the size is
+    several times the nominal one [1]_. With it the variance is of the right order but not exact [2]_; for r repeats of
+    K folds the ratio is 1/(K - 1) [3]_ (status S; fractions and repeats of the named tests F). Do not use it without
+    the correction on hold-outs or folds that share training records, and not at all on a handful of validation sets.
 
     References
     ----------

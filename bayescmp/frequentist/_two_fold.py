@@ -11,7 +11,6 @@ from bayescmp._support._validation import check_positive
 from bayescmp.frequentist._differences import DIMS, by_standard_error, check_differences, ratio, sum_of_squares
 from bayescmp.frequentist._t import REPEATED_HOLDOUT_T
 from bayescmp.model_selection import BLOCKED_3_X_2, BLOCKED_5_X_2, RANDOM_5_X_2
-from bayescmp.results._interval import plain
 from bayescmp.results._significance import SignificanceResult
 
 
@@ -32,11 +31,6 @@ def t_5x2(differences: xr.DataArray) -> SignificanceResult:
     -------
     SignificanceResult
         With five degrees of freedom; estimate and interval are those of the first validation set alone.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `differences` is not of two folds and five repeats.
 
     Notes
     -----
@@ -71,18 +65,8 @@ def combined_5x2_t(differences: xr.DataArray) -> SignificanceResult:
 
     Parameters
     ----------
-    differences : DataArray, dims (..., repeat, fold)
-        value(first) - value(second) on each validation set of five two-fold repeats.
-
-    Returns
-    -------
-    SignificanceResult
-        With five degrees of freedom.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `differences` is not of two folds and five repeats.
+    differences
+        As in `t_5x2`.
 
     Notes
     -----
@@ -120,16 +104,6 @@ def blocked_3x2_t(differences: xr.DataArray) -> SignificanceResult:
     differences : DataArray, dims (..., repeat, fold)
         value(first) - value(second) on each validation set of a block-regularized 3x2 cross-validation.
 
-    Returns
-    -------
-    SignificanceResult
-        With five degrees of freedom.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `differences` is not of two folds and three repeats.
-
     Notes
     -----
     Null hypothesis: as in `t_5x2`. With V the mean square of the six differences about their mean,
@@ -161,7 +135,7 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
     Parameters
     ----------
     differences : DataArray, dims (..., repeat, fold)
-        value(first) - value(second) on each validation set of five two-fold repeats.
+        As in `t_5x2`.
     df : (int, int), default (10, 5)
         Degrees of freedom of the reference distribution: (10, 5) for random partitions [1]_, (7, 5) for
         block-regularized ones [2]_.
@@ -170,11 +144,6 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
     -------
     SignificanceResult
         `df` holds both degrees of freedom. No interval.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `differences` is not of two folds and five repeats.
 
     Notes
     -----
@@ -212,9 +181,7 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
         check_positive("df", value)
     statistic = ratio((d**2).sum(DIMS), 2 * sum_of_squares(d, ("fold",)).sum("repeat"))
     pvalue = xr.apply_ufunc(lambda f: special.fdtrc(*df, f), statistic)  # 0 where the statistic is infinite
-    return SignificanceResult(
-        name="combined_f", statistic=plain(statistic), pvalue=plain(pvalue), df=df, estimate=plain(d.mean(DIMS))
-    )
+    return SignificanceResult(name="combined_f", statistic=statistic, pvalue=pvalue, df=df, estimate=d.mean(DIMS))
 
 
 T_5X2 = replace(

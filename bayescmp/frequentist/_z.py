@@ -20,8 +20,6 @@ from bayescmp.model_selection import FIVE_FOLD, HALF_SPLITS, SMALL_HOLD_OUTS_15
 from bayescmp.results._significance import SignificanceResult
 from bayescmp.tables import CELLS, cell, check_table
 
-VARIANCES = ("all-pairs", "within-fold")
-
 
 def proportions(table: xr.DataArray) -> SignificanceResult:
     r"""Test of two proportions, as if the classifiers had been evaluated on different records.
@@ -30,16 +28,6 @@ def proportions(table: xr.DataArray) -> SignificanceResult:
     ----------
     table : DataArray, dims (..., first, second)
         Counts of one hold-out.
-
-    Returns
-    -------
-    SignificanceResult
-        With a standard normal statistic, negative if the first errs less.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `table` is not a table.
 
     Notes
     -----
@@ -60,9 +48,8 @@ def proportions(table: xr.DataArray) -> SignificanceResult:
     Examples
     --------
     >>> import bayescmp as bc
-    >>> from bayescmp.frequentist import proportions
     >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-    >>> round(proportions(table).statistic, 4)
+    >>> round(bc.frequentist.proportions(table).statistic, 4)
     -2.9436
     """
     table = check_table(table).astype(float)
@@ -82,18 +69,7 @@ def kfold_ci_z(tables: xr.DataArray, *, variance: str = "all-pairs") -> Signific
     tables : DataArray, dims (..., fold, first, second)
         One table per fold of one repeat; the record-level differences are -1, 0 and 1 as the cells say.
     variance : {"all-pairs", "within-fold"}, default "all-pairs"
-        Mean square about the overall mean, or mean over folds of the variance within each fold.
-
-    Returns
-    -------
-    SignificanceResult
-        With a standard normal statistic, negative if the first errs less.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `tables` are not tables, `variance` is another word, or a fold has fewer than two records for
-        "within-fold".
+        Mean square about the overall mean, or mean over folds of the variance within each, of two records or more.
 
     Notes
     -----
@@ -114,13 +90,12 @@ def kfold_ci_z(tables: xr.DataArray, *, variance: str = "all-pairs") -> Signific
     Examples
     --------
     >>> import bayescmp as bc
-    >>> from bayescmp.frequentist import kfold_ci_z
     >>> tables = bc.paired_table(both_wrong=[1, 1], only_first_wrong=[2, 2], only_second_wrong=[9, 9],
     ...                          both_right=[38, 38], dims=("fold",))
-    >>> round(kfold_ci_z(tables).statistic, 4)
+    >>> round(bc.frequentist.kfold_ci_z(tables).statistic, 4)
     -3.1274
     """
-    check_choice("variance", variance, VARIANCES)
+    check_choice("variance", variance, ("all-pairs", "within-fold"))
     tables = check_labelled("tables", check_table(tables, "tables").astype(float), "f", ("fold",))
     size = tables.sum(CELLS)
     if variance == "within-fold" and (size < 2).any():
@@ -146,16 +121,6 @@ def conservative_z(mean: xr.DataArray, halves: xr.DataArray) -> SignificanceResu
     halves : DataArray, dims (..., split, half)
         The same mean within each of two disjoint halves of the records, for several random splits, with validation
         sets of the same size as for `mean` and smaller training sets.
-
-    Returns
-    -------
-    SignificanceResult
-        With a standard normal statistic.
-
-    Raises
-    ------
-    ValueError
-        If a number is missing or infinite.
 
     Notes
     -----
@@ -194,20 +159,14 @@ def delong(positive: ArrayLike, first: ArrayLike, second: ArrayLike) -> Signific
     Parameters
     ----------
     positive : array of bool, shape (n_records,)
-        Which records are of the class that is looked for.
+        Which records are of the class that is looked for; two or more of each kind.
     first, second : array of shape (n_records,)
         Scores of the two classifiers, such as probabilities of the class; larger means more probable.
 
     Returns
     -------
     SignificanceResult
-        `estimate` is AUC(first) - AUC(second); `statistic` is it over its standard error. The
-        p-value is 1 where both have the same scores.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If lengths differ, values are none, or there are not two records of each kind.
+        `estimate` is AUC(first) - AUC(second); `statistic` is it over its standard error.
 
     Notes
     -----

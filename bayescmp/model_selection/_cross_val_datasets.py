@@ -65,10 +65,8 @@ def cross_val_datasets(
         ``parallel_config(backend="dask")`` for a cluster, else one. The results do not depend on it.
     random_state : int, RandomState or None
         Seed of splits and of estimators that have none. None draws one for a new experiment; it is recorded.
-    probabilities : bool, default False
-        Keep predicted probabilities as well.
-    loss : {"squared_error", "absolute_error"}, optional
-        For regressors, as in `cross_val_predictions`; errors of data sets are in the units of their targets.
+    probabilities, loss
+        As in `cross_val_predictions`; errors of data sets are in the units of their targets.
     progress : bool, default False
         Show what is done and how long the rest will take, on standard error.
 
@@ -88,12 +86,10 @@ def cross_val_datasets(
     Raises
     ------
     TypeError, ValueError
-        If something is no estimator or data set, `out` holds another seed, or a classifier or a data set is another
-        than that of the same name in `out`.
-    FileExistsError
-        If `out` is a file, or a folder that holds something else.
-    BlockingIOError
-        If another process works in `out`.
+        If something is no estimator or data set, `out` holds another seed, or another classifier or data set of the
+        same name.
+    FileExistsError, BlockingIOError
+        If `out` holds something else, or another process works in it.
     OSError
         If a file cannot be written, or a worker process was killed (ChildProcessError). What was written is safe, and
         the same call goes on from there.

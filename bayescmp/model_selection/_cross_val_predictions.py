@@ -101,14 +101,10 @@ def cross_val_predictions(
 
     Raises
     ------
-    TypeError
-        If `estimators` is not a mapping from names to objects with `fit` and `predict`, or one of them is a clusterer
-        or outlier detector, a regressor without `loss` or a classifier with it, or has no `predict_proba` where
-        probabilities are asked for.
-    ValueError
-        If the target is not one of classes, lengths or indices of `X` and `y` differ, an entry of `X` is masked, `cv`
-        tears a group apart or is a splitter of groups and there are none, or `start` has other classifiers, labels,
-        groups or splits, no probabilities where they are asked for, or is of losses.
+    TypeError, ValueError
+        If an estimator is of another kind than `y`, `loss` and `probabilities` ask for, lengths or indices of `X` and
+        `y` differ, an entry of `X` is masked, `cv` tears a group apart or is a splitter of groups and there are none,
+        or `start` has other classifiers, labels, groups or splits, no probabilities, or is of losses.
     Exception
         What an estimator raises, with a note that names classifier, repeat and fold; a RuntimeError if it calls
         `sys.exit`.

@@ -46,14 +46,10 @@ def predictions_from_cross_validate(
     results : mapping of str to dict
         What ``cross_validate(..., return_estimator=True, return_indices=True)`` returned for each classifier, all
         with the same splits.
-    X : array, sparse matrix or data frame of shape (n_records, n_features)
-        The features that cross_validate was given.
-    y : array of shape (n_records,)
-        The true labels.
-    groups : array of shape (n_records,), optional
-        Groups of dependent records, as in `cross_val_predictions`.
-    probabilities : bool, default False
-        Keep predicted probabilities as well, as in `cross_val_predictions`.
+    X, y : arrays
+        The features and true labels that cross_validate was given.
+    groups, probabilities
+        As in `cross_val_predictions`.
 
     Returns
     -------
@@ -62,10 +58,9 @@ def predictions_from_cross_validate(
 
     Raises
     ------
-    TypeError
-        If an estimator is no classifier, or has no `predict_proba` where probabilities are asked for.
-    ValueError
-        If a result lacks its estimators or indices, the splits differ between classifiers, or they tear a group apart.
+    TypeError, ValueError
+        If an estimator is no classifier, or has no `predict_proba` where probabilities are asked for, a result lacks
+        its estimators or indices, the splits differ between classifiers, or they tear a group apart.
 
     Examples
     --------

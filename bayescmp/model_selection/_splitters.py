@@ -38,19 +38,13 @@ class BlockRegularizedCV(BaseCrossValidator):
         The number m of two-fold repeats, at least 1. The first repeats of a larger m are those of a smaller one
         with the same seed, so that repeats can be added later.
     stratify : bool, default False
-        Deal the records class by class, so that the sizes of blocks differ by at most one overall and in every
-        class; the folds of a class are even only where it has many more members than there are blocks. Not the
-        default: in a stratified deal a classifier's errors on the two folds are negatively related by construction,
-        the correlations of folds leave the bounds that the effective table assumes
-        (:math:`\rho_1 = 0, \rho_2 = 1/2` for losses that depend on the record only), and estimates of classifiers
-        driven by the class frequencies are biased.
+        Deal the records class by class, so that the sizes of blocks differ by at most one overall and in every class;
+        the folds of a class are even only where it has many more members than there are blocks. Not the default: in a
+        stratified deal a classifier's errors on the two folds are negatively related by construction, the correlations
+        of folds leave the bounds that the effective table assumes (:math:`\rho_1 = 0, \rho_2 = 1/2` for losses that
+        depend on the record only), and estimates of classifiers driven by the class frequencies are biased.
     random_state : int, RandomState or None, default None
         Seed of the deal. None deals anew at every call of `split`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `n_repeats` is not an integer of at least 1.
 
     See Also
     --------
@@ -109,11 +103,6 @@ class BlockRegularizedCV(BaseCrossValidator):
             Groups that must not be divided: whole groups are dealt, largest first, so that the sizes of folds
             and their overlaps are only approximately equal.
 
-        Yields
-        ------
-        train, test : array of int
-            Row numbers, sorted.
-
         Raises
         ------
         ValueError
@@ -136,17 +125,7 @@ class BlockRegularizedCV(BaseCrossValidator):
                 yield np.flatnonzero(~test), np.flatnonzero(test)
 
     def get_n_splits(self, X: object = None, y: object = None, groups: object = None) -> int:  # noqa: ARG002
-        """Return the number of splits, 2m.
-
-        Parameters
-        ----------
-        X, y, groups : object, optional
-            Not used; scikit-learn's interface has them.
-
-        Returns
-        -------
-        int
-        """
+        """Return the number of splits, 2m, whatever is given."""
         return 2 * check_integer("n_repeats", self.n_repeats, least=1, most=_MOST_REPEATS)
 
     def _places(
@@ -285,24 +264,7 @@ class HalfSplitHoldOuts(BaseCrossValidator):
         self.random_state = random_state
 
     def split(self, X: object, y: object = None, groups: object = None) -> Iterator[tuple[Integers, Integers]]:  # noqa: ARG002
-        """Yield the training and test rows of each hold-out.
-
-        Parameters
-        ----------
-        X : array of shape (n_records, n_features)
-            Only its length is used.
-        y, groups : object, optional
-            Not used.
-
-        Yields
-        ------
-        train, test : array of int
-
-        Raises
-        ------
-        ValueError
-            If a half is too small for a validation set and a training set.
-        """
+        """Yield the training and test rows of each hold-out; of `X` only the length is used."""
         n_records = _num_samples(X)
         rng = check_random_state(self.random_state)
         whole = ShuffleSplit(self.n_holdouts, test_size=self.test_size, random_state=rng)
@@ -319,17 +281,7 @@ class HalfSplitHoldOuts(BaseCrossValidator):
                     yield np.sort(rows[train]), np.sort(rows[test])
 
     def get_n_splits(self, X: object = None, y: object = None, groups: object = None) -> int:  # noqa: ARG002
-        """Return the number of splits.
-
-        Parameters
-        ----------
-        X, y, groups : object, optional
-            Not used; scikit-learn's interface has them.
-
-        Returns
-        -------
-        int
-        """
+        """Return the number of splits, whatever is given."""
         return self.n_holdouts * (1 + 2 * self.n_halvings)
 
 

@@ -119,12 +119,10 @@ def load(
 
     Raises
     ------
-    FileNotFoundError
-        If there is no such file.
-    ValueError
-        If the file is not a saved result, holds more than `max_bytes`, asks for what this version does not have, or
-        holds other numbers than its data give: under the versions that it says it was made by, or with `strict`
-        under any.
+    FileNotFoundError, ValueError
+        If there is no such file, or it is not a saved result, holds more than `max_bytes`, asks for what this version
+        does not have, or holds other numbers than its data give: under the versions that it says it was made by, or
+        with `strict` under any.
 
     Warns
     -----

@@ -153,11 +153,6 @@ class Posterior:
         -------
         below, inside, above : float or DataArray
 
-        Raises
-        ------
-        TypeError, ValueError
-            If `low` and `high` are not two numbers in order.
-
         Examples
         --------
         >>> import bayescmp as bc
@@ -183,15 +178,6 @@ class Posterior:
             Posterior probability between the bounds, a proportion.
         ci_kind : {"eti", "hdi"}, default "eti"
             Equal-tailed, or the shortest interval of that probability.
-
-        Returns
-        -------
-        Interval
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `ci_prob` is not a number between 0 and 1, or `ci_kind` is another word.
         """
         check_probability("ci_prob", ci_prob)
         check_choice("ci_kind", ci_kind, CI_KINDS)

@@ -45,21 +45,11 @@ class Exhibit:
         return above("plot")(self, ax=ax)
 
     def to_latex(self) -> str:
-        """Return one table for a paper in LaTeX, which needs booktabs, as `bayescmp.reports.paper_table` does.
-
-        Returns
-        -------
-        str
-        """
+        """Return one table for a paper in LaTeX, which needs booktabs, as `bayescmp.reports.paper_table` does."""
         return str(above("table")(self, "latex"))
 
     def to_markdown(self) -> str:
-        """Return one table for a paper in Markdown, as `bayescmp.reports.paper_table` does.
-
-        Returns
-        -------
-        str
-        """
+        """Return one table for a paper in Markdown, as `bayescmp.reports.paper_table` does."""
         return str(above("table")(self, "markdown"))
 
 
@@ -131,10 +121,6 @@ class Result(Exhibit, ABC):
         ----------
         **options
             Those of `to_dict`.
-
-        Returns
-        -------
-        str
         """
         return self._json(ascii_only=False, **options)
 

@@ -36,11 +36,15 @@ class SignificanceResult:
     name: str
     statistic: Values
     pvalue: Values
-    df: float | tuple[int, int] | None
+    df: float | tuple[int, int] | None = None
     alternative: str = TWO_SIDED
     estimate: Values | None = None
     bounds: Callable[[float], tuple[Values, Values]] | None = field(default=None, repr=False)
     __repr__ = in_one_line
+
+    def __post_init__(self) -> None:
+        for name in ("statistic", "pvalue", "df", "estimate"):
+            object.__setattr__(self, name, plain(getattr(self, name)))
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval | None:
         """Return the interval about the estimate that belongs to the test.
@@ -54,11 +58,6 @@ class SignificanceResult:
         -------
         ConfidenceInterval or None
             None where the test has no interval.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `confidence_level` is not a number between 0 and 1.
 
         Examples
         --------

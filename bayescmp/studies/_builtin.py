@@ -81,10 +81,6 @@ class _Builtin:
 def builtin_studies() -> list[str]:
     """Return the names of the studies that come with the package.
 
-    Returns
-    -------
-    list of str
-
     Examples
     --------
     >>> from bayescmp.studies import builtin_studies
@@ -116,16 +112,10 @@ def builtin_study(
     trials, seed : int, optional
         In place of the study's.
 
-    Returns
-    -------
-    Study
-
     Raises
     ------
-    FileNotFoundError
-        If there is nothing at `data`.
-    ValueError
-        If there is no such study, `data` is a folder without data, or a scenario lacks its data.
+    FileNotFoundError, ValueError
+        If there is no such study, nothing at `data` or a folder without data, or a scenario lacks its data.
 
     Examples
     --------

@@ -104,8 +104,8 @@ class RareClass(EvaluationSets):
 
     Raises
     ------
-    TypeError, ValueError
-        If a parameter is out of range, or no classifier has such a recall and F1.
+    ValueError
+        If no classifier has such a recall and F1.
 
     Notes
     -----

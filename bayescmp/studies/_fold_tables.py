@@ -63,10 +63,8 @@ def fold_tables(out: str | Path) -> xr.DataArray:
 
     Raises
     ------
-    FileNotFoundError
-        If there is no study in the folder.
-    ValueError
-        If it is another study.
+    FileNotFoundError, ValueError
+        If there is no study in the folder, or another one.
     """
     cells = results_of_cells(out, ("pair", *_DIMS))
     return xr.concat([_tables_of_cell(cell["name"], results) for cell, results in cells], dim="experiment")
@@ -103,11 +101,6 @@ def correlation_table(out: str | Path, *, draws: int = 1500, rng: int | None = N
         replicates and its standard error (``_se``); mean and 90 % interval of the posterior over all experiments
         (``_mean``, ``_low``, ``_high``); and mean and standard deviation of the posterior of the first replicate
         alone (``_run``, ``_run_sd``). ``attrs["diagnostics"]`` has the verdict of each model.
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no study in the folder.
     """
     tables = fold_tables(out)
     parts, verdicts = [], {}

@@ -99,11 +99,6 @@ class Classifiers(FileScenario):
     only : str, optional
         Names of the classifiers to fit, separated by commas; all by default.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If `n_records` is out of range, a name is not that of a classifier, or the file is not a table.
-
     Notes
     -----
     There is no truth outside: a data set drawn with replacement holds some records twice, so that its validation
@@ -160,11 +155,6 @@ class Digits(FileScenario):
     path : str, optional
         An .npz file with the arrays `x_train` (n, height, width) and `y_train` (n,), as MNIST is shared. None takes
         scikit-learn's 1,797 digits of 8 x 8.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is out of range, or the file holds something else.
 
     Notes
     -----
@@ -231,11 +221,6 @@ class Letter(FileScenario):
     path : str, optional
         A CSV or Parquet file with 16 columns of features and a last one of labels, gzip-compressed or not. None
         fetches the data from OpenML with scikit-learn, which needs a network once.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is out of range, or the file holds something else.
 
     Notes
     -----

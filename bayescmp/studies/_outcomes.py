@@ -1,6 +1,5 @@
 """The outcomes of a batch of trials under every resampling plan that the methods need."""
 
-import itertools
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +16,7 @@ from sklearn.base import BaseEstimator
 from bayescmp._support._typing import Array
 from bayescmp.design import Design, Sizes
 from bayescmp.evidence import PairEvidence, crossed_sums_of_losses
-from bayescmp.model_selection import PLANS, plan_fits, predict_splits, splits_of_plan
+from bayescmp.model_selection import PLANS, predict_plans, splits_of_plan
 from bayescmp.predictions import column, plain_labels
 from bayescmp.tables import tables_of_losses
 
@@ -115,27 +114,13 @@ class Outcomes:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Batch:
-    """A batch of trials.
+    """A batch of trials."""
 
-    Attributes
-    ----------
-    outcomes : dict of str to Outcomes
-        By plan; the trials that failed are left out. Empty if all failed.
-    done : list of int
-        Positions of the trials that did not fail.
-    failures : dict of int to str
-        The error of each trial that failed, by position.
-    fits : list of int
-        Fits of each classifier in every trial that did not fail.
-    n_warnings : list of int
-        Warnings of the fits in every trial that did not fail.
-    """
-
-    outcomes: dict[str, Outcomes]
-    done: list[int]
-    failures: dict[int, str]
-    fits: list[int]
-    n_warnings: list[int]
+    outcomes: dict[str, Outcomes]  # by plan, without the trials that failed; empty if all did
+    done: list[int]  # positions of the trials that did not fail
+    failures: dict[int, str]  # the error of each trial that failed, by position
+    fits: list[int]  # of each classifier in every trial that did not fail
+    n_warnings: list[int]  # of the fits in every trial that did not fail
 
     @classmethod
     def without_fits(cls, outcomes: dict[str, Outcomes], trials: int) -> Self:
@@ -189,23 +174,20 @@ def _trial(
     truth = labels_of(y, "y")
     seed = int(stream.generate_state(1)[0])
     splits = {plan: splits_of_plan(plan, truth.size, seed) for plan in plans}
-    of_all = [split for plan in plans for split in splits[plan]]
-    position = [divmod(i, PLANS[plan].n_folds) for plan in plans for i in range(len(splits[plan]))]
-    fits = plan_fits(estimators, of_all, position)
     # One process per fit: the trials are what runs in parallel.
     with warnings.catch_warnings(record=True) as caught, joblib.parallel_config(backend="sequential"):
         warnings.simplefilter("always")
-        predicted = predict_splits(estimators, X, y, fits, seed=seed, n_jobs=1, progress=False)
-    labels = ([labels_of(predicted[name, k].labels, name, truth) for name in estimators] for k in range(len(of_all)))
+        answers, n_fits = predict_plans(estimators, X, y, splits, seed=seed, n_jobs=1, progress=False)
     outcomes = {}
     for plan, here in splits.items():
-        of_plan, fold = list(itertools.islice(labels, len(here))), folds_of(plan, here, truth.size)
+        of_plan = [[labels_of(one.labels, name, truth) for name, one in of.items()] for of in answers[plan]]
+        fold = folds_of(plan, here, truth.size)
         wrong = np.zeros((len(estimators), *fold.shape), dtype=bool)
         for number, (_, test) in enumerate(here):
             wrong[:, number // PLANS[plan].n_folds, test] = [predicted != truth[test] for predicted in of_plan[number]]
         first = truth[here[0][1]], of_plan[0][0], of_plan[0][1]
         outcomes[plan] = replace(outcomes_of(plan, here, wrong[None], fold[None]), labels=[first], seeds=[seed])
-    return outcomes, len(fits) // len(estimators), len(caught)
+    return outcomes, n_fits, len(caught)
 
 
 def labels_of(values: ArrayLike, name: str, truth: Array | None = None) -> Array:

@@ -33,11 +33,6 @@ class Population(FittedScenario):
         Draw with replacement, from the population as a distribution. Without, the true error of a training set is
         that on the records outside it, and drawing them all only splits the same records anew.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If these are no data, or not two classifiers.
-
     Notes
     -----
     A parameter of a classifier is tuned or varied by the name ``<classifier>__<parameter>``.

@@ -36,15 +36,6 @@ def method_named(name: str, *, plan: str | None = None, label: str | None = None
         Another resampling plan than its own, to see what it does there.
     label : str, optional
         What to call it; its name, with the plan if that is not its own.
-
-    Returns
-    -------
-    StudyMethod
-
-    Raises
-    ------
-    ValueError
-        If there is no such method or plan.
     """
     method = STUDY_METHODS[STUDY_METHODS.check("name", name)]
     if label is not None:

@@ -37,11 +37,8 @@ def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progr
         Folder of the results, a new one or that of the study. Results that are there already are not computed again,
         unless they are cut short; with more `trials` than before, only the new ones are, and with fewer all that are
         there are returned. Code is not looked at: after editing a method, choose a new folder.
-    n_jobs : int, optional
-        Number of processes, as in joblib: None takes what `joblib.parallel_config` says, such as
-        ``parallel_config(backend="dask")`` for a cluster, else one. The results do not depend on it.
-    progress : bool, default False
-        Show what is done and how long the rest will take, on standard error.
+    n_jobs, progress
+        As in `cross_val_datasets`.
 
     Returns
     -------
@@ -52,13 +49,8 @@ def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progr
     ------
     ValueError
         If `out` holds another study, or a tuned parameter has no value of equal error between its bounds.
-    FileExistsError
-        If `out` is a file, or a folder that holds something else.
-    BlockingIOError
-        If another process runs a study in `out`.
-    OSError
-        If a file cannot be written, or a worker process was killed (ChildProcessError). What was written is safe, and
-        the same call goes on from there.
+    FileExistsError, BlockingIOError, OSError
+        As in `cross_val_datasets`.
 
     Notes
     -----

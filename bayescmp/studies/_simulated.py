@@ -34,11 +34,6 @@ class Epsilon(LossScenario):
     epsilon : float, default 0.1
         Error rate of both, between 0 and 2/3.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If the parameters are outside these bounds.
-
     Notes
     -----
     Status F, M: identified because it reproduces the sizes printed in [1]_.
@@ -69,20 +64,7 @@ class Epsilon(LossScenario):
         return Truth(first=self.epsilon, second=self.epsilon)
 
     def draw(self, n: int, rng: RandomNumbers = None) -> xr.DataArray:
-        """Draw the losses of independent data sets.
-
-        Parameters
-        ----------
-        n : int
-            How many data sets.
-        rng : int, Generator or None
-            Seed or source of the draws.
-
-        Returns
-        -------
-        DataArray of bool, dims (experiment, classifier, record)
-            Whether the classifier errs on the record.
-        """
+        """Draw `n` data sets: whether each classifier errs on each record, dims (experiment, classifier, record)."""
         check_integer("n", n, least=1)
         first_half = np.arange(self.n_records) < self.n_records // 2
         low, high = self.epsilon / 2, 3 * self.epsilon / 2
@@ -112,11 +94,6 @@ class Simple(FittedScenario):
         Records of one data set.
     shift : float, default 0.0
         Distance of the means of the two classes, in standard deviations.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is not a number, or too small.
 
     Notes
     -----
@@ -202,11 +179,6 @@ class SixClass(FittedScenario):
         Records of one data set.
     distortion : float, default 1.0
         The w above: 1 is the Euclidean distance; the further from 1, the more the nearest neighbour errs.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is out of range.
 
     Notes
     -----

@@ -95,8 +95,8 @@ class Study:
 
     Raises
     ------
-    TypeError, ValueError
-        If a number is out of range, names repeat, or a method needs a plan that makes no sense in a scenario.
+    ValueError
+        If names repeat, or a method needs a plan that makes no sense in a scenario.
 
     Examples
     --------

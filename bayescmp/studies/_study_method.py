@@ -75,25 +75,7 @@ class StudyMethod:
         return {"name": self.name, "plan": self.plan}
 
     def findings(self, outcomes: Outcomes, alpha: float) -> dict[str, Floats]:
-        """Return what the method finds in a batch of trials.
-
-        Parameters
-        ----------
-        outcomes : Outcomes
-            The outcomes of the trials under the plan of the method.
-        alpha : float
-            Level of the tests; intervals have the probability 1 - alpha.
-
-        Returns
-        -------
-        dict of str to array of shape (n_trials, ...)
-            For each of `FINDINGS`, last the dims of the method.
-
-        Raises
-        ------
-        ValueError
-            If it finds something else, or what cannot be.
-        """
+        """Return what is found in a batch of trials, (n_trials, dims of the method), for each of `FINDINGS`."""
         given = self.assess(outcomes, alpha)
         unknown = sorted(set(given) - set(FINDINGS))
         if unknown:

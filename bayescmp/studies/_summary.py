@@ -43,10 +43,8 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
 
     Raises
     ------
-    FileNotFoundError
-        If there is no study in the folder.
-    ValueError
-        If a file of the folder is damaged, with its name.
+    FileNotFoundError, ValueError
+        If there is no study in the folder, or a file of it is damaged, which is named.
 
     Notes
     -----
@@ -96,10 +94,8 @@ def read_study(out: str | Path, cell: int = 0) -> xr.Dataset:
 
     Raises
     ------
-    FileNotFoundError
-        If there is no study in the folder, or nothing of this cell.
-    ValueError
-        If a file of the folder is damaged, with its name.
+    FileNotFoundError, ValueError
+        As in `summarise_study`, or if there is nothing of this cell.
     """
     folder = _opened(out)
     chunks = list(folder.chunks(check_integer("cell", cell, least=0)))

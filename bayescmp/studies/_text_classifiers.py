@@ -40,11 +40,6 @@ class Text(EvaluationSets):
     seed : int, default 0
         Seed of the corpus.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is out of range.
-
     Notes
     -----
     From [1]_ are classifiers that are trained once, a large set of other documents that is the truth, evaluation sets

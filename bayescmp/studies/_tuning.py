@@ -80,16 +80,10 @@ def tune(scenario: Scenario, how: Tune, *, seed: int, n_jobs: int | None = None)
     n_jobs : int, optional
         Number of processes, as in joblib.
 
-    Returns
-    -------
-    Tuning
-
     Raises
     ------
-    TypeError
-        If the scenario does not fit anything.
-    ValueError
-        If the difference has the same sign at both bounds.
+    TypeError, ValueError
+        If the scenario fits nothing, or the difference has the same sign at both bounds.
 
     Examples
     --------
