@@ -1,4 +1,7 @@
-"""Plots: matplotlib Axes in and out, readable in one column of a journal, in grey and by the colour-blind."""
+"""Plots: matplotlib Axes in and out, readable in one column of a journal, in grey and by the colour-blind.
+
+Rows are at 0, 1, ... of the vertical axis, the first at the top. Other results and axes raise a TypeError.
+"""
 
 from bayescmp.plots._assumptions import plot_sensitivity
 from bayescmp.plots._calibration import plot_calibration
@@ -25,27 +28,8 @@ from bayescmp.plots._tier_bars import plot_tiers
 from bayescmp.plots._values import plot_values
 
 __all__ = [
-    "PLOTS",
-    "Plot",
-    "plot_calibration",
-    "plot_correlations",
-    "plot_datasets",
-    "plot_difference",
-    "plot_e_values",
-    "plot_folds",
-    "plot_forest",
-    "plot_mean_ranks",
-    "plot_methods",
-    "plot_metrics",
-    "plot_pair_matrix",
-    "plot_plan",
-    "plot_power",
-    "plot_rank_probabilities",
-    "plot_rejection_rates",
-    "plot_result",
-    "plot_sensitivity",
-    "plot_statistics",
-    "plot_table",
-    "plot_tiers",
-    "plot_values",
-]
+    "PLOTS", "Plot", "plot_calibration", "plot_correlations", "plot_datasets", "plot_difference", "plot_e_values",
+    "plot_folds", "plot_forest", "plot_mean_ranks", "plot_methods", "plot_metrics", "plot_pair_matrix", "plot_plan",
+    "plot_power", "plot_rank_probabilities", "plot_rejection_rates", "plot_result", "plot_sensitivity",
+    "plot_statistics", "plot_table", "plot_tiers", "plot_values",
+]  # fmt: skip

@@ -39,18 +39,12 @@ def plot_sensitivity(comparison: Comparison, *, over: str, ax: Axes | None = Non
         "rho": the correlations of folds, rho1 = rho2, up to the bound of 1/2 that the effective table takes, for an
         m x 2 block-regularized cross-validation.
     ax : matplotlib Axes, optional
-        Where to draw; a figure with ``layout="constrained"`` makes room for the legend. None makes a new figure.
-
-    Returns
-    -------
-    matplotlib Axes
+        Where to draw, as in `plot_result`; None makes a new figure.
 
     Raises
     ------
-    TypeError
-        If `comparison` is not a Comparison, or `ax` not an Axes.
     ValueError
-        If `over` is another word, or does not apply to the comparison.
+        If `over` does not apply to the comparison.
 
     Notes
     -----
@@ -63,9 +57,8 @@ def plot_sensitivity(comparison: Comparison, *, over: str, ax: Axes | None = Non
     --------
     >>> import bayescmp as bc
     >>> from matplotlib import pyplot as plt
-    >>> from bayescmp.plots import plot_sensitivity
     >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-    >>> ax = plot_sensitivity(bc.compare(table, rope=0.02), over="rope")
+    >>> ax = bc.plots.plot_sensitivity(bc.compare(table, rope=0.02), over="rope")
     >>> ax.get_xlabel()
     'half-width of the rope (proportion)'
     >>> plt.close(ax.get_figure())

@@ -77,32 +77,20 @@ def plot_calibration(
     Parameters
     ----------
     predictions : Dataset
-        With probabilities: as from ``cross_val_predictions(..., probabilities=True)``, or from
-        `probabilities`.
+        With probabilities: as from ``cross_val_predictions(..., probabilities=True)``, or from `probabilities`.
     first, second : str, optional
         The two classifiers; may be left out where there are only two.
-    pos_label : label, optional
-        The class. Where it is left out, the labels must be 0 and 1, -1 and 1, or False and True.
-    bins : int, default 10
-        How many bins of about as many records. Equal probabilities stay together, so there are fewer where few differ.
+    pos_label, bins
+        As in `bayescmp.metrics.calibration`.
     ci_prob : float, default 0.95
         Probability of the credible intervals, which have equal tails.
     ax : matplotlib Axes, optional
-        Where to draw; a figure with ``layout="constrained"`` makes room for the legend. None makes a new figure.
-
-    Returns
-    -------
-    matplotlib Axes
-        Mean probabilities along the horizontal axis, shares along the vertical one, both as proportions.
+        Where to draw, as in `plot_result`; None makes a new figure.
 
     Raises
     ------
-    TypeError
-        If `predictions` is something else, `bins` or `ci_prob` no number, or `ax` not an Axes.
     ValueError
-        If `predictions` hold no probabilities, or no record that both classifiers answered; if they are not independent
-        records; if the names do not name two of the classifiers, or `pos_label` names no label; if `bins` is below 1,
-        or `ci_prob` not between 0 and 1.
+        If `predictions` hold no probabilities, no independent records, or none that both classifiers answered.
 
     Notes
     -----
@@ -124,10 +112,9 @@ def plot_calibration(
     --------
     >>> import bayescmp as bc
     >>> from matplotlib import pyplot as plt
-    >>> from bayescmp.plots import plot_calibration
     >>> y_prob = {"a": [[0.9, 0.1], [0.7, 0.3], [0.2, 0.8]], "b": [[0.5, 0.5], [0.5, 0.5], [0.3, 0.7]]}
     >>> p = bc.probabilities([0, 0, 1], y_prob, y_pred={"a": [0, 0, 1], "b": [0, 0, 1]})
-    >>> ax = plot_calibration(p)
+    >>> ax = bc.plots.plot_calibration(p)
     >>> handles, names = ax.get_legend_handles_labels()
     >>> {name: handle.get_xydata().tolist() for name, handle in zip(names, handles)}
     {'a': [[0.1, 0.0], [0.3, 0.0], [0.8, 1.0]], 'b': [[0.5, 0.0], [0.7, 1.0]]}

@@ -33,20 +33,13 @@ def plot_correlations(
         From `bayescmp.comparison.correlation_sensitivity`: drawn as contours of the probability that the first is
         better.
     ax : matplotlib Axes, optional
-        Where to draw; None makes a new figure.
+        Where to draw, as in `plot_result`; None makes a new figure.
 
     Returns
     -------
     matplotlib Axes
         Outside the grey lines no correlations are possible. Dashed lines are the bounds of 1/2 that the effective
         table takes.
-
-    Raises
-    ------
-    TypeError
-        If `clouds` is not a mapping, or `ax` is not an Axes.
-    ValueError
-        If there are none or more than four, or one lacks rho1 or rho2.
 
     Examples
     --------

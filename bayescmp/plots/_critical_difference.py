@@ -32,21 +32,13 @@ def plot_mean_ranks(ranking: DatasetsRanking, *, ax: Axes | None = None) -> Axes
     ranking : DatasetsRanking
         As from `rank_datasets`; two data sets at least have all classifiers.
     ax : matplotlib Axes, optional
-        Where to draw; a figure with ``layout="constrained"`` makes room for the names and the bars. None makes a new
-        figure, as high as the rows need.
+        Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
 
     Returns
     -------
     matplotlib Axes
-        The first row is at 0 of the vertical axis, the second at 1, and so on. Nemenyi's bars are lines with the gid
-        "nemenyi", that of the critical difference has "critical-difference", and the tiers have "tier".
-
-    Raises
-    ------
-    TypeError
-        If `ranking` is not a DatasetsRanking, or `ax` not an Axes.
-    ValueError
-        If fewer than two data sets have all classifiers.
+        Nemenyi's bars are lines with the gid "nemenyi", that of the critical difference has "critical-difference", and
+        the tiers have "tier".
 
     Notes
     -----
@@ -155,7 +147,6 @@ def _caption(ranking: DatasetsRanking) -> str:
 MEAN_RANKS_PLOT = Plot(
     name="critical-difference",
     draw=lambda ranking, ax: plot_mean_ranks(ranking, ax=ax),
-    section="figure",
     applies=of(DatasetsRanking, having="mean_ranks"),
     height=_height,
     caption=_caption,

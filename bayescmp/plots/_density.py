@@ -29,17 +29,7 @@ def plot_difference(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     comparison : Comparison
         As from `compare`.
     ax : matplotlib Axes, optional
-        Where to draw; a figure with ``layout="constrained"`` makes room for the legend. None makes a new figure.
-
-    Returns
-    -------
-    matplotlib Axes
-        Differences in proportions along the horizontal axis. Long names are cut.
-
-    Raises
-    ------
-    TypeError
-        If `comparison` is not a Comparison, or `ax` not an Axes.
+        Where to draw, as in `plot_result`; None makes a new figure.
 
     Notes
     -----
@@ -52,9 +42,8 @@ def plot_difference(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     --------
     >>> import bayescmp as bc
     >>> from matplotlib import pyplot as plt
-    >>> from bayescmp.plots import plot_difference
     >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-    >>> ax = plot_difference(bc.compare(table, first="tree", second="svm", rope=0.01))
+    >>> ax = bc.plots.plot_difference(bc.compare(table, first="tree", second="svm", rope=0.01))
     >>> ax.get_xlabel()
     'error of tree − error of svm (proportion)\n← tree better   svm better →'
     >>> plt.close(ax.get_figure())
@@ -111,7 +100,6 @@ def _header(ax: Axes, comparison: Comparison) -> None:
 DIFFERENCE_PLOT = Plot(
     name="difference",
     draw=lambda comparison, ax: plot_difference(comparison, ax=ax),
-    section="figure",
     height=lambda _: 2.7,
     caption=lambda comparison: (
         f"Posterior of the difference, {comparison.content.direction()}; the band is the "

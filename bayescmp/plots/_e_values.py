@@ -21,28 +21,17 @@ def plot_e_values(comparison: SequentialComparison, *, ax: Axes | None = None) -
     comparison : SequentialComparison
         With a look or more.
     ax : matplotlib Axes, optional
-        Where to draw; a figure with ``layout="constrained"`` makes room for the legend. None makes a new figure.
-
-    Returns
-    -------
-    matplotlib Axes
-        Records on the horizontal axis, e-values on a logarithmic one, cut at 1e12.
-
-    Raises
-    ------
-    TypeError
-        If `comparison` is none, or `ax` not an Axes.
+        Where to draw, as in `plot_result`; None makes a new figure.
 
     Examples
     --------
     >>> import bayescmp as bc
     >>> from matplotlib import pyplot as plt
-    >>> from bayescmp.plots import plot_e_values
     >>> watch = bc.SequentialComparison(first="tree", second="svm")
     >>> for _ in range(5):
     ...     table = bc.paired_table(both_wrong=4, only_first_wrong=2, only_second_wrong=7, both_right=87)
     ...     watch = watch.update(table)
-    >>> ax = plot_e_values(watch)
+    >>> ax = bc.plots.plot_e_values(watch)
     >>> ax.get_yscale(), ax.get_xlabel()
     ('log', 'records')
     >>> plt.close(ax.get_figure())
@@ -65,7 +54,6 @@ def plot_e_values(comparison: SequentialComparison, *, ax: Axes | None = None) -
 E_VALUES_PLOT = Plot(
     name="e-values",
     draw=lambda comparison, ax: plot_e_values(comparison, ax=ax),
-    section="figure",
     applies=of(SequentialComparison),
     height=lambda _: 2.4,
     caption=lambda comparison: (

@@ -25,18 +25,13 @@ def plot_folds(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     comparison : Comparison
         As from `compare`.
     ax : matplotlib Axes, optional
-        Where to draw; a figure with ``layout="constrained"`` makes room for the legend. None makes a new figure.
+        Where to draw, as in `plot_result`; None makes a new figure.
 
     Returns
     -------
     matplotlib Axes
         Repeats from 1 along the horizontal axis, the folds of a repeat side by side; folds, where there is only one
         repeat. Differences in proportions along the vertical axis.
-
-    Raises
-    ------
-    TypeError
-        If `comparison` is not a Comparison, or `ax` not an Axes.
 
     Notes
     -----
@@ -46,11 +41,10 @@ def plot_folds(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     --------
     >>> import bayescmp as bc
     >>> from matplotlib import pyplot as plt
-    >>> from bayescmp.plots import plot_folds
     >>> tables = bc.paired_table(both_wrong=[[1, 1], [0, 2]], only_first_wrong=[[2, 1], [0, 1]],
     ...                          only_second_wrong=[[7, 8], [9, 7]], both_right=[[40, 40], [41, 40]],
     ...                          dims=("repeat", "fold"))
-    >>> ax = plot_folds(bc.compare(tables, first="tree", second="svm"))
+    >>> ax = bc.plots.plot_folds(bc.compare(tables, first="tree", second="svm"))
     >>> ax.get_ylabel()
     'error of tree − error of svm (proportion)'
     >>> plt.close(ax.get_figure())

@@ -30,18 +30,7 @@ def plot_forest(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
     result : DatasetsComparison
         As from `compare_datasets`.
     ax : matplotlib Axes, optional
-        Where to draw; a figure with ``layout="constrained"`` makes room for the names. None makes a new figure, as high
-        as the rows need.
-
-    Returns
-    -------
-    matplotlib Axes
-        The first data set is at 0 of the vertical axis, the second at 1, and so on.
-
-    Raises
-    ------
-    TypeError
-        If `result` is not a DatasetsComparison, or `ax` not an Axes.
+        Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
 
     Notes
     -----
@@ -51,11 +40,10 @@ def plot_forest(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
     --------
     >>> import bayescmp as bc
     >>> from matplotlib import pyplot as plt
-    >>> from bayescmp.plots import plot_forest
     >>> def table(first, second):
     ...     return bc.paired_table(both_wrong=8, only_first_wrong=first, only_second_wrong=second, both_right=180)
     >>> data = {"a": table(9, 12), "b": table(4, 9), "c": table(3, 14)}
-    >>> ax = plot_forest(bc.compare_datasets(data, first="tree", second="svm"))
+    >>> ax = bc.plots.plot_forest(bc.compare_datasets(data, first="tree", second="svm"))
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['c', 'b', 'a', 'average', 'next data set']
     >>> plt.close(ax.get_figure())
@@ -94,7 +82,6 @@ def _caption(result: DatasetsComparison) -> str:
 FOREST_PLOT = Plot(
     name="forest",
     draw=lambda result, ax: plot_forest(result, ax=ax),
-    section="figure",
     applies=of(DatasetsComparison),
     height=_height,
     caption=_caption,

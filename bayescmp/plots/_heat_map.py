@@ -15,7 +15,7 @@ _KEY = (0.0, 0.1, 0.3, 1.0)
 def plot_datasets(result: DatasetsRanking, *, ax: Axes | None = None) -> Axes:
     """Plot the observed value of each classifier (column) on each data set (row).
 
-    A cell without shade is the best of a data set, and the stronger its shade, the farther it is from it. Columns are
+    A cell without shade is the best of a data set, and the stronger a shade, the farther from it. Columns are
     in order of the mean distance over the data sets that a classifier was used on, the best first; rows are as they
     came. Where a classifier was not used, the cell is crossed out.
 
@@ -24,18 +24,7 @@ def plot_datasets(result: DatasetsRanking, *, ax: Axes | None = None) -> Axes:
     result : DatasetsRanking
         As from `rank_datasets`.
     ax : matplotlib Axes, optional
-        Where to draw; a figure with ``layout="constrained"`` makes room for the names. None makes a new figure, as high
-        as the rows need.
-
-    Returns
-    -------
-    matplotlib Axes
-        The first data set is at 0 of the vertical axis, the best classifier at 0 of the horizontal one.
-
-    Raises
-    ------
-    TypeError
-        If `result` is not a DatasetsRanking, or `ax` not an Axes.
+        Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
 
     Notes
     -----
@@ -92,7 +81,6 @@ def _caption(result: DatasetsRanking) -> str:
 HEAT_MAP_PLOT = Plot(
     name="heat-map",
     draw=lambda result, ax: plot_datasets(result, ax=ax),
-    section="figure",
     applies=of(DatasetsRanking),
     height=lambda result: height_of(result.observed.sizes["dataset"], _BESIDE),
     caption=_caption,

@@ -20,27 +20,15 @@ def plot_methods(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
 
     One row per row of ``comparison.methods``, in their order: a posterior mean with its credible interval and the
     probability that the first classifier is better, or the estimate of a test with its p-value and, where it has one,
-    its confidence interval. The row that the
-    decision rests on is in bold, with a filled mark. The first classifier is better left of 0, where more is
-    better right of it.
+    its confidence interval. The row that the decision rests on is in bold, with a filled mark. The first classifier is
+    better left of 0, where more is better right of it.
 
     Parameters
     ----------
     comparison : Comparison
         As from `compare`.
     ax : matplotlib Axes, optional
-        Where to draw; a figure with ``layout="constrained"`` makes room for the names and the answers beside the
-        rows. None makes a new figure, as high as the rows need.
-
-    Returns
-    -------
-    matplotlib Axes
-        The first row is at the top, at 0 of the vertical axis, the second at 1, and so on.
-
-    Raises
-    ------
-    TypeError
-        If `comparison` is not a Comparison, or `ax` not an Axes.
+        Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
 
     Notes
     -----
@@ -51,9 +39,8 @@ def plot_methods(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     --------
     >>> import bayescmp as bc
     >>> from matplotlib import pyplot as plt
-    >>> from bayescmp.plots import plot_methods
     >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-    >>> ax = plot_methods(bc.compare(table, first="tree", second="svm"))
+    >>> ax = bc.plots.plot_methods(bc.compare(table, first="tree", second="svm"))
     >>> [label.get_text() for label in ax.get_yticklabels()][:2]
     ['paired', "McNemar's exact test"]
     >>> plt.close(ax.get_figure())

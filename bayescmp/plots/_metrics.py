@@ -25,23 +25,13 @@ def plot_metrics(result: SeveralMetrics, *, ax: Axes | None = None) -> Axes:
     ax : matplotlib Axes, optional
         Where to draw: it is emptied, and the panels are `child_axes` of it. None makes a new figure.
 
-    Returns
-    -------
-    matplotlib Axes
-
-    Raises
-    ------
-    TypeError
-        If `result` is not a SeveralMetrics, or `ax` not an Axes.
-
     Examples
     --------
     >>> import bayescmp as bc
     >>> from matplotlib import pyplot as plt
-    >>> from bayescmp.plots import plot_metrics
     >>> y = [0, 1] * 50
     >>> result = bc.compare(y, {"a": [1, *y[1:]], "b": [1, 0, 0, *y[3:]]}, metric=["accuracy", "f1"])
-    >>> ax = plot_metrics(result)
+    >>> ax = bc.plots.plot_metrics(result)
     >>> len(ax.child_axes)
     2
     >>> plt.close(ax.get_figure())
@@ -83,7 +73,6 @@ def _caption(result: SeveralMetrics) -> str:
 METRICS_PLOT = Plot(
     name="metrics",
     draw=lambda result, ax: plot_metrics(result, ax=ax),
-    section="figure",
     applies=of(SeveralMetrics),
     height=_height,
     caption=_caption,

@@ -23,17 +23,7 @@ def plot_plan(assurance: Assurance, *, ax: Axes | None = None) -> Axes:
     assurance : Assurance
         As from `plan`.
     ax : matplotlib Axes, optional
-        Where to draw; a figure with ``layout="constrained"`` makes room for the legend. None makes a new figure.
-
-    Returns
-    -------
-    matplotlib Axes
-        The number of records, or of labels, on a logarithmic scale.
-
-    Raises
-    ------
-    TypeError
-        If `assurance` is none, or `ax` not an Axes.
+        Where to draw, as in `plot_result`; None makes a new figure.
 
     Examples
     --------
@@ -87,7 +77,6 @@ def _apart(sizes: Floats) -> list[float]:
 PLAN_PLOT = Plot(
     name="plan",
     draw=lambda assurance, ax: plot_plan(assurance, ax=ax),
-    section="figure",
     applies=lambda assurance: isinstance(assurance, Assurance),
     height=lambda assurance: 2.2 + 0.15 * (len(assurance.table) / assurance.table[_size(assurance)].nunique() - 1),
     caption=lambda assurance: f"Probability of a decision by the number of {_size(assurance).removeprefix('n_')}",

@@ -30,18 +30,7 @@ def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     ranking : Ranking or DatasetsRanking
         As from `rank` or `rank_datasets`, of which the answers on average are drawn.
     ax : matplotlib Axes, optional
-        Where to draw; a figure with ``layout="constrained"`` makes room for the names. None makes a new figure, as high
-        as the rows need.
-
-    Returns
-    -------
-    matplotlib Axes
-        The first row is at 0 of the vertical axis, the first column at 0 of the horizontal one.
-
-    Raises
-    ------
-    TypeError
-        If `ranking` is neither, or `ax` not an Axes.
+        Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
 
     Notes
     -----
@@ -54,10 +43,9 @@ def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     --------
     >>> import bayescmp as bc
     >>> from matplotlib import pyplot as plt
-    >>> from bayescmp.plots import plot_pair_matrix
     >>> y = [0, 1] * 20
     >>> p = bc.labels(y, {"ones": [1] * 40, "all": y, "most": [1, 1, *y[2:]]})
-    >>> ax = plot_pair_matrix(bc.rank(p, draws=1000))
+    >>> ax = bc.plots.plot_pair_matrix(bc.rank(p, draws=1000))
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['1 all', '2 most', '3 ones']
     >>> plt.close(ax.get_figure())
@@ -114,7 +102,6 @@ def _label(ranking: AnyRanking) -> str:
 PAIRS_PLOT = Plot(
     name="pair-matrix",
     draw=lambda ranking, ax: plot_pair_matrix(ranking, ax=ax),
-    section="figure",
     applies=of_ranking,
     height=_height,
     caption=lambda ranking: (

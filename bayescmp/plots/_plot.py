@@ -29,28 +29,11 @@ _OF_TWO = of(Comparison)
 
 @dataclass(frozen=True, kw_only=True)
 class Plot:
-    """A plot of a result that reports show.
+    """A plot of a result that reports show."""
 
-    Attributes
-    ----------
-    name : str
-        Its name, unique; the key of the figure.
-    draw : callable
-        From a result and an Axes to the Axes.
-    section : str
-        Name of the section of a report that shows it.
-    caption : callable
-        From a result to what stands below the figure, and in its place where pictures are not seen.
-    height : callable
-        From a result to inches, for a width of one column of a journal.
-    applies : callable
-        From a result, or a class of results, whether it has what the plot needs; by default, whether it is of two
-        classifiers.
-    """
-
-    name: str
+    name: str  # unique; the key of the figure
     draw: Callable[[Any, Axes], Axes]
-    section: str
-    caption: Callable[[Any], str]
-    height: Callable[[Any], float]
-    applies: Callable[[Any], bool] = _OF_TWO
+    caption: Callable[[Any], str]  # from a result to what stands below, and in its place where pictures are not seen
+    height: Callable[[Any], float]  # from a result to inches, for a width of one column of a journal
+    section: str = "figure"  # of a report, that shows it
+    applies: Callable[[Any], bool] = _OF_TWO  # whether a result, or a class of results, has what the plot needs

@@ -27,18 +27,10 @@ def plot_rank_probabilities(ranking: AnyRanking, *, ax: Axes | None = None) -> A
     ranking : Ranking or DatasetsRanking
         As from `rank` or `rank_datasets`, of which the ranks on average are drawn.
     ax : matplotlib Axes, optional
-        Where to draw; a figure with ``layout="constrained"`` makes room for the names. None makes a new figure, as high
-        as the rows need.
-
-    Returns
-    -------
-    matplotlib Axes
-        The first row is at 0 of the vertical axis, and rank 1 at 0 of the horizontal one.
+        Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
 
     Raises
     ------
-    TypeError
-        If `ranking` is neither, or `ax` not an Axes.
     ValueError
         If `ranking` is over data sets none of which has all classifiers.
 
@@ -52,10 +44,9 @@ def plot_rank_probabilities(ranking: AnyRanking, *, ax: Axes | None = None) -> A
     --------
     >>> import bayescmp as bc
     >>> from matplotlib import pyplot as plt
-    >>> from bayescmp.plots import plot_rank_probabilities
     >>> y = [0, 1] * 20
     >>> p = bc.labels(y, {"ones": [1] * 40, "all": y, "most": [1, 1, *y[2:]]})
-    >>> ax = plot_rank_probabilities(bc.rank(p, draws=1000))
+    >>> ax = bc.plots.plot_rank_probabilities(bc.rank(p, draws=1000))
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['all', 'most', 'ones']
     >>> plt.close(ax.get_figure())
@@ -79,7 +70,6 @@ def plot_rank_probabilities(ranking: AnyRanking, *, ax: Axes | None = None) -> A
 RANKS_PLOT = Plot(
     name="rank-probabilities",
     draw=lambda ranking, ax: plot_rank_probabilities(ranking, ax=ax),
-    section="figure",
     applies=of(Ranking, DatasetsRanking, having="rank_probabilities"),
     height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE),
     caption=lambda ranking: (

@@ -22,20 +22,10 @@ from bayescmp.results._result import Exhibit, Result, check_result
 PLOTS: Registry[Plot] = Registry(
     "plot",
     [
-        DIFFERENCE_PLOT,
-        METHODS_PLOT,
-        TAU_PLOT,
-        TIERS_PLOT,
-        RANKS_PLOT,
-        PAIRS_PLOT,
-        MEAN_RANKS_PLOT,
-        FOREST_PLOT,
-        HEAT_MAP_PLOT,
-        E_VALUES_PLOT,
-        VALUES_PLOT,
-        METRICS_PLOT,
+        DIFFERENCE_PLOT, METHODS_PLOT, TAU_PLOT, TIERS_PLOT, RANKS_PLOT, PAIRS_PLOT, MEAN_RANKS_PLOT, FOREST_PLOT,
+        HEAT_MAP_PLOT, E_VALUES_PLOT, VALUES_PLOT, METRICS_PLOT,
     ],
-)
+)  # fmt: skip
 """Plots of a result by name."""
 
 
@@ -57,16 +47,7 @@ def plot_result(result: Exhibit, *, ax: Axes | None = None) -> Axes:
     result : Comparison, Ranking, DatasetsComparison, DatasetsRanking or Assurance
         As from `compare`, `rank`, `compare_datasets`, `rank_datasets` or `plan`.
     ax : matplotlib Axes, optional
-        Where to draw; a figure with ``layout="constrained"`` makes room for the legend. None makes a new figure.
-
-    Returns
-    -------
-    matplotlib Axes
-
-    Raises
-    ------
-    TypeError
-        If `result` is none, or `ax` not an Axes.
+        Where to draw; a figure with ``layout="constrained"`` makes room for names and legends. None makes a new figure.
 
     Examples
     --------

@@ -27,18 +27,10 @@ def plot_rejection_rates(summary: pd.DataFrame, *, ax: Axes | None = None) -> Ax
         As from `bayescmp.studies.summarise_study`, with the level of the tests in ``summary.attrs["alpha"]``. At most
         20 cells.
     ax : matplotlib Axes, optional
-        Where to draw; a figure with ``layout="constrained"`` makes room for the names and the legend. None makes a
-        new figure, as high as the methods need.
-
-    Returns
-    -------
-    matplotlib Axes
-        The first method is at the top, at 0 of the vertical axis, the second at 1, and so on.
+        Where to draw, as in `plot_result`; None makes a new figure, as high as the methods need.
 
     Raises
     ------
-    TypeError
-        If `summary` is not a DataFrame, or `ax` is not an Axes.
     ValueError
         If `summary` has no rows, lacks columns or the level, holds something else than proportions, repeats a method
         in a cell, or has more than 20 cells.
@@ -110,7 +102,7 @@ def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: Axes | None 
     against : str, default "true_difference"
         The column of the horizontal axis, such as a parameter that varies.
     ax : matplotlib Axes, optional
-        Where to draw; a figure with ``layout="constrained"`` makes room for the legend. None makes a new figure.
+        Where to draw, as in `plot_result`; None makes a new figure.
 
     Returns
     -------
@@ -119,11 +111,8 @@ def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: Axes | None 
 
     Raises
     ------
-    TypeError
-        If `summary` is not a DataFrame, or `ax` is not an Axes.
     ValueError
-        If `summary` has no rows, lacks columns or the level, holds something else than proportions, repeats a method
-        in a cell, has more than 20 lines, or no row with both a share and a true difference.
+        As in `plot_rejection_rates`, with more than 20 lines, or no row with both a share and a true difference.
 
     Notes
     -----

@@ -20,20 +20,12 @@ def plot_statistics(results: xr.Dataset, *, threshold: float | None = None, ax: 
     threshold : float, optional
         Where to draw a dotted line, such as the critical value of the tests.
     ax : matplotlib Axes, optional
-        Where to draw; a figure with ``layout="constrained"`` makes room for the names. None makes a new figure.
-
-    Returns
-    -------
-    matplotlib Axes
-        The first method is at 1 of the horizontal axis, the second at 2, and so on.
+        Where to draw, as in `plot_result`; None makes a new figure.
 
     Raises
     ------
-    TypeError
-        If `results` is not a Dataset, `threshold` not a number, or `ax` not an Axes.
     ValueError
-        If `results` lacks the variable `statistic` or its dims, if it has no finite statistic at all, or if
-        `threshold` is not finite.
+        If `results` lacks the variable `statistic` or its dims, or has no finite statistic at all.
 
     Notes
     -----

@@ -34,20 +34,12 @@ def plot_table(table: xr.DataArray, *, ax: Axes | None = None) -> Axes:
         comparison; at most 400 tables along up to two dims, such as repeat and fold. The classifiers are named by the
         attributes ``first_name`` and ``second_name`` where it has them.
     ax : matplotlib Axes, optional
-        Where to draw; a figure with ``layout="constrained"`` makes room for the names. None makes a new figure.
+        Where to draw, as in `plot_result`; None makes a new figure.
 
     Returns
     -------
     matplotlib Axes
         A single table has, below each count, the share of its records as a proportion.
-
-    Raises
-    ------
-    TypeError
-        If `table` is not a table, or `ax` not an Axes.
-    ValueError
-        If `table` holds something else than counts, no record, more than two dims besides the cells, or more than 400
-        tables.
 
     Notes
     -----
@@ -58,9 +50,8 @@ def plot_table(table: xr.DataArray, *, ax: Axes | None = None) -> Axes:
     --------
     >>> import bayescmp as bc
     >>> from matplotlib import pyplot as plt
-    >>> from bayescmp.plots import plot_table
     >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-    >>> ax = plot_table(table.assign_attrs(first_name="tree", second_name="svm"))
+    >>> ax = bc.plots.plot_table(table.assign_attrs(first_name="tree", second_name="svm"))
     >>> [text.get_text() for text in ax.texts]
     ['2\n0.020', '4\n0.040', '18\n0.180', '76\n0.760']
     >>> plt.close(ax.get_figure())

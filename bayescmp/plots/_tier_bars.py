@@ -22,27 +22,20 @@ _LONGEST = 40  # characters of a name in a caption, which has no place to break 
 def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     """Plot the difference of each classifier to the best one, and the tiers as bars beside the rows.
 
-    One row per classifier, the best at the top and at 0; the farther from 0, the
-    worse. A bar spans the rows of a tier: neighbours, no pair of
-    which is decided. Hollow marks are classifiers that some other one beats.
+    One row per classifier, the best at the top and at 0; the farther from 0, the worse. A bar spans the rows of a tier:
+    neighbours, no pair of which is decided. Hollow marks are classifiers that some other one beats.
 
     Parameters
     ----------
     ranking : Ranking or DatasetsRanking
         As from `rank` or `rank_datasets`.
     ax : matplotlib Axes, optional
-        Where to draw; a figure with ``layout="constrained"`` makes room for the names and the bars. None makes a new
-        figure, as high as the rows need.
+        Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
 
     Returns
     -------
     matplotlib Axes
-        The first row is at 0 of the vertical axis, the second at 1, and so on; the bars are lines with the gid "tier".
-
-    Raises
-    ------
-    TypeError
-        If `ranking` is neither, or `ax` not an Axes.
+        The bars of tiers are lines with the gid "tier".
 
     Notes
     -----
@@ -56,10 +49,9 @@ def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     --------
     >>> import bayescmp as bc
     >>> from matplotlib import pyplot as plt
-    >>> from bayescmp.plots import plot_tiers
     >>> y = [0, 1] * 20
     >>> p = bc.labels(y, {"ones": [1] * 40, "all": y, "most": [1, 1, *y[2:]]})
-    >>> ax = plot_tiers(bc.rank(p, draws=1000))
+    >>> ax = bc.plots.plot_tiers(bc.rank(p, draws=1000))
     >>> [float(bar.get_ydata().mean()) for bar in ax.lines if bar.get_gid() == "tier"]  # rows 0 and 1, row 2
     [0.5, 2.0]
     >>> plt.close(ax.get_figure())
@@ -124,7 +116,6 @@ def _caption(ranking: AnyRanking) -> str:
 TIERS_PLOT = Plot(
     name="tiers",
     draw=lambda ranking, ax: plot_tiers(ranking, ax=ax),
-    section="figure",
     applies=of_ranking,
     height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE),
     caption=_caption,

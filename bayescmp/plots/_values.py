@@ -27,23 +27,12 @@ def plot_values(result: Evaluation, *, ax: Axes | None = None) -> Axes:
     ax : matplotlib Axes, optional
         Where to draw. None makes a new figure, as high as the rows need.
 
-    Returns
-    -------
-    matplotlib Axes
-        The first classifier is at 0 of the vertical axis, the second at 1, and so on.
-
-    Raises
-    ------
-    TypeError
-        If `result` is not an Evaluation, or `ax` not an Axes.
-
     Examples
     --------
     >>> import bayescmp as bc
     >>> from matplotlib import pyplot as plt
-    >>> from bayescmp.plots import plot_values
     >>> y = [0, 1] * 50
-    >>> ax = plot_values(bc.evaluate(y, {"tree": [1 - y[0], *y[1:]]}))
+    >>> ax = bc.plots.plot_values(bc.evaluate(y, {"tree": [1 - y[0], *y[1:]]}))
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['tree']
     >>> plt.close(ax.get_figure())
@@ -71,7 +60,6 @@ def _caption(result: Evaluation) -> str:
 VALUES_PLOT = Plot(
     name="values",
     draw=lambda result, ax: plot_values(result, ax=ax),
-    section="figure",
     applies=of(Evaluation),
     height=_height,
     caption=_caption,
