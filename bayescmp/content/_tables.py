@@ -58,21 +58,11 @@ class Table:
 def table_of(
     key: str, caption: str, frame: pd.DataFrame, parts: Sequence[str], written: Written, heads: Heads | None = None
 ) -> Table:
-    """Return a table of the first of some columns, and of those others in which something is.
+    """Return a table of the first of some columns, the `parts`, and of those others in which something is.
 
-    Parameters
-    ----------
-    key, caption : str
-        Those of the table; where a decision is marked, the caption says so.
-    frame : DataFrame
-        A row for each row of the table; missing numbers are left empty, and cells stay as they are.
-    parts : sequence of str
-        Names of columns; of an answer to a question "average:decision" for the column "average_decision". What ends in
-        "interval" has two columns, that end in "low" and "high".
-    written : Written
-        What writes the numbers, besides those that all tables write alike.
-    heads : Heads, optional
-        Heads that differ from the usual ones; of a question, what stands before all of its heads.
+    "average:decision" is the column "average_decision" of a question; what ends in "interval" has two columns, that end
+    in "low" and "high". Missing numbers are left empty, and cells stay as they are; `written` writes numbers beside
+    those that all tables write alike. `heads` are those that differ from the usual, or stand before all of a question.
     """
     words, shown = {**_WRITTEN, **written}, {**_HEADS, **(heads or {})}
 

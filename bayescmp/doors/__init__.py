@@ -24,17 +24,6 @@ from bayescmp.doors._verdicts import Verdicts as Verdicts
 from bayescmp.doors._verdicts import judged_by as judged_by
 
 __all__ = [
-    "answers",
-    "decision_values",
-    "folds",
-    "hold_out",
-    "in_time",
-    "labels",
-    "losses",
-    "preferences",
-    "probabilities",
-    "scores",
-    "splits",
-    "validation_sets",
-    "verdicts",
-]
+    "answers", "decision_values", "folds", "hold_out", "in_time", "labels", "losses", "preferences", "probabilities",
+    "scores", "splits", "validation_sets", "verdicts",
+]  # fmt: skip

@@ -81,10 +81,8 @@ def labels(
 
     Raises
     ------
-    KeyError
-        If a column is not in the table; the message lists those that are.
-    FileNotFoundError, ImportError
-        If there is no such file, or no library that reads it.
+    KeyError, FileNotFoundError, ImportError
+        If a column is not in the table, there is no such file, or no library that reads it.
     TypeError, ValueError
         If labels are not of one kind, missing, fractional or of unequal number, keys occur twice, folds miss records,
         training sets do not fit the folds, pandas or xarray objects have other indices, rows of a long table disagree,
@@ -130,12 +128,12 @@ def probabilities(
     y_true : array of shape (n_rows,), or str
         True labels, as in `labels`.
     y_prob : mapping of str to array, or names of columns
-        Probabilities of each classifier, of shape (n_rows, n_labels); of two labels also of shape (n_rows,), those of 1
-        of 0 and 1, or of the second of `labels`. In a grid as in `labels`, with the labels last. Columns of data frames
-        and of arrays of xarray are read by their names, which must be the labels; those of bare arrays are in the order
-        of the sorted labels, as scikit-learn's ``classes_``. With `data` a column of the second of two labels for each
-        classifier, named as in `labels`, or the pattern of a column for each label, such as "{classifier}_{label}",
-        with `classifier` "p_{label}".
+        Probabilities of each classifier, of shape (n_rows, n_labels), which sum to one; of two labels also of shape
+        (n_rows,), those of 1 of 0 and 1, or of the second of `labels`. In a grid as in `labels`, with the labels last.
+        Columns of data frames and of arrays of xarray are read by their names, which must be the labels; those of bare
+        arrays are in the order of the sorted labels, as scikit-learn's ``classes_``. With `data` a column of the second
+        of two labels for each classifier, named as in `labels`, or the pattern of a column for each label, such as
+        "{classifier}_{label}", with `classifier` "p_{label}".
     labels : array of shape (n_labels,), optional
         The label of each column, if one has a column but does not occur, or the columns are not sorted. Without it,
         bare arrays whose most probable label contradicts `y_pred` in most rows, and would agree with the columns in
@@ -149,11 +147,6 @@ def probabilities(
     -------
     Dataset
         As from `labels`, with `y_prob` (classifier, repeat, record, label).
-
-    Raises
-    ------
-    KeyError, TypeError, ValueError
-        As from `labels`; also if probabilities are no numbers from 0 to 1, do not sum to one, or contradict `y_pred`.
 
     Examples
     --------
@@ -190,7 +183,7 @@ def decision_values(
     y_true : array of shape (n_rows,), or str
         True labels, as in `labels`.
     y_score : mapping of str to array, or names of columns
-        Any real numbers, larger where a record looks more like the label, in the form of `y_prob` of `probabilities`,
+        Any finite numbers, larger where a record looks more like the label, in the form of `y_prob` of `probabilities`,
         but without patterns. They are no probabilities, and tell no predicted label.
     labels, data, classifier, record, group, task, how, on_missing
         As in `probabilities`.
@@ -199,11 +192,6 @@ def decision_values(
     -------
     Dataset
         As from `labels`, with `y_score` (classifier, repeat, record, label) in place of `y_pred`.
-
-    Raises
-    ------
-    KeyError, TypeError, ValueError
-        As from `labels`; also if decision values are no finite numbers.
 
     Examples
     --------
@@ -246,11 +234,6 @@ def verdicts(
     Dataset
         As from `labels`, with the labels "right" and "wrong"; `judged` (classifier, repeat, record) of a judge.
 
-    Raises
-    ------
-    KeyError, TypeError, ValueError
-        As from `labels`; also if verdicts are not 0 and 1, or a judge stands beside no verdict of people.
-
     Examples
     --------
     >>> import bayescmp as bc
@@ -289,11 +272,6 @@ def preferences(
     Dataset
         As from `verdicts`.
 
-    Raises
-    ------
-    KeyError, TypeError, ValueError
-        As from `labels`; also if there are not two systems.
-
     Examples
     --------
     >>> import bayescmp as bc
@@ -322,8 +300,8 @@ def losses(
     Parameters
     ----------
     values : mapping of str to array, or names of columns
-        Real numbers, in the form of `y_pred` of `labels`. With `how=validation_sets(...)` the mean loss of each
-        validation set, of shape (n_sets,), repeat by repeat, or (n_repeats, n_folds).
+        Finite numbers within `bounds`, in the form of `y_pred` of `labels`. With `how=validation_sets(...)` the mean
+        loss of each validation set, of shape (n_sets,), repeat by repeat, or (n_repeats, n_folds).
     noun : str, optional
         What sentences call the mean, such as "mean squared error"; "loss" if None.
     bounds : (float or None, float or None), optional
@@ -337,11 +315,6 @@ def losses(
     Dataset
         As from `labels`, with `loss` (classifier, repeat, record) in place of labels; or of validation sets a DataArray
         with dims (classifier, repeat, fold), or a dict of them where `how` names data sets.
-
-    Raises
-    ------
-    KeyError, TypeError, ValueError
-        As from `labels`; also if values are no finite numbers or out of `bounds`, or the `noun` is one of scores.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How answers came about: on one hold-out, over folds or splits, as several answers, or in the order of time."""
+"""How answers came about, for `how` of the doors: one hold-out, folds or splits, several answers, the order of time."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
@@ -142,7 +142,7 @@ class ValidationSets:
 
 
 def folds(fold: ArrayLike | None = None, *, repeat: ArrayLike | None = None, train: ArrayLike | None = None) -> Folds:
-    """Tell that answers are of a cross-validation, or of repeated hold-outs: which fold and repeat each row is of.
+    """Tell that answers are of a cross-validation, or of repeated hold-outs: which fold or repeat each row is of.
 
     Parameters
     ----------
@@ -154,16 +154,6 @@ def folds(fold: ArrayLike | None = None, *, repeat: ArrayLike | None = None, tra
         The repeat of each row.
     train : array of bool, shape (n_repeats, n_folds, n_records), optional
         The training sets, where they are not the rest of the records; records in the order in which they first occur.
-
-    Returns
-    -------
-    Folds
-        For `how` of the doors.
-
-    Raises
-    ------
-    ValueError
-        If neither `fold` nor `repeat` is given.
 
     Examples
     --------
@@ -186,11 +176,6 @@ def splits(pairs: Iterable[tuple[ArrayLike, ArrayLike]]) -> Splits:
         The splits, as from ``list(cv.split(X, y))``. Consecutive splits whose test sets partition the records are one
         repeat; any other split is a hold-out, a repeat of its own. Answers of several repeats are of shape
         (n_repeats, n_records).
-
-    Returns
-    -------
-    Splits
-        For `how` of the doors.
 
     Examples
     --------
@@ -215,11 +200,6 @@ def answers(ids: ArrayLike) -> Answers:
         than others: an answer that is None, or a row that is not there. `on_missing` concerns records to which a
         classifier has none.
 
-    Returns
-    -------
-    Answers
-        For `how` of the doors.
-
     Examples
     --------
     >>> import bayescmp as bc
@@ -239,11 +219,6 @@ def in_time(time: ArrayLike) -> InTime:
         When each record was, such as a day or a step: numbers, dates, or texts of dates; with `data` the name of a
         column. Records are put in this order. Blocks stand in place of `group`.
 
-    Returns
-    -------
-    InTime
-        For `how` of the doors.
-
     Examples
     --------
     >>> import bayescmp as bc
@@ -261,11 +236,6 @@ def hold_out() -> HoldOut:
     Without it, columns that are not used but are called fold, repeat, split, seed, run or alike, levels of a pandas
     index that are, or ids that occur twice, are refused: the log of a cross-validation would pass for a hold-out of as
     many records as it has rows.
-
-    Returns
-    -------
-    HoldOut
-        For `how` of the doors.
 
     Examples
     --------
@@ -306,11 +276,6 @@ def validation_sets(
         Column of the validation sets, where each has a row of its own. They are named alike for all classifiers of a
         data set, and otherwise in each repeat: with `n_repeats`, they are taken repeat by repeat in the order of their
         numbers or, where names are no numbers, of the rows.
-
-    Returns
-    -------
-    ValidationSets
-        For `how` of `scores` and `losses`.
 
     Examples
     --------

@@ -43,15 +43,6 @@ from bayescmp.metrics._scores import design_of_scores as design_of_scores
 from bayescmp.metrics._scores import fold_values
 
 __all__ = [
-    "METRICS",
-    "Calibration",
-    "Cost",
-    "FBeta",
-    "LogLoss",
-    "Metric",
-    "PassAll",
-    "PassAt",
-    "calibration",
-    "fold_values",
+    "METRICS", "Calibration", "Cost", "FBeta", "LogLoss", "Metric", "PassAll", "PassAt", "calibration", "fold_values",
     "metric_of",
-]
+]  # fmt: skip

@@ -182,22 +182,12 @@ def _family(name: str, noun: str, of_class: Formula) -> tuple[Metric, ...]:
 
 
 def FBeta(beta: float) -> Metric:  # noqa: N802 - reads as what it makes
-    r"""Return the F measure by which recall counts beta times as much as precision, of two classes.
+    r"""Return the F measure of the positive class by which recall counts beta times as much as precision.
 
     Parameters
     ----------
     beta : float
-        Above 0; 1 is "f1".
-
-    Returns
-    -------
-    Metric
-        Of the positive class, as "f1" is.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `beta` is not a number, or not from 1e-6 to 1e6.
+        From 1e-6 to 1e6; 1 is "f1".
 
     Notes
     -----

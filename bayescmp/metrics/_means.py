@@ -61,15 +61,10 @@ def Cost(matrix: Mapping[Any, Mapping[Any, float]], *, noun: str = "cost") -> Me
     noun : str, default "cost"
         What sentences call it.
 
-    Returns
-    -------
-    Metric
-        Lower is better, in the units of the costs.
-
     Raises
     ------
-    TypeError, ValueError
-        If a cost is not a finite number; when used, if a confusion occurs that has no cost.
+    ValueError
+        When used, if a confusion occurs that has no cost.
 
     Examples
     --------

@@ -68,16 +68,6 @@ def LogLoss(clip: float = _CLIP) -> Metric:  # noqa: N802 - reads as what it mak
         mean. At 0 it is "neg_log_loss", scikit-learn's log loss, where a probability of 0 counts as the spacing of
         floats at 1: a loss of 36, or of 16 for floats of 32 bits.
 
-    Returns
-    -------
-    Metric
-        Lower is better, in nats.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `clip` is not a number, or not from 0 to .499.
-
     Notes
     -----
     Clipping takes away what tells probabilities below c from each other. With two classes honesty remains among the

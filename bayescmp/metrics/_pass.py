@@ -14,22 +14,12 @@ from bayescmp.metrics._metric import Metric
 
 
 def PassAt(k: int) -> Metric:  # noqa: N802 - reads as what it makes
-    r"""Return pass@k, the probability that one or more of k answers to a record are right.
+    r"""Return pass@k, "pass@5" by name, the probability that one or more of k answers to a record are right.
 
     Parameters
     ----------
     k : int
-        Number of answers that are looked at; every record needs as many or more of each classifier.
-
-    Returns
-    -------
-    Metric
-        A mean over records; higher is better. By name it is "pass@5".
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `k` is not a whole number of at least 1; when used, if a record has fewer answers.
+        Number of answers that are looked at, 1 or more; every record needs as many or more of each classifier.
 
     Notes
     -----
@@ -58,21 +48,11 @@ def PassAt(k: int) -> Metric:  # noqa: N802 - reads as what it makes
 
 
 def PassAll(k: int) -> Metric:  # noqa: N802 - reads as what it makes
-    r"""Return pass^k, the probability that all of k answers to a record are right.
+    r"""Return pass^k, "pass^5" by name, the probability that all of k answers to a record are right.
 
     Parameters
     ----------
     k : int
-        As in `PassAt`.
-
-    Returns
-    -------
-    Metric
-        A mean over records; higher is better. By name it is "pass^5".
-
-    Raises
-    ------
-    TypeError, ValueError
         As in `PassAt`.
 
     Notes

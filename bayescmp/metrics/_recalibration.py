@@ -64,18 +64,6 @@ def calibration(
     bins : int, default 10
         How many bins of about as many records. Equal probabilities stay together, so there are fewer where few differ.
 
-    Returns
-    -------
-    Calibration
-
-    Raises
-    ------
-    TypeError
-        If `y_prob` or `sample_weight` are no numbers, or `bins` is no whole number.
-    ValueError
-        If there is no record, the arguments differ in length, a probability is not from 0 to 1, a weight not above 0,
-        `bins` is below 1, or `pos_label` names no label, or indices differ.
-
     Notes
     -----
     Intercept a and slope b are those of highest likelihood in :math:`\mathrm{logit} P(y_i = c) = a + b\,

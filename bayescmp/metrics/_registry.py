@@ -20,17 +20,7 @@ _OF_SCIKIT_LEARN = {
 }
 """Functions of scikit-learn that take probabilities, which give a number for labels, too."""
 METRICS: Registry[Metric] = Registry(
-    "metric",
-    [
-        ERROR,
-        *OF_MARGINS,
-        NEG_BRIER_SCORE,
-        NEG_LOG_LOSS,
-        ROC_AUC,
-        ROC_AUC_OVR,
-        ROC_AUC_OVO,
-        AVERAGE_PRECISION,
-    ],
+    "metric", [ERROR, *OF_MARGINS, NEG_BRIER_SCORE, NEG_LOG_LOSS, ROC_AUC, ROC_AUC_OVR, ROC_AUC_OVO, AVERAGE_PRECISION]
 )
 """Metrics by name."""
 _OF_ANSWERS = re.compile(r"pass([@^])([1-9]\d{0,5})")
@@ -51,17 +41,6 @@ def metric_of(metric: object, pos_label: object = None) -> Metric:
     pos_label : label, optional
         The class that a metric of one class, such as "f1", is of. Where it is left out, the labels must be 0 and 1, -1
         and 1, or False and True.
-
-    Returns
-    -------
-    Metric
-
-    Raises
-    ------
-    TypeError
-        If it is neither.
-    ValueError
-        If no metric has the name, or `pos_label` is given for a metric of all classes.
 
     Examples
     --------

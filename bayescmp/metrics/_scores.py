@@ -84,9 +84,8 @@ def fold_values(
         As from `labels` or `cross_val_predictions`.
     metric : str, callable or Metric, optional
         A name from `METRICS`, by default "error", the share of wrong predictions, and "accuracy" where the data tell
-        only what is right. A function
-        ``metric(y_true, y_pred)`` of labels must be higher where predictions are better, as
-        `sklearn.metrics.f1_score` is. To be left out where the data hold losses or scores.
+        only what is right. A function ``metric(y_true, y_pred)`` of labels must be higher where predictions are better,
+        as `sklearn.metrics.f1_score` is. To be left out where the data hold losses or scores.
     pos_label : label, optional
         The class that a metric of one class, such as "f1", is of; may be left out where the labels are 0 and 1.
 
@@ -97,17 +96,11 @@ def fold_values(
         AUC of records of one class. The coordinates `n_train` and `n_test` (repeat, fold) are the sizes of the training
         and validation sets, NaN and 0 where there are none.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If `predictions` is something else, `metric` neither, or `pos_label` no class that a metric of one class is of.
-
     Examples
     --------
     >>> import bayescmp as bc
-    >>> from bayescmp.metrics import fold_values
     >>> predictions = bc.labels([0, 1, 1, 0], {"tree": [0, 1, 0, 0]}, how=bc.folds([0, 0, 1, 1]))
-    >>> fold_values(predictions).values.tolist()
+    >>> bc.metrics.fold_values(predictions).values.tolist()
     [[[0.0, 0.5]]]
     """
     check_outcomes(predictions, losses=True)

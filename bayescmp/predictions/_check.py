@@ -52,21 +52,15 @@ def check_predictions(predictions: object, name: str = "predictions") -> xr.Data
     name : str, default "predictions"
         The argument that a note names where the message does not.
 
-    Returns
-    -------
-    Dataset
-
     Raises
     ------
-    TypeError
-        If it is no Dataset.
-    ValueError
-        If a variable or coordinate lacks, has other dims, holds other values than codes, losses, probabilities,
-        decision values and fold numbers, or occurs twice; if losses stand beside labels, or decision values beside
-        predicted ones; if a validated record has no prediction and `missing` does not say so; if a training
-        set is empty or holds a record that it validates, or a repeat has the folds and training sets of another one,
-        unless all repeats are answers, to one test set, of classifiers that were trained elsewhere; if splits tear a
-        group apart; if they are a part of the records of a cross-validation, or more than those.
+    TypeError, ValueError
+        If it is no Dataset; if a variable or coordinate lacks, has other dims, holds other values than codes, losses,
+        probabilities, decision values and fold numbers, or occurs twice; if losses stand beside labels, or decision
+        values beside predicted ones; if a validated record has no prediction and `missing` does not say so; if a
+        training set is empty or holds a record that it validates, or a repeat has the folds and training sets of
+        another one, unless all repeats are answers, to one test set, of classifiers that were trained elsewhere; if
+        splits tear a group apart; if they are a part of the records of a cross-validation, or more than those.
 
     Examples
     --------

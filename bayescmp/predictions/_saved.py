@@ -22,17 +22,10 @@ def read_predictions(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.Data
     max_bytes : int, default 2**28
         The most that a file may hold, unpacked. A larger file is refused before more of it is read.
 
-    Returns
-    -------
-    Dataset
-        Predictions.
-
     Raises
     ------
-    FileNotFoundError
-        If there is no such file.
-    TypeError, ValueError
-        If the file is something else, damaged or too large.
+    FileNotFoundError, ValueError
+        If there is no such file, or it is something else, damaged or too large.
 
     Examples
     --------
@@ -78,11 +71,6 @@ def save_predictions(predictions: xr.Dataset, path: str | Path) -> None:
         As from `labels` and the other doors.
     path : str or Path
         The file to write; an old one is replaced only once the new one is complete.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `predictions` is something else, or the suffix is not .nc.
 
     Examples
     --------

@@ -73,13 +73,11 @@ def read_logs(
 
     Raises
     ------
-    FileNotFoundError
-        If there is no such file or folder.
-    ImportError
-        If a log is packed by Zstandard, before Python 3.14 and without the extra `logs`.
+    FileNotFoundError, ImportError
+        If there is no such file, or it is packed by Zstandard, before Python 3.14 and without the extra `logs`.
     TypeError, ValueError
-        If an argument is no such thing or not one of the format, there are several scores or filters and none is named,
-        logs contradict each other, or answers are missing and `on_missing` is "error".
+        If an argument is not one of the format, there are several scores or filters and none is named, logs contradict
+        each other, or answers are missing and `on_missing` is "error".
 
     Notes
     -----
@@ -133,15 +131,6 @@ def read_logs(
 def read_lm_eval(paths: Paths, **asked: Any) -> xr.Dataset:
     """Read logs of lm-evaluation-harness: `read_logs` with its format.
 
-    Parameters
-    ----------
-    paths, **asked
-        As in `read_logs`.
-
-    Returns
-    -------
-    Dataset
-
     Examples
     --------
     >>> import bayescmp as bc
@@ -156,15 +145,6 @@ def read_lm_eval(paths: Paths, **asked: Any) -> xr.Dataset:
 def read_inspect(paths: Paths, **asked: Any) -> xr.Dataset:
     """Read logs of Inspect AI: `read_logs` with its format.
 
-    Parameters
-    ----------
-    paths, **asked
-        As in `read_logs`.
-
-    Returns
-    -------
-    Dataset
-
     Examples
     --------
     >>> import bayescmp as bc
@@ -178,15 +158,6 @@ def read_inspect(paths: Paths, **asked: Any) -> xr.Dataset:
 
 def read_helm(paths: Paths, **asked: Any) -> xr.Dataset:
     """Read runs of HELM: `read_logs` with its format.
-
-    Parameters
-    ----------
-    paths, **asked
-        As in `read_logs`.
-
-    Returns
-    -------
-    Dataset
 
     Examples
     --------

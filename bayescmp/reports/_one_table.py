@@ -18,17 +18,6 @@ def paper_table(result: Exhibit, format: str) -> str:  # noqa: A002 - the word o
     format : {"latex", "markdown"}
         LaTeX needs ``\usepackage{booktabs}``.
 
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    TypeError
-        If `result` is none.
-    ValueError
-        If `format` is another word.
-
     Examples
     --------
     >>> import bayescmp as bc

@@ -45,13 +45,6 @@ def render(result: Result, format: str) -> str:  # noqa: A002 - the word of the 
         The figures are in HTML only, as inline SVG; elsewhere they stand in words, and `write_report` puts a file
         beside.
 
-    Raises
-    ------
-    TypeError
-        If `result` is none.
-    ValueError
-        If `format` is another word.
-
     Notes
     -----
     Every sentence is chosen by the numbers of the result, and their decimals by the uncertainty: two figures of
@@ -61,9 +54,8 @@ def render(result: Result, format: str) -> str:  # noqa: A002 - the word of the 
     Examples
     --------
     >>> import bayescmp as bc
-    >>> from bayescmp.reports import render
     >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-    >>> lines = render(bc.compare(table, first="tree", second="svm"), "text").splitlines()
+    >>> lines = bc.reports.render(bc.compare(table, first="tree", second="svm"), "text").splitlines()
     >>> print("\n".join(lines[:9]))
     tree against svm
     ================

@@ -35,10 +35,6 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None) 
 
     Raises
     ------
-    TypeError
-        If `result` is none, or `title` not a text.
-    ValueError
-        If the suffix is another one.
     FileNotFoundError
         If the folder does not exist.
 
@@ -80,24 +76,13 @@ def files_of_report(name: str, path: str | Path, result: Result | type[Result] =
     ----------
     name : str
         What the message calls the path.
-    path : str or Path
-        A file that ends in .txt, .md, .tex or .html, in a folder that exists.
-    result : Result or a class of results, default Comparison
-        What is reported; before there is a result, its class.
+    path, result
+        As in `write_report`; before there is a result, its class.
 
     Returns
     -------
     list of Path
         The report itself; with .tex and .md then the references and, if there is one, the figure beside it.
-
-    Raises
-    ------
-    TypeError
-        If `result` is none.
-    ValueError
-        If the suffix is another one.
-    FileNotFoundError
-        If the folder does not exist.
 
     Examples
     --------

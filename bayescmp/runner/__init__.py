@@ -6,13 +6,6 @@ from bayescmp.runner._store import arrays_of
 from bayescmp.runner._work import Unit, announce, going_on, run_here, run_units, with_progress
 
 __all__ = [
-    "Unit",
-    "WorkFolder",
-    "announce",
-    "arrays_of",
-    "fingerprint_of",
-    "going_on",
-    "run_here",
-    "run_units",
+    "Unit", "WorkFolder", "announce", "arrays_of", "fingerprint_of", "going_on", "run_here", "run_units",
     "with_progress",
-]
+]  # fmt: skip
