@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._support._given import check_row_of_differences
@@ -60,7 +59,7 @@ def diebold_mariano(differences: ArrayLike, *, horizon: int | None = None) -> Si
     terms = np.where(np.arange(h) > 0, 2.0, 1.0) * covariances
     variance = terms.sum() if terms.sum() > 0 else (1 - np.arange(h) / h) @ terms
     error = np.sqrt(max(variance, 0.0) / max(n + 1 - 2 * h + h * (h - 1) / n, 1.0))
-    return by_standard_error("diebold_mariano", xr.DataArray(d.mean()), xr.DataArray(error), float(n - 1))
+    return by_standard_error("diebold_mariano", d.mean(), error, float(n - 1))
 
 
 DIEBOLD_MARIANO = replace(

@@ -56,9 +56,7 @@ def ratio(numerator: Any, denominator: Any) -> xr.DataArray:
     return xr.apply_ufunc(quotient, xr.DataArray(numerator), denominator)
 
 
-def by_standard_error(
-    name: str, estimate: xr.DataArray, error: xr.DataArray, df: Values | None = None
-) -> SignificanceResult:
+def by_standard_error(name: str, estimate: Values, error: Values, df: Values | None = None) -> SignificanceResult:
     """Test and interval of an estimate by Student's t, or as normal where there are no degrees of freedom."""
     statistic, order = ratio(estimate, error), np.inf if df is None else df
     pvalue = 2 * xr.apply_ufunc(special.stdtr, order, -abs(statistic))

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._support._given import check_row_of_differences
@@ -55,7 +54,7 @@ def cluster_t(differences: ArrayLike, groups: ArrayLike) -> SignificanceResult:
     sums = np.bincount(codes, d - d.mean())
     sums = np.where(np.abs(sums) <= ROUNDING * np.abs(d).sum(), 0.0, sums)
     error = np.sqrt(sums.size / (sums.size - 1) * (sums**2).sum()) / d.size
-    return by_standard_error("cluster_t", xr.DataArray(d.mean()), xr.DataArray(error), float(sums.size - 1))
+    return by_standard_error("cluster_t", d.mean(), error, float(sums.size - 1))
 
 
 def cluster_sign_flip(

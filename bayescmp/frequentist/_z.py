@@ -199,7 +199,7 @@ def delong(positive: ArrayLike, first: ArrayLike, second: ArrayLike) -> Signific
     components = [auc_components(score, is_positive) for score in scores]
     of_positive, of_negative = (a - b for a, b in zip(*components, strict=True))
     error = np.sqrt(of_positive.var(ddof=1) / of_positive.size + of_negative.var(ddof=1) / of_negative.size)
-    return by_standard_error("delong", xr.DataArray(of_positive.mean()), xr.DataArray(error))
+    return by_standard_error("delong", of_positive.mean(), error)
 
 
 def _of_half_splits(evidence: PairEvidence) -> SignificanceResult:
