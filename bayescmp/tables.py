@@ -19,7 +19,7 @@ from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import about
 from bayescmp.correlation import effective_factor
 from bayescmp.predictions import check_outcomes, pair_of_names, wrong
-from bayescmp.results._interval import Values
+from bayescmp.results import Values
 
 __all__ = [
     "check_table",

@@ -7,17 +7,14 @@ from typing import Any
 import xarray as xr
 
 from bayescmp.comparison._compare import chosen_method
-from bayescmp.evidence import Evidence, PairEvidence, evidence_of
+from bayescmp.evidence import Evidence, Fact, PairEvidence, evidence_of
 from bayescmp.evidence._design_words import resampling_words
 from bayescmp.evidence._evidence_of import SCORES_ONLY, singles_of_scores
-from bayescmp.evidence._fact import Fact
 from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import chosen_of, methods_for
 from bayescmp.metrics import Metric, check_scores, holds_scores
-from bayescmp.posteriors._one_quantity import SampledPosterior
-from bayescmp.results import Posterior
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
+from bayescmp.posteriors import SampledPosterior
+from bayescmp.results import Posterior, Settings, Trust
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

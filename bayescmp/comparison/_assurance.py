@@ -11,8 +11,7 @@ from bayescmp._support._above import above
 from bayescmp._support._screen import aligned, html_of
 from bayescmp._support._text import WIDTH, listed, percent
 from bayescmp.methods import measured_repeats
-from bayescmp.results._interval import in_one_line
-from bayescmp.results._result import Exhibit
+from bayescmp.results import Exhibit, in_one_line
 
 _WIDTH = "sd and width are of the posterior of the difference, and of its interval."
 _ASSURANCE = (

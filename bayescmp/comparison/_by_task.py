@@ -13,8 +13,7 @@ from bayescmp.methods import Method
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._pair_posteriors import in_values
 from bayescmp.predictions import by_values, once
-from bayescmp.results import Settings
-from bayescmp.results._three_probabilities import PROBABILITIES, answers
+from bayescmp.results import PROBABILITIES, Settings, answers
 
 _TASK = "task"
 _ANSWER = ("estimate", "low", "high", *PROBABILITIES, "decision")

@@ -16,8 +16,7 @@ from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import AUTO, asked_method, chosen_of, methods_for
 from bayescmp.metrics import Metric, metric_of_data
 from bayescmp.posteriors._pair_posteriors import in_values
-from bayescmp.results import Settings
-from bayescmp.results._call import Call
+from bayescmp.results import Call, Settings
 
 
 @by_metrics

@@ -26,9 +26,18 @@ from bayescmp.methods._rows import rows_of
 from bayescmp.metrics import plain_metric
 from bayescmp.posteriors import PairedPosterior, paired_posterior
 from bayescmp.posteriors._pair_posteriors import in_values
-from bayescmp.results import Interval, Posterior, Result, Settings, Trust
-from bayescmp.results._call import Call
-from bayescmp.results._three_probabilities import PROBABILITIES, Answer, Answered, answers
+from bayescmp.results import (
+    PROBABILITIES,
+    Answer,
+    Answered,
+    Call,
+    Interval,
+    Posterior,
+    Result,
+    Settings,
+    Trust,
+    answers,
+)
 from bayescmp.tables import plain_table
 
 _AS_THEY_ARE = (

@@ -15,7 +15,7 @@ from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import Metric, metric_of_data
 from bayescmp.predictions import provenance
-from bayescmp.results._call import Call
+from bayescmp.results import Call
 
 
 @by_metrics

@@ -14,19 +14,14 @@ from bayescmp.comparison._alone import alone
 from bayescmp.comparison._by_task import n_records
 from bayescmp.comparison._values import frame_of_values
 from bayescmp.design import HOLD_OUT, Design
-from bayescmp.evidence import Evidence, PairEvidence
+from bayescmp.evidence import Evidence, Fact, PairEvidence
 from bayescmp.evidence._design_words import subjects_words
-from bayescmp.evidence._fact import Fact
 from bayescmp.methods import Method
 from bayescmp.methods._plain_method import plain_method
 from bayescmp.metrics import plain_metric
 from bayescmp.posteriors._one_quantity import CHAINS, in_chains
 from bayescmp.predictions import by_values
-from bayescmp.results._call import Call
-from bayescmp.results._posterior import Posterior
-from bayescmp.results._result import Result
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
+from bayescmp.results import Call, Posterior, Result, Settings, Trust
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

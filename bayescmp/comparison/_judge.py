@@ -12,8 +12,7 @@ from bayescmp._support._validation import RandomNumbers, check_integer, generato
 from bayescmp.evidence import PairEvidence
 from bayescmp.posteriors._drawn_records import DIFFERENCE, WRONG, JudgedPosterior
 from bayescmp.predictions import lacks_answers
-from bayescmp.results import Settings
-from bayescmp.results._interval import Interval, in_one_line
+from bayescmp.results import Interval, Settings, in_one_line
 
 _SKILLS = ("sensitivity", "specificity")
 

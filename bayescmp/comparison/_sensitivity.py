@@ -6,7 +6,7 @@ import xarray as xr
 from bayescmp._support._validation import MOST_RECORDS, check_integer, check_positive
 from bayescmp.comparison._checked import check_errors
 from bayescmp.comparison._comparison import Comparison
-from bayescmp.results._three_probabilities import regions
+from bayescmp.results import regions
 from bayescmp.tables import CELLS, scaled_table
 
 _EDGE = 1e-3  # of the region, where the effective size has no bound

@@ -14,10 +14,7 @@ from bayescmp._support._validation import RandomNumbers, seed_of
 from bayescmp.comparison._in_one_call import data_of, own_copy
 from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import metric_of, metric_of_data
-from bayescmp.results._call import Call
-from bayescmp.results._result import SCHEMA, Result
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
+from bayescmp.results import SCHEMA, Call, Result, Settings, Trust
 
 _DRAWN = "label-counts"
 """The method that draws metrics of labels, all from the same tables."""

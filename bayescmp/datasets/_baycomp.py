@@ -10,9 +10,7 @@ from bayescmp._support._typing import Floats
 from bayescmp.datasets._own import Own
 from bayescmp.posteriors import StudentPopulation
 from bayescmp.posteriors._student_population import student_population
-from bayescmp.results._interval import in_one_line
-from bayescmp.results._settings import Settings
-from bayescmp.results._three_probabilities import Answer, regions
+from bayescmp.results import Answer, Settings, in_one_line, regions
 
 _CELLS, _MOST_CELLS, _MOST_NUMBERS = 4001, 16_385, 2**22
 _SPREADS, _BEYOND = 12, 15

@@ -19,8 +19,7 @@ from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._laws_over_datasets import batches_of
-from bayescmp.results._call import BAYCOMP
-from bayescmp.results._settings import Settings
+from bayescmp.results import BAYCOMP, Settings
 
 if TYPE_CHECKING:
     import pandas as pd

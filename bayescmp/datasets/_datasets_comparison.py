@@ -23,11 +23,7 @@ from bayescmp.metrics import Metric, plain_metric
 from bayescmp.posteriors import bayesian_sign, bayesian_signed_rank, largest_region
 from bayescmp.posteriors._one_quantity import CHAINS, in_chains
 from bayescmp.posteriors._pair_posteriors import in_values
-from bayescmp.results._call import Call
-from bayescmp.results._result import Result
-from bayescmp.results._settings import Settings
-from bayescmp.results._three_probabilities import PROBABILITIES, Answer, decisions, in_order, regions
-from bayescmp.results._trust import Trust
+from bayescmp.results import PROBABILITIES, Answer, Call, Result, Settings, Trust, decisions, in_order, regions
 
 _QUESTIONS = ("average", "next_dataset", "these")
 _NOTHING = np.full(3, np.nan)

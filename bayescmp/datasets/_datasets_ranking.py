@@ -21,10 +21,7 @@ from bayescmp.posteriors._one_quantity import CHAINS, in_chains
 from bayescmp.ranking._draws import OfDraws, of_draws
 from bayescmp.ranking._ranked import Ranked
 from bayescmp.ranking._tiers import order_of
-from bayescmp.results._call import Call
-from bayescmp.results._settings import Settings
-from bayescmp.results._three_probabilities import UNDECIDED, Answer
-from bayescmp.results._trust import Trust
+from bayescmp.results import UNDECIDED, Answer, Call, Settings, Trust
 
 _AS_THEY_ARE = ("by", "control", "best", "unbeaten", "tiers", "classifiers", "tests", "against_control", "methods")
 """Attributes that JSON holds by their names."""

@@ -13,7 +13,7 @@ from bayescmp.datasets._own import DIM
 from bayescmp.datasets._population import base_scale
 from bayescmp.posteriors import JointStudent, StudentPosterior
 from bayescmp.posteriors._laws_over_datasets import BASE_DF, MASS, WIDER, batches_of
-from bayescmp.results._interval import in_one_line
+from bayescmp.results import in_one_line
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -23,7 +23,7 @@ from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._laws_over_datasets import batches_of, mean_variance
 from bayescmp.ranking._rank import settings_of_several
-from bayescmp.results._settings import Settings
+from bayescmp.results import Settings
 
 if TYPE_CHECKING:
     import pandas as pd

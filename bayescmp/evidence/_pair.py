@@ -12,7 +12,7 @@ from bayescmp._support._typing import Array
 from bayescmp.design import Design
 from bayescmp.evidence._fact import Fact
 from bayescmp.metrics import DEFAULT_METRIC, Metric
-from bayescmp.results._interval import Values, in_one_line
+from bayescmp.results import Values, in_one_line
 from bayescmp.tables import CELLS, fold_differences
 
 Labels = tuple[Array, Array, Array]

@@ -23,8 +23,7 @@ from bayescmp.posteriors._pair_posteriors import DrawnPosterior, MeanDifference
 from bayescmp.posteriors._paired_posterior import PairedPosterior, paired_posterior
 from bayescmp.posteriors._regions import bayesian_sign, bayesian_signed_rank, largest_region
 from bayescmp.posteriors._student_population import StudentPopulation
-from bayescmp.results._interval import Interval
-from bayescmp.results._posterior import Posterior
+from bayescmp.results import Interval, Posterior
 
 __all__ = [
     "BetaPosterior",

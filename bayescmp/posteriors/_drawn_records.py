@@ -15,7 +15,7 @@ from bayescmp.metrics import Answers, Metric, answers_of
 from bayescmp.posteriors._one_quantity import SampledPosterior, in_chains
 from bayescmp.posteriors._pair_posteriors import OfDraws
 from bayescmp.predictions import groups_of
-from bayescmp.results._interval import in_one_line
+from bayescmp.results import in_one_line
 
 _NUMBERS = 400_000  # weights that are held at once, near the processor
 _DIGITS = 12  # of answers, by which records are put in order

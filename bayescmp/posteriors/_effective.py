@@ -20,8 +20,7 @@ from bayescmp.evidence import crossed_sums
 from bayescmp.posteriors._crossed_effects import effective_size_of_sums, inverse_given
 from bayescmp.posteriors._mixture import MixturePosterior, mean_sizes, parts_over
 from bayescmp.posteriors._paired_posterior import PairedPosterior, checked_prior
-from bayescmp.results._interval import Values, in_one_line, plain
-from bayescmp.results._posterior import PairedQuantities
+from bayescmp.results import PairedQuantities, Values, in_one_line, plain
 from bayescmp.tables import CELLS, cell, check_table, scaled_table
 
 

@@ -14,8 +14,7 @@ from bayescmp.posteriors._mixture import MixturePosterior, mean_sizes
 from bayescmp.posteriors._one_quantity import BetaPosterior
 from bayescmp.posteriors._pair_posteriors import DrawnPosterior, MeanDifference
 from bayescmp.posteriors._paired_posterior import PairedPosterior
-from bayescmp.results._interval import in_one_line
-from bayescmp.results._posterior import Posterior
+from bayescmp.results import Posterior, in_one_line
 from bayescmp.tables import cell
 
 DISTORTION = 0.25

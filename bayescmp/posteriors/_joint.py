@@ -13,7 +13,7 @@ from bayescmp.metrics import Metric, cells_of
 from bayescmp.posteriors._drawn_records import WeightedRecords
 from bayescmp.posteriors._label_cells import LabelCells
 from bayescmp.posteriors._one_quantity import BetaPosterior, SampledPosterior, StudentPosterior, in_chains
-from bayescmp.results._interval import in_one_line
+from bayescmp.results import in_one_line
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

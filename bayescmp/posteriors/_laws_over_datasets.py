@@ -12,8 +12,7 @@ from scipy import special
 
 from bayescmp._support._typing import Array, Floats
 from bayescmp.posteriors._one_quantity import CellsPosterior, StudentPosterior
-from bayescmp.results._interval import in_one_line
-from bayescmp.results._posterior import POINT, Law, Posterior
+from bayescmp.results import POINT, Law, Posterior, in_one_line
 
 
 def picked[T](posterior: T, **where: int | slice) -> T:

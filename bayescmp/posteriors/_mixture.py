@@ -17,8 +17,7 @@ from bayescmp.posteriors._quadrature import (
     difference_pdf,
     difference_ppf,
 )
-from bayescmp.results._interval import Values, in_one_line
-from bayescmp.results._posterior import POINT, Law, Posterior, gauss_points
+from bayescmp.results import POINT, Law, Posterior, Values, gauss_points, in_one_line
 
 _FACTOR = 12
 """Points of each of the two factors."""

@@ -10,8 +10,7 @@ import xarray as xr
 from scipy import special
 
 from bayescmp._support._typing import Array, Floats
-from bayescmp.results._interval import Interval, Values, in_one_line, plain
-from bayescmp.results._posterior import POINT, QUADRATURE, Law, Posterior, by_row
+from bayescmp.results import POINT, QUADRATURE, Interval, Law, Posterior, Values, by_row, in_one_line, plain
 
 
 def beta_density(x: Floats, a: Floats, b: Floats) -> Floats:

@@ -15,8 +15,7 @@ from bayescmp.metrics import Metric
 from bayescmp.posteriors._crossed_effects import EffectiveSize
 from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._one_quantity import CHAINS, SampledPosterior, StudentPosterior, in_chains
-from bayescmp.results._interval import Values, in_one_line, plain
-from bayescmp.results._posterior import Posterior
+from bayescmp.results import Posterior, Values, in_one_line, plain
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

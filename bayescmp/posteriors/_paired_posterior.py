@@ -20,8 +20,7 @@ from bayescmp._support._validation import (
 )
 from bayescmp.posteriors._mixture import DifferencePosterior
 from bayescmp.posteriors._one_quantity import CHAINS, BetaPosterior, in_chains
-from bayescmp.results._interval import Values, in_one_line, plain
-from bayescmp.results._posterior import PairedQuantities
+from bayescmp.results import PairedQuantities, Values, in_one_line, plain
 from bayescmp.tables import CELLS, OUTCOMES, below_half, cell, check_table
 
 PRIORS = ("dirichlet", "beta")

@@ -29,8 +29,7 @@ from bayescmp.ranking._draws import of_draws, optimism, prob_best, simultaneous_
 from bayescmp.ranking._frames import frame_of_classifiers, frame_of_pairs, frame_to_best
 from bayescmp.ranking._pooled import pooled
 from bayescmp.ranking._ranking import Ranking
-from bayescmp.results import Settings, SignificanceResult, Trust
-from bayescmp.results._call import Call
+from bayescmp.results import Call, Settings, SignificanceResult, Trust
 
 PRIOR = "dirichlet"
 """Form of the prior of every pair's table: the one that the joint prior of all classifiers has as its margin."""

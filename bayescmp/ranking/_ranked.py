@@ -10,8 +10,7 @@ import pandas as pd
 from bayescmp._support._typing import Booleans
 from bayescmp.ranking._pairs_shown import shown_pairs
 from bayescmp.ranking._tiers import beaten_by, tiers_of
-from bayescmp.results import Result
-from bayescmp.results._three_probabilities import OUTCOMES
+from bayescmp.results import OUTCOMES, Result
 
 
 class Ranked(Result):

@@ -22,8 +22,7 @@ from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._one_quantity import CHAINS, in_chains
 from bayescmp.ranking._frames import frame_against_control
 from bayescmp.ranking._ranked import Ranked
-from bayescmp.results import Settings, SignificanceResult, Trust
-from bayescmp.results._call import Call
+from bayescmp.results import Call, Settings, SignificanceResult, Trust
 
 _AS_THEY_ARE = (
     "draws", "best", "unbeaten", "tiers", "observed", "simultaneous_prob", "optimism", "resampling", "estimand",

@@ -21,9 +21,7 @@ from bayescmp._support._validation import (
 )
 from bayescmp.comparison import Stated, needed_records
 from bayescmp.frequentist._e_value import log_e_values
-from bayescmp.results._interval import in_one_line
-from bayescmp.results._settings import Settings
-from bayescmp.results._three_probabilities import OUTCOMES
+from bayescmp.results import OUTCOMES, Settings, in_one_line
 from bayescmp.sequential._records import CONTINUE, decisions
 
 _MOST = 1_000_000

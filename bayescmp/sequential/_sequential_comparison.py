@@ -15,12 +15,7 @@ from bayescmp._support._validation import RandomNumbers, about, check_integer, c
 from bayescmp._support._versions import versions
 from bayescmp.evidence import evidence_of
 from bayescmp.frequentist._e_value import confidence_sequence, log_e_of_region
-from bayescmp.results._call import Call
-from bayescmp.results._interval import ConfidenceInterval
-from bayescmp.results._plain_json import plain_json
-from bayescmp.results._result import SCHEMA, Result
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
+from bayescmp.results import SCHEMA, Call, ConfidenceInterval, Result, Settings, Trust, plain_json
 from bayescmp.sequential._looks import Looks, keys_of
 from bayescmp.sequential._records import CONTINUE, check_records, decisions, ids_of, of_cells
 from bayescmp.tables import labelled_tables
