@@ -3,29 +3,28 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, override
 
 import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.comparison._alone import alone
 from bayescmp.comparison._by_task import n_records
+from bayescmp.comparison._of_experiment import OfExperiment
 from bayescmp.comparison._values import frame_of_values
-from bayescmp.design import HOLD_OUT, Design
+from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import Evidence, Fact, PairEvidence
 from bayescmp.evidence._design_words import subjects_words
 from bayescmp.methods import Method
 from bayescmp.methods._plain_method import plain_method
 from bayescmp.metrics import plain_metric
-from bayescmp.posteriors._one_quantity import CHAINS, in_chains
 from bayescmp.predictions import by_values
-from bayescmp.results import Call, Posterior, Result, Settings, Trust
+from bayescmp.results import Call, Posterior, Settings, Trust
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Evaluation(Result):
+class Evaluation(OfExperiment):
     """How good one or several classifiers or systems are, each by itself, with an interval.
 
     Intervals of two that overlap are no comparison: `compare` knows that they were tried on the same records.
@@ -61,11 +60,6 @@ class Evaluation(Result):
     trust: Trust
     provenance: Mapping[str, Any]
     call: Call
-
-    @property
-    def design(self) -> Design:
-        """What was resampled."""
-        return self.evidence.design
 
     @property
     def estimand(self) -> str:
@@ -107,34 +101,9 @@ class Evaluation(Result):
         frame = self.classifiers.reset_index()
         return frame.assign(metric=self.evidence.metric.name, method=self.method.name)
 
+    @override
     def to_dict(self) -> dict[str, Any]:
-        """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
-
-        Returns
-        -------
-        dict
-            Missing numbers are None.
-        """
         return self._plain(
             "classifiers", "design", "estimand", "facts", "tasks", **plain_metric(self.evidence.metric),
             **plain_method(self.method),
         )  # fmt: skip
-
-    def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
-        """Return draws of the values, each by itself, in the form that ArviZ takes.
-
-        Parameters
-        ----------
-        draws : int, default 1000
-            Independent draws in each of four chains.
-        rng : int, Generator or None
-            Seed or source of the draws.
-
-        Returns
-        -------
-        DataTree
-            With the group `posterior`, whose variable `value` has the dims (chain, draw, classifier).
-        """
-        check_integer("draws", draws, least=1)
-        drawn = in_chains(self.posterior.draw(CHAINS * draws, generator(rng)))
-        return self._tree(value=self.evidence.metric.loss_of_value(drawn))

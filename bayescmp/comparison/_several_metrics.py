@@ -42,18 +42,18 @@ class SeveralMetrics(Result):
     @property
     def settings(self) -> Settings:
         """What was asked for by each metric."""
-        return cast("Settings", self._first.settings)
+        return self._first.settings
 
     @property
     def trust(self) -> Trust:
         """How far the numbers can be trusted numerically: the least of those by each metric."""
         found = [one.trust for one in self.results.values()]
-        return cast("Trust", min(found, key=lambda one: (one.reliable, -one.prob_error)))
+        return min(found, key=lambda trust: (trust.reliable, -trust.prob_error))
 
     @property
     def provenance(self) -> Mapping[str, Any]:
         """Versions, and how the predictions came about."""
-        return cast("Mapping[str, Any]", self._first.provenance)
+        return self._first.provenance
 
     @property
     def threshold_of_all(self) -> float:
@@ -107,19 +107,7 @@ class SeveralMetrics(Result):
         return {"schema": SCHEMA, "result": type(self).__name__, "results": results, "provenance": provenance}
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
-        """Return draws of each result in the form that ArviZ takes, each in a group of the name of its metric.
-
-        Parameters
-        ----------
-        draws : int, default 1000
-            Independent draws in each of four chains.
-        rng : int, Generator or None
-            Seed or source of the draws.
-
-        Returns
-        -------
-        DataTree
-        """
+        """Return draws of each result in the form that ArviZ takes, each in a group of the name of its metric."""
         trees = {name: one.to_datatree(draws, rng)["posterior"].to_dataset() for name, one in self.results.items()}
         return xr.DataTree.from_dict(trees)
 

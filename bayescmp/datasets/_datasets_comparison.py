@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, override
 
 import numpy as np
 import pandas as pd
@@ -178,10 +178,8 @@ class DatasetsComparison(Result):
 
         Parameters
         ----------
-        draws : int, default 1000
-            Draws of each of four chains, which are independent.
-        rng : int, Generator or None
-            Seed or source of the draws.
+        draws, rng
+            As in `Result.to_datatree`.
 
         Returns
         -------
@@ -200,14 +198,8 @@ class DatasetsComparison(Result):
         }
         return self._tree(**drawn)
 
+    @override
     def to_dict(self) -> dict[str, Any]:
-        """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
-
-        Returns
-        -------
-        dict
-            Missing numbers are None.
-        """
         metric, method = plain_metric(self.metric), plain_method(self.call.arguments["method"])
         return self._plain(*_AS_THEY_ARE, **metric, **method)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, override
 
 import numpy as np
 import pandas as pd
@@ -198,10 +198,8 @@ class DatasetsRanking(Ranked):
 
         Parameters
         ----------
-        draws : int, default 1000
-            Draws of each of four chains, which are independent.
-        rng : int, Generator or None
-            Seed or source of the draws.
+        draws, rng
+            As in `Result.to_datatree`.
 
         Returns
         -------
@@ -227,20 +225,8 @@ class DatasetsRanking(Ranked):
             )
         return self._tree(**drawn)
 
+    @override
     def to_dict(self, *, every_pair: bool = False) -> dict[str, Any]:
-        """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
-
-        Parameters
-        ----------
-        every_pair : bool, default False
-            Of more than a thousand pairs return all, and every rank; else the pairs of the best
-            classifier and those of neighbours, and the first fifty ranks.
-
-        Returns
-        -------
-        dict
-            Missing numbers are None.
-        """
         values = self.observed.transpose("dataset", "classifier")
         names = list(map(str, values["dataset"].to_numpy()))
         return self._plain(

@@ -3,23 +3,20 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, override
 
 import pandas as pd
 import xarray as xr
 
-from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.comparison import Comparison, compare
 from bayescmp.comparison._by_task import values_by_task
 from bayescmp.comparison._changed import changed_records
-from bayescmp.design import Design
+from bayescmp.comparison._of_experiment import OfExperiment
 from bayescmp.evidence import Evidence
-from bayescmp.evidence._design_words import resampling_words
 from bayescmp.methods import Method
 from bayescmp.methods._plain_method import plain_method
 from bayescmp.metrics import plain_metric
 from bayescmp.posteriors import JointPosterior
-from bayescmp.posteriors._one_quantity import CHAINS, in_chains
 from bayescmp.ranking._frames import frame_against_control
 from bayescmp.ranking._ranked import Ranked
 from bayescmp.results import Call, Settings, SignificanceResult, Trust
@@ -34,7 +31,7 @@ _MOST_RANKS = 50
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Ranking(Ranked):
+class Ranking(Ranked, OfExperiment):
     """Which of several classifiers is best, how sure that is, and which cannot be told apart.
 
     A difference is value(first) - value(second) in the units of the metric.
@@ -97,11 +94,6 @@ class Ranking(Ranked):
     call: Call
 
     @property
-    def design(self) -> Design:
-        """What was resampled."""
-        return self.evidence.design
-
-    @property
     def observed(self) -> dict[str, float]:
         """Observed value of each classifier in the units of the metric, in the order of the data.
 
@@ -137,11 +129,6 @@ class Ranking(Ranked):
         return self.pairs["decision"]
 
     @property
-    def resampling(self) -> str:
-        """How records were split, in words."""
-        return resampling_words(self.design)
-
-    @property
     def estimand(self) -> str:
         """The quantity that is estimated, in words."""
         return self.content.question()
@@ -165,7 +152,7 @@ class Ranking(Ranked):
             If the names do not name two of the classifiers.
         """
         return compare(
-            cast("xr.Dataset", self.call.data),
+            self.call.data,
             first=first,
             second=second,
             metric=self.call.arguments["metric"],
@@ -199,39 +186,8 @@ class Ranking(Ranked):
         frame.insert(1, self.evidence.metric.name, frame["classifier"].map(self.observed))
         return frame
 
-    def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
-        """Return joint draws of the values in the form that ArviZ takes.
-
-        Parameters
-        ----------
-        draws : int, default 1000
-            Independent draws in each of four chains.
-        rng : int, Generator or None
-            Seed or source of the draws.
-
-        Returns
-        -------
-        DataTree
-            With the group `posterior`, whose variable `value` has the dims (chain, draw, classifier).
-        """
-        check_integer("draws", draws, least=1)
-        value = self.evidence.metric.loss_of_value(in_chains(self.posterior.draw(CHAINS * draws, generator(rng))))
-        return self._tree(value=value)
-
+    @override
     def to_dict(self, *, every_pair: bool = False) -> dict[str, Any]:
-        """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
-
-        Parameters
-        ----------
-        every_pair : bool, default False
-            Of more than a thousand pairs return all, and every rank; else the pairs of the best
-            classifier and those of neighbours, and the first fifty ranks.
-
-        Returns
-        -------
-        dict
-            Missing numbers are None.
-        """
         ranks = self.rank_probabilities.isel(rank=slice(None if every_pair else _MOST_RANKS))
         test = self.omnibus
         return self._plain(

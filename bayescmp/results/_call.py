@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -50,24 +50,12 @@ _SENTENCES = {
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Call:
-    """A call of a verb.
-
-    Attributes
-    ----------
-    verb : str
-        The name of the function.
-    data : Dataset, DataArray or mapping of str to these
-        What it was called with.
-    arguments : mapping
-        All others, with the metric of the result as `metric`.
-    seconds : float
-        How long it took.
-    """
+    """A call of a verb, by its name."""
 
     verb: str
     data: Mapping[str, Data] | Data
-    arguments: Mapping[str, Any]
-    seconds: float
+    arguments: Mapping[str, Any]  # all others, with the metric of the result as `metric`
+    seconds: float  # that it took
     __repr__ = in_one_line
 
     def to_datatree(self) -> xr.DataTree:
@@ -154,7 +142,7 @@ def load(
     with about("path"):
         path = check_path("path", path)
         if path.is_dir():
-            return cast("xr.DataTree", above("experiment")(path))
+            return above("experiment")(path)
         tree = read_datatree(path, max_bytes=max_bytes)
         with contents_of(path, "a saved result"):
             if "call" not in tree.attrs:
@@ -204,7 +192,7 @@ def _called_again(tree: xr.DataTree, metric: Any, name: str, *, is_older: bool) 
     if seconds > _LONG:
         print(f"{name}: computing again what took {min(seconds, 1e9):.0f} s", file=sys.stderr)  # noqa: T201
     try:
-        return cast("Result", verb(sets[0] if names is None else dict(zip(names, sets, strict=True)), **arguments))
+        return verb(sets[0] if names is None else dict(zip(names, sets, strict=True)), **arguments)
     except (TypeError, ValueError) as error:
         raise ValueError(f"{name!r} must hold data and what was asked of them, but: {error}") from error
 
@@ -266,7 +254,7 @@ def _check_same(kept: Any, found: Result, name: str, made: str, *, strict: bool)
         differs = [{"place": place, "was": one, "is": now} for place, one, now in said]
         told = {"versions": kept["provenance"]["versions"], "differs": differs}
     if told is not None:
-        object.__setattr__(found, "provenance", {**cast("Any", found).provenance, "loaded": told})
+        object.__setattr__(found, "provenance", {**found.provenance, "loaded": told})
 
 
 def _changed(said: Sequence[tuple[str, Any, Any]], name: str, made: str) -> str:

@@ -4,7 +4,7 @@ import json
 import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, override
 
 import numpy as np
 import pandas as pd
@@ -319,14 +319,8 @@ class SequentialComparison(Result):
             index=[0],
         )
 
+    @override
     def to_dict(self) -> dict[str, Any]:
-        """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
-
-        Returns
-        -------
-        dict
-            Missing numbers are None, infinite ones the text "Infinity".
-        """
         told = {name: getattr(self, name) for name in _TOLD}
         told |= {"n_looks": self.looks.n_looks, "table": dict(zip(_CELLS, self.looks.now, strict=True))}
         return {"schema": SCHEMA, "result": type(self).__name__, **plain_json(told)}
