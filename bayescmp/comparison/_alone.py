@@ -6,12 +6,10 @@ from typing import Any
 
 import xarray as xr
 
-from bayescmp.comparison._compare import chosen_method
+from bayescmp.comparison._compare import chosen_method, joint_method
 from bayescmp.evidence import Evidence, Fact, PairEvidence, evidence_of
-from bayescmp.evidence._design_words import resampling_words
 from bayescmp.evidence._evidence_of import SCORES_ONLY, singles_of_scores
 from bayescmp.methods import Auto, Method
-from bayescmp.methods._registry import chosen_of, methods_for
 from bayescmp.metrics import Metric, check_scores, holds_scores
 from bayescmp.posteriors import SampledPosterior
 from bayescmp.results import Posterior, Settings, Trust
@@ -58,13 +56,8 @@ def alone(data: Any, metric: Metric, asked: Method | Auto, settings: Settings) -
 
 
 def _of_predictions(whole: Evidence, asked: Method | Auto, settings: Settings) -> Alone:
-    is_judged = whole.design.n_judged > 0
-    evidence = whole if is_judged else whole.answered_by_all
-    fitting = [one for one in methods_for(evidence.design, evidence.metric) if one.has_joint]
-    if not fitting:
-        are = resampling_words(evidence.design)
-        raise ValueError(f"`data` must be of a design that tells of each by itself, but are {are}.")
-    method = chosen_of(asked, fitting, lambda: f"each by itself on {resampling_words(evidence.design)}")
+    evidence = whole if whole.design.n_judged else whole.answered_by_all
+    method = joint_method(asked, evidence, "tells of each by itself", "each by itself")
     return Alone(
         evidence=evidence,
         method=method,

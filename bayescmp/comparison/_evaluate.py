@@ -76,7 +76,7 @@ def evaluate(
     of_data = metric_of_data(own, metric, pos_label)
     settings = settings_of(of_data, ci_prob=ci_prob, ci_kind=ci_kind, rng=None if rng is None else seed_of(rng))
     found = alone(own, of_data, asked, settings)
-    arguments = {"metric": of_data, "method": found.method, "rng": settings.rng}
+    given = {name: getattr(settings, name) for name in ("ci_prob", "ci_kind", "rng")}
     return Evaluation(
         evidence=found.evidence,
         observed=found.observed,
@@ -89,7 +89,7 @@ def evaluate(
         call=Call(
             verb="evaluate",
             data=own,
-            arguments=arguments | {"ci_prob": settings.ci_prob, "ci_kind": settings.ci_kind},
+            arguments={"metric": of_data, "method": found.method} | given,
             seconds=perf_counter() - begin,
         ),
     )

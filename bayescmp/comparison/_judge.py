@@ -109,10 +109,10 @@ class WithJudge:
     @cached_property
     def of_judged(self) -> JudgedPosterior | None:
         """The posterior of both error rates by a judge and people, whatever the method; None without a judge."""
-        counts, rng = self.evidence.judged, self.settings.rng
+        counts = self.evidence.judged
         if counts is None:
             return None
-        return JudgedPosterior(judged=counts["judged"], labelled=counts["labelled"], rng=0 if rng is None else rng)
+        return JudgedPosterior(judged=counts["judged"], labelled=counts["labelled"], rng=self.settings.seed)
 
 
 def judge_of(posterior: JudgedPosterior, evidence: PairEvidence, settings: Settings) -> Judge:

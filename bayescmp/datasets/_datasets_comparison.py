@@ -139,9 +139,8 @@ class DatasetsComparison(Result):
             largest = np.array(self.posterior.student.largest_region(settings.rope))
             answers = f"{frequency} on the next data set, by the t population"
             rows.append(_baseline("largest region", answers, in_order(largest, settings)))
-        seed = 0 if settings.rng is None else settings.rng
         for words, draw in (("Bayesian signed rank", bayesian_signed_rank), ("Bayesian sign", bayesian_sign)):
-            largest = np.array(largest_region(draw(observed, rope=settings.rope, rng=seed)))
+            largest = np.array(largest_region(draw(observed, rope=settings.rope, rng=settings.seed)))
             rows.append(_baseline(words, f"{frequency}; differences taken as known", in_order(largest, settings)))
         for words, test in (("Wilcoxon signed rank", wilcoxon_signed_rank), ("sign", sign)):
             result, answers = test(observed), "no difference over data sets; differences taken as known"

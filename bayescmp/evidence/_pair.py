@@ -81,6 +81,11 @@ class PairEvidence:
         return self.metric.sign * fold_differences(self.counts) + 0.0  # which turns -0.0 into 0.0
 
     @property
+    def each(self) -> list[tuple[str, str]]:
+        """The names of the two of each pair, of a batch or of the one that it is."""
+        return list(zip(*self.names, strict=True)) or [(self.first, self.second)]
+
+    @property
     def counts(self) -> xr.DataArray:
         """The tables, where there are any.
 

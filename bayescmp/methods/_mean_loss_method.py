@@ -227,12 +227,11 @@ def _of_order(evidence: PairEvidence) -> tuple[xr.DataArray, Values]:
     predictions = evidence.predictions
     if predictions is None:
         raise ValueError(f"`metric` {evidence.metric.name!r} needs the answers on every record, but there are none.")
-    pairs = list(zip(*evidence.names, strict=True)) or [(evidence.first, evidence.second)]
     if lacks_answers(predictions):
-        found = [_pair_of(*_covariance(answered_by(predictions, one), evidence.metric), [one]) for one in pairs]
+        found = [_pair_of(*_covariance(answered_by(predictions, one), evidence.metric), [one]) for one in evidence.each]
         variance, df = (xr.concat(part, dim="pair") for part in zip(*found, strict=True))
     else:
-        variance, df = _pair_of(*_covariance(predictions, evidence.metric), pairs)
+        variance, df = _pair_of(*_covariance(predictions, evidence.metric), evidence.each)
     return (variance, plain(df)) if evidence.names[0].size else (variance[0], float(df[0]))
 
 

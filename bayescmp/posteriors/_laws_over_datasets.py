@@ -218,8 +218,7 @@ class NextDatasetPosterior(Posterior):
         mean = float(self.points.mean(axis=1).sum() / self._count)
         squares = float((self.points**2).mean(axis=1).sum()) + MASS * self.scale**2 * BASE_DF / (BASE_DF - 2)
         return Law(
-            mean=lambda: mean,
-            sd=lambda: np.sqrt(squares / self._count - mean**2),
+            moments=lambda: (mean, np.sqrt(squares / self._count - mean**2)),
             cdf=self._below,
             sf=lambda x: 1 - self._below(x),
             pdf=lambda x: (self._below(x + step) - self._below(x - step)) / (2 * step),

@@ -110,14 +110,18 @@ def squared_scales(scales: Floats, names: Sequence[str]) -> Floats:
     return squares
 
 
+def variances_of_pairs(covariance: Floats) -> Floats:
+    """Return the variances of the differences of pairs, (k, k)."""
+    own = np.diagonal(covariance)
+    return np.asarray(own[:, None] + own - 2 * covariance)
+
+
 def with_least_spread(covariance: Floats, of_pairs: Floats) -> Floats:
     """Return a covariance of losses under which no pair is closer than its own squared scale says.
 
     Where a pair differs by the same everywhere, the variance of each is larger by half of what the difference lacks.
     """
-    own = np.diagonal(covariance)
-    apart = own[:, None] + own - 2 * covariance
-    lacking = np.where(apart <= _HIDDEN * of_pairs, of_pairs, 0.0)
+    lacking = np.where(variances_of_pairs(covariance) <= _HIDDEN * of_pairs, of_pairs, 0.0)
     return covariance + np.diag(lacking.max(axis=1) / 2)
 
 

@@ -10,15 +10,14 @@ import xarray as xr
 from bayescmp._support._text import percent, shown
 from bayescmp._support._validation import RandomNumbers, check_choice, check_integer, seed_of
 from bayescmp._support._versions import versions
-from bayescmp.comparison._compare import settings_of
+from bayescmp.comparison._compare import joint_method, settings_of
 from bayescmp.comparison._in_one_call import data_of, own_copy
 from bayescmp.comparison._several_metrics import by_metrics
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import Evidence, PairEvidence
-from bayescmp.evidence._design_words import resampling_words
 from bayescmp.frequentist import cochran_q
 from bayescmp.methods import Auto, Method
-from bayescmp.methods._registry import AUTO, asked_method, chosen_of, methods_for
+from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import Metric, holds_scores, metric_of_data
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._embedded import DISTORTION
@@ -204,11 +203,7 @@ def settings_of_several(metric: Metric, **asked: Any) -> Settings:
 
 def method_of(asked: Method | Auto, evidence: Evidence) -> Method:
     """Return the method that fits and has a joint posterior, or say why the one asked for does not."""
-    joint = [one for one in methods_for(evidence.design, evidence.metric) if one.has_joint]
-    if not joint:
-        are = resampling_words(evidence.design)
-        raise ValueError(f"`data` must be of a design that has a joint posterior of all losses, but are {are}.")
-    found = chosen_of(asked, joint, lambda: f"several classifiers on {resampling_words(evidence.design)}")
+    found = joint_method(asked, evidence, "has a joint posterior of all losses", "several classifiers")
     if found.options().get("prior", PRIOR) != PRIOR:
         raise ValueError(f"`prior` of the method must be {PRIOR!r} for several classifiers, whose joint prior has it.")
     return found

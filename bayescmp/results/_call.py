@@ -185,7 +185,7 @@ def _called_again(tree: xr.DataTree, metric: Any, name: str, *, is_older: bool) 
     names = call["names"]
     sets = [_data(tree[f"data/{number}"].to_dataset()) for number in range(1 if names is None else len(names))]
     arguments = {one: _made(one, value, metric) for one, value in _in_names_of_today(call["arguments"]).items()}
-    trees = {one: xr.DataTree.from_dict(_nodes(tree[one])) for one in call["trees"]}
+    trees = {one: tree[one].copy() for one in call["trees"]}
     if trees:
         arguments["method"] = replace(arguments["method"], **trees)
     verb, seconds = above(call["verb"], VERBS), float(call["seconds"])
@@ -200,10 +200,6 @@ def _called_again(tree: xr.DataTree, metric: Any, name: str, *, is_older: bool) 
 def _in_names_of_today(entries: Mapping[str, Any]) -> dict[str, Any]:
     """Return the entries of a file under the names that they have now."""
     return {_FORMER.get(name, name): value for name, value in entries.items()}
-
-
-def _nodes(tree: Any) -> dict[str, xr.Dataset]:
-    return {node.path.removeprefix(tree.path) or "/": node.to_dataset() for node in tree.subtree}
 
 
 def _group(data: Data) -> xr.Dataset:

@@ -32,8 +32,7 @@ _GOLDEN = (np.sqrt(5) - 1) / 2
 class Law:
     """The formulas of a distribution, of plain arrays that broadcast: points first, then parameters."""
 
-    mean: Callable[..., Any]
-    sd: Callable[..., Any]
+    moments: Callable[..., Any]  # mean and standard deviation
     cdf: Callable[..., Any]
     sf: Callable[..., Any]
     pdf: Callable[..., Any]
@@ -68,12 +67,16 @@ class Posterior:
     @cached_property
     def mean(self) -> Values:
         """Posterior mean."""
-        return plain(self._applied(self.law.mean))
+        return plain(self._moments[0])
 
     @cached_property
     def sd(self) -> Values:
         """Posterior standard deviation."""
-        return plain(self._applied(self.law.sd))
+        return plain(self._moments[1])
+
+    @cached_property
+    def _moments(self) -> Any:
+        return self._applied(self.law.moments, output_core_dims=[[], []])
 
     def cdf(self, x: Values) -> Values:
         """Posterior probability that the quantity is at most `x`."""
