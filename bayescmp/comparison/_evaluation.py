@@ -92,12 +92,7 @@ class Evaluation(OfExperiment):
         return frame
 
     def summary(self) -> pd.DataFrame:
-        """One row per classifier, with all of `classifiers`.
-
-        Returns
-        -------
-        DataFrame
-        """
+        """One row per classifier, with all of `classifiers`."""
         frame = self.classifiers.reset_index()
         return frame.assign(metric=self.evidence.metric.name, method=self.method.name)
 

@@ -32,13 +32,6 @@ def correlation_sensitivity(comparison: Comparison, *, phi: float = 1.0, size: i
         whether one of the probabilities reaches the threshold; NaN (for `decided` False) where no such correlations are
         possible. The attribute `phi` is the one taken.
 
-    Raises
-    ------
-    TypeError
-        If `comparison` is not a Comparison, or a number is of the wrong kind.
-    ValueError
-        If it is not by the error, its data are not those of an m x 2 cross-validation, or a number is out of range.
-
     Examples
     --------
     >>> import bayescmp as bc

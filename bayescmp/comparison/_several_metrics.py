@@ -87,21 +87,11 @@ class SeveralMetrics(Result):
         return next(iter(self.results.values()))
 
     def summary(self) -> pd.DataFrame:
-        """One row per metric, and of several classifiers per metric and classifier.
-
-        Returns
-        -------
-        DataFrame
-        """
+        """One row per metric, and of several classifiers per metric and classifier."""
         return self.metrics.reset_index()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything in the plain types of JSON: the results by metric, as each returns it.
-
-        Returns
-        -------
-        dict
-        """
+        """Return everything in the plain types of JSON: the results by metric, as each returns it."""
         results = {name: one.to_dict() for name, one in self.results.items()}
         provenance = self._first.to_dict()["provenance"]
         return {"schema": SCHEMA, "result": type(self).__name__, "results": results, "provenance": provenance}

@@ -162,13 +162,7 @@ class DatasetsComparison(Result):
         return pd.Index([one.name for one in self.entries], name="dataset")
 
     def summary(self) -> pd.DataFrame:
-        """Return both answers, and that on the data sets at hand, in a table.
-
-        Returns
-        -------
-        DataFrame
-            A row per question.
-        """
+        """Return both answers, and that on the data sets at hand, in a table with a row per question."""
         rows = {which: getattr(self, which).to_dict() for which in _QUESTIONS}
         return pd.DataFrame.from_dict(rows, orient="index").rename_axis("question")
 

@@ -184,13 +184,7 @@ class DatasetsRanking(Ranked):
         return trust_of(self.entries, self.settings, sentence, error)
 
     def summary(self) -> pd.DataFrame:
-        """Return `classifiers` with the number of the first tier.
-
-        Returns
-        -------
-        DataFrame
-            The best average first.
-        """
+        """Return `classifiers`, the best average first, with the number of the first tier."""
         return self._with_tiers()
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:

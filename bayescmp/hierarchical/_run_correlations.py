@@ -46,13 +46,6 @@ def new_experiment(tree: xr.DataTree, *, draws: int = 4000) -> xr.DataTree:
     DataTree
         With the group `predictions` (rho1, rho2, phi of a new experiment of the population) in single precision, and
         the attributes of `tree`; ``to_netcdf(path, engine="h5netcdf")`` writes it, `xarray.open_datatree` reads it.
-
-    Raises
-    ------
-    TypeError
-        If `tree` is not a DataTree.
-    ValueError
-        If it is of one experiment only.
     """
     check_integer("draws", draws, least=1)
     if not isinstance(tree, xr.DataTree):

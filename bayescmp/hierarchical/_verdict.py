@@ -191,13 +191,6 @@ def diagnostics_verdict(tree: xr.DataTree, *, var_names: list[str] | None = None
     -------
     Verdict
 
-    Raises
-    ------
-    TypeError
-        If `tree` is not a DataTree.
-    ValueError
-        If it has no `posterior` with the dims chain and draw, or `var_names` are not in it.
-
     Notes
     -----
     A parameter passes with R-hat <= 1.01 and bulk and tail effective sample sizes >= 400 [1]_; the chains pass

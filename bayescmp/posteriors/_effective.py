@@ -153,14 +153,6 @@ def effective_posterior(
     -------
     EffectivePosterior
 
-    Raises
-    ------
-    TypeError
-        If `tables` or `correlations` are of the wrong kind.
-    ValueError
-        If `tables` are not those of an m x 2 cross-validation, variables are missing or outside the valid region, or
-        the correlations are of several experiments.
-
     Notes
     -----
     Given the correlations, the experiment is worth
@@ -319,11 +311,6 @@ def crossed_effects_posterior(
     -------
     CrossedEffectsPosterior
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not what it must be, or there is only one training set.
-
     Notes
     -----
     The difference of the losses on record i in repeat r is
@@ -371,11 +358,6 @@ def crossed_effects_of_sums(
     Returns
     -------
     CrossedEffectsPosterior
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `sums` are something else, and as `crossed_effects_posterior`.
     """
     given = checked_prior(prior, strength)
     # n_e(tau) records with the observed proportions (docs/formulas.md, "Crossed effects")

@@ -178,13 +178,6 @@ def dirichlet_process_posterior(wrong: xr.DataArray, *, strength: float = 1.0) -
     -------
     DirichletProcessPosterior
 
-    Raises
-    ------
-    TypeError
-        If `wrong` is no labelled array of booleans, or `strength` not a number.
-    ValueError
-        If the dims are others, there is no record, or `strength` is not above 0.
-
     Notes
     -----
     The patterns :math:`z \in \{0, 1\}^k` of classifiers that err on a record have the prior

@@ -174,13 +174,6 @@ def paired_posterior(table: xr.DataArray, *, prior: str = "dirichlet", strength:
     -------
     PairedPosterior
 
-    Raises
-    ------
-    TypeError
-        If `table` is not a table, or `strength` not a number.
-    ValueError
-        If `prior` is another word, or `strength` is not above 0.
-
     Notes
     -----
     With :math:`n_{01}` records on which only the first is wrong and :math:`n_{10}` on which only the second is,

@@ -145,11 +145,6 @@ class Ranking(Ranked, OfExperiment):
         -------
         Comparison
             That of `compare` with the same prior and settings; the row of `pairs` has its numbers.
-
-        Raises
-        ------
-        ValueError
-            If the names do not name two of the classifiers.
         """
         return compare(
             self.call.data,
@@ -167,21 +162,11 @@ class Ranking(Ranked, OfExperiment):
         ----------
         first, second : str
             Their names.
-
-        Returns
-        -------
-        DataFrame
         """
         return changed_records(self.call.data, self.call.arguments["metric"], first, second)
 
     def summary(self) -> pd.DataFrame:
-        """One row per classifier: its value, and everything of `classifiers`, with the number of the first tier.
-
-        Returns
-        -------
-        DataFrame
-            The best first.
-        """
+        """One row per classifier, the best first: its value, all of `classifiers`, and the number of the first tier."""
         frame = self._with_tiers().assign(method=self.method.name)
         frame.insert(1, self.evidence.metric.name, frame["classifier"].map(self.observed))
         return frame

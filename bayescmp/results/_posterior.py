@@ -156,11 +156,6 @@ class Posterior:
         -------
         below, inside, above : float or DataArray
 
-        Raises
-        ------
-        TypeError, ValueError
-            If `low` and `high` are not two numbers in order.
-
         Examples
         --------
         >>> import bayescmp as bc
@@ -190,11 +185,6 @@ class Posterior:
         Returns
         -------
         Interval
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `ci_prob` is not a number between 0 and 1, or `ci_kind` is another word.
         """
         check_probability("ci_prob", ci_prob)
         check_choice("ci_kind", ci_kind, CI_KINDS)

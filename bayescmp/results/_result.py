@@ -45,21 +45,11 @@ class Exhibit:
         return above("plot")(self, ax=ax)
 
     def to_latex(self) -> str:
-        """Return one table for a paper in LaTeX, which needs booktabs, as `bayescmp.reports.paper_table` does.
-
-        Returns
-        -------
-        str
-        """
+        """Return one table for a paper in LaTeX, which needs booktabs, as `bayescmp.reports.paper_table` does."""
         return str(above("table")(self, "latex"))
 
     def to_markdown(self) -> str:
-        """Return one table for a paper in Markdown, as `bayescmp.reports.paper_table` does.
-
-        Returns
-        -------
-        str
-        """
+        """Return one table for a paper in Markdown, as `bayescmp.reports.paper_table` does."""
         return str(above("table")(self, "markdown"))
 
 
@@ -73,7 +63,7 @@ class Result(Exhibit, ABC):
 
     @abstractmethod
     def summary(self) -> pd.DataFrame:
-        """Return a table with a row for each thing that was compared."""
+        """Return a table with a row for each thing that was compared, a DataFrame."""
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
@@ -127,13 +117,7 @@ class Result(Exhibit, ABC):
         return {name: value for name, value in vars(self).items() if name != "content"}
 
     def details(self) -> str:
-        """Return everything that the analysis says, as text: every test and assumption, and what would change it.
-
-        Returns
-        -------
-        str
-            To be printed.
-        """
+        """Return everything that the analysis says, as text: every test and assumption, and what would change it."""
         return self.content.details()
 
     def __str__(self) -> str:
@@ -152,10 +136,6 @@ class Result(Exhibit, ABC):
         ----------
         **options
             Those of `to_dict`.
-
-        Returns
-        -------
-        str
         """
         return self._json(ascii_only=False, **options)
 

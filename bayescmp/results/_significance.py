@@ -55,11 +55,6 @@ class SignificanceResult:
         ConfidenceInterval or None
             None where the test has no interval.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If `confidence_level` is not a number between 0 and 1.
-
         Examples
         --------
         >>> import xarray as xr

@@ -64,12 +64,7 @@ class SequentialPlan:
     __repr__ = in_one_line
 
     def summary(self) -> pd.DataFrame:
-        """Return `table`, as `summary` of results is one.
-
-        Returns
-        -------
-        DataFrame
-        """
+        """Return `table`, as `summary` of results is one."""
         return self.table.copy()
 
     def __str__(self) -> str:
@@ -118,11 +113,6 @@ def plan_sequential(
     Returns
     -------
     SequentialPlan
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a number is out of range, or the difference exceeds the disagreement.
 
     Notes
     -----

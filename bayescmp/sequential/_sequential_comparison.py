@@ -51,11 +51,6 @@ class SequentialComparison(Result):
     looks : Looks
         What has been seen; `update` adds to it.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If `alpha` is no probability, `rope` no region about 0, `shuffled` no whole number, or the names are the same.
-
     See Also
     --------
     plan_sequential : How many records a decision takes.
@@ -118,10 +113,6 @@ class SequentialComparison(Result):
         data : Dataset or DataArray
             New records only: predictions of a hold-out, from `labels` or `verdicts`, by right and
             wrong; or a table from `paired_table`, whose records cannot be told from those before.
-
-        Returns
-        -------
-        SequentialComparison
 
         Raises
         ------
@@ -236,10 +227,6 @@ class SequentialComparison(Result):
         ----------
         most : int
             How many.
-
-        Returns
-        -------
-        DataFrame
         """
         last = self.looks.n_looks - 1
         places = np.unique(np.linspace(0, last, min(check_integer("most", most, least=0), last + 1)).astype(int))
