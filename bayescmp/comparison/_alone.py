@@ -17,20 +17,20 @@ from bayescmp.results import Posterior, Settings, Trust
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Alone:
-    """What is known of each classifier: its observed value, and the posterior of its loss, along `classifier`."""
+    """What is known of each classifier: its observed value, and the posterior of the losses, along `classifier`."""
 
     evidence: Evidence | PairEvidence
     method: Method
     observed: Mapping[str, float]
-    losses: Posterior
+    posterior: Posterior
     facts: tuple[Fact, ...]
 
     @property
     def trust(self) -> Trust:
         """How far the numbers can be trusted numerically."""
-        if not isinstance(self.losses, SampledPosterior):
+        if not isinstance(self.posterior, SampledPosterior):
             return Trust(sentence="deterministic: closed forms and quadrature, no Monte Carlo", exact=True)
-        draws = self.losses.draws.sizes["chain"] * self.losses.draws.sizes["draw"]
+        draws = self.posterior.draws.sizes["chain"] * self.posterior.draws.sizes["draw"]
         return Trust(sentence=f"{draws} draws", prob_error=0.5 / draws**0.5)
 
 
@@ -44,24 +44,19 @@ def alone(data: Any, metric: Metric, asked: Method | Auto, settings: Settings) -
         method = chosen_method(asked, singles)
         names, mean = scores["classifier"].to_numpy(), scores.mean(("repeat", "fold"))
         observed = dict(zip(map(str, names), mean.to_numpy().tolist(), strict=True))
-        losses = method.fit(singles, settings).difference
-        return Alone(evidence=singles, method=method, observed=observed, losses=losses, facts=(SCORES_ONLY,))
+        posterior = method.fit(singles, settings).difference
+        return Alone(evidence=singles, method=method, observed=observed, posterior=posterior, facts=(SCORES_ONLY,))
     pair = evidence_of(data, metric=metric)
     method = chosen_method(asked, pair)
-    losses = method.alone_of_pair(pair, settings)
-    if losses is None:
+    posterior = method.alone_of_pair(pair, settings)
+    if posterior is None:
         raise ValueError(f"`method` must tell the errors of each by itself, but {method.name!r} tells of two alone.")
     observed = dict(zip((pair.first, pair.second), pair.observed, strict=True))
-    return Alone(evidence=pair, method=method, observed=observed, losses=losses, facts=pair.facts)
+    return Alone(evidence=pair, method=method, observed=observed, posterior=posterior, facts=pair.facts)
 
 
 def _of_predictions(whole: Evidence, asked: Method | Auto, settings: Settings) -> Alone:
     evidence = whole if whole.design.n_judged else whole.answered_by_all
     method = joint_method(asked, evidence, "tells of each by itself", "each by itself")
-    return Alone(
-        evidence=evidence,
-        method=method,
-        observed=evidence.observed,
-        losses=method.alone(evidence, settings),
-        facts=whole.facts,
-    )
+    posterior, facts = method.alone(evidence, settings), whole.facts
+    return Alone(evidence=evidence, method=method, observed=evidence.observed, posterior=posterior, facts=facts)

@@ -37,12 +37,8 @@ def evaluate(
     ----------
     *data : Dataset or DataArray; or (y_true, answers); or (estimators, X, y)
         Predictions of one or several, scores of validation sets, or a table; or what they are made of, as in `compare`.
-    metric, pos_label, method
+    metric, pos_label, method, ci_prob, ci_kind
         As in `compare`.
-    ci_prob : float, default 0.95
-        Probability of the credible intervals.
-    ci_kind : {"eti", "hdi"}, default "eti"
-        Equal-tailed or shortest intervals.
     rng : int, Generator or None, default 0
         Seed or source of draws, for metrics that need some.
 
@@ -78,13 +74,9 @@ def evaluate(
     found = alone(own, of_data, asked, settings)
     given = {name: getattr(settings, name) for name in ("ci_prob", "ci_kind", "rng")}
     return Evaluation(
-        evidence=found.evidence,
-        observed=found.observed,
-        settings=settings,
-        method=found.method,
-        posterior=found.losses,
-        facts=found.facts,
+        **vars(found),
         trust=found.trust,
+        settings=settings,
         provenance={"predictions": provenance(own), "versions": versions()},
         call=Call(
             verb="evaluate",

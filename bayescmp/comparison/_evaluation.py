@@ -10,16 +10,14 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp.comparison._alone import alone
-from bayescmp.comparison._by_task import n_records
+from bayescmp.comparison._by_task import n_records, parts_by_task
 from bayescmp.comparison._of_experiment import OfExperiment
 from bayescmp.comparison._values import frame_of_values
-from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import Evidence, Fact, PairEvidence
 from bayescmp.evidence._design_words import subjects_words
 from bayescmp.methods import Method
 from bayescmp.methods._plain_method import plain_method
 from bayescmp.metrics import plain_metric
-from bayescmp.predictions import by_values
 from bayescmp.results import Call, Posterior, Settings, Trust
 
 
@@ -77,15 +75,13 @@ class Evaluation(OfExperiment):
 
         None without tasks, and of a cross-validation; NaN where a task by itself does not tell the metric.
         """
-        data = self.call.data
-        if not (isinstance(data, xr.Dataset) and "task" in data.coords and self.design.kind == HOLD_OUT):
-            return None
-        return pd.concat({task: self._of_task(part) for task, part in by_values(data, "task").items()}, names=["task"])
+        parts = parts_by_task(self.call.data, self.design)
+        return parts and pd.concat({task: self._of_task(part) for task, part in parts.items()}, names=["task"])
 
     def _of_task(self, part: xr.Dataset) -> pd.DataFrame:
         try:
             found = alone(part, self.call.arguments["metric"], self.method, self.settings)
-            frame = frame_of_values(found.observed, found.losses, found.evidence.metric, self.settings)
+            frame = frame_of_values(found.observed, found.posterior, found.evidence.metric, self.settings)
         except ValueError:
             frame = frame_of_values(dict.fromkeys(self.observed, np.nan), None, self.evidence.metric, self.settings)
         frame.insert(0, "n_records", n_records(part))

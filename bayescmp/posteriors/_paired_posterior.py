@@ -97,10 +97,8 @@ class PairedPosterior(PairedQuantities):
 
         Parameters
         ----------
-        draws : int, default 1000
-            Independent draws in each of four chains.
-        rng : int, Generator or None
-            Seed or source of the draws.
+        draws, rng
+            Independent draws in each of four chains, and their seed or source.
 
         Returns
         -------

@@ -65,19 +65,13 @@ def rank(
         what they are made of, as in `compare`.
     metric, pos_label
         As in `compare`.
-    rope : float or (float, float), default 0.0
-        Region of practical equivalence, in units of the metric: its half-width, or (-x, x).
+    rope, ci_prob, ci_kind, threshold
+        As in `compare`, of each pair by itself; no pair comes first, so that a rope is a half-width or (-x, x).
     method : str, Method or Auto, default "auto"
         How all pairs are analysed, as in `compare`; a method that has a joint posterior, under a Dirichlet prior.
     control : str, optional
         The classifier that all others are compared with, such as a baseline: Holm's procedure is then over these pairs
         as well.
-    ci_prob : float, default 0.95
-        Probability of the credible intervals.
-    ci_kind : {"eti", "hdi"}, default "eti"
-        Equal-tailed or shortest intervals.
-    threshold : float, default 0.975
-        Probability at which a pair is decided, of each pair by itself.
     draws : int, default 20000
         Number of joint draws.
     rng : int, Generator or None, default 0
