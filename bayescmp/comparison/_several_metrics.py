@@ -16,8 +16,7 @@ from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import metric_of, metric_of_data
 from bayescmp.results import SCHEMA, Call, Result, Settings, Trust
 
-_DRAWN = "label-counts"
-"""The method that draws metrics of labels, all from the same tables."""
+_DRAWN = "label-counts"  # the method that draws metrics of labels, all from the same tables
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

@@ -24,8 +24,7 @@ _TREE_DEPTH = ("reached_max_treedepth", "maxdepth_reached")  # PyMC's name and n
 _DRAWS = ("chain", "draw")
 _NUMBERS = ["r_hat", "ess_bulk", "ess_tail", "mcse_mean"]
 
-Problems = list[tuple[str, str]]
-"""The kind of each problem, and a sentence about it."""
+Problems = list[tuple[str, str]]  # the kind of each problem, and a sentence about it
 
 
 def _judge_parameters(draws: xr.Dataset) -> tuple[pd.DataFrame, Problems]:

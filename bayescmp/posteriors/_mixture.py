@@ -19,8 +19,7 @@ from bayescmp.posteriors._quadrature import (
 )
 from bayescmp.results import POINT, Law, Posterior, Values, gauss_points, in_one_line
 
-_FACTOR = 12
-"""Points of each of the two factors."""
+_FACTOR = 12  # points of each of the two factors
 
 
 def in_line(values: xr.DataArray, one: str, other: str) -> xr.DataArray:
@@ -250,10 +249,8 @@ def _recurrence(start: Array, values: Array, size: int) -> Array:
 
 POOLED_SCALE = 0.05
 """Of the half-Cauchy prior of the spread of pooled losses: a share of the widest difference, else of their mean."""
-ROUNDING = 1e-8
-"""Of the size of losses: less is no difference, and no deviation."""
-SIGMAS = np.tan(np.pi / 2 * (np.arange(200) + 0.5) / 200)
-"""Spreads, each with the same prior probability at scale 1."""
+ROUNDING = 1e-8  # of the size of losses: less is no difference, and no deviation
+SIGMAS = np.tan(np.pi / 2 * (np.arange(200) + 0.5) / 200)  # spreads, each with the same prior probability at scale 1
 
 
 def scale_of(widest: float | None, losses: Floats) -> float:

@@ -23,8 +23,7 @@ from bayescmp.posteriors._one_quantity import CHAINS, BetaPosterior, in_chains
 from bayescmp.results import PairedQuantities, Values, in_one_line, plain
 from bayescmp.tables import CELLS, OUTCOMES, below_half, cell, check_table
 
-PRIORS = ("dirichlet", "beta")
-"""Forms of the prior of a table."""
+PRIORS = ("dirichlet", "beta")  # forms of the prior of a table
 _SIDES = {
     "disagreement": ((1, 2), (0, 3)),
     "first_error_on_disagreement": ((1,), (2,)),

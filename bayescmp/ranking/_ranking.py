@@ -26,8 +26,7 @@ _AS_THEY_ARE = (
     "design", "classifiers", "to_best", "control", "against_control", "tasks",
 )  # fmt: skip
 """Attributes that JSON holds by their names."""
-_MOST_RANKS = 50
-"""Beyond which ranks of each classifier are left out unless they are asked for."""
+_MOST_RANKS = 50  # beyond which ranks of each classifier are left out unless they are asked for
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

@@ -25,19 +25,13 @@ from bayescmp.results._result import Result
 type Data = xr.Dataset | xr.DataArray
 """Predictions or losses of records, tables, scores, or plain numbers."""
 
-BAYCOMP = "baycomp"
-"""The population of data sets of that package."""
-_ARRAY = "values"
-"""The variable of a group that holds tables, scores or plain numbers."""
-_OF_ROOMS = ("metric", "method")
-"""Arguments that files hold as the rooms above write them."""
-_FORMER = {"level": "method", "levels": "methods"}
-"""What versions up to 0.1.0rc2 call otherwise in files."""
+BAYCOMP = "baycomp"  # the population of data sets of that package
+_ARRAY = "values"  # the variable of a group that holds tables, scores or plain numbers
+_OF_ROOMS = ("metric", "method")  # arguments that files hold as the rooms above write them
+_FORMER = {"level": "method", "levels": "methods"}  # what versions up to 0.1.0rc2 call otherwise in files
 
-_LONG = 10.0
-"""Seconds beyond which it is said that a result is computed again."""
-_SHOWN = 3
-"""How many words of a file are shown that are others now."""
+_LONG = 10.0  # seconds beyond which it is said that a result is computed again
+_SHOWN = 3  # how many words of a file are shown that are others now
 _ROUNDING, _OTHERWISE = 1e-6, 10
 """By how much numbers may differ, and how many draws may fall otherwise where a machine rounds otherwise."""
 

@@ -21,8 +21,7 @@ from bayescmp._support._validation import (
 )
 from bayescmp.results._interval import CI_KINDS, Interval, Values, plain
 
-POINT, QUADRATURE = "point", 48
-"""The dim of the points of a rule, and how many one quantity has."""
+POINT, QUADRATURE = "point", 48  # the dim of the points of a rule, and how many one quantity has
 
 _ENDS = "ends of an interval"  # no dim of a batch has that name
 _GOLDEN = (np.sqrt(5) - 1) / 2

@@ -16,8 +16,7 @@ from bayescmp._support._netcdf import write_datatree
 from bayescmp._support._validation import RandomNumbers, about, check_integer, check_path
 from bayescmp.results._plain_json import plain_json
 
-SCHEMA = 1
-"""Number of the schema of JSON and files."""
+SCHEMA = 1  # number of the schema of JSON and files
 
 
 class Exhibit:

@@ -24,8 +24,7 @@ from bayescmp.frequentist._e_value import log_e_values
 from bayescmp.results import OUTCOMES, Settings, in_one_line
 from bayescmp.sequential._records import CONTINUE, decisions
 
-_MOST = 1_000_000
-"""Records after which a stream without a decision is given up."""
+_MOST = 1_000_000  # records after which a stream without a decision is given up
 _QUANTILES = (0.1, 0.5, 0.9)
 _STEP, _LEAST = 1.02, 10
 _BLOCK = 512

@@ -14,8 +14,7 @@ from bayescmp.metrics import DEFAULT_METRIC, METRIC_OF_VERDICTS
 from bayescmp.predictions import ids_within_tasks
 from bayescmp.results import OUTCOMES
 
-CONTINUE = "continue"
-"""The decision where there is none yet."""
+CONTINUE = "continue"  # the decision where there is none yet
 
 
 def of_cells(cells: Sequence[Any] | Array) -> tuple[Array, Array, Array]:
