@@ -48,20 +48,14 @@ class Comparison(Answered, WithJudge, OfExperiment):
     ----------
     evidence : PairEvidence
         The data: names of the classifiers, metric, design and tables.
-    settings : Settings
-        What was asked for: rope, threshold, interval, prior.
     method : Method
         The method that the decision rests on, with its options.
     posterior : posterior of a pair
         Its posterior; `difference` is that of the values.
     beside : tuple of Method
         The other methods that stand in `methods`.
-    trust : Trust
-        How far the numbers can be trusted numerically.
-    provenance : dict
-        Versions, and how the predictions came about.
-    call : Call
-        The data, and what was asked of them.
+    settings, trust, provenance, call
+        As in `Result`.
     """
 
     evidence: PairEvidence

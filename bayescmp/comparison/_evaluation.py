@@ -33,20 +33,14 @@ class Evaluation(OfExperiment):
         The data, with metric and design.
     observed : dict of str to float
         Observed value of each, in the units of the metric.
-    settings : Settings
-        What was asked for: probability and kind of the intervals.
     method : Method
         How the data were analysed, with its options.
     posterior : Posterior, dim classifier
         Of the loss of each: the value, or one less it where more is better.
     facts : tuple of Fact
         What is unusual about the data.
-    trust : Trust
-        How far the numbers can be trusted numerically.
-    provenance : dict
-        Versions, and how the predictions came about.
-    call : Call
-        The data, and what was asked of them.
+    settings, trust, provenance, call
+        As in `Result`.
     """
 
     evidence: Evidence | PairEvidence

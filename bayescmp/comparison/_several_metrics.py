@@ -28,7 +28,7 @@ class SeveralMetrics(Result):
     results : dict of str to Comparison, Ranking or Evaluation
         The result by each metric, by its name.
     call : Call
-        The data, and what was asked of them.
+        As in `Result`.
     """
 
     results: Mapping[str, Any]

@@ -45,8 +45,6 @@ class DatasetsComparison(Result):
         Names of the classifiers.
     metric : Metric
         Whose values are compared.
-    settings : Settings
-        Rope, threshold and interval.
     by : str or None
         The coordinate of records whose values are the data sets.
     population : str
@@ -57,10 +55,8 @@ class DatasetsComparison(Result):
         What they say by themselves, as arrays.
     posterior : PairPopulation or BaycompPopulation
         What they tell of others.
-    provenance : dict
-        Versions.
-    call : Call
-        The data, and what was asked of them.
+    settings, provenance, call
+        As in `Result`.
     """
 
     first: str

@@ -40,8 +40,6 @@ class DatasetsRanking(Ranked):
     ----------
     metric : Metric
         Whose values are compared.
-    settings : Settings
-        Rope, threshold and interval.
     by : str or None
         The coordinate of records whose values are the data sets.
     control : str or None
@@ -54,10 +52,8 @@ class DatasetsRanking(Ranked):
         Of the difference of every pair; None where no data set has both.
     joint : JointPopulation or None
         Of the losses of all classifiers, less their mean; None where no data set has all.
-    provenance : dict
-        Versions.
-    call : Call
-        The data, and what was asked of them.
+    settings, provenance, call
+        As in `Result`.
     """
 
     metric: Metric

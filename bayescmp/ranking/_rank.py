@@ -181,8 +181,7 @@ def _own(data: object) -> xr.Dataset:
     predictions = check_equal_records(data, "data", may_lack=True, losses=True)
     if predictions.sizes["classifier"] < 2:
         raise ValueError(f"`data` must hold two classifiers or more, but hold {predictions.sizes['classifier']}.")
-    names = [str(name) for name in predictions["classifier"].to_numpy()]
-    return own_copy(predictions).assign_coords(classifier=names)
+    return own_copy(predictions).assign_coords(classifier=predictions["classifier"].astype(str))
 
 
 def settings_of_several(metric: Metric, **asked: Any) -> Settings:

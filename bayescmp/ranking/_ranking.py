@@ -39,8 +39,6 @@ class Ranking(Ranked, OfExperiment):
     ----------
     evidence : Evidence
         The data: names of the classifiers, metric and design.
-    settings : Settings
-        What was asked for: rope, threshold, interval, prior.
     control : str or None
         The classifier that was asked for as the control.
     draws : int
@@ -67,12 +65,8 @@ class Ranking(Ranked, OfExperiment):
         By how much the best estimate of several is too good on average, because it was the best.
     omnibus : SignificanceResult or None
         Test of equality of all, where there is one.
-    trust : Trust
-        How far the numbers can be trusted numerically.
-    provenance : dict
-        Versions, and how the predictions came about.
-    call : Call
-        The data, and what was asked of them.
+    settings, trust, provenance, call
+        As in `Result`.
     """
 
     evidence: Evidence
@@ -121,7 +115,7 @@ class Ranking(Ranked, OfExperiment):
 
     @property
     def _names(self) -> tuple[str, ...]:
-        return tuple(self.evidence.classifiers)
+        return self.evidence.classifiers
 
     @property
     def _decisions(self) -> pd.Series:

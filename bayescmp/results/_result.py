@@ -53,7 +53,19 @@ class Exhibit:
 
 
 class Result(Exhibit, ABC):
-    """What an analysis found; subclasses are frozen dataclasses of its parts."""
+    """What an analysis found; subclasses are frozen dataclasses of its parts.
+
+    Attributes
+    ----------
+    settings : Settings
+        What was asked for: rope, threshold and interval.
+    trust : Trust
+        How far the numbers can be trusted numerically.
+    provenance : dict
+        Versions, and how the predictions came about.
+    call : Call
+        The data, and what was asked of them.
+    """
 
     settings: Any
     trust: Any
