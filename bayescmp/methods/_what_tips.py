@@ -193,7 +193,7 @@ def measured_repeats() -> tuple[MeasuredRepeats, ...]:
     """
     return tuple(
         MeasuredRepeats(
-            n_repeats=int(row["repeats"]), **{name: float(row[name]) for name in ("size", "worst", "power")}
+            n_repeats=int(row["repeats"]), size=float(row["size"]), worst=float(row["worst"]), power=float(row["power"])
         )
         for row in _measured("measured_repeats.csv")
     )
