@@ -370,6 +370,7 @@ def _probabilities() -> dict[str, str]:
         found |= {f"{key}_mean": share(kept.mean()), f"{key}_few": share(few.min())}
     found |= _few_positives()
     found |= _group_sizes()
+    found |= _small_samples()
     few = read("few-records")
     for metric, sets in few.groupby("metric")["sets"].max().items():
         found[f"few_{re.sub(r'\W+', '_', str(metric)).strip('_')}_sets"] = count(sets)
@@ -398,6 +399,15 @@ def _few_positives() -> dict[str, str]:
         found |= {f"{key}_worst": share(of["coverage"].min()), f"{key}_mean": share(of["coverage"].mean())}
         found |= {f"{key}_power": share(of["power"].mean()), f"{key}_size": share(of["size"].max())}
     return found | {f"positives_wider_{records}": f"{ratio:.2f}" for records, ratio in wider.items()}
+
+
+def _small_samples() -> dict[str, str]:
+    """What the page on evaluations says of few questions."""
+    table = read("small-samples")
+    widths = table[(table["systems"] == "two") & (table["n"] == table["n"].min())].groupby("method")["width"].mean()
+    rates = table.loc[table["systems"] == "one", "first"]
+    wider = 100 * (widths["dirichlet 1"] / widths["dirichlet 0.5"] - 1)
+    return {"small_wider": f"{wider:.0f}", "small_rates": f"{share(rates.min())} to {share(rates.max())}"}
 
 
 def _group_sizes() -> dict[str, str]:

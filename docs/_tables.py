@@ -152,6 +152,19 @@ def _few_records() -> dict[str, str]:
     }
 
 
+def _small_samples() -> dict[str, str]:
+    """Coverage of intervals on few records, mean and lowest over cells: of two systems, and of one."""
+    table, pages = pd.read_csv(_RESULTS / "small-samples.csv"), {}
+    for systems, own in table.groupby("systems"):
+        methods, rows = own["method"].unique(), []
+        for n, of in own.groupby("n"):
+            found = of.groupby("method")["coverage"].agg(["mean", "min"]).reindex(methods)
+            cells = (f"{_plain(mean, 3)} ({_plain(least, 3)})" for mean, least in found.to_numpy())
+            rows.append((f"{n}", *cells))
+        pages[f"small_samples_of_{systems}"] = _table(("questions", *methods), rows)
+    return pages
+
+
 def _covered(table: pd.DataFrame, by: list[str], heads: tuple[str, ...]) -> str:
     """Mean and lowest coverage, and mean width, of every method in groups of cells."""
     methods, rows = table["method"].unique(), []
@@ -507,6 +520,7 @@ def tables() -> dict[str, str]:
     )
     pages |= _frontier() | _frontier_repeats() | _crossed_effects() | _figure_1() | _label_metrics()
     pages |= _frontier_of_metrics("label-metrics-frontier") | _frontier_of_metrics("probabilities-frontier")
+    pages |= _small_samples()
     pages |= _few_records() | tables_of_groups() | tables_of_experiment() | tables_of_judged() | tables_of_peeking()
     pages |= tables_of_card() | _datasets()
     pages |= {

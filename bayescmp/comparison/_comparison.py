@@ -13,6 +13,7 @@ from bayescmp._support._text import visible
 from bayescmp._support._validation import RandomNumbers
 from bayescmp.comparison._by_task import pair_by_task
 from bayescmp.comparison._changed import changed_records
+from bayescmp.comparison._fragility import fragility_of
 from bayescmp.comparison._judge import WithJudge
 from bayescmp.comparison._of_experiment import OfExperiment
 from bayescmp.comparison._ropes import Ropes, ropes_of
@@ -26,7 +27,18 @@ from bayescmp.methods._rows import rows_of
 from bayescmp.metrics import plain_metric
 from bayescmp.posteriors import PairedPosterior, paired_posterior
 from bayescmp.posteriors._pair_posteriors import in_values
-from bayescmp.results import PROBABILITIES, Answer, Answered, Call, Interval, Posterior, Settings, Trust, answers
+from bayescmp.results import (
+    OUTCOMES,
+    PROBABILITIES,
+    Answer,
+    Answered,
+    Call,
+    Interval,
+    Posterior,
+    Settings,
+    Trust,
+    answers,
+)
 from bayescmp.tables import plain_table
 
 _AS_THEY_ARE = (
@@ -187,6 +199,21 @@ class Comparison(Answered, WithJudge, OfExperiment):
         sd, widest = self.difference.sd, self.evidence.metric.widest
         far = abs(self.difference.mean) + (_FAR * sd if math.isfinite(sd) else 0.0)
         return ropes_of(self._answer, far if widest is None else widest)
+
+    @cached_property
+    def fragility(self) -> int | None:
+        """How many right answers of the better one would have to be wrong for the decision to fall.
+
+        Exact for the table of a hold-out; elsewhere as if each moved the difference alone. None where neither is better
+        by decision, and for other metrics than error and accuracy.
+        """
+        ropes = {OUTCOMES[0]: self.ropes.first_better_to, OUTCOMES[2]: self.ropes.second_better_to}
+        holds_to = ropes.get(self.decision)
+        if holds_to is None or not self.evidence.metric.counts_errors:
+            return None
+        return fragility_of(
+            self.evidence, self.decision, holds_to, self.settings, lambda tables: self.of_table(tables).difference
+        )
 
     @property
     def rope(self) -> tuple[float, float]:

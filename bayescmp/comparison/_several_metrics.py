@@ -14,7 +14,7 @@ from bayescmp._support._validation import RandomNumbers, seed_of
 from bayescmp.comparison._in_one_call import data_of, own_copy
 from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import metric_of, metric_of_data
-from bayescmp.results import SCHEMA, Call, Result, Settings, Trust
+from bayescmp.results import SCHEMA, Call, Result, Settings, Trust, plain_json
 
 _DRAWN = "label-counts"  # the method that draws metrics of labels, all from the same tables
 
@@ -27,11 +27,12 @@ class SeveralMetrics(Result):
     ----------
     results : dict of str to Comparison, Ranking or Evaluation
         The result by each metric, by its name.
-    call : Call
+    provenance, call
         As in `Result`.
     """
 
     results: Mapping[str, Any]
+    provenance: Mapping[str, Any]
     call: Call
 
     def __getitem__(self, metric: str) -> Any:
@@ -48,11 +49,6 @@ class SeveralMetrics(Result):
         """How far the numbers can be trusted numerically: the least of those by each metric."""
         found = [one.trust for one in self.results.values()]
         return min(found, key=lambda trust: (trust.reliable, -trust.prob_error))
-
-    @property
-    def provenance(self) -> Mapping[str, Any]:
-        """Versions, and how the predictions came about."""
-        return self._first.provenance
 
     @property
     def threshold_of_all(self) -> float:
@@ -92,7 +88,7 @@ class SeveralMetrics(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return everything in the plain types of JSON: the results by metric, as each returns it."""
         results = {name: one.to_dict() for name, one in self.results.items()}
-        provenance = self._first.to_dict()["provenance"]
+        provenance = plain_json(self.provenance)
         return {"schema": SCHEMA, "result": type(self).__name__, "results": results, "provenance": provenance}
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
@@ -129,9 +125,11 @@ def by_metrics[**P, R](verb: Callable[P, R]) -> ByMetrics[P, R]:
         if twice := next((name for name in names if names.count(name) > 1), None):
             raise ValueError(f"`metric` must name metrics that differ, but two are {twice!r}.")
         results = {one.name: cast("Any", verb)(own, metric=one, **others) for one in found}
+        first = next(iter(results.values()))
         arguments = {**others, "metric": tuple(found), "method": asked_method(others.get("method", AUTO))}
         call = Call(verb=verb.__name__, data=own, arguments=arguments, seconds=perf_counter() - begin)
-        return SeveralMetrics(results=results, call=call)
+        provenance = {name: first.provenance[name] for name in ("predictions", "versions")}
+        return SeveralMetrics(results=results, provenance=provenance, call=call)
 
     return cast("ByMetrics[P, R]", asked)
 

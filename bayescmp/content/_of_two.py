@@ -14,7 +14,7 @@ from bayescmp.content._numbers_of_two import NumbersOfTwo
 from bayescmp.content._ropes_and_tau import table_of_ropes, tau_words, what_could_change
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import Table, table_of
-from bayescmp.content._task_words import section_of_two, tasks_of_two
+from bayescmp.content._task_words import section_of_changed, section_of_two, tasks_of_two
 from bayescmp.evidence._design_words import estimand_words, resampling_words, subjects_words
 from bayescmp.frequentist import TESTS, tests_of
 from bayescmp.methods._rows import TEST, pvalue_seen
@@ -170,6 +170,7 @@ class ContentOfTwo(NumbersOfTwo):
             yield section_of_judge(self, self.result.judge)
         if self.result.tasks is not None:
             yield section_of_two(self, self.result.tasks)
+        yield from section_of_changed(self)
 
     def _table_of_methods(self) -> Table:
         rows = self.result.methods.assign(method=list(map(row_name, self.result.methods.itertuples())))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 import pandas as pd
 
-from bayescmp._support._text import percent
+from bayescmp._support._text import counted, percent
 from bayescmp.content._names import NARROW
 from bayescmp.content._numbers import DRAWN, probability_text, times_text
 from bayescmp.content._numbers_of_two import NumbersOfTwo
@@ -26,6 +26,9 @@ def what_could_change(said: NumbersOfTwo) -> Iterator[str]:
     if not math.isfinite(result.difference.sd):
         return
     yield from _what_ropes_could(said)
+    if result.fragility is not None:
+        better = said.pair()[0 if result.decision == OUTCOMES[0] else 1]
+        yield f"{counted(result.fragility, 'more wrong answer')} of {better}"
     if abs(max(result.probabilities) - said.settings.threshold) < 2 * result.prob_error:
         yield "other draws (`rng`), for the probability is within two Monte Carlo errors of the threshold"
     if undecided and result.design.n_judged:

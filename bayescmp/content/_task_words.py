@@ -1,6 +1,6 @@
 """What results of a hold-out say of its tasks."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -13,6 +13,7 @@ from bayescmp.content._tables import Written, table_of
 from bayescmp.results import OUTCOMES, PROBABILITIES, UNDECIDED
 
 _FEW = 3  # tasks that are named on a screen
+_MOST_ROWS = 20  # labels or tasks of a table
 
 
 def tasks_of_two(said: NumbersOfTwo) -> str:
@@ -47,6 +48,23 @@ def section_of_two(said: NumbersOfTwo, tasks: pd.DataFrame) -> Section:
     parts = ["n_records", "first", "second", "difference", "interval", PROBABILITIES[0], "decision"]
     caption = f"The tasks: {said.metric.noun}, and {said.interval_words()} credible interval of the difference"
     return _section("compare_datasets", caption, tasks, parts, said.written, heads)
+
+
+def section_of_changed(said: NumbersOfTwo) -> Iterator[Section]:
+    """Count, by their label and task, the records on which the two differ; nothing where their labels are unknown."""
+    predictions = said.evidence.predictions
+    if predictions is None or "y_pred" not in predictions or said.evidence.identical:
+        return
+    changed, tables = said.result.changed(), []
+    for key in ("truth", "task"):
+        if key in changed and predictions.sizes.get("label", 0) > 1 and changed[key].nunique() <= _MOST_ROWS:
+            counts = pd.crosstab(changed[key], changed["better"])
+            rows = counts.reindex(columns=[OUTCOMES[0], OUTCOMES[2]], fill_value=0).assign(records=counts.sum(axis=1))
+            rows.insert(0, key, [cut(one_line(str(one)), NAME) for one in rows.index])
+            heads = {OUTCOMES[0]: f"{said.first} better", OUTCOMES[2]: f"{said.second} better", "truth": "label"}
+            caption = f"Records on which the two differ, by {heads.get(key, key)}"
+            tables.append(table_of(f"changed-{key}", caption, rows, [*rows], {"number": "{:.0f}".format}, heads))
+    yield section("changed", "Where they differ", "`changed()` lists the records." if tables else "", tables=tables)
 
 
 def section_of_several(tasks: pd.DataFrame, names: Sequence[str], value: Callable[[float], str]) -> Section:

@@ -97,11 +97,11 @@ class MeanLoss(Method):
 
     def joint(self, evidence: Evidence, pairs: MeanDifference, settings: Settings) -> JointPosterior:
         pairs = as_copies(pairs)
+        of_pairs = squared_scales(pairs.scales.max("part").to_numpy(), list(evidence.classifiers))
         if evidence.design.kind != HOLD_OUT:
             known, effective_size = self._singles(evidence, settings)
             return embedded_by_size(pairs, known, effective_size)
         covariance, unseen, _ = _of_all(evidence)
-        of_pairs = squared_scales(pairs.scales.max("part").to_numpy(), list(evidence.classifiers))
         more = unseen / 2 * (1 + np.eye(len(covariance)))  # of which a difference, and each by itself, has `unseen`
         own = self.alone(evidence, settings)
         names = own.location["classifier"].to_numpy()

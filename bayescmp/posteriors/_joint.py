@@ -243,7 +243,7 @@ class JointStudent(JointPosterior):
     def moments(self) -> Moments:
         """Means and covariances of the losses."""
         mean, df = self.losses.location, self.losses.df
-        covariance = self.scale.to_numpy() * df / (df - 2)
+        covariance = (self.scale * df / (df - 2)).to_numpy()  # of a t distribution
         return Moments.of(mean["classifier"].to_numpy(), _WHOLE, mean.to_numpy()[None], covariance[None])
 
     @override

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import xarray as xr
 
 import bayescmp as bc
 from tests.comparison.test_evaluate import DATA, LABELS, SHARES, Y
@@ -60,3 +61,41 @@ def test_what_one_of_them_did_not_answer_is_left_out():
 def test_tables_tell_of_no_record():
     with pytest.raises(TypeError, match="needs predictions of records"):
         bc.compare(table(2, 4, 18, 76)).changed()
+
+
+@pytest.mark.parametrize("counts", [(2, 4, 18, 76), (2, 18, 4, 76), (0, 0, 9, 60), (3, 30, 80, 400)])
+@pytest.mark.parametrize("rope", [0.0, 0.01])
+def test_fragility_is_how_many_wrong_answers_more_undo_the_decision(counts, rope):
+    result = bc.compare(table(*counts), rope=rope)
+    both, first, second, right = counts
+    decided = result.decision
+
+    def decision(more):
+        one, other = (more, 0) if decided == "first better" else (0, more)
+        return bc.compare(table(both, first + one, second + other, right - more), rope=rope).decision
+
+    if decided == "undecided":
+        assert result.fragility is None
+    else:
+        assert decision(result.fragility) != decided
+        assert result.fragility == 1 or decision(result.fragility - 1) == decided
+        assert f"{result.fragility} more wrong answer" in " ".join(str(result).split())
+
+
+def test_of_a_cross_validation_it_moves_the_difference_alone():
+    data = DATA["cross-validation"][0]()
+    result = bc.compare(data.assign(y_pred=xr.where(data["classifier"] == "a", data["y_true"], data["y_pred"])))
+    end = result.ropes.first_better_to
+    assert result.fragility == np.ceil(end * Y.size)
+    assert bc.compare(DATA["area"][0](), metric="roc_auc").fragility is None
+
+
+def test_a_report_counts_by_label_and_task():
+    task = np.where(np.arange(Y.size) < 60, "x", "y")
+    result = bc.compare(bc.labels(Y, LABELS, task=task))
+    counts = result.changed().groupby("truth")["better"].value_counts()
+    sections = {one.key: one for one in result.content.sections()}
+    by_label, by_task = sections["changed"].tables
+    assert by_label.heads == ("label", "a better", "b better", "records")
+    assert [cell.text for cell in by_label.rows[0]][:2] == ["0", str(counts.get((0, "first better"), 0))]
+    assert [row[0].text for row in by_task.rows] == ["x", "y"]

@@ -163,7 +163,7 @@ def test_a_tiny_spread_is_taken_as_it_is_by_whatever_is_said(digits, options):
     result = bc.compare(data)
     assert result.decision == ("first better" if digits < 15 else "undecided")
     assert ("(probability > 0.999)" in str(result)) is (digits < 15)
-    assert np.isfinite(result.classifiers["low"]).all() == (digits < 15)
+    assert np.isfinite(result.classifiers["low"]).all()  # each by itself has a spread
     if digits < 15:
         row = bc.rank(data, draws=100).pairs.iloc[0]
         assert (row["estimate"], row["low"]) == pytest.approx((result.difference.mean, result.interval.low))

@@ -165,9 +165,9 @@ class TestSeveral:
         differences = np.array(found) / 1000
         both = joint_of(np.stack([differences, -differences], axis=1) / 2)
         pair, contrast = mean_posterior(differences, np.zeros(differences.size)), np.array([1, -1])
-        assert contrast @ both.mean.to_numpy() == pytest.approx(pair.location.item())
+        assert contrast @ both.losses.location.to_numpy() == pytest.approx(pair.location.item())
         assert np.sqrt(contrast @ both.scale.to_numpy() @ contrast) == pytest.approx(pair.scale.item())
-        assert both.df == pair.df
+        assert both.losses.df == pair.df
 
     def test_have_the_moments_of_a_multivariate_t_distribution(self):
         rng = np.random.default_rng(0)

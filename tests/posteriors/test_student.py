@@ -132,11 +132,8 @@ def test_differences_of_joint_draws_have_the_distribution_of_the_pair():
     rng = np.random.default_rng(0)
     values = rng.multivariate_normal([0, 0, 0], [[1, 0.5, 0], [0.5, 2, 0.3], [0, 0.3, 1]], size=12)
     names = {"classifier": list("abc")}
-    joint = JointStudent(
-        mean=xr.DataArray(values.mean(0), dims="classifier", coords=names),
-        scale=xr.DataArray(np.cov(values.T) / 12, dims=("classifier", "other")),
-        df=11.0,
-    )
+    mean = xr.DataArray(values.mean(0), dims="classifier", coords=names)
+    joint = JointStudent.of(mean, np.cov(values.T) / 12, 11.0)
     drawn = joint.draw(40_000, rng=1).to_numpy()
     for a, b in ((0, 1), (0, 2), (1, 2)):
         d = values[:, a] - values[:, b]

@@ -234,6 +234,14 @@ for _name, _counts in {"all right": (0, 0, 0), "a tie": (4, 4, 1), "many": (400,
     numbers(f"table, {_name}", lambda c=_counts: table(*c, n=sum(c) + 9), rope=0.005)
 numbers("swapped", lambda: predictions(150, 53, "10-fold"), first="svm", second="tree")
 compare("hold-out", lambda: predictions(80, 21), full=True, rope=(-0.01, 0.03))
+add("evaluate", "hold-out by task", lambda: several(NAMES[:2], 90, 24, by_task=True), full=True)
+add(
+    "evaluate",
+    "one of a cross-validation",
+    lambda: predictions(60, 25, "5-fold").isel(classifier=[0]),
+    metric="f1_macro",
+)
+add("compare", "two metrics", lambda: predictions(80, 26), metric=["accuracy", "f1_macro"], full=True)
 compare("hold-out, beta and hdi", lambda: predictions(80, 22), method=Paired(prior="beta"), ci_kind="hdi")
 compare("table alone", lambda: table(4, 18), full=True, first="tree", second="svm")
 compare("table of one record", lambda: table(0, 1, 0, 1), rope=0.1)
