@@ -39,7 +39,7 @@ def values_by_task(predictions: xr.Dataset, design: Design, metric: Metric) -> p
     return _by_task(predictions, design, lambda part: Evidence(predictions=part, metric=metric).observed, names)
 
 
-def parts_by_task(data: Any, design: Design) -> dict[str, xr.Dataset] | None:
+def parts_by_task(data: Any, design: Design) -> dict[str | int, xr.Dataset] | None:
     """Return the records of each task of a hold-out, by its name; None without tasks."""
     has_tasks = isinstance(data, xr.Dataset) and _TASK in data.coords and design.kind == HOLD_OUT
     return by_values(data, _TASK) if has_tasks else None
