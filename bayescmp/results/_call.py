@@ -179,7 +179,7 @@ def _called_again(tree: xr.DataTree, metric: Any, name: str, *, is_older: bool) 
     names = call["names"]
     sets = [_data(tree[f"data/{number}"].to_dataset()) for number in range(1 if names is None else len(names))]
     arguments = {one: _made(one, value, metric) for one, value in _in_names_of_today(call["arguments"]).items()}
-    trees = {one: xr.DataTree.from_dict(tree[one].to_dict(relative=True)) for one in call["trees"]}
+    trees = {one: xr.DataTree.from_dict(tree.children[one].to_dict(relative=True)) for one in call["trees"]}
     if trees:
         arguments["method"] = replace(arguments["method"], **trees)
     verb, seconds = above(call["verb"], VERBS), float(call["seconds"])
