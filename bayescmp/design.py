@@ -106,11 +106,6 @@ def design_of(predictions: xr.Dataset) -> Design:
     -------
     Design
 
-    Raises
-    ------
-    TypeError, ValueError
-        If `predictions` is something else.
-
     Examples
     --------
     >>> import bayescmp as bc

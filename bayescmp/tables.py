@@ -2,6 +2,8 @@
 
 A table is a DataArray whose last two dims are `first` and `second`, each with the coordinates "wrong" and
 "right"; leading dims such as repeat and fold hold one table each.
+
+Arguments that are not what their description says raise a TypeError or a ValueError.
 """
 
 from functools import lru_cache
@@ -19,17 +21,12 @@ from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import about
 from bayescmp.correlation import effective_factor
 from bayescmp.predictions import check_outcomes, pair_of_names, wrong
-from bayescmp.results._interval import Values
+from bayescmp.results import Values
 
 __all__ = [
-    "check_table",
-    "effective_table",
-    "fold_differences",
-    "is_effective",
-    "paired_table",
-    "paired_tables",
+    "check_table", "effective_table", "fold_differences", "is_effective", "paired_table", "paired_tables",
     "tables_of_losses",
-]
+]  # fmt: skip
 
 CELLS = ("first", "second")
 OUTCOMES = ["wrong", "right"]
@@ -58,13 +55,6 @@ def paired_table(
     Returns
     -------
     DataArray of int, dims (..., "first", "second")
-
-    Raises
-    ------
-    TypeError
-        If a count is not a number.
-    ValueError
-        If counts are negative, fractional, infinite or missing, shapes or indices differ, or `dims` does not fit.
 
     Examples
     --------
@@ -134,17 +124,6 @@ def check_table(table: object, name: str = "table") -> xr.DataArray:
         Counts, with dims `first` and `second` whose coordinates are "wrong" and "right".
     name : str, default "table"
         What the messages call it.
-
-    Returns
-    -------
-    DataArray
-
-    Raises
-    ------
-    TypeError
-        If `table` is not a DataArray.
-    ValueError
-        If dims, coordinates or counts are not those of a table.
     """
     with about(name):
         return _checked(table, name)
@@ -235,11 +214,6 @@ def paired_tables(predictions: xr.Dataset, first: str | None = None, second: str
     DataArray of int, dims (repeat, fold, first, second)
         Numbers of records, with the names of the classifiers in the attributes `first_name` and `second_name`.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If `predictions` is something else, or the names do not name two of its classifiers.
-
     Examples
     --------
     >>> import bayescmp as bc
@@ -306,11 +280,6 @@ def fold_differences(tables: xr.DataArray) -> xr.DataArray:
     DataArray, dims (...)
         Proportions; negative where the first errs less, NaN where a table is empty.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If `tables` are not tables.
-
     Examples
     --------
     >>> import bayescmp as bc
@@ -346,11 +315,6 @@ def effective_table(tables: xr.DataArray, *, rho1: float = 0.5, rho2: float = 0.
     -------
     DataArray of float, dims (..., first, second)
         Marked by the attribute `effective`; the coordinate `effective_size` is its number of records.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `tables` are not tables of two folds, or the correlations are outside the valid region.
 
     Notes
     -----

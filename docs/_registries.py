@@ -18,7 +18,7 @@ from bayescmp.metrics import METRICS, metric_of_losses
 from bayescmp.model_selection import PLANS
 from bayescmp.plots import PLOTS, Plot
 from bayescmp.ranking import rank
-from bayescmp.results._result import Result
+from bayescmp.results import Result
 
 _METRICS = (*METRICS.values(), metric_of_losses("loss", greater_is_better=False, bounds=(None, None)))
 # Examples of the designs that users have, the question each answers, and what it does not answer.

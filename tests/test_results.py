@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import bayescmp as bc
 from bayescmp.frequentist import SignificanceResult
 from bayescmp.posteriors import BetaPosterior, Interval, SampledPosterior
-from bayescmp.results._interval import plain
+from bayescmp.results import plain
 
 INTERVAL = {"low": 0.1, "high": 0.2, "ci_prob": 0.95, "ci_kind": "eti"}
 RESULT = {"name": "McNemar", "statistic": 1.0, "pvalue": 0.3, "df": 1.0}

@@ -18,7 +18,7 @@ from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
     from bayescmp.comparison import Comparison
-    from bayescmp.results._result import Result
+    from bayescmp.results import Result
 
 type Writer = tuple[Sequence[Path], Callable[[], object]]
 """Files, and what writes them."""
@@ -80,7 +80,7 @@ class Outputs(Group):
     def check(self, kind: "type[Result]", inputs: Sequence[Path]) -> None:
         """Refuse, as `check_outputs` does, files of a result of a kind, those beside its report included."""
         from bayescmp._support._validation import check_choice
-        from bayescmp.results._three_probabilities import OUTCOMES, UNDECIDED
+        from bayescmp.results import OUTCOMES, UNDECIDED
 
         known = [*OUTCOMES, UNDECIDED, f"first {_MAY_BE}", f"second {_MAY_BE}", "NAME better", "NAME worse"]
         for condition in self.fail_if or ():

@@ -6,36 +6,31 @@ from typing import Any
 
 import xarray as xr
 
-from bayescmp.comparison._compare import chosen_method
-from bayescmp.evidence import Evidence, PairEvidence, evidence_of
-from bayescmp.evidence._design_words import resampling_words
+from bayescmp.comparison._compare import chosen_method, joint_method
+from bayescmp.evidence import Evidence, Fact, PairEvidence, evidence_of
 from bayescmp.evidence._evidence_of import singles_of_scores
-from bayescmp.evidence._fact import Fact
 from bayescmp.methods import Auto, Method
-from bayescmp.methods._registry import chosen_of, methods_for
 from bayescmp.metrics import Metric, check_scores, holds_scores
-from bayescmp.posteriors._one_quantity import SampledPosterior
-from bayescmp.results import Posterior
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
+from bayescmp.posteriors import SampledPosterior
+from bayescmp.results import Posterior, Settings, Trust
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Alone:
-    """What is known of each classifier: its observed value, and the posterior of its loss, along `classifier`."""
+    """What is known of each classifier: its observed value, and the posterior of the losses, along `classifier`."""
 
     evidence: Evidence | PairEvidence
     method: Method
     observed: Mapping[str, float]
-    losses: Posterior
+    posterior: Posterior
     facts: tuple[Fact, ...]
 
     @property
     def trust(self) -> Trust:
         """How far the numbers can be trusted numerically."""
-        if not isinstance(self.losses, SampledPosterior):
+        if not isinstance(self.posterior, SampledPosterior):
             return Trust(sentence="deterministic: closed forms and quadrature, no Monte Carlo", exact=True)
-        draws = self.losses.draws.sizes["chain"] * self.losses.draws.sizes["draw"]
+        draws = self.posterior.draws.sizes["chain"] * self.posterior.draws.sizes["draw"]
         return Trust(sentence=f"{draws} draws", prob_error=0.5 / draws**0.5)
 
 
@@ -49,29 +44,19 @@ def alone(data: Any, metric: Metric, asked: Method | Auto, settings: Settings) -
         method = chosen_method(asked, singles)
         names, mean = scores["classifier"].to_numpy(), scores.mean(("repeat", "fold"))
         observed = dict(zip(map(str, names), mean.to_numpy().tolist(), strict=True))
-        losses = method.fit(singles, settings).difference
-        return Alone(evidence=singles, method=method, observed=observed, losses=losses, facts=singles.facts)
+        posterior = method.fit(singles, settings).difference
+        return Alone(evidence=singles, method=method, observed=observed, posterior=posterior, facts=singles.facts)
     pair = evidence_of(data, metric=metric)
     method = chosen_method(asked, pair)
-    losses = method.alone_of_pair(pair, settings)
-    if losses is None:
+    posterior = method.alone_of_pair(pair, settings)
+    if posterior is None:
         raise ValueError(f"`method` must tell the errors of each by itself, but {method.name!r} tells of two alone.")
     observed = dict(zip((pair.first, pair.second), pair.observed, strict=True))
-    return Alone(evidence=pair, method=method, observed=observed, losses=losses, facts=pair.facts)
+    return Alone(evidence=pair, method=method, observed=observed, posterior=posterior, facts=pair.facts)
 
 
 def _of_predictions(whole: Evidence, asked: Method | Auto, settings: Settings) -> Alone:
-    is_judged = whole.design.n_judged > 0
-    evidence = whole if is_judged else whole.answered_by_all
-    fitting = [one for one in methods_for(evidence.design, evidence.metric) if one.has_joint]
-    if not fitting:
-        are = resampling_words(evidence.design)
-        raise ValueError(f"`data` must be of a design that tells of each by itself, but are {are}.")
-    method = chosen_of(asked, fitting, lambda: f"each by itself on {resampling_words(evidence.design)}")
-    return Alone(
-        evidence=evidence,
-        method=method,
-        observed=evidence.observed,
-        losses=method.alone(evidence, settings),
-        facts=whole.facts,
-    )
+    evidence = whole if whole.design.n_judged else whole.answered_by_all
+    method = joint_method(asked, evidence, "tells of each by itself", "each by itself")
+    posterior, facts = method.alone(evidence, settings), whole.facts
+    return Alone(evidence=evidence, method=method, observed=evidence.observed, posterior=posterior, facts=facts)

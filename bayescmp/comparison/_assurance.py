@@ -11,8 +11,7 @@ from bayescmp._support._above import above
 from bayescmp._support._screen import aligned, html_of
 from bayescmp._support._text import WIDTH, listed, percent
 from bayescmp.methods import measured_repeats
-from bayescmp.results._interval import in_one_line
-from bayescmp.results._result import Exhibit
+from bayescmp.results import Exhibit, in_one_line
 
 _WIDTH = "sd and width are of the posterior of the difference, and of its interval."
 _ASSURANCE = (
@@ -78,24 +77,14 @@ class Assurance(Exhibit):
     __repr__ = in_one_line
 
     def columns(self) -> dict[str, list[str]]:
-        """Return the table as text: the cells of its columns by their heads.
-
-        Returns
-        -------
-        dict of str to list of str
-        """
+        """Return the table as text: the cells of its columns by their heads."""
         shown = self.table.rename(columns=_head)
         if "repeats" in shown and set(shown["repeats"]) == {1}:
             shown = shown.drop(columns="repeats")
         return {name: list(map(_FORMATS.get(name, "{:.3f}".format), shown[name])) for name in shown}
 
     def caveats(self) -> str:
-        """Return what the numbers mean, and how many records are needed, in sentences.
-
-        Returns
-        -------
-        str
-        """
+        """Return what the numbers mean, and how many records are needed, in sentences."""
         of_labels = "n_labels" in self.table
         said = [_WIDTH, *([_ASSURANCE] if "assurance" in self.table else [])]
         if self.right:
@@ -121,12 +110,7 @@ class Assurance(Exhibit):
         return " ".join(said)
 
     def summary(self) -> pd.DataFrame:
-        """Return `table`, as `summary` of results is one.
-
-        Returns
-        -------
-        DataFrame
-        """
+        """Return `table`, as `summary` of results is one."""
         return self.table
 
     def __str__(self) -> str:

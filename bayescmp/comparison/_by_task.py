@@ -13,8 +13,7 @@ from bayescmp.methods import Method
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._pair_posteriors import in_values
 from bayescmp.predictions import by_values, once
-from bayescmp.results import Settings
-from bayescmp.results._three_probabilities import PROBABILITIES, answers
+from bayescmp.results import PROBABILITIES, Settings, answers
 
 _TASK = "task"
 _ANSWER = ("estimate", "low", "high", *PROBABILITIES, "decision")
@@ -40,14 +39,19 @@ def values_by_task(predictions: xr.Dataset, design: Design, metric: Metric) -> p
     return _by_task(predictions, design, lambda part: Evidence(predictions=part, metric=metric).observed, names)
 
 
+def parts_by_task(data: Any, design: Design) -> dict[str | int, xr.Dataset] | None:
+    """Return the records of each task of a hold-out, by its name; None without tasks."""
+    has_tasks = isinstance(data, xr.Dataset) and _TASK in data.coords and design.kind == HOLD_OUT
+    return by_values(data, _TASK) if has_tasks else None
+
+
 def _by_task(
     data: Any, design: Design, told: Callable[[xr.Dataset], Mapping[str, Any]], columns: Sequence[str]
 ) -> pd.DataFrame | None:
     """Return a row for each task, with its number of records and what is told of it, NaN where it tells nothing."""
-    if not (isinstance(data, xr.Dataset) and _TASK in data.coords and design.kind == HOLD_OUT):
+    rows, parts = [], parts_by_task(data, design)
+    if parts is None:
         return None
-    rows = []
-    parts = by_values(data, _TASK)
     for part in parts.values():
         try:
             found = told(part)

@@ -10,7 +10,7 @@ from bayescmp._support._typing import Booleans, Floats
 from bayescmp.evidence import Evidence
 from bayescmp.metrics import Metric
 from bayescmp.predictions import OF_ANSWERS, pair_of_names
-from bayescmp.results._three_probabilities import OUTCOMES
+from bayescmp.results import OUTCOMES
 
 _ROUNDING, _DECIMALS = 1e-12, 12
 _OF_RECORDS = ("task", "group")

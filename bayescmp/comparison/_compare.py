@@ -9,15 +9,14 @@ from bayescmp._support._versions import versions
 from bayescmp.comparison._comparison import Comparison
 from bayescmp.comparison._in_one_call import data_of, own_copy
 from bayescmp.comparison._several_metrics import by_metrics
-from bayescmp.evidence import PairEvidence, evidence_of
+from bayescmp.evidence import Evidence, PairEvidence, evidence_of
 from bayescmp.evidence._design_words import resampling_words
 from bayescmp.evidence._fact import UNKNOWN_SPREAD
 from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import AUTO, asked_method, chosen_of, methods_for
 from bayescmp.metrics import Metric, metric_of_data
 from bayescmp.posteriors._pair_posteriors import in_values
-from bayescmp.results import Settings
-from bayescmp.results._call import Call
+from bayescmp.results import Call, Settings
 
 
 @by_metrics
@@ -167,4 +166,13 @@ def chosen_method(asked: Method | Auto, evidence: PairEvidence) -> Method:
             f"{metric.name!r}.{hint}"
         )
     by = "" if metric.counts_errors else f" by {metric.noun}"
-    return chosen_of(asked, fitting, lambda: f"{resampling_words(design)}{by}")
+    return chosen_of(asked, fitting, f"{resampling_words(design)}{by}")
+
+
+def joint_method(asked: Method | Auto, evidence: Evidence, tells: str, what: str) -> Method:
+    """Return the method that fits and speaks of all classifiers, or say why the one asked for does not."""
+    fitting = [one for one in methods_for(evidence.design, evidence.metric) if one.has_joint]
+    are = resampling_words(evidence.design)
+    if not fitting:
+        raise ValueError(f"`data` must be of a design that {tells}, but are {are}.")
+    return chosen_of(asked, fitting, f"{what} on {are}")

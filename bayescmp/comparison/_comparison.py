@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, override
 
 import pandas as pd
 import xarray as xr
@@ -15,11 +15,11 @@ from bayescmp.comparison._by_task import pair_by_task
 from bayescmp.comparison._changed import changed_records
 from bayescmp.comparison._fragility import fragility_of
 from bayescmp.comparison._judge import WithJudge
+from bayescmp.comparison._of_experiment import OfExperiment
 from bayescmp.comparison._ropes import Ropes, ropes_of
 from bayescmp.comparison._values import frame_of_values
-from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
-from bayescmp.evidence._design_words import estimand_words, resampling_words
+from bayescmp.evidence._design_words import estimand_words
 from bayescmp.frequentist import tests_of
 from bayescmp.methods import Method, Paired, PairPosterior, TippingPoint, tipping_point
 from bayescmp.methods._plain_method import plain_method
@@ -27,9 +27,18 @@ from bayescmp.methods._rows import rows_of
 from bayescmp.metrics import plain_metric
 from bayescmp.posteriors import PairedPosterior, paired_posterior
 from bayescmp.posteriors._pair_posteriors import in_values
-from bayescmp.results import Interval, Posterior, Result, Settings, Trust
-from bayescmp.results._call import Call
-from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES, Answer, Answered, answers
+from bayescmp.results import (
+    OUTCOMES,
+    PROBABILITIES,
+    Answer,
+    Answered,
+    Call,
+    Interval,
+    Posterior,
+    Settings,
+    Trust,
+    answers,
+)
 from bayescmp.tables import plain_table
 
 _AS_THEY_ARE = (
@@ -41,7 +50,7 @@ _FAR = 40.0  # standard deviations, where no probability is left
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Comparison(Answered, WithJudge, Result):
+class Comparison(Answered, WithJudge, OfExperiment):
     """Which of two classifiers is better, by how much, and how sure that is.
 
     A difference is value(first) - value(second) in the units of the metric, for the error err(first) - err(second):
@@ -51,20 +60,14 @@ class Comparison(Answered, WithJudge, Result):
     ----------
     evidence : PairEvidence
         The data: names of the classifiers, metric, design and tables.
-    settings : Settings
-        What was asked for: rope, threshold, interval, prior.
     method : Method
         The method that the decision rests on, with its options.
     posterior : posterior of a pair
         Its posterior; `difference` is that of the values.
     beside : tuple of Method
         The other methods that stand in `methods`.
-    trust : Trust
-        How far the numbers can be trusted numerically.
-    provenance : dict
-        Versions, and how the predictions came about.
-    call : Call
-        The data, and what was asked of them.
+    settings, trust, provenance, call
+        As in `Result`.
     """
 
     evidence: PairEvidence
@@ -85,11 +88,6 @@ class Comparison(Answered, WithJudge, Result):
     def second(self) -> str:
         """Name of the second classifier."""
         return self.evidence.second
-
-    @property
-    def design(self) -> Design:
-        """What was resampled."""
-        return self.evidence.design
 
     @property
     def errors(self) -> dict[str, float] | None:
@@ -193,7 +191,7 @@ class Comparison(Answered, WithJudge, Result):
         """Return the exact posterior of another table under the prior of the method, the usual one if it has none."""
         prior = Paired().with_options(self.method.options())
         found = paired_posterior(table, prior=prior.prior, strength=prior.strength)
-        return cast("PairedPosterior", in_values(found, self.evidence.metric))
+        return in_values(found, self.evidence.metric)
 
     @cached_property
     def ropes(self) -> Ropes:
@@ -251,11 +249,6 @@ class Comparison(Answered, WithJudge, Result):
     def diagnostics(self) -> str:
         """How far the numbers can be trusted numerically, in words."""
         return self.trust.sentence
-
-    @property
-    def resampling(self) -> str:
-        """How records were split, in words."""
-        return resampling_words(self.design)
 
     @property
     def estimand(self) -> str:
@@ -328,14 +321,8 @@ class Comparison(Answered, WithJudge, Result):
             index=[0],
         )
 
+    @override
     def to_dict(self) -> dict[str, Any]:
-        """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
-
-        Returns
-        -------
-        dict
-            Missing numbers are None, infinite ones the text "Infinity".
-        """
         numbers = {name: getattr(self.difference, name) for name in ("mean", "sd")}
         return self._plain(
             *_AS_THEY_ARE,
@@ -353,16 +340,14 @@ class Comparison(Answered, WithJudge, Result):
 
         Parameters
         ----------
-        draws : int, default 1000
-            Independent draws in each of four chains.
-        rng : int, Generator or None
-            Seed or source of the draws.
+        draws, rng
+            As in `Result.to_datatree`.
 
         Returns
         -------
         DataTree
-            With the group `posterior`, dims (chain, draw, ...); `difference` is value(first) - value(second).
-            The attributes `first_name` and `second_name` say who is who, `result` is the JSON of `to_json`.
+            As there; `difference` is value(first) - value(second), and the attributes `first_name` and `second_name`
+            say who is who.
 
         Examples
         --------

@@ -15,7 +15,7 @@ from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import Metric, metric_of_data
 from bayescmp.predictions import provenance
-from bayescmp.results._call import Call
+from bayescmp.results import Call
 
 
 @by_metrics
@@ -37,12 +37,8 @@ def evaluate(
     ----------
     *data : Dataset or DataArray; or (y_true, answers); or (estimators, X, y)
         Predictions of one or several, scores of validation sets, or a table; or what they are made of, as in `compare`.
-    metric, pos_label, method
+    metric, pos_label, method, ci_prob, ci_kind
         As in `compare`.
-    ci_prob : float, default 0.95
-        Probability of the credible intervals.
-    ci_kind : {"eti", "hdi"}, default "eti"
-        Equal-tailed or shortest intervals.
     rng : int, Generator or None, default 0
         Seed or source of draws, for metrics that need some.
 
@@ -76,20 +72,16 @@ def evaluate(
     of_data = metric_of_data(own, metric, pos_label)
     settings = settings_of(of_data, ci_prob=ci_prob, ci_kind=ci_kind, rng=None if rng is None else seed_of(rng))
     found = alone(own, of_data, asked, settings)
-    arguments = {"metric": of_data, "method": found.method, "rng": settings.rng}
+    given = {name: getattr(settings, name) for name in ("ci_prob", "ci_kind", "rng")}
     return Evaluation(
-        evidence=found.evidence,
-        observed=found.observed,
-        settings=settings,
-        method=found.method,
-        posterior=found.losses,
-        facts=found.facts,
+        **vars(found),
         trust=found.trust,
+        settings=settings,
         provenance={"predictions": provenance(own), "versions": versions()},
         call=Call(
             verb="evaluate",
             data=own,
-            arguments=arguments | {"ci_prob": settings.ci_prob, "ci_kind": settings.ci_kind},
+            arguments={"metric": of_data, "method": found.method} | given,
             seconds=perf_counter() - begin,
         ),
     )

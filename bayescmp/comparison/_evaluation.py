@@ -3,34 +3,26 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, override
 
 import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.comparison._alone import alone
-from bayescmp.comparison._by_task import n_records
+from bayescmp.comparison._by_task import n_records, parts_by_task
+from bayescmp.comparison._of_experiment import OfExperiment
 from bayescmp.comparison._values import frame_of_values
-from bayescmp.design import HOLD_OUT, Design
-from bayescmp.evidence import Evidence, PairEvidence
+from bayescmp.evidence import Evidence, Fact, PairEvidence
 from bayescmp.evidence._design_words import subjects_words
-from bayescmp.evidence._fact import Fact
 from bayescmp.methods import Method
 from bayescmp.methods._plain_method import plain_method
 from bayescmp.metrics import plain_metric
-from bayescmp.posteriors._one_quantity import CHAINS, in_chains
-from bayescmp.predictions import by_values
-from bayescmp.results._call import Call
-from bayescmp.results._posterior import Posterior
-from bayescmp.results._result import Result
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
+from bayescmp.results import Call, Posterior, Settings, Trust
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Evaluation(Result):
+class Evaluation(OfExperiment):
     """How good one or several classifiers or systems are, each by itself, with an interval.
 
     Intervals of two that overlap are no comparison: `compare` knows that they were tried on the same records.
@@ -41,20 +33,14 @@ class Evaluation(Result):
         The data, with metric and design.
     observed : dict of str to float
         Observed value of each, in the units of the metric.
-    settings : Settings
-        What was asked for: probability and kind of the intervals.
     method : Method
         How the data were analysed, with its options.
     posterior : Posterior, dim classifier
         Of the loss of each: the value, or one less it where more is better.
     facts : tuple of Fact
         What is unusual about the data.
-    trust : Trust
-        How far the numbers can be trusted numerically.
-    provenance : dict
-        Versions, and how the predictions came about.
-    call : Call
-        The data, and what was asked of them.
+    settings, trust, provenance, call
+        As in `Result`.
     """
 
     evidence: Evidence | PairEvidence
@@ -66,11 +52,6 @@ class Evaluation(Result):
     trust: Trust
     provenance: Mapping[str, Any]
     call: Call
-
-    @property
-    def design(self) -> Design:
-        """What was resampled."""
-        return self.evidence.design
 
     @property
     def estimand(self) -> str:
@@ -88,58 +69,26 @@ class Evaluation(Result):
 
         None without tasks, and of a cross-validation; NaN where a task by itself does not tell the metric.
         """
-        data = self.call.data
-        if not (isinstance(data, xr.Dataset) and "task" in data.coords and self.design.kind == HOLD_OUT):
-            return None
-        return pd.concat({task: self._of_task(part) for task, part in by_values(data, "task").items()}, names=["task"])
+        parts = parts_by_task(self.call.data, self.design)
+        return parts and pd.concat({task: self._of_task(part) for task, part in parts.items()}, names=["task"])
 
     def _of_task(self, part: xr.Dataset) -> pd.DataFrame:
         try:
             found = alone(part, self.call.arguments["metric"], self.method, self.settings)
-            frame = frame_of_values(found.observed, found.losses, found.evidence.metric, self.settings)
+            frame = frame_of_values(found.observed, found.posterior, found.evidence.metric, self.settings)
         except ValueError:
             frame = frame_of_values(dict.fromkeys(self.observed, np.nan), None, self.evidence.metric, self.settings)
         frame.insert(0, "n_records", n_records(part))
         return frame
 
     def summary(self) -> pd.DataFrame:
-        """One row per classifier, with all of `classifiers`.
-
-        Returns
-        -------
-        DataFrame
-        """
+        """One row per classifier, with all of `classifiers`."""
         frame = self.classifiers.reset_index()
         return frame.assign(metric=self.evidence.metric.name, method=self.method.name)
 
+    @override
     def to_dict(self) -> dict[str, Any]:
-        """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
-
-        Returns
-        -------
-        dict
-            Missing numbers are None.
-        """
         return self._plain(
             "classifiers", "design", "estimand", "facts", "tasks", **plain_metric(self.evidence.metric),
             **plain_method(self.method),
         )  # fmt: skip
-
-    def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
-        """Return draws of the values, each by itself, in the form that ArviZ takes.
-
-        Parameters
-        ----------
-        draws : int, default 1000
-            Independent draws in each of four chains.
-        rng : int, Generator or None
-            Seed or source of the draws.
-
-        Returns
-        -------
-        DataTree
-            With the group `posterior`, whose variable `value` has the dims (chain, draw, classifier).
-        """
-        check_integer("draws", draws, least=1)
-        drawn = in_chains(self.posterior.draw(CHAINS * draws, generator(rng)))
-        return self._tree(value=self.evidence.metric.loss_of_value(drawn))

@@ -13,8 +13,7 @@ from bayescmp.comparison._comparison import Comparison
 from bayescmp.comparison._of_records import OfRecords, Stated
 from bayescmp.methods import VarianceParts
 from bayescmp.posteriors._mixture import density_of_difference, scale_of
-from bayescmp.results import Posterior, Settings
-from bayescmp.results._three_probabilities import decisions, in_order
+from bayescmp.results import Posterior, Settings, decisions, in_order
 
 _EDGES = np.linspace(-6, 6, 513)  # of cells of the posterior of the difference, in its standard deviations
 POWERS = (0.5, 0.8, 0.9)

@@ -9,8 +9,7 @@ import xarray as xr
 from bayescmp._support._typing import Integers
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import PairEvidence
-from bayescmp.results import Posterior, Settings
-from bayescmp.results._three_probabilities import OUTCOMES, answers
+from bayescmp.results import OUTCOMES, Posterior, Settings, answers
 from bayescmp.tables import CELLS
 
 _BEYOND = 10  # further numbers that are tried

@@ -12,8 +12,7 @@ from bayescmp._support._validation import RandomNumbers, check_integer, generato
 from bayescmp.evidence import PairEvidence
 from bayescmp.posteriors._drawn_records import DIFFERENCE, WRONG, JudgedPosterior
 from bayescmp.predictions import lacks_answers
-from bayescmp.results import Settings
-from bayescmp.results._interval import Interval, in_one_line
+from bayescmp.results import Interval, Settings, in_one_line
 
 _SKILLS = ("sensitivity", "specificity")
 
@@ -110,10 +109,10 @@ class WithJudge:
     @cached_property
     def of_judged(self) -> JudgedPosterior | None:
         """The posterior of both error rates by a judge and people, whatever the method; None without a judge."""
-        counts, rng = self.evidence.judged, self.settings.rng
+        counts = self.evidence.judged
         if counts is None:
             return None
-        return JudgedPosterior(judged=counts["judged"], labelled=counts["labelled"], rng=0 if rng is None else rng)
+        return JudgedPosterior(judged=counts["judged"], labelled=counts["labelled"], rng=self.settings.seed)
 
 
 def judge_of(posterior: JudgedPosterior, evidence: PairEvidence, settings: Settings) -> Judge:

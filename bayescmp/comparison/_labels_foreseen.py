@@ -14,7 +14,7 @@ from bayescmp.comparison._foreseen import POWERS, least_number, pooled_scale, sm
 from bayescmp.comparison._judge import allotted, spread_of_labels
 from bayescmp.posteriors._drawn_records import DIFFERENCE, JudgedPosterior
 from bayescmp.posteriors._mixture import density_of_difference
-from bayescmp.results._three_probabilities import in_order
+from bayescmp.results import in_order
 
 _WORLDS = 1000
 _CELL = 0.02  # standard deviations, over which the density of a prior is averaged

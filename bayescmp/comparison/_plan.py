@@ -28,8 +28,7 @@ from bayescmp.evidence._fact import ANSWERS
 from bayescmp.evidence._several_answers import shares_of_answers
 from bayescmp.methods import CrossedEffects, VarianceParts
 from bayescmp.methods._crossed_effects_method import variance_parts
-from bayescmp.results import Settings
-from bayescmp.results._three_probabilities import OUTCOMES
+from bayescmp.results import OUTCOMES, Settings
 
 _FACTORS = (1, 2, 4)
 _USUAL = (100, 200, 500, 1000, 2000, 5000, 10_000)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bayescmp.results._three_probabilities import Answer, in_order, regions
+from bayescmp.results import Answer, in_order, regions
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ import xarray as xr
 from bayescmp._support._validation import MOST_RECORDS, check_integer, check_positive
 from bayescmp.comparison._checked import check_errors
 from bayescmp.comparison._comparison import Comparison
-from bayescmp.results._three_probabilities import regions
+from bayescmp.results import regions
 from bayescmp.tables import CELLS, scaled_table
 
 _EDGE = 1e-3  # of the region, where the effective size has no bound
@@ -31,13 +31,6 @@ def correlation_sensitivity(comparison: Comparison, *, phi: float = 1.0, size: i
         `prob_first_better`, `prob_equivalent`, `prob_second_better`, `effective_size` in records, and `decided`,
         whether one of the probabilities reaches the threshold; NaN (for `decided` False) where no such correlations are
         possible. The attribute `phi` is the one taken.
-
-    Raises
-    ------
-    TypeError
-        If `comparison` is not a Comparison, or a number is of the wrong kind.
-    ValueError
-        If it is not by the error, its data are not those of an m x 2 cross-validation, or a number is out of range.
 
     Examples
     --------

@@ -14,14 +14,9 @@ from bayescmp._support._validation import RandomNumbers, seed_of
 from bayescmp.comparison._in_one_call import data_of, own_copy
 from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import metric_of, metric_of_data
-from bayescmp.results._call import Call
-from bayescmp.results._plain_json import plain_json
-from bayescmp.results._result import SCHEMA, Result
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
+from bayescmp.results import SCHEMA, Call, Result, Settings, Trust, plain_json
 
-_DRAWN = "label-counts"
-"""The method that draws metrics of labels, all from the same tables."""
+_DRAWN = "label-counts"  # the method that draws metrics of labels, all from the same tables
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -32,10 +27,8 @@ class SeveralMetrics(Result):
     ----------
     results : dict of str to Comparison, Ranking or Evaluation
         The result by each metric, by its name.
-    provenance : dict
-        Versions, and how the predictions came about.
-    call : Call
-        The data, and what was asked of them.
+    provenance, call
+        As in `Result`.
     """
 
     results: Mapping[str, Any]
@@ -49,13 +42,13 @@ class SeveralMetrics(Result):
     @property
     def settings(self) -> Settings:
         """What was asked for by each metric."""
-        return cast("Settings", self._first.settings)
+        return self._first.settings
 
     @property
     def trust(self) -> Trust:
         """How far the numbers can be trusted numerically: the least of those by each metric."""
         found = [one.trust for one in self.results.values()]
-        return cast("Trust", min(found, key=lambda one: (one.reliable, -one.prob_error)))
+        return min(found, key=lambda trust: (trust.reliable, -trust.prob_error))
 
     @property
     def threshold_of_all(self) -> float:
@@ -89,39 +82,17 @@ class SeveralMetrics(Result):
         return next(iter(self.results.values()))
 
     def summary(self) -> pd.DataFrame:
-        """One row per metric, and of several classifiers per metric and classifier.
-
-        Returns
-        -------
-        DataFrame
-        """
+        """One row per metric, and of several classifiers per metric and classifier."""
         return self.metrics.reset_index()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything in the plain types of JSON: the results by metric, as each returns it.
-
-        Returns
-        -------
-        dict
-        """
+        """Return everything in the plain types of JSON: the results by metric, as each returns it."""
         results = {name: one.to_dict() for name, one in self.results.items()}
         provenance = plain_json(self.provenance)
         return {"schema": SCHEMA, "result": type(self).__name__, "results": results, "provenance": provenance}
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
-        """Return draws of each result in the form that ArviZ takes, each in a group of the name of its metric.
-
-        Parameters
-        ----------
-        draws : int, default 1000
-            Independent draws in each of four chains.
-        rng : int, Generator or None
-            Seed or source of the draws.
-
-        Returns
-        -------
-        DataTree
-        """
+        """Return draws of each result in the form that ArviZ takes, each in a group of the name of its metric."""
         trees = {name: one.to_datatree(draws, rng)["posterior"].to_dataset() for name, one in self.results.items()}
         return xr.DataTree.from_dict(trees)
 

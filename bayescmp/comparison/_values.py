@@ -6,8 +6,7 @@ import numpy as np
 import pandas as pd
 
 from bayescmp.metrics import Metric
-from bayescmp.results._posterior import Posterior
-from bayescmp.results._settings import Settings
+from bayescmp.results import Posterior, Settings
 
 
 def frame_of_values(

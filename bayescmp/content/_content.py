@@ -15,7 +15,7 @@ from bayescmp.content._tables import Cell, Table
 from bayescmp.evidence._design_words import not_answered_words
 from bayescmp.methods import Analysis
 from bayescmp.metrics import Metric
-from bayescmp.results._interval import CI_KINDS
+from bayescmp.results import CI_KINDS
 
 ONE_LOOK = "for one planned look"
 """What a screen says of decisions by posterior probabilities: who looks again and again errs more often."""

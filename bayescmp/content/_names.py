@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from bayescmp._support._text import WIDTH, cut, listed, one_line
 from bayescmp.frequentist import TESTS
-from bayescmp.results._significance import EQUIVALENCE
+from bayescmp.results import EQUIVALENCE
 
 NAME, NARROW = 28, 16
 """Letters of a name on a screen, and in a table of a report."""

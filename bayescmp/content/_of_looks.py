@@ -10,7 +10,7 @@ from bayescmp.content._pair import ContentOfPair
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import table_of
 from bayescmp.metrics import METRICS
-from bayescmp.results._three_probabilities import OUTCOMES
+from bayescmp.results import OUTCOMES
 from bayescmp.sequential import SequentialComparison
 
 _MOST_LOOKS = 20

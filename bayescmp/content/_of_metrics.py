@@ -10,7 +10,7 @@ from bayescmp.content._content_of import content_of
 from bayescmp.content._names import SCREEN, Room
 from bayescmp.content._numbers import probability_text
 from bayescmp.content._section import Said, Section, section
-from bayescmp.results._three_probabilities import UNDECIDED
+from bayescmp.results import UNDECIDED
 
 
 class ContentOfMetrics(Content):

@@ -17,7 +17,7 @@ from bayescmp.content._task_words import section_of_several
 from bayescmp.evidence._design_words import resampling_words, subjects_words
 from bayescmp.frequentist._registry import test_of_pairs
 from bayescmp.posteriors._mixture import POOLED_SCALE
-from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES
+from bayescmp.results import OUTCOMES, PROBABILITIES
 
 _OMNIBUS = {"cochran_q": "Cochran's Q"}
 

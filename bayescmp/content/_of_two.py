@@ -19,7 +19,7 @@ from bayescmp.evidence._design_words import estimand_words, resampling_words, su
 from bayescmp.frequentist import TESTS, tests_of
 from bayescmp.methods._rows import TEST, pvalue_seen
 from bayescmp.metrics import fold_values
-from bayescmp.results._three_probabilities import PROBABILITIES, UNDECIDED
+from bayescmp.results import PROBABILITIES, UNDECIDED
 
 _SIZES = {
     "size .": "The size of a test is how often it rejects where both are equally good, at a level of .05.",

@@ -18,7 +18,7 @@ from bayescmp.datasets import DatasetsComparison
 from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.methods import METHODS
 from bayescmp.posteriors._laws_over_datasets import MASS
-from bayescmp.results._three_probabilities import PROBABILITIES, UNDECIDED, Answer
+from bayescmp.results import PROBABILITIES, UNDECIDED, Answer
 
 _MOST_ROWS = 20
 _MORE = 8  # letters of a question, beyond those of a name

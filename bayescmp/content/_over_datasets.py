@@ -13,7 +13,7 @@ from bayescmp.content._section import cite
 from bayescmp.datasets import DatasetsComparison, DatasetsRanking
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, BOUNDS_TAKEN, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
 from bayescmp.posteriors._laws_over_datasets import BASE_DF, MASS, WIDER, base_regions
-from bayescmp.results._three_probabilities import PROBABILITIES
+from bayescmp.results import PROBABILITIES
 
 FEW = 5
 """Data sets, below which it is said how wide intervals on average are."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from bayescmp.content._content import Content
 from bayescmp.content._names import NAME, NARROW, SCREEN, Room, name_text, short_pair
-from bayescmp.results._three_probabilities import OUTCOMES
+from bayescmp.results import OUTCOMES
 
 
 class ContentOfPair(Content):

@@ -12,7 +12,7 @@ from bayescmp.content._numbers import DRAWN, probability_text, times_text
 from bayescmp.content._numbers_of_two import NumbersOfTwo
 from bayescmp.content._tables import Cell, Table, table_of
 from bayescmp.methods import METHODS, TippingPoint
-from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES, UNDECIDED, decisions, regions
+from bayescmp.results import OUTCOMES, PROBABILITIES, UNDECIDED, decisions, regions
 
 _ROPES = 4
 

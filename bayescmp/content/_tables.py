@@ -8,7 +8,7 @@ import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
 from bayescmp.content._numbers import factor_text, pvalue_text
-from bayescmp.results._three_probabilities import OUTCOMES
+from bayescmp.results import OUTCOMES
 
 _MARKS = "; decided ones are in bold, in plain text with a star"
 _SENTENCES = {"assumes", "answers"}

@@ -10,7 +10,7 @@ from bayescmp.content._names import NAME, name_text
 from bayescmp.content._numbers_of_two import NumbersOfTwo
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Written, table_of
-from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES, UNDECIDED
+from bayescmp.results import OUTCOMES, PROBABILITIES, UNDECIDED
 
 _FEW = 3  # tasks that are named on a screen
 _MOST_ROWS = 20  # labels or tasks of a table

@@ -10,17 +10,13 @@ from bayescmp._support._typing import Floats
 from bayescmp.datasets._own import Own
 from bayescmp.posteriors import StudentPopulation
 from bayescmp.posteriors._student_population import student_population
-from bayescmp.results._interval import in_one_line
-from bayescmp.results._settings import Settings
-from bayescmp.results._three_probabilities import Answer, regions
+from bayescmp.results import Answer, Settings, in_one_line, regions
 
 _CELLS, _MOST_CELLS, _MOST_NUMBERS = 4001, 16_385, 2**22
 _SPREADS, _BEYOND = 12, 15
 """How many standard deviations a grid reaches beyond what was observed, and how many times what data sets differ by."""
-_COARSE = 0.5
-"""Step of the grid, as a share of what data sets differ by, above which numbers are rough."""
-_WIDE = 4
-"""Cells; a narrower posterior is shared out between the cells."""
+_COARSE = 0.5  # step of the grid, as a share of what data sets differ by, above which numbers are rough
+_WIDE = 4  # cells; a narrower posterior is shared out between the cells
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -19,8 +19,7 @@ from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._laws_over_datasets import batches_of
-from bayescmp.results._call import BAYCOMP
-from bayescmp.results._settings import Settings
+from bayescmp.results import BAYCOMP, Settings
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,9 +53,7 @@ def compare_datasets(
         differ. A DataTree has a child for each; tables and scores may have the dim `dataset`. Predictions of one
         hold-out with `by`. A DataFrame or a mapping of mappings has one number for each data set (row) and classifier
         (column); how well these are known is not told then.
-    first, second : str, optional
-        The classifiers to compare, in this order; may be left out where there are only two.
-    metric, pos_label
+    first, second, metric, pos_label
         As in `compare`. Plain numbers may be of any metric, such as "rmse".
     greater_is_better : bool, optional
         Of plain numbers, whether more is better. Must be given where the name of the metric does not tell, or where
@@ -64,14 +61,12 @@ def compare_datasets(
     by : str, optional
         A coordinate of the records, such as "task", whose values are the data sets. Each counts as one; the answer over
         all records together is that of `compare`.
-    rope : float or (float, float), default 0.0
-        Region of practical equivalence, as a half-width or as (low, high), in units of the metric.
     method : str, Method or Auto, default "auto"
         How every data set is analysed, as in `compare`; "auto" takes what fits each.
     population : {"normal", "baycomp"}
         What the data sets come from: the average is that of the mean of normal differences, made wider for what real
         ones are; "baycomp" answers for the centre of a t distribution as that package does.
-    ci_prob, ci_kind, threshold
+    rope, ci_prob, ci_kind, threshold
         As in `compare`; a decision is made on each question by itself.
 
     Returns

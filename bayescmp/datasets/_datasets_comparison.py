@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, override
 
 import numpy as np
 import pandas as pd
@@ -23,11 +23,7 @@ from bayescmp.metrics import Metric, plain_metric
 from bayescmp.posteriors import bayesian_sign, bayesian_signed_rank, largest_region
 from bayescmp.posteriors._one_quantity import CHAINS, in_chains
 from bayescmp.posteriors._pair_posteriors import in_values
-from bayescmp.results._call import Call
-from bayescmp.results._result import Result
-from bayescmp.results._settings import Settings
-from bayescmp.results._three_probabilities import PROBABILITIES, Answer, decisions, in_order, regions
-from bayescmp.results._trust import Trust
+from bayescmp.results import PROBABILITIES, Answer, Call, Result, Settings, Trust, decisions, in_order, regions
 
 _QUESTIONS = ("average", "next_dataset", "these")
 _NOTHING = np.full(3, np.nan)
@@ -49,8 +45,6 @@ class DatasetsComparison(Result):
         Names of the classifiers.
     metric : Metric
         Whose values are compared.
-    settings : Settings
-        Rope, threshold and interval.
     by : str or None
         The coordinate of records whose values are the data sets.
     population : str
@@ -61,10 +55,8 @@ class DatasetsComparison(Result):
         What they say by themselves, as arrays.
     posterior : PairPopulation or BaycompPopulation
         What they tell of others.
-    provenance : dict
-        Versions.
-    call : Call
-        The data, and what was asked of them.
+    settings, provenance, call
+        As in `Result`.
     """
 
     first: str
@@ -143,9 +135,8 @@ class DatasetsComparison(Result):
             largest = np.array(self.posterior.student.largest_region(settings.rope))
             answers = f"{frequency} on the next data set, by the t population"
             rows.append(_baseline("largest region", answers, in_order(largest, settings)))
-        seed = 0 if settings.rng is None else settings.rng
         for words, draw in (("Bayesian signed rank", bayesian_signed_rank), ("Bayesian sign", bayesian_sign)):
-            largest = np.array(largest_region(draw(observed, rope=settings.rope, rng=seed)))
+            largest = np.array(largest_region(draw(observed, rope=settings.rope, rng=settings.seed)))
             rows.append(_baseline(words, f"{frequency}; differences taken as known", in_order(largest, settings)))
         for words, test in (("Wilcoxon signed rank", wilcoxon_signed_rank), ("sign", sign)):
             result, answers = test(observed), "no difference over data sets; differences taken as known"
@@ -167,13 +158,7 @@ class DatasetsComparison(Result):
         return pd.Index([one.name for one in self.entries], name="dataset")
 
     def summary(self) -> pd.DataFrame:
-        """Return both answers, and that on the data sets at hand, in a table.
-
-        Returns
-        -------
-        DataFrame
-            A row per question.
-        """
+        """Return both answers, and that on the data sets at hand, in a table with a row per question."""
         rows = {which: getattr(self, which).to_dict() for which in _QUESTIONS}
         return pd.DataFrame.from_dict(rows, orient="index").rename_axis("question")
 
@@ -182,10 +167,8 @@ class DatasetsComparison(Result):
 
         Parameters
         ----------
-        draws : int, default 1000
-            Draws of each of four chains, which are independent.
-        rng : int, Generator or None
-            Seed or source of the draws.
+        draws, rng
+            As in `Result.to_datatree`.
 
         Returns
         -------
@@ -204,14 +187,8 @@ class DatasetsComparison(Result):
         }
         return self._tree(**drawn)
 
+    @override
     def to_dict(self) -> dict[str, Any]:
-        """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
-
-        Returns
-        -------
-        dict
-            Missing numbers are None.
-        """
         metric, method = plain_metric(self.metric), plain_method(self.call.arguments["method"])
         return self._plain(*_AS_THEY_ARE, **metric, **method)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, override
 
 import numpy as np
 import pandas as pd
@@ -21,10 +21,7 @@ from bayescmp.posteriors._one_quantity import CHAINS, in_chains
 from bayescmp.ranking._draws import OfDraws, of_draws
 from bayescmp.ranking._ranked import Ranked
 from bayescmp.ranking._tiers import order_of
-from bayescmp.results._call import Call
-from bayescmp.results._settings import Settings
-from bayescmp.results._three_probabilities import UNDECIDED, Answer
-from bayescmp.results._trust import Trust
+from bayescmp.results import UNDECIDED, Answer, Call, Settings, Trust
 
 _AS_THEY_ARE = ("by", "control", "best", "unbeaten", "tiers", "classifiers", "tests", "against_control", "methods")
 """Attributes that JSON holds by their names."""
@@ -43,8 +40,6 @@ class DatasetsRanking(Ranked):
     ----------
     metric : Metric
         Whose values are compared.
-    settings : Settings
-        Rope, threshold and interval.
     by : str or None
         The coordinate of records whose values are the data sets.
     control : str or None
@@ -57,10 +52,8 @@ class DatasetsRanking(Ranked):
         Of the difference of every pair; None where no data set has both.
     joint : JointPopulation or None
         Of the losses of all classifiers, less their mean; None where no data set has all.
-    provenance : dict
-        Versions.
-    call : Call
-        The data, and what was asked of them.
+    settings, provenance, call
+        As in `Result`.
     """
 
     metric: Metric
@@ -187,13 +180,7 @@ class DatasetsRanking(Ranked):
         return trust_of(self.entries, self.settings, sentence, error)
 
     def summary(self) -> pd.DataFrame:
-        """Return `classifiers` with the number of the first tier.
-
-        Returns
-        -------
-        DataFrame
-            The best average first.
-        """
+        """Return `classifiers`, the best average first, with the number of the first tier."""
         return self._with_tiers()
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
@@ -201,10 +188,8 @@ class DatasetsRanking(Ranked):
 
         Parameters
         ----------
-        draws : int, default 1000
-            Draws of each of four chains, which are independent.
-        rng : int, Generator or None
-            Seed or source of the draws.
+        draws, rng
+            As in `Result.to_datatree`.
 
         Returns
         -------
@@ -230,20 +215,8 @@ class DatasetsRanking(Ranked):
             )
         return self._tree(**drawn)
 
+    @override
     def to_dict(self, *, every_pair: bool = False) -> dict[str, Any]:
-        """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
-
-        Parameters
-        ----------
-        every_pair : bool, default False
-            Of more than a thousand pairs return all, and every rank; else the pairs of the best
-            classifier and those of neighbours, and the first fifty ranks.
-
-        Returns
-        -------
-        dict
-            Missing numbers are None.
-        """
         values = self.observed.transpose("dataset", "classifier")
         names = list(map(str, values["dataset"].to_numpy()))
         return self._plain(

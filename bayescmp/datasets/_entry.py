@@ -18,14 +18,12 @@ from bayescmp.methods import Auto, Method
 from bayescmp.methods._mean_loss_method import EXACT
 from bayescmp.methods._registry import AUTO
 from bayescmp.metrics import Metric, check_scores, design_of_scores, metric_of_data
-from bayescmp.posteriors import JointPosterior
-from bayescmp.posteriors._joint import JointStudent
+from bayescmp.posteriors import JointPosterior, JointStudent
 from bayescmp.posteriors._laws_over_datasets import picked
 from bayescmp.posteriors._pair_posteriors import MeanDifference, as_copies, in_values, squared_scales, with_least_spread
 from bayescmp.predictions import pair_of_names
 from bayescmp.ranking._rank import method_of
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
+from bayescmp.results import Settings, Trust
 from bayescmp.tables import CELLS
 
 

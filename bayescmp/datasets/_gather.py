@@ -18,7 +18,7 @@ from bayescmp.design import ANSWERS, HOLD_OUT, design_of
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
 from bayescmp.metrics import Metric, holds_scores, metric_of_data, takes_bounds, without_bounds
 from bayescmp.predictions import by_values, check_equal_records, check_names_differ, provenance
-from bayescmp.results._call import Call
+from bayescmp.results import Call
 from bayescmp.tables import CELLS
 
 type Data = xr.Dataset | xr.DataArray

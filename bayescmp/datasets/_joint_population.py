@@ -13,7 +13,8 @@ from bayescmp.datasets._own import DIM
 from bayescmp.datasets._population import base_scale
 from bayescmp.posteriors import JointStudent, StudentPosterior
 from bayescmp.posteriors._laws_over_datasets import BASE_DF, MASS, WIDER, batches_of
-from bayescmp.results._interval import in_one_line
+from bayescmp.posteriors._pair_posteriors import variances_of_pairs
+from bayescmp.results import in_one_line
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -70,7 +71,7 @@ def _nothing_known(losses: Floats) -> StudentPosterior:
 def covariance_of(losses: Floats, own: Floats) -> Floats:
     """Return the covariance of losses over data sets, in which no pair has less than its `own` variance."""
     covariance = np.cov(losses.T) if len(losses) > 1 else np.zeros(own.shape)
-    lacking = np.clip(own - _of_pairs(covariance), 0.0, None).max(axis=1)
+    lacking = np.clip(own - variances_of_pairs(covariance), 0.0, None).max(axis=1)
     return _centred(covariance + np.diag(lacking / 2))
 
 
@@ -87,17 +88,11 @@ def joint_average(losses: Floats, covariance: Floats) -> JointStudent | None:
 
 def _independent(covariance: Floats) -> Floats:
     """Return the covariance of independent losses less their mean, whose pairs vary on the whole as those of one."""
-    k, of_pairs = len(covariance), _of_pairs(covariance)
+    k, of_pairs = len(covariance), variances_of_pairs(covariance)
     if k == 2:
         return covariance
     total = of_pairs.sum() / (2 * (k - 1))
     return _centred(np.diag(np.clip((of_pairs.sum(axis=1) - total) / (k - 2), 0.0, None)))
-
-
-def _of_pairs(covariance: Floats) -> Floats:
-    """Return the variances of the differences of pairs, (k, k)."""
-    own = np.diagonal(covariance)
-    return np.asarray(own[:, None] + own - 2 * covariance)
 
 
 def _centred(covariance: Floats) -> Floats:

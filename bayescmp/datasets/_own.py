@@ -13,10 +13,8 @@ from bayescmp._support._typing import Booleans, Floats
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._laws_over_datasets import picked, points_of
 from bayescmp.posteriors._pair_posteriors import in_values
-from bayescmp.results._interval import in_one_line
-from bayescmp.results._settings import Settings
-from bayescmp.results._three_probabilities import in_order
-from bayescmp.results._three_probabilities import regions as regions_of
+from bayescmp.results import Settings, in_one_line, in_order
+from bayescmp.results import regions as regions_of
 
 type Batches = list[tuple[list[int], Callable[[], Any]]]
 

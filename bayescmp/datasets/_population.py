@@ -20,9 +20,7 @@ from bayescmp.posteriors._laws_over_datasets import (
     mean_posterior,
     weighted_mean_posterior,
 )
-from bayescmp.results._interval import in_one_line
-from bayescmp.results._settings import Settings
-from bayescmp.results._three_probabilities import Answer, in_order, regions
+from bayescmp.results import Answer, Settings, in_one_line, in_order, regions
 
 NORMAL = "normal"
 _NUMBERS = 10**6  # that are held at once

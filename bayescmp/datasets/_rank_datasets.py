@@ -23,7 +23,7 @@ from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._laws_over_datasets import batches_of, mean_variance
 from bayescmp.ranking._rank import settings_of_several
-from bayescmp.results._settings import Settings
+from bayescmp.results import Settings
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -57,15 +57,13 @@ def rank_datasets(
         used where it is.
     metric, pos_label, by, greater_is_better
         As in `compare_datasets`.
-    rope : float or (float, float), default 0.0
-        Region of practical equivalence of a pair: its half-width, or (-x, x), in units of the metric.
     method : str, Method or Auto, default "auto"
         How predictions are analysed; a method that has a joint posterior, as in `rank`.
     control : str, optional
         The classifier that Holm's procedure on mean ranks compares all others to; by default the one with the least
         mean rank.
-    ci_prob, ci_kind, threshold
-        As in `compare`.
+    rope, ci_prob, ci_kind, threshold
+        As in `rank`.
     draws : int, default 20000
         Draws of all classifiers together. Pairs need none.
     rng : int, Generator or None, default 0

@@ -6,12 +6,15 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._support._typing import Array
+from bayescmp.predictions import lacks_answers
 from bayescmp.tables import labelled_tables
 
 
 def answered_by(predictions: xr.Dataset, names: Sequence[str]) -> xr.Dataset:
     """Return the predictions of some classifiers on the records that all of them answered."""
     chosen = predictions.sel(classifier=list(names))
+    if not lacks_answers(predictions):
+        return chosen
     kept = ~chosen["missing"].any(("classifier", "repeat"))
     if not (kept & (chosen["fold"] >= 0).any("repeat")).any():
         listed = " and ".join(map(repr, names)) if len(names) == 2 else "all classifiers"

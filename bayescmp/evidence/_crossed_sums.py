@@ -21,11 +21,6 @@ def crossed_sums(predictions: xr.Dataset, first: str | None = None, second: str 
     -------
     Dataset
         As from `crossed_sums_of_losses`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `predictions` is something else or has groups or weights, or the names do not name two of its classifiers.
     """
     check_equal_records(predictions, units=False)
     first, second = pair_of_names(predictions["classifier"].values, first, second)

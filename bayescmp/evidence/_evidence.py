@@ -66,10 +66,6 @@ class Evidence:
             Predictions, or losses of records.
         metric : Metric
             Whose losses are compared.
-
-        Returns
-        -------
-        Evidence
         """
         checked = check_equal_records(data, "data", may_lack=True, losses=True)
         check_judged(checked, metric)
@@ -135,10 +131,6 @@ class Evidence:
         ----------
         first, second : str, optional
             Names of the classifiers.
-
-        Returns
-        -------
-        PairEvidence
         """
         names = pair_of_names(self.classifiers, first, second)
         one, other = map(self.classifiers.index, names)
@@ -196,12 +188,7 @@ class Evidence:
         )
 
     def singles(self) -> PairEvidence:
-        """Return the evidence on each classifier against one that is never wrong, along the dim `classifier`.
-
-        Returns
-        -------
-        PairEvidence
-        """
+        """Return the evidence on each classifier against one that is never wrong, along the dim `classifier`."""
         every = np.arange(len(self.classifiers))
         never_wrong = np.full(every.size, every.size)
         sums = self._differences_of_sums(every, never_wrong, never_wrong=True)

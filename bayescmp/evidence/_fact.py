@@ -14,18 +14,13 @@ from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence._groups import GroupSums
 from bayescmp.predictions import IN_TIME, OF_ANSWERS, UNRATED, WRONG, tells_only_what_is_right
 
-UNKNOWN_SPREAD = "unknown spread"
-"""The kind of the fact that no method can tell how far differences vary."""
+UNKNOWN_SPREAD = "unknown spread"  # the fact that no method can tell how far differences vary
 PLAIN_NUMBERS, SCALE_OF_DATA, MIXED_SCALES = "plain numbers", "scale of data", "mixed scales"
 """Facts about several data sets: one number each, a prior whose scale is theirs, and scores of which some are large."""
-IN_ORDER = "in order"
-"""The kind of the fact that units which follow each other differ alike."""
-ANSWERS = "answers"
-"""The kind of the fact that there are several answers of the same systems to a record."""
-JUDGED = "judged"
-"""The kind of the fact that a judge has rated all records, and people some."""
-LABELS_UNLIKE = "labels unlike"
-"""The kind of the fact that labelled records are unlike others that a judge called so."""
+IN_ORDER = "in order"  # the fact that units which follow each other differ alike
+ANSWERS = "answers"  # the fact that there are several answers of the same systems to a record
+JUDGED = "judged"  # the fact that a judge has rated all records, and people some
+LABELS_UNLIKE = "labels unlike"  # the fact that labelled records are unlike others that a judge called so
 PREFERENCES = "preferences"
 """The kind of the fact that verdicts are which of two is preferred, and its key in the provenance of predictions."""
 LOG = "log"

@@ -12,7 +12,7 @@ from bayescmp._support._typing import Array
 from bayescmp.design import Design
 from bayescmp.evidence._fact import Fact
 from bayescmp.metrics import DEFAULT_METRIC, Metric
-from bayescmp.results._interval import Values, in_one_line
+from bayescmp.results import Values, in_one_line
 from bayescmp.tables import CELLS, fold_differences
 
 Labels = tuple[Array, Array, Array]
@@ -79,6 +79,11 @@ class PairEvidence:
         if self.given_differences is not None:
             return self.given_differences
         return self.metric.sign * fold_differences(self.counts) + 0.0  # which turns -0.0 into 0.0
+
+    @property
+    def each(self) -> list[tuple[str, str]]:
+        """The names of the two of each pair, of a batch or of the one that it is."""
+        return list(zip(*self.names, strict=True)) or [(self.first, self.second)]
 
     @property
     def counts(self) -> xr.DataArray:

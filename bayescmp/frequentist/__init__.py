@@ -20,8 +20,7 @@ from bayescmp.frequentist._signed_ranks import adjust_pvalues, sign, wilcoxon_si
 from bayescmp.frequentist._t import paired_t
 from bayescmp.frequentist._two_fold import blocked_3x2_t, combined_5x2_t, combined_f, t_5x2
 from bayescmp.frequentist._z import conservative_z, delong, kfold_ci_z, proportions
-from bayescmp.results._interval import ConfidenceInterval
-from bayescmp.results._significance import SignificanceResult
+from bayescmp.results import ConfidenceInterval, SignificanceResult
 
 __all__ = [
     "TESTS", "ConfidenceInterval", "MeanRanks", "RegisteredTest", "SignificanceResult", "adjust_pvalues", "bcv_mcnemar",

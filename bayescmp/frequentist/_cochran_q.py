@@ -9,7 +9,7 @@ from scipy import special
 from bayescmp._support._given import check_labelled
 from bayescmp._support._typing import Integers
 from bayescmp._support._validation import check_choice
-from bayescmp.results._significance import SignificanceResult
+from bayescmp.results import SignificanceResult
 
 _HIGHEST_COST = 2_000_000  # 0.1 s
 

@@ -12,7 +12,7 @@ from bayescmp.frequentist._differences import by_standard_error
 from bayescmp.frequentist._of_groups import CLUSTER_T
 from bayescmp.frequentist._sign_flip import differences_of
 from bayescmp.predictions import IN_TIME
-from bayescmp.results._significance import SignificanceResult
+from bayescmp.results import SignificanceResult
 
 
 def diebold_mariano(differences: ArrayLike, *, horizon: int | None = None) -> SignificanceResult:

@@ -10,8 +10,7 @@ from bayescmp._support._given import check_labelled
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._typing import Floats
 from bayescmp.model_selection import HALF_SPLITS, SMALL_HOLD_OUTS_15
-from bayescmp.results._interval import Values
-from bayescmp.results._significance import SignificanceResult
+from bayescmp.results import SignificanceResult, Values
 
 DIMS = ("repeat", "fold")
 """Of what there is one number for each validation set."""

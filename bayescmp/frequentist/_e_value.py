@@ -11,7 +11,7 @@ from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Booleans, Floats
 from bayescmp._support._validation import check_number, check_positive
 from bayescmp.frequentist._mcnemar import HOLDOUT_MCNEMAR_EXACT
-from bayescmp.results._significance import SignificanceResult
+from bayescmp.results import SignificanceResult
 from bayescmp.tables import check_table, is_effective, of_each
 
 PRIOR = (10.0, 10.0)

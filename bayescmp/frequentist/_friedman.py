@@ -14,8 +14,7 @@ from bayescmp._support._typing import Floats
 from bayescmp._support._validation import check_probability
 from bayescmp.frequentist._differences import ratio
 from bayescmp.frequentist._signed_ranks import adjust_pvalues
-from bayescmp.results._interval import in_one_line
-from bayescmp.results._significance import SignificanceResult
+from bayescmp.results import SignificanceResult, in_one_line
 
 
 def friedman(losses: xr.DataArray) -> SignificanceResult:

@@ -12,7 +12,7 @@ from bayescmp._support._validation import check_choice, check_flag
 from bayescmp.design import TWO_FOLD
 from bayescmp.frequentist._registered import ALGORITHMS, CLASSIFIERS, ERRORS, RegisteredTest
 from bayescmp.model_selection import BLOCKED_5_X_2, HOLD_OUT, TEN_FOLD
-from bayescmp.results._significance import SignificanceResult
+from bayescmp.results import SignificanceResult
 from bayescmp.tables import below_half, check_table, difference_of_counts, effective_table, is_effective, of_each
 
 

@@ -15,7 +15,7 @@ from bayescmp.frequentist._registered import MEANS
 from bayescmp.frequentist._sign_flip import SIGN_FLIP, differences_of, sign_flip
 from bayescmp.model_selection import checked_groups
 from bayescmp.predictions import groups_of
-from bayescmp.results._significance import SignificanceResult
+from bayescmp.results import SignificanceResult
 
 
 def cluster_t(differences: ArrayLike, groups: ArrayLike) -> SignificanceResult:

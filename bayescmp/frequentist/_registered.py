@@ -8,8 +8,7 @@ from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.metrics import DEFAULT_METRIC, Metric
 from bayescmp.model_selection import PLANS
-from bayescmp.results._settings import Settings
-from bayescmp.results._significance import SignificanceResult
+from bayescmp.results import Settings, SignificanceResult
 from bayescmp.tables import CELLS
 
 ALGORITHMS = "equal expected loss of the algorithms at the training size"

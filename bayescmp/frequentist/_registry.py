@@ -33,8 +33,7 @@ from bayescmp.frequentist._t import (
 from bayescmp.frequentist._two_fold import BLOCKED_3X2_T, CALIBRATED_5X2_BCV_F, COMBINED_5X2_F, COMBINED_5X2_T, T_5X2
 from bayescmp.frequentist._z import CONSERVATIVE_Z, DELONG, KFOLD_CI_Z, PROPORTIONS
 from bayescmp.metrics import Metric
-from bayescmp.results._settings import Settings
-from bayescmp.results._significance import SignificanceResult
+from bayescmp.results import Settings, SignificanceResult
 
 TESTS: Registry[RegisteredTest] = Registry(
     "test",

@@ -34,8 +34,7 @@ from bayescmp.frequentist._mcnemar import binomial_pvalue
 from bayescmp.frequentist._registered import LABEL_METRICS, RegisteredTest
 from bayescmp.metrics import DEFAULT_METRIC, Metric, cells_of, check_class
 from bayescmp.model_selection import HOLD_OUT
-from bayescmp.results._settings import Settings
-from bayescmp.results._significance import SignificanceResult
+from bayescmp.results import Settings, SignificanceResult
 
 _MOST_RESAMPLES = 10**7
 _NUMBERS = 4_000_000  # rows of resamples, or counts, that are held at once

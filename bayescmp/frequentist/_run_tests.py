@@ -30,7 +30,7 @@ from bayescmp.model_selection import (
     splits_of_plan,
 )
 from bayescmp.predictions import column, encode, pair_of_names, plain_labels
-from bayescmp.results._settings import Settings
+from bayescmp.results import Settings
 from bayescmp.tables import labelled_tables
 
 Splits = list[tuple[Integers, Integers]]

@@ -12,7 +12,7 @@ from bayescmp._support._text import shown
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import check_rope
 from bayescmp.frequentist._mcnemar import HOLDOUT_MCNEMAR_EXACT
-from bayescmp.results._significance import EQUIVALENCE, SignificanceResult
+from bayescmp.results import EQUIVALENCE, SignificanceResult
 from bayescmp.tables import CELLS, cell, check_table
 
 _HALVINGS = 60

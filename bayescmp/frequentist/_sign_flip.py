@@ -11,7 +11,7 @@ from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._label_losses import answers_of_pair
 from bayescmp.frequentist._registered import MEAN_METRICS, RegisteredTest
 from bayescmp.model_selection import HOLD_OUT
-from bayescmp.results._significance import SignificanceResult
+from bayescmp.results import SignificanceResult
 
 _MOST_SUMS = 2**18  # 0.1 s; 18 differences of any size, some hundred of a few sizes
 _MOST_RESAMPLES = 1_000_000

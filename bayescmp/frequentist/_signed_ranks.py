@@ -11,7 +11,7 @@ from bayescmp._support._text import shown
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import check_choice
 from bayescmp.frequentist._mcnemar import binomial_pvalue
-from bayescmp.results._significance import SignificanceResult
+from bayescmp.results import SignificanceResult
 
 _EXACT = 50  # differences
 

@@ -9,7 +9,7 @@ from bayescmp.design import CROSS_VALIDATION, Design
 from bayescmp.frequentist._differences import DIMS, by_standard_error, check_differences, sum_of_squares
 from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC, RegisteredTest
 from bayescmp.model_selection import HOLD_OUTS_15, HOLD_OUTS_30, SMALL_HOLD_OUTS_15, TEN_FOLD, TEN_TIMES_TEN_FOLD
-from bayescmp.results._significance import SignificanceResult
+from bayescmp.results import SignificanceResult
 
 
 def paired_t(differences: xr.DataArray, *, test_to_train: float = 0.0) -> SignificanceResult:

@@ -11,7 +11,7 @@ from bayescmp._support._validation import check_positive
 from bayescmp.frequentist._differences import DIMS, by_standard_error, check_differences, ratio, sum_of_squares
 from bayescmp.frequentist._t import REPEATED_HOLDOUT_T
 from bayescmp.model_selection import BLOCKED_3_X_2, BLOCKED_5_X_2, RANDOM_5_X_2
-from bayescmp.results._significance import SignificanceResult
+from bayescmp.results import SignificanceResult
 
 
 def _within_scale(d: xr.DataArray) -> xr.DataArray:

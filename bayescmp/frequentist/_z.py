@@ -17,7 +17,7 @@ from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC
 from bayescmp.frequentist._sign_flip import SIGN_FLIP
 from bayescmp.metrics import ROC_AUC, auc_components, positive_label
 from bayescmp.model_selection import FIVE_FOLD, HALF_SPLITS, SMALL_HOLD_OUTS_15
-from bayescmp.results._significance import SignificanceResult
+from bayescmp.results import SignificanceResult
 from bayescmp.tables import CELLS, cell, check_table
 
 

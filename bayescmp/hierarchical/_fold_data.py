@@ -250,11 +250,6 @@ def moment_correlations(
         where v or n2 is not known; and their jackknife standard errors `rho1_se`, `rho2_se`, `sigma2_se`, `phi_se`.
         The attribute `n_replicates` says how many replicates they come from.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If the estimates have other dims, are no proportions, or have fewer than three replicates.
-
     Notes
     -----
     The mean squares of the contrasts of the mean, between and within repeats estimate without bias

@@ -39,8 +39,7 @@ SCALE_SD = 0.5
 """Log-normal: a population without any spread is not plausible, and leaves the sampler no funnel to fall into."""
 PHI_EFFECT_SCALE = 0.3
 UNIT_SCALE_SD = 1.0
-TAIL = 2.0
-"""Degrees of freedom of the half-t."""
+TAIL = 2.0  # degrees of freedom of the half-t
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,8 +187,7 @@ class ArrayReader:
         return value
 
 
-_CENTRED_FROM = 10
-"""With this many replicates an experiment says more about itself than its population does."""
+_CENTRED_FROM = 10  # with this many replicates an experiment says more about itself than its population does
 
 
 def shape_of(observed: Contrasts, groups: Mapping[str, Array]) -> Shape:

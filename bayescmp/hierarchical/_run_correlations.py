@@ -46,13 +46,6 @@ def new_experiment(tree: xr.DataTree, *, draws: int = 4000) -> xr.DataTree:
     DataTree
         With the group `predictions` (rho1, rho2, phi of a new experiment of the population) in single precision, and
         the attributes of `tree`; ``to_netcdf(path, engine="h5netcdf")`` writes it, `xarray.open_datatree` reads it.
-
-    Raises
-    ------
-    TypeError
-        If `tree` is not a DataTree.
-    ValueError
-        If it is of one experiment only.
     """
     check_integer("draws", draws, least=1)
     if not isinstance(tree, xr.DataTree):
@@ -187,12 +180,10 @@ def _statistic_of(known: xr.DataTree) -> str:
     return str(known.attrs["statistic"])
 
 
-_NEGLIGIBLE = 20.0
-"""Cells this far below the highest, in log probability, hold nothing that shows in a mean."""
+_NEGLIGIBLE = 20.0  # cells this far below the highest, in log probability, hold nothing that shows in a mean
 _LEFT_OUT = 1e-6  # of the highest; together some 1e-5 of the probability
 _ROUNDS = 12
-_BOX = ((-2.5, 2.5), (-8.0, 16.0), (-14.0, 8.0))
-"""atanh(rho1), logit of rho2's share of its region, log of phi - 1."""
+_BOX = ((-2.5, 2.5), (-8.0, 16.0), (-14.0, 8.0))  # atanh(rho1), logit of rho2's share of its region, log of phi - 1
 
 
 def points_of_grid(observed: Contrasts, statistic: str, size: int = 48) -> xr.Dataset:

@@ -24,8 +24,7 @@ _TREE_DEPTH = ("reached_max_treedepth", "maxdepth_reached")  # PyMC's name and n
 _DRAWS = ("chain", "draw")
 _NUMBERS = ["r_hat", "ess_bulk", "ess_tail", "mcse_mean"]
 
-Problems = list[tuple[str, str]]
-"""The kind of each problem, and a sentence about it."""
+Problems = list[tuple[str, str]]  # the kind of each problem, and a sentence about it
 
 
 def _judge_parameters(draws: xr.Dataset) -> tuple[pd.DataFrame, Problems]:
@@ -190,13 +189,6 @@ def diagnostics_verdict(tree: xr.DataTree, *, var_names: list[str] | None = None
     Returns
     -------
     Verdict
-
-    Raises
-    ------
-    TypeError
-        If `tree` is not a DataTree.
-    ValueError
-        If it has no `posterior` with the dims chain and draw, or `var_names` are not in it.
 
     Notes
     -----

@@ -7,13 +7,11 @@ from bayescmp.methods._judged_method import Judged
 from bayescmp.methods._label_counts_method import LabelCounts
 from bayescmp.methods._mean_loss_method import MeanLoss
 from bayescmp.methods._method import Analysis, Method, PairPosterior
-from bayescmp.methods._plain_method import method_of_plain as method_of_plain
-from bayescmp.methods._plain_method import plain_argument as plain_argument
+from bayescmp.methods._plain_method import method_of_plain, plain_argument
 from bayescmp.methods._registry import METHODS, Auto
 from bayescmp.methods._tables_method import EffectiveTable, FoldCorrelation, Paired
 from bayescmp.methods._what_tips import MeasuredRepeats, TippingPoint, measured_excess, measured_repeats, tipping_point
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
+from bayescmp.results import Settings, Trust
 
 __all__ = [
     "METHODS", "Analysis", "Auto", "BayesianBootstrap", "CorrelatedT", "CrossedEffects", "EffectiveTable",

@@ -107,7 +107,7 @@ def _spread(losses: xr.DataArray, evidence: PairEvidence, sums: xr.Dataset, sett
             "`method` must be another than 'bayesian-bootstrap' for losses without bounds that differ by the same "
             "on every record, for no weights of records tell how far they vary. Give their `bounds`."
         )
-    source = generator(0 if settings.rng is None else settings.rng)
+    source = generator(settings.seed)
     noise = source.standard_t(max(float(n.min()) - 1, 1), losses.sizes["draw"] // 2)
     both = xr.DataArray(np.concatenate([noise, -noise]), dims="draw")  # as often either way round
     sign = xr.where(sums["mean"] < 0, -1, 1)  # so that swapped ones mirror
@@ -117,5 +117,5 @@ def _spread(losses: xr.DataArray, evidence: PairEvidence, sums: xr.Dataset, sett
 
 def _losses(predictions: xr.Dataset, metric: Metric, settings: Settings) -> xr.DataArray:
     """Draw the losses of some classifiers together, dims (draw, classifier), on the same weights of records."""
-    source = generator(0 if settings.rng is None else settings.rng)
+    source = generator(settings.seed)
     return metric.loss_of_value(weighted_records(predictions, metric).draw(metric, _draws(predictions), source))

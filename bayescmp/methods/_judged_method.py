@@ -36,9 +36,9 @@ class Judged(Method):
 
     def fit(self, evidence: PairEvidence, settings: Settings) -> JudgedPosterior:
         assert evidence.judged is not None  # noqa: S101 - its design says so
-        judged, rng = evidence.judged["judged"], 0 if settings.rng is None else settings.rng
+        judged = evidence.judged["judged"]
         draws = int(np.clip(_ALL_DRAWS // (judged.size // 4), _FEWEST, DRAWS))
-        return JudgedPosterior(judged=judged, labelled=evidence.judged["labelled"], rng=rng, draws=draws)
+        return JudgedPosterior(judged=judged, labelled=evidence.judged["labelled"], rng=settings.seed, draws=draws)
 
     def trust(self, posterior: JudgedPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
         return trust_of_draws(posterior, f"{posterior.draws} draws, with mean and variance in closed form")

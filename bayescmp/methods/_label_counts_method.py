@@ -1,6 +1,5 @@
 """The method "label-counts": any metric of labels, by draws of the true and both predicted labels."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,7 +19,6 @@ from bayescmp.posteriors._embedded import embedded_by_size
 from bayescmp.posteriors._joint import DrawnJoint
 from bayescmp.posteriors._label_cells import LabelCells, label_cells
 from bayescmp.posteriors._one_quantity import SampledPosterior, in_chains
-from bayescmp.predictions import lacks_answers
 from bayescmp.results import Posterior, Settings, Trust
 
 DRAWS = 20_000
@@ -63,10 +61,12 @@ class LabelCounts(Method):
         return is_one and metric.needs == "labels" and not metric.counts_errors
 
     def fit(self, evidence: PairEvidence, settings: Settings) -> DrawnPosterior:
-        effective_size = self._effective_size(evidence)
+        predictions, effective_size = evidence.predictions, self._effective_size(evidence)
+        if predictions is None:
+            raise ValueError(f"The metric {evidence.metric.name!r} needs predicted labels, but there are only tables.")
         found = [
             self._losses(chosen, evidence.metric, _part(effective_size, place), settings)
-            for place, chosen in enumerate(_pairs(evidence))
+            for place, chosen in enumerate(answered_by(predictions, names) for names in evidence.each)
         ]
         unnamed = [one.drop_vars("classifier") for one in found]
         losses = xr.concat(unnamed, dim="pair") if evidence.names[0].size else found[0]
@@ -96,7 +96,7 @@ class LabelCounts(Method):
     ) -> xr.Dataset:
         """Return losses of some classifiers: `drawn` together, dims (draw, classifier), and `observed`."""
         names = predictions["classifier"].to_numpy()
-        source = generator(0 if settings.rng is None else settings.rng)
+        source = generator(settings.seed)
         draws = _draws(metric, predictions.sizes["label"])
         # In the order of what they predict, so that swapped classifiers, and copies of one, have the same draws, first
         # of how often, so that shuffled records have them, too.
@@ -192,19 +192,6 @@ def _draws(metric: Metric, n_labels: int) -> int:
     if metric.formula is None and not metric.additive:
         return _DRAWS_BY_FUNCTION
     return max(min(DRAWS, int(_NUMBERS / (6 * n_labels))), min(DRAWS, _DRAWS_BY_FUNCTION))
-
-
-def _pairs(evidence: PairEvidence) -> Iterator[xr.Dataset]:
-    """Yield the predictions of each pair."""
-    predictions = evidence.predictions
-    if predictions is None:
-        raise ValueError(f"The metric {evidence.metric.name!r} needs predicted labels, but there are only tables.")
-    if not evidence.names[0].size:
-        yield predictions.sel(classifier=[evidence.first, evidence.second])
-        return
-    for names in zip(*evidence.names, strict=True):
-        lacks = lacks_answers(predictions)
-        yield answered_by(predictions, names) if lacks else predictions.sel(classifier=list(names))
 
 
 def _part(effective_size: EffectiveSize | None, place: int) -> EffectiveSize | None:

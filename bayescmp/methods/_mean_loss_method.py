@@ -17,10 +17,9 @@ from bayescmp.evidence._facts_of_metric import ordered_classes, rarest
 from bayescmp.evidence._influence import influences
 from bayescmp.methods._method import Analysis, Method, checked_tau
 from bayescmp.metrics import Metric
-from bayescmp.posteriors import JointPosterior, StudentPosterior
+from bayescmp.posteriors import JointPosterior, JointStudent, StudentPosterior
 from bayescmp.posteriors._crossed_effects import EffectiveSize, effective_size_of_sums, tau_words
 from bayescmp.posteriors._embedded import embedded_by_size
-from bayescmp.posteriors._joint import JointStudent
 from bayescmp.posteriors._mixture import parts_over
 from bayescmp.posteriors._pair_posteriors import (
     MeanDifference,
@@ -30,8 +29,7 @@ from bayescmp.posteriors._pair_posteriors import (
     with_least_spread,
 )
 from bayescmp.predictions import lacks_answers
-from bayescmp.results import Posterior, Settings, Trust
-from bayescmp.results._interval import Values, plain
+from bayescmp.results import Posterior, Settings, Trust, Values, plain
 
 _UPPER = 0.975  # end of an interval that a spread which is taken, and not seen, has of a t distribution
 _LEAST = 4  # records of a hold-out, of whose t distribution there is a standard deviation
@@ -229,12 +227,11 @@ def _of_order(evidence: PairEvidence) -> tuple[xr.DataArray, Values]:
     predictions = evidence.predictions
     if predictions is None:
         raise ValueError(f"`metric` {evidence.metric.name!r} needs the answers on every record, but there are none.")
-    pairs = list(zip(*evidence.names, strict=True)) or [(evidence.first, evidence.second)]
     if lacks_answers(predictions):
-        found = [_pair_of(*_covariance(answered_by(predictions, one), evidence.metric), [one]) for one in pairs]
+        found = [_pair_of(*_covariance(answered_by(predictions, one), evidence.metric), [one]) for one in evidence.each]
         variance, df = (xr.concat(part, dim="pair") for part in zip(*found, strict=True))
     else:
-        variance, df = _pair_of(*_covariance(predictions, evidence.metric), pairs)
+        variance, df = _pair_of(*_covariance(predictions, evidence.metric), evidence.each)
     return (variance, plain(df)) if evidence.names[0].size else (variance[0], float(df[0]))
 
 

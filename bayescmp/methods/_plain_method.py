@@ -9,7 +9,7 @@ import xarray as xr
 
 from bayescmp.methods._method import Method
 from bayescmp.methods._registry import AUTO, METHODS, Auto
-from bayescmp.results._plain_json import infinite_of_plain, plain_json
+from bayescmp.results import infinite_of_plain, plain_json
 
 
 def plain_argument(method: Method | Auto) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The methods by name, and which one is meant: a method is a class in one file and one line here."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,12 +97,12 @@ def joint_methods() -> Registry[Method]:
     return Registry("method", [method for method in METHODS.values() if method.has_joint])
 
 
-def chosen_of(asked: Method | Auto, fitting: Sequence[Method], what: Callable[[], str]) -> Method:
+def chosen_of(asked: Method | Auto, fitting: Sequence[Method], what: str) -> Method:
     """Return the method that is asked for, if it is among those that fit; `what` says to what, if it is not."""
     if isinstance(asked, Auto):
         return fitting[0].with_options(asked.options())
     names = [method.name for method in fitting]
     if asked.name not in names:
         listed = " or ".join(map(repr, (AUTO, *names)))
-        raise ValueError(f"`method` must be {listed} for {what()}, but got {asked.name!r}.")
+        raise ValueError(f"`method` must be {listed} for {what}, but got {asked.name!r}.")
     return asked

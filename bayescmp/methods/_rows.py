@@ -9,8 +9,7 @@ import pandas as pd
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist import tests_of
 from bayescmp.methods._method import Method
-from bayescmp.results import ConfidenceInterval, Settings, SignificanceResult
-from bayescmp.results._three_probabilities import PROBABILITIES, Answer
+from bayescmp.results import PROBABILITIES, Answer, ConfidenceInterval, Settings, SignificanceResult
 
 POSTERIOR, TEST = "posterior", "test"
 _COLUMNS = (

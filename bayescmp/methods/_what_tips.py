@@ -15,8 +15,7 @@ from bayescmp._support._text import shown
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import check_list
 from bayescmp.methods._method import Method
-from bayescmp.results import Settings
-from bayescmp.results._three_probabilities import OUTCOMES
+from bayescmp.results import OUTCOMES, Settings
 
 _LARGEST = 1e6
 

@@ -14,7 +14,7 @@ from bayescmp.methods import measured_excess
 from bayescmp.plots._axes import NOMINAL, Axes, axes_or_new, finish
 from bayescmp.plots._of_comparison import LOOKS, number, outcome_names, warning_words
 from bayescmp.plots._plot import Plot
-from bayescmp.results._three_probabilities import regions
+from bayescmp.results import regions
 from bayescmp.tables import effective_table
 
 _POINTS = 41

@@ -6,9 +6,7 @@ from bayescmp.comparison import Comparison
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.metrics import Metric
 from bayescmp.plots._axes import Axes, in_lines, names_apart
-from bayescmp.results._interval import CI_KINDS
-from bayescmp.results._result import Result
-from bayescmp.results._settings import Settings
+from bayescmp.results import CI_KINDS, Result, Settings
 
 # First better, equivalent, second better: apart in grey by their dashes.
 LOOKS: tuple[dict[str, Any], ...] = (

@@ -9,7 +9,7 @@ from bayescmp.plots._interval_rows import height_of
 from bayescmp.plots._of_comparison import warning_words
 from bayescmp.plots._of_ranking import AnyRanking, check_ranking, of_ranking, pairs_of, where_of
 from bayescmp.plots._plot import Plot
-from bayescmp.results._three_probabilities import OUTCOMES
+from bayescmp.results import OUTCOMES
 
 _BESIDE, _ROPE = 1.2, 0.4  # inches above and below the rows, and for the words on a rope
 _KEY = (0.0, 0.5, 1.0)

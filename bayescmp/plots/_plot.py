@@ -6,7 +6,7 @@ from typing import Any
 
 from bayescmp.comparison import Comparison
 from bayescmp.plots._axes import Axes
-from bayescmp.results._result import Result
+from bayescmp.results import Result
 
 
 def of(*kinds: type[Result], having: str = "__class__") -> Callable[[Result | type[Result]], bool]:

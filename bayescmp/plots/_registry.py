@@ -17,7 +17,7 @@ from bayescmp.plots._plot import Plot
 from bayescmp.plots._rank_probabilities import RANKS_PLOT
 from bayescmp.plots._tier_bars import TIERS_PLOT
 from bayescmp.plots._values import VALUES_PLOT
-from bayescmp.results._result import Exhibit, Result, check_result
+from bayescmp.results import Exhibit, Result, check_result
 
 PLOTS: Registry[Plot] = Registry(
     "plot",

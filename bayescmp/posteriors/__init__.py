@@ -1,4 +1,7 @@
-"""Posteriors of paired tables: exact ones, and one that mixes them over what training sets add."""
+"""Posteriors of paired tables: exact ones, and one that mixes them over what training sets add.
+
+Arguments that are not what their description says raise a TypeError or a ValueError.
+"""
 
 from bayescmp.posteriors._effective import (
     CrossedEffectsPosterior,
@@ -23,37 +26,13 @@ from bayescmp.posteriors._pair_posteriors import DrawnPosterior, MeanDifference
 from bayescmp.posteriors._paired_posterior import PairedPosterior, paired_posterior
 from bayescmp.posteriors._regions import bayesian_sign, bayesian_signed_rank, largest_region
 from bayescmp.posteriors._student_population import StudentPopulation
-from bayescmp.results._interval import Interval
-from bayescmp.results._posterior import Posterior
+from bayescmp.results import Interval, Posterior
 
 __all__ = [
-    "BetaPosterior",
-    "CellsPosterior",
-    "CrossedEffectsPosterior",
-    "DifferencePosterior",
-    "DirichletProcessPosterior",
-    "DrawnPosterior",
-    "EffectivePosterior",
-    "EmbeddedPosterior",
-    "Interval",
-    "JointPosterior",
-    "JointStudent",
-    "MeanDifference",
-    "MixturePosterior",
-    "Moments",
-    "NextDatasetPosterior",
-    "PairedPosterior",
-    "PartsPosterior",
-    "Posterior",
-    "SampledPosterior",
-    "StudentPopulation",
-    "StudentPosterior",
-    "bayesian_sign",
-    "bayesian_signed_rank",
-    "crossed_effects_of_sums",
-    "crossed_effects_posterior",
-    "dirichlet_process_posterior",
-    "effective_posterior",
-    "largest_region",
-    "paired_posterior",
-]
+    "BetaPosterior", "CellsPosterior", "CrossedEffectsPosterior", "DifferencePosterior", "DirichletProcessPosterior",
+    "DrawnPosterior", "EffectivePosterior", "EmbeddedPosterior", "Interval", "JointPosterior", "JointStudent",
+    "MeanDifference", "MixturePosterior", "Moments", "NextDatasetPosterior", "PairedPosterior", "PartsPosterior",
+    "Posterior", "SampledPosterior", "StudentPopulation", "StudentPosterior", "bayesian_sign", "bayesian_signed_rank",
+    "crossed_effects_of_sums", "crossed_effects_posterior", "dirichlet_process_posterior", "effective_posterior",
+    "largest_region", "paired_posterior",
+]  # fmt: skip

@@ -17,7 +17,7 @@ from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import MOST_RECORDS, RandomNumbers, check_not_negative, generator
 from bayescmp.posteriors._mixture import gauss_rule, parts_over
-from bayescmp.results._interval import Values, in_one_line
+from bayescmp.results import Values, in_one_line
 
 TAU_PRIORS: dict[str, Callable[[Floats], Floats]] = {
     "default": lambda tau: 2 * special.stdtr(2, tau / 0.3) - 1,

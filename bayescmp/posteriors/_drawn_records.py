@@ -15,7 +15,7 @@ from bayescmp.metrics import Answers, Metric, answers_of
 from bayescmp.posteriors._one_quantity import SampledPosterior, in_chains
 from bayescmp.posteriors._pair_posteriors import OfDraws
 from bayescmp.predictions import groups_of
-from bayescmp.results._interval import in_one_line
+from bayescmp.results import in_one_line
 
 _NUMBERS = 400_000  # weights that are held at once, near the processor
 _DIGITS = 12  # of answers, by which records are put in order
@@ -121,15 +121,13 @@ def weighted_records(predictions: xr.Dataset, metric: Metric) -> WeightedRecords
 
 PATTERNS = ("none wrong", "only second wrong", "only first wrong", "both wrong")
 """Who is wrong on a record, by people's verdict or by the judge's."""
-SKILLS = (0.5, 0.65, 0.8)
-"""How often the judge may be right, that are mixed over."""
+SKILLS = (0.5, 0.65, 0.8)  # how often the judge may be right, that are mixed over
 WRONG = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
 DIFFERENCE = np.array([0, -1, 1, 0])
 _IS_RIGHT = WRONG[:, None, :] == WRONG[None, :, :]  # (judge, people, system)
 _PRIORS = np.stack([np.where(_IS_RIGHT, skill, 1 - skill).prod(axis=-1) for skill in SKILLS])
 DRAWS = 20_000
-_WAYS = [[0, 1, 2, 3], [0, 2, 1, 3]]
-"""The patterns of two systems, and of the same two in the other order."""
+_WAYS = [[0, 1, 2, 3], [0, 2, 1, 3]]  # the patterns of two systems, and of the same two in the other order
 _LEAST = 1e-300  # of a gamma variate, that no sum is 0
 
 

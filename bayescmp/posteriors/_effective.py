@@ -20,8 +20,7 @@ from bayescmp.evidence import crossed_sums
 from bayescmp.posteriors._crossed_effects import effective_size_of_sums, inverse_given
 from bayescmp.posteriors._mixture import MixturePosterior, mean_sizes, parts_over
 from bayescmp.posteriors._paired_posterior import PairedPosterior, checked_prior
-from bayescmp.results._interval import Values, in_one_line, plain
-from bayescmp.results._posterior import PairedQuantities
+from bayescmp.results import PairedQuantities, Values, in_one_line, plain
 from bayescmp.tables import CELLS, cell, check_table, scaled_table
 
 
@@ -153,14 +152,6 @@ def effective_posterior(
     Returns
     -------
     EffectivePosterior
-
-    Raises
-    ------
-    TypeError
-        If `tables` or `correlations` are of the wrong kind.
-    ValueError
-        If `tables` are not those of an m x 2 cross-validation, variables are missing or outside the valid region, or
-        the correlations are of several experiments.
 
     Notes
     -----
@@ -320,11 +311,6 @@ def crossed_effects_posterior(
     -------
     CrossedEffectsPosterior
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not what it must be, or there is only one training set.
-
     Notes
     -----
     The difference of the losses on record i in repeat r is
@@ -372,11 +358,6 @@ def crossed_effects_of_sums(
     Returns
     -------
     CrossedEffectsPosterior
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `sums` are something else, and as `crossed_effects_posterior`.
     """
     given = checked_prior(prior, strength)
     # n_e(tau) records with the observed proportions (docs/formulas.md, "Crossed effects")

@@ -14,12 +14,10 @@ from bayescmp.posteriors._mixture import MixturePosterior, mean_sizes
 from bayescmp.posteriors._one_quantity import BetaPosterior
 from bayescmp.posteriors._pair_posteriors import DrawnPosterior, MeanDifference
 from bayescmp.posteriors._paired_posterior import PairedPosterior
-from bayescmp.results._interval import in_one_line
-from bayescmp.results._posterior import Posterior
+from bayescmp.results import Posterior, in_one_line
 from bayescmp.tables import cell
 
-DISTORTION = 0.25
-"""Relative change of a standard deviation above which joint statements are approximate."""
+DISTORTION = 0.25  # relative change of a standard deviation above which joint statements are approximate
 _LEAST = 1e-10  # of the largest variance, for classifiers whose losses differ by the same everywhere
 _EDGES = np.array([0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0])
 """Shares of the posterior of the variance at which it is cut into parts; the same ones for all pairs."""

@@ -13,7 +13,7 @@ from bayescmp.metrics import Metric, cells_of
 from bayescmp.posteriors._drawn_records import WeightedRecords
 from bayescmp.posteriors._label_cells import LabelCells
 from bayescmp.posteriors._one_quantity import BetaPosterior, SampledPosterior, StudentPosterior, in_chains
-from bayescmp.results._interval import in_one_line
+from bayescmp.results import in_one_line
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -177,13 +177,6 @@ def dirichlet_process_posterior(wrong: xr.DataArray, *, strength: float = 1.0) -
     Returns
     -------
     DirichletProcessPosterior
-
-    Raises
-    ------
-    TypeError
-        If `wrong` is no labelled array of booleans, or `strength` not a number.
-    ValueError
-        If the dims are others, there is no record, or `strength` is not above 0.
 
     Notes
     -----

@@ -10,7 +10,7 @@ import xarray as xr
 from bayescmp._support._typing import Array, Floats, Integers
 from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.metrics import Cells, Margins, Metric, cells_of_predictions, margins_of
-from bayescmp.results._interval import in_one_line
+from bayescmp.results import in_one_line
 
 _MASS = 4  # prior pseudo-records of all true classes together at strength 1, as in the four cells of a table
 _LEFT = 1e-4  # of the prior's mass, where breaking its stick stops

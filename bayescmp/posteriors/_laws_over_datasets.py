@@ -12,8 +12,7 @@ from scipy import special
 
 from bayescmp._support._typing import Array, Floats
 from bayescmp.posteriors._one_quantity import CellsPosterior, StudentPosterior
-from bayescmp.results._interval import in_one_line
-from bayescmp.results._posterior import POINT, Law, Posterior
+from bayescmp.results import POINT, Law, Posterior, in_one_line
 
 
 def picked[T](posterior: T, **where: int | slice) -> T:
@@ -219,8 +218,7 @@ class NextDatasetPosterior(Posterior):
         mean = float(self.points.mean(axis=1).sum() / self._count)
         squares = float((self.points**2).mean(axis=1).sum()) + MASS * self.scale**2 * BASE_DF / (BASE_DF - 2)
         return Law(
-            mean=lambda: mean,
-            sd=lambda: np.sqrt(squares / self._count - mean**2),
+            moments=lambda: (mean, np.sqrt(squares / self._count - mean**2)),
             cdf=self._below,
             sf=lambda x: 1 - self._below(x),
             pdf=lambda x: (self._below(x + step) - self._below(x - step)) / (2 * step),

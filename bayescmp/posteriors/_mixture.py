@@ -17,11 +17,9 @@ from bayescmp.posteriors._quadrature import (
     difference_pdf,
     difference_ppf,
 )
-from bayescmp.results._interval import Values, in_one_line
-from bayescmp.results._posterior import POINT, Law, Posterior, gauss_points
+from bayescmp.results import POINT, Law, Posterior, Values, gauss_points, in_one_line
 
-_FACTOR = 12
-"""Points of each of the two factors."""
+_FACTOR = 12  # points of each of the two factors
 
 
 def in_line(values: xr.DataArray, one: str, other: str) -> xr.DataArray:
@@ -51,8 +49,7 @@ class DifferencePosterior(Posterior):
     name: str = "difference"
     __repr__ = in_one_line
     law = Law(
-        mean=lambda a, b, c, d: difference_moments(a, b, c, d)[0],
-        sd=lambda a, b, c, d: difference_moments(a, b, c, d)[1],
+        moments=difference_moments,
         cdf=difference_cdf,
         sf=lambda x, a, b, c, d: difference_cdf(-x, a, b, d, c),  # that of the swapped pair
         pdf=difference_pdf,
@@ -140,12 +137,10 @@ class MixturePosterior(Posterior):
 def _mixed(of: Law) -> Law:
     """Return the formulas of mixtures: of points, weights, and parameters of the parts, along the last axis."""
 
-    def mean(weights: Array, *parameters: Array) -> Array:
-        return np.asarray((weights * of.mean(*parameters)).sum(-1))
-
-    def sd(weights: Array, *parameters: Array) -> Array:
-        apart = of.mean(*parameters) - mean(weights, *parameters)[..., None]
-        return np.sqrt((weights * (of.sd(*parameters) ** 2 + apart**2)).sum(-1))
+    def moments(weights: Array, *parameters: Array) -> tuple[Array, Array]:
+        means, sds = of.moments(*parameters)
+        mean = np.asarray((weights * means).sum(-1))
+        return mean, np.sqrt((weights * (sds**2 + (means - mean[..., None]) ** 2)).sum(-1))
 
     def at(function: Any) -> Any:
         return lambda x, weights, *parameters: (weights * function(np.asarray(x)[..., None], *parameters)).sum(-1)
@@ -159,7 +154,7 @@ def _mixed(of: Law) -> Law:
         wanted = np.broadcast_to(q, shape).ravel()
         if of.ppf_of_mixture is not None:
             return np.asarray(of.ppf_of_mixture(wanted, *rows[1:], rows[0])).reshape(shape)
-        middle, spread = mean(*rows), sd(*rows)
+        middle, spread = moments(*rows)
         low = middle - np.where(spread > 0, 1.01 * spread * np.sqrt((1 - wanted) / wanted), 0.0)
         high = middle + np.where(spread > 0, 1.01 * spread * np.sqrt(wanted / (1 - wanted)), 0.0)
 
@@ -179,7 +174,7 @@ def _mixed(of: Law) -> Law:
         chosen = (np.cumsum(weights, axis=-2) < source.random(shape)[..., None, :]).sum(-2)
         return np.take_along_axis(values, np.minimum(chosen, n_parts - 1)[..., None, :], -2)[..., 0, :]
 
-    return Law(mean=mean, sd=sd, cdf=at(of.cdf), sf=at(of.sf), pdf=at(of.pdf), ppf=ppf, draw=draw)
+    return Law(moments=moments, cdf=at(of.cdf), sf=at(of.sf), pdf=at(of.pdf), ppf=ppf, draw=draw)
 
 
 _EXHAUSTED = 1e-12  # a direction shorter than this is rounding: there are no more points
@@ -254,10 +249,8 @@ def _recurrence(start: Array, values: Array, size: int) -> Array:
 
 POOLED_SCALE = 0.05
 """Of the half-Cauchy prior of the spread of pooled losses: a share of the widest difference, else of their mean."""
-ROUNDING = 1e-8
-"""Of the size of losses: less is no difference, and no deviation."""
-SIGMAS = np.tan(np.pi / 2 * (np.arange(200) + 0.5) / 200)
-"""Spreads, each with the same prior probability at scale 1."""
+ROUNDING = 1e-8  # of the size of losses: less is no difference, and no deviation
+SIGMAS = np.tan(np.pi / 2 * (np.arange(200) + 0.5) / 200)  # spreads, each with the same prior probability at scale 1
 
 
 def scale_of(widest: float | None, losses: Floats) -> float:

@@ -10,8 +10,7 @@ import xarray as xr
 from scipy import special
 
 from bayescmp._support._typing import Array, Floats
-from bayescmp.results._interval import Interval, Values, in_one_line, plain
-from bayescmp.results._posterior import POINT, QUADRATURE, Law, Posterior, by_row
+from bayescmp.results import POINT, QUADRATURE, Interval, Law, Posterior, Values, by_row, in_one_line, plain
 
 
 def beta_density(x: Floats, a: Floats, b: Floats) -> Floats:
@@ -46,8 +45,7 @@ class BetaPosterior(Posterior):
     b: Values
     __repr__ = in_one_line
     law = Law(
-        mean=lambda a, b: a / (a + b),
-        sd=lambda a, b: np.sqrt(a / (a + b) * (b / (a + b)) / (a + b + 1)),
+        moments=lambda a, b: (a / (a + b), np.sqrt(a / (a + b) * (b / (a + b)) / (a + b + 1))),
         cdf=lambda x, a, b: _beta_tail(x, a, b, special.betainc),
         sf=lambda x, a, b: _beta_tail(x, a, b, special.betaincc),
         pdf=_beta_pdf,
@@ -61,10 +59,10 @@ class BetaPosterior(Posterior):
         return replace(self, a=self.b, b=self.a)
 
 
-def _student_sd(location: Array, scale: Array, df: Array) -> Array:
+def _student_moments(location: Array, scale: Array, df: Array) -> tuple[Array, Array]:
     with np.errstate(invalid="ignore"):
         ratio = np.where(np.greater(df, 2), np.sqrt(1 / (1 - np.divide(2, df))), np.inf)
-    return np.where(scale > 0, ratio, 0.0) * scale + 0 * location
+    return location + 0.0 * np.isnan(scale + df), np.where(scale > 0, ratio, 0.0) * scale + 0 * location
 
 
 def _standard(x: Array, location: Array, scale: Array) -> Array:
@@ -104,8 +102,7 @@ class StudentPosterior(Posterior):
     name: str
     __repr__ = in_one_line
     law = Law(
-        mean=lambda location, scale, df: location + 0.0 * np.isnan(scale + df),
-        sd=_student_sd,
+        moments=_student_moments,
         cdf=lambda x, location, scale, df: special.stdtr(df, _standard(x, location, scale)),
         sf=lambda x, location, scale, df: special.stdtr(df, -_standard(x, location, scale)),
         pdf=lambda x, location, scale, df: (
@@ -169,8 +166,7 @@ class CellsPosterior(Posterior):
     __repr__ = in_one_line
     rows = "cell", "edge"
     law = Law(
-        mean=lambda probs, edges: _cells_moments(probs, edges)[0],
-        sd=lambda probs, edges: _cells_moments(probs, edges)[1],
+        moments=_cells_moments,
         cdf=by_row(lambda x, probs, edges: np.interp(x, edges, _cumulated(probs))),
         # summed from the end, so that small ones are accurate
         sf=by_row(lambda x, probs, edges: np.interp(x, edges, _cumulated(probs[::-1])[::-1])),
@@ -211,8 +207,7 @@ class SampledPosterior(Posterior):
     __repr__ = in_one_line
     rows = ("ordered",)
     law = Law(
-        mean=lambda draws: draws.mean(-1),
-        sd=lambda draws: draws.std(-1),
+        moments=lambda draws: (draws.mean(-1), draws.std(-1)),
         cdf=by_row(lambda x, draws: np.searchsorted(draws, x, side="right") / draws.size),
         sf=by_row(lambda x, draws: 1 - np.searchsorted(draws, x, side="right") / draws.size),
         pdf=by_row(_draws_pdf),

@@ -15,8 +15,7 @@ from bayescmp.metrics import Metric
 from bayescmp.posteriors._crossed_effects import EffectiveSize
 from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._one_quantity import CHAINS, SampledPosterior, StudentPosterior, in_chains
-from bayescmp.results._interval import Values, in_one_line, plain
-from bayescmp.results._posterior import Posterior
+from bayescmp.results import Posterior, Values, in_one_line, plain
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -111,14 +110,18 @@ def squared_scales(scales: Floats, names: Sequence[str]) -> Floats:
     return squares
 
 
+def variances_of_pairs(covariance: Floats) -> Floats:
+    """Return the variances of the differences of pairs, (k, k)."""
+    own = np.diagonal(covariance)
+    return np.asarray(own[:, None] + own - 2 * covariance)
+
+
 def with_least_spread(covariance: Floats, of_pairs: Floats) -> Floats:
     """Return a covariance of losses under which no pair is closer than its own squared scale says.
 
     Where a pair differs by the same everywhere, the variance of each is larger by half of what the difference lacks.
     """
-    own = np.diagonal(covariance)
-    apart = own[:, None] + own - 2 * covariance
-    lacking = np.where(apart <= _HIDDEN * of_pairs, of_pairs, 0.0)
+    lacking = np.where(variances_of_pairs(covariance) <= _HIDDEN * of_pairs, of_pairs, 0.0)
     return covariance + np.diag(lacking.max(axis=1) / 2)
 
 

@@ -20,12 +20,10 @@ from bayescmp._support._validation import (
 )
 from bayescmp.posteriors._mixture import DifferencePosterior
 from bayescmp.posteriors._one_quantity import CHAINS, BetaPosterior, in_chains
-from bayescmp.results._interval import Values, in_one_line, plain
-from bayescmp.results._posterior import PairedQuantities
+from bayescmp.results import PairedQuantities, Values, in_one_line, plain
 from bayescmp.tables import CELLS, OUTCOMES, below_half, cell, check_table
 
-PRIORS = ("dirichlet", "beta")
-"""Forms of the prior of a table."""
+PRIORS = ("dirichlet", "beta")  # forms of the prior of a table
 _SIDES = {
     "disagreement": ((1, 2), (0, 3)),
     "first_error_on_disagreement": ((1,), (2,)),
@@ -98,10 +96,8 @@ class PairedPosterior(PairedQuantities):
 
         Parameters
         ----------
-        draws : int, default 1000
-            Independent draws in each of four chains.
-        rng : int, Generator or None
-            Seed or source of the draws.
+        draws, rng
+            Independent draws in each of four chains, and their seed or source.
 
         Returns
         -------
@@ -174,13 +170,6 @@ def paired_posterior(table: xr.DataArray, *, prior: str = "dirichlet", strength:
     Returns
     -------
     PairedPosterior
-
-    Raises
-    ------
-    TypeError
-        If `table` is not a table, or `strength` not a number.
-    ValueError
-        If `prior` is another word, or `strength` is not above 0.
 
     Notes
     -----

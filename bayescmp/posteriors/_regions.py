@@ -38,11 +38,6 @@ def largest_region(draws: xr.DataArray) -> tuple[float, float, float]:
     (float, float, float)
         Probabilities of below, within and above to be the largest, which sum to 1. Ties (within 1e-9) are shared.
 
-    Raises
-    ------
-    ValueError
-        If `draws` is no labelled array, lacks a region, or holds anything but finite numbers.
-
     Examples
     --------
     >>> import xarray as xr
@@ -97,11 +92,6 @@ def bayesian_signed_rank(
     DataArray, dims (draw, region)
         Probabilities of below, within and above the rope under each drawn distribution of differences.
         `largest_region` tells how often each is the largest, the test's own answer.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `differences` is empty, has several dims or is not finite, or another argument is out of range.
 
     Notes
     -----
@@ -159,11 +149,6 @@ def bayesian_sign(
     -------
     DataArray, dims (draw, region)
         As from `bayesian_signed_rank`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As in `bayesian_signed_rank`.
 
     Notes
     -----

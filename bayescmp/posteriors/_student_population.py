@@ -12,7 +12,7 @@ from scipy import special
 from bayescmp._support._typing import Floats
 from bayescmp.posteriors._one_quantity import CellsPosterior
 from bayescmp.posteriors._regions import REGIONS, largest_region
-from bayescmp.results._interval import in_one_line
+from bayescmp.results import in_one_line
 
 DF = (1.05, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0, 20.0, 40.0, 80.0)
 DF_PROBS = (0.0012, 0.0034, 0.0040, 0.0045, 0.0070, 0.0104, 0.0161, 0.0344, 0.0721, 0.1557, 0.2545, 0.2380, 0.1987)

@@ -13,8 +13,7 @@ from bayescmp.posteriors import JointPosterior
 from bayescmp.ranking._draws import OfDraws
 from bayescmp.ranking._pooled import Pooled
 from bayescmp.ranking._tiers import order_of
-from bayescmp.results import Settings
-from bayescmp.results._three_probabilities import OUTCOMES, PROBABILITIES, answers
+from bayescmp.results import OUTCOMES, PROBABILITIES, Settings, answers
 
 _OF_SIDES = ["estimate", "low", "high"]
 _SWAPPED = {"first": "second", "second": "first", "low": "high", "high": "low"}

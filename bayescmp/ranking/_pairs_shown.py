@@ -7,8 +7,7 @@ import pandas as pd
 
 from bayescmp._support._typing import Integers
 
-MOST_PAIRS = 1000
-"""Beyond which pairs are left out of JSON and reports unless they are asked for."""
+MOST_PAIRS = 1000  # beyond which pairs are left out of JSON and reports unless they are asked for
 
 
 def shown_pairs(pairs: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:

@@ -10,15 +10,14 @@ import xarray as xr
 from bayescmp._support._text import percent, shown
 from bayescmp._support._validation import RandomNumbers, check_choice, check_integer, seed_of
 from bayescmp._support._versions import versions
-from bayescmp.comparison._compare import settings_of
+from bayescmp.comparison._compare import joint_method, settings_of
 from bayescmp.comparison._in_one_call import data_of, own_copy
 from bayescmp.comparison._several_metrics import by_metrics
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import Evidence, PairEvidence
-from bayescmp.evidence._design_words import resampling_words
 from bayescmp.frequentist import cochran_q
 from bayescmp.methods import Auto, Method
-from bayescmp.methods._registry import AUTO, asked_method, chosen_of, methods_for
+from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import Metric, holds_scores, metric_of_data
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._embedded import DISTORTION
@@ -29,8 +28,7 @@ from bayescmp.ranking._draws import of_draws, optimism, prob_best, simultaneous_
 from bayescmp.ranking._frames import frame_of_classifiers, frame_of_pairs, frame_to_best
 from bayescmp.ranking._pooled import pooled
 from bayescmp.ranking._ranking import Ranking
-from bayescmp.results import Settings, SignificanceResult, Trust
-from bayescmp.results._call import Call
+from bayescmp.results import Call, Settings, SignificanceResult, Trust
 
 PRIOR = "dirichlet"
 """Form of the prior of every pair's table: the one that the joint prior of all classifiers has as its margin."""
@@ -67,19 +65,13 @@ def rank(
         what they are made of, as in `compare`.
     metric, pos_label
         As in `compare`.
-    rope : float or (float, float), default 0.0
-        Region of practical equivalence, in units of the metric: its half-width, or (-x, x).
+    rope, ci_prob, ci_kind, threshold
+        As in `compare`, of each pair by itself; no pair comes first, so that a rope is a half-width or (-x, x).
     method : str, Method or Auto, default "auto"
         How all pairs are analysed, as in `compare`; a method that has a joint posterior, under a Dirichlet prior.
     control : str, optional
         The classifier that all others are compared with, such as a baseline: Holm's procedure is then over these pairs
         as well.
-    ci_prob : float, default 0.95
-        Probability of the credible intervals.
-    ci_kind : {"eti", "hdi"}, default "eti"
-        Equal-tailed or shortest intervals.
-    threshold : float, default 0.975
-        Probability at which a pair is decided, of each pair by itself.
     draws : int, default 20000
         Number of joint draws.
     rng : int, Generator or None, default 0
@@ -189,8 +181,7 @@ def _own(data: object) -> xr.Dataset:
     predictions = check_equal_records(data, "data", may_lack=True, losses=True)
     if predictions.sizes["classifier"] < 2:
         raise ValueError(f"`data` must hold two classifiers or more, but hold {predictions.sizes['classifier']}.")
-    names = [str(name) for name in predictions["classifier"].to_numpy()]
-    return own_copy(predictions).assign_coords(classifier=names)
+    return own_copy(predictions).assign_coords(classifier=predictions["classifier"].astype(str))
 
 
 def settings_of_several(metric: Metric, **asked: Any) -> Settings:
@@ -205,11 +196,7 @@ def settings_of_several(metric: Metric, **asked: Any) -> Settings:
 
 def method_of(asked: Method | Auto, evidence: Evidence) -> Method:
     """Return the method that fits and has a joint posterior, or say why the one asked for does not."""
-    joint = [one for one in methods_for(evidence.design, evidence.metric) if one.has_joint]
-    if not joint:
-        are = resampling_words(evidence.design)
-        raise ValueError(f"`data` must be of a design that has a joint posterior of all losses, but are {are}.")
-    found = chosen_of(asked, joint, lambda: f"several classifiers on {resampling_words(evidence.design)}")
+    found = joint_method(asked, evidence, "has a joint posterior of all losses", "several classifiers")
     if found.options().get("prior", PRIOR) != PRIOR:
         raise ValueError(f"`prior` of the method must be {PRIOR!r} for several classifiers, whose joint prior has it.")
     return found

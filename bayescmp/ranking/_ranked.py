@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from functools import cached_property
-from typing import Any
+from typing import Any, override
 
 import numpy as np
 import pandas as pd
@@ -10,8 +10,7 @@ import pandas as pd
 from bayescmp._support._typing import Booleans
 from bayescmp.ranking._pairs_shown import shown_pairs
 from bayescmp.ranking._tiers import beaten_by, tiers_of
-from bayescmp.results import Result
-from bayescmp.results._three_probabilities import OUTCOMES
+from bayescmp.results import OUTCOMES, Result
 
 
 class Ranked(Result):
@@ -25,6 +24,23 @@ class Ranked(Result):
     @abstractmethod
     def _decisions(self) -> pd.Series:
         """The decision of every pair, in order."""
+
+    @abstractmethod
+    @override
+    def to_dict(self, *, every_pair: bool = False) -> dict[str, Any]:
+        """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
+
+        Parameters
+        ----------
+        every_pair : bool, default False
+            Of more than a thousand pairs return all, and every rank; else the pairs of the best
+            classifier and those of neighbours, and the first fifty ranks.
+
+        Returns
+        -------
+        dict
+            Missing numbers are None.
+        """
 
     @cached_property
     def _beats(self) -> Booleans:

@@ -3,39 +3,34 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, override
 
 import pandas as pd
 import xarray as xr
 
-from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.comparison import Comparison, compare
 from bayescmp.comparison._by_task import values_by_task
 from bayescmp.comparison._changed import changed_records
-from bayescmp.design import Design
+from bayescmp.comparison._of_experiment import OfExperiment
 from bayescmp.evidence import Evidence
-from bayescmp.evidence._design_words import resampling_words
 from bayescmp.methods import Method
 from bayescmp.methods._plain_method import plain_method
 from bayescmp.metrics import plain_metric
 from bayescmp.posteriors import JointPosterior
-from bayescmp.posteriors._one_quantity import CHAINS, in_chains
 from bayescmp.ranking._frames import frame_against_control
 from bayescmp.ranking._ranked import Ranked
-from bayescmp.results import Settings, SignificanceResult, Trust
-from bayescmp.results._call import Call
+from bayescmp.results import Call, Settings, SignificanceResult, Trust
 
 _AS_THEY_ARE = (
     "draws", "best", "unbeaten", "tiers", "observed", "simultaneous_prob", "optimism", "resampling", "estimand",
     "design", "classifiers", "to_best", "control", "against_control", "tasks",
 )  # fmt: skip
 """Attributes that JSON holds by their names."""
-_MOST_RANKS = 50
-"""Beyond which ranks of each classifier are left out unless they are asked for."""
+_MOST_RANKS = 50  # beyond which ranks of each classifier are left out unless they are asked for
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Ranking(Ranked):
+class Ranking(Ranked, OfExperiment):
     """Which of several classifiers is best, how sure that is, and which cannot be told apart.
 
     A difference is value(first) - value(second) in the units of the metric.
@@ -44,8 +39,6 @@ class Ranking(Ranked):
     ----------
     evidence : Evidence
         The data: names of the classifiers, metric and design.
-    settings : Settings
-        What was asked for: rope, threshold, interval, prior.
     control : str or None
         The classifier that was asked for as the control.
     draws : int
@@ -72,12 +65,8 @@ class Ranking(Ranked):
         By how much the best estimate of several is too good on average, because it was the best.
     omnibus : SignificanceResult or None
         Test of equality of all, where there is one.
-    trust : Trust
-        How far the numbers can be trusted numerically.
-    provenance : dict
-        Versions, and how the predictions came about.
-    call : Call
-        The data, and what was asked of them.
+    settings, trust, provenance, call
+        As in `Result`.
     """
 
     evidence: Evidence
@@ -96,11 +85,6 @@ class Ranking(Ranked):
     trust: Trust
     provenance: Mapping[str, Any]
     call: Call
-
-    @property
-    def design(self) -> Design:
-        """What was resampled."""
-        return self.evidence.design
 
     @property
     def observed(self) -> dict[str, float]:
@@ -131,16 +115,11 @@ class Ranking(Ranked):
 
     @property
     def _names(self) -> tuple[str, ...]:
-        return tuple(self.evidence.classifiers)
+        return self.evidence.classifiers
 
     @property
     def _decisions(self) -> pd.Series:
         return self.pairs["decision"]
-
-    @property
-    def resampling(self) -> str:
-        """How records were split, in words."""
-        return resampling_words(self.design)
 
     @property
     def estimand(self) -> str:
@@ -159,14 +138,9 @@ class Ranking(Ranked):
         -------
         Comparison
             That of `compare` with the same prior and settings; the row of `pairs` has its numbers.
-
-        Raises
-        ------
-        ValueError
-            If the names do not name two of the classifiers.
         """
         return compare(
-            cast("xr.Dataset", self.call.data),
+            self.call.data,
             first=first,
             second=second,
             metric=self.call.arguments["metric"],
@@ -181,58 +155,17 @@ class Ranking(Ranked):
         ----------
         first, second : str
             Their names.
-
-        Returns
-        -------
-        DataFrame
         """
         return changed_records(self.call.data, self.call.arguments["metric"], first, second)
 
     def summary(self) -> pd.DataFrame:
-        """One row per classifier: its value, and everything of `classifiers`, with the number of the first tier.
-
-        Returns
-        -------
-        DataFrame
-            The best first.
-        """
+        """One row per classifier, the best first: its value, all of `classifiers`, and the number of the first tier."""
         frame = self._with_tiers().assign(method=self.method.name)
         frame.insert(1, self.evidence.metric.name, frame["classifier"].map(self.observed))
         return frame
 
-    def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
-        """Return joint draws of the values in the form that ArviZ takes.
-
-        Parameters
-        ----------
-        draws : int, default 1000
-            Independent draws in each of four chains.
-        rng : int, Generator or None
-            Seed or source of the draws.
-
-        Returns
-        -------
-        DataTree
-            With the group `posterior`, whose variable `value` has the dims (chain, draw, classifier).
-        """
-        check_integer("draws", draws, least=1)
-        value = self.evidence.metric.loss_of_value(in_chains(self.posterior.draw(CHAINS * draws, generator(rng))))
-        return self._tree(value=value)
-
+    @override
     def to_dict(self, *, every_pair: bool = False) -> dict[str, Any]:
-        """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
-
-        Parameters
-        ----------
-        every_pair : bool, default False
-            Of more than a thousand pairs return all, and every rank; else the pairs of the best
-            classifier and those of neighbours, and the first fifty ranks.
-
-        Returns
-        -------
-        dict
-            Missing numbers are None.
-        """
         ranks = self.rank_probabilities.isel(rank=slice(None if every_pair else _MOST_RANKS))
         test = self.omnibus
         return self._plain(

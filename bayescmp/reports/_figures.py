@@ -10,7 +10,7 @@ from markupsafe import Markup
 from bayescmp._support._text import one_line
 from bayescmp.plots import Plot, default_plot, plots_of
 from bayescmp.reports._report import Figure
-from bayescmp.results._result import Exhibit, Result
+from bayescmp.results import Exhibit, Result
 
 _WIDTH = 3.35  # inches; one column of a journal
 _DPI = 300  # of the parts that are pixels

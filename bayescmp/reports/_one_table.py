@@ -5,7 +5,7 @@ from bayescmp._support._validation import check_choice
 from bayescmp.comparison import Assurance
 from bayescmp.content import PAPER
 from bayescmp.reports._escape import latex, markdown
-from bayescmp.results._result import Exhibit, check_result
+from bayescmp.results import Exhibit, check_result
 
 
 def paper_table(result: Exhibit, format: str) -> str:  # noqa: A002 - the word of the design

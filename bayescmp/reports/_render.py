@@ -15,7 +15,7 @@ from bayescmp.reports._escape import latex, markdown
 from bayescmp.reports._figures import inline, svg_pictures
 from bayescmp.reports._fitted import for_latex, on_screen, size_of_latex
 from bayescmp.reports._report import Report, report_of
-from bayescmp.results._result import Result, check_result
+from bayescmp.results import Result, check_result
 
 if TYPE_CHECKING:
     from jinja2 import Environment

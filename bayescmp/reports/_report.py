@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bayescmp._support._bibliography import Cite, Reference, reference
 from bayescmp.content import Section, section
 from bayescmp.plots import plots_of
-from bayescmp.results._result import Result
+from bayescmp.results import Result
 from bayescmp.studies._card import said_of
 
 _WARNING = "The draws fail their diagnostics, see there: use no number of this report."

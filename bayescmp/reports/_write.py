@@ -12,7 +12,7 @@ from bayescmp.plots import plots_of
 from bayescmp.reports._figures import picture_of, svg_pictures
 from bayescmp.reports._render import rendered
 from bayescmp.reports._report import report_of
-from bayescmp.results._result import Result, check_result
+from bayescmp.results import Result, check_result
 
 _FORMATS = {".txt": "text", ".md": "markdown", ".tex": "latex-document", ".html": "html"}
 _PICTURES = {".md": "svg", ".tex": "pdf"}

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -25,19 +25,13 @@ from bayescmp.results._result import Result
 type Data = xr.Dataset | xr.DataArray
 """Predictions or losses of records, tables, scores, or plain numbers."""
 
-BAYCOMP = "baycomp"
-"""The population of data sets of that package."""
-_ARRAY = "values"
-"""The variable of a group that holds tables, scores or plain numbers."""
-_OF_ROOMS = ("metric", "method")
-"""Arguments that files hold as the rooms above write them."""
-_FORMER = {"level": "method", "levels": "methods"}
-"""What versions up to 0.1.0rc2 call otherwise in files."""
+BAYCOMP = "baycomp"  # the population of data sets of that package
+_ARRAY = "values"  # the variable of a group that holds tables, scores or plain numbers
+_OF_ROOMS = ("metric", "method")  # arguments that files hold as the rooms above write them
+_FORMER = {"level": "method", "levels": "methods"}  # what versions up to 0.1.0rc2 call otherwise in files
 
-_LONG = 10.0
-"""Seconds beyond which it is said that a result is computed again."""
-_SHOWN = 3
-"""How many words of a file are shown that are others now."""
+_LONG = 10.0  # seconds beyond which it is said that a result is computed again
+_SHOWN = 3  # how many words of a file are shown that are others now
 _ROUNDING, _OTHERWISE = 1e-6, 10
 """By how much numbers may differ, and how many draws may fall otherwise where a machine rounds otherwise."""
 
@@ -50,24 +44,12 @@ _SENTENCES = {
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Call:
-    """A call of a verb.
-
-    Attributes
-    ----------
-    verb : str
-        The name of the function.
-    data : Dataset, DataArray or mapping of str to these
-        What it was called with.
-    arguments : mapping
-        All others, with the metric of the result as `metric`.
-    seconds : float
-        How long it took.
-    """
+    """A call of a verb, by its name."""
 
     verb: str
     data: Mapping[str, Data] | Data
-    arguments: Mapping[str, Any]
-    seconds: float
+    arguments: Mapping[str, Any]  # all others, with the metric of the result as `metric`
+    seconds: float  # that it took
     __repr__ = in_one_line
 
     def to_datatree(self) -> xr.DataTree:
@@ -152,7 +134,7 @@ def load(
     with about("path"):
         path = check_path("path", path)
         if path.is_dir():
-            return cast("xr.DataTree", above("experiment")(path))
+            return above("experiment")(path)
         tree = read_datatree(path, max_bytes=max_bytes)
         with contents_of(path, "a saved result"):
             if "call" not in tree.attrs:
@@ -195,14 +177,14 @@ def _called_again(tree: xr.DataTree, metric: Any, name: str, *, is_older: bool) 
     names = call["names"]
     sets = [_data(tree[f"data/{number}"].to_dataset()) for number in range(1 if names is None else len(names))]
     arguments = {one: _made(one, value, metric) for one, value in _in_names_of_today(call["arguments"]).items()}
-    trees = {one: xr.DataTree.from_dict(_nodes(tree[one])) for one in call["trees"]}
+    trees = {one: xr.DataTree.from_dict(tree.children[one].to_dict(relative=True)) for one in call["trees"]}
     if trees:
         arguments["method"] = replace(arguments["method"], **trees)
     verb, seconds = above(call["verb"], VERBS), float(call["seconds"])
     if seconds > _LONG:
         print(f"{name}: computing again what took {min(seconds, 1e9):.0f} s", file=sys.stderr)  # noqa: T201
     try:
-        return cast("Result", verb(sets[0] if names is None else dict(zip(names, sets, strict=True)), **arguments))
+        return verb(sets[0] if names is None else dict(zip(names, sets, strict=True)), **arguments)
     except (TypeError, ValueError) as error:
         raise ValueError(f"{name!r} must hold data and what was asked of them, but: {error}") from error
 
@@ -210,10 +192,6 @@ def _called_again(tree: xr.DataTree, metric: Any, name: str, *, is_older: bool) 
 def _in_names_of_today(entries: Mapping[str, Any]) -> dict[str, Any]:
     """Return the entries of a file under the names that they have now."""
     return {_FORMER.get(name, name): value for name, value in entries.items()}
-
-
-def _nodes(tree: Any) -> dict[str, xr.Dataset]:
-    return {node.path.removeprefix(tree.path) or "/": node.to_dataset() for node in tree.subtree}
 
 
 def _group(data: Data) -> xr.Dataset:
@@ -264,7 +242,7 @@ def _check_same(kept: Any, found: Result, name: str, made: str, *, strict: bool)
         differs = [{"place": place, "was": one, "is": now} for place, one, now in said]
         told = {"versions": kept["provenance"]["versions"], "differs": differs}
     if told is not None:
-        object.__setattr__(found, "provenance", {**cast("Any", found).provenance, "loaded": told})
+        object.__setattr__(found, "provenance", {**found.provenance, "loaded": told})
 
 
 def _changed(said: Sequence[tuple[str, Any, Any]], name: str, made: str) -> str:

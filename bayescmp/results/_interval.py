@@ -9,8 +9,7 @@ import xarray as xr
 
 CI_KINDS = {"eti": "equal-tailed", "hdi": "shortest"}
 
-Values = Any
-"""A float for one experiment, a labelled `xarray.DataArray` for a batch of them."""
+Values = Any  # a float for one experiment, a labelled `xarray.DataArray` for a batch of them
 
 
 def plain(values: Values) -> Values:

@@ -21,8 +21,7 @@ from bayescmp._support._validation import (
 )
 from bayescmp.results._interval import CI_KINDS, Interval, Values, plain
 
-POINT, QUADRATURE = "point", 48
-"""The dim of the points of a rule, and how many one quantity has."""
+POINT, QUADRATURE = "point", 48  # the dim of the points of a rule, and how many one quantity has
 
 _ENDS = "ends of an interval"  # no dim of a batch has that name
 _GOLDEN = (np.sqrt(5) - 1) / 2
@@ -32,8 +31,7 @@ _GOLDEN = (np.sqrt(5) - 1) / 2
 class Law:
     """The formulas of a distribution, of plain arrays that broadcast: points first, then parameters."""
 
-    mean: Callable[..., Any]
-    sd: Callable[..., Any]
+    moments: Callable[..., Any]  # mean and standard deviation
     cdf: Callable[..., Any]
     sf: Callable[..., Any]
     pdf: Callable[..., Any]
@@ -68,12 +66,16 @@ class Posterior:
     @cached_property
     def mean(self) -> Values:
         """Posterior mean."""
-        return plain(self._applied(self.law.mean))
+        return plain(self._moments[0])
 
     @cached_property
     def sd(self) -> Values:
         """Posterior standard deviation."""
-        return plain(self._applied(self.law.sd))
+        return plain(self._moments[1])
+
+    @cached_property
+    def _moments(self) -> Any:
+        return self._applied(self.law.moments, output_core_dims=[[], []])
 
     def cdf(self, x: Values) -> Values:
         """Posterior probability that the quantity is at most `x`."""

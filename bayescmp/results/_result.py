@@ -16,8 +16,7 @@ from bayescmp._support._netcdf import write_datatree
 from bayescmp._support._validation import RandomNumbers, about, check_integer, check_path
 from bayescmp.results._plain_json import plain_json
 
-SCHEMA = 1
-"""Number of the schema of JSON and files."""
+SCHEMA = 1  # number of the schema of JSON and files
 
 
 class Exhibit:
@@ -54,21 +53,55 @@ class Exhibit:
 
 
 class Result(Exhibit, ABC):
-    """What an analysis found; subclasses are frozen dataclasses of its parts."""
+    """What an analysis found; subclasses are frozen dataclasses of its parts.
 
+    Attributes
+    ----------
+    settings : Settings
+        What was asked for: rope, threshold and interval.
+    trust : Trust
+        How far the numbers can be trusted numerically.
+    provenance : dict
+        Versions, and how the predictions came about.
+    call : Call
+        The data, and what was asked of them.
+    """
+
+    settings: Any
+    trust: Any
+    provenance: Any
     call: Any
 
     @abstractmethod
     def summary(self) -> pd.DataFrame:
-        """Return a table with a row for each thing that was compared."""
+        """Return a table with a row for each thing that was compared, a DataFrame."""
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
-        """Return everything in the plain types of JSON."""
+        """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
+
+        Returns
+        -------
+        dict
+            Missing numbers are None, infinite ones the text "Infinity".
+        """
 
     @abstractmethod
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
-        """Return draws of the posterior in the form that ArviZ takes."""
+        """Return draws of the posterior in the form that ArviZ takes.
+
+        Parameters
+        ----------
+        draws : int, default 1000
+            Independent draws in each of four chains.
+        rng : int, Generator or None
+            Seed or source of the draws.
+
+        Returns
+        -------
+        DataTree
+            With the group `posterior`, dims (chain, draw, ...); the attribute `result` is the JSON of `to_json`.
+        """
 
     @cached_property
     def content(self) -> Any:
@@ -78,8 +111,7 @@ class Result(Exhibit, ABC):
     @property
     def reliable(self) -> bool:
         """Whether the numbers can be used: False where the diagnostics of a sampler fail."""
-        found: Any = self
-        return bool(found.trust.reliable)
+        return bool(self.trust.reliable)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -96,13 +128,7 @@ class Result(Exhibit, ABC):
         return {name: value for name, value in vars(self).items() if name != "content"}
 
     def details(self) -> str:
-        """Return everything that the analysis says, as text: every test and assumption, and what would change it.
-
-        Returns
-        -------
-        str
-            To be printed.
-        """
+        """Return everything that the analysis says, as text: every test and assumption, and what would change it."""
         return self.content.details()
 
     def __str__(self) -> str:
@@ -157,11 +183,10 @@ class Result(Exhibit, ABC):
 
     def _plain(self, *names: str, **others: Any) -> dict[str, Any]:
         """Return some attributes and other values in the plain types of JSON, and what JSON says of every result."""
-        found: Any = self
-        own = {name: getattr(found, name) for name in names} | others
-        asked = {name: getattr(found.settings, name) for name in ("rope", "threshold", "ci_prob", "ci_kind")}
-        trust = {"diagnostics": found.trust.sentence, "prob_error": found.trust.prob_error, "reliable": self.reliable}
-        about = {"notes": self.notes, "not_answered": self.not_answered, "provenance": found.provenance}
+        own = {name: getattr(self, name) for name in names} | others
+        asked = {name: getattr(self.settings, name) for name in ("rope", "threshold", "ci_prob", "ci_kind")}
+        trust = {"diagnostics": self.trust.sentence, "prob_error": self.trust.prob_error, "reliable": self.reliable}
+        about = {"notes": self.notes, "not_answered": self.not_answered, "provenance": self.provenance}
         return {"schema": SCHEMA, "result": type(self).__name__, **plain_json(own | asked | trust | about)}
 
     def _tree(self, **drawn: xr.DataArray) -> xr.DataTree:

@@ -39,6 +39,11 @@ class Settings:
         return {one.name: getattr(self, one.name) for one in fields(self) if one.name != "greater_is_better"}
 
     @property
+    def seed(self) -> RandomNumbers:
+        """The source of random numbers, 0 where none was given."""
+        return 0 if self.rng is None else self.rng
+
+    @property
     def margins(self) -> tuple[float, float]:
         """By how much more than nothing the first has to be better, and the second."""
         low, high = self.rope

@@ -15,8 +15,7 @@ from bayescmp.sequential._task_order import TaskOrder
 _WHOLE = re.compile(r"-?\d+\.0+")
 _OF_TASK = "\u2063"  # the invisible separator: no id has it, and nobody takes it for a blank
 
-Cells = tuple[int, int, int, int]
-"""Numbers of records that both get wrong, only the first, only the second, and none."""
+Cells = tuple[int, int, int, int]  # numbers of records that both get wrong, only the first, only the second, and none
 
 
 def key_of(one: Hashable) -> str:

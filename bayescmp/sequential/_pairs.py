@@ -9,7 +9,7 @@ from bayescmp._support._validation import check_probability, check_rope
 from bayescmp.evidence import Evidence
 from bayescmp.frequentist._e_value import log_e_of_region
 from bayescmp.metrics import metric_of_data
-from bayescmp.results._three_probabilities import OUTCOMES
+from bayescmp.results import OUTCOMES
 from bayescmp.sequential._records import CONTINUE, check_records, of_cells
 
 

@@ -21,13 +21,10 @@ from bayescmp._support._validation import (
 )
 from bayescmp.comparison import Stated, needed_records
 from bayescmp.frequentist._e_value import log_e_values
-from bayescmp.results._interval import in_one_line
-from bayescmp.results._settings import Settings
-from bayescmp.results._three_probabilities import OUTCOMES
+from bayescmp.results import OUTCOMES, Settings, in_one_line
 from bayescmp.sequential._records import CONTINUE, decisions
 
-_MOST = 1_000_000
-"""Records after which a stream without a decision is given up."""
+_MOST = 1_000_000  # records after which a stream without a decision is given up
 _QUANTILES = (0.1, 0.5, 0.9)
 _STEP, _LEAST = 1.02, 10
 _BLOCK = 512
@@ -66,12 +63,7 @@ class SequentialPlan:
     __repr__ = in_one_line
 
     def summary(self) -> pd.DataFrame:
-        """Return `table`, as `summary` of results is one.
-
-        Returns
-        -------
-        DataFrame
-        """
+        """Return `table`, as `summary` of results is one."""
         return self.table.copy()
 
     def __str__(self) -> str:
@@ -120,11 +112,6 @@ def plan_sequential(
     Returns
     -------
     SequentialPlan
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a number is out of range, or the difference exceeds the disagreement.
 
     Notes
     -----

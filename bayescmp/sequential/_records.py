@@ -12,10 +12,9 @@ from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._e_value import excluded
 from bayescmp.metrics import DEFAULT_METRIC, METRIC_OF_VERDICTS
 from bayescmp.predictions import ids_within_tasks
-from bayescmp.results._three_probabilities import OUTCOMES
+from bayescmp.results import OUTCOMES
 
-CONTINUE = "continue"
-"""The decision where there is none yet."""
+CONTINUE = "continue"  # the decision where there is none yet
 
 
 def of_cells(cells: Sequence[Any] | Array) -> tuple[Array, Array, Array]:

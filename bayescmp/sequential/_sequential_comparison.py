@@ -4,7 +4,7 @@ import json
 import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, override
 
 import numpy as np
 import pandas as pd
@@ -15,12 +15,7 @@ from bayescmp._support._validation import RandomNumbers, about, check_integer, c
 from bayescmp._support._versions import versions
 from bayescmp.evidence import evidence_of
 from bayescmp.frequentist._e_value import confidence_sequence, log_e_of_region
-from bayescmp.results._call import Call
-from bayescmp.results._interval import ConfidenceInterval
-from bayescmp.results._plain_json import plain_json
-from bayescmp.results._result import SCHEMA, Result
-from bayescmp.results._settings import Settings
-from bayescmp.results._trust import Trust
+from bayescmp.results import SCHEMA, Call, ConfidenceInterval, Result, Settings, Trust, plain_json
 from bayescmp.sequential._looks import Looks, keys_of
 from bayescmp.sequential._records import CONTINUE, check_records, decisions, ids_of, of_cells
 from bayescmp.tables import labelled_tables
@@ -55,11 +50,6 @@ class SequentialComparison(Result):
         Seed of the random order in which a log was read before; None where records come as they are given.
     looks : Looks
         What has been seen; `update` adds to it.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `alpha` is no probability, `rope` no region about 0, `shuffled` no whole number, or the names are the same.
 
     See Also
     --------
@@ -123,10 +113,6 @@ class SequentialComparison(Result):
         data : Dataset or DataArray
             New records only: predictions of a hold-out, from `labels` or `verdicts`, by right and
             wrong; or a table from `paired_table`, whose records cannot be told from those before.
-
-        Returns
-        -------
-        SequentialComparison
 
         Raises
         ------
@@ -241,10 +227,6 @@ class SequentialComparison(Result):
         ----------
         most : int
             How many.
-
-        Returns
-        -------
-        DataFrame
         """
         last = self.looks.n_looks - 1
         places = np.unique(np.linspace(0, last, min(check_integer("most", most, least=0), last + 1)).astype(int))
@@ -324,14 +306,8 @@ class SequentialComparison(Result):
             index=[0],
         )
 
+    @override
     def to_dict(self) -> dict[str, Any]:
-        """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
-
-        Returns
-        -------
-        dict
-            Missing numbers are None, infinite ones the text "Infinity".
-        """
         told = {name: getattr(self, name) for name in _TOLD}
         told |= {"n_looks": self.looks.n_looks, "table": dict(zip(_CELLS, self.looks.now, strict=True))}
         return {"schema": SCHEMA, "result": type(self).__name__, **plain_json(told)}

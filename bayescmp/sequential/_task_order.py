@@ -11,8 +11,7 @@ from bayescmp._support._typing import Array
 
 _LIMIT = 8.0
 """Standard deviations beyond what random order gives, and a pair of records more, from which tasks stand in blocks."""
-_FEW = 5
-"""As long as fewer records are of any task but the most frequent one, all are as good as of one task."""
+_FEW = 5  # as long as fewer records are of any task but the most frequent one, all are as good as of one task
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,8 +16,7 @@ from bayescmp.frequentist import TESTS, RegisteredTest
 from bayescmp.frequentist._differences import mean_difference
 from bayescmp.methods import METHODS, Method, PairPosterior
 from bayescmp.model_selection import BLOCKED_5_X_2, PLANS
-from bayescmp.results._settings import Settings
-from bayescmp.results._significance import SignificanceResult
+from bayescmp.results import Settings, SignificanceResult
 from bayescmp.studies._outcomes import Outcomes
 from bayescmp.tables import CELLS, cell
 

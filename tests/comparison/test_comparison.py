@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
-from bayescmp.results._three_probabilities import decisions
+from bayescmp.results import decisions
 from tests.data import cross_validated, drawn_tables, hold_out, table
 
 BUILDERS = {

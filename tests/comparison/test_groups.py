@@ -11,7 +11,7 @@ import bayescmp as bc
 from bayescmp.evidence import Evidence
 from bayescmp.frequentist import cluster_t
 from bayescmp.methods import Paired
-from bayescmp.results._settings import Settings
+from bayescmp.results import Settings
 from tests.data import answered, gathered, probable, splits_of
 
 SIZES = (1, 2, 3, 9, 4, 5, 7, 2, 2, 5)

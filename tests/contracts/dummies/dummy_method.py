@@ -7,7 +7,7 @@ from bayescmp.design import HOLD_OUT
 from bayescmp.methods._method import Method
 from bayescmp.metrics import DEFAULT_METRIC
 from bayescmp.posteriors import paired_posterior
-from bayescmp.results._trust import Trust
+from bayescmp.results import Trust
 
 
 @dataclass(frozen=True, kw_only=True)

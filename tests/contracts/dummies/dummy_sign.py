@@ -4,7 +4,7 @@ import numpy as np
 
 from bayescmp.frequentist._registered import CLASSIFIERS, ERRORS, RegisteredTest
 from bayescmp.model_selection import HOLD_OUT
-from bayescmp.results._significance import SignificanceResult
+from bayescmp.results import SignificanceResult
 from bayescmp.tables import fold_differences
 
 
