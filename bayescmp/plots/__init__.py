@@ -18,9 +18,7 @@ from bayescmp.plots._of_plan import plot_plan
 from bayescmp.plots._pair_matrix import plot_pair_matrix
 from bayescmp.plots._plot import Plot
 from bayescmp.plots._rank_probabilities import plot_rank_probabilities
-from bayescmp.plots._registry import PLOTS, plot_result
-from bayescmp.plots._registry import default_plot as default_plot
-from bayescmp.plots._registry import plots_of as plots_of
+from bayescmp.plots._registry import PLOTS, default_plot, plot_result, plots_of
 from bayescmp.plots._rejections import plot_power, plot_rejection_rates
 from bayescmp.plots._statistics import plot_statistics
 from bayescmp.plots._table import plot_table
