@@ -202,10 +202,11 @@ class Comparison(Answered, WithJudge, OfExperiment):
 
     @cached_property
     def fragility(self) -> int | None:
-        """How many right answers of the better one would have to be wrong for the decision to fall.
+        """Of how many more records the better one would have to be wrong for the decision to fall.
 
-        Exact for the table of a hold-out; elsewhere as if each moved the difference alone. None where neither is better
-        by decision, and for other metrics than error and accuracy.
+        Exact for the table of a hold-out; elsewhere, as in cross-validations, where it would have to be wrong in all of
+        them, as if each record moved the difference alone. None where neither is better by decision, and where records
+        have something else than one right or wrong answer.
         """
         ropes = {OUTCOMES[0]: self.ropes.first_better_to, OUTCOMES[2]: self.ropes.second_better_to}
         holds_to = ropes.get(self.decision)
@@ -274,8 +275,10 @@ class Comparison(Answered, WithJudge, OfExperiment):
         DataFrame
             By record: its `task`, `group` and `truth` where there are such; `first` and `second`, the labels that they
             said, or of several validations or answers, probabilities or losses their values; which is `better`; and
-            the `difference` that the record adds: its mean over all records is that of the metric, for one that is no
-            mean over records to first order.
+            the `difference` that the record adds. The mean of these over all records that both answered is the
+            observed difference where each was validated as often: of means, such as the accuracy or the Brier score,
+            and of metrics of order. To other metrics of labels, such as F1, records to which both say the same add,
+            too.
 
         Raises
         ------
@@ -285,8 +288,9 @@ class Comparison(Answered, WithJudge, OfExperiment):
         Examples
         --------
         >>> import bayescmp as bc
-        >>> bc.compare([0, 1, 1], {"tree": [0, 0, 1], "svm": [0, 1, 1]}).changed().iloc[0].tolist()
-        [1, 0, 1, 'second better', 1.0]
+        >>> changed = bc.compare([0, 1, 1], {"tree": [0, 0, 1], "svm": [0, 1, 1]}).changed()
+        >>> changed[["better", "difference"]].values.tolist()
+        [['second better', 1.0]]
         """
         return changed_records(self.call.data, self.call.arguments["metric"], self.first, self.second)
 

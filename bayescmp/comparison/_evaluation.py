@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp.comparison._alone import alone
+from bayescmp.comparison._alone import OfEach, alone
 from bayescmp.comparison._by_task import n_records, parts_by_task
 from bayescmp.comparison._of_experiment import OfExperiment
 from bayescmp.comparison._values import frame_of_values
@@ -35,7 +35,7 @@ class Evaluation(OfExperiment):
         Observed value of each, in the units of the metric.
     method : Method
         How the data were analysed, with its options.
-    posterior : Posterior, dim classifier
+    posterior : Posterior or OfEach, dim classifier
         Of the loss of each: the value, or one less it where more is better.
     facts : tuple of Fact
         What is unusual about the data.
@@ -47,7 +47,7 @@ class Evaluation(OfExperiment):
     observed: Mapping[str, float]
     settings: Settings
     method: Method
-    posterior: Posterior
+    posterior: Posterior | OfEach
     facts: tuple[Fact, ...]
     trust: Trust
     provenance: Mapping[str, Any]
@@ -83,8 +83,7 @@ class Evaluation(OfExperiment):
 
     def summary(self) -> pd.DataFrame:
         """One row per classifier, with all of `classifiers`."""
-        frame = self.classifiers.reset_index()
-        return frame.assign(metric=self.evidence.metric.name, method=self.method.name)
+        return self.classifiers.reset_index().assign(method=self.method.name)
 
     @override
     def to_dict(self) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """How many more wrong answers of the better one would undo a decision."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -12,7 +13,7 @@ from bayescmp.evidence import PairEvidence
 from bayescmp.results import OUTCOMES, Posterior, Settings, answers
 from bayescmp.tables import CELLS
 
-_BEYOND = 10  # further numbers that are tried
+_TIMES, _BEYOND = 4, 20  # further numbers that are tried
 
 
 def fragility_of(
@@ -22,25 +23,37 @@ def fragility_of(
     settings: Settings,
     difference_of: Callable[[xr.DataArray], Posterior],
 ) -> int | None:
-    """Return how many right answers of the better one would have to be wrong, None where nothing tells.
+    """Return of how many records more the better one's answers would have to be wrong, None where nothing tells.
 
     `holds_to` is the half-width of the rope up to which it is better; `difference_of` gives the posterior of tables.
-    Of one table of independent records the number is exact; elsewhere each answer moves the difference by one over the
+    Of one table of independent records the number is exact; elsewhere each record moves the difference by one over the
     number of records, and its spread not at all.
     """
-    n_records, design = int(evidence.design.n_records), evidence.design
+    n_records = int(evidence.design.n_records)
     about = math.ceil((holds_to - max(settings.margins)) * n_records)
-    if design.kind != HOLD_OUT or design.n_groups or design.n_judged or evidence.tables is None:
+    if not is_exact(evidence):
         return about if 0 < about <= n_records else None
-    whole = evidence.table.transpose(*CELLS)
-    counts = np.arange(1, min(2 * about + _BEYOND, int(whole[1, 1])) + 1)
-    tables = _with_more(whole, counts, of_first=decision == OUTCOMES[0])
+    whole, of_first = evidence.table.transpose(*CELLS), decision == OUTCOMES[0]
+    right = int(whole[1].sum() if of_first else whole[:, 1].sum())
+    counts = np.arange(1, min(_TIMES * about + _BEYOND, right) + 1)
+    tables = _with_more(whole if of_first else whole.T, counts, whole.attrs).transpose("count", *CELLS)
     undone = np.flatnonzero(answers(difference_of(tables), settings)["decision"].to_numpy() != decision)
     return int(counts[undone[0]]) if undone.size else None
 
 
-def _with_more(table: xr.DataArray, counts: Integers, *, of_first: bool) -> xr.DataArray:
-    """Return tables in which so many records that both got right are wrong by one of them, dims (count, ...)."""
-    more, wrong = xr.DataArray(counts, dims="count"), xr.zeros_like(table)
-    change = wrong.copy(data=np.array([[0, of_first], [not of_first, -1]], dtype=int))
-    return (table + more * change).assign_attrs(table.attrs)
+def is_exact(evidence: PairEvidence) -> bool:
+    """Tell whether a decision rests on one table of independent records."""
+    design = evidence.design
+    return design.kind == HOLD_OUT and not design.n_groups and not design.n_judged and evidence.tables is not None
+
+
+def _with_more(table: xr.DataArray, counts: Integers, attrs: Mapping[Any, Any]) -> xr.DataArray:
+    """Return tables in which so many right answers of the one of the rows are wrong, dims (count, ...).
+
+    First those of records that both got right, which moves the posterior most, and then those of its own.
+    """
+    of_both = np.minimum(counts, int(table[1, 1]))
+    change = np.zeros((counts.size, 2, 2), dtype=int)
+    change[:, 0, 1], change[:, 1, 1] = of_both, -of_both
+    change[:, 0, 0], change[:, 1, 0] = counts - of_both, of_both - counts
+    return (table + xr.DataArray(change, dims=("count", *table.dims))).assign_attrs(attrs)

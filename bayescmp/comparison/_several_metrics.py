@@ -13,7 +13,7 @@ import xarray as xr
 from bayescmp._support._validation import RandomNumbers, seed_of
 from bayescmp.comparison._in_one_call import data_of, own_copy
 from bayescmp.methods._registry import AUTO, asked_method
-from bayescmp.metrics import metric_of, metric_of_data
+from bayescmp.metrics import brings_metric, metric_of, metric_of_data
 from bayescmp.results import SCHEMA, Call, Result, Settings, Trust, plain_json
 
 _DRAWN = "label-counts"  # the method that draws metrics of labels, all from the same tables
@@ -51,9 +51,15 @@ class SeveralMetrics(Result):
         return min(found, key=lambda trust: (trust.reliable, -trust.prob_error))
 
     @property
-    def threshold_of_all(self) -> float:
-        """Threshold at which whatever is decided by any of the metrics holds at once, by Bonferroni's inequality."""
-        return 1 - (1 - self.settings.threshold) / len(self.results)
+    def threshold_of_all(self) -> float | None:
+        """Threshold at which all that is decided holds at once, by Bonferroni's inequality; None of evaluations.
+
+        Of rankings it counts every pair by every metric.
+        """
+        number = sum(
+            len(one.pairs) if hasattr(one, "pairs") else hasattr(one, "decision") for one in self.results.values()
+        )
+        return 1 - (1 - self.settings.threshold) / number if number else None
 
     @cached_property
     def metrics(self) -> pd.DataFrame:
@@ -65,14 +71,14 @@ class SeveralMetrics(Result):
     def prob_better_in_all(self) -> tuple[float, float] | None:
         """Probabilities that the first is better by every metric, and that the second is, beyond the rope.
 
-        Where the metrics are drawn together, as metrics of labels are; None of others.
+        Where the metrics are drawn together, as metrics of labels are on a hold-out without groups; None of others.
         """
         found = list(self.results.values())
         if {one.method.name for one in found} != {_DRAWN} or not all(hasattr(one, "decision") for one in found):
             return None
         drawn = [one.posterior.losses for one in found]
-        if len({one.shape for one in drawn}) > 1:
-            return None
+        if len({one.shape for one in drawn}) > 1 or any(one.posterior.effective_size is not None for one in found):
+            return None  # numbers of records of their own let the draws part
         low, high = self.settings.of_losses().rope
         differences = np.stack([(one.isel(classifier=0) - one.isel(classifier=1)).to_numpy() for one in drawn])
         return float((differences < low).all(0).mean()), float((differences > high).all(0).mean())
@@ -116,11 +122,17 @@ def by_metrics[**P, R](verb: Callable[P, R]) -> ByMetrics[P, R]:
         begin = perf_counter()
         if not metric:
             raise ValueError("`metric` must name a metric, or several, but got an empty list.")
-        if isinstance(others.get("rng"), np.random.Generator):
+        if not isinstance(others.get("rng", 0), int):  # one seed for all
             others["rng"] = seed_of(others["rng"])
         own = own_copy(data_of(data, metric, others.get("rng")))
         of_class = others.pop("pos_label", None)
-        found = [metric_of_data(own, one, of_class if metric_of(one).of_class else None) for one in metric]
+        if brings_metric(own):
+            raise ValueError("`metric` must be left out for data that hold the values of one alone, but got a list.")
+        have_class = [metric_of(one).of_class is not None for one in metric]
+        found = [
+            metric_of_data(own, one, of_class if has_class or not any(have_class) else None)
+            for one, has_class in zip(metric, have_class, strict=True)
+        ]
         names = [one.name for one in found]
         if twice := next((name for name in names if names.count(name) > 1), None):
             raise ValueError(f"`metric` must name metrics that differ, but two are {twice!r}.")

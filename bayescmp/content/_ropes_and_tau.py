@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from bayescmp._support._text import counted, percent
+from bayescmp.comparison._fragility import is_exact
 from bayescmp.content._names import NARROW
 from bayescmp.content._numbers import DRAWN, probability_text, times_text
 from bayescmp.content._numbers_of_two import NumbersOfTwo
@@ -28,7 +29,8 @@ def what_could_change(said: NumbersOfTwo) -> Iterator[str]:
     yield from _what_ropes_could(said)
     if result.fragility is not None:
         better = said.pair()[0 if result.decision == OUTCOMES[0] else 1]
-        yield f"{counted(result.fragility, 'more wrong answer')} of {better}"
+        about = "" if is_exact(result.evidence) else "about "
+        yield f"{about}{counted(result.fragility, 'more record')} that {better} gets wrong"
     if abs(max(result.probabilities) - said.settings.threshold) < 2 * result.prob_error:
         yield "other draws (`rng`), for the probability is within two Monte Carlo errors of the threshold"
     if undecided and result.design.n_judged:

@@ -118,7 +118,9 @@ class LabelCounts(Method):
     def alone(self, evidence: Evidence, settings: Settings) -> Posterior:
         effective_sizes = self._effective_size(evidence.singles())
         if effective_sizes is None:
-            return self._of_cells(evidence).losses
+            joint = self._of_cells(evidence)
+            _check_class(joint.records, evidence.metric)
+            return joint.losses
         predictions, metric = evidence.predictions, evidence.metric
         singles = [
             self._losses(predictions.isel(classifier=[place]), metric, _part(effective_sizes, place), settings)["drawn"]

@@ -103,7 +103,8 @@ class MeanLoss(Method):
             return embedded_by_size(pairs, known, effective_size)
         covariance, unseen, _ = _of_all(evidence)
         more = unseen / 2 * (1 + np.eye(len(covariance)))  # of which a difference, and each by itself, has `unseen`
-        own = self.alone(evidence, settings)
+        own = self.alone(evidence, settings)  # of losses without bounds that never vary nothing else is known
+        own = replace(own, scale=own.scale.where(np.isfinite(own.scale), 0.0))
         names = own.location["classifier"].to_numpy()
         scale = with_least_spread(covariance, of_pairs - unseen) + more
         coords = {"classifier": names, "other": names}
@@ -111,15 +112,16 @@ class MeanLoss(Method):
 
     def alone(self, evidence: Evidence, settings: Settings) -> Any:
         if evidence.design.kind != HOLD_OUT:
-            return self._singles(evidence, settings)[0]
+            return self.fit(evidence.singles(), settings).difference
         singles = evidence.singles()
+        if evidence.metric.additive:
+            _check_several(_per_record(_sums(singles))[1])
         covariance, unseen, df = _of_all(evidence)
         sums, (low, high) = _sums(singles), evidence.metric.bounds
         mean = sums["mean"]
         if low is not None and high is not None:  # a loss at either bound is as well known
             sums = sums.assign(mean=np.minimum(mean - low, high - mean))
         least = least_variance(singles, sums) / _per_record(sums)[1]
-        least = least.where(np.isfinite(least), 0.0)  # of losses without bounds, of which nothing else is known
         squared = least.copy(data=np.maximum(np.diagonal(covariance) + unseen, least))
         return StudentPosterior(location=mean, scale=squared**0.5, df=df, name="loss")
 

@@ -85,7 +85,7 @@ def load(
     ----------
     path : str or Path
         The file, or the folder of `cross_val_datasets`.
-    metric : callable or Metric, optional
+    metric : callable or Metric, or list of these, optional
         The metric of the result, where that is a function, which files do not hold.
     strict : bool, default False
         Whether to refuse a file whose numbers other versions computed otherwise, too.
@@ -129,7 +129,8 @@ def load(
     >>> bc.load(path).to_json() == result.to_json()
     True
     """
-    given = None if metric is None else above("metric_of")(metric)
+    several = metric if isinstance(metric, (list, tuple)) else [] if metric is None else [metric]
+    given = {one.name: one for one in map(above("metric_of"), several)}
     check_flag("strict", strict)
     with about("path"):
         path = check_path("path", path)
@@ -218,7 +219,7 @@ def _made(name: str, plain: Any, metric: Any) -> Any:
     if name == "metric" and isinstance(plain, list):
         return [_made(name, one, metric) for one in plain]
     if name in _OF_ROOMS and plain is not None:
-        return above(f"{name}_of_plain")(plain, *([metric] if name == "metric" else []))
+        return above(f"{name}_of_plain")(plain, *([metric.get(plain["metric"])] if name == "metric" else []))
     return tuple(map(infinite_of_plain, plain)) if isinstance(plain, list) else infinite_of_plain(plain)
 
 

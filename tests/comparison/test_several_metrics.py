@@ -16,7 +16,7 @@ def test_each_is_what_it_is_alone(verb):
     for name in METRICS:
         assert found[name].to_dict() == verb(data, metric=name).to_dict()
     assert found.metrics.index.unique().tolist() == METRICS
-    assert "observed" in found.metrics or "value_first" in found.metrics
+    assert "observed" in found.summary() or "value_first" in found.summary()
 
 
 def test_a_class_is_that_of_the_metrics_that_have_one():
@@ -42,6 +42,34 @@ def test_better_by_all_is_a_share_of_joint_draws():
     assert sum(each) - 1 <= first <= min(each)
     assert first + second <= 1
     assert bc.compare(bc.labels(Y, LABELS), metric=METRICS).prob_better_in_all is None
+    groups = bc.compare(bc.labels(Y, LABELS, group=np.arange(Y.size) // 3), metric=["f1_macro", "f1"])
+    assert groups.prob_better_in_all is None  # their draws part
+
+
+def test_all_pairs_of_a_ranking_count():
+    ranking = bc.rank(Y, {**LABELS, "c": Y}, metric=["accuracy", "f1_macro"])
+    assert ranking.threshold_of_all == pytest.approx(1 - 0.025 / 6)
+    assert bc.evaluate(Y, LABELS, metric=["accuracy", "f1_macro"]).threshold_of_all is None
+
+
+def share(y_true, y_pred, sample_weight=None):
+    return float(np.average(np.asarray(y_true) == y_pred, weights=sample_weight))
+
+
+def squared(y_true, y_pred, sample_weight=None):
+    return share(y_true, y_pred, sample_weight) ** 2
+
+
+def test_functions_are_given_again_as_a_list(tmp_path):
+    found = bc.evaluate(Y, LABELS, metric=[share, squared])
+    found.save(tmp_path / "f.nc")
+    assert bc.load(tmp_path / "f.nc", metric=[squared, share]).to_json() == found.to_json()
+
+
+def test_draws_without_a_seed_have_one(tmp_path):
+    found = bc.rank(Y, LABELS, metric=["accuracy", "f1"], rng=None, draws=200)
+    found.save(tmp_path / "r.nc")
+    assert bc.load(tmp_path / "r.nc").to_json() == found.to_json()
 
 
 @pytest.mark.parametrize("verb", [bc.compare, bc.evaluate, bc.rank])
@@ -53,6 +81,16 @@ def test_it_is_loaded_as_it_was_saved_and_shown(verb, tmp_path):
     bc.write_report(found, tmp_path / "s.md")
     assert "## By macro F1" in (tmp_path / "s.md").read_text("utf-8")
     assert [*found.to_datatree(draws=10)] == ["accuracy", "f1_macro"]
+
+
+def test_data_of_one_metric_take_no_list():
+    with pytest.raises(ValueError, match="must be left out for data that hold the values of one alone"):
+        bc.evaluate(bc.losses({"a": [0.1, 0.2, 0.3, 0.5]}), metric=["loss"])
+
+
+def test_a_class_that_no_metric_has_is_refused():
+    with pytest.raises(ValueError, match="is for metrics of one class"):
+        bc.compare(Y, LABELS, metric=["accuracy", "error"], pos_label=0)
 
 
 @pytest.mark.parametrize(("metric", "message"), [
