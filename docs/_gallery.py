@@ -152,6 +152,15 @@ PICTURES = {
     "calibration": Picture(
         "One classifier can be taken at its word; the probabilities of the other are too near 0 and 1",
         probabilities, lambda found: slope(found, "too sure") < 0.6 and abs(slope(found, "honest") - 1) < 0.15),
+    "evaluation": Picture(
+        "Each by itself: intervals that overlap are no comparison",
+        lambda: bc.evaluate(against("tree").call.data),
+        lambda found: len(found.classifiers) > 1),
+    "several_metrics": Picture(
+        "By accuracy and by macro F1 logistic regression is better than the tree",
+        lambda: bc.compare(against("tree").call.data, first=against("tree").first, metric=["accuracy", "f1_macro"],
+                           second=against("tree").second),
+        lambda found: all(one.decision == "first better" for one in found.results.values())),
     "tiers": Picture(
         "Two share the first tier: which of them is best is not decided",
         ranked, lambda found: len(found.tiers[0]) == 2),

@@ -407,7 +407,18 @@ def _small_samples() -> dict[str, str]:
     widths = table[(table["systems"] == "two") & (table["n"] == table["n"].min())].groupby("method")["width"].mean()
     rates = table.loc[table["systems"] == "one", "first"]
     wider = 100 * (widths["dirichlet 1"] / widths["dirichlet 0.5"] - 1)
-    return {"small_wider": f"{wider:.0f}", "small_rates": f"{share(rates.min())} to {share(rates.max())}"}
+    alone = read("alone")
+    fitted = alone[alone["data"] == "5 x 2"].groupby("method")
+    coverage, width = fitted["coverage"].mean(), fitted["width"].mean()
+    return {
+        "small_wider": f"{wider:.0f}",
+        "small_rates": f"{share(rates.min())} to {share(rates.max())}",
+        "alone_t_of_folds": share(coverage["t of folds"]),
+        "alone_corrected_t": share(coverage["corrected t"]),
+        "alone_crossed": share(coverage["evaluate"]),
+        "alone_wider": f"{width['corrected t'] / width['evaluate']:.2f}",
+        "alone_trials": count(alone["trials"].max()),
+    }
 
 
 def _group_sizes() -> dict[str, str]:

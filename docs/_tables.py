@@ -165,6 +165,19 @@ def _small_samples() -> dict[str, str]:
     return pages
 
 
+def _alone() -> str:
+    """Coverage of one classifier by itself, mean and lowest over cells: data by metric."""
+    table = pd.read_csv(_RESULTS / "alone.csv").query("method == 'evaluate'").replace({"metric": {"accuracy": "error"}})
+    metrics, rows = table["metric"].unique(), []
+    for data, own in table.groupby("data", sort=False):
+        found = own.groupby("metric")["coverage"].agg(["mean", "min"]).reindex(metrics)
+        cells = (
+            f"{_plain(mean, 3)} ({_plain(least, 3)})" if np.isfinite(mean) else "" for mean, least in found.to_numpy()
+        )
+        rows.append((data, *cells))
+    return _table(("data", *map(_coded, metrics)), rows)
+
+
 def _covered(table: pd.DataFrame, by: list[str], heads: tuple[str, ...]) -> str:
     """Mean and lowest coverage, and mean width, of every method in groups of cells."""
     methods, rows = table["method"].unique(), []
@@ -520,7 +533,7 @@ def tables() -> dict[str, str]:
     )
     pages |= _frontier() | _frontier_repeats() | _crossed_effects() | _figure_1() | _label_metrics()
     pages |= _frontier_of_metrics("label-metrics-frontier") | _frontier_of_metrics("probabilities-frontier")
-    pages |= _small_samples()
+    pages |= _small_samples() | {"alone": _alone()}
     pages |= _few_records() | tables_of_groups() | tables_of_experiment() | tables_of_judged() | tables_of_peeking()
     pages |= tables_of_card() | _datasets()
     pages |= {

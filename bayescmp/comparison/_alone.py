@@ -14,7 +14,6 @@ from bayescmp.evidence import Evidence, Fact, PairEvidence, evidence_of
 from bayescmp.evidence._evidence_of import singles_of_scores
 from bayescmp.methods import Auto, Method
 from bayescmp.metrics import Metric, check_scores, holds_scores
-from bayescmp.posteriors import SampledPosterior
 from bayescmp.predictions import lacks_answers
 from bayescmp.results import Interval, Posterior, Settings, Trust, in_one_line
 
@@ -25,6 +24,11 @@ class OfEach:
 
     parts: tuple[Any, ...]
     __repr__ = in_one_line
+
+    @property
+    def n_draws(self) -> int | None:
+        """How many draws there are, None where nothing is drawn."""
+        return self.parts[0].n_draws
 
     @property
     def mean(self) -> Floats:
@@ -56,11 +60,9 @@ class Alone:
     @property
     def trust(self) -> Trust:
         """How far the numbers can be trusted numerically."""
-        parts = self.posterior.parts if isinstance(self.posterior, OfEach) else (self.posterior,)
-        drawn = [one.draws for one in parts if isinstance(one, SampledPosterior)]
-        if not drawn:
+        draws = self.posterior.n_draws
+        if draws is None:
             return Trust(sentence="deterministic: closed forms and quadrature, no Monte Carlo", exact=True)
-        draws = drawn[0].sizes["chain"] * drawn[0].sizes["draw"]
         return Trust(sentence=f"{draws} draws", prob_error=0.5 / draws**0.5)
 
 

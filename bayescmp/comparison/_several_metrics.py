@@ -16,8 +16,6 @@ from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import brings_metric, metric_of, metric_of_data
 from bayescmp.results import SCHEMA, Call, Result, Settings, Trust, plain_json
 
-_DRAWN = "label-counts"  # the method that draws metrics of labels, all from the same tables
-
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class SeveralMetrics(Result):
@@ -74,7 +72,9 @@ class SeveralMetrics(Result):
         Where the metrics are drawn together, as metrics of labels are on a hold-out without groups; None of others.
         """
         found = list(self.results.values())
-        if {one.method.name for one in found} != {_DRAWN} or not all(hasattr(one, "decision") for one in found):
+        if not all(hasattr(one, "decision") and hasattr(one.posterior, "observed") for one in found):
+            return None
+        if any(one.evidence.metric.needs != "labels" or one.design.n_judged for one in found):
             return None
         drawn = [one.posterior.losses for one in found]
         if len({one.shape for one in drawn}) > 1 or any(one.posterior.effective_size is not None for one in found):

@@ -9,7 +9,7 @@ from bayescmp.content._numbers import bounds_text, decimal_text, factor_text, p_
 from bayescmp.content._pair import ContentOfPair
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import table_of
-from bayescmp.metrics import METRICS
+from bayescmp.metrics import DEFAULT_METRIC
 from bayescmp.results import OUTCOMES
 from bayescmp.sequential import SequentialComparison
 
@@ -23,7 +23,7 @@ class ContentOfLooks(ContentOfPair):
 
     def __init__(self, result: SequentialComparison) -> None:
         super().__init__(result)
-        self.metric = METRICS["error"]
+        self.metric = DEFAULT_METRIC
         self.digits = 3 if result.n_records < 10_000 else 4
         self._clauses = dict(zip(OUTCOMES, self.outcomes(), strict=True))
 

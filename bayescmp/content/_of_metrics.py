@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bayescmp._support._text import listed
 from bayescmp.comparison import SeveralMetrics
@@ -51,9 +52,9 @@ class ContentOfMetrics(Content):
 
     def number_words(self) -> str:
         """Say that decisions are not adjusted for the number of metrics, and at which threshold all hold at once."""
-        if not any(hasattr(one, "decision") for one in self.result.results.values()):
-            return ""
         limit = self.result.threshold_of_all
+        if limit is None or not all(hasattr(one, "decision") for one in self.result.results.values()):
+            return ""
         results = zip(self.nouns, self.result.results.values(), strict=True)
         together = [noun for noun, one in results if max(one.probabilities) >= limit]
         held = f"decided then: {listed(together)}" if together else "nothing is decided then"
@@ -79,9 +80,10 @@ class ContentOfMetrics(Content):
         return self.parts[0].not_answered()
 
     def body(self) -> Iterator[Section]:
-        for noun, part in zip(self.nouns, self.parts, strict=True):
+        for name, noun, part in zip(self.result.results, self.nouns, self.parts, strict=True):
             said, tables = part.found()
-            yield section(f"by-{noun}", f"By {noun}", part.headline(), *said, tables=tables)
+            tables = [replace(table, key=f"{table.key}-{name}") for table in tables]
+            yield section(f"by-{name}", f"By {noun}", part.headline(), *said, tables=tables)
 
     def methods(self) -> Iterator[Said]:
         yield from dict.fromkeys(said for part in self.parts for said in part.methods())

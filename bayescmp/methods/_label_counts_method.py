@@ -118,9 +118,8 @@ class LabelCounts(Method):
     def alone(self, evidence: Evidence, settings: Settings) -> Posterior:
         effective_sizes = self._effective_size(evidence.singles())
         if effective_sizes is None:
-            joint = self._of_cells(evidence)
-            _check_class(joint.records, evidence.metric)
-            return joint.losses
+            _check_class(label_cells(evidence.predictions, strength=self.strength), evidence.metric)
+            return self._of_cells(evidence).losses
         predictions, metric = evidence.predictions, evidence.metric
         singles = [
             self._losses(predictions.isel(classifier=[place]), metric, _part(effective_sizes, place), settings)["drawn"]

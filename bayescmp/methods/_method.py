@@ -13,12 +13,11 @@ from bayescmp._support._validation import MOST_RECORDS, RandomNumbers, check_cho
 from bayescmp.design import Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.metrics import Metric
-from bayescmp.posteriors import BetaPosterior, JointPosterior, PairedPosterior
+from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._crossed_effects import TAU_PRIORS, as_grid, tau_grid
 from bayescmp.posteriors._embedded import embedded_posterior, losses_in_parts
 from bayescmp.posteriors._paired_posterior import PRIORS
 from bayescmp.results import Posterior, Settings, Trust
-from bayescmp.tables import cell
 
 
 class PairPosterior(Protocol):
@@ -204,10 +203,7 @@ class OfTables(Method):
 
     def losses_of(self, singles: Any) -> Posterior:
         """Return the posterior of the loss of each classifier from that against one that is never wrong."""
-        if not isinstance(singles, PairedPosterior):
-            return losses_in_parts(singles)
-        wrong, prior = cell(singles.table, "wrong", "right"), 2 * self.strength
-        return BetaPosterior(name="loss", a=wrong + prior, b=cell(singles.table, "right", "right") + prior)
+        return losses_in_parts(singles)
 
     def prior_words(self) -> str:
         """Say which prior a table has."""

@@ -16,6 +16,7 @@ from bayescmp.metrics import Metric
 from bayescmp.model_selection import BLOCKED_5_X_2
 from bayescmp.model_selection import HOLD_OUT as PLAN
 from bayescmp.posteriors import (
+    BetaPosterior,
     EffectivePosterior,
     JointPosterior,
     PairedPosterior,
@@ -27,7 +28,7 @@ from bayescmp.posteriors import (
 from bayescmp.posteriors._crossed_effects import effective_size_of_sums
 from bayescmp.posteriors._effective import parts_of
 from bayescmp.results import Posterior, Settings, Trust
-from bayescmp.tables import each_alone, effective_table, is_effective
+from bayescmp.tables import cell, each_alone, effective_table, is_effective
 
 EXACT = Trust(
     sentence="exact: quadrature with an error below 1e-9 in probability (1e-7 at strengths below 0.5), no Monte Carlo",
@@ -48,6 +49,12 @@ class _OfOneTable(OfTables):
             return super().alone_of_pair(pair, settings)
         tables = each_alone(pair.counts).assign_coords(classifier=[pair.first, pair.second])
         return self.losses_of(self.fit(replace(pair, tables=tables), settings))
+
+    def losses_of(self, singles: Any) -> Posterior:
+        if hasattr(singles, "part_weights"):
+            return super().losses_of(singles)
+        wrong, prior = cell(singles.table, "wrong", "right"), 2 * self.strength
+        return BetaPosterior(name="loss", a=wrong + prior, b=cell(singles.table, "right", "right") + prior)
 
     def sentence(self, what: str) -> Sentence:
         """Say that the posterior is the exact one of a table."""

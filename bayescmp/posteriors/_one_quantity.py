@@ -206,6 +206,12 @@ class SampledPosterior(Posterior):
     name: str
     __repr__ = in_one_line
     rows = ("ordered",)
+
+    @property
+    def n_draws(self) -> int:  # type: ignore[override]
+        """How many draws there are."""
+        return int(self.draws.sizes["chain"] * self.draws.sizes["draw"])
+
     law = Law(
         moments=lambda draws: (draws.mean(-1), draws.std(-1)),
         cdf=by_row(lambda x, draws: np.searchsorted(draws, x, side="right") / draws.size),

@@ -61,6 +61,7 @@ class Posterior:
 
     name: str
     law: Any  # Law, of a class or of one posterior
+    n_draws: int | None = None  # of one that is drawn
     rows: Any = ()  # for parameters that are a row for one quantity, the dims of the rows
 
     @cached_property

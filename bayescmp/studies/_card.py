@@ -180,13 +180,13 @@ def _rows_of(result: Any) -> tuple[pd.DataFrame, str]:
     rows = _card().query("verb == @verb")
     if verb == "compare_datasets":
         rows = rows[rows["method"].str.startswith(result.population)]
-    if verb not in {"compare", "rank"}:
+    if verb not in {"compare", "evaluate", "rank"}:
         return rows, ""
     told, metric = told_of(result.design), result.call.arguments["metric"]
     of_metric = ERROR.name if metric.counts_errors else metric.name
     rows = rows[(rows["units"] == told["units"]) & (rows["design"] == told["design"]) & (rows["metric"] == of_metric)]
     rows = rows[rows["settings"] == _settings(result.method)]
-    if verb == "compare":
+    if verb != "rank":
         rows = rows[rows["method"] == result.method.name]
     plan, any_plan = told.get("plan"), rows["plan"].isna()
     if any_plan.all() or (rows["plan"] == plan).any():

@@ -1,6 +1,6 @@
 """How often the interval of one classifier by itself holds, on data of every kind: `python alone.py`.
 
-Half an hour on two cores. Writes alone.csv beside this file. Hold-outs, groups, answers and judged answers are drawn
+Forty minutes on a core. Writes alone.csv beside this file. Hold-outs, groups, answers and judged answers are drawn
 from a population of scores whose values are known; in a 5 x 2 cross-validation classifiers are fitted to records of two
 normal classes, and the truth is the mean value of fits to half as many records, on a large test set. Beside the
 5 x 2 cross-validation stand, of the same fits, the t interval of the ten values ("t of folds") and that corrected for
@@ -20,7 +20,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
 
-SEED, TRIALS, FITTED = 41, 1000, 300
+SEED, TRIALS, FITTED = 41, 500, 150
 METRICS = ("error", "f1_macro", "roc_auc", "neg_brier_score")
 RECORDS = (50, 200)
 SPREADS = {"good": 2.0, "fair": 1.0}
@@ -78,7 +78,7 @@ def truth_of(kind, shift):
 
 
 def hold_outs():
-    run = joblib.Parallel(n_jobs=2)
+    run = joblib.Parallel(n_jobs=1)
     for kind in ("records", "groups", "answers", "judged"):
         for name, shift in SPREADS.items():
             truth = truth_of(kind, shift)
@@ -118,7 +118,7 @@ def one_crossed(estimator, n, truth, seed):
 
 
 def crossed():
-    run = joblib.Parallel(n_jobs=2)
+    run = joblib.Parallel(n_jobs=1)
     for name, estimator in CLASSIFIERS.items():
         for n in (100, 300):
             fits = run(joblib.delayed(fitted_values)(estimator, n // 2, seed) for seed in range(400))

@@ -327,10 +327,25 @@ def own_model():
     yield row("crossed-effects", "its own model, tau drawn or given", "coverage", **about, **found)
 
 
+def alone():
+    """One classifier by itself, on data of every kind."""
+    of_errors = {"5 x 2": "crossed-effects", "answers": "mean-loss", "judged": "judged"}
+    of_others = {"f1_macro": "label-counts", "roc_auc": "mean-loss", "neg_brier_score": "mean-loss"}
+    table = read("alone").query("method == 'evaluate'").replace({"metric": {"accuracy": "error"}})
+    for (data, metric), own in table.groupby(["data", "metric"], sort=False):
+        method = of_others.get(metric) or of_errors.get(data, "paired")
+        about = {"units": data if data in {"groups", "answers"} else "records", "metric": metric}
+        about |= {"design": CROSSED, "plan": data} if data == "5 x 2" else {}
+        found = over(own, "{classifier}, {n} records", own["trials"], covered=own["coverage"])
+        yield row(method, f"one classifier by itself, {data}", "alone", verb="evaluate", **about, **found)
+
+
 def card():
     """Return the card; the simulated worlds are rows by themselves."""
-    parts = (frontier, hold_outs, few_positives, dependent, judges, several, data_sets, streams, studies, own_model)
-    rows = pd.DataFrame([one for part in parts for one in part()])
+    of_two = (frontier, hold_outs, few_positives, dependent, judges)
+    rows = pd.DataFrame(
+        [one for part in (*of_two, several, data_sets, streams, studies, own_model, alone) for one in part()]
+    )
     rows = rows.drop_duplicates(["method", "settings", "data", "metric"])  # the same cells in two studies
     return pd.concat([rows, read("card-worlds")]).reindex(columns=COLUMNS).round(4)
 

@@ -99,3 +99,15 @@ def watched():
 def ranked():
     """Rank three classifiers, with a rope."""
     return bc.rank(hold_out({"a": 0.1, "b": 0.2, "c": 0.4}, 90, seed=2), rope=0.01, draws=500)
+
+
+@pytest.fixture(scope="session")
+def evaluated():
+    """Return the values of three classifiers by themselves."""
+    return bc.evaluate(hold_out({"a": 0.1, "b": 0.2, "c": 0.4}, 90, seed=2))
+
+
+@pytest.fixture(scope="session")
+def by_metrics():
+    """Compare two classifiers by two metrics."""
+    return bc.compare(hold_out({"a": 0.1, "b": 0.2}, 90, seed=2), metric=["accuracy", "f1_macro"])

@@ -24,7 +24,7 @@ COMMANDS = {
 }  # fmt: skip
 REGISTRIES = (METHODS, PLANS, METRICS, READERS, TESTS, PLOTS)
 DATA = ("hold-out", "judged", "one table", "effective table", "5 x 2 tables", "5 x 2 BCV", "5-fold", "hold-outs")
-OTHERS = ("ranked", "over_datasets", "ranked_over_datasets", "watched")
+OTHERS = ("ranked", "over_datasets", "ranked_over_datasets", "watched", "evaluated", "by_metrics")
 each = pytest.mark.parametrize("registry", REGISTRIES, ids=lambda registry: registry.kind)
 of_labels = [metric for metric in METRICS.values() if metric.needs == "labels"]
 each_data = pytest.mark.parametrize(
@@ -133,7 +133,7 @@ class TestPlots:
             ax = Figure(figsize=(3.35, height), layout="constrained").subplots()
             assert 0 < height < 12
             assert plot.draw(result, ax) is ax
-            assert ax.has_data()
+            assert ax.has_data() or ax.child_axes
             caption = plot.caption(result)
             assert is_one_line(caption)
             assert caption.endswith(".")

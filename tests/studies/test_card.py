@@ -79,7 +79,9 @@ class TestReports:
         real = card().query("method == 'crossed-effects' and plan == '5 x 2' and truth == 'real' and settings == ''")
         assert set(real["source"]) == {"frontier", "label-metrics-frontier", "probabilities-frontier"}
         assert said[0].startswith(f"In {real['kept'].sum():.0f} of 1,080 cells of real data, where ")
-        of_records = card().query("method == 'crossed-effects' and units == 'records' and metric == 'error'")
+        of_records = card().query(
+            "verb == 'compare' and method == 'crossed-effects' and units == 'records' and metric == 'error'"
+        )
         simulated = of_records.query("truth == 'simulated' and settings == '' and plan == '5 x 2'")
         kept, cells = (simulated[name].sum() for name in ("kept", "cells"))
         assert said[1].startswith(f"In {kept:.0f} of {cells} simulated cells, where ")

@@ -15,7 +15,7 @@ _BESIDE = 0.95  # inches above and below the rows of a panel
 _SHARE = 0.55  # of a panel, that its label and numbers take
 
 
-def plot_metrics(result: SeveralMetrics, *, ax: Axes | None = None) -> Axes:
+def plot_several_metrics(result: SeveralMetrics, *, ax: Axes | None = None) -> Axes:
     """Plot the intervals by each metric in a panel of its own: of the difference, or the value of each classifier.
 
     Parameters
@@ -31,7 +31,7 @@ def plot_metrics(result: SeveralMetrics, *, ax: Axes | None = None) -> Axes:
     >>> from matplotlib import pyplot as plt
     >>> y = [0, 1] * 50
     >>> result = bc.compare(y, {"a": [1, *y[1:]], "b": [1, 0, 0, *y[3:]]}, metric=["accuracy", "f1"])
-    >>> ax = bc.plots.plot_metrics(result)
+    >>> ax = bc.plots.plot_several_metrics(result)
     >>> len(ax.child_axes)
     2
     >>> plt.close(ax.get_figure())
@@ -70,9 +70,9 @@ def _caption(result: SeveralMetrics) -> str:
     return f"Posterior means (dots) and {result.content.interval_words()} intervals (lines), a panel of each metric."
 
 
-METRICS_PLOT = Plot(
-    name="metrics",
-    draw=lambda result, ax: plot_metrics(result, ax=ax),
+SEVERAL_METRICS_PLOT = Plot(
+    name="several-metrics",
+    draw=lambda result, ax: plot_several_metrics(result, ax=ax),
     applies=of(SeveralMetrics),
     height=_height,
     caption=_caption,

@@ -15,7 +15,7 @@ _MEAN: dict[str, Any] = {"color": COLOURS[2], "marker": "o", "label": "posterior
 _OBSERVED: dict[str, Any] = {"color": COLOURS[1], "marker": "|", "linestyle": "none", "markeredgewidth": 1.4}
 
 
-def plot_values(result: Evaluation, *, ax: Axes | None = None) -> Axes:
+def plot_evaluation(result: Evaluation, *, ax: Axes | None = None) -> Axes:
     """Plot the value of each classifier by itself, with its interval, in the order of the data.
 
     Intervals of two that overlap do not tell that neither is better: `compare` knows the records that they share.
@@ -32,7 +32,7 @@ def plot_values(result: Evaluation, *, ax: Axes | None = None) -> Axes:
     >>> import bayescmp as bc
     >>> from matplotlib import pyplot as plt
     >>> y = [0, 1] * 50
-    >>> ax = bc.plots.plot_values(bc.evaluate(y, {"tree": [1 - y[0], *y[1:]]}))
+    >>> ax = bc.plots.plot_evaluation(bc.evaluate(y, {"tree": [1 - y[0], *y[1:]]}))
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['tree']
     >>> plt.close(ax.get_figure())
@@ -57,9 +57,9 @@ def _caption(result: Evaluation) -> str:
     )
 
 
-VALUES_PLOT = Plot(
-    name="values",
-    draw=lambda result, ax: plot_values(result, ax=ax),
+EVALUATION_PLOT = Plot(
+    name="evaluation",
+    draw=lambda result, ax: plot_evaluation(result, ax=ax),
     applies=of(Evaluation),
     height=_height,
     caption=_caption,
