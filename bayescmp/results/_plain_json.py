@@ -16,7 +16,7 @@ def infinite_of_plain(value: Any) -> Any:
 def plain_json(value: Any) -> Any:
     """Return what strict JSON can hold: NaN as None, infinities as text, frames as rows, dataclasses as fields."""
     if isinstance(value, pd.DataFrame):
-        return plain_json((value if value.index.name is None else value.reset_index()).to_dict("records"))
+        return plain_json((value if None in value.index.names else value.reset_index()).to_dict("records"))
     if is_dataclass(value):
         return plain_json(value.to_dict() if hasattr(value, "to_dict") else asdict(cast("Any", value)))
     if isinstance(value, Mapping):

@@ -113,7 +113,9 @@ def test_it_is_loaded_as_it_was_saved_and_shown(tmp_path):
     found.save(tmp_path / "e.nc")
     assert bc.load(tmp_path / "e.nc").to_json() == found.to_json()
     assert "overlapping intervals do not tell" in str(found)
-    assert json.loads(found.to_json())["classifiers"][0]["classifier"] == "a"
+    plain = json.loads(found.to_json())
+    assert plain["classifiers"][0]["classifier"] == "a"
+    assert (plain["tasks"][0]["task"], plain["tasks"][0]["classifier"]) == (0, "a")
     bc.write_report(found, tmp_path / "e.html")
     marks = found.plot().get_lines()
     np.testing.assert_allclose(sorted(marks[-1].get_xdata()), sorted(found.observed.values()))
