@@ -327,6 +327,12 @@ CASES = {
        )},
     **of("plots.plot_result", plots.plot_result, lambda: {"result": P.comparison()},
          {"result": P.BAD_COMPARISON, "ax": AX}),
+    **{f"plots.{name}": Case(target=getattr(plots, name), valid=made,
+                             bad={"result": one_of(None, 3, "x", [], object(), P.FRAME, P.comparison()), "ax": AX})
+       for name, made in {
+           "plot_evaluation": lambda: {"result": bc.evaluate(P.predictions())},
+           "plot_several_metrics": lambda: {"result": bc.evaluate(P.predictions(), metric=["error", "accuracy"])},
+       }.items()},
     **of("plots.plot_forest", plots.plot_forest, lambda: {"result": over_datasets()},
          {"result": P.BAD_COMPARISON, "ax": AX}),
     **of("plots.plot_datasets", plots.plot_datasets, lambda: {"result": ranked_datasets()},

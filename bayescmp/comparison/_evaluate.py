@@ -58,6 +58,18 @@ def evaluate(
     The interval is the margin of the posterior that `compare` and `rank` use, whatever stands beside it. That two
     intervals overlap does not mean that two classifiers cannot be told apart, for they err on the same records.
 
+    Cross-validations know little of their own variance [1]_, and few records little of a rate near 0 or 1 [2]_: the
+    page on evaluations says how often the intervals held.
+
+    References
+    ----------
+    .. [1] S. Bates, T. Hastie and R. Tibshirani, "Cross-Validation: What Does It Estimate and How Well Does It Do It?",
+       JASA 119, 2024. :doi:`10.1080/01621459.2023.2197686`; H. Schulz-Kuempel and others, "Constructing Confidence
+       Intervals for 'the' Generalization Error", 2024. :doi:`10.48550/arXiv.2409.18836`
+    .. [2] E. Miller, "Adding Error Bars to Evals", 2024. :doi:`10.48550/arXiv.2411.00640`; S. Bowyer, L. Aitchison and
+       D. R. Ivanova, "Don't Use the CLT in LLM Evals With Fewer Than a Few Hundred Datapoints", 2025.
+       :doi:`10.48550/arXiv.2503.01747`
+
     Examples
     --------
     >>> import bayescmp as bc
