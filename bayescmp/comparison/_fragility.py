@@ -1,19 +1,17 @@
 """How many more wrong answers of the better one would undo a decision."""
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
-from bayescmp._support._typing import Integers
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import PairEvidence
-from bayescmp.results import OUTCOMES, Posterior, Settings, answers
+from bayescmp.results import OUTCOMES, Posterior, Settings, decisions, regions
 from bayescmp.tables import CELLS
-
-_TIMES, _BEYOND = 4, 20  # further numbers that are tried
 
 
 def fragility_of(
@@ -35,10 +33,17 @@ def fragility_of(
         return about if 0 < about <= n_records else None
     whole, of_first = evidence.table.transpose(*CELLS), decision == OUTCOMES[0]
     right = int(whole[1].sum() if of_first else whole[:, 1].sum())
-    counts = np.arange(1, min(_TIMES * about + _BEYOND, right) + 1)
-    tables = _with_more(whole if of_first else whole.T, counts, whole.attrs).transpose("count", *CELLS)
-    undone = np.flatnonzero(answers(difference_of(tables), settings)["decision"].to_numpy() != decision)
-    return int(counts[undone[0]]) if undone.size else None
+
+    def undone(count: int) -> bool:
+        table = _with_more(whole if of_first else whole.T, count, whole.attrs).transpose(*CELLS)
+        return bool(decisions(regions(difference_of(table), settings), settings.threshold) != decision)
+
+    low, high = 0, min(max(about, 1), right)
+    while not undone(high):  # the more are wrong, the less is decided
+        if high == right:
+            return None
+        low, high = high, min(2 * high, right)
+    return low + 1 + bisect_left(range(low + 1, high), x=True, key=undone)
 
 
 def is_exact(evidence: PairEvidence) -> bool:
@@ -47,13 +52,11 @@ def is_exact(evidence: PairEvidence) -> bool:
     return design.kind == HOLD_OUT and not design.n_groups and not design.n_judged and evidence.tables is not None
 
 
-def _with_more(table: xr.DataArray, counts: Integers, attrs: Mapping[Any, Any]) -> xr.DataArray:
-    """Return tables in which so many right answers of the one of the rows are wrong, dims (count, ...).
+def _with_more(table: xr.DataArray, count: int, attrs: Mapping[Any, Any]) -> xr.DataArray:
+    """Return the table in which so many right answers of the one of the rows are wrong.
 
     First those of records that both got right, which moves the posterior most, and then those of its own.
     """
-    of_both = np.minimum(counts, int(table[1, 1]))
-    change = np.zeros((counts.size, 2, 2), dtype=int)
-    change[:, 0, 1], change[:, 1, 1] = of_both, -of_both
-    change[:, 0, 0], change[:, 1, 0] = counts - of_both, of_both - counts
-    return (table + xr.DataArray(change, dims=("count", *table.dims))).assign_attrs(attrs)
+    of_both = min(count, int(table[1, 1]))
+    own = count - of_both
+    return (table + np.array([[own, of_both], [-own, -of_both]])).assign_attrs(attrs)
