@@ -84,7 +84,8 @@ class Content(ABC):
 
     def rows(self, room: Room) -> dict[str, list[str]]:
         """Return the rows that stand for the result in a table of several metrics, by their heads."""
-        raise NotImplementedError
+        heads = iter(self.table(room).items())
+        return {"classifier": next(heads)[1]} | dict(heads)
 
     @abstractmethod
     def notes(self) -> Iterable[str]:

@@ -8,7 +8,7 @@ from bayescmp._support._text import listed
 from bayescmp.comparison import SeveralMetrics
 from bayescmp.content._content import Content
 from bayescmp.content._content_of import content_of
-from bayescmp.content._names import SCREEN, Room
+from bayescmp.content._names import SCREEN, Room, name_text
 from bayescmp.content._numbers import probability_text
 from bayescmp.content._section import Said, Section, section
 from bayescmp.results import UNDECIDED
@@ -65,9 +65,9 @@ class ContentOfMetrics(Content):
         found = self.result.prob_better_in_all
         if found is None:
             return ""
-        first, second = next(iter(self.result.results.values())).observed
+        names = map(name_text, next(iter(self.result.results.values())).observed)
         words = (probability_text(one, 2, error=1e-9) for one in found)
-        return "; ".join(f"{name} with probability {text}" for name, text in zip((first, second), words, strict=True))
+        return "; ".join(f"{name} with probability {text}" for name, text in zip(names, words, strict=True))
 
     def more(self) -> str:
         name = next(iter(self.result.results))

@@ -113,10 +113,6 @@ class ContentOfSeveral(NumbersOfSeveral):
     def in_short(self) -> str:
         return f"{listed([name_text(name) for name in self.result.unbeaten])} unbeaten"
 
-    def rows(self, room: Room) -> dict[str, list[str]]:
-        heads = iter(self.table(room).items())
-        return {"classifier": next(heads)[1]} | dict(heads)
-
     def caption(self) -> str:
         which = which_words(self)
         return which and f"P(best) is {which}"

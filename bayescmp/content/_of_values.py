@@ -60,10 +60,6 @@ class ContentOfValues(Content):
             f"{100 * self.settings.ci_prob:g} % interval": [self.interval(r.low, r.high) for r in rows.itertuples()],
         }
 
-    def rows(self, room: Room) -> dict[str, list[str]]:
-        heads = iter(self.table(room).items())
-        return {"classifier": next(heads)[1]} | dict(heads)
-
     def own_lines(self) -> Iterator[tuple[str, str]]:
         result = self.result
         about = result.estimand.removeprefix(f"{self.metric.noun} of ")

@@ -118,11 +118,13 @@ class LabelCounts(Method):
     def alone(self, evidence: Evidence, settings: Settings) -> Posterior:
         effective_sizes = self._effective_size(evidence.singles())
         if effective_sizes is None:
-            _check_class(label_cells(evidence.predictions, strength=self.strength), evidence.metric)
             return self._of_cells(evidence).losses
+        return self._by_themselves(evidence, effective_sizes, settings)
+
+    def _by_themselves(self, evidence: Evidence, sizes: EffectiveSize, settings: Settings) -> SampledPosterior:
         predictions, metric = evidence.predictions, evidence.metric
         singles = [
-            self._losses(predictions.isel(classifier=[place]), metric, _part(effective_sizes, place), settings)["drawn"]
+            self._losses(predictions.isel(classifier=[place]), metric, _part(sizes, place), settings)["drawn"]
             for place in range(predictions.sizes["classifier"])
         ]
         return SampledPosterior(draws=in_chains(xr.concat(singles, dim="classifier")), name="loss")
@@ -130,13 +132,14 @@ class LabelCounts(Method):
     def _of_cells(self, evidence: Evidence) -> DrawnJoint:
         predictions, metric = evidence.predictions, evidence.metric
         cells = label_cells(predictions, strength=self.strength)
+        _check_class(cells, metric)
         return DrawnJoint(records=cells, metric=metric, n_draws=_draws(metric, predictions.sizes["label"]))
 
     def joint(self, evidence: Evidence, pairs: DrawnPosterior, settings: Settings) -> JointPosterior:
-        effective_sizes = self._effective_size(evidence.singles())
-        if pairs.effective_size is None or effective_sizes is None:
+        sizes = self._effective_size(evidence.singles())
+        if pairs.effective_size is None or sizes is None:
             return self._of_cells(evidence)
-        return embedded_by_size(pairs, self.alone(evidence, settings), effective_sizes)
+        return embedded_by_size(pairs, self._by_themselves(evidence, sizes, settings), sizes)
 
     def trust(self, posterior: DrawnPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
         return trust_of_draws(posterior, f"{posterior.losses.sizes['draw']} draws", _moved(posterior))

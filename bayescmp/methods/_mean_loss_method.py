@@ -101,9 +101,10 @@ class MeanLoss(Method):
         if evidence.design.kind != HOLD_OUT:
             known, effective_size = self._singles(evidence, settings)
             return embedded_by_size(pairs, known, effective_size)
-        covariance, unseen, _ = _of_all(evidence)
+        covariance, unseen, df = _of_all(evidence)
         more = unseen / 2 * (1 + np.eye(len(covariance)))  # of which a difference, and each by itself, has `unseen`
-        own = self.alone(evidence, settings)  # of losses without bounds that never vary nothing else is known
+        own = _by_themselves(evidence, covariance, unseen, df)
+        # Of losses without bounds that never vary nothing else is known.
         own = replace(own, scale=own.scale.where(np.isfinite(own.scale), 0.0))
         names = own.location["classifier"].to_numpy()
         scale = with_least_spread(covariance, of_pairs - unseen) + more
@@ -113,17 +114,7 @@ class MeanLoss(Method):
     def alone(self, evidence: Evidence, settings: Settings) -> Any:
         if evidence.design.kind != HOLD_OUT:
             return self.fit(evidence.singles(), settings).difference
-        singles = evidence.singles()
-        if evidence.metric.additive:
-            _check_several(_per_record(_sums(singles))[1])
-        covariance, unseen, df = _of_all(evidence)
-        sums, (low, high) = _sums(singles), evidence.metric.bounds
-        mean = sums["mean"]
-        if low is not None and high is not None:  # a loss at either bound is as well known
-            sums = sums.assign(mean=np.minimum(mean - low, high - mean))
-        least = least_variance(singles, sums) / _per_record(sums)[1]
-        squared = least.copy(data=np.maximum(np.diagonal(covariance) + unseen, least))
-        return StudentPosterior(location=mean, scale=squared**0.5, df=df, name="loss")
+        return _by_themselves(evidence, *_of_all(evidence))
 
     def _singles(self, evidence: Evidence, settings: Settings) -> tuple[Posterior, EffectiveSize]:
         own = self.fit(evidence.singles(), settings)
@@ -196,14 +187,28 @@ class MeanLoss(Method):
         return {} if effective_size is None or not effective_size.has_tau else {"tau": tau_words(self.tau)}
 
 
+def _by_themselves(evidence: Evidence, covariance: Floats, unseen: float, df: float) -> StudentPosterior:
+    """Return the posterior of the loss of each on a hold-out, from what `_of_all` returns."""
+    singles = evidence.singles()
+    sums, (low, high) = _sums(singles), evidence.metric.bounds
+    counts, mean = _per_record(sums)[1], sums["mean"]
+    if low is not None and high is not None:  # a loss at either bound is as well known
+        sums = sums.assign(mean=np.minimum(mean - low, high - mean))
+    least = least_variance(singles, sums) / counts
+    squared = least.copy(data=np.maximum(np.diagonal(covariance) + unseen, least))
+    return StudentPosterior(location=mean, scale=squared**0.5, df=df, name="loss")
+
+
 def _of_all(evidence: Evidence) -> tuple[Floats, float, float]:
     """Return the covariance of the losses on a hold-out, what it leaves unseen, and degrees of freedom."""
+    validated = (evidence.predictions["fold"] >= 0).isel(repeat=0).to_numpy()
+    if evidence.metric.additive:
+        _check_several(validated.sum())
     if evidence.groups is not None:
         return evidence.groups.covariance, 0.0, evidence.groups.df
     if not evidence.metric.additive:
         covariance, unseen, df = _covariance(evidence.predictions, evidence.metric)
         return covariance.to_numpy(), unseen, df
-    validated = (evidence.predictions["fold"] >= 0).isel(repeat=0).to_numpy()
     values = evidence.influence.isel(repeat=0).to_numpy()[:, validated]
     return np.atleast_2d(np.cov(values)) / values.shape[1], 0.0, values.shape[1] - 1.0
 
@@ -217,7 +222,7 @@ def _per_record(sums: xr.Dataset) -> tuple[xr.DataArray, xr.DataArray]:
     return per_record.clip(min=0), counts
 
 
-def _check_several(counts: xr.DataArray, unit: str = "record") -> None:
+def _check_several(counts: Any, unit: str = "record") -> None:
     if counts.min() < _LEAST:
         raise ValueError(
             f"`data` must hold {_LEAST} {unit}s or more to tell the spread of losses, but hold {float(counts.min()):g}."
