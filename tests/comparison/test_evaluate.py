@@ -117,6 +117,10 @@ def test_it_is_loaded_as_it_was_saved_and_shown(tmp_path):
     assert plain["classifiers"][0]["classifier"] == "a"
     assert (plain["tasks"][0]["task"], plain["tasks"][0]["classifier"]) == (0, "a")
     bc.write_report(found, tmp_path / "e.html")
+    for kind in ("text", "markdown", "html", "latex-document"):
+        said = bc.reports.render(found, kind)
+        assert "References" not in said  # nothing is cited
+        assert "thebibliography" not in said
     marks = found.plot().get_lines()
     np.testing.assert_allclose(sorted(marks[-1].get_xdata()), sorted(found.observed.values()))
 
