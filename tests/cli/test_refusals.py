@@ -68,7 +68,10 @@ def write():
 
 REFUSED = {
     "columns": {
-        "compare dat.csv --y-true y --first a --second b": "There is no file 'dat.csv'",
+        "compare dat.csv --y-true y --first a --second b": "There is no file or folder 'dat.csv'.",
+        "evaluate dat.csv": "There is no file or folder 'dat.csv'.",
+        "compare log.csv b=dat.csv": "There is no file or folder 'dat.csv'.",
+        "compare dat.nc --y-true y": "There is no file or folder 'dat.nc'.",
         "compare . --y-true y": "--y-true must be left out with logs.",
         "compare bare": "'bare' must be a log, or a folder of logs, of lm-evaluation-harness",
         f"compare empty.csv --y-true y {PAIR}": "must have a header, but is empty",
