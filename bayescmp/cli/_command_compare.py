@@ -9,7 +9,7 @@ import bayescmp as bc
 from bayescmp._support._text import WIDTH
 from bayescmp.cli._group_data import Data
 from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
-from bayescmp.cli._group_question import Question
+from bayescmp.cli._group_question import OPTIONS_OF_METHOD, Question
 from bayescmp.cli._options import Draws, Group, Pair, command, option
 from bayescmp.cli._printing import busy, say
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     files
     Answers: y_true y_pred first second y_prob y_score labels correct judge preferred loss score filter
     Records: classifier record group task on_missing fold repeat answer time hold_out sets
-    Question: metric method prior rope threshold ci_prob
+    Question: metric method rope threshold ci_prob
     Output: json save changed details fail_if
     """,
     ci_prob={"help": "Probability of the credible interval."},
@@ -73,10 +73,10 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
     files
     Answers: y_true y_pred y_prob y_score labels correct judge preferred loss score filter
     Records: classifier record group task on_missing fold repeat answer time hold_out sets
-    Question: metric method prior rope control threshold ci_prob ci_kind draws seed
+    Question: metric method rope control threshold ci_prob ci_kind draws seed
     Output: json save details
     """,
-    method={"help": "Method of all pairs: auto, {joint_methods}."},
+    method={"help": "Method of all pairs: auto, {joint_methods}." + OPTIONS_OF_METHOD},
     draws={"min": 100},
 )
 def rank_command(
@@ -119,7 +119,7 @@ def rank_command(
     files
     Answers: y_true y_pred y_prob y_score labels correct judge preferred loss score filter
     Records: classifier record group task on_missing fold repeat answer time hold_out sets
-    Question: metric method prior ci_prob ci_kind seed
+    Question: metric method ci_prob ci_kind seed
     Output: json save details
     """,
     ci_prob={"help": "Probability of the credible intervals."},
@@ -171,7 +171,7 @@ class Counts(Group):
     "table",
     """
     Table: both_wrong only_first_wrong only_second_wrong both_right first second
-    Question: metric method prior rope threshold ci_prob
+    Question: metric method rope threshold ci_prob
     Output: json save details
     """,
     metric={"help": r"What is compared: error or accuracy. [dim]\[default: error][/dim]"},

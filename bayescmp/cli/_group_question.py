@@ -1,5 +1,6 @@
 """What is asked of classifiers: by which metric and method, with what rope, and how sure."""
 
+import contextlib
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
@@ -8,6 +9,12 @@ from bayescmp.cli._options import Group, option
 
 if TYPE_CHECKING:
     from bayescmp.methods import Auto, Method
+
+OPTIONS_OF_METHOD = (
+    " Repeatable for its options: of a table dirichlet or beta, strength=2 (records in each cell); of training sets "
+    r"tau=cautious or a number. [dim]\[default: auto][/dim]"
+)
+"""What the help of --method says after the names."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,34 +29,33 @@ class Question(Group):
     labels: list[str] | None = option(
         "Labels, repeatable, of which the last is looked for, by f1 or in one column of --y-prob.", "LABEL"
     )
-    method: str = option("Method: auto, {methods}.", "NAME", default="auto")
-    prior: list[str] | None = option(
-        "Repeatable: of a table dirichlet or beta, strength=2 (records in each cell); of training sets tau=cautious "
-        "or a number.",
-        "NAME",
-    )
+    method: list[str] | None = option("Method: auto, {methods}." + OPTIONS_OF_METHOD, "NAME")
     rope: float = option("Half-width of practical equivalence, a proportion.", "NUMBER", default=0.0)
     threshold: float = option("Probability that a decision needs, above 0.5.", "NUMBER", default=0.975)
     ci_prob: float = option("Probability of the credible intervals.", "NUMBER", default=0.95)
 
     def asked_method(self) -> "Method | Auto":
         """Return the method with its options, all of which it has to have."""
-        from bayescmp.methods._registry import asked_method
+        from bayescmp.methods._registry import AUTO, asked_method
+        from bayescmp.posteriors._paired_posterior import PRIORS
 
-        known, options = [one.name for one in fields(bc.methods.Auto)], dict[str, Any]()
-        for given in self.prior or ():
-            name, value = given.split("=", 1) if "=" in given else ("prior", given)
-            if name not in known or name in options:
+        known, asked = ["method", *(one.name for one in fields(bc.methods.Auto))], dict[str, Any]()
+        for given in self.method or ():
+            name, value = given.split("=", 1) if "=" in given else ("prior" if given in PRIORS else "method", given)
+            if name not in known or name in asked:
                 raise ValueError(
-                    f"--prior must be dirichlet, beta, strength=NUMBER or tau=NUMBER, each once, but got {given!r}."
+                    "--method must be the name of one method, dirichlet or beta, strength=NUMBER and tau=NUMBER, each "
+                    f"once, but got {' and '.join(map(repr, self.method or ()))}."
                 )
-            options[name] = _number_or_name(value)
-        method = asked_method(self.method)
+            asked[name] = value
+            with contextlib.suppress(ValueError):  # of the name of a prior
+                asked[name] = float(value) if "=" in given else value
+        method = asked_method(asked.pop("method", AUTO))
         if isinstance(method, bc.methods.Auto):
-            return bc.methods.Auto(**options)
-        for name in options.keys() - method.options().keys():
-            raise ValueError(f"--prior must have no {name!r} for the method {self.method!r}, which has no such option.")
-        return method.with_options(options)
+            return bc.methods.Auto(**asked)
+        for name in asked.keys() - method.options().keys():
+            raise ValueError(f"--method must have no {name!r} with {method.name!r}, which has no such option.")
+        return method.with_options(asked)
 
     @property
     def asked_metric(self) -> str | list[str] | None:
