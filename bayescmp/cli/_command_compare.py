@@ -44,9 +44,8 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
 
     bayescmp compare results/a results/b --score acc
     """
-    are_several = isinstance(question.asked_metric, list)
-    outputs.check(bc.SeveralMetrics if are_several else bc.Comparison, data.paths())
-    if are_several:
+    outputs.check(bc.SeveralMetrics if question.are_several else bc.Comparison, data.paths())
+    if question.are_several:
         outputs.refuse_all_but(("json", "save", "details"), "must be left out with several --metric.")
     method = question.asked_method()
     if data.files:
@@ -58,7 +57,7 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
         found = _demonstration(said=outputs.json != STANDARD_OUTPUT)
     asked = question.asked_of(found)
     result = bc.compare(found, first=pair.first, second=pair.second, method=method, **asked)
-    if are_several:
+    if question.are_several:
         outputs.write_then_say(result)
         return
     conditions = outputs.conditions(result)
@@ -102,14 +101,13 @@ def rank_command(
     """
     if not data.files:
         raise ValueError("FILE must be given, a table and columns or logs, for there is nothing else to rank.")
-    are_several = isinstance(question.asked_metric, list)
-    outputs.check(bc.SeveralMetrics if are_several else bc.Ranking, data.paths())
+    outputs.check(bc.SeveralMetrics if question.are_several else bc.Ranking, data.paths())
     method = question.asked_method()
     found = data.read(question.labels)
     asked = question.asked_of(found) | {"control": control, "ci_kind": ci_kind, "draws": drawn.draws, "rng": drawn.seed}
     with busy("Drawing"):
         result = bc.ranking.rank(found, method=method, **asked)
-    over_tasks = None if are_several else partial(bc.rank_datasets, found, by="task", **asked)
+    over_tasks = None if question.are_several else partial(bc.rank_datasets, found, by="task", **asked)
     outputs.write_then_say(result, over_tasks)
 
 
@@ -145,12 +143,10 @@ def evaluate_command(
     """
     if not data.files:
         raise ValueError("FILE must be given, a table and columns or logs, for there is nothing else to evaluate.")
-    are_several = isinstance(question.asked_metric, list)
-    outputs.check(bc.SeveralMetrics if are_several else bc.Evaluation, data.paths())
+    outputs.check(bc.SeveralMetrics if question.are_several else bc.Evaluation, data.paths())
     found = data.read(question.labels)
-    asked = question.asked_of(found)
-    kept = {name: asked[name] for name in ("metric", "ci_prob", "pos_label") if name in asked}
-    outputs.write_then_say(bc.evaluate(found, method=question.asked_method(), ci_kind=ci_kind, rng=drawn.seed, **kept))
+    asked = {"metric": question.asked_metric(found), "method": question.asked_method(), "ci_prob": question.ci_prob}
+    outputs.write_then_say(bc.evaluate(found, ci_kind=ci_kind, rng=drawn.seed, **asked))
 
 
 def _count(said: str) -> Any:

@@ -58,33 +58,31 @@ class Question(Group):
         return method.with_options(asked)
 
     @property
-    def asked_metric(self) -> str | list[str] | None:
-        """The metric, or several, as arguments of a verb."""
-        return self.metric[0] if self.metric and len(self.metric) == 1 else self.metric or None
+    def are_several(self) -> bool:
+        """Whether the classifiers are compared by several metrics."""
+        return len(self.metric or ()) > 1
 
     def one_metric(self) -> str | None:
         """Return the only metric; refuse several."""
-        if self.metric and len(self.metric) > 1:
+        if self.metric and self.are_several:
             raise ValueError(f"--metric must be given once here, but got {len(self.metric)}.")
         return self.metric[0] if self.metric else None
 
-    def asked_of(self, data: Any = None) -> dict[str, Any]:
-        """Return the other options as arguments of a verb; a class is one of the labels of the data."""
-        asked = {"rope": self.rope, "threshold": self.threshold, "ci_prob": self.ci_prob, "metric": self.asked_metric}
-        if not self.labels:
-            return asked
-        are_of_columns = data is not None and ("y_prob" in data or "y_score" in data)
-        if are_of_columns and not any(bc.metrics.metric_of(one).of_class for one in self.metric or ()):
-            return asked
-        labels = data["label"].to_numpy().tolist() if data is not None and "label" in data else []
-        return asked | {"pos_label": _label_written(self.labels[-1], labels)}
+    def asked_metric(self, data: Any = ()) -> Any:
+        """Return the metric, or several, those of one class of the last label; of others labels only name columns."""
+        metrics: list[Any] = self.metric or [None]
+        if self.labels:
+            label = _label_written(self.labels[-1], data["label"].to_numpy().tolist() if "label" in data else [])
+            of_class = [one for one in self.metric or () if bc.metrics.metric_of(one).of_class]
+            if not (of_class or "y_prob" in data or "y_score" in data):
+                of_class = metrics  # which is refused
+            metrics = [bc.metrics.metric_of(one or "error", label) if one in of_class else one for one in metrics]
+        return metrics if self.are_several else metrics[0]
 
-
-def _number_or_name(value: Any) -> Any:
-    try:
-        return float(value)
-    except ValueError:  # the name of a prior
-        return value
+    def asked_of(self, data: Any = ()) -> dict[str, Any]:
+        """Return the other options as arguments of a verb."""
+        asked = {"rope": self.rope, "threshold": self.threshold, "ci_prob": self.ci_prob}
+        return asked | {"metric": self.asked_metric(data)}
 
 
 def _label_written(text: str, labels: list[Any]) -> Any:

@@ -22,6 +22,7 @@ OF_PYTHON = (
 )  # fmt: skip
 """Parameters of Python, and options: the first that a command has, or the last that stands on the command line."""
 _SETTINGS = {
+    r" \(where that is no argument, .*?`\)": "",
     r"how=folds\(fold, repeat=\.\.\.\) or answers\(ids\)": "--repeat or --answer",
     r"how=folds\([^()]*\)": "--fold",
     r"how=answers\([^()]*\)": "--answer",

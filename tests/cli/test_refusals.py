@@ -56,6 +56,8 @@ def write():
             file.write(content)
     bc.save_predictions(hold_out({"tree": 0.1, "svm": 0.3}), "log.nc")
     bc.save_predictions(hold_out({"tree": 0.1, "svm": 0.3, "bayes": 0.2}), "three.nc")
+    words = np.array(["no", "yes"])[Y]
+    bc.save_predictions(bc.labels(words, {"tree": words, "svm": np.roll(words, 3)}), "words.nc")
     bc.save_predictions(cross_validated(seed=0), "run.nc")
     bc.save_predictions(cross_validated(cv=3), "other.nc")
     bc.compare(table(2, 4, 18, 76)).save("result.nc")
@@ -130,6 +132,9 @@ REFUSED = {
         "datasets compare log.nc three.nc --by task": "`--by` must be left out for data sets by name",
         "datasets compare log.nc log.nc": "FILE must be files with names of their own, but two are 'log'",
         "datasets compare log.nc three.nc": "Data set 'three': `--first` and `--second` must be named, because there a",
+        "datasets compare words.nc --metric f1": "`--labels` must be given for the metric 'f1': which of the",
+        "datasets compare words.nc --metric f1 --labels x": "`--labels` must be one of the labels ['no', 'yes'], but",
+        "datasets compare words.nc --labels no": "`--labels` is for metrics of one class, such as 'f1'",
         f"{TABLE} --sets 9": "--sets must be N_TRAIN,N_TEST, such as 90,10, but got '9'.",
         f"{TABLE} --fold classifier": "--sets must be given with --fold",
         f"{TABLE} --sets 9,record": "must have a column 'record'",
