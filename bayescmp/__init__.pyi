@@ -38,12 +38,14 @@ from bayescmp.doors import labels as labels
 from bayescmp.doors import losses as losses
 from bayescmp.doors import preferences as preferences
 from bayescmp.doors import probabilities as probabilities
+from bayescmp.doors import runs as runs
 from bayescmp.doors import scores as scores
 from bayescmp.doors import splits as splits
 from bayescmp.doors import validation_sets as validation_sets
 from bayescmp.doors import verdicts as verdicts
 from bayescmp.frequentist import run_tests as run_tests
 from bayescmp.model_selection import BlockRegularizedCV as BlockRegularizedCV
+from bayescmp.model_selection import TrainingRuns as TrainingRuns
 from bayescmp.model_selection import cross_val_datasets as cross_val_datasets
 from bayescmp.model_selection import cross_val_predictions as cross_val_predictions
 from bayescmp.model_selection import predictions_from_cross_validate as predictions_from_cross_validate

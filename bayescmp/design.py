@@ -10,12 +10,12 @@ import xarray as xr
 from bayescmp._support._typing import Array
 from bayescmp._support._validation import about
 from bayescmp.correlation import is_block_regularized
-from bayescmp.predictions import are_answers, check_predictions, groups_of, lacks_answers, once, training_sets
+from bayescmp.predictions import are_answers, are_runs, check_predictions, groups_of, lacks_answers, once, training_sets
 
-__all__ = ["ANSWERS", "CROSS_VALIDATION", "EFFECTIVE", "HOLD_OUT", "TWO_FOLD", "Design", "Sizes", "design_of"]
+__all__ = ["ANSWERS", "CROSS_VALIDATION", "EFFECTIVE", "HOLD_OUT", "RUNS", "TWO_FOLD", "Design", "Sizes", "design_of"]
 
-HOLD_OUT, TWO_FOLD, CROSS_VALIDATION, ANSWERS, EFFECTIVE = (
-    "hold-out", "two-fold", "cross-validation", "answers", "effective table",
+HOLD_OUT, TWO_FOLD, CROSS_VALIDATION, ANSWERS, RUNS, EFFECTIVE = (
+    "hold-out", "two-fold", "cross-validation", "answers", "runs", "effective table",
 )  # fmt: skip
 
 
@@ -41,7 +41,8 @@ class Design:
     ----------
     kind : str
         "hold-out"; "two-fold", a block-regularized m x 2 cross-validation; "cross-validation", any other design with
-        several training sets; "answers", repeats without training; or "effective table", one that a user brought.
+        several training sets; "answers", repeats without training; "runs", several trainings on one training set; or
+        "effective table", one that a user brought.
     n_records : float
         Records that were validated, each counted once.
     n_repeats, n_folds : int
@@ -62,6 +63,8 @@ class Design:
         Records of which a judge has said right or wrong, where people have not of all; else 0.
     answers : Sizes
         Answers of one classifier to a record where there may be several; all 0 where there is one each.
+    runs : Sizes
+        Trainings of a classifier on the one training set; all 0 where there is one each.
     """
 
     kind: str
@@ -77,6 +80,12 @@ class Design:
     n_groups: int = 0
     n_judged: int = 0
     answers: Sizes = Sizes()
+    runs: Sizes = Sizes()
+
+    @property
+    def is_one_test_set(self) -> bool:
+        """Whether all validations are of one test set."""
+        return self.kind in {HOLD_OUT, RUNS}
 
     @property
     def has_groups(self) -> bool:
@@ -127,7 +136,9 @@ def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
         groups = np.bincount(codes[once(predictions, (fold >= 0).any(axis=0))])
         groups = groups[groups > 0]
     n_folds, ratio = int(fold.max()) + 1, float("nan")
-    if (len(fold), n_folds) == (1, 1):
+    if are_runs(predictions) or "run_loss" in predictions:
+        kind, n_records = RUNS, float((fold >= 0).any(axis=0).sum())
+    elif (len(fold), n_folds) == (1, 1):
         kind, n_records = HOLD_OUT, float(once(predictions, fold[0] >= 0).sum())
     elif are_answers(predictions):
         kind, n_records = ANSWERS, float((fold >= 0).any(axis=0).sum())
@@ -150,6 +161,7 @@ def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
         n_groups=groups.size,
         n_judged=int((fold[0] >= 0).sum()) if "judged" in predictions and lacks_answers(predictions) else 0,
         answers=Sizes.of(predictions["n_answers"].to_numpy()) if "n_answers" in predictions else Sizes(),
+        runs=Sizes.of(predictions["n_runs"].to_numpy()) if "n_runs" in predictions else Sizes(),
     )
 
 

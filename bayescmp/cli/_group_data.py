@@ -58,6 +58,7 @@ class Data(Group):
     on_missing: str | None = option("Missing answers: error, drop or wrong.", "NAME", default_said="error")
     fold: str | None = option("Column of folds.", "COLUMN")
     repeat: str | None = option("Column of repeats.", "COLUMN")
+    run: str | None = option("Column that tells trainings of an algorithm apart.", "COLUMN")
     answer: str | None = option("Column that tells answers of a system apart.", "COLUMN")
     time: str | None = option("Column of times: their blocks are the units.", "COLUMN")
     hold_out: bool = option("The rows are those of one hold-out.", "", "--hold-out", default=False)
@@ -177,12 +178,15 @@ class Data(Group):
         """Return how answers came about."""
         ways = {
             "fold": lambda: bc.folds(self.fold, repeat=self.repeat),
+            "run": lambda: bc.runs(str(self.run), answer=self.answer),
             "answer": lambda: bc.answers(str(self.answer)),
             "time": lambda: bc.in_time(str(self.time)),
             "hold_out": bc.hold_out,
             "sets": lambda: _sizes(str(self.sets)),
         }
         given = ["fold" if name == "repeat" else name for name in self.given()]
+        if self.run is not None:  # which may have several answers
+            given = [name for name in given if name != "answer"]
         asked = [name for name in ways if name in given]
         if len(asked) > 1:
             one, other = (name if getattr(self, name) else "repeat" for name in asked[:2])

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp.design import HOLD_OUT, Design
+from bayescmp.design import Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.methods import Method
 from bayescmp.metrics import Metric
@@ -22,7 +22,9 @@ _ANSWER = ("estimate", "low", "high", *PROBABILITIES, "decision")
 def pair_by_task(data: Any, pair: PairEvidence, method: Method, settings: Settings) -> pd.DataFrame | None:
     """Return a row for each task, with the answer of the method on its records; None without tasks."""
     own = pair.predictions
-    given = data if own is None or "n_answers" not in own else own  # several answers are one loss of each record there
+    given = (
+        data if own is None or "loss" not in own else own
+    )  # several answers, or runs, are one loss of each record there
     names = [f"{pair.metric.name}_first", f"{pair.metric.name}_second"]
 
     def told(part: xr.Dataset) -> dict[str, Any]:
@@ -41,7 +43,7 @@ def values_by_task(predictions: xr.Dataset, design: Design, metric: Metric) -> p
 
 def parts_by_task(data: Any, design: Design) -> dict[str | int, xr.Dataset] | None:
     """Return the records of each task of a hold-out, by its name; None without tasks."""
-    has_tasks = isinstance(data, xr.Dataset) and _TASK in data.coords and design.kind == HOLD_OUT
+    has_tasks = isinstance(data, xr.Dataset) and _TASK in data.coords and design.is_one_test_set
     return by_values(data, _TASK) if has_tasks else None
 
 

@@ -36,7 +36,7 @@ def changed_records(data: Any, metric: Metric, first: str, second: str) -> pd.Da
     else:
         differ = np.abs(losses[0] - losses[1]) > _ROUNDING * np.abs(losses).max(initial=1.0)
     kept = np.flatnonzero(differ & validated.any(axis=0))
-    said = metric.loss_of_value(added[:, kept]).round(_DECIMALS)
+    said = metric.loss_of_value(added[:, kept]).round(_DECIMALS) + 0.0
     if metric.needs == "labels" and validated.sum(axis=0).max() == 1:
         codes = np.where(validated, labels, 0).sum(axis=1)[:, kept]
         said = predictions["label"].to_numpy()[codes]

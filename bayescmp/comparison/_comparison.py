@@ -43,7 +43,7 @@ from bayescmp.tables import plain_table
 
 _AS_THEY_ARE = (
     "first", "second", "errors", "observed", *PROBABILITIES, "decision", "effective_size", "bayes_factor",
-    "resampling", "estimand", "identical", "design", "methods", "tipping_point", "tasks", "judge",
+    "prob_one_run_better", "resampling", "estimand", "identical", "design", "methods", "tipping_point", "tasks", "judge",
 )  # fmt: skip
 """Attributes that JSON holds by their names."""
 _FAR = 40.0  # standard deviations, where no probability is left
@@ -142,6 +142,15 @@ class Comparison(Answered, WithJudge, OfExperiment):
     def probabilities(self) -> tuple[float, float, float]:
         """Posterior probabilities of first better, equivalent and second better, which sum to 1."""
         return self._answer.probabilities
+
+    @property
+    def prob_one_run_better(self) -> float | None:
+        """Probability that one new run of the first is better than one of the second, on all records there may be.
+
+        Of who trains once. None where algorithms were not trained several times.
+        """
+        one_run = getattr(self.posterior, "one_run", None)
+        return None if one_run is None else float(one_run.prob_first_better)
 
     @property
     def difference(self) -> Posterior:

@@ -38,6 +38,24 @@ class OfRecords:
 
 
 @dataclass(frozen=True, kw_only=True)
+class OfRuns(OfRecords):
+    """Variance of the difference of algorithms with several runs each: `n_repeats`, their harmonic mean number.
+
+    `sampling` is that over records, of which `rest` is what runs and records add together, and `added` what runs may
+    add, with `weights`.
+    """
+
+    sampling: float
+    rest: float
+    added: Floats
+
+    def sd(self, n_records: float, n_repeats: float) -> Floats:
+        """Return the standard deviations of the difference, with so many runs of each, for what runs may add."""
+        times, runs = self.n_records / n_records, self.n_repeats / n_repeats
+        return np.sqrt((self.sampling - self.rest + self.rest * runs) * times + self.added * runs)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Stated(OfRecords):
     """A hold-out of two classifiers of which a difference and a disagreement are stated."""
 

@@ -22,7 +22,7 @@ from bayescmp.comparison._foreseen import (
     right_decision,
 )
 from bayescmp.comparison._labels_foreseen import labels_foreseen
-from bayescmp.comparison._of_records import OfRecords, Stated
+from bayescmp.comparison._of_records import OfRecords, OfRuns, Stated
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence._fact import ANSWERS
 from bayescmp.evidence._several_answers import shares_of_answers
@@ -40,6 +40,7 @@ def plan(
     n_records: Sequence[int] | None = None,
     n_repeats: Sequence[float] | None = None,
     n_answers: Sequence[float] | None = None,
+    n_runs: Sequence[float] | None = None,
     n_labels: Sequence[int] | None = None,
     costs: tuple[float, float] | None = None,
     difference: float | None = None,
@@ -65,11 +66,14 @@ def plan(
     n_answers : sequence of int, optional
         Where systems answered several times, numbers of answers of each to a record, in the same form; by default half,
         once, twice and four times those of the comparison.
+    n_runs : sequence of int, optional
+        Where algorithms were trained several times, numbers of runs of each, in the same form.
     n_labels : sequence of int, optional
         After a comparison with a judge, numbers of labels in all: what it would say once people have labelled so many
         of the same records, chosen as `next_labels` does. By default those that there are, 50 to 5,000 more, and all.
     costs : (float, float), optional
-        What a record costs, and an answer of both systems to it: the table then has the column `cost`.
+        What a record costs, and an answer of both systems to it, or a run of both algorithms: the table then has the
+        column `cost`.
     difference : float, optional
         True difference value(first) - value(second) at which to state the power as well.
     disagreement : float, optional
@@ -149,7 +153,13 @@ def plan(
     """
     asked: dict[str, Any] = {"rope": rope, "threshold": threshold, "ci_prob": ci_prob}
     if comparison is None:
-        others = {"n_repeats": n_repeats, "n_answers": n_answers, "n_labels": n_labels, "costs": costs}
+        others = {
+            "n_repeats": n_repeats,
+            "n_answers": n_answers,
+            "n_runs": n_runs,
+            "n_labels": n_labels,
+            "costs": costs,
+        }
         _check_left_out(others, "without a comparison: a hold-out has one answer to a record")
         settings = Settings.checked(**{name: value for name, value in asked.items() if value is not None})
         return _stated(settings, difference, disagreement, n_records)
@@ -162,23 +172,25 @@ def plan(
     _check_left_out({"n_labels": n_labels}, "after a comparison without a judge (`judge=`)")
     parts = _parts_of(comparison)
     records = _records(n_records, [parts.n_records * k for k in _FACTORS])
-    has_answers = comparison.design.answers.largest > 1
-    others = {"n_repeats": n_repeats} if has_answers else {"n_answers": n_answers}
-    _check_left_out(others, f"of {'several answers' if has_answers else 'one answer'} to a record")
-    repeats = _answers(parts, n_answers, comparison.evidence.metric.noun) if has_answers else _repeats(parts, n_repeats)
+    given, design = {"n_repeats": n_repeats, "n_answers": n_answers, "n_runs": n_runs}, comparison.design
+    of = "n_runs" if design.runs.largest else "n_answers" if design.answers.largest > 1 else "n_repeats"
+    others = {name: value for name, value in given.items() if name != of}
+    _check_left_out(others, f"of {comparison.resampling}, of which `{of}` is foreseen")
+    noun = comparison.evidence.metric.noun
+    repeats = _repeats(parts, n_repeats) if of == "n_repeats" else _answers(parts, of, given[of], noun)
     metric = comparison.evidence.metric
     stated = None if difference is None else _checked(difference, metric.widest)
     settings, likely = comparison.settings, cells_of(comparison.difference, metric.widest, pooled_scale(comparison))
     table = pd.DataFrame([foreseen(settings, parts, n, m, likely, stated) for n in records for m in repeats])
-    if has_answers:
-        table.insert(2, "n_answers", table["n_repeats"])
+    if of != "n_repeats":
+        table.insert(2, of, table["n_repeats"])
         table["n_repeats"] = 1
     if costs is not None:
-        table["cost"] = _cost(costs, table)
+        table["cost"] = _cost(costs, table, of)
     if not isinstance(parts, OfRecords):
         return Assurance(table=table, difference=stated, right=right_decision(settings, stated))
     found = _of_hold_out(settings, parts, table, stated)
-    if stated is not None or has_answers:  # of how many answers, is not one number
+    if stated is not None or of != "n_repeats":  # of how many answers or runs, is not one number
         return found
     return replace(found, needed=needed_of_assurance(settings, parts, likely))
 
@@ -189,23 +201,24 @@ def _check_left_out(given: Mapping[str, object], why: str) -> None:
             raise ValueError(f"`{name}` must be left out {why}.")
 
 
-def _answers(parts: VarianceParts | OfRecords, n_answers: Sequence[float] | None, noun: str) -> list[float]:
+def _answers(parts: VarianceParts | OfRecords, name: str, numbers: Sequence[float] | None, noun: str) -> list[float]:
+    """Return numbers of answers, or of runs."""
     unknown = isinstance(parts, OfRecords) and bool(np.isnan(parts.of_answers).any())
-    if n_answers is not None and unknown:
-        raise ValueError(f"`n_answers` must be left out for {noun}, of which nothing tells how it varies with them.")
-    if n_answers is not None:
-        return [_number("n_answers", value) for value in check_list("n_answers", n_answers)]
+    if numbers is not None and unknown:
+        raise ValueError(f"`{name}` must be left out for {noun}, of which nothing tells how it varies with them.")
+    if numbers is not None:
+        return [_number(name, value) for value in check_list(name, numbers)]
     if unknown:
         return [parts.n_repeats]
     return sorted({parts.n_repeats, *(max(1, round(parts.n_repeats * k)) for k in (0.5, *_FACTORS[1:]))})
 
 
-def _cost(costs: object, table: pd.DataFrame) -> pd.Series:
+def _cost(costs: object, table: pd.DataFrame, of: str) -> pd.Series:
     if not isinstance(costs, (tuple, list)) or len(costs) != 2:
-        raise TypeError(f"`costs` must be (of a record, of an answer to it), but got {shown(costs)}.")
-    of_record, of_answer = (check_not_negative("costs", one) for one in costs)
-    answers = table["n_answers"] if "n_answers" in table else table["n_repeats"]
-    return table["n_records"] * (of_record + of_answer * answers)
+        raise TypeError(f"`costs` must be (of a record, of an answer to it or a run), but got {shown(costs)}.")
+    of_record, of_one = (check_not_negative("costs", one) for one in costs)
+    times = 1 if of == "n_runs" else table["n_records"]  # a run is trained once for all records
+    return table["n_records"] * of_record + of_one * table[of] * times
 
 
 def _stated(
@@ -262,6 +275,8 @@ def _parts_of(comparison: Comparison) -> VarianceParts | OfRecords:
             of_answers=shares,
             weights=np.full(shares.size, 1 / shares.size),
         )
+    if comparison.design.runs.largest:
+        return _of_runs(comparison)
     check_errors(comparison)
     if not comparison.method.has_given_tau:
         raise ValueError(
@@ -277,6 +292,25 @@ def _parts_of(comparison: Comparison) -> VarianceParts | OfRecords:
         )
     posterior: Any = comparison.posterior
     return variance_parts(getattr(posterior, "of_losses", posterior), n_repeats)
+
+
+def _of_runs(comparison: Comparison) -> OfRuns:
+    """Return the parts of a comparison of runs, by its posterior."""
+    method: Any = comparison.method
+    posterior: Any = comparison.posterior
+    runs = comparison.evidence.runs
+    assert runs is not None  # noqa: S101 - asked for before
+    count, squared = runs["count"].to_numpy(), posterior.scales.to_numpy() ** 2
+    sampling = float(method.sampling(comparison.evidence).scales[0]) ** 2
+    return OfRuns(
+        n_records=int(comparison.design.n_records),
+        per_record=np.nan,
+        n_repeats=float(1 / np.mean(1 / count)),
+        weights=posterior.weights.to_numpy(),
+        sampling=sampling,
+        rest=min(float((runs["rest"] / runs["count"]).sum()), sampling),
+        added=squared - sampling,
+    )
 
 
 def _records(n_records: Sequence[int] | None, usual: Sequence[int]) -> list[int]:

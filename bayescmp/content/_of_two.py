@@ -117,6 +117,9 @@ class ContentOfTwo(NumbersOfTwo):
         yield "The difference", self.direction()
         if self.has_rope and math.isfinite(self.result.difference.sd):
             yield from self._chances()
+        one_run = self.result.prob_one_run_better
+        if one_run is not None:
+            yield "One run of each", f"that of {self.first} is better with probability {self.prob(one_run)}"
         yield "What it is about", f"{subjects.removeprefix('of ')}; {resampling_words(design)}; {ONE_LOOK}"
         yield "What it leaves open", self.not_answered()
         yield "What could change it", "; ".join(what_could_change(self))

@@ -39,7 +39,11 @@ def what_could_change(said: NumbersOfTwo) -> Iterator[str]:
             "look many times"
         )
     elif undecided:
-        yield "more records, or more answers to each" if result.design.answers.largest > 1 else "more records"
+        yield (
+            "more runs, or more records"
+            if result.design.runs.largest
+            else ("more records, or more answers to each" if result.design.answers.largest > 1 else "more records")
+        )
 
 
 def _what_ropes_could(said: NumbersOfTwo) -> Iterator[str]:

@@ -14,7 +14,7 @@ from bayescmp._support._validation import check_storable, check_text
 from bayescmp._support._versions import versions
 from bayescmp.comparison._in_one_call import own_copy
 from bayescmp.datasets._plain import metric_of_numbers, plain_numbers
-from bayescmp.design import ANSWERS, HOLD_OUT, design_of
+from bayescmp.design import ANSWERS, HOLD_OUT, RUNS, design_of
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
 from bayescmp.metrics import Metric, holds_scores, metric_of_data, takes_bounds, without_bounds
 from bayescmp.predictions import by_values, check_equal_records, check_names_differ, provenance
@@ -176,7 +176,7 @@ def _parts(data: object, by: str) -> dict[str, Data]:
         raise ValueError(
             f"`by` must be a coordinate of the records, but got {shown(by)}; there are {', '.join(along) or 'none'}."
         )
-    if design_of(predictions).kind not in {HOLD_OUT, ANSWERS}:
+    if design_of(predictions).kind not in {HOLD_OUT, ANSWERS, RUNS}:
         raise ValueError(
             "`by` must be given for one hold-out only: in a cross-validation the parts of `data` share their training "
             "sets, so that they are not independent data sets."

@@ -9,7 +9,8 @@ import xarray as xr
 from bayescmp._support._given import check_same_index, index_of
 from bayescmp._support._text import shown
 from bayescmp._support._validation import check_choice, reading
-from bayescmp.doors._how import Answers, Folds, HoldOut, How
+from bayescmp.doors._hold_out import REPEATED
+from bayescmp.doors._how import Answers, Folds, HoldOut, How, Runs
 from bayescmp.doors._kind import Arguments, Kind
 from bayescmp.doors._long import never_asked, without_unasked
 from bayescmp.doors._source import table_of
@@ -44,8 +45,8 @@ def predictions_of(
     check_choice("on_missing", on_missing, kind.missing)
     if how is not None and not isinstance(how, How):
         raise TypeError(
-            "`how` must be None for a hold-out, or one of folds(...), splits(...), answers(...), in_time(...) and "
-            f"hold_out(), but got {shown(how)}."
+            "`how` must be None for a hold-out, or one of folds(...), splits(...), answers(...), runs(...), in_time(...) "
+            f"and hold_out(), but got {shown(how)}."
         )
     records, told = Records(record=record, group=group, task=task), how or HoldOut()
     if data is None:
@@ -67,7 +68,7 @@ def _gathered(kind: Kind, how: How, records: Records, on_missing: str) -> xr.Dat
     for name, values in (records.rows_given() | how.rows_given()).items():
         check_of_all(values, name)
     _check_indices([kind, how, records])
-    may_lack = isinstance(how, Answers)
+    may_lack = isinstance(how, (Answers, Runs))
     for name, values in kind.rows_given().items():
         with reading(name, values):
             if isinstance(values, Sized) and not len(values):
@@ -77,7 +78,7 @@ def _gathered(kind: Kind, how: How, records: Records, on_missing: str) -> xr.Dat
     n_rows = kind.n_rows()
     if n_rows == 0:
         raise ValueError(f"`{kind.answers}` must hold at least one record, but got none.")
-    within = [getattr(how, name, None) for name in ("repeat", "answer")]
+    within = [getattr(how, name, None) for name in REPEATED]
     rows = how.rows(n_rows, ids_of_tasks(records.record, records.task, *within), on_missing=on_missing)
     of_records = {
         name: ("record", rows.keys(values, name)) for name, values in records.rows_given().items() if name != "record"

@@ -24,7 +24,8 @@ _ID_WORDS = {
     "id", "uid", "uuid", "guid", "key", "index", "idx", "record", "row", "sample", "item", "question", "example",
     "instance", "unnamed", "file", "filename", "path", "nr", "no", "number",
 }  # fmt: skip
-_HOW = {"fold": "folds(fold)", "repeat": "folds(fold, repeat=...) or answers(ids)"}
+_HOW = {"fold": "folds(fold)", "repeat": "folds(fold, repeat=...), runs(ids) of algorithms or answers(ids) of systems"}
+REPEATED = ("repeat", "run", "answer")  # what tells rows of one record apart
 _OR_ONE = "or how=hold_out() if the rows are those of one hold-out."
 
 
@@ -64,8 +65,8 @@ def _check_one_split(columns: Callable[[str], Array], name: str, used: Mapping[s
     if not is_split and values.dtype.kind == "f" and (np.isfinite(values) & (values != np.floor(values))).any():
         return  # measured, such as the time of a run
     # Folds may be numbered through over the repeats, so that they do not stand for repeats as they do for seeds.
-    alone = used["repeat"] is None and used["answer"] is None and not _REPEATS.isdisjoint(_words(name))
-    keys = ("classifier",) if alone else ("classifier", "repeat", "fold", "answer")
+    alone = not any(used[key] for key in REPEATED) and not _REPEATS.isdisjoint(_words(name))
+    keys = ("classifier",) if alone else ("classifier", "fold", *REPEATED)
     table = _within(columns, name, [used[key] for key in keys])
     n_explained = len(table.drop(columns=name).assign(all=0).drop_duplicates())
     if table.empty or len(table.drop_duplicates()) == n_explained or table[name].nunique() < 2:
@@ -78,7 +79,7 @@ def _check_one_split(columns: Callable[[str], Array], name: str, used: Mapping[s
 
 
 def _check_different(columns: Callable[[str], Array], name: str, used: Mapping[str, str | None]) -> None:
-    table = _within(columns, name, [used["repeat"], used["answer"]])
+    table = _within(columns, name, [used[key] for key in REPEATED])
     twice = table.duplicated()
     if twice.any() and (table[name] != table[name][0]).any():
         raise ValueError(
@@ -99,7 +100,7 @@ def check_index(
         check_nothing_unused(lambda name: levels[name] if name in levels else columns(name), [*levels], used, labels)
     except ValueError as error:
         raise ValueError(f"{error} It is in the index: frame.reset_index() makes it a column.") from None
-    if index.has_duplicates and not any(used[key] for key in ("record", "repeat", "fold", "answer")):
+    if index.has_duplicates and not any(used[key] for key in ("record", "fold", *REPEATED)):
         raise ValueError(
             f"Each record must have one row per repeat, but the index of the frame has {index[index.duplicated()][0]} "
             f"twice. Give `record`, and by `how` what tells its rows apart, {_OR_ONE}"

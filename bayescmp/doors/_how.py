@@ -10,11 +10,13 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._support._given import as_array
-from bayescmp._support._validation import reading
+from bayescmp._support._typing import Array, Integers
+from bayescmp._support._validation import check_flag, reading
 from bayescmp.doors._kind import Arguments
-from bayescmp.predictions import Rows, are_answers
+from bayescmp.predictions import Rows, are_answers, check_predictions, noting, plain_labels
 from bayescmp.predictions._class_labels import MISSING_REMEDY
 from bayescmp.predictions._placed_rows import (
+    codes_of,
     rows_of_answers,
     rows_of_columns,
     rows_of_splits,
@@ -75,7 +77,7 @@ class Folds(How):
         if are_answers(data):
             raise ValueError(
                 "Repeats of the same records must have folds or training sets, but have none. Several answers of one "
-                "system are how=answers(ids); runs of an algorithm, each of another training, are none."
+                "system are how=answers(ids), runs of an algorithm, each of another training, how=runs(ids)."
             )
         return data
 
@@ -115,6 +117,38 @@ class Answers(How):
                     f"{MISSING_REMEDY}"
                 )
         return data
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Runs(How):
+    """Several trainings of the same algorithms, each of which answers every record, maybe several times."""
+
+    run: Any = None
+    answer: Any = None
+    paired: bool = False
+
+    of_rows = ("run", "answer")
+
+    def rows(self, n_rows: int, record: ArrayLike | None, *, on_missing: str) -> Rows:  # noqa: ARG002 - of others
+        """Return rows by the numbers of answers, of which each run has its own."""
+        return rows_of_answers(n_rows, self._ids(n_rows)[1], record)
+
+    def told(self, data: xr.Dataset, rows: Rows, *, on_missing: str) -> xr.Dataset:  # noqa: ARG002 - of others
+        """Say which run each repeat is of."""
+        names, codes = self._ids(rows.repeats.size)
+        of_repeat = np.empty(data.sizes["repeat"], dtype=names.dtype)
+        of_repeat[codes] = names
+        found = noting(data.assign_coords(run=("repeat", of_repeat)), {"paired_runs": True} if self.paired else {})
+        return check_predictions(found, "run")
+
+    def _ids(self, n_rows: int) -> tuple[Array, Integers]:
+        """Return the run of each row, and numbers that tell its answers apart."""
+        runs = plain_labels(as_array(self.run, "run", keep_types=True), "run", "row {}".format)
+        codes = codes_of(runs, "run", n_rows)
+        if self.answer is None:
+            return runs, codes
+        answers = codes_of(self.answer, "answer", n_rows)
+        return runs, np.unique(codes * (answers.max() + 1) + answers, return_inverse=True)[1]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -191,7 +225,8 @@ def splits(pairs: Iterable[tuple[ArrayLike, ArrayLike]]) -> Splits:
 def answers(ids: ArrayLike) -> Answers:
     """Tell that there are several answers of the same systems to each record, such as samples of a language model.
 
-    Trainings of an algorithm, such as by several seeds, are no answers of one system: intervals would be too narrow.
+    Trainings of an algorithm, such as by several seeds, are `runs`, and no answers of one system: intervals would be too
+    narrow.
 
     Parameters
     ----------
@@ -208,6 +243,33 @@ def answers(ids: ArrayLike) -> Answers:
     2
     """
     return Answers(answer=ids)
+
+
+def runs(run: ArrayLike, *, answer: ArrayLike | None = None, paired: bool = False) -> Runs:
+    """Tell that algorithms were trained several times, such as by several seeds, on the same training set.
+
+    What is compared are the algorithms, over their own randomness, on new records; not over other training data, of
+    which a cross-validation tells.
+
+    Parameters
+    ----------
+    run : array of shape (n_rows,), or str
+        Which training a row is of; with `data` the name of a column. Every run answers all records. Classifiers may
+        have runs of other names and numbers; one with a single run is taken as this one fitted classifier.
+    answer : array of shape (n_rows,), or str, optional
+        Which of several answers of a run a row is.
+    paired : bool, default False
+        Whether runs of the same name share something that moves both classifiers, such as a part of the training data
+        that they were given. A seed alone shares nothing.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> right = {"a": [1, 0, 1, 1], "b": [1, 1, 0, 0]}
+    >>> bc.verdicts(right, record=["p", "q", "p", "q"], how=bc.runs([1, 1, 2, 2]))["run"].values.tolist()
+    [1, 2]
+    """
+    return Runs(run=run, answer=answer, paired=check_flag("paired", paired))
 
 
 def in_time(time: ArrayLike) -> InTime:

@@ -8,6 +8,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._support._typing import Array, Booleans, Integers
+from bayescmp.doors._hold_out import REPEATED
 from bayescmp.predictions import OF_ANSWERS, check_names_differ, noting, plain_labels, provenance
 from bayescmp.predictions._class_labels import MISSING_REMEDY
 from bayescmp.predictions._placed_rows import TWICE_REMEDY, codes_of
@@ -23,22 +24,22 @@ def rows_of_long(
     if "record" not in keys:
         raise ValueError("`record` must name the column that identifies records, for rows are matched by it.")
     names = plain_labels(classifier, "classifier", "row {}".format).astype(str).astype(object)
-    for key in (name for name in ("record", "repeat", "answer") if name in keys):
+    for key in (name for name in ("record", *REPEATED) if name in keys):
         keys[key] = plain_labels(keys[key], key, "row {}".format)
-    within = (keys.get("repeat"), keys.get("answer"))
+    within = [keys.get(name) for name in REPEATED]
     keys |= {"record": np.asarray(ids_of_tasks(keys["record"], keys.get("task"), names, *within))}
     if not names.size:
         raise ValueError(f"`{'y_true' if 'y_true' in keys else 'record'}` must hold at least one record, but got none.")
     codes, classifiers = pd.factorize(names)
     order = np.argsort(codes, kind="stable")
-    index = [name for name in ("repeat", "answer", "record") if name in keys]
+    index = [name for name in (*REPEATED, "record") if name in keys]
     table = pd.DataFrame({**keys, _NAME: names, _ROW: range(names.size)}, dtype=object).iloc[order].set_index(index)
     places = {name: table[_ROW][table[_NAME] == name] for name in classifiers}
     for name, found in places.items():
         _check_once(found.index, name)
     rows = table[~table.index.duplicated()]  # those of the first classifier, then what only others have
     _check_lacking_differ([found.index.get_level_values("record") for found in places.values()])
-    for name, found in places.items() if on_missing == "error" and "answer" not in keys else ():
+    for name, found in places.items() if on_missing == "error" and not {"run", "answer"} & keys.keys() else ():
         missing = rows.index.difference(found.index, sort=False)
         if len(missing):
             raise ValueError(
@@ -125,5 +126,5 @@ def _check_agree(table: pd.DataFrame, first: pd.DataFrame) -> None:
 
 def _named(key: object) -> str:
     """Name a row of a long frame by its key, which holds the repeat first if there is one."""
-    repeat, record = key if isinstance(key, tuple) else (None, key)
-    return f"record {record}" + ("" if repeat is None else f", repeat {repeat}")
+    *within, record = key if isinstance(key, tuple) else (key,)
+    return f"record {record}" + (f", repeat {', '.join(map(str, within))}" if within else "")

@@ -26,7 +26,7 @@ from bayescmp.predictions._class_labels import missing_entries
 _FILE = "classifier (the file)"
 """Column of the names of files."""
 _WHOLE = re.compile(r"-?\d+(\.0)?")
-_ROWS = ("classifier", "record", "repeat", "fold", "answer", "group", "task", "time")
+_ROWS = ("classifier", "record", "repeat", "fold", "run", "answer", "group", "task", "time")
 
 
 class Table:

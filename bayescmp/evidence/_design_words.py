@@ -1,7 +1,7 @@
 """A design in words: how records were split, which question it answers, and which it does not."""
 
 from bayescmp._support._text import counted, cut, one_line
-from bayescmp.design import ANSWERS, CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design, Sizes
+from bayescmp.design import ANSWERS, CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, RUNS, TWO_FOLD, Design, Sizes
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._fact import JUDGED, LOG, PREFERENCES
 from bayescmp.metrics import is_of_answers
@@ -15,8 +15,7 @@ def resampling_words(design: Design) -> str:
     if design.n_judged:
         records = f"{design.n_judged} records that a judge rated"
     if design.answers.largest > 1:
-        few, many = design.answers.smallest, design.answers.largest
-        records += f" with {f'{few:.0f} to ' if few < many else ''}{counted(f'{many:.0f}', 'answer')} each"
+        records += f" with {_counted(design.answers, 'answer')} each"
     if design.has_groups:
         records += f" in {counted(design.n_groups, 'group')}"
     words = {
@@ -24,6 +23,7 @@ def resampling_words(design: Design) -> str:
         TWO_FOLD: f"{design.n_repeats} x 2 block-regularized cross-validation of {records}",
         CROSS_VALIDATION: f"{_how(design)} of {records}",
         ANSWERS: f"{design.n_repeats} answers to each of {records}",
+        RUNS: f"{_counted(design.runs, 'run')} of each algorithm on one hold-out of {records}",
         EFFECTIVE: f"an effective table of {counted(f'{design.n_records:.4g}', 'record')}",
     }
     return words[design.kind]
@@ -43,8 +43,11 @@ def subjects_words(design: Design, count: int, evidence: Evidence | PairEvidence
     if _are_systems(evidence):
         return f"of {these}system{several}, as {'they were' if several else 'it was'} asked, on new records"
     if design.kind in {HOLD_OUT, ANSWERS}:
-        trained = f", trained on {counted(f'{design.train.largest:.0f}', 'record')}," if design.train.largest else ""
+        trained = f", trained{_on_records(design)}," if design.train.largest else ""
         return f"of {these}fitted classifier{several}{trained} on new records"
+    if design.kind == RUNS:
+        of_records = _on_records(design).replace(" on ", " of ")
+        return f"of the {n}algorithm{several} on one training set{of_records}, over the randomness of training, on new records"
     if design.kind == EFFECTIVE:
         return f"of the {n}algorithm{several} as trained for the table, on new records"
     return f"of the {n}algorithm{several} trained on {_trained_on(design)}, on new records"
@@ -56,6 +59,8 @@ def not_answered_words(design: Design, evidence: Evidence | PairEvidence) -> str
         return "how they would answer to other prompts, with other settings, or trained anew"
     if design.kind in {HOLD_OUT, ANSWERS}:
         return "how the algorithms would differ when trained on other data: training variance is not included"
+    if design.kind == RUNS:
+        return "how they would differ when trained on other data, of which a cross-validation tells"
     if design.kind == EFFECTIVE:
         return "whether the correlations that the effective table was made with are right"
     return f"how they would differ when trained on all {design.n_records:.0f} records, or on another kind of data"
@@ -76,6 +81,15 @@ def _how(design: Design) -> str:
     if design.n_sets < design.n_repeats * design.n_folds:
         return f"cross-validation of {design.n_repeats} repeats with up to {design.n_folds} folds"
     return f"{f'{design.n_repeats} x ' if design.n_repeats > 1 else ''}{design.n_folds}-fold cross-validation"
+
+
+def _on_records(design: Design) -> str:
+    return f" on {counted(f'{design.train.largest:.0f}', 'record')}" if design.train.largest else ""
+
+
+def _counted(sizes: Sizes, noun: str) -> str:
+    few = f"{sizes.smallest:.0f} to " if sizes.smallest < sizes.largest else ""
+    return few + counted(f"{sizes.largest:.0f}", noun)
 
 
 def _range(sizes: Sizes) -> str:

@@ -20,11 +20,13 @@ from bayescmp.evidence._groups import GroupSums
 from bayescmp.evidence._influence import influences, pooled_values, typical_squares
 from bayescmp.evidence._judged_counts import check_judged, facts_of_labels, judged_counts
 from bayescmp.evidence._pair import PairEvidence
+from bayescmp.evidence._runs import RunSums, records_of_runs
 from bayescmp.evidence._several_answers import records_of_answers
 from bayescmp.evidence._sums import OutcomeSums, sums_of
 from bayescmp.metrics import DEFAULT_METRIC, Metric, answers_of, fold_values
 from bayescmp.predictions import (
     OF_ANSWERS,
+    are_runs,
     check_equal_records,
     groups_of,
     lacks_answers,
@@ -49,7 +51,7 @@ class Evidence:
     metric : Metric
         Whose losses are compared.
     answers : Dataset or None
-        Several answers to each record, of which the predictions are made; None where there is one.
+        Several answers to each record, or runs, of which the predictions are made; None where there is one.
     """
 
     predictions: xr.Dataset
@@ -58,7 +60,7 @@ class Evidence:
 
     @classmethod
     def of(cls, data: xr.Dataset, metric: Metric = DEFAULT_METRIC) -> Self:
-        """Return the evidence of predictions that are checked, of several answers their means, or groups.
+        """Return the evidence of predictions that are checked, of several answers or runs their means, or groups.
 
         Parameters
         ----------
@@ -69,7 +71,8 @@ class Evidence:
         """
         checked = check_equal_records(data, "data", may_lack=True, losses=True)
         check_judged(checked, metric)
-        predictions, metric = records_of_answers(checked, metric)
+        records_of = records_of_runs if are_runs(checked) else records_of_answers
+        predictions, metric = records_of(checked, metric)
         return cls(predictions=predictions, metric=metric, answers=None if predictions is checked else checked)
 
     @cached_property
@@ -118,6 +121,11 @@ class Evidence:
         return GroupSums(values=values, fold=self._fold, train=self.train, codes=codes, classes=classes)
 
     @cached_property
+    def runs(self) -> RunSums | None:
+        """What several trainings of the classifiers add to variances; None where each was trained once."""
+        return RunSums.of(self.predictions) if "run_loss" in self.predictions else None
+
+    @cached_property
     def by_set(self) -> xr.DataArray:
         """Values of every classifier on every validation set, dims (classifier, repeat, fold)."""
         if self.design.n_sets == 1:
@@ -156,6 +164,7 @@ class Evidence:
             first=first,
             second=second,
             sums=self._differences_of_sums(one, other),
+            runs=self._runs(one, other),
             given_differences=self._differences(one, other),
             values=None if self.metric.counts_errors else (values[one], values[other]),
             labels=partial(_labels, chosen) if self.has_labels else None,
@@ -183,6 +192,7 @@ class Evidence:
             tables=self._tables_of_pairs(one, other) if self.has_labels else None,
             names=(names[one], names[other]),
             sums=self._differences_of_sums(one, other),
+            runs=self._runs(one, other),
             given_differences=self._differences(xr.DataArray(one, dims="pair"), xr.DataArray(other, dims="pair")),
             judged=self._judged(one, other),
         )
@@ -192,13 +202,14 @@ class Evidence:
         every = np.arange(len(self.classifiers))
         never_wrong = np.full(every.size, every.size)
         sums = self._differences_of_sums(every, never_wrong, never_wrong=True)
-        along = {"pair": "classifier"}
+        runs, along = self._runs(every, never_wrong), {"pair": "classifier"}
         names = {"classifier": list(self.classifiers)}
         tables = self.sums.with_never_wrong().tables(every, never_wrong) if self.has_labels else None
         return self._evidence_on(
             tables=None if tables is None else tables.rename(along).assign_coords(names),
             second="never wrong",
             sums=None if sums is None else sums.rename(along).assign_coords(names),
+            runs=None if runs is None else runs.rename(along).assign_coords(names),
             judged=self._judged(every, every),  # beside itself
         )
 
@@ -314,6 +325,10 @@ class Evidence:
         else:
             found = self.groups.difference(first, second)
         return found.assign(mean=(found["squares"].dims, losses[first] - losses[second]))
+
+    def _runs(self, first: Any, second: Any) -> xr.Dataset | None:
+        """Return what runs add to variances of differences."""
+        return None if self.runs is None else self.runs.difference(first, second)
 
     def _without_errors(self, singles: xr.Dataset) -> xr.Dataset:
         """Let classifiers whose loss does not vary be worth what the groups leave to those whose does."""

@@ -18,6 +18,7 @@ UNKNOWN_SPREAD = "unknown spread"  # the fact that no method can tell how far di
 PLAIN_NUMBERS, SCALE_OF_DATA, MIXED_SCALES = "plain numbers", "scale of data", "mixed scales"
 """Facts about several data sets: one number each, a prior whose scale is theirs, and scores of which some are large."""
 IN_ORDER = "in order"  # the fact that units which follow each other differ alike
+RUNS = "runs"  # the fact that algorithms were trained several times
 ANSWERS = "answers"  # the fact that there are several answers of the same systems to a record
 JUDGED = "judged"  # the fact that a judge has rated all records, and people some
 LABELS_UNLIKE = "labels unlike"  # the fact that labelled records are unlike others that a judge called so

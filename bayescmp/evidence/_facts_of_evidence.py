@@ -18,11 +18,14 @@ from bayescmp.evidence._facts_of_metric import (
 )
 from bayescmp.evidence._in_order import facts_in_order
 from bayescmp.evidence._judged_counts import facts_of_labels
+from bayescmp.evidence._runs import fact_of_runs
 from bayescmp.evidence._several_answers import answers_of_records
 from bayescmp.predictions import lacks_answers, provenance, training_sets
 
 if TYPE_CHECKING:
     from bayescmp.evidence._evidence import Evidence
+
+_LEAST = 1e-300  # of a variance that others are over
 
 
 def facts_of_all(evidence: "Evidence", first: Integers, second: Integers) -> tuple[Fact, ...]:
@@ -57,10 +60,18 @@ def _of_units(evidence: "Evidence", first: Integers, second: Integers) -> Iterat
             evidence.design, first, second, found.groups, are_counted=evidence.metric.needs == "labels"
         )
     yield from facts_in_order(found, first, second)
-    if "within" in evidence.predictions:
-        apart = found.influence.isel(repeat=0).to_numpy()
-        variance = np.var(apart[first] - apart[second], axis=-1) / max(apart.shape[-1] - 1, 1)
-        variance = variance if found.groups is None else found.groups.variance(first, second)
+    if evidence.runs is None and "within" not in evidence.predictions:
+        return
+    validated = (found.predictions["fold"] >= 0).isel(repeat=0).to_numpy()
+    apart = found.influence.isel(repeat=0).to_numpy()[:, validated]
+    variance = np.var(apart[first] - apart[second], axis=-1) / max(apart.shape[-1] - 1, 1)
+    variance = variance if found.groups is None else found.groups.variance(first, second)
+    if evidence.runs is not None:
+        runs = evidence.runs.difference(first, second)
+        most = int(np.argmax((runs["between"] / runs["count"]).sum("side").to_numpy() / np.maximum(variance, _LEAST)))
+        names = [evidence.classifiers[place] for place in (first[most], second[most])]
+        yield fact_of_runs(names, runs.isel(pair=most), float(variance[most]))
+    else:
         yield answers_of_records(found.predictions, variance, evidence.design, first, second)
 
 

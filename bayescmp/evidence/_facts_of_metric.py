@@ -11,7 +11,7 @@ import xarray as xr
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._text import counted, percent
 from bayescmp._support._typing import Booleans, Floats, Integers
-from bayescmp.design import HOLD_OUT, Design
+from bayescmp.design import Design
 from bayescmp.evidence._fact import UNKNOWN_SPREAD, Fact, classes_have, label_of
 from bayescmp.metrics import LOSSES, Metric, answers_of, positive_label
 from bayescmp.predictions import provenance
@@ -46,7 +46,7 @@ def facts_of_metric(predictions: xr.Dataset, metric: Metric, design: Design) -> 
         )
     if metric.note:
         yield Fact(kind="note", text=metric.note)
-    if design.kind != HOLD_OUT and not metric.measured:
+    if not design.is_one_test_set and not metric.measured:
         if metric.additive:
             rest = "was not measured: intervals rest on a prior that was chosen for other losses"
             yield Fact(kind="prior of training", text=f"how much training sets add to {metric.noun} {rest}")
@@ -233,7 +233,7 @@ def _few_of_a_class(predictions: xr.Dataset, metric: Metric, design: Design) -> 
     count, label = rarest(predictions, metric)
     kind = "average"
     if metric.orders:
-        kind = "order in a hold-out" if design.kind == HOLD_OUT else "order"
+        kind = "order in a hold-out" if design.is_one_test_set else "order"
     if count < (_FEW if kind == "order" else _FEW_OF_PROBABILITIES):
         text = f"only {counted(count, 'record')} of class {label}: {FEW_TO[kind]}"
         yield Fact(kind=f"few to {kind}", text=text)

@@ -8,7 +8,6 @@ from scipy import special
 
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._typing import Floats, Integers
-from bayescmp.design import HOLD_OUT
 from bayescmp.evidence._fact import IN_ORDER, Fact, chance_text
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def facts_in_order(evidence: "Evidence", first: Integers, second: Integers) -> I
     .. [2] D. W. K. Andrews, "Heteroskedasticity and Autocorrelation Consistent Covariance Matrix Estimation",
        Econometrica 59(3), 1991. :doi:`10.2307/2938229`
     """
-    if evidence.design.kind != HOLD_OUT or evidence.design.n_judged or evidence.metric.influence is None:
+    if not evidence.design.is_one_test_set or evidence.design.n_judged or evidence.metric.influence is None:
         return
     values = _units(evidence)
     n = values.shape[1]

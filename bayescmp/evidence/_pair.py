@@ -37,6 +37,8 @@ class PairEvidence:
     sums : Dataset or None
         Sums over training sets, as from `crossed_sums`; None where only tables are known or nothing was trained. For
         other metrics than the error those of influences, also for a hold-out, with `mean`, the difference of losses.
+    runs : Dataset or None
+        Of several trainings, as from `RunSums.difference`; None where each classifier was trained once.
     labels : callable or None
         Returns the true labels and those predicted by the two classifiers in the first validation set.
     given_differences : DataArray or None, dims (..., repeat, fold)
@@ -63,6 +65,7 @@ class PairEvidence:
     names: tuple[Array, Array] = (np.empty(0), np.empty(0))
     metric: Metric = DEFAULT_METRIC
     sums: xr.Dataset | None = None
+    runs: xr.Dataset | None = None
     labels: Callable[[], Labels] | None = None
     given_differences: xr.DataArray | None = None
     values: tuple[float, float] | None = None

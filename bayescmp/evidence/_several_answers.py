@@ -1,6 +1,7 @@
 """Several answers of the same systems to a record: their mean is what a record says, or they are a group."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -29,26 +30,36 @@ def records_of_answers(predictions: xr.Dataset, metric: Metric) -> tuple[xr.Data
     """
     if not are_answers(predictions) and metric.of_counts is None:
         return predictions, metric
+    if metric.of_counts is None and not metric.additive:
+        return _as_groups(predictions, metric, answers_of(predictions, metric)), metric
+    mean, losses, answers = losses_of_records(predictions, metric)
+    within = np.full(mean.shape, np.nan) if losses is None else _within(losses, answers.answered)
+    if losses is not None and are_preferences(predictions):
+        # What one loses the other one wins: half of their difference's variance each.
+        within = np.tile(_within(np.diff(losses, axis=0), answers.answered[:1]) / 2, (2, 1))
+    counts = {"n_answers": (_OF_RECORD, answers.answered.sum(1)), "within": (_OF_RECORD, within)}
+    return of_mean_losses(predictions, metric, mean, counts)
+
+
+def losses_of_records(predictions: xr.Dataset, metric: Metric) -> tuple[Floats, Floats | None, Answers]:
+    """Return the loss of each record, NaN where it has no answer, the losses of its answers, and these.
+
+    The mean over its answers, or by `PassAt` and `PassAll` what their number says, which has no losses of answers.
+    """
     answers = answers_of(predictions, metric)
     if metric.of_counts is not None:
-        return _of_losses(predictions, metric, _by_counts(predictions, metric, answers), answers)
-    if metric.additive:
-        losses = _losses_of_answers(metric, answers)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            mean = np.nansum(losses, axis=1) / answers.answered.sum(1)
-        within = _within(losses, answers.answered)
-        if are_preferences(predictions):  # what one loses the other one wins: half of their difference's variance each
-            within = np.tile(_within(np.diff(losses, axis=0), answers.answered[:1]) / 2, (2, 1))
-        return _of_losses(predictions, metric, mean, answers, within)
-    return _as_groups(predictions, metric, answers), metric
+        return _by_counts(predictions, metric, answers), None, answers
+    losses = _losses_of_answers(metric, answers)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.nansum(losses, axis=1) / answers.answered.sum(1), losses, answers
 
 
 def _losses_of_answers(metric: Metric, answers: Answers) -> Floats:
     """Return the loss of every answer, NaN where there is none."""
     found = np.full(answers.answered.shape, np.nan)
-    for place, own in enumerate(found):
+    for place in np.flatnonzero(answers.answered.any((1, 2))):
         loss = metric.loss_of_value(answers.value(metric, place))
-        own[answers.answered[place]] = answers.influence(metric, place) + loss
+        found[place][answers.answered[place]] = answers.influence(metric, place) + loss
     return found
 
 
@@ -83,26 +94,22 @@ def _by_counts(predictions: xr.Dataset, metric: Metric, answers: Answers) -> Flo
             f"`metric` {metric.name!r} needs {metric.least_answers} answers or more to every record, but "
             f"{next(names)!s} has {counted(int(count[tuple(few[0])]), 'answer')} to record {next(names)!s}."
         )
-    return np.asarray(1 - metric.of_counts(np.maximum(count, metric.least_answers), right))
+    losses = 1 - metric.of_counts(np.maximum(count, metric.least_answers), right)
+    return np.where(count == 0, np.nan, losses)
 
 
-def _of_losses(
-    predictions: xr.Dataset, metric: Metric, losses: Floats, answers: Answers, within: Floats | None = None
+def of_mean_losses(
+    predictions: xr.Dataset, metric: Metric, losses: Floats, variables: Mapping[str, Any]
 ) -> tuple[xr.Dataset, Metric]:
-    """Return losses of records that are means over answers, and their metric."""
-    count = answers.answered.sum(1)
-    lacking = count == 0
-    variables = {
-        "loss": (("classifier", "repeat", "record"), np.where(lacking, np.nan, losses)[:, None]),
-        "fold": (("repeat", "record"), np.zeros((1, count.shape[1]), dtype=np.int32)),
-        "n_answers": (_OF_RECORD, count),
-        "within": (_OF_RECORD, np.full(count.shape, np.nan) if within is None else within),
-    }
+    """Return a hold-out of the mean losses of records, with further variables, and its metric."""
+    fold = predictions["fold"].transpose("repeat", "record").to_numpy()[:1]
+    lacking = np.isnan(losses) & (fold >= 0)
+    found = {"loss": (("classifier", "repeat", "record"), losses[:, None]), "fold": (("repeat", "record"), fold)}
     if lacking.any():
-        variables["missing"] = (("classifier", "repeat", "record"), lacking[:, None])
+        found["missing"] = (("classifier", "repeat", "record"), lacking[:, None])
     kept = predictions[[name for name in ("group",) if name in predictions]].drop_dims("repeat", errors="ignore")
     coords = {name: predictions.coords[name] for name in ("classifier", "record", "task") if name in predictions.coords}
-    data = kept.assign(variables).assign_coords(coords).assign_attrs(predictions.attrs)
+    data = kept.assign({**found, **variables}).assign_coords(coords).assign_attrs(predictions.attrs)
     own = metric_of_losses(metric.noun, greater_is_better=metric.greater_is_better, bounds=metric.bounds)
     return data, replace(own, name=metric.name, symbol=metric.symbol, better=metric.better)
 

@@ -10,6 +10,7 @@ from bayescmp.frequentist._e_value import e_value
 from bayescmp.frequentist._friedman import MeanRanks, friedman, holm_against_control, iman_davenport, nemenyi
 from bayescmp.frequentist._mcnemar import bcv_mcnemar, mcnemar, naive_kfold_mcnemar
 from bayescmp.frequentist._of_groups import cluster_sign_flip, cluster_t
+from bayescmp.frequentist._of_runs import runs_t, split_plot_t
 from bayescmp.frequentist._registered import RegisteredTest
 from bayescmp.frequentist._registry import TESTS, registered_tests, tests_of
 from bayescmp.frequentist._resampled_labels import bootstrap, permutation
@@ -27,5 +28,5 @@ __all__ = [
     "blocked_3x2_t", "bootstrap", "cluster_sign_flip", "cluster_t", "cochran_q", "combined_5x2_t", "combined_f",
     "conservative_z", "delong", "diebold_mariano", "e_value", "friedman", "holm_against_control", "iman_davenport",
     "kfold_ci_z", "mcnemar", "naive_kfold_mcnemar", "nemenyi", "paired_t", "permutation", "proportions",
-    "registered_tests", "run_tests", "sign", "sign_flip", "t_5x2", "tango", "tests_of", "tost", "wilcoxon_signed_rank",
+    "registered_tests", "run_tests", "runs_t", "sign", "sign_flip", "split_plot_t", "t_5x2", "tango", "tests_of", "tost", "wilcoxon_signed_rank",
 ]  # fmt: skip

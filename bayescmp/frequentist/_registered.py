@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from operator import itemgetter
 
-from bayescmp.design import Design
+from bayescmp.design import RUNS, Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.metrics import DEFAULT_METRIC, Metric
 from bayescmp.model_selection import PLANS
@@ -57,7 +57,7 @@ class RegisteredTest:
     of_pairs : bool
         Whether it is the one that is adjusted over all pairs of several classifiers.
     unit : {"record", "group", "validation set"}
-        What it takes as independent: records, groups of dependent ones, or no more than differences of validation sets.
+        What it takes as independent: records, groups of dependent ones, runs, or no more than differences of validation sets.
     reads : callable
         From `PairEvidence` to whether it has what the test reads: by default a difference on every validation set.
     accepts : callable
@@ -93,6 +93,7 @@ class RegisteredTest:
     def recognises(self, design: Design) -> bool:
         """Tell whether data of a design allow the test."""
         fits = self.unit == "validation set" or self.needs_groups == bool(design.n_groups)
+        fits = fits and (self.unit == "run") == (design.kind == RUNS)
         return fits and (self.accepts(design) or PLANS[self.plan].recognises(design))
 
     def evidence_from(self, evidence: PairEvidence) -> PairEvidence:

@@ -19,6 +19,7 @@ from bayescmp.frequentist._mcnemar import (
     NAIVE_KFOLD_MCNEMAR,
 )
 from bayescmp.frequentist._of_groups import CLUSTER_SIGN_FLIP, CLUSTER_T
+from bayescmp.frequentist._of_runs import RUNS_T, SPLIT_PLOT_T
 from bayescmp.frequentist._registered import RegisteredTest
 from bayescmp.frequentist._resampled_labels import BOOTSTRAP_BCA, BOOTSTRAP_PERCENTILE, PERMUTATION
 from bayescmp.frequentist._score import HOLDOUT_SCORE, HOLDOUT_TOST
@@ -38,13 +39,13 @@ from bayescmp.results import Settings, SignificanceResult
 TESTS: Registry[RegisteredTest] = Registry(
     "test",
     [
-        # Of repeats of two folds, of other resampling, and of one hold-out: tables, records, groups.
+        # Of repeats of two folds, of other resampling, of one hold-out: tables, records, groups, and of runs.
         BCV_MCNEMAR, CALIBRATED_5X2_BCV_F, BLOCKED_3X2_T, T_5X2, COMBINED_5X2_T, COMBINED_5X2_F,
         REPEATED_HOLDOUT_T, RESAMPLED_T, CORRECTED_REPEATED_HOLDOUT_T, KFOLD_T, CORRECTED_REPEATED_KFOLD_T,
         KFOLD_CI_Z, NAIVE_KFOLD_MCNEMAR, CONSERVATIVE_Z,
         HOLDOUT_MCNEMAR_EXACT, HOLDOUT_MCNEMAR, HOLDOUT_MCNEMAR_MIDP, HOLDOUT_SCORE, HOLDOUT_TOST, PROPORTIONS,
         BOOTSTRAP_PERCENTILE, BOOTSTRAP_BCA, PERMUTATION, DELONG, SIGN_FLIP,
-        CLUSTER_SIGN_FLIP, CLUSTER_T, DIEBOLD_MARIANO, E_VALUE,
+        CLUSTER_SIGN_FLIP, CLUSTER_T, DIEBOLD_MARIANO, E_VALUE, SPLIT_PLOT_T, RUNS_T,
     ],
 )  # fmt: skip
 """Significance tests by name."""

@@ -167,8 +167,8 @@ def _chosen(tests: str | Sequence[str], metric: Metric, rope: tuple[float, float
 
 def _problem(test: RegisteredTest, metric: Metric, rope: tuple[float, float]) -> str:
     """Say why a test cannot be run; nothing if it can."""
-    if test.needs_groups:
-        return f"`tests` must be of independent records, but {test.name!r} is of groups: `compare` runs it."
+    if test.unit in {"group", "run"}:
+        return f"`tests` must be of independent records, but {test.name!r} is of {test.unit}s: `compare` runs it."
     if not test.supports(metric):
         return f"`metric` must be {test.metrics!r} for {test.name!r}, which takes no other metric."
     if test.needs_rope and rope == (0.0, 0.0):

@@ -10,7 +10,7 @@ from scipy import special
 
 from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._typing import Floats, Integers
-from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
+from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, RUNS, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._answered import answered_by
 from bayescmp.evidence._facts_of_metric import ordered_classes, rarest
@@ -28,6 +28,7 @@ from bayescmp.posteriors._pair_posteriors import (
     variance_without_spread,
     with_least_spread,
 )
+from bayescmp.posteriors._runs import IN_WORDS, embedded_by_scale, with_runs
 from bayescmp.predictions import lacks_answers
 from bayescmp.results import Posterior, Settings, Trust, Values, plain
 
@@ -43,8 +44,17 @@ _OF_GROUPS: Sentence = (
     Cite("liang1986"),
     "); it has one degree of freedom less than there are groups.",
 )
+_OF_RUNS: Sentence = (
+    (
+        "The posterior of the difference of the means over runs is a mixture of t distributions about the observed one: "
+        "its variance is that over records, and what runs add to it, whose posterior follows from the mean squares of "
+        "the table of records and runs, as in reader studies ("
+    ),
+    Cite("obuchowski1995"),
+    f"), and a prior ({IN_WORDS}, of the runs' standard deviation in units of the sampling one).",
+)
 EXACT = Trust(sentence="exact: a t distribution, no Monte Carlo", exact=True)
-MIXED = Trust(sentence="exact: a mixture of normal distributions, no Monte Carlo", exact=True)
+MIXED = Trust(sentence="exact: a mixture of t or normal distributions, no Monte Carlo", exact=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,14 +78,21 @@ class MeanLoss(Method):
     def fits(self, design: Design, metric: Metric) -> bool:
         if metric.needs == "labels" or not design.has_records:
             return False
-        is_mean = design.kind == HOLD_OUT and (metric.additive or metric.orders)
+        is_mean = design.is_one_test_set and (metric.additive or metric.orders)
         return is_mean or design.kind in {TWO_FOLD, CROSS_VALIDATION}
 
     def fit(self, evidence: PairEvidence, settings: Settings) -> MeanDifference:  # noqa: ARG002 - nothing is drawn
+        sampling, runs = self.sampling(evidence), evidence.runs
+        if runs is None:
+            return sampling
+        return replace(with_runs(sampling, runs), one_run=with_runs(sampling, runs, of_one=True))
+
+    def sampling(self, evidence: PairEvidence) -> MeanDifference:
+        """Return the posterior of the mean over the trainings that there are."""
         sums = _sums(evidence)
         per_record, counts = _per_record(sums)
         least = least_variance(evidence, sums)
-        if evidence.design.kind == HOLD_OUT and not evidence.design.n_groups:
+        if evidence.design.is_one_test_set and not evidence.design.n_groups:
             if evidence.metric.additive:
                 _check_several(counts)
                 variance, df = per_record / (counts - 1), plain(counts - 1)
@@ -98,6 +115,8 @@ class MeanLoss(Method):
     def joint(self, evidence: Evidence, pairs: MeanDifference, settings: Settings) -> JointPosterior:
         pairs = as_copies(pairs)
         of_pairs = squared_scales(pairs.scales.max("part").to_numpy(), list(evidence.classifiers))
+        if evidence.design.kind == RUNS:
+            return embedded_by_scale(pairs, self.fit(evidence.singles(), settings))
         if evidence.design.kind != HOLD_OUT:
             known, effective_size = self._singles(evidence, settings)
             return embedded_by_size(pairs, known, effective_size)
@@ -123,9 +142,13 @@ class MeanLoss(Method):
         return known.difference, own.effective_size
 
     def trust(self, posterior: MeanDifference, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
-        return EXACT if np.isfinite(posterior.df).all() else MIXED
+        return EXACT if posterior.scales.sizes["part"] == 1 else MIXED
 
     def assumes(self, design: Design) -> str:
+        if design.kind == RUNS:
+            return (
+                f"independent {design.units}; runs that are independent, with normal means; the prior of their variance"
+            )
         if design.kind == HOLD_OUT:
             return f"independent {design.units}, whose mean difference is nearly normal; the classifiers are fixed"
         return (
@@ -135,6 +158,8 @@ class MeanLoss(Method):
 
     def sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
         tau = analysis.provenance.get("tau")
+        if analysis.design.kind == RUNS:
+            return (_OF_RUNS,)
         if tau is None and analysis.design.n_groups:
             return (_OF_GROUPS,)
         if tau is None and analysis.metric.orders:

@@ -37,18 +37,19 @@ from bayescmp.model_selection._resampling_plans import (
 
 if TYPE_CHECKING:
     from bayescmp.model_selection._splitters import BlockRegularizedCV, HalfSplitHoldOuts, training_overlaps
+    from bayescmp.model_selection._training_runs import TrainingRuns
 
 __all__ = [
     "BLOCKED_3_X_2", "BLOCKED_5_X_2", "BLOCKED_9_X_2", "BLOCKED_15_X_2", "BLOCKED_31_X_2", "FIVE_FOLD", "HALF_SPLITS",
     "HOLD_OUT", "HOLD_OUTS_15", "HOLD_OUTS_30", "PLANS", "RANDOM_5_X_2", "SMALL_HOLD_OUTS_15", "TEN_FOLD",
-    "TEN_TIMES_TEN_FOLD", "BlockRegularizedCV", "HalfSplitHoldOuts", "Plan", "cross_val_datasets",
+    "TEN_TIMES_TEN_FOLD", "BlockRegularizedCV", "HalfSplitHoldOuts", "Plan", "TrainingRuns", "cross_val_datasets",
     "cross_val_predictions", "predictions_from_cross_validate", "training_overlaps", "units_of",
 ]  # fmt: skip
 
 
 def __getattr__(name: str) -> object:
-    if name not in {"BlockRegularizedCV", "HalfSplitHoldOuts", "training_overlaps"}:
+    if name not in {"BlockRegularizedCV", "HalfSplitHoldOuts", "TrainingRuns", "training_overlaps"}:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from bayescmp.model_selection import _splitters
+    from bayescmp.model_selection import _splitters, _training_runs
 
-    return getattr(_splitters, name)
+    return getattr(_training_runs if name == "TrainingRuns" else _splitters, name)

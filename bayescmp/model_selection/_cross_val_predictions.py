@@ -74,7 +74,7 @@ def cross_val_predictions(
         True labels.
     cv : splitter, int or iterable of splits, optional
         What scikit-learn takes; `BlockRegularizedCV` with five repeats if None. A splitter without a seed gets
-        `random_state`.
+        `random_state`. ``TrainingRuns(10)`` trains ten times on one training set, with seeds of their own.
     groups : array of shape (n_records,), optional
         Groups of dependent records, such as the images of a patient, which the splits must keep whole, and which are
         the units of inference. `BlockRegularizedCV` and scikit-learn's splitters of groups, such as `GroupKFold`, do.
@@ -125,7 +125,7 @@ def cross_val_predictions(
     check_options(estimators, n_jobs=n_jobs, progress=progress, probabilities=probabilities, loss=loss)
     if start is not None and loss is not None:
         raise ValueError("`start` must be left out with `loss`, for losses do not tell whether `y` is the same.")
-    if start is not None and probabilities != ("y_prob" in check_outcomes(start, "start")):
+    if start is not None and probabilities != ("y_prob" in check_outcomes(start, "start", answers=True)):
         has = "no probabilities" if probabilities else "probabilities"
         raise ValueError(f"`start` must have what `probabilities` asks for, {probabilities}, but has {has}.")
     seed = seed_of(random_state, start)
@@ -147,6 +147,7 @@ class Splits:
     groups: Array | None
     pairs: list[tuple[Integers, Integers]]
     layout: Layout
+    are_runs: bool
 
 
 def fitted_predictions(
@@ -158,7 +159,7 @@ def fitted_predictions(
     layout, n_done = splits.layout, 0 if start is None else start.sizes["repeat"]
     fits = [
         fit
-        for fit in plan_fits(estimators, splits.pairs, layout.position)
+        for fit in plan_fits(estimators, splits.pairs, layout.position, are_runs=splits.are_runs)
         if any(layout.position[number][0] >= n_done for number in fit.tests)
     ]
     predicted = predict_splits(
@@ -177,7 +178,7 @@ def fitted_predictions(
     made = {"made_by": "cross_val_predictions", "cv": splits.printed, "random_state": splits.seed}
     made |= {"estimators": printed(estimators)}
     data = predictions_of_splits(y, answers, layout, tests, classes=classes, groups=splits.groups, loss=loss, made=made)
-    return data, seconds
+    return data.assign_coords(run=("repeat", data["repeat"].to_numpy())) if splits.are_runs else data, seconds
 
 
 def splits_by(cv: Cv, X: object, y: ArrayLike, groups: Array | None, seed: int, *, loss: str | None = None) -> Splits:
@@ -185,6 +186,7 @@ def splits_by(cv: Cv, X: object, y: ArrayLike, groups: Array | None, seed: int, 
     from sklearn.model_selection import check_cv
 
     from bayescmp.model_selection._splitters import BlockRegularizedCV
+    from bayescmp.model_selection._training_runs import TrainingRuns
 
     with reading("cv", cv):
         given = BlockRegularizedCV() if cv is None else check_cv(cv, y, classifier=loss is None)
@@ -195,7 +197,9 @@ def splits_by(cv: Cv, X: object, y: ArrayLike, groups: Array | None, seed: int, 
         layout = layout_of_splits(pairs, len(np.asarray(y)))
     if groups is not None:
         check_whole_groups(groups, layout.fold, layout.train)
-    return Splits(printed=printed_in_line(splitter), seed=seed, groups=groups, pairs=pairs, layout=layout)
+    are_runs = isinstance(splitter, TrainingRuns)
+    printed = printed_in_line(splitter)
+    return Splits(printed=printed, seed=seed, groups=groups, pairs=pairs, layout=layout, are_runs=are_runs)
 
 
 def check_estimators(estimators: object, name: str = "estimators", *, kind: str = "classifier") -> None:

@@ -93,7 +93,8 @@ class Experiment(WorkFolder):
         variables |= {"classifier": [unit["classifier"] for unit in units], "repeat": repeats, "record": records}
         estimators = {name: text for unit in units for name, text in unit["provenance"]["estimators"].items()}
         made = {**units[0]["provenance"], "estimators": estimators}
-        return xr.Dataset(variables, attrs={"provenance": json.dumps(made, allow_nan=False)})
+        found = xr.Dataset(variables, attrs={"provenance": json.dumps(made, allow_nan=False)})
+        return found.set_coords([name for name in ("run",) if name in found])
 
     def arrays(self, unit: Mapping[str, Any]) -> dict[str, Array]:
         """Return the arrays of a unit, which must be as they were written."""

@@ -26,30 +26,35 @@ if TYPE_CHECKING:
 class Fit:
     """One classifier to be fitted on one training set, which may be that of several splits, to predict their `tests`.
 
-    Tests are by the numbers of the splits; `place` is the repeat and fold of the first.
+    Tests are by the numbers of the splits; `place` is the repeat and fold of the first; `run` tells trainings on the
+    same set apart.
     """
 
     classifier: str
     place: tuple[int, int]
     train: Integers
     tests: dict[int, Integers]
+    run: int = 0
 
 
 def plan_fits(
-    classifiers: Iterable[str], splits: list[tuple[Integers, Integers]], position: list[tuple[int, int]]
-) -> list[Fit]:
-    """List the fits of a design: one per classifier and distinct training set, in the order of the splits."""
-    places: dict[bytes, list[int]] = {}
+    classifiers: Iterable[str], splits: list[tuple[Integers, Integers]], position: list[tuple[int, int]], *,
+    are_runs: bool = False,
+) -> list[Fit]:  # fmt: skip
+    """List the fits of a design: one per classifier and distinct training set or run, in the order of the splits."""
+    places: dict[tuple[bytes, int], list[int]] = {}
     for number, (train, _) in enumerate(splits):
-        places.setdefault(np.sort(np.asarray(train)).tobytes(), []).append(number)
+        run = number if are_runs else 0
+        places.setdefault((np.sort(np.asarray(train)).tobytes(), run), []).append(number)
     return [
         Fit(
             classifier=name,
             place=position[numbers[0]],
             train=splits[numbers[0]][0],
             tests={number: splits[number][1] for number in numbers},
+            run=run,
         )
-        for numbers in places.values()
+        for (_, run), numbers in places.items()
         for name in classifiers
     ]
 
@@ -89,8 +94,9 @@ def _fit_and_predict(
     """Fit, predict, and return what was warned of in another process than `home`, which nobody there could handle."""
     from sklearn.utils import _safe_indexing
 
-    # From the classifier's name and the training set, so that no order or design matters.
-    key = (zlib.crc32(fit.classifier.encode()), zlib.crc32(np.sort(fit.train).astype("<i8").tobytes()))
+    # From the classifier's name, the training set and the run, so that no order or design matters.
+    key = [zlib.crc32(fit.classifier.encode()), zlib.crc32(np.sort(fit.train).astype("<i8").tobytes())]
+    key += [fit.run] * (fit.run > 0)
     try:
         elsewhere = os.getpid() != home
         with (

@@ -10,7 +10,7 @@ from xarray.core import indexing
 from bayescmp._support._typing import Array
 
 OF_RECORDS = {"y_true": ("record",), "fold": ("repeat", "record"), "train": ("repeat", "fold", "record")}
-OF_RECORDS |= {"group": ("record",)}
+OF_RECORDS |= {"group": ("record",), "run": ("repeat",)}
 """Dims of what all classifiers share."""
 OF_ANSWERS = {"y_pred": ("repeat", "record"), "loss": ("repeat", "record"), "y_prob": ("repeat", "record", "label")}
 """Dims of what one classifier answers."""

@@ -19,9 +19,9 @@ from bayescmp.tables import cell
 
 DISTORTION = 0.25  # relative change of a standard deviation above which joint statements are approximate
 _LEAST = 1e-10  # of the largest variance, for classifiers whose losses differ by the same everywhere
-_EDGES = np.array([0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0])
+EDGES = np.array([0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0])
 """Shares of the posterior of the variance at which it is cut into parts; the same ones for all pairs."""
-_SHARES = np.diff(_EDGES)
+_SHARES = np.diff(EDGES)
 _EUCLIDEAN = 1e-6  # the most negative eigenvalue that counts as rounding, as a share of the largest
 _STEPS, _STILL = 300, 1e-9
 
@@ -117,7 +117,7 @@ def embedded_posterior(
     real cross-validations; see `covariance_of_pairs`). The classifier that is never wrong is a point more, from which
     losses count.
     """
-    difference, losses = pairs.in_parts(_EDGES).difference, losses_in_parts(singles)
+    difference, losses = pairs.in_parts(EDGES).difference, losses_in_parts(singles)
     return embedded_moments(
         pairs=(difference.mean, difference.sd**2),
         singles=(losses.parts.mean, losses.parts.sd**2),
@@ -128,7 +128,7 @@ def embedded_posterior(
 
 def losses_in_parts(singles: PairedPosterior | PartsPosterior) -> MixturePosterior:
     """Return the posterior of the loss of each classifier by itself, from those against one that is never wrong."""
-    tables, prior = singles.in_parts(_EDGES).table, 2 * singles.strength
+    tables, prior = singles.in_parts(EDGES).table, 2 * singles.strength
     wrong = cell(tables, "wrong", "wrong") + cell(tables, "wrong", "right")
     beta = BetaPosterior(name="loss", a=wrong + prior, b=tables.sum(("first", "second")) - wrong + prior)
     return MixturePosterior(parts=beta, weights=xr.DataArray(_SHARES, dims="part"), over="part", name="loss")
@@ -166,7 +166,7 @@ def embedded_moments(
 
 def _relative(effective_size: EffectiveSize) -> xr.DataArray:
     """Return variances in the parts relative to their mean, dims (..., part)."""
-    variance = 1 / mean_sizes(effective_size.spread[1], effective_size.spread[0], _EDGES, "point")
+    variance = 1 / mean_sizes(effective_size.spread[1], effective_size.spread[0], EDGES, "point")
     return variance / (xr.DataArray(_SHARES, dims="part") * variance).sum("part")
 
 

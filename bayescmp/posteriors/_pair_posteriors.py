@@ -32,6 +32,8 @@ class MeanDifference:
         Degrees of freedom, of all or of each of a batch; infinite for normal distributions.
     effective_size : EffectiveSize or None
         What a cross-validation is worth, which the parts are of; None for a hold-out, scores, and from a file.
+    one_run : MeanDifference or None
+        The same of one new run of each of two algorithms, where they were trained several times.
     """
 
     mean: xr.DataArray
@@ -39,6 +41,7 @@ class MeanDifference:
     weights: xr.DataArray
     df: Values
     effective_size: EffectiveSize | None = None
+    one_run: "MeanDifference | None" = None
     table = None  # the loss is not the error
     __repr__ = in_one_line
 

@@ -12,6 +12,7 @@ from bayescmp.predictions._dataset import (
     WRONG,
     are_answers,
     are_preferences,
+    are_runs,
     check_names_differ,
     checked_names,
     groups_of,

@@ -8,7 +8,14 @@ from bayescmp._support._text import counted
 from bayescmp._support._typing import Array, Booleans
 from bayescmp._support._validation import about
 from bayescmp.predictions._class_labels import as_written, refuse_unstorable
-from bayescmp.predictions._dataset import are_answers, check_names_differ, groups_of, lacks_answers, provenance
+from bayescmp.predictions._dataset import (
+    are_answers,
+    are_runs,
+    check_names_differ,
+    groups_of,
+    lacks_answers,
+    provenance,
+)
 from bayescmp.predictions._splits import check_folds, check_training, check_whole, check_whole_groups
 
 OF_ANSWERS = ("classifier", "repeat", "record")
@@ -30,9 +37,10 @@ _DIMS = {
     "train": ("repeat", "fold", "record"),
     "group": ("record",),
     "task": ("record",),
+    "run": ("repeat",),
     "weight": ("record",),
 }
-"""Of all variables, of which labels or losses and folds must be there; `task` is a coordinate."""
+"""Of all variables, of which labels or losses and folds must be there; `task` and `run` are coordinates."""
 _KINDS = {"numbers": ("iuf", ("loss", "y_prob", "y_score")), "True and False": ("b", ("missing", "train"))}
 """What some hold; codes and folds must be whole numbers, but of any type."""
 DOORS = (
@@ -86,7 +94,25 @@ def check_predictions(predictions: object, name: str = "predictions") -> xr.Data
             repeats = ordered["repeat"].to_numpy()
             check_whole_groups(ordered["group"].to_numpy(), ordered["fold"].to_numpy(), train, repeats)
         _check_all_records(ordered)
+        _check_runs(ordered)
         return predictions
+
+
+def _check_runs(data: xr.Dataset) -> None:
+    """Refuse runs in which a classifier answered some records and not all."""
+    if not (are_runs(data) and lacks_answers(data)):
+        return
+    validated, missing = data["fold"].to_numpy()[0] >= 0, data["missing"].to_numpy()
+    runs = data["run"].to_numpy()
+    for run in pd.unique(runs):
+        lacks = missing[:, runs == run].all(axis=1)[:, validated]
+        odd = np.argwhere(lacks & ~lacks.all(axis=1, keepdims=True))
+        if odd.size:
+            record = data["record"].to_numpy()[validated][odd[0, 1]]
+            raise ValueError(
+                f"A run must have an answer to every record, but run {run!s} of {data['classifier'].to_numpy()[odd[0, 0]]!s} "
+                f"has none to record {record!s}. Leave the record out, or count missing answers as wrong."
+            )
 
 
 def _check_all_records(data: xr.Dataset) -> None:
@@ -115,7 +141,7 @@ def check_outcomes(
                 "take."
             )
         is_hold_out = predictions.sizes["repeat"] == 1 and int(predictions["fold"].max()) == 0
-        has_answers = are_answers(predictions)
+        has_answers = are_answers(predictions) or are_runs(predictions)
         if lacks_answers(predictions) and not (may_lack and is_hold_out) and not (answers and has_answers):
             n = int(predictions["missing"].any(("classifier", "repeat")).sum())
             raise ValueError(
@@ -126,7 +152,7 @@ def check_outcomes(
         if has_answers and not answers:
             raise ValueError(
                 f"The repeats of `predictions` must have training sets, but these {predictions.sizes['repeat']} have "
-                "none: they are several answers to one test set, which `compare` and `rank` take. Take one repeat by "
+                "none of their own: they are several answers to one test set, or runs, which `compare` and `rank` take. Take one repeat by "
                 "`predictions.isel(repeat=[0])`."
             )
     return predictions
@@ -166,8 +192,10 @@ def _check_variables(data: xr.Dataset) -> None:
         elif name in data or name in required:
             got = data[name].dims if name in data else "nothing"
             raise ValueError(f"`predictions` must have `{name}` with dims {dims}, but got {got}.")
-    if "task" in data.data_vars:
-        raise ValueError("`task` of `predictions` must be a coordinate: `predictions.set_coords('task')` makes it one.")
+    for name in ("task", "run"):
+        if name in data.data_vars:
+            remedy = f"`predictions.set_coords({name!r})` makes it one."
+            raise ValueError(f"`{name}` of `predictions` must be a coordinate: {remedy}")
     for rule, (kinds, names) in _KINDS.items():
         for name in names:
             if name in data and data[name].dtype.kind not in kinds:
@@ -206,10 +234,12 @@ def _check_coordinates(data: xr.Dataset) -> None:
         )
     if "group" in data:
         _checked_values(data, "group")
-    if "task" in data:
-        kind = pd.api.types.infer_dtype(_checked_values(data, "task"), skipna=False)
+    for name in ("task", "run"):
+        kind = pd.api.types.infer_dtype(_checked_values(data, name), skipna=False) if name in data else "string"
         if kind not in {"string", "integer", "boolean"}:
-            raise ValueError(f"`task` of `predictions` must hold text or whole numbers, but got values of type {kind}.")
+            raise ValueError(
+                f"`{name}` of `predictions` must hold text or whole numbers, but got values of type {kind}."
+            )
 
 
 def _checked_values(data: xr.Dataset, name: str) -> pd.Index:

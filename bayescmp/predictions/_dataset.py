@@ -120,6 +120,11 @@ def are_answers(predictions: xr.Dataset) -> bool:
     return predictions.sizes["repeat"] > 1 and bool(untrained)
 
 
+def are_runs(predictions: xr.Dataset) -> bool:
+    """Tell whether the repeats are of several trainings of algorithms on one training set, which `run` tells apart."""
+    return predictions.sizes["repeat"] > 1 and "run" in predictions.coords
+
+
 def are_preferences(predictions: object) -> bool:
     """Tell whether data are predictions that say which of two systems is preferred."""
     return isinstance(predictions, xr.Dataset) and bool(provenance(predictions).get("preferences"))

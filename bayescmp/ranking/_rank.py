@@ -204,7 +204,7 @@ def method_of(asked: Method | Auto, evidence: Evidence) -> Method:
 
 def _cautious(method: Method, evidence: Evidence, of_pairs: PairEvidence, settings: Settings, draws: int) -> Any:
     """Return the probabilities of being best under the cautious prior of tau, NaN where there is no tau."""
-    if "tau" not in method.options() or evidence.design.kind == HOLD_OUT:
+    if "tau" not in method.options() or evidence.design.is_one_test_set:
         return np.full(len(evidence.classifiers), np.nan)
     cautious = method.with_options({"tau": CAUTIOUS})
     joint = cautious.joint(evidence.answered_by_all, cautious.fit(of_pairs, settings), settings)

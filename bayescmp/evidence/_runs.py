@@ -1,0 +1,142 @@
+"""Several trainings of algorithms: the mean loss of each record, and how much the runs' means vary."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+
+from bayescmp._support._text import one_line, percent
+from bayescmp._support._typing import Floats, Integers
+from bayescmp.evidence._fact import RUNS, Fact
+from bayescmp.evidence._several_answers import losses_of_records, of_mean_losses
+from bayescmp.metrics import Metric
+from bayescmp.predictions import groups_of, provenance
+
+_OF_RUNS = ("classifier", "run", "record")
+
+
+def records_of_runs(predictions: xr.Dataset, metric: Metric) -> tuple[xr.Dataset, Metric]:
+    """Return predictions with the mean loss over runs of each record, and the metric of it; of runs that are equal one.
+
+    By a metric that is no mean over records a run's loss of a record is what it adds to first order. `run_loss` has
+    those of each run, NaN where a classifier has no such run, and `n_runs` their number.
+    """
+    ids = predictions["run"].to_numpy()
+    names = pd.unique(ids)
+    losses = np.stack([losses_of_records(predictions.isel(repeat=ids == name), metric)[0] for name in names], axis=1)
+    validated = predictions["fold"].to_numpy()[0] >= 0
+    has_run = ~np.isnan(losses[..., validated]).any(-1)
+    if provenance(predictions).get("paired_runs") and (has_run != has_run[0]).any():
+        lacks = names[np.argmax((has_run != has_run[0]).any(0))]
+        raise ValueError(f"`paired` runs must be those of all classifiers, but not all of them have run {lacks!s}.")
+    mean = np.full((len(losses), validated.size), np.nan)
+    mean[:, validated] = np.nanmean(losses[..., validated], axis=1)
+    if names.size == ids.size and (np.isnan(losses) | (losses == mean[:, None]) | ~validated).all():
+        return _first_of_each(predictions, has_run), metric
+    variables = {"run_loss": (_OF_RUNS, losses), "n_runs": ("classifier", has_run.sum(1))}
+    return of_mean_losses(predictions, metric, mean, variables)
+
+
+def _first_of_each(predictions: xr.Dataset, has_run: Floats) -> xr.Dataset:
+    """Return the first run of each classifier as a hold-out."""
+    data = predictions.drop_vars(["run", "missing"], errors="ignore")
+    chosen = [
+        data.isel(classifier=[place], repeat=[int(first)]).assign_coords(repeat=[0])
+        for place, first in enumerate(np.argmax(has_run, axis=1))
+    ]
+    return xr.concat(
+        chosen, dim="classifier", data_vars="minimal", coords="minimal", compat="override", join="override"
+    )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class RunSums:
+    r"""What runs add to the variances of mean losses; the last classifier is one that is never wrong, with one run.
+
+    Notes
+    -----
+    Run r of R loses :math:`x_{ri}` on unit i of n. `between` is the variance of the means :math:`m_r`, of which `rest`,
+    :math:`\sum (x_{ri} - \bar x_i - m_r + \bar x)^2 / ((R - 1)(n - 1) n)`, is what records and runs add together; both
+    are covariances where runs are paired.
+    """
+
+    count: Integers  # of the runs of each, (k + 1,)
+    between: Floats  # (k + 1, k + 1)
+    rest: Floats  # (k + 1, k + 1)
+    paired: bool
+
+    @classmethod
+    def of(cls, predictions: xr.Dataset) -> Self:
+        """Add up the losses of runs over records, or groups of them."""
+        validated = predictions["fold"].to_numpy()[0] >= 0
+        losses, codes = predictions["run_loss"].transpose(*_OF_RUNS).to_numpy()[..., validated], groups_of(predictions)
+        if codes is not None:  # z_g = G / n sum of x_i
+            names, codes = np.unique(codes[validated], return_inverse=True)
+            is_in = codes == np.arange(names.size)[:, None]
+            losses = losses @ is_in.T * (names.size / codes.size)
+        count, n = (~np.isnan(losses[..., 0])).sum(1), losses.shape[-1]
+        means = losses.mean(-1)
+        apart = means - np.nanmean(means, axis=1, keepdims=True)
+        rest = losses - np.nanmean(losses, axis=1, keepdims=True) - apart[..., None]
+        paired = bool(provenance(predictions).get("paired_runs"))
+        df = np.append(np.maximum(count - 1, 1), 1)[:, None]
+        return cls(
+            count=np.append(count, 1),
+            between=_products(apart[..., None], paired) / df,
+            rest=_products(rest, paired) / df / ((n - 1) * n),
+            paired=paired,
+        )
+
+    def difference(self, first: Integers | int, second: Integers | int) -> xr.Dataset:
+        """Return `count`, `between` and `rest` of the runs of both sides, or of paired ones of their difference."""
+        lead = ("pair",) * np.ndim(first)
+        both = np.stack([first, second], axis=-1)
+        found = {"between": self.between[both, both], "rest": self.rest[both, both], "count": self.count[both]}
+        if self.paired:
+            found = {
+                "between": _of_difference(self.between, both),
+                "rest": _of_difference(self.rest, both),
+                "count": self.count[both[..., :1]],
+            }
+        return xr.Dataset({name: ((*lead, "side"), values) for name, values in found.items()})
+
+
+def _products(values: Floats, paired: bool) -> Floats:
+    """Return sums of products over runs and units, one row and column more for one that is never wrong."""
+    known = np.nan_to_num(values)
+    found = np.einsum("kru,lru->kl", known, known) if paired else np.diag(np.einsum("kru,kru->k", known, known))
+    return np.pad(found, (0, 1))
+
+
+def _of_difference(covariance: Floats, both: Integers) -> Floats:
+    """Return the variance of a difference, along a last axis of one."""
+    a, b = both[..., :1], both[..., 1:]
+    return covariance[a, a] + covariance[b, b] - 2 * covariance[a, b]
+
+
+def fact_of_runs(names: list[str], runs: xr.Dataset, sampling: float) -> Fact:
+    """Say which share of the variance of a difference comes from runs, and what more of them would do.
+
+    `sampling` is the variance of the mean over the runs that there are.
+    """
+    between, rest, count = (runs[name].to_numpy() for name in ("between", "rest", "count"))
+    many = count > 1
+    of_runs = float((np.maximum(between - rest, 0) / count)[many].sum())
+    of_rest = min(float((rest / count)[many].sum()), sampling)
+    total = sampling + of_runs
+    if not total > 0:
+        return Fact(kind=RUNS, text="no run differs from another")
+    fewer_runs, fewer_records = (
+        1 - np.sqrt(one / total) for one in (total - (of_runs + of_rest) / 2, of_runs + sampling / 2)
+    )
+    by = (percent(one / total) for one in (of_runs, sampling - of_rest, of_rest))
+    shares = "{} from runs, {} from records and {} from both together".format(*by)
+    text = (
+        f"the variance of the difference comes to an estimated {shares}: twice as many runs would make intervals "
+        f"{percent(fewer_runs)} shorter, twice as many records {percent(fewer_records)}"
+    )
+    single = [one_line(name) for name, one in zip(names, many, strict=False) if not one]
+    fixed = f"; {' and '.join(single)} has one run, and is taken as this one fitted classifier" if single else ""
+    return Fact(kind=RUNS, text=text + fixed, size=of_runs / total, count=int(count.max()))
