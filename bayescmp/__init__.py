@@ -12,14 +12,15 @@ _NAMES = {
     "correlation": "",
     "datasets": "DatasetsComparison DatasetsRanking compare_datasets rank_datasets",
     "design": "",
-    "doors": "answers decision_values folds hold_out in_time labels losses preferences probabilities runs scores splits "
-    "validation_sets verdicts",
+    "doors": "answers decision_values folds hold_out in_time labels losses preferences probabilities runs scores "
+    "splits validation_sets verdicts",
     "evidence": "",
     "frequentist": "run_tests",
     "hierarchical": "",
     "methods": "",
     "metrics": "",
-    "model_selection": "BlockRegularizedCV TrainingRuns cross_val_datasets cross_val_predictions predictions_from_cross_validate",
+    "model_selection": "BlockRegularizedCV TrainingRuns cross_val_datasets cross_val_predictions "
+    "predictions_from_cross_validate",
     "plots": "",
     "posteriors": "",
     "predictions": "read_predictions save_predictions",

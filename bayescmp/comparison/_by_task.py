@@ -22,9 +22,7 @@ _ANSWER = ("estimate", "low", "high", *PROBABILITIES, "decision")
 def pair_by_task(data: Any, pair: PairEvidence, method: Method, settings: Settings) -> pd.DataFrame | None:
     """Return a row for each task, with the answer of the method on its records; None without tasks."""
     own = pair.predictions
-    given = (
-        data if own is None or "loss" not in own else own
-    )  # several answers, or runs, are one loss of each record there
+    given = data if own is None or "loss" not in own else own  # of several answers or runs
     names = [f"{pair.metric.name}_first", f"{pair.metric.name}_second"]
 
     def told(part: xr.Dataset) -> dict[str, Any]:

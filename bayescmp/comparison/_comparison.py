@@ -43,7 +43,8 @@ from bayescmp.tables import plain_table
 
 _AS_THEY_ARE = (
     "first", "second", "errors", "observed", *PROBABILITIES, "decision", "effective_size", "bayes_factor",
-    "prob_one_run_better", "resampling", "estimand", "identical", "design", "methods", "tipping_point", "tasks", "judge",
+    "prob_one_run_better", "resampling", "estimand", "identical", "design", "methods", "tipping_point", "tasks",
+    "judge",
 )  # fmt: skip
 """Attributes that JSON holds by their names."""
 _FAR = 40.0  # standard deviations, where no probability is left

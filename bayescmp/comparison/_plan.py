@@ -153,13 +153,8 @@ def plan(
     """
     asked: dict[str, Any] = {"rope": rope, "threshold": threshold, "ci_prob": ci_prob}
     if comparison is None:
-        others = {
-            "n_repeats": n_repeats,
-            "n_answers": n_answers,
-            "n_runs": n_runs,
-            "n_labels": n_labels,
-            "costs": costs,
-        }
+        others = {"n_repeats": n_repeats, "n_answers": n_answers, "n_runs": n_runs}
+        others |= {"n_labels": n_labels, "costs": costs}
         _check_left_out(others, "without a comparison: a hold-out has one answer to a record")
         settings = Settings.checked(**{name: value for name, value in asked.items() if value is not None})
         return _stated(settings, difference, disagreement, n_records)

@@ -14,6 +14,6 @@ from bayescmp.doors._sets import SET_DIMS, SIZES, columns_alike, labelled_sets
 from bayescmp.doors._verdicts import Verdicts, judged_by
 
 __all__ = [
-    "answers", "decision_values", "folds", "hold_out", "in_time", "labels", "losses", "preferences", "probabilities", "runs",
-    "scores", "splits", "validation_sets", "verdicts",
+    "answers", "decision_values", "folds", "hold_out", "in_time", "labels", "losses", "preferences", "probabilities",
+    "runs", "scores", "splits", "validation_sets", "verdicts",
 ]  # fmt: skip

@@ -45,8 +45,8 @@ def predictions_of(
     check_choice("on_missing", on_missing, kind.missing)
     if how is not None and not isinstance(how, How):
         raise TypeError(
-            "`how` must be None for a hold-out, or one of folds(...), splits(...), answers(...), runs(...), in_time(...) "
-            f"and hold_out(), but got {shown(how)}."
+            "`how` must be None for a hold-out, or one of folds(...), splits(...), answers(...), runs(...), "
+            f"in_time(...) and hold_out(), but got {shown(how)}."
         )
     records, told = Records(record=record, group=group, task=task), how or HoldOut()
     if data is None:

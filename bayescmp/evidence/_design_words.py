@@ -43,11 +43,11 @@ def subjects_words(design: Design, count: int, evidence: Evidence | PairEvidence
     if _are_systems(evidence):
         return f"of {these}system{several}, as {'they were' if several else 'it was'} asked, on new records"
     if design.kind in {HOLD_OUT, ANSWERS}:
-        trained = f", trained{_on_records(design)}," if design.train.largest else ""
+        trained = f", trained{_records(design, ' on ')}," if design.train.largest else ""
         return f"of {these}fitted classifier{several}{trained} on new records"
     if design.kind == RUNS:
-        of_records = _on_records(design).replace(" on ", " of ")
-        return f"of the {n}algorithm{several} on one training set{of_records}, over the randomness of training, on new records"
+        one = f"one training set{_records(design, ' of ')}"
+        return f"of the {n}algorithm{several} on {one}, over the randomness of training, on new records"
     if design.kind == EFFECTIVE:
         return f"of the {n}algorithm{several} as trained for the table, on new records"
     return f"of the {n}algorithm{several} trained on {_trained_on(design)}, on new records"
@@ -83,8 +83,9 @@ def _how(design: Design) -> str:
     return f"{f'{design.n_repeats} x ' if design.n_repeats > 1 else ''}{design.n_folds}-fold cross-validation"
 
 
-def _on_records(design: Design) -> str:
-    return f" on {counted(f'{design.train.largest:.0f}', 'record')}" if design.train.largest else ""
+def _records(design: Design, word: str) -> str:
+    """Say how many records were trained on, where that is known."""
+    return word + counted(f"{design.train.largest:.0f}", "record") if design.train.largest else ""
 
 
 def _counted(sizes: Sizes, noun: str) -> str:

@@ -8,7 +8,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._support._text import one_line, percent
-from bayescmp._support._typing import Floats, Integers
+from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp.evidence._fact import RUNS, Fact
 from bayescmp.evidence._several_answers import losses_of_records, of_mean_losses
 from bayescmp.metrics import Metric
@@ -39,7 +39,7 @@ def records_of_runs(predictions: xr.Dataset, metric: Metric) -> tuple[xr.Dataset
     return of_mean_losses(predictions, metric, mean, variables)
 
 
-def _first_of_each(predictions: xr.Dataset, has_run: Floats) -> xr.Dataset:
+def _first_of_each(predictions: xr.Dataset, has_run: Booleans) -> xr.Dataset:
     """Return the first run of each classifier as a hold-out."""
     data = predictions.drop_vars(["run", "missing"], errors="ignore")
     chosen = [
@@ -84,8 +84,8 @@ class RunSums:
         df = np.append(np.maximum(count - 1, 1), 1)[:, None]
         return cls(
             count=np.append(count, 1),
-            between=_products(apart[..., None], paired) / df,
-            rest=_products(rest, paired) / df / ((n - 1) * n),
+            between=_products(apart[..., None], paired=paired) / df,
+            rest=_products(rest, paired=paired) / df / ((n - 1) * n),
             paired=paired,
         )
 
@@ -103,7 +103,7 @@ class RunSums:
         return xr.Dataset({name: ((*lead, "side"), values) for name, values in found.items()})
 
 
-def _products(values: Floats, paired: bool) -> Floats:
+def _products(values: Floats, *, paired: bool) -> Floats:
     """Return sums of products over runs and units, one row and column more for one that is never wrong."""
     known = np.nan_to_num(values)
     found = np.einsum("kru,lru->kl", known, known) if paired else np.diag(np.einsum("kru,kru->k", known, known))
@@ -114,6 +114,16 @@ def _of_difference(covariance: Floats, both: Integers) -> Floats:
     """Return the variance of a difference, along a last axis of one."""
     a, b = both[..., :1], both[..., 1:]
     return covariance[a, a] + covariance[b, b] - 2 * covariance[a, b]
+
+
+def values_of_runs(predictions: xr.Dataset | None, metric: Metric) -> dict[str, Floats]:
+    """Return the value of each run of each classifier, none where it was trained once."""
+    if predictions is None or "run_loss" not in predictions:
+        return {}
+    validated = predictions["fold"].to_numpy()[0] >= 0
+    means = predictions["run_loss"].transpose(*_OF_RUNS).to_numpy()[..., validated].mean(-1)
+    names = map(str, predictions["classifier"].to_numpy())
+    return {name: metric.loss_of_value(own[~np.isnan(own)]) for name, own in zip(names, means, strict=True)}
 
 
 def fact_of_runs(names: list[str], runs: xr.Dataset, sampling: float) -> Fact:

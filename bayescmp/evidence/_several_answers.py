@@ -57,7 +57,7 @@ def losses_of_records(predictions: xr.Dataset, metric: Metric) -> tuple[Floats, 
 def _losses_of_answers(metric: Metric, answers: Answers) -> Floats:
     """Return the loss of every answer, NaN where there is none."""
     found = np.full(answers.answered.shape, np.nan)
-    for place in np.flatnonzero(answers.answered.any((1, 2))):
+    for place in np.flatnonzero(answers.answered.any((1, 2))).tolist():
         loss = metric.loss_of_value(answers.value(metric, place))
         found[place][answers.answered[place]] = answers.influence(metric, place) + loss
     return found

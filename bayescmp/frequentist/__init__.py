@@ -28,5 +28,6 @@ __all__ = [
     "blocked_3x2_t", "bootstrap", "cluster_sign_flip", "cluster_t", "cochran_q", "combined_5x2_t", "combined_f",
     "conservative_z", "delong", "diebold_mariano", "e_value", "friedman", "holm_against_control", "iman_davenport",
     "kfold_ci_z", "mcnemar", "naive_kfold_mcnemar", "nemenyi", "paired_t", "permutation", "proportions",
-    "registered_tests", "run_tests", "runs_t", "sign", "sign_flip", "split_plot_t", "t_5x2", "tango", "tests_of", "tost", "wilcoxon_signed_rank",
+    "registered_tests", "run_tests", "runs_t", "sign", "sign_flip", "split_plot_t", "t_5x2", "tango", "tests_of",
+    "tost", "wilcoxon_signed_rank",
 ]  # fmt: skip

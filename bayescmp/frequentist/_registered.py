@@ -56,8 +56,9 @@ class RegisteredTest:
         Whether it needs a region of equivalence.
     of_pairs : bool
         Whether it is the one that is adjusted over all pairs of several classifiers.
-    unit : {"record", "group", "validation set"}
-        What it takes as independent: records, groups of dependent ones, runs, or no more than differences of validation sets.
+    unit : {"record", "group", "run", "validation set"}
+        What it takes as independent: records, groups of dependent ones, records and runs, or no more than differences
+        of validation sets.
     reads : callable
         From `PairEvidence` to whether it has what the test reads: by default a difference on every validation set.
     accepts : callable

@@ -46,9 +46,9 @@ _OF_GROUPS: Sentence = (
 )
 _OF_RUNS: Sentence = (
     (
-        "The posterior of the difference of the means over runs is a mixture of t distributions about the observed one: "
-        "its variance is that over records, and what runs add to it, whose posterior follows from the mean squares of "
-        "the table of records and runs, as in reader studies ("
+        "The posterior of the difference of the means over runs is a mixture of t distributions about the observed "
+        "one: its variance is that over records, and what runs add to it, whose posterior follows from the mean "
+        "squares of the table of records and runs, as in reader studies ("
     ),
     Cite("obuchowski1995"),
     f"), and a prior ({IN_WORDS}, of the runs' standard deviation in units of the sampling one).",

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from bayescmp.comparison import Evaluation
+from bayescmp.evidence._runs import values_of_runs
 from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, drawn, finish, names_apart
 from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of
 from bayescmp.plots._of_comparison import interval_words
@@ -12,11 +13,12 @@ from bayescmp.plots._plot import Plot, check_kind, of
 
 _BESIDE = 1.0  # inches above and below the rows
 _MEAN: dict[str, Any] = {"color": COLOURS[2], "marker": "o", "label": "posterior mean"}
+_RUN: dict[str, Any] = {"color": COLOURS[0], "marker": ".", "linestyle": "none", "alpha": 0.6, "zorder": 2}
 _OBSERVED: dict[str, Any] = {"color": COLOURS[1], "marker": "|", "linestyle": "none", "markeredgewidth": 1.4}
 
 
 def plot_evaluation(result: Evaluation, *, ax: Axes | None = None) -> Axes:
-    """Plot the value of each classifier by itself, with its interval, in the order of the data.
+    """Plot the value of each classifier by itself, with its interval, and of each of several runs.
 
     Intervals of two that overlap do not tell that neither is better: `compare` knows the records that they share.
 
@@ -41,6 +43,9 @@ def plot_evaluation(result: Evaluation, *, ax: Axes | None = None) -> Axes:
     ax, places = axes_or_new(ax, _height(result)), np.arange(len(rows))
     draw_rows(ax, names_apart(rows.index), [Intervals(places, rows[["estimate", "low", "high"]], _MEAN)])
     ax.plot(rows["observed"], places, **_OBSERVED, label="observed", markersize=8, zorder=3)
+    runs = values_of_runs(result.evidence.predictions, result.evidence.metric)
+    for place, name in enumerate(rows.index if runs else ()):
+        ax.plot(runs[name], np.full(runs[name].size, place), **_RUN, label="one run" if place == 0 else None)
     finish(ax, xlabel=f"{drawn(result.evidence.metric.noun)}\nlines: {interval_words(result.settings)}")
     return ax
 

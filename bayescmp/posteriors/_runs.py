@@ -1,6 +1,7 @@
 """What the runs of algorithms that are trained several times add to the variance of a mean difference."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -10,7 +11,7 @@ from bayescmp.posteriors._embedded import EDGES, EmbeddedPosterior, embedded_mom
 from bayescmp.posteriors._mixture import gauss_rule, mean_sizes
 from bayescmp.posteriors._pair_posteriors import MeanDifference
 
-SCALE = 1.0  # of the half-Cauchy prior of the square root of v; measured (docs/results/runs.py)
+SCALE = 0.6  # of the half-Cauchy prior of the square root of v; measured (docs/results/runs.py)
 _LOWEST, _HIGHEST, _STEPS = 1e-3, 1e3, 240  # of this square root in units of the scale
 _PARTS, _PARTS_OF_SIDE = 12, 16
 _ZERO = 1e-300
@@ -32,14 +33,14 @@ def with_runs(sampling: MeanDifference, runs: xr.Dataset, *, of_one: bool = Fals
     Notes
     -----
     With :math:`q` the variance of one run's difference that sampling records gives it, v the variance of runs in units
-    of it has on its square root a half-Cauchy prior of scale 1, and :math:`(R - 1) S^2 / (v q + e)` is chi-squared with
+    of it has on its square root a half-Cauchy prior of scale .6, and :math:`(R - 1) S^2 / (v q + e)` is chi-squared with
     R - 1 degrees of freedom (derived). Given v the squared scale is larger by :math:`v q / R` of each side, and of one
     new run by :math:`v q` besides. A side with one run is taken as it is: v = 0.
     """
     # q = Var(mean) + sum (1 - 1/R) e (docs/formulas.md, "Runs")
     squared = (sampling.scales**2).isel(part=0, drop=True)
     one = squared + ((1 - 1 / runs["count"]) * runs["rest"]).sum("side")
-    core = {"input_core_dims": [[], ["side"], ["side"], ["side"]], "output_core_dims": [["part"], ["part"]]}
+    core: Any = {"input_core_dims": [[], ["side"], ["side"], ["side"]], "output_core_dims": [["part"], ["part"]]}
     arguments = one, runs["between"], runs["rest"], runs["count"]
     share, added = xr.apply_ufunc(_added, *arguments, kwargs={"of_one": of_one}, **core)
     return replace(sampling, scales=(squared + added) ** 0.5, weights=share)

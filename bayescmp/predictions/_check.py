@@ -109,9 +109,10 @@ def _check_runs(data: xr.Dataset) -> None:
         odd = np.argwhere(lacks & ~lacks.all(axis=1, keepdims=True))
         if odd.size:
             record = data["record"].to_numpy()[validated][odd[0, 1]]
+            whose = f"run {run!s} of {data['classifier'].to_numpy()[odd[0, 0]]!s}"
             raise ValueError(
-                f"A run must have an answer to every record, but run {run!s} of {data['classifier'].to_numpy()[odd[0, 0]]!s} "
-                f"has none to record {record!s}. Leave the record out, or count missing answers as wrong."
+                f"A run must have an answer to every record, but {whose} has none to record {record!s}. Leave the "
+                "record out, or count missing answers as wrong."
             )
 
 
@@ -151,9 +152,9 @@ def check_outcomes(
             )
         if has_answers and not answers:
             raise ValueError(
-                f"The repeats of `predictions` must have training sets, but these {predictions.sizes['repeat']} have "
-                "none of their own: they are several answers to one test set, or runs, which `compare` and `rank` take. Take one repeat by "
-                "`predictions.isel(repeat=[0])`."
+                "The repeats of `predictions` must have training sets of their own, but these "
+                f"{predictions.sizes['repeat']} have none: they are several answers to one test set, or runs, which "
+                "`compare` and `rank` take. Take one repeat by `predictions.isel(repeat=[0])`."
             )
     return predictions
 

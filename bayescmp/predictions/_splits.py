@@ -152,8 +152,8 @@ def check_training(data: xr.Dataset) -> None:
         odd = (fold != np.minimum(fold[0], 0)).any(axis=1)
         if odd.any():
             raise ValueError(
-                "Repeats that are runs, or have no training sets, are of one test set and must each have the same records "
-                f"in one fold, but repeat {repeats[np.argmax(odd)]} has not."
+                "Repeats that are runs, or have no training sets, are of one test set and must each have the same "
+                f"records in one fold, but repeat {repeats[np.argmax(odd)]} has not."
             )
         return
     if train is None:

@@ -192,13 +192,11 @@ def main(folder):
     rows = []
     for name in DATA:
         rows += on_pool(name, Path(folder) / f"{name}.csv.gz")
-        print(name, len(rows), flush=True)
     for n, trials in ((100, SIMULATED), (1000, SIMULATED), (10_000, SIMULATED // 4)):
         for numbers in NUMBERS:
             for sd in (0.0, 0.1, 0.3):
                 for apart in (0.0, 0.2):
                     rows += simulated(n, numbers, sd, apart, trials)
-        print(n, flush=True)
     summary(rows).to_csv(Path(__file__).with_name("runs.csv"), index=False, float_format="%.4g")
 
 
