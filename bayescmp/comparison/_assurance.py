@@ -23,7 +23,7 @@ _CAVEAT = (
     "A row is of a new experiment, decided by itself, which takes the difference to stay as it is. It does not: a "
     "larger one trains on more records, and algorithms trained on more differ by another amount."
 )
-_OF_HOLD_OUTS = "A row is of a new hold-out, decided by itself, of the classifiers as they are fitted{}."
+_OF_HOLD_OUTS = "A row is of a new hold-out, decided by itself, of the {}{}."
 _NOT_IN = ": records at hand are not counted in"
 _OF_LABELS = (
     "A row is of this comparison once people have labelled so many of the same records in all, chosen as `next_labels` "
@@ -45,7 +45,7 @@ class Assurance(Exhibit):
     ----------
     table : DataFrame
         One row per number of records and of repeats, or of answers: `n_records`, `n_repeats`, of several
-        answers `n_answers`; of a comparison with a judge per number of labels, `n_labels`. `sd` and `width`,
+        answers `n_answers`, of runs `n_runs`; of a comparison with a judge per number of labels, `n_labels`. `sd` and `width`,
         the standard deviation of the posterior of the difference and the width of its interval, in units of the
         metric; after a comparison `assurance_first_better`, `assurance_equivalent`, `assurance_second_better`,
         the probabilities that the experiment decides so, averaged over the posterior of the difference, and
@@ -94,7 +94,8 @@ class Assurance(Exhibit):
         elif self.difference is not None:
             where = f"{self.difference:g}, an edge of the rope," if self.difference else "0 without a rope"
             said.append(f"At a difference of {where} no number of records tells what is right.")
-        of_hold_outs = _OF_HOLD_OUTS.format(_NOT_IN * ("assurance" in self.table))
+        who = "algorithms, trained so many times" if "n_runs" in self.table else "classifiers as they are fitted"
+        of_hold_outs = _OF_HOLD_OUTS.format(who, _NOT_IN * ("assurance" in self.table))
         said.append(_OF_LABELS if of_labels else of_hold_outs if self.is_hold_out else _CAVEAT)
         if not of_labels and len(set(self.table["n_repeats"])) > 1:
             said.append(_SAFER.format(*_sizes_by_repeats()))

@@ -52,7 +52,8 @@ class OfRuns(OfRecords):
     def sd(self, n_records: float, n_repeats: float) -> Floats:
         """Return the standard deviations of the difference, with so many runs of each, for what runs may add."""
         times, runs = self.n_records / n_records, self.n_repeats / n_repeats
-        return np.sqrt((self.sampling - self.rest + self.rest * runs) * times + self.added * runs)
+        of_records = np.maximum(self.sampling - self.rest + self.rest * runs, _LEAST * self.sampling)
+        return np.sqrt(of_records * times + self.added * runs)
 
 
 @dataclass(frozen=True, kw_only=True)

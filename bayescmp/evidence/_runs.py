@@ -27,13 +27,14 @@ def records_of_runs(predictions: xr.Dataset, metric: Metric) -> tuple[xr.Dataset
     names = pd.unique(ids)
     losses = np.stack([losses_of_records(predictions.isel(repeat=ids == name), metric)[0] for name in names], axis=1)
     validated = predictions["fold"].to_numpy()[0] >= 0
-    has_run = ~np.isnan(losses[..., validated]).any(-1)
+    of_these = losses[..., validated]
+    has_run = ~np.isnan(of_these).any(-1)
     if provenance(predictions).get("paired_runs") and (has_run != has_run[0]).any():
         lacks = names[np.argmax((has_run != has_run[0]).any(0))]
         raise ValueError(f"`paired` runs must be those of all classifiers, but not all of them have run {lacks!s}.")
     mean = np.full((len(losses), validated.size), np.nan)
-    mean[:, validated] = np.nanmean(losses[..., validated], axis=1)
-    if names.size == ids.size and (np.isnan(losses) | (losses == mean[:, None]) | ~validated).all():
+    mean[:, validated] = np.nanmean(of_these, axis=1)
+    if names.size == ids.size and (np.nanmax(of_these, axis=1) == np.nanmin(of_these, axis=1)).all():
         return _first_of_each(predictions, has_run), metric
     variables = {"run_loss": (_OF_RUNS, losses), "n_runs": ("classifier", has_run.sum(1))}
     return of_mean_losses(predictions, metric, mean, variables)

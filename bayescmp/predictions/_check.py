@@ -111,8 +111,8 @@ def _check_runs(data: xr.Dataset) -> None:
             record = data["record"].to_numpy()[validated][odd[0, 1]]
             whose = f"run {run!s} of {data['classifier'].to_numpy()[odd[0, 0]]!s}"
             raise ValueError(
-                f"A run must have an answer to every record, but {whose} has none to record {record!s}. Leave the "
-                "record out, or count missing answers as wrong."
+                f"A run must have an answer to every record, but {whose} has none to record {record!s}. Take the "
+                "record out of the data, or count missing answers as wrong."
             )
 
 

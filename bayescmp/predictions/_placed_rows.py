@@ -19,7 +19,8 @@ from bayescmp.predictions._dataset import SCHEMA, check_names_differ
 from bayescmp.predictions._splits import layout_of_splits
 
 TWICE_REMEDY = (
-    " folds(repeat=...) tells repeats apart, answers(ids) answers of one system, `task` tasks that number records anew."
+    " folds(repeat=...) tells repeats apart, runs(ids) trainings of an algorithm, answers(ids) answers of one system, "
+    "`task` tasks that number records anew."
 )
 
 
