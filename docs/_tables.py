@@ -178,6 +178,24 @@ def _alone() -> str:
     return _table(("data", *map(_coded, metrics)), rows)
 
 
+def _runs() -> dict[str, str]:
+    """Coverage and width of intervals of algorithms with several runs, over pools and simulated worlds."""
+    table, pages = pd.read_csv(_RESULTS / "runs.csv"), {}
+    is_simulated = table["data"].str.startswith("simulated")
+    methods = ["posterior", "Satterthwaite", "t of runs", "records"]
+    for page, own in (("runs", table[~is_simulated]), ("runs_simulated", table[is_simulated])):
+        rows = []
+        for (n, runs), of in own.groupby(["n", "runs"], sort=False):
+            found = of.groupby("method").agg({"coverage": ["mean", "min"], "width": "median"}).reindex(methods)
+            cells = (
+                f"{_plain(mean, 3)} ({_plain(least, 2)}), {_plain(width, 3)}" if np.isfinite(mean) else ""
+                for mean, least, width in found.to_numpy()
+            )
+            rows.append((f"{n:,}", runs.replace("x", " and "), *cells))
+        pages[page] = _table(("records", "runs", *methods), rows)
+    return pages
+
+
 def _covered(table: pd.DataFrame, by: list[str], heads: tuple[str, ...]) -> str:
     """Mean and lowest coverage, and mean width, of every method in groups of cells."""
     methods, rows = table["method"].unique(), []
@@ -533,7 +551,7 @@ def tables() -> dict[str, str]:
     )
     pages |= _frontier() | _frontier_repeats() | _crossed_effects() | _figure_1() | _label_metrics()
     pages |= _frontier_of_metrics("label-metrics-frontier") | _frontier_of_metrics("probabilities-frontier")
-    pages |= _small_samples() | {"alone": _alone()}
+    pages |= _small_samples() | _runs() | {"alone": _alone()}
     pages |= _few_records() | tables_of_groups() | tables_of_experiment() | tables_of_judged() | tables_of_peeking()
     pages |= tables_of_card() | _datasets()
     pages |= {

@@ -225,7 +225,7 @@ def splits(pairs: Iterable[tuple[ArrayLike, ArrayLike]]) -> Splits:
 def answers(ids: ArrayLike) -> Answers:
     """Tell that there are several answers of the same systems to each record, such as samples of a language model.
 
-    Trainings of an algorithm, such as by several seeds, are `runs`, of which intervals would be too narrow.
+    Trainings of an algorithm, such as by several seeds, are `runs`: as answers, their intervals would be too narrow.
 
     Parameters
     ----------

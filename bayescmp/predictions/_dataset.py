@@ -122,7 +122,7 @@ def are_answers(predictions: xr.Dataset) -> bool:
 
 def are_runs(predictions: xr.Dataset) -> bool:
     """Tell whether the repeats are of several trainings of algorithms on one training set, which `run` tells apart."""
-    return predictions.sizes["repeat"] > 1 and "run" in predictions.coords
+    return "run" in predictions.coords and len(np.unique(predictions["run"].to_numpy())) > 1
 
 
 def are_preferences(predictions: object) -> bool:
