@@ -23,8 +23,11 @@ OF_PYTHON = (
 """Parameters of Python, and options: the first that a command has, or the last that stands on the command line."""
 _SETTINGS = {
     r" \(where that is no argument, .*?`\)": "",
-    r"how=folds\(fold, repeat=\.\.\.\) or answers\(ids\)": "--repeat or --answer",
+    r"how=folds\(fold, repeat=\.\.\.\), runs\(ids\) of algorithms or answers\(ids\) of systems": (
+        "--repeat, --run of algorithms or --answer of systems"
+    ),
     r"how=folds\([^()]*\)": "--fold",
+    r"how=runs\([^()]*\)": "--run",
     r"how=answers\([^()]*\)": "--answer",
     r"how=in_time\([^()]*\)": "--time",
     r"how=hold_out\(\)": "--hold-out",

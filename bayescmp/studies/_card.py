@@ -196,7 +196,8 @@ def _rows_of(result: Any) -> tuple[pd.DataFrame, str]:
 
 def told_of(design: Design) -> dict[str, str]:
     """Return the columns of the card that are of a design: what its records stand for, its kind and its plan."""
-    units = "groups" if design.has_groups else "answers" if design.answers.largest > 0 else "records"
+    of = {"groups": design.has_groups, "runs": design.runs.largest > 0, "answers": design.answers.largest > 0}
+    units = next((name for name, holds in of.items() if holds), "records")
     if design.n_sets <= 1:
         return {"units": units, "design": "hold-out"}
     return {"units": units, "design": "cross-validation", "plan": f"{design.n_repeats} x {design.n_folds}"}

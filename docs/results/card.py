@@ -340,11 +340,26 @@ def alone():
         yield row(method, f"one classifier by itself, {data}", "alone", verb="evaluate", **about, **found)
 
 
+def runs():
+    """Algorithms that were trained several times, on pools of runs and in simulated worlds."""
+    table = read("runs").query("method == 'posterior'")
+    is_simulated = table["data"].str.startswith("simulated")
+    for data, own in (("pools of six data sets", table[~is_simulated]), ("simulated runs", table[is_simulated])):
+        for metric, of in own.groupby("metric", sort=False):
+            name = "{runs} runs, {n} records, {data}"
+            found = over(of, name, of["trials"], covered=of["coverage"])
+            is_equal = of["data"].str.endswith("apart 0")
+            if is_equal.any():
+                of_equal = over(of[is_equal], name, of["trials"], size=of["decided"][is_equal])
+                found |= of_equal | {"cells": len(of), "power": of["decided"][~is_equal].mean()}
+            yield row("mean-loss", f"several runs of algorithms, {data}", "runs", metric=metric, units="runs", **found)
+
+
 def card():
     """Return the card; the simulated worlds are rows by themselves."""
     of_two = (frontier, hold_outs, few_positives, dependent, judges)
     rows = pd.DataFrame(
-        [one for part in (*of_two, several, data_sets, streams, studies, own_model, alone) for one in part()]
+        [one for part in (*of_two, several, data_sets, streams, studies, own_model, alone, runs) for one in part()]
     )
     rows = rows.drop_duplicates(["method", "settings", "data", "metric"])  # the same cells in two studies
     return pd.concat([rows, read("card-worlds")]).reindex(columns=COLUMNS).round(4)
