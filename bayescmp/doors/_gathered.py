@@ -68,12 +68,14 @@ def _gathered(kind: Kind, how: How, records: Records, on_missing: str) -> xr.Dat
     for name, values in (records.rows_given() | how.rows_given()).items():
         check_of_all(values, name)
     _check_indices([kind, how, records])
-    may_lack = isinstance(how, (Answers, Runs))
     for name, values in kind.rows_given().items():
         with reading(name, values):
             if isinstance(values, Sized) and not len(values):
                 raise ValueError(f"`{name}` must hold at least one record, but got none.")
-    kind = kind.prepared(on_missing=on_missing, may_lack=may_lack)
+    coded = (
+        "drop" if isinstance(how, (Answers, Runs)) and on_missing == "error" else on_missing
+    )  # records may lack some
+    kind = kind.prepared(on_missing=coded)
     kind.classifiers()
     n_rows = kind.n_rows()
     if n_rows == 0:
@@ -83,7 +85,6 @@ def _gathered(kind: Kind, how: How, records: Records, on_missing: str) -> xr.Dat
     of_records = {
         name: ("record", rows.keys(values, name)) for name, values in records.rows_given().items() if name != "record"
     }
-    coded = "drop" if may_lack and on_missing == "error" else on_missing
     found = kind.put_in(rows, on_missing=coded, of_records=of_records)
     found = how.told(noting(found, {"made_by": kind.name}), rows, on_missing=on_missing)
     if isinstance(how, Folds) and how.train is not None:

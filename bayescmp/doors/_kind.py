@@ -84,8 +84,8 @@ class Kind(Arguments, ABC):
             raise TypeError(f"`{called}` must be a list or an array, one entry per record, but got {shown(values)}.")
         return int(shape[-1 - (self.of_classifiers[self.answers] if len(shape) > 1 else 0)])
 
-    def prepared(self, *, on_missing: str, may_lack: bool) -> "Kind":  # noqa: ARG002 - of some kinds
-        """Return the answers in the form in which they are put in place; answers of `may_lack` may be missing."""
+    def prepared(self, *, on_missing: str) -> "Kind":  # noqa: ARG002 - of some kinds
+        """Return the answers in the form in which they are put in place."""
         return self
 
     @abstractmethod

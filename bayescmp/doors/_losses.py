@@ -36,7 +36,7 @@ class Losses(Kind):
         """Return it with the noun that sentences use."""
         return replace(self, noun=self.usual_noun if self.noun is None else check_text("noun", self.noun))
 
-    def prepared(self, *, on_missing: str, may_lack: bool) -> Self:  # noqa: ARG002 - of some kinds
+    def prepared(self, *, on_missing: str) -> Self:  # noqa: ARG002 - of some kinds
         """Return what is said of all values as it is, or by default."""
         return replace(self.with_words(), bounds=checked_bounds(self.bounds))
 

@@ -56,7 +56,7 @@ class Probabilities(Kind):
         y_pred = None if self.y_pred is None else table.of_classifiers(self.y_pred, "y_pred")
         return replace(self, y_true=y_true, y_prob=shares, y_pred=y_pred, labels=labels)
 
-    def prepared(self, *, on_missing: str, may_lack: bool) -> "Probabilities":  # noqa: ARG002 - of some kinds
+    def prepared(self, *, on_missing: str) -> "Probabilities":
         """Return a column for each label, and predicted labels: of those that are equally probable the first."""
         labels = _classes_of(self.y_true, self.labels)
         whole = _in_both(self, labels, _complement)
@@ -96,7 +96,7 @@ class DecisionValues(Kind):
     of_classifiers: ClassVar = {"y_score": 1}
     numbers = ("y_score",)
 
-    def prepared(self, *, on_missing: str, may_lack: bool) -> "DecisionValues":  # noqa: ARG002 - of some kinds
+    def prepared(self, *, on_missing: str) -> "DecisionValues":  # noqa: ARG002 - of some kinds
         """Return a column of decision values for each label; one number is that of the second."""
         classes = _classes_of(self.y_true, self.labels)
         if len(classes) < 2:

@@ -53,9 +53,9 @@ class Verdicts(Kind):
         judge = None if self.judge is None else table.of_classifiers(self.judge, "judge", names=list(people))
         return replace(self, correct=people, judge=judge)
 
-    def prepared(self, *, on_missing: str, may_lack: bool) -> "Verdicts":
+    def prepared(self, *, on_missing: str) -> "Verdicts":
         """Return 1, 0, and -1 where nothing is said, which may be so for people where a judge says it."""
-        gaps = on_missing if self.judge is None and not (may_lack and on_missing == "error") else "drop"
+        gaps = on_missing if self.judge is None else "drop"
         return replace(self, correct={
             name: _right_or_wrong(self.correct[name], f"correct[{name!r}]", gaps)
             for name in checked_names(self.correct, "correct")
@@ -154,7 +154,7 @@ class Preferences(Kind):
         named: dict[str, Any] = {name: _named_in_columns(table, own) for name, own in self.rows_given().items()}
         return replace(self, **named)
 
-    def prepared(self, *, on_missing: str, may_lack: bool) -> "Preferences":
+    def prepared(self, *, on_missing: str) -> "Preferences":
         """Return verdicts of two systems, NaN where nothing is said."""
         said = {"preferred": _preferred(self.preferred, "preferred", on_missing if self.judge is None else "drop")}
         if self.judge is not None:
@@ -167,7 +167,7 @@ class Preferences(Kind):
             )
         right = {name: _right(one, systems) for name, one in said.items()}
         found = Verdicts(correct=right["preferred"], judge=right.get("judge"))
-        return replace(self, verdicts=found.prepared(on_missing=on_missing, may_lack=may_lack))
+        return replace(self, verdicts=found.prepared(on_missing=on_missing))
 
     def classifiers(self) -> list[str]:
         """Return the names of the systems."""

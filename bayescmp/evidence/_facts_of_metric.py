@@ -37,7 +37,9 @@ def facts_of_metric(predictions: xr.Dataset, metric: Metric, design: Design) -> 
         if metric.formula is not None and "macro" in metric.name:
             seen = f"{metric.noun} is a mean over the classes seen in the data, and says nothing of those that are not"
             yield Fact(kind="classes seen", text=seen)
-    elif metric.needs == LOSSES and design.n_records <= _FEW_ROWS and not (design.answers.largest or design.runs.largest):
+    elif (
+        metric.needs == LOSSES and design.n_records <= _FEW_ROWS and not (design.answers.largest or design.runs.largest)
+    ):
         yield Fact(
             kind="few rows",
             text=f"each of the {design.n_records:.0f} rows is taken as a record; where a row has the {metric.noun} of "

@@ -34,8 +34,8 @@ def with_runs(sampling: MeanDifference, runs: xr.Dataset, *, of_one: bool = Fals
     -----
     With :math:`q` the variance of one run's difference that sampling records gives it, v the variance of runs in units
     of it has on its square root a half-Cauchy prior of scale .6, and :math:`(R - 1) S^2 / (v q + e)` is chi-squared
-    with R - 1 degrees of freedom (derived). Given v the squared scale is larger by :math:`v q / R` of each side, and of one
-    new run by :math:`v q` besides. A side with one run is taken as it is: v = 0.
+    with R - 1 degrees of freedom (derived). Given v the squared scale is larger by :math:`v q / R` of each side, and of
+    one new run by :math:`v q` besides. A side with one run is taken as it is: v = 0.
     """
     # q = Var(mean) + sum (1 - 1/R) e (docs/formulas.md, "Runs")
     squared = (sampling.scales**2).isel(part=0, drop=True)

@@ -31,7 +31,7 @@ from bayescmp.evidence._runs import RunSums
 from bayescmp.posteriors import MeanDifference
 from bayescmp.posteriors._runs import with_runs
 
-SEED, RUNS, TRAINED, TRIALS, SIMULATED = 53, 100, 300, 10, 200
+SEED, RUNS, TRAINED, TRIALS, SIMULATED = 53, 100, 300, 6, 200
 DATA = ("magic", "nursery", "twonorm", "wine_quality", "wave", "optdigits")
 ALGORITHMS = {
     "network": lambda seed: make_pipeline(

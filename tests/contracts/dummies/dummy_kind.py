@@ -24,5 +24,5 @@ class DummyKind(Kind):
         given = {
             name: [None if pd.isna(one) else "ABCDEF".index(one) / 5 for one in own] for name, own in self.marks.items()
         }
-        losses = Losses(values=given, noun="mark").prepared(on_missing=on_missing, may_lack=False)
+        losses = Losses(values=given, noun="mark").prepared(on_missing=on_missing)
         return losses.put_in(rows, on_missing=on_missing, of_records=of_records)
