@@ -18,8 +18,11 @@ HOWS = {
     "folds": lambda at: bc.folds(at["fold"]),
     "repeats": lambda at: bc.folds(at["fold"], repeat=at["repeat"]),
     "answers": lambda at: bc.answers(at["answer"]),
+    "runs": lambda at: bc.runs(at["run"]),
 }
-OF_HOW = {"hold-out": [], "folds": ["fold"], "repeats": ["fold", "repeat"], "answers": ["answer"]}
+OF_HOW = {
+    "hold-out": [], "folds": ["fold"], "repeats": ["fold", "repeat"], "answers": ["answer"], "runs": ["run"],
+}  # fmt: skip
 KINDS = {
     "labels": (lambda at, said, _: bc.labels(at.pop("y_true"), said[""], **at)),
     "probabilities": lambda at, said, labels: bc.probabilities(at.pop("y_true"), said[""], labels=labels, **at),
@@ -45,7 +48,7 @@ def answers_of(kind, rng, labels, n):
 def told(draw, kind):
     """Draw rows: what is told of them, what is said, the true labels' names, and how answers came about."""
     how = "hold-out" if kind == "judged" else draw(st.sampled_from(sorted(HOWS)))
-    n, times = draw(st.integers(5, 7)), 2 if how in {"repeats", "answers"} else 1
+    n, times = draw(st.integers(5, 7)), 2 if how in {"repeats", "answers", "runs"} else 1
     labels, rng = draw(st.sampled_from(LABELS)), np.random.default_rng(draw(st.integers(0, 99)))
     item, time = np.tile(np.arange(n), times), np.repeat(np.arange(times), n)
     rows = pd.DataFrame({"record": [f"r{k}" for k in item]})
@@ -53,11 +56,12 @@ def told(draw, kind):
         rows["y_true"] = np.array(labels, dtype=object)[item % 2]
     for name in (name for name in ("group", "task") if draw(st.booleans())):
         rows[name] = [f"{name} {k}" for k in item // 2]
-    of_how = {"fold": np.where(time, item > 1, item // 2 % 2), "repeat": time, "answer": time}
+    of_how = {"fold": np.where(time, item > 1, item // 2 % 2), "repeat": time, "answer": time, "run": time}
     rows = rows.assign(**{name: of_how[name] for name in OF_HOW[how]})
     said = answers_of(kind, rng, labels, item.size)
     gaps = (rng.random((2, item.size)) < draw(st.sampled_from([0, 0.3]))) & (item > 0)
     gaps[0] &= (how != "answers") | (time > 0)  # else a table without the row does not know the record
+    gaps &= how != "runs"  # of which each has all records
     said[""] = np.where(gaps, None if said[""].dtype == object else np.nan, said[""])
     return rows, said, labels, how
 
