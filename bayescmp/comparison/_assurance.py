@@ -46,8 +46,8 @@ class Assurance(Exhibit):
     table : DataFrame
         One row per number of records and of repeats, or of answers: `n_records`, `n_repeats`, of several
         answers `n_answers`, of runs `n_runs`; of a comparison with a judge per number of labels, `n_labels`. `sd` and
-        `width`, the standard deviation of the posterior of the difference and the width of its interval, in units of the
-        metric; after a comparison `assurance_first_better`, `assurance_equivalent`, `assurance_second_better`,
+        `width`, the standard deviation of the posterior of the difference and the width of its interval, in units of
+        the metric; after a comparison `assurance_first_better`, `assurance_equivalent`, `assurance_second_better`,
         the probabilities that the experiment decides so, averaged over the posterior of the difference, and
         `assurance`, that it decides any; each is the smaller of those under two priors, so that `assurance` is at
         least the sum of the three. With a stated difference also `power`, the probability that the experiment
