@@ -237,12 +237,8 @@ def confidence_sequence(
 
 
 E_VALUE = replace(
-    HOLDOUT_MCNEMAR_EXACT,
-    name="holdout_e_value",
-    family="e-value",
-    spoken="e-value, valid whenever one looks",
-    reference="ramdas2023",
-    status="D",
+    HOLDOUT_MCNEMAR_EXACT, name="holdout_e_value", spoken="e-value, valid whenever one looks", family="e-value",
+    reference="ramdas2023", status="D",
     faults=f"as {HOLDOUT_MCNEMAR_EXACT.name}; less power than a test at one look that was planned",
     assess=lambda e, _: e_value(e.table),
-)
+)  # fmt: skip

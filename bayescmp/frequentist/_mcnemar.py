@@ -182,56 +182,31 @@ def naive_kfold_mcnemar(tables: xr.DataArray) -> SignificanceResult:
 
 
 HOLDOUT_MCNEMAR_EXACT = RegisteredTest(
-    name="holdout_mcnemar_exact",
-    spoken="McNemar's exact test",
-    family="McNemar",
-    plan=HOLD_OUT.name,
-    null=CLASSIFIERS,
-    reference="mcnemar1947",
-    metrics=ERRORS,
-    status="S",
+    name="holdout_mcnemar_exact", spoken="McNemar's exact test", family="McNemar", plan=HOLD_OUT.name,
+    null=CLASSIFIERS, reference="mcnemar1947", metrics=ERRORS, status="S",
     faults="one hold-out: training variance is not included, and the power is low",
     assess=lambda e, _: mcnemar(e.table, method="exact"),
-)
+)  # fmt: skip
 HOLDOUT_MCNEMAR = replace(
-    HOLDOUT_MCNEMAR_EXACT,
-    name="holdout_mcnemar",
-    spoken="McNemar's test by chi-squared",
-    status="S, correction F",
+    HOLDOUT_MCNEMAR_EXACT, name="holdout_mcnemar", spoken="McNemar's test by chi-squared", status="S, correction F",
     faults=f"as {HOLDOUT_MCNEMAR_EXACT.name}; an approximation to it",
     assess=lambda e, _: mcnemar(e.table, method="chi2"),
-)
+)  # fmt: skip
 HOLDOUT_MCNEMAR_MIDP = replace(
-    HOLDOUT_MCNEMAR_EXACT,
-    name="holdout_mcnemar_midp",
-    spoken="McNemar's mid-p test",
-    reference="fagerland2013",
+    HOLDOUT_MCNEMAR_EXACT, name="holdout_mcnemar_midp", spoken="McNemar's mid-p test", reference="fagerland2013",
     faults=f"as {HOLDOUT_MCNEMAR_EXACT.name}; size slightly above the nominal one for some n",
-    assess=lambda e, _: mcnemar(e.table, method="midp"),
-    of_pairs=True,
-)
+    assess=lambda e, _: mcnemar(e.table, method="midp"), of_pairs=True,
+)  # fmt: skip
 BCV_MCNEMAR = replace(
-    HOLDOUT_MCNEMAR_EXACT,
-    name="bcv_mcnemar",
-    spoken="McNemar's test for block-regularized cross-validation",
-    plan=BLOCKED_5_X_2.name,
-    null=ALGORITHMS,
-    reference="yang2023",
-    status="F",
+    HOLDOUT_MCNEMAR_EXACT, name="bcv_mcnemar", spoken="McNemar's test for block-regularized cross-validation",
+    plan=BLOCKED_5_X_2.name, null=ALGORITHMS, reference="yang2023", status="F",
     faults="size .024 on Epsilon, conservative; too large where training sets add much variance",
-    assess=lambda e, _: bcv_mcnemar(e.counts),
-    recommended=True,
+    assess=lambda e, _: bcv_mcnemar(e.counts), recommended=True, of_pairs=True,
     accepts=lambda design: design.kind == TWO_FOLD,
-    of_pairs=True,
-)
+)  # fmt: skip
 NAIVE_KFOLD_MCNEMAR = replace(
-    HOLDOUT_MCNEMAR_EXACT,
-    name="naive_kfold_mcnemar",
-    spoken="McNemar's test of pooled folds",
-    plan=TEN_FOLD.name,
-    null="equal error rates of the fitted pair in every fold",
-    reference="yang2023",
-    status="S, K open",
+    HOLDOUT_MCNEMAR_EXACT, name="naive_kfold_mcnemar", spoken="McNemar's test of pooled folds", plan=TEN_FOLD.name,
+    null="equal error rates of the fitted pair in every fold", reference="yang2023", status="S, K open",
     faults="almost no power: size .0001 on Epsilon",
     assess=lambda e, _: naive_kfold_mcnemar(e.counts.isel(repeat=0, drop=True)),
-)
+)  # fmt: skip

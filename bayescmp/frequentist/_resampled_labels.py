@@ -298,32 +298,19 @@ def _of_labels(
 
 
 BOOTSTRAP_PERCENTILE = RegisteredTest(
-    name="bootstrap_percentile",
-    spoken="percentile bootstrap",
-    family="resampling",
-    plan=HOLD_OUT.name,
-    null="equal expected loss of the two fitted classifiers",
-    reference="keller2005",
-    metrics=LABEL_METRICS,
-    status="S",
+    name="bootstrap_percentile", spoken="percentile bootstrap", family="resampling", plan=HOLD_OUT.name,
+    null="equal expected loss of the two fitted classifiers", reference="keller2005", metrics=LABEL_METRICS, status="S",
     faults="one hold-out; too small p-values with few errors",
-    assess=lambda e, settings: _of_labels(bootstrap, e, settings, alpha=1 - settings.ci_prob),
-    needs_labels=True,
-)
+    assess=lambda e, settings: _of_labels(bootstrap, e, settings, alpha=1 - settings.ci_prob), needs_labels=True,
+)  # fmt: skip
 BOOTSTRAP_BCA = replace(
-    BOOTSTRAP_PERCENTILE,
-    name="bootstrap_bca",
-    spoken="BCa bootstrap",
-    reference="efron1987",
+    BOOTSTRAP_PERCENTILE, name="bootstrap_bca", spoken="BCa bootstrap", reference="efron1987",
     faults="one hold-out; p-values a little too small with few errors",
     assess=lambda e, settings: _of_labels(bootstrap, e, settings, alpha=1 - settings.ci_prob, method="BCa"),
-)
+)  # fmt: skip
 PERMUTATION = replace(
-    BOOTSTRAP_PERCENTILE,
-    name="permutation",
-    spoken="paired permutation test",
-    null="predicted labels of the two fitted classifiers are exchangeable",
-    status="D",
+    BOOTSTRAP_PERCENTILE, name="permutation", spoken="paired permutation test",
+    null="predicted labels of the two fitted classifiers are exchangeable", status="D",
     faults="one hold-out; the null hypothesis is more than equal loss",
     assess=lambda e, settings: _of_labels(permutation, e, settings),
-)
+)  # fmt: skip

@@ -1,6 +1,7 @@
 """How the probabilities of the three outcomes depend on what an analysis assumes."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -159,7 +160,7 @@ def _tipping_note(tau: float, highest: float) -> str:
 
 TAU_PLOT = Plot(
     name="tau",
-    draw=lambda comparison, ax: plot_sensitivity(comparison, over="tau", ax=ax),
+    draw=partial(plot_sensitivity, over="tau"),
     section="sensitivity",
     applies=lambda result: isinstance(result, Comparison) and _has_tau(result),
     height=lambda _: 2.8,

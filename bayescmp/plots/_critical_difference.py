@@ -146,7 +146,7 @@ def _caption(ranking: DatasetsRanking) -> str:
 
 MEAN_RANKS_PLOT = Plot(
     name="critical-difference",
-    draw=lambda ranking, ax: plot_mean_ranks(ranking, ax=ax),
+    draw=plot_mean_ranks,
     applies=of(DatasetsRanking, having="mean_ranks"),
     height=_height,
     caption=_caption,

@@ -99,7 +99,7 @@ def _header(ax: Axes, comparison: Comparison) -> None:
 
 DIFFERENCE_PLOT = Plot(
     name="difference",
-    draw=lambda comparison, ax: plot_difference(comparison, ax=ax),
+    draw=plot_difference,
     height=lambda _: 2.7,
     caption=lambda comparison: (
         f"Posterior of the difference, {comparison.content.direction()}; the band is the "

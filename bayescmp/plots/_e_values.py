@@ -53,7 +53,7 @@ def plot_e_values(comparison: SequentialComparison, *, ax: Axes | None = None) -
 
 E_EVALUATION_PLOT = Plot(
     name="e-values",
-    draw=lambda comparison, ax: plot_e_values(comparison, ax=ax),
+    draw=plot_e_values,
     applies=of(SequentialComparison),
     height=lambda _: 2.4,
     caption=lambda comparison: (

@@ -80,7 +80,7 @@ def _caption(result: DatasetsRanking) -> str:
 
 HEAT_MAP_PLOT = Plot(
     name="heat-map",
-    draw=lambda result, ax: plot_datasets(result, ax=ax),
+    draw=plot_datasets,
     applies=of(DatasetsRanking),
     height=lambda result: height_of(result.observed.sizes["dataset"], _BESIDE),
     caption=_caption,

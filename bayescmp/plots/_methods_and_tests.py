@@ -7,7 +7,7 @@ from bayescmp.comparison._checked import check_comparison
 from bayescmp.content import pvalue_text, row_words
 from bayescmp.methods._rows import TEST
 from bayescmp.plots._axes import TEXT_SIZE, Axes, axes_or_new, drawn, finish, names_apart
-from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of
+from bayescmp.plots._interval_rows import draw_rows, height_of, intervals_of
 from bayescmp.plots._of_comparison import interval_words, sides_label
 from bayescmp.plots._plot import Plot
 
@@ -49,15 +49,12 @@ def plot_methods(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     ax = axes_or_new(ax, height_of(len(methods), _BESIDE))
     tests = methods["kind"] == TEST
     decides = methods.index == 0
-    several = [
-        Intervals(methods.index[chosen], methods.loc[chosen, ["estimate", "low", "high"]], _LOOK | look)
-        for chosen, look in (
-            (decides, {"marker": "D", "markerfacecolor": "black", "label": "decides"}),
-            (~tests & ~decides, {"marker": "o", "label": "other method"}),
-            (tests & ~decides, {"marker": "s", "label": "test"}),
-        )
-        if chosen.any()
-    ]
+    several = intervals_of(
+        methods,
+        (decides, _LOOK | {"marker": "D", "markerfacecolor": "black", "label": "decides"}),
+        (~tests & ~decides, _LOOK | {"marker": "o", "label": "other method"}),
+        (tests & ~decides, _LOOK | {"marker": "s", "label": "test"}),
+    )
     draw_rows(ax, names_apart(map(row_words, methods.itertuples())), several, rope=comparison.rope)
     ax.get_yticklabels()[0].set_fontweight("bold")
     answers = [  # a small probability says the opposite of a small p-value
@@ -78,7 +75,7 @@ def plot_methods(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
 
 METHODS_PLOT = Plot(
     name="methods",
-    draw=lambda comparison, ax: plot_methods(comparison, ax=ax),
+    draw=plot_methods,
     section="methods-and-tests",
     height=lambda comparison: height_of(len(comparison.methods), _BESIDE),
     caption=lambda comparison: (

@@ -101,7 +101,7 @@ def _label(ranking: AnyRanking) -> str:
 
 PAIRS_PLOT = Plot(
     name="pair-matrix",
-    draw=lambda ranking, ax: plot_pair_matrix(ranking, ax=ax),
+    draw=plot_pair_matrix,
     applies=of_ranking,
     height=_height,
     caption=lambda ranking: (

@@ -69,7 +69,7 @@ def plot_rank_probabilities(ranking: AnyRanking, *, ax: Axes | None = None) -> A
 
 RANKS_PLOT = Plot(
     name="rank-probabilities",
-    draw=lambda ranking, ax: plot_rank_probabilities(ranking, ax=ax),
+    draw=plot_rank_probabilities,
     applies=of(Ranking, DatasetsRanking, having="rank_probabilities"),
     height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE),
     caption=lambda ranking: (

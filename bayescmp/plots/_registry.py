@@ -60,4 +60,4 @@ def plot_result(result: Exhibit, *, ax: Axes | None = None) -> Axes:
     >>> plt.close(ax.get_figure())
     """
     chosen = default_plot(result)
-    return chosen.draw(result, axes_or_new(ax, chosen.height(result)))
+    return chosen.draw(result, ax=axes_or_new(ax, chosen.height(result)))

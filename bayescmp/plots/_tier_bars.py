@@ -8,7 +8,7 @@ import pandas as pd
 from bayescmp._support._text import cut
 from bayescmp.content import name_text
 from bayescmp.plots._axes import Axes, axes_or_new, drawn, finish, in_lines, names_apart
-from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of
+from bayescmp.plots._interval_rows import draw_rows, height_of, intervals_of
 from bayescmp.plots._of_comparison import unit_of, warning_words
 from bayescmp.plots._of_ranking import AnyRanking, check_ranking, draw_tiers, of_ranking, pairs_of, where_of
 from bayescmp.plots._plot import Plot
@@ -60,14 +60,8 @@ def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     ax = axes_or_new(ax, height_of(len(names), _BESIDE))
     by_pair, beaten = _to_best(ranking), ~names.isin(ranking.unbeaten)
     rows = ranking.to_best.reindex(names, fill_value=0.0) if isinstance(ranking, Ranking) else by_pair
-    several = [
-        Intervals(np.flatnonzero(chosen), rows.loc[chosen, ["estimate", "low", "high"]], _LOOK | look)
-        for chosen, look in (
-            (~beaten, {"label": "not beaten"}),
-            (beaten, {"markerfacecolor": "white", "label": "beaten"}),
-        )
-        if chosen.any()
-    ]
+    hollow = _LOOK | {"markerfacecolor": "white", "label": "beaten"}
+    several = intervals_of(rows, (~beaten, _LOOK | {"label": "not beaten"}), (beaten, hollow))
     draw_rows(ax, names_apart(names), several, rope=ranking.settings.rope)
     if isinstance(ranking, Ranking):
         ends, places = by_pair.iloc[1:], np.arange(1, len(by_pair))
@@ -115,7 +109,7 @@ def _caption(ranking: AnyRanking) -> str:
 
 TIERS_PLOT = Plot(
     name="tiers",
-    draw=lambda ranking, ax: plot_tiers(ranking, ax=ax),
+    draw=plot_tiers,
     applies=of_ranking,
     height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE),
     caption=_caption,

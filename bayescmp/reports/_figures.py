@@ -36,7 +36,7 @@ def picture_of(result: Exhibit, plot: Plot, suffix: str) -> bytes:
         # Letters that the font lacks are drawn as boxes; the words beside the figure have them.
         warnings.filterwarnings("ignore", "Glyph .* missing from")
         canvas = Canvas(figsize=(_WIDTH, plot.height(result)), layout="constrained")
-        plot.draw(result, canvas.subplots())
+        plot.draw(result, ax=canvas.subplots())
         dates = {"Date": None} if suffix == "svg" else {"CreationDate": None}
         canvas.savefig(file, format=suffix, metadata=dates, dpi=_DPI)
     return file.getvalue()
