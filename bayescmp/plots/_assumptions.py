@@ -159,10 +159,7 @@ def _tipping_note(tau: float, highest: float) -> str:
 
 
 TAU_PLOT = Plot(
-    name="tau",
-    draw=partial(plot_sensitivity, over="tau"),
-    section="sensitivity",
-    applies=lambda result: isinstance(result, Comparison) and _has_tau(result),
-    height=lambda _: 2.8,
+    name="tau", draw=partial(plot_sensitivity, over="tau"), section="sensitivity",
+    applies=lambda result: isinstance(result, Comparison) and _has_tau(result), height=lambda _: 2.8,
     caption=lambda _: "The probabilities against the variance that training sets add, and where the decision tips.",
-)
+)  # fmt: skip

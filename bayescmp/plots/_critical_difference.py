@@ -68,7 +68,7 @@ def plot_mean_ranks(ranking: DatasetsRanking, *, ax: Axes | None = None) -> Axes
     """
     found = _check(ranking)
     ranks, groups, lanes, above = _arranged(found)
-    ax = axes_or_new(ax, _height(ranking))
+    ax = axes_or_new(ax, MEAN_RANKS_PLOT.height(ranking))
     name_rows(ax, names_apart(ranks.index))
     ax.set_ylim(len(ranks) - 0.5 + _LAST, -0.5 - above)
     _scale(ax, ranks, found)
@@ -145,9 +145,6 @@ def _caption(ranking: DatasetsRanking) -> str:
 
 
 MEAN_RANKS_PLOT = Plot(
-    name="critical-difference",
-    draw=plot_mean_ranks,
-    applies=of(DatasetsRanking, having="mean_ranks"),
-    height=_height,
+    name="critical-difference", draw=plot_mean_ranks, applies=of(DatasetsRanking, having="mean_ranks"), height=_height,
     caption=_caption,
-)
+)  # fmt: skip

@@ -52,13 +52,10 @@ def plot_e_values(comparison: SequentialComparison, *, ax: Axes | None = None) -
 
 
 E_EVALUATION_PLOT = Plot(
-    name="e-values",
-    draw=plot_e_values,
-    applies=of(SequentialComparison),
-    height=lambda _: 2.4,
+    name="e-values", draw=plot_e_values, applies=of(SequentialComparison), height=lambda _: 2.4,
     caption=lambda comparison: (
         "Evidence that the difference is outside the region of equivalence, as records came in; above the dotted line "
         f"it is decided at a level of {comparison.alpha:g}, however often one looks"
         f"{', but not here, where tasks stand in blocks' * comparison.in_blocks}."
     ),
-)
+)  # fmt: skip

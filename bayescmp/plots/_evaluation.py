@@ -43,12 +43,10 @@ def plot_evaluation(result: Evaluation, *, ax: Axes | None = None) -> Axes:
 
 
 EVALUATION_PLOT = Plot(
-    name="evaluation",
-    draw=plot_evaluation,
-    applies=of(Evaluation),
+    name="evaluation", draw=plot_evaluation, applies=of(Evaluation),
     height=lambda result: height_of(len(result.observed), _BESIDE),
     caption=lambda result: (
         f"{result.content.metric.noun} of each by itself: observed (ticks), posterior means (dots) and "
         f"{result.content.interval_words()} intervals (lines)."
     ),
-)
+)  # fmt: skip

@@ -62,18 +62,14 @@ def plot_forest(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
 
 
 def _caption(result: DatasetsComparison) -> str:
-    said = result.content
+    said, unit = result.content, result.content.unit
     return (
-        f"Differences on each {said.unit}, {said.direction()}: observed (ticks), and what the {said.unit} says by "
-        f"itself (dots and lines); below, what holds on average and on the next {said.unit}. Lines are "
-        f"{said.interval_words()} intervals."
+        f"Differences on each {unit}, {said.direction()}: observed (ticks), and what the {unit} says by itself (dots "
+        f"and lines); below, what holds on average and on the next {unit}. Lines are {said.interval_words()} intervals."
     )
 
 
 FOREST_PLOT = Plot(
-    name="forest",
-    draw=plot_forest,
-    applies=of(DatasetsComparison),
-    height=lambda result: height_of(len(result.datasets) + 3, _BESIDE),
-    caption=_caption,
-)
+    name="forest", draw=plot_forest, applies=of(DatasetsComparison),
+    height=lambda result: height_of(len(result.datasets) + 3, _BESIDE), caption=_caption,
+)  # fmt: skip

@@ -46,7 +46,7 @@ def plot_methods(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     >>> plt.close(ax.get_figure())
     """
     methods = check_comparison(comparison).methods.reset_index(drop=True)
-    ax = axes_or_new(ax, height_of(len(methods), _BESIDE))
+    ax = axes_or_new(ax, METHODS_PLOT.height(comparison))
     tests = methods["kind"] == TEST
     decides = methods.index == 0
     several = intervals_of(
@@ -74,12 +74,10 @@ def plot_methods(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
 
 
 METHODS_PLOT = Plot(
-    name="methods",
-    draw=plot_methods,
-    section="methods-and-tests",
+    name="methods", draw=plot_methods, section="methods-and-tests",
     height=lambda comparison: height_of(len(comparison.methods), _BESIDE),
     caption=lambda comparison: (
         "Estimates of the difference: intervals of the methods"
         f"{', p-values of the tests' if comparison.methods['pvalue'].notna().any() else ''}."
     ),
-)
+)  # fmt: skip

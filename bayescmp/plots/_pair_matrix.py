@@ -54,7 +54,7 @@ def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     if not ranking.content.has_rope:  # P(column better) is what is left
         below = np.tril_indices(len(better), -1)
         better[below], decided[below] = np.nan, ""
-    ax = axes_or_new(ax, _height(ranking))
+    ax = axes_or_new(ax, PAIRS_PLOT.height(ranking))
     colours, balance = diverging(), better + even / 2
     names = numbered(map(drawn, ranking.classifiers.index))
     mesh = grid(ax, names, range(1, len(better) + 1), balance, colours=colours)
@@ -88,10 +88,6 @@ def _mark(ax: Axes, decided: Array, colours: Array, threshold: float) -> None:
     legend_above(ax)
 
 
-def _height(ranking: AnyRanking) -> float:
-    return height_of(len(ranking.classifiers), _BESIDE + _ROPE * ranking.content.has_rope)
-
-
 def _label(ranking: AnyRanking) -> str:
     where = where_of(ranking) and f",{where_of(ranking)}"
     if not ranking.content.has_rope:
@@ -100,13 +96,11 @@ def _label(ranking: AnyRanking) -> str:
 
 
 PAIRS_PLOT = Plot(
-    name="pair-matrix",
-    draw=plot_pair_matrix,
-    applies=of_ranking,
-    height=_height,
+    name="pair-matrix", draw=plot_pair_matrix, applies=of_ranking,
+    height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE + _ROPE * ranking.content.has_rope),
     caption=lambda ranking: (
         f"Probability that the classifier of the row is better than that of the column{where_of(ranking)}, each pair "
         "by itself: blue where the row is better, orange where the column is; a triangle in the corner of a "
         f"cell marks a pair decided at {ranking.settings.threshold:g}."
     ),
-)
+)  # fmt: skip

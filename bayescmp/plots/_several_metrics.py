@@ -66,11 +66,8 @@ def _height(result: SeveralMetrics) -> float:
 
 
 SEVERAL_METRICS_PLOT = Plot(
-    name="several-metrics",
-    draw=plot_several_metrics,
-    applies=of(SeveralMetrics),
-    height=_height,
+    name="several-metrics", draw=plot_several_metrics, applies=of(SeveralMetrics), height=_height,
     caption=lambda result: (
         f"Posterior means (dots) and {result.content.interval_words()} intervals (lines), a panel of each metric."
     ),
-)
+)  # fmt: skip

@@ -57,7 +57,7 @@ def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     >>> plt.close(ax.get_figure())
     """
     names = check_ranking(ranking).classifiers.index
-    ax = axes_or_new(ax, height_of(len(names), _BESIDE))
+    ax = axes_or_new(ax, TIERS_PLOT.height(ranking))
     by_pair, beaten = _to_best(ranking), ~names.isin(ranking.unbeaten)
     rows = ranking.to_best.reindex(names, fill_value=0.0) if isinstance(ranking, Ranking) else by_pair
     hollow = _LOOK | {"markerfacecolor": "white", "label": "beaten"}
@@ -108,9 +108,6 @@ def _caption(ranking: AnyRanking) -> str:
 
 
 TIERS_PLOT = Plot(
-    name="tiers",
-    draw=plot_tiers,
-    applies=of_ranking,
-    height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE),
-    caption=_caption,
-)
+    name="tiers", draw=plot_tiers, applies=of_ranking,
+    height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE), caption=_caption,
+)  # fmt: skip
