@@ -7,10 +7,10 @@ import xarray as xr
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import check_probability, check_rope
 from bayescmp.evidence import Evidence
-from bayescmp.frequentist._e_value import log_e_of_region
+from bayescmp.frequentist._e_value import counts_of, e_and_pvalues, log_e_of_region
 from bayescmp.metrics import metric_of_data
 from bayescmp.results import OUTCOMES
-from bayescmp.sequential._records import CONTINUE, check_records, of_cells
+from bayescmp.sequential._records import CONTINUE, check_records
 
 
 def e_values_of_pairs(data: xr.Dataset, *, alpha: float = 0.05, rope: float = 0.0) -> pd.DataFrame:
@@ -69,13 +69,11 @@ def e_values_of_pairs(data: xr.Dataset, *, alpha: float = 0.05, rope: float = 0.
         raise ValueError(f"`data` must hold two classifiers or more, but hold {len(evidence.classifiers)}.")
     pairs = evidence.pairs()
     check_records(pairs)
-    counts = of_cells(np.moveaxis(pairs.counts.to_numpy().reshape(-1, 4), -1, 0))
-    found = log_e_of_region(*counts, region)
-    with np.errstate(over="ignore"):
-        values = np.exp(found)
+    counts = first, second, rest = counts_of(pairs.counts.to_numpy().reshape(-1, 4))
+    values, _ = e_and_pvalues(log_e_of_region(*counts, region))
     adjusted = e_holm(values)
-    n_records = counts[0] + counts[1] + counts[2]
-    difference = (counts[0] - counts[1]) / np.maximum(n_records, 1)
+    n_records = first + second + rest
+    difference = (first - second) / np.maximum(n_records, 1)
     decided = np.where(difference < 0, OUTCOMES[0], OUTCOMES[2])
     return pd.DataFrame(
         {
