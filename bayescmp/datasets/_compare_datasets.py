@@ -118,15 +118,8 @@ def compare_datasets(
     arguments = {"first": first, "second": second, "pos_label": pos_label, "by": by, "rope": rope}
     arguments |= {"method": asked_for, "population": population} | given
     return DatasetsComparison(
-        first=entries[0].classifiers[0],
-        second=entries[0].classifiers[1],
-        metric=own_metric,
-        settings=settings,
-        by=by,
-        population=population,
-        posterior=found,
-        entries=tuple(entries),
-        own=own,
+        first=entries[0].classifiers[0], second=entries[0].classifiers[1], metric=own_metric, settings=settings, by=by,
+        population=population, posterior=found, entries=tuple(entries), own=own,
         provenance=provenance_of_data(named, own_metric),
         call=call_of("compare_datasets", data, named, arguments | {"metric": own_metric}, begin),
-    )
+    )  # fmt: skip

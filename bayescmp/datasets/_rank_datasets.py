@@ -115,17 +115,12 @@ def rank_datasets(
     arguments = {"pos_label": pos_label, "by": by, "rope": rope, "method": asked_for}
     arguments |= {"control": control, "draws": draws} | given
     return DatasetsRanking(
-        metric=own,
-        settings=settings,
-        by=by,
-        control=control,
-        entries=tuple(entries),
-        observed=_values(entries, names),
+        metric=own, settings=settings, by=by, control=control, entries=tuple(entries), observed=_values(entries, names),
         populations=populations,
         joint=joint_population(entries, names, _own_variances(populations, names), own.widest, draws, seed),
         provenance=provenance_of_data(named, own),
         call=call_of("rank_datasets", data, named, arguments | {"metric": own}, begin),
-    )
+    )  # fmt: skip
 
 
 def _populations(

@@ -208,14 +208,9 @@ def contrasts(data: FoldData) -> Contrasts:
     else:
         unit = _record_variance(second / n_replicates, centre[:, 0]) / size
     return Contrasts(
-        sums=sums,
-        degrees=degrees,
-        unit=unit,
-        resolution=resolution,
-        has_phi=data.second_moment is not None,
-        n_repeats=n_repeats,
-        n_replicates=n_replicates,
-    )
+        sums=sums, degrees=degrees, unit=unit, resolution=resolution, has_phi=data.second_moment is not None,
+        n_repeats=n_repeats, n_replicates=n_replicates,
+    )  # fmt: skip
 
 
 _MOMENTS = ("rho1", "rho2", "sigma2", "phi")

@@ -8,7 +8,7 @@ import math
 import threading
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -187,6 +187,31 @@ class ArrayReader:
         return value
 
 
+def prior_of_one(axes: list[Floats], shape: Shape, statistic: str) -> Floats:
+    """Return the log density of both links and the log of phi - 1, or of the scale, of one experiment on a grid.
+
+    The population is integrated out by quadrature, up to a constant.
+    """
+    prior = _of_link(axes[0], "rho1")[:, None, None] + _of_link(axes[1], "rho2")[:, None]
+    if not shape.has_phi:
+        return prior + scipy.stats.norm.logpdf(axes[2], 0, UNIT_SCALE_SD)
+    factors, weights = _population_scales()
+    scaled = np.exp(axes[2])[:, None] / (PHI_SCALE[statistic] * factors)
+    return prior + np.log(scipy.stats.t.pdf(scaled, TAIL) * scaled @ weights)
+
+
+def _of_link(values: Floats, name: str) -> Floats:
+    (location, sd, scale), (factors, weights) = LINKS[name], _population_scales()
+    return np.log(scipy.stats.norm.pdf(values[:, None], location, np.hypot(sd, scale * factors)) @ weights)
+
+
+@cache
+def _population_scales() -> tuple[Floats, Floats]:
+    """Nodes and weights of the log-normal of a population's scale, relative to its median."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(24)
+    return np.exp(SCALE_SD * nodes), weights / weights.sum()
+
+
 _CENTRED_FROM = 10  # with this many replicates an experiment says more about itself than its population does
 
 
@@ -207,9 +232,9 @@ def model_data(observed: Contrasts, groups: Mapping[str, Array], statistic: str)
     return arrays | {"n_repeats": float(observed.n_repeats), "phi_scale_centre": PHI_SCALE[statistic]} | codes
 
 
-def contrast_variances(data: Mapping[str, Any], shape: Shape, rho1: Any, rho2: Any, factor: Any) -> list[Any]:
+def contrast_variances(data: Mapping[str, Any], rho1: Any, rho2: Any, factor: Any, *, has_phi: bool) -> list[Any]:
     """Variances of the contrasts of the mean, between and within repeats."""
-    sigma2 = factor * data["unit"] if shape.has_phi else factor
+    sigma2 = factor * data["unit"] if has_phi else factor
     return [sigma2 * eigenvalue + data["resolution"] for eigenvalue in eigenvalues(rho1, rho2, data["n_repeats"])]
 
 
@@ -225,7 +250,7 @@ def build_model(shape: Shape, data: ModelData) -> "pm.Model":
     with pm.Model(coords={dim: np.arange(size) for dim, size in shape.sizes.items()}) as model:
         tensors = {name: pm.Data(f"data_{name}", np.asarray(value)) for name, value in data.items()}
         parameters = fold_prior(ModelReader(tensors), shape)
-        variance = pm.math.stack(contrast_variances(tensors, shape, *parameters), axis=-1)
+        variance = pm.math.stack(contrast_variances(tensors, *parameters, has_phi=shape.has_phi), axis=-1)
         pm.CustomDist(
             "sum_of_squares",
             variance,
@@ -241,14 +266,10 @@ def _compiled(shape: Shape) -> "nutpie.CompiledPyMCModel":
     import nutpie
 
     blank: dict[str, Array | float] = {
-        "sums": np.ones((shape.experiment, 3)),
-        "degrees": np.ones(3),
-        "unit": np.ones(shape.experiment),
-        "resolution": np.ones(shape.experiment),
-        "n_repeats": 5.0,
-        "phi_scale_centre": 1.0,
+        "sums": np.ones((shape.experiment, 3)), "degrees": np.ones(3), "unit": np.ones(shape.experiment),
+        "resolution": np.ones(shape.experiment), "n_repeats": 5.0, "phi_scale_centre": 1.0,
         **{dim: np.arange(shape.experiment) % shape.sizes[dim] for dim in shape.crossed},
-    }
+    }  # fmt: skip
     return nutpie.compile_pymc_model(build_model(shape, blank))
 
 
@@ -299,14 +320,9 @@ class Sampler:
         import pymc as pm
 
         return pm.sample(
-            model=build_model(shape, data),
-            nuts_sampler="pymc",
-            random_seed=seed,
-            progressbar=self.progress,
-            quiet=not self.progress,
-            compute_convergence_checks=False,
-            **settings,
-        )
+            model=build_model(shape, data), nuts_sampler="pymc", random_seed=seed, progressbar=self.progress,
+            quiet=not self.progress, compute_convergence_checks=False, **settings,
+        )  # fmt: skip
 
     def provenance(self, made_by: str, seed: int) -> dict[str, Any]:
         """Return what the draws depend on, for the provenance of a result."""

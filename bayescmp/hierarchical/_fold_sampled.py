@@ -134,14 +134,9 @@ def fold_correlation(
     """
     folds = fold_data(data, statistic=statistic, n_validation=n_validation, first=first, second=second)
     sampler = Sampler(
-        draws=draws,
-        tune=tune,
-        chains=chains,
-        cores=cores,
-        target_accept=target_accept,
-        nuts_sampler=nuts_sampler,
+        draws=draws, tune=tune, chains=chains, cores=cores, target_accept=target_accept, nuts_sampler=nuts_sampler,
         progress=progress,
-    )
+    )  # fmt: skip
     source = generator(rng)
     observed = contrasts(folds)
     experiments, groups = labels_of(folds.estimates)
@@ -216,7 +211,7 @@ def _posterior_groups(
 def _variances(reader: ArrayReader, shape: Shape) -> Floats:
     """Return the variances of the contrasts, shape (draws, experiments, contrasts)."""
     parameters = (reader.values[name] for name in shape.parameters)
-    return np.stack(contrast_variances(reader.data, shape, *parameters), axis=-1)
+    return np.stack(contrast_variances(reader.data, *parameters, has_phi=shape.has_phi), axis=-1)
 
 
 def _repeated(variance: Floats, data: ModelData, rng: np.random.Generator) -> Floats:

@@ -170,14 +170,10 @@ def probabilities_of_class(
         )
     column, groups, record = labels.index(label), groups_of(data), np.nonzero(both)[1]
     return ClassProbabilities(
-        names=names,
-        label=labels[column],
-        given=answers.given[:, both, column],
-        positive=answers.best[both, column] == 1,
-        record=np.unique(record, return_inverse=True)[1],
-        group=None if groups is None else groups[record],
-        n_repeats=data.sizes["repeat"],
-    )
+        names=names, label=labels[column], given=answers.given[:, both, column],
+        positive=answers.best[both, column] == 1, record=np.unique(record, return_inverse=True)[1],
+        group=None if groups is None else groups[record], n_repeats=data.sizes["repeat"],
+    )  # fmt: skip
 
 
 def _bins(found: ClassProbabilities, given: Floats, bins: int, ci_prob: float) -> list[Floats]:

@@ -40,11 +40,8 @@ class HelmReader(Reader):
         adapter = spec.get("adapter_spec")
         log = Log(
             system=adapter.get("model", path.parent.name) if isinstance(adapter, dict) else path.parent.name,
-            task=_without_model(name),
-            path=path,
-            score=score,
-            greater_is_better=wanted.direction(score, None, path),
-        )
+            task=_without_model(name), path=path, score=score, greater_is_better=wanted.direction(score, None, path),
+        )  # fmt: skip
         for one, own in zip(found, stats, strict=True):
             value, answer = own.get(score, math.nan), one.get("train_trial_index", 0) + 1
             log.rows.append(Row(record=str(one["instance_id"]), value=value, answer=answer))

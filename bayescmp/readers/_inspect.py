@@ -55,15 +55,10 @@ class InspectReader(Reader):
         score = choose(wanted.argument, wanted.score, names, "scorer", path)
         value = _value(score, found, wanted, path)
         log = Log(
-            system=about.get("model", path.stem),
-            task=task,
-            path=path,
-            score=score,
-            filter=value or "",
-            greater_is_better=wanted.greater_is_better is not False,
-            is_finished=header.get("status") == "success",
+            system=about.get("model", path.stem), task=task, path=path, score=score, filter=value or "",
+            greater_is_better=wanted.greater_is_better is not False, is_finished=header.get("status") == "success",
             is_numbered=all(isinstance(sample.id, int) for sample in found),
-        )
+        )  # fmt: skip
         ids: dict[str, Any] = {}
         for sample in found:
             if ids.setdefault(str(sample.id), sample.id) != sample.id:
@@ -136,15 +131,11 @@ def _kept(sample: Any, wanted: Wanted) -> _Sample:
         )
     values = {name: one.get("value") if isinstance(one, dict) else one for name, one in scores.items()}
     return _Sample(
-        id=sample["id"],
-        epoch=epoch,
-        scores=values or None,
-        target=key_of(_as_in_summaries(sample.get("target"))),
+        id=sample["id"], epoch=epoch, scores=values or None, target=key_of(_as_in_summaries(sample.get("target"))),
         prompt=key_of(_as_in_summaries(sample.get("input"))),
-        group=None if wanted.group is None else told.get(wanted.group),
-        error=bool(sample.get("error")),
+        group=None if wanted.group is None else told.get(wanted.group), error=bool(sample.get("error")),
         is_invalid=bool(sample.get("invalidation")),
-    )
+    )  # fmt: skip
 
 
 def _as_in_summaries(value: Any) -> Any:

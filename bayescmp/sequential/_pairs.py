@@ -75,17 +75,10 @@ def e_values_of_pairs(data: xr.Dataset, *, alpha: float = 0.05, rope: float = 0.
     n_records = first + second + rest
     difference = (first - second) / np.maximum(n_records, 1)
     decided = np.where(difference < 0, OUTCOMES[0], OUTCOMES[2])
-    return pd.DataFrame(
-        {
-            "first": pairs.names[0],
-            "second": pairs.names[1],
-            "n_records": n_records.astype(int),
-            "difference": difference,
-            "e_value": values,
-            "adjusted": adjusted,
-            "decision": np.where(adjusted >= 1 / alpha, decided, CONTINUE),
-        }
-    )
+    return pd.DataFrame({
+        "first": pairs.names[0], "second": pairs.names[1], "n_records": n_records.astype(int), "difference": difference,
+        "e_value": values, "adjusted": adjusted, "decision": np.where(adjusted >= 1 / alpha, decided, CONTINUE),
+    })  # fmt: skip
 
 
 def e_holm(values: Array) -> Floats:

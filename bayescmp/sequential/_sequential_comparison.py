@@ -234,19 +234,12 @@ class SequentialComparison(Result):
         counts = counts_of(cells)
         values, pvalues = e_and_pvalues(log_e_of_region(*counts, self._rope))
         low, high = confidence_sequence(*counts, self.alpha)
-        return pd.DataFrame(
-            {
-                "n_records": cells.sum(axis=1),
-                "only_first_wrong": cells[:, 1],
-                "only_second_wrong": cells[:, 2],
-                "e_value": values,
-                "pvalue": pvalues,
-                "low": low,
-                "high": high,
-                "decision": decisions(cells, self._rope, self.alpha, in_blocks=self.looks.in_blocks[places]),
-            },
-            index=pd.Index(places + 1, name="look"),
-        )
+        columns = {
+            "n_records": cells.sum(axis=1), "only_first_wrong": cells[:, 1], "only_second_wrong": cells[:, 2],
+            "e_value": values, "pvalue": pvalues, "low": low, "high": high,
+            "decision": decisions(cells, self._rope, self.alpha, in_blocks=self.looks.in_blocks[places]),
+        }  # fmt: skip
+        return pd.DataFrame(columns, index=pd.Index(places + 1, name="look"))
 
     # A result as every other.
 
@@ -285,24 +278,14 @@ class SequentialComparison(Result):
             With both names and errors, number of records and looks, difference, confidence sequence, e-value, p-value
             and decision.
         """
-        interval = self.confidence_sequence
-        return pd.DataFrame(
-            {
-                "first": self.first,
-                "second": self.second,
-                "error_first": self.observed[self.first],
-                "error_second": self.observed[self.second],
-                "n_records": self.n_records,
-                "n_looks": self.looks.n_looks,
-                "difference": self.difference,
-                "low": interval.low,
-                "high": interval.high,
-                "e_value": self.e_value,
-                "pvalue": self.pvalue,
-                "decision": self.decision,
-            },
-            index=[0],
-        )
+        columns = {
+            "first": self.first, "second": self.second,
+            "error_first": self.observed[self.first], "error_second": self.observed[self.second],
+            "n_records": self.n_records, "n_looks": self.looks.n_looks, "difference": self.difference,
+            "low": self.confidence_sequence.low, "high": self.confidence_sequence.high,
+            "e_value": self.e_value, "pvalue": self.pvalue, "decision": self.decision,
+        }  # fmt: skip
+        return pd.DataFrame(columns, index=[0])
 
     @override
     def to_dict(self) -> dict[str, Any]:

@@ -219,13 +219,9 @@ def _drawn(counts: Integers, draws: int) -> Floats:
     seen = np.flatnonzero(counts)
     y, *predicted = joint_labels(seen)
     cells = LabelCells(
-        true=y,
-        predicted=np.column_stack(predicted),
-        counts=counts[seen].astype(float),
-        labels=np.arange(2),
-        classifiers=("first", "second"),
-        strength=1.0,
-    )
+        true=y, predicted=np.column_stack(predicted), counts=counts[seen].astype(float), labels=np.arange(2),
+        classifiers=("first", "second"), strength=1.0,
+    )  # fmt: skip
     # Seeded by the counts: equal data have equal answers wherever they are computed.
     return cells.draw(F1[0], draws, np.random.default_rng(counts)).to_numpy()
 

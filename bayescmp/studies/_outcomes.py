@@ -75,14 +75,10 @@ class Outcomes:
         plan = PLANS[self.plan]
         fold = self.fold.isel(experiment=0, missing_dims="ignore").to_numpy()
         return Design(
-            kind=plan.kind,
-            n_records=float((fold >= 0).any(axis=0).sum()),
-            n_repeats=plan.n_repeats,
-            n_folds=plan.n_folds,
-            validation=Sizes.of(np.concatenate([np.bincount(row[row >= 0]) for row in fold])),
-            test_to_train=self.test_to_train,
-            has_records=True,
-        )
+            kind=plan.kind, n_records=float((fold >= 0).any(axis=0).sum()), n_repeats=plan.n_repeats,
+            n_folds=plan.n_folds, validation=Sizes.of(np.concatenate([np.bincount(row[row >= 0]) for row in fold])),
+            test_to_train=self.test_to_train, has_records=True,
+        )  # fmt: skip
 
     @cached_property
     def evidence(self) -> PairEvidence:
