@@ -26,12 +26,9 @@ _OF_DATASETS = ("regions", "mean", "sd", "points")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Own:
-    """Differences of two classifiers on data sets, each by its own posterior, in the units of the metric.
+    """Differences of two classifiers on data sets, each by its own posterior, in the units of the metric."""
 
-    `batches` are places of data sets that are alike, and what returns their posteriors along the dim `dataset`.
-    """
-
-    batches: Batches
+    batches: Batches  # places of data sets that are alike, and what returns their posteriors along the dim `dataset`
     regions: Floats  # probabilities of first better, equivalent and second better, (n_datasets, 3)
     mean: Floats  # posterior means, (n_datasets,)
     sd: Floats

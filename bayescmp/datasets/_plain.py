@@ -85,9 +85,7 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
 
 def _check_within(metric: Metric, dataset: Hashable, values: np.ndarray) -> None:
     """Refuse numbers that the metric cannot be."""
-    low, high = (
-        limit if bound is None else bound for bound, limit in zip(metric.value_bounds, (-np.inf, np.inf), strict=True)
-    )
+    low, high = np.array(metric.value_bounds, dtype=float)  # NaN, which nothing is beyond, where there is none
     odd = values[(values < low - _ROUNDING) | (values > high + _ROUNDING)]
     if odd.size:
         raise ValueError(

@@ -141,8 +141,7 @@ def _populations(
             both = np.isfinite(values[first]) & np.isfinite(values[second])
             own, apart = together(owns), differences_of(metric, values[first][both], values[second][both])
             apart = np.where(are_judged[both], own.mean, apart)  # as of the two by themselves
-            population = PairPopulation(own=own, differences=apart, widest=metric.widest, settings=settings)
-            found[first, second] = population
+            found[first, second] = PairPopulation(own=own, differences=apart, widest=metric.widest, settings=settings)
     return found
 
 
@@ -170,6 +169,4 @@ def _values(entries: Sequence[Entry], names: Sequence[str]) -> xr.DataArray:
     """Return observed values, NaN where a classifier is missing."""
     values = [without_rounding(one.as_observed, one.metric.size(one.as_observed).max()) for one in entries]
     coords = {"dataset": [one.name for one in entries], "classifier": list(names)}
-    return xr.DataArray(
-        by_classifier(values, entries, names), dims=("dataset", "classifier"), coords=coords, name="value"
-    )
+    return xr.DataArray(by_classifier(values, entries, names), coords, ("dataset", "classifier"), name="value")

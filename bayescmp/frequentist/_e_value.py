@@ -15,8 +15,7 @@ from bayescmp.frequentist._mcnemar import HOLDOUT_MCNEMAR_EXACT
 from bayescmp.results import SignificanceResult
 from bayescmp.tables import check_table, is_effective, of_each
 
-PRIOR = (10.0, 10.0)
-"""Of the mixture: chosen for power where classifiers disagree on some ten to a few hundred records."""
+PRIOR = (10.0, 10.0)  # of the mixture: chosen for power where classifiers disagree on some ten to a few hundred records
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(24)
 _PANELS = ((0.0, 1 / 16), (1 / 16, 1 / 4), (1 / 4, 1.0))
 """Parts of the way from the mode to where the integrand is negligible: few nodes each, for tails may be long."""

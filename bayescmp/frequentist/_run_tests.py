@@ -34,10 +34,8 @@ from bayescmp.results import Settings
 from bayescmp.tables import labelled_tables
 
 Splits = list[tuple[Integers, Integers]]
-Labels = tuple[Array, Array, Array]
-"""True labels, and those of both classifiers, on one validation set."""
-Answers = list[dict[str, Predicted]]
-"""What both classifiers predict, split by split."""
+Labels = tuple[Array, Array, Array]  # true labels, and those of both classifiers, on one validation set
+Answers = list[dict[str, Predicted]]  # what both classifiers predict, split by split
 _WORDS = ("recommended", "all")
 
 

@@ -51,21 +51,19 @@ def fold_data(
     return _from_tables(data, statistic, name)
 
 
-def _from_predictions(
-    data: xr.Dataset, statistic: str, first: str | None, second: str | None, argument: str
-) -> FoldData:
-    check_equal_records(data, argument, units=False)
+def _from_predictions(data: xr.Dataset, statistic: str, first: str | None, second: str | None, name: str) -> FoldData:
+    check_equal_records(data, name, units=False)
     if statistic != "error":
-        return _from_tables(paired_tables(data, first, second), statistic, argument)
-    names = data["classifier"].astype(str).values.tolist()
-    name = names[0] if first is None and len(names) == 1 else first
-    if name not in names:
+        return _from_tables(paired_tables(data, first, second), statistic, name)
+    classifiers = data["classifier"].astype(str).values.tolist()
+    chosen = classifiers[0] if first is None and len(classifiers) == 1 else first
+    if chosen not in classifiers:
         raise ValueError(
-            f"`first` must name the classifier whose error is meant, one of {names}, but got {shown(name)}."
+            f"`first` must name the classifier whose error is meant, one of {classifiers}, but got {shown(chosen)}."
         )
-    losses = _with_dims(fold_values(data).sel(classifier=name, drop=True), argument)
+    losses = _with_dims(fold_values(data).sel(classifier=chosen, drop=True), name)
     validated = (data["fold"] >= 0).sum("record").mean() / losses.sizes["fold"]
-    return _checked(losses, losses.mean(("repeat", "fold")), validated, argument)
+    return _checked(losses, losses.mean(("repeat", "fold")), validated, name)
 
 
 def _from_tables(tables: xr.DataArray, statistic: str, name: str) -> FoldData:

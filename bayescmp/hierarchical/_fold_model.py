@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     import nutpie
     import pymc as pm
 
-type ModelData = Mapping[str, Array | float]
-"""The data of a model, under their names in it."""
+type ModelData = Mapping[str, Array | float]  # the data of a model, under their names in it
 
 LINKS = {"rho1": (0.1, 0.2, 0.2), "rho2": (-0.5, 1.0, 0.8)}
 """Mean and deviation of the location of a population, and the median of its scale."""

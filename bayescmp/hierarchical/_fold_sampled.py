@@ -185,11 +185,11 @@ def _prior_groups(
 def _new_experiment(posterior: xr.Dataset, shape: Shape, data: ModelData, rng: np.random.Generator) -> xr.Dataset:
     population = {str(name): value.values.reshape(-1, 1) for name, value in posterior.items() if value.ndim == 2}
     new = replace(shape, experiment=1, dataset=min(shape.dataset, 1), pair=min(shape.pair, 1))
-    lead = (posterior.sizes["chain"], posterior.sizes["draw"])
     codes = dict.fromkeys(shape.crossed, np.array([0]))
+    lead = (posterior.sizes["chain"], posterior.sizes["draw"])
     values = ArrayReader(new, {**data, **codes}, lead[0] * lead[1], rng, population).values
-    names = [name for name in ("rho1", "rho2", "phi") if name in values]
-    return _dataset({name: values[name] for name in names}, dict.fromkeys(names, ()), lead, {})
+    known = {name: values[name] for name in ("rho1", "rho2", "phi") if name in values}
+    return _dataset(known, dict.fromkeys(known, ()), lead, {})
 
 
 def _posterior_groups(

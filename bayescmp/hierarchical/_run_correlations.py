@@ -174,10 +174,7 @@ _BOX = ((-2.5, 2.5), (-8.0, 16.0), (-14.0, 8.0))  # atanh(rho1), logit of rho2's
 
 
 def points_of_grid(observed: Contrasts, statistic: str, size: int = 48) -> xr.Dataset:
-    """Compute the posterior of one experiment, with so many cells per parameter: its points, and their `weight`.
-
-    The box of the grid shrinks in rounds to where the posterior is.
-    """
+    """Compute the posterior of one experiment on a grid of so many cells a parameter, in a box that shrinks to it."""
     if len(observed.unit) != 1:
         raise ValueError(
             f"`data` must be one experiment, but got {len(observed.unit)}. Use `fold_correlation` for several."
@@ -200,16 +197,14 @@ def points_of_grid(observed: Contrasts, statistic: str, size: int = 48) -> xr.Da
 
 
 def _shrunk(log_posterior: Floats, axes: list[Floats]) -> Floats:
-    """Return the box of the cells that may matter, one cell wider on every side.
-
-    Between two cells the posterior may rise by as much as it does beside the highest cell, so that much is allowed.
-    """
+    """Return the box of the cells that may matter, one cell wider on every side."""
     top = np.unravel_index(log_posterior.argmax(), log_posterior.shape)
     box = []
     for axis, values in enumerate(axes):
         others = tuple(other for other in range(3) if other != axis)
         profile = log_posterior.max(axis=others)
         beside = profile[max(top[axis] - 1, 0) : top[axis] + 2]
+        # Between two cells the posterior may rise by as much as it does beside the highest cell.
         cells = np.flatnonzero(profile > profile.max() - _NEGLIGIBLE - np.ptp(beside))
         box.append((values[max(cells[0] - 1, 0)], values[min(cells[-1] + 1, len(values) - 1)]))
     return np.array(box)

@@ -23,9 +23,9 @@ _BAR, _THIN = 2.6, 0.8  # points
 def plot_mean_ranks(ranking: DatasetsRanking, *, ax: Axes | None = None) -> Axes:
     """Plot mean ranks over data sets, the critical-difference diagram, and beside it the tiers by posterior.
 
-    One row per classifier, the least mean rank at the top; a line leads from its name to its mean rank on the
-    axis above. Black bars join those whose mean ranks differ by no more than Nemenyi's critical difference, whose
-    length the bar below has. Blue bars at the right are the tiers of the ranking.
+    One row per classifier, the least mean rank at the top; a line leads from its name to its mean rank on the axis
+    above. Black bars, of the gid "nemenyi", join those whose mean ranks differ by no more than Nemenyi's critical
+    difference, whose length the bar below has. Blue bars at the right, of the gid "tier", are the tiers of the ranking.
 
     Parameters
     ----------
@@ -33,12 +33,6 @@ def plot_mean_ranks(ranking: DatasetsRanking, *, ax: Axes | None = None) -> Axes
         As from `rank_datasets`; two data sets at least have all classifiers.
     ax : matplotlib Axes, optional
         Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
-
-    Returns
-    -------
-    matplotlib Axes
-        Nemenyi's bars are lines with the gid "nemenyi", that of the critical difference has "critical-difference", and
-        the tiers have "tier".
 
     Notes
     -----

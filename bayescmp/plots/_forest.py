@@ -20,8 +20,8 @@ def plot_forest(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
     """Plot the difference on each data set by itself, above the average and the next one.
 
     A row per data set in order of the estimate, the first classifier's best at the top: the dot is the posterior
-    mean with its interval, the tick the observed difference. The last two rows are what holds on
-    average and on the next data set.
+    mean with its interval, the tick the observed difference. The last two rows are what holds on average and on the
+    next data set; where rows are too low for all names, these two have theirs.
 
     Parameters
     ----------
@@ -29,10 +29,6 @@ def plot_forest(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
         As from `compare_datasets`.
     ax : matplotlib Axes, optional
         Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
-
-    Notes
-    -----
-    Where rows are too low for all names, some rows have none; the last two always have theirs.
 
     Examples
     --------

@@ -19,21 +19,14 @@ def plot_methods(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     """Plot the estimate of value(first) - value(second) of every method and test, as a forest.
 
     One row per row of ``comparison.methods``, in their order: a posterior mean with its credible interval and the
-    probability that the first classifier is better, or the estimate of a test with its p-value and, where it has one,
-    its confidence interval. The row that the decision rests on is in bold, with a filled mark. The first classifier is
-    better left of 0, where more is better right of it.
+    probability that the first classifier is better, with a rope by more than it, or the estimate of a test with its
+    p-value and, where it has one, its confidence interval. The row that the decision rests on is in bold, with a filled
+    mark. The first classifier is better left of 0, where more is better right of it.
 
     Parameters
     ----------
-    comparison : Comparison
-        As from `compare`.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
-
-    Notes
-    -----
-    The intervals of tests are confidence intervals, those of methods credible ones. With a rope, the probability is
-    that the first is better by more than it.
+    comparison, ax
+        As in `plot_difference`; a new figure is as high as the rows need.
 
     Examples
     --------

@@ -20,17 +20,14 @@ _MARKS = (("decided", OUTCOMES[::2], 0.36, -0.36, "^"), ("equivalent", OUTCOMES[
 def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     """Plot the probability that a classifier (row) is better than another (column), of each pair by itself.
 
-    Rows and columns are in order, the best estimate first, and columns have the numbers of the rows. Blue
-    means that the row is better, orange that the column is. Without a rope each pair is shown once, with the better
-    estimate in the row. A triangle in the upper right corner of a cell marks a pair
-    in which one is better by decision, one in the lower left corner a pair that is equivalent by decision.
+    Rows and columns are in order, the best estimate first, and columns have the numbers of the rows. Blue means that
+    the row is better, orange that the column is. Without a rope each pair is shown once, with the better estimate in
+    the row. Triangles mark decisions: in the upper right corner that one is better, in the lower left equivalence.
 
     Parameters
     ----------
-    ranking : Ranking or DatasetsRanking
-        As from `rank` or `rank_datasets`, of which the answers on average are drawn.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
+    ranking, ax
+        As in `plot_tiers`; over data sets the answers on average are drawn.
 
     Notes
     -----

@@ -19,15 +19,12 @@ _KEY = (0.01, 0.1, 0.3, 1.0)
 def plot_rank_probabilities(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     """Plot the probability that a classifier (row) has a rank (column), as shaded cells.
 
-    Rows are in order, the best estimate at the top; rank 1 is that of the best. The darker a cell,
-    the more probable the rank.
+    Rows are in order, the best estimate at the top; rank 1 is that of the best. The darker a cell, the more probable.
 
     Parameters
     ----------
-    ranking : Ranking or DatasetsRanking
-        As from `rank` or `rank_datasets`, of which the ranks on average are drawn.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
+    ranking, ax
+        As in `plot_tiers`; over data sets the ranks on average are drawn.
 
     Raises
     ------

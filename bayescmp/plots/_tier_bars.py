@@ -22,8 +22,8 @@ _LONGEST = 40  # characters of a name in a caption, which has no place to break 
 def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     """Plot the difference of each classifier to the best one, and the tiers as bars beside the rows.
 
-    One row per classifier, the best at the top and at 0; the farther from 0, the worse. A bar spans the rows of a tier:
-    neighbours, no pair of which is decided. Hollow marks are classifiers that some other one beats.
+    One row per classifier, the best at the top and at 0; the farther from 0, the worse. A bar, a line of the gid
+    "tier", spans the rows of a tier: neighbours, no pair of which is decided. Hollow marks are those that are beaten.
 
     Parameters
     ----------
@@ -32,18 +32,13 @@ def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     ax : matplotlib Axes, optional
         Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
 
-    Returns
-    -------
-    matplotlib Axes
-        The bars of tiers are lines with the gid "tier".
-
     Notes
     -----
     Lines are intervals: of a Ranking those of ``ranking.to_best``, which hold for all pairs at once, and as thicker
     lines those of each pair by itself; over data sets those of the differences on average, each pair by itself.
     Decisions, and with them tiers and hollow marks, are of each pair by itself: a thin line of a classifier that is
-    beaten may cross 0, a thick one only where it is another one than the best that beats it. No bar spans a decided
-    pair, and two classifiers that no bar spans together need not be decided: tiers are runs of neighbours.
+    beaten may cross 0, a thick one only where it is another one than the best that beats it. Two classifiers that no
+    bar spans together need not be decided: tiers are runs of neighbours.
 
     Examples
     --------

@@ -10,13 +10,10 @@ from bayescmp._support._validation import about, check_path, check_text, reading
 from bayescmp.readers._log import Reader
 
 type Paths = str | Path | Sequence[str | Path]
-type OneOrMore = str | Sequence[str] | None
-"""Names, of each file the one that it has."""
+type OneOrMore = str | Sequence[str] | None  # names, of each file the one that it has
 type Names = Mapping[str, str] | Mapping[Path, str] | None
-_START = 2**20
-"""Bytes by which a format is known."""
-_LIKE_LOGS = {".jsonl", ".eval"}
-"""Suffixes of files that are logs, of some tool."""
+_START = 2**20  # bytes by which a format is known
+_LIKE_LOGS = {".jsonl", ".eval"}  # suffixes of files that are logs, of some tool
 
 
 def files_by_path(reader: Reader, given: list[Path]) -> dict[Path, list[Path]]:

@@ -17,8 +17,7 @@ from bayescmp.readers._log import Log, Row
 
 _RECORD = ["task", "record"]
 _KEYS = [*_RECORD, "answer"]
-_FEW = 0.1
-"""Share of the values up to which those that are neither 0 nor 1 may be mistakes."""
+_FEW = 0.1  # share of the values up to which those that are neither 0 nor 1 may be mistakes
 _NAMES = "names={path: name} names it."
 _DROP = 'Give on_missing="drop" to compare what both answered'
 _OR_WRONG = ', or on_missing="wrong" to count what is missing as wrong'
@@ -188,7 +187,7 @@ def _check_questions(logs: Sequence[Log], rows: pd.DataFrame) -> None:
 
 def _said(logs: Sequence[Log], rows: pd.DataFrame) -> dict[str, Any]:
     """Return what was matched: numbers of records, and of what is odd, by system."""
-    systems = [*dict.fromkeys(log.system for log in logs)]
+    runs = {name: [log for log in logs if log.system == name] for name in dict.fromkeys(log.system for log in logs)}
     who = rows.drop_duplicates(["system", *_RECORD])
     times = who.groupby(_RECORD, sort=False).size()  # how many systems have each record
     unscored = rows["system"][rows["value"].isna()].value_counts()
@@ -197,18 +196,18 @@ def _said(logs: Sequence[Log], rows: pd.DataFrame) -> dict[str, Any]:
         "score": ", ".join(judgements[:2]) + (f" and {len(judgements) - 2} more" if len(judgements) > 2 else ""),
         "answers": int(rows["answer"].nunique()),
         "records": len(times),
-        "matched": int((times == len(systems)).sum()),
+        "matched": int((times == len(runs)).sum()),
         "prompts_differ": len(_asked_otherwise(rows)),
         "systems": {
             name: {
-                "files": [log.path.name for log in logs if log.system == name],
+                "files": [log.path.name for log in own],
                 "records": int((who["system"] == name).sum()),
                 "unscored": int(unscored.get(name, 0)),
-                "errors": sum(log.errors for log in logs if log.system == name),
-                "duplicates": sum(log.duplicates for log in logs if log.system == name),
-                "unfinished": sum(not log.is_finished for log in logs if log.system == name),
+                "errors": sum(log.errors for log in own),
+                "duplicates": sum(log.duplicates for log in own),
+                "unfinished": sum(not log.is_finished for log in own),
             }
-            for name in systems
+            for name, own in runs.items()
         },
     }
 

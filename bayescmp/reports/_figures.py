@@ -22,10 +22,7 @@ def svg_pictures(result: Result) -> dict[str, str]:
 
 
 def picture_of(result: Exhibit, plot: Plot, suffix: str) -> bytes:
-    """Draw one figure as "svg" or "pdf", the same bytes for the same result.
-
-    The figure belongs to no window and the user's settings neither enter nor change.
-    """
+    """Draw one figure as "svg" or "pdf", the same bytes for the same result whatever the user's settings."""
     import matplotlib as mpl
     from matplotlib import style
     from matplotlib.figure import Figure as Canvas

@@ -97,10 +97,8 @@ class Looks:
 
     def _ids_of_tasks(self) -> set[str]:
         """Return the ids of records that came with a task, as they mostly do from the first or to the last."""
-        ends = *islice(self._ids, 1), *islice(reversed(self._ids), 1)
-        return (
-            {key.partition(_OF_TASK)[0] for key in self.ids if _OF_TASK in key} if _OF_TASK in "".join(ends) else set()
-        )
+        has_tasks = _OF_TASK in "".join([*islice(self._ids, 1), *islice(reversed(self._ids), 1)])
+        return {key.partition(_OF_TASK)[0] for key in self.ids if _OF_TASK in key} if has_tasks else set()
 
     def with_look(self, new: Cells, keys: Sequence[str]) -> Self:
         """Return the looks with one more, at which there are more records, whose ids have these keys."""

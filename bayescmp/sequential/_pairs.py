@@ -19,9 +19,8 @@ def e_values_of_pairs(data: xr.Dataset, *, alpha: float = 0.05, rope: float = 0.
     A leader that the data chose is in many pairs, and makes fewer of them valid than e-values of single pairs say;
     `rank` is meant for one look that was planned.
 
-    Who looks before the end has to have records in random order: a log that is sorted by task, class or difficulty is
-    not, and decides between equal systems. One call sees one sum of all records, and not in which order they came, so
-    that it cannot tell; a call at the end alone is valid in any order. `SequentialComparison` sees the order of tasks.
+    Who looks before the end has to have records in random order: a log that is sorted by task, class or difficulty
+    decides between equal systems, and one call, of one sum of all, cannot tell. `SequentialComparison` sees the order.
 
     Parameters
     ----------

@@ -31,8 +31,7 @@ from bayescmp.studies._text_classifiers import Text
 from bayescmp.studies._tuning import Tune
 
 _SUFFIXES = (".csv", ".parquet", ".jsonl", ".ndjson", ".npz")
-_YANG = 20230403
-"""The seed of the studies after Yang et al. 2023."""
+_YANG = 20230403  # the seed of the studies after Yang et al. 2023
 
 
 class _Entry:

@@ -22,8 +22,7 @@ from bayescmp.tables import tables_of_losses
 
 Labels = tuple[Array, Array, Array]
 Estimators = Mapping[str, BaseEstimator]
-Draw = Callable[[np.random.Generator], tuple[Array, Array]]
-"""What draws the features and labels of a data set."""
+Draw = Callable[[np.random.Generator], tuple[Array, Array]]  # what draws the features and labels of a data set
 FAILURES = (Exception, SystemExit)
 """What makes a trial fail and no study end: a scenario, classifier or method may call `sys.exit`."""
 

@@ -55,8 +55,8 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
     """
     folder = _opened(out)
     study, events = folder.specification, folder.events()
-    found = {number: folder.kept(Tuning, tuning_name(number)) for number in range(len(study["cells"]))}
-    tunings = {number: tuning for number, tuning in found.items() if tuning}
+    by_cell = {number: folder.kept(Tuning, tuning_name(number)) for number in range(len(study["cells"]))}
+    tunings = {number: tuning for number, tuning in by_cell.items() if tuning}
     rows = []
     for number, cell in enumerate(study["cells"]):
         tuned = tunings.get(number)
