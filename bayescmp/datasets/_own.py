@@ -89,12 +89,9 @@ def _asked(places: list[int], of_losses: Any, metric: Metric, settings: Settings
 
 
 def of_points(values: Floats, size: float, settings: Settings) -> tuple[Floats, Floats]:
-    """Return differences that are known exactly, and their probabilities, (..., 3).
-
-    What lies on a bound of the rope lies within, and counts half to either side where there is no rope; but for
-    rounding, relative to the `size` of what was subtracted.
-    """
+    """Return differences that are known exactly, and their probabilities, (..., 3), of what has a `size`."""
     low, high = settings.rope
+    # But for rounding, what lies on a bound lies within, and counts half to either side where there is no rope.
     for bound in (0.0, low, high):
         values = np.where(np.abs(values - bound) <= ROUNDING * size, bound, values)
     below, above = np.where(values < low, 1.0, 0.0), np.where(values > high, 1.0, 0.0)

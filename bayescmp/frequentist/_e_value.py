@@ -110,10 +110,8 @@ def e_value(table: xr.DataArray, *, difference: float = 0.0, prior: Sequence[flo
 
 
 def counts_of(cells: ArrayLike) -> tuple[Floats, Floats, Floats]:
-    """Return the numbers of records that only the first gets wrong, that only the second does, and of all others.
-
-    The four cells of a table, row by row, are along the last axis.
-    """
+    """Return the numbers of records that only the first gets wrong, that only the second does, and of all others."""
+    # The four cells of a table, row by row, are along the last axis.
     both, first, second, none = np.moveaxis(np.asarray(cells, dtype=float), -1, 0)
     return first, second, both + none
 

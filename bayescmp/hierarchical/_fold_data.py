@@ -174,10 +174,7 @@ class Contrasts:
 
 
 def _terms(data: FoldData) -> tuple[Floats, Floats]:
-    """Return what is summed over replicates, shape (5, J, R), and the means that the first two are centred at.
-
-    Squares and deviations of the means of replicates, squares between and within their repeats, and second moments.
-    """
+    """Return what is summed over replicates, shape (5, J, R), and the means that the first two are centred at."""
     values = data.estimates.values
     means, pairs = values.mean((2, 3)), values.mean(3, keepdims=True)
     centre = means.mean(1, keepdims=True)

@@ -138,10 +138,7 @@ class ModelReader:
 
 
 class ArrayReader:
-    """Look variables up, or draw those that are not given; keep all, and the logarithms of their prior densities.
-
-    Arrays have the shape (draws, size), size 1 for a parameter of the population.
-    """
+    """Look variables up, or draw those that are not given; keep all, and the logarithms of their prior densities."""
 
     math = SimpleNamespace(exp=np.exp, tanh=np.tanh, sigmoid=special.expit)
 
@@ -155,7 +152,7 @@ class ArrayReader:
     ) -> None:
         self.data: Mapping[str, Any] = data
         self._draws, self._sizes, self._rng, self._given = draws, shape.sizes, rng, given or {}
-        self.values: dict[str, Floats] = {}
+        self.values: dict[str, Floats] = {}  # (draws, size), size 1 for a parameter of the population
         self.densities: dict[str, Floats] = {}
         self.dims: dict[str, tuple[str, ...]] = {}
         fold_prior(self, shape)
@@ -187,10 +184,7 @@ class ArrayReader:
 
 
 def prior_of_one(axes: list[Floats], shape: Shape, statistic: str) -> Floats:
-    """Return the log density of both links and the log of phi - 1, or of the scale, of one experiment on a grid.
-
-    The population is integrated out by quadrature, up to a constant.
-    """
+    """Return the log density of one experiment on a grid of its links and of log(phi - 1) or the scale's logarithm."""
     prior = _of_link(axes[0], "rho1")[:, None, None] + _of_link(axes[1], "rho2")[:, None]
     if not shape.has_phi:
         return prior + scipy.stats.norm.logpdf(axes[2], 0, UNIT_SCALE_SD)

@@ -188,7 +188,7 @@ def _new_experiment(posterior: xr.Dataset, shape: Shape, data: ModelData, rng: n
     codes = dict.fromkeys(shape.crossed, np.array([0]))
     lead = (posterior.sizes["chain"], posterior.sizes["draw"])
     values = ArrayReader(new, {**data, **codes}, lead[0] * lead[1], rng, population).values
-    known = {name: values[name] for name in ("rho1", "rho2", "phi") if name in values}
+    known: dict[str, Floats] = {name: values[name] for name in ("rho1", "rho2", "phi") if name in values}
     return _dataset(known, dict.fromkeys(known, ()), lead, {})
 
 

@@ -42,10 +42,7 @@ def draw_rows(
     ax: Axes, names: Sequence[str], several: Sequence[Intervals], *, rope: tuple[float, float] | None = None,
     below: int = 0,
 ) -> None:  # fmt: skip
-    """Draw intervals in rows, the first at the top, with names that are ready to draw, and the rope of differences.
-
-    So many of the last rows stand `below` a line. Where nothing is known, an interval crosses the picture.
-    """
+    """Draw intervals in rows with names, the first at the top, so many of the last `below` a line, and the rope."""
     plain_numbers(ax, "x")
     if rope is not None:
         draw_equality(ax, rope)
@@ -55,7 +52,7 @@ def draw_rows(
         reach = np.stack([middle - low, high - middle]).clip(min=0)  # what was observed may lie beyond a posterior
         places, unknown = _places(rows, count, step), np.isinf(reach).all(axis=0)
         ax.errorbar(middle, places, xerr=np.where(unknown, 0.0, reach), **_LOOK | look)
-        across = ax.get_yaxis_transform()
+        across = ax.get_yaxis_transform()  # where nothing is known
         ax.hlines(places[unknown], 0, 1, transform=across, color=look.get("color", "black"), linewidth=1.0)
 
 

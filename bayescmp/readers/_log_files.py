@@ -64,11 +64,7 @@ def called(names: Names, given: list[Path]) -> dict[Path, str]:
 
 
 def files_of(reader: Reader, path: Path, *, known: bool = False) -> Iterator[Path]:
-    """Yield the files of a format: the one at a path, or all in a folder and those within it.
-
-    A file that is named, or called as no other files are, is of the format without being asked, unless it has to be
-    `known` by its content.
-    """
+    """Yield the files of a format, by name or, if `known`, content: the one at a path, or all in and below a folder."""
     if not path.exists():
         raise FileNotFoundError(f"There is no file or folder {str(path)!r}.")
     for file in sorted(_walk(path)) if path.is_dir() else [path]:

@@ -24,11 +24,7 @@ _OR_WRONG = ', or on_missing="wrong" to count what is missing as wrong'
 
 
 def matched(logs: Sequence[Log], spoken: str, on_missing: str) -> xr.Dataset:
-    """Match the runs of systems, and say in the provenance what was matched.
-
-    With `on_missing` "wrong" an answer without a judgement, and a record without an answer, count as wrong, where
-    scores are from 0 to 1; answers that were never asked for do not.
-    """
+    """Match the runs of systems, and say in the provenance what was matched."""
     _check_runs(logs)
     rows = _told_apart(pd.concat([_rows_of(log) for log in logs], ignore_index=True))
     _check_shared(rows)
@@ -119,17 +115,14 @@ def _rows_of(log: Log) -> pd.DataFrame:
 
 
 def _told_apart(rows: pd.DataFrame) -> pd.DataFrame:
-    """Give records of one key names of their own: those of one number the same, what is left in the order of numbers.
-
-    The names are the places in the run that has most of them.
-    """
+    """Give records of one key names of their own: of one number the same, what is left in the order of numbers."""
     names, keys = rows["record"].tolist(), pd.MultiIndex.from_frame(rows[_RECORD])
     several = keys.isin(keys[rows.duplicated(["system", *_KEYS])])
     found: dict[tuple[str, str], dict[str, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
     for row in sorted(rows[several].itertuples(), key=lambda row: (len(row.number), row.number)):  # 9 is before 10
         found[row.task, row.record][row.system][row.number] = row.Index
     for (_, record), runs in found.items():
-        longest = max(runs.values(), key=len)
+        longest = max(runs.values(), key=len)  # places in it are the names
         places = {number: place for place, number in enumerate(longest)}
         for run in runs.values():
             free = iter([place for number, place in places.items() if number not in run])

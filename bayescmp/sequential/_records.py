@@ -17,10 +17,7 @@ CONTINUE = "continue"  # the decision where there is none yet
 
 
 def decisions(cells: Array, rope: tuple[float, float], alpha: float, *, in_blocks: Array | bool = False) -> Array:
-    """Return the decision for each row of counts: on which side of the rope, or in it, the confidence sequence lies.
-
-    Nothing is decided where tasks stand in blocks.
-    """
+    """Return by each row of counts where the confidence sequence lies to the rope; no decision of tasks in blocks."""
     first, second, rest = counts = counts_of(cells)
     observed = (first - second) / np.maximum(first + second + rest, 1)
     beyond_low, beyond_high = (excluded(*counts, end, alpha) for end in rope)
