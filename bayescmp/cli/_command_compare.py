@@ -9,7 +9,7 @@ import bayescmp as bc
 from bayescmp._support._text import WIDTH
 from bayescmp.cli._group_data import Data
 from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
-from bayescmp.cli._group_question import Question
+from bayescmp.cli._group_question import OPTIONS_OF_METHOD, Question
 from bayescmp.cli._options import Draws, Group, Pair, command, option
 from bayescmp.cli._printing import busy, say
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     files
     Answers: y_true y_pred first second y_prob y_score labels correct judge preferred loss score filter
     Records: classifier record group task on_missing fold repeat answer time hold_out sets
-    Question: metric method prior rope threshold ci_prob
+    Question: metric method rope threshold ci_prob
     Output: json save changed details fail_if
     """,
     ci_prob={"help": "Probability of the credible interval."},
@@ -44,9 +44,8 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
 
     bayescmp compare results/a results/b --score acc
     """
-    are_several = isinstance(question.asked_metric, list)
-    outputs.check(bc.SeveralMetrics if are_several else bc.Comparison, data.paths())
-    if are_several:
+    outputs.check(bc.SeveralMetrics if question.are_several else bc.Comparison, data.paths())
+    if question.are_several:
         outputs.refuse_all_but(("json", "save", "details"), "must be left out with several --metric.")
     method = question.asked_method()
     if data.files:
@@ -58,7 +57,7 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
         found = _demonstration(said=outputs.json != STANDARD_OUTPUT)
     asked = question.asked_of(found)
     result = bc.compare(found, first=pair.first, second=pair.second, method=method, **asked)
-    if are_several:
+    if question.are_several:
         outputs.write_then_say(result)
         return
     conditions = outputs.conditions(result)
@@ -73,10 +72,10 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
     files
     Answers: y_true y_pred y_prob y_score labels correct judge preferred loss score filter
     Records: classifier record group task on_missing fold repeat answer time hold_out sets
-    Question: metric method prior rope control threshold ci_prob ci_kind draws seed
+    Question: metric method rope control threshold ci_prob ci_kind draws seed
     Output: json save details
     """,
-    method={"help": "Method of all pairs: auto, {joint_methods}."},
+    method={"help": "Method of all pairs: auto, {joint_methods}." + OPTIONS_OF_METHOD},
     draws={"min": 100},
 )
 def rank_command(
@@ -102,14 +101,13 @@ def rank_command(
     """
     if not data.files:
         raise ValueError("FILE must be given, a table and columns or logs, for there is nothing else to rank.")
-    are_several = isinstance(question.asked_metric, list)
-    outputs.check(bc.SeveralMetrics if are_several else bc.Ranking, data.paths())
+    outputs.check(bc.SeveralMetrics if question.are_several else bc.Ranking, data.paths())
     method = question.asked_method()
     found = data.read(question.labels)
     asked = question.asked_of(found) | {"control": control, "ci_kind": ci_kind, "draws": drawn.draws, "rng": drawn.seed}
     with busy("Drawing"):
         result = bc.ranking.rank(found, method=method, **asked)
-    over_tasks = None if are_several else partial(bc.rank_datasets, found, by="task", **asked)
+    over_tasks = None if question.are_several else partial(bc.rank_datasets, found, by="task", **asked)
     outputs.write_then_say(result, over_tasks)
 
 
@@ -119,7 +117,7 @@ def rank_command(
     files
     Answers: y_true y_pred y_prob y_score labels correct judge preferred loss score filter
     Records: classifier record group task on_missing fold repeat answer time hold_out sets
-    Question: metric method prior ci_prob ci_kind seed
+    Question: metric method ci_prob ci_kind seed
     Output: json save details
     """,
     ci_prob={"help": "Probability of the credible intervals."},
@@ -145,12 +143,10 @@ def evaluate_command(
     """
     if not data.files:
         raise ValueError("FILE must be given, a table and columns or logs, for there is nothing else to evaluate.")
-    are_several = isinstance(question.asked_metric, list)
-    outputs.check(bc.SeveralMetrics if are_several else bc.Evaluation, data.paths())
+    outputs.check(bc.SeveralMetrics if question.are_several else bc.Evaluation, data.paths())
     found = data.read(question.labels)
-    asked = question.asked_of(found)
-    kept = {name: asked[name] for name in ("metric", "ci_prob", "pos_label") if name in asked}
-    outputs.write_then_say(bc.evaluate(found, method=question.asked_method(), ci_kind=ci_kind, rng=drawn.seed, **kept))
+    asked = {"metric": question.asked_metric(found), "method": question.asked_method(), "ci_prob": question.ci_prob}
+    outputs.write_then_say(bc.evaluate(found, ci_kind=ci_kind, rng=drawn.seed, **asked))
 
 
 def _count(said: str) -> Any:
@@ -171,7 +167,7 @@ class Counts(Group):
     "table",
     """
     Table: both_wrong only_first_wrong only_second_wrong both_right first second
-    Question: metric method prior rope threshold ci_prob
+    Question: metric method rope threshold ci_prob
     Output: json save details
     """,
     metric={"help": r"What is compared: error or accuracy. [dim]\[default: error][/dim]"},

@@ -11,7 +11,7 @@ import bayescmp as bc
 from bayescmp._support._text import WIDTH, counted, cut, one_line
 from bayescmp.cli._group_datasets import DataSets
 from bayescmp.cli._group_outputs import Outputs
-from bayescmp.cli._group_question import Question
+from bayescmp.cli._group_question import OPTIONS_OF_METHOD, Question
 from bayescmp.cli._options import TABLE, Draws, Pair, argument, command, option
 from bayescmp.cli._printing import say
 
@@ -29,7 +29,7 @@ _FILES: Any = argument(
 _NAME, _SHOWN = 28, 20
 """Characters of a name, and failures that `show` lists."""
 _SHARED = """
-    metric labels method prior rope threshold ci_prob
+    metric labels method rope threshold ci_prob
     Predictions: by
     Table of scores: dataset classifier scores fold sets per_cent losses
     Output: json save details
@@ -58,7 +58,7 @@ def _asked(files: Sequence[Path], question: Question, source: DataSets) -> tuple
 @command(
     "compare",
     f"files Question: first second population {_SHARED}",
-    method={"help": "Method of every data set: auto, {methods}."},
+    method={"help": "Method of every data set: auto, {methods}." + OPTIONS_OF_METHOD},
 )
 def compare_datasets_command(
     files: list[Path] = _FILES,
@@ -98,7 +98,7 @@ def compare_datasets_command(
 @command(
     "rank",
     f"files Question: control draws seed {_SHARED}",
-    method={"help": "Method of predictions: auto, {joint_methods}."},
+    method={"help": "Method of predictions: auto, {joint_methods}." + OPTIONS_OF_METHOD},
     draws={"min": 400},
 )
 def rank_datasets_command(

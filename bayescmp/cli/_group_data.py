@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 import bayescmp as bc
+from bayescmp._support._files import STANDARD_INPUT
 from bayescmp.cli._options import TABLE, Group, Pair, by_name, option, written
 
 if TYPE_CHECKING:
@@ -89,15 +90,15 @@ class Data(Group):
     def read(self, labels: Sequence[str] | None, pair: Pair | None = None) -> Any:
         """Read what the files are, with these labels; two classifiers may be columns that no other option names."""
         paths, named = self.paths(), [name for name, _ in self.named() if name]
+        if missing := [path for path in paths if not (path.exists() or path == STANDARD_INPUT)]:
+            raise FileNotFoundError(f"There is no file or folder {str(missing[0])!r}.")
         if self.are_saved():
             self.refuse_all_but(
                 ["files"], "must be left out with a file of predictions (.nc), which has its own names."
             )
-        elif any(map(bc.readers.is_log, paths)):
+        elif any(bc.readers.is_log(path) or path.is_dir() for path in paths):
             self.refuse_all_but(_OF_LOGS, "must be left out with logs.")
-            return self._logs()
-        elif any(path.is_dir() for path in paths):
-            return self._logs()  # which says that there are none
+            return self._logs()  # which says of a folder that there are none
         if named and len(paths) == 1:
             raise ValueError(f"FILE must have no name where it is the only one, but is called {named[0]!r}.")
         if not self.are_saved():

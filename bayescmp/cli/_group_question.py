@@ -1,5 +1,6 @@
 """What is asked of classifiers: by which metric and method, with what rope, and how sure."""
 
+import contextlib
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
@@ -8,6 +9,12 @@ from bayescmp.cli._options import Group, option
 
 if TYPE_CHECKING:
     from bayescmp.methods import Auto, Method
+
+OPTIONS_OF_METHOD = (
+    " Repeatable for its options: of a table dirichlet or beta, strength=2 (records in each cell); of training sets "
+    r"tau=cautious or a number. [dim]\[default: auto][/dim]"
+)
+"""What the help of --method says after the names."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,63 +29,60 @@ class Question(Group):
     labels: list[str] | None = option(
         "Labels, repeatable, of which the last is looked for, by f1 or in one column of --y-prob.", "LABEL"
     )
-    method: str = option("Method: auto, {methods}.", "NAME", default="auto")
-    prior: list[str] | None = option(
-        "Repeatable: of a table dirichlet or beta, strength=2 (records in each cell); of training sets tau=cautious "
-        "or a number.",
-        "NAME",
-    )
+    method: list[str] | None = option("Method: auto, {methods}." + OPTIONS_OF_METHOD, "NAME")
     rope: float = option("Half-width of practical equivalence, a proportion.", "NUMBER", default=0.0)
     threshold: float = option("Probability that a decision needs, above 0.5.", "NUMBER", default=0.975)
     ci_prob: float = option("Probability of the credible intervals.", "NUMBER", default=0.95)
 
     def asked_method(self) -> "Method | Auto":
         """Return the method with its options, all of which it has to have."""
-        from bayescmp.methods._registry import asked_method
+        from bayescmp.methods._registry import AUTO, asked_method
+        from bayescmp.posteriors._paired_posterior import PRIORS
 
-        known, options = [one.name for one in fields(bc.methods.Auto)], dict[str, Any]()
-        for given in self.prior or ():
-            name, value = given.split("=", 1) if "=" in given else ("prior", given)
-            if name not in known or name in options:
+        known, asked = ["method", *(one.name for one in fields(bc.methods.Auto))], dict[str, Any]()
+        for given in self.method or ():
+            name, value = given.split("=", 1) if "=" in given else ("prior" if given in PRIORS else "method", given)
+            if name not in known or name in asked:
                 raise ValueError(
-                    f"--prior must be dirichlet, beta, strength=NUMBER or tau=NUMBER, each once, but got {given!r}."
+                    "--method must be the name of one method, dirichlet or beta, strength=NUMBER and tau=NUMBER, each "
+                    f"once, but got {' and '.join(map(repr, self.method or ()))}."
                 )
-            options[name] = _number_or_name(value)
-        method = asked_method(self.method)
+            asked[name] = value
+            with contextlib.suppress(ValueError):  # of the name of a prior
+                asked[name] = float(value) if "=" in given else value
+        method = asked_method(asked.pop("method", AUTO))
         if isinstance(method, bc.methods.Auto):
-            return bc.methods.Auto(**options)
-        for name in options.keys() - method.options().keys():
-            raise ValueError(f"--prior must have no {name!r} for the method {self.method!r}, which has no such option.")
-        return method.with_options(options)
+            return bc.methods.Auto(**asked)
+        for name in asked.keys() - method.options().keys():
+            raise ValueError(f"--method must have no {name!r} with {method.name!r}, which has no such option.")
+        return method.with_options(asked)
 
     @property
-    def asked_metric(self) -> str | list[str] | None:
-        """The metric, or several, as arguments of a verb."""
-        return self.metric[0] if self.metric and len(self.metric) == 1 else self.metric or None
+    def are_several(self) -> bool:
+        """Whether the classifiers are compared by several metrics."""
+        return len(self.metric or ()) > 1
 
     def one_metric(self) -> str | None:
         """Return the only metric; refuse several."""
-        if self.metric and len(self.metric) > 1:
+        if self.metric and self.are_several:
             raise ValueError(f"--metric must be given once here, but got {len(self.metric)}.")
         return self.metric[0] if self.metric else None
 
-    def asked_of(self, data: Any = None) -> dict[str, Any]:
-        """Return the other options as arguments of a verb; a class is one of the labels of the data."""
-        asked = {"rope": self.rope, "threshold": self.threshold, "ci_prob": self.ci_prob, "metric": self.asked_metric}
-        if not self.labels:
-            return asked
-        are_of_columns = data is not None and ("y_prob" in data or "y_score" in data)
-        if are_of_columns and not any(bc.metrics.metric_of(one).of_class for one in self.metric or ()):
-            return asked
-        labels = data["label"].to_numpy().tolist() if data is not None and "label" in data else []
-        return asked | {"pos_label": _label_written(self.labels[-1], labels)}
+    def asked_metric(self, data: Any = ()) -> Any:
+        """Return the metric, or several, those of one class of the last label; of others labels only name columns."""
+        metrics: list[Any] = self.metric or [None]
+        if self.labels:
+            label = _label_written(self.labels[-1], data["label"].to_numpy().tolist() if "label" in data else [])
+            of_class = [one for one in self.metric or () if bc.metrics.metric_of(one).of_class]
+            if not (of_class or "y_prob" in data or "y_score" in data):
+                of_class = metrics  # which is refused
+            metrics = [bc.metrics.metric_of(one or "error", label) if one in of_class else one for one in metrics]
+        return metrics if self.are_several else metrics[0]
 
-
-def _number_or_name(value: Any) -> Any:
-    try:
-        return float(value)
-    except ValueError:  # the name of a prior
-        return value
+    def asked_of(self, data: Any = ()) -> dict[str, Any]:
+        """Return the other options as arguments of a verb."""
+        asked = {"rope": self.rope, "threshold": self.threshold, "ci_prob": self.ci_prob}
+        return asked | {"metric": self.asked_metric(data)}
 
 
 def _label_written(text: str, labels: list[Any]) -> Any:

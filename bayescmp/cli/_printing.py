@@ -14,14 +14,15 @@ from bayescmp._support._text import cut, names_argument, one_line, visible
 
 _LONGEST = 490
 OF_PYTHON = (
-    ("random_state", "--seed"), ("n_jobs", "--jobs"), ("pos_label", "--labels"), ("strength", "--prior"),
-    ("tau", "--prior"), ("n_train", "--sets"), ("n_test", "--sets"), ("probabilities", "--y-prob"),
-    ("decision_values", "--y-score"), ("losses", "--loss"), ("scores", "--score"), ("values", "--scores"),
-    ("values", "--loss"), ("values", "--score"), ("greater_is_better", "--losses"),
+    ("random_state", "--seed"), ("n_jobs", "--jobs"), ("pos_label", "--labels"), ("prior", "--method prior"),
+    ("strength", "--method strength"), ("tau", "--method tau"), ("n_train", "--sets"), ("n_test", "--sets"),
+    ("probabilities", "--y-prob"), ("decision_values", "--y-score"), ("losses", "--loss"), ("scores", "--score"),
+    ("values", "--scores"), ("values", "--loss"), ("values", "--score"), ("greater_is_better", "--losses"),
     ("greater_is_better", "--score or --loss"), ("greater_is_better", "--score"), ("greater_is_better", "--loss"),
 )  # fmt: skip
 """Parameters of Python, and options: the first that a command has, or the last that stands on the command line."""
 _SETTINGS = {
+    r" \(where that is no argument, .*?`\)": "",
     r"how=folds\(fold, repeat=\.\.\.\) or answers\(ids\)": "--repeat or --answer",
     r"how=folds\([^()]*\)": "--fold",
     r"how=answers\([^()]*\)": "--answer",
@@ -146,8 +147,8 @@ def _with_options(text: str, options: Mapping[str, str]) -> str:
 
     def setting(found: re.Match[str]) -> str:
         values = [one.strip(" '\"") for one in found[2].strip("[]").split(",") if one.strip() != "..."]
-        option = options.get(found[1], "--prior")  # which takes them as they are
-        return found[0] if option == "--prior" else " ".join(f"{option} {one}" for one in values)
+        option = options.get(found[1], "--method ")  # which takes its options as they are
+        return found[0] if " " in option else " ".join(f"{option} {one}" for one in values)
 
     for said, written in _SETTINGS.items():
         text = re.sub(said, written, text)

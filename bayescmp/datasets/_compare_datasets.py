@@ -32,7 +32,6 @@ def compare_datasets(
     second: str | None = None,
     metric: str | Callable[[Any, Any], float] | Metric | None = None,
     greater_is_better: bool | None = None,
-    pos_label: object = None,
     by: str | None = None,
     rope: float | tuple[float, float] = 0.0,
     method: str | Method | Auto = AUTO,
@@ -53,8 +52,9 @@ def compare_datasets(
         differ. A DataTree has a child for each; tables and scores may have the dim `dataset`. Predictions of one
         hold-out with `by`. A DataFrame or a mapping of mappings has one number for each data set (row) and classifier
         (column); how well these are known is not told then.
-    first, second, metric, pos_label
-        As in `compare`. Plain numbers may be of any metric, such as "rmse".
+    first, second, metric
+        As in `compare`. A metric of one class is made for it, ``metrics.metric_of("f1", "spam")``, where it is not
+        obvious. Plain numbers may be of any metric, such as "rmse".
     greater_is_better : bool, optional
         Of plain numbers, whether more is better. Must be given where the name of the metric does not tell, or where
         there is none; without either, numbers between 0 and 1 are taken as scores, of which more is better.
@@ -105,7 +105,7 @@ def compare_datasets(
     given: dict[str, Any] = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold}
     named = gathered(data, by, metric, only=(first, second), greater_is_better=greater_is_better)
     make = partial(of_two, first=first, second=second, method=asked_for, settings=Settings.checked(**given, rng=0))
-    entries = entries_of(named, make, metric, pos_label)
+    entries = entries_of(named, make, metric)
     check_same_two(entries)
     own_metric = entries[0].metric
     settings = settings_of(own_metric, rope=rope, **given, rng=0)
@@ -115,8 +115,8 @@ def compare_datasets(
         posterior: Any = baycomp_population(own, differences, own_metric.widest, settings)
     else:
         posterior = PairPopulation(own=own, differences=differences, widest=own_metric.widest, settings=settings)
-    arguments = {"first": first, "second": second, "pos_label": pos_label, "by": by, "rope": rope}
-    arguments |= {"method": asked_for, "population": population} | given
+    arguments = {"first": first, "second": second, "by": by, "rope": rope, "method": asked_for}
+    arguments |= {"population": population} | given
     return DatasetsComparison(
         first=entries[0].classifiers[0], second=entries[0].classifiers[1], metric=own_metric, settings=settings, by=by,
         population=population, posterior=posterior, entries=tuple(entries), own=own,

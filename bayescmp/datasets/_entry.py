@@ -106,7 +106,6 @@ def entries_of(
     data: Mapping[str, Data],
     make: Callable[[str, Data, Metric], Entry],
     metric: str | Callable[[Any, Any], float] | Metric | None,
-    pos_label: object,
 ) -> list[Entry]:
     """Return what every data set says by itself; errors name the data set."""
     if any(map(is_plain, data.values())):
@@ -114,7 +113,7 @@ def entries_of(
     entries = []
     for name, one in data.items():
         try:
-            entries.append(make(name, one, metric_of_data(one, metric, pos_label)))
+            entries.append(make(name, one, metric_of_data(one, metric)))
         except (TypeError, ValueError) as error:
             with about("data"):
                 raise type(error)(f"Data set {name!r}: {error}") from error

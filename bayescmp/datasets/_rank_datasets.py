@@ -34,7 +34,6 @@ def rank_datasets(
     *,
     metric: str | Callable[[Any, Any], float] | Metric | None = None,
     greater_is_better: bool | None = None,
-    pos_label: object = None,
     by: str | None = None,
     rope: float | tuple[float, float] = 0.0,
     method: str | Method | Auto = AUTO,
@@ -55,7 +54,7 @@ def rank_datasets(
     data : mapping, DataTree, DataArray, Dataset or DataFrame
         As in `compare_datasets`, with two classifiers or more each. A classifier that is missing on some data sets is
         used where it is.
-    metric, pos_label, by, greater_is_better
+    metric, by, greater_is_better
         As in `compare_datasets`.
     method : str, Method or Auto, default "auto"
         How predictions are analysed; a method that has a joint posterior, as in `rank`.
@@ -106,14 +105,13 @@ def rank_datasets(
     named = gathered(data, by, metric, greater_is_better=greater_is_better)
     names = list(dict.fromkeys(name for one in named.values() for name in classifiers_in(one)))
     make = partial(of_several, order=names, method=asked_for, settings=Settings.checked(**given))
-    entries = entries_of(named, make, metric, pos_label)
+    entries = entries_of(named, make, metric)
     own = entries[0].metric
     settings = settings_of_several(own, rope=rope, **given)
     if control is not None:
         check_choice("control", control, names)
     populations = _populations(entries, names, settings)
-    arguments = {"pos_label": pos_label, "by": by, "rope": rope, "method": asked_for}
-    arguments |= {"control": control, "draws": draws} | given
+    arguments = {"by": by, "rope": rope, "method": asked_for, "control": control, "draws": draws} | given
     return DatasetsRanking(
         metric=own, settings=settings, by=by, control=control, entries=tuple(entries), observed=_values(entries, names),
         populations=populations,

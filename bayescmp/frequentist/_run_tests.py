@@ -48,7 +48,6 @@ def run_tests(
     second: str | None = None,
     tests: str | Sequence[str] = "recommended",
     metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC,
-    pos_label: object = None,
     alpha: float = 0.05,
     rope: float | Sequence[float] = 0.0,
     n_jobs: int | None = None,
@@ -70,10 +69,8 @@ def run_tests(
     tests : "recommended", "all", str or list of str, default "recommended"
         Names from `registered_tests`. "recommended" takes the ten fits of a block-regularized 5x2 cross-validation.
     metric : str, callable or Metric, default "error"
-        As in `bayescmp.metrics.metric_of`. With another metric, tests of errors only are left out of "recommended"
-        and "all", and refused by name.
-    pos_label : label, optional
-        As in `bayescmp.metrics.metric_of`.
+        As in `bayescmp.metrics.metric_of`, which makes those of one class, ``metric_of("f1", "spam")``. With another
+        metric, tests of errors only are left out of "recommended" and "all", and refused by name.
     alpha : float, default 0.05
         Level of the tests, a proportion.
     rope : float or (float, float), default 0.0
@@ -112,7 +109,7 @@ def run_tests(
     (['bcv_mcnemar', 'calibrated_5x2_bcv_f'], 10)
     """
     check_arguments(estimators, X, y)
-    metric, alpha = metric_of(metric, pos_label), check_probability("alpha", alpha)
+    metric, alpha = metric_of(metric), check_probability("alpha", alpha)
     if metric.needs != "probabilities":
         label_metric(metric)
     rope = check_rope(rope, metric.widest)

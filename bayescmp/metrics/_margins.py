@@ -21,6 +21,7 @@ from bayescmp.metrics._label_counts import (
 from bayescmp.metrics._metric import Metric, noun_of_class
 
 _LONGEST = 200
+_ELSEWHERE = " (where that is no argument, `metric=metrics.metric_of(METRIC, LABEL)`)"
 _OBVIOUS = ({0, 1}, {-1, 1})
 """Pairs of labels of which scikit-learn, too, takes 1 as the positive one; True equals 1."""
 
@@ -65,13 +66,13 @@ def positive_label(name: str, labels: list[Any], given: Any = None) -> Any:
         raise ValueError(f"`pos_label` must be one of the labels {cut(str(labels), _LONGEST)}, but got {shown(given)}.")
     if len(labels) > 2:
         raise ValueError(
-            f"`metric` {name!r} is for two classes, but there are {len(labels)}. Name one with `pos_label`, or take a "
-            "mean over classes, such as 'f1_macro' or 'roc_auc_ovr'."
+            f"`metric` {name!r} is for two classes, but there are {len(labels)}. Name one with `pos_label`"
+            f"{_ELSEWHERE}, or take a mean over classes, such as 'f1_macro' or 'roc_auc_ovr'."
         )
     if any(set(labels) <= pair for pair in _OBVIOUS):
         return 1
     raise ValueError(
-        f"`pos_label` must be given for the metric {name!r}: of the labels {labels}, which one do you look for?"
+        f"`pos_label` must be given for the metric {name!r}{_ELSEWHERE}: which of the labels {labels} do you look for?"
     )
 
 

@@ -69,10 +69,11 @@ def _found(metric: object) -> Metric:
         if several is not None:
             return {"@": PassAt, "^": PassAll}[several[1]](int(several[2]))
         return METRICS[METRICS.check("metric", metric)]
-    if callable(metric):
-        named = getattr(metric, "func", metric)  # of a partial
+    named = getattr(metric, "func", metric)  # of a partial
+    module = str(getattr(named, "__module__", ""))
+    if callable(metric) and module != "sklearn.metrics._scorer":  # which has what takes an estimator
         name = getattr(named, "__name__", "")
-        if name in _OF_SCIKIT_LEARN and str(getattr(named, "__module__", "")).startswith("sklearn."):
+        if name in _OF_SCIKIT_LEARN and module.startswith("sklearn."):
             raise ValueError(
                 f"`metric` must be a function of labels, but {name} is one of probabilities: give its name, "
                 f"{_OF_SCIKIT_LEARN[name]!r}."

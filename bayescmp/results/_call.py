@@ -175,6 +175,7 @@ def _called_again(tree: xr.DataTree, metric: Any, name: str, *, is_older: bool) 
     call = json.loads(tree.attrs["call"])
     if is_older and call["arguments"].get("population") != BAYCOMP:  # of several only the usual one is left
         call["arguments"].pop("population", None)
+    call["arguments"].pop("pos_label", None)  # of data sets up to 0.1.0rc2; the metric has it, too
     names = call["names"]
     sets = [_data(tree[f"data/{number}"].to_dataset()) for number in range(1 if names is None else len(names))]
     arguments = {one: _made(one, value, metric) for one, value in _in_names_of_today(call["arguments"]).items()}

@@ -19,7 +19,7 @@ Cells = tuple[int, int, int, int]  # numbers of records that both get wrong, onl
 
 
 def key_of(one: Hashable) -> str:
-    """Return what an id is known by: one key of 7, 7.0, "7", "7.0" and "7 ", of True and 1, of texts that look alike."""
+    """Return what an id is known by: one key of 7, 7.0, "7", "7.0" and "7 ", of True and 1, of texts that look so."""
     if isinstance(one, tuple):  # an id and its task
         own, task = one
         return f"{key_of(own)}{_OF_TASK}{as_seen(task)}{_OF_TASK}"

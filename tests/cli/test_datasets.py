@@ -75,6 +75,12 @@ class TestPredictions:
         given = {"rope": 0.05, "threshold": 0.9, "ci_prob": 0.8, "metric": "f1", "first": "svm", "second": "tree"}
         assert ended.out == screen_of({name: predictions_of(seed) for seed, name in enumerate(NAMES[:2])}, **given)
 
+    @pytest.mark.parametrize(("command", "verb"), [("compare", bc.compare_datasets), ("rank", bc.rank_datasets)])
+    def test_the_last_label_is_the_class_of_the_metric(self, run, folder, command, verb):
+        ended = run("datasets", command, "iris.nc", "wine.nc", "--metric", "f1", "--labels", 0, "--json", "-")
+        data = {name: predictions_of(seed) for seed, name in enumerate(NAMES[:2])}
+        assert ended.out == verb(data, metric=bc.metrics.metric_of("f1", 0)).to_json() + "\n"
+
     def test_the_population_is_that_of_python(self, run, folder):
         ended = run(*COMPARE, "iris.nc", "wine.nc", "--population", "baycomp", "--json", "-")
         data = {name: predictions_of(seed) for seed, name in enumerate(NAMES[:2])}

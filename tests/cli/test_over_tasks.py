@@ -30,3 +30,11 @@ def test_the_answer_over_records_is_printed_and_over_tasks_if_there_are_several(
     assert "next task" in over_tasks
     assert "reports and files are of the first answer" in " ".join(over_tasks.split())
     assert "Over the tasks" not in run(command, tmp_path / "one.csv", *options).out
+
+
+@pytest.mark.parametrize("command", ["compare", "rank"])
+def test_the_class_of_a_metric_is_that_over_tasks(run, tmp_path, rows, command):
+    rows.assign(other=[0, 1] * 90).to_csv(tmp_path / "log.csv", index=False)
+    options = ["--record", "id", "--task", "task", "--y-true", "other", "--y-pred", "tree", "--y-pred", "svm"]
+    ended = run(command, tmp_path / "log.csv", *options, "--metric", "f1", "--labels", 0)
+    assert [part.count("F1 (0)") > 0 for part in ended.out.split(OVER_TASKS)] == [True, True]

@@ -68,13 +68,13 @@ class TestPredictions:
 
         monkeypatch.setattr(ranking, "rank", rank)
         options = ("--rope", 0.02, "--threshold", 0.9, "--ci-prob", 0.8, "--ci-kind", "hdi", *of_method)
-        options += ("--prior", "strength=0.5", "--prior", "tau=1.5")
+        options += ("--method", "strength=0.5", "--method", "tau=1.5")
         assert run(*WIDE, *options, "--control", "svm", "--draws", 150, "--seed", 4).code == 0
         given = {"rope": 0.02, "threshold": 0.9, "ci_prob": 0.8, "ci_kind": "hdi", "draws": 150, "rng": 4}
         assert asked == {"method": method, "metric": None, "control": "svm", **given}
 
     def test_a_named_prior_of_the_variance(self, run, folder):
-        asked = ("--draws", 200, "--prior", "tau=cautious", "--json", "-")
+        asked = ("--draws", 200, "--method", "tau=cautious", "--json", "-")
         found = json.loads(run("rank", "folds.nc", *asked).out)
         assert (found["method"], found["options"]["tau"]) == ("crossed-effects", "cautious")
 

@@ -56,6 +56,8 @@ def write():
             file.write(content)
     bc.save_predictions(hold_out({"tree": 0.1, "svm": 0.3}), "log.nc")
     bc.save_predictions(hold_out({"tree": 0.1, "svm": 0.3, "bayes": 0.2}), "three.nc")
+    words = np.array(["no", "yes"])[Y]
+    bc.save_predictions(bc.labels(words, {"tree": words, "svm": np.roll(words, 3)}), "words.nc")
     bc.save_predictions(cross_validated(seed=0), "run.nc")
     bc.save_predictions(cross_validated(cv=3), "other.nc")
     bc.compare(table(2, 4, 18, 76)).save("result.nc")
@@ -68,7 +70,10 @@ def write():
 
 REFUSED = {
     "columns": {
-        "compare dat.csv --y-true y --first a --second b": "There is no file 'dat.csv'",
+        "compare dat.csv --y-true y --first a --second b": "There is no file or folder 'dat.csv'.",
+        "evaluate dat.csv": "There is no file or folder 'dat.csv'.",
+        "compare log.csv b=dat.csv": "There is no file or folder 'dat.csv'.",
+        "compare dat.nc --y-true y": "There is no file or folder 'dat.nc'.",
         "compare . --y-true y": "--y-true must be left out with logs.",
         "compare bare": "'bare' must be a log, or a folder of logs, of lm-evaluation-harness",
         f"compare empty.csv --y-true y {PAIR}": "must have a header, but is empty",
@@ -88,16 +93,18 @@ REFUSED = {
         f"compare {LOG} {PAIR} --rope 5": "5 per cent is --rope 0.05",
         f"compare {LOG} {PAIR} --metric f1 --labels 3": "`--labels` must be one of the labels [0, 1], but got 3",
         f"compare {LOG} {PAIR} --labels 1": "`--labels` is for metrics of one class, such as 'f1'",
-        f"compare {LOG} {PAIR} --method paired --prior tau=1": "--prior must have no 'tau' for the method 'paired'",
+        f"compare {LOG} {PAIR} --method paired --method tau=1": "--method must have no 'tau' with 'paired', which has",
         f"compare {LOG} {PAIR} --rope 1 --rope 2": "--rope must be given once, but is given 2 times.",
         f"compare {LOG} {PAIR} --sed 1": "No such option: --sed (Possible options: --save, --second, --sets)",
-        f"compare {LOG} {PAIR} --prior jeffreys=1": "--prior must be dirichlet, beta, strength=NUMBER or tau",
+        f"compare {LOG} {PAIR} --method jeffreys=1": "strength=NUMBER and tau=NUMBER, each once, but got 'jeffreys=1'.",
+        f"compare {LOG} {PAIR} --method paired --method auto": "--method must be the name of one method, dirichlet or",
+        f"compare {LOG} {PAIR} --method jeffreys": "'fold-correlation', but got 'jeffreys'.",
         "compare --rope wide": "Invalid value for '--rope'",
         "compare log.csv log.nc": "FILE must be the only one where it is one of predictions (.nc), but is one of 2.",
         "compare --second tree": "--first and --second must be left out without FILE.",
         "compare --y-pred tree": "--y-pred must be left out without FILE.",
         "compare --filter none": "--filter must be left out without FILE.",
-        f"compare {LOG} {PAIR} --prior beta --prior dirichlet": "each once, but got 'dirichlet'",
+        f"compare {LOG} {PAIR} --method beta --method dirichlet": "each once, but got 'beta' and 'dirichlet'.",
         f"compare {LOG} --correct tree": "--y-true must be left out with --correct: answers are of one kind.",
         "compare log.csv --judge tree": "--judge must be given with --correct or --preferred.",
         f"compare a=log.csv --y-true y {PAIR}": "FILE must have no name where it is the only one, but is called 'a'.",
@@ -106,7 +113,7 @@ REFUSED = {
     "rank": {
         "rank": "FILE must be given, a table and columns or logs",
         f"rank {LOG}": "--y-pred must name columns of predicted labels, or --classifier",
-        f"rank {LOG} --y-pred tree --y-pred svm --prior tau=-1": "`--prior` must be 0 or more",
+        f"rank {LOG} --y-pred tree --y-pred svm --method tau=-1": "`--method tau` must be 0 or more",
         f"rank {LOG} --y-pred tree --y-pred svm --draws 5": "'--draws'",
     },
     "table": {
@@ -125,6 +132,9 @@ REFUSED = {
         "datasets compare log.nc three.nc --by task": "`--by` must be left out for data sets by name",
         "datasets compare log.nc log.nc": "FILE must be files with names of their own, but two are 'log'",
         "datasets compare log.nc three.nc": "Data set 'three': `--first` and `--second` must be named, because there a",
+        "datasets compare words.nc --metric f1": "`--labels` must be given for the metric 'f1': which of the",
+        "datasets compare words.nc --metric f1 --labels x": "`--labels` must be one of the labels ['no', 'yes'], but",
+        "datasets compare words.nc --labels no": "`--labels` is for metrics of one class, such as 'f1'",
         f"{TABLE} --sets 9": "--sets must be N_TRAIN,N_TEST, such as 90,10, but got '9'.",
         f"{TABLE} --fold classifier": "--sets must be given with --fold",
         f"{TABLE} --sets 9,record": "must have a column 'record'",

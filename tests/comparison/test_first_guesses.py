@@ -44,7 +44,7 @@ class TestTable:
         assert done.stdout.strip() == on_command_line(bc.compare(table, first="tree", second="svm"))
 
     def test_has_the_prior_that_is_asked_for(self):
-        options = ("--method", "paired", "--prior", "beta", "--prior", "strength=20")
+        options = ("--method", "paired", "--method", "beta", "--method", "strength=20")
         done = run("table", *self.LINE, "--first", "tree", "--second", "svm", *options)
         table = bc.paired_table(both_wrong=65, only_first_wrong=12, only_second_wrong=28, both_right=95)
         usual, asked = (

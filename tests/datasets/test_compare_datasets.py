@@ -211,6 +211,19 @@ class TestDesigns:
         assert set(found.datasets["method"]) == {"label-counts"}
         assert found.average.prob_first_better > 0.9
 
+    @pytest.mark.parametrize("verb", [compare_datasets, partial(bc.rank_datasets, draws=400)])
+    def test_a_class_is_that_of_the_metric(self, tmp_path, verb):
+        data = {name: hold_out({"tree": 0.15, "svm": 0.25}, 120, seed=seed) for seed, name in enumerate("abcd")}
+        words = {name: one.assign_coords(label=["no", "yes"]) for name, one in data.items()}
+        with pytest.raises(ValueError, match=r"'a': `pos_label` must .* no argument, `metric=metrics\.metric_of"):
+            verb(words, metric="f1")
+        found = verb(words, metric=bc.metrics.metric_of("f1", "no"))
+        assert found.metric.noun == "F1 (no)"
+        assert found.to_dict()["pos_label"] == "no"
+        pd.testing.assert_frame_equal(found.summary(), verb(data, metric=bc.metrics.metric_of("f1", 0)).summary())
+        found.save(tmp_path / "all.nc")
+        assert bc.load(tmp_path / "all.nc").to_json() == found.to_json()
+
     def test_a_tree_and_a_dim_are_mappings(self, result):
         tree = xr.DataTree.from_dict({name: one.rename("table").to_dataset() for name, one in TABLES.items()})
         stacked = xr.concat(TABLES.values(), dim=xr.IndexVariable("dataset", list(TABLES)))

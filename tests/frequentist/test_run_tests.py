@@ -13,7 +13,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp.frequentist as fq
-from bayescmp.metrics import METRICS
+from bayescmp.metrics import METRICS, metric_of
 from bayescmp.model_selection import PLANS
 from bayescmp.tables import paired_table
 
@@ -186,6 +186,15 @@ def test_intervals_are_of_the_level_1_less_alpha(every):
     wide = fq.run_tests(PAIR, X, Y, tests=["t_5x2", "bootstrap_percentile"], alpha=0.2, random_state=SEED)
     width = (wide["high"] - wide["low"]).to_numpy()
     assert (width < (every["high"] - every["low"])[wide["test"]].to_numpy()).all()
+
+
+def test_a_class_is_that_of_the_metric():
+    words = np.array(["no", "yes"])[Y]
+    named, numbered = (
+        fq.run_tests(PAIR, X, y, tests=["t_5x2"], metric=metric_of("f1", label), random_state=SEED)
+        for y, label in ((words, "no"), (Y, 0))
+    )
+    pd.testing.assert_frame_equal(named, numbered)
 
 
 def test_a_function_that_is_called_error_is_not_the_error():

@@ -9,7 +9,7 @@ from sklearn.metrics import f1_score
 from sklearn.naive_bayes import GaussianNB
 
 from bayescmp.frequentist import run_tests
-from bayescmp.metrics import METRICS
+from bayescmp.metrics import METRICS, metric_of
 
 X, Y = make_classification(60, random_state=1)
 
@@ -35,7 +35,7 @@ TWO = {"a": NeverFitted(), "b": NeverFitted()}
     (TWO, {"tests": []}, ValueError, "`tests` must be a list with at least one item"),
     (TWO, {"alpha": 5}, ValueError, "`alpha` must be a proportion between 0 and 1, but got 5"),
     (THREE, {"first": "a"}, ValueError, "`first` and `second` must be named, because there are 3 classifiers"),
-    (TWO, {"metric": "f1", "pos_label": 5}, ValueError, r"`pos_label` must be one of the labels \[0, 1\], but got 5"),
+    (TWO, {"metric": metric_of("f1", 5)}, ValueError, r"`pos_label` must be one of the labels \[0, 1\], but got 5"),
     (TWO, {"metric": OF_LOSSES}, ValueError, "`metric` must be one of predicted labels, but 'squares' needs losses"),
     (TWO, {"rope": -0.1}, ValueError, "`rope` must contain 0 and lie between -1 and 1"),
     (TWO, {"tests": ["kfold_t", "holdout_tost"]}, ValueError, "`rope` must be wider than 0 for 'holdout_tost', whi"),
@@ -52,7 +52,7 @@ def test_other_arguments_are_refused_before_any_fit(estimators, settings, error,
 
 
 @pytest.mark.parametrize(("y", "metric", "message"), [
-    (np.array(["no", "yes"])[Y], "f1", r"`pos_label` must be given for the metric 'f1': of the labels \['no', 'yes"),
+    (np.array(["no", "yes"])[Y], "f1", r"metric_of\(METRIC, LABEL\)`\): which of the labels \['no', 'yes'\]"),
     (np.arange(60) % 3, "f1", "`metric` 'f1' is for two classes, but there are 3"),
     (np.linspace(0, 1, 60) + 0.01, "error", "`y` must hold labels, but got 0.01 at record 0"),
     (Y[:50], "error", "`y` must have a label for each of the 60 records of `X`, but got 50"),

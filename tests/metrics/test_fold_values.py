@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from sklearn.metrics import accuracy_score, balanced_accuracy_score, f1_score
+from sklearn.metrics import accuracy_score, balanced_accuracy_score, f1_score, make_scorer
 from sklearn.model_selection import RepeatedKFold, ShuffleSplit
 
 import bayescmp as bc
@@ -96,6 +96,7 @@ def test_one_hold_out_has_one_value():
     ("errors", ValueError, r"`metric` must be one of 31 names, but got 'errors'. Did you mean 'error'\?"),
     ("pass@0", ValueError, "but got 'pass@0'"),
     (1, TypeError, r"`metric` must be a name or a function metric\(y_true, y_pred\), but got 1"),
+    (make_scorer(f1_score), TypeError, r"a name or a function metric\(y_true, y_pred\), but got make_scorer\(f1_score"),
 ])  # fmt: skip
 def test_another_metric_than_a_name_or_a_function_is_refused(metric, kind, message):
     with pytest.raises(kind, match=message):
