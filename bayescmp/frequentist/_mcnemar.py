@@ -101,11 +101,6 @@ def bcv_mcnemar(tables: xr.DataArray) -> SignificanceResult:
     tables : DataArray, dims (..., repeat, fold, first, second)
         One table per fold, as from `paired_tables`.
 
-    Returns
-    -------
-    SignificanceResult
-        Statistic and p-value of chi-squared with one degree of freedom. No interval, because of the correction.
-
     See Also
     --------
     bayescmp.effective_table : The table that the statistic is taken of.
@@ -120,7 +115,8 @@ def bcv_mcnemar(tables: xr.DataArray) -> SignificanceResult:
 
     with S the sums over the ten tables and the bracket floored at 0 (status F: it reproduces the size of .025 that [1]_
     prints for its Epsilon scenario; for other m the factor is D). It assumes that training sets add no variance beyond
-    the bound; where they do, its size exceeds the nominal one. With few disagreements it is conservative.
+    the bound; where they do, its size exceeds the nominal one. With few disagreements it is conservative. It has no
+    interval, because of the correction.
 
     References
     ----------
@@ -148,17 +144,12 @@ def naive_kfold_mcnemar(tables: xr.DataArray) -> SignificanceResult:
     tables : DataArray, dims (..., fold, first, second)
         One table per fold of one repeat.
 
-    Returns
-    -------
-    SignificanceResult
-        With as many degrees of freedom as folds. No interval.
-
     Notes
     -----
     Null hypothesis: in every fold the fitted classifiers have equal error rates. The corrected statistics of the K
     folds are added and referred to chi-squared with K degrees of freedom; a fold without disagreement adds 0
-    (status S [1]_; K = 10 is a reading). It ignores the sign of the differences and loses almost all power in the
-    corrections of small folds. Do not use it; it is here because it is asked for.
+    (status S [1]_; K = 10 is a reading). It ignores the sign of the differences, has no interval, and loses almost all
+    power in the corrections of small folds. Do not use it; it is here because it is asked for.
 
     References
     ----------

@@ -27,11 +27,6 @@ def t_5x2(differences: xr.DataArray) -> SignificanceResult:
     differences : DataArray, dims (..., repeat, fold)
         value(first) - value(second) on each validation set of five two-fold repeats.
 
-    Returns
-    -------
-    SignificanceResult
-        With five degrees of freedom; estimate and interval are those of the first validation set alone.
-
     Notes
     -----
     Null hypothesis: the algorithms, trained on half of the records, have equal expected loss. Records and training
@@ -39,8 +34,9 @@ def t_5x2(differences: xr.DataArray) -> SignificanceResult:
 
     .. math:: t = \frac{p_1^{(1)}}{\sqrt{\frac15 \sum_i s_i^2}}
 
-    on t with five degrees of freedom (status S [1]_). The numerator is a single fold, so that the power is low and
-    the answer depends on the order of the repeats. Do not use it where a combined test of the same fits is accepted.
+    on t with five degrees of freedom (status S [1]_). The numerator, and with it estimate and interval, is a single
+    fold, so that the power is low and the answer depends on the order of the repeats. Do not use it where a combined
+    test of the same fits is accepted.
 
     References
     ----------
@@ -139,11 +135,6 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
     df : (int, int), default (10, 5)
         Degrees of freedom of the reference distribution: (10, 5) for random partitions [1]_, (7, 5) for
         block-regularized ones [2]_.
-
-    Returns
-    -------
-    SignificanceResult
-        `df` holds both degrees of freedom. No interval.
 
     Notes
     -----
