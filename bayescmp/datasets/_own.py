@@ -80,12 +80,9 @@ def _asked(places: list[int], of_losses: Any, metric: Metric, settings: Settings
     regions[exact] = of_points(moments[0][exact], max(map(abs, settings.rope)), settings)[1]
     for pair in range(moments.shape[2]):
         yield Own(
-            batches=[(places, partial(picked, batch, pair=pair))],
-            regions=regions[:, pair],
-            mean=moments[0, :, pair],
-            sd=moments[1, :, pair],
-            points=points[:, pair],
-        )
+            batches=[(places, partial(picked, batch, pair=pair))], regions=regions[:, pair], mean=moments[0, :, pair],
+            sd=moments[1, :, pair], points=points[:, pair],
+        )  # fmt: skip
 
 
 def of_points(values: Floats, size: float, settings: Settings) -> tuple[Floats, Floats]:

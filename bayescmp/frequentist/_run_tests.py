@@ -184,12 +184,9 @@ def _evidence(
     cells = [np.bincount(2 * (a == true) + (b == true), minlength=4) for true, a, b in compared]
     evidence = PairEvidence(
         design=design_of_splits(shape, splits, kind=plan.kind),
-        tables=labelled_tables(np.reshape(cells, (*shape, 2, 2)), DIMS),
-        first=first,
-        second=second,
-        metric=metric,
+        tables=labelled_tables(np.reshape(cells, (*shape, 2, 2)), DIMS), first=first, second=second, metric=metric,
         labels=lambda: labels,
-    )
+    )  # fmt: skip
     if metric.counts_errors:  # whose differences follow from the tables
         return evidence
     difference = difference_of(metric)
