@@ -16,7 +16,7 @@ ROPE = (-0.01, 0.01)
 ACCURACIES = Path(__file__).parents[3] / "shared/reference/accuracies.csv.gz"
 
 
-def cells_of(cdf, cells=2001):
+def cells_of(cdf, cells=1001):
     """Return middles, and the shares of distributions over data sets in the cells between -1 and 1."""
     middles = np.linspace(-1, 1, cells)
     edges = np.append(middles, 1 + 2 / (cells - 1)) - 1 / (cells - 1)
@@ -24,7 +24,7 @@ def cells_of(cdf, cells=2001):
     return found / found.sum(axis=1, keepdims=True), middles
 
 
-def normal_cells(means, sds, cells=2001):
+def normal_cells(means, sds, cells=1001):
     return cells_of(stats.norm(means, sds).cdf, cells)
 
 
@@ -74,7 +74,7 @@ def test_equals_quadrature_over_average_spread_and_tails():
 
 
 def test_a_finer_grid_changes_next_to_nothing(four):
-    finer = posterior_of(normal_cells(MEANS, SDS, cells=8001))
+    finer = posterior_of(normal_cells(MEANS, SDS, cells=4001))
     at = np.array([-0.05, -0.01, 0.0, 0.01])
     for name in ("average", "next_dataset"):
         np.testing.assert_allclose(getattr(four, name).cdf(at), getattr(finer, name).cdf(at), atol=1e-3)
