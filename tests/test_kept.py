@@ -328,7 +328,8 @@ def share_right(y_true, y_pred, sample_weight=None):
     return float(np.average(y_true == y_pred, weights=sample_weight))
 
 
-def test_a_metric_that_is_a_function_has_to_be_given_again_and_another_one_is_refused(tmp_path):
+def test_a_metric_that_is_a_function_has_to_be_given_again_and_another_one_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("bayescmp.methods._label_counts_method._DRAWS_BY_FUNCTION", 200)
     result = bc.compare(predictions(), metric=share_right, rng=0)
     result.save(tmp_path / "r.nc")
     with pytest.raises(ValueError, match=r"'share_right' was a function.*give it again, `load\(path, metric="):

@@ -97,7 +97,6 @@ class TestOfMany:
         pytest.param(LONG, "error", id="long"),
         pytest.param(SHORT, "error", id="short"),
         pytest.param(ALIKE, "jaccard_weighted", id="alike, by a long word"),
-        pytest.param(SHORT, "jaccard_weighted", id="short, by a long word"),
     ])  # fmt: skip
     def test_on_one_data_set(self, names, metric):
         rates = {name: 0.02 + 0.02 * place for place, name in enumerate(names)}

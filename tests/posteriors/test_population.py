@@ -112,7 +112,7 @@ def test_mirrored_answers_and_regions_that_average_to_the_next_data_set(four):
     np.testing.assert_allclose(four.region_probs((-3.0, 3.0)), [[0, 1, 0]] * four.region_probs(ROPE).sizes["node"])
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(st.lists(st.tuples(st.floats(-0.3, 0.3), st.floats(1e-4, 0.2)), min_size=1, max_size=6))
 def test_every_answer_is_a_distribution(sets):
     means, sds = zip(*sets, strict=True)
