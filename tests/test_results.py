@@ -23,7 +23,7 @@ def beta(a, b):
     return BetaPosterior(name="p", a=a, b=b)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=20)
 @given(a=shapes, b=shapes, ci_prob=probabilities)
 def test_equal_tails_are_equal(a, b, ci_prob):
     posterior = beta(a, b)
@@ -32,7 +32,7 @@ def test_equal_tails_are_equal(a, b, ci_prob):
     assert 1 - posterior.cdf(interval.high) == pytest.approx((1 - ci_prob) / 2)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=20)
 @given(a=shapes, b=shapes, ci_prob=probabilities, ci_kind=st.sampled_from(["eti", "hdi"]))
 def test_an_interval_has_its_probability(a, b, ci_prob, ci_kind):
     posterior = beta(a, b)
@@ -40,7 +40,7 @@ def test_an_interval_has_its_probability(a, b, ci_prob, ci_kind):
     assert posterior.prob_between(interval.low, interval.high) == pytest.approx(ci_prob, abs=1e-8)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=20)
 @given(a=shapes, b=shapes, ci_prob=probabilities)
 def test_the_hdi_is_not_longer_than_any_interval_of_its_probability(a, b, ci_prob):
     posterior = beta(a, b)

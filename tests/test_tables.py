@@ -63,7 +63,7 @@ def cross_validations(draw):
     return bc.labels(draw(labels), y_pred, how=bc.splits(splits))
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=20)
 @given(cross_validations())
 def test_tables_count_the_outcomes_of_every_fold_and_swapping_transposes_them(predictions):
     tables = bc.paired_tables(predictions, "a", "c")

@@ -25,7 +25,6 @@ SHORTEST = ASKED | {"ci_kind": "hdi"}
     ("5 x 2", ASKED),
     ("hold-out", SHORTEST),
     ("losses", SHORTEST),
-    pytest.param("5 x 2", SHORTEST, marks=pytest.mark.full),
 ])  # fmt: skip
 def test_a_ranking_of_two_is_their_comparison(name, options):
     data = DATA[name]()

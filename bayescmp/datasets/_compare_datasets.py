@@ -112,21 +112,14 @@ def compare_datasets(
     own = own_of(batches_of([one.posterior for one in entries], DIM), own_metric, settings)
     differences = differences_of(own_metric, *told_values(entries, entries[0].classifiers).T)
     if population == BAYCOMP:
-        found: Any = baycomp_population(own, differences, own_metric.widest, settings)
+        posterior: Any = baycomp_population(own, differences, own_metric.widest, settings)
     else:
-        found = PairPopulation(own=own, differences=differences, widest=own_metric.widest, settings=settings)
+        posterior = PairPopulation(own=own, differences=differences, widest=own_metric.widest, settings=settings)
     arguments = {"first": first, "second": second, "by": by, "rope": rope, "method": asked_for}
     arguments |= {"population": population} | given
     return DatasetsComparison(
-        first=entries[0].classifiers[0],
-        second=entries[0].classifiers[1],
-        metric=own_metric,
-        settings=settings,
-        by=by,
-        population=population,
-        posterior=found,
-        entries=tuple(entries),
-        own=own,
+        first=entries[0].classifiers[0], second=entries[0].classifiers[1], metric=own_metric, settings=settings, by=by,
+        population=population, posterior=posterior, entries=tuple(entries), own=own,
         provenance=provenance_of_data(named, own_metric),
         call=call_of("compare_datasets", data, named, arguments | {"metric": own_metric}, begin),
-    )
+    )  # fmt: skip

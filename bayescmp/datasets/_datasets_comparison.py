@@ -210,12 +210,3 @@ def _baseline(
 ) -> dict[str, Any]:
     named = dict(zip(PROBABILITIES, probabilities, strict=True))
     return {"method": method, **named, "statistic": statistic, "pvalue": pvalue, "answers": answers}
-
-
-def check_datasets_comparison(result: object) -> DatasetsComparison:
-    """Return `result` if it is a comparison over data sets."""
-    if not isinstance(result, DatasetsComparison):
-        raise TypeError(
-            f"`result` must be a DatasetsComparison, as from `compare_datasets`, but got {type(result).__name__}."
-        )
-    return result

@@ -209,10 +209,8 @@ class DatasetsRanking(Ranked):
         for which in _QUESTIONS:
             if (found := getattr(self.joint, which)) is None:
                 continue
-            chosen = self.metric.sign * found[source.integers(len(found), size=CHAINS * draws)]
-            drawn[which] = in_chains(
-                xr.DataArray(chosen, dims=("draw", "classifier"), coords={"classifier": self._names})
-            )
+            values = self.metric.sign * found[source.integers(len(found), size=CHAINS * draws)]
+            drawn[which] = in_chains(xr.DataArray(values, {"classifier": self._names}, ("draw", "classifier")))
         return self._tree(**drawn)
 
     @override

@@ -138,14 +138,10 @@ def of_plain(name: str, data: Data, metric: Metric) -> Entry:
     mean = xr.DataArray(metric.sign * metric.difference(values[rows], values[columns]), dims="pair") + 0.0
     nothing = xr.zeros_like(mean).expand_dims("part", axis=-1)
     return Entry(
-        name=name,
-        classifiers=tuple(map(str, data["classifier"].to_numpy())),
-        metric=metric,
-        as_observed=values,
-        evidence=None,
-        method=None,
+        name=name, classifiers=tuple(map(str, data["classifier"].to_numpy())), metric=metric, as_observed=values,
+        evidence=None, method=None,
         posterior=MeanDifference(mean=mean, scales=nothing, weights=nothing + 1.0, df=np.inf),
-    )
+    )  # fmt: skip
 
 
 def of_two(
@@ -172,14 +168,10 @@ def _fitted(
     name: str, classifiers: Iterable[str], observed: Any, evidence: PairEvidence, method: Method, settings: Settings
 ) -> Entry:
     return Entry(
-        name=name,
-        classifiers=tuple(map(str, classifiers)),
-        metric=evidence.metric,
-        as_observed=np.array(observed, dtype=float),
-        evidence=evidence,
-        method=method,
+        name=name, classifiers=tuple(map(str, classifiers)), metric=evidence.metric,
+        as_observed=np.array(observed, dtype=float), evidence=evidence, method=method,
         posterior=method.fit(evidence, settings),
-    )
+    )  # fmt: skip
 
 
 def of_several(

@@ -21,8 +21,8 @@ from bayescmp.predictions import by_values, check_equal_records, check_names_dif
 from bayescmp.results import Call
 from bayescmp.tables import CELLS
 
-type Data = xr.Dataset | xr.DataArray
-"""Predictions or losses of records, tables, or scores."""
+type Data = xr.Dataset | xr.DataArray  # predictions or losses of records, tables, or scores
+type Asked = tuple[str | None, str | None]  # names of two classifiers, where they are told
 
 _DIM = "dataset"
 
@@ -31,14 +31,11 @@ def gathered(
     data: object,
     by: str | None = None,
     metric: Any = None,
-    only: tuple[str | None, str | None] = (None, None),
+    only: Asked = (None, None),
     *,
     greater_is_better: bool | None = None,
 ) -> dict[str, Data]:
-    """Return the data of every data set under its name: the tasks of one hold-out if `by` is given.
-
-    Of data with a number for each data set and classifier, the metric and `greater_is_better` say what they are.
-    """
+    """Return the data of every data set under its name: the tasks of one hold-out if `by` is given."""
     is_plain_data = by is None and (isinstance(data, pd.DataFrame) or _is_nested(data))
     if greater_is_better is not None and not is_plain_data:
         raise ValueError(
@@ -52,7 +49,7 @@ def gathered(
     return _alike_in_bounds(_named(found, only))
 
 
-def _of_those_who_answered(data: dict[str, Data], by: str, only: tuple[str | None, str | None]) -> dict[str, Data]:
+def _of_those_who_answered(data: dict[str, Data], by: str, only: Asked) -> dict[str, Data]:
     """Leave out of each part the classifiers that answered nothing there, and parts with fewer than two others."""
     found = {}
     for name, part in data.items():
@@ -117,9 +114,7 @@ def _alike_in_bounds(data: dict[str, Data]) -> dict[str, Data]:
     return data | {name: without_bounds(one) for name, one in taken.items()}
 
 
-def _named(
-    found: Iterable[tuple[Hashable, Data]], only: tuple[str | None, str | None] = (None, None)
-) -> dict[str, Data]:
+def _named(found: Iterable[tuple[Hashable, Data]], only: Asked = (None, None)) -> dict[str, Data]:
     """Return data sets by names that print, which have to differ."""
     names, data = [], []
     for name, one in found:
@@ -143,9 +138,8 @@ def _children(data: object) -> Iterable[tuple[Hashable, Data]]:
             raise ValueError(f"`data` must be a tree with a child per data set, but {nested[0]!r} has children itself.")
         return [(name, _of_group(child.to_dataset())) for name, child in data.children.items()]
     if isinstance(data, xr.DataArray) and _DIM in data.dims:
-        return [
-            (name, data.isel({_DIM: place}, drop=True)) for place, name in enumerate(data[_DIM].to_numpy().tolist())
-        ]
+        names = data[_DIM].to_numpy().tolist()
+        return [(name, data.isel({_DIM: place}, drop=True)) for place, name in enumerate(names)]
     if isinstance(data, Mapping) and not isinstance(data, xr.Dataset):
         return data.items()
     raise TypeError(

@@ -108,19 +108,16 @@ def _next_dataset(
     counts = np.diff(np.round(ends * draws).astype(int), prepend=0)
     found = [source.standard_normal((counts[-1], len(base))) @ base.T]
     found[0] *= np.sqrt(BASE_DF / source.chisquare(BASE_DF, (counts[-1], 1)))
-    for place, own in _own_draws(complete, counts[:-1], source):
+    for place, own in _drawn(complete, counts[:-1], source):
         found.append(own[: counts[place], orders[place]] if np.isfinite(own).all() else own[:0])  # of those that tell
     return source.permutation(np.concatenate(found))
 
 
-def _own_draws(
-    complete: Sequence[Entry], counts: Integers, source: np.random.Generator
-) -> Iterator[tuple[int, Floats]]:
+def _drawn(complete: Sequence[Entry], counts: Integers, source: np.random.Generator) -> Iterator[tuple[int, Floats]]:
     """Yield places of data sets and as many draws of each or more; those of two classifiers are drawn in batches."""
     if len(complete[0].classifiers) > 2:
-        yield from (
-            (place, complete[place].draw(int(counts[place]), source)) for place in np.flatnonzero(counts).tolist()
-        )
+        for place in np.flatnonzero(counts).tolist():
+            yield place, complete[place].draw(int(counts[place]), source)
         return
     for places, batch in batches_of([one.posterior for one in complete], DIM):
         half = batch.difference.draw(int(counts.max()), source).transpose(DIM, "draw").to_numpy() / 2

@@ -26,12 +26,9 @@ _OF_DATASETS = ("regions", "mean", "sd", "points")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Own:
-    """Differences of two classifiers on data sets, each by its own posterior, in the units of the metric.
+    """Differences of two classifiers on data sets, each by its own posterior, in the units of the metric."""
 
-    `batches` are places of data sets that are alike, and what returns their posteriors along the dim `dataset`.
-    """
-
-    batches: Batches
+    batches: Batches  # places of data sets that are alike, and what returns their posteriors along the dim `dataset`
     regions: Floats  # probabilities of first better, equivalent and second better, (n_datasets, 3)
     mean: Floats  # posterior means, (n_datasets,)
     sd: Floats
@@ -83,21 +80,15 @@ def _asked(places: list[int], of_losses: Any, metric: Metric, settings: Settings
     regions[exact] = of_points(moments[0][exact], max(map(abs, settings.rope)), settings)[1]
     for pair in range(moments.shape[2]):
         yield Own(
-            batches=[(places, partial(picked, batch, pair=pair))],
-            regions=regions[:, pair],
-            mean=moments[0, :, pair],
-            sd=moments[1, :, pair],
-            points=points[:, pair],
-        )
+            batches=[(places, partial(picked, batch, pair=pair))], regions=regions[:, pair], mean=moments[0, :, pair],
+            sd=moments[1, :, pair], points=points[:, pair],
+        )  # fmt: skip
 
 
 def of_points(values: Floats, size: float, settings: Settings) -> tuple[Floats, Floats]:
-    """Return differences that are known exactly, and their probabilities, (..., 3).
-
-    What lies on a bound of the rope lies within, and counts half to either side where there is no rope; but for
-    rounding, relative to the `size` of what was subtracted.
-    """
+    """Return differences that are known exactly, and their probabilities, (..., 3), of what has a `size`."""
     low, high = settings.rope
+    # But for rounding, what lies on a bound lies within, and counts half to either side where there is no rope.
     for bound in (0.0, low, high):
         values = np.where(np.abs(values - bound) <= ROUNDING * size, bound, values)
     below, above = np.where(values < low, 1.0, 0.0), np.where(values > high, 1.0, 0.0)

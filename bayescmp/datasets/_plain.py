@@ -54,11 +54,7 @@ def metric_of_numbers(metric: Any, *, greater_is_better: bool | None) -> Metric 
 
 
 def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iterator[tuple[Hashable, xr.DataArray]]:
-    """Yield the values of the classifiers of every data set, from a row for each, or from mappings by their names.
-
-    NaN, None or what is left out is a classifier that a data set lacks; without a metric they are scores, of which more
-    is better.
-    """
+    """Yield the values of the classifiers that every data set has, from a row for each, or from mappings by name."""
     frame = data if isinstance(data, pd.DataFrame) else pd.DataFrame.from_dict(
         {name: dict(one) for name, one in data.items()}, orient="index"
     )  # fmt: skip
@@ -85,9 +81,7 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
 
 def _check_within(metric: Metric, dataset: Hashable, values: np.ndarray) -> None:
     """Refuse numbers that the metric cannot be."""
-    low, high = (
-        limit if bound is None else bound for bound, limit in zip(metric.value_bounds, (-np.inf, np.inf), strict=True)
-    )
+    low, high = np.array(metric.value_bounds, dtype=float)  # NaN, which nothing is beyond, where there is none
     odd = values[(values < low - _ROUNDING) | (values > high + _ROUNDING)]
     if odd.size:
         raise ValueError(

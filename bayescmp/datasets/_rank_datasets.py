@@ -113,17 +113,12 @@ def rank_datasets(
     populations = _populations(entries, names, settings)
     arguments = {"by": by, "rope": rope, "method": asked_for, "control": control, "draws": draws} | given
     return DatasetsRanking(
-        metric=own,
-        settings=settings,
-        by=by,
-        control=control,
-        entries=tuple(entries),
-        observed=_values(entries, names),
+        metric=own, settings=settings, by=by, control=control, entries=tuple(entries), observed=_values(entries, names),
         populations=populations,
         joint=joint_population(entries, names, _own_variances(populations, names), own.widest, draws, seed),
         provenance=provenance_of_data(named, own),
         call=call_of("rank_datasets", data, named, arguments | {"metric": own}, begin),
-    )
+    )  # fmt: skip
 
 
 def _populations(
@@ -144,8 +139,7 @@ def _populations(
             both = np.isfinite(values[first]) & np.isfinite(values[second])
             own, apart = together(owns), differences_of(metric, values[first][both], values[second][both])
             apart = np.where(are_judged[both], own.mean, apart)  # as of the two by themselves
-            population = PairPopulation(own=own, differences=apart, widest=metric.widest, settings=settings)
-            found[first, second] = population
+            found[first, second] = PairPopulation(own=own, differences=apart, widest=metric.widest, settings=settings)
     return found
 
 
@@ -173,6 +167,4 @@ def _values(entries: Sequence[Entry], names: Sequence[str]) -> xr.DataArray:
     """Return observed values, NaN where a classifier is missing."""
     values = [without_rounding(one.as_observed, one.metric.size(one.as_observed).max()) for one in entries]
     coords = {"dataset": [one.name for one in entries], "classifier": list(names)}
-    return xr.DataArray(
-        by_classifier(values, entries, names), dims=("dataset", "classifier"), coords=coords, name="value"
-    )
+    return xr.DataArray(by_classifier(values, entries, names), coords, ("dataset", "classifier"), name="value")

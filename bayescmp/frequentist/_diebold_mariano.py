@@ -63,12 +63,9 @@ def diebold_mariano(differences: ArrayLike, *, horizon: int | None = None) -> Si
 
 
 DIEBOLD_MARIANO = replace(
-    CLUSTER_T,
-    name="diebold_mariano",
-    spoken="Diebold and Mariano's test with Harvey's correction",
-    null="equal expected loss of two forecasters over time",
-    reference="diebold1995",
+    CLUSTER_T, name="diebold_mariano", spoken="Diebold and Mariano's test with Harvey's correction",
+    null="equal expected loss of two forecasters over time", reference="diebold1995",
     faults="one hold-out in the order of time; rejects too often where dependence is strong or records are few",
     assess=lambda e, _: diebold_mariano(differences_of(e)),
     reads=lambda e: e.predictions is not None and IN_TIME in e.source,
-)
+)  # fmt: skip

@@ -12,8 +12,7 @@ from bayescmp._support._typing import Floats
 from bayescmp.model_selection import HALF_SPLITS, SMALL_HOLD_OUTS_15
 from bayescmp.results import SignificanceResult, Values
 
-DIMS = ("repeat", "fold")
-"""Of what there is one number for each validation set."""
+DIMS = ("repeat", "fold")  # of what there is one number for each validation set
 
 
 def check_differences(differences: object, *, least: int = 1, repeats: int | None = None) -> xr.DataArray:

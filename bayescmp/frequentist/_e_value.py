@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import xarray as xr
+from numpy.typing import ArrayLike
 from scipy import special
 
 from bayescmp._support._text import shown
@@ -14,8 +15,7 @@ from bayescmp.frequentist._mcnemar import HOLDOUT_MCNEMAR_EXACT
 from bayescmp.results import SignificanceResult
 from bayescmp.tables import check_table, is_effective, of_each
 
-PRIOR = (10.0, 10.0)
-"""Of the mixture: chosen for power where classifiers disagree on some ten to a few hundred records."""
+PRIOR = (10.0, 10.0)  # of the mixture: chosen for power where classifiers disagree on some ten to a few hundred records
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(24)
 _PANELS = ((0.0, 1 / 16), (1 / 16, 1 / 4), (1 / 4, 1.0))
 """Parts of the way from the mode to where the integrand is negligible: few nodes each, for tails may be long."""
@@ -82,15 +82,19 @@ def e_value(table: xr.DataArray, *, difference: float = 0.0, prior: Sequence[flo
     >>> round(found.statistic), round(interval.low, 4), round(interval.high, 4)
     (2465, -0.1187, -0.0243)
     """
-    one, other, rest = _counts_of(table)
+    table = check_table(table)
+    if is_effective(table):
+        raise ValueError(
+            "`table` must hold records one by one, but is an effective table of a cross-validation, whose repeats are "
+            "no records: looking after each is not what an e-value is valid for."
+        )
+    one, other, rest = counts_of(table.to_numpy().reshape(*table.shape[:-2], 4))
     if not -1 < check_number("difference", difference) < 1:
         raise ValueError(f"`difference` must be between -1 and 1, but got {shown(difference)}.")
     if not isinstance(prior, (tuple, list)) or len(prior) != 2:
         raise TypeError(f"`prior` must be two numbers, the parameters of a Beta distribution, but got {shown(prior)}.")
     alpha, beta = (check_positive("prior", part, least=_LEAST_PRIOR, most=_MOST_PRIOR) for part in prior)
-    log_e = log_e_values(one, other, rest, difference, (alpha, beta))
-    with np.errstate(over="ignore"):
-        statistic = np.exp(log_e)
+    statistic, pvalue = e_and_pvalues(log_e_values(one, other, rest, difference, (alpha, beta)))
 
     def bounds(level: float) -> tuple[xr.DataArray | float, xr.DataArray | float]:
         low, high = confidence_sequence(one, other, rest, 1 - level, (alpha, beta))
@@ -99,29 +103,30 @@ def e_value(table: xr.DataArray, *, difference: float = 0.0, prior: Sequence[flo
     return SignificanceResult(
         name="e_value",
         statistic=of_each(table, statistic, "statistic"),
-        pvalue=of_each(table, np.exp(-np.maximum(log_e, 0)), "pvalue"),
+        pvalue=of_each(table, pvalue, "pvalue"),
         estimate=of_each(table, (one - other) / np.maximum(one + other + rest, 1), "difference"),
         bounds=bounds,
     )
 
 
-def _counts_of(table: xr.DataArray) -> tuple[Floats, Floats, Floats]:
+def counts_of(cells: ArrayLike) -> tuple[Floats, Floats, Floats]:
     """Return the numbers of records that only the first gets wrong, that only the second does, and of all others."""
-    table = check_table(table)
-    if is_effective(table):
-        raise ValueError(
-            "`table` must hold records one by one, but is an effective table of a cross-validation, whose repeats are "
-            "no records: looking after each is not what an e-value is valid for."
-        )
-    cells = table.to_numpy().astype(float)
-    return cells[..., 0, 1], cells[..., 1, 0], cells[..., 0, 0] + cells[..., 1, 1]
+    # The four cells of a table, row by row, are along the last axis.
+    both, first, second, none = np.moveaxis(np.asarray(cells, dtype=float), -1, 0)
+    return first, second, both + none
+
+
+def e_and_pvalues(log_e: Floats | float) -> tuple[Floats, Floats]:
+    """Return e-values, infinite beyond 1e308, and the smaller of 1 and their inverse."""
+    with np.errstate(over="ignore"):
+        return np.exp(log_e), np.exp(-np.maximum(log_e, 0))
 
 
 def log_e_values(
     one: Array | float, other: Array | float, rest: Array | float, difference: Array | float,
     prior: tuple[float, float] = PRIOR,
 ) -> Floats:  # fmt: skip
-    """Return log E at a difference of error rates, for counts as from `_counts_of`, in any shapes that broadcast."""
+    """Return log E at a difference of error rates, for counts as from `counts_of`, in any shapes that broadcast."""
     given = np.broadcast_arrays(one, other, rest, difference)
     flat = np.array([values.ravel() for values in given], dtype=float)
     parts = np.array_split(flat, 1 + flat.shape[1] // _AT_ONCE, axis=1)
@@ -237,12 +242,8 @@ def confidence_sequence(
 
 
 E_VALUE = replace(
-    HOLDOUT_MCNEMAR_EXACT,
-    name="holdout_e_value",
-    family="e-value",
-    spoken="e-value, valid whenever one looks",
-    reference="ramdas2023",
-    status="D",
+    HOLDOUT_MCNEMAR_EXACT, name="holdout_e_value", spoken="e-value, valid whenever one looks", family="e-value",
+    reference="ramdas2023", status="D",
     faults=f"as {HOLDOUT_MCNEMAR_EXACT.name}; less power than a test at one look that was planned",
     assess=lambda e, _: e_value(e.table),
-)
+)  # fmt: skip

@@ -158,8 +158,7 @@ def nemenyi(losses: xr.DataArray, *, alpha: float = 0.05) -> MeanRanks:
 
     The verdict on two classifiers depends on which others are ranked with them: the same losses of the same two can
     differ beside some and not beside others [3]_. What concerns the pair alone, such as `wilcoxon_signed_rank` or
-    `sign` with `adjust_pvalues`, has no such fault. Data sets as blocks are what it was made for. Repeats or folds of
-    one data set's cross-validation share their records, so they are not independent, and p-values are too small there.
+    `sign` with `adjust_pvalues`, has no such fault.
 
     References
     ----------

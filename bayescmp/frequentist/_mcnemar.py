@@ -101,11 +101,6 @@ def bcv_mcnemar(tables: xr.DataArray) -> SignificanceResult:
     tables : DataArray, dims (..., repeat, fold, first, second)
         One table per fold, as from `paired_tables`.
 
-    Returns
-    -------
-    SignificanceResult
-        Statistic and p-value of chi-squared with one degree of freedom. No interval, because of the correction.
-
     See Also
     --------
     bayescmp.effective_table : The table that the statistic is taken of.
@@ -120,7 +115,8 @@ def bcv_mcnemar(tables: xr.DataArray) -> SignificanceResult:
 
     with S the sums over the ten tables and the bracket floored at 0 (status F: it reproduces the size of .025 that [1]_
     prints for its Epsilon scenario; for other m the factor is D). It assumes that training sets add no variance beyond
-    the bound; where they do, its size exceeds the nominal one. With few disagreements it is conservative.
+    the bound; where they do, its size exceeds the nominal one. With few disagreements it is conservative. It has no
+    interval, because of the correction.
 
     References
     ----------
@@ -148,17 +144,12 @@ def naive_kfold_mcnemar(tables: xr.DataArray) -> SignificanceResult:
     tables : DataArray, dims (..., fold, first, second)
         One table per fold of one repeat.
 
-    Returns
-    -------
-    SignificanceResult
-        With as many degrees of freedom as folds. No interval.
-
     Notes
     -----
     Null hypothesis: in every fold the fitted classifiers have equal error rates. The corrected statistics of the K
     folds are added and referred to chi-squared with K degrees of freedom; a fold without disagreement adds 0
-    (status S [1]_; K = 10 is a reading). It ignores the sign of the differences and loses almost all power in the
-    corrections of small folds. Do not use it; it is here because it is asked for.
+    (status S [1]_; K = 10 is a reading). It ignores the sign of the differences, has no interval, and loses almost all
+    power in the corrections of small folds. Do not use it; it is here because it is asked for.
 
     References
     ----------
@@ -182,56 +173,31 @@ def naive_kfold_mcnemar(tables: xr.DataArray) -> SignificanceResult:
 
 
 HOLDOUT_MCNEMAR_EXACT = RegisteredTest(
-    name="holdout_mcnemar_exact",
-    spoken="McNemar's exact test",
-    family="McNemar",
-    plan=HOLD_OUT.name,
-    null=CLASSIFIERS,
-    reference="mcnemar1947",
-    metrics=ERRORS,
-    status="S",
+    name="holdout_mcnemar_exact", spoken="McNemar's exact test", family="McNemar", plan=HOLD_OUT.name,
+    null=CLASSIFIERS, reference="mcnemar1947", metrics=ERRORS, status="S",
     faults="one hold-out: training variance is not included, and the power is low",
     assess=lambda e, _: mcnemar(e.table, method="exact"),
-)
+)  # fmt: skip
 HOLDOUT_MCNEMAR = replace(
-    HOLDOUT_MCNEMAR_EXACT,
-    name="holdout_mcnemar",
-    spoken="McNemar's test by chi-squared",
-    status="S, correction F",
+    HOLDOUT_MCNEMAR_EXACT, name="holdout_mcnemar", spoken="McNemar's test by chi-squared", status="S, correction F",
     faults=f"as {HOLDOUT_MCNEMAR_EXACT.name}; an approximation to it",
     assess=lambda e, _: mcnemar(e.table, method="chi2"),
-)
+)  # fmt: skip
 HOLDOUT_MCNEMAR_MIDP = replace(
-    HOLDOUT_MCNEMAR_EXACT,
-    name="holdout_mcnemar_midp",
-    spoken="McNemar's mid-p test",
-    reference="fagerland2013",
+    HOLDOUT_MCNEMAR_EXACT, name="holdout_mcnemar_midp", spoken="McNemar's mid-p test", reference="fagerland2013",
     faults=f"as {HOLDOUT_MCNEMAR_EXACT.name}; size slightly above the nominal one for some n",
-    assess=lambda e, _: mcnemar(e.table, method="midp"),
-    of_pairs=True,
-)
+    assess=lambda e, _: mcnemar(e.table, method="midp"), of_pairs=True,
+)  # fmt: skip
 BCV_MCNEMAR = replace(
-    HOLDOUT_MCNEMAR_EXACT,
-    name="bcv_mcnemar",
-    spoken="McNemar's test for block-regularized cross-validation",
-    plan=BLOCKED_5_X_2.name,
-    null=ALGORITHMS,
-    reference="yang2023",
-    status="F",
+    HOLDOUT_MCNEMAR_EXACT, name="bcv_mcnemar", spoken="McNemar's test for block-regularized cross-validation",
+    plan=BLOCKED_5_X_2.name, null=ALGORITHMS, reference="yang2023", status="F",
     faults="size .024 on Epsilon, conservative; too large where training sets add much variance",
-    assess=lambda e, _: bcv_mcnemar(e.counts),
-    recommended=True,
+    assess=lambda e, _: bcv_mcnemar(e.counts), recommended=True, of_pairs=True,
     accepts=lambda design: design.kind == TWO_FOLD,
-    of_pairs=True,
-)
+)  # fmt: skip
 NAIVE_KFOLD_MCNEMAR = replace(
-    HOLDOUT_MCNEMAR_EXACT,
-    name="naive_kfold_mcnemar",
-    spoken="McNemar's test of pooled folds",
-    plan=TEN_FOLD.name,
-    null="equal error rates of the fitted pair in every fold",
-    reference="yang2023",
-    status="S, K open",
+    HOLDOUT_MCNEMAR_EXACT, name="naive_kfold_mcnemar", spoken="McNemar's test of pooled folds", plan=TEN_FOLD.name,
+    null="equal error rates of the fitted pair in every fold", reference="yang2023", status="S, K open",
     faults="almost no power: size .0001 on Epsilon",
     assess=lambda e, _: naive_kfold_mcnemar(e.counts.isel(repeat=0, drop=True)),
-)
+)  # fmt: skip

@@ -107,24 +107,14 @@ def _of(evidence: PairEvidence) -> tuple[Floats, Integers]:
 
 
 CLUSTER_T = replace(
-    SIGN_FLIP,
-    name="cluster_t",
-    spoken="cluster-robust t-test",
-    family="t",
-    null="equal expected loss of the two fitted classifiers",
-    reference="liang1986",
-    metrics=MEANS,
+    SIGN_FLIP, name="cluster_t", spoken="cluster-robust t-test", family="t",
+    null="equal expected loss of the two fitted classifiers", reference="liang1986", metrics=MEANS,
     faults="one hold-out; rejects too often where groups differ much in size, or are few",
-    assess=lambda e, _: cluster_t(*_of(e)),
-    unit="group",
-)
+    assess=lambda e, _: cluster_t(*_of(e)), unit="group",
+)  # fmt: skip
 CLUSTER_SIGN_FLIP = replace(
-    SIGN_FLIP,
-    name="cluster_sign_flip",
-    spoken="paired permutation test of whole groups",
-    null="two fitted classifiers that are exchangeable on every group",
-    metrics=MEANS,
-    unit="group",
+    SIGN_FLIP, name="cluster_sign_flip", spoken="paired permutation test of whole groups",
+    null="two fitted classifiers that are exchangeable on every group", metrics=MEANS,
     faults="one hold-out; rejects too easily where few groups with skewed differences have a mean of 0",
-    assess=lambda e, _: cluster_sign_flip(*_of(e)),
-)
+    assess=lambda e, _: cluster_sign_flip(*_of(e)), unit="group",
+)  # fmt: skip

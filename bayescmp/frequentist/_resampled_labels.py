@@ -11,14 +11,7 @@ from scipy import special
 
 from bayescmp._support._rounding import without_rounding
 from bayescmp._support._typing import Array, Floats, Integers
-from bayescmp._support._validation import (
-    Generator,
-    RandomNumbers,
-    check_choice,
-    check_integer,
-    check_probability,
-    generator,
-)
+from bayescmp._support._validation import RandomNumbers, check_choice, check_integer, check_probability, generator
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._label_losses import (
     are_enough,
@@ -154,7 +147,7 @@ def _sampler(metric: Metric, y: Array, a: Array, b: Array) -> Callable[[Integers
     return lambda rows: np.array([difference(y[sample], a[sample], b[sample]) for sample in rows])
 
 
-def _rows(n: int, n_resamples: int, source: Generator) -> Iterator[Integers]:
+def _rows(n: int, n_resamples: int, source: np.random.Generator) -> Iterator[Integers]:
     """Yield the rows of resamples, some resamples at a time."""
     at_once = max(1, _NUMBERS // n)
     for begin in range(0, n_resamples, at_once):
@@ -245,7 +238,7 @@ def permutation(
 
 
 def _swaps_of_cells(
-    metric: Metric, labels: Sequence[Array], n_resamples: int, source: Generator
+    metric: Metric, labels: Sequence[Array], n_resamples: int, source: np.random.Generator
 ) -> tuple[Floats, Floats, bool]:
     """Return differences after swaps, their weights, and whether these are all."""
     y, a, b = labels
@@ -272,7 +265,7 @@ def _swaps_of_cells(
 
 
 def _swaps_of_records(
-    metric: Metric, labels: Sequence[Array], n_resamples: int, source: Generator
+    metric: Metric, labels: Sequence[Array], n_resamples: int, source: np.random.Generator
 ) -> tuple[Floats, Floats, bool]:
     """Return as much, of swaps record by record."""
     y, a, b = labels
@@ -298,32 +291,19 @@ def _of_labels(
 
 
 BOOTSTRAP_PERCENTILE = RegisteredTest(
-    name="bootstrap_percentile",
-    spoken="percentile bootstrap",
-    family="resampling",
-    plan=HOLD_OUT.name,
-    null="equal expected loss of the two fitted classifiers",
-    reference="keller2005",
-    metrics=LABEL_METRICS,
-    status="S",
+    name="bootstrap_percentile", spoken="percentile bootstrap", family="resampling", plan=HOLD_OUT.name,
+    null="equal expected loss of the two fitted classifiers", reference="keller2005", metrics=LABEL_METRICS, status="S",
     faults="one hold-out; too small p-values with few errors",
-    assess=lambda e, settings: _of_labels(bootstrap, e, settings, alpha=1 - settings.ci_prob),
-    needs_labels=True,
-)
+    assess=lambda e, settings: _of_labels(bootstrap, e, settings, alpha=1 - settings.ci_prob), needs_labels=True,
+)  # fmt: skip
 BOOTSTRAP_BCA = replace(
-    BOOTSTRAP_PERCENTILE,
-    name="bootstrap_bca",
-    spoken="BCa bootstrap",
-    reference="efron1987",
+    BOOTSTRAP_PERCENTILE, name="bootstrap_bca", spoken="BCa bootstrap", reference="efron1987",
     faults="one hold-out; p-values a little too small with few errors",
     assess=lambda e, settings: _of_labels(bootstrap, e, settings, alpha=1 - settings.ci_prob, method="BCa"),
-)
+)  # fmt: skip
 PERMUTATION = replace(
-    BOOTSTRAP_PERCENTILE,
-    name="permutation",
-    spoken="paired permutation test",
-    null="predicted labels of the two fitted classifiers are exchangeable",
-    status="D",
+    BOOTSTRAP_PERCENTILE, name="permutation", spoken="paired permutation test",
+    null="predicted labels of the two fitted classifiers are exchangeable", status="D",
     faults="one hold-out; the null hypothesis is more than equal loss",
     assess=lambda e, settings: _of_labels(permutation, e, settings),
-)
+)  # fmt: skip

@@ -34,10 +34,8 @@ from bayescmp.results import Settings
 from bayescmp.tables import labelled_tables
 
 Splits = list[tuple[Integers, Integers]]
-Labels = tuple[Array, Array, Array]
-"""True labels, and those of both classifiers, on one validation set."""
-Answers = list[dict[str, Predicted]]
-"""What both classifiers predict, split by split."""
+Labels = tuple[Array, Array, Array]  # true labels, and those of both classifiers, on one validation set
+Answers = list[dict[str, Predicted]]  # what both classifiers predict, split by split
 _WORDS = ("recommended", "all")
 
 
@@ -186,12 +184,9 @@ def _evidence(
     cells = [np.bincount(2 * (a == true) + (b == true), minlength=4) for true, a, b in compared]
     evidence = PairEvidence(
         design=design_of_splits(shape, splits, kind=plan.kind),
-        tables=labelled_tables(np.reshape(cells, (*shape, 2, 2)), DIMS),
-        first=first,
-        second=second,
-        metric=metric,
+        tables=labelled_tables(np.reshape(cells, (*shape, 2, 2)), DIMS), first=first, second=second, metric=metric,
         labels=lambda: labels,
-    )
+    )  # fmt: skip
     if metric.counts_errors:  # whose differences follow from the tables
         return evidence
     difference = difference_of(metric)

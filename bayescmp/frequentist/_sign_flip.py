@@ -125,16 +125,10 @@ def differences_of(evidence: PairEvidence) -> Floats:
 
 
 SIGN_FLIP = RegisteredTest(
-    name="sign_flip",
-    spoken="paired permutation test of the mean",
-    family="resampling",
-    plan=HOLD_OUT.name,
+    name="sign_flip", spoken="paired permutation test of the mean", family="resampling", plan=HOLD_OUT.name,
     null="differences of the records that are symmetric about 0, as where the two fitted classifiers are exchangeable",
-    reference="pitman1937",
-    metrics=MEAN_METRICS,
-    status="S",
+    reference="pitman1937", metrics=MEAN_METRICS, status="S",
     faults="one hold-out; rejects too easily where few records with skewed differences have a mean of 0",
-    assess=lambda e, _: sign_flip(differences_of(e)),
-    needs_probabilities=True,
+    assess=lambda e, _: sign_flip(differences_of(e)), needs_probabilities=True,
     reads=lambda e: e.predictions is not None,
-)
+)  # fmt: skip

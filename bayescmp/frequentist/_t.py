@@ -66,51 +66,28 @@ def _is_of_scores(design: Design) -> bool:
 
 
 REPEATED_HOLDOUT_T = RegisteredTest(
-    name="repeated_holdout_t",
-    spoken="t-test of repeated hold-outs",
-    family="t",
-    plan=HOLD_OUTS_15.name,
-    null=ALGORITHMS,
-    reference="dietterich1998",
-    metrics=ANY_METRIC,
-    status="F",
+    name="repeated_holdout_t", spoken="t-test of repeated hold-outs", family="t", plan=HOLD_OUTS_15.name,
+    null=ALGORITHMS, reference="dietterich1998", metrics=ANY_METRIC, status="F",
     faults="size .464 on Epsilon: overlapping hold-outs are taken as independent",
-    assess=lambda e, _: paired_t(e.differences),
-    unit="validation set",
-)
+    assess=lambda e, _: paired_t(e.differences), unit="validation set",
+)  # fmt: skip
 RESAMPLED_T = replace(
-    REPEATED_HOLDOUT_T,
-    name="resampled_t",
-    spoken="resampled t-test",
-    plan=HOLD_OUTS_30.name,
-    status="S",
+    REPEATED_HOLDOUT_T, name="resampled_t", spoken="resampled t-test", plan=HOLD_OUTS_30.name, status="S",
     faults=f"as {REPEATED_HOLDOUT_T.name}, and worse with more splits",
-)
+)  # fmt: skip
 KFOLD_T = replace(
-    REPEATED_HOLDOUT_T,
-    name="kfold_t",
-    spoken="paired t-test of folds",
-    plan=TEN_FOLD.name,
+    REPEATED_HOLDOUT_T, name="kfold_t", spoken="paired t-test of folds", plan=TEN_FOLD.name,
     faults="training sets share eight ninths: too large a size where they matter",
-)
+)  # fmt: skip
 CORRECTED_REPEATED_KFOLD_T = replace(
-    REPEATED_HOLDOUT_T,
-    name="corrected_repeated_kfold_t",
-    spoken="corrected repeated k-fold t-test",
-    plan=TEN_TIMES_TEN_FOLD.name,
-    reference="bouckaert2004",
+    REPEATED_HOLDOUT_T, name="corrected_repeated_kfold_t", spoken="corrected repeated k-fold t-test",
+    plan=TEN_TIMES_TEN_FOLD.name, reference="bouckaert2004",
     faults="a hundred fits, and the correction is a rule of thumb",
-    assess=lambda e, _: paired_t(e.differences, test_to_train=1 / 9),
-    of_pairs=True,
-)
+    assess=lambda e, _: paired_t(e.differences, test_to_train=1 / 9), of_pairs=True,
+)  # fmt: skip
 CORRECTED_REPEATED_HOLDOUT_T = replace(
-    CORRECTED_REPEATED_KFOLD_T,
-    name="corrected_repeated_holdout_t",
-    spoken="corrected resampled t-test",
-    plan=SMALL_HOLD_OUTS_15.name,
-    reference="nadeau2003",
-    status="S, fraction F",
+    CORRECTED_REPEATED_KFOLD_T, name="corrected_repeated_holdout_t", spoken="corrected resampled t-test",
+    plan=SMALL_HOLD_OUTS_15.name, reference="nadeau2003", status="S, fraction F",
     faults="the correction is a rule of thumb for the correlation of hold-outs",
-    assess=lambda e, _: paired_t(e.differences, test_to_train=e.design.test_to_train),
-    accepts=_is_of_scores,
-)
+    assess=lambda e, _: paired_t(e.differences, test_to_train=e.design.test_to_train), accepts=_is_of_scores,
+)  # fmt: skip

@@ -27,11 +27,6 @@ def t_5x2(differences: xr.DataArray) -> SignificanceResult:
     differences : DataArray, dims (..., repeat, fold)
         value(first) - value(second) on each validation set of five two-fold repeats.
 
-    Returns
-    -------
-    SignificanceResult
-        With five degrees of freedom; estimate and interval are those of the first validation set alone.
-
     Notes
     -----
     Null hypothesis: the algorithms, trained on half of the records, have equal expected loss. Records and training
@@ -39,8 +34,9 @@ def t_5x2(differences: xr.DataArray) -> SignificanceResult:
 
     .. math:: t = \frac{p_1^{(1)}}{\sqrt{\frac15 \sum_i s_i^2}}
 
-    on t with five degrees of freedom (status S [1]_). The numerator is a single fold, so that the power is low and
-    the answer depends on the order of the repeats. Do not use it where a combined test of the same fits is accepted.
+    on t with five degrees of freedom (status S [1]_). The numerator, and with it estimate and interval, is a single
+    fold, so that the power is low and the answer depends on the order of the repeats. Do not use it where a combined
+    test of the same fits is accepted.
 
     References
     ----------
@@ -140,11 +136,6 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
         Degrees of freedom of the reference distribution: (10, 5) for random partitions [1]_, (7, 5) for
         block-regularized ones [2]_.
 
-    Returns
-    -------
-    SignificanceResult
-        `df` holds both degrees of freedom. No interval.
-
     Notes
     -----
     Null hypothesis: the algorithms, trained on half of the records, have equal expected loss. Records and training
@@ -185,48 +176,27 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
 
 
 T_5X2 = replace(
-    REPEATED_HOLDOUT_T,
-    name="t_5x2",
-    spoken="5x2 cv t-test",
-    plan=RANDOM_5_X_2.name,
-    status="S",
+    REPEATED_HOLDOUT_T, name="t_5x2", spoken="5x2 cv t-test", plan=RANDOM_5_X_2.name, status="S",
     faults="low power, and the answer depends on which fold comes first",
     assess=lambda e, _: t_5x2(e.differences),
-)
+)  # fmt: skip
 COMBINED_5X2_T = replace(
-    T_5X2,
-    name="combined_5x2_t",
-    spoken="combined 5x2 cv t-test",
-    reference="yildiz2013",
+    T_5X2, name="combined_5x2_t", spoken="combined 5x2 cv t-test", reference="yildiz2013",
     faults="size .293 on Epsilon: takes dependent differences as independent",
     assess=lambda e, _: combined_5x2_t(e.differences),
-)
+)  # fmt: skip
 BLOCKED_3X2_T = replace(
-    T_5X2,
-    name="blocked_3x2_t",
-    spoken="blocked 3x2 cv t-test",
-    plan=BLOCKED_3_X_2.name,
-    reference="wang2014",
+    T_5X2, name="blocked_3x2_t", spoken="blocked 3x2 cv t-test", plan=BLOCKED_3_X_2.name, reference="wang2014",
     faults="size .081 on Epsilon, above .05",
     assess=lambda e, _: blocked_3x2_t(e.differences),
-)
+)  # fmt: skip
 COMBINED_5X2_F = replace(
-    T_5X2,
-    name="combined_5x2_f",
-    spoken="combined 5x2 cv F-test",
-    family="F",
-    reference="alpaydin1999",
+    T_5X2, name="combined_5x2_f", spoken="combined 5x2 cv F-test", family="F", reference="alpaydin1999",
     faults="the overlap of random partitions varies; size up to .215 on real pairs",
     assess=lambda e, _: combined_f(e.differences, df=(10, 5)),
-)
+)  # fmt: skip
 CALIBRATED_5X2_BCV_F = replace(
-    COMBINED_5X2_F,
-    name="calibrated_5x2_bcv_f",
-    spoken="calibrated 5x2 cv F-test",
-    plan=BLOCKED_5_X_2.name,
-    reference="wang2017",
-    status="S, reading D",
-    faults="the size depends on the algorithms (size .030 on Epsilon)",
-    assess=lambda e, _: combined_f(e.differences, df=(7, 5)),
-    recommended=True,
-)
+    COMBINED_5X2_F, name="calibrated_5x2_bcv_f", spoken="calibrated 5x2 cv F-test", plan=BLOCKED_5_X_2.name,
+    reference="wang2017", status="S, reading D", faults="the size depends on the algorithms (size .030 on Epsilon)",
+    assess=lambda e, _: combined_f(e.differences, df=(7, 5)), recommended=True,
+)  # fmt: skip

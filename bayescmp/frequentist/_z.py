@@ -242,44 +242,25 @@ def _of_predictions(evidence: PairEvidence) -> SignificanceResult:
 
 
 PROPORTIONS = replace(
-    HOLDOUT_MCNEMAR_EXACT,
-    name="proportions",
-    spoken="test of two proportions",
-    family="Z",
-    reference="dietterich1998",
+    HOLDOUT_MCNEMAR_EXACT, name="proportions", spoken="test of two proportions", family="Z", reference="dietterich1998",
     faults="ignores the pairing: low power where both err on the same records, rejects too easily where on others",
     assess=lambda e, _: proportions(e.table),
-)
+)  # fmt: skip
 KFOLD_CI_Z = replace(
-    PROPORTIONS,
-    name="kfold_ci_z",
-    spoken="z-test of k-fold cross-validation",
-    plan=FIVE_FOLD.name,
+    PROPORTIONS, name="kfold_ci_z", spoken="z-test of k-fold cross-validation", plan=FIVE_FOLD.name,
     null="zero mean difference of the K fitted pairs, for stable algorithms that of the algorithms",
-    reference="bayle2020",
-    status="S, K F",
-    faults="too large a size for algorithms that are not stable",
+    reference="bayle2020", status="S, K F", faults="too large a size for algorithms that are not stable",
     assess=lambda e, _: kfold_ci_z(e.counts.isel(repeat=0, drop=True)),
-)
+)  # fmt: skip
 CONSERVATIVE_Z = replace(
-    PROPORTIONS,
-    name="conservative_z",
-    spoken="conservative z-test",
-    plan=HALF_SPLITS.name,
-    null=ALGORITHMS,
-    reference="nadeau2003",
-    metrics=ANY_METRIC,
+    PROPORTIONS, name="conservative_z", spoken="conservative z-test", plan=HALF_SPLITS.name,
+    null=ALGORITHMS, reference="nadeau2003", metrics=ANY_METRIC,
     faults="300 additional fits, low power; conservative on average, and not everywhere",
     assess=lambda e, _: _of_half_splits(e),
-)
+)  # fmt: skip
 DELONG = replace(
-    SIGN_FLIP,
-    name="delong",
-    spoken="DeLong's test",
-    family="Z",
-    null="equal areas under the ROC curve of the two fitted classifiers",
-    reference="delong1988",
-    metrics=ROC_AUC.name,
+    SIGN_FLIP, name="delong", spoken="DeLong's test", family="Z",
+    null="equal areas under the ROC curve of the two fitted classifiers", reference="delong1988", metrics=ROC_AUC.name,
     faults="one hold-out: training variance is not included; normal only with many records of both kinds",
     assess=lambda e, _: _of_predictions(e),
-)
+)  # fmt: skip

@@ -51,21 +51,19 @@ def fold_data(
     return _from_tables(data, statistic, name)
 
 
-def _from_predictions(
-    data: xr.Dataset, statistic: str, first: str | None, second: str | None, argument: str
-) -> FoldData:
-    check_equal_records(data, argument, units=False)
+def _from_predictions(data: xr.Dataset, statistic: str, first: str | None, second: str | None, name: str) -> FoldData:
+    check_equal_records(data, name, units=False)
     if statistic != "error":
-        return _from_tables(paired_tables(data, first, second), statistic, argument)
-    names = data["classifier"].astype(str).values.tolist()
-    name = names[0] if first is None and len(names) == 1 else first
-    if name not in names:
+        return _from_tables(paired_tables(data, first, second), statistic, name)
+    classifiers = data["classifier"].astype(str).values.tolist()
+    chosen = classifiers[0] if first is None and len(classifiers) == 1 else first
+    if chosen not in classifiers:
         raise ValueError(
-            f"`first` must name the classifier whose error is meant, one of {names}, but got {shown(name)}."
+            f"`first` must name the classifier whose error is meant, one of {classifiers}, but got {shown(chosen)}."
         )
-    losses = _with_dims(fold_values(data).sel(classifier=name, drop=True), argument)
+    losses = _with_dims(fold_values(data).sel(classifier=chosen, drop=True), name)
     validated = (data["fold"] >= 0).sum("record").mean() / losses.sizes["fold"]
-    return _checked(losses, losses.mean(("repeat", "fold")), validated, argument)
+    return _checked(losses, losses.mean(("repeat", "fold")), validated, name)
 
 
 def _from_tables(tables: xr.DataArray, statistic: str, name: str) -> FoldData:
@@ -175,14 +173,15 @@ class Contrasts:
     n_replicates: int  # R
 
 
-def _replicate_sums(estimates: xr.DataArray) -> Floats:
-    """Return the sums of squares of each replicate between and within repeats, shape (2, J, R)."""
-    values = estimates.values
-    centre = values.mean((2, 3), keepdims=True)
-    pair = values.mean(3, keepdims=True)
-    between = 2 * ((pair - centre) ** 2).sum((2, 3))
-    within = ((values - pair) ** 2).sum((2, 3))
-    return np.stack([between, within])
+def _terms(data: FoldData) -> tuple[Floats, Floats]:
+    """Return what is summed over replicates, shape (5, J, R), and the means that the first two are centred at."""
+    values = data.estimates.values
+    means, pairs = values.mean((2, 3)), values.mean(3, keepdims=True)
+    centre = means.mean(1, keepdims=True)
+    between = 2 * ((pairs - means[..., None, None]) ** 2).sum((2, 3))
+    within = ((values - pairs) ** 2).sum((2, 3))
+    square = np.full_like(means, np.nan) if data.second_moment is None else data.second_moment.values
+    return np.stack([(means - centre) ** 2, means - centre, between, within, square]), centre
 
 
 def _record_variance(second_moment: Floats, mean: Floats) -> Floats:
@@ -193,27 +192,20 @@ def _record_variance(second_moment: Floats, mean: Floats) -> Floats:
 def contrasts(data: FoldData) -> Contrasts:
     """Reduce fold estimates to their sums of squares."""
     _, n_replicates, n_repeats, n_folds = data.estimates.shape
-    means = data.estimates.mean(("repeat", "fold")).values
-    centre = means.mean(1)
-    between, within = _replicate_sums(data.estimates).sum(-1)
-    mean = n_repeats * n_folds * ((means - centre[:, None]) ** 2).sum(1)
+    terms, centre = _terms(data)
+    squares, _, between, within, second = terms.sum(-1)
     size = data.n_validation.values
     degrees = np.array([n_replicates - 1.0, n_replicates * (n_repeats - 1.0), n_replicates * n_repeats])
-    sums = np.stack([mean, between, within], axis=-1)
+    sums = np.stack([n_repeats * n_folds * squares, between, within], axis=-1)
     resolution = 1 / (12 * size**2)
     if data.second_moment is None:
         unit = np.maximum(sums.sum(-1) / degrees.sum(), resolution)
     else:
-        unit = _record_variance(data.second_moment.values.mean(1), centre) / size
+        unit = _record_variance(second / n_replicates, centre[:, 0]) / size
     return Contrasts(
-        sums=sums,
-        degrees=degrees,
-        unit=unit,
-        resolution=resolution,
-        has_phi=data.second_moment is not None,
-        n_repeats=n_repeats,
-        n_replicates=n_replicates,
-    )
+        sums=sums, degrees=degrees, unit=unit, resolution=resolution, has_phi=data.second_moment is not None,
+        n_repeats=n_repeats, n_replicates=n_replicates,
+    )  # fmt: skip
 
 
 _MOMENTS = ("rho1", "rho2", "sigma2", "phi")
@@ -296,15 +288,6 @@ def moment_correlations(
     coords = {name: coord for name, coord in data.estimates.coords.items() if coord.dims == ("experiment",)}
     moments = xr.Dataset(arrays, coords, attrs={"n_replicates": n_replicates})
     return moments if "experiment" in estimates.dims else moments.squeeze("experiment", drop=True)
-
-
-def _terms(data: FoldData) -> tuple[Floats, Floats]:
-    """Return what is summed over replicates, shape (5, J, R), and the means that the first two are centred at."""
-    means = data.estimates.mean(("repeat", "fold")).values
-    centre = means.mean(1, keepdims=True)
-    deviation = means - centre
-    square = np.full_like(means, np.nan) if data.second_moment is None else data.second_moment.values
-    return np.stack([deviation**2, deviation, *_replicate_sums(data.estimates), square]), centre
 
 
 def _solved(

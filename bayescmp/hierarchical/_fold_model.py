@@ -8,7 +8,7 @@ import math
 import threading
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     import nutpie
     import pymc as pm
 
-type ModelData = Mapping[str, Array | float]
-"""The data of a model, under their names in it."""
+type ModelData = Mapping[str, Array | float]  # the data of a model, under their names in it
 
 LINKS = {"rho1": (0.1, 0.2, 0.2), "rho2": (-0.5, 1.0, 0.8)}
 """Mean and deviation of the location of a population, and the median of its scale."""
@@ -139,10 +138,7 @@ class ModelReader:
 
 
 class ArrayReader:
-    """Look variables up, or draw those that are not given; keep all, and the logarithms of their prior densities.
-
-    Arrays have the shape (draws, size), size 1 for a parameter of the population.
-    """
+    """Look variables up, or draw those that are not given; keep all, and the logarithms of their prior densities."""
 
     math = SimpleNamespace(exp=np.exp, tanh=np.tanh, sigmoid=special.expit)
 
@@ -156,7 +152,7 @@ class ArrayReader:
     ) -> None:
         self.data: Mapping[str, Any] = data
         self._draws, self._sizes, self._rng, self._given = draws, shape.sizes, rng, given or {}
-        self.values: dict[str, Floats] = {}
+        self.values: dict[str, Floats] = {}  # (draws, size), size 1 for a parameter of the population
         self.densities: dict[str, Floats] = {}
         self.dims: dict[str, tuple[str, ...]] = {}
         fold_prior(self, shape)
@@ -187,6 +183,28 @@ class ArrayReader:
         return value
 
 
+def prior_of_one(axes: list[Floats], shape: Shape, statistic: str) -> Floats:
+    """Return the log density of one experiment on a grid of its links and of log(phi - 1) or the scale's logarithm."""
+    prior = _of_link(axes[0], "rho1")[:, None, None] + _of_link(axes[1], "rho2")[:, None]
+    if not shape.has_phi:
+        return prior + scipy.stats.norm.logpdf(axes[2], 0, UNIT_SCALE_SD)
+    factors, weights = _population_scales()
+    scaled = np.exp(axes[2])[:, None] / (PHI_SCALE[statistic] * factors)
+    return prior + np.log(scipy.stats.t.pdf(scaled, TAIL) * scaled @ weights)
+
+
+def _of_link(values: Floats, name: str) -> Floats:
+    (location, sd, scale), (factors, weights) = LINKS[name], _population_scales()
+    return np.log(scipy.stats.norm.pdf(values[:, None], location, np.hypot(sd, scale * factors)) @ weights)
+
+
+@cache
+def _population_scales() -> tuple[Floats, Floats]:
+    """Nodes and weights of the log-normal of a population's scale, relative to its median."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(24)
+    return np.exp(SCALE_SD * nodes), weights / weights.sum()
+
+
 _CENTRED_FROM = 10  # with this many replicates an experiment says more about itself than its population does
 
 
@@ -207,9 +225,9 @@ def model_data(observed: Contrasts, groups: Mapping[str, Array], statistic: str)
     return arrays | {"n_repeats": float(observed.n_repeats), "phi_scale_centre": PHI_SCALE[statistic]} | codes
 
 
-def contrast_variances(data: Mapping[str, Any], shape: Shape, rho1: Any, rho2: Any, factor: Any) -> list[Any]:
+def contrast_variances(data: Mapping[str, Any], rho1: Any, rho2: Any, factor: Any, *, has_phi: bool) -> list[Any]:
     """Variances of the contrasts of the mean, between and within repeats."""
-    sigma2 = factor * data["unit"] if shape.has_phi else factor
+    sigma2 = factor * data["unit"] if has_phi else factor
     return [sigma2 * eigenvalue + data["resolution"] for eigenvalue in eigenvalues(rho1, rho2, data["n_repeats"])]
 
 
@@ -225,7 +243,7 @@ def build_model(shape: Shape, data: ModelData) -> "pm.Model":
     with pm.Model(coords={dim: np.arange(size) for dim, size in shape.sizes.items()}) as model:
         tensors = {name: pm.Data(f"data_{name}", np.asarray(value)) for name, value in data.items()}
         parameters = fold_prior(ModelReader(tensors), shape)
-        variance = pm.math.stack(contrast_variances(tensors, shape, *parameters), axis=-1)
+        variance = pm.math.stack(contrast_variances(tensors, *parameters, has_phi=shape.has_phi), axis=-1)
         pm.CustomDist(
             "sum_of_squares",
             variance,
@@ -241,14 +259,10 @@ def _compiled(shape: Shape) -> "nutpie.CompiledPyMCModel":
     import nutpie
 
     blank: dict[str, Array | float] = {
-        "sums": np.ones((shape.experiment, 3)),
-        "degrees": np.ones(3),
-        "unit": np.ones(shape.experiment),
-        "resolution": np.ones(shape.experiment),
-        "n_repeats": 5.0,
-        "phi_scale_centre": 1.0,
+        "sums": np.ones((shape.experiment, 3)), "degrees": np.ones(3), "unit": np.ones(shape.experiment),
+        "resolution": np.ones(shape.experiment), "n_repeats": 5.0, "phi_scale_centre": 1.0,
         **{dim: np.arange(shape.experiment) % shape.sizes[dim] for dim in shape.crossed},
-    }
+    }  # fmt: skip
     return nutpie.compile_pymc_model(build_model(shape, blank))
 
 
@@ -299,14 +313,9 @@ class Sampler:
         import pymc as pm
 
         return pm.sample(
-            model=build_model(shape, data),
-            nuts_sampler="pymc",
-            random_seed=seed,
-            progressbar=self.progress,
-            quiet=not self.progress,
-            compute_convergence_checks=False,
-            **settings,
-        )
+            model=build_model(shape, data), nuts_sampler="pymc", random_seed=seed, progressbar=self.progress,
+            quiet=not self.progress, compute_convergence_checks=False, **settings,
+        )  # fmt: skip
 
     def provenance(self, made_by: str, seed: int) -> dict[str, Any]:
         """Return what the draws depend on, for the provenance of a result."""

@@ -134,14 +134,9 @@ def fold_correlation(
     """
     folds = fold_data(data, statistic=statistic, n_validation=n_validation, first=first, second=second)
     sampler = Sampler(
-        draws=draws,
-        tune=tune,
-        chains=chains,
-        cores=cores,
-        target_accept=target_accept,
-        nuts_sampler=nuts_sampler,
+        draws=draws, tune=tune, chains=chains, cores=cores, target_accept=target_accept, nuts_sampler=nuts_sampler,
         progress=progress,
-    )
+    )  # fmt: skip
     source = generator(rng)
     observed = contrasts(folds)
     experiments, groups = labels_of(folds.estimates)
@@ -190,11 +185,11 @@ def _prior_groups(
 def _new_experiment(posterior: xr.Dataset, shape: Shape, data: ModelData, rng: np.random.Generator) -> xr.Dataset:
     population = {str(name): value.values.reshape(-1, 1) for name, value in posterior.items() if value.ndim == 2}
     new = replace(shape, experiment=1, dataset=min(shape.dataset, 1), pair=min(shape.pair, 1))
-    lead = (posterior.sizes["chain"], posterior.sizes["draw"])
     codes = dict.fromkeys(shape.crossed, np.array([0]))
+    lead = (posterior.sizes["chain"], posterior.sizes["draw"])
     values = ArrayReader(new, {**data, **codes}, lead[0] * lead[1], rng, population).values
-    names = [name for name in ("rho1", "rho2", "phi") if name in values]
-    return _dataset({name: values[name] for name in names}, dict.fromkeys(names, ()), lead, {})
+    known: dict[str, Floats] = {name: values[name] for name in ("rho1", "rho2", "phi") if name in values}
+    return _dataset(known, dict.fromkeys(known, ()), lead, {})
 
 
 def _posterior_groups(
@@ -216,7 +211,7 @@ def _posterior_groups(
 def _variances(reader: ArrayReader, shape: Shape) -> Floats:
     """Return the variances of the contrasts, shape (draws, experiments, contrasts)."""
     parameters = (reader.values[name] for name in shape.parameters)
-    return np.stack(contrast_variances(reader.data, shape, *parameters), axis=-1)
+    return np.stack(contrast_variances(reader.data, *parameters, has_phi=shape.has_phi), axis=-1)
 
 
 def _repeated(variance: Floats, data: ModelData, rng: np.random.Generator) -> Floats:

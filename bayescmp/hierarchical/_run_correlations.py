@@ -1,11 +1,9 @@
 """What one run's folds say about their correlations: given what is known from other experiments, or on a grid."""
 
 from contextlib import closing
-from functools import cache
 from importlib import resources
 
 import numpy as np
-import scipy
 import xarray as xr
 from numpy.typing import ArrayLike
 from scipy import special
@@ -13,18 +11,7 @@ from scipy import special
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import check_integer
 from bayescmp.hierarchical._fold_data import Contrasts, contrasts, fold_data
-from bayescmp.hierarchical._fold_model import (
-    LINKS,
-    PHI_SCALE,
-    SCALE_SD,
-    TAIL,
-    UNIT_SCALE_SD,
-    Shape,
-    contrast_variances,
-    model_data,
-    shape_of,
-    sum_log_density,
-)
+from bayescmp.hierarchical._fold_model import contrast_variances, model_data, prior_of_one, shape_of, sum_log_density
 
 _NAMES = ("rho1", "rho2", "phi")
 _FILE = "correlations.nc"
@@ -154,7 +141,7 @@ def weights_given(observed: Contrasts, known: xr.DataTree) -> xr.Dataset:
     predicted = known["predictions"].to_dataset()
     draws = {name: predicted[name].to_numpy().astype(float).ravel() for name in _NAMES}
     data = {"unit": observed.unit[:, None], "resolution": observed.resolution[:, None], "n_repeats": observed.n_repeats}
-    variances = contrast_variances(data, Shape(experiment=1), *draws.values())
+    variances = contrast_variances(data, *draws.values(), has_phi=True)
     log_weights = sum(
         sum_log_density(observed.sums[:, which, None], variances[which], observed.degrees[which], np.log)
         for which in (1, 2)  # between and within repeats
@@ -187,11 +174,7 @@ _BOX = ((-2.5, 2.5), (-8.0, 16.0), (-14.0, 8.0))  # atanh(rho1), logit of rho2's
 
 
 def points_of_grid(observed: Contrasts, statistic: str, size: int = 48) -> xr.Dataset:
-    """Compute the posterior of one experiment, with so many cells per parameter: its points, and their `weight`.
-
-    The population is integrated out of the prior by quadrature. The box of the grid shrinks in rounds to where the
-    posterior is.
-    """
+    """Compute the posterior of one experiment on a grid of so many cells a parameter, in a box that shrinks to it."""
     if len(observed.unit) != 1:
         raise ValueError(
             f"`data` must be one experiment, but got {len(observed.unit)}. Use `fold_correlation` for several."
@@ -214,16 +197,14 @@ def points_of_grid(observed: Contrasts, statistic: str, size: int = 48) -> xr.Da
 
 
 def _shrunk(log_posterior: Floats, axes: list[Floats]) -> Floats:
-    """Return the box of the cells that may matter, one cell wider on every side.
-
-    Between two cells the posterior may rise by as much as it does beside the highest cell, so that much is allowed.
-    """
+    """Return the box of the cells that may matter, one cell wider on every side."""
     top = np.unravel_index(log_posterior.argmax(), log_posterior.shape)
     box = []
     for axis, values in enumerate(axes):
         others = tuple(other for other in range(3) if other != axis)
         profile = log_posterior.max(axis=others)
         beside = profile[max(top[axis] - 1, 0) : top[axis] + 2]
+        # Between two cells the posterior may rise by as much as it does beside the highest cell.
         cells = np.flatnonzero(profile > profile.max() - _NEGLIGIBLE - np.ptp(beside))
         box.append((values[max(cells[0] - 1, 0)], values[min(cells[-1] + 1, len(values) - 1)]))
     return np.array(box)
@@ -238,29 +219,7 @@ def _parameters(axes: list[Floats], observed: Contrasts) -> tuple[Floats, Floats
 
 def _log_posterior(axes: list[Floats], observed: Contrasts, statistic: str) -> Floats:
     data, shape = model_data(observed, {}, statistic), shape_of(observed, {})
-    variances = contrast_variances(data, shape, *_parameters(axes, observed))
+    variances = contrast_variances(data, *_parameters(axes, observed), has_phi=shape.has_phi)
     terms = zip(observed.sums[0], variances, observed.degrees, strict=True)
     likelihood = sum(sum_log_density(total, variance, degrees, np.log) for total, variance, degrees in terms)
-    prior = _link_prior(axes[0], "rho1")[:, None, None] + _link_prior(axes[1], "rho2")[:, None]
-    if observed.has_phi:
-        return likelihood + prior + _excess_prior(axes[2], PHI_SCALE[statistic])
-    return likelihood + prior + scipy.stats.norm.logpdf(axes[2], 0, UNIT_SCALE_SD)
-
-
-@cache
-def _population_scales() -> tuple[Floats, Floats]:
-    """Nodes and weights of the log-normal of a population's scale, relative to its median."""
-    nodes, weights = np.polynomial.hermite_e.hermegauss(24)
-    return np.exp(SCALE_SD * nodes), weights / weights.sum()
-
-
-def _link_prior(values: Floats, name: str) -> Floats:
-    (location, sd, scale), (factors, weights) = LINKS[name], _population_scales()
-    return np.log(scipy.stats.norm.pdf(values[:, None], location, np.hypot(sd, scale * factors)) @ weights)
-
-
-def _excess_prior(log_values: Floats, scale: float) -> Floats:
-    """Log density of the logarithm of phi - 1, up to a constant."""
-    factors, weights = _population_scales()
-    scaled = np.exp(log_values)[:, None] / (scale * factors)
-    return np.log(scipy.stats.t.pdf(scaled, TAIL) * scaled @ weights)
+    return likelihood + prior_of_one(axes, shape, statistic)

@@ -230,14 +230,10 @@ def diagnostics_verdict(tree: xr.DataTree, *, var_names: list[str] | None = None
     problems += divergent + low_energy + saturated
     kinds = dict.fromkeys(kind for kind, _ in problems)
     return Verdict(
-        passed=not problems,
-        table=table,
-        problems=tuple(sentence for _, sentence in problems),
-        remedy=" ".join(remedy for kind, remedy in _REMEDIES.items() if kind in kinds),
-        n_divergences=n_divergences,
-        min_e_bfmi=min_e_bfmi,
-        max_depth_share=share,
-    )
+        passed=not problems, table=table, problems=tuple(sentence for _, sentence in problems),
+        remedy=" ".join(remedy for kind, remedy in _REMEDIES.items() if kind in kinds), n_divergences=n_divergences,
+        min_e_bfmi=min_e_bfmi, max_depth_share=share,
+    )  # fmt: skip
 
 
 def _judged_draws(tree: xr.DataTree, var_names: list[str] | None) -> xr.Dataset:

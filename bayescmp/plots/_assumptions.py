@@ -1,6 +1,7 @@
 """How the probabilities of the three outcomes depend on what an analysis assumes."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -158,10 +159,7 @@ def _tipping_note(tau: float, highest: float) -> str:
 
 
 TAU_PLOT = Plot(
-    name="tau",
-    draw=lambda comparison, ax: plot_sensitivity(comparison, over="tau", ax=ax),
-    section="sensitivity",
-    applies=lambda result: isinstance(result, Comparison) and _has_tau(result),
-    height=lambda _: 2.8,
+    name="tau", draw=partial(plot_sensitivity, over="tau"), section="sensitivity",
+    applies=lambda result: isinstance(result, Comparison) and _has_tau(result), height=lambda _: 2.8,
     caption=lambda _: "The probabilities against the variance that training sets add, and where the decision tips.",
-)
+)  # fmt: skip

@@ -73,10 +73,7 @@ def legend_above(ax: Axes, *, loc: Any = "lower right", anchor: tuple[float, flo
 
 
 def finish(ax: Axes, *, xlabel: str, ylabel: str = "", share: float = 1.0) -> None:
-    """Name the axes, put the legend above, and let the numbers below keep their distance in a narrow panel.
-
-    What stands beside the axes leaves them a share of their width.
-    """
+    """Name the axes, put the legend above, and keep numbers apart where the axes have a share of a narrow panel."""
     from matplotlib.ticker import MaxNLocator
 
     name_axes(ax, xlabel, ylabel)
@@ -91,12 +88,9 @@ def name_axes(ax: Axes, xlabel: str, ylabel: str = "", size: str = LABEL_SIZE) -
 
 
 def drawn(text: object, letters: int = _LETTERS) -> str:
-    """Return a text as pictures show it: in one line, cut to so many letters, and as matplotlib draws it as it is.
-
-    A dollar sign begins no formula, and a legend leaves out what begins with an underscore.
-    """
-    shown = cut(one_line(text), letters).replace("$", r"\$")
-    return f" {shown}" if shown.startswith("_") else shown
+    """Return a text as pictures show it: in one line, cut to so many letters, and as matplotlib draws it as it is."""
+    shown = cut(one_line(text), letters).replace("$", r"\$")  # which begins no formula
+    return f" {shown}" if shown.startswith("_") else shown  # which a legend would leave out
 
 
 def names_apart(names: Iterable[object]) -> list[str]:

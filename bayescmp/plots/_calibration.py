@@ -32,20 +32,15 @@ _MARKS: tuple[dict[str, Any], ...] = ({"marker": "o"}, {"marker": "s", "markerfa
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ClassProbabilities:
-    """Probabilities of one class by two classifiers, on all validations that both answered.
-
-    `given`, of shape (2, n_validations), holds the probabilities of the class `label` by the two classifiers `names`;
-    `positive` tells which validations are of its records, `record` and `group` of which record and group of dependent
-    records, None where records are independent.
-    """
+    """Probabilities of one class by two classifiers, on all validations that both answered."""
 
     names: tuple[str, str]
     label: object
-    given: Floats
-    positive: Booleans
+    given: Floats  # (2, n_validations)
+    positive: Booleans  # whether the record is of the class
     record: Integers
     n_repeats: int
-    group: Integers | None
+    group: Integers | None  # None where records are independent
 
     @property
     def weights(self) -> Floats:
@@ -130,9 +125,8 @@ def plot_calibration(
     of_bins = [_bins(found, given, bins, ci_prob) for given in found.given]
     low, high = _range(np.concatenate([ends for mean, _, *whiskers in of_bins for ends in (mean, *whiskers)]))
     size, notes = high - low, []
-    for row, (name, given, (mean, share, lower, upper), look) in enumerate(
-        zip(names_apart(found.names), found.given, of_bins, LOOKS[::2], strict=True)
-    ):
+    of_both = zip(names_apart(found.names), found.given, of_bins, LOOKS[::2], strict=True)
+    for row, (name, given, (mean, share, lower, upper), look) in enumerate(of_both):
         ax.vlines(mean, lower, upper, color=look["color"], linewidth=0.8, zorder=2)
         ax.plot(mean, share, linewidth=1.0, markersize=3.8, zorder=3, label=name, **look, **_MARKS[row])
         heights, edges = np.histogram(given, _COLUMNS, range=(low, high), weights=found.weights)
@@ -176,14 +170,10 @@ def probabilities_of_class(
         )
     column, groups, record = labels.index(label), groups_of(data), np.nonzero(both)[1]
     return ClassProbabilities(
-        names=names,
-        label=labels[column],
-        given=answers.given[:, both, column],
-        positive=answers.best[both, column] == 1,
-        record=np.unique(record, return_inverse=True)[1],
-        group=None if groups is None else groups[record],
-        n_repeats=data.sizes["repeat"],
-    )
+        names=names, label=labels[column], given=answers.given[:, both, column],
+        positive=answers.best[both, column] == 1, record=np.unique(record, return_inverse=True)[1],
+        group=None if groups is None else groups[record], n_repeats=data.sizes["repeat"],
+    )  # fmt: skip
 
 
 def _bins(found: ClassProbabilities, given: Floats, bins: int, ci_prob: float) -> list[Floats]:

@@ -21,6 +21,9 @@ def plot_correlations(
 ) -> Axes:
     """Plot pairs of rho1 and rho2: draws of a posterior, or estimates of many experiments.
 
+    Outside the grey lines no correlations are possible. Dashed lines are the bounds of 1/2 that the effective table
+    takes.
+
     Parameters
     ----------
     clouds : mapping of str to Dataset or DataFrame
@@ -34,12 +37,6 @@ def plot_correlations(
         better.
     ax : matplotlib Axes, optional
         Where to draw, as in `plot_result`; None makes a new figure.
-
-    Returns
-    -------
-    matplotlib Axes
-        Outside the grey lines no correlations are possible. Dashed lines are the bounds of 1/2 that the effective
-        table takes.
 
     Examples
     --------

@@ -23,9 +23,9 @@ _BAR, _THIN = 2.6, 0.8  # points
 def plot_mean_ranks(ranking: DatasetsRanking, *, ax: Axes | None = None) -> Axes:
     """Plot mean ranks over data sets, the critical-difference diagram, and beside it the tiers by posterior.
 
-    One row per classifier, the least mean rank at the top; a line leads from its name to its mean rank on the
-    axis above. Black bars join those whose mean ranks differ by no more than Nemenyi's critical difference, whose
-    length the bar below has. Blue bars at the right are the tiers of the ranking.
+    One row per classifier, the least mean rank at the top; a line leads from its name to its mean rank on the axis
+    above. Black bars, of the gid "nemenyi", join those whose mean ranks differ by no more than Nemenyi's critical
+    difference, whose length the bar below has. Blue bars at the right, of the gid "tier", are the tiers of the ranking.
 
     Parameters
     ----------
@@ -33,12 +33,6 @@ def plot_mean_ranks(ranking: DatasetsRanking, *, ax: Axes | None = None) -> Axes
         As from `rank_datasets`; two data sets at least have all classifiers.
     ax : matplotlib Axes, optional
         Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
-
-    Returns
-    -------
-    matplotlib Axes
-        Nemenyi's bars are lines with the gid "nemenyi", that of the critical difference has "critical-difference", and
-        the tiers have "tier".
 
     Notes
     -----
@@ -68,7 +62,7 @@ def plot_mean_ranks(ranking: DatasetsRanking, *, ax: Axes | None = None) -> Axes
     """
     found = _check(ranking)
     ranks, groups, lanes, above = _arranged(found)
-    ax = axes_or_new(ax, _height(ranking))
+    ax = axes_or_new(ax, MEAN_RANKS_PLOT.height(ranking))
     name_rows(ax, names_apart(ranks.index))
     ax.set_ylim(len(ranks) - 0.5 + _LAST, -0.5 - above)
     _scale(ax, ranks, found)
@@ -145,9 +139,6 @@ def _caption(ranking: DatasetsRanking) -> str:
 
 
 MEAN_RANKS_PLOT = Plot(
-    name="critical-difference",
-    draw=lambda ranking, ax: plot_mean_ranks(ranking, ax=ax),
-    applies=of(DatasetsRanking, having="mean_ranks"),
-    height=_height,
+    name="critical-difference", draw=plot_mean_ranks, applies=of(DatasetsRanking, having="mean_ranks"), height=_height,
     caption=_caption,
-)
+)  # fmt: skip

@@ -98,11 +98,9 @@ def _header(ax: Axes, comparison: Comparison) -> None:
 
 
 DIFFERENCE_PLOT = Plot(
-    name="difference",
-    draw=lambda comparison, ax: plot_difference(comparison, ax=ax),
-    height=lambda _: 2.7,
+    name="difference", draw=plot_difference, height=lambda _: 2.7,
     caption=lambda comparison: (
         f"Posterior of the difference, {comparison.content.direction()}; the band is the "
         f"{100 * comparison.ci_prob:g} % interval."
     ),
-)
+)  # fmt: skip

@@ -37,7 +37,7 @@ def plot_e_values(comparison: SequentialComparison, *, ax: Axes | None = None) -
     >>> plt.close(ax.get_figure())
     """
     check_kind("comparison", comparison, SequentialComparison, "SequentialComparison")
-    ax = axes_or_new(ax, E_EVALUATION_PLOT.height(comparison))
+    ax = axes_or_new(ax, E_VALUES_PLOT.height(comparison))
     rows = comparison.some_looks(_MOST)
     records = np.concatenate([[0], rows["n_records"]])
     found = np.clip(np.concatenate([[1.0], rows["e_value"]]), _LEAST, _HIGHEST)
@@ -51,14 +51,11 @@ def plot_e_values(comparison: SequentialComparison, *, ax: Axes | None = None) -
     return ax
 
 
-E_EVALUATION_PLOT = Plot(
-    name="e-values",
-    draw=lambda comparison, ax: plot_e_values(comparison, ax=ax),
-    applies=of(SequentialComparison),
-    height=lambda _: 2.4,
+E_VALUES_PLOT = Plot(
+    name="e-values", draw=plot_e_values, applies=of(SequentialComparison), height=lambda _: 2.4,
     caption=lambda comparison: (
         "Evidence that the difference is outside the region of equivalence, as records came in; above the dotted line "
         f"it is decided at a level of {comparison.alpha:g}, however often one looks"
         f"{', but not here, where tasks stand in blocks' * comparison.in_blocks}."
     ),
-)
+)  # fmt: skip

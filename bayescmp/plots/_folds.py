@@ -16,26 +16,15 @@ _MARGIN = 0.12  # for the interval, of the width of the places
 def plot_folds(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     """Plot the observed value(first) - value(second) on every validation set, by repeat.
 
-    A mark below 0, above it where more is better, is a validation set on which the first classifier is better. The bar
-    in the margin is the credible interval of the mean difference, the diamond on it the posterior mean: it may be
-    wider or narrower than the marks suggest, because they are not independent measurements.
+    A mark below 0, above it where more is better, is a validation set on which the first classifier is better. The
+    folds of a repeat are side by side, two with marks of their own. The bar in the margin is the credible interval of
+    the mean difference, the diamond on it the posterior mean: it may be wider or narrower than the marks suggest,
+    because they are not independent measurements. A hold-out and an effective table are one mark.
 
     Parameters
     ----------
-    comparison : Comparison
-        As from `compare`.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure.
-
-    Returns
-    -------
-    matplotlib Axes
-        Repeats from 1 along the horizontal axis, the folds of a repeat side by side; folds, where there is only one
-        repeat. Differences in proportions along the vertical axis.
-
-    Notes
-    -----
-    The two folds of a two-fold repeat have marks of their own. A hold-out and an effective table are one mark.
+    comparison, ax
+        As in `plot_difference`.
 
     Examples
     --------

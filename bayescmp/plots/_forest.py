@@ -5,15 +5,13 @@ from typing import Any
 import numpy as np
 
 from bayescmp.datasets import DatasetsComparison
-from bayescmp.datasets._datasets_comparison import check_datasets_comparison
 from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, finish, names_apart, points_of
-from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of
+from bayescmp.plots._interval_rows import OBSERVED, Intervals, draw_rows, height_of, intervals_of
 from bayescmp.plots._of_comparison import interval_words, sides_label
-from bayescmp.plots._plot import Plot, of
+from bayescmp.plots._plot import Plot, check_kind, of
 
 _BESIDE = 1.6  # inches above and below the rows
 _LARGEST, _SHARE = 3.2, 0.33  # of a mark: points, and share of a row
-_OBSERVED: dict[str, Any] = {"color": COLOURS[1], "marker": "|", "linestyle": "none", "markeredgewidth": 1.4}
 _OWN: dict[str, Any] = {"color": "black", "marker": "o", "label": "posterior mean"}
 _ANSWERS: dict[str, Any] = {"color": COLOURS[2], "marker": "D", "markersize": 4.5, "elinewidth": 1.6}
 
@@ -22,8 +20,8 @@ def plot_forest(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
     """Plot the difference on each data set by itself, above the average and the next one.
 
     A row per data set in order of the estimate, the first classifier's best at the top: the dot is the posterior
-    mean with its interval, the tick the observed difference. The last two rows are what holds on
-    average and on the next data set.
+    mean with its interval, the tick the observed difference. The last two rows are what holds on average and on the
+    next data set; where rows are too low for all names, these two have theirs.
 
     Parameters
     ----------
@@ -31,10 +29,6 @@ def plot_forest(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
         As from `compare_datasets`.
     ax : matplotlib Axes, optional
         Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
-
-    Notes
-    -----
-    Where rows are too low for all names, some rows have none; the last two always have theirs.
 
     Examples
     --------
@@ -48,41 +42,30 @@ def plot_forest(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
     ['c', 'b', 'a', 'average', 'next data set']
     >>> plt.close(ax.get_figure())
     """
-    rows = check_datasets_comparison(result).datasets
+    rows = check_kind("result", result, DatasetsComparison, "compare_datasets").datasets
     rows = rows.sort_values("estimate", ascending=not result.settings.greater_is_better, kind="stable")
-    ax = axes_or_new(ax, _height(result))
+    ax = axes_or_new(ax, FOREST_PLOT.height(result))
     count = len(rows)
     size = max(1.0, min(_LARGEST, _SHARE * 0.8 * points_of(ax)[1] / (count + 3)))
-    answers = result.average, result.next_dataset
-    found = np.array([[one.estimate, one.interval.low, one.interval.high] for one in answers])
-    several = [
-        Intervals(np.arange(count), rows[["estimate", "low", "high"]], _OWN | {"markersize": size}),
-        Intervals([count, count + 1], found, _ANSWERS),
-    ]
+    answers = [[one.estimate, one.interval.low, one.interval.high] for one in (result.average, result.next_dataset)]
+    below = Intervals([count, count + 1], np.array(answers), _ANSWERS)
     names = [*names_apart(rows.index), "average", f"next {result.content.unit}"]
+    several = [*intervals_of(rows, (True, _OWN | {"markersize": size})), below]
     draw_rows(ax, names, several, rope=result.settings.rope, below=2)
-    ax.plot(rows["observed"], np.arange(count), **_OBSERVED, label="observed", markersize=2.5 * size, zorder=3)
+    ax.plot(rows["observed"], range(count), **OBSERVED, markersize=2.5 * size)
     finish(ax, xlabel=f"{sides_label(result)}\nlines: {interval_words(result.settings)}", share=0.6)
     return ax
 
 
-def _height(result: DatasetsComparison) -> float:
-    return height_of(len(result.datasets) + 3, _BESIDE)
-
-
 def _caption(result: DatasetsComparison) -> str:
-    said = result.content
+    said, unit = result.content, result.content.unit
     return (
-        f"Differences on each {said.unit}, {said.direction()}: observed (ticks), and what the {said.unit} says by "
-        f"itself (dots and lines); below, what holds on average and on the next {said.unit}. Lines are "
-        f"{said.interval_words()} intervals."
+        f"Differences on each {unit}, {said.direction()}: observed (ticks), and what the {unit} says by itself (dots "
+        f"and lines); below, what holds on average and on the next {unit}. Lines are {said.interval_words()} intervals."
     )
 
 
 FOREST_PLOT = Plot(
-    name="forest",
-    draw=lambda result, ax: plot_forest(result, ax=ax),
-    applies=of(DatasetsComparison),
-    height=_height,
-    caption=_caption,
-)
+    name="forest", draw=plot_forest, applies=of(DatasetsComparison),
+    height=lambda result: height_of(len(result.datasets) + 3, _BESIDE), caption=_caption,
+)  # fmt: skip

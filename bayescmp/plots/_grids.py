@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.collections import QuadMesh
     from matplotlib.colors import Colormap
 
-Cell = tuple[float, float, Any, str]
-"""The middle of a cell, its colour, and its text."""
+Cell = tuple[float, float, Any, str]  # the middle of a cell, its colour, and its text
 
 _SMALLEST_NUMBER = 5.0  # points: smaller letters are not readable in print
 _SHADES = 45  # more would be drawn as an image in a scale of shades

@@ -52,7 +52,7 @@ def plot_datasets(result: DatasetsRanking, *, ax: Axes | None = None) -> Axes:
     distances, found = distances.isel(classifier=order), found.isel(classifier=order)
     values, largest = distances.to_numpy(), float(distances.max())
     shades = np.sqrt(values / largest) if largest > 0 else values
-    ax = axes_or_new(ax, height_of(len(values), _BESIDE))
+    ax = axes_or_new(ax, HEAT_MAP_PLOT.height(result))
     rows, columns = names_apart(distances["dataset"].to_numpy()), distances["classifier"].to_numpy()
     mesh = grid(ax, rows, columns, shades, outlined=values.size <= 400)
     key = np.array(_KEY if largest > 0 else _KEY[:1])
@@ -79,9 +79,6 @@ def _caption(result: DatasetsRanking) -> str:
 
 
 HEAT_MAP_PLOT = Plot(
-    name="heat-map",
-    draw=lambda result, ax: plot_datasets(result, ax=ax),
-    applies=of(DatasetsRanking),
-    height=lambda result: height_of(result.observed.sizes["dataset"], _BESIDE),
-    caption=_caption,
-)
+    name="heat-map", draw=plot_datasets, applies=of(DatasetsRanking),
+    height=lambda result: height_of(result.observed.sizes["dataset"], _BESIDE), caption=_caption,
+)  # fmt: skip

@@ -9,9 +9,13 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from bayescmp._support._typing import Floats
-from bayescmp.plots._axes import LETTER, TEXT_SIZE, Axes, plain_numbers, points_of
+from bayescmp.plots._axes import COLOURS, LETTER, TEXT_SIZE, Axes, plain_numbers, points_of
 from bayescmp.plots._of_comparison import draw_equality
 
+OBSERVED: dict[str, Any] = {
+    "color": COLOURS[1], "marker": "|", "linestyle": "none", "markeredgewidth": 1.4, "zorder": 3, "label": "observed",
+}  # fmt: skip
+"""The look of what was observed, beside intervals."""
 _LOOK: dict[str, Any] = {"linestyle": "none", "elinewidth": 1.0, "markersize": 4.0}
 _LINE = 2.2  # height of a line, in widths of its letters
 _SHARE_OF_PANEL = 0.77  # of the height of its panel, that an Axes takes before a layout engine has moved it
@@ -23,28 +27,32 @@ class Intervals(NamedTuple):
     """Intervals of one look: their rows, and columns with a middle and both ends, NaN where there are none."""
 
     rows: ArrayLike
-    found: pd.DataFrame | Floats
+    ends: pd.DataFrame | Floats
     look: dict[str, Any]
+
+
+def intervals_of(rows: pd.DataFrame, *looks: tuple[Any, dict[str, Any]]) -> list[Intervals]:
+    """Return estimates with their intervals, by the look of the rows that are chosen; looks of no row are left out."""
+    ends = rows[["estimate", "low", "high"]].to_numpy(dtype=float)
+    chosen = ((np.flatnonzero(np.broadcast_to(which, len(rows))), look) for which, look in looks)
+    return [Intervals(places, ends[places], look) for places, look in chosen if places.size]
 
 
 def draw_rows(
     ax: Axes, names: Sequence[str], several: Sequence[Intervals], *, rope: tuple[float, float] | None = None,
     below: int = 0,
 ) -> None:  # fmt: skip
-    """Draw intervals in rows, the first at the top, with names that are ready to draw, and the rope of differences.
-
-    So many of the last rows stand `below` a line. Where nothing is known, an interval crosses the picture.
-    """
+    """Draw intervals in rows with names, the first at the top, so many of the last `below` a line, and the rope."""
     plain_numbers(ax, "x")
     if rope is not None:
         draw_equality(ax, rope)
     step, count = name_rows(ax, names, below), len(names) - below
-    for rows, found, look in several:
-        middle, low, high = np.asarray(found, dtype=float).T
+    for rows, ends, look in several:
+        middle, low, high = np.asarray(ends, dtype=float).T
         reach = np.stack([middle - low, high - middle]).clip(min=0)  # what was observed may lie beyond a posterior
         places, unknown = _places(rows, count, step), np.isinf(reach).all(axis=0)
         ax.errorbar(middle, places, xerr=np.where(unknown, 0.0, reach), **_LOOK | look)
-        across = ax.get_yaxis_transform()
+        across = ax.get_yaxis_transform()  # where nothing is known
         ax.hlines(places[unknown], 0, 1, transform=across, color=look.get("color", "black"), linewidth=1.0)
 
 

@@ -7,7 +7,7 @@ from bayescmp.comparison._checked import check_comparison
 from bayescmp.content import pvalue_text, row_words
 from bayescmp.methods._rows import TEST
 from bayescmp.plots._axes import TEXT_SIZE, Axes, axes_or_new, drawn, finish, names_apart
-from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of
+from bayescmp.plots._interval_rows import draw_rows, height_of, intervals_of
 from bayescmp.plots._of_comparison import interval_words, sides_label
 from bayescmp.plots._plot import Plot
 
@@ -19,21 +19,14 @@ def plot_methods(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     """Plot the estimate of value(first) - value(second) of every method and test, as a forest.
 
     One row per row of ``comparison.methods``, in their order: a posterior mean with its credible interval and the
-    probability that the first classifier is better, or the estimate of a test with its p-value and, where it has one,
-    its confidence interval. The row that the decision rests on is in bold, with a filled mark. The first classifier is
-    better left of 0, where more is better right of it.
+    probability that the first classifier is better, with a rope by more than it, or the estimate of a test with its
+    p-value and, where it has one, its confidence interval. The row that the decision rests on is in bold, with a filled
+    mark. The first classifier is better left of 0, where more is better right of it.
 
     Parameters
     ----------
-    comparison : Comparison
-        As from `compare`.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
-
-    Notes
-    -----
-    The intervals of tests are confidence intervals, those of methods credible ones. With a rope, the probability is
-    that the first is better by more than it.
+    comparison, ax
+        As in `plot_difference`; a new figure is as high as the rows need.
 
     Examples
     --------
@@ -46,18 +39,15 @@ def plot_methods(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     >>> plt.close(ax.get_figure())
     """
     methods = check_comparison(comparison).methods.reset_index(drop=True)
-    ax = axes_or_new(ax, height_of(len(methods), _BESIDE))
+    ax = axes_or_new(ax, METHODS_PLOT.height(comparison))
     tests = methods["kind"] == TEST
     decides = methods.index == 0
-    several = [
-        Intervals(methods.index[chosen], methods.loc[chosen, ["estimate", "low", "high"]], _LOOK | look)
-        for chosen, look in (
-            (decides, {"marker": "D", "markerfacecolor": "black", "label": "decides"}),
-            (~tests & ~decides, {"marker": "o", "label": "other method"}),
-            (tests & ~decides, {"marker": "s", "label": "test"}),
-        )
-        if chosen.any()
-    ]
+    several = intervals_of(
+        methods,
+        (decides, _LOOK | {"marker": "D", "markerfacecolor": "black", "label": "decides"}),
+        (~tests & ~decides, _LOOK | {"marker": "o", "label": "other method"}),
+        (tests & ~decides, _LOOK | {"marker": "s", "label": "test"}),
+    )
     draw_rows(ax, names_apart(map(row_words, methods.itertuples())), several, rope=comparison.rope)
     ax.get_yticklabels()[0].set_fontweight("bold")
     answers = [  # a small probability says the opposite of a small p-value
@@ -77,12 +67,10 @@ def plot_methods(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
 
 
 METHODS_PLOT = Plot(
-    name="methods",
-    draw=lambda comparison, ax: plot_methods(comparison, ax=ax),
-    section="methods-and-tests",
+    name="methods", draw=plot_methods, section="methods-and-tests",
     height=lambda comparison: height_of(len(comparison.methods), _BESIDE),
     caption=lambda comparison: (
         "Estimates of the difference: intervals of the methods"
         f"{', p-values of the tests' if comparison.methods['pvalue'].notna().any() else ''}."
     ),
-)
+)  # fmt: skip

@@ -59,10 +59,7 @@ def number(value: float, form: str = "g") -> str:
 
 
 def draw_equality(ax: Axes, rope: tuple[float, float], *, across: bool = False, reach: float = 1.0) -> None:
-    """Draw a line at no difference and hatch the rope, from 0 to `reach` of the axes.
-
-    `across` is for differences along the vertical axis.
-    """
+    """Draw a line at no difference, horizontal if `across`, and hatch the rope, from 0 to `reach` of the axes."""
     low, high = rope
     line, span = (ax.axhline, ax.axhspan) if across else (ax.axvline, ax.axvspan)
     line(0, 0, reach, color="black", linewidth=0.6, zorder=1)

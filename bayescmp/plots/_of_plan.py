@@ -75,10 +75,8 @@ def _apart(sizes: Floats) -> list[float]:
 
 
 PLAN_PLOT = Plot(
-    name="plan",
-    draw=lambda assurance, ax: plot_plan(assurance, ax=ax),
-    applies=lambda assurance: isinstance(assurance, Assurance),
+    name="plan", draw=plot_plan, applies=lambda assurance: isinstance(assurance, Assurance),
     height=lambda assurance: 2.2 + 0.15 * (len(assurance.table) / assurance.table[_size(assurance)].nunique() - 1),
     caption=lambda assurance: f"Probability of a decision by the number of {_size(assurance).removeprefix('n_')}",
-)
+)  # fmt: skip
 """The picture of a plan, which is no result and so in no report."""

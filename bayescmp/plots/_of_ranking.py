@@ -54,10 +54,7 @@ def lanes_of(spans: Sequence[Sequence[float] | Floats]) -> list[int]:
 
 
 def draw_tiers(ax: Axes, ranking: AnyRanking, names: "pd.Index[str]", colour: str, label: str) -> None:
-    """Draw a bar for each tier to the right of the rows of `names`.
-
-    Tiers that share rows stand side by side. A bar is thin beside rows that are not of its tier.
-    """
+    """Draw a bar for each tier to the right of the rows of `names`, thin beside rows that are not of its tier."""
     from matplotlib.transforms import offset_copy
 
     tiers = sorted(sorted(map(int, names.get_indexer(list(tier)))) for tier in ranking.tiers)

@@ -20,17 +20,14 @@ _MARKS = (("decided", OUTCOMES[::2], 0.36, -0.36, "^"), ("equivalent", OUTCOMES[
 def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     """Plot the probability that a classifier (row) is better than another (column), of each pair by itself.
 
-    Rows and columns are in order, the best estimate first, and columns have the numbers of the rows. Blue
-    means that the row is better, orange that the column is. Without a rope each pair is shown once, with the better
-    estimate in the row. A triangle in the upper right corner of a cell marks a pair
-    in which one is better by decision, one in the lower left corner a pair that is equivalent by decision.
+    Rows and columns are in order, the best estimate first, and columns have the numbers of the rows. Blue means that
+    the row is better, orange that the column is. Without a rope each pair is shown once, with the better estimate in
+    the row. Triangles mark decisions: in the upper right corner that one is better, in the lower left equivalence.
 
     Parameters
     ----------
-    ranking : Ranking or DatasetsRanking
-        As from `rank` or `rank_datasets`, of which the answers on average are drawn.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
+    ranking, ax
+        As in `plot_tiers`; over data sets the answers on average are drawn.
 
     Notes
     -----
@@ -54,7 +51,7 @@ def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     if not ranking.content.has_rope:  # P(column better) is what is left
         below = np.tril_indices(len(better), -1)
         better[below], decided[below] = np.nan, ""
-    ax = axes_or_new(ax, _height(ranking))
+    ax = axes_or_new(ax, PAIRS_PLOT.height(ranking))
     colours, balance = diverging(), better + even / 2
     names = numbered(map(drawn, ranking.classifiers.index))
     mesh = grid(ax, names, range(1, len(better) + 1), balance, colours=colours)
@@ -88,10 +85,6 @@ def _mark(ax: Axes, decided: Array, colours: Array, threshold: float) -> None:
     legend_above(ax)
 
 
-def _height(ranking: AnyRanking) -> float:
-    return height_of(len(ranking.classifiers), _BESIDE + _ROPE * ranking.content.has_rope)
-
-
 def _label(ranking: AnyRanking) -> str:
     where = where_of(ranking) and f",{where_of(ranking)}"
     if not ranking.content.has_rope:
@@ -100,13 +93,11 @@ def _label(ranking: AnyRanking) -> str:
 
 
 PAIRS_PLOT = Plot(
-    name="pair-matrix",
-    draw=lambda ranking, ax: plot_pair_matrix(ranking, ax=ax),
-    applies=of_ranking,
-    height=_height,
+    name="pair-matrix", draw=plot_pair_matrix, applies=of_ranking,
+    height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE + _ROPE * ranking.content.has_rope),
     caption=lambda ranking: (
         f"Probability that the classifier of the row is better than that of the column{where_of(ranking)}, each pair "
         "by itself: blue where the row is better, orange where the column is; a triangle in the corner of a "
         f"cell marks a pair decided at {ranking.settings.threshold:g}."
     ),
-)
+)  # fmt: skip

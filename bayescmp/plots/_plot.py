@@ -32,7 +32,7 @@ class Plot:
     """A plot of a result that reports show."""
 
     name: str  # unique; the key of the figure
-    draw: Callable[[Any, Axes], Axes]
+    draw: Callable[..., Axes]  # of a result, and `ax`
     caption: Callable[[Any], str]  # from a result to what stands below, and in its place where pictures are not seen
     height: Callable[[Any], float]  # from a result to inches, for a width of one column of a journal
     section: str = "figure"  # of a report, that shows it

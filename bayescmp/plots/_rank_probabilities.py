@@ -19,15 +19,12 @@ _KEY = (0.01, 0.1, 0.3, 1.0)
 def plot_rank_probabilities(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     """Plot the probability that a classifier (row) has a rank (column), as shaded cells.
 
-    Rows are in order, the best estimate at the top; rank 1 is that of the best. The darker a cell,
-    the more probable the rank.
+    Rows are in order, the best estimate at the top; rank 1 is that of the best. The darker a cell, the more probable.
 
     Parameters
     ----------
-    ranking : Ranking or DatasetsRanking
-        As from `rank` or `rank_datasets`, of which the ranks on average are drawn.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
+    ranking, ax
+        As in `plot_tiers`; over data sets the ranks on average are drawn.
 
     Raises
     ------
@@ -58,7 +55,7 @@ def plot_rank_probabilities(ranking: AnyRanking, *, ax: Axes | None = None) -> A
             "Leave out classifiers that are missing on many data sets."
         )
     ranks = found.sel(classifier=ranking.classifiers.index).to_numpy()
-    ax = axes_or_new(ax, height_of(len(ranking.classifiers), _BESIDE))
+    ax = axes_or_new(ax, RANKS_PLOT.height(ranking))
     mesh = grid(ax, names_apart(ranking.classifiers.index), range(1, len(ranks) + 1), np.sqrt(ranks))
     key_of_probabilities(ax, _KEY, mesh.to_rgba(np.sqrt(_KEY)))
     name_axes(ax, f"{warning_words(ranking)}rank{' by average' if where_of(ranking) else ''} (1 is the best)")
@@ -68,12 +65,11 @@ def plot_rank_probabilities(ranking: AnyRanking, *, ax: Axes | None = None) -> A
 
 
 RANKS_PLOT = Plot(
-    name="rank-probabilities",
-    draw=lambda ranking, ax: plot_rank_probabilities(ranking, ax=ax),
+    name="rank-probabilities", draw=plot_rank_probabilities,
     applies=of(Ranking, DatasetsRanking, having="rank_probabilities"),
     height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE),
     caption=lambda ranking: (
         f"Probability of each rank{where_of(ranking)}, in order of the estimated {ranking.content.metric.noun}, "
         "the best at the top; the darker, the more probable."
     ),
-)
+)  # fmt: skip

@@ -6,7 +6,7 @@ from bayescmp.plots._assumptions import TAU_PLOT
 from bayescmp.plots._axes import Axes, axes_or_new
 from bayescmp.plots._critical_difference import MEAN_RANKS_PLOT
 from bayescmp.plots._density import DIFFERENCE_PLOT
-from bayescmp.plots._e_values import E_EVALUATION_PLOT
+from bayescmp.plots._e_values import E_VALUES_PLOT
 from bayescmp.plots._evaluation import EVALUATION_PLOT
 from bayescmp.plots._forest import FOREST_PLOT
 from bayescmp.plots._heat_map import HEAT_MAP_PLOT
@@ -23,7 +23,7 @@ PLOTS: Registry[Plot] = Registry(
     "plot",
     [
         DIFFERENCE_PLOT, METHODS_PLOT, TAU_PLOT, TIERS_PLOT, RANKS_PLOT, PAIRS_PLOT, MEAN_RANKS_PLOT, FOREST_PLOT,
-        HEAT_MAP_PLOT, E_EVALUATION_PLOT, EVALUATION_PLOT, SEVERAL_METRICS_PLOT,
+        HEAT_MAP_PLOT, E_VALUES_PLOT, EVALUATION_PLOT, SEVERAL_METRICS_PLOT,
     ],
 )  # fmt: skip
 """Plots of a result by name."""
@@ -60,4 +60,4 @@ def plot_result(result: Exhibit, *, ax: Axes | None = None) -> Axes:
     >>> plt.close(ax.get_figure())
     """
     chosen = default_plot(result)
-    return chosen.draw(result, axes_or_new(ax, chosen.height(result)))
+    return chosen.draw(result, ax=axes_or_new(ax, chosen.height(result)))

@@ -91,7 +91,8 @@ def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: Axes | None 
     """Plot the share of trials in which each method rejects equality, against the true difference of the errors.
 
     One line per method (and scenario, if there are several) through its cells, with whiskers of one standard error:
-    vertical for the share, horizontal for the true difference. A dotted line marks the nominal level.
+    vertical for the share, horizontal for the true difference, value(first) - value(second) at the training size of
+    the method's own plan. A dotted line marks the nominal level.
 
     Parameters
     ----------
@@ -103,11 +104,6 @@ def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: Axes | None 
         The column of the horizontal axis, such as a parameter that varies.
     ax : matplotlib Axes, optional
         Where to draw, as in `plot_result`; None makes a new figure.
-
-    Returns
-    -------
-    matplotlib Axes
-        The true difference is value(first) - value(second) at the training size of each method's own plan.
 
     Raises
     ------
@@ -124,18 +120,9 @@ def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: Axes | None 
     >>> import pandas as pd
     >>> from matplotlib import pyplot as plt
     >>> from bayescmp.plots import plot_power
-    >>> summary = pd.DataFrame(
-    ...     {
-    ...         "cell": [0, 1, 2],
-    ...         "scenario": "simple",
-    ...         "label": ["simple, shift 0", "simple, shift 0.1", "simple, shift 0.3"],
-    ...         "method": "bcv_mcnemar",
-    ...         "true_difference": [0.0, -0.02, -0.05],
-    ...         "true_difference_se": 0.0,
-    ...         "rejected": [0.04, 0.31, 0.92],
-    ...         "rejected_se": [0.006, 0.015, 0.009],
-    ...     }
-    ... )
+    >>> cells = {"cell": [0, 1, 2], "scenario": "simple", "label": ["0", "0.1", "0.3"], "method": "bcv_mcnemar"}
+    >>> truth = {"true_difference": [0.0, -0.02, -0.05], "true_difference_se": 0.0}
+    >>> summary = pd.DataFrame(cells | truth | {"rejected": [0.04, 0.31, 0.92], "rejected_se": 0.01})
     >>> summary.attrs = {"alpha": 0.05}
     >>> ax = plot_power(summary)
     >>> ax.get_legend_handles_labels()[1]

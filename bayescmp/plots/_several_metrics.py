@@ -6,7 +6,7 @@ import numpy as np
 
 from bayescmp.comparison import Comparison, SeveralMetrics
 from bayescmp.plots._axes import COLOURS, TEXT_SIZE, Axes, axes_or_new, drawn, names_apart
-from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of
+from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of, intervals_of
 from bayescmp.plots._of_comparison import difference_label, sides_label
 from bayescmp.plots._plot import Plot, check_kind, of
 
@@ -37,7 +37,7 @@ def plot_several_metrics(result: SeveralMetrics, *, ax: Axes | None = None) -> A
     >>> plt.close(ax.get_figure())
     """
     parts = list(check_kind("result", result, SeveralMetrics, "compare").results.values())
-    ax = axes_or_new(ax, _height(result))
+    ax = axes_or_new(ax, SEVERAL_METRICS_PLOT.height(result))
     ax.axis("off")
     step = 1 / len(parts)
     for place, part in enumerate(parts):
@@ -51,12 +51,11 @@ def plot_several_metrics(result: SeveralMetrics, *, ax: Axes | None = None) -> A
 def _draw(ax: Axes, part: Any) -> None:
     if isinstance(part, Comparison):
         names, rope, label = [""], part.settings.rope, difference_label(part)
-        found: Any = np.array([[part.difference.mean, part.interval.low, part.interval.high]])
+        several = [Intervals([0], np.array([[part.difference.mean, part.interval.low, part.interval.high]]), _MEAN)]
     else:
-        rows = part.classifiers
-        names, rope, label = names_apart(rows.index), None, drawn(part.evidence.metric.noun)
-        found = rows[["estimate", "low", "high"]]
-    draw_rows(ax, names, [Intervals(np.arange(len(names)), found, _MEAN)], rope=rope)
+        names, rope, label = names_apart(part.classifiers.index), None, drawn(part.evidence.metric.noun)
+        several = intervals_of(part.classifiers, (True, _MEAN))
+    draw_rows(ax, names, several, rope=rope)
     ax.set_yticks(range(len(names)), names, fontsize=TEXT_SIZE)  # all, for the room is made for them
     ax.set_xlabel(label)
 
@@ -66,14 +65,9 @@ def _height(result: SeveralMetrics) -> float:
     return height_of(rows, _BESIDE * len(result.results))
 
 
-def _caption(result: SeveralMetrics) -> str:
-    return f"Posterior means (dots) and {result.content.interval_words()} intervals (lines), a panel of each metric."
-
-
 SEVERAL_METRICS_PLOT = Plot(
-    name="several-metrics",
-    draw=lambda result, ax: plot_several_metrics(result, ax=ax),
-    applies=of(SeveralMetrics),
-    height=_height,
-    caption=_caption,
-)
+    name="several-metrics", draw=plot_several_metrics, applies=of(SeveralMetrics), height=_height,
+    caption=lambda result: (
+        f"Posterior means (dots) and {result.content.interval_words()} intervals (lines), a panel of each metric."
+    ),
+)  # fmt: skip

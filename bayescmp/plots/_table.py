@@ -25,7 +25,7 @@ def plot_table(table: xr.DataArray, *, ax: Axes | None = None) -> Axes:
 
     Rows are the outcomes of the first classifier, columns those of the second: the upper right cell counts the
     records on which only the first is wrong, the lower left one those on which only the second is. The darker a cell,
-    the larger its share of the table.
+    the larger its share of the table, which a single table has below each count as a proportion.
 
     Parameters
     ----------
@@ -35,11 +35,6 @@ def plot_table(table: xr.DataArray, *, ax: Axes | None = None) -> Axes:
         attributes ``first_name`` and ``second_name`` where it has them.
     ax : matplotlib Axes, optional
         Where to draw, as in `plot_result`; None makes a new figure.
-
-    Returns
-    -------
-    matplotlib Axes
-        A single table has, below each count, the share of its records as a proportion.
 
     Notes
     -----

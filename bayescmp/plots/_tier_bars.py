@@ -8,7 +8,7 @@ import pandas as pd
 from bayescmp._support._text import cut
 from bayescmp.content import name_text
 from bayescmp.plots._axes import Axes, axes_or_new, drawn, finish, in_lines, names_apart
-from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of
+from bayescmp.plots._interval_rows import draw_rows, height_of, intervals_of
 from bayescmp.plots._of_comparison import unit_of, warning_words
 from bayescmp.plots._of_ranking import AnyRanking, check_ranking, draw_tiers, of_ranking, pairs_of, where_of
 from bayescmp.plots._plot import Plot
@@ -22,8 +22,8 @@ _LONGEST = 40  # characters of a name in a caption, which has no place to break 
 def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     """Plot the difference of each classifier to the best one, and the tiers as bars beside the rows.
 
-    One row per classifier, the best at the top and at 0; the farther from 0, the worse. A bar spans the rows of a tier:
-    neighbours, no pair of which is decided. Hollow marks are classifiers that some other one beats.
+    One row per classifier, the best at the top and at 0; the farther from 0, the worse. A bar, a line of the gid
+    "tier", spans the rows of a tier: neighbours, no pair of which is decided. Hollow marks are those that are beaten.
 
     Parameters
     ----------
@@ -32,18 +32,13 @@ def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     ax : matplotlib Axes, optional
         Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
 
-    Returns
-    -------
-    matplotlib Axes
-        The bars of tiers are lines with the gid "tier".
-
     Notes
     -----
     Lines are intervals: of a Ranking those of ``ranking.to_best``, which hold for all pairs at once, and as thicker
     lines those of each pair by itself; over data sets those of the differences on average, each pair by itself.
     Decisions, and with them tiers and hollow marks, are of each pair by itself: a thin line of a classifier that is
-    beaten may cross 0, a thick one only where it is another one than the best that beats it. No bar spans a decided
-    pair, and two classifiers that no bar spans together need not be decided: tiers are runs of neighbours.
+    beaten may cross 0, a thick one only where it is another one than the best that beats it. Two classifiers that no
+    bar spans together need not be decided: tiers are runs of neighbours.
 
     Examples
     --------
@@ -57,17 +52,11 @@ def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     >>> plt.close(ax.get_figure())
     """
     names = check_ranking(ranking).classifiers.index
-    ax = axes_or_new(ax, height_of(len(names), _BESIDE))
+    ax = axes_or_new(ax, TIERS_PLOT.height(ranking))
     by_pair, beaten = _to_best(ranking), ~names.isin(ranking.unbeaten)
     rows = ranking.to_best.reindex(names, fill_value=0.0) if isinstance(ranking, Ranking) else by_pair
-    several = [
-        Intervals(np.flatnonzero(chosen), rows.loc[chosen, ["estimate", "low", "high"]], _LOOK | look)
-        for chosen, look in (
-            (~beaten, {"label": "not beaten"}),
-            (beaten, {"markerfacecolor": "white", "label": "beaten"}),
-        )
-        if chosen.any()
-    ]
+    hollow = _LOOK | {"markerfacecolor": "white", "label": "beaten"}
+    several = intervals_of(rows, (~beaten, _LOOK | {"label": "not beaten"}), (beaten, hollow))
     draw_rows(ax, names_apart(names), several, rope=ranking.settings.rope)
     if isinstance(ranking, Ranking):
         ends, places = by_pair.iloc[1:], np.arange(1, len(by_pair))
@@ -114,9 +103,6 @@ def _caption(ranking: AnyRanking) -> str:
 
 
 TIERS_PLOT = Plot(
-    name="tiers",
-    draw=lambda ranking, ax: plot_tiers(ranking, ax=ax),
-    applies=of_ranking,
-    height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE),
-    caption=_caption,
-)
+    name="tiers", draw=plot_tiers, applies=of_ranking,
+    height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE), caption=_caption,
+)  # fmt: skip

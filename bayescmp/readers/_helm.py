@@ -33,21 +33,18 @@ class HelmReader(Reader):
         if not wanted.takes(_without_model(name)):
             return
         with opened(path, wanted.max_bytes) as file:
-            found = [one for one in entries_of(file, path, wanted.max_bytes) if _is_plain(one, path)]
-        stats = [_stats_of(one, path) for one in found]
+            instances = [one for one in entries_of(file, path, wanted.max_bytes) if _is_plain(one, path)]
+        stats = [_stats_of(instance, path) for instance in instances]
         names = [*dict.fromkeys(name for own in stats for name in own)]
         score = choose(wanted.argument, wanted.score, names, "metric", path)
         adapter = spec.get("adapter_spec")
         log = Log(
             system=adapter.get("model", path.parent.name) if isinstance(adapter, dict) else path.parent.name,
-            task=_without_model(name),
-            path=path,
-            score=score,
-            greater_is_better=wanted.direction(score, None, path),
-        )
-        for one, own in zip(found, stats, strict=True):
-            value, answer = own.get(score, math.nan), one.get("train_trial_index", 0) + 1
-            log.rows.append(Row(record=str(one["instance_id"]), value=value, answer=answer))
+            task=_without_model(name), path=path, score=score, greater_is_better=wanted.direction(score, None, path),
+        )  # fmt: skip
+        for instance, own in zip(instances, stats, strict=True):
+            value, answer = own.get(score, math.nan), instance.get("train_trial_index", 0) + 1
+            log.rows.append(Row(record=str(instance["instance_id"]), value=value, answer=answer))
         yield log
 
 

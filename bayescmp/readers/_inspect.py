@@ -39,33 +39,28 @@ class InspectReader(Reader):
 
     def read(self, path: Path, wanted: Wanted) -> Iterator[Log]:
         """Read the one run in a file."""
-        header, samples = _of_archive(path, wanted) if path.suffix == ".eval" else _of_json(path, wanted)
+        header, read = _of_archive(path, wanted) if path.suffix == ".eval" else _of_json(path, wanted)
         about = header.get("eval")
         if not isinstance(about, dict):
             raise ValueError(f"{path.name!r} must be a log of Inspect, but has no `eval`.")  # noqa: TRY004 - read
         task = str(about.get("task", path.stem))
         if not wanted.takes(task):
             return
-        found = list(samples)
-        names = [*dict.fromkeys(name for sample in found for name in sample.scores or ())]
-        if header.get("invalidated") and not any(sample.is_invalid for sample in found):
+        samples = list(read)
+        names = [*dict.fromkeys(name for sample in samples for name in sample.scores or ())]
+        if header.get("invalidated") and not any(sample.is_invalid for sample in samples):
             raise ValueError(
                 f"{path.name!r} says that samples were invalidated, but not which. Run these again, or leave it out."
             )
         score = choose(wanted.argument, wanted.score, names, "scorer", path)
-        value = _value(score, found, wanted, path)
+        value = _value(score, samples, wanted, path)
         log = Log(
-            system=about.get("model", path.stem),
-            task=task,
-            path=path,
-            score=score,
-            filter=value or "",
-            greater_is_better=wanted.greater_is_better is not False,
-            is_finished=header.get("status") == "success",
-            is_numbered=all(isinstance(sample.id, int) for sample in found),
-        )
+            system=about.get("model", path.stem), task=task, path=path, score=score, filter=value or "",
+            greater_is_better=wanted.greater_is_better is not False, is_finished=header.get("status") == "success",
+            is_numbered=all(isinstance(sample.id, int) for sample in samples),
+        )  # fmt: skip
         ids: dict[str, Any] = {}
-        for sample in found:
+        for sample in samples:
             if ids.setdefault(str(sample.id), sample.id) != sample.id:
                 raise ValueError(
                     f"{path.name!r} must have ids of one kind, but has {sample.id} as text and as a number."
@@ -136,15 +131,11 @@ def _kept(sample: Any, wanted: Wanted) -> _Sample:
         )
     values = {name: one.get("value") if isinstance(one, dict) else one for name, one in scores.items()}
     return _Sample(
-        id=sample["id"],
-        epoch=epoch,
-        scores=values or None,
-        target=key_of(_as_in_summaries(sample.get("target"))),
+        id=sample["id"], epoch=epoch, scores=values or None, target=key_of(_as_in_summaries(sample.get("target"))),
         prompt=key_of(_as_in_summaries(sample.get("input"))),
-        group=None if wanted.group is None else told.get(wanted.group),
-        error=bool(sample.get("error")),
+        group=None if wanted.group is None else told.get(wanted.group), error=bool(sample.get("error")),
         is_invalid=bool(sample.get("invalidation")),
-    )
+    )  # fmt: skip
 
 
 def _as_in_summaries(value: Any) -> Any:

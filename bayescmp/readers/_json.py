@@ -126,13 +126,7 @@ def members_of(file: IO[bytes], path: Path, max_bytes: int, array: str = "") -> 
 
 
 class Lines:
-    """The object on each line of a file.
-
-    Attributes
-    ----------
-    is_cut : bool
-        Whether the last line was left out, for it ends before it is whole, as where a run was killed in mid-write.
-    """
+    """The object on each line of a file; it `is_cut` where the last one ends in mid-write, and is left out."""
 
     def __init__(self, path: Path, max_bytes: int) -> None:
         self._path, self._max_bytes, self.is_cut = path, max_bytes, False

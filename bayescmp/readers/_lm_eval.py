@@ -53,14 +53,10 @@ class LmEvalReader(Reader):
         metrics = [*dict.fromkeys(name for row in rows for name in row["scores"])]
         score = choose(wanted.argument, wanted.score, metrics, "metric", path)
         log = Log(
-            system=results.get("model_name") or path.parent.name or path.stem,
-            task=task,
-            path=path,
-            score=score,
+            system=results.get("model_name") or path.parent.name or path.stem, task=task, path=path, score=score,
             filter="" if chosen == _NO_FILTER else chosen,
-            greater_is_better=wanted.direction(score, _told(results, task, score), path),
-            is_finished=not lines.is_cut,
-        )
+            greater_is_better=wanted.direction(score, _told(results, task, score), path), is_finished=not lines.is_cut,
+        )  # fmt: skip
         _add_all(log, rows)
         yield log
 

@@ -10,13 +10,10 @@ from bayescmp._support._validation import about, check_path, check_text, reading
 from bayescmp.readers._log import Reader
 
 type Paths = str | Path | Sequence[str | Path]
-type OneOrMore = str | Sequence[str] | None
-"""Names, of each file the one that it has."""
+type OneOrMore = str | Sequence[str] | None  # names, of each file the one that it has
 type Names = Mapping[str, str] | Mapping[Path, str] | None
-_START = 2**20
-"""Bytes by which a format is known."""
-_LIKE_LOGS = {".jsonl", ".eval"}
-"""Suffixes of files that are logs, of some tool."""
+_START = 2**20  # bytes by which a format is known
+_LIKE_LOGS = {".jsonl", ".eval"}  # suffixes of files that are logs, of some tool
 
 
 def files_by_path(reader: Reader, given: list[Path]) -> dict[Path, list[Path]]:
@@ -67,11 +64,7 @@ def called(names: Names, given: list[Path]) -> dict[Path, str]:
 
 
 def files_of(reader: Reader, path: Path, *, known: bool = False) -> Iterator[Path]:
-    """Yield the files of a format: the one at a path, or all in a folder and those within it.
-
-    A file that is named, or called as no other files are, is of the format without being asked, unless it has to be
-    `known` by its content.
-    """
+    """Yield the files of a format, by name or, if `known`, content: the one at a path, or all in and below a folder."""
     if not path.exists():
         raise FileNotFoundError(f"There is no file or folder {str(path)!r}.")
     for file in sorted(_walk(path)) if path.is_dir() else [path]:

@@ -17,19 +17,14 @@ from bayescmp.readers._log import Log, Row
 
 _RECORD = ["task", "record"]
 _KEYS = [*_RECORD, "answer"]
-_FEW = 0.1
-"""Share of the values up to which those that are neither 0 nor 1 may be mistakes."""
+_FEW = 0.1  # share of the values up to which those that are neither 0 nor 1 may be mistakes
 _NAMES = "names={path: name} names it."
 _DROP = 'Give on_missing="drop" to compare what both answered'
 _OR_WRONG = ', or on_missing="wrong" to count what is missing as wrong'
 
 
 def matched(logs: Sequence[Log], spoken: str, on_missing: str) -> xr.Dataset:
-    """Match the runs of systems, and say in the provenance what was matched.
-
-    With `on_missing` "wrong" an answer without a judgement, and a record without an answer, count as wrong, where
-    scores are from 0 to 1; answers that were never asked for do not.
-    """
+    """Match the runs of systems, and say in the provenance what was matched."""
     _check_runs(logs)
     rows = _told_apart(pd.concat([_rows_of(log) for log in logs], ignore_index=True))
     _check_shared(rows)
@@ -120,17 +115,14 @@ def _rows_of(log: Log) -> pd.DataFrame:
 
 
 def _told_apart(rows: pd.DataFrame) -> pd.DataFrame:
-    """Give records of one key names of their own: those of one number the same, what is left in the order of numbers.
-
-    The names are the places in the run that has most of them.
-    """
+    """Give records of one key names of their own: of one number the same, what is left in the order of numbers."""
     names, keys = rows["record"].tolist(), pd.MultiIndex.from_frame(rows[_RECORD])
     several = keys.isin(keys[rows.duplicated(["system", *_KEYS])])
     found: dict[tuple[str, str], dict[str, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
     for row in sorted(rows[several].itertuples(), key=lambda row: (len(row.number), row.number)):  # 9 is before 10
         found[row.task, row.record][row.system][row.number] = row.Index
     for (_, record), runs in found.items():
-        longest = max(runs.values(), key=len)
+        longest = max(runs.values(), key=len)  # places in it are the names
         places = {number: place for place, number in enumerate(longest)}
         for run in runs.values():
             free = iter([place for number, place in places.items() if number not in run])
@@ -188,7 +180,7 @@ def _check_questions(logs: Sequence[Log], rows: pd.DataFrame) -> None:
 
 def _said(logs: Sequence[Log], rows: pd.DataFrame) -> dict[str, Any]:
     """Return what was matched: numbers of records, and of what is odd, by system."""
-    systems = [*dict.fromkeys(log.system for log in logs)]
+    runs = {name: [log for log in logs if log.system == name] for name in dict.fromkeys(log.system for log in logs)}
     who = rows.drop_duplicates(["system", *_RECORD])
     times = who.groupby(_RECORD, sort=False).size()  # how many systems have each record
     unscored = rows["system"][rows["value"].isna()].value_counts()
@@ -197,18 +189,18 @@ def _said(logs: Sequence[Log], rows: pd.DataFrame) -> dict[str, Any]:
         "score": ", ".join(judgements[:2]) + (f" and {len(judgements) - 2} more" if len(judgements) > 2 else ""),
         "answers": int(rows["answer"].nunique()),
         "records": len(times),
-        "matched": int((times == len(systems)).sum()),
+        "matched": int((times == len(runs)).sum()),
         "prompts_differ": len(_asked_otherwise(rows)),
         "systems": {
             name: {
-                "files": [log.path.name for log in logs if log.system == name],
+                "files": [log.path.name for log in own],
                 "records": int((who["system"] == name).sum()),
                 "unscored": int(unscored.get(name, 0)),
-                "errors": sum(log.errors for log in logs if log.system == name),
-                "duplicates": sum(log.duplicates for log in logs if log.system == name),
-                "unfinished": sum(not log.is_finished for log in logs if log.system == name),
+                "errors": sum(log.errors for log in own),
+                "duplicates": sum(log.duplicates for log in own),
+                "unfinished": sum(not log.is_finished for log in own),
             }
-            for name in systems
+            for name, own in runs.items()
         },
     }
 

@@ -22,10 +22,7 @@ def svg_pictures(result: Result) -> dict[str, str]:
 
 
 def picture_of(result: Exhibit, plot: Plot, suffix: str) -> bytes:
-    """Draw one figure as "svg" or "pdf", the same bytes for the same result.
-
-    The figure belongs to no window and the user's settings neither enter nor change.
-    """
+    """Draw one figure as "svg" or "pdf", the same bytes for the same result whatever the user's settings."""
     import matplotlib as mpl
     from matplotlib import style
     from matplotlib.figure import Figure as Canvas
@@ -36,7 +33,7 @@ def picture_of(result: Exhibit, plot: Plot, suffix: str) -> bytes:
         # Letters that the font lacks are drawn as boxes; the words beside the figure have them.
         warnings.filterwarnings("ignore", "Glyph .* missing from")
         canvas = Canvas(figsize=(_WIDTH, plot.height(result)), layout="constrained")
-        plot.draw(result, canvas.subplots())
+        plot.draw(result, ax=canvas.subplots())
         dates = {"Date": None} if suffix == "svg" else {"CreationDate": None}
         canvas.savefig(file, format=suffix, metadata=dates, dpi=_DPI)
     return file.getvalue()

@@ -19,10 +19,7 @@ Cells = tuple[int, int, int, int]  # numbers of records that both get wrong, onl
 
 
 def key_of(one: Hashable) -> str:
-    """Return what an id is known by: 7, 7.0, "7", "7.0" and "7 " are the same, for numbers may become text.
-
-    So are True and 1, and texts that look the same.
-    """
+    """Return what an id is known by: one key of 7, 7.0, "7", "7.0" and "7 ", of True and 1, of texts that look so."""
     if isinstance(one, tuple):  # an id and its task
         own, task = one
         return f"{key_of(own)}{_OF_TASK}{as_seen(task)}{_OF_TASK}"
@@ -97,10 +94,8 @@ class Looks:
 
     def _ids_of_tasks(self) -> set[str]:
         """Return the ids of records that came with a task, as they mostly do from the first or to the last."""
-        ends = *islice(self._ids, 1), *islice(reversed(self._ids), 1)
-        return (
-            {key.partition(_OF_TASK)[0] for key in self.ids if _OF_TASK in key} if _OF_TASK in "".join(ends) else set()
-        )
+        has_tasks = _OF_TASK in "".join([*islice(self._ids, 1), *islice(reversed(self._ids), 1)])
+        return {key.partition(_OF_TASK)[0] for key in self.ids if _OF_TASK in key} if has_tasks else set()
 
     def with_look(self, new: Cells, keys: Sequence[str]) -> Self:
         """Return the looks with one more, at which there are more records, whose ids have these keys."""

@@ -7,10 +7,10 @@ import xarray as xr
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import check_probability, check_rope
 from bayescmp.evidence import Evidence
-from bayescmp.frequentist._e_value import log_e_of_region
+from bayescmp.frequentist._e_value import counts_of, e_and_pvalues, log_e_of_region
 from bayescmp.metrics import metric_of_data
 from bayescmp.results import OUTCOMES
-from bayescmp.sequential._records import CONTINUE, check_records, of_cells
+from bayescmp.sequential._records import CONTINUE, check_records
 
 
 def e_values_of_pairs(data: xr.Dataset, *, alpha: float = 0.05, rope: float = 0.0) -> pd.DataFrame:
@@ -19,9 +19,8 @@ def e_values_of_pairs(data: xr.Dataset, *, alpha: float = 0.05, rope: float = 0.
     A leader that the data chose is in many pairs, and makes fewer of them valid than e-values of single pairs say;
     `rank` is meant for one look that was planned.
 
-    Who looks before the end has to have records in random order: a log that is sorted by task, class or difficulty is
-    not, and decides between equal systems. One call sees one sum of all records, and not in which order they came, so
-    that it cannot tell; a call at the end alone is valid in any order. `SequentialComparison` sees the order of tasks.
+    Who looks before the end has to have records in random order: a log that is sorted by task, class or difficulty
+    decides between equal systems, and one call, of one sum of all, cannot tell. `SequentialComparison` sees the order.
 
     Parameters
     ----------
@@ -69,25 +68,16 @@ def e_values_of_pairs(data: xr.Dataset, *, alpha: float = 0.05, rope: float = 0.
         raise ValueError(f"`data` must hold two classifiers or more, but hold {len(evidence.classifiers)}.")
     pairs = evidence.pairs()
     check_records(pairs)
-    counts = of_cells(np.moveaxis(pairs.counts.to_numpy().reshape(-1, 4), -1, 0))
-    found = log_e_of_region(*counts, region)
-    with np.errstate(over="ignore"):
-        values = np.exp(found)
+    counts = first, second, rest = counts_of(pairs.counts.to_numpy().reshape(-1, 4))
+    values, _ = e_and_pvalues(log_e_of_region(*counts, region))
     adjusted = e_holm(values)
-    n_records = counts[0] + counts[1] + counts[2]
-    difference = (counts[0] - counts[1]) / np.maximum(n_records, 1)
+    n_records = first + second + rest
+    difference = (first - second) / np.maximum(n_records, 1)
     decided = np.where(difference < 0, OUTCOMES[0], OUTCOMES[2])
-    return pd.DataFrame(
-        {
-            "first": pairs.names[0],
-            "second": pairs.names[1],
-            "n_records": n_records.astype(int),
-            "difference": difference,
-            "e_value": values,
-            "adjusted": adjusted,
-            "decision": np.where(adjusted >= 1 / alpha, decided, CONTINUE),
-        }
-    )
+    return pd.DataFrame({
+        "first": pairs.names[0], "second": pairs.names[1], "n_records": n_records.astype(int), "difference": difference,
+        "e_value": values, "adjusted": adjusted, "decision": np.where(adjusted >= 1 / alpha, decided, CONTINUE),
+    })  # fmt: skip
 
 
 def e_holm(values: Array) -> Floats:

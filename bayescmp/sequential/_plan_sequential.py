@@ -152,13 +152,9 @@ def plan_sequential(
         table=pd.DataFrame({"quantile": quantiles, "n_records": found}),
         decisions=counts.reindex([*OUTCOMES, CONTINUE], fill_value=0.0).rename("share"),
         mean=float(finite.mean()) if finite.size else math.inf,
-        fixed=needed_records(planned, parts, float(difference), [power])[power],
-        difference=float(difference),
-        disagreement=float(disagreement),
-        alpha=alpha,
-        power=power,
-        draws=draws,
-    )
+        fixed=needed_records(planned, parts, float(difference), [power])[power], difference=float(difference),
+        disagreement=float(disagreement), alpha=alpha, power=power, draws=draws,
+    )  # fmt: skip
 
 
 def _at_every_record(shares: Floats, alpha: float, draws: int, stream: Generator) -> tuple[Floats, list[str]]:

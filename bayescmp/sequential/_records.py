@@ -1,7 +1,6 @@
 """Records one by one: what counts as one, their counts, and what is decided by them."""
 
-from collections.abc import Hashable, Sequence
-from typing import Any
+from collections.abc import Hashable
 
 import numpy as np
 import xarray as xr
@@ -9,7 +8,7 @@ import xarray as xr
 from bayescmp._support._typing import Array
 from bayescmp.design import ANSWERS, HOLD_OUT, Design
 from bayescmp.evidence import PairEvidence
-from bayescmp.frequentist._e_value import excluded
+from bayescmp.frequentist._e_value import counts_of, excluded
 from bayescmp.metrics import DEFAULT_METRIC, METRIC_OF_VERDICTS
 from bayescmp.predictions import ids_within_tasks
 from bayescmp.results import OUTCOMES
@@ -17,18 +16,9 @@ from bayescmp.results import OUTCOMES
 CONTINUE = "continue"  # the decision where there is none yet
 
 
-def of_cells(cells: Sequence[Any] | Array) -> tuple[Array, Array, Array]:
-    """Return the counts that e-values take."""
-    both, first, second, none = (np.asarray(part, dtype=float) for part in cells)
-    return first, second, both + none
-
-
 def decisions(cells: Array, rope: tuple[float, float], alpha: float, *, in_blocks: Array | bool = False) -> Array:
-    """Return the decision for each row of counts: on which side of the rope, or in it, the confidence sequence lies.
-
-    Nothing is decided where tasks stand in blocks.
-    """
-    first, second, rest = counts = of_cells(cells.T)
+    """Return by each row of counts where the confidence sequence lies to the rope; no decision of tasks in blocks."""
+    first, second, rest = counts = counts_of(cells)
     observed = (first - second) / np.maximum(first + second + rest, 1)
     beyond_low, beyond_high = (excluded(*counts, end, alpha) for end in rope)
     better, equivalent, worse = OUTCOMES

@@ -14,10 +14,10 @@ from bayescmp._support._text import shown
 from bayescmp._support._validation import RandomNumbers, about, check_integer, check_probability, check_rope, check_text
 from bayescmp._support._versions import versions
 from bayescmp.evidence import evidence_of
-from bayescmp.frequentist._e_value import confidence_sequence, log_e_of_region
+from bayescmp.frequentist._e_value import confidence_sequence, counts_of, e_and_pvalues, log_e_of_region
 from bayescmp.results import SCHEMA, Call, ConfidenceInterval, Result, Settings, Trust, plain_json
 from bayescmp.sequential._looks import Looks, keys_of
-from bayescmp.sequential._records import CONTINUE, check_records, decisions, ids_of, of_cells
+from bayescmp.sequential._records import CONTINUE, check_records, decisions, ids_of
 from bayescmp.tables import labelled_tables
 
 _CELLS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
@@ -166,7 +166,7 @@ class SequentialComparison(Result):
     @cached_property
     def log_e_value(self) -> float:
         """Natural logarithm of `e_value`, which may be too large for a number."""
-        return float(log_e_of_region(*of_cells(self.looks.now), self._rope))
+        return float(log_e_of_region(*counts_of(self.looks.now), self._rope))
 
     @property
     def e_value(self) -> float:
@@ -174,17 +174,17 @@ class SequentialComparison(Result):
 
         The least of the e-values against every difference in the rope, as in `bayescmp.frequentist.e_value`.
         """
-        return math.exp(self.log_e_value) if self.log_e_value < math.log(np.finfo(float).max) else math.inf
+        return float(e_and_pvalues(self.log_e_value)[0])
 
     @property
     def pvalue(self) -> float:
         """The smaller of 1 and 1 / e_value: valid whenever one looks."""
-        return math.exp(-max(self.log_e_value, 0.0))
+        return float(e_and_pvalues(self.log_e_value)[1])
 
     @cached_property
     def confidence_sequence(self) -> ConfidenceInterval:
         """Differences that are not excluded now; with probability 1 - alpha it holds the true one at all looks."""
-        low, high = confidence_sequence(*of_cells(self.looks.now), self.alpha)
+        low, high = confidence_sequence(*counts_of(self.looks.now), self.alpha)
         return ConfidenceInterval(low=float(low), high=float(high), confidence_level=1 - self.alpha)
 
     @cached_property
@@ -231,24 +231,15 @@ class SequentialComparison(Result):
         last = self.looks.n_looks - 1
         places = np.unique(np.linspace(0, last, min(check_integer("most", most, least=0), last + 1)).astype(int))
         cells = self.looks.cells[places]
-        counts = of_cells(cells.T)
-        found = log_e_of_region(*counts, self._rope)
-        with np.errstate(over="ignore"):
-            values = np.exp(found)
+        counts = counts_of(cells)
+        values, pvalues = e_and_pvalues(log_e_of_region(*counts, self._rope))
         low, high = confidence_sequence(*counts, self.alpha)
-        return pd.DataFrame(
-            {
-                "n_records": cells.sum(axis=1),
-                "only_first_wrong": cells[:, 1],
-                "only_second_wrong": cells[:, 2],
-                "e_value": values,
-                "pvalue": np.exp(-np.maximum(found, 0)),
-                "low": low,
-                "high": high,
-                "decision": decisions(cells, self._rope, self.alpha, in_blocks=self.looks.in_blocks[places]),
-            },
-            index=pd.Index(places + 1, name="look"),
-        )
+        columns = {
+            "n_records": cells.sum(axis=1), "only_first_wrong": cells[:, 1], "only_second_wrong": cells[:, 2],
+            "e_value": values, "pvalue": pvalues, "low": low, "high": high,
+            "decision": decisions(cells, self._rope, self.alpha, in_blocks=self.looks.in_blocks[places]),
+        }  # fmt: skip
+        return pd.DataFrame(columns, index=pd.Index(places + 1, name="look"))
 
     # A result as every other.
 
@@ -287,24 +278,14 @@ class SequentialComparison(Result):
             With both names and errors, number of records and looks, difference, confidence sequence, e-value, p-value
             and decision.
         """
-        interval = self.confidence_sequence
-        return pd.DataFrame(
-            {
-                "first": self.first,
-                "second": self.second,
-                "error_first": self.observed[self.first],
-                "error_second": self.observed[self.second],
-                "n_records": self.n_records,
-                "n_looks": self.looks.n_looks,
-                "difference": self.difference,
-                "low": interval.low,
-                "high": interval.high,
-                "e_value": self.e_value,
-                "pvalue": self.pvalue,
-                "decision": self.decision,
-            },
-            index=[0],
-        )
+        columns = {
+            "first": self.first, "second": self.second,
+            "error_first": self.observed[self.first], "error_second": self.observed[self.second],
+            "n_records": self.n_records, "n_looks": self.looks.n_looks, "difference": self.difference,
+            "low": self.confidence_sequence.low, "high": self.confidence_sequence.high,
+            "e_value": self.e_value, "pvalue": self.pvalue, "decision": self.decision,
+        }  # fmt: skip
+        return pd.DataFrame(columns, index=[0])
 
     @override
     def to_dict(self) -> dict[str, Any]:

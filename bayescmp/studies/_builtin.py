@@ -1,7 +1,7 @@
 """The studies that come with the package."""
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -31,18 +31,14 @@ from bayescmp.studies._text_classifiers import Text
 from bayescmp.studies._tuning import Tune
 
 _SUFFIXES = (".csv", ".parquet", ".jsonl", ".ndjson", ".npz")
-_YANG = 20230403
-"""The seed of the studies after Yang et al. 2023."""
+_YANG = 20230403  # the seed of the studies after Yang et al. 2023
 
 
-@dataclass(frozen=True)
 class _Entry:
     """A scenario of which every combination of the values in lists is a cell; a `Tune` tunes the parameter."""
 
-    kind: str
-    make: Callable[..., Scenario]
-    name: str
-    fields: Mapping[str, Any]
+    def __init__(self, kind: str, make: Callable[..., Scenario], name: str = "", **fields: Any) -> None:
+        self.kind, self.make, self.name, self.fields = kind, make, name, fields
 
     @property
     def reads(self) -> bool:
@@ -55,11 +51,8 @@ class _Entry:
         fixed = {key: value for key, value in self.fields.items() if not isinstance(value, list | Tune)}
         of_files = [(file, {"path": path}) for file, path in files if self.reads] or [("", {})]
         for (file, path), values in itertools.product(of_files, itertools.product(*lists.values())):
-            name, varied = (
-                ", ".join(filter(None, (self.name, file))) or self.kind,
-                dict(zip(lists, values, strict=True)),
-            )
-            yield Cell(scenario=self.make(**fixed, **path, **varied), name=name, varied=varied, tune=tune)
+            name, varied = ", ".join(filter(None, (self.name, file))), dict(zip(lists, values, strict=True))
+            yield Cell(scenario=self.make(**fixed, **path, **varied), name=name or self.kind, varied=varied, tune=tune)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,14 +157,10 @@ def _named(*names: str) -> Callable[[], list[StudyMethod]]:
     return lambda: [method_named(name) for name in names]
 
 
-def _of(kind: str, make: Callable[..., Scenario], name: str = "", **fields: Any) -> _Entry:
-    return _Entry(kind, make, name, fields)
-
-
-_epsilon = partial(_of, "epsilon", Epsilon)
-_simple = partial(_of, "simple", Simple)
-_six_class = partial(_of, "six-class", SixClass)
-_letter = partial(_of, "letter", Letter)
+_epsilon = partial(_Entry, "epsilon", Epsilon)
+_simple = partial(_Entry, "simple", Simple)
+_six_class = partial(_Entry, "six-class", SixClass)
+_letter = partial(_Entry, "letter", Letter)
 _FIVE = "tree, 1-NN, naive Bayes, LDA, logistic"
 
 
@@ -183,7 +172,7 @@ def _equal(high: float, n_train: int, **more: int) -> Tune:
 # F1 that are equal, or .8 against .7 ("apart"), of recall and precision that are the same ("alike") or not ("tilted":
 # the second finds more positives, and the first is more often right when it says so).
 _F1 = [
-    _of(
+    _Entry(
         "rare-class", RareClass, f"{errors}, {how}, 1 in {one_in}",
         n_records=[50, 100, 250, 750, 2000], prevalence=1 / one_in, less=less, tilt=tilt,
     )
@@ -192,7 +181,7 @@ _F1 = [
     for one_in in (2, 5, 20, 50)
 ]  # fmt: skip
 _TEXTS = [
-    _of(
+    _Entry(
         "text", Text, f"{balance}, {models} models, {what}",
         n_records=[100, 300, 1000, 3000, 6000], imbalance=imbalance, pair=pair, equal=equal,
     )
@@ -215,7 +204,7 @@ def _wine(*pair: str) -> Population:
     return Population(X=X, y=y, classifiers=classifiers, n_records=len(y), replace=False)
 
 
-_WINES = [_of("population", partial(_wine, *pair), ", ".join(pair)) for pair in itertools.combinations(_OF_WINE, 2)]
+_WINES = [_Entry("population", partial(_wine, *pair), ", ".join(pair)) for pair in itertools.combinations(_OF_WINE, 2)]
 
 
 def _random_partitions() -> list[StudyMethod]:
@@ -259,7 +248,7 @@ _STUDIES = {
         methods=_named(
             "bcv_mcnemar", "effective-table", "calibrated_5x2_bcv_f", "combined_5x2_f", "t_5x2", "holdout_mcnemar",
         ),
-        entries=[_of("digits", Digits, penalty=[0.0, 0.1, 1.0])],
+        entries=[_Entry("digits", Digits, penalty=[0.0, 0.1, 1.0])],
     ),
     # Evaluation sets from 2,000 to 50 records, where 1 record in 2, 5, 20 or 50 is positive.
     "f1": _Builtin(
@@ -271,7 +260,7 @@ _STUDIES = {
     "figure-1": _Builtin(
         about="Correlations of the folds of 5 x 2", trials=200, seed=1,
         methods=lambda: [fold_method(names_of(_FIVE))],
-        entries=[_of("classifiers", Classifiers, n_records=304, only=_FIVE)],
+        entries=[_Entry("classifiers", Classifiers, n_records=304, only=_FIVE)],
     ),
     # In the manner of Figure 4: the tests of reasonable size, against the true difference.
     "figure-4": _Builtin(

@@ -15,18 +15,15 @@ from bayescmp.design import Design
 from bayescmp.metrics._means import ERROR
 
 _WIDTH = 80
-_PLAIN = {"any", ERROR.name}
-"""Metrics that go without saying."""
+_PLAIN = {"any", ERROR.name}  # metrics that go without saying
 _HEADS = "  50 %  80 %  95 % worst  size worst power"
-_MANY = 100
-"""Samples from which on a share is quoted."""
+_MANY = 100  # samples from which on a share is quoted
 _USUAL = "5 x 2"
 _TRUTHS = {
     "real": "cells of real data, where the mean of all samples or the whole data set is taken as the truth,",
     "simulated": "simulated cells, where the truth is known,",
 }
-_FAR = 4.0
-"""Standard errors from which on a worst cell is no longer taken for chance."""
+_FAR = 4.0  # standard errors from which on a worst cell is no longer taken for chance
 
 
 def card() -> pd.DataFrame:
@@ -91,10 +88,9 @@ def card_text(rows: pd.DataFrame) -> str:
 
 
 def failures(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the methods of some rows of the card that fail furthest in a cell, each once.
+    """Return method, data and what happens in the worst cell, of methods that fail furthest, each once by a metric.
 
-    Of each the `method`, the kind of `data`, and what happens in the `worst` cell, where that is more than four
-    standard errors off, the furthest first; of a method, its settings and a metric the furthest alone.
+    What is not more than four standard errors off is left out.
     """
     missed, error = _missed(rows), np.sqrt(0.05 * 0.95 / rows["trials"])
     errors = pd.DataFrame({"covered": error, "size": error, "claimed": rows["worst_happened_se"]})

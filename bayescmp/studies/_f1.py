@@ -206,8 +206,7 @@ BOOTSTRAP_ERROR = StudyMethod(name="bootstrap_error", plan=PLAN, assess=partial(
 def _posterior(outcomes: Outcomes, alpha: float) -> Findings:
     """Assess by the posterior of the difference of two F1, as the method "label-counts" has it."""
     draws = max(1000, int(np.ceil(50 / alpha)))  # as the bootstrap at .05, and not fewer for narrower intervals
-    counts = counts_of_trials(outcomes, "The posterior of F1")
-    both = np.array([_drawn(of_trial, draws) for of_trial in counts])
+    both = np.array([_drawn(counts, draws) for counts in counts_of_trials(outcomes, "The posterior of F1")])
     apart = both[..., 0] - both[..., 1]
     low, high = np.quantile(apart, [alpha / 2, 1 - alpha / 2], axis=1)
     prob = (apart > 0).mean(1) + (apart == 0).mean(1) / 2
@@ -219,13 +218,9 @@ def _drawn(counts: Integers, draws: int) -> Floats:
     seen = np.flatnonzero(counts)
     y, *predicted = joint_labels(seen)
     cells = LabelCells(
-        true=y,
-        predicted=np.column_stack(predicted),
-        counts=counts[seen].astype(float),
-        labels=np.arange(2),
-        classifiers=("first", "second"),
-        strength=1.0,
-    )
+        true=y, predicted=np.column_stack(predicted), counts=counts[seen].astype(float), labels=np.arange(2),
+        classifiers=("first", "second"), strength=1.0,
+    )  # fmt: skip
     # Seeded by the counts: equal data have equal answers wherever they are computed.
     return cells.draw(F1[0], draws, np.random.default_rng(counts)).to_numpy()
 

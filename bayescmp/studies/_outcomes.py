@@ -22,8 +22,7 @@ from bayescmp.tables import tables_of_losses
 
 Labels = tuple[Array, Array, Array]
 Estimators = Mapping[str, BaseEstimator]
-Draw = Callable[[np.random.Generator], tuple[Array, Array]]
-"""What draws the features and labels of a data set."""
+Draw = Callable[[np.random.Generator], tuple[Array, Array]]  # what draws the features and labels of a data set
 FAILURES = (Exception, SystemExit)
 """What makes a trial fail and no study end: a scenario, classifier or method may call `sys.exit`."""
 
@@ -75,14 +74,10 @@ class Outcomes:
         plan = PLANS[self.plan]
         fold = self.fold.isel(experiment=0, missing_dims="ignore").to_numpy()
         return Design(
-            kind=plan.kind,
-            n_records=float((fold >= 0).any(axis=0).sum()),
-            n_repeats=plan.n_repeats,
-            n_folds=plan.n_folds,
-            validation=Sizes.of(np.concatenate([np.bincount(row[row >= 0]) for row in fold])),
-            test_to_train=self.test_to_train,
-            has_records=True,
-        )
+            kind=plan.kind, n_records=float((fold >= 0).any(axis=0).sum()), n_repeats=plan.n_repeats,
+            n_folds=plan.n_folds, validation=Sizes.of(np.concatenate([np.bincount(row[row >= 0]) for row in fold])),
+            test_to_train=self.test_to_train, has_records=True,
+        )  # fmt: skip
 
     @cached_property
     def evidence(self) -> PairEvidence:

@@ -18,11 +18,11 @@ from bayescmp._support._versions import versions
 from bayescmp.runner import Unit, going_on, run_here, run_units
 from bayescmp.studies._outcomes import FAILURES, Batch, described
 from bayescmp.studies._scenario import Scenario, Truth
-from bayescmp.studies._storage import PER_TRIAL, Failure, Folder, Results, specification_of
+from bayescmp.studies._storage import PER_TRIAL, Failure, Folder, Results, specification_of, truth_name, tuning_name
 from bayescmp.studies._study import Cell, Study, training_size, trial_streams
 from bayescmp.studies._study_method import FINDINGS, StudyMethod
 from bayescmp.studies._summary import summarise_study
-from bayescmp.studies._tuning import tune
+from bayescmp.studies._tuning import Tuning, tune
 
 
 @no_exit("in run_study")
@@ -90,9 +90,9 @@ def _tuned(study: Study, number: int, folder: Folder, *, n_jobs: int | None, pro
         return cell
     unit = Unit(
         name=f"tuning {number}",
-        kept=partial(folder.tuning, number),
+        kept=partial(folder.kept, Tuning, tuning_name(number)),
         work=partial(tune, cell.scenario, cell.tune, seed=study.tuning_seed(number), n_jobs=n_jobs),
-        keep=partial(folder.write_tuning, number),
+        keep=partial(folder.keep, tuning_name(number)),
     )
     return cell.tuned(run_here(unit, folder, study.name, saying=f"tuning {cell.label}", progress=progress).value)
 
@@ -102,11 +102,12 @@ def _truth_units(study: Study, cells: Sequence[Cell], folder: Folder) -> Iterato
         if not cell.scenario.has_truth:
             continue
         for n_train in sorted({training_size(plan, cell.scenario.n_records) for plan in study.plans}):
+            name = f"truth {number} {n_train}"
             yield Unit(
-                name=f"truth {number} {n_train}",
-                kept=partial(folder.truth, number, n_train),
+                name=name,
+                kept=partial(folder.kept, Truth, truth_name(number, n_train)),
                 work=partial(_truth, cell, n_train, study.truth_draws, study.truth_seed(number, n_train)),
-                keep=partial(_keep_truth, folder, number, n_train),
+                keep=partial(_keep_truth, folder, name, truth_name(number, n_train)),
             )
 
 
@@ -118,11 +119,11 @@ def _truth(cell: Cell, n_train: int, draws: int, seed: int) -> Truth | str:
         return described(error)
 
 
-def _keep_truth(folder: Folder, number: int, n_train: int, truth: Truth | str) -> None:
+def _keep_truth(folder: Folder, unit: str, name: str, truth: Truth | str) -> None:
     if isinstance(truth, Truth):
-        folder.write_truth(number, n_train, truth)
+        folder.keep(name, truth)
     else:
-        folder.log(event=f"no truth {number} {n_train}", error=truth)
+        folder.log(event=f"no {unit}", error=truth)
 
 
 def chunk_units(study: Study, cells: Sequence[Cell], folder: Folder) -> Iterator[Unit[Results]]:

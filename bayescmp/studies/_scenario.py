@@ -17,8 +17,7 @@ from bayescmp._support._validation import RandomNumbers, check_integer, check_te
 from bayescmp.model_selection import seeded
 from bayescmp.studies._outcomes import FAILURES, Batch, batch_of_fits, batch_of_losses, child_stream, labels_of
 
-Sample = tuple[Array, Array]
-"""Features and labels of some records."""
+Sample = tuple[Array, Array]  # features and labels of some records
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -69,13 +69,9 @@ class Epsilon(LossScenario):
         first_half = np.arange(self.n_records) < self.n_records // 2
         low, high = self.epsilon / 2, 3 * self.epsilon / 2
         errors = np.stack([np.where(first_half, low, high), np.where(first_half, high, low)])
-        uniform = generator(rng).random((n, 2, self.n_records), dtype=np.float32)
-        return xr.DataArray(
-            uniform < errors.astype(np.float32),
-            dims=("experiment", "classifier", "record"),
-            coords={"classifier": ["first", "second"]},
-            name="wrong",
-        )
+        wrong = generator(rng).random((n, 2, self.n_records), dtype=np.float32) < errors.astype(np.float32)
+        coords, dims = {"classifier": ["first", "second"]}, ("experiment", "classifier", "record")
+        return xr.DataArray(wrong, coords, dims, name="wrong")
 
 
 _POPULATION = 20_000

@@ -38,15 +38,11 @@ class Failure(TypedDict):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Results:
-    """Results of some trials of a cell.
-
-    `found` is what `FINDINGS` names, (finding, method, trial, dims of the methods), NaN where it was not found;
-    `per_trial` what `PER_TRIAL` names, (number, trial).
-    """
+    """Results of some trials of a cell."""
 
     trials: range
-    found: Floats
-    per_trial: Integers
+    found: Floats  # what `FINDINGS` names, (finding, method, trial, dims of the methods); NaN where it was not found
+    per_trial: Integers  # what `PER_TRIAL` names, (number, trial)
     failures: list[Failure]
 
 
@@ -64,25 +60,14 @@ class Folder(WorkFolder):
         """Names of the methods."""
         return [method["name"] for method in self.specification["methods"]]
 
-    def tuning(self, cell: int) -> Tuning | None:
-        """Return what was tuned in a cell, if that is done."""
-        return self._kept(_tuning(cell), Tuning)
-
-    def write_tuning(self, cell: int, tuning: Tuning) -> None:
-        """Keep what was tuned."""
-        self.write_result(_tuning(cell), asdict(tuning))
-
-    def truth(self, cell: int, n_train: int) -> Truth | None:
-        """Return the true errors of a cell at a training size, if they are there."""
-        return self._kept(_truth(cell, n_train), Truth)
-
-    def write_truth(self, cell: int, n_train: int, truth: Truth) -> None:
-        """Keep true errors."""
-        self.write_result(_truth(cell, n_train), asdict(truth))
-
-    def _kept[T: Tuning | Truth](self, name: str, kind: type[T]) -> T | None:
+    def kept[T: Tuning | Truth](self, kind: type[T], name: str) -> T | None:
+        """Return what was tuned in a cell, or what is true there, if it is there under its name."""
         content = self.result(name, [field.name for field in fields(kind)])
         return None if content is None else kind(**content)
+
+    def keep(self, name: str, known: Tuning | Truth) -> None:
+        """Keep what was tuned, or what is true."""
+        self.write_result(name, asdict(known))
 
     def chunk(self, cell: int, first: int, least: int = 1) -> Results | None:
         """Return the results of the chunk that begins with a trial, if at least so many of its trials are there."""
@@ -121,11 +106,13 @@ def _plain(value: object) -> object:
     raise TypeError(f"A scenario must have parameters that JSON holds, but got {shown(value)}.")
 
 
-def _tuning(cell: int) -> str:
+def tuning_name(cell: int) -> str:
+    """Return the name of what was tuned in a cell."""
     return f"tuning-{cell:03d}.json"
 
 
-def _truth(cell: int, n_train: int) -> str:
+def truth_name(cell: int, n_train: int) -> str:
+    """Return the name of the true errors of a cell at a training size."""
     return f"truth-{cell:03d}-{n_train}.json"
 
 

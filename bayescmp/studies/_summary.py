@@ -14,9 +14,10 @@ import xarray as xr
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import about, check_integer, check_path
 from bayescmp.studies._scenario import Truth
-from bayescmp.studies._storage import PER_TRIAL, Folder, Results
+from bayescmp.studies._storage import PER_TRIAL, Folder, Results, truth_name, tuning_name
 from bayescmp.studies._study import cell_label, training_size
 from bayescmp.studies._study_method import FINDINGS
+from bayescmp.studies._tuning import Tuning
 
 type Totals = dict[str, Floats]
 
@@ -54,7 +55,8 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
     """
     folder = _opened(out)
     study, events = folder.specification, folder.events()
-    tunings = {number: tuning for number in range(len(study["cells"])) if (tuning := folder.tuning(number))}
+    by_cell = {number: folder.kept(Tuning, tuning_name(number)) for number in range(len(study["cells"]))}
+    tunings = {number: tuning for number, tuning in by_cell.items() if tuning}
     rows = []
     for number, cell in enumerate(study["cells"]):
         tuned = tunings.get(number)
@@ -139,7 +141,8 @@ def _truths(folder: Folder, number: int) -> dict[str, dict[str, float]]:
     truths, study = {}, folder.specification
     for plan in {method["plan"] for method in study["methods"]}:
         n_train = training_size(plan, study["cells"][number]["parameters"]["n_records"])
-        truth = folder.truth(number, n_train) or Truth(first=np.nan, second=np.nan, difference_se=np.nan)
+        known = folder.kept(Truth, truth_name(number, n_train))
+        truth = known or Truth(first=np.nan, second=np.nan, difference_se=np.nan)
         difference, error = truth.difference, truth.difference_se
         truths[plan] = {"n_train": n_train, "true_difference": difference, "true_difference_se": error}
     return truths
@@ -190,17 +193,16 @@ def _row(totals: Mapping[str, float]) -> dict[str, float]:
     def ratio(total: float, count: float) -> float:
         return float(total / count) if count else np.nan
 
-    rejected, coverage = ratio(totals["rejections"], totals["decided"]), ratio(totals["covers"], totals["intervals"])
     mean = ratio(totals["estimate"], totals["estimates"])
     variance = ratio(totals["estimate_squared"] - totals["estimates"] * mean * mean, totals["estimates"] - 1)
     return {
         "trials": int(totals["trials"]),
         "failed": int(totals["failed"]),
-        "rejected": rejected,
+        "rejected": ratio(totals["rejections"], totals["decided"]),
         "rejected_se": _binomial_se(totals["rejections"], totals["decided"]),
         "estimate": mean,
         "estimate_sd": float(np.sqrt(max(variance, 0.0))) if np.isfinite(variance) else np.nan,
-        "coverage": coverage,
+        "coverage": ratio(totals["covers"], totals["intervals"]),
         "coverage_se": _binomial_se(totals["covers"], totals["intervals"]),
         "width": ratio(totals["width"], totals["intervals"]),
         "fits": ratio(totals["fits"], totals["run"]),

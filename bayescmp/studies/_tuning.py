@@ -126,13 +126,9 @@ def tune(scenario: Scenario, how: Tune, *, seed: int, n_jobs: int | None = None)
         lower, upper = float(max(value - reach, how.low)), float(min(value + reach, how.high))
         slope = (difference(upper) - difference(lower)) / (upper - lower) or chord
     return Tuning(
-        parameter=how.parameter,
-        value=value,
-        value_se=float(abs(truth.difference_se / slope)),
-        n_train=how.n_train,
-        difference=truth.difference,
-        difference_se=truth.difference_se,
-    )
+        parameter=how.parameter, value=value, value_se=float(abs(truth.difference_se / slope)), n_train=how.n_train,
+        difference=truth.difference, difference_se=truth.difference_se,
+    )  # fmt: skip
 
 
 def _errors(scenario: FittedScenario, n_train: int, streams: Sequence[SeedSequence]) -> Floats:

@@ -63,8 +63,8 @@ def naive_sizes(script, digits, trials):
 
 @pytest.mark.full
 def test_few_trials_have_the_size_and_validations_as_records_do_not(script, digits, monkeypatch):
-    assert (sizes(script, digits, 8, monkeypatch) < 0.2).all()
-    assert naive_sizes(script, digits, 12) > 0.2
+    assert (sizes(script, digits, 4, monkeypatch) < 0.2).all()
+    assert naive_sizes(script, digits, 5) > 0.2
 
 
 @pytest.mark.slow

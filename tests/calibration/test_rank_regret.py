@@ -27,7 +27,7 @@ def apart(found):
 @pytest.mark.full
 def test_regret_is_as_expected_and_falls_and_less_is_promised_of_records_that_count_eight_times(script):
     means = []
-    for n in (50, 200, 800):
+    for n in (50, 800):
         found = script.regrets(n, 150, np.random.default_rng([1, n]), draws=300)
         mean, error = apart(found)
         assert abs(mean) < 0.2 + 3 * error

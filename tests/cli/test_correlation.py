@@ -1,5 +1,7 @@
 """`bayescmp correlation`: predictions in, table out, draws saved."""
 
+from functools import partial
+
 import pytest
 import xarray as xr
 
@@ -16,7 +18,9 @@ def files(tmp_path):
 
 
 @pytest.mark.full
-def test_files_of_predictions_are_experiments(run, files, tmp_path):
+def test_files_of_predictions_are_experiments(run, files, tmp_path, monkeypatch):
+    few = partial(bc.hierarchical.fold_correlation, draws=50, tune=50, chains=2)
+    monkeypatch.setattr(bc.hierarchical, "fold_correlation", few)
     ended = run("correlation", *files, "--statistic", "disagreement", "--save", tmp_path / "tree.nc")
     assert ended.code == 0
     out = ended.out

@@ -81,7 +81,8 @@ class TestPredictions:
         data = {name: predictions_of(seed) for seed, name in enumerate(NAMES[:2])}
         assert ended.out == verb(data, metric=bc.metrics.metric_of("f1", 0)).to_json() + "\n"
 
-    def test_the_population_is_that_of_python(self, run, folder):
+    def test_the_population_is_that_of_python(self, run, folder, monkeypatch):
+        monkeypatch.setattr("bayescmp.datasets._baycomp._CELLS", 401)
         ended = run(*COMPARE, "iris.nc", "wine.nc", "--population", "baycomp", "--json", "-")
         data = {name: predictions_of(seed) for seed, name in enumerate(NAMES[:2])}
         assert json.loads(ended.out)["average"] == bc.compare_datasets(data, population="baycomp").to_dict()["average"]

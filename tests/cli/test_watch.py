@@ -43,13 +43,13 @@ def test_a_log_is_read_until_a_decision(run, logs):
 
 @pytest.mark.full
 def test_codes_are_those_of_the_help(run, logs):
-    assert run("watch", logs / "log.csv", *WIDE, "--rope", 0.12).code == 13
+    assert run("watch", logs / "log.csv", *WIDE, "--rope", 0.12, "--every", 50).code == 13
     turned = ("--y-true", "y", "--first", "b", "--second", "a", "--record", "id")
-    assert run("watch", logs / "log.csv", *turned).code == 11
+    assert run("watch", logs / "log.csv", *turned, "--every", 50).code == 11
     same = ("--y-true", "y", "--first", "a", "--second", "a2", "--record", "id")
     frame = pd.read_csv(logs / "log.csv")
     frame.assign(a2=frame["a"]).to_csv(logs / "same.csv", index=False)
-    assert run("watch", logs / "same.csv", *same, "--rope", 0.05).code == 12
+    assert run("watch", logs / "same.csv", *same, "--rope", 0.05, "--every", 50).code == 12
     said = run("watch", "--help").out
     assert "10 first better, 11 second better, 12 equivalent, 13 not decided" in " ".join(said.split())
 
@@ -257,7 +257,7 @@ def test_a_watch_goes_on_in_the_order_of_its_shuffle(run, refused, of_tasks, mon
     from bayescmp.cli import _command_watch
 
     monkeypatch.chdir(of_tasks.parent)
-    asked = (of_tasks, *WIDE, "--task", "task", "--every", 20, "--rope", 0.3)
+    asked = (of_tasks, *WIDE, "--task", "task", "--every", 100, "--rope", 0.3)
     run("watch", *asked, "--shuffle", 2, "--save", "whole.nc")
     kept = []
 
@@ -270,7 +270,7 @@ def test_a_watch_goes_on_in_the_order_of_its_shuffle(run, refused, of_tasks, mon
     with monkeypatch.context() as patched:
         patched.setattr(_command_watch, "say", stop)
         run("watch", *asked, "--shuffle", 2, "--save", "part.nc")
-    assert kept == [20, 40, 60]
+    assert kept == [100, 200, 300]
     assert "but shuffled of 'part.nc' is 2" in refused("watch", *asked, "--shuffle", 3, "--save", "part.nc")
     run("watch", *asked, "--save", "part.nc")
     assert bc.load("part.nc").history.equals(bc.load("whole.nc").history)

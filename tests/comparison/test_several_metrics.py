@@ -9,6 +9,12 @@ from tests.comparison.test_evaluate import LABELS, SHARES, Y, crossed
 METRICS = ["accuracy", "f1_macro", "matthews_corrcoef"]
 
 
+@pytest.fixture(autouse=True)
+def _few_draws(monkeypatch):
+    for name in ("DRAWS", "_DRAWS_BY_FUNCTION"):
+        monkeypatch.setattr(f"bayescmp.methods._label_counts_method.{name}", 1000)
+
+
 @pytest.mark.parametrize("verb", [bc.compare, bc.evaluate, bc.rank])
 def test_each_is_what_it_is_alone(verb):
     data = bc.labels(Y, LABELS)

@@ -17,7 +17,7 @@ def of(rows, **more):
     return gathered(correct=dict(zip("ab", np.array(rows, dtype=int).T, strict=True)), **more)
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(rows=verdicts, are_in_groups=st.booleans())
 def test_accuracies_are_errors_turned(rows, are_in_groups):
     data = of(rows, **({"group": np.arange(len(rows)) // 2} if are_in_groups else {}))

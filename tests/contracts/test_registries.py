@@ -132,7 +132,7 @@ class TestPlots:
             height = plot.height(result)
             ax = Figure(figsize=(3.35, height), layout="constrained").subplots()
             assert 0 < height < 12
-            assert plot.draw(result, ax) is ax
+            assert plot.draw(result, ax=ax) is ax
             assert ax.has_data() or ax.child_axes
             caption = plot.caption(result)
             assert is_one_line(caption)

@@ -20,10 +20,17 @@ ANSWERS = ("next_dataset", "average", "these")
 TURNED = {"first better": "second better", "second better": "first better"}
 
 accuracy = st.integers(500, 990).map(lambda number: number / 1000)
-frames = st.lists(st.tuples(accuracy, accuracy), min_size=2, max_size=12).map(
+frames = st.lists(st.tuples(accuracy, accuracy), min_size=2, max_size=5).map(
     lambda rows: pd.DataFrame(rows, [f"set {place}" for place in range(len(rows))], ["tree", "svm"])
 )
 few = settings(max_examples=2, deadline=None)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _few_cells():
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("bayescmp.datasets._baycomp._CELLS", 401)
+        yield
 
 
 def compared(data, population, metric="accuracy", first="tree", second="svm", rope=ROPE):

@@ -77,7 +77,7 @@ def without(classifier, run, record):
     (lambda: labelled(run=[None] * (N * R)), "`run` must have no missing values"),
     (lambda: labelled(run=RUN // 2), "`record` must hold each key once in a repeat, but record 0 occurs twice"),
     (lambda: labelled(paired=1), "`paired` must be True or False, but got 1"),
-    (lambda: labelled(without("a", 1, 3)), "but run 1 of a has none to record 3. Leave the record out, or count"),
+    (lambda: labelled(without("a", 1, 3)), "but run 1 of a has none to record 3. Take the record out of the data, or count"),
     (lambda: bc.compare(labelled().reset_coords("run")), "`run` of `predictions` must be a coordinate"),
     (lambda: bc.compare(labelled().assign_coords(run=("repeat", [0.5, 1, 2]))), "text or whole numbers"),
     (lambda: bc.compare(bc.labels("y", "said", data=LONG.assign(seed=LONG["model"] + LONG["seed"].astype(str)),

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import special
 
@@ -75,6 +75,7 @@ def test_it_is_log_convex_and_at_most_one_at_what_is_observed(counts, one, other
 
 
 @pytest.mark.full
+@settings(max_examples=10)
 @given(COUNTS, st.sampled_from([0.2, 0.05, 0.001]))
 def test_the_confidence_sequence_has_what_is_not_excluded(counts, alpha):
     low, high = (float(end) for end in np.ravel(confidence_sequence(*counts, alpha)))

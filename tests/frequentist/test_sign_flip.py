@@ -14,7 +14,7 @@ from bayescmp.metrics import metric_of
 from tests.data import gathered
 
 DARWIN = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
-LEVEL, TRIALS = 0.05, 500
+LEVEL, TRIALS = 0.05, 300
 RNG = np.random.default_rng(0)
 SCORES = {"a": RNG.random(60).round(2), "b": (0.2 + 0.8 * RNG.random(60)).round(2)}
 numbers = st.lists(st.integers(-4, 4) | st.floats(-2, 2).map(lambda x: round(x, 3)), min_size=1, max_size=10)

@@ -42,7 +42,7 @@ def ranks(shape, replicates, fits, *, stretch=1.0, seed=0):
     values = model_values(shape, replicates)
     truths = ArrayReader(shape, values, fits, rng).values
     parameters = (truths[name] for name in shape.parameters)
-    variance = stretch * np.stack(contrast_variances(values, shape, *parameters), axis=-1)
+    variance = stretch * np.stack(contrast_variances(values, *parameters, has_phi=shape.has_phi), axis=-1)
     sums = variance * 2 * rng.standard_gamma(values["degrees"] / 2, variance.shape)
     found = {name: np.empty(fits, dtype=int) for name in truths}
     for i in range(fits):

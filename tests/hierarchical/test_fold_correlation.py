@@ -29,13 +29,14 @@ def one_run(fold_estimates):
 
 @pytest.fixture(scope="module")
 def tree(one_run):
-    return fold_correlation(one_run, rng=0)
+    """The one compilation of this shape by nutpie; refits are quick."""
+    return fold_correlation(one_run, rng=0, nuts_sampler="nutpie")
 
 
 @pytest.fixture(scope="module")
-def fast(one_run):
-    """The one compilation of this shape; refits are quick."""
-    return fold_correlation(one_run, rng=0, nuts_sampler="nutpie")
+def few(one_run):
+    """Few draws by PyMC, on one core."""
+    return fold_correlation(one_run, draws=20, tune=20, chains=2, cores=1, rng=0)
 
 
 def assert_agrees(tree, grid):
@@ -45,16 +46,18 @@ def assert_agrees(tree, grid):
         assert float(draws.mean()) == pytest.approx(mean_of(grid, name), abs=4.5 * error), name
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("sampler", ["tree", "fast"])
-def test_the_samplers_agree_with_the_grid(one_run, request, sampler):
-    found = request.getfixturevalue(sampler)
+@pytest.mark.parametrize("sampler", [
+    pytest.param("nutpie", marks=pytest.mark.full), pytest.param("pymc", marks=pytest.mark.slow),
+])  # fmt: skip
+def test_the_samplers_agree_with_the_grid(one_run, tree, sampler):
+    found = tree if sampler == "nutpie" else fold_correlation(one_run, rng=0)
     assert_agrees(found, run_correlations(one_run, statistic="disagreement"))
     assert int(found["sample_stats"]["diverging"].sum()) <= 20
 
 
 @pytest.mark.full
-def test_other_statistics_of_one_run_agree_with_the_grid(epsilon_tables, fast):
+@pytest.mark.usefixtures("tree")
+def test_other_statistics_of_one_run_agree_with_the_grid(epsilon_tables):
     tables = epsilon_tables(1, 4)
     for statistic in ("difference", "error"):
         fitted = fold_correlation(tables, statistic=statistic, rng=1, nuts_sampler="nutpie")
@@ -82,26 +85,26 @@ def test_predictions_are_their_tables():
 
 
 @pytest.mark.full
-def test_the_seed_decides_and_refits_by_nutpie_take_a_fifth_of_a_second(one_run, fast):
+def test_the_seed_decides_and_refits_by_nutpie_take_a_fifth_of_a_second(one_run, tree):
     start = time.process_time()
     again = fold_correlation(one_run, rng=0, nuts_sampler="nutpie")
     assert time.process_time() - start < 2  # .2 s on an idle machine
-    xr.testing.assert_equal(fast["posterior"].to_dataset(), again["posterior"].to_dataset())
-    xr.testing.assert_equal(fast["prior"].to_dataset(), again["prior"].to_dataset())
+    xr.testing.assert_equal(tree["posterior"].to_dataset(), again["posterior"].to_dataset())
+    xr.testing.assert_equal(tree["prior"].to_dataset(), again["prior"].to_dataset())
     other = fold_correlation(one_run, rng=1, nuts_sampler="nutpie")
-    assert not np.array_equal(fast["posterior"]["rho1"], other["posterior"]["rho1"])
+    assert not np.array_equal(tree["posterior"]["rho1"], other["posterior"]["rho1"])
 
 
 @pytest.mark.full
-def test_the_seed_decides_and_the_cores_do_not(one_run, capfd):
-    one, other = (fold_correlation(one_run, draws=20, tune=20, chains=2, cores=n, rng=0) for n in (1, 2))
-    xr.testing.assert_equal(one["posterior"].to_dataset(), other["posterior"].to_dataset())
+def test_the_seed_decides_and_the_cores_do_not(one_run, few, capfd):
+    other = fold_correlation(one_run, draws=20, tune=20, chains=2, cores=2, rng=0)
+    xr.testing.assert_equal(few["posterior"].to_dataset(), other["posterior"].to_dataset())
     assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.full
-def test_the_provenance_names_the_sampler(tree, fast):
-    for found, name, others in ((tree, "pymc", {"arviz"}), (fast, "nutpie", {"arviz", "pymc"})):
+def test_the_provenance_names_the_sampler(tree, few):
+    for found, name, others in ((few, "pymc", {"arviz"}), (tree, "nutpie", {"arviz", "pymc"})):
         made_by = json.loads(found.attrs["provenance"])
         assert made_by["nuts_sampler"] == name
         assert made_by["versions"].keys() & {"pymc", "nutpie", "arviz"} == {name, *others}

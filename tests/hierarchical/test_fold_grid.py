@@ -82,7 +82,7 @@ def test_the_edge_is_reached(epsilon_tables):
 def test_at_the_edge_moments_are_unbiased_and_phi_above_one_costs_little(epsilon_tables):
     # One seed's moment estimate of rho1 has the sd .06 here. The truth phi = 1 is the end of the prior's range: that
     # turns the model's rho1 by .04 on average (measured over 200 seeds: .036).
-    tables = [epsilon_tables(200, seed) for seed in range(100, 160)]
+    tables = [epsilon_tables(200, seed) for seed in range(100, 130)]
     moments = [moment_correlations(each) for each in tables]
     assert np.mean([float(each.rho1) for each in moments]) == pytest.approx(0, abs=0.03)
     assert np.mean([float(each.rho2) for each in moments]) == pytest.approx(0.5, abs=0.015)

@@ -16,7 +16,7 @@ ROPE = (-0.01, 0.01)
 ACCURACIES = Path(__file__).parents[3] / "shared/reference/accuracies.csv.gz"
 
 
-def cells_of(cdf, cells=2001):
+def cells_of(cdf, cells=1001):
     """Return middles, and the shares of distributions over data sets in the cells between -1 and 1."""
     middles = np.linspace(-1, 1, cells)
     edges = np.append(middles, 1 + 2 / (cells - 1)) - 1 / (cells - 1)
@@ -24,7 +24,7 @@ def cells_of(cdf, cells=2001):
     return found / found.sum(axis=1, keepdims=True), middles
 
 
-def normal_cells(means, sds, cells=2001):
+def normal_cells(means, sds, cells=1001):
     return cells_of(stats.norm(means, sds).cdf, cells)
 
 
@@ -74,7 +74,7 @@ def test_equals_quadrature_over_average_spread_and_tails():
 
 
 def test_a_finer_grid_changes_next_to_nothing(four):
-    finer = posterior_of(normal_cells(MEANS, SDS, cells=8001))
+    finer = posterior_of(normal_cells(MEANS, SDS, cells=4001))
     at = np.array([-0.05, -0.01, 0.0, 0.01])
     for name in ("average", "next_dataset"):
         np.testing.assert_allclose(getattr(four, name).cdf(at), getattr(finer, name).cdf(at), atol=1e-3)
@@ -112,7 +112,7 @@ def test_mirrored_answers_and_regions_that_average_to_the_next_data_set(four):
     np.testing.assert_allclose(four.region_probs((-3.0, 3.0)), [[0, 1, 0]] * four.region_probs(ROPE).sizes["node"])
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(st.lists(st.tuples(st.floats(-0.3, 0.3), st.floats(1e-4, 0.2)), min_size=1, max_size=6))
 def test_every_answer_is_a_distribution(sets):
     means, sds = zip(*sets, strict=True)

@@ -66,7 +66,7 @@ def test_a_comparison_of_draws_that_are_all_the_same_is_reported():
 
 
 @pytest.mark.full
-@settings(max_examples=7, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     seed=st.integers(0, 10**6),
     design=st.sampled_from(["hold-out", "5 folds"]),

@@ -53,7 +53,7 @@ def results():
 
 @pytest.fixture(scope="module")
 def pages(results):
-    drawn = {NAMES[name] for name in ("script", "html attribute", "controls")}
+    drawn = {NAMES[name] for name in ("html attribute", "controls")}
     return [
         page_of(render(result, "html") if result.first in drawn else without_pictures(result, "html"))
         for result in results

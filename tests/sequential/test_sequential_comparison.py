@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import xarray as xr
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
@@ -51,6 +51,7 @@ class TestState:
     """What is known depends on the records alone."""
 
     @pytest.mark.full
+    @settings(max_examples=10)
     @given(st.lists(CELLS, min_size=1, max_size=4), st.sampled_from([0.0, 0.03]))
     def test_batches_in_any_order_give_the_state_of_all_at_once(self, batches, rope):
         begun = bc.SequentialComparison(rope=rope)

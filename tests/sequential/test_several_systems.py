@@ -38,7 +38,7 @@ def test_pairs_are_those_of_two():
 @pytest.mark.full
 def test_the_family_is_wrong_no_more_often_than_it_may():
     names = dict.fromkeys("abcdefgh", 0.2)
-    runs, wrong = 100, np.zeros(2)
+    runs, wrong = 50, np.zeros(2)
     for seed in range(runs):
         data, ever = hold_out(names, 400, seed=seed), np.zeros(2, bool)
         for n in (100, 200, 400):
