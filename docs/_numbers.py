@@ -10,6 +10,8 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from bayescmp.posteriors._runs import SCALE
+
 RESULTS = Path(__file__).parent / "results"
 LABEL_METHODS = {"label-counts": "cells", "one in each cell": "each", "Bayesian bootstrap": "bootstrap"}
 WITHIN_HALVES = ("calibrated_5x2_bcv_f", "combined_5x2_f", "t_5x2", "blocked_3x2_t")  # on fits to half of the records
@@ -25,7 +27,7 @@ def numbers() -> dict[str, str]:
     for part in (_frontier, _frontier_repeats, _pairs, _crossed, _coverage, _epsilon, _table_5, _figure_4, _table_6,
                  _wine, _keller, _figure_1, _one_run, _runs, _rank_real, _hold_out, _label_metrics,
                  _label_metrics_frontier, _probabilities, _f1, _datasets, _vowel, _in_order, _peeking, _judged,
-                 _own_errors, _quoted):  # fmt: skip
+                 _own_errors, _quoted, _several_runs):  # fmt: skip
         found |= part()
     return found
 
@@ -661,6 +663,31 @@ def _runs() -> dict[str, str]:
         "table_5_trials": count(read("table-5")["trials"].max()),
         "costly_trials": count(read("costly")["trials"].max()),
         "keller_trials": count(read("keller")["trials"].max()),
+    }
+
+
+def _several_runs() -> dict[str, str]:
+    """What the page on runs says of intervals over runs and records, and of what papers do."""
+    table = read("runs")
+    is_simulated = table["data"].str.startswith("simulated")
+    pools = table[~is_simulated].groupby(["metric", "n", "runs", "method"])[["coverage", "width"]]
+    cells, widths = pools.mean()["coverage"].unstack("method"), pools.median()["width"].unstack("method")
+    ratio = (widths["posterior"] / widths["Satterthwaite"]).groupby("runs").mean()
+    least = cells["posterior"].idxmin()
+    equal = table[is_simulated & table["data"].str.endswith("apart 0")]
+    same = equal[equal["data"].str.contains("sd 0,")].groupby(["runs", "method"])["width"].mean().unstack("method")
+    wider, decided = same["posterior"] / same["records"], equal.groupby("method")["decided"].mean()
+    large = table[is_simulated & (table["n"] == table["n"].max()) & (table["method"] == "posterior")]
+    names = {"posterior": "covered", "records": "by_records", "t of runs": "by_t"}
+    return {
+        **{f"runs_{name}": share(cells[method].mean()) for method, name in names.items()},
+        "runs_least": share(cells["posterior"].min()),
+        "runs_least_cell": f"{least[0]}, {least[1]} records, {least[2].split('x')[0]} runs",
+        "runs_large": share(large["coverage"].min(), 2),
+        **{f"runs_ratio_{count}": f"{ratio[f'{count}x{count}']:.2f}" for count in (2, 3, 10)},
+        **{f"runs_wider_{count}": f"{wider[f'{count}x{count}']:.2f}" for count in (5, 10)},
+        "runs_wrong": share(decided["posterior"]),
+        "runs_dominance": share(decided["dominance"]),
     }
 
 

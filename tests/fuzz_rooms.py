@@ -233,6 +233,12 @@ CASES = {
     **of("frequentist.diebold_mariano", frequentist.diebold_mariano, lambda: {"differences": [0.1, -0.2, 0.3]},
          {"differences": SERIES, "horizon": P.integer(1, none=True)}),
     **of("frequentist.cluster_t", frequentist.cluster_t, lambda: CLUSTERED, BAD_CLUSTERED),
+    **of("frequentist.runs_t", frequentist.runs_t, lambda: {"first": [0.1, 0.3], "second": [0.2, 0.5, 0.1]},
+         {name: one_of(None, 3, "x", b"x", [], [1], [np.nan, 1], {}, object()) for name in ("first", "second")}),
+    **of("frequentist.split_plot_t", frequentist.split_plot_t,
+         lambda: {"first": [[0, 1, 1], [1, 1, 0]], "second": [[1, 0, 1], [0, 0, 1]]},
+         {name: one_of(None, 3, "x", b"x", [], [[1, 2]], [[np.nan, 1, 1], [1, 1, 1]], {}, object())
+          for name in ("first", "second")}),
     **of("frequentist.cluster_sign_flip", frequentist.cluster_sign_flip, lambda: CLUSTERED,
          {**BAD_CLUSTERED, "n_resamples": P.integer(1), "rng": RESAMPLED["rng"]}),
     **of("posteriors.dirichlet_process_posterior", posteriors.dirichlet_process_posterior, lambda: {"wrong": WRONG},

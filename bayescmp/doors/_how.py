@@ -13,10 +13,11 @@ from bayescmp._support._given import as_array
 from bayescmp._support._typing import Array, Integers
 from bayescmp._support._validation import check_flag, reading
 from bayescmp.doors._kind import Arguments
-from bayescmp.predictions import Rows, are_answers, check_predictions, noting, plain_labels
+from bayescmp.predictions import Rows, are_answers, check_predictions, noting
 from bayescmp.predictions._class_labels import MISSING_REMEDY
 from bayescmp.predictions._placed_rows import (
     codes_of,
+    plain_rows,
     rows_of_answers,
     rows_of_columns,
     rows_of_splits,
@@ -125,7 +126,7 @@ class Runs(How):
 
     run: Any = None
     answer: Any = None
-    paired: bool = False
+    paired_runs: bool = False
 
     of_rows = ("run", "answer")
 
@@ -138,12 +139,12 @@ class Runs(How):
         names, codes = self._ids(rows.repeats.size)
         of_repeat = np.empty(data.sizes["repeat"], dtype=names.dtype)
         of_repeat[codes] = names
-        found = noting(data.assign_coords(run=("repeat", of_repeat)), {"paired_runs": True} if self.paired else {})
+        found = noting(data.assign_coords(run=("repeat", of_repeat)), {"paired_runs": True} if self.paired_runs else {})
         return check_predictions(found, "run")
 
     def _ids(self, n_rows: int) -> tuple[Array, Integers]:
         """Return the run of each row, and numbers that tell its answers apart."""
-        runs = plain_labels(as_array(self.run, "run", keep_types=True), "run", "row {}".format)
+        runs = plain_rows(self.run, "run", n_rows)
         codes = codes_of(runs, "run", n_rows)
         if self.answer is None:
             return runs, codes
@@ -244,7 +245,7 @@ def answers(ids: ArrayLike) -> Answers:
     return Answers(answer=ids)
 
 
-def runs(run: ArrayLike, *, answer: ArrayLike | None = None, paired: bool = False) -> Runs:
+def runs(run: ArrayLike, *, answer: ArrayLike | None = None, paired_runs: bool = False) -> Runs:
     """Tell that algorithms were trained several times, such as by several seeds, on the same training set.
 
     What is compared are the algorithms, over their own randomness, on new records; not over other training data, of
@@ -257,7 +258,7 @@ def runs(run: ArrayLike, *, answer: ArrayLike | None = None, paired: bool = Fals
         have runs of other names and numbers; one with a single run is taken as this one fitted classifier.
     answer : array of shape (n_rows,), or str, optional
         Which of several answers of a run a row is.
-    paired : bool, default False
+    paired_runs : bool, default False
         Whether runs of the same name share something that moves both classifiers, such as a part of the training data
         that they were given. A seed alone shares nothing.
 
@@ -268,7 +269,7 @@ def runs(run: ArrayLike, *, answer: ArrayLike | None = None, paired: bool = Fals
     >>> bc.verdicts(right, record=["p", "q", "p", "q"], how=bc.runs([1, 1, 2, 2]))["run"].values.tolist()
     [1, 2]
     """
-    return Runs(run=run, answer=answer, paired=check_flag("paired", paired))
+    return Runs(run=run, answer=answer, paired_runs=check_flag("paired_runs", paired_runs))
 
 
 def in_time(time: ArrayLike) -> InTime:

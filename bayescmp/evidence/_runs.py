@@ -31,7 +31,9 @@ def records_of_runs(predictions: xr.Dataset, metric: Metric) -> tuple[xr.Dataset
     has_run = ~np.isnan(of_these).any(-1)
     if provenance(predictions).get("paired_runs") and (has_run != has_run[0]).any():
         lacks = names[np.argmax((has_run != has_run[0]).any(0))]
-        raise ValueError(f"`paired` runs must be those of all classifiers, but not all of them have run {lacks!s}.")
+        raise ValueError(
+            f"Runs that are paired (`paired_runs`) must be those of all classifiers, but not all have run {lacks!s}."
+        )
     mean = np.full((len(losses), validated.size), np.nan)
     mean[:, validated] = np.nanmean(of_these, axis=1)
     if names.size == ids.size and (np.nanmax(of_these, axis=1) == np.nanmin(of_these, axis=1)).all():

@@ -47,7 +47,8 @@ def largest_region(draws: xr.DataArray) -> tuple[float, float, float]:
     (0.5, 0.5, 0.0)
     """
     is_labelled = isinstance(draws, xr.DataArray) and "region" in draws.coords and draws.ndim == 2
-    if not is_labelled or draws["region"].to_numpy().tolist() != list(REGIONS) or not np.isfinite(draws).all():
+    is_labelled = is_labelled and draws["region"].to_numpy().tolist() == list(REGIONS) and draws.size > 0
+    if not is_labelled or not np.isfinite(draws).all():
         raise ValueError(f"`draws` must be finite numbers with the dims (draw, region), the regions {REGIONS}.")
     rows = draws.transpose(..., "region").to_numpy()
     largest = rows >= rows.max(axis=1, keepdims=True) - _TIE

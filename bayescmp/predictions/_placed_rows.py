@@ -68,7 +68,7 @@ class Rows:
 
     def keys(self, values: ArrayLike, name: str) -> Array:
         """Return plain keys, one per record, of which no two look the same."""
-        found = self._agreed(_plain_rows(values, name, self.listed.size), name)
+        found = self._agreed(plain_rows(values, name, self.listed.size), name)
         check_names_differ(found, f"`{name}`")
         if found.dtype.kind == "U" and "" in found:
             first = self.name_of_record(int(np.flatnonzero(found == "")[0]))
@@ -170,7 +170,7 @@ def rows_of_splits(n_records: int, splits: Iterable[tuple[ArrayLike, ArrayLike]]
     """Align grids of shape (n_repeats, n_records), of which only what is validated is read."""
     layout = layout_of_splits(splits, n_records)
     repeats, records = np.nonzero(layout.fold >= 0)
-    keys = None if record is None else _plain_rows(record, "record", n_records)
+    keys = None if record is None else plain_rows(record, "record", n_records)
     if keys is not None:
         _check_unique(keys, np.zeros_like(keys, dtype=int))
     all_ = np.arange(n_records)
@@ -218,7 +218,7 @@ def _per_row(values: ArrayLike | None, name: str, n_rows: int) -> Array:
     return array
 
 
-def _plain_rows(values: ArrayLike | None, name: str, n_rows: int) -> Array:
+def plain_rows(values: ArrayLike | None, name: str, n_rows: int) -> Array:
     """Return a column of keys as plain ints, bools or text."""
     return plain_labels(_per_row(values, name, n_rows), name, lambda i: f"row {i}")
 
@@ -238,13 +238,13 @@ def codes_of(values: ArrayLike | None, name: str, n_rows: int) -> Array:
     """Replace the distinct values of a column by numbers from 0, in their order."""
     if values is None:
         return np.zeros(n_rows, dtype=np.intp)
-    return np.unique(_plain_rows(values, name, n_rows), return_inverse=True)[1]
+    return np.unique(plain_rows(values, name, n_rows), return_inverse=True)[1]
 
 
 def _keys_and_positions(record: ArrayLike | None, repeats: Array, n_rows: int) -> tuple[Array, Array]:
     """Return the keys in order of appearance and each row's position among them."""
     if record is not None:
-        codes, keys = pd.factorize(_plain_rows(record, "record", n_rows))
+        codes, keys = pd.factorize(plain_rows(record, "record", n_rows))
         return np.asarray(keys), codes
     counts = np.bincount(repeats)
     if (counts != counts[0]).any():

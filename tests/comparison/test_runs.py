@@ -26,7 +26,7 @@ def losses(seed=0, names="ab", sd=0.3):
 
 
 def compared(values, *, record=RECORD, run=RUN, paired=False, first="a", **options):
-    data = bc.losses(values, record=record, how=bc.runs(run, paired=paired), **options)
+    data = bc.losses(values, record=record, how=bc.runs(run, paired_runs=paired), **options)
     return bc.compare(data, first=first)
 
 
@@ -108,7 +108,7 @@ def test_a_task_has_the_answer_of_its_records():
 
 
 def test_files_hold_predictions_and_results(tmp_path):
-    data = bc.losses(losses(), record=RECORD, how=bc.runs(RUN, paired=True))
+    data = bc.losses(losses(), record=RECORD, how=bc.runs(RUN, paired_runs=True))
     bc.save_predictions(data, tmp_path / "runs.nc")
     assert bc.read_predictions(tmp_path / "runs.nc").identical(data)
     for number, result in enumerate([bc.compare(data), bc.rank(data, draws=400), bc.evaluate(data)]):

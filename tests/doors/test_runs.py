@@ -17,8 +17,8 @@ LONG = WIDE.melt(id_vars=["q", "seed", "y"], var_name="model", value_name="said"
 OF_LONG = {"classifier": "model", "record": "q"}
 
 
-def labelled(pred=PRED, *, run=RUN, record=RECORD, y=Y, paired=False, **options):
-    return bc.labels(y, pred, record=record, how=bc.runs(run, paired=paired), **options)
+def labelled(pred=PRED, *, run=RUN, record=RECORD, y=Y, paired_runs=False, **options):
+    return bc.labels(y, pred, record=record, how=bc.runs(run, paired_runs=paired_runs), **options)
 
 
 def test_a_run_is_a_repeat_that_has_its_name():
@@ -76,13 +76,13 @@ def without(classifier, run, record):
     (lambda: labelled(run=RUN + 0.5), "`run` must hold labels, but got 0.5 at row 0"),
     (lambda: labelled(run=[None] * (N * R)), "`run` must have no missing values"),
     (lambda: labelled(run=RUN // 2), "`record` must hold each key once in a repeat, but record 0 occurs twice"),
-    (lambda: labelled(paired=1), "`paired` must be True or False, but got 1"),
-    (lambda: labelled(without("a", 1, 3)), "but run 1 of a has none to record 3. Take the record out of the data, or count"),
+    (lambda: labelled(paired_runs=1), "`paired_runs` must be True or False, but got 1"),
+    (lambda: labelled(without("a", 1, 3)), "run 1 of a has none to record 3. Take the record out of the data, or count"),
     (lambda: bc.compare(labelled().reset_coords("run")), "`run` of `predictions` must be a coordinate"),
     (lambda: bc.compare(labelled().assign_coords(run=("repeat", [0.5, 1, 2]))), "text or whole numbers"),
     (lambda: bc.compare(bc.labels("y", "said", data=LONG.assign(seed=LONG["model"] + LONG["seed"].astype(str)),
-                                  **OF_LONG, how=bc.runs("seed", paired=True))),
-     "`paired` runs must be those of all classifiers, but not all of them have run a0"),
+                                  **OF_LONG, how=bc.runs("seed", paired_runs=True))),
+     "must be those of all classifiers, but not all of them have run a0"),
     (lambda: bc.verdicts({k: v == Y for k, v in PRED.items()}, judge={k: v == Y for k, v in PRED.items()},
                          record=RECORD, how=bc.runs(RUN)), "`judge` must be of one answer"),
 ])  # fmt: skip
