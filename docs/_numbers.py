@@ -671,15 +671,16 @@ def _several_runs() -> dict[str, str]:
     table = read("runs")
     is_simulated = table["data"].str.startswith("simulated")
     pools = table[~is_simulated].groupby(["metric", "n", "runs", "method"])[["coverage", "width"]]
-    cells, widths = pools.mean()["coverage"].unstack("method"), pools.median()["width"].unstack("method")
+    cells, widths = pools.mean()["coverage"].unstack(), pools.median()["width"].unstack()  # noqa: PD010 - one number each
     ratio = (widths["posterior"] / widths["Satterthwaite"]).groupby("runs").mean()
     least = cells["posterior"].idxmin()
     equal = table[is_simulated & table["data"].str.endswith("apart 0")]
-    same = equal[equal["data"].str.contains("sd 0,")].groupby(["runs", "method"])["width"].mean().unstack("method")
+    same = equal[equal["data"].str.contains("sd 0,")].groupby(["runs", "method"])["width"].mean().unstack()  # noqa: PD010 - one number each
     wider, decided = same["posterior"] / same["records"], equal.groupby("method")["decided"].mean()
     large = table[is_simulated & (table["n"] == table["n"].max()) & (table["method"] == "posterior")]
     names = {"posterior": "covered", "records": "by_records", "t of runs": "by_t"}
     return {
+        "runs_scale": share(SCALE, 1),
         **{f"runs_{name}": share(cells[method].mean()) for method, name in names.items()},
         "runs_least": share(cells["posterior"].min()),
         "runs_least_cell": f"{least[0]}, {least[1]} records, {least[2].split('x')[0]} runs",

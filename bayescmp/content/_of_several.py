@@ -12,7 +12,7 @@ from bayescmp.content._numbers import decimal_text, decimals_of, p_words
 from bayescmp.content._numbers_of_several import NumbersOfSeveral
 from bayescmp.content._ranking import MOST_ROWS, decided_words
 from bayescmp.content._section import Said, Section, cite, section
-from bayescmp.content._tables import Table, table_of
+from bayescmp.content._tables import HEADS, Table, table_of
 from bayescmp.content._task_words import section_of_several
 from bayescmp.evidence._design_words import resampling_words, subjects_words
 from bayescmp.frequentist._registry import test_of_pairs
@@ -106,7 +106,7 @@ class ContentOfSeveral(NumbersOfSeveral):
             cut(self.metric.noun, room.name): row_names(names, room.name),
             "observed": [self.value(self.result.observed[name]) for name in names],
             f"{100 * self.settings.ci_prob:g} % interval": [self.interval(r.low, r.high) for r in rows.itertuples()],
-            "P(best)": [self.prob(row.prob_best) for row in rows.itertuples()],
+            HEADS["prob_best"]: [self.prob(row.prob_best) for row in rows.itertuples()],
         }
         return self.with_beaten(columns, room)
 
@@ -119,7 +119,7 @@ class ContentOfSeveral(NumbersOfSeveral):
 
     def own_lines(self) -> Iterator[tuple[str, str]]:
         result = self.result
-        yield "P(best)", which_words(self)
+        yield HEADS["prob_best"], which_words(self)
         yield "Cannot be told apart", self.apart_words()
         yield "Pairs decided", self.decided()
         if result.against_control is not None:

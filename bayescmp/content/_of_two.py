@@ -13,7 +13,7 @@ from bayescmp.content._numbers import bounds_text, decimal_text, factor_text, p_
 from bayescmp.content._numbers_of_two import NumbersOfTwo
 from bayescmp.content._ropes_and_tau import table_of_ropes, tau_words, what_could_change
 from bayescmp.content._section import Said, Section, cite, section
-from bayescmp.content._tables import Table, table_of
+from bayescmp.content._tables import HEADS, Table, table_of
 from bayescmp.content._task_words import section_of_changed, section_of_two, tasks_of_two
 from bayescmp.evidence._design_words import estimand_words, resampling_words, subjects_words
 from bayescmp.frequentist import TESTS, tests_of
@@ -89,7 +89,7 @@ class ContentOfTwo(NumbersOfTwo):
         means = *frame["estimate"], self.result.difference.mean
         columns = {
             "observed": [decimal_text(value, digits) for value in (*shown, shown[0] - shown[1])],
-            "posterior mean": ["" if pd.isna(mean) else self.number(mean) for mean in means],
+            HEADS["posterior"]: ["" if pd.isna(mean) else self.number(mean) for mean in means],
             f"{100 * self.settings.ci_prob:g} % interval": [
                 *("" if pd.isna(row.low) else bounds_text(row.low, row.high, digits) for row in frame.itertuples()),
                 self.interval(self.result.interval.low, self.result.interval.high),

@@ -13,7 +13,7 @@ from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, pr
 from bayescmp.content._over_datasets import ContentOverDatasets
 from bayescmp.content._pair import ContentOfPair
 from bayescmp.content._section import Said, Section, cite, section
-from bayescmp.content._tables import Heads, Table, Written, table_of
+from bayescmp.content._tables import HEADS, Heads, Table, Written, table_of
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.methods import METHODS
@@ -139,7 +139,7 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
             mean = decimal_text(answer.estimate, _decimals(low, high)) if answer.is_known else ""
             interval = self.interval(low, high) if answer.posterior.sd else "taken as exact"
             rows.append((cut(question, room.name + _MORE), mean, interval))
-        heads = "difference", "posterior mean", f"{100 * self.settings.ci_prob:g} % interval"
+        heads = "difference", HEADS["posterior"], f"{100 * self.settings.ci_prob:g} % interval"
         return dict(zip(heads, map(list, zip(*rows, strict=True)), strict=True))
 
     def direction(self, room: Room = SCREEN) -> str:

@@ -10,7 +10,7 @@ from bayescmp.content._content import Content, named
 from bayescmp.content._names import NAME, SCREEN, Room, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of
 from bayescmp.content._section import Said, Section, section
-from bayescmp.content._tables import Table, table_of
+from bayescmp.content._tables import HEADS, Table, table_of
 from bayescmp.evidence._design_words import resampling_words
 
 _MOST_NAMES = 4
@@ -56,7 +56,7 @@ class ContentOfValues(Content):
         return {
             cut(self.metric.noun, room.name): row_names(list(rows.index), room.name),
             "observed": [self.value(one) for one in rows["observed"]],
-            "posterior mean": [self.value(one) for one in rows["estimate"]],
+            HEADS["posterior"]: [self.value(one) for one in rows["estimate"]],
             f"{100 * self.settings.ci_prob:g} % interval": [self.interval(r.low, r.high) for r in rows.itertuples()],
         }
 

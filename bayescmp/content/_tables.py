@@ -13,10 +13,10 @@ from bayescmp.results import OUTCOMES
 _MARKS = "; decided ones are in bold, in plain text with a star"
 _SENTENCES = {"assumes", "answers"}
 """Columns of sentences, which stand last."""
-_HEADS = {
+HEADS = {
     "prob_first_better": "P(first)", "prob_equivalent": "P(equivalent)", "prob_second_better": "P(second)",
-    "prob_best": "P(best)", "prob_best_pooled": "pooled P", "prob_best_cautious": "cautious",
-    "prob_within_rope_of_best": "in rope", "expected_rank": "rank", "expected_regret": "regret",
+    "posterior": "posterior mean", "prob_best": "P(best)", "prob_best_pooled": "pooled P",
+    "prob_best_cautious": "cautious", "prob_within_rope_of_best": "in rope", "expected_rank": "rank", "expected_regret": "regret",
     "pooled_estimate": "pooled", "pooled_prob_first_better": "pooled", "posterior_holm": "Holm", "pvalue": "p-value",
     "pvalue_holm": "p-value, Holm", "n_records": "records", "mean_rank": "mean rank", "e_value": "e-value",
 }  # fmt: skip
@@ -64,7 +64,7 @@ def table_of(
     in "low" and "high". Missing numbers are left empty, and cells stay as they are; `written` writes numbers beside
     those that all tables write alike. `heads` are those that differ from the usual, or stand before all of a question.
     """
-    words, shown = {**_WRITTEN, **written}, {**_HEADS, **(heads or {})}
+    words, shown = {**_WRITTEN, **written}, {**HEADS, **(heads or {})}
 
     def column(part: str) -> list[Cell]:
         name = part.replace(":", "_")

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bayescmp._support._typing import Floats, Integers
-from bayescmp.evidence._fact import Fact, facts_of, facts_of_groups, left_out_of
+from bayescmp.evidence._fact import Fact, left_out_of
+from bayescmp.evidence._facts_of_groups import facts_of_groups
 from bayescmp.evidence._facts_of_metric import (
     all_the_same,
     facts_of_metric,
@@ -16,6 +17,7 @@ from bayescmp.evidence._facts_of_metric import (
     reversed_order,
     reversed_probabilities,
 )
+from bayescmp.evidence._facts_of_predictions import facts_of
 from bayescmp.evidence._in_order import facts_in_order
 from bayescmp.evidence._judged_counts import facts_of_labels
 from bayescmp.evidence._runs import fact_of_runs

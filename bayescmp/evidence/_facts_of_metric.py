@@ -12,7 +12,8 @@ from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._text import counted, percent
 from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp.design import Design
-from bayescmp.evidence._fact import UNKNOWN_SPREAD, Fact, classes_have, label_of
+from bayescmp.evidence._fact import UNKNOWN_SPREAD, Fact
+from bayescmp.evidence._facts_of_predictions import classes_have, label_of
 from bayescmp.metrics import LOSSES, Metric, answers_of, positive_label
 from bayescmp.predictions import provenance
 

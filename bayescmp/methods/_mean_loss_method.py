@@ -54,7 +54,8 @@ _OF_RUNS: Sentence = (
     f"), and a prior ({IN_WORDS}, of the runs' standard deviation in units of the sampling one).",
 )
 EXACT = Trust(sentence="exact: a t distribution, no Monte Carlo", exact=True)
-MIXED = Trust(sentence="exact: a mixture of t or normal distributions, no Monte Carlo", exact=True)
+MIXED = Trust(sentence="exact: a mixture of normal distributions, no Monte Carlo", exact=True)
+_OF_T = replace(MIXED, sentence="exact: a mixture of t distributions, no Monte Carlo")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,7 +143,9 @@ class MeanLoss(Method):
         return known.difference, own.effective_size
 
     def trust(self, posterior: MeanDifference, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
-        return EXACT if posterior.scales.sizes["part"] == 1 else MIXED
+        if np.isinf(posterior.df).any():
+            return MIXED
+        return EXACT if posterior.scales.sizes["part"] == 1 else _OF_T
 
     def assumes(self, design: Design) -> str:
         if design.kind == RUNS:

@@ -3,6 +3,7 @@
 Arguments that are not what their description says raise a TypeError or a ValueError.
 """
 
+from bayescmp.posteriors._difference import DifferencePosterior
 from bayescmp.posteriors._effective import (
     CrossedEffectsPosterior,
     EffectivePosterior,
@@ -20,7 +21,7 @@ from bayescmp.posteriors._joint import (
     dirichlet_process_posterior,
 )
 from bayescmp.posteriors._laws_over_datasets import NextDatasetPosterior
-from bayescmp.posteriors._mixture import DifferencePosterior, MixturePosterior
+from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._one_quantity import BetaPosterior, CellsPosterior, SampledPosterior, StudentPosterior
 from bayescmp.posteriors._pair_posteriors import DrawnPosterior, MeanDifference
 from bayescmp.posteriors._paired_posterior import PairedPosterior, paired_posterior

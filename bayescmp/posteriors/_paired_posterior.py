@@ -18,7 +18,7 @@ from bayescmp._support._validation import (
     check_positive,
     generator,
 )
-from bayescmp.posteriors._mixture import DifferencePosterior
+from bayescmp.posteriors._difference import DifferencePosterior
 from bayescmp.posteriors._one_quantity import CHAINS, BetaPosterior, in_chains
 from bayescmp.results import PairedQuantities, Values, in_one_line, plain
 from bayescmp.tables import CELLS, OUTCOMES, below_half, cell, check_table

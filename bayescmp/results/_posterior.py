@@ -221,6 +221,11 @@ def gauss_points(posterior: Posterior, count: int, dim: str) -> tuple[xr.DataArr
     return xr.DataArray(found), xr.DataArray(weights / 2, dims=dim)
 
 
+def in_line(values: xr.DataArray, one: str, other: str) -> xr.DataArray:
+    """Return points along two dims along one."""
+    return values.stack({POINT: (one, other)}, create_index=False)
+
+
 class PairedQuantities(ABC):
     """The posteriors of the five quantities of a paired table; each has the dims of a batch, if it is one."""
 

@@ -68,7 +68,7 @@ def test_of_groups_they_are_those_of_their_sums():
 
 def test_of_paired_runs_they_are_those_of_their_differences():
     tables = {"a": TABLES["a"], "b": TABLES["b"][:3]}
-    found = sums_of(losses(tables, paired_runs=True)).difference(0, 1)
+    found = sums_of(losses(tables, paired=True)).difference(0, 1)
     expected = mean_squares(tables["a"] - tables["b"])
     assert (found["between"].item(), found["rest"].item()) == pytest.approx(expected)
     assert found["count"].to_numpy().tolist() == [3]

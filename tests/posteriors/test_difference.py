@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import bayescmp as bc
-from bayescmp.posteriors._quadrature import difference_cdf, difference_mixture_ppf
+from bayescmp.posteriors._difference_law import difference_cdf, difference_mixture_ppf
 
 
 def difference(first, second, agree, *, prior="beta", strength=1.0):

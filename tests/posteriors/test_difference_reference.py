@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bayescmp.posteriors import BetaPosterior, DifferencePosterior, _quadrature
+from bayescmp.posteriors import BetaPosterior, DifferencePosterior, _difference_law
 
 HERE = Path(__file__).parent
 REFERENCE = runpy.run_path(str(HERE / "mpmath_reference.py"))
@@ -80,4 +80,6 @@ def test_cdf_of_no_records_in_closed_form(x):
 
 def test_scores_and_variates_are_inverse():
     t = np.linspace(-5, 5, 11)
-    np.testing.assert_allclose(_quadrature.score_of_beta(_quadrature.beta_of_score(t, 3, 40), 3, 40), t, atol=1e-7)
+    np.testing.assert_allclose(
+        _difference_law.score_of_beta(_difference_law.beta_of_score(t, 3, 40), 3, 40), t, atol=1e-7
+    )

@@ -116,6 +116,16 @@ def unanswered(how):
     return bc.labels(y, answers, on_missing=how)
 
 
+def trained(seed, n=60, n_runs=3):
+    """Predictions of two algorithms, each trained several times."""
+    rng = np.random.default_rng(seed)
+    hard, y = rng.normal(size=n), rng.integers(0, 3, n)
+    noise = rng.normal(size=(2, n_runs, n)) + 0.4 * rng.normal(size=(2, n_runs, 1))
+    wrong = hard + noise > np.array([1.2, 0.8])[:, None, None]
+    said = {name: np.where(own, (y + 1) % 3, y).ravel() for name, own in zip(("tree", "svm"), wrong, strict=True)}
+    return bc.labels(np.tile(y, n_runs), said, how=bc.runs(np.repeat(range(n_runs), n)))
+
+
 @cache
 def losses(names, n, seed, plan=None, *, scale=1.0, **told):
     """Simulate real losses of records."""
@@ -288,6 +298,9 @@ compare(
 )
 compare("scores", lambda: scores(NAMES[:2], 72, repeats=10), method="correlated-t", rope=(-0.01, 0.02))
 compare("scores that are the same", lambda: bc.scores({"a": [0.5] * 5, "b": [0.5] * 5}, how=bc.validation_sets(8, 2)))
+compare("runs", lambda: trained(30), full=True)
+add("evaluate", "runs", lambda: trained(31), metric="f1_macro")
+rank("runs", lambda: trained(32), rng=0)
 compare("missing answers", lambda: unanswered("drop"), first="tree", second="knn")
 compare("missing answers are wrong", lambda: unanswered("wrong"), first="tree", second="svm")
 for _name, (_first, _second) in ODD_NAMES.items():

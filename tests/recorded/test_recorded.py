@@ -17,7 +17,7 @@ QUICK = {
     "compare: hold-out", "compare: table alone", "compare: ten tables 4", "compare: effective table",
     "compare: known correlations", "compare: 5-fold, 24 records", "compare: balanced accuracy, 5 x 2",
     "compare: f1_macro", "compare: matthews", "compare: cost", "compare: losses", "compare: neg_log_loss, 10-fold",
-    "compare: roc_auc", "compare: scores", "evaluate: hold-out by task", "compare: two metrics",
+    "compare: roc_auc", "compare: scores", "evaluate: hold-out by task", "compare: two metrics", "compare: runs",
     # odd data and names
     "compare: two records", "compare: identical hold-out", "compare: missing answers", "compare: names, html and latex",
     "compare: names, newline",
