@@ -12,8 +12,8 @@ _NAMES = {
     "correlation": "",
     "datasets": "DatasetsComparison DatasetsRanking compare_datasets rank_datasets",
     "design": "",
-    "doors": "answers decision_values folds hold_out in_time labels losses preferences probabilities runs scores "
-    "splits validation_sets verdicts",
+    "doors": "answers decision_values folds hold_out in_time labels losses one_test_set preferences probabilities runs "
+    "scores splits validation_sets verdicts",
     "evidence": "",
     "frequentist": "run_tests",
     "hierarchical": "",

@@ -36,6 +36,7 @@ from bayescmp.doors import hold_out as hold_out
 from bayescmp.doors import in_time as in_time
 from bayescmp.doors import labels as labels
 from bayescmp.doors import losses as losses
+from bayescmp.doors import one_test_set as one_test_set
 from bayescmp.doors import preferences as preferences
 from bayescmp.doors import probabilities as probabilities
 from bayescmp.doors import runs as runs

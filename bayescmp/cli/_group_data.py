@@ -1,6 +1,7 @@
 """What is compared: tables, logs of evaluations or saved predictions, and where answers stand in them."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from bayescmp._support._files import STANDARD_INPUT
 from bayescmp.cli._options import TABLE, Group, Pair, by_name, option, written
 
 if TYPE_CHECKING:
-    from bayescmp.doors import Kind, ValidationSets
+    from bayescmp.doors import Kind, OneTestSet, ValidationSets
 
 _VALUES = {"losses": "loss", "scores": "score"}
 """The options of the values of kinds, by the kind; those of other fields are called as the field."""
@@ -63,7 +64,9 @@ class Data(Group):
     time: str | None = option("Column of times: their blocks are the units.", "COLUMN")
     hold_out: bool = option("The rows are those of one hold-out.", "", "--hold-out", default=False)
     sets: str | None = option(
-        "Records of training and validation sets, such as 90,10, where a row has the --score or --loss of one.", "N,N"
+        "Records of training and validation sets, such as 90,10, or of the test set of several runs, where a row "
+        "has the --score or --loss of one.",
+        "N,N",
     )
 
     def named(self) -> list[tuple[str, Path]]:
@@ -224,9 +227,11 @@ def sizes_written(given: str) -> tuple[str, str]:
     return train.strip(), test.strip()
 
 
-def _sizes(given: str) -> "ValidationSets":
-    try:
-        n_train, n_test = map(float, sizes_written(given))
-    except ValueError:
-        raise ValueError(f"--sets must be two numbers, such as 90,10, but got {given!r}.") from None
-    return bc.validation_sets(n_train, n_test)
+def _sizes(given: str) -> "OneTestSet | ValidationSets":
+    """Return the sizes of training and validation sets, or that of the test set of all runs."""
+    sizes = []
+    with suppress(ValueError):
+        sizes = [float(one) for one in given.split(",")]
+    if len(sizes) not in {1, 2}:
+        raise ValueError(f"--sets must be two numbers, such as 90,10, or one of a test set, but got {given!r}.")
+    return bc.one_test_set(*sizes) if len(sizes) == 1 else bc.validation_sets(*sizes)

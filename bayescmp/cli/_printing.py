@@ -26,6 +26,9 @@ _SETTINGS = {
     r"how=folds\(fold, repeat=\.\.\.\), runs\(ids\) of algorithms or answers\(ids\) of systems": (
         "--repeat, --run of algorithms or --answer of systems"
     ),
+    r"folds\(repeat=\.\.\.\) tells repeats apart, runs\(ids\) (.*?), answers\(ids\)": (
+        r"--repeat tells repeats apart, --run \1, --answer"
+    ),
     r"how=folds\([^()]*\)": "--fold",
     r"how=runs\([^()]*\)": "--run",
     r"how=answers\([^()]*\)": "--answer",

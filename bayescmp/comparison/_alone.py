@@ -12,6 +12,7 @@ from bayescmp._support._validation import RandomNumbers, generator
 from bayescmp.comparison._compare import chosen_method, joint_method
 from bayescmp.evidence import Evidence, Fact, PairEvidence, evidence_of
 from bayescmp.evidence._evidence_of import singles_of_scores
+from bayescmp.evidence._fact import RUNS
 from bayescmp.methods import Auto, Method
 from bayescmp.metrics import Metric, check_scores, holds_scores
 from bayescmp.predictions import lacks_answers
@@ -101,5 +102,6 @@ def _of_predictions(data: xr.Dataset, metric: Metric, asked: Method | Auto, sett
         )
     evidence = whole if whole.design.n_judged else whole.answered_by_all
     method = joint_method(asked, evidence, "tells of each by itself", "each by itself")
-    posterior, facts = method.alone(evidence, settings), whole.facts
+    posterior = method.alone(evidence, settings)
+    facts = tuple(fact for fact in whole.facts if fact.kind != RUNS)  # which is of differences
     return Alone(evidence=evidence, method=method, observed=evidence.observed, posterior=posterior, facts=facts)

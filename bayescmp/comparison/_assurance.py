@@ -144,7 +144,7 @@ def _in_units(value: float) -> str:
 _FORMATS: dict[str, Callable[[float], str]] = {
     **dict.fromkeys(("records", "labels"), "{:,.0f}".format),
     "repeats": "{:g}".format,
-    "answers": "{:.3g}".format,
+    **dict.fromkeys(("answers", "runs"), "{:.3g}".format),
     "cost": "{:,.6g}".format,
     **dict.fromkeys(("sd", "width"), _in_units),
 }

@@ -39,7 +39,7 @@ class OfRecords:
 
 @dataclass(frozen=True, kw_only=True)
 class OfRuns(OfRecords):
-    """Variance of the difference of algorithms with several runs each: `n_repeats`, their harmonic mean number.
+    """Variance of the difference of algorithms with several runs each: `n_repeats`, of that to which these add most.
 
     `sampling` is that over records, of which `rest` is what runs and records add together, and `added` what runs may
     add, with `weights`.

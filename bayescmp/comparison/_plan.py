@@ -270,7 +270,7 @@ def _parts_of(comparison: Comparison) -> VarianceParts | OfRecords:
             of_answers=shares,
             weights=np.full(shares.size, 1 / shares.size),
         )
-    if comparison.design.runs.largest:
+    if comparison.design.runs.largest and comparison.design.has_records:
         return _of_runs(comparison)
     check_errors(comparison)
     if not comparison.method.has_given_tau:
@@ -296,11 +296,13 @@ def _of_runs(comparison: Comparison) -> OfRuns:
     runs = comparison.evidence.runs
     assert runs is not None  # noqa: S101 - asked for before
     count, squared = runs["count"].to_numpy(), posterior.scales.to_numpy() ** 2
+    added = np.where(count > 1, runs["between"].to_numpy() / count, 0.0)  # by each side, of which one run adds nothing
+    share = added / added.sum() if added.any() else np.full(count.size, 1 / count.size)
     sampling = float(method.sampling(comparison.evidence).scales[0]) ** 2
     return OfRuns(
         n_records=int(comparison.design.n_records),
         per_record=np.nan,
-        n_repeats=float(1 / np.mean(1 / count)),
+        n_repeats=float(share @ count),
         weights=posterior.weights.to_numpy(),
         sampling=sampling,
         rest=min(float((runs["rest"] / runs["count"]).sum()), sampling),

@@ -119,7 +119,8 @@ class ContentOfTwo(NumbersOfTwo):
             yield from self._chances()
         one_run = self.result.prob_one_run_better
         if one_run is not None:
-            yield "One run of each", f"that of {self.first} is better with probability {self.prob(one_run)}"
+            probability, who = max((one_run, self.first), (1 - one_run, self.second))
+            yield "One run of each", f"that of {who} is better with probability {self.prob(probability)}"
         yield "What it is about", f"{subjects.removeprefix('of ')}; {resampling_words(design)}; {ONE_LOOK}"
         yield "What it leaves open", self.not_answered()
         yield "What could change it", "; ".join(what_could_change(self))

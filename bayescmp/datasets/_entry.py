@@ -21,7 +21,7 @@ from bayescmp.metrics import Metric, check_scores, design_of_scores, metric_of_d
 from bayescmp.posteriors import JointPosterior, JointStudent
 from bayescmp.posteriors._laws_over_datasets import picked
 from bayescmp.posteriors._pair_posteriors import MeanDifference, as_copies, in_values, squared_scales, with_least_spread
-from bayescmp.predictions import pair_of_names
+from bayescmp.predictions import TEST_SET, pair_of_names, provenance
 from bayescmp.ranking._rank import method_of
 from bayescmp.results import Settings, Trust
 from bayescmp.tables import CELLS
@@ -198,6 +198,11 @@ def of_several(
 
 def _of_scores(name: str, scores: xr.DataArray, metric: Metric, method: Method | Auto, settings: Settings) -> Entry:
     """Take every pair as `compare` does, and all together as a multivariate t distribution, whose pairs are these."""
+    if TEST_SET in provenance(scores):
+        raise ValueError(
+            "`data` must be predictions (`runs`) or scores of validation sets, but are scores of runs on one test set, "
+            "which tell nothing of new records."
+        )
     design, names = design_of_scores(scores), tuple(map(str, scores["classifier"].to_numpy()))
     values = scores.transpose("classifier", "repeat", "fold").to_numpy()
     rows, columns = np.triu_indices(len(names), 1)

@@ -3,7 +3,18 @@
 from bayescmp.doors._columns import ColumnReader, rows_called, with_named_rows
 from bayescmp.doors._doors import decision_values, labels, losses, preferences, probabilities, scores, verdicts
 from bayescmp.doors._gathered import predictions_of
-from bayescmp.doors._how import ValidationSets, answers, folds, hold_out, in_time, runs, splits, validation_sets
+from bayescmp.doors._how import (
+    OneTestSet,
+    ValidationSets,
+    answers,
+    folds,
+    hold_out,
+    in_time,
+    one_test_set,
+    runs,
+    splits,
+    validation_sets,
+)
 from bayescmp.doors._kind import MISSING, Kind
 from bayescmp.doors._labels import Labels
 from bayescmp.doors._long import at_rows, rows_of_long
@@ -14,6 +25,6 @@ from bayescmp.doors._sets import SET_DIMS, SIZES, columns_alike, labelled_sets
 from bayescmp.doors._verdicts import Verdicts, judged_by
 
 __all__ = [
-    "answers", "decision_values", "folds", "hold_out", "in_time", "labels", "losses", "preferences", "probabilities",
-    "runs", "scores", "splits", "validation_sets", "verdicts",
+    "answers", "decision_values", "folds", "hold_out", "in_time", "labels", "losses", "one_test_set", "preferences",
+    "probabilities", "runs", "scores", "splits", "validation_sets", "verdicts",
 ]  # fmt: skip

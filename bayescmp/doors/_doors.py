@@ -7,7 +7,7 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp.doors._gathered import predictions_of
-from bayescmp.doors._how import How, ValidationSets
+from bayescmp.doors._how import How, OneTestSet, ValidationSets
 from bayescmp.doors._labels import Labels
 from bayescmp.doors._losses import Losses, Scores
 from bayescmp.doors._probabilities import DecisionValues, Probabilities
@@ -292,7 +292,7 @@ def losses(
     record: ArrayLike | str | None = None,
     group: ArrayLike | str | None = None,
     task: ArrayLike | str | None = None,
-    how: How | ValidationSets | None = None,
+    how: How | OneTestSet | ValidationSets | None = None,
     on_missing: str = "error",
 ) -> Any:
     """Gather a loss of each record for several models, lower is better, such as squared errors of regressions.
@@ -308,7 +308,7 @@ def losses(
         The least and the largest value that can occur; None for none. They bound the region of practical equivalence,
         and tell how far others may differ where all records differ by the same.
     data, classifier, record, group, task, how, on_missing
-        As in `probabilities`; `how` may be `validation_sets` as well.
+        As in `probabilities`; `how` may be `validation_sets`, or `one_test_set`, as well.
 
     Returns
     -------
@@ -340,7 +340,7 @@ def scores(
     record: ArrayLike | str | None = None,
     group: ArrayLike | str | None = None,
     task: ArrayLike | str | None = None,
-    how: How | ValidationSets | None = None,
+    how: How | OneTestSet | ValidationSets | None = None,
     on_missing: str = "error",
 ) -> Any:
     """Gather a score of each record for several models, higher is better, such as partial credit.

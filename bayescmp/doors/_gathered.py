@@ -72,9 +72,13 @@ def _gathered(kind: Kind, how: How, records: Records, on_missing: str) -> xr.Dat
         with reading(name, values):
             if isinstance(values, Sized) and not len(values):
                 raise ValueError(f"`{name}` must hold at least one record, but got none.")
-    coded = (
-        "drop" if isinstance(how, (Answers, Runs)) and on_missing == "error" else on_missing
-    )  # records may lack some
+    may_lack = isinstance(how, (Answers, Runs))
+    if isinstance(how, Runs) and on_missing == "wrong":
+        raise ValueError(
+            "`on_missing` must be 'error' or 'drop' for runs, which may be of one classifier alone, but got 'wrong'. "
+            "Put a wrong answer where one is missing."
+        )
+    coded = "drop" if may_lack and on_missing == "error" else on_missing
     kind = kind.prepared(on_missing=coded)
     kind.classifiers()
     n_rows = kind.n_rows()

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from bayescmp._support._given import as_array
 from bayescmp._support._typing import Array, Integers
-from bayescmp._support._validation import check_flag, reading
+from bayescmp._support._validation import MOST_RECORDS, check_flag, check_positive, reading
 from bayescmp.doors._kind import Arguments
 from bayescmp.predictions import Rows, are_answers, check_predictions, noting
 from bayescmp.predictions._class_labels import MISSING_REMEDY
@@ -20,6 +20,7 @@ from bayescmp.predictions._placed_rows import (
     plain_rows,
     rows_of_answers,
     rows_of_columns,
+    rows_of_grid,
     rows_of_splits,
     splits_of_folds,
     trained_on,
@@ -131,12 +132,19 @@ class Runs(How):
     of_rows = ("run", "answer")
 
     def rows(self, n_rows: int, record: ArrayLike | None, *, on_missing: str) -> Rows:  # noqa: ARG002 - of others
-        """Return rows by the numbers of answers, of which each run has its own."""
+        """Return rows by the numbers of answers, of which each run has its own, or of a run for each row of a grid."""
+        if self._is_grid(n_rows):
+            return rows_of_grid(np.zeros((len(as_array(self.run, "run")), n_rows), dtype=np.int32), record)
         return rows_of_answers(n_rows, self._ids(n_rows)[1], record)
+
+    def _is_grid(self, n_records: int) -> bool:
+        """Tell whether answers are of shape (n_runs, n_records)."""
+        shape = as_array(self.run, "run").shape
+        return self.answer is None and len(shape) == 1 and 0 < shape[0] < n_records
 
     def told(self, data: xr.Dataset, rows: Rows, *, on_missing: str) -> xr.Dataset:  # noqa: ARG002 - of others
         """Say which run each repeat is of."""
-        names, codes = self._ids(rows.repeats.size)
+        names, codes = self._ids(len(rows.fold) if rows.is_grid else rows.repeats.size)
         of_repeat = np.empty(data.sizes["repeat"], dtype=names.dtype)
         of_repeat[codes] = names
         found = noting(data.assign_coords(run=("repeat", of_repeat)), {"paired_runs": True} if self.paired_runs else {})
@@ -163,6 +171,13 @@ class InTime(HoldOut):
     def told(self, data: xr.Dataset, rows: Rows, *, on_missing: str) -> xr.Dataset:  # noqa: ARG002 - of others
         """Return records in this order, with blocks of them as groups."""
         return in_order_of_time(data, rows.per_record(self.time, "time"))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class OneTestSet:
+    """One test set, of which each of several runs has a score."""
+
+    n_records: float | None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -253,9 +268,11 @@ def runs(run: ArrayLike, *, answer: ArrayLike | None = None, paired_runs: bool =
 
     Parameters
     ----------
-    run : array of shape (n_rows,), or str
-        Which training a row is of; with `data` the name of a column. Every run answers all records. Classifiers may
-        have runs of other names and numbers; one with a single run is taken as this one fitted classifier.
+    run : array of shape (n_rows,) or (n_runs,), or str
+        Which training, such as a seed, a row is of; with `data` the name of a column. Every run answers all records,
+        in one order where there is no `record`. Answers may also be of shape (n_runs, n_records), with one id for each
+        run, ``runs(range(5))``. In a long table classifiers may have runs of other names and numbers; one with a single
+        run is taken as this one fitted classifier.
     answer : array of shape (n_rows,), or str, optional
         Which of several answers of a run a row is.
     paired_runs : bool, default False
@@ -268,6 +285,9 @@ def runs(run: ArrayLike, *, answer: ArrayLike | None = None, paired_runs: bool =
     >>> right = {"a": [1, 0, 1, 1], "b": [1, 1, 0, 0]}
     >>> bc.verdicts(right, record=["p", "q", "p", "q"], how=bc.runs([1, 1, 2, 2]))["run"].values.tolist()
     [1, 2]
+    >>> grid = bc.labels([0, 1, 1], {"a": [[0, 1, 0], [0, 1, 1]], "b": [[0, 0, 0], [1, 1, 1]]}, how=bc.runs([1, 2]))
+    >>> dict(grid["y_pred"].sizes)
+    {'classifier': 2, 'repeat': 2, 'record': 3}
     """
     return Runs(run=run, answer=answer, paired_runs=check_flag("paired_runs", paired_runs))
 
@@ -308,6 +328,27 @@ def hold_out() -> HoldOut:
     3
     """
     return HoldOut()
+
+
+def one_test_set(n_records: float | None = None) -> OneTestSet:
+    """Tell that scores or losses are of runs, all on one test set: one number for each training of an algorithm.
+
+    They tell less than predictions do (`runs`): the answer is about these records, and not about new ones.
+
+    Parameters
+    ----------
+    n_records : float, optional
+        Number of records of the test set: how much wider intervals would be at most on new records is told then.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> seeds = {"mine": [0.81, 0.84, 0.82, 0.83], "theirs": [0.79, 0.80, 0.78]}
+    >>> round(bc.compare(bc.scores(seeds, noun="accuracy", how=bc.one_test_set(1000))).prob_first_better, 3)
+    0.995
+    """
+    known = None if n_records is None else float(check_positive("n_records", n_records, least=1, most=MOST_RECORDS))
+    return OneTestSet(n_records=known)
 
 
 def validation_sets(

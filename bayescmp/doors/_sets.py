@@ -19,10 +19,10 @@ from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import MOST_RECORDS, check_integer, check_list, check_path, check_positive, in_file
 from bayescmp.doors._columns import ColumnReader, columns_of, named_in_order, with_named_rows
 from bayescmp.doors._gathered import predictions_of
-from bayescmp.doors._how import ValidationSets
+from bayescmp.doors._how import OneTestSet, ValidationSets
 from bayescmp.doors._losses import Losses
 from bayescmp.doors._source import read_of
-from bayescmp.predictions import check_called_so, checked_bounds, checked_names, plain_labels
+from bayescmp.predictions import TEST_SET, check_called_so, checked_bounds, checked_names, plain_labels
 from bayescmp.predictions._said_of_losses import check_within
 
 SET_DIMS = ("classifier", "repeat", "fold")
@@ -48,12 +48,14 @@ def candidates(values: Any) -> Any:
 
 
 def values_of(kind: Losses, how: Any, data: Any, classifier: Any, *, on_missing: str, **of_records: Any) -> Any:
-    """Gather values of records, or those of validation sets, of which nothing of records can be told."""
-    if not isinstance(how, ValidationSets):
+    """Gather values of records, or those of validation sets or runs, of which nothing of records can be told."""
+    if not isinstance(how, (OneTestSet, ValidationSets)):
         return predictions_of(kind, data=data, classifier=classifier, how=how, on_missing=on_missing, **of_records)
     given = of_records | {"on_missing": None if on_missing == "error" else on_missing}
     if name := next((name for name, value in given.items() if value is not None), None):
         raise ValueError(f"`{name}` must be left out of scores of validation sets, but got {shown(given[name])}.")
+    if isinstance(how, OneTestSet):
+        return _scores_of_runs(kind.with_words(), how, data=data, classifier=classifier)
     return _scores_of_sets(kind, how, data=data, classifier=classifier)
 
 
@@ -83,6 +85,37 @@ def _scores_of_sets(kind: Losses, how: ValidationSets, *, data: Any, classifier:
             sizes: dict[str, Any] = {size: _size_of(name, getattr(how, size), size) for size in SIZES}
             made[name] = _of_one(kind, replace(how, **sizes), rows)
     return made if how.dataset is not None else made[""]
+
+
+def _scores_of_runs(kind: Losses, how: OneTestSet, *, data: Any, classifier: Any) -> xr.DataArray:
+    """Gather a score or loss of each run on one test set; of a long table, rows of a classifier are its runs."""
+    values: Any = kind.values  # noqa: PD011 - of the kind
+    if data is None and classifier is not None:
+        raise ValueError("`classifier` must name a column of `data`, but there is no `data`.")
+    if data is not None:
+        table = read_of(check_path("data", data), kind, {}) if isinstance(data, (str, Path)) else data
+        columns = ColumnReader(with_named_rows(table) if isinstance(table, pd.DataFrame) else table)
+        named = named_in_order("values", values)
+        if classifier is None:
+            given = named if isinstance(named, Mapping) else {name: name for name in columns_of(named)}
+            values = {name: columns(column, "values") for name, column in given.items()}
+        else:
+            (column,) = _score_columns(columns_of(named), {classifier})
+            rows = pd.Series(as_numbers(columns(column, "values"), "values"))
+            values = {
+                str(name): own.to_numpy() for name, own in rows.groupby(_names(columns, classifier, "classifier"))
+            }
+    names = checked_names(values, "values")
+    numbers = {name: as_numbers(in_order(values[name]), f"values[{name!r}]") for name in names}
+    runs = {name: _numbers(own[~np.isnan(own)], f"values[{name!r}]") for name, own in numbers.items()}
+    if kind.bounds is not None:
+        kind = replace(kind, bounds=checked_bounds(kind.bounds))
+        check_within(kind.name, np.concatenate([*runs.values()]), *kind.bounds)
+    many = max(one.size for one in runs.values())
+    padded = np.stack([np.pad(one, (0, many - one.size), constant_values=np.nan) for one in runs.values()])
+    said = kind.said({"made_by": kind.name, TEST_SET: how.n_records or 0})
+    sizes = [np.full((many, 1), np.nan), np.full((many, 1), how.n_records or np.nan)]
+    return labelled_sets(padded[..., None], {"classifier": names}, sizes, said)
 
 
 def _of_one(kind: Losses, how: ValidationSets, values: Any) -> xr.DataArray:

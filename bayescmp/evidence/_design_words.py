@@ -18,12 +18,15 @@ def resampling_words(design: Design) -> str:
         records += f" with {_counted(design.answers, 'answer')} each"
     if design.has_groups:
         records += f" in {counted(design.n_groups, 'group')}"
+    test_set = f"hold-out of {records}"
+    if not design.has_records:
+        test_set = f"test set of {records}" if design.n_records else "test set"
     words = {
         HOLD_OUT: f"one hold-out of {records}",
         TWO_FOLD: f"{design.n_repeats} x 2 block-regularized cross-validation of {records}",
         CROSS_VALIDATION: f"{_how(design)} of {records}",
         ANSWERS: f"{design.n_repeats} answers to each of {records}",
-        RUNS: f"{_counted(design.runs, 'run')} of each algorithm on one hold-out of {records}",
+        RUNS: f"{_counted(design.runs, 'run')} of each algorithm on one {test_set}",
         EFFECTIVE: f"an effective table of {counted(f'{design.n_records:.4g}', 'record')}",
     }
     return words[design.kind]
@@ -40,14 +43,15 @@ def subjects_words(design: Design, count: int, evidence: Evidence | PairEvidence
     several = "s" * (count > 1)
     n = {1: "", 2: "two "}.get(count, f"{count} ")
     these = f"these {n}" if several else "this "
-    if _are_systems(evidence):
+    if design.kind != RUNS and _are_systems(evidence):
         return f"of {these}system{several}, as {'they were' if several else 'it was'} asked, on new records"
     if design.kind in {HOLD_OUT, ANSWERS}:
         trained = f", trained{_records(design, ' on ')}," if design.train.largest else ""
         return f"of {these}fitted classifier{several}{trained} on new records"
     if design.kind == RUNS:
         one = f"one training set{_records(design, ' of ')}"
-        return f"of the {n}algorithm{several} on {one}, over the randomness of training, on new records"
+        where = "on new records" if design.has_records else "on this test set"
+        return f"of the {n}algorithm{several} on {one}, over the randomness of training, {where}"
     if design.kind == EFFECTIVE:
         return f"of the {n}algorithm{several} as trained for the table, on new records"
     return f"of the {n}algorithm{several} trained on {_trained_on(design)}, on new records"
@@ -55,12 +59,13 @@ def subjects_words(design: Design, count: int, evidence: Evidence | PairEvidence
 
 def not_answered_words(design: Design, evidence: Evidence | PairEvidence) -> str:
     """Say what the analysis says nothing about."""
-    if _are_systems(evidence):
+    if design.kind != RUNS and _are_systems(evidence):
         return "how they would answer to other prompts, with other settings, or trained anew"
     if design.kind in {HOLD_OUT, ANSWERS}:
         return "how the algorithms would differ when trained on other data: training variance is not included"
     if design.kind == RUNS:
-        return "how they would differ when trained on other data, of which a cross-validation tells"
+        new = "" if design.has_records else "on new records, and "
+        return f"how they would differ {new}when trained on other data, of which a cross-validation tells"
     if design.kind == EFFECTIVE:
         return "whether the correlations that the effective table was made with are right"
     return f"how they would differ when trained on all {design.n_records:.0f} records, or on another kind of data"

@@ -19,7 +19,7 @@ from bayescmp.evidence._facts_of_metric import ordered_classes
 from bayescmp.evidence._groups import GroupSums
 from bayescmp.evidence._influence import influences, pooled_values, typical_squares
 from bayescmp.evidence._judged_counts import check_judged, facts_of_labels, judged_counts
-from bayescmp.evidence._pair import PairEvidence
+from bayescmp.evidence._pair import NEVER_WRONG, PairEvidence
 from bayescmp.evidence._runs import RunSums, records_of_runs
 from bayescmp.evidence._several_answers import records_of_answers
 from bayescmp.evidence._sums import OutcomeSums, sums_of
@@ -207,7 +207,7 @@ class Evidence:
         tables = self.sums.with_never_wrong().tables(every, never_wrong) if self.has_labels else None
         return self._evidence_on(
             tables=None if tables is None else tables.rename(along).assign_coords(names),
-            second="never wrong",
+            second=NEVER_WRONG,
             sums=None if sums is None else sums.rename(along).assign_coords(names),
             runs=None if runs is None else runs.rename(along).assign_coords(names),
             judged=self._judged(every, every),  # beside itself
@@ -239,6 +239,8 @@ class Evidence:
             answers = answers_of(self.predictions, self.metric)
             given = answers.given.reshape(*answers.answered.shape, -1) + 0.0  # one of 0.0 and -0.0
             values = np.where(answers.answered[..., None], given, np.nan)
+            if self.runs is not None:  # means may be the same of runs that are not
+                values = self.predictions["run_loss"].to_numpy() + 0.0
         rows = [row.tobytes() for row in values.reshape(len(self.classifiers), -1)]
         return np.array([rows.index(row) for row in rows])
 

@@ -1,6 +1,6 @@
 """The evidence on two classifiers from whatever data there are: predictions, losses, tables or scores."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -12,9 +12,10 @@ from bayescmp.design import design_of_tables, dims_words
 from bayescmp.evidence._evidence import Evidence
 from bayescmp.evidence._fact import BOUNDS_TAKEN, Fact
 from bayescmp.evidence._facts_of_metric import all_the_same, no_spread
-from bayescmp.evidence._pair import PairEvidence
+from bayescmp.evidence._pair import NEVER_WRONG, PairEvidence
+from bayescmp.evidence._runs import RunSums
 from bayescmp.metrics import Metric, check_scores, design_of_scores, holds_scores, metric_of_data, takes_bounds
-from bayescmp.predictions import DOORS, pair_of_names, provenance
+from bayescmp.predictions import DOORS, TEST_SET, pair_of_names, provenance
 from bayescmp.tables import CELLS, check_table, is_effective
 
 SCORES_ONLY = Fact(
@@ -25,6 +26,8 @@ SCORES_ONLY = Fact(
 
 
 def _facts_of_scores(scores: xr.DataArray) -> list[Fact]:
+    if TEST_SET in provenance(scores):
+        return [*_facts_of_test_set(scores), *([BOUNDS_TAKEN] if takes_bounds(scores) else [])]
     number = provenance(scores).get("search")
     chosen = (
         "these are {} of a search: of one that was chosen because it is the best of them the value is too good, which "
@@ -32,6 +35,20 @@ def _facts_of_scores(scores: xr.DataArray) -> list[Fact]:
     )
     searched = [Fact(kind="search", text=chosen.format(counted(number, "candidate")))] if number else []
     return [SCORES_ONLY, *searched, *([BOUNDS_TAKEN] if takes_bounds(scores) else [])]
+
+
+def _facts_of_test_set(scores: xr.DataArray) -> Iterator[Fact]:
+    """Say that runs tell of this test set alone, and how much wider intervals may be on new records."""
+    n, metric = float(provenance(scores)[TEST_SET]), metric_of_data(scores, None)
+    text = "scores of runs are about this test set, and not about new records, of which predictions would tell (`runs`)"
+    if n and metric.bounds == (0, 1):
+        means, values = scores.mean(("repeat", "fold")).to_numpy(), scores.to_numpy()[..., 0]
+        # the variance of a mean difference of losses between 0 and 1 over records is at most (s_a + s_b)^2 / n
+        most = np.sort(np.sqrt(means * (1 - means)))[-2:].sum() ** 2 / n
+        runs = np.sort(np.nanvar(values, axis=1, ddof=1) / (~np.isnan(values)).sum(1))[-2:].sum()
+        if runs > 0:
+            text += f": of {n:.0f} records intervals would be up to {np.sqrt(1 + most / runs):.2g} times as wide there"
+    yield Fact(kind="scores of runs", text=text)
 
 
 def evidence_of(
@@ -118,6 +135,8 @@ def _named(tables: xr.DataArray, first: str | None, second: str | None) -> tuple
 def _of_scores(scores: xr.DataArray, first: str | None, second: str | None, metric: Metric) -> PairEvidence:
     known = [str(name) for name in scores["classifier"].to_numpy()]
     names = pair_of_names(known, first, second)
+    if TEST_SET in provenance(scores):
+        return _of_runs(scores, *map(known.index, names), metric=metric, first=names[0], second=names[1])
     values = [scores.to_numpy()[known.index(name)] for name in names]
     differences = xr.DataArray(metric.difference(*values), dims=("repeat", "fold"))
     is_one = all_the_same(differences, float(np.nanmax(metric.size(np.array(values)))))
@@ -138,13 +157,34 @@ def _of_scores(scores: xr.DataArray, first: str | None, second: str | None, metr
     )
 
 
+def _of_runs(scores: xr.DataArray, one: Any, other: Any, *, metric: Metric, **named: Any) -> PairEvidence:
+    """Return the evidence of runs' scores on two classifiers by their places, or on each and one that loses nothing."""
+    values = metric.loss_of_value(scores.to_numpy()[..., 0])
+    means = np.append(np.nanmean(values, axis=1), 0.0)
+    apart = xr.DataArray(metric.sign * (means[one] - means[other])).expand_dims(("repeat", "fold"), (-2, -1))
+    runs = RunSums.of_values(values).difference(one, other)
+    if np.ndim(one):
+        along = {"classifier": scores["classifier"].to_numpy()}
+        apart = apart.rename(dim_0="classifier").assign_coords(along)
+        runs = runs.rename(pair="classifier").assign_coords(along)
+    else:
+        named["values"] = float(metric.loss_of_value(means[one])), float(metric.loss_of_value(means[other]))
+    return PairEvidence(
+        design=design_of_scores(scores), tables=None, metric=metric, given_differences=apart, runs=runs,
+        facts=tuple(_facts_of_scores(scores)), source=provenance(scores), **named,
+    )  # fmt: skip
+
+
 def singles_of_scores(scores: xr.DataArray, metric: Metric) -> PairEvidence:
     """Return the evidence of scores on each classifier against one that loses nothing, along `classifier`."""
+    if TEST_SET in provenance(scores):
+        count = scores.sizes["classifier"]
+        return _of_runs(scores, np.arange(count), np.full(count, count), metric=metric, second=NEVER_WRONG)
     losses = metric.loss_of_value(scores.drop_vars(("n_train", "n_test")))
     return PairEvidence(
         design=design_of_scores(scores),
         tables=None,
-        second="never wrong",
+        second=NEVER_WRONG,
         metric=metric,
         given_differences=metric.sign * losses,
         facts=tuple(_facts_of_scores(scores)),

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bayescmp._support._text import one_line
 from bayescmp._support._typing import Floats, Integers
 from bayescmp.evidence._fact import Fact, left_out_of
 from bayescmp.evidence._facts_of_groups import facts_of_groups
@@ -20,9 +21,9 @@ from bayescmp.evidence._facts_of_metric import (
 from bayescmp.evidence._facts_of_predictions import facts_of
 from bayescmp.evidence._in_order import facts_in_order
 from bayescmp.evidence._judged_counts import facts_of_labels
-from bayescmp.evidence._runs import fact_of_runs
+from bayescmp.evidence._runs import fact_of_runs, facts_of_copies
 from bayescmp.evidence._several_answers import answers_of_records
-from bayescmp.predictions import lacks_answers, provenance, training_sets
+from bayescmp.predictions import are_runs, lacks_answers, provenance, training_sets
 
 if TYPE_CHECKING:
     from bayescmp.evidence._evidence import Evidence
@@ -49,6 +50,7 @@ def facts_of_some(evidence: "Evidence", places: Sequence[int], first: Integers, 
     train = evidence.train if evidence.answers is None else training_sets(given)
     return (
         *of_units,
+        *(facts_of_copies(given.isel(classifier=list(places))) if are_runs(given) else ()),
         *facts_of(given.isel(classifier=list(places)), train, provenance(given)),
         *_of_metric(evidence, places),
     )
@@ -72,7 +74,8 @@ def _of_units(evidence: "Evidence", first: Integers, second: Integers) -> Iterat
         runs = evidence.runs.difference(first, second)
         most = int(np.argmax((runs["between"] / runs["count"]).sum("side").to_numpy() / np.maximum(variance, _LEAST)))
         names = [evidence.classifiers[place] for place in (first[most], second[most])]
-        yield fact_of_runs(names, runs.isel(pair=most), float(variance[most]))
+        what = "the difference" if len(first) == 1 else f"{one_line(names[0])} - {one_line(names[1])}, at most,"
+        yield fact_of_runs(names, runs.isel(pair=most), float(variance[most]), what)
     else:
         yield answers_of_records(found.predictions, variance, evidence.design, first, second)
 

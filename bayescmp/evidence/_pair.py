@@ -16,6 +16,8 @@ from bayescmp.results import Values, in_one_line
 from bayescmp.tables import CELLS, fold_differences
 
 Labels = tuple[Array, Array, Array]
+NEVER_WRONG = "never wrong"
+"""The second of evidence on classifiers by themselves."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -1,5 +1,6 @@
 """Several trainings of algorithms: the mean loss of each record, and how much the runs' means vary."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
@@ -7,9 +8,10 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._support._text import one_line, percent
+from bayescmp._support._text import counted, one_line, percent
 from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp.evidence._fact import RUNS, Fact
+from bayescmp.evidence._facts_of_metric import ordered_classes
 from bayescmp.evidence._several_answers import losses_of_records, of_mean_losses
 from bayescmp.metrics import Metric
 from bayescmp.predictions import groups_of, provenance
@@ -21,7 +23,8 @@ def records_of_runs(predictions: xr.Dataset, metric: Metric) -> tuple[xr.Dataset
     """Return predictions with the mean loss over runs of each record, and the metric of it; of runs that are equal one.
 
     By a metric that is no mean over records a run's loss of a record is what it adds to first order. `run_loss` has
-    those of each run, NaN where a classifier has no such run, and `n_runs` their number.
+    those of each run, NaN where a classifier has no such run, `n_runs` their number, and `ordered_class` the classes
+    that a metric of order tells apart.
     """
     ids = predictions["run"].to_numpy()
     names = pd.unique(ids)
@@ -29,6 +32,9 @@ def records_of_runs(predictions: xr.Dataset, metric: Metric) -> tuple[xr.Dataset
     validated = predictions["fold"].to_numpy()[0] >= 0
     of_these = losses[..., validated]
     has_run = ~np.isnan(of_these).any(-1)
+    if not has_run.any(1).all():
+        without = predictions["classifier"].to_numpy()[np.argmin(has_run.any(1))]
+        raise ValueError(f"`data` must have a run of every classifier, but have none of {str(without)!r}.")
     if provenance(predictions).get("paired_runs") and (has_run != has_run[0]).any():
         lacks = names[np.argmax((has_run != has_run[0]).any(0))]
         raise ValueError(
@@ -39,6 +45,8 @@ def records_of_runs(predictions: xr.Dataset, metric: Metric) -> tuple[xr.Dataset
     if names.size == ids.size and (np.nanmax(of_these, axis=1) == np.nanmin(of_these, axis=1)).all():
         return _first_of_each(predictions, has_run), metric
     variables = {"run_loss": (_OF_RUNS, losses), "n_runs": ("classifier", has_run.sum(1))}
+    if metric.orders:
+        variables["ordered_class"] = ("record", ordered_classes(predictions, metric))
     return of_mean_losses(predictions, metric, mean, variables)
 
 
@@ -75,22 +83,29 @@ class RunSums:
         """Add up the losses of runs over records, or groups of them."""
         validated = predictions["fold"].to_numpy()[0] >= 0
         losses, codes = predictions["run_loss"].transpose(*_OF_RUNS).to_numpy()[..., validated], groups_of(predictions)
-        if codes is not None:  # z_g = G / n sum of x_i
+        means = losses.mean(-1)
+        centred, count = losses - means[..., None], (~np.isnan(means)).sum(1)
+        if codes is not None:  # z_g = G / n sum of (x_i - m)
             names, codes = np.unique(codes[validated], return_inverse=True)
             is_in = codes == np.arange(names.size)[:, None]
-            losses = losses @ is_in.T * (names.size / codes.size)
-        count, n = (~np.isnan(losses[..., 0])).sum(1), losses.shape[-1]
-        means = losses.mean(-1)
+            centred = centred @ is_in.T * (names.size / codes.size)
+        rest, n = centred - np.nanmean(centred, axis=1, keepdims=True), centred.shape[-1]
         apart = means - np.nanmean(means, axis=1, keepdims=True)
-        rest = losses - np.nanmean(losses, axis=1, keepdims=True) - apart[..., None]
         paired = bool(provenance(predictions).get("paired_runs"))
         df = np.append(np.maximum(count - 1, 1), 1)[:, None]
         return cls(
             count=np.append(count, 1),
             between=_products(apart[..., None], paired=paired) / df,
-            rest=_products(rest, paired=paired) / df / ((n - 1) * n),
+            rest=_products(rest, paired=paired) / df / (max(n - 1, 1) * n),
             paired=paired,
         )
+
+    @classmethod
+    def of_values(cls, values: Floats) -> Self:
+        """Take what runs add from one value of each, (n_classifiers, n_runs), NaN where there is no such run."""
+        count = (~np.isnan(values)).sum(1)
+        between = np.pad(np.diag(np.nanvar(values, axis=1, ddof=1)), (0, 1))
+        return cls(count=np.append(count, 1), between=between, rest=np.zeros_like(between), paired=False)
 
     def difference(self, first: Integers | int, second: Integers | int) -> xr.Dataset:
         """Return `count`, `between` and `rest` of the runs of both sides, or of paired ones of their difference."""
@@ -129,8 +144,8 @@ def values_of_runs(predictions: xr.Dataset | None, metric: Metric) -> dict[str, 
     return {name: metric.loss_of_value(own[~np.isnan(own)]) for name, own in zip(names, means, strict=True)}
 
 
-def fact_of_runs(names: list[str], runs: xr.Dataset, sampling: float) -> Fact:
-    """Say which share of the variance of a difference comes from runs, and what more of them would do.
+def fact_of_runs(names: list[str], runs: xr.Dataset, sampling: float, what: str) -> Fact:
+    """Say which share of the variance of `what` comes from runs, and what more of them would do.
 
     `sampling` is the variance of the mean over the runs that there are.
     """
@@ -141,15 +156,28 @@ def fact_of_runs(names: list[str], runs: xr.Dataset, sampling: float) -> Fact:
     total = sampling + of_runs
     if not total > 0:
         return Fact(kind=RUNS, text="no run differs from another")
-    fewer_runs, fewer_records = (
-        1 - np.sqrt(one / total) for one in (total - (of_runs + of_rest) / 2, of_runs + sampling / 2)
-    )
-    by = (percent(one / total) for one in (of_runs, sampling - of_rest, of_rest))
-    shares = "{} from runs, {} from records and {} from both together".format(*by)
-    text = (
-        f"the variance of the difference comes to an estimated {shares}: twice as many runs would make intervals "
-        f"{percent(fewer_runs)} shorter, twice as many records {percent(fewer_records)}"
-    )
+    by = [percent(one / total) for one in (of_runs, sampling - of_rest, of_rest)]
+    text = "the variance of {} comes to an estimated {} from runs, {} from records".format(what, *by[:2])
+    text += f" and {by[2]} from what runs do differently on single records"
+    if many.all():
+        with_twice = total - (of_runs + of_rest) / 2, of_runs + sampling / 2  # as many runs, and records
+        fewer_runs, fewer_records = (percent(1 - np.sqrt(one / total)) for one in with_twice)
+        text += f": twice as many runs would make intervals {fewer_runs} shorter, twice as many records {fewer_records}"
     single = [one_line(name) for name, one in zip(names, many, strict=False) if not one]
     fixed = f"; {' and '.join(single)} has one run, and is taken as this one fitted classifier" if single else ""
     return Fact(kind=RUNS, text=text + fixed, size=of_runs / total, count=int(count.max()))
+
+
+def facts_of_copies(predictions: xr.Dataset) -> Iterator[Fact]:
+    """Name classifiers of which some runs are copies of others."""
+    answers = next(name for name in ("loss", "y_score", "y_prob", "y_pred") if name in predictions)
+    values = predictions[answers].transpose("classifier", "repeat", ...).to_numpy()
+    answered = np.ones(values.shape[:2], dtype=bool)
+    if "missing" in predictions:
+        answered = ~predictions["missing"].transpose("classifier", "repeat", "record").to_numpy().all(-1)
+    for place, (name, own) in enumerate(zip(predictions["classifier"].to_numpy(), values, strict=True)):
+        rows = [one.tobytes() for one, has in zip(own, answered[place], strict=True) if has]
+        if len(set(rows)) < len(rows):
+            copies = f"{counted(len(rows), 'run')} of {one_line(str(name))} are {len(set(rows))} and copies of these"
+            remedy = "a seed that is fixed, such as `random_state=0`, makes them so"
+            yield Fact(kind="copies", text=f"{copies}, which say no more than one does: {remedy}")

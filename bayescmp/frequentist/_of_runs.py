@@ -62,7 +62,7 @@ def split_plot_t(first: ArrayLike, second: ArrayLike) -> SignificanceResult:
     >>> from bayescmp.frequentist import split_plot_t
     >>> found = split_plot_t([[1, 0, 1, 1], [1, 0, 1, 0]], [[1, 0, 0, 0], [0, 0, 1, 0]])
     >>> round(found.statistic, 3), round(found.df, 2)
-    (1.732, 3.0)
+    (3.0, 0.75)
     """
     a, b = (_checked(values, name, 2) for values, name in ((first, "first"), (second, "second")))
     if a.shape[1] != b.shape[1]:
@@ -85,8 +85,11 @@ def _checked(values: ArrayLike, name: str, ndim: int) -> Floats:
 
 def _of_means(a: Floats, b: Floats) -> tuple[float, float]:
     """Return the variance of the difference of means of runs, and Welch's degrees of freedom."""
-    own = np.array([one.var(ddof=1) / one.size for one in (a, b)])
-    df = np.array([a.size - 1, b.size - 1])
+    return _added(np.array([one.var(ddof=1) / one.size for one in (a, b)]), np.array([a.size - 1, b.size - 1]))
+
+
+def _added(own: Floats, df: Floats) -> tuple[float, float]:
+    """Return the sum of two variances, and Welch's degrees of freedom."""
     return float(own.sum()), float(own.sum() ** 2 / (own**2 / df).sum()) if own.any() else float(df.sum())
 
 
@@ -104,6 +107,14 @@ def _reads(evidence: PairEvidence) -> bool:
     """Tell whether both have several runs, which are no pairs."""
     runs = evidence.runs
     return runs is not None and runs.sizes["side"] == 2 and int(runs["count"].min()) > 1
+
+
+def _of_evidence(evidence: PairEvidence) -> SignificanceResult:
+    """Apply `runs_t` to what is known of the runs' values."""
+    runs, (first, second) = evidence.runs, evidence.observed
+    assert runs is not None  # noqa: S101 - which are read
+    variance, df = _added((runs["between"] / runs["count"]).to_numpy(), runs["count"].to_numpy() - 1)
+    return by_standard_error("runs_t", float(first - second), np.sqrt(variance), df)
 
 
 def _losses(evidence: PairEvidence) -> list[Floats]:
@@ -127,7 +138,7 @@ SPLIT_PLOT_T = replace(
     faults="two runs leave a very wide interval",
     assess=lambda e, _: split_plot_t(*_losses(e)),
     unit="run",
-    reads=_reads,
+    reads=lambda evidence: _reads(evidence) and evidence.predictions is not None,
     accepts=_of_runs,
 )
 RUNS_T = replace(
@@ -137,5 +148,6 @@ RUNS_T = replace(
     null="equal expected loss of the two algorithms on this test set",
     reference="welch1947",
     faults="takes the test set as fixed: says nothing of new records",
-    assess=lambda e, _: runs_t(*(one.mean(1) for one in _losses(e))),
+    assess=lambda e, _: _of_evidence(e),
+    reads=_reads,
 )

@@ -9,6 +9,7 @@ from bayescmp.methods._mean_loss_method import MeanLoss
 from bayescmp.methods._method import Analysis, Method, PairPosterior
 from bayescmp.methods._plain_method import method_of_plain, plain_argument
 from bayescmp.methods._registry import METHODS, Auto
+from bayescmp.methods._runs_t_method import RunsT
 from bayescmp.methods._tables_method import EffectiveTable, FoldCorrelation, Paired
 from bayescmp.methods._what_tips import MeasuredRepeats, TippingPoint, measured_excess, measured_repeats, tipping_point
 from bayescmp.results import Settings, Trust
@@ -16,5 +17,6 @@ from bayescmp.results import Settings, Trust
 __all__ = [
     "METHODS", "Analysis", "Auto", "BayesianBootstrap", "CorrelatedT", "CrossedEffects", "EffectiveTable",
     "FoldCorrelation", "Judged", "LabelCounts", "MeanLoss", "MeasuredRepeats", "Method", "PairPosterior", "Paired",
-    "Settings", "TippingPoint", "Trust", "VarianceParts", "measured_excess", "measured_repeats", "tipping_point",
+    "RunsT", "Settings", "TippingPoint", "Trust", "VarianceParts", "measured_excess", "measured_repeats",
+    "tipping_point",
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from scipy import special
 from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._typing import Floats, Integers
 from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, RUNS, TWO_FOLD, Design
-from bayescmp.evidence import Evidence, PairEvidence
+from bayescmp.evidence import NEVER_WRONG, Evidence, PairEvidence
 from bayescmp.evidence._answered import answered_by
 from bayescmp.evidence._facts_of_metric import ordered_classes, rarest
 from bayescmp.evidence._influence import influences
@@ -94,7 +94,7 @@ class MeanLoss(Method):
         per_record, counts = _per_record(sums)
         least = least_variance(evidence, sums)
         if evidence.design.is_one_test_set and not evidence.design.n_groups:
-            if evidence.metric.additive:
+            if evidence.metric.additive and not _has_classes(evidence.predictions):
                 _check_several(counts)
                 variance, df = per_record / (counts - 1), plain(counts - 1)
             else:
@@ -257,11 +257,20 @@ def _check_several(counts: Any, unit: str = "record") -> None:
         )
 
 
+def _has_classes(predictions: xr.Dataset | None) -> bool:
+    """Tell whether losses are means over runs of a metric of order, whose classes stand beside."""
+    return predictions is not None and "ordered_class" in predictions
+
+
 def _of_order(evidence: PairEvidence) -> tuple[xr.DataArray, Values]:
     """Return the variance of a metric of order, for one area under the ROC curve DeLong's, and degrees of freedom."""
     predictions = evidence.predictions
     if predictions is None:
         raise ValueError(f"`metric` {evidence.metric.name!r} needs the answers on every record, but there are none.")
+    if evidence.second == NEVER_WRONG:
+        covariance, unseen, df = _covariance(predictions, evidence.metric)
+        names = {"classifier": covariance["classifier"]}
+        return xr.DataArray(np.diagonal(covariance) + unseen, dims="classifier", coords=names), df
     if lacks_answers(predictions):
         found = [_pair_of(*_covariance(answered_by(predictions, one), evidence.metric), [one]) for one in evidence.each]
         variance, df = (xr.concat(part, dim="pair") for part in zip(*found, strict=True))
@@ -288,10 +297,13 @@ def _covariance(predictions: xr.Dataset, metric: Metric) -> tuple[xr.DataArray, 
     """
     validated = (predictions["fold"] >= 0).isel(repeat=0).to_numpy()
     values = influences(predictions, metric).isel(repeat=0).to_numpy()[:, validated]
-    classes = ordered_classes(predictions, metric)[validated]
+    if _has_classes(predictions):  # means over runs
+        classes = predictions["ordered_class"].to_numpy()[validated]
+    else:
+        classes = ordered_classes(predictions, metric)[validated]
     found = covariance_by_class(values, classes)
     coords = dict.fromkeys(("classifier", "other"), predictions["classifier"].to_numpy().astype(str))
-    df = max(rarest(predictions, metric)[0], _LEAST) - 1
+    df = max(int(np.unique(classes, return_counts=True)[1].min()), _LEAST) - 1
     return xr.DataArray(found, dims=("classifier", "other"), coords=coords), unseen_variance(classes), float(df)
 
 

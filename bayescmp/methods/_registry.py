@@ -14,6 +14,7 @@ from bayescmp.methods._judged_method import Judged
 from bayescmp.methods._label_counts_method import LabelCounts
 from bayescmp.methods._mean_loss_method import MeanLoss
 from bayescmp.methods._method import Method, checked_tau
+from bayescmp.methods._runs_t_method import RunsT
 from bayescmp.methods._tables_method import EffectiveTable, FoldCorrelation, Paired
 from bayescmp.metrics import Metric
 
@@ -28,6 +29,7 @@ METHODS: Registry[Method] = Registry(
         MeanLoss(),
         BayesianBootstrap(),
         CorrelatedT(),
+        RunsT(),
         FoldCorrelation(),
     ],
 )

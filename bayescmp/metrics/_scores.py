@@ -8,13 +8,20 @@ import xarray as xr
 
 from bayescmp._support._typing import Array
 from bayescmp._support._validation import about
-from bayescmp.design import CROSS_VALIDATION, Design, Sizes
+from bayescmp.design import CROSS_VALIDATION, RUNS, Design, Sizes
 from bayescmp.doors import SET_DIMS, SIZES, labelled_sets
 from bayescmp.metrics._answers_of import answers_of
 from bayescmp.metrics._from_words import metric_of_data
 from bayescmp.metrics._margins import check_class
 from bayescmp.metrics._metric import Metric
-from bayescmp.predictions import check_outcomes, checked_names, provenance_of_losses, training_sets
+from bayescmp.predictions import (
+    TEST_SET,
+    check_outcomes,
+    checked_names,
+    provenance,
+    provenance_of_losses,
+    training_sets,
+)
 
 _LEAST = 4  # scores, of whose t distribution there is a standard deviation
 
@@ -30,6 +37,8 @@ def check_scores(scores: xr.DataArray, name: str) -> xr.DataArray:
         if lacking:
             raise ValueError(f"`scores` must have the coordinates n_train and n_test, but lack {lacking[0]}.")
         ordered = scores.transpose(*SET_DIMS)
+        if TEST_SET in provenance(scores):
+            return ordered
         checked_names(dict.fromkeys(ordered["classifier"].to_numpy().tolist()), "classifier")
         values, used = ordered.to_numpy(), _used(ordered)
         if values.dtype.kind != "f" or not np.isfinite(values[:, used]).all():
@@ -56,6 +65,9 @@ def _used(scores: xr.DataArray) -> Array:
 
 def design_of_scores(scores: xr.DataArray) -> Design:
     """Return the design of scores, whose records are not known."""
+    if TEST_SET in provenance(scores):
+        counts = scores.notnull().sum(("repeat", "fold")).to_numpy()
+        return Design(kind=RUNS, n_records=float(provenance(scores)[TEST_SET]), runs=Sizes.of(counts))
     used = _used(scores)
     train, test = (scores[size].transpose("repeat", "fold").to_numpy()[used] for size in SIZES)
     return Design(

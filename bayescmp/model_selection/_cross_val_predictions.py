@@ -272,6 +272,7 @@ def _check_start(start: xr.Dataset, estimators: dict[str, str], y: Array, splits
         "seed (leave `random_state` out to go on with its own)": recorded.get("random_state") == splits.seed,
         "true labels": np.array_equal(start["label"].values[start["y_true"].values], y),
         "groups": np.array_equal(given, [] if splits.groups is None else splits.groups),
+        "first runs": "run" not in start.coords or np.array_equal(start["run"].values, np.arange(n_done)),
         "first repeats of `cv`": n_done <= len(layout.fold)
         and np.array_equal(start["fold"].values, layout.fold[:n_done])
         and all(

@@ -12,7 +12,8 @@ from bayescmp.posteriors._mixture import gauss_rule, mean_sizes
 from bayescmp.posteriors._pair_posteriors import MeanDifference
 
 SCALE = 0.6  # of the half-Cauchy prior of the square root of v; measured (docs/results/runs.py)
-_LOWEST, _HIGHEST, _STEPS = 1e-3, 1e3, 240  # of this square root in units of the scale
+_LOWEST, _HIGHEST, _STEPS = 1e-3, 1e3, 320  # of this square root in units of the scale
+_LEAST = 1e-8  # of the variance of runs, of which that of records is
 _PARTS, _PARTS_OF_SIDE = 12, 16
 _ZERO = 1e-300
 IN_WORDS = f"half-Cauchy with scale {SCALE:g}"
@@ -48,18 +49,22 @@ def with_runs(sampling: MeanDifference, runs: xr.Dataset, *, of_one: bool = Fals
 
 def _added(one: Array, between: Array, rest: Array, count: Array, *, of_one: bool) -> tuple[Floats, Floats]:
     """Return the probabilities of variances that runs add, and these, (..., part)."""
-    grid = np.geomspace(_LOWEST, _HIGHEST, _STEPS)
-    step = np.log(grid[1] / grid[0])
+    known = np.isfinite(one)  # where nothing is known, no run makes it less
+    one = np.maximum(np.where(known, one, 1.0), _LEAST * between.max(-1))
+    reach = np.maximum(np.sqrt(between / np.where(one > 0, one, 1.0)[..., None]) / SCALE, 1.0)
+    grid = np.geomspace(_LOWEST, _HIGHEST * reach, _STEPS, axis=-1)
+    step = np.log(grid[..., 1:2] / grid[..., :1])
     # the density of log(sqrt v) under the prior, and what lies below the grid as a point at 0
-    prior = np.append(2 / np.pi * np.arctan(_LOWEST), 2 / np.pi * grid / (1 + grid**2) * step)
-    v = np.append(0.0, (SCALE * grid) ** 2)
+    prior = 2 / np.pi * np.insert(grid / (1 + grid**2) * step, 0, np.arctan(_LOWEST), axis=-1)
+    v = np.insert((SCALE * grid) ** 2, 0, 0.0, axis=-1)
     variance = np.maximum(v * one[..., None, None] + rest[..., None], _ZERO)  # (..., side, point)
     likelihood = -0.5 * (count[..., None] - 1) * (np.log(variance) + between[..., None] / variance)
     weights = prior * np.exp(likelihood - likelihood.max(-1, keepdims=True))
     weights = np.where(count[..., None] > 1, weights, v == 0)
     weights /= weights.sum(-1, keepdims=True)
     added = v * one[..., None, None] * (1 / count[..., None] + of_one)
-    return _sum_of_sides(weights, added, one)
+    share, total = _sum_of_sides(weights, added, one)
+    return share, np.where(known[..., None], total, 0.0)
 
 
 def _sum_of_sides(weights: Array, added: Array, one: Array) -> tuple[Floats, Floats]:
@@ -87,4 +92,4 @@ def embedded_by_scale(pairs: MeanDifference, singles: MeanDifference) -> Embedde
 
 def _variances(posterior: MeanDifference) -> xr.DataArray:
     factor = posterior.df / (posterior.df - 2)  # of a t distribution
-    return factor / mean_sizes(1 / posterior.scales**2, posterior.weights, EDGES, "part")
+    return factor / mean_sizes(1 / (posterior.scales**2).clip(min=_ZERO), posterior.weights, EDGES, "part")

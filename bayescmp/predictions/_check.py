@@ -112,7 +112,7 @@ def _check_runs(data: xr.Dataset) -> None:
             whose = f"run {run!s} of {data['classifier'].to_numpy()[odd[0, 0]]!s}"
             raise ValueError(
                 f"A run must have an answer to every record, but {whose} has none to record {record!s}. Take the "
-                "record out of the data, or count missing answers as wrong."
+                "record out of the data, or fill the gap."
             )
 
 

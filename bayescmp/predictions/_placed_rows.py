@@ -46,7 +46,7 @@ class Rows:
             if grid.ndim == 2 + last and grid.shape[:2] == shape:
                 return grid[self.repeats, self.records]
             raise ValueError(
-                f"`{name}` must have the shape (n_repeats, n_records{', n_labels' * last}) = {shape} of `splits`, but "
+                f"`{name}` must have the shape (n_repeats, n_records{', n_labels' * last}) = {shape} of `how`, but "
                 f"got {np.shape(values)}."
             )
         if array.ndim != 1 + last or len(array) != self.repeats.size:
@@ -169,14 +169,17 @@ def _is_regular(codes: Integers) -> bool:
 def rows_of_splits(n_records: int, splits: Iterable[tuple[ArrayLike, ArrayLike]], record: ArrayLike | None) -> Rows:
     """Align grids of shape (n_repeats, n_records), of which only what is validated is read."""
     layout = layout_of_splits(splits, n_records)
-    repeats, records = np.nonzero(layout.fold >= 0)
+    return rows_of_grid(layout.fold, record, layout.train)
+
+
+def rows_of_grid(fold: Array, record: ArrayLike | None, train: Array | None = None) -> Rows:
+    """Align answers of shape (n_repeats, n_records) with the folds that validate them."""
+    (repeats, records), n_records = np.nonzero(fold >= 0), fold.shape[1]
     keys = None if record is None else plain_rows(record, "record", n_records)
     if keys is not None:
         _check_unique(keys, np.zeros_like(keys, dtype=int))
-    all_ = np.arange(n_records)
-    return Rows(
-        repeats=repeats, records=records, fold=layout.fold, train=layout.train, record=keys, listed=all_, is_grid=True
-    )
+    listed = np.arange(n_records)
+    return Rows(repeats=repeats, records=records, fold=fold, train=train, record=keys, listed=listed, is_grid=True)
 
 
 def splits_of_folds(fold: Any, n_records: int) -> list[tuple[Array, Array]]:

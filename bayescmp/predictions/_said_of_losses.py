@@ -16,6 +16,8 @@ _CALLED = {
     False: re.compile(r"(loss(es)?|err(ors?)?|rmse|mse|mae|nll|cost|regret|brier|perplexity|wer)\d*", re.IGNORECASE),
 }
 """Words of columns of which more is better, and less."""
+TEST_SET = "test_set"
+"""The key in the provenance of scores that are of runs on one test set, with its number of records, 0 if untold."""
 _TAKEN = {True: "more", False: "less"}
 _WORDS = re.compile(r"[A-Z]?[a-z]+\d*|[A-Z]+\d*")
 _NEGATIVE = {"neg", "negative"}

@@ -6,7 +6,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._support._typing import Array
-from bayescmp.design import ANSWERS, HOLD_OUT, Design
+from bayescmp.design import ANSWERS, HOLD_OUT, RUNS, Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._e_value import counts_of, excluded
 from bayescmp.metrics import DEFAULT_METRIC, METRIC_OF_VERDICTS
@@ -34,7 +34,7 @@ def check_records(evidence: PairEvidence) -> None:
     """Refuse what is no record by itself that is right or wrong."""
     design = evidence.design
     refuse_judge(design)
-    if design.kind == ANSWERS or design.answers.largest > 1:
+    if design.kind in {ANSWERS, RUNS} or design.answers.largest > 1:
         raise ValueError("`data` must have one answer of each system to a record, but have several. Give one of them.")
     if evidence.metric not in (DEFAULT_METRIC, METRIC_OF_VERDICTS) or evidence.tables is None:
         raise ValueError(

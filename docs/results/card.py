@@ -340,8 +340,26 @@ def alone():
         yield row(method, f"one classifier by itself, {data}", "alone", verb="evaluate", **about, **found)
 
 
+def runs_beside():
+    """Tests of runs, and the t distribution of their scores about the records at hand."""
+    name, table = "{runs} runs, {n} records, {data}", read("runs")
+    table = table[table["data"].str.startswith("simulated")]
+    for method, test in (("Satterthwaite", "split_plot_t"), ("t of runs", "runs_t")):
+        own = table[table["method"] == method].reset_index(drop=True)
+        is_equal = own["data"].str.endswith("apart 0")
+        found = over(own, name, own["trials"], covered=own["coverage"])
+        found |= over(
+            own[is_equal], name, own["trials"], size=own["decided"][is_equal], power=own["decided"][~is_equal]
+        )
+        yield row(test, "simulated runs", "runs", units="runs", **found | {"cells": len(own)})
+    own = table[table["method"] == "t of runs, these records"].reset_index(drop=True)
+    found = over(own, name, own["trials"], covered=own["coverage"])
+    yield row("runs-t", "simulated runs, about the records at hand", "runs", units="runs", **found)
+
+
 def runs():
     """Algorithms that were trained several times, on pools of runs and in simulated worlds."""
+    yield from runs_beside()
     table = read("runs").query("method == 'posterior'")
     is_simulated = table["data"].str.startswith("simulated")
     for data, own in (("pools of six data sets", table[~is_simulated]), ("simulated runs", table[is_simulated])):

@@ -125,9 +125,14 @@ def dominates(rng, a, b, draws=100):
     return epsilon(a, b) - spread * stats.norm.ppf(0.05) / scale < 0.2
 
 
-def tried(losses, truth, rows, key, rng=None):
-    """Note of each method whether it holds, how wide it is, whether it decides, and decides wrongly."""
+def tried(losses, truth, rows, key, rng=None, of_these=None):
+    """Note of each method whether it holds, how wide it is, whether it decides, and decides wrongly.
+
+    The t interval of the runs is also that of the difference on these records, `of_these`.
+    """
     for method, centre, half in intervals(losses):
+        if method == "t of runs" and of_these is not None:
+            rows.append((*key, "t of runs, these records", abs(centre - of_these) <= half, 2 * half, np.nan, np.nan))
         decided, wrong = abs(centre) > half, abs(centre) > half and centre * truth <= 0
         rows.append((*key, method, abs(centre - truth) <= half, 2 * half, decided, wrong))
     if rng is not None and min(map(len, losses)) > 1:
@@ -166,15 +171,16 @@ def simulated(n, numbers, sd, apart, trials):
     rows = []
     for _ in range(trials):
         record = 2 * rng.standard_normal(n)
-        losses, truths = [], []
+        losses, truths, here = [], [], []
         for side, count in zip((1, -1), numbers, strict=True):
             run = sd * rng.standard_normal((count, 1))
-            logit = -1.5 + side * apart / 2 + record + rng.standard_normal(n) + run
-            losses.append((rng.random((count, n)) < special.expit(logit)).astype(float))
+            logit = -1.5 + side * apart / 2 + record + rng.standard_normal(n)
+            losses.append((rng.random((count, n)) < special.expit(logit + run)).astype(float))
+            here.append(weights @ special.expit(logit[:, None] + sd * nodes).mean(0))
             spread, middle = (np.sqrt(5), run.item()) if count == 1 else (np.sqrt(5 + sd**2), 0.0)
             truths.append(float(weights @ special.expit(-1.5 + side * apart / 2 + middle + spread * nodes)))
         key = (f"simulated, sd {sd:g}, apart {apart:g}", "error", n, "x".join(map(str, numbers)))
-        tried(losses, truths[0] - truths[1], rows, key, rng if n < 10_000 else None)
+        tried(losses, truths[0] - truths[1], rows, key, rng if n < 10_000 else None, here[0] - here[1])
     return rows
 
 

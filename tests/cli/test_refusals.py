@@ -121,7 +121,7 @@ REFUSED = {
         "table --both-wrong 65 --only-first-wrong 12 --only-second-wrong 28": "Missing option '--both-right'",
     },
     "scores of validation sets": {
-        f"{FOLDS} --score tree --score svm --sets 4": "--sets must be two numbers, such as 90,10, but got '4'.",
+        f"{FOLDS} --score tree --score svm --sets 4,": "--sets must be two numbers, such as 90,10, or one of a test",
         f"{FOLDS} {PAIR} --sets 4,1": "--sets must be given with --score or --loss",
         f"{FOLDS} --score tree --score svm --fold 'my fold' --sets 4,1": "--sets must be left out with --fold",
     },

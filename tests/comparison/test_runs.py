@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import special
 
 import bayescmp as bc
 
@@ -151,3 +152,23 @@ class TestPlan:
     def test_other_arguments_are_refused(self, result, options, message):
         with pytest.raises((TypeError, ValueError), match=message):
             bc.plan(result, **options)
+
+
+def test_where_runs_are_nearly_all_of_the_variance_it_stays_that_of_welch():
+    rng, base = np.random.default_rng(3), np.random.default_rng(2).gamma(2, size=50)
+    means = {"a": np.array([0, 0.5, -0.5, 0.2, -0.2]), "b": 0.3 + np.array([0.1, 0.4, -0.6, 0.3, -0.2])}
+    widths = []
+    for sd in (0.1, 1e-3):
+        values = {name: (base + own[:, None] + sd * rng.normal(size=(5, 50))).ravel() for name, own in means.items()}
+        widths.append(bc.compare(bc.losses(values, how=bc.runs(np.repeat(range(5), 50)))).difference.sd)
+    assert widths[1] == pytest.approx(widths[0], rel=0.05)
+
+
+def test_few_of_a_class_leave_areas_over_runs_as_unknown_as_those_of_one():
+    rng, y = np.random.default_rng(0), np.repeat([1, 0], [4, 96])
+    score = {name: rng.normal(size=100) + gap * y for name, gap in (("a", 2), ("b", 0.5))}
+    hold_out = bc.probabilities(y, {name: special.expit(own) for name, own in score.items()})
+    several = {name: special.expit(own + 0.01 * rng.normal(size=(3, 100))).reshape(300) for name, own in score.items()}
+    runs = bc.probabilities(np.tile(y, 3), several, how=bc.runs(np.repeat(range(3), 100)))
+    one, three = (bc.compare(data, metric="roc_auc").difference.sd for data in (hold_out, runs))
+    assert three == pytest.approx(one, rel=0.1)

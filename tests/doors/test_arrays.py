@@ -59,7 +59,7 @@ REFUSED = [
     ({"y_pred": A, "classifier": "a"}, "`classifier` must name a column of `data`, but there is no `data`"),
     ({"y_pred": {"a": [Y, [0, None, 0, 1]]}, "splits": HALVES * 2, "record": list("pqrs")},
      "None at record q, repeat 1"),
-    ({"y_pred": {"a": [Y]}, "splits": HALVES * 2}, r"`y_pred\['a'\]` must have the shape .* = \(2, 4\) of `splits`"),
+    ({"y_pred": {"a": [Y]}, "splits": HALVES * 2}, r"`y_pred\['a'\]` must have the shape .* = \(2, 4\) of `how`"),
     ({"y_pred": A, "record": ["p", None, "q", "r"]}, "`record` must have no missing values, but got None at row 1"),
     ({"y_pred": A, "splits": HALVES, "record": list("pqpq")}, r"record p occurs twice \(again in row 2\)"),
     ({"y_pred": A, "splits": HALVES, "record": list("pqr")}, "`record` must have an entry for each of the 4 rows"),

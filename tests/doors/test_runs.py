@@ -72,12 +72,14 @@ def without(classifier, run, record):
 
 
 @pytest.mark.parametrize(("make", "message"), [
-    (lambda: labelled(run=RUN[:-1]), "`run` must have an entry for each of the 24 rows, but got 23"),
+    (lambda: labelled(run=[*RUN, 0]), "`run` must have an entry for each of the 24 rows, but got 25"),
+    (lambda: labelled(run=range(3), record=None), r"must have the shape \(n_repeats, n_records\) = \(3, 24\) of `how`"),
     (lambda: labelled(run=RUN + 0.5), "`run` must hold labels, but got 0.5 at row 0"),
     (lambda: labelled(run=[None] * (N * R)), "`run` must have no missing values"),
     (lambda: labelled(run=RUN // 2), "`record` must hold each key once in a repeat, but record 0 occurs twice"),
     (lambda: labelled(paired_runs=1), "`paired_runs` must be True or False, but got 1"),
     (lambda: labelled(without("a", 1, 3)), "run 1 of a has none to record 3. Take the record out of the data"),
+    (lambda: labelled(without("a", 1, 3), on_missing="wrong"), "`on_missing` must be 'error' or 'drop' for runs"),
     (lambda: bc.compare(labelled().reset_coords("run")), "`run` of `predictions` must be a coordinate"),
     (lambda: bc.compare(labelled().assign_coords(run=("repeat", [0.5, 1, 2]))), "text or whole numbers"),
     (lambda: bc.compare(bc.labels("y", "said", data=LONG.assign(seed=LONG["model"] + LONG["seed"].astype(str)),
@@ -91,7 +93,14 @@ def test_what_does_not_go_with_runs_is_refused(make, message):
         make()
 
 
-def test_missing_answers_may_count_as_wrong():
-    result = bc.compare(labelled(without("a", 1, 3), on_missing="wrong"))
-    wrong = (PRED["a"] != Y) | ((RUN == 1) & (RECORD == 3))
-    assert result.observed["a"] == pytest.approx(wrong.mean())
+def test_a_grid_has_an_id_for_each_run():
+    grid = {name: np.reshape(own, (R, N)) for name, own in PRED.items()}
+    found = bc.labels(Y[:N], grid, record=RECORD[:N], how=bc.runs(range(R)))
+    assert found.equals(labelled().assign_coords(run=found["run"]))
+
+
+def test_copies_of_runs_are_named():
+    again = {"a": np.tile(PRED["a"][:N], R), "b": PRED["b"]}
+    notes = " ".join(bc.compare(labelled(again)).notes)
+    assert f"{R} runs of a are 1 and copies of these" in notes
+    assert "runs of b are" not in notes

@@ -59,11 +59,18 @@ def test_they_are_those_of_loops_and_none_of_one_run():
 
 
 def test_of_groups_they_are_those_of_their_sums():
-    sums = {name: np.stack([x[:, g == GROUPS].sum(1) for g in range(5)], axis=1) for name, x in TABLES.items()}
     found = sums_of(losses(group=GROUPS))
     for place, name in enumerate("ab"):
-        expected = mean_squares(sums[name] * 5 / N)
+        x = TABLES[name] - TABLES[name].mean(1, keepdims=True)
+        sums = np.stack([x[:, g == GROUPS].sum(1) for g in range(5)], axis=1) * 5 / N
+        expected = mean_squares(TABLES[name])[0], mean_squares(sums)[1]
         assert (found.between[place, place], found.rest[place, place]) == pytest.approx(expected)
+
+
+def test_runs_that_differ_by_a_constant_have_no_rest_however_groups_differ_in_size():
+    table = np.zeros((3, N)) + [[0.1], [0.4], [0.2]] + TABLES["a"][0]
+    found = sums_of(losses({"a": table, "b": TABLES["b"]}, group=GROUPS))
+    assert found.rest[0, 0] == pytest.approx(0, abs=1e-20)
 
 
 def test_of_paired_runs_they_are_those_of_their_differences():

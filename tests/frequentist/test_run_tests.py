@@ -23,7 +23,11 @@ N, SEED, ROPE = 60, 3, 0.1
 X, Y = make_classification(N, flip_y=0.3, random_state=1)
 PAIR = {"bayes": GaussianNB(), "stump": DecisionTreeClassifier(max_depth=1, random_state=0)}
 REGISTRY = fq.TESTS
-OF_ERRORS = {name: test for name, test in REGISTRY.items() if test.supports(METRICS["error"]) and not test.needs_groups}
+OF_ERRORS = {
+    name: test
+    for name, test in REGISTRY.items()
+    if test.supports(METRICS["error"]) and test.unit not in {"group", "run"}
+}
 WITHOUT_ROPE = [name for name, test in OF_ERRORS.items() if not test.needs_rope]
 FAST = ["bcv_mcnemar", "t_5x2", "kfold_ci_z", "holdout_mcnemar_exact", "bootstrap_percentile"]
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import bayescmp as bc
 from bayescmp.evidence import Evidence
 from bayescmp.posteriors import crossed_effects_of_sums, dirichlet_process_posterior, paired_posterior
-from bayescmp.posteriors._embedded import _EDGES, covariance_of_pairs, embedded_posterior, means_of_pairs
+from bayescmp.posteriors._embedded import EDGES, covariance_of_pairs, embedded_posterior, means_of_pairs
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -211,5 +211,5 @@ def test_losses_are_as_sure_in_every_part_as_differences_to_one_that_is_right():
     joint = embedded_posterior(pairs, singles)
     assert joint.distortion < 0.01
     own = np.sqrt([joint.moments.covariance.sel(classifier=name, other=name) for name in ("c0", "c1")])
-    apart = pairs.in_parts(_EDGES).difference.sd.transpose("pair", "part").to_numpy()[1:]  # to the one that is right
+    apart = pairs.in_parts(EDGES).difference.sd.transpose("pair", "part").to_numpy()[1:]  # to the one that is right
     np.testing.assert_allclose(own, apart, rtol=0.1)

@@ -1,0 +1,55 @@
+"""The method "runs-t": scores of runs on one test set, of which nothing is told of records."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from bayescmp._support._bibliography import Cite, Sentence
+from bayescmp.design import RUNS, Design
+from bayescmp.evidence import PairEvidence
+from bayescmp.methods._mean_loss_method import EXACT, numbers_of_mean
+from bayescmp.methods._method import Analysis, Method
+from bayescmp.metrics import Metric
+from bayescmp.posteriors._pair_posteriors import MeanDifference
+from bayescmp.results import Settings, Trust
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunsT(Method):
+    """Scores of runs on one test set: the t distribution of Welch's test, about these records alone."""
+
+    name = "runs-t"
+    summary = "scores of several runs on one test set, where there are no predictions"
+
+    def fits(self, design: Design, metric: Metric) -> bool:
+        return design.kind == RUNS and not design.has_records and metric.needs == "losses"
+
+    def fit(self, evidence: PairEvidence, settings: Settings) -> MeanDifference:  # noqa: ARG002 - nothing is drawn
+        runs = evidence.runs
+        assert runs is not None  # noqa: S101 - of which the design is
+        own = runs["between"] / runs["count"]
+        total, more = own.sum("side"), runs["count"] - 1
+        # Welch's degrees of freedom, (sum v)^2 / sum(v^2 / (R - 1)); of values without spread those of all runs
+        parts = (own**2 / more.where(more > 0, np.inf)).sum("side")
+        df = xr.where(total > 0, total**2 / parts.where(parts > 0, 1.0), more.sum("side"))
+        scales = (total**0.5).expand_dims("part", -1)
+        mean = evidence.metric.sign * evidence.differences.mean(("repeat", "fold"))
+        return MeanDifference(mean=mean, scales=scales, weights=xr.ones_like(scales), df=df if df.ndim else float(df))
+
+    def trust(self, posterior: MeanDifference, settings: Settings) -> Trust:  # noqa: ARG002 - always the same
+        return EXACT
+
+    def assumes(self, design: Design) -> str:  # noqa: ARG002 - always the same
+        return "independent runs, whose scores are nearly normal; the test set is as it is"
+
+    def sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:  # noqa: ARG002 - always the same
+        what = (
+            "The posterior of the difference of the means over runs is the t distribution of the two-sample test with "
+            "unequal variances ("
+        )
+        return ((what, Cite("welch1947"), "), about this test set."),)
+
+    def numbers(self, posterior: MeanDifference) -> dict[str, Any]:
+        return numbers_of_mean(posterior)
