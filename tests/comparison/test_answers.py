@@ -377,7 +377,7 @@ class TestPlan:
     @pytest.mark.parametrize(("options", "message"), [
         ({"n_repeats": [1]}, "`n_repeats` must be left out of one hold-out of 24 records with 4 answers each"),
         ({"n_answers": [0]}, "`n_answers` must be at least 1, but got 0"),
-        ({"costs": 3}, r"`costs` must be \(of a record, of an answer to it\), but got 3"),
+        ({"costs": 3}, r"`costs` must be \(of a record, of an answer to it or a run\), but got 3"),
         ({"costs": (1, -1)}, "`costs` must be 0 or more, but got -1"),
     ])  # fmt: skip
     def test_other_arguments_are_refused(self, result, options, message):
