@@ -10,7 +10,7 @@ import bayescmp as bc
 from bayescmp import studies
 from bayescmp.comparison import compare
 from bayescmp.datasets import compare_datasets, rank_datasets
-from bayescmp.design import CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
+from bayescmp.design import CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, RUNS, TWO_FOLD, Design
 from bayescmp.frequentist import TESTS, registered_tests
 from bayescmp.methods import METHODS, Method
 from bayescmp.methods._registry import methods_for
@@ -34,6 +34,18 @@ _DESIGNS = (
         Design(kind=HOLD_OUT, n_records=100, has_records=True, n_judged=1000),
         "do these two systems differ on new records, by people's verdict?",
         "as above, and whether labels were chosen by what answers look like",
+    ),
+    (
+        "several runs of the algorithms on one training set",
+        Design(kind=RUNS, n_records=300, has_records=True),
+        "do the algorithms differ, over their own randomness, on new records?",
+        "what training on other data would give",
+    ),
+    (
+        "scores of such runs alone",
+        Design(kind=RUNS, n_records=300),
+        "do they differ on this test set?",
+        "as above, and new records",
     ),
     (
         "m x 2 block-regularized cross-validation of n records",

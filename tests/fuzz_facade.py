@@ -286,6 +286,7 @@ CASES = {
          call=lambda n_runs, random_state: list(
              bc.TrainingRuns(n_runs, random_state=random_state).split(**P.features())),
          open={"test_size": "scikit-learn's", "random_state": "scikit-learn's"}),
+    **of("one_test_set", bc.one_test_set, lambda: {"n_records": 10}, {"n_records": P.RECORDS_OR_NONE}),
     **of("answers", bc.answers, lambda: {"answer": np.zeros(P.N)}, {"answer": P.BAD_KEYS},
          call=lambda answer: bc.losses(LOSS, how=bc.answers(answer)), open={"ids": "`answer` in messages"}),
     **of("in_time", bc.in_time, lambda: {"time": np.arange(P.N)}, {"time": P.BAD_KEYS},

@@ -44,7 +44,7 @@ CASES = {
     **of("methods.LabelCounts", methods.LabelCounts, lambda: {"tau": 0.1}, {"tau": P.TAU, "strength": P.RECORDS}),
     **of("methods.MeanLoss", methods.MeanLoss, lambda: {"tau": 0.1}, {"tau": P.TAU}),
     **{f"methods.{name}": Case(target=getattr(methods, name), valid=dict, bad={})
-       for name in ("BayesianBootstrap", "CorrelatedT")},
+       for name in ("BayesianBootstrap", "CorrelatedT", "RunsT")},
     **of("methods.FoldCorrelation", methods.FoldCorrelation, lambda: {"known": P.population()},
          {"known": P.BAD_TREE, **TABLE_PRIOR},
          call=lambda **options: bc.compare(P.predictions(), method=methods.FoldCorrelation(**options))),

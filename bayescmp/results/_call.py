@@ -129,6 +129,8 @@ def load(
     >>> bc.load(path).to_json() == result.to_json()
     True
     """
+    if isinstance(metric, (list, tuple)) and not metric:
+        raise ValueError("`metric` must name a metric or more, but the list is empty. Leave it out.")
     several = metric if isinstance(metric, (list, tuple)) else [] if metric is None else [metric]
     given = {one.name: one for one in map(above("metric_of"), several)}
     check_flag("strict", strict)

@@ -16,6 +16,7 @@ from tests.data import disagreeing, drawn_ranking, drawn_tables, hold_out, score
 
 FIRST, SECOND = "knn", "chance"
 SHARES = (0.1, 0.12, 0.2, 0.58)
+SHARES_OF_RUNS = [0.8, 0.84, 0.78, 0.81, 0.79]
 METRIC_OF = {"label-counts": "f1_macro", "mean-loss": "neg_brier_score", "bayesian-bootstrap": "roc_auc"}
 """The metric of methods that are not of the error."""
 
@@ -46,6 +47,10 @@ MAKE = {
     "5 x 2 BCV": lambda: predictions_of(bc.BlockRegularizedCV(5)),
     "5-fold": lambda: predictions_of(PLANS["5-fold"].splitter(0)),
     "10-fold scores": lambda: scores({FIRST: 0.8, SECOND: 0.75}, seed=4, n_train=81, n_test=9),
+    "runs": lambda: predictions_of(bc.TrainingRuns(4, random_state=0)),
+    "scores of runs": lambda: bc.scores(
+        {FIRST: SHARES_OF_RUNS, SECOND: [0.5, 0.6, 0.55, 0.52]}, how=bc.one_test_set(90)
+    ),
     "hold-outs": lambda: predictions_of(PLANS["15 hold-outs 2/3"].splitter(0)),
 }
 

@@ -7,7 +7,7 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
-from bayescmp.design import CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
+from bayescmp.design import CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, RUNS, TWO_FOLD, Design
 from bayescmp.evidence import evidence_of
 from bayescmp.methods import METHODS, Analysis
 from bayescmp.metrics import METRICS
@@ -19,7 +19,7 @@ DESIGNS = {
     "hold-out": (HOLD_OUT, True), "judged": (HOLD_OUT, True), "one table": (HOLD_OUT, False),
     "effective table": (EFFECTIVE, False), "5 x 2 tables": (TWO_FOLD, False), "5 x 2 BCV": (TWO_FOLD, True),
     "5-fold": (CROSS_VALIDATION, True), "hold-outs": (CROSS_VALIDATION, True),
-    "10-fold scores": (CROSS_VALIDATION, False),
+    "10-fold scores": (CROSS_VALIDATION, False), "runs": (RUNS, True), "scores of runs": (RUNS, False),
 }  # fmt: skip
 ERROR, LOSSES = (METRICS["error"], evidence_of(bc.losses({"a": [0.1, 0.2], "b": [0.3, 0.1]})).metric)
 METRICS_OF = {True: [ERROR, METRICS["f1_macro"], METRICS["neg_brier_score"]], False: [ERROR, LOSSES]}
@@ -166,7 +166,7 @@ class TestWords:
 
 
 def test_a_method_is_of_some_metric_and_not_of_all_designs():
-    kinds = (HOLD_OUT, TWO_FOLD, CROSS_VALIDATION, EFFECTIVE)
+    kinds = (HOLD_OUT, TWO_FOLD, CROSS_VALIDATION, EFFECTIVE, RUNS)
     known = {"n_records": 60, "test_to_train": 1 / 9}
     designs = [Design(kind=kind, has_records=has, **known) for kind in kinds for has in (False, True)]
     designs += [Design(kind=HOLD_OUT, has_records=True, n_judged=90, **known)]
