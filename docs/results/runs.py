@@ -28,6 +28,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
 from bayescmp.evidence._runs import RunSums
+from bayescmp.methods._mean_loss_method import covariance_by_class, unseen_variance
 from bayescmp.posteriors import MeanDifference
 from bayescmp.posteriors._runs import with_runs
 
@@ -84,8 +85,11 @@ def losses_of(metric, truth, given, labels):
     return metric.influence(truth, said, **named) + loss
 
 
-def intervals(losses):
-    """Yield methods, with the centre and half the width of their intervals; as `compare` has them (tested)."""
+def intervals(losses, classes=None):
+    """Yield methods, with the centre and half the width of their intervals, the posterior as `compare` has it.
+
+    By metrics of order, records have `classes`.
+    """
     many, n = max(map(len, losses)), losses[0].shape[1]
     padded = np.stack([np.pad(one, ((0, many - len(one)), (0, 0)), constant_values=np.nan) for one in losses])
     data = xr.Dataset(
@@ -94,8 +98,12 @@ def intervals(losses):
     runs = RunSums.of(data).difference(0, 1)
     apart = losses[0].mean(0) - losses[1].mean(0)
     mean, sampling = float(apart.mean()), float(apart.var(ddof=1) / n)
-    scales = xr.DataArray([np.sqrt(sampling)], dims="part")
-    of_these = MeanDifference(mean=xr.DataArray(mean), scales=scales, weights=xr.ones_like(scales), df=n - 1.0)
+    variance, df = sampling, n - 1.0
+    if classes is not None:
+        variance = covariance_by_class(apart[None] - mean, classes).item() + unseen_variance(classes)
+        df = max(np.unique(classes, return_counts=True)[1].min(), 4) - 1.0
+    scales = xr.DataArray([np.sqrt(variance)], dims="part")
+    of_these = MeanDifference(mean=xr.DataArray(mean), scales=scales, weights=xr.ones_like(scales), df=df)
     ends = with_runs(of_these, runs).difference.interval()
     yield "posterior", (ends.low + ends.high) / 2, (ends.high - ends.low) / 2
     yield "records", mean, stats.t.ppf(0.975, n - 1) * np.sqrt(sampling)
@@ -125,12 +133,12 @@ def dominates(rng, a, b, draws=100):
     return epsilon(a, b) - spread * stats.norm.ppf(0.05) / scale < 0.2
 
 
-def tried(losses, truth, rows, key, rng=None, of_these=None):
+def tried(losses, truth, rows, key, rng=None, of_these=None, classes=None):
     """Note of each method whether it holds, how wide it is, whether it decides, and decides wrongly.
 
     The t interval of the runs is also that of the difference on these records, `of_these`.
     """
-    for method, centre, half in intervals(losses):
+    for method, centre, half in intervals(losses, classes):
         if method == "t of runs" and of_these is not None:
             rows.append((*key, "t of runs, these records", abs(centre - of_these) <= half, 2 * half, np.nan, np.nan))
         decided, wrong = abs(centre) > half, abs(centre) > half and centre * truth <= 0
@@ -159,7 +167,9 @@ def on_pool(name, path):
                         for one, own in zip((first, second), [rng.integers(0, RUNS, k) for k in numbers], strict=True)
                     ]
                     key = (name, metric.name, n, "x".join(map(str, numbers)))
-                    tried(losses, truth[first] - truth[second], rows, key, rng if metric.name == "error" else None)
+                    classes = y[records] if metric.orders else None
+                    of_error = rng if metric.name == "error" else None
+                    tried(losses, truth[first] - truth[second], rows, key, of_error, classes=classes)
     return rows
 
 
