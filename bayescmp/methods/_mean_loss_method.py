@@ -11,10 +11,11 @@ from scipy import special
 from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._typing import Floats, Integers
 from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, RUNS, TWO_FOLD, Design
-from bayescmp.evidence import NEVER_WRONG, Evidence, PairEvidence
+from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._answered import answered_by
 from bayescmp.evidence._facts_of_metric import ordered_classes, rarest
 from bayescmp.evidence._influence import influences
+from bayescmp.evidence._pair import NEVER_WRONG
 from bayescmp.methods._method import Analysis, Method, checked_tau
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior, JointStudent, StudentPosterior
@@ -268,9 +269,9 @@ def _of_order(evidence: PairEvidence) -> tuple[xr.DataArray, Values]:
     if predictions is None:
         raise ValueError(f"`metric` {evidence.metric.name!r} needs the answers on every record, but there are none.")
     if evidence.second == NEVER_WRONG:
-        covariance, unseen, df = _covariance(predictions, evidence.metric)
+        covariance, unseen, few = _covariance(predictions, evidence.metric)
         names = {"classifier": covariance["classifier"]}
-        return xr.DataArray(np.diagonal(covariance) + unseen, dims="classifier", coords=names), df
+        return xr.DataArray(np.diagonal(covariance) + unseen, dims="classifier", coords=names), few
     if lacks_answers(predictions):
         found = [_pair_of(*_covariance(answered_by(predictions, one), evidence.metric), [one]) for one in evidence.each]
         variance, df = (xr.concat(part, dim="pair") for part in zip(*found, strict=True))
