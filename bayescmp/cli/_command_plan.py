@@ -19,7 +19,7 @@ _OF_LABELS = ("labels", "out", "overwrite", "seed")
     "plan",
     """
     context result
-    Question: difference disagreement records rope threshold ci_prob sequential
+    Question: difference disagreement records runs rope threshold ci_prob sequential
     Labels: labels out overwrite seed
     """,
     ci_prob={"help": "Probability of the credible interval; with --sequential, of no wrong decision ever."},
@@ -36,6 +36,7 @@ def plan_command(
         "NUMBER",
     ),
     records: list[int] | None = option("Number of records to foresee; repeatable.", "NUMBER"),
+    runs: list[int] | None = option("Of a RESULT of runs, number of runs of each to foresee; repeatable.", "NUMBER"),
     *,
     sequential: bool = option(
         "Of a comparison that one may look at all the time, as `watch` does.", "", "--sequential", default=False
@@ -69,6 +70,7 @@ def plan_command(
     settings: dict[str, Any] = {name: getattr(question, name) for name in ("rope", "threshold", "ci_prob")}
     stated: dict[str, Any] = {"difference": difference, "disagreement": disagreement}
     if result is None:
+        refuse_options(context, ["runs"], "must be given with RESULT, a comparison of runs that was saved.")
         refuse_options(context, _OF_LABELS, "must be given with RESULT, a comparison with a judge that was saved.")
         if sequential:
             refuse_options(context, ["records", "threshold"], "must be left out with --sequential.")
@@ -88,7 +90,7 @@ def plan_command(
         _say_next(found, labels, out, drawn.seed)
         return
     refuse_options(context, _OF_LABELS[1:], "must be given with --labels of a comparison.")
-    say(bc.plan(found, **stated, n_records=records or None))
+    say(bc.plan(found, **stated, n_records=records or None, n_runs=runs or None))
 
 
 def _say_next(found: Any, labels: int, out: Path | None, seed: int) -> None:

@@ -4,7 +4,8 @@ Forty minutes on a core. Writes alone.csv beside this file. Hold-outs, groups, a
 from a population of scores whose values are known; in a 5 x 2 cross-validation classifiers are fitted to records of two
 normal classes, and the truth is the mean value of fits to half as many records, on a large test set. Beside the
 5 x 2 cross-validation stand, of the same fits, the t interval of the ten values ("t of folds") and that corrected for
-overlapping training sets ("corrected t").
+overlapping training sets ("corrected t"); of the same kind of data, by the error, nested cross-validation (Bates et
+al. 2024) and the conservative z interval (Nadeau and Bengio 2003) of algorithms trained on all records, or nine tenths.
 """
 
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 import joblib
 import numpy as np
 import pandas as pd
+import xarray as xr
 from scipy import special, stats
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.naive_bayes import GaussianNB
@@ -20,7 +22,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
 
-SEED, TRIALS, FITTED = 41, 500, 150
+SEED, TRIALS, FITTED, NESTED = 41, 500, 150, 100
 METRICS = ("error", "f1_macro", "roc_auc", "neg_brier_score")
 RECORDS = (50, 200)
 SPREADS = {"good": 2.0, "fair": 1.0}
@@ -130,8 +132,62 @@ def crossed():
                 yield "5 x 2", name, n, metric, method, own["holds"].mean(), FITTED, own["width"].mean()
 
 
+def errors_of(estimator, X, y, train, test):
+    return (estimator.fit(X[train], y[train]).predict(X[test]) != y[test]).astype(float)
+
+
+def nested(estimator, X, y, seed, n_folds=5, n_repeats=20):
+    """Return centre and half the width of the interval of nested cross-validation (Bates et al. 2024, algorithm 1)."""
+    apart, noise, inner_errors, outer_errors = [], [], [], []
+    rng = np.random.default_rng([SEED, 4, seed])
+    for _ in range(n_repeats):
+        folds = np.array_split(rng.permutation(len(y)), n_folds)
+        for k in range(n_folds):
+            inside = [folds[j] for j in range(n_folds) if j != k]
+            inner = np.concatenate([
+                errors_of(estimator, X, y, np.concatenate(inside[:j] + inside[j + 1 :]), inside[j])
+                for j in range(n_folds - 1)
+            ])  # fmt: skip
+            outer = errors_of(estimator, X, y, np.concatenate(inside), folds[k])
+            apart.append((inner.mean() - outer.mean()) ** 2)
+            noise.append(outer.var(ddof=1) / outer.size)
+            inner_errors.append(inner.mean())
+            outer_errors.append(outer.mean())
+    of_inner, of_outer = np.mean(inner_errors), np.mean(outer_errors)
+    error = np.sqrt(of_outer * (1 - of_outer) / len(y))
+    spread = np.sqrt(max(np.mean(apart) - np.mean(noise), 0.0) * (n_folds - 1) / n_folds)
+    bias = (1 + (n_folds - 2) / n_folds) * (of_inner - of_outer)
+    return of_inner - bias, stats.norm.ppf(0.975) * np.clip(spread, error, np.sqrt(n_folds) * error)
+
+
+def conservative(estimator, X, y, seed):
+    """Return centre and half the width of the conservative z interval (Nadeau and Bengio 2003)."""
+    splits = bc.model_selection.HalfSplitHoldOuts(random_state=seed).split(X)
+    errors = np.array([errors_of(estimator, X, y, *split).mean() for split in splits]).reshape(-1, 15).mean(1)
+    halves = xr.DataArray(errors[1:].reshape(-1, 2), dims=("split", "half"))
+    found = bc.frequentist.conservative_z(xr.DataArray(errors[0]), halves).confidence_interval(0.95)
+    return (found.low + found.high) / 2, (found.high - found.low) / 2
+
+
+def beside():
+    """Nested cross-validation and the conservative z test, by the error alone."""
+    for name, estimator in CLASSIFIERS.items():
+        for n in (100, 300):
+            for method, interval, trained in (
+                ("nested cross-validation", nested, n), ("conservative z", conservative, 9 * n // 10),
+            ):  # fmt: skip
+                truth = np.mean([fitted_values(estimator, trained, seed)["error"] for seed in range(200)])
+                rows = []
+                for seed in range(NESTED):
+                    X, y = normal_classes(np.random.default_rng([SEED, 3, seed, n]), n)
+                    centre, half = interval(estimator, X, y, seed)
+                    rows.append((abs(centre - truth) <= half, 2 * half))
+                holds, width = np.mean(rows, axis=0)
+                yield "cross-validation", name, n, "error", method, holds, NESTED, width
+
+
 def main():
-    rows = pd.DataFrame([*hold_outs(), *crossed()], columns=COLUMNS)
+    rows = pd.DataFrame([*hold_outs(), *crossed(), *beside()], columns=COLUMNS)
     rows.round({"coverage": 4, "width": 5}).to_csv(Path(__file__).parent / "alone.csv", index=False)
 
 

@@ -28,3 +28,11 @@ def test_a_column_of_seeds_is_asked_about_by_the_option(refused, tmp_path):
     assert "'seed'" in said
     assert "--run" in said
     assert "runs(" not in said
+
+
+def test_a_plan_foresees_runs(run, tmp_path):
+    path = write_csv(tmp_path / "runs.csv", COLUMNS)
+    run("compare", path, *ASKED, "--run", "seed", "--save", tmp_path / "now.nc")
+    ended = run("plan", tmp_path / "now.nc", "--runs", "3", "--runs", "10", "--records", str(N))
+    assert ended.code == 0
+    assert [line.split()[:2] for line in ended.out.splitlines()[1:3]] == [[str(N), "3"], [str(N), "10"]]
