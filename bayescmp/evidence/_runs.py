@@ -11,7 +11,7 @@ import xarray as xr
 from bayescmp._support._text import counted, one_line, percent
 from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp.evidence._fact import RUNS, Fact
-from bayescmp.evidence._facts_of_metric import ordered_classes
+from bayescmp.evidence._facts_of_metric import check_several, ordered_classes
 from bayescmp.evidence._several_answers import losses_of_records, of_mean_losses
 from bayescmp.metrics import Metric
 from bayescmp.predictions import groups_of, provenance
@@ -26,6 +26,7 @@ def records_of_runs(predictions: xr.Dataset, metric: Metric) -> tuple[xr.Dataset
     those of each run, NaN where a classifier has no such run, `n_runs` their number, and `ordered_class` the classes
     that a metric of order tells apart.
     """
+    check_several(predictions, metric)
     ids = predictions["run"].to_numpy()
     names = pd.unique(ids)
     losses = np.stack([losses_of_records(predictions.isel(repeat=ids == name), metric)[0] for name in names], axis=1)

@@ -172,3 +172,11 @@ def test_few_of_a_class_leave_areas_over_runs_as_unknown_as_those_of_one():
     runs = bc.probabilities(np.tile(y, 3), several, how=bc.runs(np.repeat(range(3), 100)))
     one, three = (bc.compare(data, metric="roc_auc").difference.sd for data in (hold_out, runs))
     assert three == pytest.approx(one, rel=0.1)
+
+
+def test_areas_need_records_of_every_class_as_those_of_one_run_do():
+    y, rng = np.repeat([1, 0], [2, 18]), np.random.default_rng(1)
+    score = {"a": rng.random(60), "b": rng.random(60)}
+    data = bc.probabilities(np.tile(y, 3), score, how=bc.runs(np.repeat(range(3), 20)))
+    with pytest.raises(ValueError, match="3 records or more of every class"):
+        bc.compare(data, metric="roc_auc")
