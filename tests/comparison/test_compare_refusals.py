@@ -35,7 +35,7 @@ ARGUMENTS = [
     ({"ci_prob": 95}, ValueError, "`ci_prob` must be a proportion between 0 and 1, but got 95. 95 per cent is 0.95."),
     ({"threshold": 0.4}, ValueError, "`threshold` must be a proportion between 0.5 and 1, but got 0.4."),
     ({"method": "crossed"}, ValueError,
-     ("`method` must be one of 10 names, but got 'crossed'. Did you mean 'crossed-effects'?")),
+     ("`method` must be one of 11 names, but got 'crossed'. Did you mean 'crossed-effects'?")),
     ({"method": 3}, TypeError, "`method` must be a name or a method, such as `methods.Paired()`, but got 3."),
     ({"method": bc.methods.Paired}, TypeError, "must be a name or an object, but got a class. Call it: `Paired()`."),
     ({"ci_kind": "equal"}, ValueError, "`ci_kind` must be one of 'eti', 'hdi', but got 'equal'."),
