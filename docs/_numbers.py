@@ -412,7 +412,14 @@ def _small_samples() -> dict[str, str]:
     alone = read("alone")
     fitted = alone[alone["data"] == "5 x 2"].groupby("method")
     coverage, width = fitted["coverage"].mean(), fitted["width"].mean()
+    of_error = alone.query("metric == 'error' and n == 100 and data in ('5 x 2', 'cross-validation')").groupby("method")
+    held, wide = of_error["coverage"].mean(), of_error["width"].mean()
     return {
+        "alone_nested": share(held["nested cross-validation"]),
+        "alone_nested_wider": f"{wide['nested cross-validation'] / wide['evaluate']:.2f}",
+        "alone_conservative": share(held["conservative z"]),
+        "alone_conservative_wider": f"{wide['conservative z'] / wide['evaluate']:.2f}",
+        "alone_error": share(held["evaluate"]),
         "small_wider": f"{wider:.0f}",
         "small_rates": f"{share(rates.min())} to {share(rates.max())}",
         "alone_t_of_folds": share(coverage["t of folds"]),
