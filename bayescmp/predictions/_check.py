@@ -9,7 +9,7 @@ from bayescmp._support._typing import Array, Booleans
 from bayescmp._support._validation import about
 from bayescmp.predictions._class_labels import as_written, refuse_unstorable
 from bayescmp.predictions._dataset import (
-    are_answers,
+    are_of_one_test_set,
     are_runs,
     check_names_differ,
     groups_of,
@@ -142,7 +142,7 @@ def check_outcomes(
                 "take."
             )
         is_hold_out = predictions.sizes["repeat"] == 1 and int(predictions["fold"].max()) == 0
-        has_answers = are_answers(predictions) or are_runs(predictions)
+        has_answers = are_of_one_test_set(predictions)
         if lacks_answers(predictions) and not (may_lack and is_hold_out) and not (answers and has_answers):
             n = int(predictions["missing"].any(("classifier", "repeat")).sum())
             raise ValueError(

@@ -125,6 +125,11 @@ def are_runs(predictions: xr.Dataset) -> bool:
     return "run" in predictions.coords and len(np.unique(predictions["run"].to_numpy())) > 1
 
 
+def are_of_one_test_set(predictions: xr.Dataset) -> bool:
+    """Tell whether the repeats are of one test set: several answers, or runs."""
+    return are_answers(predictions) or are_runs(predictions)
+
+
 def are_preferences(predictions: object) -> bool:
     """Tell whether data are predictions that say which of two systems is preferred."""
     return isinstance(predictions, xr.Dataset) and bool(provenance(predictions).get("preferences"))

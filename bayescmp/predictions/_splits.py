@@ -13,7 +13,7 @@ from bayescmp._support._given import as_array
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Booleans, Integers
 from bayescmp.predictions._class_labels import as_written, check_of_all
-from bayescmp.predictions._dataset import are_answers, are_runs
+from bayescmp.predictions._dataset import are_of_one_test_set
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -148,7 +148,7 @@ def check_training(data: xr.Dataset) -> None:
     train = data["train"].to_numpy() if "train" in data else None
     if train is not None:
         _check_disjoint(train, fold, repeats, data["record"].to_numpy())
-    if are_answers(data) or are_runs(data):
+    if are_of_one_test_set(data):
         odd = (fold != np.minimum(fold[0], 0)).any(axis=1)
         if odd.any():
             raise ValueError(
