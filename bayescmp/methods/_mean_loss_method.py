@@ -87,7 +87,8 @@ class MeanLoss(Method):
         sampling, runs = self.sampling(evidence), evidence.runs
         if runs is None:
             return sampling
-        return replace(with_runs(sampling, runs), one_run=with_runs(sampling, runs, of_one=True))
+        one_run = None if sampling.mean.ndim else with_runs(sampling, runs, of_one=True)  # said of two alone
+        return replace(with_runs(sampling, runs), one_run=one_run)
 
     def sampling(self, evidence: PairEvidence) -> MeanDifference:
         """Return the posterior of the mean over the trainings that there are."""

@@ -33,7 +33,7 @@ class MeanDifference:
     effective_size : EffectiveSize or None
         What a cross-validation is worth, which the parts are of; None for a hold-out, scores, and from a file.
     one_run : MeanDifference or None
-        The same of one new run of each of two algorithms, where they were trained several times.
+        The same of one new run of each of two algorithms, where they were trained several times; None of a batch.
     """
 
     mean: xr.DataArray
