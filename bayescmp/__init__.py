@@ -8,7 +8,7 @@ from importlib import import_module
 from bayescmp._support._above import ABOVE, VERBS
 
 _NAMES = {
-    "comparison": "Comparison Evaluation SeveralMetrics compare evaluate plan",
+    "comparison": "Comparison Evaluation SeveralMetrics compare evaluate plan plan_hold_out",
     "correlation": "",
     "datasets": "DatasetsComparison DatasetsRanking compare_datasets rank_datasets",
     "design": "",

@@ -25,6 +25,7 @@ from bayescmp.comparison import SeveralMetrics as SeveralMetrics
 from bayescmp.comparison import compare as compare
 from bayescmp.comparison import evaluate as evaluate
 from bayescmp.comparison import plan as plan
+from bayescmp.comparison import plan_hold_out as plan_hold_out
 from bayescmp.datasets import DatasetsComparison as DatasetsComparison
 from bayescmp.datasets import DatasetsRanking as DatasetsRanking
 from bayescmp.datasets import compare_datasets as compare_datasets

@@ -193,7 +193,7 @@ PICTURES = {
         watched, lambda found: found.decided_at is not None and found.decided_at < found.n_records / 2),
     "plan": Picture(
         "A few hundred records are not enough for a difference of this size",
-        lambda: bc.plan(difference=0.04, disagreement=0.16),
+        lambda: bc.plan_hold_out(difference=0.04, disagreement=0.16),
         lambda found: (found.table.query("n_records <= 500")["power"] < 0.8).all()),
     "rejection_rates": Picture(
         "The resampled t test mostly finds a difference where there is none",

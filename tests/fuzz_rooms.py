@@ -321,7 +321,7 @@ CASES = {
     **{f"plots.{name}": Case(target=getattr(plots, name), valid=lambda: {"ranking": ranking()},
                              bad={"ranking": P.BAD_COMPARISON, "ax": AX})
        for name in ("plot_pair_matrix", "plot_rank_probabilities", "plot_tiers")},
-    **of("plots.plot_plan", plots.plot_plan, lambda: {"assurance": bc.plan(difference=0.02, disagreement=0.1)},
+    **of("plots.plot_plan", plots.plot_plan, lambda: {"assurance": bc.plan_hold_out(difference=0.02, disagreement=0.1)},
          {"assurance": P.BAD_COMPARISON, "ax": AX}),
     **{name: Case(target=target, valid=lambda: {"ranking": ranked_datasets()},
              bad={"ranking": one_of(P.Drawn(P.BAD_COMPARISON), P.comparison(), over_datasets(), *also), "ax": AX})

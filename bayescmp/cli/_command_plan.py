@@ -12,6 +12,7 @@ from bayescmp.cli._group_question import Question
 from bayescmp.cli._options import Draws, command, option, refuse_options
 from bayescmp.cli._printing import say
 
+_OF_RUNS = ("runs", "sd_of_runs", "disagreement_of_runs")
 _OF_LABELS = ("labels", "out", "overwrite", "seed")
 
 
@@ -19,7 +20,7 @@ _OF_LABELS = ("labels", "out", "overwrite", "seed")
     "plan",
     """
     context result
-    Question: difference disagreement records runs rope threshold ci_prob sequential
+    Question: difference disagreement records runs sd_of_runs disagreement_of_runs rope threshold ci_prob sequential
     Labels: labels out overwrite seed
     """,
     ci_prob={"help": "Probability of the credible interval; with --sequential, of no wrong decision ever."},
@@ -36,7 +37,17 @@ def plan_command(
         "NUMBER",
     ),
     records: list[int] | None = option("Number of records to foresee; repeatable.", "NUMBER"),
-    runs: list[int] | None = option("Of a RESULT of runs, number of runs of each to foresee; repeatable.", "NUMBER"),
+    runs: list[int] | None = option(
+        "Of algorithms that are trained several times, number of runs of each; repeatable.", "NUMBER"
+    ),
+    disagreement_of_runs: float = option(
+        "With --sd-of-runs, share of the records on which exactly one of two runs of an algorithm errs.",
+        "NUMBER",
+        default=0.0,
+    ),
+    sd_of_runs: float | None = option(
+        "Without RESULT, standard deviation of the error rate over runs of an algorithm, on one test set.", "NUMBER"
+    ),
     *,
     sequential: bool = option(
         "Of a comparison that one may look at all the time, as `watch` does.", "", "--sequential", default=False
@@ -63,22 +74,32 @@ def plan_command(
     bayescmp plan --difference 0 --disagreement 0.1 --rope 0.02
 
     bayescmp plan --difference 0.04 --disagreement 0.2 --sequential
+    bayescmp plan --difference 0.02 --disagreement 0.1 --runs 5 --sd-of-runs 0.01
 
     bayescmp compare log.csv --classifier model --record id --correct human --judge judge --save now.nc
     bayescmp plan now.nc --labels 100 --out next.csv
     """
     settings: dict[str, Any] = {name: getattr(question, name) for name in ("rope", "threshold", "ci_prob")}
-    stated: dict[str, Any] = {"difference": difference, "disagreement": disagreement}
     if result is None:
-        refuse_options(context, ["runs"], "must be given with RESULT, a comparison of runs that was saved.")
         refuse_options(context, _OF_LABELS, "must be given with RESULT, a comparison with a judge that was saved.")
+        if difference is None or disagreement is None:
+            raise ValueError(
+                "RESULT must be given, a comparison that was saved, or --difference and --disagreement before there "
+                "are data: `bayescmp plan --difference 0.02 --disagreement 0.1`."
+            )
         if sequential:
-            refuse_options(context, ["records", "threshold"], "must be left out with --sequential.")
-            say(bc.plan_sequential(**stated, alpha=1 - question.ci_prob, rope=question.rope))
+            refuse_options(context, ["records", *_OF_RUNS, "threshold"], "must be left out with --sequential.")
+            say(bc.plan_sequential(difference, disagreement, alpha=1 - question.ci_prob, rope=question.rope))
         else:
-            say(bc.plan(**stated, **settings, n_records=records or None))
+            sizes: dict[str, Any] = {"n_records": records or None, "n_runs": runs or None, "sd_of_runs": sd_of_runs}
+            sizes["disagreement_of_runs"] = disagreement_of_runs
+            say(bc.plan_hold_out(difference, disagreement, **sizes, **settings))
         return
-    refuse_options(context, [*settings, "sequential"], "must be left out with RESULT, which has its own.")
+    refuse_options(
+        context,
+        [*settings, "sequential", "disagreement", *_OF_RUNS[1:]],
+        "must be left out with RESULT, which has its own.",
+    )
     check_outputs([("`--out`", out)], [result])
     if out is not None and out.exists() and not (overwrite or is_stream(out)):
         raise ValueError(
@@ -90,7 +111,7 @@ def plan_command(
         _say_next(found, labels, out, drawn.seed)
         return
     refuse_options(context, _OF_LABELS[1:], "must be given with --labels of a comparison.")
-    say(bc.plan(found, **stated, n_records=records or None, n_runs=runs or None))
+    say(bc.plan(found, difference=difference, n_records=records or None, n_runs=runs or None))
 
 
 def _say_next(found: Any, labels: int, out: Path | None, seed: int) -> None:

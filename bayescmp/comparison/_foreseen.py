@@ -10,7 +10,8 @@ from scipy import special
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import MOST_RECORDS
 from bayescmp.comparison._comparison import Comparison
-from bayescmp.comparison._of_records import OfRecords, Stated
+from bayescmp.comparison._of_records import OfRecords
+from bayescmp.comparison._stated import Stated, StatedRuns
 from bayescmp.methods import VarianceParts
 from bayescmp.posteriors._mixture import density_of_difference, scale_of
 from bayescmp.results import Posterior, Settings, decisions, in_order
@@ -122,21 +123,46 @@ def _power(
     """Return the probability that the experiment decides what is true at a difference."""
     if isinstance(parts, Stated) and n_records * parts.disagreement <= _MANY:
         return parts.power(int(n_records), settings)
+    return _rightly(
+        settings, _decisions(settings, parts.weights, parts.sd(n_records, n_repeats), np.array([stated])), stated
+    )
+
+
+def foreseen_of_runs(settings: Settings, stated: StatedRuns, n_records: int, n_runs: int) -> dict[str, float]:
+    """Return the row of a hold-out of algorithms that are trained several times, on average over what runs show."""
+    chance, weights, sds = stated.posteriors(n_records, n_runs)
+    difference, width, power = stated.hold_out.difference, 0.0, 0.0
+    means = np.ones(1), float(np.sqrt(stated.of_mean(n_records, n_runs)))
+    for share, weight, sd in zip(chance, weights, sds, strict=True):
+        width += share * 2 * _quantile(weight, sd, (1 + settings.ci_prob) / 2)
+        decided = _decisions(settings, weight, sd, np.array([difference]), means)
+        power += share * _rightly(settings, decided, difference)
+    sd = float(np.sqrt(chance @ (weights * sds**2).sum(axis=1)))
+    row = {"n_records": n_records, "n_runs": n_runs, "n_repeats": 1, "sd": sd, "width": float(width)}
+    return row | ({"power": float(power)} if right_decision(settings, difference) else {})
+
+
+def _rightly(settings: Settings, decided: Floats, stated: float) -> float:
+    """Return the probability, of (3, 1), of the decision that is right at a difference."""
     low, high = settings.rope
-    true = in_order(np.array([stated < low, low <= stated <= high, stated > high]), settings)
-    decided = _decisions(settings, parts.weights, parts.sd(n_records, n_repeats), np.array([stated]))
-    return float(decided[:, 0] @ true)
+    return float(in_order(np.array([stated < low, low <= stated <= high, stated > high]), settings) @ decided[:, 0])
 
 
-def _decisions(settings: Settings, weights: Floats, sd: Floats, true: Floats) -> Floats:
-    """Probabilities that an experiment decides for each outcome at every true difference, (3, n_true)."""
+def _decisions(
+    settings: Settings, weights: Floats, sd: Floats, true: Floats, means: tuple[Floats, float] | None = None
+) -> Floats:
+    """Probabilities that an experiment decides for each outcome at every true difference, (3, n_true).
+
+    Its posterior is a mixture of normal ones of these sds, and so are its means around the truth, unless given.
+    """
     low, high = settings.rope
     # The mean of the new experiment lies this far outside the rope where it decides, and so near its centre.
     outside = _quantile(weights, sd, settings.threshold)
     centre, inside = (low + high) / 2, _half_width_of_equivalence(settings, weights, sd)
+    share, spread = means or (weights, sd)
 
     def below(bound: float) -> Floats:
-        return special.ndtr((bound - true[:, None]) / sd) @ weights
+        return special.ndtr((bound - true[:, None]) / spread) @ share
 
     around = below(low - outside), below(centre + inside) - below(centre - inside), 1 - below(high + outside)
     return in_order(np.stack(around, axis=-1), settings).T

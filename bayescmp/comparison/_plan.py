@@ -7,35 +7,32 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._support._text import shown
-from bayescmp._support._validation import MOST_RECORDS, check_integer, check_list, check_not_negative, check_number
+from bayescmp._support._validation import MOST_RECORDS, check_integer, check_list
 from bayescmp.comparison._assurance import Assurance
 from bayescmp.comparison._checked import check_comparison, check_errors
 from bayescmp.comparison._comparison import Comparison
 from bayescmp.comparison._foreseen import (
-    POWERS,
     cells_of,
     foreseen,
     needed_of_assurance,
-    needed_records,
     pooled_scale,
     right_decision,
 )
 from bayescmp.comparison._labels_foreseen import labels_foreseen
-from bayescmp.comparison._of_records import OfRecords, OfRuns, Stated
+from bayescmp.comparison._of_records import OfRecords, OfRuns
+from bayescmp.comparison._plan_hold_out import checked_difference, cost_of, of_hold_out, records_asked
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence._fact import ANSWERS
 from bayescmp.evidence._several_answers import shares_of_answers
 from bayescmp.methods import CrossedEffects, VarianceParts
 from bayescmp.methods._crossed_effects_method import variance_parts
-from bayescmp.results import OUTCOMES, Settings
 
 _FACTORS = (1, 2, 4)
 _USUAL = (100, 200, 500, 1000, 2000, 5000, 10_000)
 
 
 def plan(
-    comparison: Comparison | None = None,
+    comparison: Comparison,
     *,
     n_records: Sequence[int] | None = None,
     n_repeats: Sequence[float] | None = None,
@@ -44,22 +41,19 @@ def plan(
     n_labels: Sequence[int] | None = None,
     costs: tuple[float, float] | None = None,
     difference: float | None = None,
-    disagreement: float | None = None,
-    rope: float | tuple[float, float] | None = None,
-    threshold: float | None = None,
-    ci_prob: float | None = None,
 ) -> Assurance:
     r"""Foresee how wide the interval of a larger experiment would be, and how probably it would decide.
 
+    Before there are data, `plan_hold_out` and `plan_sequential` say how many records a comparison takes.
+
     Parameters
     ----------
-    comparison : Comparison, optional
+    comparison : Comparison
         Of a hold-out or a table by any metric, or of a cross-validation by the error with `method="crossed-effects"`.
         Of one with a judge, more labels are foreseen, and not more records.
-        Without it, `difference` and `disagreement` say what a hold-out is to be planned for.
     n_records : sequence of int, optional
         Numbers of records to foresee, all validated in every repeat; once, twice and four times those of the comparison
-        by default, without one from 100 to 10,000.
+        by default.
     n_repeats : sequence of int, optional
         Numbers of repeats of the cross-validation; `math.inf` shows what no number of repeats goes beyond. By default
         once, twice and four times those of the comparison, and infinitely many.
@@ -76,10 +70,6 @@ def plan(
         column `cost`.
     difference : float, optional
         True difference value(first) - value(second) at which to state the power as well.
-    disagreement : float, optional
-        Share of the records on which exactly one of two classifiers errs, at least the size of the difference.
-    rope, threshold, ci_prob
-        Without a comparison, as in `compare`; None is its default.
 
     Returns
     -------
@@ -92,8 +82,8 @@ def plan(
         If `comparison` is not a Comparison, or a number is of the wrong kind.
     ValueError
         If the comparison was made by another method or does not validate every record in every repeat, a number is out
-        of range, other numbers of repeats are asked for after one repeat, which cannot tell the effects of records
-        from chance, or neither a comparison nor both a difference and a disagreement are given.
+        of range, or other numbers of repeats are asked for after one repeat, which cannot tell the effects of records
+        from chance.
 
     Notes
     -----
@@ -113,8 +103,6 @@ def plan(
     to a record, with the share w of the variance that comes from :math:`K_0` answers in the comparison, the harmonic
     mean of their numbers, it is :math:`\sigma^2 (1 - w + w K_0 / K) / n`; that w is estimated is averaged over, by the
     F distribution of such estimates.
-    Without a comparison the power is that of all tables that there may be, for the posterior that `compare` has by
-    default; of many disagreements, of some of their numbers, and above 10,000 of normal posteriors.
 
     After a comparison with a judge, a row is of one look at a number of labels that is set beforehand: whoever labels
     until it is decided looks many times. Worlds are drawn from its posterior, and in each the labels to come; the mean
@@ -148,17 +136,7 @@ def plan(
     >>> foreseen = bc.plan(bc.compare(p), n_records=[150, 600], n_repeats=[5, math.inf], difference=0.02)
     >>> bool((foreseen.table["width"].diff().dropna() < 0).all())
     True
-    >>> bc.plan(difference=0.02, disagreement=0.1).needed[0.8]
-    1949.0
     """
-    asked: dict[str, Any] = {"rope": rope, "threshold": threshold, "ci_prob": ci_prob}
-    if comparison is None:
-        others = {"n_repeats": n_repeats, "n_answers": n_answers, "n_runs": n_runs}
-        others |= {"n_labels": n_labels, "costs": costs}
-        _check_left_out(others, "without a comparison: a hold-out has one answer to a record")
-        settings = Settings.checked(**{name: value for name, value in asked.items() if value is not None})
-        return _stated(settings, difference, disagreement, n_records)
-    _check_left_out(asked | {"disagreement": disagreement}, "with a comparison, which has its own")
     if isinstance(comparison, Comparison) and comparison.design.n_judged:
         others = {"n_records": n_records, "n_repeats": n_repeats, "n_answers": n_answers, "costs": costs}
         _check_left_out(others | {"difference": difference}, "after a comparison with a judge: give `n_labels`")
@@ -166,7 +144,7 @@ def plan(
         return Assurance(table=table, difference=None, needed=needed, is_hold_out=True)
     _check_left_out({"n_labels": n_labels}, "after a comparison without a judge (`judge=`)")
     parts = _parts_of(comparison)
-    records = _records(n_records, [parts.n_records * k for k in _FACTORS])
+    records = records_asked(n_records, [parts.n_records * k for k in _FACTORS])
     given, design = {"n_repeats": n_repeats, "n_answers": n_answers, "n_runs": n_runs}, comparison.design
     of = "n_runs" if design.runs.largest else "n_answers" if design.answers.largest > 1 else "n_repeats"
     others = {name: value for name, value in given.items() if name != of}
@@ -174,17 +152,17 @@ def plan(
     noun = comparison.evidence.metric.noun
     repeats = _repeats(parts, n_repeats) if of == "n_repeats" else _answers(parts, of, given[of], noun)
     metric = comparison.evidence.metric
-    stated = None if difference is None else _checked(difference, metric.widest)
+    stated = None if difference is None else checked_difference(difference, metric.widest)
     settings, likely = comparison.settings, cells_of(comparison.difference, metric.widest, pooled_scale(comparison))
     table = pd.DataFrame([foreseen(settings, parts, n, m, likely, stated) for n in records for m in repeats])
     if of != "n_repeats":
         table.insert(2, of, table["n_repeats"])
         table["n_repeats"] = 1
     if costs is not None:
-        table["cost"] = _cost(costs, table, of)
+        table["cost"] = cost_of(costs, table, of)
     if not isinstance(parts, OfRecords):
         return Assurance(table=table, difference=stated, right=right_decision(settings, stated))
-    found = _of_hold_out(settings, parts, table, stated)
+    found = of_hold_out(settings, parts, table, stated)
     if stated is not None or of != "n_repeats":  # of how many answers or runs, is not one number
         return found
     return replace(found, needed=needed_of_assurance(settings, parts, likely))
@@ -208,53 +186,12 @@ def _answers(parts: VarianceParts | OfRecords, name: str, numbers: Sequence[floa
     return sorted({parts.n_repeats, *(max(1, round(parts.n_repeats * k)) for k in (0.5, *_FACTORS[1:]))})
 
 
-def _cost(costs: object, table: pd.DataFrame, of: str) -> pd.Series:
-    if not isinstance(costs, (tuple, list)) or len(costs) != 2:
-        raise TypeError(f"`costs` must be (of a record, of an answer to it or a run), but got {shown(costs)}.")
-    of_record, of_one = (check_not_negative("costs", one) for one in costs)
-    times = 1 if of == "n_runs" else table["n_records"]  # a run is trained once for all records
-    return table["n_records"] * of_record + of_one * table[of] * times
-
-
-def _stated(
-    settings: Settings, difference: float | None, disagreement: float | None, n_records: Sequence[int] | None
-) -> Assurance:
-    """Plan a hold-out before there are data."""
-    if difference is None or disagreement is None:
-        raise ValueError(
-            "`plan` must be given a comparison, or `difference` and `disagreement`: `plan(difference=0.02, "
-            "disagreement=0.1)` for classifiers of which exactly one errs on a tenth of the records."
-        )
-    stated = _checked(difference, 1.0)
-    if not abs(stated) <= check_number("disagreement", disagreement) <= 1:
-        raise ValueError(
-            f"`disagreement` must be a proportion of at least the size of `difference`, but got {shown(disagreement)}."
-        )
-    parts = Stated(n_records=_USUAL[0], difference=stated, disagreement=float(disagreement))
-    table = pd.DataFrame([foreseen(settings, parts, n, 1, None, stated) for n in _records(n_records, _USUAL)])
-    return _of_hold_out(settings, parts, table, stated)
-
-
-def _of_hold_out(settings: Settings, parts: OfRecords, table: pd.DataFrame, stated: float | None) -> Assurance:
-    """Return a plan of hold-outs, with the numbers of records that a stated difference needs."""
-    right, found = right_decision(settings, stated), Assurance(table=table, difference=stated, is_hold_out=True)
-    if stated is None:
-        return found
-    if not right:
-        return replace(found, needed=dict.fromkeys(POWERS, np.inf))
-    needed, not_inferior = needed_records(settings, parts, stated), {}
-    if right == OUTCOMES[1]:
-        margin = settings.rope[0 if settings.greater_is_better else 1]
-        not_inferior = needed_records(replace(settings, rope=(margin, margin)), parts, stated)
-    return replace(found, right=right, needed=needed, not_inferior=not_inferior)
-
-
 def _parts_of(comparison: Comparison) -> VarianceParts | OfRecords:
     check_comparison(comparison)
     if not 0 < comparison.difference.sd < np.inf:
         raise ValueError(
             "`comparison` must tell how differences vary from record to record, but all of its own are the same. Plan "
-            "from one whose records differ, or with `difference` and `disagreement`."
+            "from one whose records differ, or by `plan_hold_out`."
         )
     if comparison.design.kind == HOLD_OUT:
         n_records, given = int(comparison.design.n_records), comparison.evidence.predictions
@@ -308,18 +245,6 @@ def _of_runs(comparison: Comparison) -> OfRuns:
         rest=min(float((runs["rest"] / runs["count"]).sum()), sampling),
         added=squared - sampling,
     )
-
-
-def _records(n_records: Sequence[int] | None, usual: Sequence[int]) -> list[int]:
-    asked = usual if n_records is None else check_list("n_records", n_records)
-    return [check_integer("n_records", value, least=1, most=MOST_RECORDS) for value in asked]
-
-
-def _checked(difference: float, widest: float | None) -> float:
-    found = float(check_number("difference", difference))
-    if widest is not None and abs(found) >= widest:
-        raise ValueError(f"`difference` must be above {-widest:g} and below {widest:g}, but got {shown(difference)}.")
-    return found
 
 
 def _repeats(parts: VarianceParts | OfRecords, n_repeats: Sequence[float] | None) -> list[float]:

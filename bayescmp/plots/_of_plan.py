@@ -9,6 +9,7 @@ from bayescmp.plots._plot import Plot, check_kind
 
 _POWERS = (0.5, 0.8, 0.9)
 _ROOM = 1.6
+_OF_EACH = ("n_runs", "n_answers")
 _DASHES = {"power": "-", "assurance": "--"}
 
 
@@ -16,12 +17,12 @@ def plot_plan(assurance: Assurance, *, ax: Axes | None = None) -> Axes:
     """Plot how probably larger experiments would decide, by the number of records.
 
     A line for the power, where a difference is stated, a dashed one for the assurance, where there were data;
-    one of each for every number of repeats, or of answers. Dotted lines mark a probability of .5, .8 and .9.
+    one of each for every number of repeats, answers or runs. Dotted lines mark a probability of .5, .8 and .9.
 
     Parameters
     ----------
     assurance : Assurance
-        As from `plan`.
+        As from `plan` or `plan_hold_out`.
     ax : matplotlib Axes, optional
         Where to draw, as in `plot_result`; None makes a new figure.
 
@@ -29,7 +30,7 @@ def plot_plan(assurance: Assurance, *, ax: Axes | None = None) -> Axes:
     --------
     >>> import bayescmp as bc
     >>> from matplotlib import pyplot as plt
-    >>> ax = bc.plan(difference=0.02, disagreement=0.1).plot()
+    >>> ax = bc.plan_hold_out(difference=0.02, disagreement=0.1).plot()
     >>> ax.get_xlabel()
     'records'
     >>> plt.close(ax.get_figure())
@@ -41,7 +42,7 @@ def plot_plan(assurance: Assurance, *, ax: Axes | None = None) -> Axes:
     for power in _POWERS:
         ax.axhline(power, zorder=1, **NOMINAL)
     size = _size(assurance)
-    which = "n_answers" if "n_answers" in assurance.table else "n_repeats"
+    which = next((name for name in _OF_EACH if name in assurance.table), "n_repeats")
     table = assurance.table if which in assurance.table else assurance.table.assign(**{which: 1})
     repeats = list(dict.fromkeys(table[which]))
     for number, m in enumerate(repeats):

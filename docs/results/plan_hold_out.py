@@ -32,9 +32,9 @@ def decided(n_records, rng):
 def main():
     """Measure every size."""
     rng = np.random.default_rng(SEED)
-    needed = bc.plan(difference=DIFFERENCE, disagreement=DISAGREEMENT, threshold=THRESHOLD).needed
+    needed = bc.plan_hold_out(DIFFERENCE, DISAGREEMENT, threshold=THRESHOLD).needed
     sizes = [SMALL, int(needed[0.8]), int(needed[0.9])]
-    planned = bc.plan(difference=DIFFERENCE, disagreement=DISAGREEMENT, threshold=THRESHOLD, n_records=sizes).table
+    planned = bc.plan_hold_out(DIFFERENCE, DISAGREEMENT, threshold=THRESHOLD, n_records=sizes).table
     rows = []
     for n_records, power in zip(sizes, planned["power"], strict=True):
         share = decided(n_records, rng)

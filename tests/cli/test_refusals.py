@@ -167,7 +167,9 @@ REFUSED = {
         "watch three.nc": "`--first` and `--second` must be named, because there are 3",
     },
     "plan": {
-        "plan": "`plan` must be given a comparison, or `--difference` and `--disagreement`",
+        "plan": "RESULT must be given, a comparison that was saved, or --difference and --disagreement",
+        "plan --difference 0.1 --disagreement 0.1 --runs 5": "`--runs` must be given with `--sd-of-runs`",
+        "plan now.nc --disagreement 0.1": "--disagreement must be left out with RESULT",
         "plan --difference 0.1 --disagreement 0.1 --sequential --threshold 0.99": "--threshold must be left out with -",
         "plan --labels 3": "--labels must be given with RESULT",
         "plan now.nc --rope 0.1": "--rope must be left out with RESULT",

@@ -2,10 +2,13 @@
 
 import numpy as np
 import pytest
+import xarray as xr
 from scipy import special, stats
 
 import bayescmp as bc
 from bayescmp.posteriors import paired_posterior
+from bayescmp.posteriors._pair_posteriors import MeanDifference
+from bayescmp.posteriors._runs import with_runs
 from tests.data import table
 
 TRIALS = 2000
@@ -16,7 +19,7 @@ def test_power_is_that_of_the_printed_formula(difference, disagreement, n):
     m, x = np.meshgrid(np.arange(n + 1), np.arange(n + 1), indexing="ij")
     prob = stats.binom.pmf(m, n, disagreement) * stats.binom.pmf(x, m, (1 + difference / disagreement) / 2)
     decides = special.betainc(np.maximum(m - x, 0) + 1, x + 1, 0.5) >= 0.975
-    planned = bc.plan(difference=difference, disagreement=disagreement, n_records=[n]).table["power"].item()
+    planned = bc.plan_hold_out(difference=difference, disagreement=disagreement, n_records=[n]).table["power"].item()
     assert planned == pytest.approx(prob[decides].sum(), abs=5e-4)
 
 
@@ -33,7 +36,7 @@ def test_every_table_there_may_be_gives_the_power():
         posterior = paired_posterior(table(0 * b, b, c, n - b - c, dims=("experiment",))).difference
         right = 0 if difference < rope[0] else 2 if difference > rope[1] else 1
         decides = posterior.probabilities(*rope)[right].to_numpy() >= 0.975
-        planned = bc.plan(difference=difference, disagreement=disagreement, rope=rope, n_records=[n])
+        planned = bc.plan_hold_out(difference=difference, disagreement=disagreement, rope=rope, n_records=[n])
         assert planned.table["power"].item() == pytest.approx(probability[decides].sum(), abs=2e-4)
         assert 0.01 < planned.table["power"].item() < 0.999
 
@@ -41,7 +44,7 @@ def test_every_table_there_may_be_gives_the_power():
 def test_power_is_that_of_the_two_the_other_way_round():
     for rope, mirrored in (((-0.01, 0.03), (-0.03, 0.01)), (0.0, 0.0), (0.2, 0.2)):
         plans = (
-            bc.plan(difference=sign * 0.1, disagreement=0.2, rope=given, n_records=[100, 300])
+            bc.plan_hold_out(difference=sign * 0.1, disagreement=0.2, rope=given, n_records=[100, 300])
             for sign, given in ((1, rope), (-1, mirrored))
         )
         one, other = (planned.table["power"].to_numpy() for planned in plans)
@@ -50,7 +53,7 @@ def test_power_is_that_of_the_two_the_other_way_round():
 
 
 def test_where_nothing_differs_there_is_one_table_and_one_decision():
-    planned = bc.plan(difference=0.0, disagreement=0.0, rope=0.02)
+    planned = bc.plan_hold_out(difference=0.0, disagreement=0.0, rope=0.02)
     size = int(planned.needed[0.5])
     assert set(planned.needed.values()) == {size}
     for n, decision in ((size - 1, "undecided"), (size, "equivalent")):
@@ -64,21 +67,21 @@ def test_numbers_of_very_many_disagreements_are_few_and_have_nearly_the_power_of
     least += special.betaincc(least + 1, m - least + 1, 0.5) < 0.975
     share = (1 + difference / disagreement) / 2
     found = stats.binom.pmf(m, n, disagreement) @ stats.binom.sf(least - 1, m, share)
-    planned = bc.plan(difference=difference, disagreement=disagreement, n_records=[n])
+    planned = bc.plan_hold_out(difference=difference, disagreement=disagreement, n_records=[n])
     assert planned.table["power"].item() == pytest.approx(found, abs=5e-4)
 
 
 def test_as_many_records_are_needed_as_give_the_power():
-    planned = bc.plan(difference=0.02, disagreement=0.1)
+    planned = bc.plan_hold_out(difference=0.02, disagreement=0.1)
     for power, size in planned.needed.items():
-        around = bc.plan(difference=0.02, disagreement=0.1, n_records=[int(size) - 1, int(size)]).table["power"]
+        around = bc.plan_hold_out(0.02, 0.1, n_records=[int(size) - 1, int(size)]).table["power"]
         assert around.iloc[0] < power <= around.iloc[1]
     assert [*planned.needed] == [0.5, 0.8, 0.9]
 
 
 @pytest.mark.parametrize(("difference", "rope"), [(0.0, 0.05), (0.005, (-0.03, 0.06))])
 def test_who_is_not_inferior_needs_fewer_records(difference, rope):
-    planned = bc.plan(difference=difference, disagreement=0.1, rope=rope)
+    planned = bc.plan_hold_out(difference=difference, disagreement=0.1, rope=rope)
     assert planned.right == "equivalent"
     size = int(planned.not_inferior[0.8])
     assert size < planned.needed[0.8]
@@ -94,7 +97,7 @@ def test_who_is_not_inferior_needs_fewer_records(difference, rope):
 
 @pytest.mark.parametrize(("difference", "rope", "said"), [(0.0, 0.0, "0 without a rope"), (0.02, 0.02, "an edge of")])
 def test_where_no_decision_is_right_it_is_said(difference, rope, said):
-    planned = bc.plan(difference=difference, disagreement=0.1, rope=rope)
+    planned = bc.plan_hold_out(difference=difference, disagreement=0.1, rope=rope)
     assert planned.right == ""
     assert "power" not in str(planned)
     assert said in str(planned)
@@ -114,23 +117,63 @@ def test_after_a_hold_out_decisions_are_those_of_its_classifiers(metric):
 
 
 @pytest.mark.parametrize(("arguments", "message"), [
-    ({}, "must be given a comparison"),
-    ({"difference": 0.02, "disagreement": 0.1, "n_repeats": [5]}, "`n_repeats` must be left out without a comp"),
-    ({"difference": 0.02, "disagreement": 0.1, "costs": (1, 1)}, "`costs` must be left out without a comparison"),
+    ({"difference": 0.02, "disagreement": 0.1, "n_runs": [5]}, "`n_runs` must be given with `sd_of_runs`"),
+    ({"difference": 0.02, "disagreement": 0.1, "costs": (1, 1)}, "`costs` must be given with `sd_of_runs`"),
+    ({"difference": 0.02, "disagreement": 0.1, "sd_of_runs": 0.0}, "`sd_of_runs` must be .*, but got 0"),
+    ({"difference": 0.02, "disagreement": 0.1, "sd_of_runs": 0.1, "n_runs": [1]}, "`n_runs` must be at least 2"),
+    ({"difference": 0.02, "disagreement": 0.1, "sd_of_runs": 0.1, "disagreement_of_runs": 0.2}, "at most `disagreem"),
     ({"difference": 0.02, "disagreement": 0.1, "n_records": [0]}, "`n_records` must be at least 1"),
     ({"difference": 0.2, "disagreement": 0.1}, "at least the size of `difference`"),
     ({"difference": 1, "disagreement": 1.0}, r"above -1 and below 1, but got 1\.$"),
 ])  # fmt: skip
 def test_says_what_is_wrong(arguments, message):
     with pytest.raises(ValueError, match=message):
-        bc.plan(**arguments)
+        bc.plan_hold_out(**arguments)
 
 
-@pytest.mark.parametrize("given", [{"rope": 0.0}, {"disagreement": 0.1}])
-def test_what_a_comparison_has_is_refused_even_where_it_is_the_default(given):
-    result = bc.compare(table(65, 12, 28, 95), rope=0.03, threshold=0.9, ci_prob=0.9)
-    with pytest.raises(ValueError, match=rf"`{next(iter(given))}` must be left out with a comparison, which has its"):
-        bc.plan(result, **given)
+class TestRuns:
+    """Algorithms that are trained several times."""
+
+    def test_runs_that_hardly_differ_are_a_hold_out(self):
+        asked = {"difference": 0.02, "disagreement": 0.1, "n_records": [500, 2000]}
+        alone, runs = bc.plan_hold_out(**asked), bc.plan_hold_out(**asked, sd_of_runs=1e-9, n_runs=[5])
+        for name, near in (("sd", 1e-4), ("width", 1e-4), ("power", 0.005)):
+            assert runs.table[name].to_numpy() == pytest.approx(alone.table[name].to_numpy(), abs=near)
+
+    @pytest.mark.parametrize(("n_runs", "rope", "alike"), [(2, 0.01, 0.0), (3, 0.0, 0.08), (10, 0.01, 0.05)])
+    def test_power_and_width_are_those_of_simulated_runs(self, n_runs, rope, alike):
+        n, spread, stated, disagreement = 2000, 0.02, 0.03, 0.1
+        rng, variance = np.random.default_rng(n_runs), disagreement - stated**2
+        rest = alike / 2 / n
+        seen = xr.DataArray(
+            (spread**2 + rest) * rng.chisquare(n_runs - 1, (TRIALS, 2)) / (n_runs - 1), dims=("trial", "side")
+        )
+        of_records = (variance - (1 - 1 / n_runs) * alike) / n
+        means = stated + rng.normal(size=TRIALS) * np.sqrt(of_records + 2 * spread**2 / n_runs)
+        mean = xr.DataArray(means, dims="trial")
+        scale = (0 * mean + np.sqrt(of_records)).expand_dims("part", axis=-1)
+        sampling = MeanDifference(mean=mean, scales=scale, weights=0 * scale + 1, df=np.inf)
+        runs = xr.Dataset({"between": seen, "rest": 0 * seen + rest, "count": 0 * seen + n_runs})
+        posterior = with_runs(sampling, runs).difference
+        decided = float((posterior.cdf(rope) <= 0.025).mean())
+        asked = {
+            "disagreement": disagreement,
+            "rope": rope,
+            "n_records": [n],
+            "sd_of_runs": spread,
+            "n_runs": [n_runs],
+            "disagreement_of_runs": alike,
+        }
+        row = bc.plan_hold_out(stated, **asked).table.iloc[0]
+        assert row["power"] == pytest.approx(decided, abs=4 * np.sqrt(decided / TRIALS))
+        assert row["width"] == pytest.approx(float((posterior.ppf(0.975) - posterior.ppf(0.025)).mean()), rel=0.04)
+
+    def test_runs_cost_and_more_of_them_help(self):
+        planned = bc.plan_hold_out(0.02, 0.1, sd_of_runs=0.01, n_records=[100, 3000], costs=(2, 7))
+        assert planned.table["n_runs"].tolist() == [3, 5, 10] * 2
+        assert planned.table["cost"].tolist() == [221, 235, 270, 6021, 6035, 6070]
+        assert planned.table["power"].iloc[3:].is_monotonic_increasing
+        assert len(planned.plot().get_lines()) == 6  # three marks of powers, and a line for each number of runs
 
 
 def test_a_comparison_whose_records_all_differ_alike_plans_nothing():
@@ -140,7 +183,7 @@ def test_a_comparison_whose_records_all_differ_alike_plans_nothing():
 
 
 def test_what_a_plan_says_is_one_table_in_every_form():
-    planned = bc.plan(difference=0.02, disagreement=0.1, n_records=[100, 2000])
+    planned = bc.plan_hold_out(difference=0.02, disagreement=0.1, n_records=[100, 2000])
     cells = planned.columns()
     assert cells["records"] == ["100", "2,000"]
     assert cells["power"] == [f"{power:.3f}" for power in planned.table["power"]]

@@ -31,7 +31,7 @@ def test_the_lines_are_the_columns_of_the_table():
 
 
 def test_numbers_of_records_that_are_close_do_not_run_into_each_other():
-    ax = bc.plan(difference=0.1, disagreement=0.3, n_records=[100, 110, 120, 200]).plot()
+    ax = bc.plan_hold_out(difference=0.1, disagreement=0.3, n_records=[100, 110, 120, 200]).plot()
     assert ax.get_xticks().tolist() == [100, 200]
 
 

@@ -53,7 +53,7 @@ def test_equal_systems_are_hardly_ever_decided():
 
 def test_one_planned_look_is_that_of_the_plan():
     foreseen = bc.plan_sequential(0.02, 0.1, draws=100, power=0.8)
-    assert foreseen.fixed == bc.plan(difference=0.02, disagreement=0.1).needed[0.8]
+    assert foreseen.fixed == bc.plan_hold_out(difference=0.02, disagreement=0.1).needed[0.8]
     again = bc.plan_sequential(0.02, 0.1, draws=100, power=0.8)
     assert again.table.equals(foreseen.table)
     assert foreseen.summary().equals(foreseen.table)
@@ -71,7 +71,7 @@ def test_streams_are_given_up_after_a_million_records():
 @pytest.mark.full
 def test_the_planned_look_may_be_of_few_or_of_many_records():
     assert bc.plan_sequential(-0.9, 0.9, draws=100).fixed == 6
-    assert bc.plan_sequential(-0.01, 0.3, draws=100).fixed == bc.plan(difference=-0.01, disagreement=0.3).needed[0.8]
+    assert bc.plan_sequential(-0.01, 0.3, draws=100).fixed == bc.plan_hold_out(-0.01, 0.3).needed[0.8]
     assert bc.plan_sequential(-1.0, 1.0, draws=100).fixed <= 6
 
 
