@@ -2,8 +2,8 @@
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Protocol
+from collections.abc import Iterable, Iterator, Mapping, ValuesView
+from typing import Protocol, override
 
 from bayescmp._support._text import shown
 
@@ -74,7 +74,7 @@ class Registry[Member: Named](Mapping[str, Member]):
 
     def check(self, argument: str, name: object, *, also: Iterable[str] = ()) -> str:
         """Return `name` if a member has it, or it is one of the words in `also`; else say which is meant, or all."""
-        known = [*also, *self]
+        known = [*also, *self._members]
         if isinstance(name, str) and name in known:
             return name
         hint = did_you_mean(name, known)
@@ -89,3 +89,7 @@ class Registry[Member: Named](Mapping[str, Member]):
 
     def __len__(self) -> int:
         return len(self._members)
+
+    @override
+    def values(self) -> ValuesView[Member]:
+        return self._members.values()  # without a look-up of each

@@ -9,7 +9,7 @@ import xarray as xr
 
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import RandomNumbers, generator
-from bayescmp.comparison._compare import chosen_method, joint_method
+from bayescmp.comparison._compare import chosen_methods, joint_method
 from bayescmp.evidence import Evidence, Fact, PairEvidence, evidence_of
 from bayescmp.evidence._evidence_of import singles_of_scores
 from bayescmp.evidence._fact import RUNS
@@ -74,13 +74,13 @@ def alone(data: Any, metric: Metric, asked: Method | Auto, settings: Settings) -
     if holds_scores(data):
         scores = check_scores(data, "data")
         singles = singles_of_scores(scores, metric)
-        method = chosen_method(asked, singles)
+        method = chosen_methods(asked, singles)[0]
         names, mean = scores["classifier"].to_numpy(), scores.mean(("repeat", "fold"))
         observed = dict(zip(map(str, names), mean.to_numpy().tolist(), strict=True))
         posterior = method.fit(singles, settings).difference
         return Alone(evidence=singles, method=method, observed=observed, posterior=posterior, facts=singles.facts)
     pair = evidence_of(data, metric=metric)
-    method = chosen_method(asked, pair)
+    method = chosen_methods(asked, pair)[0]
     posterior = method.alone_of_pair(pair, settings)
     if posterior is None:
         raise ValueError(f"`method` must tell the errors of each by itself, but {method.name!r} tells of two alone.")

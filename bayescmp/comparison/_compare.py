@@ -9,8 +9,9 @@ from bayescmp._support._versions import versions
 from bayescmp.comparison._comparison import Comparison
 from bayescmp.comparison._in_one_call import data_of, own_copy
 from bayescmp.comparison._several_metrics import by_metrics
-from bayescmp.evidence import Evidence, PairEvidence, evidence_of
+from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._design_words import resampling_words
+from bayescmp.evidence._evidence_of import evidence_by
 from bayescmp.evidence._fact import UNKNOWN_SPREAD
 from bayescmp.methods import Auto, Method
 from bayescmp.methods._registry import AUTO, asked_method, chosen_of, methods_for
@@ -121,15 +122,15 @@ def compare(
     seed = None if rng is None else seed_of(rng)
     settings = settings_of(metric, rope=rope, ci_prob=ci_prob, ci_kind=ci_kind, threshold=threshold, rng=seed)
     own = own_copy(whole, first, second)
-    evidence = evidence_of(own, first, second, metric=metric)
-    chosen = chosen_method(asked, evidence)
+    evidence = evidence_by(metric, own, first, second)
+    chosen, *beside = chosen_methods(asked, evidence)
     posterior = chosen.fit(evidence, settings)
     return Comparison(
         evidence=evidence,
         settings=settings,
         method=chosen,
         posterior=in_values(posterior, metric),
-        beside=_beside(asked, chosen, evidence),
+        beside=tuple(beside),
         trust=chosen.trust(in_values(posterior, metric), settings),
         provenance={"predictions": dict(evidence.source), "versions": versions(), **chosen.provenance(posterior)},
         call=Call(
@@ -147,16 +148,8 @@ def settings_of(metric: Metric, **asked: Any) -> Settings:
     return Settings.checked(widest=metric.widest, greater_is_better=metric.greater_is_better, **asked)
 
 
-def _beside(asked: Method | Auto, chosen: Method, evidence: PairEvidence) -> tuple[Method, ...]:
-    """Return the other methods that are shown, with the options that were asked for."""
-    if UNKNOWN_SPREAD in {fact.kind for fact in evidence.facts}:  # and no method knows more
-        return ()
-    fitting, given = methods_for(evidence.design, evidence.metric), asked.options()
-    return tuple(one.with_options(given) for one in fitting if one.name != chosen.name and one.unasked)
-
-
-def chosen_method(asked: Method | Auto, evidence: PairEvidence) -> Method:
-    """Return the method that fits, or say why the one asked for does not."""
+def chosen_methods(asked: Method | Auto, evidence: PairEvidence) -> list[Method]:
+    """Return the method that fits and those to show beside it, or say why the one asked for does not."""
     design, metric = evidence.design, evidence.metric
     fitting = methods_for(design, metric)
     if not fitting:
@@ -166,13 +159,16 @@ def chosen_method(asked: Method | Auto, evidence: PairEvidence) -> Method:
             f"{metric.name!r}.{hint}"
         )
     by = "" if metric.counts_errors else f" by {metric.noun}"
-    return chosen_of(asked, fitting, f"{resampling_words(design)}{by}")
+    chosen = chosen_of(asked, fitting, lambda: f"{resampling_words(design)}{by}")
+    if UNKNOWN_SPREAD in {fact.kind for fact in evidence.facts}:  # and no method knows more
+        return [chosen]
+    others = [one for one in fitting if one.name != chosen.name and one.unasked]
+    return [chosen, *(one.with_options(asked.options()) for one in others)]
 
 
 def joint_method(asked: Method | Auto, evidence: Evidence, tells: str, what: str) -> Method:
     """Return the method that fits and speaks of all classifiers, or say why the one asked for does not."""
     fitting = [one for one in methods_for(evidence.design, evidence.metric) if one.has_joint]
-    are = resampling_words(evidence.design)
     if not fitting:
-        raise ValueError(f"`data` must be of a design that {tells}, but are {are}.")
-    return chosen_of(asked, fitting, f"{what} on {are}")
+        raise ValueError(f"`data` must be of a design that {tells}, but are {resampling_words(evidence.design)}.")
+    return chosen_of(asked, fitting, lambda: f"{what} on {resampling_words(evidence.design)}")

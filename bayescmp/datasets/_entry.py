@@ -9,7 +9,7 @@ import xarray as xr
 
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import RandomNumbers, about
-from bayescmp.comparison._compare import chosen_method
+from bayescmp.comparison._compare import chosen_methods
 from bayescmp.datasets._gather import Data, is_plain
 from bayescmp.evidence import Evidence, PairEvidence, evidence_of
 from bayescmp.evidence._fact import PLAIN_NUMBERS
@@ -161,7 +161,7 @@ def of_two(
         plain = of_plain(name, data.sel(classifier=list(names)), metric)
         return replace(plain, posterior=picked(plain.posterior, pair=0))
     found = evidence_of(data, first, second, metric=metric)
-    return _fitted(name, (found.first, found.second), found.observed, found, chosen_method(method, found), settings)
+    return _fitted(name, (found.first, found.second), found.observed, found, chosen_methods(method, found)[0], settings)
 
 
 def _fitted(
@@ -215,7 +215,7 @@ def _of_scores(name: str, scores: xr.DataArray, metric: Metric, method: Method |
     pairs = np.array(names)[rows], np.array(names)[columns]
     evidence = PairEvidence(design=design, tables=None, names=pairs, metric=metric, given_differences=apart)
     scored = values[:, (scores["n_test"] > 0).to_numpy()]
-    entry = _fitted(name, names, scored.mean(axis=1), evidence, chosen_method(method, evidence), settings)
+    entry = _fitted(name, names, scored.mean(axis=1), evidence, chosen_methods(method, evidence)[0], settings)
     losses = metric.loss_of_value(scored)
     n = losses.shape[1]
     covariance = np.atleast_2d(np.cov(losses)) * (1 / n + design.test_to_train)

@@ -69,7 +69,11 @@ class Evidence:
         metric : Metric
             Whose losses are compared.
         """
-        checked = check_equal_records(data, "data", may_lack=True, losses=True)
+        return cls.of_checked(check_equal_records(data, "data", may_lack=True, losses=True), metric)
+
+    @classmethod
+    def of_checked(cls, checked: xr.Dataset, metric: Metric) -> Self:
+        """Return the same of predictions that were checked before."""
         check_judged(checked, metric)
         records_of = records_of_runs if are_runs(checked) else records_of_answers
         predictions, metric = records_of(checked, metric)

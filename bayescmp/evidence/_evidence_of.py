@@ -91,12 +91,17 @@ def evidence_of(
     """
     if isinstance(data, (xr.Dataset, xr.DataArray)):
         data = data.compute()  # what is in chunks of Dask
+    return evidence_by(metric_of_data(data, metric), data, first, second)
+
+
+def evidence_by(metric: Metric, data: object, first: str | None, second: str | None) -> PairEvidence:
+    """Gather the evidence on two classifiers from data in memory, by the metric that they are compared by."""
     if isinstance(data, xr.Dataset):
-        return Evidence.of(data, metric_of_data(data, metric)).pair(first, second)
+        return Evidence.of(data, metric).pair(first, second)
     if isinstance(data, xr.DataArray) and holds_scores(data):
-        return _of_scores(check_scores(data, "data"), first, second, metric_of_data(data, metric))
+        return _of_scores(check_scores(data, "data"), first, second, metric)
     if isinstance(data, xr.DataArray):
-        return _of_tables(check_table(data, "data"), first, second, metric_of_data(data, metric))
+        return _of_tables(check_table(data, "data"), first, second, metric)
     raise TypeError(
         f"`data` must be predictions (a Dataset), or tables or scores (a DataArray), but got {type(data).__name__}. "
         f"{DOORS}"

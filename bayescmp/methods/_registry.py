@@ -1,6 +1,6 @@
 """The methods by name, and which one is meant: a method is a class in one file and one line here."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,8 +85,7 @@ def asked_method(method: object) -> Method | Auto:
         raise TypeError(f"`method` must be a name or an object, but got a class. Call it: `{method.__name__}()`.")
     if not isinstance(method, str):
         raise TypeError(f"`method` must be a name or a method, such as `methods.Paired()`, but got {shown(method)}.")
-    name = METHODS.check("method", method, also=[AUTO])
-    return _NO_OPTIONS if name == AUTO else METHODS[name]
+    return _NO_OPTIONS if method == AUTO else METHODS[METHODS.check("method", method, also=[AUTO])]
 
 
 def methods_for(design: Design, metric: Metric) -> tuple[Method, ...]:
@@ -99,12 +98,12 @@ def joint_methods() -> Registry[Method]:
     return Registry("method", [method for method in METHODS.values() if method.has_joint])
 
 
-def chosen_of(asked: Method | Auto, fitting: Sequence[Method], what: str) -> Method:
+def chosen_of(asked: Method | Auto, fitting: Sequence[Method], what: Callable[[], str]) -> Method:
     """Return the method that is asked for, if it is among those that fit; `what` says to what, if it is not."""
     if isinstance(asked, Auto):
         return fitting[0].with_options(asked.options())
     names = [method.name for method in fitting]
     if asked.name not in names:
         listed = " or ".join(map(repr, (AUTO, *names)))
-        raise ValueError(f"`method` must be {listed} for {what}, but got {asked.name!r}.")
+        raise ValueError(f"`method` must be {listed} for {what()}, but got {asked.name!r}.")
     return asked

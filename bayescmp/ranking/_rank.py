@@ -121,7 +121,7 @@ def rank(
     own = _own(whole)
     if control is not None:
         check_choice("control", control, own["classifier"].to_numpy().tolist())
-    evidence = Evidence.of(own, metric)
+    evidence = Evidence.of_checked(own, metric)
     most = _MOST_NUMBERS // len(evidence.classifiers)
     if draws > most:
         raise ValueError(f"`draws` must be at most {most:,} for so many classifiers, but got {draws:,}.")
