@@ -62,7 +62,10 @@ class SeveralMetrics(Result):
     @cached_property
     def metrics(self) -> pd.DataFrame:
         """The rows of `summary` of each result, under the name of its metric."""
-        frames = {name: one.summary().rename(columns=_unnamed(name)) for name, one in self.results.items()}
+        frames = {}
+        for name, one in self.results.items():
+            unnamed = {name: "observed", f"{name}_first": "value_first", f"{name}_second": "value_second"}
+            frames[name] = one.summary().rename(columns=unnamed)
         return pd.concat(frames, names=["metric"]).droplevel(1)
 
     @cached_property
@@ -144,8 +147,3 @@ def by_metrics[**P, R](verb: Callable[P, R]) -> ByMetrics[P, R]:
         return SeveralMetrics(results=results, provenance=provenance, call=call)
 
     return cast("ByMetrics[P, R]", asked)
-
-
-def _unnamed(metric: str) -> dict[str, str]:
-    """Return the names of columns without that of the metric."""
-    return {metric: "observed", f"{metric}_first": "value_first", f"{metric}_second": "value_second"}

@@ -104,8 +104,8 @@ def compare_datasets(
     check_choice("population", population, (NORMAL, BAYCOMP))
     given: dict[str, Any] = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold}
     named = gathered(data, by, metric, only=(first, second), greater_is_better=greater_is_better)
-    make = partial(of_two, first=first, second=second, method=asked_for, settings=Settings.checked(**given, rng=0))
-    entries = entries_of(named, make, metric)
+    make = partial(of_two, first=first, second=second)
+    entries = entries_of(named, make, metric, asked_for, Settings.checked(**given, rng=0))
     check_same_two(entries)
     own_metric = entries[0].metric
     settings = settings_of(own_metric, rope=rope, **given, rng=0)

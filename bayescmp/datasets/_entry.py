@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,9 @@ from bayescmp._support._typing import Floats
 from bayescmp._support._validation import RandomNumbers, about
 from bayescmp.comparison._compare import chosen_methods
 from bayescmp.datasets._gather import Data, is_plain
-from bayescmp.evidence import Evidence, PairEvidence, evidence_of
+from bayescmp.evidence import Evidence, PairEvidence
+from bayescmp.evidence._evidence_of import differences_of_scores, evidence_by
 from bayescmp.evidence._fact import PLAIN_NUMBERS
-from bayescmp.evidence._facts_of_metric import all_the_same
 from bayescmp.methods import Auto, Method
 from bayescmp.methods._mean_loss_method import EXACT
 from bayescmp.methods._registry import AUTO
@@ -92,28 +93,29 @@ class Entry:
         return float(self.metric.difference(*self.as_observed))
 
     def draw(self, draws: int, rng: RandomNumbers) -> Floats:
-        """Draw the losses of all classifiers less their mean, (n_draws, n_classifiers)."""
-        if self.method is None:
+        """Draw the losses of three classifiers or more less their mean, (n_draws, n_classifiers)."""
+        if self.joint is None:  # of plain numbers
             return np.tile(self.losses - self.losses.mean(), (draws, 1))
-        if self.joint is None:
-            half = self.posterior.difference.draw(draws, rng).to_numpy().reshape(draws) / 2
-            return np.stack([half, -half], axis=1)
         found = self.joint.draw(draws, rng).transpose("draw", "classifier").to_numpy()
         return np.asarray(found - found.mean(axis=1, keepdims=True))
 
 
 def entries_of(
     data: Mapping[str, Data],
-    make: Callable[[str, Data, Metric], Entry],
+    make: Callable[..., Entry],
     metric: str | Callable[[Any, Any], float] | Metric | None,
+    method: Method | Auto,
+    settings: Settings,
 ) -> list[Entry]:
     """Return what every data set says by itself; errors name the data set."""
     if any(map(is_plain, data.values())):
         metric = None  # they bring theirs
+        if isinstance(method, Method):
+            raise ValueError(f"`method` must be {AUTO!r} for plain numbers, but got {method.name!r}.")
     entries = []
     for name, one in data.items():
         try:
-            entries.append(make(name, one, metric_of_data(one, metric)))
+            entries.append(make(name, one, metric_of_data(one, metric), method=method, settings=settings))
         except (TypeError, ValueError) as error:
             with about("data"):
                 raise type(error)(f"Data set {name!r}: {error}") from error
@@ -156,11 +158,10 @@ def of_two(
 ) -> Entry:
     """Return what a data set says of two classifiers, as `compare` does."""
     if is_plain(data):
-        _check_auto(method)
         names = pair_of_names(classifiers_in(data), first, second)
         plain = of_plain(name, data.sel(classifier=list(names)), metric)
         return replace(plain, posterior=picked(plain.posterior, pair=0))
-    found = evidence_of(data, first, second, metric=metric)
+    found = evidence_by(metric, data, first, second)
     return _fitted(name, (found.first, found.second), found.observed, found, chosen_methods(method, found)[0], settings)
 
 
@@ -184,7 +185,6 @@ def of_several(
         return of_two(name, data, metric, method=method, settings=settings, first=own[0], second=own[1])
     data = data.isel(classifier=[classifiers_in(data).index(one) for one in own])
     if is_plain(data):
-        _check_auto(method)
         return of_plain(name, data, metric)
     if isinstance(data, xr.DataArray):
         return _of_scores(name, check_scores(data, "data"), metric, method, settings)
@@ -205,15 +205,9 @@ def _of_scores(name: str, scores: xr.DataArray, metric: Metric, method: Method |
         )
     design, names = design_of_scores(scores), tuple(map(str, scores["classifier"].to_numpy()))
     values = scores.transpose("classifier", "repeat", "fold").to_numpy()
-    rows, columns = np.triu_indices(len(names), 1)
-    apart = xr.DataArray(metric.difference(values[rows], values[columns]), dims=("pair", "repeat", "fold"))
-    sizes = np.nanmax(metric.size(values), axis=(1, 2))
-    for place, (row, column) in enumerate(zip(rows, columns, strict=True)):
-        one = apart[place]
-        if all_the_same(one, float(max(sizes[row], sizes[column]))):  # but for rounding
-            apart[place] = one.where(one.isnull(), float(one.mean()))
-    pairs = np.array(names)[rows], np.array(names)[columns]
-    evidence = PairEvidence(design=design, tables=None, names=pairs, metric=metric, given_differences=apart)
+    pairs = np.array(list(combinations(names, 2))).T
+    apart = xr.concat([differences_of_scores(metric, *one)[0] for one in combinations(values, 2)], "pair")
+    evidence = PairEvidence(design=design, tables=None, names=tuple(pairs), metric=metric, given_differences=apart)
     scored = values[:, (scores["n_test"] > 0).to_numpy()]
     entry = _fitted(name, names, scored.mean(axis=1), evidence, chosen_methods(method, evidence)[0], settings)
     losses = metric.loss_of_value(scored)
@@ -224,13 +218,6 @@ def _of_scores(name: str, scores: xr.DataArray, metric: Metric, method: Method |
     mean = xr.DataArray(losses.mean(axis=1), dims="classifier", coords={"classifier": list(names)})
     joint = JointStudent.of(mean, scale, n - 1.0)
     return replace(entry, joint=joint)
-
-
-def _check_auto(method: Method | Auto) -> None:
-    if isinstance(method, Method):
-        raise ValueError(  # noqa: TRY004 - a method of other data
-            f"`method` must be {AUTO!r} for plain numbers, but got {method.name!r}."
-        )
 
 
 def check_same_two(entries: list[Entry]) -> None:

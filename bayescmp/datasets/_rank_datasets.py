@@ -104,8 +104,7 @@ def rank_datasets(
     given: dict[str, Any] = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold, "rng": seed}
     named = gathered(data, by, metric, greater_is_better=greater_is_better)
     names = list(dict.fromkeys(name for one in named.values() for name in classifiers_in(one)))
-    make = partial(of_several, order=names, method=asked_for, settings=Settings.checked(**given))
-    entries = entries_of(named, make, metric)
+    entries = entries_of(named, partial(of_several, order=names), metric, asked_for, Settings.checked(**given))
     own = entries[0].metric
     settings = settings_of_several(own, rope=rope, **given)
     if control is not None:

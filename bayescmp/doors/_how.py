@@ -133,14 +133,10 @@ class Runs(How):
 
     def rows(self, n_rows: int, record: ArrayLike | None, *, on_missing: str) -> Rows:  # noqa: ARG002 - of others
         """Return rows by the numbers of answers, of which each run has its own, or of a run for each row of a grid."""
-        if self._is_grid(n_rows):
-            return rows_of_grid(np.zeros((len(as_array(self.run, "run")), n_rows), dtype=np.int32), record)
-        return rows_of_answers(n_rows, self._ids(n_rows)[1], record)
-
-    def _is_grid(self, n_records: int) -> bool:
-        """Tell whether answers are of shape (n_runs, n_records)."""
         shape = as_array(self.run, "run").shape
-        return self.answer is None and len(shape) == 1 and 0 < shape[0] < n_records
+        if self.answer is None and len(shape) == 1 and 0 < shape[0] < n_rows:  # answers of shape (n_runs, n_records)
+            return rows_of_grid(np.zeros((shape[0], n_rows), dtype=np.int32), record)
+        return rows_of_answers(n_rows, self._ids(n_rows)[1], record)
 
     def told(self, data: xr.Dataset, rows: Rows, *, on_missing: str) -> xr.Dataset:  # noqa: ARG002 - of others
         """Say which run each repeat is of."""

@@ -54,21 +54,20 @@ def values_of(kind: Losses, how: Any, data: Any, classifier: Any, *, on_missing:
     given = of_records | {"on_missing": None if on_missing == "error" else on_missing}
     if name := next((name for name, value in given.items() if value is not None), None):
         raise ValueError(f"`{name}` must be left out of scores of validation sets, but got {shown(given[name])}.")
-    if isinstance(how, OneTestSet):
-        return _scores_of_runs(kind.with_words(), how, data=data, classifier=classifier)
-    return _scores_of_sets(kind, how, data=data, classifier=classifier)
-
-
-def _scores_of_sets(kind: Losses, how: ValidationSets, *, data: Any, classifier: Any) -> Any:
-    """Gather scores or losses of validation sets; in a dict where `how` names data sets."""
+    gather: Any = _scores_of_runs if isinstance(how, OneTestSet) else _scores_of_sets
     kind = kind.with_words()
+    if not isinstance(data, (str, Path)):
+        return gather(kind, how, data, classifier)
+    with in_file(name_of_file(Path(data))):
+        return gather(kind, how, read_of(check_path("data", data), kind, {}), classifier)
+
+
+def _scores_of_sets(kind: Losses, how: ValidationSets, data: Any, classifier: Any) -> Any:
+    """Gather scores or losses of validation sets; in a dict where `how` names data sets."""
     if data is None:
         if how.dataset is not None or how.fold is not None or classifier is not None:
             raise ValueError("`dataset`, `fold` and `classifier` must name columns of `data`, but there is no `data`.")
         return _of_one(kind, how, kind.values)
-    if isinstance(data, (str, Path)):
-        with in_file(name_of_file(Path(data))):
-            return _scores_of_sets(kind, how, data=read_of(check_path("data", data), kind, {}), classifier=classifier)
     columns = ColumnReader(with_named_rows(data) if isinstance(data, pd.DataFrame) else data)
     named = named_in_order("values", kind.values)
     for name in columns_of(named):
@@ -76,9 +75,7 @@ def _scores_of_sets(kind: Losses, how: ValidationSets, *, data: Any, classifier:
     if classifier is None:
         if how.dataset is not None or how.fold is not None:
             raise ValueError("`classifier` must name the column of classifiers where `how` names `dataset` or `fold`.")
-        given = named if isinstance(named, Mapping) else {name: name for name in columns_of(named)}
-        found = {name: columns(column, "values") for name, column in given.items()}
-        return _of_one(kind, how, found)
+        return _of_one(kind, how, _wide(columns, named))
     made = {}
     for name, rows in _by_data_set(columns, columns_of(named), how, classifier).items():
         with in_file(f"the data set {name!r}"):
@@ -87,18 +84,22 @@ def _scores_of_sets(kind: Losses, how: ValidationSets, *, data: Any, classifier:
     return made if how.dataset is not None else made[""]
 
 
-def _scores_of_runs(kind: Losses, how: OneTestSet, *, data: Any, classifier: Any) -> xr.DataArray:
+def _wide(columns: ColumnReader, named: Any) -> dict[str, Array]:
+    """Return the columns of classifiers by their names."""
+    given = named if isinstance(named, Mapping) else {name: name for name in columns_of(named)}
+    return {name: columns(column, "values") for name, column in given.items()}
+
+
+def _scores_of_runs(kind: Losses, how: OneTestSet, data: Any, classifier: Any) -> xr.DataArray:
     """Gather a score or loss of each run on one test set; of a long table, rows of a classifier are its runs."""
     values: Any = kind.values  # noqa: PD011 - of the kind
     if data is None and classifier is not None:
         raise ValueError("`classifier` must name a column of `data`, but there is no `data`.")
     if data is not None:
-        table = read_of(check_path("data", data), kind, {}) if isinstance(data, (str, Path)) else data
-        columns = ColumnReader(with_named_rows(table) if isinstance(table, pd.DataFrame) else table)
+        columns = ColumnReader(with_named_rows(data) if isinstance(data, pd.DataFrame) else data)
         named = named_in_order("values", values)
         if classifier is None:
-            given = named if isinstance(named, Mapping) else {name: name for name in columns_of(named)}
-            values = {name: columns(column, "values") for name, column in given.items()}
+            values = _wide(columns, named)
         else:
             (column,) = _score_columns(columns_of(named), {classifier})
             rows = pd.Series(as_numbers(columns(column, "values"), "values"))

@@ -7,6 +7,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._support._text import counted, visible
+from bayescmp._support._typing import Floats
 from bayescmp._support._validation import check_text
 from bayescmp.design import design_of_tables, dims_words
 from bayescmp.evidence._evidence import Evidence
@@ -143,10 +144,7 @@ def _of_scores(scores: xr.DataArray, first: str | None, second: str | None, metr
     if TEST_SET in provenance(scores):
         return _of_runs(scores, *map(known.index, names), metric=metric, first=names[0], second=names[1])
     values = [scores.to_numpy()[known.index(name)] for name in names]
-    differences = xr.DataArray(metric.difference(*values), dims=("repeat", "fold"))
-    is_one = all_the_same(differences, float(np.nanmax(metric.size(np.array(values)))))
-    if is_one:  # but for rounding
-        differences = differences.where(differences.isnull(), float(differences.mean()))
+    differences, is_one = differences_of_scores(metric, *values)
     a, b = (float(np.nanmean(one)) for one in values)
     return PairEvidence(
         design=design_of_scores(scores),
@@ -160,6 +158,13 @@ def _of_scores(scores: xr.DataArray, first: str | None, second: str | None, metr
         identical=False,  # equal scores are no equal predictions
         source=provenance(scores),
     )
+
+
+def differences_of_scores(metric: Metric, first: Floats, second: Floats) -> tuple[xr.DataArray, bool]:
+    """Return differences of values on validation sets, and whether all are the same: but for rounding, which is off."""
+    found = xr.DataArray(metric.difference(first, second), dims=("repeat", "fold"))
+    is_one = all_the_same(found, float(np.nanmax(metric.size(np.stack([first, second])))))
+    return found.where(found.isnull(), float(found.mean())) if is_one else found, is_one
 
 
 def _of_runs(scores: xr.DataArray, one: Any, other: Any, *, metric: Metric, **named: Any) -> PairEvidence:
