@@ -15,9 +15,8 @@ from bayescmp.comparison._by_task import pair_by_task
 from bayescmp.comparison._changed import changed_records
 from bayescmp.comparison._fragility import fragility_of
 from bayescmp.comparison._judge import WithJudge
-from bayescmp.comparison._of_experiment import OfExperiment
+from bayescmp.comparison._of_experiment import OfExperiment, frame_of_values
 from bayescmp.comparison._ropes import Ropes, ropes_of
-from bayescmp.comparison._values import frame_of_values
 from bayescmp.evidence import PairEvidence
 from bayescmp.evidence._design_words import estimand_words
 from bayescmp.frequentist import tests_of

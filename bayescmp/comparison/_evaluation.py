@@ -11,8 +11,7 @@ import xarray as xr
 
 from bayescmp.comparison._alone import OfEach, alone
 from bayescmp.comparison._by_task import n_records, parts_by_task
-from bayescmp.comparison._of_experiment import OfExperiment
-from bayescmp.comparison._values import frame_of_values
+from bayescmp.comparison._of_experiment import OfExperiment, frame_of_values
 from bayescmp.evidence import Evidence, Fact, PairEvidence
 from bayescmp.evidence._design_words import subjects_words
 from bayescmp.methods import Method

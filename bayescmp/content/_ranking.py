@@ -14,7 +14,7 @@ from bayescmp.content._names import NARROW, SCREEN, Room, few_words, name_text, 
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of
 from bayescmp.content._tables import Cell, Table, Written, table_of
 from bayescmp.ranking import Ranking
-from bayescmp.ranking._pairs_shown import MOST_PAIRS, places_of, shown_pairs
+from bayescmp.ranking._ranked import MOST_PAIRS, places_of, shown_pairs
 from bayescmp.results import OUTCOMES
 
 MOST_ROWS = SCREEN.rows

@@ -162,7 +162,6 @@ class Evidence:
         first, second = self.classifiers[one], self.classifiers[other]
         chosen = self.predictions.isel(classifier=[one, other])
         attrs = {"first_name": visible(first), "second_name": visible(second)}
-        values = list(self.observed.values())
         return self._evidence_on(
             tables=self.sums.tables(one, other).assign_attrs(attrs) if self.has_labels else None,
             first=first,
@@ -170,7 +169,7 @@ class Evidence:
             sums=self._differences_of_sums(one, other),
             runs=self._runs(one, other),
             given_differences=self._differences(one, other),
-            values=None if self.metric.counts_errors else (values[one], values[other]),
+            values=None if self.metric.counts_errors else (self.observed[first], self.observed[second]),
             labels=partial(_labels, chosen) if self.has_labels else None,
             facts=facts_of_some(self, [one, other], np.array([one]), np.array([other])),
             identical=bool(self.alike[one] == self.alike[other]),

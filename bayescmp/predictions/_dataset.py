@@ -116,8 +116,8 @@ def lacks_answers(predictions: xr.Dataset) -> bool:
 
 def are_answers(predictions: xr.Dataset) -> bool:
     """Tell whether the repeats are several answers of the same classifiers: none has a training set."""
-    untrained = ~predictions["train"].any() if "train" in predictions else (predictions["fold"] == 0).all()
-    return predictions.sizes["repeat"] > 1 and bool(untrained)
+    trained = predictions["train"] if "train" in predictions else predictions["fold"] != 0
+    return predictions.sizes["repeat"] > 1 and not trained.any()
 
 
 def are_runs(predictions: xr.Dataset) -> bool:

@@ -1,16 +1,18 @@
-"""What rankings have in common, of one data set and of several: who is unbeaten, and tiers."""
+"""What rankings have in common, of one data set and of several: who is unbeaten, tiers, and which pairs are shown."""
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, override
 
 import numpy as np
 import pandas as pd
 
-from bayescmp._support._typing import Booleans
-from bayescmp.ranking._pairs_shown import shown_pairs
+from bayescmp._support._typing import Booleans, Integers
 from bayescmp.ranking._tiers import beaten_by, tiers_of
 from bayescmp.results import OUTCOMES, Result
+
+MOST_PAIRS = 1000  # beyond which pairs are left out of JSON and reports unless they are asked for
 
 
 class Ranked(Result):
@@ -76,3 +78,20 @@ class Ranked(Result):
         """Return the pairs that JSON holds, and how many others there are."""
         pairs = self.pairs if every_pair else shown_pairs(self.pairs, list(self.classifiers.index))
         return {"pairs": pairs, "pairs_left_out": len(self.pairs) - len(pairs)}
+
+
+def shown_pairs(pairs: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
+    """Return all pairs; of more than `MOST_PAIRS` those of the first of the names, and of neighbours.
+
+    What is written for people or programs would else grow with the square of the classifiers.
+    """
+    if len(pairs) <= MOST_PAIRS:
+        return pairs
+    first, second = places_of(pairs, names)
+    return pairs[(np.minimum(first, second) == 0) | (np.abs(first - second) == 1)]
+
+
+def places_of(pairs: pd.DataFrame, names: Sequence[str]) -> Integers:
+    """Return the places of the first and of the second of each pair among the names."""
+    place = {name: number for number, name in enumerate(names)}
+    return np.stack([pairs[side].map(place).to_numpy() for side in ("first", "second")])

@@ -43,7 +43,7 @@ def test_of_few_everything_is_there(ranking):
 
 
 def test_data_sets_likewise(monkeypatch):
-    monkeypatch.setattr("bayescmp.ranking._pairs_shown.MOST_PAIRS", 50)
+    monkeypatch.setattr("bayescmp.ranking._ranked.MOST_PAIRS", 50)
     rng, few = np.random.default_rng(1), 12
     scores = {f"d{row}": {f"c{k}": rng.random() for k in range(few)} for row in range(3)}
     result = bc.rank_datasets(scores, draws=400)
