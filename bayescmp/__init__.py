@@ -8,6 +8,7 @@ from importlib import import_module
 from bayescmp._support._above import ABOVE, VERBS
 
 _NAMES = {
+    "claims": "Claim Claims reported",
     "comparison": "Comparison Evaluation SeveralMetrics compare evaluate plan plan_hold_out",
     "correlation": "",
     "datasets": "DatasetsComparison DatasetsRanking compare_datasets rank_datasets",
@@ -53,6 +54,7 @@ VERBS.update(
     compare="comparison.compare",
     evaluate="comparison.evaluate",
     rank="ranking.rank",
+    reported="claims._reported.reported_again",
     compare_datasets="datasets.compare_datasets",
     rank_datasets="datasets.rank_datasets",
     comparison_of_looks="sequential._sequential_comparison.comparison_of_looks",

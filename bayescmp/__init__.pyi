@@ -19,6 +19,9 @@ from bayescmp import reports as reports
 from bayescmp import sequential as sequential
 from bayescmp import studies as studies
 from bayescmp import tables as tables
+from bayescmp.claims import Claim as Claim
+from bayescmp.claims import Claims as Claims
+from bayescmp.claims import reported as reported
 from bayescmp.comparison import Comparison as Comparison
 from bayescmp.comparison import Evaluation as Evaluation
 from bayescmp.comparison import SeveralMetrics as SeveralMetrics

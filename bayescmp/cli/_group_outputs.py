@@ -17,7 +17,6 @@ from bayescmp.cli._options import Group, argument, command, option
 from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
-    from bayescmp.comparison import Comparison
     from bayescmp.results import Result
 
 type Writer = tuple[Sequence[Path], Callable[[], object]]
@@ -63,7 +62,7 @@ class Outputs(Group):
         "TEXT",
     )
 
-    def conditions(self, answer: "Comparison") -> dict[str, bool]:
+    def conditions(self, answer: Any) -> dict[str, bool]:
         """Tell of each condition whether it is met; refuse names of others than the two."""
         excluded = 1 - answer.settings.threshold
         may_be = {"first": answer.prob_first_better, "second": answer.prob_second_better}
@@ -119,7 +118,7 @@ class Outputs(Group):
             say(f"\n{OVER_TASKS}\n\n{said}")
 
 
-def _of_positions(condition: str, answer: "Comparison") -> str:
+def _of_positions(condition: str, answer: Any) -> str:
     """Return a condition on a system by its name as one on the first or the second, that it is better."""
     found = _CONDITION.fullmatch(condition)
     if found is None:

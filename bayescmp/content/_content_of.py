@@ -11,6 +11,8 @@ _HOMES = {
     "Ranking": "_of_several.ContentOfSeveral",
     "DatasetsComparison": "_of_two_over_datasets.ContentOfTwoOverDatasets",
     "DatasetsRanking": "_of_several_over_datasets.ContentOfSeveralOverDatasets",
+    "Claim": "_of_claims.ContentOfClaim",
+    "Claims": "_of_claims.ContentOfClaims",
     "SequentialComparison": "_of_looks.ContentOfLooks",
 }
 """Module and class by the name of a result's class, loaded when first asked: each imports the room of its result."""

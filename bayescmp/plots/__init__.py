@@ -5,6 +5,7 @@ Rows are at 0, 1, ... of the vertical axis, the first at the top. Other results 
 
 from bayescmp.plots._assumptions import plot_sensitivity
 from bayescmp.plots._calibration import plot_calibration
+from bayescmp.plots._claim import plot_claim, plot_claims
 from bayescmp.plots._correlations import plot_correlations
 from bayescmp.plots._critical_difference import plot_mean_ranks
 from bayescmp.plots._density import plot_difference
@@ -26,8 +27,8 @@ from bayescmp.plots._table import plot_table
 from bayescmp.plots._tier_bars import plot_tiers
 
 __all__ = [
-    "PLOTS", "Plot", "plot_calibration", "plot_correlations", "plot_datasets", "plot_difference", "plot_e_values",
-    "plot_evaluation", "plot_folds", "plot_forest", "plot_mean_ranks", "plot_methods", "plot_pair_matrix", "plot_plan",
-    "plot_power", "plot_rank_probabilities", "plot_rejection_rates", "plot_result", "plot_sensitivity",
-    "plot_several_metrics", "plot_statistics", "plot_table", "plot_tiers",
+    "PLOTS", "Plot", "plot_calibration", "plot_claim", "plot_claims", "plot_correlations", "plot_datasets",
+    "plot_difference", "plot_e_values", "plot_evaluation", "plot_folds", "plot_forest", "plot_mean_ranks",
+    "plot_methods", "plot_pair_matrix", "plot_plan", "plot_power", "plot_rank_probabilities", "plot_rejection_rates",
+    "plot_result", "plot_sensitivity", "plot_several_metrics", "plot_statistics", "plot_table", "plot_tiers",
 ]  # fmt: skip

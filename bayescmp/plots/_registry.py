@@ -4,6 +4,7 @@ from bayescmp._support._registry import Registry
 from bayescmp.comparison import Assurance
 from bayescmp.plots._assumptions import TAU_PLOT
 from bayescmp.plots._axes import Axes, axes_or_new
+from bayescmp.plots._claim import CLAIM_PLOT, CLAIMS_PLOT
 from bayescmp.plots._critical_difference import MEAN_RANKS_PLOT
 from bayescmp.plots._density import DIFFERENCE_PLOT
 from bayescmp.plots._e_values import E_VALUES_PLOT
@@ -23,7 +24,7 @@ PLOTS: Registry[Plot] = Registry(
     "plot",
     [
         DIFFERENCE_PLOT, METHODS_PLOT, TAU_PLOT, TIERS_PLOT, RANKS_PLOT, PAIRS_PLOT, MEAN_RANKS_PLOT, FOREST_PLOT,
-        HEAT_MAP_PLOT, E_VALUES_PLOT, EVALUATION_PLOT, SEVERAL_METRICS_PLOT,
+        HEAT_MAP_PLOT, E_VALUES_PLOT, EVALUATION_PLOT, SEVERAL_METRICS_PLOT, CLAIM_PLOT, CLAIMS_PLOT,
     ],
 )  # fmt: skip
 """Plots of a result by name."""

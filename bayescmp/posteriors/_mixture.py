@@ -112,6 +112,11 @@ def _mixed(of: Law) -> Law:
     return Law(moments=moments, cdf=at(of.cdf), sf=at(of.sf), pdf=at(of.pdf), ppf=ppf, draw=draw)
 
 
+def ppf_by_search(of: Law, q: Array, *parameters: Array) -> Array:
+    """Return quantiles of a distribution whose formulas have none."""
+    return np.asarray(_mixed(of).ppf(q, *(np.asarray(one, dtype=float)[..., None] for one in (1.0, *parameters))))
+
+
 _EXHAUSTED = 1e-12  # a direction shorter than this is rounding: there are no more points
 _PARTS = 10  # leaves an error of some 1e-8 in probability, measured over tables of 20 to 2,000 records
 

@@ -1,0 +1,161 @@
+"""The verdict on two reported numbers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, override
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+
+from bayescmp._support._typing import Floats
+from bayescmp._support._validation import RandomNumbers, check_integer
+from bayescmp.claims._readings import Readings
+from bayescmp.comparison import Assurance, plan_hold_out
+from bayescmp.metrics import Metric, plain_metric
+from bayescmp.posteriors._one_quantity import CHAINS, in_chains
+from bayescmp.results import (
+    PROBABILITIES,
+    UNDECIDED,
+    Answer,
+    Answered,
+    Call,
+    Interval,
+    Posterior,
+    Result,
+    Settings,
+    Trust,
+    answers,
+    decisions,
+    regions,
+)
+
+HOLDS, DEPENDS, NOT_HELD = "holds", "depends", "cannot hold"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Claim(Answered, Result):
+    """Which of two systems is better by the numbers that are reported of them, and whether what is not told matters.
+
+    The difference is value(first) - value(second). Probabilities, interval and decision are those by the prior of what
+    is not told that was measured on other pairs; `verdict` needs no prior.
+
+    Attributes
+    ----------
+    first, second : str
+        The systems.
+    observed : dict of str to float
+        The reported values.
+    readings : Readings
+        The posterior for every value of what is not told.
+    metric : Metric
+        Which values these are.
+    settings, trust, provenance, call
+        As in `Result`.
+    """
+
+    first: str
+    second: str
+    observed: Mapping[str, float]
+    readings: Readings
+    metric: Metric
+    settings: Settings
+    trust: Trust
+    provenance: Mapping[str, Any]
+    call: Call
+
+    @property
+    def difference(self) -> Posterior:
+        """Posterior of value(first) - value(second)."""
+        return self.readings.main
+
+    @property
+    @override
+    def probabilities(self) -> tuple[float, float, float]:
+        return self._answer.probabilities
+
+    @property
+    def interval(self) -> Interval:
+        """Credible interval of the difference."""
+        return self._answer.interval
+
+    @cached_property
+    def each(self) -> pd.DataFrame:
+        """One row per value of what is not told, `untold`, with the three probabilities and the decision."""
+        found = self._of_each
+        columns = {"untold": self.readings.untold, **dict(zip(PROBABILITIES, found.T, strict=True))}
+        return pd.DataFrame(columns | {"decision": decisions(found, self.settings.threshold)})
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The least and the greatest probability that the first is better, whatever is not told."""
+        return float(self._of_each[:, 0].min()), float(self._of_each[:, 0].max())
+
+    @property
+    def verdict(self) -> str:
+        """Whether one is better, or both equivalent, whatever is not told.
+
+        "holds": one decision for all that may be; "depends": for some of it; "cannot hold": for nothing of it.
+        """
+        found = set(self.each["decision"])
+        return NOT_HELD if found == {UNDECIDED} else HOLDS if len(found) == 1 else DEPENDS
+
+    @cached_property
+    def priors(self) -> pd.DataFrame:
+        """One row per prior of what is not told: estimate, interval, three probabilities and decision."""
+        rows = {name: answers(self.readings.mixed(name), self.settings) for name in self.readings.weights}
+        return pd.concat(rows, names=["prior"]).droplevel(1)
+
+    def plan(self, **asked: Any) -> Assurance:
+        """Say how many records of one test set such a difference takes, as `plan_hold_out` does with its arguments.
+
+        Raises
+        ------
+        ValueError
+            If the numbers are not of one test set.
+        """
+        if self.readings.disagreement is None:
+            raise ValueError("A plan must be of rates on one test set, whose disagreement is known in part.")
+        apart = self.metric.sign * (self.observed[self.first] - self.observed[self.second])
+        return plan_hold_out(apart, max(self.readings.disagreement, abs(apart)), **asked)
+
+    @property
+    def decided_at(self) -> tuple[float, float] | None:
+        """The least and the greatest overlap, or correlation, at which something is decided; None for none."""
+        decided = self.each.loc[self.each["decision"] != UNDECIDED, "untold"]
+        return None if decided.empty else (float(decided.min()), float(decided.max()))
+
+    def summary(self) -> pd.DataFrame:
+        """One row: names, values, difference, probabilities by the measured prior, their range, and the verdict."""
+        first, second = self.observed[self.first], self.observed[self.second]
+        found = self.priors.iloc[[0]].rename(columns={"estimate": "difference"}).reset_index(drop=True)
+        low, high = self.range
+        names = {"first": self.first, "second": self.second, "value_first": first, "value_second": second}
+        before = pd.DataFrame(names, index=[0])
+        return pd.concat([before, found], axis=1).assign(least=low, greatest=high, verdict=self.verdict)
+
+    @override
+    def to_dict(self) -> dict[str, Any]:
+        numbers = {"mean": self.difference.mean, "sd": self.difference.sd}
+        least, greatest = self.range
+        return self._plain(
+            "first", "second", "observed", *PROBABILITIES, "decision", "verdict", "priors",
+            **plain_metric(self.metric), told=self.readings.told, untold=self.readings.kind,
+            range={"least": least, "greatest": greatest},
+            difference=numbers | {"low": self.interval.low, "high": self.interval.high},
+        )  # fmt: skip
+
+    @override
+    def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
+        """Return draws of the difference in the form that ArviZ takes, as in `Result.to_datatree`."""
+        check_integer("draws", draws, least=1)
+        return self._tree(difference=in_chains(self.difference.draw(CHAINS * draws, rng)))
+
+    @cached_property
+    def _answer(self) -> Answer:
+        return Answer(posterior=self.difference, settings=self.settings)
+
+    @cached_property
+    def _of_each(self) -> Floats:
+        return np.atleast_2d(regions(self.readings.parts, self.settings))

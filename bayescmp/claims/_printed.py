@@ -1,0 +1,65 @@
+"""Numbers as papers print them: with their decimals, per cent signs, and what stands behind "+-"."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from numbers import Real
+
+import numpy as np
+
+from bayescmp._support._text import shown
+from bayescmp._support._typing import Integers
+from bayescmp._support._validation import check_number
+
+_NUMBER = r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(%?)"
+_PRINTED = re.compile(rf"\s*{_NUMBER}\s*(?:(?:±|\+/?-)\s*{_NUMBER}\s*)?")
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, kw_only=True)
+class Printed:
+    """A number, half of a unit of its last decimal, and the number after "+-", if any."""
+
+    value: float
+    half: float
+    spread: float | None = None
+
+    def counts(self, n: int, name: str) -> Integers:
+        """Return the whole numbers of n whose share rounds to a printed rate."""
+        low, high = (n * (self.value + sign * max(self.half, _ROUNDING)) for sign in (-1, 1))
+        found = np.arange(max(0, int(np.ceil(low - _ROUNDING))), min(n, int(np.floor(high + _ROUNDING))) + 1)
+        if not found.size:
+            raise ValueError(
+                f"The rate of {name!r} must be of a whole number of {n:,} records, but {self.value:g} is of none. See "
+                "whether `n` is the number of test records."
+            )
+        return found
+
+
+def printed_numbers(argument: str, given: object) -> dict[str, Printed]:
+    """Return numbers by the names of systems."""
+    if not isinstance(given, Mapping) or len(given) < 2:
+        raise TypeError(f'`{argument}` must be two numbers or more by name, as {{"A": 0.912, "B": 0.905}}, but got '
+                        f"{shown(given)}.")  # fmt: skip
+    return {str(name): _printed(f"{argument}[{str(name)!r}]", value) for name, value in given.items()}
+
+
+def _printed(name: str, given: object) -> Printed:
+    text = repr(check_number(name, given)) if isinstance(given, Real) else given
+    found = _PRINTED.fullmatch(text) if isinstance(text, str) else None
+    if found is None:
+        raise ValueError(f'`{name}` must be a number as it is printed, as 0.912, "91.2 %" or "84.8 +- 1.2", but got '
+                         f"{shown(given)}.")  # fmt: skip
+    number, sign, spread, sign_of_spread = found.groups()
+    unit = 0.01 if sign or sign_of_spread else 1.0
+    digits, _, power = number.lower().partition("e")
+    half = 0.5 * 10.0 ** (int(power or 0) - len(digits.partition(".")[2])) * unit
+    return Printed(value=float(number) * unit, half=half, spread=None if spread is None else float(spread) * unit)
+
+
+def check_rates(argument: str, printed: Mapping[str, Printed]) -> None:
+    """Refuse rates that are none."""
+    for name, one in printed.items():
+        if not 0 <= one.value <= 1:
+            hint = f' Of per cent give "{one.value:g} %".' if 1 < one.value <= 100 else ""
+            raise ValueError(f"`{argument}[{name!r}]` must be a rate from 0 to 1, but got {one.value:g}.{hint}")

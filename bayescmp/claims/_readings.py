@@ -1,0 +1,148 @@
+"""How printed numbers may be read: the posterior of the difference for every value of what is not told."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import scipy
+import xarray as xr
+
+from bayescmp._support._typing import Array, Floats, Integers
+from bayescmp.posteriors import BetaPosterior, paired_posterior
+from bayescmp.posteriors._mixture import MixturePosterior
+from bayescmp.posteriors._one_quantity import StudentPosterior
+from bayescmp.posteriors._untold import LOG_ODDS_RATIO, IndependentDifference, correlations, tables_of_margins
+from bayescmp.results import Posterior, in_one_line
+from bayescmp.tables import CELLS, OUTCOMES
+
+MEASURED, ALIKE = "as measured", "all alike"
+OVERLAP, CORRELATION, SPREAD = "overlap", "correlation", "spread"
+SPREADS = ("standard error", "standard deviation", "95 % interval")
+"""What may stand behind "+-", the widest first."""
+DIM = "untold"
+_CHOSEN = "how the systems were chosen"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Readings:
+    """Posteriors of value(first) - value(second), one for each value of what is not told.
+
+    Attributes
+    ----------
+    told, model, leaves_open : str
+        What was told, by which model it is read, and what that leaves open, in words.
+    kind : str
+        What is not told: "overlap" of the errors, "correlation" of the folds, what a "spread" is, or "".
+    untold : array of shape (n_values,)
+        Of the overlap how many records both get wrong, of the correlation itself.
+    parts : Posterior
+        A batch along the dim `untold`.
+    weights : dict of str to array of shape (n_values,)
+        Probabilities of the values, by the prior.
+    disagreement : float or None
+        Mean share of the records on which exactly one errs, where there is one test set.
+    """
+
+    told: str
+    model: str
+    leaves_open: str
+    kind: str
+    untold: Floats | Integers
+    parts: Any
+    weights: Mapping[str, Floats]
+    disagreement: float | None = None
+    __repr__ = in_one_line
+
+    def mixed(self, prior: str) -> Posterior:
+        """Return the posterior over all that is not told."""
+        weights = xr.DataArray(self.weights[prior], dims=DIM)
+        return MixturePosterior(parts=self.parts, weights=weights, over=DIM, name="difference")
+
+    @cached_property
+    def main(self) -> Posterior:
+        """The posterior by the first prior."""
+        return self.mixed(next(iter(self.weights)))
+
+
+def of_one_test_set(told: str, first: Integers, second: Integers, n: int, *, more_is_better: bool) -> Readings:
+    """Return the readings of counts of wrong answers to the same records."""
+    cells, measured, alike = tables_of_margins(first, second, n)
+    tables = cells.reshape(-1, 2, 2)  # of the accuracies the difference is that of the errors of the swapped pair
+    tables = tables.swapaxes(1, 2) if more_is_better else tables
+    labelled = xr.DataArray(tables, dims=(DIM, *CELLS), coords={side: list(OUTCOMES) for side in CELLS})
+    mean, sd = LOG_ODDS_RATIO
+    model = (
+        "The posterior of the difference is the mixture of those of all tables with these margins, the log odds ratio "
+        f"of whose errors is normal with mean {mean:g} and standard deviation {sd:g}, as measured on other pairs."
+    )
+    return Readings(
+        told=told, model=model, leaves_open=f"how they would differ when trained on other data, and {_CHOSEN}",
+        kind=OVERLAP, untold=cells[:, 0], parts=paired_posterior(labelled).difference,
+        weights={MEASURED: measured, ALIKE: alike}, disagreement=float(measured @ cells[:, 1:3].sum(axis=1) / n),
+    )  # fmt: skip
+
+
+def of_two_test_sets(
+    told: str, first: Integers, second: Integers, n: tuple[int, int], *, more_is_better: bool
+) -> Readings:
+    """Return the readings of counts of wrong answers to records of two test sets."""
+    both = np.stack([one.ravel() for one in np.meshgrid(first, second)])
+    # The margins of Dirichlet(1, 1, 1, 1), the prior of one test set
+    rates = [
+        BetaPosterior(name="rate", a=xr.DataArray(wrong + 2.0, dims=DIM), b=xr.DataArray(size - wrong + 2.0, dims=DIM))
+        for wrong, size in zip(both, n, strict=True)
+    ]
+    difference = IndependentDifference(first=rates[0], second=rates[1])
+    size = both.shape[1]
+    return Readings(
+        told=told, model="Both rates have independent Beta posteriors.",
+        leaves_open="how far the two test sets differ, which is as likely a reason as the systems", kind="",
+        untold=np.arange(size), parts=difference.mirrored if more_is_better else difference,
+        weights={"": np.full(size, 1 / size)},
+    )  # fmt: skip
+
+
+def of_runs(told: str, mean: float, spreads: Floats, counts: Floats) -> Readings:
+    """Return the readings of means of independent runs, with standard deviations (reading, 2)."""
+    own = spreads**2 / counts
+    # Welch's degrees of freedom, (sum v)^2 / sum(v^2 / (R - 1))
+    df = own.sum(axis=1) ** 2 / (own**2 / (counts - 1)).sum(axis=1)
+    model = "The posterior is the t distribution of the two-sample test with unequal variances."
+    left = "how they would differ on new records, or trained on other data"
+    return _of_spreads(_student(mean, np.sqrt(own.sum(axis=1)), df), told=told, model=model, leaves_open=left)
+
+
+def of_folds(told: str, mean: float, spreads: Floats, count: int, test_to_train: float) -> Readings:
+    """Return the readings of means over the folds of one cross-validation, by the corrected t distribution."""
+    values, *priors = correlations()
+    a, b = spreads[..., :1], spreads[..., 1:]
+    # (s_A^2 + s_B^2 - 2 rho s_A s_B) (1/k + n_test / n_train) (docs/formulas.md, "Reported numbers")
+    variance = np.maximum((a - b) ** 2 + 2 * (1 - values) * a * b, 0.0) * (1 / count + test_to_train)
+    said: dict[str, Any] = {"told": told, "model": "The posterior is the corrected t distribution of the folds."}
+    said["leaves_open"] = f"whether the folds were the same for both, and {_CHOSEN}"
+    if len(spreads) > 1:  # which matters more than the correlation, taken as measured
+        return _of_spreads(_student(mean, np.sqrt(variance @ priors[0]), np.full(len(spreads), count - 1.0)), **said)
+    parts = _student(mean, np.sqrt(variance[0]), np.full(values.size, count - 1.0))
+    weights = dict(zip((MEASURED, ALIKE), priors, strict=True))
+    return Readings(**said, kind=CORRELATION, untold=values, parts=parts, weights=weights)
+
+
+def spreads_of(printed: Floats, count: Array) -> Floats:
+    """Return the standard deviations that numbers behind "+-" may stand for, (3, 2), in the order of `SPREADS`."""
+    root = np.sqrt(count)
+    return np.stack([printed * root, printed, printed * root / scipy.stats.t.ppf(0.975, count - 1)])
+
+
+def _student(mean: float, scale: Floats, df: Floats) -> StudentPosterior:
+    scales, dfs = (xr.DataArray(one, dims=DIM) for one in (scale, df))
+    return StudentPosterior(location=mean + 0 * scales, scale=scales, df=dfs, name="difference")
+
+
+def _of_spreads(parts: StudentPosterior, **said: Any) -> Readings:
+    """Return readings of which the widest, the first, is taken."""
+    size = int(parts.scale.size)
+    names = SPREADS if size > 1 else ("",)
+    weights = dict(zip(names, np.eye(size), strict=True))
+    return Readings(**said, kind=SPREAD if size > 1 else "", untold=np.arange(size), parts=parts, weights=weights)

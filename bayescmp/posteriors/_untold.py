@@ -1,0 +1,132 @@
+"""What printed numbers leave untold: which tables have two margins, and how scores on folds correlate."""
+
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any, override
+
+import numpy as np
+from scipy import special
+
+from bayescmp._support._typing import Array, Floats, Integers
+from bayescmp.posteriors._mixture import ppf_by_search
+from bayescmp.posteriors._one_quantity import BetaPosterior, beta_density
+from bayescmp.results import Law, Posterior, Values, in_one_line
+
+LOG_ODDS_RATIO = 3.0, 2.0
+"""Mean and standard deviation of the log odds ratio of the errors of two classifiers (docs/results/reported.py)."""
+FISHER_Z = 0.5, 0.5
+"""The same of Fisher's z, artanh of the correlation of the scores of two classifiers on folds."""
+_NODES = 61  # of the prior of the log odds ratio
+_MOST_TABLES, _MOST_COUNTS = 2000, 7  # beyond which some of them stand for all
+_POINTS, _LEAST = 240, 1e-14  # of the first of two independent rates, and the probability beyond them
+
+
+def tables_of_margins(first: Integers, second: Integers, n: int) -> tuple[Integers, Floats, Floats]:
+    r"""Return the tables of some margins, (table, 4), and their probabilities under two priors, (table,).
+
+    Cells are both, only the first, only the second, and neither wrong. Under the first prior the log odds ratio
+    :math:`\psi` is normal, `LOG_ODDS_RATIO`, and the number j that both get wrong follows Fisher's noncentral
+    hypergeometric distribution, :math:`P(j) \propto e^{\psi j} / \prod` of the factorials of the cells; margins are
+    alike. Under the second, Dirichlet(1, 1, 1, 1), all tables are alike.
+    """
+    pairs = [(a, b) for a in _some(first, _MOST_COUNTS) for b in _some(second, _MOST_COUNTS)]
+    found = []
+    for a, b in pairs:
+        every = np.arange(max(0, a + b - n), min(a, b) + 1)
+        both = _some(every, _MOST_TABLES // len(pairs))
+        table = np.stack([both, a - both, b - both, n - a - b + both], axis=1)
+        found.append((table, _by_odds_ratio(table) / len(pairs), np.full(both.size, every.size / both.size)))
+    tables, measured, flat = map(np.concatenate, zip(*found, strict=True))
+    return tables, measured, flat / flat.sum()
+
+
+def _some(values: Integers, most: int) -> Integers:
+    """Return all values, or so many that are as far apart, both ends among them."""
+    places = np.linspace(0, len(values) - 1, min(len(values), max(most, 2)))
+    return np.asarray(values)[np.rint(places).astype(int)]
+
+
+def _by_odds_ratio(table: Integers) -> Floats:
+    mean, sd = LOG_ODDS_RATIO
+    psi = mean + sd * special.ndtri((np.arange(_NODES) + 0.5) / _NODES)
+    # log of e^(psi j) / (j! (a - j)! (b - j)! (n - a - b + j)!) (docs/formulas.md, "Claim numbers")
+    log = table[:, :1] * psi - special.gammaln(table + 1).sum(axis=1, keepdims=True)
+    return np.exp(log - special.logsumexp(log, axis=0)).mean(axis=1)
+
+
+def correlations() -> tuple[Floats, Floats, Floats]:
+    """Return correlations from -1 to 1, and their probabilities as measured and all alike."""
+    values = np.linspace(-1, 1, 41)
+    middle = np.clip((values[1:] + values[:-1]) / 2, -1, 1)
+    below = special.ndtr((np.arctanh(middle) - FISHER_Z[0]) / FISHER_Z[1])
+    return values, np.diff(below, prepend=0.0, append=1.0), np.full(values.size, 1 / values.size)
+
+
+_rule = cache(partial(np.polynomial.legendre.leggauss, _POINTS))
+
+
+def _over_first(of_second: Any, x: Array, a: Array, b: Array, c: Array, d: Array) -> Floats:
+    """Return the mean of a function of p - x, p ~ Beta(a, b), by Gauss's rule on where p may be."""
+    nodes, weights = _rule()
+    x, a, b, c, d = (np.asarray(one)[..., None] for one in (x, a, b, c, d))
+    low, high = special.betaincinv(a, b, _LEAST), special.betainccinv(a, b, _LEAST)
+    p = low + (high - low) * (1 + nodes) / 2
+    mass = beta_density(p, a, b) * weights
+    return np.asarray((of_second(p - x, c, d) * mass).sum(-1) / mass.sum(-1))
+
+
+def _tail(tail: Any, y: Array, c: Array, d: Array) -> Floats:
+    return np.asarray(tail(c, d, np.clip(y, 0, 1)))
+
+
+def _density(y: Array, c: Array, d: Array) -> Floats:
+    inside = (y > 0) & (y < 1)
+    return np.where(inside, beta_density(np.where(inside, y, 0.5), c, d), 0.0)
+
+
+def _moments(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]:
+    (one, sd), (other, spread) = BetaPosterior.law.moments(a, b), BetaPosterior.law.moments(c, d)
+    return one - other, np.hypot(sd, spread)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class IndependentDifference(Posterior):
+    """Posterior of the difference of two rates that were seen on different records.
+
+    Attributes
+    ----------
+    first, second : BetaPosterior
+        Of the rates, independent.
+
+    Notes
+    -----
+    The cdf is a mean over the first rate by Gauss's rule (checked by another quadrature); mean and standard deviation
+    are in closed form.
+    """
+
+    first: BetaPosterior
+    second: BetaPosterior
+    name: str = "difference"
+    __repr__ = in_one_line
+    law = Law(
+        moments=_moments,
+        cdf=partial(_over_first, partial(_tail, special.betaincc)),
+        sf=partial(_over_first, partial(_tail, special.betainc)),
+        pdf=partial(_over_first, _density),
+        ppf=lambda q, *parameters: ppf_by_search(_law(), q, *parameters),
+        draw=lambda source, shape, a, b, c, d: source.beta(a, b, shape) - source.beta(c, d, shape),
+    )
+
+    @property
+    def mirrored(self) -> "IndependentDifference":
+        """Posterior of the negative."""
+        return replace(self, first=self.second, second=self.first)
+
+    @property
+    @override
+    def parameters(self) -> tuple[Values, ...]:
+        return *self.first.parameters, *self.second.parameters
+
+
+def _law() -> Law:
+    return IndependentDifference.law
