@@ -1,4 +1,5 @@
 # The names of the facade for type checkers; `__init__.py` finds them when they are first used.
+from bayescmp import claims as claims
 from bayescmp import comparison as comparison
 from bayescmp import correlation as correlation
 from bayescmp import datasets as datasets

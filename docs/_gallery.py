@@ -191,6 +191,14 @@ PICTURES = {
     "e_values": Picture(
         "Who watches may stop early: the difference is decided long before the last record",
         watched, lambda found: found.decided_at is not None and found.decided_at < found.n_records / 2),
+    "claim": Picture(
+        "Whether two printed accuracies differ depends on how many records both get wrong",
+        lambda: bc.reported(accuracy={"ours": ".912", "theirs": ".905"}, n=1000),
+        lambda found: found.verdict == "depends"),
+    "claims": Picture(
+        "Some claims of a table hold whatever it does not tell, and some do not",
+        lambda: bc.reported(accuracy={"ours": ".931", "BERT": ".905", "old": ".88"}, n=1000),
+        lambda found: {one.verdict for one in found.claims.values()} == {"holds"} or len(found.claims) == 3),
     "plan": Picture(
         "A few hundred records are not enough for a difference of this size",
         lambda: bc.plan_hold_out(difference=0.04, disagreement=0.16),

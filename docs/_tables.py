@@ -178,6 +178,28 @@ def _alone() -> str:
     return _table(("data", *map(_coded, metrics)), rows)
 
 
+def _reported() -> str:
+    """Coverage, width and decisions of readings of two error counts, by the prior of their overlap."""
+    rows = (
+        (
+            f"{row.n:,}", row.prior, f"{row.held:.3f} ± {row.se:.3f} ({_plain(row.least, 3)})", _plain(row.sd, 4),
+            _plain(row.decided, 2), _plain(row.wrong, 3), _plain(row.holds, 2),
+        )
+        for row in pd.read_csv(_RESULTS / "reported.csv").itertuples()
+    )  # fmt: skip
+    heads = ("records", "overlap", "95 % intervals that held (worst data set)", "posterior sd", "decided", "wrongly")
+    return _table((*heads, "holds whatever the overlap"), rows)
+
+
+def _overlaps() -> str:
+    """Log odds ratios of the errors of pairs, by data set."""
+    rows = (
+        (row.dataset, f"{row.pairs:,}", _plain(row.mean, 2), _plain(row.sd, 2))
+        for row in pd.read_csv(_RESULTS / "reported-overlaps.csv").itertuples()
+    )
+    return _table(("data set", "pairs", "mean", "standard deviation"), rows)
+
+
 def _runs() -> dict[str, str]:
     """Coverage and width of intervals of algorithms with several runs, over pools and simulated worlds."""
     table, pages = pd.read_csv(_RESULTS / "runs.csv"), {}
@@ -551,7 +573,7 @@ def tables() -> dict[str, str]:
     )
     pages |= _frontier() | _frontier_repeats() | _crossed_effects() | _figure_1() | _label_metrics()
     pages |= _frontier_of_metrics("label-metrics-frontier") | _frontier_of_metrics("probabilities-frontier")
-    pages |= _small_samples() | _runs() | {"alone": _alone()}
+    pages |= _small_samples() | _runs() | {"alone": _alone(), "reported": _reported(), "reported_overlaps": _overlaps()}
     pages |= _few_records() | tables_of_groups() | tables_of_experiment() | tables_of_judged() | tables_of_peeking()
     pages |= tables_of_card() | _datasets()
     pages |= {

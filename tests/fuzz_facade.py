@@ -63,6 +63,7 @@ def experiment():
     return P.HERE / "another"
 
 
+PRINTED = one_of(3, "x", [], {}, {"a": 0.9}, {"a": "x", "b": 1}, {"a": np.nan, "b": 1}, {"a": -1, "b": 2}, object())
 METRIC = one_of(3, "x", "", b"x", [], {}, object(), None, True)
 METRIC_OR_NONE = one_of(3, "x", "", b"x", [], {}, object(), True)
 COLUMN = one_of(*P.NO_TEXT, *P.UNKNOWN)
@@ -201,6 +202,14 @@ CASES = {
           "n_runs": one_of([2], 3, "x", object()), "n_labels": one_of([2], 3, "x", object()),
           "costs": one_of(3, "x", b"x", [], object(), [1], (1, -1), (1, "x"), (1, np.nan), {}),
           "difference": P.number(-1, 1, low_too=False, none=True)}),
+    **of("reported", bc.reported, lambda: {"accuracy": {"a": 0.9, "b": 0.8}, "n": 20},
+         {"accuracy": PRINTED, "error": PRINTED, "mean": PRINTED,
+          "n": one_of(0, -1, 2.5, "x", [20], {"a": 20}, {"a": 20, "b": 0}, object()), "rope": P.ROPE,
+          "threshold": P.number(0.5, 1, low_too=False), "ci_prob": P.PROPORTION}),
+    **of("reported of folds", bc.reported,
+         lambda: {"mean": {"a": 0.9, "b": 0.8}, "sd": {"a": 0.1, "b": 0.2}, "folds": 10},
+         {"sd": PRINTED, "se": PRINTED, "folds": P.integer(2), "runs": one_of(3, 1, "x", {"a": 3}, object()),
+          "sizes": one_of(3, "x", (1,), (0, 1), (1, "x"), object())}),
     **of("plan_hold_out", bc.plan_hold_out,
          lambda: {"difference": 0.02, "disagreement": 0.1, "n_records": [24], "sd_of_runs": 0.01, "n_runs": [2]},
          {"difference": P.number(-1, 1, low_too=False), "disagreement": P.number(0.02, 1), "rope": P.ROPE,

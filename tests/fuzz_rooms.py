@@ -337,6 +337,8 @@ CASES = {
                              bad={"result": one_of(None, 3, "x", [], object(), P.FRAME, P.comparison()), "ax": AX})
        for name, made in {
            "plot_evaluation": lambda: {"result": bc.evaluate(P.predictions())},
+           "plot_claim": lambda: {"result": bc.reported(error={"a": 0.1, "b": 0.2}, n=20)},
+           "plot_claims": lambda: {"result": bc.reported(error={"a": 0.1, "b": 0.2, "c": 0.4}, n=20)},
            "plot_several_metrics": lambda: {"result": bc.evaluate(P.predictions(), metric=["error", "accuracy"])},
        }.items()},
     **of("plots.plot_forest", plots.plot_forest, lambda: {"result": over_datasets()},

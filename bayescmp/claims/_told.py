@@ -78,7 +78,7 @@ def _of_rates(what: str, printed: Mapping[str, Printed], metric: Metric, n: Any)
     if what == "mean":
         raise ValueError(
             "`n` must be given with `accuracy` or `error`: of other scores, such as an AUC or F1, a number of records "
-            f"tells no doubt, for that depends on the predictions. {_ASK}"
+            "tells no doubt. Ask the authors for the predictions, or for `sd` or `se` over several `runs` or `folds`."
         )
     sizes = _numbers("n", n, printed, 1)
     counts = [one.counts(size, name) for (name, one), size in zip(printed.items(), sizes, strict=True)]

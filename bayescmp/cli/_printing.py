@@ -14,7 +14,8 @@ from bayescmp._support._text import cut, names_argument, one_line, visible
 
 _LONGEST = 490
 OF_PYTHON = (
-    ("random_state", "--seed"), ("n_jobs", "--jobs"), ("pos_label", "--labels"), ("prior", "--method prior"),
+    ("random_state", "--seed"), ("n", "--records"),
+    ("n_jobs", "--jobs"), ("pos_label", "--labels"), ("prior", "--method prior"),
     ("strength", "--method strength"), ("tau", "--method tau"), ("n_train", "--sets"), ("n_test", "--sets"),
     ("probabilities", "--y-prob"), ("decision_values", "--y-score"), ("losses", "--loss"), ("scores", "--score"),
     ("values", "--scores"), ("values", "--loss"), ("values", "--score"), ("greater_is_better", "--losses"),

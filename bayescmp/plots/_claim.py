@@ -7,6 +7,7 @@ from bayescmp.plots._interval_rows import height_of, name_rows
 from bayescmp.plots._plot import Plot, check_kind, of
 from bayescmp.results import PROBABILITIES
 
+_BARS = 40  # of what is likely
 _LABELS = {OVERLAP: "records that both get wrong", CORRELATION: "correlation of the folds"}
 
 

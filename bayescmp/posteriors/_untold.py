@@ -21,36 +21,41 @@ _MOST_TABLES, _MOST_COUNTS = 2000, 7  # beyond which some of them stand for all
 _POINTS, _LEAST = 240, 1e-14  # of the first of two independent rates, and the probability beyond them
 
 
-def tables_of_margins(first: Integers, second: Integers, n: int) -> tuple[Integers, Floats, Floats]:
+def tables_of_margins(
+    first: Integers, second: Integers, n: int, prior: tuple[float, float] = LOG_ODDS_RATIO
+) -> tuple[Integers, Floats, Floats]:
     r"""Return the tables of some margins, (table, 4), and their probabilities under two priors, (table,).
 
     Cells are both, only the first, only the second, and neither wrong. Under the first prior the log odds ratio
-    :math:`\psi` is normal, `LOG_ODDS_RATIO`, and the number j that both get wrong follows Fisher's noncentral
-    hypergeometric distribution, :math:`P(j) \propto e^{\psi j} / \prod` of the factorials of the cells; margins are
-    alike. Under the second, Dirichlet(1, 1, 1, 1), all tables are alike.
+    :math:`\psi` is normal, with this mean and standard deviation, and the number j that both get wrong follows Fisher's
+    noncentral hypergeometric distribution, :math:`P(j) \propto e^{\psi j} / \prod` of the factorials of the cells;
+    margins are alike. Under the second, Dirichlet(1, 1, 1, 1), all tables are alike.
     """
-    pairs = [(a, b) for a in _some(first, _MOST_COUNTS) for b in _some(second, _MOST_COUNTS)]
+    pairs = [(a, b) for a in _some(first) for b in _some(second)]
+    ends = [(max(0, a + b - n), min(a, b)) for a, b in pairs]
+    step = -(-sum(most - least + 1 for least, most in ends) // _MOST_TABLES)
     found = []
-    for a, b in pairs:
-        every = np.arange(max(0, a + b - n), min(a, b) + 1)
-        both = _some(every, _MOST_TABLES // len(pairs))
+    for (a, b), (least, most) in zip(pairs, ends, strict=True):
+        both = np.union1d(np.arange(-(-least // step) * step, most, step), [least, most])
         table = np.stack([both, a - both, b - both, n - a - b + both], axis=1)
-        found.append((table, _by_odds_ratio(table) / len(pairs), np.full(both.size, every.size / both.size)))
+        edges = np.concatenate([[least - 0.5], (both[1:] + both[:-1]) / 2, [most + 0.5]])
+        found.append((table, _by_odds_ratio(table, np.diff(edges), prior) / len(pairs), np.diff(edges)))
     tables, measured, flat = map(np.concatenate, zip(*found, strict=True))
     return tables, measured, flat / flat.sum()
 
 
-def _some(values: Integers, most: int) -> Integers:
-    """Return all values, or so many that are as far apart, both ends among them."""
-    places = np.linspace(0, len(values) - 1, min(len(values), max(most, 2)))
+def _some(values: Integers) -> Integers:
+    """Return all values, or some that are as far apart, both ends among them."""
+    places = np.linspace(0, len(values) - 1, min(len(values), _MOST_COUNTS))
     return np.asarray(values)[np.rint(places).astype(int)]
 
 
-def _by_odds_ratio(table: Integers) -> Floats:
-    mean, sd = LOG_ODDS_RATIO
+def _by_odds_ratio(table: Integers, width: Floats, prior: tuple[float, float]) -> Floats:
+    """Return the probabilities of tables that stand for so many each."""
+    mean, sd = prior
     psi = mean + sd * special.ndtri((np.arange(_NODES) + 0.5) / _NODES)
     # log of e^(psi j) / (j! (a - j)! (b - j)! (n - a - b + j)!) (docs/formulas.md, "Claim numbers")
-    log = table[:, :1] * psi - special.gammaln(table + 1).sum(axis=1, keepdims=True)
+    log = table[:, :1] * psi + (np.log(width) - special.gammaln(table + 1).sum(axis=1))[:, None]
     return np.exp(log - special.logsumexp(log, axis=0)).mean(axis=1)
 
 

@@ -1,0 +1,236 @@
+"""Verdicts from reported numbers: exact sums over what is not told, and what is refused."""
+
+import itertools
+import json
+import math
+from functools import partial
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import integrate, special, stats
+
+import bayescmp as bc
+from bayescmp.posteriors import BetaPosterior, paired_posterior
+from bayescmp.posteriors._untold import IndependentDifference, tables_of_margins
+from tests.data import table
+
+
+def printed(value, decimals):
+    return f"{value:.{decimals}f}"
+
+
+class TestOneTestSet:
+    """Two rates on the same records, whose overlap is not told."""
+
+    @pytest.mark.parametrize(("first", "second", "n"), [(8, 11, 40), (3, 3, 12), (0, 4, 30), (20, 25, 40)])
+    def test_it_is_the_sum_over_all_tables(self, first, second, n):
+        claim = bc.reported(error={"A": printed(first / n, 6), "B": printed(second / n, 6)}, n=n)
+        overlaps = range(max(0, first + second - n), min(first, second) + 1)
+        tables = [(j, first - j, second - j, n - first - second + j) for j in overlaps]
+        better = np.array([paired_posterior(table(*one)).prob_first_better for one in tables])
+        assert claim.each["prob_first_better"].to_numpy() == pytest.approx(better, abs=1e-12)
+        assert claim.range == pytest.approx((better.min(), better.max()), abs=1e-12)
+        # Dirichlet(1, 1, 1, 1): all tables of n records are alike
+        assert claim.priors.loc["all alike", "prob_first_better"] == pytest.approx(better.mean(), abs=1e-12)
+        # Fisher's noncentral hypergeometric distribution under the odds ratio's prior
+        ratios = 3 + 2 * special.ndtri((np.arange(61) + 0.5) / 61)
+        chances = [stats.nchypergeom_fisher(n, first, second, math.exp(psi)) for psi in ratios if first]
+        measured = np.mean([one.pmf(list(overlaps)) for one in chances], axis=0) if chances else np.ones(1)
+        assert claim.prob_first_better == pytest.approx(float(measured @ better), abs=1e-9)
+
+    @pytest.mark.parametrize(("first", "second", "least", "greatest", "flat"), [
+        (88, 95, 0.697, 0.996, 0.788), (80, 110, 0.985, 1.0, 0.996),
+    ])  # fmt: skip
+    def test_the_figures_of_a_review(self, first, second, least, greatest, flat):
+        claim = bc.reported(error={"A": printed(first / 1000, 3), "B": printed(second / 1000, 3)}, n=1000)
+        assert claim.range == pytest.approx((least, greatest), abs=6e-4)
+        assert claim.priors.loc["all alike", "prob_first_better"] == pytest.approx(flat, abs=6e-4)
+
+    def test_the_flat_prior_is_that_of_drawn_tables(self):
+        rng, n = np.random.default_rng(0), 12
+        cells = rng.dirichlet(np.ones(4), 400_000)
+        counts = rng.multinomial(n, cells)
+        seen = (counts[:, :2].sum(1) == 4) & (counts[:, [0, 2]].sum(1) == 6)
+        below = (cells[seen, 1] < cells[seen, 2]).mean()
+        found = bc.reported(error={"A": 4 / n, "B": ".500"}, n=n).priors.loc["all alike", "prob_first_better"]
+        assert found == pytest.approx(below, abs=4 * math.sqrt(0.25 / seen.sum()))
+
+    def test_all_counts_that_round_so_are_there(self):
+        claim = bc.reported(accuracy={"A": "0.91", "B": "0.88"}, n=200)
+        assert claim.readings.told == "181 to 183 and 175 to 177 right of 200 records"
+        counts = itertools.product(range(181, 184), range(175, 178))
+        texts = ({"A": printed(a / 200, 6), "B": printed(b / 200, 6)} for a, b in counts)
+        alone = [bc.reported(accuracy=one, n=200) for one in texts]
+        assert claim.range == pytest.approx((min(one.range[0] for one in alone), max(one.range[1] for one in alone)))
+        measured = np.mean([one.prob_first_better for one in alone])
+        assert claim.prob_first_better == pytest.approx(measured, abs=1e-12)
+
+    def test_few_of_many_tables_stand_for_all(self, monkeypatch):
+        few = bc.reported(error={"A": ".0812", "B": ".0850"}, n=20_000)
+        monkeypatch.setattr("bayescmp.posteriors._untold._MOST_TABLES", 10**6)
+        every = bc.reported(error={"A": ".0812", "B": ".0850"}, n=20_000)
+        assert len(few.each) < len(every.each)
+        assert few.probabilities == pytest.approx(every.probabilities, abs=2e-4)
+        assert few.range == pytest.approx(every.range, abs=1e-12)
+
+    @settings(max_examples=25)
+    @given(n=st.integers(2, 60), data=st.data())
+    def test_the_two_the_other_way_round_mirror(self, n, data):
+        first, second = (data.draw(st.integers(0, n)) for _ in range(2))
+        one = bc.reported(error={"A": first / n, "B": second / n}, n=n)
+        other = bc.reported(error={"B": second / n, "A": first / n}, n=n)
+        right = bc.reported(accuracy={"A": 1 - first / n, "B": 1 - second / n}, n=n)
+        assert one.probabilities == pytest.approx(other.probabilities[::-1], abs=1e-12)
+        assert right.probabilities == pytest.approx(one.probabilities, abs=1e-9)
+        assert one.interval.low == pytest.approx(-other.interval.high, abs=1e-7)
+        assert sum(one.probabilities) == pytest.approx(1)
+        low, high = one.range
+        assert low - 1e-12 <= one.prob_first_better <= high + 1e-12
+        weights = [weight.sum() for weight in one.readings.weights.values()]
+        assert weights == pytest.approx([1, 1])
+
+    def test_a_plan_takes_the_same_numbers(self):
+        claim = bc.reported(accuracy={"A": ".912", "B": ".905"}, n=1000)
+        planned = claim.plan(n_records=[1000, 20_000])
+        assert planned.table["power"].is_monotonic_increasing
+        assert planned.difference == pytest.approx(-0.007)
+
+
+class TestOthers:
+    """Two test sets, runs and folds."""
+
+    def test_two_test_sets_are_independent(self):
+        claim = bc.reported(error={"A": ".100", "B": ".1500"}, n={"A": 100, "B": 80})
+        ref = integrate.quad(lambda p: stats.beta.pdf(p, 12, 92) * stats.beta.sf(p, 14, 70), 0, 1, epsabs=1e-12)[0]
+        assert claim.prob_first_better == pytest.approx(ref, abs=1e-9)
+        assert claim.priors.shape[0] == 1
+        assert "test sets differ" in str(claim).replace("\n", " ")
+
+    @pytest.mark.parametrize(("a", "b", "c", "d"), [(2, 12, 3, 9), (2, 2002, 4, 150), (5000, 300, 4900, 410)])
+    def test_the_difference_of_two_rates_is_that_of_another_quadrature(self, a, b, c, d):
+        one, other = (BetaPosterior(name="rate", a=float(x), b=float(y)) for x, y in ((a, b), (c, d)))
+        found = IndependentDifference(first=one, second=other)
+        for q in (0.025, 0.5, 0.9):
+            x = float(found.ppf(q))
+            mean = partial(lambda u, x: stats.beta.sf(stats.beta.ppf(u, a, b) - x, c, d), x=x)
+            ref = integrate.quad(mean, 0, 1, epsabs=1e-11, limit=500)[0]
+            assert found.cdf(x) == pytest.approx(ref, abs=1e-8) == pytest.approx(q, abs=1e-7)
+            assert found.sf(x) == pytest.approx(1 - ref, abs=1e-8)
+            step = 1e-5 * found.sd
+            assert found.pdf(x) == pytest.approx((found.cdf(x + step) - found.cdf(x - step)) / (2 * step), rel=1e-4)
+        drawn = found.draw(40_000, 0).to_numpy()
+        assert (drawn.mean(), drawn.std()) == (
+            pytest.approx(found.mean, abs=4 * found.sd / 200),
+            pytest.approx(found.sd, rel=0.03),
+        )
+        assert found.mirrored.cdf(-0.01) == pytest.approx(found.sf(0.01), abs=1e-9)
+
+    def test_runs_are_read_by_the_test_of_welch(self):
+        claim = bc.reported(mean={"A": 84.8, "B": 83.4}, sd={"A": 1.2, "B": 1.1}, runs={"A": 5, "B": 7})
+        ref = stats.ttest_ind_from_stats(84.8, 1.2, 5, 83.4, 1.1, 7, equal_var=False)
+        assert 2 * claim.prob_second_better == pytest.approx(ref.pvalue, abs=1e-9)
+
+    def test_runs_by_their_numbers_are_those_of_all_their_values(self):
+        values = {"a": [0.8, 0.83, 0.79, 0.81], "b": [0.78, 0.8, 0.79, 0.75]}
+        scores = bc.compare(bc.scores(values, noun="accuracy", how=bc.one_test_set()))
+        told = {name: dict(zip(values, map(how, values.values()), strict=True)) for name, how in
+                (("mean", np.mean), ("sd", lambda x: np.std(x, ddof=1)))}  # fmt: skip
+        claim = bc.reported(**told, runs=4)
+        assert claim.prob_first_better == pytest.approx(scores.prob_first_better, abs=1e-9)
+
+    def test_what_stands_behind_a_sign_is_read_in_three_ways(self):
+        claim = bc.reported(mean={"A": "84.8 ± 1.2", "B": "83.4 +/- 1.1"}, runs=5)
+        by = {"sd": claim.priors.loc["standard deviation"], "se": claim.priors.loc["standard error"]}
+        for name, row in by.items():
+            told = bc.reported(mean={"A": 84.8, "B": 83.4}, **{name: {"A": 1.2, "B": 1.1}}, runs=5)
+            assert row["prob_first_better"] == pytest.approx(told.prob_first_better, abs=1e-12)
+        assert claim.prob_first_better == claim.priors.loc["standard error", "prob_first_better"]
+        assert claim.verdict == "depends"
+
+    def test_folds_are_the_corrected_t_of_their_values_at_their_correlation(self):
+        rng = np.random.default_rng(0)
+        a = 0.8 + 0.02 * rng.normal(size=10)
+        b = a + 0.01 * rng.normal(size=10) - 0.01
+        told = {"mean": {"A": a.mean(), "B": b.mean()}, "sd": {"A": a.std(ddof=1), "B": b.std(ddof=1)}}
+        claim = bc.reported(**told, folds=10)
+        whole = bc.compare(
+            bc.scores({"A": a, "B": b}, noun="accuracy", how=bc.validation_sets(n_train=900, n_test=100))
+        )
+        near = np.interp(np.corrcoef(a, b)[0, 1], claim.each["untold"], claim.each["prob_first_better"])
+        assert near == pytest.approx(whole.prob_first_better, abs=1e-3)
+        assert claim.range[0] <= whole.prob_first_better <= claim.range[1]
+        wide = bc.reported(**told, folds=10, sizes=(100, 100))
+        assert wide.difference.sd > claim.difference.sd
+
+
+class TestResult:
+    """What every result has."""
+
+    @pytest.mark.parametrize("told", [
+        {"accuracy": {"A": ".912", "B": ".905"}, "n": 1000},
+        {"error": {"A": "8.8 %", "B": "9.5 %"}, "n": {"A": 1000, "B": 600}, "rope": 0.01},
+        {"mean": {"A": "84.8 +- 1.2", "B": "83.4 +- 1.1"}, "runs": 5},
+        {"accuracy": {"A": .85, "B": .83}, "sd": {"A": .012, "B": .011}, "folds": 10},
+        {"accuracy": {"A": ".912", "B": ".905", "C": ".85"}, "n": 1000, "threshold": 0.9},
+    ])  # fmt: skip
+    def test_files_and_every_form(self, tmp_path, told):
+        claim = bc.reported(**told)
+        claim.save(tmp_path / "claim.nc")
+        assert bc.load(tmp_path / "claim.nc").to_json() == claim.to_json()
+        assert json.loads(claim.to_json())["result"] == type(claim).__name__
+        assert max(map(len, str(claim).splitlines())) <= 80
+        first = next(iter(claim.observed))
+        assert all(first in form for form in (claim.to_latex(), claim.to_markdown(), claim.details()))
+        assert "</svg>" in claim._repr_html_()
+        assert first in claim.summary()["first"].to_list()
+        bc.write_report(claim, tmp_path / "claim.html")
+        assert claim.to_datatree(50, 0).children
+
+    def test_several_are_each_two(self):
+        values = {"A": ".912", "B": ".905", "C": ".85"}
+        claims = bc.reported(accuracy=values, n=1000)
+        assert [*claims.claims] == [*itertools.combinations(values, 2)]
+        alone = bc.reported(accuracy={name: values[name] for name in "AC"}, n=1000)
+        assert claims.claims["A", "C"].probabilities == alone.probabilities
+        assert alone.verdict == "holds"
+        assert str(claims).startswith("2 of 3 claims hold whatever is not told; 1 depend on it.")
+
+    def test_verdicts(self):
+        told = {"holds": (80, 110), "depends": (88, 95), "cannot hold": (90, 91)}
+        for verdict, (a, b) in told.items():
+            claim = bc.reported(error={"A": printed(a / 1000, 3), "B": printed(b / 1000, 3)}, n=1000)
+            assert claim.verdict == verdict
+            assert (claim.decided_at is None) == (verdict == "cannot hold")
+
+
+@pytest.mark.parametrize(("told", "message"), [
+    ({}, "One of `accuracy`, `error` and `mean` must be given, but got none"),
+    ({"accuracy": {"A": 0.9, "B": 0.8}, "error": {"A": 0.9, "B": 0.8}}, "but got `accuracy` and `error`"),
+    ({"accuracy": {"A": 0.9, "B": 0.8}}, "Two values alone tell no doubt. Give `n`"),
+    ({"accuracy": {"A": 0.9}, "n": 10}, "`accuracy` must be two numbers or more by name"),
+    ({"accuracy": {"A": 91.2, "B": 0.8}, "n": 1000}, 'from 0 to 1, but got 91.2. Of per cent give "91.2 %"'),
+    ({"accuracy": {"A": "x", "B": 0.8}, "n": 1000}, "must be a number as it is printed"),
+    ({"accuracy": {"A": "0.912", "B": "0.8"}, "n": 100}, "whole number of 100 records, but 0.912 is of none"),
+    ({"mean": {"A": 0.9, "B": 0.8}, "n": 100}, "Ask the authors for the predictions"),
+    ({"mean": {"A": 0.9, "B": 0.8}, "sd": {"A": 0.1, "B": 0.1}}, "with one of `runs` and `folds`"),
+    ({"mean": {"A": 0.9, "B": 0.8}, "sd": {"A": 0.1, "C": 0.1}, "runs": 5}, "`sd` must be of 'A' and 'B'"),
+    ({"mean": {"A": 0.9, "B": 0.8}, "sd": {"A": 0.1, "B": 0.0}, "runs": 5}, "`sd` must be above 0, but got 0"),
+    ({"mean": {"A": 0.9, "B": 0.8}, "sd": {"A": 0.1, "B": 0.1}, "runs": 1}, "`runs` must be at least 2"),
+    ({"mean": {"A": 1, "B": 2}, "sd": {"A": 0.1, "B": 0.1}, "runs": 3, "sizes": (2, 1)}, "`sizes` must be given with"),
+    ({"mean": {"A": "0.9 +- 0.1", "B": 0.8}, "runs": 5}, "must stand behind the values of both"),
+    ({"accuracy": {"A": 0.9, "B": 0.8}, "n": 10, "runs": 5}, "`runs` must be given with `sd`"),
+    ({"accuracy": {"A": 0.9, "B": 0.8}, "n": {"A": 10}}, "has none of 'B'"),
+    ({"accuracy": {"A": 0.9, "B": 0.8}, "n": 10, "rope": 2}, "`rope` must contain 0"),
+])  # fmt: skip
+def test_says_what_to_type(told, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        bc.reported(**told)
+
+
+def test_margins_that_other_priors_give_are_other():
+    _, near, _ = tables_of_margins(np.array([10]), np.array([12]), 60, (6.0, 0.5))
+    _, far, _ = tables_of_margins(np.array([10]), np.array([12]), 60, (0.0, 0.5))
+    assert near @ np.arange(11) > 7
+    assert far @ np.arange(11) < 4
