@@ -116,7 +116,9 @@ class Claim(Answered, Result):
             If the numbers are not of one test set.
         """
         if self.readings.disagreement is None:
-            raise ValueError("A plan must be of rates on one test set, whose disagreement is known in part.")
+            raise ValueError(
+                "A plan must be of rates on one test set; `plan_hold_out` takes a difference and a disagreement."
+            )
         apart = self.metric.sign * (self.observed[self.first] - self.observed[self.second])
         return plan_hold_out(apart, max(self.readings.disagreement, abs(apart)), **asked)
 

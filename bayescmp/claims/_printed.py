@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Real
 
 import numpy as np
@@ -18,11 +18,12 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, kw_only=True)
 class Printed:
-    """A number, half of a unit of its last decimal, and the number after "+-", if any."""
+    """A number, half of a unit of its last decimal, the unit, 1 or .01, and what stands behind "+-", if anything."""
 
     value: float
     half: float
-    spread: float | None = None
+    unit: float = 1.0
+    spread: "Printed | None" = None
 
     def counts(self, n: int, name: str) -> Integers:
         """Return the whole numbers of n whose share rounds to a printed rate."""
@@ -41,20 +42,29 @@ def printed_numbers(argument: str, given: object) -> dict[str, Printed]:
     if not isinstance(given, Mapping) or len(given) < 2:
         raise TypeError(f'`{argument}` must be two numbers or more by name, as {{"A": 0.912, "B": 0.905}}, but got '
                         f"{shown(given)}.")  # fmt: skip
-    return {str(name): _printed(f"{argument}[{str(name)!r}]", value) for name, value in given.items()}
+    found = {str(name): _printed(f"{argument}[{str(name)!r}]", value) for name, value in given.items()}
+    # Python drops zeros at the end of numbers, so that those of the one with most decimals are told of all.
+    plain = {name for name, value in given.items() if isinstance(value, Real)}
+    least = min((found[str(name)].half for name in plain), default=0.0)
+    return found | {str(name): replace(found[str(name)], half=least) for name in plain}
 
 
 def _printed(name: str, given: object) -> Printed:
-    text = repr(check_number(name, given)) if isinstance(given, Real) else given
+    text = repr(float(check_number(name, given))) if isinstance(given, Real) else given
     found = _PRINTED.fullmatch(text) if isinstance(text, str) else None
     if found is None:
         raise ValueError(f'`{name}` must be a number as it is printed, as 0.912, "91.2 %" or "84.8 +- 1.2", but got '
                          f"{shown(given)}.")  # fmt: skip
     number, sign, spread, sign_of_spread = found.groups()
     unit = 0.01 if sign or sign_of_spread else 1.0
+    behind = None if spread is None else _of_digits(spread, unit)
+    return replace(_of_digits(number, unit), spread=behind)
+
+
+def _of_digits(number: str, unit: float) -> Printed:
     digits, _, power = number.lower().partition("e")
     half = 0.5 * 10.0 ** (int(power or 0) - len(digits.partition(".")[2])) * unit
-    return Printed(value=float(number) * unit, half=half, spread=None if spread is None else float(spread) * unit)
+    return Printed(value=float(number) * unit, half=half, unit=unit)
 
 
 def check_rates(argument: str, printed: Mapping[str, Printed]) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import scipy
 import xarray as xr
 
-from bayescmp._support._typing import Array, Floats, Integers
+from bayescmp._support._typing import Array, Booleans, Floats, Integers
 from bayescmp.posteriors import BetaPosterior, paired_posterior
 from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._one_quantity import StudentPosterior
@@ -17,8 +17,8 @@ from bayescmp.posteriors._untold import LOG_ODDS_RATIO, IndependentDifference, c
 from bayescmp.results import Posterior, in_one_line
 from bayescmp.tables import CELLS, OUTCOMES
 
-MEASURED, ALIKE = "as measured", "all alike"
-OVERLAP, CORRELATION, SPREAD = "overlap", "correlation", "spread"
+MEASURED, ALIKE = "as in other pairs", "all alike"
+OVERLAP, CORRELATION, SPREAD, ROUNDING = "overlap", "correlation", "spread", "rounding"
 SPREADS = ("standard error", "standard deviation", "95 % interval")
 """What may stand behind "+-", the widest first."""
 DIM = "untold"
@@ -34,13 +34,15 @@ class Readings:
     told, model, leaves_open : str
         What was told, by which model it is read, and what that leaves open, in words.
     kind : str
-        What is not told: "overlap" of the errors, "correlation" of the folds, what a "spread" is, or "".
+        What is not told: "overlap" of the errors, "correlation" of the folds, what a "spread" is, or "rounding" alone.
     untold : array of shape (n_values,)
         Of the overlap how many records both get wrong, of the correlation itself.
     parts : Posterior
         A batch along the dim `untold`.
     weights : dict of str to array of shape (n_values,)
         Probabilities of the values, by the prior.
+    as_printed : array of shape (n_values,)
+        Where numbers are those that are printed, or the nearest that may be.
     disagreement : float or None
         Mean share of the records on which exactly one errs, where there is one test set.
     """
@@ -52,6 +54,7 @@ class Readings:
     untold: Floats | Integers
     parts: Any
     weights: Mapping[str, Floats]
+    as_printed: Booleans
     disagreement: float | None = None
     __repr__ = in_one_line
 
@@ -80,7 +83,9 @@ def of_one_test_set(told: str, first: Integers, second: Integers, n: int, *, mor
     return Readings(
         told=told, model=model, leaves_open=f"how they would differ when trained on other data, and {_CHOSEN}",
         kind=OVERLAP, untold=cells[:, 0], parts=paired_posterior(labelled).difference,
-        weights={MEASURED: measured, ALIKE: alike}, disagreement=float(measured @ cells[:, 1:3].sum(axis=1) / n),
+        weights={MEASURED: measured, ALIKE: alike},
+        as_printed=_near(cells[:, 0] + cells[:, 1], first) & _near(cells[:, 0] + cells[:, 2], second),
+        disagreement=float(measured @ cells[:, 1:3].sum(axis=1) / n),
     )  # fmt: skip
 
 
@@ -94,55 +99,73 @@ def of_two_test_sets(
         BetaPosterior(name="rate", a=xr.DataArray(wrong + 2.0, dims=DIM), b=xr.DataArray(size - wrong + 2.0, dims=DIM))
         for wrong, size in zip(both, n, strict=True)
     ]
-    difference = IndependentDifference(first=rates[0], second=rates[1])
-    size = both.shape[1]
+    difference, size = IndependentDifference(first=rates[0], second=rates[1]), both.shape[1]
     return Readings(
         told=told, model="Both rates have independent Beta posteriors.",
-        leaves_open="how far the two test sets differ, which is as likely a reason as the systems", kind="",
+        leaves_open="how far the two test sets differ, which is as likely a reason as the systems", kind=ROUNDING,
         untold=np.arange(size), parts=difference.mirrored if more_is_better else difference,
-        weights={"": np.full(size, 1 / size)},
+        weights={"": np.full(size, 1 / size)}, as_printed=_near(both[0], first) & _near(both[1], second),
     )  # fmt: skip
 
 
-def of_runs(told: str, mean: float, spreads: Floats, counts: Floats) -> Readings:
-    """Return the readings of means of independent runs, with standard deviations (reading, 2)."""
-    own = spreads**2 / counts
+def of_runs(told: str, means: Floats, sds: Floats, counts: Floats) -> Readings:
+    """Return the readings of means of independent runs: differences (case,), sds (case, spread, 2), by rounding."""
+    own = sds**2 / counts
     # Welch's degrees of freedom, (sum v)^2 / sum(v^2 / (R - 1))
-    df = own.sum(axis=1) ** 2 / (own**2 / (counts - 1)).sum(axis=1)
+    df = own.sum(axis=-1) ** 2 / (own**2 / (counts - 1)).sum(axis=-1)
     model = "The posterior is the t distribution of the two-sample test with unequal variances."
     left = "how they would differ on new records, or trained on other data"
-    return _of_spreads(_student(mean, np.sqrt(own.sum(axis=1)), df), told=told, model=model, leaves_open=left)
+    none = np.zeros(1), np.ones(1), np.ones(1)
+    return _of_values(told, model, left, means, np.sqrt(own.sum(axis=-1))[..., None], df[..., None], none)
 
 
-def of_folds(told: str, mean: float, spreads: Floats, count: int, test_to_train: float) -> Readings:
+def of_folds(told: str, means: Floats, sds: Floats, count: int, test_to_train: float) -> Readings:
     """Return the readings of means over the folds of one cross-validation, by the corrected t distribution."""
     values, *priors = correlations()
-    a, b = spreads[..., :1], spreads[..., 1:]
+    a, b = sds[..., :1], sds[..., 1:]
     # (s_A^2 + s_B^2 - 2 rho s_A s_B) (1/k + n_test / n_train) (docs/formulas.md, "Reported numbers")
-    variance = np.maximum((a - b) ** 2 + 2 * (1 - values) * a * b, 0.0) * (1 / count + test_to_train)
-    said: dict[str, Any] = {"told": told, "model": "The posterior is the corrected t distribution of the folds."}
-    said["leaves_open"] = f"whether the folds were the same for both, and {_CHOSEN}"
-    if len(spreads) > 1:  # which matters more than the correlation, taken as measured
-        return _of_spreads(_student(mean, np.sqrt(variance @ priors[0]), np.full(len(spreads), count - 1.0)), **said)
-    parts = _student(mean, np.sqrt(variance[0]), np.full(values.size, count - 1.0))
-    weights = dict(zip((MEASURED, ALIKE), priors, strict=True))
-    return Readings(**said, kind=CORRELATION, untold=values, parts=parts, weights=weights)
+    variance = ((a - b) ** 2 + 2 * (1 - values) * a * b) * (1 / count + test_to_train)
+    model = "The posterior is the corrected t distribution of the folds."
+    left = f"whether the folds were the same for both, and {_CHOSEN}"
+    df = np.full(variance.shape, count - 1.0)
+    return _of_values(told, model, left, means, np.sqrt(variance), df, (values, *priors))
 
 
 def spreads_of(printed: Floats, count: Array) -> Floats:
-    """Return the standard deviations that numbers behind "+-" may stand for, (3, 2), in the order of `SPREADS`."""
+    """Return the standard deviations that numbers behind "+-" may stand for, (..., 3, 2), in the order of `SPREADS`."""
     root = np.sqrt(count)
-    return np.stack([printed * root, printed, printed * root / scipy.stats.t.ppf(0.975, count - 1)])
+    return np.stack([printed * root, printed, printed * root / scipy.stats.t.ppf(0.975, count - 1)], axis=-2)
 
 
-def _student(mean: float, scale: Floats, df: Floats) -> StudentPosterior:
-    scales, dfs = (xr.DataArray(one, dims=DIM) for one in (scale, df))
-    return StudentPosterior(location=mean + 0 * scales, scale=scales, df=dfs, name="difference")
+def _of_values(
+    told: str, model: str, left: str, means: Floats, scale: Floats, df: Floats, correlation: tuple[Floats, ...]
+) -> Readings:
+    """Return readings by scales (case, spread, correlation), of several spreads by the widest, which is the first."""
+    (values, measured, alike), shape = correlation, scale.shape
+    n_cases, n_spreads, n_values = shape
+
+    def flat(one: Array) -> Array:
+        return np.broadcast_to(one, shape).ravel()
+
+    arrays = (xr.DataArray(flat(one), dims=DIM) for one in (means[:, None, None], scale, df))
+    parts = StudentPosterior(**dict(zip(("location", "scale", "df"), arrays, strict=True)), name="difference")
+    untold: Array
+    names: tuple[str, ...]
+    if n_spreads > 1:
+        kind, untold, names = SPREAD, np.arange(n_spreads)[:, None], SPREADS
+        weights = [np.eye(n_spreads)[place][:, None] * measured for place in range(n_spreads)]
+    elif n_values > 1:
+        kind, untold, names, weights = CORRELATION, values, (MEASURED, ALIKE), [measured, alike]
+    else:
+        kind, untold, names, weights = ROUNDING, np.arange(n_cases)[:, None, None], ("",), [measured]
+    return Readings(
+        told=told, model=model, leaves_open=left, kind=kind, untold=flat(untold), parts=parts,
+        weights={name: flat(one) / n_cases for name, one in zip(names, weights, strict=True)},
+        as_printed=flat((np.arange(n_cases) == n_cases // 2)[:, None, None]),
+    )  # fmt: skip
 
 
-def _of_spreads(parts: StudentPosterior, **said: Any) -> Readings:
-    """Return readings of which the widest, the first, is taken."""
-    size = int(parts.scale.size)
-    names = SPREADS if size > 1 else ("",)
-    weights = dict(zip(names, np.eye(size), strict=True))
-    return Readings(**said, kind=SPREAD if size > 1 else "", untold=np.arange(size), parts=parts, weights=weights)
+def _near(counts: Integers, possible: Integers) -> Booleans:
+    """Tell which counts are next to the middle of those that may be."""
+    apart = np.abs(counts - (possible[0] + possible[-1]) / 2)
+    return np.asarray(apart == apart.min())

@@ -53,7 +53,7 @@ def reported(
     folds : int, optional
         Number of the folds of one cross-validation that all share; of repeated ones, of all repeats.
     sizes : (int, int), optional
-        Records of a training and of a validation set; by default those of one cross-validation, folds - 1 to 1.
+        Records of a training and of a validation set; of at most 10 folds by default folds - 1 to 1.
     rope, threshold, ci_prob
         As in `compare`.
 
@@ -92,7 +92,7 @@ def reported(
     ('holds', 'first better')
     >>> bc.reported(accuracy={"A": 0.912, "B": 0.905}, n=1000).verdict
     'depends'
-    >>> bc.reported(mean={"A": "84.8 +- 1.2", "B": "83.4 +- 1.1"}, runs=5).verdict
+    >>> bc.reported(mean={"A": 84.8, "B": 83.4}, sd={"A": 1.2, "B": 1.1}, runs=5).verdict
     'cannot hold'
     """
     begin = perf_counter()
@@ -109,11 +109,11 @@ def reported(
     if what != "mean":
         check_rates(what, printed)
     told: dict[str, Any] = {"n": n, "sd": sd, "se": se, "runs": runs, "folds": folds, "sizes": sizes}
-    arguments = {what: given, **told, **asked}
+    arguments = {name: _by_text(one) for name, one in {what: given, **told}.items()} | asked
     if len(printed) > 2:
         claims: Any = {pair: reported(**_of_pair(arguments, pair)) for pair in combinations(printed, 2)}
         return Claims(claims=claims, call=_call(arguments, begin))
-    readings = readings_of(what, printed, metric, **told)
+    readings = readings_of(what, printed, metric, arguments)
     first, second = printed
     return Claim(
         first=first, second=second, observed={name: one.value for name, one in printed.items()}, readings=readings,
@@ -129,6 +129,10 @@ def reported_again(_: Any, **arguments: Any) -> Claim | Claims:
 
 def _call(arguments: _Named, begin: float) -> Call:
     return Call(verb="reported", data={}, arguments=arguments, seconds=perf_counter() - begin)
+
+
+def _by_text(given: Any) -> Any:
+    return {str(name): one for name, one in given.items()} if isinstance(given, Mapping) else given
 
 
 def _of_pair(arguments: _Named, pair: tuple[str, str]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Which readings what is told allows, and what to ask for where it tells no doubt."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -12,64 +12,67 @@ from bayescmp.claims._printed import Printed, printed_numbers
 from bayescmp.claims._readings import Readings, of_folds, of_one_test_set, of_runs, of_two_test_sets, spreads_of
 from bayescmp.metrics import Metric
 
-_LARGEST_SET = 10**8
+SIGN = '"+-"'
+_LARGEST_SET, _FOLDS = 10**8, 10
+_EXACT = 1e-9  # half of the last decimal of what was computed and not printed
+_LEAST = 0.01  # of a spread that may be nothing but for rounding
 _ASK = (
     "Give `n`, the number of test records (accuracy and error), or `sd` or `se` with the number of `runs` or `folds`: "
     "that is what to ask the authors for."
 )
 
 
-def readings_of(
-    what: str,
-    printed: Mapping[str, Printed],
-    metric: Metric,
-    *,
-    n: Any,
-    sd: Any,
-    se: Any,
-    runs: Any,
-    folds: Any,
-    sizes: Any,
-) -> Readings:
+def readings_of(what: str, printed: Mapping[str, Printed], metric: Metric, told: Mapping[str, Any]) -> Readings:
     """Return the readings of two systems."""
     behind = [one.spread for one in printed.values()]
-    given = {"sd": sd, "se": se, '"+-"': None if behind == [None, None] else behind}
+    given = {"sd": told["sd"], "se": told["se"], SIGN: None if behind == [None, None] else behind}
     spreads = {name: one for name, one in given.items() if one is not None}
-    if not spreads:
-        for name, value in {"runs": runs, "folds": folds, "sizes": sizes}.items():
-            if value is not None:
-                raise ValueError(f'`{name}` must be given with `sd`, `se` or "+-": how far values vary.')
-        return _of_rates(what, printed, metric, n)
-    if len(spreads) > 1 or n is not None or (runs is None) == (folds is None):
-        got = [*spreads, *(name for name, one in {"n": n, "runs": runs, "folds": folds}.items() if one is not None)]
+    given = {name: told[name] for name in ("runs", "folds", "n", "sizes") if told[name] is not None}
+    if not spreads and not given.keys() - {"n"}:
+        return _of_rates(what, printed, metric, told["n"])
+    ways = {*spreads} and given.keys() & {"runs", "folds"}
+    if len(spreads) != 1 or len(ways) != 1 or "n" in given or ("sizes" in given and "runs" in given):
         raise ValueError(
-            'Values that vary must come with one of `sd`, `se` and "+-", and with one of `runs` and `folds`, without '
-            f"`n`, but came with {', '.join(got)}."
+            f"How values vary must be told by one of `sd`, `se` and {SIGN}, and one of `runs` and `folds` (maybe with "
+            f"`sizes`), without `n`, but got {', '.join([*spreads, *given])}."
         )
-    if folds is None and sizes is not None:
-        raise ValueError("`sizes` must be given with `folds`: runs are trained on one training set.")
-    counts = np.array(
-        _numbers("runs" if folds is None else "folds", runs if folds is None else folds, printed, 2), float
-    )
-    ((kind, values),) = spreads.items()
-    if kind == '"+-"':
-        if None in values:
-            raise ValueError('"+-" must stand behind the values of both, but stands behind one.')
-        sds = spreads_of(_positive(kind, values), counts)
-    else:
-        told = printed_numbers(kind, values)
-        if list(told) != list(printed):
-            raise ValueError(
-                f"`{kind}` must be of {' and '.join(map(repr, printed))}, but is of {', '.join(map(repr, told))}."
-            )
-        sds = _positive(kind, [one.value for one in told.values()])[None] * (1.0 if kind == "sd" else np.sqrt(counts))
-    first, second = (one.value for one in printed.values())
-    if folds is None:
-        each = " and ".join(f"{count:.0f}" for count in dict.fromkeys(counts))
-        return of_runs(f"means of {each} runs each, by {kind}", first - second, sds, counts)
+    ((kind, values),), (number,) = spreads.items(), ways
+    if number == "folds" and "sizes" not in given and check_integer("folds", given["folds"], least=2) > _FOLDS:
+        raise ValueError(
+            f"`sizes` must be given, (of a training set, of a validation set), with more than {_FOLDS} folds: they may "
+            "be of repeats."
+        )
+    counts = np.array(_numbers(number, given[number], printed, 2), dtype=float)
+    means, sds = _by_rounding(list(printed.values()), _spreads(kind, values, printed))
+    sds = spreads_of(sds, counts) if kind == SIGN else sds[:, None] * (1.0 if kind == "sd" else np.sqrt(counts))
+    each = " and ".join(f"{count:.0f}" for count in dict.fromkeys(counts))
+    words = f"means of {each} {number}, by {kind}"
+    if number == "runs":
+        return of_runs(words, means, sds, counts)
     count = int(counts[0])
-    ratio = 1 / (count - 1) if sizes is None else _ratio(sizes)
-    return of_folds(f"means of {count} folds, by {kind}", first - second, sds, count, ratio)
+    ratio = _ratio(given["sizes"]) if "sizes" in given else 1 / (count - 1)
+    return of_folds(f"{words}, training sets of {1 / ratio:.3g} validation sets", means, sds, count, ratio)
+
+
+def _spreads(kind: str, values: Any, printed: Mapping[str, Printed]) -> list[Printed]:
+    """Return what tells how far values vary, of both."""
+    told: list[Any] = values if kind == SIGN else list(map(printed_numbers(kind, values).get, printed))
+    if None in told:
+        raise ValueError(f"`{kind}` must be given of both systems, but is given of one.")
+    for one, of in zip(told, printed.values(), strict=True):
+        check_positive(kind, one.value)
+        if one.unit != of.unit:
+            raise ValueError(f"`{kind}` must have a per cent sign where values have one, but only one of them has.")
+    return told
+
+
+def _by_rounding(values: list[Printed], spreads: list[Printed]) -> tuple[Floats, Floats]:
+    """Return differences (case,) and spreads (case, 2) that print so: three of each, the printed ones in the middle."""
+    halves = [values[0].half + values[1].half, spreads[0].half, spreads[1].half]
+    middle = [values[0].value - values[1].value, spreads[0].value, spreads[1].value]
+    sides = [np.array([-1.0, 0.0, 1.0]) * half if half > _EXACT else np.zeros(1) for half in halves]
+    cases = np.stack(np.meshgrid(*sides, indexing="ij"), axis=-1).reshape(-1, 3) + middle
+    return cases[:, 0], np.maximum(cases[:, 1:], _LEAST * np.array(middle[1:]))
 
 
 def _of_rates(what: str, printed: Mapping[str, Printed], metric: Metric, n: Any) -> Readings:
@@ -77,19 +80,19 @@ def _of_rates(what: str, printed: Mapping[str, Printed], metric: Metric, n: Any)
         raise ValueError(f"Two values alone tell no doubt. {_ASK}")
     if what == "mean":
         raise ValueError(
-            "`n` must be given with `accuracy` or `error`: of other scores, such as an AUC or F1, a number of records "
-            "tells no doubt. Ask the authors for the predictions, or for `sd` or `se` over several `runs` or `folds`."
+            "`n` tells the doubt of `accuracy` and `error`, and not of other scores, such as an AUC or F1. Ask the "
+            "authors for the predictions, or for `sd` or `se` over several `runs` or `folds`."
         )
     sizes = _numbers("n", n, printed, 1)
     counts = [one.counts(size, name) for (name, one), size in zip(printed.items(), sizes, strict=True)]
     are_right = metric.greater_is_better
     first, second = (size - one[::-1] if are_right else one for size, one in zip(sizes, counts, strict=True))
     words = "right" if are_right else "wrong"
+    one, other = map(_range, counts)
     if isinstance(n, Mapping):
-        said = [f"{_range(count)} of {size:,}" for count, size in zip(counts, sizes, strict=True)]
-        told = f"{said[0]} and {said[1]} {words}, on two test sets"
+        told = f"{one} of {sizes[0]:,} and {other} of {sizes[1]:,} {words}, on two test sets"
         return of_two_test_sets(told, first, second, (sizes[0], sizes[1]), more_is_better=are_right)
-    told = f"{_range(counts[0])} and {_range(counts[1])} {words} of {counted(f'{sizes[0]:,}', 'record')}"
+    told = f"{one} and {other} {words} of {counted(f'{sizes[0]:,}', 'record')}"
     return of_one_test_set(told, first, second, sizes[0], more_is_better=are_right)
 
 
@@ -100,15 +103,6 @@ def _numbers(name: str, given: Any, printed: Mapping[str, Printed], least: int) 
             raise ValueError(f"`{name}` must be one number, or one for each, but has none of {missing[0]!r}.")
         return [check_integer(f"{name}[{one!r}]", given[one], least=least, most=_LARGEST_SET) for one in printed]
     return [check_integer(name, given, least=least, most=_LARGEST_SET)] * 2
-
-
-def _positive(name: str, values: Sequence[Any]) -> Floats:
-    for value in values:
-        if not value > 0:
-            raise ValueError(
-                f"`{name}` must be above 0, but got {shown(value)}: a spread that rounds to 0 tells no doubt."
-            )
-    return np.array(values, dtype=float)
 
 
 def _ratio(sizes: Any) -> float:

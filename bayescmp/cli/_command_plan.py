@@ -107,6 +107,9 @@ def plan_command(
             "or give --overwrite if nothing in it is needed."
         )
     found: Any = bc.load(result)
+    if isinstance(found, bc.Claim):
+        say(found.plan(n_records=records or None))
+        return
     if labels is not None and isinstance(found, bc.Comparison):
         _say_next(found, labels, out, drawn.seed)
         return

@@ -7,9 +7,6 @@ from bayescmp.cli._group_outputs import Outputs
 from bayescmp.cli._group_question import Question
 from bayescmp.cli._options import command, option
 
-_NUMBERS = ("accuracy", "error", "mean", "sd", "se")
-_COUNTS = ("records", "runs")
-
 
 def _named(said: str) -> Any:
     return option(f"{said}, NAME=NUMBER, once for each system.", "NAME=NUMBER")
@@ -70,7 +67,8 @@ def _by_name(name: str, texts: list[str]) -> dict[str, str]:
     for text in texts:
         system, equals, number = text.rpartition("=")
         if not equals or not system or system in found:
-            raise ValueError(f"--{name} must be NAME=NUMBER, once for each system, as A=.912, but got {text!r}.")
+            like = "A=.912" if "." in number else "A=1000"
+            raise ValueError(f"--{name} must be NAME=NUMBER, once for each system, as {like}, but got {text!r}.")
         found[system] = number
     return found
 

@@ -3,33 +3,38 @@
 import math
 from collections.abc import Iterator
 
+import numpy as np
+
+from bayescmp._support._text import counted
 from bayescmp.claims import Claim, Claims
-from bayescmp.claims._claim import DEPENDS, HOLDS
-from bayescmp.claims._readings import CORRELATION, OVERLAP, SPREAD
+from bayescmp.claims._claim import DEPENDS, HOLDS, NOT_HELD
+from bayescmp.claims._readings import CORRELATION, MEASURED, OVERLAP, ROUNDING, SPREAD, SPREADS
 from bayescmp.content._content import Content
 from bayescmp.content._names import NARROW, SCREEN, Room, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
 from bayescmp.content._pair import ContentOfPair
-from bayescmp.content._section import Said, Section, section
-from bayescmp.content._tables import Written, table_of
-from bayescmp.results import PROBABILITIES
+from bayescmp.content._section import Said, Section
+from bayescmp.results import OUTCOMES, PROBABILITIES, UNDECIDED
 
 _WORDS = {
     OVERLAP: (
-        "how many records both get wrong", "overlap {}", "it is decided if both get {:g} to {:g} of the records wrong",
+        "how many records both get wrong", "however many records both get wrong", "overlap {}",
+        "both get {:,.0f} to {:,.0f} of the records wrong",
         "the number of records on which only one of the two is wrong, or the predictions",
     ),
     CORRELATION: (
-        "how the folds of both correlate", "correlation {}", "it is decided at a correlation of {:g} to {:g}",
-        "the score of each on every fold",
+        "how the folds of both correlate", "however the folds of both correlate", "correlation {}",
+        "the correlation is {:g} to {:g}", "the score of each on every fold",
     ),
     SPREAD: (
-        'what stands behind "+-"', 'if "+-" is the {}', "",
+        'what stands behind "+-"', 'whatever stands behind "+-"', 'if "+-" is the {}', "",
         'whether "+-" is a standard deviation, a standard error or an interval',
     ),
-    "": ("how the numbers were rounded", "difference", "", ""),
+    ROUNDING: ("how the numbers were rounded", "however the numbers were rounded", "posterior", "", "more decimals"),
 }  # fmt: skip
-"""By what is not told: this, as a question; rows of a table; where the verdict tips; what to ask the authors for."""
+"""By what is not told: this, and whatever it is; rows of a table; what decides; what to ask the authors for."""
+_IMPLIED = {MEASURED: " as in other pairs", SPREADS[0]: ' if "+-" is the standard error', "": ""}
+"""Which of it the decision rests on."""
 
 
 class ContentOfClaim(ContentOfPair):
@@ -40,50 +45,71 @@ class ContentOfClaim(ContentOfPair):
     def __init__(self, result: Claim) -> None:
         super().__init__(result)
         self.metric, self.digits = result.metric, decimals_of(result.difference.sd)
-        self.untold, self._row, self._tips, self._ask = _WORDS[result.readings.kind]
-        least, greatest = (probability_text(one, 3, self.settings.threshold) for one in result.range)
+        kind = result.readings.kind
+        printed = result.each.loc[result.readings.as_printed, "decision"]
+        self.is_of_rounding = result.verdict == DEPENDS and printed.nunique() == 1
+        self.untold, self.whatever, _, self._decides, self._ask = _WORDS[ROUNDING if self.is_of_rounding else kind]
+        self.outcome, self.probability = self.likeliest(result.probabilities)
+        found = result.each[PROBABILITIES[np.argmax(result.probabilities)]]
+        least, greatest = self._prob(found.min()), self._prob(found.max())
         self.range = least if least == greatest else f"{least} to {greatest}"
 
     def answer(self) -> str:
-        result = self.result
-        words = f"{self.first} {self.metric.better_words()} with probability {self.range}"
-        if result.verdict == DEPENDS:
-            return f"It depends on {self.untold}, which is not told: {words}."
+        result, needs = self.result, f"the {self.settings.threshold:g} that a decision needs"
+        if len(result.each) == 1:
+            short = "" if result.verdict == HOLDS else f", short of {needs}"
+            return f"{self.outcome} (probability {self.range}{short})."
         if result.verdict == HOLDS:
-            return f"{self.likeliest(result.probabilities)[0]}, whatever is not told ({words})."
-        return f"Cannot be told from these numbers: {words}."
+            return f"{self.outcome}, {self.whatever} (probability {self.range})."
+        if result.verdict == NOT_HELD:
+            said = f"{self.outcome} with probability {self.range}, short of {needs}"
+            return f"Not shown by these numbers, {self.whatever}: {said}."
+        basis = _IMPLIED[next(iter(result.readings.weights))]
+        shown = "Not shown" if result.decision == UNDECIDED else "Shown only in part"
+        return (
+            f"{shown} by these numbers: {self.outcome} with probability {self._prob(self.probability)}{basis}, but "
+            f"{self.range} depending on {self.untold}, which is not told."
+        )
 
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
         values, frame = list(self.result.observed.values()), self.result.priors
-        digits = max(self.digits, *(len(f"{value:.10g}".partition(".")[2]) for value in values))
+        digits = max(len(f"{value:.10g}".partition(".")[2]) for value in values)
         shown = [decimal_text(one, digits) for one in (*values, values[0] - values[1])]
+        rows, names, row = ["", "", ""], self.pair(room.narrow), _WORDS[self.result.readings.kind][2]
+        outcomes = zip(PROBABILITIES, (f"P({names[0]} better)", "P(equivalent)", f"P({names[1]} better)"), strict=True)
         return {
-            self.metric.noun: [*self.pair(room.name), *map(self._row.format, frame.index)],
-            "reported": shown + [""] * (len(frame) - 1),
-            f"{100 * self.settings.ci_prob:g} % interval": ["", "", *map(self._interval, frame["low"], frame["high"])],
-            f"P({self.pair(room.narrow)[0]} better)": ["", "", *map(self._prob, frame[PROBABILITIES[0]])],
+            self.metric.noun: [*self.pair(room.name), "difference", *map(row.format, frame.index)],
+            "reported": shown + [""] * len(frame),
+            f"{100 * self.settings.ci_prob:g} % interval": [*rows, *map(self._interval, frame["low"], frame["high"])],
+            **{
+                head: [*rows, *map(self._prob, frame[name])]
+                for name, head in (outcomes if self.has_rope else [next(outcomes)])
+            },
         }
 
     def own_lines(self) -> Iterator[tuple[str, str]]:
         result, untold = self.result, self.result.each["untold"]
         yield "The difference", self.direction()
         yield "What was told", result.readings.told
-        if result.verdict != HOLDS:
-            if self._tips and result.decided_at and untold.is_unique:
-                tips = self._tips.format(*result.decided_at)
-                yield "What tips it", f"{tips}, of {untold.min():g} to {untold.max():g} that may be"
+        if result.decided_at and self._decides and untold.is_unique and result.verdict == DEPENDS:
+            ends = " to ".join(f"{one:,.4g}" if one % 1 else f"{one:,.0f}" for one in (untold.min(), untold.max()))
+            yield "What tips it", f"it is decided if {self._decides.format(*result.decided_at)}, of {ends} that may be"
+        if result.verdict == DEPENDS:
             yield "What to ask for", self._ask
+        if result.decision == UNDECIDED and not self.is_of_rounding:
             yield "What would decide it", self._needed()
         yield "What it leaves open", self.not_answered()
 
     def _needed(self) -> str:
-        if self.result.readings.disagreement is None or math.isclose(*self.result.observed.values()):
+        first, second = self.result.observed.values()
+        if self.result.readings.disagreement is None or not 0 < abs(first - second) < 1:
             return ""
         asked = {"rope": self.settings.of_losses().rope, "threshold": self.settings.threshold}
         needed = self.result.plan(**asked, n_records=[100]).needed[0.8]
-        return (
-            f"{float(f'{needed:.2g}'):,.0f} records, by a power of .8 at this difference" if needed < math.inf else ""
-        )
+        if not needed < math.inf:
+            return ""
+        number = f"{float(f'{needed:.2g}'):,.0f}"
+        return f"some {number} records (power .8), at this difference and an overlap{_IMPLIED[MEASURED]}"
 
     def not_answered(self) -> str:
         return self.result.readings.leaves_open
@@ -92,15 +118,10 @@ class ContentOfClaim(ContentOfPair):
         return "`each` has every value of what is not told, `priors` the numbers, `plot()` the picture"
 
     def notes(self) -> Iterator[str]:
-        if self.result.readings.kind == SPREAD:
-            yield 'the decision is by the widest reading of "+-"'
+        yield from ()
 
     def body(self) -> Iterator[Section]:
-        written: Written = {"prob": self._prob, "interval": self._interval, "number": self._number}
-        parts = ["prior", "estimate", "interval", *PROBABILITIES, "decision"]
-        caption = f"The difference, by the prior of {self.untold}"
-        rows = self.result.priors.reset_index()
-        yield section("priors", "What is not told", tables=[table_of("priors", caption, rows, parts, written)])
+        yield from ()
 
     def methods(self) -> Iterator[Said]:
         yield f"{self.first} and {self.second} were compared by reported numbers: {self.result.readings.told}."
@@ -109,9 +130,6 @@ class ContentOfClaim(ContentOfPair):
 
     def _prob(self, probability: float) -> str:
         return probability_text(probability, 3, self.settings.threshold)
-
-    def _number(self, value: float) -> str:
-        return decimal_text(value, self.digits)
 
     def _interval(self, low: float, high: float) -> str:
         return bounds_text(low, high, self.digits, self.settings.rope)
@@ -129,7 +147,7 @@ class ContentOfClaims(Content):
 
     def answer(self) -> str:
         holds, depends = (sum(one.result.verdict == verdict for one in self.said) for verdict in (HOLDS, DEPENDS))
-        return f"{holds} of {len(self.said)} claims hold whatever is not told; {depends} depend on it."
+        return f"{holds} of {counted(len(self.said), 'claim')} can be shown whatever is not told, {depends} in part."
 
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
         names = list(self.result.observed)
@@ -138,14 +156,14 @@ class ContentOfClaims(Content):
         return {
             "first": firsts,
             "second": seconds,
-            "difference": [decimal_text(float(one.result.difference.mean), one.digits) for one in self.said],
-            "P(first)": [one.range for one in self.said],
+            "difference": [one.table(room)["reported"][2] for one in self.said],
+            "likeliest": [one.decision_words(OUTCOMES[np.argmax(one.result.probabilities)]) for one in self.said],
+            "probability": [one.range for one in self.said],
             "verdict": [one.result.verdict for one in self.said],
-            "as measured": [one.decision_words(one.result.decision) for one in self.said],
         }
 
     def own_lines(self) -> Iterator[tuple[str, str]]:
-        yield "What depends", f"on {self.said[0].untold}, which is not told"
+        yield "What is not told", self.said[0].untold
         yield "What it leaves open", self.not_answered()
 
     def not_answered(self) -> str:

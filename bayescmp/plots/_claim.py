@@ -1,12 +1,13 @@
 """The plot of a verdict on reported numbers: the probability by what is not told."""
 
 from bayescmp.claims import Claim, Claims
-from bayescmp.claims._readings import CORRELATION, OVERLAP, SPREADS
+from bayescmp.claims._readings import CORRELATION, OVERLAP, SPREAD, SPREADS
 from bayescmp.plots._axes import COLOURS, NOMINAL, Axes, axes_or_new, drawn, finish, names_apart
 from bayescmp.plots._interval_rows import height_of, name_rows
 from bayescmp.plots._plot import Plot, check_kind, of
 from bayescmp.results import PROBABILITIES
 
+_HIGHEST, _MIDDLE = 0.15, 0.5
 _BARS = 40  # of what is likely
 _LABELS = {OVERLAP: "records that both get wrong", CORRELATION: "correlation of the folds"}
 
@@ -43,16 +44,17 @@ def plot_claim(result: Claim, *, ax: Axes | None = None) -> Axes:
     if kind in _LABELS:
         ax.plot(rows.index, rows["least"], color=COLOURS[2], label="probability")
         ax.fill_between(rows.index, rows["least"], rows["greatest"], color=COLOURS[2])
-        likely = 0.5 * rows["weight"] / rows["weight"].max()
-        ax.fill_between(rows.index, 0, likely, color="0.8", zorder=0, label="as measured")
+        likely = _HIGHEST * rows["weight"] / rows["weight"].max()
+        ax.fill_between(rows.index, 0, likely, color="0.8", zorder=0, label="how probable that is")
     else:
-        ax.plot(rows.index, rows["least"], "o", color=COLOURS[2], markersize=4.0, label="probability")
+        ax.vlines(rows.index, rows["least"], rows["greatest"], color=COLOURS[2], linewidth=2.0)
+        ax.plot(rows.index, rows["least"], "_", rows.index, rows["greatest"], "_", color=COLOURS[2], markersize=7.0)
     for end in (result.settings.threshold, 1 - result.settings.threshold):
-        ax.axhline(end, zorder=1, **NOMINAL)
+        ax.axhline(end, zorder=1, label="decided beyond" if end > _MIDDLE else None, **NOMINAL)
     finish(ax, xlabel=_LABELS.get(kind, result.content.untold), ylabel=f"P({drawn(result.first, 16)} better)")
     ax.set_ylim(-0.03, 1.03)
     if kind not in _LABELS:
-        ax.set_xticks(rows.index, SPREADS if kind else [""] * len(rows))
+        ax.set_xticks(rows.index, SPREADS if kind == SPREAD else [""] * len(rows))
         ax.margins(x=0.2)
     return ax
 
@@ -67,7 +69,7 @@ CLAIM_PLOT = Plot(
 
 
 def plot_claims(result: Claims, *, ax: Axes | None = None) -> Axes:
-    """Plot for each pair how probably the first is better: as measured, and whatever is not told.
+    """Plot for each pair how probably the first is better: as in other pairs, and whatever is not told.
 
     Parameters
     ----------
@@ -89,7 +91,7 @@ def plot_claims(result: Claims, *, ax: Axes | None = None) -> Axes:
     ax = axes_or_new(ax, CLAIMS_PLOT.height(result))
     rows = result.summary()
     ax.hlines(rows.index, rows["least"], rows["greatest"], color=COLOURS[2], label="whatever is not told")
-    ax.plot(rows[PROBABILITIES[0]], rows.index, "o", color=COLOURS[0], markersize=4.0, label="as measured")
+    ax.plot(rows[PROBABILITIES[0]], rows.index, "o", color=COLOURS[0], markersize=4.0, label="as in other pairs")
     for end in (result.settings.threshold, 1 - result.settings.threshold):
         ax.axvline(end, zorder=1, **NOMINAL)
     shown = dict(zip(result.observed, names_apart(result.observed), strict=True))
@@ -102,7 +104,7 @@ def plot_claims(result: Claims, *, ax: Axes | None = None) -> Axes:
 CLAIMS_PLOT = Plot(
     name="claims", draw=plot_claims, applies=of(Claims), height=lambda result: height_of(len(result.claims), 1.0),
     caption=lambda _: (
-        "Probability that the first of each pair is better: as measured (dots), and whatever is not told (lines); "
-        "beyond the dotted lines it is decided."
+        "Probability that the first of each pair is better: as in other pairs (dots), and whatever is not told "
+        "(lines); beyond the dotted lines it is decided."
     ),
 )  # fmt: skip

@@ -75,7 +75,8 @@ def _mixed(of: Law) -> Law:
     def moments(weights: Array, *parameters: Array) -> tuple[Array, Array]:
         means, sds = of.moments(*parameters)
         mean = np.asarray((weights * means).sum(-1))
-        return mean, np.sqrt((weights * (sds**2 + (means - mean[..., None]) ** 2)).sum(-1))
+        squares = np.where(weights > 0, weights, np.nan) * (sds**2 + (means - mean[..., None]) ** 2)
+        return mean, np.sqrt(np.nansum(squares, -1))
 
     def at(function: Any) -> Any:
         return lambda x, weights, *parameters: (weights * function(np.asarray(x)[..., None], *parameters)).sum(-1)
@@ -92,6 +93,10 @@ def _mixed(of: Law) -> Law:
         middle, spread = moments(*rows)
         low = middle - np.where(spread > 0, 1.01 * spread * np.sqrt((1 - wanted) / wanted), 0.0)
         high = middle + np.where(spread > 0, 1.01 * spread * np.sqrt(wanted / (1 - wanted)), 0.0)
+        if (endless := np.isinf(spread)).any():  # it lies between the quantiles of the parts
+            ends = of.ppf(wanted[:, None], *rows[1:])
+            low, high = np.where(endless, ends.min(-1), low), np.where(endless, ends.max(-1), high)
+            spread = np.where(endless, high - low, spread)
 
         def gap(x: Array, place: Array) -> Array:  # the search asks at fewer and fewer places
             place = place.astype(int)

@@ -18,6 +18,7 @@ FISHER_Z = 0.5, 0.5
 """The same of Fisher's z, artanh of the correlation of the scores of two classifiers on folds."""
 _NODES = 61  # of the prior of the log odds ratio
 _MOST_TABLES, _MOST_COUNTS = 2000, 7  # beyond which some of them stand for all
+_CORRELATIONS = 40
 _POINTS, _LEAST = 240, 1e-14  # of the first of two independent rates, and the probability beyond them
 
 
@@ -60,11 +61,11 @@ def _by_odds_ratio(table: Integers, width: Floats, prior: tuple[float, float]) -
 
 
 def correlations() -> tuple[Floats, Floats, Floats]:
-    """Return correlations from -1 to 1, and their probabilities as measured and all alike."""
-    values = np.linspace(-1, 1, 41)
-    middle = np.clip((values[1:] + values[:-1]) / 2, -1, 1)
-    below = special.ndtr((np.arctanh(middle) - FISHER_Z[0]) / FISHER_Z[1])
-    return values, np.diff(below, prepend=0.0, append=1.0), np.full(values.size, 1 / values.size)
+    """Return the middles of cells from -1 to 1, and their probabilities as measured and all alike."""
+    edges = np.linspace(-1, 1, _CORRELATIONS + 1)
+    below = special.ndtr((np.arctanh(edges[1:-1]) - FISHER_Z[0]) / FISHER_Z[1])
+    alike = np.full(_CORRELATIONS, 1 / _CORRELATIONS)
+    return (edges[1:] + edges[:-1]) / 2, np.diff(below, prepend=0.0, append=1.0), alike
 
 
 _rule = cache(partial(np.polynomial.legendre.leggauss, _POINTS))

@@ -75,6 +75,24 @@ class TestOneTestSet:
         assert few.probabilities == pytest.approx(every.probabilities, abs=2e-4)
         assert few.range == pytest.approx(every.range, abs=1e-12)
 
+    def test_where_decimals_decide_more_of_them_are_asked_for(self):
+        claim = bc.reported(accuracy={"A": "91 %", "B": "90 %"}, n=100_000)
+        said = " ".join(str(claim).split())
+        assert claim.verdict == "depends"
+        assert "how the numbers were rounded" in said
+        assert "What to ask for more decimals" in said
+        assert "What would decide it" not in said
+
+    def test_a_number_of_python_has_the_decimals_of_the_one_with_most(self):
+        told = [{"A": 0.912, "B": 0.9}, {"A": "0.912", "B": "0.900"}]
+        one, other = (bc.reported(accuracy=values, n=1000) for values in told)
+        assert one.probabilities == other.probabilities
+
+    def test_words_of_a_rope_are_of_its_outcomes(self):
+        said = " ".join(str(bc.reported(error={"A": "0.080", "B": "0.110"}, n=1000, rope=0.05)).split())
+        assert "A and B are equivalent (difference from -0.05 to 0.05) with probability 0.974" in said
+        assert "P(equivalent)" in said
+
     @settings(max_examples=25)
     @given(n=st.integers(2, 60), data=st.data())
     def test_the_two_the_other_way_round_mirror(self, n, data):
@@ -130,7 +148,34 @@ class TestOthers:
     def test_runs_are_read_by_the_test_of_welch(self):
         claim = bc.reported(mean={"A": 84.8, "B": 83.4}, sd={"A": 1.2, "B": 1.1}, runs={"A": 5, "B": 7})
         ref = stats.ttest_ind_from_stats(84.8, 1.2, 5, 83.4, 1.1, 7, equal_var=False)
-        assert 2 * claim.prob_second_better == pytest.approx(ref.pvalue, abs=1e-9)
+        printed_so = claim.each.loc[claim.readings.as_printed, "prob_second_better"]
+        assert 2 * printed_so.to_numpy() == pytest.approx([ref.pvalue], abs=1e-9)
+        corners = [
+            stats.ttest_ind_from_stats(84.8, 1.2 + a, 5, 83.4 + d, 1.1 + b, 7, equal_var=False).pvalue / 2
+            for a, b, d in itertools.product((-0.05, 0, 0.05), (-0.05, 0, 0.05), (-0.1, 0, 0.1))
+        ]
+        assert sorted(claim.each["prob_second_better"]) == pytest.approx(sorted(corners), abs=1e-9)
+        assert claim.prob_second_better == pytest.approx(np.mean(corners), abs=1e-9)
+
+    @pytest.mark.parametrize("told", [{"runs": 2}, {"runs": {"A": 2, "B": 3}}, {"folds": 2}, {"folds": 3}])
+    def test_few_runs_have_an_interval(self, told):
+        for values in (
+            {"mean": {"A": 84.8, "B": 83.4}, "sd": {"A": 0.4, "B": 0.3}},
+            {"mean": {"A": "84.8 ± 0.4", "B": "83.4 ± 0.3"}},
+        ):
+            claim = bc.reported(**values, **told)
+            for q in (0.025, 0.6):
+                assert claim.difference.cdf(claim.difference.ppf(q)) == pytest.approx(q, abs=1e-6)
+            assert "not known" not in str(claim)
+
+    def test_less_told_is_less_shown(self):
+        told = {"A": 0.7, "B": 0.7}
+        values = {"A": 85.7, "B": 83.0}
+        more = bc.reported(mean=values, se=told, folds=10)
+        less = bc.reported(mean={name: f"{value} +- {told[name]}" for name, value in values.items()}, folds=10)
+        assert less.range[0] <= more.range[0]
+        assert less.range[1] >= more.range[1]
+        assert less.priors.loc["standard error", "prob_first_better"] == pytest.approx(more.prob_first_better, abs=1e-9)
 
     def test_runs_by_their_numbers_are_those_of_all_their_values(self):
         values = {"a": [0.8, 0.83, 0.79, 0.81], "b": [0.78, 0.8, 0.79, 0.75]}
@@ -138,14 +183,15 @@ class TestOthers:
         told = {name: dict(zip(values, map(how, values.values()), strict=True)) for name, how in
                 (("mean", np.mean), ("sd", lambda x: np.std(x, ddof=1)))}  # fmt: skip
         claim = bc.reported(**told, runs=4)
-        assert claim.prob_first_better == pytest.approx(scores.prob_first_better, abs=1e-9)
+        printed_so = claim.each.loc[claim.readings.as_printed, "prob_first_better"]
+        assert printed_so.to_numpy() == pytest.approx([scores.prob_first_better], abs=1e-9)
 
     def test_what_stands_behind_a_sign_is_read_in_three_ways(self):
         claim = bc.reported(mean={"A": "84.8 ± 1.2", "B": "83.4 +/- 1.1"}, runs=5)
         by = {"sd": claim.priors.loc["standard deviation"], "se": claim.priors.loc["standard error"]}
         for name, row in by.items():
             told = bc.reported(mean={"A": 84.8, "B": 83.4}, **{name: {"A": 1.2, "B": 1.1}}, runs=5)
-            assert row["prob_first_better"] == pytest.approx(told.prob_first_better, abs=1e-12)
+            assert row["prob_first_better"] == pytest.approx(told.prob_first_better, abs=1e-9)
         assert claim.prob_first_better == claim.priors.loc["standard error", "prob_first_better"]
         assert claim.verdict == "depends"
 
@@ -195,7 +241,7 @@ class TestResult:
         alone = bc.reported(accuracy={name: values[name] for name in "AC"}, n=1000)
         assert claims.claims["A", "C"].probabilities == alone.probabilities
         assert alone.verdict == "holds"
-        assert str(claims).startswith("2 of 3 claims hold whatever is not told; 1 depend on it.")
+        assert str(claims).startswith("2 of 3 claims can be shown whatever is not told, 1 in part.")
 
     def test_verdicts(self):
         told = {"holds": (80, 110), "depends": (88, 95), "cannot hold": (90, 91)}
@@ -214,14 +260,16 @@ class TestResult:
     ({"accuracy": {"A": "x", "B": 0.8}, "n": 1000}, "must be a number as it is printed"),
     ({"accuracy": {"A": "0.912", "B": "0.8"}, "n": 100}, "whole number of 100 records, but 0.912 is of none"),
     ({"mean": {"A": 0.9, "B": 0.8}, "n": 100}, "Ask the authors for the predictions"),
-    ({"mean": {"A": 0.9, "B": 0.8}, "sd": {"A": 0.1, "B": 0.1}}, "with one of `runs` and `folds`"),
-    ({"mean": {"A": 0.9, "B": 0.8}, "sd": {"A": 0.1, "C": 0.1}, "runs": 5}, "`sd` must be of 'A' and 'B'"),
+    ({"mean": {"A": 0.9, "B": 0.8}, "sd": {"A": 0.1, "B": 0.1}}, "one of `runs` and `folds`"),
+    ({"mean": {"A": 0.9, "B": 0.8}, "sd": {"A": 0.1, "C": 0.1}, "runs": 5}, "`sd` must be given of both systems"),
     ({"mean": {"A": 0.9, "B": 0.8}, "sd": {"A": 0.1, "B": 0.0}, "runs": 5}, "`sd` must be above 0, but got 0"),
     ({"mean": {"A": 0.9, "B": 0.8}, "sd": {"A": 0.1, "B": 0.1}, "runs": 1}, "`runs` must be at least 2"),
-    ({"mean": {"A": 1, "B": 2}, "sd": {"A": 0.1, "B": 0.1}, "runs": 3, "sizes": (2, 1)}, "`sizes` must be given with"),
-    ({"mean": {"A": "0.9 +- 0.1", "B": 0.8}, "runs": 5}, "must stand behind the values of both"),
-    ({"accuracy": {"A": 0.9, "B": 0.8}, "n": 10, "runs": 5}, "`runs` must be given with `sd`"),
+    ({"mean": {"A": 1, "B": 2}, "sd": {"A": 0.1, "B": 0.1}, "runs": 3, "sizes": (2, 1)}, "maybe with `sizes`"),
+    ({"mean": {"A": "0.9 +- 0.1", "B": 0.8}, "runs": 5}, "must be given of both systems"),
+    ({"accuracy": {"A": 0.9, "B": 0.8}, "n": 10, "runs": 5}, "one of `sd`, `se`"),
     ({"accuracy": {"A": 0.9, "B": 0.8}, "n": {"A": 10}}, "has none of 'B'"),
+    ({"mean": {"A": 0.9, "B": 0.8}, "sd": {"A": 0.1, "B": 0.1}, "folds": 100}, "with more than 10 folds: they"),
+    ({"accuracy": {"A": "9 %", "B": "8 %"}, "sd": {"A": 0.1, "B": 0.1}, "runs": 5}, "a per cent sign where values"),
     ({"accuracy": {"A": 0.9, "B": 0.8}, "n": 10, "rope": 2}, "`rope` must contain 0"),
 ])  # fmt: skip
 def test_says_what_to_type(told, message):
