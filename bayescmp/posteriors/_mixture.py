@@ -93,10 +93,10 @@ def _mixed(of: Law) -> Law:
         middle, spread = moments(*rows)
         low = middle - np.where(spread > 0, 1.01 * spread * np.sqrt((1 - wanted) / wanted), 0.0)
         high = middle + np.where(spread > 0, 1.01 * spread * np.sqrt(wanted / (1 - wanted)), 0.0)
-        if (endless := np.isinf(spread)).any():  # it lies between the quantiles of the parts
+        if np.isinf(spread).any():  # it lies between the quantiles of the parts
             ends = of.ppf(wanted[:, None], *rows[1:])
+            endless = np.isinf(spread) & np.isfinite(ends).all(-1)
             low, high = np.where(endless, ends.min(-1), low), np.where(endless, ends.max(-1), high)
-            spread = np.where(endless, high - low, spread)
 
         def gap(x: Array, place: Array) -> Array:  # the search asks at fewer and fewer places
             place = place.astype(int)

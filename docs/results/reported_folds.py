@@ -1,7 +1,8 @@
 """How scores on folds correlate: `python docs/results/reported_folds.py FOLDER` (some minutes).
 
 Writes reported-folds.csv beside it. FOLDER has data sets as NAME.csv.gz, the class in the last column. Seven
-classifiers of scikit-learn are cross-validated three times in ten folds on at most 1,500 records of each; a row has the mean and
+classifiers of scikit-learn are cross-validated three times in ten folds on at most 1,500 records of each; a row has the
+mean and
 the standard deviation over pairs of Fisher's z of the correlation of two classifiers' accuracies over the ten folds, a
 mean of three.
 """
