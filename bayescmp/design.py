@@ -7,6 +7,7 @@ from typing import Self
 import numpy as np
 import xarray as xr
 
+from bayescmp._support._shared import shared
 from bayescmp._support._typing import Array
 from bayescmp._support._validation import about
 from bayescmp.correlation import is_block_regularized
@@ -125,6 +126,7 @@ def design_of(predictions: xr.Dataset) -> Design:
     return recognised(check_predictions(predictions), training_sets(predictions))
 
 
+@shared
 def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
     """Recognise the design of predictions that are checked, with their training sets."""
     fold = predictions["fold"].transpose("repeat", "record").to_numpy()

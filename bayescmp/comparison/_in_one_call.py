@@ -6,6 +6,7 @@ from typing import Any
 import xarray as xr
 
 from bayescmp._support._given import as_array
+from bayescmp._support._shared import shared
 from bayescmp._support._validation import RandomNumbers, seed_of
 from bayescmp.doors import decision_values, labels, probabilities
 from bayescmp.metrics import metric_of
@@ -35,6 +36,7 @@ def data_of(given: tuple[Any, ...], metric: Any, rng: RandomNumbers) -> Any:
     return (probabilities if are_shares else decision_values)(y_true, answers)
 
 
+@shared
 def own_copy(data: Any, first: str | None = None, second: str | None = None) -> Any:
     """Return a copy of data, of several classifiers the two that are named; what is no data as it is."""
     if not isinstance(data, (xr.Dataset, xr.DataArray)):
@@ -43,7 +45,10 @@ def own_copy(data: Any, first: str | None = None, second: str | None = None) -> 
     if "classifier" in data.dims and "classifier" in data.coords and not are_judged:
         names = {name for name in (first, second) if isinstance(name, str)}
         places = [place for place, name in enumerate(data["classifier"].to_numpy()) if str(name) in names]
-        data = data.isel(classifier=places) if len(places) == 2 else data
+        if len(places) == 2 < data.sizes["classifier"]:
+            return own_copy(data.isel(classifier=places))
+    if first is not None or second is not None:
+        return own_copy(data)
     if isinstance(data, xr.DataArray):
         return data.copy(deep=True).load()
     # Indexes cannot be changed in place, and xarray would copy each twice: with many records most of the memory.

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._support._shared import sharing
 from bayescmp._support._validation import RandomNumbers, seed_of
 from bayescmp.comparison._in_one_call import data_of, own_copy
 from bayescmp.methods._registry import AUTO, asked_method
@@ -122,12 +123,17 @@ def by_metrics[**P, R](verb: Callable[P, R]) -> ByMetrics[P, R]:
     def asked(*data: Any, metric: Any = None, **others: Any) -> Any:
         if not isinstance(metric, (list, tuple)):
             return cast("Any", verb)(*data, metric=metric, **others)
+        with sharing():
+            return by_each(*data, metric=metric, **others)
+
+    def by_each(*data: Any, metric: Sequence[Any], **others: Any) -> SeveralMetrics:
         begin = perf_counter()
         if not metric:
             raise ValueError("`metric` must name a metric, or several, but got an empty list.")
         if not isinstance(others.get("rng", 0), int):  # one seed for all
             others["rng"] = seed_of(others["rng"])
-        own = own_copy(data_of(data, metric, others.get("rng")))
+        whole = data_of(data, metric, others.get("rng"))
+        own = own_copy(whole)
         of_class = others.pop("pos_label", None)
         if brings_metric(own):
             raise ValueError("`metric` must be left out for data that hold the values of one alone, but got a list.")
@@ -139,7 +145,7 @@ def by_metrics[**P, R](verb: Callable[P, R]) -> ByMetrics[P, R]:
         names = [one.name for one in found]
         if twice := next((name for name in names if names.count(name) > 1), None):
             raise ValueError(f"`metric` must name metrics that differ, but two are {twice!r}.")
-        results = {one.name: cast("Any", verb)(own, metric=one, **others) for one in found}
+        results = {one.name: cast("Any", verb)(whole, metric=one, **others) for one in found}
         first = next(iter(results.values()))
         arguments = {**others, "metric": tuple(found), "method": asked_method(others.get("method", AUTO))}
         call = Call(verb=verb.__name__, data=own, arguments=arguments, seconds=perf_counter() - begin)

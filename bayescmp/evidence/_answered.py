@@ -5,11 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 import xarray as xr
 
+from bayescmp._support._shared import shared
 from bayescmp._support._typing import Array
 from bayescmp.predictions import lacks_answers
 from bayescmp.tables import labelled_tables
 
 
+@shared
 def answered_by(predictions: xr.Dataset, names: Sequence[str]) -> xr.Dataset:
     """Return the predictions of some classifiers on the records that all of them answered."""
     chosen = predictions.sel(classifier=list(names))

@@ -9,6 +9,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._support._rounding import ROUNDING
+from bayescmp._support._shared import shared
 from bayescmp._support._text import visible
 from bayescmp._support._typing import Integers
 from bayescmp.design import Design, recognised
@@ -30,6 +31,7 @@ from bayescmp.predictions import (
     check_equal_records,
     groups_of,
     lacks_answers,
+    of_places,
     pair_of_names,
     provenance,
     training_sets,
@@ -97,12 +99,12 @@ class Evidence:
     @cached_property
     def wrong(self) -> xr.DataArray:
         """Which predictions are wrong, dims (classifier, repeat, record); False where a record is not validated."""
-        return wrong(self.predictions).drop_vars("fold", errors="ignore")
+        return _wrong(self.predictions)
 
     @cached_property
     def sums(self) -> OutcomeSums:
         """What the outcomes of all classifiers add up to."""
-        return sums_of(self.wrong, self._fold, self.train)
+        return _sums(self.predictions)
 
     @cached_property
     def influence(self) -> xr.DataArray:
@@ -160,7 +162,7 @@ class Evidence:
 
     def _pair(self, one: int, other: int) -> PairEvidence:
         first, second = self.classifiers[one], self.classifiers[other]
-        chosen = self.predictions.isel(classifier=[one, other])
+        chosen = of_places(self.predictions, (one, other))
         attrs = {"first_name": visible(first), "second_name": visible(second)}
         return self._evidence_on(
             tables=self.sums.tables(one, other).assign_attrs(attrs) if self.has_labels else None,
@@ -267,7 +269,7 @@ class Evidence:
     @cached_property
     def _fold(self) -> xr.DataArray:
         """The validating folds, without a coordinate of their own name."""
-        return self.predictions["fold"].drop_vars("fold", errors="ignore")
+        return _folds(self.predictions)
 
     @cached_property
     def answered_by_all(self) -> "Evidence":
@@ -378,6 +380,21 @@ class Evidence:
         if self.metric.counts_errors or lacks_answers(self.predictions):
             return None
         return self.metric.difference(*(self.by_set.isel(classifier=place, drop=True) for place in (first, second)))
+
+
+@shared
+def _wrong(predictions: xr.Dataset) -> xr.DataArray:
+    return wrong(predictions).drop_vars("fold", errors="ignore")
+
+
+@shared
+def _folds(predictions: xr.Dataset) -> xr.DataArray:
+    return predictions["fold"].drop_vars("fold", errors="ignore")
+
+
+@shared
+def _sums(predictions: xr.Dataset) -> OutcomeSums:
+    return sums_of(_wrong(predictions), _folds(predictions), training_sets(predictions))
 
 
 def _labels(chosen: xr.Dataset) -> tuple[Any, Any, Any]:

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 
+from bayescmp._support._shared import shared
 from bayescmp._support._text import one_line
 from bayescmp._support._typing import Floats, Integers
 from bayescmp.evidence._fact import Fact, left_out_of
@@ -23,7 +25,7 @@ from bayescmp.evidence._in_order import facts_in_order
 from bayescmp.evidence._judged_counts import facts_of_labels
 from bayescmp.evidence._runs import fact_of_runs, facts_of_copies
 from bayescmp.evidence._several_answers import answers_of_records
-from bayescmp.predictions import are_runs, lacks_answers, provenance, training_sets
+from bayescmp.predictions import are_runs, lacks_answers, of_places, provenance, training_sets
 
 if TYPE_CHECKING:
     from bayescmp.evidence._evidence import Evidence
@@ -47,13 +49,17 @@ def facts_of_some(evidence: "Evidence", places: Sequence[int], first: Integers, 
     """Find what is unusual about some classifiers, and the pairs of them."""
     of_units = _of_units(evidence, first, second) if len(first) else ()
     given = evidence.predictions if evidence.answers is None else evidence.answers
-    train = evidence.train if evidence.answers is None else training_sets(given)
     return (
         *of_units,
-        *(facts_of_copies(given.isel(classifier=list(places))) if are_runs(given) else ()),
-        *facts_of(given.isel(classifier=list(places)), train, provenance(given)),
+        *(facts_of_copies(of_places(given, tuple(places))) if are_runs(given) else ()),
+        *_of_given(given, tuple(places)),
         *_of_metric(evidence, places),
     )
+
+
+@shared
+def _of_given(given: xr.Dataset, places: tuple[int, ...]) -> tuple[Fact, ...]:
+    return facts_of(of_places(given, places), training_sets(given), provenance(given))
 
 
 def _of_units(evidence: "Evidence", first: Integers, second: Integers) -> Iterator[Fact]:
@@ -81,7 +87,7 @@ def _of_units(evidence: "Evidence", first: Integers, second: Integers) -> Iterat
 
 
 def _of_metric(evidence: "Evidence", places: Sequence[int]) -> tuple[Fact, ...]:
-    metric, chosen = evidence.metric, evidence.predictions.isel(classifier=list(places))
+    metric, chosen = evidence.metric, of_places(evidence.predictions, tuple(places))
     observed = {evidence.classifiers[place]: evidence.observed[evidence.classifiers[place]] for place in places}
     found = (*perfect_order(observed, metric), *facts_of_metric(chosen, metric, evidence.design))
     if not metric.orders:

@@ -9,6 +9,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._support._rounding import ROUNDING
+from bayescmp._support._shared import shared
 from bayescmp._support._text import counted, percent
 from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp.design import Design
@@ -89,10 +90,11 @@ def reversed_order(
         )
 
 
-def reversed_probabilities(predictions: xr.Dataset) -> Iterator[Fact]:
+@shared
+def reversed_probabilities(predictions: xr.Dataset) -> tuple[Fact, ...]:
     """Find classifiers whose probabilities of two labels are lower where these are true, as in swapped columns."""
     if "y_prob" not in predictions or provenance(predictions).get("made_by") in _IN_ORDER:
-        return
+        return ()
     true, found = predictions["y_true"].to_numpy(), {}
     for name in predictions["classifier"].to_numpy():
         y_prob = predictions["y_prob"].sel(classifier=name).mean("repeat").transpose("record", "label").to_numpy()
@@ -100,13 +102,13 @@ def reversed_probabilities(predictions: xr.Dataset) -> Iterator[Fact]:
         lower = np.flatnonzero(_are_lower(y_prob[there], true[there]))
         if lower.size > 1:
             found[str(name)] = lower[-1]
-    if found:
-        label = label_of(predictions, np.array([*found.values()]))
-        yield Fact(
-            kind="reversed probabilities",
-            text=f"the probabilities of label {label} by {' and '.join(found)} are lower where it is the true one: are "
-            "columns of probabilities in the order of `labels`?",
-        )
+    if not found:
+        return ()
+    label = label_of(predictions, np.array([*found.values()]))
+    text = f"the probabilities of label {label} by {' and '.join(found)} are lower where it is the true one: are "
+    return (
+        Fact(kind="reversed probabilities", text=f"{text}columns of probabilities in the order of `labels`?"),
+    )  # fmt: skip
 
 
 def _are_lower(y_prob: Floats, true: Integers) -> Booleans:

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 from scipy import special
 
 from bayescmp._support._rounding import ROUNDING
-from bayescmp._support._typing import Floats, Integers
+from bayescmp._support._shared import shared
+from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp.evidence._fact import IN_ORDER, Fact, chance_text
 
 if TYPE_CHECKING:
@@ -73,16 +75,7 @@ def facts_in_order(evidence: "Evidence", first: Integers, second: Integers) -> I
 
 def _units(evidence: "Evidence") -> Floats:
     """Return what units add to the losses of all classifiers, (classifier, unit), with a mean of 0 in every stratum."""
-    predictions = evidence.predictions
-    inside = (predictions["fold"] >= 0).isel(repeat=0).to_numpy()
-    strata = np.zeros(np.count_nonzero(inside), dtype=int)
-    if "task" in predictions.coords:
-        strata = np.unique(predictions["task"].to_numpy()[inside], return_inverse=True)[1]
-    elif "y_true" in predictions:
-        classes = predictions["y_true"].to_numpy()[inside]
-        n_changes = np.count_nonzero(np.diff(classes))
-        if n_changes < predictions.sizes["label"] and n_changes == np.unique(classes).size - 1:  # sorted by class
-            strata = classes
+    inside, strata = _strata(evidence.predictions)
     if evidence.groups is None:
         found = evidence.wrong.astype(float) if evidence.metric.counts_errors else evidence.influence
         values = found.isel(repeat=0).transpose("classifier", "record").to_numpy()[:, inside]
@@ -93,6 +86,21 @@ def _units(evidence: "Evidence") -> Floats:
         return np.asarray(values - values.mean(1, keepdims=True))
     sizes = np.maximum(np.bincount(strata), 1)
     return np.stack([row - (np.bincount(strata, row) / sizes)[strata] for row in values])
+
+
+@shared
+def _strata(predictions: xr.Dataset) -> tuple[Booleans, Integers]:
+    """Return which records are validated, and the task or the class of each that is; 0 where neither matters."""
+    inside = (predictions["fold"] >= 0).isel(repeat=0).to_numpy()
+    strata = np.zeros(np.count_nonzero(inside), dtype=int)
+    if "task" in predictions.coords:
+        strata = np.unique(predictions["task"].to_numpy()[inside], return_inverse=True)[1]
+    elif "y_true" in predictions:
+        classes = predictions["y_true"].to_numpy()[inside]
+        n_changes = np.count_nonzero(np.diff(classes))
+        if n_changes < predictions.sizes["label"] and n_changes == np.unique(classes).size - 1:  # sorted by class
+            strata = classes
+    return inside, strata
 
 
 def _most_alike(values: Floats, first: Integers, second: Integers, n_lags: int) -> int:

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._support._shared import shared
 from bayescmp._support._typing import Floats
 from bayescmp.evidence._facts_of_metric import check_several
 from bayescmp.metrics import Metric, answers_of, cells_of_predictions, check_class, margins_of
@@ -40,6 +41,7 @@ def pooled_values(predictions: xr.Dataset, metric: Metric) -> dict[str, float]:
     return found
 
 
+@shared
 def influences(predictions: xr.Dataset, metric: Metric) -> xr.DataArray:
     """Return what every validation adds to the loss, to first order, dims (classifier, repeat, record).
 

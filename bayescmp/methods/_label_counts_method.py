@@ -6,6 +6,7 @@ from typing import Any
 import xarray as xr
 
 from bayescmp._support._bibliography import Cite, Sentence
+from bayescmp._support._shared import shared
 from bayescmp._support._validation import MOST_RECORDS, check_positive, generator
 from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
@@ -96,15 +97,15 @@ class LabelCounts(Method):
     ) -> xr.Dataset:
         """Return losses of some classifiers: `drawn` together, dims (draw, classifier), and `observed`."""
         names = predictions["classifier"].to_numpy()
-        source = generator(settings.seed)
+        source = settings.seed
         draws = _draws(metric, predictions.sizes["label"])
-        # In the order of what they predict, so that swapped classifiers, and copies of one, have the same draws, first
-        # of how often, so that shuffled records have them, too.
-        order = sorted(names, key=lambda name: predictions["y_pred"].sel(classifier=name).to_numpy().tobytes())
-        cells = label_cells(predictions.sel(classifier=order), strength=self.strength).by_confusions()
+        cells = _ordered_cells(predictions, self.strength)
         _check_class(cells, metric)
         _check_weights(cells, metric, predictions)
-        sizes = None if effective_size is None else effective_size.drawn_sizes(draws, source).to_numpy()
+        sizes = None
+        if effective_size is not None:
+            source = generator(source)
+            sizes = effective_size.drawn_sizes(draws, source).to_numpy()
         values = cells.draw(metric, draws, source, sizes=sizes)
         if len(names) == 2 and (cells.predicted[:, 0] == cells.predicted[:, 1]).all():
             swapped = values.isel(draw=slice(0, values.sizes["draw"] // 2 * 2, 2), classifier=[1, 0])
@@ -189,6 +190,17 @@ class LabelCounts(Method):
         effective_size = posterior.effective_size
         tau = {} if effective_size is None or not effective_size.has_tau else {"tau": tau_words(self.tau)}
         return {"draws": posterior.losses.sizes["draw"], **tau}
+
+
+@shared
+def _ordered_cells(predictions: xr.Dataset, strength: float) -> LabelCells:
+    """Count labels with classifiers in the order of what they predict, first of how often.
+
+    So swapped classifiers, and copies of one, have the same draws, and shuffled records have them, too.
+    """
+    names = predictions["classifier"].to_numpy()
+    order = sorted(names, key=lambda name: predictions["y_pred"].sel(classifier=name).to_numpy().tobytes())
+    return label_cells(predictions.sel(classifier=order), strength=strength).by_confusions()
 
 
 def _draws(metric: Metric, n_labels: int) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._support._shared import shared
 from bayescmp._support._typing import Array, Booleans, Floats, Integers
 from bayescmp.metrics._metric import LOSSES, Metric
 from bayescmp.predictions import OF_ANSWERS
@@ -38,14 +39,21 @@ class Answers:
     def value(self, metric: Metric, classifier: int, rows: Any = None) -> float:
         """Return the value of a classifier's answers, by default of all, else of those at an index."""
         kept = self.answered[classifier] if rows is None else rows
-        return float(metric.value(self.truth[kept], self.given[classifier][kept], **self._named(metric, kept)))
+        truth, given = self._of(classifier) if rows is None else (self.truth[kept], self.given[classifier][kept])
+        return float(metric.value(truth, given, **self._named(metric, kept)))
 
     def influence(self, metric: Metric, classifier: int) -> Floats:
         """Return what every validation adds to the loss, to first order, one number for each that is answered."""
         if metric.influence is None:
             raise ValueError(f"`metric` must tell the influence of records, but {metric.name!r} does not.")
+        named = self._named(metric, self.answered[classifier])
+        return np.asarray(metric.influence(*self._of(classifier), **named))
+
+    @shared
+    def _of(self, classifier: int) -> tuple[Array, Array]:
+        """Return truth and a classifier's answers, of all validations that it answers."""
         kept = self.answered[classifier]
-        return np.asarray(metric.influence(self.truth[kept], self.given[classifier][kept], **self._named(metric, kept)))
+        return self.truth[kept], self.given[classifier][kept]
 
     def _named(self, metric: Metric, kept: Any) -> dict[str, Any]:
         """Return further arguments; metrics of order compare the scores of one validation set only."""
@@ -55,9 +63,14 @@ class Answers:
 def answers_of(predictions: xr.Dataset, metric: Metric) -> Answers:
     """Return what a metric reads of predictions."""
     _check_has(predictions, metric)
+    return _answers(predictions, metric.needs)
+
+
+@shared
+def _answers(predictions: xr.Dataset, needs: str) -> Answers:
     fold = predictions["fold"].transpose("repeat", "record").to_numpy().astype(np.int64)
     validated = fold >= 0
-    truth, given, best, named = _read(predictions, metric.needs)
+    truth, given, best, named = _read(predictions, needs)
     answered = np.broadcast_to(validated, given.shape[:3])
     if "missing" in predictions:
         answered = answered & ~predictions["missing"].transpose(*OF_ANSWERS).to_numpy()

@@ -8,6 +8,7 @@ import numpy as np
 import scipy
 import xarray as xr
 
+from bayescmp._support._shared import shared
 from bayescmp._support._typing import Array, Floats, Integers
 
 _WEIGHTS = ("right", "true", "predicted")
@@ -39,6 +40,7 @@ class Margins:
 Formula = Callable[[Margins], Array]
 
 
+@shared
 def cells_of(y_true: Any, *predicted: Any) -> tuple[Cells, Integers]:
     """Return the cells that occur, and that of every record."""
     labels, codes = _numbered(np.concatenate([y_true, *predicted]))
@@ -51,6 +53,7 @@ def cells_of(y_true: Any, *predicted: Any) -> tuple[Cells, Integers]:
     return Cells(codes=codes[:, example].T, labels=labels), of_record
 
 
+@shared
 def cells_of_predictions(predictions: xr.Dataset) -> tuple[Cells, Floats]:
     """Count true labels with those that all classifiers predicted, over all validations; none may be missing."""
     validated = predictions["fold"].transpose("repeat", "record").to_numpy() >= 0

@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 import xarray as xr
 
+from bayescmp._support._shared import shared
 from bayescmp._support._typing import Array, Floats, Integers
 from bayescmp._support._validation import RandomNumbers, check_integer, generator
 from bayescmp.metrics import Cells, Margins, Metric, cells_of_predictions, margins_of
@@ -68,10 +69,19 @@ class LabelCells:
         for a hold-out.
         """
         check_integer("draws", draws, least=1)
-        shares = np.ones(draws) if sizes is None else sizes / self.counts.sum()
-        values = [self._values(metric, drawn) for drawn in self._drawn(shares, generator(rng))]
+        numbers = 3 * draws * self.predicted.shape[1] * self.labels.size
+        if metric.formula is not None and sizes is None and isinstance(rng, int) and numbers <= _NUMBERS:
+            values = [np.asarray(metric.formula(margins)) for margins in self._drawn_margins(draws, rng)]
+        else:
+            shares = np.ones(draws) if sizes is None else sizes / self.counts.sum()
+            values = [self._values(metric, drawn) for drawn in self._drawn(shares, generator(rng))]
         coords = {"classifier": list(self.classifiers)}
         return xr.DataArray(np.concatenate(values), dims=("draw", "classifier"), coords=coords)
+
+    @shared
+    def _drawn_margins(self, draws: int, seed: int) -> list[Margins]:
+        """Return weights of every class in draws of a hold-out, which are those of every metric that is a formula."""
+        return [drawn.margins() for drawn in self._drawn(np.ones(draws), generator(seed))]
 
     def _values(self, metric: Metric, drawn: "_Drawn") -> Floats:
         """Return the values of a metric, (draws, n_classifiers)."""
@@ -192,6 +202,7 @@ def _guessed(classes: Integers, guesses: Integers, shape: tuple[int, ...], sourc
     return np.asarray(guesses[(place + other) % guesses.size])
 
 
+@shared
 def label_cells(predictions: xr.Dataset, *, strength: float = 1.0) -> LabelCells:
     """Count true labels with those that all classifiers predicted, over all validations.
 

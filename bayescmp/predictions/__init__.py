@@ -18,6 +18,7 @@ from bayescmp.predictions._dataset import (
     groups_of,
     lacks_answers,
     noting,
+    of_places,
     once,
     pair_of_names,
     provenance,

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._support._shared import shared
 from bayescmp._support._text import counted
 from bayescmp._support._typing import Array, Booleans
 from bayescmp._support._validation import about
@@ -50,6 +51,7 @@ DOORS = (
 """What to do with anything else where predictions are needed."""
 
 
+@shared
 def check_predictions(predictions: object, name: str = "predictions") -> xr.Dataset:
     """Return `predictions` if it is a Dataset of predictions, else say what is wrong with it.
 

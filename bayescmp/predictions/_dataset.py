@@ -12,6 +12,7 @@ import xarray as xr
 
 from bayescmp._support._given import plain_text
 from bayescmp._support._registry import did_you_mean
+from bayescmp._support._shared import shared
 from bayescmp._support._text import counted, shown
 from bayescmp._support._typing import Booleans, Integers
 from bayescmp._support._validation import check_storable
@@ -97,6 +98,7 @@ def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -
     return first, second or next(name for name in names if name != first)
 
 
+@shared
 def wrong(predictions: xr.Dataset) -> xr.DataArray:
     """Tell which predictions are wrong, False also where a record is not validated or its prediction is missing."""
     predicted = predictions["y_pred"]
@@ -107,6 +109,13 @@ def tells_only_what_is_right(predictions: xr.Dataset) -> bool:
     """Tell whether the labels are those that `verdicts` makes: every record is "right", and answers may be "wrong"."""
     labels = predictions["label"].to_numpy().tolist() if "label" in predictions.coords else []
     return RIGHT in labels and "y_true" in predictions and bool((predictions["y_true"] == labels.index(RIGHT)).all())
+
+
+@shared
+def of_places(predictions: xr.Dataset, places: tuple[int, ...]) -> xr.Dataset:
+    """Return the predictions of the classifiers at some positions."""
+    are_all = places == tuple(range(predictions.sizes["classifier"]))
+    return predictions if are_all else predictions.isel(classifier=list(places))
 
 
 def lacks_answers(predictions: xr.Dataset) -> bool:
@@ -156,6 +165,7 @@ def groups_of(predictions: xr.Dataset) -> Integers | None:
     return codes if np.count_nonzero(np.bincount(codes[validated])) < validated.sum() else None
 
 
+@shared
 def training_sets(predictions: xr.Dataset) -> xr.DataArray:
     """Return which records each (repeat, fold) was trained on, as bool with dims (repeat, fold, record).
 

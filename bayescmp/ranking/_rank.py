@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._support._shared import shared
 from bayescmp._support._text import percent, shown
 from bayescmp._support._validation import RandomNumbers, check_choice, check_integer, seed_of
 from bayescmp._support._versions import versions
@@ -174,6 +175,7 @@ def rank(
     )
 
 
+@shared
 def _own(data: object) -> xr.Dataset:
     """Return a copy of predictions of two classifiers or more, for the result is computed from them later, too."""
     if holds_scores(data):

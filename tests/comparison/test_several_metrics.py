@@ -114,3 +114,38 @@ def test_the_threshold_is_said_only_where_something_is_decided():
     assert np.isclose(
         bc.evaluate(Y, LABELS, metric=["accuracy", "f1_macro"])["accuracy"].observed["a"], np.mean(LABELS["a"] == Y)
     )
+
+
+def lacking():
+    known = {name: np.where(np.arange(Y.size) < 110, one == Y, np.nan) for name, one in LABELS.items()}
+    return bc.verdicts({**known, "c": Y == 1}, on_missing="drop")
+
+
+@pytest.mark.parametrize(("data", "metrics", "named"), [
+    (lambda: bc.probabilities(Y, SHARES), ["accuracy", "f1_macro", "roc_auc", "neg_brier_score"], {}),
+    (lambda: bc.probabilities(Y, SHARES), ["roc_auc", "f1_macro"], {"first": "b"}),
+    (lambda: bc.labels(Y, {**LABELS, "c": 1 - Y}), METRICS, {"first": "c", "second": "a"}),
+    (lambda: bc.labels(Y, LABELS, group=np.arange(Y.size) // 3), METRICS, {}),
+    (crossed, METRICS, {"first": "b"}),
+    (lacking, ["accuracy", "error"], {"first": "a", "second": "b"}),
+])  # fmt: skip
+def test_what_metrics_share_changes_nothing(data, metrics, named):
+    found, given = bc.compare(data(), metric=metrics, **named), data()
+    for name in metrics:
+        alone = bc.compare(given, metric=name, **named)
+        assert found[name].to_dict() == alone.to_dict()
+        assert str(found[name]) == str(alone)
+    assert data().identical(given)
+
+
+@pytest.mark.parametrize("verb", [bc.compare, bc.evaluate, bc.rank])
+def test_the_data_are_checked_and_copied_once(verb, monkeypatch):
+    checked = []
+    monkeypatch.setattr("bayescmp.predictions._check.check_answers", checked.append)
+    data = bc.labels(Y, LABELS)
+    checked.clear()
+    found = verb(data, metric=METRICS)
+    assert len(checked) == 1
+    copies = {id(one.call.data) for one in found.results.values()}
+    assert len(copies) == 1
+    assert id(data) not in copies
