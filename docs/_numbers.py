@@ -410,22 +410,21 @@ def _small_samples() -> dict[str, str]:
     rates = table.loc[table["systems"] == "one", "first"]
     wider = 100 * (widths["dirichlet 1"] / widths["dirichlet 0.5"] - 1)
     alone = read("alone")
-    fitted = alone[alone["data"] == "5 x 2"].groupby("method")
-    coverage, width = fitted["coverage"].mean(), fitted["width"].mean()
-    of_error = alone.query("metric == 'error' and n == 100 and data in ('5 x 2', 'cross-validation')").groupby("method")
-    held, wide = of_error["coverage"].mean(), of_error["width"].mean()
-    return {
-        "alone_nested": share(held["nested cross-validation"]),
-        "alone_nested_wider": f"{wide['nested cross-validation'] / wide['evaluate']:.2f}",
-        "alone_conservative": share(held["conservative z"]),
-        "alone_conservative_wider": f"{wide['conservative z'] / wide['evaluate']:.2f}",
-        "alone_error": share(held["evaluate"]),
+    folds = alone.loc[alone["method"] == "t of folds", "coverage"].mean()
+    fewest = alone.loc[alone["data"] == "cross-validation", "trials"].min()
+    two = table[table["systems"] == "two"].groupby(["n", "method"])["coverage"].agg(["mean", "min"])
+    ways = {"dirichlet 1": "paired", "normal": "normal", "bootstrap": "bootstrap"}
+    few = {
+        f"few_{ways[method]}_{n}{which}": share(value, 2)
+        for (n, method), row in two.iterrows()
+        if method in ways
+        for which, value in (("", row["mean"]), ("_worst", row["min"]))
+    }
+    return few | {
+        "alone_se": share(np.sqrt(0.95 * 0.05 / fewest)),
         "small_wider": f"{wider:.0f}",
         "small_rates": f"{share(rates.min())} to {share(rates.max())}",
-        "alone_t_of_folds": share(coverage["t of folds"]),
-        "alone_corrected_t": share(coverage["corrected t"]),
-        "alone_crossed": share(coverage["evaluate"]),
-        "alone_wider": f"{width['corrected t'] / width['evaluate']:.2f}",
+        "alone_t_of_folds": share(folds),
         "alone_trials": count(alone["trials"].max()),
     }
 

@@ -155,7 +155,13 @@ def _few_records() -> dict[str, str]:
 def _small_samples() -> dict[str, str]:
     """Coverage of intervals on few records, mean and lowest over cells: of two systems, and of one."""
     table, pages = pd.read_csv(_RESULTS / "small-samples.csv"), {}
-    for systems, own in table.groupby("systems"):
+    drawn = table[table["systems"] == "drawn"]
+    rows = (
+        (f"{n}", *(", ".join(_plain(one, 3) for one in own["coverage"]) for _, own in of.groupby("method", sort=False)))
+        for n, of in drawn.groupby("n")
+    )
+    pages["small_samples_drawn"] = _table(("questions", *drawn["method"].unique()), rows)
+    for systems, own in table.drop(drawn.index).groupby("systems"):
         methods, rows = own["method"].unique(), []
         for n, of in own.groupby("n"):
             found = of.groupby("method")["coverage"].agg(["mean", "min"]).reindex(methods)
@@ -198,6 +204,21 @@ def _overlaps() -> str:
         for row in pd.read_csv(_RESULTS / "reported-overlaps.csv").itertuples()
     )
     return _table(("data set", "pairs", "mean", "standard deviation"), rows)
+
+
+def _alone_beside() -> str:
+    """Coverage of one algorithm by itself, mean and lowest over classifiers, and mean width in that of `evaluate`."""
+    table, rows = pd.read_csv(_RESULTS / "alone.csv").query("data in ('5 x 2', 'cross-validation')"), []
+    methods = ["evaluate", "corrected t", "nested cross-validation", "conservative z"]
+    for (metric, n), own in table.groupby(["metric", "n"], sort=False):
+        found = own.groupby("method").agg({"coverage": ["mean", "min"], "width": "mean"}).reindex(methods)
+        widest = found["width", "mean"]["evaluate"]
+        cells = (
+            f"{_plain(mean, 3)} ({_plain(least, 3)}), {width / widest:.2f}" if np.isfinite(mean) else ""
+            for mean, least, width in found.to_numpy()
+        )
+        rows.append((_coded(metric), f"{n}", *cells))
+    return _table(("metric", "records", *methods), rows)
 
 
 def _runs() -> dict[str, str]:
@@ -573,7 +594,8 @@ def tables() -> dict[str, str]:
     )
     pages |= _frontier() | _frontier_repeats() | _crossed_effects() | _figure_1() | _label_metrics()
     pages |= _frontier_of_metrics("label-metrics-frontier") | _frontier_of_metrics("probabilities-frontier")
-    pages |= _small_samples() | _runs() | {"alone": _alone(), "reported": _reported(), "reported_overlaps": _overlaps()}
+    pages |= _small_samples() | _runs() | {"alone": _alone(), "alone_beside": _alone_beside()}
+    pages |= {"reported": _reported(), "reported_overlaps": _overlaps()}
     pages |= _few_records() | tables_of_groups() | tables_of_experiment() | tables_of_judged() | tables_of_peeking()
     pages |= tables_of_card() | _datasets()
     pages |= {

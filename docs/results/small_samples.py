@@ -1,8 +1,9 @@
 """How often intervals hold on few records, summed over all samples: `python small_samples.py`.
 
 Three minutes on a core. Writes small-samples.csv beside this file: coverage and mean width of intervals of 95 % of the
-difference of two systems that were asked the same questions, and of the rate of one. Nothing is simulated: the
-probabilities of all tables, or of all counts, are summed, and the bootstrap of a mean of -1, 0 and 1 has its exact
+difference of two systems that were asked the same questions, and of the rate of one, fixed or drawn from a prior as by
+Bowyer et al. (2025): uniform, Beta(10, 10) or Beta(100, 20); Beta(20, 100) is its mirror image. Nothing is simulated:
+the probabilities of all tables, or of all counts, are summed, and the bootstrap of a mean of -1, 0 and 1 has its exact
 distribution. "normal" is the mean and 1.96 standard errors of Miller (2024), "bootstrap" the percentile bootstrap that
 MLflow documents; "dirichlet 1" is what `compare` does, "dirichlet 0.5" and "dirichlet 0.25" the same with that many
 records in each cell.
@@ -23,6 +24,8 @@ SHARES = (
 )  # fmt: skip
 """How often the first alone errs, and the second alone."""
 RATES = (0.02, 0.05, 0.1, 0.2, 0.3, 0.5)
+DRAWN = ((1, 1), (10, 10), (100, 20))
+"""Beta distributions from which true rates are drawn; fixed rates of Bowyer et al. are .05, .2 and .5 above."""
 STRENGTHS = (1.0, 0.5, 0.25)
 PRIORS = {"beta 2, 2": 2.0, "beta 1, 1": 1.0, "beta 1/2, 1/2": 0.5}
 TAILS = np.array([0.025, 0.975])
@@ -91,6 +94,11 @@ def of_one():
             for name, (low, high) in found.items():
                 holds = (low <= of + 1e-12) & (of - 1e-12 <= high)
                 yield "one", n, of, np.nan, name, probability @ holds, probability @ (high - low)
+        for a, b in DRAWN:
+            probability, rates = stats.betabinom.pmf(k, n, a, b), stats.beta(k + a, n - k + b)
+            for name, (low, high) in found.items():
+                holds = rates.cdf(high) - rates.cdf(low)  # of the rates from which such a count comes
+                yield "drawn", n, a, b, name, probability @ holds, probability @ (high - low)
 
 
 def main():
