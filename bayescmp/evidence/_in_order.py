@@ -119,8 +119,8 @@ def _most_alike(values: Floats, first: Integers, second: Integers, n_lags: int) 
 
 def _beyond_chance(x: Floats, n_lags: int) -> float:
     """Return the larger of the two statistics."""
-    products = [x[lag:] * x[:-lag] for lag in range(1, n_lags + 1)]
-    sums, squares = np.array([one.sum() for one in products]), np.array([one @ one for one in products])
+    lags, own = range(1, n_lags + 1), x**2
+    sums, squares = (np.array([one[lag:] @ one[:-lag] for lag in lags]) for one in (x, own))
     if not squares[0]:
         return 0.0
     return float(max(sums[0] / np.sqrt(squares[0]), sums.sum() / np.sqrt(squares.sum())))
