@@ -19,6 +19,8 @@ def test_the_same_objects_have_the_same_answer_within_alone():
         assert made(one) is not made(other)
         assert made(one, "a") is not made(one, "b")
         assert made(one, n=1) is not made(one, n=2)
+        assert made(n=one) is made(n=one)
+        assert made(n=one) is not made(n=other)
     assert made(one) is not made(one)
 
 

@@ -28,7 +28,7 @@ def shared[**P, R](function: Callable[P, R]) -> Callable[P, R]:
         made = _MADE.get()
         if made is None:
             return function(*args, **named)
-        given = (*args, *named.items())
+        given = (*args, *(part for pair in named.items() for part in pair))
         key = (asked, *(one if isinstance(one, _BY_VALUE) else id(one) for one in given))
         if key not in made:
             made[key] = function(*args, **named), given  # while these are kept, others have other numbers

@@ -11,7 +11,7 @@ import xarray as xr
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._shared import shared
 from bayescmp._support._text import visible
-from bayescmp._support._typing import Integers
+from bayescmp._support._typing import Array, Integers
 from bayescmp.design import Design, recognised
 from bayescmp.evidence._answered import answered_by, shared_tables
 from bayescmp.evidence._fact import Fact, left_out_of
@@ -238,16 +238,13 @@ class Evidence:
     def alike(self) -> Integers:
         """For each classifier the place of the first whose answers lose the same on the same records."""
         if self.metric.needs == "labels":
-            labels = self.wrong.astype(np.int8) if self.metric.counts_errors else self.predictions["y_pred"]
-            values = xr.where(self._answers, labels, -1).transpose("classifier", ...).to_numpy()
-        else:
-            answers = answers_of(self.predictions, self.metric)
-            given = answers.given.reshape(*answers.answered.shape, -1) + 0.0  # one of 0.0 and -0.0
-            values = np.where(answers.answered[..., None], given, np.nan)
-            if self.runs is not None:  # means may be the same of runs that are not
-                values = self.predictions["run_loss"].to_numpy() + 0.0
-        rows = [row.tobytes() for row in values.reshape(len(self.classifiers), -1)]
-        return np.array([rows.index(row) for row in rows])
+            return _alike_in_labels(self.predictions, as_errors=self.metric.counts_errors)
+        answers = answers_of(self.predictions, self.metric)
+        given = answers.given.reshape(*answers.answered.shape, -1) + 0.0  # one of 0.0 and -0.0
+        values = np.where(answers.answered[..., None], given, np.nan)
+        if self.runs is not None:  # means may be the same of runs that are not
+            values = self.predictions["run_loss"].to_numpy() + 0.0
+        return _alike(values)
 
     @cached_property
     def facts(self) -> tuple[Fact, ...]:
@@ -280,8 +277,7 @@ class Evidence:
 
     @property
     def _answers(self) -> xr.DataArray:
-        validated = self._fold >= 0
-        return validated & ~self.predictions["missing"] if "missing" in self.predictions else validated
+        return _answers(self.predictions)
 
     def _pair_of_answered(self, names: tuple[str, str]) -> PairEvidence:
         chosen = answered_by(self.predictions, names)
@@ -390,6 +386,23 @@ def _wrong(predictions: xr.Dataset) -> xr.DataArray:
 @shared
 def _folds(predictions: xr.Dataset) -> xr.DataArray:
     return predictions["fold"].drop_vars("fold", errors="ignore")
+
+
+def _answers(predictions: xr.Dataset) -> xr.DataArray:
+    validated = _folds(predictions) >= 0
+    return validated & ~predictions["missing"] if "missing" in predictions else validated
+
+
+@shared
+def _alike_in_labels(predictions: xr.Dataset, *, as_errors: bool) -> Integers:
+    labels = _wrong(predictions).astype(np.int8) if as_errors else predictions["y_pred"]
+    return _alike(xr.where(_answers(predictions), labels, -1).transpose("classifier", ...).to_numpy())
+
+
+def _alike(values: Array) -> Integers:
+    """Return for each row the place of the first that is the same."""
+    rows = [row.tobytes() for row in values.reshape(len(values), -1)]
+    return np.array([rows.index(row) for row in rows])
 
 
 @shared
