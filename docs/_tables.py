@@ -185,14 +185,16 @@ def _alone() -> str:
 
 
 def _reported() -> str:
-    """Coverage, width and decisions of readings of two error counts, by the prior of their overlap."""
-    rows = (
-        (
-            f"{row.n:,}", row.prior, f"{row.held:.3f} ± {row.se:.3f} ({_plain(row.least, 3)})", _plain(row.sd, 4),
-            _plain(row.decided, 2), _plain(row.wrong, 3), _plain(row.holds, 2),
+    """Coverage, width and decisions of readings of two error counts, means over data sets, by the overlap's prior."""
+    rows = []
+    for (n, prior), own in pd.read_csv(_RESULTS / "reported.csv").groupby(["n", "prior"]):
+        mean = own.mean(numeric_only=True)
+        se = np.sqrt(mean["held"] * (1 - mean["held"]) / own["samples"].sum())
+        held = f"{mean['held']:.3f} ± {se:.3f} ({_plain(own['held'].min(), 3)})"
+        numbers = (
+            _plain(mean[name], digits) for name, digits in (("sd", 4), ("decided", 2), ("wrong", 3), ("holds", 2))
         )
-        for row in pd.read_csv(_RESULTS / "reported.csv").itertuples()
-    )  # fmt: skip
+        rows.append((f"{n:,}", prior, held, *numbers))
     heads = ("records", "overlap", "95 % intervals that held (worst data set)", "posterior sd", "decided", "wrongly")
     return _table((*heads, "holds whatever the overlap"), rows)
 

@@ -65,7 +65,7 @@ class Claims(Result):
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
         """Return draws of each difference in the form that ArviZ takes, in a group for each pair."""
         trees = {
-            f"{first} - {second}".replace("/", "_"): one.to_datatree(draws, rng)["posterior"].to_dataset()
-            for (first, second), one in self.claims.items()
+            f"{place} {first} - {second}".replace("/", "_"): one.to_datatree(draws, rng)["posterior"].to_dataset()
+            for place, ((first, second), one) in enumerate(self.claims.items())
         }
         return xr.DataTree.from_dict(trees)

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from numbers import Real
 
 import numpy as np
 
@@ -13,7 +12,8 @@ from bayescmp._support._validation import check_number
 
 _NUMBER = r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(%?)"
 _PRINTED = re.compile(rf"\s*{_NUMBER}\s*(?:(?:±|\+/?-)\s*{_NUMBER}\s*)?")
-_ROUNDING = 1e-9
+_ROUNDING, _LARGEST = 1e-9, 1e12
+_MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,29 +42,30 @@ def printed_numbers(argument: str, given: object) -> dict[str, Printed]:
     if not isinstance(given, Mapping) or len(given) < 2:
         raise TypeError(f'`{argument}` must be two numbers or more by name, as {{"A": 0.912, "B": 0.905}}, but got '
                         f"{shown(given)}.")  # fmt: skip
-    found = {str(name): _printed(f"{argument}[{str(name)!r}]", value) for name, value in given.items()}
+    found = {name: _printed(f"{argument}[{name!r}]", value) for name, value in given.items()}
     # Python drops zeros at the end of numbers, so that those of the one with most decimals are told of all.
-    plain = {name for name, value in given.items() if isinstance(value, Real)}
-    least = min((found[str(name)].half for name in plain), default=0.0)
-    return found | {str(name): replace(found[str(name)], half=least) for name in plain}
+    plain = {name for name, value in given.items() if not isinstance(value, str)}
+    least = min((found[name].half for name in plain), default=0.0)
+    return found | {name: replace(found[name], half=least) for name in plain}
 
 
 def _printed(name: str, given: object) -> Printed:
-    text = repr(float(check_number(name, given))) if isinstance(given, Real) else given
-    found = _PRINTED.fullmatch(text) if isinstance(text, str) else None
+    text = given if isinstance(given, str) else repr(check_number(name, given))
+    found = _PRINTED.fullmatch(text.replace(_MINUS, "-"))
     if found is None:
         raise ValueError(f'`{name}` must be a number as it is printed, as 0.912, "91.2 %" or "84.8 +- 1.2", but got '
                          f"{shown(given)}.")  # fmt: skip
     number, sign, spread, sign_of_spread = found.groups()
     unit = 0.01 if sign or sign_of_spread else 1.0
-    behind = None if spread is None else _of_digits(spread, unit)
-    return replace(_of_digits(number, unit), spread=behind)
+    behind = None if spread is None else _of_digits(name, spread, unit)
+    return replace(_of_digits(name, number, unit), spread=behind)
 
 
-def _of_digits(number: str, unit: float) -> Printed:
+def _of_digits(name: str, number: str, unit: float) -> Printed:
+    value = check_number(name, float(number), most=_LARGEST)
     digits, _, power = number.lower().partition("e")
     half = 0.5 * 10.0 ** (int(power or 0) - len(digits.partition(".")[2])) * unit
-    return Printed(value=float(number) * unit, half=half, unit=unit)
+    return Printed(value=value * unit, half=half, unit=unit)
 
 
 def check_rates(argument: str, printed: Mapping[str, Printed]) -> None:

@@ -13,7 +13,7 @@ from bayescmp._support._typing import Array, Booleans, Floats, Integers
 from bayescmp.posteriors import BetaPosterior, paired_posterior
 from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._one_quantity import StudentPosterior
-from bayescmp.posteriors._untold import LOG_ODDS_RATIO, IndependentDifference, correlations, tables_of_margins
+from bayescmp.posteriors._untold import LOG_ODDS_RATIO, IndependentDifference, correlations, some_of, tables_of_margins
 from bayescmp.results import Posterior, in_one_line
 from bayescmp.tables import CELLS, OUTCOMES
 
@@ -93,7 +93,7 @@ def of_two_test_sets(
     told: str, first: Integers, second: Integers, n: tuple[int, int], *, more_is_better: bool
 ) -> Readings:
     """Return the readings of counts of wrong answers to records of two test sets."""
-    both = np.stack([one.ravel() for one in np.meshgrid(first, second)])
+    both = np.stack([one.ravel() for one in np.meshgrid(some_of(first), some_of(second))])
     # The margins of Dirichlet(1, 1, 1, 1), the prior of one test set
     rates = [
         BetaPosterior(name="rate", a=xr.DataArray(wrong + 2.0, dims=DIM), b=xr.DataArray(size - wrong + 2.0, dims=DIM))

@@ -10,7 +10,7 @@ from bayescmp._support._versions import versions
 from bayescmp.claims._claim import Claim
 from bayescmp.claims._claims import Claims
 from bayescmp.claims._printed import check_rates, printed_numbers
-from bayescmp.claims._told import readings_of
+from bayescmp.claims._told import plain_of, readings_of
 from bayescmp.metrics import metric_of
 from bayescmp.metrics._means import metric_of_losses
 from bayescmp.results import Call, Settings, Trust
@@ -44,6 +44,7 @@ def reported(
     accuracy, error, mean : dict of str to number or str
         What is reported of each system, by one of the three; `mean` is of any score of which more is better. Texts keep
         what is printed: decimals, "91.2 %", "84.8 +- 1.2" (or "±") where nothing says what stands behind the sign.
+        Numbers have the decimals of the one with most: 0.9 beside 0.912 is .900, by itself .85 to .95.
     n : int or dict of str to int, optional
         Number of records of the one test set, or of the test set of each.
     sd, se : dict of str to number or str, optional
@@ -96,29 +97,30 @@ def reported(
     'cannot hold'
     """
     begin = perf_counter()
+    told = {"n": n, "sd": sd, "se": se, "runs": runs, "folds": folds, "sizes": sizes}
+    told = {name: plain_of(name, one) for name, one in told.items()}
     values = {"accuracy": accuracy, "error": error, "mean": mean}
-    values = {name: one for name, one in values.items() if one is not None}
+    values = {name: plain_of(name, one) for name, one in values.items() if one is not None}
     if len(values) != 1:
         got = listed([f"`{name}`" for name in values]) if values else "none"
         raise TypeError(f"One of `accuracy`, `error` and `mean` must be given, but got {got}.")
     ((what, given),) = values.items()
-    metric = metric_of_losses(what, greater_is_better=True, bounds=(None, None)) if mean else metric_of(what)
+    is_rate = what != "mean"
+    metric = metric_of(what) if is_rate else metric_of_losses(what, greater_is_better=True, bounds=(None, None))
     asked = {"rope": rope, "threshold": threshold, "ci_prob": ci_prob}
     settings = Settings.checked(widest=metric.widest, greater_is_better=metric.greater_is_better, **asked)
     printed = printed_numbers(what, given)
-    if what != "mean":
+    if is_rate:
         check_rates(what, printed)
-    told: dict[str, Any] = {"n": n, "sd": sd, "se": se, "runs": runs, "folds": folds, "sizes": sizes}
-    arguments = {name: _by_text(one) for name, one in {what: given, **told}.items()} | asked
+    arguments = {what: given, **told, **{name: getattr(settings, name) for name in asked}}
     if len(printed) > 2:
         claims: Any = {pair: reported(**_of_pair(arguments, pair)) for pair in combinations(printed, 2)}
         return Claims(claims=claims, call=_call(arguments, begin))
-    readings = readings_of(what, printed, metric, arguments)
     first, second = printed
     return Claim(
-        first=first, second=second, observed={name: one.value for name, one in printed.items()}, readings=readings,
-        metric=metric, settings=settings, trust=_EXACT, provenance={"versions": versions()},
-        call=_call(arguments, begin),
+        first=first, second=second, observed={name: one.value for name, one in printed.items()},
+        readings=readings_of(what, printed, metric, told), metric=metric, settings=settings, trust=_EXACT,
+        provenance={"versions": versions()}, call=_call(arguments, begin),
     )  # fmt: skip
 
 
@@ -129,10 +131,6 @@ def reported_again(_: Any, **arguments: Any) -> Claim | Claims:
 
 def _call(arguments: _Named, begin: float) -> Call:
     return Call(verb="reported", data={}, arguments=arguments, seconds=perf_counter() - begin)
-
-
-def _by_text(given: Any) -> Any:
-    return {str(name): one for name, one in given.items()} if isinstance(given, Mapping) else given
 
 
 def _of_pair(arguments: _Named, pair: tuple[str, str]) -> dict[str, Any]:

@@ -1,25 +1,40 @@
 """Which readings what is told allows, and what to ask for where it tells no doubt."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from bayescmp._support._text import counted, shown
 from bayescmp._support._typing import Floats, Integers
-from bayescmp._support._validation import MOST_RECORDS, check_integer, check_list, check_positive
+from bayescmp._support._validation import MOST_RECORDS, check_integer, check_list, check_positive, check_text
 from bayescmp.claims._printed import Printed, printed_numbers
 from bayescmp.claims._readings import Readings, of_folds, of_one_test_set, of_runs, of_two_test_sets, spreads_of
 from bayescmp.metrics import Metric
 
 SIGN = '"+-"'
-_LARGEST_SET, _FOLDS = 10**8, 10
+_LARGEST_SET, _FOLDS, _TINY = 10**8, 10, 1e-12
 _EXACT = 1e-9  # half of the last decimal of what was computed and not printed
 _LEAST = 0.01  # of a spread that may be nothing but for rounding
 _ASK = (
     "Give `n`, the number of test records (accuracy and error), or `sd` or `se` with the number of `runs` or `folds`: "
     "that is what to ask the authors for."
 )
+
+
+def plain_of(name: str, given: Any) -> Any:
+    """Return what was told in types that files hold, a copy; names are texts."""
+    if isinstance(given, Mapping):
+        found = {check_text(f"a name of {name}", str(one)): plain_of(name, value) for one, value in given.items()}
+        if len(found) < len(given):
+            raise ValueError(f"`{name}` must have names that differ as texts, but has {shown(list(given))}.")
+        return found
+    if isinstance(given, np.ndarray):
+        return given.tolist()
+    if isinstance(given, np.number):
+        return given.item() if isinstance(given, (np.integer, np.float64)) else float(str(given))
+    return float(given) if isinstance(given, Fraction) else given
 
 
 def readings_of(what: str, printed: Mapping[str, Printed], metric: Metric, told: Mapping[str, Any]) -> Readings:
@@ -60,7 +75,7 @@ def _spreads(kind: str, values: Any, printed: Mapping[str, Printed]) -> list[Pri
     if None in told:
         raise ValueError(f"`{kind}` must be given of both systems, but is given of one.")
     for one, of in zip(told, printed.values(), strict=True):
-        check_positive(kind, one.value)
+        check_positive(kind, one.value, least=_TINY)
         if one.unit != of.unit:
             raise ValueError(f"`{kind}` must have a per cent sign where values have one, but only one of them has.")
     return told

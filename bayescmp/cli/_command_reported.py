@@ -69,7 +69,7 @@ def _by_name(name: str, texts: list[str]) -> dict[str, str]:
         if not equals or not system or system in found:
             like = "A=.912" if "." in number else "A=1000"
             raise ValueError(f"--{name} must be NAME=NUMBER, once for each system, as {like}, but got {text!r}.")
-        found[system] = number
+        found[system.strip()] = number
     return found
 
 

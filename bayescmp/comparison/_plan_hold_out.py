@@ -113,10 +113,8 @@ def plan_hold_out(
         table = pd.DataFrame([foreseen(settings, parts, n, 1, None, stated) for n in records])
         return of_hold_out(settings, parts, table, stated)
     spread = float(check_probability("sd_of_runs", sd_of_runs))
-    runs = [
-        check_integer("n_runs", value, least=2, most=MOST_RECORDS)
-        for value in check_list("n_runs", n_runs or _USUAL_RUNS)
-    ]
+    numbers = _USUAL_RUNS if n_runs is None else check_list("n_runs", n_runs)
+    runs = [check_integer("n_runs", value, least=2, most=MOST_RECORDS) for value in numbers]
     if not 0 <= check_number("disagreement_of_runs", disagreement_of_runs) <= disagreement:
         raise ValueError(
             "`disagreement_of_runs` must be a proportion of at most `disagreement`, for two runs of an algorithm err "

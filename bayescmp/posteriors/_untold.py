@@ -32,7 +32,7 @@ def tables_of_margins(
     noncentral hypergeometric distribution, :math:`P(j) \propto e^{\psi j} / \prod` of the factorials of the cells;
     margins are alike. Under the second, Dirichlet(1, 1, 1, 1), all tables are alike.
     """
-    pairs = [(a, b) for a in _some(first) for b in _some(second)]
+    pairs = [(a, b) for a in some_of(first) for b in some_of(second)]
     ends = [(max(0, a + b - n), min(a, b)) for a, b in pairs]
     step = -(-sum(most - least + 1 for least, most in ends) // _MOST_TABLES)
     found = []
@@ -45,7 +45,7 @@ def tables_of_margins(
     return tables, measured, flat / flat.sum()
 
 
-def _some(values: Integers) -> Integers:
+def some_of(values: Integers) -> Integers:
     """Return all values, or some that are as far apart, both ends among them."""
     places = np.linspace(0, len(values) - 1, min(len(values), _MOST_COUNTS))
     return np.asarray(values)[np.rint(places).astype(int)]

@@ -340,6 +340,15 @@ def alone():
         yield row(method, f"one classifier by itself, {data}", "alone", verb="evaluate", **about, **found)
 
 
+def reported():
+    """Two error counts of real hold-outs, whose overlap is not told."""
+    own = read("reported").query("prior == 'measured'").reset_index()
+    found = over(own, "{n} records of {dataset}", own["samples"], covered=own["held"])
+    yield row(
+        "overlap as in other pairs", "error counts of real hold-outs", "reported", "reported", truth="real", **found
+    )
+
+
 def runs_beside():
     """Tests of runs, and the t distribution of their scores about the records at hand."""
     name, table = "{runs} runs, {n} records, {data}", read("runs")
@@ -377,7 +386,11 @@ def card():
     """Return the card; the simulated worlds are rows by themselves."""
     of_two = (frontier, hold_outs, few_positives, dependent, judges)
     rows = pd.DataFrame(
-        [one for part in (*of_two, several, data_sets, streams, studies, own_model, alone, runs) for one in part()]
+        [
+            one
+            for part in (*of_two, several, data_sets, streams, studies, own_model, alone, runs, reported)
+            for one in part()
+        ]
     )
     rows = rows.drop_duplicates(["method", "settings", "data", "metric"])  # the same cells in two studies
     return pd.concat([rows, read("card-worlds")]).reindex(columns=COLUMNS).round(4)

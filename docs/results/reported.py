@@ -84,11 +84,8 @@ def main(path):
                                      decided and (p > 0.5) != (truth < 0),
                                      least >= THRESHOLD or most <= 1 - THRESHOLD))  # fmt: skip
     found = pd.DataFrame(rows, columns=["dataset", "n", "prior", "held", "sd", "decided", "wrong", "holds"])
-    by = found.groupby(["n", "prior"])
-    out = by[["held", "sd", "decided", "wrong", "holds"]].mean()
-    out["least"] = found.groupby(["n", "prior", "dataset"])["held"].mean().groupby(["n", "prior"]).min()
-    out["se"] = np.sqrt(out["held"] * (1 - out["held"]) / by.size())
-    out["samples"] = by.size()
+    by = found.groupby(["dataset", "n", "prior"])
+    out = by[["held", "sd", "decided", "wrong", "holds"]].mean().assign(samples=by.size())
     out.round(4).reset_index().to_csv(Path(__file__).with_name("reported.csv"), index=False)
 
 

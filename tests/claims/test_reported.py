@@ -3,6 +3,7 @@
 import itertools
 import json
 import math
+from fractions import Fraction
 from functools import partial
 
 import numpy as np
@@ -268,6 +269,11 @@ class TestResult:
     ({"mean": {"A": "0.9 +- 0.1", "B": 0.8}, "runs": 5}, "must be given of both systems"),
     ({"accuracy": {"A": 0.9, "B": 0.8}, "n": 10, "runs": 5}, "one of `sd`, `se`"),
     ({"accuracy": {"A": 0.9, "B": 0.8}, "n": {"A": 10}}, "has none of 'B'"),
+    ({"accuracy": {1: 0.9, "1": 0.8}, "n": 10}, "must have names that differ as texts"),
+    ({"accuracy": {"": 0.9, "B": 0.8}, "n": 10}, "a text with at least one character"),
+    ({"accuracy": {"A": "1e400", "B": 0.8}, "n": 10}, "must be finite"),
+    ({"mean": {}, "n": 10}, "`mean` must be two numbers or more by name"),
+    ({"mean": {"A": 1, "B": 2}, "sd": {"A": 1e-300, "B": 1}, "runs": 3}, "`sd` must be at least 1e-12"),
     ({"mean": {"A": 0.9, "B": 0.8}, "sd": {"A": 0.1, "B": 0.1}, "folds": 100}, "with more than 10 folds: they"),
     ({"accuracy": {"A": "9 %", "B": "8 %"}, "sd": {"A": 0.1, "B": 0.1}, "runs": 5}, "a per cent sign where values"),
     ({"accuracy": {"A": 0.9, "B": 0.8}, "n": 10, "rope": 2}, "`rope` must contain 0"),
@@ -275,6 +281,36 @@ class TestResult:
 def test_says_what_to_type(told, message):
     with pytest.raises((TypeError, ValueError), match=message):
         bc.reported(**told)
+
+
+@pytest.mark.parametrize("told", [
+    {"accuracy": {"A": np.float32(0.912), "B": np.float64(0.905)}, "n": np.int32(1000)},
+    {"accuracy": {1: Fraction(114, 125), 2: "−0.0"}, "n": {1: np.int64(1000), 2: 10}},
+    {"mean": {"A": 1, "B": 2}, "sd": {"B": np.float32(0.5), "A": 1}, "folds": 20, "sizes": np.array([95, 5])},
+])  # fmt: skip
+def test_numbers_of_any_kind_are_kept_in_files(tmp_path, told):
+    claim = bc.reported(**told, rope=Fraction(1, 100))
+    told.clear()
+    claim.save(tmp_path / "claim.nc")
+    assert bc.load(tmp_path / "claim.nc").to_json() == claim.to_json()
+
+
+def test_what_is_told_is_copied(tmp_path):
+    values = {"A": ".912", "B": ".905"}
+    claim = bc.reported(accuracy=values, n=1000)
+    values["A"] = ".5"
+    claim.save(tmp_path / "claim.nc")
+    assert bc.load(tmp_path / "claim.nc").observed == {"A": 0.912, "B": 0.905}
+
+
+def test_many_counts_of_two_test_sets_are_some():
+    claim = bc.reported(accuracy={"A": ".91", "B": ".88"}, n={"A": 10**8, "B": 10**8})
+    assert len(claim.each) < 100
+    assert claim.verdict == "holds"
+
+
+def test_rates_of_nothing_and_all_are_shown():
+    assert "A has the higher accuracy" in str(bc.reported(accuracy={"A": "1", "B": "0"}, n=1000))
 
 
 def test_margins_that_other_priors_give_are_other():
