@@ -68,7 +68,8 @@ def evaluate(
        Intervals for 'the' Generalization Error", 2024. :doi:`10.48550/arXiv.2409.18836`
     .. [2] E. Miller, "Adding Error Bars to Evals", 2024. :doi:`10.48550/arXiv.2411.00640`; S. Bowyer, L. Aitchison and
        D. R. Ivanova, "Don't Use the CLT in LLM Evals With Fewer Than a Few Hundred Datapoints", 2025.
-       :doi:`10.48550/arXiv.2503.01747`
+       :doi:`10.48550/arXiv.2503.01747`; J. Kübler and others, "When LLMs Get Significantly Worse", 2026.
+       :doi:`10.48550/arXiv.2602.10144`
 
     Examples
     --------

@@ -147,8 +147,10 @@ def conservative_z(mean: xr.DataArray, halves: xr.DataArray) -> SignificanceResu
     """
     check_labelled("mean", mean, "iuf", ())
     check_labelled("halves", halves, "iuf", ("split", "half"))
-    if halves.sizes["half"] != 2 or not (np.isfinite(halves).all() and np.isfinite(mean).all()):
-        raise ValueError("`halves` must be finite numbers of two halves, and `mean` a finite number.")
+    if not np.isfinite(mean).all():
+        raise ValueError(f"`mean` must be a finite number, but got {float(mean)}.")
+    if halves.sizes["half"] != 2 or not np.isfinite(halves).all():
+        raise ValueError("`halves` must be finite numbers of two halves.")
     gap = halves.isel(half=0, drop=True) - halves.isel(half=1, drop=True)
     return by_standard_error("conservative_z", mean, ((gap**2).mean("split") / 2) ** 0.5)
 

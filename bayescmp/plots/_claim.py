@@ -60,7 +60,7 @@ def plot_claim(result: Claim, *, ax: Axes | None = None) -> Axes:
 
 
 CLAIM_PLOT = Plot(
-    name="reported", draw=plot_claim, applies=of(Claim), height=lambda _: 2.4,
+    name="what-is-untold", draw=plot_claim, applies=of(Claim), height=lambda _: 2.4,
     caption=lambda result: (
         f"Probability that {drawn(result.first)} is better, by {result.content.untold}, which is not told; beyond the "
         "dotted lines it is decided."
@@ -102,7 +102,7 @@ def plot_claims(result: Claims, *, ax: Axes | None = None) -> Axes:
 
 
 CLAIMS_PLOT = Plot(
-    name="claims", draw=plot_claims, applies=of(Claims), height=lambda result: height_of(len(result.claims), 1.0),
+    name="every-two", draw=plot_claims, applies=of(Claims), height=lambda result: height_of(len(result.claims), 1.0),
     caption=lambda _: (
         "Probability that the first of each pair is better: as in other pairs (dots), and whatever is not told "
         "(lines); beyond the dotted lines it is decided."

@@ -116,3 +116,15 @@ def evaluated():
 def by_metrics():
     """Compare two classifiers by two metrics."""
     return bc.compare(hold_out({"a": 0.1, "b": 0.2}, 90, seed=2), metric=["accuracy", "f1_macro"])
+
+
+@pytest.fixture(scope="session")
+def claim():
+    """Return the verdict on two error rates."""
+    return bc.reported(error={"a": 0.1, "b": 0.2}, n=90)
+
+
+@pytest.fixture(scope="session")
+def claims():
+    """Return the verdicts on every two of three error rates."""
+    return bc.reported(error={"a": 0.1, "b": 0.2, "c": 0.4}, n=90)

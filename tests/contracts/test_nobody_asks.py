@@ -28,6 +28,7 @@ REGISTRIES = {
 MEMBERS = [member for registry in REGISTRIES.values() for member in registry.values()]
 NAMES = {member.name for member in MEMBERS}
 OTHER_WORDS = {
+    "accuracy": "an argument, as papers name what they report",
     "f1": "a loss of a scenario",
     "difference": "a quantity",
     "error": "a quantity, an entry of a failed trial, and a policy for missing answers",
