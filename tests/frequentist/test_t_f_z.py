@@ -231,7 +231,7 @@ REFUSED = [
     (lambda: conservative_z(0.1, HALVES), TypeError, "`mean` must be a labelled array of numbers, but got float"),
     (lambda: conservative_z(MEAN, HALVES.where(HALVES > 0)), ValueError, "`halves` must be finite numbers of two"),
     (lambda: conservative_z(MEAN, HALVES[:, :1]), ValueError, "`halves` must be finite numbers of two halves"),
-    (lambda: conservative_z(MEAN * np.nan, HALVES), ValueError, "`mean` a finite number"),
+    (lambda: conservative_z(MEAN * np.nan, HALVES), ValueError, "`mean` must be a finite number"),
     (lambda: conservative_z(MEAN, HALVES.T[0]), ValueError, r"`halves` must have the dims \('split', 'half'\)"),
 ]  # fmt: skip
 
