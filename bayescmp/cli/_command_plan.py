@@ -46,7 +46,7 @@ def plan_command(
         default=0.0,
     ),
     sd_of_runs: float | None = option(
-        "Without RESULT, standard deviation of the error rate over runs of an algorithm, on one test set.", "NUMBER"
+        "Without RESULT, standard deviation of the error rate over runs of an algorithm, on a large test set.", "NUMBER"
     ),
     *,
     sequential: bool = option(
@@ -74,6 +74,7 @@ def plan_command(
     bayescmp plan --difference 0 --disagreement 0.1 --rope 0.02
 
     bayescmp plan --difference 0.04 --disagreement 0.2 --sequential
+
     bayescmp plan --difference 0.02 --disagreement 0.1 --runs 5 --sd-of-runs 0.01
 
     bayescmp compare log.csv --classifier model --record id --correct human --judge judge --save now.nc
@@ -108,6 +109,7 @@ def plan_command(
         )
     found: Any = bc.load(result)
     if isinstance(found, bc.Claim):
+        refuse_options(context, ["difference", "runs", *_OF_LABELS], "must be left out of reported numbers.")
         say(found.plan(n_records=records or None))
         return
     if labels is not None and isinstance(found, bc.Comparison):

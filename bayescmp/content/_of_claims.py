@@ -56,14 +56,12 @@ class ContentOfClaim(ContentOfPair):
 
     def answer(self) -> str:
         result, needs = self.result, f"the {self.settings.threshold:g} that a decision needs"
-        if len(result.each) == 1:
-            short = "" if result.verdict == HOLDS else f", short of {needs}"
-            return f"{self.outcome} (probability {self.range}{short})."
+        whatever = f", {self.whatever}" if len(result.each) > 1 else ""
         if result.verdict == HOLDS:
-            return f"{self.outcome}, {self.whatever} (probability {self.range})."
+            return f"{self.outcome}{whatever} (probability {self.range})."
         if result.verdict == NOT_HELD:
             said = f"{self.outcome} with probability {self.range}, short of {needs}"
-            return f"Not shown by these numbers, {self.whatever}: {said}."
+            return f"Not shown by these numbers{whatever}: {said}."
         basis = _IMPLIED[next(iter(result.readings.weights))]
         shown = "Not shown" if result.decision == UNDECIDED else "Shown only in part"
         return (

@@ -75,8 +75,8 @@ def _mixed(of: Law) -> Law:
     def moments(weights: Array, *parameters: Array) -> tuple[Array, Array]:
         means, sds = of.moments(*parameters)
         mean = np.asarray((weights * means).sum(-1))
-        squares = np.where(weights > 0, weights, np.nan) * (sds**2 + (means - mean[..., None]) ** 2)
-        return mean, np.sqrt(np.nansum(squares, -1))
+        squares = np.where(weights > 0, sds**2 + (means - mean[..., None]) ** 2, 0.0)  # which may be infinite
+        return mean, np.sqrt((weights * squares).sum(-1))
 
     def at(function: Any) -> Any:
         return lambda x, weights, *parameters: (weights * function(np.asarray(x)[..., None], *parameters)).sum(-1)

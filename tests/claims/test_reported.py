@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate, special, stats
+from typer.testing import CliRunner
 
 import bayescmp as bc
+from bayescmp.cli import app
 from bayescmp.posteriors import BetaPosterior, paired_posterior
 from bayescmp.posteriors._untold import IndependentDifference, tables_of_margins
 from tests.data import table
@@ -307,6 +309,15 @@ def test_many_counts_of_two_test_sets_are_some():
     claim = bc.reported(accuracy={"A": ".91", "B": ".88"}, n={"A": 10**8, "B": 10**8})
     assert len(claim.each) < 100
     assert claim.verdict == "holds"
+
+
+def test_a_saved_claim_is_planned_from_and_other_options_are_refused(tmp_path):
+    path = tmp_path / "claim.nc"
+    bc.reported(accuracy={"A": ".912", "B": ".905"}, n=1000).save(path)
+    planned = CliRunner().invoke(app, ["plan", str(path), "--records", "20000"])
+    assert "20,000" in planned.output
+    refused = CliRunner().invoke(app, ["plan", str(path), "--runs", "5"])
+    assert "--runs must be left out of reported numbers" in str(refused.exception)
 
 
 def test_rates_of_nothing_and_all_are_shown():
