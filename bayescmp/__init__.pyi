@@ -50,6 +50,8 @@ from bayescmp.doors import splits as splits
 from bayescmp.doors import validation_sets as validation_sets
 from bayescmp.doors import verdicts as verdicts
 from bayescmp.frequentist import run_tests as run_tests
+from bayescmp.gates import Gate as Gate
+from bayescmp.gates import gate as gate
 from bayescmp.model_selection import BlockRegularizedCV as BlockRegularizedCV
 from bayescmp.model_selection import TrainingRuns as TrainingRuns
 from bayescmp.model_selection import cross_val_datasets as cross_val_datasets

@@ -11,6 +11,7 @@ import bayescmp as bc
 from bayescmp.cli._command_compare import compare_command, evaluate_command, rank_command, table_command
 from bayescmp.cli._command_correlation import correlation_command
 from bayescmp.cli._command_datasets import datasets_app
+from bayescmp.cli._command_gate import gate_command
 from bayescmp.cli._command_plan import plan_command
 from bayescmp.cli._command_reported import reported_command
 from bayescmp.cli._command_study import study_app
@@ -23,8 +24,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False, no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
 for _add_to in (
-    compare_command, rank_command, evaluate_command, table_command, reported_command, plan_command, watch_command,
-    report_command, significance_command, correlation_command,
+    compare_command, rank_command, evaluate_command, table_command, reported_command, gate_command, plan_command,
+    watch_command, report_command, significance_command, correlation_command,
 ):  # fmt: skip
     _add_to(app)
 app.add_typer(datasets_app, name="datasets")

@@ -5,6 +5,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,7 +77,7 @@ class Outputs(Group):
         if any(conditions.values()):
             raise typer.Exit(CONDITION_MET)
 
-    def check(self, kind: "type[Result]", inputs: Sequence[Path]) -> None:
+    def check(self, kind: "type[Result]", inputs: Sequence[Path], more: Sequence[tuple[str, Path | None]] = ()) -> None:
         """Refuse, as `check_outputs` does, files of a result of a kind, those beside its report included."""
         from bayescmp._support._validation import check_choice
         from bayescmp.results import OUTCOMES, UNDECIDED
@@ -85,8 +86,8 @@ class Outputs(Group):
         for condition in self.fail_if or ():
             if _CONDITION.fullmatch(condition) is None:
                 check_choice("--fail-if", condition, known)
-        outputs = self._files()
-        for path in [path for _, path in outputs if path.suffix.lower() in _REPORTS]:
+        outputs: list[tuple[str, Path | None]] = [*self._files(), *more]
+        for path in [path for _, path in self._files() if path.suffix.lower() in _REPORTS]:
             beside = bc.reports.files_of_report("--save", path, kind)[1:]
             outputs += [(f"the {one.suffix} file beside `--save`", one) for one in beside]
         check_outputs(outputs, inputs)
@@ -96,12 +97,18 @@ class Outputs(Group):
         single = [("`--json`", self.json), ("`--changed`", self.changed)]
         return [*((name, path) for name, path in single if path), *(("`--save`", path) for path in self.save or ())]
 
-    def write_then_say(self, result: "Result", over_tasks: "Callable[[], Result] | None" = None) -> None:
+    def write_then_say(
+        self,
+        result: "Result",
+        over_tasks: "Callable[[], Result] | None" = None,
+        texts: Iterable[tuple[Path, Callable[[], str]]] = (),
+    ) -> None:
         """Write the files that were asked for, and print the result, and after it the one over its tasks, if any."""
         writers = [
             _of_changed(result, path) if name == "`--changed`" else _writer(result, path)
             for name, path in self._files()
         ]
+        writers += [([path], partial(_write, path, text)) for path, text in texts]
         is_terminal = sys.stdout is not None and sys.stdout.isatty()  # it is None where it was closed
         width = min(max(shutil.get_terminal_size().columns, _NARROWEST), _WIDEST) if is_terminal else WIDTH
 
@@ -133,6 +140,10 @@ def _of_positions(condition: str, answer: Any) -> str:
 
 def _of_changed(result: Any, path: Path) -> Writer:
     return [path], lambda: write_text(result.changed().to_csv(lineterminator="\n").rstrip(), path)
+
+
+def _write(path: Path, text: Callable[[], str]) -> None:
+    write_text(text(), path)
 
 
 def _writer(result: "Result", path: Path) -> Writer:

@@ -120,8 +120,8 @@ def _parameter(name: str, declared: tuple[Any, Any], panel: str, otherwise: Mapp
     kind, default = declared
     if not isinstance(default, Field):  # the context
         return Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind)
-    info = copy(default.metadata["declared"])
-    vars(info).update(otherwise)
+    info = copy(otherwise.get("declared", default.metadata["declared"]))
+    vars(info).update({key: value for key, value in otherwise.items() if key != "declared"})
     if not isinstance(info, ArgumentInfo):
         info.rich_help_panel = panel or None
     info.autocompletion = info.autocompletion or completion(info.help)

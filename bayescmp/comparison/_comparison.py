@@ -11,6 +11,7 @@ import xarray as xr
 
 from bayescmp._support._text import visible
 from bayescmp._support._validation import RandomNumbers
+from bayescmp.comparison._asserted import Asserted
 from bayescmp.comparison._by_task import pair_by_task
 from bayescmp.comparison._changed import changed_records
 from bayescmp.comparison._fragility import fragility_of
@@ -30,7 +31,6 @@ from bayescmp.results import (
     OUTCOMES,
     PROBABILITIES,
     Answer,
-    Answered,
     Call,
     Interval,
     Posterior,
@@ -50,7 +50,7 @@ _FAR = 40.0  # standard deviations, where no probability is left
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Comparison(Answered, WithJudge, OfExperiment):
+class Comparison(Asserted, WithJudge, OfExperiment):
     """Which of two classifiers is better, by how much, and how sure that is.
 
     A difference is value(first) - value(second) in the units of the metric, for the error err(first) - err(second):

@@ -102,8 +102,11 @@ class Content(ABC):
     def screen(self, width: int = WIDTH, more: str = "") -> str:
         """Return one screen: the answer, a table, what it is about, and where more is, if that is not in Python."""
         lines = (*self.lines(), ("More", more or self.more()))
-        blocks = (filled(self.headline(), width=width), aligned(self.table()), labelled(lines, width))
-        return "\n\n".join(blocks)
+        return f"{self.in_brief(width)}\n\n{labelled(lines, width)}"
+
+    def in_brief(self, width: int = WIDTH) -> str:
+        """Return the answer and its table."""
+        return f"{filled(self.headline(), width=width)}\n\n{aligned(self.table())}"
 
     def details(self) -> str:
         """Return everything that a report says, as text."""

@@ -12,6 +12,7 @@ _HOMES = {
     "DatasetsComparison": "_of_two_over_datasets.ContentOfTwoOverDatasets",
     "DatasetsRanking": "_of_several_over_datasets.ContentOfSeveralOverDatasets",
     "Claim": "_of_claims.ContentOfClaim",
+    "Gate": "_of_gates.ContentOfGate",
     "Claims": "_of_claims.ContentOfClaims",
     "SequentialComparison": "_of_looks.ContentOfLooks",
 }

@@ -10,6 +10,7 @@ from bayescmp.plots._density import DIFFERENCE_PLOT
 from bayescmp.plots._e_values import E_VALUES_PLOT
 from bayescmp.plots._evaluation import EVALUATION_PLOT
 from bayescmp.plots._forest import FOREST_PLOT
+from bayescmp.plots._gate import GATE_PLOT
 from bayescmp.plots._heat_map import HEAT_MAP_PLOT
 from bayescmp.plots._methods_and_tests import METHODS_PLOT
 from bayescmp.plots._of_plan import PLAN_PLOT
@@ -25,6 +26,7 @@ PLOTS: Registry[Plot] = Registry(
     [
         DIFFERENCE_PLOT, METHODS_PLOT, TAU_PLOT, TIERS_PLOT, RANKS_PLOT, PAIRS_PLOT, MEAN_RANKS_PLOT, FOREST_PLOT,
         HEAT_MAP_PLOT, E_VALUES_PLOT, EVALUATION_PLOT, SEVERAL_METRICS_PLOT, CLAIM_PLOT, CLAIMS_PLOT,
+        GATE_PLOT,
     ],
 )  # fmt: skip
 """Plots of a result by name."""

@@ -63,7 +63,7 @@ class Call:
         groups |= {f"/{name}{node.path}": node.to_dataset() for name, one in trees.items() for node in one.subtree}
         given = dict(self.arguments)
         if any(map(above("brings_metric"), sets)):
-            del given["metric"]
+            given.pop("metric", None)
         call = {
             "verb": self.verb,
             "names": None if several is None else list(several),

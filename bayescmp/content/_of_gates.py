@@ -1,0 +1,178 @@
+"""What a gate says: the verdict, a row for each task, and what more records would do."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from bayescmp._support._text import counted, cut, one_line
+from bayescmp.content._content import Content
+from bayescmp.content._content_of import content_of
+from bayescmp.content._names import MOST_NAMED, NARROW, SCREEN, Room, few_words, name_text
+from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
+from bayescmp.content._section import Said, Section, cite, section
+from bayescmp.content._tables import table_of
+from bayescmp.gates import Gate
+from bayescmp.gates._gate import BLOCK, OPEN, PASS, WARN
+
+_RANK = {BLOCK: 0, WARN: 1, OPEN: 2, PASS: 3}
+_SHORT = {OPEN: "not enough"}
+_MOST_CHANGED = 20  # records of a report
+_OF_CHANGED = ("task", "record", "truth", "first", "second", "difference")
+
+
+class ContentOfGate(Content):
+    """The words and tables of a gate."""
+
+    result: Gate
+
+    def __init__(self, result: Gate) -> None:
+        super().__init__(result)
+        ranks = result.tasks["verdict"].map(_RANK) - result.tasks["prob_worse"].fillna(1.0) / 2  # the likeliest first
+        self.frame = result.tasks.iloc[np.argsort(ranks, kind="stable")]
+        self.new, self.baseline = name_text(result.new), name_text(result.baseline)
+        nouns = {one.evidence.metric.noun for one in result.comparisons.values()}
+        self.noun = nouns.pop() if len(nouns) == 1 else ""
+        sds = [float(one.difference.sd) for one in result.comparisons.values() if one.difference.sd > 0]
+        self.digits = max(2, decimals_of(min(sds, default=0.01)) - 1)
+
+    def title(self) -> str:
+        return f"{self.new} in place of {self.baseline}"
+
+    def answer(self) -> str:
+        result, worse = self.result, f"{self.new} is worse than {self.baseline} beyond the drop that does not matter"
+        if result.verdict == BLOCK:
+            blocked = [name for name in self._tasks(BLOCK) if name not in result.missing]
+            found = [f"{worse} in {self._named(blocked)}"] if blocked else []
+            found += [f"{self._named(result.missing)} must be there and is not"] if result.missing else []
+            return f"Block: {'; '.join(found)}."
+        if result.verdict == OPEN:
+            lacking = [name for name in self._tasks(OPEN) if self.frame.loc[name, "blocks"]]
+            return f"Not enough evidence in {self._named(lacking)}: neither shown to be no worse nor to be worse."
+        if result.verdict == WARN:
+            return f"Warning: {worse} in {self._named(self._tasks(WARN))}; nothing blocks."
+        names = list(self.frame.index)
+        passed = f"all of {counted(len(names), 'task')}" if len(names) > 1 else self._named(names)
+        return f"Pass: {self.new} is no worse than {self.baseline} beyond the drop in {passed}."
+
+    def of_task(self, name: str) -> str:
+        """Say why a task has its verdict."""
+        if name in self.result.missing:
+            return "required, and not there"
+        if name in self.result.untold:
+            return self.result.untold[name]
+        row = self.frame.loc[name]
+        found = f"difference {self._number(row['difference'])} {self._interval(row)}"
+        return f"{found}, drop {row['drop']:.4g}; P(worse) {self._prob(row['prob_worse'])}"
+
+    def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
+        rows = self.frame.head(room.rows)
+        written: dict[str, tuple[str, Callable[[float], str]]] = {
+            "records": ("n_records", "{:.0f}".format),
+            cut(self.new, NARROW): ("new", self._number),
+            cut(self.baseline, NARROW): ("baseline", self._number),
+            f"{100 * self.settings.ci_prob:g} % interval": ("interval", str),
+            "drop": ("drop", "{:.2g}".format),
+            "P(worse)": ("prob_worse", self._prob),
+        }
+        intervals = ("" if pd.isna(row["low"]) else self._interval(row) for _, row in rows.iterrows())
+        rows = rows.assign(interval=list(intervals))
+        return {
+            "task": [cut(one_line(name), min(room.name, NARROW)) for name in rows.index],
+            **{
+                head: ["" if pd.isna(one) else write(one) for one in rows[column]]
+                for head, (column, write) in written.items()
+            },
+            "verdict": [_SHORT.get(one, one) for one in rows["verdict"]],
+        }
+
+    def own_lines(self) -> Iterator[tuple[str, str]]:
+        hidden = self.frame["verdict"].iloc[SCREEN.rows :].value_counts()
+        yield "Not shown", ", ".join(f"{number} {_SHORT.get(name, name)}" for name, number in hidden.items())
+        yield "The interval", f"of {self.new} - {self.baseline}{f', {self.noun}' if self.noun else ''}"
+        yield "False blocks", self._bound()
+        yield "What would do", self._would_do()
+        yield "Records", self._changes()
+        yield "What it leaves open", self.not_answered()
+
+    def _bound(self) -> str:
+        tasks = int(self.frame.loc[self.frame["prob_worse"].notna(), "blocks"].sum())
+        which = f"of {tasks} tasks" if tasks > 1 else "where there is one task"
+        return (
+            f"{which}, any in which {self.new} is no worse beyond the drop blocks with a probability of about "
+            f"{1 - self.settings.threshold:.3g} at most{' (Holm)' if tasks > 1 else ''}"
+        )
+
+    def _would_do(self) -> str:
+        """Say how many records would decide the tasks that are not, and why the data of some tell nothing."""
+        needed = self.result.needed.reindex([name for name in self.frame.index if name in self.result.needed]).dropna()
+        texts = [f"{name_text(name)} {_about(number)}" for name, number in needed.items()]
+        said = f"logs of so many records, with an even chance: {few_words(texts, MOST_NAMED)}" if texts else ""
+        untold = [f"{name_text(name)}: {why.rstrip('.')}" for name, why in self.result.untold.items()]
+        return "; ".join(filter(None, [said, *untold[:MOST_NAMED]]))
+
+    def _changes(self) -> str:
+        changed = self._changed()
+        worse = int((changed["better"] == "second better").sum())
+        said = f"{self.new} is worse on {worse:,} and better on {len(changed) - worse:,}; `changed()` of `comparisons`"
+        return said if len(changed) else ""
+
+    def _changed(self) -> pd.DataFrame:
+        of_records = {name: one for name, one in self.result.comparisons.items() if one.design.has_records}
+        found = [one.changed().rename_axis("record").assign(task=name) for name, one in of_records.items()]
+        return pd.concat(found).reset_index() if found else pd.DataFrame(columns=["better"])
+
+    def more(self) -> str:
+        return "`tasks` has the numbers, `comparisons` each task by itself, `to_junit()` XML, `to_markdown()` the table"
+
+    def notes(self) -> Iterator[str]:
+        data: Any = self.result.call.data
+        tasks = {*map(str, data["task"].to_numpy().tolist())} if "task" in data.coords else set()
+        if left := len(tasks - {*self.frame.index}):
+            yield f"{counted(left, 'task')} not gated: one of the systems has none, or the policy has no rule"
+        yield from dict.fromkeys(note for one in self.result.comparisons.values() for note in content_of(one).notes())
+
+    def not_answered(self) -> str:
+        one = next(iter(self.result.comparisons.values()), None)
+        return "" if one is None else content_of(one).not_answered()
+
+    def body(self) -> Iterator[Section]:
+        changed = self._changed()
+        shown = changed[changed["better"] == "second better"].head(_MOST_CHANGED)
+        if len(shown):
+            parts = [one for one in _OF_CHANGED if one in shown]
+            texts = shown[parts].map(lambda one: cut(one_line(str(one)), NARROW))
+            caption = f"Records on which {self.new} is worse, the first {len(shown)}"
+            heads = {"first": self.new, "second": self.baseline}
+            table = table_of("changed", caption, texts, parts, {}, heads)
+            yield section("changed", "Records that changed", tables=[table])
+
+    def methods(self) -> Iterator[Said]:
+        yield f"{self.new} was compared with {self.baseline} in each of {counted(len(self.frame), 'task')}."
+        for method in [one.method for one in self.result.comparisons.values()][:1]:
+            yield f"The posterior in a task is that of the method {method.spoken}; its prior: {method.prior_words()}."
+        yield f"Intervals are {self.interval_words()} credible intervals."
+        yield (
+            f"A task blocked where the probability that {self.new} is no worse than {self.baseline} beyond the drop, "
+            f"adjusted by the method of Holm ({cite('holm1979')}), was at most {1 - self.settings.threshold:.3g}."
+        )
+
+    def _tasks(self, verdict: str) -> list[str]:
+        return list(self.frame.index[self.frame["verdict"] == verdict])
+
+    def _named(self, names: Sequence[str]) -> str:
+        return few_words([name_text(name) for name in names], MOST_NAMED)
+
+    def _number(self, value: float) -> str:
+        return decimal_text(value, self.digits)
+
+    def _interval(self, row: Any) -> str:
+        return bounds_text(float(row["low"]), float(row["high"]), self.digits)
+
+    def _prob(self, probability: float) -> str:
+        return probability_text(probability, 3, self.settings.threshold)
+
+
+def _about(number: float) -> str:
+    return f"{float(f'{number:.2g}'):,.0f}" if np.isfinite(number) else "no number"

@@ -1,0 +1,186 @@
+"""The verdict of a gate, and what it rests on in each task."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, override
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+
+from bayescmp._support._text import visible
+from bayescmp._support._validation import RandomNumbers
+from bayescmp.comparison import Comparison, plan
+from bayescmp.frequentist import adjust_pvalues
+from bayescmp.gates._policy import Policy
+from bayescmp.results import Answer, Call, Result, Settings, Trust
+
+PASS, WARN, BLOCK, OPEN = "pass", "warn", "block", "not enough evidence"
+_ORDER = (BLOCK, OPEN, WARN, PASS)
+"""Verdicts, of which the first that a task has is that of all; a task that only warns is never of the second."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Gate(Result):
+    """Whether a system may take the place of its baseline, task by task, as a policy asks.
+
+    A task that the new system is worse in, beyond the drop that does not matter, blocks or warns; one in which it is
+    shown to be no worse passes. The differences are value(new) - value(baseline).
+
+    Attributes
+    ----------
+    new, baseline : str
+        Names of the two systems.
+    policy : Policy
+        What was asked of each task.
+    comparisons : dict of str to Comparison
+        The comparison in each task, whose rope is the drop that does not matter.
+    missing : tuple of str
+        What the policy requires and is not there.
+    untold : dict of str to str
+        Why the data of a task tell nothing.
+    provenance, call
+        As in `Result`.
+    """
+
+    new: str
+    baseline: str
+    policy: Policy
+    comparisons: Mapping[str, Comparison]
+    missing: tuple[str, ...]
+    untold: Mapping[str, str]
+    provenance: Mapping[str, Any]
+    call: Call
+
+    @cached_property
+    def tasks(self) -> pd.DataFrame:
+        """One row for each task: values, difference with its interval, `drop`, probabilities and `verdict`.
+
+        `prob_worse` is the probability that the new system is worse beyond the drop; `holm` is that it is not, adjusted
+        by Holm for the number of tasks that block, or that warn, beside which the level is 1 - threshold.
+        """
+        rows = {name: self._row(name, one) for name, one in self.comparisons.items()}
+        rows |= {name: {} for name in (*self.untold, *self.missing)}
+        columns = ["n_records", "new", "baseline", "difference", "low", "high", "drop", "prob_worse"]
+        found = pd.DataFrame.from_dict(rows, orient="index", columns=columns, dtype=float).rename_axis("task")
+        rules = [self.policy.rule_of(name) for name in found.index]
+        found["required"], found["blocks"] = ([getattr(one, key) for one in rules] for key in ("required", "blocks"))
+        found["holm"] = np.nan
+        for _, family in found[found["prob_worse"].notna()].groupby("blocks"):
+            found.loc[family.index, "holm"] = adjust_pvalues(1 - family["prob_worse"])
+        found["verdict"] = [self._verdict(row) for row in found.itertuples()]
+        return found
+
+    def _row(self, name: str, found: Comparison) -> dict[str, float]:
+        answer, widths = self._answers[name], found.settings.margins
+        low, high = answer.interval.low, answer.interval.high
+        values = {"new": found.observed[self.new], "baseline": found.observed[self.baseline]}
+        told = {"n_records": found.evidence.design.n_records, "difference": values["new"] - values["baseline"]}
+        return values | told | {"low": low, "high": high, "drop": widths[1], "prob_worse": answer.prob_second_better}
+
+    @cached_property
+    def _answers(self) -> dict[str, Answer]:
+        return {name: Answer(posterior=one.difference, settings=one.settings) for name, one in self.comparisons.items()}
+
+    def _verdict(self, row: Any) -> str:
+        level = 1 - self.policy.threshold
+        if row.Index in self.missing:
+            return BLOCK
+        if row.holm <= level:
+            return BLOCK if row.blocks else WARN
+        return PASS if row.prob_worse <= level else OPEN
+
+    @property
+    def verdict(self) -> str:
+        """The verdict over all tasks: "block", "not enough evidence", "warn" or "pass".
+
+        A task that only warns does not lack evidence for all.
+        """
+        counting = self.tasks[self.tasks["blocks"] | (self.tasks["verdict"] != OPEN)]
+        return next((one for one in _ORDER if (counting["verdict"] == one).any()), PASS)
+
+    @cached_property
+    def needed(self) -> pd.Series:
+        """How many records would decide the tasks without enough evidence, as likely as not; NaN where it is not known.
+
+        By `plan`, over what the posterior says of the difference, and at the level of the likelier verdict, which is
+        Bonferroni's where that is not a pass; infinite where no number of records would.
+        """
+        sizes, level, found = self.tasks["blocks"].value_counts(), 1 - self.policy.threshold, {}
+        for row in self.tasks[self.tasks["verdict"] == OPEN].itertuples():
+            if row.Index in self.comparisons:
+                number = sizes[row.blocks] if row.prob_worse > 0.5 else 1
+                found[row.Index] = _needed(self.comparisons[row.Index], 1 - level / number)
+        return pd.Series(found, dtype=float, name="needed")
+
+    @property
+    def observed(self) -> dict[str, float]:
+        """The two systems, each with the mean of its values over the tasks, as one of each counts."""
+        means = self.tasks[["new", "baseline"]].mean()
+        return {self.new: float(means["new"]), self.baseline: float(means["baseline"])}
+
+    @property
+    def settings(self) -> Settings:
+        """What was asked for, but the drop, which each task has."""
+        return Settings(threshold=self.policy.threshold)
+
+    @property
+    def trust(self) -> Trust:
+        """How far the numbers can be trusted numerically: the least of those of the tasks."""
+        found = [one.trust for one in self.comparisons.values()]
+        exact = Trust(sentence="nothing was computed", exact=True)
+        return min(found, key=lambda trust: (trust.reliable, -trust.prob_error), default=exact)
+
+    @override
+    def summary(self) -> pd.DataFrame:
+        """One row for each task, as in `tasks`, with the number of records `needed` where evidence is not enough."""
+        return self.tasks.join(self.needed).reset_index()
+
+    @override
+    def to_dict(self) -> dict[str, Any]:
+        own = {"policy": self.policy.plain(), "tasks": self.summary(), "untold": dict(self.untold)}
+        return self._plain("new", "baseline", "verdict", "missing", **own)
+
+    @override
+    def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
+        """Return draws of the values in the form that ArviZ takes, in a group for each task."""
+        trees = {
+            f"{place} {name}".replace("/", "_"): one.to_datatree(draws, rng)["posterior"].to_dataset()
+            for place, (name, one) in enumerate(self.comparisons.items())
+        }
+        return xr.DataTree.from_dict(trees)
+
+    def to_junit(self) -> str:
+        """Return the verdicts as XML of JUnit: a case for each task, a failure where it blocks.
+
+        Tasks without enough evidence are skipped cases; what warns is said in the output of its case.
+        """
+        counts = self.tasks["verdict"].value_counts()
+        suite = ET.Element(
+            "testsuite", name="bayescmp gate", tests=str(len(self.tasks)), failures=str(counts.get(BLOCK, 0)),
+            skipped=str(counts.get(OPEN, 0)), errors="0",
+        )  # fmt: skip
+        inside = {BLOCK: "failure", OPEN: "skipped", WARN: "system-out"}
+        for name, verdict in self.tasks["verdict"].items():
+            case = ET.SubElement(suite, "testcase", classname="bayescmp.gate", name=visible(name))
+            if verdict in inside:
+                said = visible(self.content.of_task(name))
+                part = ET.SubElement(case, inside[verdict])
+                part.text = said
+                if verdict != WARN:
+                    part.set("message", said)
+        ET.indent(suite)
+        return ET.tostring(suite, encoding="unicode", xml_declaration=True)
+
+
+def _needed(found: Comparison, threshold: float) -> float:
+    """Return the number of records at which either verdict has an assurance of 1/2: the rope has no other side."""
+    low, high = found.settings.rope
+    widest = found.evidence.metric.widest or np.inf
+    rope = (low, widest) if found.settings.greater_is_better else (-widest, high)
+    try:
+        return plan(replace(found, settings=replace(found.settings, rope=rope, threshold=threshold))).needed[0.5]
+    except (ValueError, KeyError):  # of data of which more records are not foreseen
+        return np.nan

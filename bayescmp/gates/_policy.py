@@ -1,0 +1,170 @@
+"""What a gate asks of each task, as a policy file says it."""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from fnmatch import fnmatchcase
+from typing import Any
+
+from bayescmp._support._files import read_limited
+from bayescmp._support._registry import did_you_mean
+from bayescmp._support._text import shown
+from bayescmp._support._validation import check_flag, check_not_negative, check_path, check_probability, check_text
+
+_DEFAULT, _TASKS, _THRESHOLD = "default", "tasks", "threshold"
+_MAX_BYTES = 2**20
+type _Keys = tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """What is asked of a task.
+
+    Attributes
+    ----------
+    drop : float or None
+        The drop of the metric that does not matter, in its units.
+    relative_drop : float or None
+        The same as a share of the baseline's observed value; one of the two is given.
+    metric : str or None
+        The name of the metric; None is that of the data.
+    required : bool
+        Whether a task that is not there blocks.
+    blocks : bool
+        Whether a worse task blocks; else it warns.
+    """
+
+    drop: float | None = None
+    relative_drop: float | None = None
+    metric: str | None = None
+    required: bool = False
+    blocks: bool = True
+
+
+_DROPS: tuple[str, ...] = ("drop", "relative_drop")
+_KEYS = tuple(one.name for one in fields(Rule))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Policy:
+    """The rules of tasks: those of plain names, then patterns in their order, then the default, if there is one."""
+
+    rules: Mapping[str, Rule]
+    default: Rule | None
+    threshold: float
+    lines: "_Lines"
+
+    def rule_of(self, task: str) -> Rule | None:
+        """Return the rule of a task; None where the policy has none."""
+        fitting = [task] if task in self.rules else [name for name in self.rules if fnmatchcase(task, name)]
+        return self.rules[fitting[0]] if fitting else self.default
+
+    def where(self, task: str, *keys: str) -> str:
+        """Name what the policy says of a task, in its own table or in that of all others."""
+        own = next((name for name in (task, *self.rules) if name in self.rules and fnmatchcase(task, name)), "")
+        is_own = own and (self.lines.number_of((_TASKS, own, *keys)) or self.default is None)
+        return self.lines.where(*((_TASKS, own) if is_own else (_DEFAULT,)), *keys)
+
+    def missing(self, tasks: Sequence[str]) -> Iterator[str]:
+        """Yield what is required and not among the tasks; refuse what is not required and not among them either."""
+        for name, rule in self.rules.items():
+            if not any(task == name or fnmatchcase(task, name) for task in tasks):
+                if not rule.required:
+                    known = did_you_mean(name, tasks) or f" Tasks are {shown(list(tasks))}."
+                    raise ValueError(
+                        f"`{self.lines.where(_TASKS, name)}` must be of a task that is there, or required, but is "
+                        f"neither.{known}"
+                    )
+                yield name
+
+    def plain(self) -> dict[str, Any]:
+        """Return what a file of it says, with all rules as they apply."""
+        default = {} if self.default is None else {_DEFAULT: asdict(self.default)}
+        return {_THRESHOLD: self.threshold, **default, _TASKS: {name: asdict(one) for name, one in self.rules.items()}}
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """Where a policy says what."""
+
+    file: str = ""
+    text: str = ""
+
+    def where(self, *keys: str) -> str:
+        """Name a key of the policy, with its line in the file, if it is there."""
+        called = ".".join(one if one.isidentifier() else f'"{one}"' for one in keys)
+        number = self.number_of(keys)
+        return f"{self.file or 'policy'}{f', line {number}' if number else ''}: {called}"
+
+    def number_of(self, keys: _Keys) -> int:
+        """Return the line of a key, which is where the shortest beginning of the file that has it ends; 0 without."""
+        lines = self.text.splitlines(keepends=True)
+        for number in range(1, len(lines) + 1):
+            try:
+                found: Any = tomllib.loads("".join(lines[:number]))
+                for key in keys:
+                    found = found[key]
+            except (tomllib.TOMLDecodeError, KeyError, TypeError):
+                continue
+            return number
+        return 0
+
+
+def policy_of(given: Any) -> Policy:
+    """Return the policy that a file, or a mapping as such a file, says; refuse what no policy can say."""
+    if isinstance(given, Mapping):
+        return _checked(given, _Lines())
+    path = check_path("policy", given)
+    text = read_limited(path, max_bytes=_MAX_BYTES).decode("utf-8-sig")
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{path.name!r} must be a policy in TOML, but: {error}.") from None
+    return _checked(found, _Lines(path.name, text))
+
+
+def _checked(found: Mapping[str, Any], lines: _Lines) -> Policy:
+    _check_keys(found, (_DEFAULT, _TASKS, _THRESHOLD), (), lines)
+    tasks = _table(found.get(_TASKS, {}), (_TASKS,), lines)
+    default = None if _DEFAULT not in found else _rule(found[_DEFAULT], (_DEFAULT,), Rule(), lines)
+    rules = {name: _rule(own, (_TASKS, name), default or Rule(), lines) for name, own in tasks.items()}
+    if not rules and default is None:
+        raise ValueError(f"`{lines.file or 'policy'}` must have [{_DEFAULT}], or [{_TASKS}.NAME], but has neither.")
+    asked = found.get(_THRESHOLD, 0.975)
+    threshold = check_probability(lines.where(_THRESHOLD), asked, low=0.5)
+    return Policy(rules=rules, default=default, threshold=float(threshold), lines=lines)
+
+
+def _rule(given: Any, at: _Keys, default: Rule, lines: _Lines) -> Rule:
+    """Return a rule with what it does not say from the default; of both kinds of drop one takes the other's place."""
+    own = {key: value for key, value in _table(given, at, lines).items() if value is not None}
+    _check_keys(own, _KEYS, at, lines)
+    drops = [key for key in _DROPS if key in own]
+    if drops:
+        default = replace(default, drop=None, relative_drop=None)
+    rule = replace(default, **own)
+    if len(drops) > 1 or (rule.drop is None and rule.relative_drop is None):
+        got = "both" if drops else "neither"
+        raise ValueError(f"`{lines.where(*at)}` must say one of `drop` and `relative_drop`, but says {got}.")
+    for key in drops:
+        check_not_negative(lines.where(*at, key), own[key], most=1.0 if key == "relative_drop" else 1e12)
+    for key in own.keys() & {"required", "blocks"}:
+        check_flag(lines.where(*at, key), own[key])
+    if rule.metric is not None:
+        check_text(lines.where(*at, "metric"), rule.metric)
+    return rule
+
+
+def _table(given: Any, at: _Keys, lines: _Lines) -> Mapping[str, Any]:
+    if not isinstance(given, Mapping):
+        raise TypeError(f"`{lines.where(*at)}` must be a table of keys, but got {shown(given)}.")
+    return given
+
+
+def _check_keys(given: Mapping[str, Any], known: Sequence[str], at: _Keys, lines: _Lines) -> None:
+    for key in given:
+        if key not in known:
+            hint = did_you_mean(str(key), known)
+            raise ValueError(
+                f"`{lines.where(*at, str(key))}` must be one of {', '.join(known)}, but is none of them.{hint}"
+            )

@@ -1,0 +1,62 @@
+"""The plot of a gate: the difference in each task, beside the drop that does not matter."""
+
+from typing import Any
+
+from bayescmp.gates import Gate
+from bayescmp.gates._gate import BLOCK, OPEN, PASS, WARN
+from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, drawn, finish, names_apart
+from bayescmp.plots._interval_rows import draw_rows, height_of, intervals_of
+from bayescmp.plots._of_comparison import interval_words
+from bayescmp.plots._plot import Plot, check_kind, of
+
+_BESIDE = 1.2  # inches above and below the rows
+_LOOKS: dict[str, dict[str, Any]] = {
+    BLOCK: {"marker": "s", "color": COLOURS[1]},
+    WARN: {"marker": "D", "color": COLOURS[1]},
+    OPEN: {"marker": ".", "color": "0.5"},
+    PASS: {"marker": "o", "color": COLOURS[2]},
+}
+_DROP: dict[str, Any] = {"color": "black", "markersize": 9, "markeredgewidth": 1.4, "label": "drop that may be"}
+
+
+def plot_gate(result: Gate, *, ax: Axes | None = None) -> Axes:
+    """Plot for each task the difference with its interval, and how far it may drop.
+
+    Parameters
+    ----------
+    result : Gate
+        As from `gate`.
+    ax : matplotlib Axes, optional
+        Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from matplotlib import pyplot as plt
+    >>> right = {"new": [1] * 300 + [0] * 100, "baseline": [1] * 290 + [0] * 110}
+    >>> predictions = bc.verdicts(right, task=["easy", "hard"] * 200)
+    >>> ax = bc.plots.plot_gate(bc.gate(predictions, {"default": {"drop": 0.02}}))
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['easy', 'hard']
+    >>> plt.close(ax.get_figure())
+    """
+    frame = check_kind("result", result, Gate, "gate").content.frame
+    rows = frame[frame["low"].notna()].rename(columns={"difference": "estimate"})
+    ax = axes_or_new(ax, GATE_PLOT.height(result))
+    looks = [(rows["verdict"] == verdict, {"label": verdict, **look}) for verdict, look in _LOOKS.items()]
+    draw_rows(ax, names_apart(rows.index), intervals_of(rows, *looks), rope=(0.0, 0.0))
+    greater = [one.settings.greater_is_better for one in result.comparisons.values()]
+    drops = [-drop if more else drop for drop, more in zip(rows["drop"], greater, strict=True)]
+    ax.plot(drops, range(len(rows)), "|", **_DROP)
+    who = f"{drawn(result.new, 16)} - {drawn(result.baseline, 16)}"
+    finish(ax, xlabel=f"{result.content.noun or 'difference'}, {who}\nlines: {interval_words(result.settings)}")
+    return ax
+
+
+GATE_PLOT = Plot(
+    name="gate", draw=plot_gate, applies=of(Gate), height=lambda result: height_of(len(result.comparisons), _BESIDE),
+    caption=lambda result: (
+        f"Difference {drawn(result.new)} - {drawn(result.baseline)} in each task, with its "
+        f"{result.content.interval_words()} interval; ticks mark the drop that does not matter."
+    ),
+)  # fmt: skip
