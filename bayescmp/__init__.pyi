@@ -7,6 +7,7 @@ from bayescmp import design as design
 from bayescmp import doors as doors
 from bayescmp import evidence as evidence
 from bayescmp import frequentist as frequentist
+from bayescmp import gates as gates
 from bayescmp import hierarchical as hierarchical
 from bayescmp import methods as methods
 from bayescmp import metrics as metrics

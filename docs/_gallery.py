@@ -30,6 +30,17 @@ if TYPE_CHECKING:
 RESULTS = Path(__file__).parent / "results"
 
 
+def gate() -> bc.Gate:
+    """Return the verdict of a gate on four tasks of made answers."""
+    rng = np.random.default_rng(1)
+    sizes, drops = {"arithmetic": 400, "code": 1500, "facts": 300, "translation": 1500}, (0.09, 0.0, 0.02, 0.03)
+    task = np.repeat([*sizes], [*sizes.values()])
+    lost = rng.random(task.size) < np.repeat(drops, [*sizes.values()]) + 0.04
+    baseline = rng.random(task.size) < 0.8
+    new = np.where(baseline, ~lost, rng.random(task.size) < 0.2)
+    return bc.gate(bc.verdicts({"new": new, "baseline": baseline}, task=task), {"default": {"drop": 0.03}})
+
+
 @cache
 def predictions() -> xr.Dataset:
     """Return predictions of four classifiers in a cross-validation of scikit-learn's breast cancer data."""
@@ -195,6 +206,9 @@ PICTURES = {
         "Whether two printed accuracies differ depends on how many records both get wrong",
         lambda: bc.reported(accuracy={"ours": ".912", "theirs": ".905"}, n=1000),
         lambda found: found.verdict == "depends"),
+    "gate": Picture(
+        "Of four tasks one blocks, one passes, and two have too few records",
+        gate, lambda found: found.verdict == "block" and found.tasks["verdict"].nunique() == 3),
     "claims": Picture(
         "Some claims of a table hold whatever it does not tell, and some do not",
         lambda: bc.reported(accuracy={"ours": ".931", "BERT": ".905", "old": ".88"}, n=1000),

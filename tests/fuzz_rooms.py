@@ -338,6 +338,7 @@ CASES = {
        for name, made in {
            "plot_evaluation": lambda: {"result": bc.evaluate(P.predictions())},
            "plot_claim": lambda: {"result": bc.reported(error={"a": 0.1, "b": 0.2}, n=20)},
+           "plot_gate": lambda: {"result": bc.gate(P.predictions(), {"default": {"drop": 0.1}}, baseline="tree")},
            "plot_claims": lambda: {"result": bc.reported(error={"a": 0.1, "b": 0.2, "c": 0.4}, n=20)},
            "plot_several_metrics": lambda: {"result": bc.evaluate(P.predictions(), metric=["error", "accuracy"])},
        }.items()},

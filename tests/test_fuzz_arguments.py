@@ -19,7 +19,7 @@ from tests import fuzz_facade, fuzz_inference, fuzz_rooms
 CASES = fuzz_facade.CASES | fuzz_rooms.CASES | fuzz_inference.CASES
 REFUSALS = (TypeError, ValueError, KeyError, OSError, ImportError)
 ARGUMENTS = [(case, name) for case in CASES for name in CASES[case].bad]
-RESULTS = {"Claim", "Claims", "Evaluation", "SeveralMetrics",
+RESULTS = {"Claim", "Claims", "Evaluation", "Gate", "SeveralMetrics",
     "Comparison", "frequentist.ConfidenceInterval", "posteriors.Interval", "posteriors.Posterior", "Ranking", "Result",
     "frequentist.SignificanceResult", "comparison.Assurance", "sequential.SequentialPlan",
     "posteriors.DirichletProcessPosterior", "posteriors.EmbeddedPosterior", "posteriors.JointPosterior",

@@ -13,6 +13,7 @@ from bayescmp.plots._e_values import plot_e_values
 from bayescmp.plots._evaluation import plot_evaluation
 from bayescmp.plots._folds import plot_folds
 from bayescmp.plots._forest import plot_forest
+from bayescmp.plots._gate import plot_gate
 from bayescmp.plots._heat_map import plot_datasets
 from bayescmp.plots._methods_and_tests import plot_methods
 from bayescmp.plots._of_plan import plot_plan
@@ -28,7 +29,7 @@ from bayescmp.plots._tier_bars import plot_tiers
 
 __all__ = [
     "PLOTS", "Plot", "plot_calibration", "plot_claim", "plot_claims", "plot_correlations", "plot_datasets",
-    "plot_difference", "plot_e_values", "plot_evaluation", "plot_folds", "plot_forest", "plot_mean_ranks",
-    "plot_methods", "plot_pair_matrix", "plot_plan", "plot_power", "plot_rank_probabilities", "plot_rejection_rates",
-    "plot_result", "plot_sensitivity", "plot_several_metrics", "plot_statistics", "plot_table", "plot_tiers",
+    "plot_difference", "plot_e_values", "plot_evaluation", "plot_folds", "plot_forest", "plot_gate",
+    "plot_mean_ranks", "plot_methods", "plot_pair_matrix", "plot_plan", "plot_power", "plot_rank_probabilities",
+    "plot_rejection_rates", "plot_result", "plot_sensitivity", "plot_several_metrics", "plot_statistics", "plot_table", "plot_tiers",
 ]  # fmt: skip

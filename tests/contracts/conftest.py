@@ -125,6 +125,14 @@ def claim():
 
 
 @pytest.fixture(scope="session")
+def gated():
+    """Return the verdict of a gate on two tasks, and one that is not there."""
+    data = hold_out({"new": 0.3, "baseline": 0.1}, 120, seed=2)
+    rules = {"default": {"drop": 0.02}, "tasks": {"c": {"required": True}}}
+    return bc.gate(data.assign_coords(task=("record", ["a", "b"] * 60)), rules)
+
+
+@pytest.fixture(scope="session")
 def claims():
     """Return the verdicts on every two of three error rates."""
     return bc.reported(error={"a": 0.1, "b": 0.2, "c": 0.4}, n=90)
