@@ -14,7 +14,7 @@ from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, pr
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import table_of
 from bayescmp.gates import Gate
-from bayescmp.gates._gate import BLOCK, OPEN, PASS, WARN
+from bayescmp.gates._gate import BLOCK, OPEN, PASS, TOGETHER, WARN
 
 _RANK = {BLOCK: 0, WARN: 1, OPEN: 2, PASS: 3}
 _SHORT = {OPEN: "not enough"}
@@ -52,7 +52,7 @@ class ContentOfGate(Content):
             return f"Not enough evidence in {self._named(lacking)}: neither shown to be no worse nor to be worse."
         if result.verdict == WARN:
             return f"Warning: {worse} in {self._named(self._tasks(WARN))}; nothing blocks."
-        names = list(self.frame.index)
+        names = [name for name in self.frame.index if name != TOGETHER]
         passed = f"all of {counted(len(names), 'task')}" if len(names) > 1 else self._named(names)
         return f"Pass: {self.new} is no worse than {self.baseline} beyond the drop in {passed}."
 
@@ -69,7 +69,7 @@ class ContentOfGate(Content):
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
         rows = self.frame.head(room.rows)
         written: dict[str, tuple[str, Callable[[float], str]]] = {
-            "records": ("n_records", "{:.0f}".format),
+            "n": ("n_records", "{:.0f}".format),
             cut(self.new, NARROW): ("new", self._number),
             cut(self.baseline, NARROW): ("baseline", self._number),
             f"{100 * self.settings.ci_prob:g} % interval": ("interval", str),
@@ -97,8 +97,9 @@ class ContentOfGate(Content):
         yield "What it leaves open", self.not_answered()
 
     def _bound(self) -> str:
-        tasks = int(self.frame.loc[self.frame["prob_worse"].notna(), "blocks"].sum())
-        which = f"of {tasks} tasks" if tasks > 1 else "where there is one task"
+        has_all = self.result.together is not None
+        tasks = int(self.frame.loc[self.frame["prob_worse"].notna(), "blocks"].sum()) - has_all
+        which = f"of {tasks} tasks{', and all together' * has_all}" if tasks > 1 else "where there is one task"
         return (
             f"{which}, any in which {self.new} is no worse beyond the drop blocks with a probability of about "
             f"{1 - self.settings.threshold:.3g} at most{' (Holm)' if tasks > 1 else ''}"
@@ -149,7 +150,8 @@ class ContentOfGate(Content):
             yield section("changed", "Records that changed", tables=[table])
 
     def methods(self) -> Iterator[Said]:
-        yield f"{self.new} was compared with {self.baseline} in each of {counted(len(self.frame), 'task')}."
+        tasks = counted(len(self.frame.drop(TOGETHER, errors="ignore")), "task")
+        yield f"{self.new} was compared with {self.baseline} in each of {tasks}."
         for method in [one.method for one in self.result.comparisons.values()][:1]:
             yield f"The posterior in a task is that of the method {method.spoken}; its prior: {method.prior_words()}."
         yield f"Intervals are {self.interval_words()} credible intervals."

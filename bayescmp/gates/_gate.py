@@ -15,9 +15,11 @@ from bayescmp._support._validation import RandomNumbers
 from bayescmp.comparison import Comparison, plan
 from bayescmp.frequentist import adjust_pvalues
 from bayescmp.gates._policy import Policy
-from bayescmp.results import Answer, Call, Result, Settings, Trust
+from bayescmp.results import Call, Result, Settings, Trust
 
 PASS, WARN, BLOCK, OPEN = "pass", "warn", "block", "not enough evidence"
+TOGETHER = "together"
+"""The row of all tasks that block."""
 _ORDER = (BLOCK, OPEN, WARN, PASS)
 """Verdicts, of which the first that a task has is that of all; a task that only warns is never of the second."""
 
@@ -37,6 +39,8 @@ class Gate(Result):
         What was asked of each task.
     comparisons : dict of str to Comparison
         The comparison in each task, whose rope is the drop that does not matter.
+    together : Comparison or None
+        That on the records of all tasks that block, where they have one metric, a mean; its rope is their mean drop.
     missing : tuple of str
         What the policy requires and is not there.
     untold : dict of str to str
@@ -49,6 +53,7 @@ class Gate(Result):
     baseline: str
     policy: Policy
     comparisons: Mapping[str, Comparison]
+    together: Comparison | None
     missing: tuple[str, ...]
     untold: Mapping[str, str]
     provenance: Mapping[str, Any]
@@ -58,31 +63,34 @@ class Gate(Result):
     def tasks(self) -> pd.DataFrame:
         """One row for each task: values, difference with its interval, `drop`, probabilities and `verdict`.
 
+        The row "together" is of all tasks that block: where the new system is worse there, it is in one of them.
         `prob_worse` is the probability that the new system is worse beyond the drop; `holm` is that it is not, adjusted
         by Holm for the number of tasks that block, or that warn, beside which the level is 1 - threshold.
         """
-        rows = {name: self._row(name, one) for name, one in self.comparisons.items()}
+        rows = {name: self._row(one) for name, one in self.rows.items()}
         rows |= {name: {} for name in (*self.untold, *self.missing)}
         columns = ["n_records", "new", "baseline", "difference", "low", "high", "drop", "prob_worse"]
         found = pd.DataFrame.from_dict(rows, orient="index", columns=columns, dtype=float).rename_axis("task")
         rules = [self.policy.rule_of(name) for name in found.index]
-        found["required"], found["blocks"] = ([getattr(one, key) for one in rules] for key in ("required", "blocks"))
+        for key, of_all in {"required": False, "blocks": True}.items():
+            own = [getattr(one, key, of_all) for one in rules]
+            found[key] = np.where(found.index == TOGETHER, of_all, own)
         found["holm"] = np.nan
         for _, family in found[found["prob_worse"].notna()].groupby("blocks"):
             found.loc[family.index, "holm"] = adjust_pvalues(1 - family["prob_worse"])
         found["verdict"] = [self._verdict(row) for row in found.itertuples()]
         return found
 
-    def _row(self, name: str, found: Comparison) -> dict[str, float]:
-        answer, widths = self._answers[name], found.settings.margins
-        low, high = answer.interval.low, answer.interval.high
+    def _row(self, found: Comparison) -> dict[str, float]:
+        ends = {"low": found.interval.low, "high": found.interval.high}
         values = {"new": found.observed[self.new], "baseline": found.observed[self.baseline]}
         told = {"n_records": found.evidence.design.n_records, "difference": values["new"] - values["baseline"]}
-        return values | told | {"low": low, "high": high, "drop": widths[1], "prob_worse": answer.prob_second_better}
+        return values | told | ends | {"drop": found.settings.margins[1], "prob_worse": found.prob_second_better}
 
-    @cached_property
-    def _answers(self) -> dict[str, Answer]:
-        return {name: Answer(posterior=one.difference, settings=one.settings) for name, one in self.comparisons.items()}
+    @property
+    def rows(self) -> dict[str, Comparison]:
+        """The comparisons of the rows of `tasks`, with that of all together."""
+        return {**self.comparisons, **({} if self.together is None else {TOGETHER: self.together})}
 
     def _verdict(self, row: Any) -> str:
         level = 1 - self.policy.threshold
@@ -110,15 +118,15 @@ class Gate(Result):
         """
         sizes, level, found = self.tasks["blocks"].value_counts(), 1 - self.policy.threshold, {}
         for row in self.tasks[self.tasks["verdict"] == OPEN].itertuples():
-            if row.Index in self.comparisons:
+            if row.Index in self.rows:
                 number = sizes[row.blocks] if row.prob_worse > 0.5 else 1
-                found[row.Index] = _needed(self.comparisons[row.Index], 1 - level / number)
+                found[row.Index] = _needed(self.rows[row.Index], 1 - level / number)
         return pd.Series(found, dtype=float, name="needed")
 
     @property
     def observed(self) -> dict[str, float]:
         """The two systems, each with the mean of its values over the tasks, as one of each counts."""
-        means = self.tasks[["new", "baseline"]].mean()
+        means = self.tasks.drop(TOGETHER, errors="ignore")[["new", "baseline"]].mean()
         return {self.new: float(means["new"]), self.baseline: float(means["baseline"])}
 
     @property

@@ -5,6 +5,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+import numpy as np
 import xarray as xr
 
 from bayescmp._support._text import listed, shown
@@ -13,7 +14,7 @@ from bayescmp.comparison import Comparison, compare
 from bayescmp.comparison._by_task import parts_by_task
 from bayescmp.comparison._in_one_call import own_copy
 from bayescmp.design import design_of
-from bayescmp.gates._gate import Gate
+from bayescmp.gates._gate import TOGETHER, Gate
 from bayescmp.gates._policy import Policy, Rule, policy_of
 from bayescmp.metrics import metric_of_data
 from bayescmp.predictions import pair_of_names, provenance
@@ -62,9 +63,11 @@ def gate(
     -----
     With P the posterior probability that the new system is worse by more than the drop, a task passes where P is at
     most 1 - threshold. It blocks where 1 - P, adjusted by Holm [1]_ for all tasks that block, is at most 1 - threshold;
-    those that warn are adjusted by themselves. However many tasks there are, the probability that any blocks in which
-    the new system is no worse than that is then about 1 - threshold at most: the page on gates has how often it
-    happened. A pass is not adjusted: each is wrong with a probability of at most 1 - threshold.
+    those that warn are adjusted by themselves. Where several tasks block by one metric that is a mean, their records
+    together are one more row: if the new system is worse there beyond the mean of their drops, it is in one of them.
+    However many tasks there are, the probability that a row blocks in which the new system is no worse than that is
+    then about 1 - threshold at most: the page on gates has how often it happened. A pass is not adjusted: each is wrong
+    with a probability of at most 1 - threshold.
 
     References
     ----------
@@ -107,7 +110,8 @@ def gate(
             untold[name] = str(error)
     arguments = {"policy": asked.plain(), "new": first, "baseline": second}
     return Gate(
-        new=first, baseline=second, policy=asked, comparisons=comparisons, missing=tuple(missing), untold=untold,
+        new=first, baseline=second, policy=asked, comparisons=comparisons,
+        together=_together(own, comparisons, asked, first, second), missing=tuple(missing), untold=untold,
         provenance={"predictions": provenance(own), "versions": versions()},
         call=Call(verb="gate", data=own, arguments=arguments, seconds=perf_counter() - begin),
     )  # fmt: skip
@@ -160,6 +164,27 @@ def _check_rule(predictions: xr.Dataset, rule: Rule, policy: Policy, name: str) 
             f"`{policy.where(name, 'drop')}` must be below {metric.widest:g}, the widest difference of "
             f"{metric.noun}, but got {rule.drop:g}."
         )
+
+
+def _together(
+    predictions: xr.Dataset,
+    comparisons: Mapping[str, Comparison],
+    policy: Policy,
+    new: str,
+    baseline: str,
+) -> Comparison | None:
+    """Compare on the records of all tasks that block, with the mean of their drops, where one mean tells of all."""
+    rules = {name: rule for name in comparisons if (rule := policy.rule_of(name)) is not None and rule.blocks}
+    blocking = {name: comparisons[name] for name in rules}
+    metrics = {one.evidence.metric.name: one.evidence.metric for one in blocking.values()}
+    is_free = TOGETHER not in comparisons
+    if len(blocking) < 2 or len(metrics) > 1 or not next(iter(metrics.values())).additive or not is_free:
+        return None
+    sizes = [float(one.design.n_records) for one in blocking.values()]
+    drop = np.average([one.settings.margins[1] for one in blocking.values()], weights=sizes)
+    among = np.isin(predictions["task"].to_numpy().astype(str), list(blocking))
+    rule = Rule(drop=float(drop), metric=next(iter(rules.values())).metric)
+    return _compared(predictions.isel(record=among), rule, policy, new, baseline)
 
 
 def _compared(part: xr.Dataset, rule: Rule, policy: Policy, new: str, baseline: str) -> Comparison:

@@ -31,5 +31,6 @@ __all__ = [
     "PLOTS", "Plot", "plot_calibration", "plot_claim", "plot_claims", "plot_correlations", "plot_datasets",
     "plot_difference", "plot_e_values", "plot_evaluation", "plot_folds", "plot_forest", "plot_gate",
     "plot_mean_ranks", "plot_methods", "plot_pair_matrix", "plot_plan", "plot_power", "plot_rank_probabilities",
-    "plot_rejection_rates", "plot_result", "plot_sensitivity", "plot_several_metrics", "plot_statistics", "plot_table", "plot_tiers",
+    "plot_rejection_rates", "plot_result", "plot_sensitivity", "plot_several_metrics", "plot_statistics", "plot_table",
+    "plot_tiers",
 ]  # fmt: skip

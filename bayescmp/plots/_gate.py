@@ -45,7 +45,7 @@ def plot_gate(result: Gate, *, ax: Axes | None = None) -> Axes:
     ax = axes_or_new(ax, GATE_PLOT.height(result))
     looks = [(rows["verdict"] == verdict, {"label": verdict, **look}) for verdict, look in _LOOKS.items()]
     draw_rows(ax, names_apart(rows.index), intervals_of(rows, *looks), rope=(0.0, 0.0))
-    greater = [one.settings.greater_is_better for one in result.comparisons.values()]
+    greater = [one.settings.greater_is_better for one in map(result.rows.__getitem__, rows.index)]
     drops = [-drop if more else drop for drop, more in zip(rows["drop"], greater, strict=True)]
     ax.plot(drops, range(len(rows)), "|", **_DROP)
     who = f"{drawn(result.new, 16)} - {drawn(result.baseline, 16)}"
@@ -54,7 +54,7 @@ def plot_gate(result: Gate, *, ax: Axes | None = None) -> Axes:
 
 
 GATE_PLOT = Plot(
-    name="gate", draw=plot_gate, applies=of(Gate), height=lambda result: height_of(len(result.comparisons), _BESIDE),
+    name="gate", draw=plot_gate, applies=of(Gate), height=lambda result: height_of(len(result.rows), _BESIDE),
     caption=lambda result: (
         f"Difference {drawn(result.new)} - {drawn(result.baseline)} in each task, with its "
         f"{result.content.interval_words()} interval; ticks mark the drop that does not matter."

@@ -47,7 +47,7 @@ class TestVerdicts:
         right, task = answers()
         rng = np.random.default_rng(1)
         for name, row in found.tasks.iterrows():
-            here = task == name
+            here = task == name if name in TASKS else task != "code"  # which only warns
             patterns = 2 * ~right["new"][here] + ~right["baseline"][here]
             cells = rng.dirichlet(np.bincount(patterns, minlength=4) + 1.0, 200_000)
             dropped = cells[:, 2] - cells[:, 1]
@@ -63,9 +63,21 @@ class TestVerdicts:
             assert (family.loc[worse, "verdict"] == ("block" if blocks else "warn")).all()
         assert found.tasks.loc["arc", "drop"] == pytest.approx(0.1 * found.tasks.loc["arc", "baseline"])
         assert found.tasks["verdict"].to_dict() == {
-            "mmlu_a": "pass", "mmlu_b": "block", "arc": "pass", "code": "warn",
+            "mmlu_a": "pass", "mmlu_b": "block", "arc": "pass", "code": "warn", "together": "pass",
         }  # fmt: skip
         assert found.verdict == "block"
+
+    def test_what_no_task_shows_by_itself_all_may_show_together(self):
+        tasks = {f"t{i}": 0.1 for i in range(20)}
+        found = bc.gate(predictions(tasks, n=60), {"default": {"drop": 0.02}})
+        assert list(found.tasks.index[found.tasks["verdict"] == "block"]) == ["together"]
+        row, result = (
+            found.tasks.loc["together"],
+            bc.compare(predictions(tasks, n=60), first="new", second="baseline", rope=0.02),
+        )
+        assert row["prob_worse"] == pytest.approx(result.prob_second_better, abs=1e-12)
+        mixed = {"default": {"drop": 0.02, "metric": "error"}, "tasks": {"t1": {"metric": "accuracy"}}}
+        assert bc.gate(predictions(tasks, n=60), mixed).together is None
 
     def test_one_more_task_that_is_equal_may_undo_a_block_but_no_pass(self):
         alone = bc.gate(predictions({"a": 0.065}, seed=3), {"default": {"drop": 0.02}})
@@ -124,8 +136,10 @@ class TestVerdicts:
     def test_junit_has_a_case_for_each_task(self, found):
         suite = ET.fromstring(found.to_junit().encode())  # noqa: S314 - ours
         cases = {case.get("name"): [part.tag for part in case] for case in suite}
-        assert cases == {"mmlu_a": [], "mmlu_b": ["failure"], "arc": [], "code": ["system-out"]}
-        assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("4", "1", "0")
+        assert cases == {
+            "mmlu_a": [], "mmlu_b": ["failure"], "arc": [], "code": ["system-out"], "together": [],
+        }  # fmt: skip
+        assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("5", "1", "0")
 
     def test_data_that_do_not_tell_the_metric_are_no_evidence(self):
         y, task = np.array([0, 1] * 30 + [1] * 20), ["a"] * 60 + ["b"] * 20
@@ -168,18 +182,21 @@ class TestPolicy:
     def test_a_name_goes_before_patterns_and_the_first_pattern_that_fits_counts(self):
         rules = {"mmlu_*": {"drop": 0.1}, "*_b": {"drop": 0.2}, "mmlu_a": {"drop": 0.3}}
         drops = bc.gate(predictions(), {"default": {"drop": 0.05}, "tasks": rules}).tasks["drop"]
-        assert drops.to_dict() == {"mmlu_a": 0.3, "mmlu_b": 0.1, "arc": 0.05, "code": 0.05}
+        assert drops.drop("together").to_dict() == {"mmlu_a": 0.3, "mmlu_b": 0.1, "arc": 0.05, "code": 0.05}
 
     def test_tasks_without_a_rule_are_left_out_with_a_note(self):
         found = bc.gate(predictions(), {"tasks": {"arc": {"drop": 0.05}}})
         assert list(found.tasks.index) == ["arc"]
         assert "3 tasks not gated" in " ".join(found.notes)
 
-    @pytest.mark.parametrize(("names", "asked", "message"), [
-        (("a", "b"), {}, "`baseline` must name one of"),
-        (("a", "b"), {"baseline": "c"}, "`baseline` must be one of"),
-        (("a", "b", "baseline"), {"baseline": "a"}, "`new` and `baseline` must be named"),
-    ])
+    @pytest.mark.parametrize(
+        ("names", "asked", "message"),
+        [
+            (("a", "b"), {}, "`baseline` must name one of"),
+            (("a", "b"), {"baseline": "c"}, "`baseline` must be one of"),
+            (("a", "b", "baseline"), {"baseline": "a"}, "`new` and `baseline` must be named"),
+        ],
+    )
     def test_systems_are_never_guessed(self, names, asked, message):
         right = {name: [0, 1, 1] for name in names}
         with pytest.raises(ValueError, match=message):
@@ -197,7 +214,9 @@ class TestAssertions:
             few.assert_not_worse(margin=0.01)
         with pytest.raises(AssertionError, match=r"new must be better than old, which is not shown"):
             many.assert_better()
-        bc.compare(bc.paired_table(both_wrong=1, only_first_wrong=1, only_second_wrong=30, both_right=60)).assert_better()
+        bc.compare(
+            bc.paired_table(both_wrong=1, only_first_wrong=1, only_second_wrong=30, both_right=60)
+        ).assert_better()
 
 
 class TestCommand:
@@ -230,7 +249,7 @@ class TestCommand:
         shown = run(policy, *options, "--junit", "gate.xml", "--json", "gate.json", "--save", "gate.md")
         assert said in " ".join(shown.output.split())
         assert shown.exit_code == code
-        assert ET.parse("gate.xml").getroot().get("tests") == str(4 + ("hle" in policy))  # noqa: S314 - ours
+        assert ET.parse("gate.xml").getroot().get("tests") == str(5 + ("hle" in policy))  # noqa: S314 - ours
         assert "| task" in Path("gate.md").read_text()
 
     def test_a_task_that_one_log_lacks_is_for_the_policy(self, run, tmp_path):
