@@ -26,7 +26,7 @@ def numbers() -> dict[str, str]:
     found = {}
     for part in (_frontier, _frontier_repeats, _pairs, _crossed, _coverage, _epsilon, _table_5, _figure_4, _table_6,
                  _wine, _keller, _figure_1, _one_run, _runs, _rank_real, _hold_out, _label_metrics,
-                 _label_metrics_frontier, _probabilities, _f1, _datasets, _vowel, _in_order, _peeking, _judged,
+                 _label_metrics_frontier, _probabilities, _f1, _datasets, _vowel, _in_order, _peeking, _gate, _judged,
                  _own_errors, _quoted, _several_runs):  # fmt: skip
         found |= part()
     return found
@@ -768,6 +768,27 @@ def _peeking_order() -> dict[str, str]:
         "peeking_order_held": share(apart["held"].max(), 4),
         "peeking_order_runs": count(rows["runs"].min()),
         "peeking_order_error": share(np.sqrt(0.25 / rows["runs"].min())),
+    }
+
+
+def _gate() -> dict[str, str]:
+    """How often a gate blocks and passes, and what several looks do."""
+    rows, looks = read("gate").query("rule == 'ours'"), read("gate_looks").query("rule == 'ours' and delta == 0.02")
+    narrow, few = rows.query("delta == 0.02"), looks.query("records == 200 and disagreement == 0.1")
+    passed = rows.query("world == 'equal' and tasks == 5 and records == 1000").set_index("delta")["passed"]
+    at_drop = few.query("world == 'at delta'").set_index("looks")["ever_blocked"]
+    again = few.query("world == 'one at 2 delta'").set_index("looks")["ever_unblocked"]
+    equal = looks.query("world == 'equal' and looks == 50")["ever_blocked"]
+    return {
+        "gate_suites": count(rows["suites"].min()),
+        "gate_equal": share(narrow.query("world == 'equal'")["blocked"].max(), 4),
+        "gate_at_drop": share(rows[rows["world"].str.startswith("at delta")]["false_block"].max()),
+        "gate_differ": share(narrow.query("world == '.01 +- .01'")["false_block"].max()),
+        "gate_passed_narrow": share(passed[0.02]),
+        "gate_passed_wide": share(passed[0.05], 2),
+        "gate_looks_equal": f"{share(equal.min())} to {share(equal.max())}",
+        **{f"gate_looks_{number}": share(at_drop[number], 2) for number in at_drop.index},
+        **{f"gate_again_{number}": share(again[number], 2) for number in again.index},
     }
 
 

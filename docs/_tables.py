@@ -13,6 +13,7 @@ from _tables_of_card import tables_of_card
 from _tables_of_experiment import tables_of_experiment
 from _tables_of_groups import tables_of_groups
 from _tables_of_judged import tables_of_judged
+from _tables_of_gates import tables_of_gates
 from _tables_of_peeking import tables_of_peeking
 
 # The tables of the page on studies come from what `bayescmp study show --format csv` wrote.
@@ -599,7 +600,7 @@ def tables() -> dict[str, str]:
     pages |= _small_samples() | _runs() | {"alone": _alone(), "alone_beside": _alone_beside()}
     pages |= {"reported": _reported(), "reported_overlaps": _overlaps()}
     pages |= _few_records() | tables_of_groups() | tables_of_experiment() | tables_of_judged() | tables_of_peeking()
-    pages |= tables_of_card() | _datasets()
+    pages |= tables_of_card() | tables_of_gates() | _datasets()
     pages |= {
         "study_probabilities": _probabilities(),
         "study_epsilon": _epsilon(),
