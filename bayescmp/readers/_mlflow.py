@@ -15,10 +15,7 @@ _INPUTS, _SCORE = "inputs", "/score"
 _OUTPUTS = ("outputs", "output", "predictions", "prediction")
 _TARGETS = ("target", "targets", "ground_truth")
 _PLAIN = ("latency", "token_count")  # metrics whose columns are called as they are
-_LESS = {
-    "toxicity", "flesch_kincaid_grade_level", "ari_grade_level", "latency", "mean_absolute_error", "mean_squared_error",
-    "root_mean_squared_error", "max_error", "mean_absolute_percentage_error",
-}  # fmt: skip
+_LESS = {"toxicity", "flesch_kincaid_grade_level", "ari_grade_level", "latency"}
 """Metrics of MLflow of which less is better."""
 
 

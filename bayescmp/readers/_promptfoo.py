@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from bayescmp.readers._json import checked, is_whole, key_of, object_in, whole_of
 from bayescmp.readers._log import Log, Reader, Row, Wanted, check_holds, choose, number_of
@@ -47,7 +47,7 @@ class PromptfooReader(Reader):
         is_known = score in _OWN or wanted.greater_is_better is None
         greater = wanted.direction(score, is_known or None, path)
         repeats = [object_in(found, "runtimeOptions"), object_in(config, "evaluateOptions")]
-        asked = _asked(rows, next((one["repeat"] for one in repeats if is_whole(one.get("repeat"))), 1))
+        asked = _asked(rows, next((one["repeat"] for one in repeats if _is_count(one.get("repeat"))), 1))
         for place, system in _systems(rows, path).items():
             log = Log(system=system, task=task, path=path, score=score, greater_is_better=greater)
             for row in rows:
@@ -60,6 +60,10 @@ def _vars(row: Mapping[str, Any]) -> dict[str, Any]:
     return object_in(row["testCase"], "vars") or object_in(row, "vars")
 
 
+def _is_count(value: Any) -> TypeGuard[int]:
+    return is_whole(value) and value > 0
+
+
 def _asked(rows: Sequence[Mapping[str, Any]], repeat: int) -> dict[int, tuple[str, int]]:
     """Return record and answer of each test: of those of the same variables, repeats follow each other."""
     tests = {row["testIdx"]: row for row in rows}
@@ -68,7 +72,7 @@ def _asked(rows: Sequence[Mapping[str, Any]], repeat: int) -> dict[int, tuple[st
     for place in sorted(tests):
         key = key_of(_vars(tests[place]))
         own = object_in(tests[place]["testCase"], "options").get("repeat")
-        number, answer = divmod(seen[key], own if is_whole(own) and own > 0 else repeat)
+        number, answer = divmod(seen[key], own if _is_count(own) else repeat)
         found[place] = (f"{key}-{number}" if number else key, answer + 1)
         seen[key] += 1
     return found
