@@ -11,7 +11,7 @@ from bayescmp.readers._json import Lines, checked, is_whole, key_of, object_in, 
 from bayescmp.readers._log import Log, Reader, Row, Wanted, check_holds, choose, number_of
 
 _REWARD, _SCORER = "reward", "scorer:"
-_NOT_OF_SYSTEM = {"infra_error", "system"}  # failures that the evaluator tries again, and then calls 0
+_NOT_OF_SYSTEM = ("infra_error", "system")  # failures that the evaluator tries again, and then calls 0
 
 
 @dataclass(frozen=True)
