@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     """
     files
     Answers: y_true y_pred first second y_prob y_score labels correct judge preferred loss score filter
-    Records: classifier record group task on_missing fold repeat run answer time hold_out sets
+    Records: classifier record group task by on_missing fold repeat run answer time hold_out sets
     Question: metric method rope threshold ci_prob
     Output: json save changed details fail_if
     """,
@@ -62,7 +62,7 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
         return
     conditions = outputs.conditions(result)
     over_tasks = partial(bc.compare_datasets, found, by="task", first=result.first, second=result.second, **asked)
-    outputs.write_then_say(result, over_tasks)
+    outputs.write_then_say(result, over_tasks if data.by is None else None)
     outputs.fail_if_met(conditions)
 
 
@@ -71,7 +71,7 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
     """
     files
     Answers: y_true y_pred y_prob y_score labels correct judge preferred loss score filter
-    Records: classifier record group task on_missing fold repeat run answer time hold_out sets
+    Records: classifier record group task by on_missing fold repeat run answer time hold_out sets
     Question: metric method rope control threshold ci_prob ci_kind draws seed
     Output: json save details
     """,
@@ -107,7 +107,7 @@ def rank_command(
     asked = question.asked_of(found) | {"control": control, "ci_kind": ci_kind, "draws": drawn.draws, "rng": drawn.seed}
     with busy("Drawing"):
         result = bc.ranking.rank(found, method=method, **asked)
-    over_tasks = None if question.are_several else partial(bc.rank_datasets, found, by="task", **asked)
+    over_tasks = None if question.are_several or data.by else partial(bc.rank_datasets, found, by="task", **asked)
     outputs.write_then_say(result, over_tasks)
 
 
@@ -116,7 +116,7 @@ def rank_command(
     """
     files
     Answers: y_true y_pred y_prob y_score labels correct judge preferred loss score filter
-    Records: classifier record group task on_missing fold repeat run answer time hold_out sets
+    Records: classifier record group task by on_missing fold repeat run answer time hold_out sets
     Question: metric method ci_prob ci_kind seed
     Output: json save details
     """,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _VALUES = {"losses": "loss", "scores": "score"}
 """The options of the values of kinds, by the kind; those of other fields are called as the field."""
 _RECORDS = ("classifier", "record", "group", "task", "on_missing")
-_OF_LOGS = ("files", "score", "loss", "judge", "filter", "group", "task", "on_missing")
+_OF_LOGS = ("files", "score", "loss", "judge", "filter", "group", "task", "by", "on_missing")
 """Options that logs have, too."""
 
 
@@ -55,6 +55,9 @@ class Data(Group):
     group: str | None = option("Column, or key of logs, of dependent records.", "COLUMN")
     task: str | None = option(
         "Column of tasks, over which is a second answer; of logs those to take, such as 'mmlu_*'.", "COLUMN"
+    )
+    by: str | None = option(
+        "Column, or key of logs, of slices of records, a row each as of tasks; numbers by their quarters.", "COLUMN"
     )
     on_missing: str | None = option("Missing answers: error, drop or wrong.", "NAME", default_said="error")
     fold: str | None = option("Column of folds.", "COLUMN")
@@ -116,7 +119,7 @@ class Data(Group):
     def _logs(self) -> Any:
         if self.score and self.loss:
             raise ValueError("--loss must be left out with --score: of both sides one is better.")
-        asked = {name: getattr(self, name) for name in ("judge", "filter", "task", "group")}
+        asked = {name: getattr(self, name) for name in ("judge", "filter", "task", "group", "by")}
         return bc.read_logs(
             self.paths(),
             score=self.score or self.loss,
@@ -140,11 +143,19 @@ class Data(Group):
         paths = self.paths()
         data = paths[0] if len(paths) == 1 else self.by_name()
         more = {name: value for name in _RECORDS if (value := getattr(self, name)) is not None}
+        if self.by is not None:
+            if self.task is not None:
+                raise ValueError("--by must be left out with --task of a table: each is what its rows are told by.")
+            more["task"] = self.by
         if self.sets is None:
-            return bc.doors.predictions_of(kind(**told), data=data, how=self._how(), **more)
-        if kind.name not in _VALUES:
+            found = bc.doors.predictions_of(kind(**told), data=data, how=self._how(), **more)
+        elif kind.name in _VALUES:
+            found = getattr(bc, kind.name)(told["values"], data=data, how=self._how(), **more)
+        else:
             raise ValueError("--sets must be given with --score or --loss, of which a row has one of a validation set.")
-        return getattr(bc, kind.name)(told["values"], data=data, how=self._how(), **more)
+        if self.by is None:
+            return found
+        return found.assign_coords(task=found["task"].copy(data=bc.predictions.slices(found["task"])))
 
     def _kind(self) -> "type[Kind]":
         """Return the kind of answers that the options tell of; labels, if none does."""

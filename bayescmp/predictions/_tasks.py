@@ -1,13 +1,16 @@
 """Records by their task: the parts of one evaluation."""
 
 from collections.abc import Hashable, Iterable
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import xarray as xr
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from bayescmp._support._given import as_array
+
+_FEW = 10  # values of a number that are slices as they are
 
 
 def ids_of_tasks(record: ArrayLike | None, task: ArrayLike | None, *within: ArrayLike | None) -> ArrayLike | None:
@@ -36,6 +39,23 @@ def ids_within_tasks(ids: Iterable[Hashable], tasks: Iterable[object]) -> list[H
     if not all(isinstance(one, str) and one.startswith(task) for one, task in zip(given, before, strict=True)):
         return given
     return [str(one).removeprefix(task) for one, task in zip(given, before, strict=True)]
+
+
+def slices(values: ArrayLike) -> NDArray[Any]:
+    """Return the names of slices: values as they are, numbers of more than ten values by quarters, "12 to 40".
+
+    Records of one number are in one slice, so that quarters may differ in size.
+    """
+    given = as_array(values, "by")
+    if given.dtype.kind not in "iuf" or len(np.unique(given)) <= _FEW:
+        return given
+    numbers, places, counts = np.unique(given, return_inverse=True, return_counts=True)
+    quarters = 4 * (np.cumsum(counts) - counts / 2) // given.size  # by the middle of those of one number
+    names = {}
+    for quarter in np.unique(quarters):
+        low, high = numbers[quarters == quarter][[0, -1]]
+        names[quarter] = f"{low}" if low == high else f"{low} to {high}"
+    return np.array([names[quarter] for quarter in quarters], dtype=object)[places]
 
 
 def by_values(predictions: xr.Dataset, name: str) -> dict[str | int, xr.Dataset]:

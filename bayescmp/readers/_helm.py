@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bayescmp._support._text import shown
-from bayescmp.readers._json import entries_of, is_id, is_whole, members_of, opened
+from bayescmp.readers._json import entries_of, is_id, is_whole, opened, whole_of
 from bayescmp.readers._log import Log, Reader, Row, Wanted, choose
 
 _SPEC = "run_spec.json"
@@ -51,8 +51,7 @@ class HelmReader(Reader):
 def _spec_of(path: Path, max_bytes: int) -> dict[str, Any]:
     if not path.is_file():
         raise ValueError(f"A run of HELM must have {_SPEC} beside its statistics, but {str(path.parent)!r} has none.")
-    with opened(path, max_bytes) as file:
-        return dict(members_of(file, path, max_bytes))
+    return whole_of(path, max_bytes)
 
 
 def _without_model(name: str) -> str:

@@ -28,7 +28,7 @@ class InspectReader(Reader):
     spoken = "Inspect"
     patterns = ("*.eval",)
     others = ("*.json",)
-    options = ("score", "judge", "filter", "group")
+    options = ("score", "judge", "filter", "group", "by")
 
     def recognises(self, path: Path, start: bytes) -> bool:
         """Tell whether a file is an .eval archive or begins as a log in JSON does."""
@@ -77,7 +77,7 @@ class _Sample(NamedTuple):
     scores: dict[str, Any] | None
     target: str
     prompt: str
-    group: Any
+    told: dict[str, Any]
     error: bool
     is_invalid: bool
 
@@ -133,8 +133,7 @@ def _kept(sample: Any, wanted: Wanted) -> _Sample:
     return _Sample(
         id=sample["id"], epoch=epoch, scores=values or None, target=key_of(_as_in_summaries(sample.get("target"))),
         prompt=key_of(_as_in_summaries(sample.get("input"))),
-        group=None if wanted.group is None else told.get(wanted.group), error=bool(sample.get("error")),
-        is_invalid=bool(sample.get("invalidation")),
+        told=wanted.told(told), error=bool(sample.get("error")), is_invalid=bool(sample.get("invalidation")),
     )  # fmt: skip
 
 
@@ -168,7 +167,7 @@ def _add(log: Log, sample: _Sample, key: str | None) -> None:
     elif key is not None and found is not None:
         raise ValueError(f"The scorer {log.score!r} must give several values in all samples, or one in all.")
     value = math.nan if found is None else _number_of(found, log, sample)
-    log.rows.append(Row(str(sample.id), value, sample.epoch, sample.target, sample.prompt, sample.group))
+    log.rows.append(Row(str(sample.id), value, sample.epoch, sample.target, sample.prompt, **sample.told))
     log.errors += sample.error or sample.is_invalid
 
 

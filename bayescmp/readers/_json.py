@@ -4,7 +4,7 @@ import codecs
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, TypeGuard
@@ -125,6 +125,12 @@ def members_of(file: IO[bytes], path: Path, max_bytes: int, array: str = "") -> 
     text.end()
 
 
+def whole_of(path: Path, max_bytes: int) -> dict[str, Any]:
+    """Return the one object in a file."""
+    with opened(path, max_bytes) as file:
+        return dict(members_of(file, path, max_bytes))
+
+
 class Lines:
     """The object on each line of a file; it `is_cut` where the last one ends in mid-write, and is left out."""
 
@@ -173,6 +179,42 @@ def key_of(value: object) -> str:
     """Return a short text that is the same for two values where they are, and differs where they do."""
     text = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
     return text if len(text) <= 32 else hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def object_of(file: Path, path: Path, max_bytes: int) -> dict[str, Any]:
+    """Return the object in a file beside a log, {} where it holds another value or is not there."""
+    if not file.is_file():
+        return {}
+    with opened(file, max_bytes) as beside:
+        try:
+            found = json.load(beside)
+        except (ValueError, RecursionError) as error:
+            raise ValueError(f"{file.name!r} beside {path.name!r} must be JSON, but is not: {error}.") from None
+    return found if isinstance(found, dict) else {}
+
+
+def object_in(known: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Return the object under a name, {} where there is none."""
+    found = known.get(name)
+    return found if isinstance(found, dict) else {}
+
+
+def checked(entry: Any, path: Path, **kinds: tuple[str, ...]) -> dict[str, Any]:
+    """Return an entry of a log that has what it must have, `texts`, `numbers` (whole ones) and `objects`."""
+    fits = {
+        "texts": lambda one: isinstance(one, str),
+        "numbers": is_whole,
+        "objects": lambda one: isinstance(one, dict),
+    }
+    known = entry if isinstance(entry, dict) else {}
+    odd = [name for kind, names in kinds.items() for name in names if not fits[kind](known.get(name))]
+    if odd:
+        said = {"numbers": "whole numbers"}
+        must = " and ".join(f"{said.get(kind, kind)} as {', '.join(names)}" for kind, names in kinds.items())
+        raise ValueError(
+            f"Each entry of {path.name!r} must have {must}, but {odd[0]} of one is {shown(known.get(odd[0]))}."
+        )
+    return known
 
 
 def equal(one: object, other: object) -> bool:

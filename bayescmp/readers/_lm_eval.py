@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,8 +10,8 @@ from typing import Any
 
 from bayescmp._support._text import shown
 from bayescmp._support._validation import is_storable
-from bayescmp.readers._json import Lines, equal, is_id, opened
-from bayescmp.readers._log import Log, Reader, Row, Wanted, choose
+from bayescmp.readers._json import Lines, equal, is_id, object_of
+from bayescmp.readers._log import Log, Reader, Row, Wanted, check_holds, choose, number_of
 
 _NO_SCORE = {
     "doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics", "doc_hash", "prompt_hash",
@@ -30,7 +29,7 @@ class LmEvalReader(Reader):
     name = "lm-eval"
     spoken = "lm-evaluation-harness"
     patterns = ("samples_*.jsonl",)
-    options = ("score", "judge", "filter", "group")
+    options = ("score", "judge", "filter", "group", "by")
 
     def recognises(self, path: Path, start: bytes) -> bool:  # noqa: ARG002 - of every format
         """Tell whether the first line has the keys of a document."""
@@ -44,9 +43,7 @@ class LmEvalReader(Reader):
             return
         results = _results(path, stamp, wanted.max_bytes)
         lines = Lines(path, wanted.max_bytes)
-        rows = [_kept(row, path, wanted) for row in lines]
-        if not rows:
-            raise ValueError(f"{path.name!r} must hold at least one document, but is empty.")
+        rows = check_holds([_kept(row, path, wanted) for row in lines], path)
         filters = [*dict.fromkeys(row["filter"] for row in rows)]
         chosen = choose("filter", wanted.filter, filters, "filter", path)
         rows = [row for row in rows if row["filter"] == chosen]
@@ -84,7 +81,7 @@ def _kept(row: Mapping[str, Any], path: Path, wanted: Wanted) -> dict[str, Any]:
         "scores": {name: row.get(name) for name in metrics},
         "target": row.get("target_hash") or _hash_of(str(row["target"])),
         "prompt": row.get("prompt_hash") or _hash_of(_first_text(row.get("arguments"))),
-        "group": doc.get(wanted.group) if isinstance(doc, dict) and wanted.group is not None else None,
+        "told": wanted.told(doc),
     }
 
 
@@ -106,9 +103,9 @@ def _add_all(log: Log, rows: list[dict[str, Any]]) -> None:
     for row in rows:
         known = seen.setdefault((row["hash"], row["id"]), row)
         if known is row:
-            value = _number_of(row["scores"].get(log.score), log, row["id"])
-            told = {key: row[key] for key in ("target", "prompt", "group")}
-            log.rows.append(Row(record=row["hash"], value=value, number=row["id"], **told))
+            value = number_of(row["scores"].get(log.score), log, row["id"])
+            asked = {"target": row["target"], "prompt": row["prompt"]}
+            log.rows.append(Row(record=row["hash"], value=value, number=row["id"], **asked, **row["told"]))
         elif not row["has_filter"] or not equal(known["scores"].get(log.score), row["scores"].get(log.score)):
             raise ValueError(
                 f"Each document must occur once in {log.path.name!r}, but {row['id']} occurs twice: of two runs, or of "
@@ -118,20 +115,11 @@ def _add_all(log: Log, rows: list[dict[str, Any]]) -> None:
             log.duplicates += 1
 
 
-def _number_of(value: object, log: Log, number: str) -> float:
-    if value is not None and not isinstance(value, (bool, int, float)):
-        raise ValueError(
-            f"The metric {log.score!r} must be a number of each document, but document {number} of {log.path.name!r} "
-            f"has {shown(value)}."
-        )
-    return math.nan if value is None else float(value)
-
-
 def _results(path: Path, stamp: str, max_bytes: int) -> dict[str, Any]:
     """Return what the results of the same run say, or others beside it that name one system; {} without any."""
     own = path.with_name(f"results_{stamp}.json")
     beside = [own] if own.is_file() else sorted(path.parent.glob("results_*.json"))
-    found = [_result(one, path, max_bytes) for one in beside]
+    found = [object_of(one, path, max_bytes) for one in beside]
     names = [*dict.fromkeys(str(one.get("model_name")) for one in found)]
     if len(names) > 1:
         raise ValueError(
@@ -139,15 +127,6 @@ def _results(path: Path, stamp: str, max_bytes: int) -> dict[str, Any]:
             f"{', '.join(names)}."
         )
     return found[-1] if found else {}
-
-
-def _result(file: Path, path: Path, max_bytes: int) -> dict[str, Any]:
-    with opened(file, max_bytes) as results:
-        try:
-            found = json.load(results)
-        except (ValueError, RecursionError) as error:
-            raise ValueError(f"{file.name!r} beside {path.name!r} must be JSON, but is not: {error}.") from None
-    return found if isinstance(found, dict) else {}
 
 
 def _told(results: Mapping[str, Any], task: str, score: str) -> object:

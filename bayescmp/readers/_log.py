@@ -1,11 +1,14 @@
 """What a reader finds in a file: one run of one system on one task, a row for each judged answer."""
 
+import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from bayescmp._support._text import shown
 
 _MORE_IS_BETTER = {
     "acc", "acc_norm", "acc_mutual_info", "acc_bytes", "em", "exact_match", "quasi_exact_match", "prefix_exact_match",
@@ -30,6 +33,7 @@ class Wanted:
     filter: tuple[str, ...] = ()
     task: tuple[str, ...] = ()  # or patterns; all if there are none
     group: str | None = None
+    by: str | None = None
     greater_is_better: bool | None = None
     max_bytes: int
     met: list[str] = field(default_factory=list)  # tasks
@@ -39,6 +43,12 @@ class Wanted:
         """Tell whether a task is asked for, and note that it was met."""
         self.met.append(task)
         return not self.task or any(is_task(task, one) for one in self.task)
+
+    def told(self, about: object) -> dict[str, Any]:
+        """Return what is asked for of what a log tells of a record, None where it does not."""
+        known = about if isinstance(about, Mapping) else {}
+        asked = {"group": self.group, "by": self.by}
+        return {name: None if key is None else known.get(key) for name, key in asked.items()}
 
     def direction(self, score: str, told: object, path: Path) -> bool:
         """Return whether more of a score is better: as the log tells, as its name does, or as the user says."""
@@ -62,6 +72,7 @@ class Row(NamedTuple):
     target: str = ""  # with the prompt, what tells whether two systems were asked the same
     prompt: str = ""
     group: Any = None  # of the record
+    by: Any = None  # the slice of the records that it belongs to
     number: str = ""  # what tells records of one key apart
 
 
@@ -89,6 +100,7 @@ class Reader(ABC):
     spoken: str  # what sentences call it
     patterns: tuple[str, ...]  # how its files, and no others, are called in a folder
     others: tuple[str, ...] = ()  # how they may be called, and others, too, of which it recognises its own
+    beside: tuple[str, ...] = ()  # what else its tool writes, called as logs of others are
     options: tuple[str, ...]  # what may be asked of it, by the names in `Wanted`
 
     @abstractmethod
@@ -98,6 +110,13 @@ class Reader(ABC):
     @abstractmethod
     def read(self, path: Path, wanted: Wanted) -> Iterator[Log]:
         """Read the runs in a file."""
+
+
+def check_holds[T](rows: list[T], path: Path) -> list[T]:
+    """Return the rows of a file, of which it must hold one."""
+    if not rows:
+        raise ValueError(f"{path.name!r} must hold at least one record, but is empty.")
+    return rows
 
 
 def choose(argument: str, asked: tuple[str, ...], known: list[str], what: str, path: Path) -> str:
@@ -111,3 +130,13 @@ def choose(argument: str, asked: tuple[str, ...], known: list[str], what: str, p
             f"`{argument}` must name one of the {what}s of {path.name!r}, {', '.join(map(repr, known))}, but {got}."
         )
     return found[0]
+
+
+def number_of(value: object, log: Log, record: str) -> float:
+    """Return a score that is a number, NaN where there is none."""
+    if value is not None and not isinstance(value, (bool, int, float)):
+        raise ValueError(
+            f"The score {log.score!r} must be a number of each record, but that of {record!r} in {log.path.name!r} is "
+            f"{shown(value)}."
+        )
+    return math.nan if value is None else float(value)

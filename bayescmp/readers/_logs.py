@@ -24,26 +24,30 @@ def read_logs(
     filter: OneOrMore = None,  # noqa: A002 - the harness's word
     task: OneOrMore = None,
     group: str | None = None,
+    by: str | None = None,
     greater_is_better: bool | None = None,
     names: Names = None,
     on_missing: str = "error",
     max_bytes: int = MAX_BYTES,
 ) -> xr.Dataset:
-    """Read logs of evaluations as predictions: of lm-evaluation-harness, Inspect AI and HELM.
+    """Read logs of evaluations as predictions: of lm-evaluation-harness, Inspect AI, HELM and others.
 
     Records are matched by what identifies them, never by position: documents of lm-evaluation-harness by their hash,
-    equal ones by their numbers, samples of Inspect and instances of HELM by their ids; perturbed instances are left
-    out. Epochs of Inspect, and repeats of HELM with other examples in the prompt, are several answers. A score of only
-    0 and 1 makes predictions that are right or wrong; any other becomes a score of each record. Of Inspect, C counts as
-    1, P as .5, I and N as 0; NaN, no score and an error mean that a sample is unscored.
+    equal ones by their numbers, samples of Inspect and Every Eval Ever and instances of HELM by their ids, problems of
+    NeMo Evaluator by their index, rows of MLflow by their inputs and tests of promptfoo by their variables, equal ones
+    by their place among these; perturbed instances are left out. Epochs of Inspect, repeats of NeMo Evaluator and
+    promptfoo, and those of HELM with other examples in the prompt, are several answers. A score of only 0 and 1 makes
+    predictions that are right or wrong; any other becomes a score of each record. Of Inspect, C counts as 1, P as .5, I
+    and N as 0; NaN, no score and an error mean that a sample is unscored.
 
     Parameters
     ----------
     paths : str, Path or list of these
         Logs, or folders with them, of one system or several: files samples_*.jsonl of lm-evaluation-harness, which
         ``--log_samples`` writes; .eval or .json of Inspect; folders of runs of HELM, or per_instance_stats.json with
-        run_spec.json beside.
-    format : {"lm-eval", "inspect", "helm"}, optional
+        run_spec.json beside; *_samples.jsonl of Every Eval Ever; eval_results_table.json of MLflow; results.jsonl of
+        NeMo Evaluator with its bundle beside; JSON of promptfoo, of one provider or several.
+    format : {"lm-eval", "inspect", "helm", "every-eval-ever", "mlflow", "nemo", "promptfoo"}, optional
         The format, if it is not to be known by content.
     score : str or list of str, optional
         The metric or scorer to take, such as "acc", where a log has several.
@@ -57,6 +61,9 @@ def read_logs(
         HELM are names of runs without the model.
     group : str, optional
         The key of what a log tells of a record that holds groups of dependent ones, such as a passage.
+    by : str, optional
+        The key of what a log tells of a record, such as its language, that takes the place of tasks: a text, or a whole
+        number, which is cut into quarters where it has more than ten values.
     greater_is_better : bool, optional
         Whether more of the score is better, where neither the log nor its name tells.
     names : mapping from paths to str, optional
@@ -106,7 +113,7 @@ def read_logs(
     given = given_paths(paths)
     with about("paths" if format is None else "format"):
         reader = reader_of(given) if format is None else READERS[READERS.check("format", format)]
-    asked: dict[str, Any] = {"score": score, "judge": judge, "filter": filter, "group": group}
+    asked: dict[str, Any] = {"score": score, "judge": judge, "filter": filter, "group": group, "by": by}
     odd = [name for name, value in asked.items() if value and name not in reader.options]
     if odd:
         raise ValueError(f"`{odd[0]}` must be left out: a log of {reader.spoken} has no such thing.")
@@ -171,19 +178,21 @@ def read_helm(paths: Paths, **asked: Any) -> xr.Dataset:
 
 
 def _check_met(logs: list[Log], wanted: Wanted) -> None:
-    """Refuse tasks and groups that no log has."""
+    """Refuse tasks, and keys of records, that no log has."""
     for name in wanted.task:
         if not any(is_task(task, name) for task in wanted.met):
             known = listed([repr(task) for task in dict.fromkeys(wanted.met)])
             raise ValueError(f"`task` must be one of {known}, but got {name!r}.")
-    if wanted.group is not None and all(row.group is None for log in logs for row in log.rows):
-        raise ValueError(f"`group` must be a key of what logs tell of a record, but no record has {wanted.group!r}.")
+    for name, key in (("group", wanted.group), ("by", wanted.by)):
+        if key is not None and all(getattr(row, name) is None for log in logs for row in log.rows):
+            raise ValueError(f"`{name}` must be a key of what logs tell of a record, but no record has {key!r}.")
 
 
 def _wanted(asked: dict[str, Any], max_bytes: int) -> Wanted:
     """Return what is asked of logs, if it is such."""
-    if asked["group"] is not None:
-        check_text("group", asked["group"])
+    for name in ("group", "by"):
+        if asked[name] is not None:
+            check_text(name, asked[name])
     if asked["greater_is_better"] is not None:
         check_flag("greater_is_better", asked["greater_is_better"])
     names = {name: _texts(name, asked[name]) for name in ("score", "judge", "filter", "task")}

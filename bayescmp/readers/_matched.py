@@ -1,7 +1,7 @@
 """Runs of several systems on the same records, matched by what identifies a record, never by position."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,8 @@ from bayescmp._support._text import counted, listed, shown
 from bayescmp._support._typing import Array
 from bayescmp._support._validation import is_storable
 from bayescmp.doors import Kind, Losses, Scores, Verdicts, answers, at_rows, predictions_of, rows_of_long
-from bayescmp.predictions import noting
+from bayescmp.predictions import noting, slices
+from bayescmp.readers._json import is_id
 from bayescmp.readers._log import Log, Row
 
 _RECORD = ["task", "record"]
@@ -94,12 +95,8 @@ def _rows_of(log: Log) -> pd.DataFrame:
     rows = rows.assign(system=log.system, task=log.task)
     if not is_storable("".join([log.system, log.task, *rows["record"]])):
         raise ValueError(f"The names and ids in {log.path.name!r} must be text that files can hold.")
-    odd = [one for one in log.rows if one.group is not None and not isinstance(one.group, (str, int, float))]
-    if odd:
-        raise ValueError(
-            f"`group` must be a text or a number of each record, but that of {odd[0].record!r} in {log.path.name!r} is "
-            f"{shown(odd[0].group)}."
-        )
+    _check_told(log, "group", "a text or a number", lambda value: isinstance(value, (str, int, float)))
+    _check_told(log, "by", "a text or a whole number", is_id)
     keys = [*_KEYS, "number"]
     twice = rows.duplicated(keys)
     if twice.any():
@@ -112,6 +109,16 @@ def _rows_of(log: Log) -> pd.DataFrame:
         log.duplicates += int(twice.sum())
         rows = rows[~twice]
     return rows
+
+
+def _check_told(log: Log, name: str, what: str, fits: Callable[[object], bool]) -> None:
+    for row in log.rows:
+        value = getattr(row, name)
+        if value is not None and not fits(value):
+            raise ValueError(
+                f"`{name}` must be {what} of each record, but that of {row.record!r} in {log.path.name!r} is "
+                f"{shown(value)}."
+            )
 
 
 def _told_apart(rows: pd.DataFrame) -> pd.DataFrame:
@@ -187,6 +194,7 @@ def _said(logs: Sequence[Log], rows: pd.DataFrame) -> dict[str, Any]:
     judgements = [*dict.fromkeys(map(_judgement, logs))]
     return _odd(rows) | {
         "score": ", ".join(judgements[:2]) + (f" and {len(judgements) - 2} more" if len(judgements) > 2 else ""),
+        "tasks": [*dict.fromkeys(log.task for log in logs)],
         "answers": int(rows["answer"].nunique()),
         "records": len(times),
         "matched": int((times == len(runs)).sum()),
@@ -247,10 +255,12 @@ def _gathered(
     rows: pd.DataFrame, score: str, bounds: tuple[float, float] | None, *, greater_is_better: bool
 ) -> xr.Dataset:
     """Return predictions that are right or wrong where all values are 0 or 1, else scores or losses."""
-    several = [name for name in _KEYS if name == "record" or (rows[name] != rows[name].iloc[0]).any()]
-    keys = {name: rows[name].to_numpy() for name in several}
-    if rows["group"].notna().any():
-        keys["group"] = _groups(rows)
+    groups = {"group": _groups(rows)} if rows["group"].notna().any() else {}
+    if is_sliced := rows["by"].notna().any():
+        rows = _by_slices(rows)
+    always = {"record", "task"} if is_sliced else {"record"}
+    several = [name for name in _KEYS if name in always or (rows[name] != rows[name].iloc[0]).any()]
+    keys = {name: rows[name].to_numpy() for name in several} | groups
     places, told = rows_of_long(rows["system"].to_numpy(), keys, "drop")
     values = {name: at_rows(rows["value"].to_numpy(), found, np.nan) for name, found in places.items()}
     how = answers(told.pop("answer")) if "answer" in told else None
@@ -263,12 +273,32 @@ def _gathered(
 
 def _groups(rows: pd.DataFrame) -> Array:
     """Return the groups of rows, which are others in each task."""
-    missing = rows["group"].isna()
+    _check_known(rows, "group")
+    several = rows.drop_duplicates(["task", "group"])["group"].duplicated().any()
+    return (rows["task"] + "/" + rows["group"].astype(str) if several else rows["group"]).to_numpy()
+
+
+def _by_slices(rows: pd.DataFrame) -> pd.DataFrame:
+    """Put slices in place of tasks, whose records keep ids that differ."""
+    _check_known(rows, "by")
+    odd = rows[rows.groupby(_RECORD)["by"].transform("first") != rows["by"]]
+    if len(odd):
+        one = odd.iloc[0]
+        who = f"{one['record']!r} for {one['system']!r}"
+        raise ValueError(f"`by` must be the same for all systems, but is {one['by']!r} of {who}.")
+    records = rows.drop_duplicates(_RECORD)["by"]
+    if len({*map(type, records)}) > 1:
+        raise ValueError("`by` must be a text of all records, or a whole number of all, but is both.")
+    names = dict(zip(records, slices(records.tolist()).tolist(), strict=True))
+    ids = rows["record"] if (rows["task"] == rows["task"].iloc[0]).all() else rows["task"] + "/" + rows["record"]
+    return rows.assign(record=ids, task=rows["by"].map(names))
+
+
+def _check_known(rows: pd.DataFrame, name: str) -> None:
+    missing = rows[name].isna()
     if missing.any():
         one = rows[missing].iloc[0]
         raise ValueError(
-            f"`group` must be known of every record, but the log of {one['system']!r} tells none of {one['record']!r} "
+            f"`{name}` must be known of every record, but the log of {one['system']!r} tells none of {one['record']!r} "
             f"of task {one['task']!r}."
         )
-    several = rows.drop_duplicates(["task", "group"])["group"].duplicated().any()
-    return (rows["task"] + "/" + rows["group"].astype(str) if several else rows["group"]).to_numpy()

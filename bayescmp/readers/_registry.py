@@ -3,13 +3,23 @@
 from pathlib import Path
 
 from bayescmp._support._registry import Registry
+from bayescmp.readers._every_eval import EveryEvalReader
 from bayescmp.readers._helm import HelmReader
 from bayescmp.readers._inspect import InspectReader
 from bayescmp.readers._lm_eval import LmEvalReader
 from bayescmp.readers._log import Reader
 from bayescmp.readers._log_files import files_of
+from bayescmp.readers._mlflow import MlflowReader
+from bayescmp.readers._nemo import NemoReader
+from bayescmp.readers._promptfoo import PromptfooReader
 
-READERS: Registry[Reader] = Registry("reader", [LmEvalReader(), InspectReader(), HelmReader()])
+READERS: Registry[Reader] = Registry(
+    "reader",
+    [
+        LmEvalReader(), InspectReader(), HelmReader(), EveryEvalReader(), MlflowReader(), NemoReader(),
+        PromptfooReader(),
+    ],
+)  # fmt: skip
 
 
 def reader_of(paths: list[Path]) -> Reader:

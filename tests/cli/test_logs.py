@@ -49,6 +49,14 @@ def test_a_task_a_group_and_names(run, logs):
     assert found["design"]["n_groups"] == 10
 
 
+def test_slices_by_a_key_of_the_logs_are_rows_without_an_answer_over_tasks(run, logs):
+    ended = run("compare", "large", "small", "--score", "acc", "--task", "law", "--by", "page", "--details")
+    assert (ended.code, ended.err) == (0, "")
+    assert "Over the tasks" not in ended.out
+    found = json.loads(run("compare", "large", "small", "--score", "acc", "--by", "page", "--json", "-").out)
+    assert (found["design"]["n_records"], len(found["tasks"])) == (80, 10)
+
+
 def test_a_folder_of_systems_is_ranked(run, logs):
     ended = run("rank", ".", "--score", "acc", "--draws", 400)
     assert ended.code == 0, ended.err

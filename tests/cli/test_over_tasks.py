@@ -38,3 +38,20 @@ def test_the_class_of_a_metric_is_that_over_tasks(run, tmp_path, rows, command):
     options = ["--record", "id", "--task", "task", "--y-true", "other", "--y-pred", "tree", "--y-pred", "svm"]
     ended = run(command, tmp_path / "log.csv", *options, "--metric", "f1", "--labels", 0)
     assert [part.count("F1 (0)") > 0 for part in ended.out.split(OVER_TASKS)] == [True, True]
+
+
+@pytest.mark.parametrize("command", ["compare", "rank", "evaluate"])
+def test_slices_by_a_column_are_rows_and_no_second_answer(run, tmp_path, rows, command):
+    rows.assign(length=range(180)).to_csv(tmp_path / "log.csv", index=False)
+    options = ["--record", "id", "--correct", "tree", "--correct", "svm", "--details"]
+    ended = run(command, tmp_path / "log.csv", *options, "--by", "length")
+    assert (ended.code, ended.err) == (0, "")
+    assert all(name in ended.out for name in ("0 to 44", "45 to 89", "90 to 134", "135 to 179"))
+    assert OVER_TASKS not in ended.out
+    assert "words" in run(command, tmp_path / "log.csv", *options, "--by", "task").out
+
+
+def test_slices_of_a_table_are_not_given_beside_tasks(refused, tmp_path, rows):
+    rows.to_csv(tmp_path / "log.csv", index=False)
+    options = ["--record", "id", "--correct", "tree", "--correct", "svm", "--task", "task", "--by", "id"]
+    assert "--by must be left out with --task of a table" in refused("compare", tmp_path / "log.csv", *options)

@@ -160,7 +160,7 @@ def odd(**more):
 
 
 @pytest.mark.parametrize(("text", "said"), [
-    (b"", "must hold at least one document, but is empty"),
+    (b"", "must hold at least one record, but is empty"),
     (b'{"doc_id": 1, "resps": []}\n', "must have `doc`"),
     (WHOLE + b"[1]\n", "must be an object, but line 2 is not"),
     (WHOLE + b'{"a"\n', "must be JSON, but line 2 is not"),
@@ -172,7 +172,7 @@ def odd(**more):
     odd(doc_id={"x": 1}),
     odd(doc_id="\ud800"),
     odd(metrics=[["acc"]]),
-    (WHOLE.replace(b'"acc": 1.0', b'"acc": [["a", "b"]]'), "must be a number of each document, but document 0 of"),
+    (WHOLE.replace(b'"acc": 1.0', b'"acc": [["a", "b"]]'), "must be a number of each record, but that of"),
 ])  # fmt: skip
 def test_other_files_are_refused_in_one_sentence(tmp_path, text, said):
     path = tmp_path / "samples_quiz_2026.jsonl"

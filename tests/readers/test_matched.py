@@ -14,9 +14,23 @@ import bayescmp as bc
 from bayescmp.readers import READERS
 from bayescmp.readers._json import members_of
 from bayescmp.readers._log import Log, Row, Wanted
+from bayescmp.readers._log_files import files_of
 from bayescmp.readers._matched import matched
 from tests.readers.test_lm_eval import wrong_of
-from tests.readers.written import inspect_sample, lm_eval_row, write_helm, write_inspect, write_lm_eval
+from tests.readers.written import (
+    every_eval_line,
+    inspect_sample,
+    lm_eval_row,
+    nemo_row,
+    promptfoo_result,
+    write_every_eval,
+    write_helm,
+    write_inspect,
+    write_lm_eval,
+    write_mlflow,
+    write_nemo,
+    write_promptfoo,
+)
 
 
 def log_of(system, values, *, task="quiz", records=None, target="t", prompt="p", path="log", **more):
@@ -122,15 +136,32 @@ def test_the_format_is_known_by_content(tmp_path):
     write_lm_eval(tmp_path / "lm", "quiz", [lm_eval_row(0, 1.0)])
     write_inspect(tmp_path / "a.json", [inspect_sample(1, "C")])
     write_helm(tmp_path / "helm", "a", [1, 0])
-    for path, name in (("lm", "lm-eval"), ("a.json", "inspect"), ("helm", "helm")):
-        found = bc.read_logs(tmp_path / path)
-        assert found.identical(bc.read_logs(tmp_path / path, format=name))
-        assert found.identical(getattr(bc, f"read_{name.replace('-', '_')}")(tmp_path / path))
-    assert list(READERS) == ["lm-eval", "inspect", "helm"]
+    write_every_eval(tmp_path / "every", [every_eval_line("q", 1)])
+    write_mlflow(tmp_path / "table", {"inputs": ["?"], "exact_match/score": [1]})
+    write_nemo(tmp_path / "nemo", [nemo_row(0, 1)])
+    write_promptfoo(tmp_path / "foo" / "out.json", [promptfoo_result(0, 1)])
+    named = {
+        "lm-eval": "lm", "inspect": "a.json", "helm": "helm", "every-eval-ever": "every", "mlflow": "table",
+        "nemo": "nemo", "promptfoo": "foo",
+    }  # fmt: skip
+    assert list(READERS) == list(named)
+    for name, place in named.items():
+        path = tmp_path / place
+        found = bc.read_logs(path)
+        assert found.identical(bc.read_logs(path, format=name))
+        if door := getattr(bc, f"read_{name.replace('-', '_')}", None):
+            assert found.identical(door(path))
+        files = [one for one in (path.rglob("*") if path.is_dir() else [path]) if one.is_file()]
+        known = {other for other, reader in READERS.items() for one in files if [*files_of(reader, one, known=True)]}
+        assert known == {name}
     (tmp_path / "other.json").write_text("{}")
-    with pytest.raises(ValueError, match="must be a log, or a folder of logs, of lm-evaluation-harness, Inspect, HELM"):
+    with pytest.raises(
+        ValueError, match="must be a log, or a folder of logs, of lm-evaluation-harness, Inspect, HELM, Every"
+    ):
         bc.read_logs(tmp_path / "other.json")
-    with pytest.raises(ValueError, match="`format` must be one of 'lm-eval', 'inspect', 'helm', but got 'lm_eval'"):
+    with pytest.raises(
+        ValueError, match=r"`format` must be one of 'lm-eval', 'inspect', 'helm', .*, but got 'lm_eval'"
+    ):
         bc.read_logs(tmp_path / "lm", format="lm_eval")
     with pytest.raises(ValueError, match="`filter` must be left out: a log of HELM has no such thing"):
         bc.read_logs(tmp_path / "helm", filter="none")

@@ -6,8 +6,6 @@ import json
 import zipfile
 from pathlib import Path
 
-import zstandard
-
 
 def hashed(text):
     """Return a hash as lm-evaluation-harness makes it."""
@@ -91,6 +89,8 @@ def write_archive(path, members, compression=zipfile.ZIP_DEFLATED):
     """Write a ZIP archive; `zipfile` of this Python may not know Zstandard, so its members are stored, then renamed."""
     packed = members
     if compression == 93:
+        import zstandard  # which Pythons of peers may not have
+
         packer = zstandard.ZstdCompressor()
         packed = {
             name: packer.compress(text[: len(text) // 2]) + packer.compress(text[len(text) // 2 :])
@@ -129,3 +129,99 @@ def write_helm(folder, model, values, *, metric="exact_match", scenario="quiz:su
     ]
     (folder / "per_instance_stats.json").write_text(json.dumps([*stats, *more]))
     return folder
+
+
+def every_eval_line(sample, score, *, metric="acc", model="org/a", task="quiz", **more):
+    """Return a line of an instance-level log of Every Eval Ever 0.3."""
+    return {
+        "schema_version": "0.3.0",
+        "evaluation_id": f"{task}/{model}/1",
+        "model_id": model,
+        "evaluation_name": task,
+        "evaluation_result_id": metric,
+        "sample_id": sample,
+        "sample_hash": hashed(sample),
+        "interaction_type": "single_turn",
+        "input": {"raw": f"question {sample}", "reference": ["yes"]},
+        "output": {"raw": ["yes"]},
+        "answer_attribution": [],
+        "evaluation": {"score": score, "is_correct": score == 1},
+        "error": None,
+        "metadata": {"language": "en"},
+    } | more
+
+
+def write_every_eval(folder, lines, *, name="1", results=None, total=None):
+    """Write an instance-level log, and the aggregate beside it where its results are told."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}_samples.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    if results is not None:
+        told = [{"evaluation_result_id": key, "metric_config": config} for key, config in results.items()]
+        about = {"evaluation_results": told, "detailed_evaluation_results": {"total_rows": total}}
+        (folder / f"{name}.json").write_text(json.dumps(about))
+    return path
+
+
+def write_mlflow(folder, columns):
+    """Write a table of evaluation results of MLflow, as pandas does, which escapes slashes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "eval_results_table.json"
+    table = {"columns": [*columns], "data": [list(row) for row in zip(*columns.values(), strict=True)]}
+    path.write_text(json.dumps(table, separators=(",", ":")).replace("/", "\\/"))
+    return path
+
+
+def nemo_row(number, reward, *, repeat=0, details=None, **more):
+    """Return a line of results.jsonl of NeMo Evaluator."""
+    return {
+        "problem_idx": number,
+        "repeat": repeat,
+        "reward": reward,
+        "scorer_rewards": {},
+        "prompt": f"question {number}",
+        "model_response": "?",
+        "expected_answer": "yes",
+        "scoring_details": details or {},
+        "metadata": {"category": "law" if number % 2 else "art"},
+    } | more
+
+
+def write_nemo(folder, rows, *, model="org/a", task="quiz", total=None):
+    """Write the results of a run, and its bundle."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "results.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    bundle = {
+        "config": {"model": model},
+        "benchmark": {"name": task},
+        "n_results": len(rows) if total is None else total,
+    }
+    (folder / f"eval-20260101T000000Z-{task}.json").write_text(json.dumps(bundle))
+    return path
+
+
+def promptfoo_result(test, score, *, column=0, provider="a", country=None, reason=None, **more):
+    """Return a result of promptfoo."""
+    variables = {"country": f"country {test}" if country is None else country}
+    return {
+        "promptIdx": column,
+        "testIdx": test,
+        "provider": {"id": f"openai:{provider}", "label": provider},
+        "prompt": {"raw": f"Capital of {variables['country']}?", "label": "plain"},
+        "testCase": {"vars": variables, "metadata": {"page": test // 2}, "assert": [{"type": "equals", "value": "x"}]},
+        "vars": variables,
+        "success": score == 1,
+        "score": score,
+        "namedScores": {},
+        "failureReason": int(score != 1) if reason is None else reason,
+    } | more
+
+
+def write_promptfoo(path, results, *, description="capitals", repeat=1):
+    """Write results of promptfoo, version 3."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    found = {"version": 3, "timestamp": "2026-01-01T00:00:00.000Z", "prompts": [], "results": results, "stats": {}}
+    told = {"config": {"description": description}, "shareableUrl": None, "runtimeOptions": {"repeat": repeat}}
+    path.write_text(json.dumps({"evalId": "eval-1", "results": found} | told, indent=2))
+    return path
