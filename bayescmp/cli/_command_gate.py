@@ -17,7 +17,7 @@ from bayescmp.cli._options import command, option
     """
     files policy new baseline
     Answers: y_true y_pred correct judge loss score filter
-    Records: classifier record group task on_missing answer
+    Records: classifier record group task by on_missing answer
     Output: json save junit details strict
     """,
     files={"declared": typer.Option("--log", help="Logs or a table; NAME=FILE, repeatable.", metavar="[NAME=]FILE")},
