@@ -11,9 +11,9 @@ from _registries import table as _table
 from _registries import tables_of_registries
 from _tables_of_card import tables_of_card
 from _tables_of_experiment import tables_of_experiment
+from _tables_of_gates import tables_of_gates
 from _tables_of_groups import tables_of_groups
 from _tables_of_judged import tables_of_judged
-from _tables_of_gates import tables_of_gates
 from _tables_of_peeking import tables_of_peeking
 
 # The tables of the page on studies come from what `bayescmp study show --format csv` wrote.
