@@ -7,9 +7,9 @@ paired table. Rules:
 "ours" blocks a task by Holm's step-down over the tasks, and all of them together, on 1 - P(worse), at .025, and passes
 it where that is at least .975; "tasks alone" leaves all together out; "unadjusted" blocks where P(worse) is. "nel" is
 that of NeMo Evaluator 0.3.0: blocked where the 95 % t interval of the paired drop lies above `delta`, passed where
-within; "nel relative" also blocks where the observed drop is above delta / .8 of the baseline's accuracy. "point" blocks where the observed drop is above `delta`, and passes the rest.
-"bootstrap" is as "nel", with the percentile interval of infinitely many resamples. A suite is blocked if any task is,
-and passed if all are.
+within; "nel relative" also blocks where the observed drop is above delta / .8 of the baseline's accuracy. "point"
+blocks where the observed drop is above `delta`, and passes the rest. "bootstrap" is as "nel", with the percentile
+interval of infinitely many resamples. A suite is blocked if any task is, and passed if all are.
 
 gate.csv: one row a cell and rule. `world`: the true drops of the tasks, all "equal", ".01" or ".05", normal about a
 mean ("+- .01"), "at delta", with few records (`disagreement` .06) or many (.3) answered differently as well, or "one at
