@@ -9,10 +9,12 @@ import numpydoc.xref
 from docutils import nodes
 from docutils.utils.math import MathError
 from docutils.utils.math.latex2mathml import tex2mathml
+from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
+from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.logging import getLogger
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.append(str(Path(__file__).parent))  # last, for `numbers` of Python
 
 from _gallery import show_picture, write_gallery
 from _numbers import numbers
@@ -146,8 +148,29 @@ def _visit_block(translator: object, node: nodes.Element) -> None:
     raise nodes.SkipNode
 
 
+class LinkedNames(SphinxPostTransform):
+    """Link what a page has in backticks as `bc.compare` to its entry in the API."""
+
+    default_priority = 5  # before links are resolved
+
+    def run(self, **_: object) -> None:
+        """Put a link in the place of each such name."""
+        if self.env.docname.startswith(("generated/", "auto_examples/")):
+            return
+        for literal in list(self.document.findall(nodes.literal)):
+            name = literal.astext()
+            if re.fullmatch(r"bc(\.\w+)+", name) and not isinstance(literal.parent, (nodes.reference, nodes.title)):
+                target = f"bayescmp{name[2:]}"
+                link = pending_xref(
+                    "", literal.deepcopy(), refdomain="py", reftype="obj", reftarget=target, refexplicit=True,
+                    refwarn=True, refdoc=self.env.docname,
+                )  # fmt: skip
+                literal.replace_self(link)
+
+
 def setup(app: Sphinx) -> None:
-    """Register the formula renderer, the generated tables and the pictures."""
+    """Register the formula renderer, the links, the generated tables and the pictures."""
+    app.add_post_transform(LinkedNames)
     app.connect("builder-inited", write_tables)
     app.connect("builder-inited", write_pictures)
     app.connect("builder-inited", write_report)
