@@ -33,7 +33,7 @@ RESULTS = Path(__file__).parent / "results"
 def gate() -> bc.Gate:
     """Return the verdict of a gate on four tasks of made answers."""
     rng = np.random.default_rng(1)
-    sizes, drops = {"arithmetic": 400, "code": 1500, "facts": 300, "translation": 1500}, (0.09, 0.0, 0.02, 0.03)
+    sizes, drops = {"arithmetic": 400, "code": 1500, "facts": 300, "translation": 1500}, (0.13, 0.0, 0.02, 0.03)
     task = np.repeat([*sizes], [*sizes.values()])
     lost = rng.random(task.size) < np.repeat(drops, [*sizes.values()]) + 0.04
     baseline = rng.random(task.size) < 0.8

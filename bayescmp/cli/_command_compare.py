@@ -62,7 +62,7 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
         return
     conditions = outputs.conditions(result)
     over_tasks = partial(bc.compare_datasets, found, by="task", first=result.first, second=result.second, **asked)
-    outputs.write_then_say(result, over_tasks if data.by is None else None)
+    outputs.write_then_say(result, over_tasks if data.by is None else None, by=data.by)
     outputs.fail_if_met(conditions)
 
 
@@ -108,7 +108,7 @@ def rank_command(
     with busy("Drawing"):
         result = bc.ranking.rank(found, method=method, **asked)
     over_tasks = None if question.are_several or data.by else partial(bc.rank_datasets, found, by="task", **asked)
-    outputs.write_then_say(result, over_tasks)
+    outputs.write_then_say(result, over_tasks, by=data.by)
 
 
 @command(
@@ -146,7 +146,7 @@ def evaluate_command(
     outputs.check(bc.SeveralMetrics if question.are_several else bc.Evaluation, data.paths())
     found = data.read(question.labels)
     asked = {"metric": question.asked_metric(found), "method": question.asked_method(), "ci_prob": question.ci_prob}
-    outputs.write_then_say(bc.evaluate(found, ci_kind=ci_kind, rng=drawn.seed, **asked))
+    outputs.write_then_say(bc.evaluate(found, ci_kind=ci_kind, rng=drawn.seed, **asked), by=data.by)
 
 
 def _count(said: str) -> Any:

@@ -43,6 +43,7 @@ _SUFFIXES = {
     "`--save`": (".nc", ".json", *_REPORTS),
     "`--out`": (".csv",),
     "`--changed`": (".csv",),
+    "`--junit`": (".xml",),
 }
 
 
@@ -102,8 +103,9 @@ class Outputs(Group):
         result: "Result",
         over_tasks: "Callable[[], Result] | None" = None,
         texts: Iterable[tuple[Path, Callable[[], str]]] = (),
+        by: str | None = None,
     ) -> None:
-        """Write the files that were asked for, and print the result, and after it the one over its tasks, if any."""
+        """Write the files that were asked for, and print the result, then its slices, or the one over its tasks."""
         writers = [
             _of_changed(result, path) if name == "`--changed`" else _writer(result, path)
             for name, path in self._files()
@@ -117,6 +119,8 @@ class Outputs(Group):
 
         write_then_say(writers, printed(result, MORE))
         tasks = getattr(result, "tasks", None)
+        if by and tasks is not None and not self.details and self.json != STANDARD_OUTPUT:
+            say(f"\n{result.content.part('tasks')}")
         if over_tasks is not None and tasks is not None and len(tasks) > 1 and self.json != STANDARD_OUTPUT:
             try:
                 said = printed(over_tasks(), MORE_OF_TASKS)
@@ -189,7 +193,7 @@ def is_same(one: Path, other: Path) -> bool:
 
 def _check_not_read(name: str, path: Path, inputs: Sequence[Path]) -> None:
     """Refuse an output that would replace an input, or a file of a folder that is one."""
-    if any(is_same(path, given) for given in inputs):
+    if any(is_same(path, given) or bc.readers.is_beside(path, given) for given in inputs):
         raise ValueError(f"{name} must not be a file that is read, but got {str(path)!r}.")
     folders = [given.resolve() for given in inputs if given.is_dir()]
     if path.exists() and any(path.resolve().is_relative_to(folder) for folder in folders):

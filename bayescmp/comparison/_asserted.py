@@ -12,6 +12,7 @@ class Asserted(Answered):
     """What a test may assert of the first of two classifiers, and AssertionError says where it does not hold."""
 
     content: Any
+    evidence: Any
 
     @property
     @abstractmethod
@@ -49,7 +50,7 @@ class Asserted(Answered):
         AssertionError
             If that is not shown, which too few records may be the reason of, with the answer and its table.
         ValueError
-            If `margin` is negative.
+            If `margin` is negative, or as wide as any difference.
 
         Examples
         --------
@@ -58,7 +59,9 @@ class Asserted(Answered):
         >>> bc.compare(table, first="new", second="old").assert_not_worse(margin=0.02)
         """
         __tracebackhide__ = True
-        margin = check_not_negative("margin", margin)
+        margin, widest = check_not_negative("margin", margin), self.evidence.metric.widest
+        if widest is not None and margin >= widest:
+            raise ValueError(f"`margin` must be below {widest:g}, the widest difference, but got {margin:g}.")
         asked = replace(self.settings, rope=(-margin, margin))
         worse = Answer(posterior=self.difference, settings=asked).prob_second_better
         if 1 - worse < asked.threshold:

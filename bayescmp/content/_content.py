@@ -113,6 +113,10 @@ class Content(ABC):
         said = (text_of(one) for one in self.sections() if one.paragraphs or one.items or one.tables)
         return "\n\n".join([filled(self.headline()), *said])
 
+    def part(self, key: str) -> str:
+        """Return a section of a report as text; "" where there is none."""
+        return next((text_of(one) for one in self.sections() if one.key == key), "")
+
     def notebook(self) -> str:
         """Return a short form for notebooks, with every name escaped."""
         lines = (*self.lines(), ("More", self.more()))

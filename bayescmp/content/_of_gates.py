@@ -9,12 +9,12 @@ import pandas as pd
 from bayescmp._support._text import counted, cut, one_line
 from bayescmp.content._content import Content
 from bayescmp.content._content_of import content_of
-from bayescmp.content._names import MOST_NAMED, NARROW, SCREEN, Room, few_words, name_text
+from bayescmp.content._names import MOST_NAMED, NARROW, SCREEN, Room, few_words, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import table_of
 from bayescmp.gates import Gate
-from bayescmp.gates._gate import BLOCK, OPEN, PASS, TOGETHER, WARN
+from bayescmp.gates._gate import BLOCK, OPEN, PASS, WARN
 
 _RANK = {BLOCK: 0, WARN: 1, OPEN: 2, PASS: 3}
 _SHORT = {OPEN: "not enough"}
@@ -49,10 +49,10 @@ class ContentOfGate(Content):
             return f"Block: {'; '.join(found)}."
         if result.verdict == OPEN:
             lacking = [name for name in self._tasks(OPEN) if self.frame.loc[name, "blocks"]]
-            return f"Not enough evidence in {self._named(lacking)}: neither shown to be no worse nor to be worse."
+            return f"Not enough evidence in {self._named(lacking)}: shown neither to be worse nor to be no worse."
         if result.verdict == WARN:
             return f"Warning: {worse} in {self._named(self._tasks(WARN))}; nothing blocks."
-        names = [name for name in self.frame.index if name != TOGETHER]
+        names = list(self.result.comparisons)
         passed = f"all of {counted(len(names), 'task')}" if len(names) > 1 else self._named(names)
         return f"Pass: {self.new} is no worse than {self.baseline} beyond the drop in {passed}."
 
@@ -79,7 +79,7 @@ class ContentOfGate(Content):
         intervals = ("" if pd.isna(row["low"]) else self._interval(row) for _, row in rows.iterrows())
         rows = rows.assign(interval=list(intervals))
         return {
-            "task": [cut(one_line(name), min(room.name, NARROW)) for name in rows.index],
+            "task": row_names(list(rows.index), min(room.name, NARROW)),
             **{
                 head: ["" if pd.isna(one) else write(one) for one in rows[column]]
                 for head, (column, write) in written.items()
@@ -109,7 +109,7 @@ class ContentOfGate(Content):
         """Say how many records would decide the tasks that are not, and why the data of some tell nothing."""
         needed = self.result.needed.reindex([name for name in self.frame.index if name in self.result.needed]).dropna()
         texts = [f"{name_text(name)} {_about(number)}" for name, number in needed.items()]
-        said = f"logs of so many records, with an even chance: {few_words(texts, MOST_NAMED)}" if texts else ""
+        said = f"other logs, of so many records, with an even chance: {few_words(texts, MOST_NAMED)}" if texts else ""
         untold = [f"{name_text(name)}: {why.rstrip('.')}" for name, why in self.result.untold.items()]
         return "; ".join(filter(None, [said, *untold[:MOST_NAMED]]))
 
@@ -120,7 +120,8 @@ class ContentOfGate(Content):
         return said if len(changed) else ""
 
     def _changed(self) -> pd.DataFrame:
-        of_records = {name: one for name, one in self.result.comparisons.items() if one.design.has_records}
+        in_order = [(name, self.result.comparisons.get(name)) for name in self.frame.index]
+        of_records = {name: one for name, one in in_order if one is not None and one.design.has_records}
         found = [one.changed().rename_axis("record").assign(task=name) for name, one in of_records.items()]
         return pd.concat(found).reset_index() if found else pd.DataFrame(columns=["better"])
 
@@ -150,7 +151,7 @@ class ContentOfGate(Content):
             yield section("changed", "Records that changed", tables=[table])
 
     def methods(self) -> Iterator[Said]:
-        tasks = counted(len(self.frame.drop(TOGETHER, errors="ignore")), "task")
+        tasks = counted(len(self.frame) - (self.result.together is not None), "task")
         yield f"{self.new} was compared with {self.baseline} in each of {tasks}."
         for method in [one.method for one in self.result.comparisons.values()][:1]:
             yield f"The posterior in a task is that of the method {method.spoken}; its prior: {method.prior_words()}."

@@ -14,7 +14,7 @@ from bayescmp._support._text import visible
 from bayescmp._support._validation import RandomNumbers
 from bayescmp.comparison import Comparison, plan
 from bayescmp.frequentist import adjust_pvalues
-from bayescmp.gates._policy import Policy
+from bayescmp.gates._policy import Policy, Rule
 from bayescmp.results import Call, Result, Settings, Trust
 
 PASS, WARN, BLOCK, OPEN = "pass", "warn", "block", "not enough evidence"
@@ -71,10 +71,10 @@ class Gate(Result):
         rows |= {name: {} for name in (*self.untold, *self.missing)}
         columns = ["n_records", "new", "baseline", "difference", "low", "high", "drop", "prob_worse"]
         found = pd.DataFrame.from_dict(rows, orient="index", columns=columns, dtype=float).rename_axis("task")
-        rules = [self.policy.rule_of(name) for name in found.index]
-        for key, of_all in {"required": False, "blocks": True}.items():
-            own = [getattr(one, key, of_all) for one in rules]
-            found[key] = np.where(found.index == TOGETHER, of_all, own)
+        own = {name: self.policy.rule_of(name) for name in found.index}
+        own |= {} if self.together is None else {TOGETHER: Rule()}
+        for key in ("required", "blocks"):
+            found[key] = [getattr(one, key) for one in own.values()]
         found["holm"] = np.nan
         for _, family in found[found["prob_worse"].notna()].groupby("blocks"):
             found.loc[family.index, "holm"] = adjust_pvalues(1 - family["prob_worse"])
@@ -85,7 +85,7 @@ class Gate(Result):
         ends = {"low": found.interval.low, "high": found.interval.high}
         values = {"new": found.observed[self.new], "baseline": found.observed[self.baseline]}
         told = {"n_records": found.evidence.design.n_records, "difference": values["new"] - values["baseline"]}
-        return values | told | ends | {"drop": found.settings.margins[1], "prob_worse": found.prob_second_better}
+        return values | told | ends | {"drop": abs(found.settings.margins[1]), "prob_worse": found.prob_second_better}
 
     @property
     def rows(self) -> dict[str, Comparison]:
@@ -126,7 +126,7 @@ class Gate(Result):
     @property
     def observed(self) -> dict[str, float]:
         """The two systems, each with the mean of its values over the tasks, as one of each counts."""
-        means = self.tasks.drop(TOGETHER, errors="ignore")[["new", "baseline"]].mean()
+        means = self.tasks.loc[list(self.comparisons), ["new", "baseline"]].mean()
         return {self.new: float(means["new"]), self.baseline: float(means["baseline"])}
 
     @property

@@ -96,14 +96,18 @@ def gate(
     own = own_copy(predictions, first, second)
     found = parts_by_task(own, design) or {_name_of(own): own}
     parts = {str(name): one for name, one in found.items()}
-    lacking = [name for name, one in parts.items() if _is_lacking(one, first, second)]
-    missing = [*asked.missing(list(parts)), *(name for name in lacking if getattr(asked.rule_of(name), "required", 0))]
-    comparisons, untold = {}, {}
+    missing, comparisons, untold = [*asked.missing(list(parts))], {}, {}
     for name, part in parts.items():
         rule = asked.rule_of(name)
-        if rule is None or name in lacking:
+        if rule is None:
             continue
         _check_rule(own, rule, asked, name)
+        if who := _lacking(name, part, first, second):
+            if rule.required:
+                missing.append(name)
+            else:
+                untold[name] = f"{who} has no answer to it"
+            continue
         try:
             comparisons[name] = _compared(part, rule, asked, first, second)
         except ValueError as error:  # of records that do not tell the metric, such as those of one class
@@ -111,7 +115,8 @@ def gate(
     arguments = {"policy": asked.plain(), "new": first, "baseline": second}
     return Gate(
         new=first, baseline=second, policy=asked, comparisons=comparisons,
-        together=_together(own, comparisons, asked, first, second), missing=tuple(missing), untold=untold,
+        together=None if TOGETHER in {*parts, *missing} else _together(own, comparisons, asked, first, second),
+        missing=tuple(missing), untold=untold,
         provenance={"predictions": provenance(own), "versions": versions()},
         call=Call(verb="gate", data=own, arguments=arguments, seconds=perf_counter() - begin),
     )  # fmt: skip
@@ -148,22 +153,26 @@ def _name_of(predictions: xr.Dataset) -> str:
     return str(tasks[0]) if len(tasks) == 1 else _ALL
 
 
-def _is_lacking(part: xr.Dataset, *names: str) -> bool:
-    """Tell whether one of the two has no answer to any record of a task, which is then not there."""
-    return "missing" in part and bool(part["missing"].sel(classifier=list(names)).all(("repeat", "record")).any())
+def _lacking(task: str, part: xr.Dataset, *names: str) -> str:
+    """Return which of the two has no answer to any record of a task, also if they count as wrong; "" where both do."""
+    log = provenance(part).get("log", {})
+    for name in names:
+        of_log = log.get("systems", {}).get(name, {}).get("tasks", [])
+        is_lacking = "missing" in part and bool(part["missing"].sel(classifier=name).all())
+        if is_lacking or (task in log.get("tasks", []) and task not in of_log):
+            return name
+    return ""
 
 
 def _check_rule(predictions: xr.Dataset, rule: Rule, policy: Policy, name: str) -> None:
     """Refuse a metric that the data do not have, and a drop as wide as any difference."""
-    try:
+    with policy.at(name, "metric"):
         metric = metric_of_data(predictions, rule.metric)
-    except (ValueError, TypeError) as error:
-        raise type(error)(f"`{policy.where(name, 'metric')}`: {error}") from None
     if rule.drop is not None and metric.widest is not None and rule.drop >= metric.widest:
-        raise ValueError(
-            f"`{policy.where(name, 'drop')}` must be below {metric.widest:g}, the widest difference of "
-            f"{metric.noun}, but got {rule.drop:g}."
-        )
+        with policy.at(name, "drop"):
+            hint = f" {rule.drop:g} per cent is {rule.drop / 100:g}." if 1 <= rule.drop < 100 * metric.widest else ""
+            what = f"{metric.widest:g}, the widest difference of {metric.noun}"
+            raise ValueError(f"it must be below {what}, but got {rule.drop:g}.{hint}")
 
 
 def _together(
@@ -177,8 +186,7 @@ def _together(
     rules = {name: rule for name in comparisons if (rule := policy.rule_of(name)) is not None and rule.blocks}
     blocking = {name: comparisons[name] for name in rules}
     metrics = {one.evidence.metric.name: one.evidence.metric for one in blocking.values()}
-    is_free = TOGETHER not in comparisons
-    if len(blocking) < 2 or len(metrics) > 1 or not next(iter(metrics.values())).additive or not is_free:
+    if len(blocking) < 2 or len(metrics) > 1 or not next(iter(metrics.values())).additive:
         return None
     sizes = [float(one.design.n_records) for one in blocking.values()]
     drop = np.average([one.settings.margins[1] for one in blocking.values()], weights=sizes)

@@ -1,7 +1,8 @@
 """What a gate asks of each task, as a policy file says it."""
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from fnmatch import fnmatchcase
 from typing import Any
@@ -59,11 +60,11 @@ class Policy:
         fitting = [task] if task in self.rules else [name for name in self.rules if fnmatchcase(task, name)]
         return self.rules[fitting[0]] if fitting else self.default
 
-    def where(self, task: str, *keys: str) -> str:
-        """Name what the policy says of a task, in its own table or in that of all others."""
-        own = next((name for name in (task, *self.rules) if name in self.rules and fnmatchcase(task, name)), "")
-        is_own = own and (self.lines.number_of((_TASKS, own, *keys)) or self.default is None)
-        return self.lines.where(*((_TASKS, own) if is_own else (_DEFAULT,)), *keys)
+    def at(self, task: str, *keys: str) -> AbstractContextManager[None]:
+        """Say of an error what of a task it is about, in its own table or in that of all others."""
+        own = next((name for name in (task, *self.rules) if name in self.rules and fnmatchcase(task, name)), None)
+        paths = [(_DEFAULT, *keys)] if own is None else [(_TASKS, own, *keys), (_DEFAULT, *keys)]
+        return self.lines.at(*paths)
 
     def missing(self, tasks: Sequence[str]) -> Iterator[str]:
         """Yield what is required and not among the tasks; refuse what is not required and not among them either."""
@@ -71,10 +72,8 @@ class Policy:
             if not any(task == name or fnmatchcase(task, name) for task in tasks):
                 if not rule.required:
                     known = did_you_mean(name, tasks) or f" Tasks are {shown(list(tasks))}."
-                    raise ValueError(
-                        f"`{self.lines.where(_TASKS, name)}` must be of a task that is there, or required, but is "
-                        f"neither.{known}"
-                    )
+                    with self.lines.at((_TASKS, name)):
+                        raise ValueError(f"it must be of a task that is there, or required, but is neither.{known}")
                 yield name
 
     def plain(self) -> dict[str, Any]:
@@ -90,19 +89,25 @@ class _Lines:
     file: str = ""
     text: str = ""
 
-    def where(self, *keys: str) -> str:
-        """Name a key of the policy, with its line in the file, if it is there."""
-        called = ".".join(one if one.isidentifier() else f'"{one}"' for one in keys)
-        number = self.number_of(keys)
-        return f"{self.file or 'policy'}{f', line {number}' if number else ''}: {called}"
+    @contextmanager
+    def at(self, *paths: _Keys) -> Iterator[None]:
+        """Say of an error where it is: at the first of some keys that the policy has, and in which line."""
+        try:
+            yield
+        except (TypeError, ValueError) as error:
+            path = next((one for one in paths if self._number_of(one)), paths[0])
+            called = ".".join(one if one.isidentifier() else f'"{one}"' for one in map(str, path))
+            number = self._number_of(path)
+            place = f"{self.file or 'policy'}{f', line {number}' if number else ''}: {called}".removesuffix(": ")
+            raise type(error)(f"`{place}`: {error}") from None
 
-    def number_of(self, keys: _Keys) -> int:
+    def _number_of(self, path: _Keys) -> int:
         """Return the line of a key, which is where the shortest beginning of the file that has it ends; 0 without."""
         lines = self.text.splitlines(keepends=True)
         for number in range(1, len(lines) + 1):
             try:
                 found: Any = tomllib.loads("".join(lines[:number]))
-                for key in keys:
+                for key in path:
                     found = found[key]
             except (tomllib.TOMLDecodeError, KeyError, TypeError):
                 continue
@@ -124,14 +129,15 @@ def policy_of(given: Any) -> Policy:
 
 
 def _checked(found: Mapping[str, Any], lines: _Lines) -> Policy:
-    _check_keys(found, (_DEFAULT, _TASKS, _THRESHOLD), (), lines)
-    tasks = _table(found.get(_TASKS, {}), (_TASKS,), lines)
+    with lines.at(()):
+        _check_keys(found, (_DEFAULT, _TASKS, _THRESHOLD), (), lines)
+        if not found.get(_TASKS) and _DEFAULT not in found:
+            raise ValueError(f"it must have [{_DEFAULT}], or [{_TASKS}.NAME], but has neither.")
     default = None if _DEFAULT not in found else _rule(found[_DEFAULT], (_DEFAULT,), Rule(), lines)
+    tasks = _table(found.get(_TASKS, {}), (_TASKS,), lines)
     rules = {name: _rule(own, (_TASKS, name), default or Rule(), lines) for name, own in tasks.items()}
-    if not rules and default is None:
-        raise ValueError(f"`{lines.file or 'policy'}` must have [{_DEFAULT}], or [{_TASKS}.NAME], but has neither.")
-    asked = found.get(_THRESHOLD, 0.975)
-    threshold = check_probability(lines.where(_THRESHOLD), asked, low=0.5)
+    with lines.at((_THRESHOLD,)):
+        threshold = check_probability(_THRESHOLD, found.get(_THRESHOLD, 0.975), low=0.5)
     return Policy(rules=rules, default=default, threshold=float(threshold), lines=lines)
 
 
@@ -139,32 +145,42 @@ def _rule(given: Any, at: _Keys, default: Rule, lines: _Lines) -> Rule:
     """Return a rule with what it does not say from the default; of both kinds of drop one takes the other's place."""
     own = {key: value for key, value in _table(given, at, lines).items() if value is not None}
     _check_keys(own, _KEYS, at, lines)
+    for key, value in own.items():
+        with lines.at((*at, key)):
+            _CHECKS[key](key, value)
     drops = [key for key in _DROPS if key in own]
-    if drops:
-        default = replace(default, drop=None, relative_drop=None)
-    rule = replace(default, **own)
-    if len(drops) > 1 or (rule.drop is None and rule.relative_drop is None):
-        got = "both" if drops else "neither"
-        raise ValueError(f"`{lines.where(*at)}` must say one of `drop` and `relative_drop`, but says {got}.")
-    for key in drops:
-        check_not_negative(lines.where(*at, key), own[key], most=1.0 if key == "relative_drop" else 1e12)
-    for key in own.keys() & {"required", "blocks"}:
-        check_flag(lines.where(*at, key), own[key])
-    if rule.metric is not None:
-        check_text(lines.where(*at, "metric"), rule.metric)
+    kept = replace(default, drop=None, relative_drop=None) if drops else default
+    rule = replace(kept, **own)
+    with lines.at(at):
+        if len(drops) > 1 or (rule.drop is None and rule.relative_drop is None):
+            got = "both" if drops else "neither"
+            raise ValueError(f"it must say one of `drop` and `relative_drop`, but says {got}.")
     return rule
 
 
+def _check_share(name: str, value: object) -> None:
+    number = check_not_negative(name, value)
+    if number >= 1:
+        hint = f" {number:g} per cent is {number / 100:g}." if number < 100 else ""
+        raise ValueError(f"`{name}` must be a proportion below 1, but got {shown(value)}.{hint}")
+
+
+_CHECKS: dict[str, Callable[[str, Any], object]] = {
+    "drop": check_not_negative, "relative_drop": _check_share, "metric": check_text, "required": check_flag,
+    "blocks": check_flag,
+}  # fmt: skip
+
+
 def _table(given: Any, at: _Keys, lines: _Lines) -> Mapping[str, Any]:
-    if not isinstance(given, Mapping):
-        raise TypeError(f"`{lines.where(*at)}` must be a table of keys, but got {shown(given)}.")
-    return given
+    with lines.at(at):
+        if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
+            raise TypeError(f"it must be a table, whose keys are texts, but got {shown(given)}.")
+        return given
 
 
 def _check_keys(given: Mapping[str, Any], known: Sequence[str], at: _Keys, lines: _Lines) -> None:
     for key in given:
         if key not in known:
-            hint = did_you_mean(str(key), known)
-            raise ValueError(
-                f"`{lines.where(*at, str(key))}` must be one of {', '.join(known)}, but is none of them.{hint}"
-            )
+            with lines.at((*at, str(key))):
+                hint = did_you_mean(key, known)
+                raise ValueError(f"it must be one of {', '.join(known)}, but is none of them.{hint}")

@@ -21,6 +21,7 @@ class EveryEvalReader(Reader):
     spoken = "Every Eval Ever"
     patterns = (f"*{_END}.jsonl",)
     others = ("*.jsonl",)
+    companions = (f"{'?' * 8}-{'-'.join(['?' * 4] * 3)}-{'?' * 12}.json",)
     options = ("score", "judge", "group", "by")
 
     def recognises(self, path: Path, start: bytes) -> bool:  # noqa: ARG002 - of every format

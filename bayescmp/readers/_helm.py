@@ -20,6 +20,7 @@ class HelmReader(Reader):
     name = "helm"
     spoken = "HELM"
     patterns = ("per_instance_stats.json",)
+    companions = (_SPEC,)
     options = ("score", "judge")
 
     def recognises(self, path: Path, start: bytes) -> bool:  # noqa: ARG002 - of every format

@@ -29,6 +29,7 @@ class LmEvalReader(Reader):
     name = "lm-eval"
     spoken = "lm-evaluation-harness"
     patterns = ("samples_*.jsonl",)
+    companions = ("results_*.json",)
     options = ("score", "judge", "filter", "group", "by")
 
     def recognises(self, path: Path, start: bytes) -> bool:  # noqa: ARG002 - of every format

@@ -17,6 +17,7 @@ _MORE_IS_BETTER = {
     "includes", "match",
 }  # fmt: skip
 """Names of which it is known."""
+_LARGEST = 2**1023  # that a float holds
 
 
 def is_task(task: str, name: str) -> bool:
@@ -100,6 +101,7 @@ class Reader(ABC):
     spoken: str  # what sentences call it
     patterns: tuple[str, ...]  # how its files, and no others, are called in a folder
     others: tuple[str, ...] = ()  # how they may be called, and others, too, of which it recognises its own
+    companions: tuple[str, ...] = ()  # what else of a run it reads, in the folder of its files
     beside: tuple[str, ...] = ()  # what else its tool writes, called as logs of others are
     options: tuple[str, ...]  # what may be asked of it, by the names in `Wanted`
 
@@ -134,9 +136,10 @@ def choose(argument: str, asked: tuple[str, ...], known: list[str], what: str, p
 
 def number_of(value: object, log: Log, record: str) -> float:
     """Return a score that is a number, NaN where there is none."""
-    if value is not None and not isinstance(value, (bool, int, float)):
+    is_number = isinstance(value, float) or (isinstance(value, int) and abs(value) < _LARGEST)
+    if value is not None and not is_number:
         raise ValueError(
             f"The score {log.score!r} must be a number of each record, but that of {record!r} in {log.path.name!r} is "
             f"{shown(value)}."
         )
-    return math.nan if value is None else float(value)
+    return float(value) if isinstance(value, (float, int)) else math.nan

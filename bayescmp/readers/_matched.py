@@ -18,6 +18,7 @@ from bayescmp.readers._log import Log, Row
 
 _RECORD = ["task", "record"]
 _KEYS = [*_RECORD, "answer"]
+_MOST_ANSWERS = 10**6
 _FEW = 0.1  # share of the values up to which those that are neither 0 nor 1 may be mistakes
 _NAMES = "names={path: name} names it."
 _DROP = 'Give on_missing="drop" to compare what both answered'
@@ -91,6 +92,12 @@ def _judgement(log: Log) -> str:
 
 def _rows_of(log: Log) -> pd.DataFrame:
     """Return the rows of a run; those that say the same twice are counted, those that contradict refused."""
+    odd = next((row for row in log.rows if not 1 <= row.answer <= _MOST_ANSWERS), None)
+    if odd is not None:
+        raise ValueError(
+            f"Answers to a record must be numbered from 1 to {_MOST_ANSWERS:,}, but that to {odd.record!r} in "
+            f"{log.path.name!r} is number {shown(odd.answer)}."
+        )
     rows = pd.DataFrame(log.rows, columns=Row._fields, dtype=object).astype({"value": float, "answer": int})
     rows = rows.assign(system=log.system, task=log.task)
     if not is_storable("".join([log.system, log.task, *rows["record"]])):
@@ -202,6 +209,7 @@ def _said(logs: Sequence[Log], rows: pd.DataFrame) -> dict[str, Any]:
         "systems": {
             name: {
                 "files": [log.path.name for log in own],
+                "tasks": [log.task for log in own],
                 "records": int((who["system"] == name).sum()),
                 "unscored": int(unscored.get(name, 0)),
                 "errors": sum(log.errors for log in own),

@@ -21,6 +21,7 @@ class NemoReader(Reader):
     name = "nemo"
     spoken = "NeMo Evaluator"
     patterns = ("results.jsonl",)
+    companions = ("eval-*.json",)
     beside = ("trajectories.jsonl", "inference_log.jsonl", "verified_log.jsonl", "model_traffic.jsonl")
     options = ("score", "judge", "group", "by")
 

@@ -35,3 +35,9 @@ def reader_of(paths: list[Path]) -> Reader:
 def is_log(path: Path) -> bool:
     """Tell whether a file, or one in a folder, is a log of a known format."""
     return path.exists() and any(any(files_of(reader, path, known=True)) for reader in READERS.values())
+
+
+def is_beside(path: Path, log: Path) -> bool:
+    """Tell whether a file is one that some reader reads beside a log."""
+    is_there = path.exists() and path.resolve().parent == log.resolve().parent
+    return is_there and any(path.match(pattern) for reader in READERS.values() for pattern in reader.companions)
