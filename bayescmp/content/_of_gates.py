@@ -14,7 +14,7 @@ from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, pr
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import table_of
 from bayescmp.gates import Gate
-from bayescmp.gates._gate import BLOCK, OPEN, PASS, WARN
+from bayescmp.gates._gate import BLOCK, OPEN, PASS, TOGETHER, WARN
 
 _RANK = {BLOCK: 0, WARN: 1, OPEN: 2, PASS: 3}
 _SHORT = {OPEN: "not enough"}
@@ -52,9 +52,10 @@ class ContentOfGate(Content):
             return f"Not enough evidence in {self._named(lacking)}: shown neither to be worse nor to be no worse."
         if result.verdict == WARN:
             return f"Warning: {worse} in {self._named(self._tasks(WARN))}; nothing blocks."
-        names = list(self.result.comparisons)
-        passed = f"all of {counted(len(names), 'task')}" if len(names) > 1 else self._named(names)
-        return f"Pass: {self.new} is no worse than {self.baseline} beyond the drop in {passed}."
+        names, passed = list(self.result.comparisons), [name for name in self._tasks(PASS) if name != TOGETHER]
+        where = self._named(passed) if len(names) == 1 else f"{len(passed)} of {counted(len(self._of_tasks()), 'task')}"
+        others = "; the others can only warn" if len(passed) < len(self._of_tasks()) else ""
+        return f"Pass: {self.new} is no worse than {self.baseline} beyond the drop in {where}{others}."
 
     def of_task(self, name: str) -> str:
         """Say why a task has its verdict."""
@@ -99,10 +100,14 @@ class ContentOfGate(Content):
     def _bound(self) -> str:
         has_all = self.result.together is not None
         tasks = int(self.frame.loc[self.frame["prob_worse"].notna(), "blocks"].sum()) - has_all
+        if not tasks:
+            return ""
+        of_errors = all(one.evidence.metric.counts_errors for one in self.result.comparisons.values())
         which = f"of {tasks} tasks{', and all together' * has_all}" if tasks > 1 else "where there is one task"
         return (
             f"{which}, any in which {self.new} is no worse beyond the drop blocks with a probability of about "
-            f"{1 - self.settings.threshold:.3g} at most{' (Holm)' if tasks > 1 else ''}"
+            f"{1 - self.settings.threshold:.3g} at most{' (Holm)' * (tasks > 1)}"
+            f"{', where records are not few' * (not of_errors)}"
         )
 
     def _would_do(self) -> str:
@@ -151,7 +156,7 @@ class ContentOfGate(Content):
             yield section("changed", "Records that changed", tables=[table])
 
     def methods(self) -> Iterator[Said]:
-        tasks = counted(len(self.frame) - (self.result.together is not None), "task")
+        tasks = counted(len(self._of_tasks()), "task")
         yield f"{self.new} was compared with {self.baseline} in each of {tasks}."
         for method in [one.method for one in self.result.comparisons.values()][:1]:
             yield f"The posterior in a task is that of the method {method.spoken}; its prior: {method.prior_words()}."
@@ -160,6 +165,9 @@ class ContentOfGate(Content):
             f"A task blocked where the probability that {self.new} is no worse than {self.baseline} beyond the drop, "
             f"adjusted by the method of Holm ({cite('holm1979')}), was at most {1 - self.settings.threshold:.3g}."
         )
+
+    def _of_tasks(self) -> list[str]:
+        return [name for name in self.frame.index if name != TOGETHER or self.result.together is None]
 
     def _tasks(self, verdict: str) -> list[str]:
         return list(self.frame.index[self.frame["verdict"] == verdict])

@@ -11,13 +11,11 @@ import xarray as xr
 from bayescmp._support._text import listed, shown
 from bayescmp._support._versions import versions
 from bayescmp.comparison import Comparison, compare
-from bayescmp.comparison._by_task import parts_by_task
 from bayescmp.comparison._in_one_call import own_copy
-from bayescmp.design import design_of
 from bayescmp.gates._gate import TOGETHER, Gate
 from bayescmp.gates._policy import Policy, Rule, policy_of
 from bayescmp.metrics import metric_of_data
-from bayescmp.predictions import pair_of_names, provenance
+from bayescmp.predictions import by_values, pair_of_names, provenance
 from bayescmp.results import Call
 
 _BASELINE, _ALL = "baseline", "all records"
@@ -90,11 +88,10 @@ def gate(
         raise TypeError(
             f"`predictions` must be predictions, as from `read_logs`, but got {type(predictions).__name__}."
         )
-    design = design_of(predictions)
     _check_finished(predictions)
     first, second = _systems(predictions, new, baseline)
     own = own_copy(predictions, first, second)
-    found = parts_by_task(own, design) or {_name_of(own): own}
+    found = by_values(own, "task") if "task" in own.coords else {_name_of(own): own}
     parts = {str(name): one for name, one in found.items()}
     missing, comparisons, untold = [*asked.missing(list(parts))], {}, {}
     for name, part in parts.items():

@@ -105,6 +105,21 @@ class TestVerdicts:
         assert (found.needed > 0).all()
         assert "of so many records, with an even chance: mmlu_b" in " ".join(str(found).split())
 
+    def test_several_answers_are_gated_task_by_task(self):
+        right, task = answers({"safety": 0.6, "chat": 0.0}, n=200)
+        record, twice = np.tile(np.arange(400), 2), np.repeat([0, 1], 400)
+        both = {name: np.tile(own, 2) for name, own in right.items()}
+        data = bc.verdicts(both, record=record, task=np.tile(task, 2), how=bc.answers(twice))
+        found = bc.gate(data, {"default": {"drop": 0.05}})
+        assert found.tasks["verdict"].drop("together").to_dict() == {"safety": "block", "chat": "pass"}
+
+    def test_a_pass_says_which_tasks_can_only_warn(self):
+        b = np.random.default_rng(0).random(100) < 0.8
+        data = bc.verdicts({"new": b, "baseline": b}, task=["a"] * 50 + ["b"] * 50)
+        said = " ".join(str(bc.gate(data, {"default": {"drop": 0.001, "blocks": False}})).split())
+        assert "in 0 of 2 tasks; the others can only warn" in said
+        assert "False blocks" not in said
+
     def test_a_metric_by_which_less_is_better_drops_upwards(self):
         right, task = answers()
         by_error, by_accuracy = (
