@@ -100,6 +100,12 @@ def written(page: str, name: str, known: dict[str, str], places: list[Place]) ->
     return done, found
 
 
+def _seen_from(page: str, known: dict[str, str]) -> dict[str, str]:
+    """Return texts whose links to the page of references lead there from the folder of a page."""
+    up = "../" * (page.count("/") - 1)
+    return {name: text.replace("](references.md", f"]({up}references.md") for name, text in known.items()}
+
+
 def main(*, write: bool) -> int:
     """Write or check all pages; return how many are not as they should be."""
     known, others, kept = texts(), 0, []
@@ -110,7 +116,7 @@ def main(*, write: bool) -> int:
         if "generated" in path.parts or "_build" in path.parts:
             continue
         page = path.read_text(encoding="utf-8")
-        done, found = written(page, name, known, [one for one in places if one.page == name])
+        done, found = written(page, name, _seen_from(name, known), [one for one in places if one.page == name])
         kept += found
         if done != page:
             others += 1

@@ -94,7 +94,8 @@ def compare(
     takes `SequentialComparison`.
 
     One run of a cross-validation cannot know its own variance: the effective table takes a conservative bound for
-    the correlation of folds and none for the variance that training sets add. See the page on concepts.
+    the correlation of folds and none for the variance that training sets add. See the page on
+    cross-validation.
 
     Examples
     --------

@@ -101,7 +101,7 @@ def test_the_exact_rate_agrees_with_the_reference():
 
 
 def test_how_often_equal_classifiers_are_decided_between(tables):
-    """The rate that the page on concepts states, .033, by simulation and by enumeration with scipy's Beta."""
+    """The exact rate, .033, by simulation and by enumeration with scipy's Beta."""
     first_better = bc.posteriors.paired_posterior(bc.effective_table(tables)).prob_first_better
     rate = float(((first_better >= 0.975) | (first_better <= 0.025)).mean())
     joint = joint_probability()

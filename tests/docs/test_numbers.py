@@ -6,17 +6,19 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from tests.data import WORKS, module_at
+from tests.data import WORKS, module_at, pages
 
 DOCS = Path(__file__).parents[2] / "docs"
 README = DOCS.parent / "README.md"
-PAGES = {path.stem: path for path in [*sorted(DOCS.glob("*.md")), README]}
+PAGES = pages() | {"README": README}
 
 # Definitions, settings, levels and exact mathematics, which are no measurements; everything else is read or printed.
 EVERYWHERE = {".05", ".975", ".95", "95 %", "90 %", "5 %", "2.5 %"}
 SETTINGS = {
-    # .6 and .64: an exact example; .01, -.02: a rope.
-    "concepts": {".055", ".6", ".64", ".01", "97.5 %", "0.5"},
+    "api/command_line": {".5"},  # the least threshold
+    "concepts/cross_validation": {".3"},  # the scale of a prior
+    "concepts/paired_table": {"0.5"},  # Jeffreys' prior
+    "concepts/rope_and_decision": {".01", ".025"},  # ropes; one less the threshold
     "contributing": {".99", "3.12", "97.5 %"},
     # Scales of priors, nominal coverage, the oracle's power, limits of diagnostics, the error that a test asserts.
     "crossed_effects": {".3", ".6", ".055", ".80", "1e-6"},
@@ -87,9 +89,9 @@ def test_no_page_has_a_measured_number_of_its_own():
 
 def test_a_measured_number_in_a_sentence_is_found_and_code_formulas_and_links_may_have_them():
     for text in ("The size is .026.", "It took 28 s.", "In 46 % of them.", "a median of 1.3", "below 1e-9", "0.036 of"):
-        assert len(literal_numbers("concepts", text)) == 1
+        assert len(literal_numbers("concepts/runs", text)) == 1
     for text in ("`rope=0.07`", "```text\n0.943\n```\n", "$0.3 x$", "[a](b.md#0.7)", "{{ a_0 }}", "n/2 of 569 records"):
-        assert literal_numbers("concepts", text) == []
+        assert literal_numbers("concepts/runs", text) == []
 
 
 def test_every_setting_that_is_allowed_is_there():

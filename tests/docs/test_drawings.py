@@ -1,0 +1,85 @@
+"""Every page on concepts has one drawing, and what the drawings show is computed right."""
+
+import math
+import re
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib import pyplot as plt
+
+import bayescmp as bc
+from tests.data import module_at, pages
+
+CONCEPTS = {name: path for name, path in pages().items() if name.startswith("concepts/")}
+DOCS = CONCEPTS["concepts/index"].parents[1]
+
+
+@pytest.fixture(scope="module")
+def drawings():
+    plt.switch_backend("agg")
+    return module_at(DOCS / "_drawings.py")
+
+
+def test_every_page_has_one_drawing_with_words_for_who_cannot_see_it(drawings):
+    shown = []
+    for path in CONCEPTS.values():
+        ((words, name),) = re.findall(r"!\[(.*?)\]\(\.\./generated/drawing-([\w-]+)\.svg\)", path.read_text("utf-8"))
+        assert len(words) > 100
+        shown.append(name)
+    assert sorted(shown) == sorted(drawings.DRAWINGS)
+
+
+@pytest.mark.full
+def test_drawings_are_written_and_the_same_every_time(drawings, tmp_path):
+    texts = []
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        drawings.write_drawings(SimpleNamespace(srcdir=tmp_path / folder))
+        texts.append([path.read_text("utf-8") for path in sorted((tmp_path / folder / "generated").iterdir())])
+    assert len(texts[0]) == len(drawings.DRAWINGS)
+    assert texts[0] == texts[1]
+
+
+def test_false_decisions_are_those_of_the_simulation(drawings):
+    looks, found = drawings.false_decisions()
+    simulated = pd.read_csv(DOCS / "results" / "peeking.csv").query("difference == 0 and disagreement == 0.1").iloc[0]
+    share = simulated["posterior_20"]
+    assert len(looks) == 100
+    assert found["posterior"][-1] == pytest.approx(share, abs=4 * np.sqrt(share * (1 - share) / simulated["runs"]))
+    assert found["e_value"][-1] < simulated["decided"] < 0.05  # which has 5,000 records
+
+
+def test_false_decisions_at_one_look_are_those_of_all_tables(drawings):
+    _, found = drawings.false_decisions(disagreement=0.5, every=8, n_looks=1)
+    total = 0.0
+    for a, b in np.argwhere(np.add.outer(range(9), range(9)) <= 8).tolist():
+        table = bc.paired_table(both_wrong=0, only_first_wrong=a, only_second_wrong=b, both_right=8 - a - b)
+        first_better = bc.posteriors.paired_posterior(table).prob_first_better
+        if not 0.025 < first_better < 0.975:
+            total += math.comb(8, a) * math.comb(8 - a, b) * 0.25 ** (a + b) * 0.5 ** (8 - a - b)
+    assert found["posterior"][0] == pytest.approx(total)
+
+
+def test_the_density_of_two_rates_is_one_and_wider_than_that_of_the_table(drawings):
+    x = np.linspace(-0.15, 0.1, 501)
+    density = drawings._of_two_rates(x, 42, 58, 500)
+    mean = np.trapezoid(x * density, x)
+    sd = np.sqrt(np.trapezoid((x - mean) ** 2 * density, x))
+    assert np.trapezoid(density, x) == pytest.approx(1, abs=1e-6)
+    assert sd > 1.4 * drawings._difference(*drawings._TABLE).sd
+
+
+def test_pages_and_drawings_have_the_same_table_and_runs(drawings):
+    counts = dict(
+        zip(("both_wrong", "only_first_wrong", "only_second_wrong", "both_right"), drawings._TABLE, strict=True)
+    )
+    said = ", ".join(f"{name}={count}" for name, count in counts.items())
+    for page in ("paired_table", "rope_and_decision"):
+        assert said in CONCEPTS[f"concepts/{page}"].read_text("utf-8")
+    code = re.search(r"```python\n(.*?)```", CONCEPTS["concepts/runs"].read_text("utf-8"), re.DOTALL)[1]
+    namespace = {}
+    exec(code, namespace)  # noqa: S102 - our own page
+    for name, grid in drawings.five_runs().items():
+        assert (grid.ravel() == namespace["wrong"][name]).all()
