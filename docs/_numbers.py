@@ -205,8 +205,15 @@ def _card() -> dict[str, str]:
     return {
         "card_crossed_worst": share(crossed["worst_covered"].min()),
         "card_runs_worst": share(runs["worst_size"].max(), 2),
+        "answers_pooled": share(_pooled_answers(), 2),
         "card_any_pair": share(pairs["worst_size"].max(), 2),
     }
+
+
+def _pooled_answers() -> float:
+    """Coverage for the error where each of ten answers to 300 questions is taken as a question."""
+    rows = read("answers").query("method == 'pooled' and metric == 'error' and records == 300")
+    return float(rows.loc[rows["answers"].astype(str) == "10", "covered"].iloc[0])
 
 
 def _pairs() -> dict[str, str]:
