@@ -6,11 +6,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from tests.data import WORKS, module_at
+from tests.data import WORKS, module_at, pages
 
 DOCS = Path(__file__).parents[2] / "docs"
 README = DOCS.parent / "README.md"
-PAGES = {path.stem: path for path in [*sorted(DOCS.glob("*.md")), README]}
+PAGES = pages() | {"README": README}
 
 # Definitions, settings, levels and exact mathematics, which are no measurements; everything else is read or printed.
 EVERYWHERE = {".05", ".975", ".95", "95 %", "90 %", "5 %", "2.5 %"}
@@ -18,22 +18,18 @@ SETTINGS = {
     # .6 and .64: an exact example; .01, -.02: a rope.
     "concepts": {".055", ".6", ".64", ".01", "97.5 %", "0.5"},
     "contributing": {".99", "3.12", "97.5 %"},
-    # Scales of priors, nominal coverage, the oracle's power, limits of diagnostics, the error that a test asserts.
-    "crossed_effects": {".3", ".6", ".055", ".80", "1e-6"},
-    # The oracle's power, the size at which models are compared, the scale of a prior.
-    "more_repeats": {".80", ".04", ".3", ".01", ".02", ".93", ".99", ".95"},
-    "fold_correlation": {".55", ".03"},
     "architecture": {"1e-6"},
     "reports": {".001"},
-    "significance_tests": {".1", ".014", ".25", "1e-12"},  # error of the scenario; p-values of three records; rounding
     "README": {"3.12"},
     "evaluations": {"3.14", ".025", ".6"},  # a version; one less the threshold; a correlation of scores
     "index": {"3.12"},
     "changelog": {"3.14", ".054", ".059", "578 MB", ".005"},  # a version
-    "calibration": {"80 %", ".015"},  # of intervals; the error from which on a row is listed
+    "trust/index": {".90", ".92"},  # limits of the column "use with at least"
+    # The oracle's power; F1 of the scenario; claims that are counted; what a gate allows, and a drop.
+    "trust/measured": {".055", ".80", ".8", ".7", ".6", ".02", ".04"},
     "groups": {".8", ".9", ".01"},  # an autoregression; a correlation of sizes; the level of a note
     # Constants of the formulas: priors of a data set to come, of training sets and of a judge's skill.
-    "formulas": {"0.06", "0.5", "0.65", "0.8", "0.05"},
+    "trust/formulas": {"0.06", "0.5", "0.65", "0.8", "0.05"},
     "many_classifiers": {"25 %", ".05", ".95", ".6", ".8", "2 %"},  # limits of what is counted; the scale of a prior
     # Clip; power; areas; shares.
     "probabilities": {".02", ".01", ".80", ".8", ".75", ".85", ".9", ".97", ".5", ".997", "20 %"},
@@ -87,9 +83,9 @@ def test_no_page_has_a_measured_number_of_its_own():
 
 def test_a_measured_number_in_a_sentence_is_found_and_code_formulas_and_links_may_have_them():
     for text in ("The size is .026.", "It took 28 s.", "In 46 % of them.", "a median of 1.3", "below 1e-9", "0.036 of"):
-        assert len(literal_numbers("concepts", text)) == 1
+        assert len(literal_numbers("concepts/runs", text)) == 1
     for text in ("`rope=0.07`", "```text\n0.943\n```\n", "$0.3 x$", "[a](b.md#0.7)", "{{ a_0 }}", "n/2 of 569 records"):
-        assert literal_numbers("concepts", text) == []
+        assert literal_numbers("concepts/runs", text) == []
 
 
 def test_every_setting_that_is_allowed_is_there():
