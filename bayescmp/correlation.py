@@ -61,7 +61,7 @@ def contrast_eigenvalues(rho1: float, rho2: float, n_repeats: int) -> tuple[floa
 
 def eigenvalues(rho1: Any, rho2: Any, n_repeats: Any) -> tuple[Any, Any, Any]:
     """Return what `contrast_eigenvalues` does, for arrays as well, and without its checks."""
-    # Of the mean, between and within repeats (docs/formulas.md, "Effective tables")
+    # Of the mean, between and within repeats (docs/trust/formulas.md, "Effective tables")
     return 1 + rho1 + 2 * (n_repeats - 1) * rho2, 1 + rho1 - 2 * rho2, 1 - rho1
 
 

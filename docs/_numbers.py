@@ -11,6 +11,7 @@ import pandas as pd
 from scipy import stats
 
 from bayescmp.posteriors._runs import SCALE
+from bayescmp.studies import card
 
 RESULTS = Path(__file__).parent / "results"
 LABEL_METHODS = {"label-counts": "cells", "one in each cell": "each", "Bayesian bootstrap": "bootstrap"}
@@ -27,7 +28,7 @@ def numbers() -> dict[str, str]:
     for part in (_frontier, _frontier_repeats, _pairs, _crossed, _coverage, _epsilon, _table_5, _figure_4, _table_6,
                  _wine, _keller, _figure_1, _one_run, _runs, _rank_real, _hold_out, _label_metrics,
                  _label_metrics_frontier, _probabilities, _f1, _datasets, _vowel, _in_order, _peeking, _gate, _judged,
-                 _own_errors, _quoted, _several_runs):  # fmt: skip
+                 _own_errors, _quoted, _several_runs, _card):  # fmt: skip
         found |= part()
     return found
 
@@ -193,6 +194,26 @@ def _kernels() -> dict[str, str]:
         f"kernels_{repeats}_{of_share}_power": share(np.interp(_SAME_SIZE, rows["size"], rows["power"], np.nan, np.nan))
         for (repeats, of_share), rows in family.groupby(["repeats", "share"])
     } | {"kernels_trials": count(table["trials"].min())}
+
+
+def _card() -> dict[str, str]:
+    """Worst cases of the calibration card."""
+    rows = card().query("settings == ''")
+    crossed = rows.query("method == 'crossed-effects' and units == 'records' and verb == 'compare'")
+    runs = rows.query("method == 'mean-loss' and units == 'runs' and metric == 'error'")
+    pairs = rows.query("method == 'any pair, each by itself' and design == 'hold-out'")
+    return {
+        "card_crossed_worst": share(crossed["worst_covered"].min()),
+        "card_runs_worst": share(runs["worst_size"].max(), 2),
+        "answers_pooled": share(_pooled_answers(), 2),
+        "card_any_pair": share(pairs["worst_size"].max(), 2),
+    }
+
+
+def _pooled_answers() -> float:
+    """Coverage for the error where each of ten answers to 300 questions is taken as a question."""
+    rows = read("answers").query("method == 'pooled' and metric == 'error' and records == 300")
+    return float(rows.loc[rows["answers"].astype(str) == "10", "covered"].iloc[0])
 
 
 def _pairs() -> dict[str, str]:

@@ -196,7 +196,7 @@ def _scenarios() -> str:
         ("scenario", "is", "parameters"),
         (
             (
-                f"{{py:obj}}`~bayescmp.studies.{kind.__name__}`",
+                f"`bc.studies.{kind.__name__}`",
                 _first_line(kind),
                 names(inspect.signature(kind).parameters),
             )

@@ -67,7 +67,15 @@ def _ablation() -> str:
         size = _share(row["rejected"], row["rejected_se"]), f"{given['size']:.3f}"
         pairs = zip(variances, given[["variance_equal", "variance_different"]], strict=True)
         rows.append((name, *size, *(f"{number:.2f}" for pair in pairs for number in pair)))
-    heads = ("partitions", "size", "printed", "variance, equal", "printed", "variance, different", "printed")
+    heads = (
+        "partitions",
+        "type I error rate",
+        "printed",
+        "variance, equal",
+        "printed",
+        "variance, different",
+        "printed",
+    )
     return _table(heads, rows)
 
 
@@ -111,7 +119,7 @@ def _frontier_of_metrics(name: str) -> dict[str, str]:
         )
     by_data = table.pivot_table(index="data", columns="metric", values="size", sort=False)
     return {
-        page: _table(("metric", "cells", "size", "above .055", "worst cell", "power"), rows),
+        page: _table(("metric", "pairs", "type I error rate", "above .055", "worst cell", "power"), rows),
         f"{page}_by_data": _table(
             ("data set", *(_coded(metric) for metric in by_data)),
             ((name, *(_plain(size, 3) for size in row)) for name, row in by_data.iterrows()),
@@ -288,7 +296,15 @@ def _frontier() -> dict[str, str]:
     """Tables of the frontier: over all cells, its worst cells, and what training sets add."""
     table = pd.read_csv(_RESULTS / "frontier.csv")
     numbers = ("size", "above", "worst", "power", "width")
-    heads = ("method", "cells", "mean size", "share above .055", "worst", "mean power", "mean width of the interval")
+    heads = (
+        "method",
+        "pairs",
+        "type I error rate",
+        "share above .055",
+        "worst",
+        "mean power",
+        "mean width of the interval",
+    )
     rows = (
         (
             f"`{row.method}`",
@@ -343,7 +359,7 @@ def _by_repeats(table: pd.DataFrame) -> str:
         for row, share in zip(frontier_summary(table).itertuples(), held, strict=True)
     )
     heads = (
-        "method", "repeats x folds", "mean size", "share above .055", "worst", "mean power", "mean width",
+        "method", "repeats x folds", "type I error rate", "share above .055", "worst", "mean power", "mean width",
         "cells covered .93 to .99",
     )  # fmt: skip
     return _table(heads, rows)
@@ -390,7 +406,7 @@ def _epsilon() -> str:
         (f"`{row.method}`", _plain(row.rejected, 4), _error(row.rejected_se), _plain(row.epsilon, 3))
         for row in beside.itertuples()
     )
-    return _table(("test", "measured size", "its standard error", "printed"), rows)
+    return _table(("test", "type I error rate", "its standard error", "printed"), rows)
 
 
 def _plain(value: float, digits: int) -> str:

@@ -1,14 +1,63 @@
 """The tables of the calibration card, from what the package ships."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
-from _numbers import share
+from _numbers import read, share
 from _registries import table
 
+from bayescmp.frequentist import TESTS
+from bayescmp.metrics import METRICS
 from bayescmp.studies import card
 from bayescmp.studies._card import failures, row_name
+
+_DEFAULTS = (
+    "paired",
+    "crossed-effects",
+    "label-counts",
+    "mean-loss",
+    "judged",
+    "correlated-t",
+    "normal",
+    "P(best)",
+    "any pair, each",
+)
+"""How the methods begin that answer where none is named."""
+_METHODS = {
+    "crossed-effects": "cross-validation",
+    "paired": "hold-out",
+    "mean-loss": "several runs",
+    "judged": "a judge and labels",
+    "correlated-t": "folds",
+    "normal, average": "several data sets, average",
+    "normal, next": "several data sets, next one",
+    "effective-table": "effective table",
+    "fold-correlation": "fold correlation",
+    "bayesian-bootstrap": "Bayesian bootstrap",
+    "any pair, each by itself": "any pair of several equal classifiers",
+    "any pair, tests by Holm": "all pairs, McNemar's tests with Holm's correction",
+    "any pair, posteriors by Holm": "all pairs, posteriors with Holm's correction",
+    "proportions_f1": "test of two proportions, misapplied",
+    "crossed-effects, at the first decision": "cross-validation, repeats added until a decision",
+    "posterior, looked at after every 20 records": "hold-out, looked at after every 20 records",
+}
+_NEARLY = 0.92
+"""Mean coverage of the next data set that is near enough to .95."""
+_METRICS = {
+    "LogLoss(0.02)": "log loss clipped at 0.02",
+    "score": "scores",
+    "partial_credit": "partial credit",
+    "loss": "a loss",
+}
+_WORDS = {
+    "95 % intervals held in": "coverage",
+    "equals decided in": "type I error rate",
+    "true hypotheses rejected in": "type I error rate",
+}
 
 
 def tables_of_card() -> dict[str, str]:
@@ -16,47 +65,137 @@ def tables_of_card() -> dict[str, str]:
     rows = card()
     worst = failures(rows)
     return {
-        "card_failures": table(("method", "data", "its worst cell"), worst.itertuples(index=False)),
-        "card_errors": table(("method", "data", "share", "standard error"), _uncertain(rows)),
-        "card": "\n".join(_part(str(data), own) for data, own in rows.groupby("data", sort=False)),
+        "card_summary": card_summary(rows),
+        "card_failures": _failures(rows, worst, default=True),
+        "card_failures_others": _failures(rows, worst, default=False),
     }
 
 
-def _uncertain(rows: pd.DataFrame) -> Iterator[tuple[str, ...]]:
-    """Yield the shares whose standard error is large: of the one cell of a world that differs, and of worst claims."""
-    for row in rows.itertuples():
-        found = {"happened then": (row.worst_happened, row.worst_happened_se)}
-        if row.cells == _EQUAL_AND_APART and row.data.startswith("simulated: "):
-            values = {"power": row.power, "happened": row.happened}
-            found |= {name: (one, np.sqrt(one * (1 - one) / row.trials)) for name, one in values.items()}
-        for name, (one, error) in found.items():
-            if error > _LARGE:
-                yield row_name(row), row.data, f"{name} {share(one)}", share(error)
+@dataclass(frozen=True)
+class _Case:
+    """A kind of comparisons: its rows on the card, by design where both are measured, and the least size."""
+
+    name: str
+    methods: tuple[str, ...]
+    metrics: tuple[str, ...] = ()
+    units: tuple[str, ...] = ("records",)
+    verb: str = "compare"
+    designs: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({"": ""}))
+    at_least: str = ""
+
+    def of(self, rows: pd.DataFrame) -> pd.DataFrame:
+        """Return the rows of this kind, with the settings that are the defaults."""
+        found = rows[rows["method"].isin(self.methods) & (rows["settings"] == "") & (rows["verb"] == self.verb)]
+        if self.metrics:
+            found = found[found["metric"].isin(self.metrics)]
+        return found[found["units"].isin(self.units) | found["units"].isna()]
+
+    def row(self, rows: pd.DataFrame) -> tuple[str, ...]:
+        """Return the row of the table: coverage, mean and worst, type I error rate, and the least size."""
+        found = self.of(rows)
+        covered = found.dropna(subset="covered")
+        means, worst = [], []
+        for design, words in self.designs.items():
+            own = covered[covered["design"] == design] if design else covered
+            means.append(f"{share(np.average(own['covered'], weights=own['cells']))}{words}")
+            worst.append(f"{share(own['worst_covered'].min())}{words}")
+        sized = found.dropna(subset="size")
+        size = f"{share(np.average(sized['size'], weights=sized['cells']))} ({share(sized['worst_size'].max())})"
+        return self.name, "; ".join(means), "; ".join(worst), size, self.at_least
 
 
-def _part(data: str, rows: pd.DataFrame) -> str:
-    shown = rows.dropna(axis=1, how="all")
-    columns = {name: head for name, head in _HEADS.items() if name in shown}
-    head = f"### {data[0].upper()}{data[1:]}\n"
-    return f"{head}\n{table(('method', 'cells', *columns.values()), _shares(shown, columns))}"
+def card_summary(rows: pd.DataFrame) -> str:
+    """Return how often intervals of seven kinds of comparisons cover, and from which size on they may be used."""
+    heads = ("your case", "mean coverage", "worst case", "type I error rate (worst)", "use with at least")
+    return table(heads, (case.row(rows) for case in _cases()))
 
 
-_EQUAL_AND_APART = 2
-"""Cells of a simulated world."""
-_LARGE = 0.015
-"""Standard error from which on a row is listed."""
-_HEADS = {
-    "covered_50": "50 %", "covered_80": "80 %", "covered": "95 %", "worst_covered": "worst", "size": "size",
-    "worst_size": "worst size", "power": "power", "claimed": "claimed", "happened": "happened",
-    "worst_claimed": "worst claimed", "worst_happened": "happened then",
-}  # fmt: skip
+def _cases() -> Iterator[_Case]:
+    """Yield the kinds; the least size is that from which on the worst case covers in more than .90."""
+    of_records = read("hold-outs").query("method == 'paired'")
+    of_questions = read("small-samples").query("systems == 'two' and method == 'dirichlet 1'")
+    of_labels = read("label-metrics").query("method == 'label-counts'")
+    of_labels = of_labels.assign(rarest=of_labels["prevalence"] * of_labels["n"])
+    of_means = read("few-records").query("metric == 'neg_brier_score'")
+    of_datasets = read("datasets").query("kind == 'next' and source == 'real' and method == 'normal'")
+    of_groups = read("groups").query("method == 'groups'")
+    of_answers = read("answers").query("method == 'answers'")
+    both = {"hold-out": " (hold-out)", "cross-validation": " (cross-validation)"}
+    records, questions = _least(of_records, "n", "covered_95"), _least(of_questions, "n", "coverage")
+    yield _Case("Error on a hold-out", ("paired",), ("error",), at_least=f"{records} records, or {questions} questions")
+    yield _Case(
+        "Error by cross-validation",
+        ("crossed-effects",),
+        ("error",),
+        at_least="300 records: fewer were hardly measured",
+    )
+    yield _Case(
+        "F1 and other label metrics",
+        ("label-counts",),
+        designs=both,
+        at_least=f"{_least(of_labels, 'rarest', 'coverage')} records of the rarest class",
+    )
+    yield _Case(
+        "AUC, log loss, Brier score",
+        ("mean-loss",),
+        ("roc_auc", "roc_auc_ovr", "neg_brier_score", "neg_log_loss", "LogLoss(0.02)", "average_precision"),
+        designs=both,
+        at_least=f"{_least(of_means, 'records', 'coverage')} records of the rarest class; clip the log loss",
+    )
+    means = of_datasets.groupby("q", as_index=False)["covered"].mean()
+    enough = _least(means, "q", "covered", _NEARLY)
+    yield _Case(
+        "Several data sets",
+        ("normal, average", "normal, next"),
+        verb="compare_datasets",
+        at_least=f"{enough} data sets",
+    )
+    yield _Case(
+        "A judge and some labels by people",
+        ("judged",),
+        at_least=f"{_least(read('judged'), 'labels', 'judged_coverage')} labels",
+    )
+    yield _Case(
+        "Groups of records, repeated answers, runs",
+        ("paired", "mean-loss", "label-counts", "crossed-effects"),
+        units=("groups", "answers", "runs"),
+        at_least=f"{_least(of_groups, 'groups', 'covered')} groups, {_least(of_answers, 'records', 'covered')} "
+        "questions, or 3 runs of each: of 2 intervals are very wide",
+    )
 
 
-def _shares(rows: pd.DataFrame, columns: dict[str, str]) -> Iterator[tuple[str, ...]]:
-    for row in rows.itertuples():
-        cells = f"{row.cells:,} x {row.trials:,}" if row.cells > 1 else f"{row.trials:,}"
-        yield row_name(row), cells, *(_share(getattr(row, name)) for name in columns)
+def _least(rows: pd.DataFrame, size: str, covered: str, limit: float = 0.9) -> str:
+    """Return the size from which on the worst coverage is above a limit."""
+    worst = rows.groupby(size)[covered].min()
+    below = worst.index[worst <= limit]
+    return f"{worst.index[worst.index > below.max()].min() if len(below) else worst.index.min():g}"
 
 
-def _share(value: float) -> str:
-    return "" if pd.isna(value) else share(value)
+def _failures(rows: pd.DataFrame, worst: pd.DataFrame, *, default: bool) -> str:
+    """Return the failures of the methods that answer by default, or of the others, in words."""
+    known = {row_name(row): row for row in rows.itertuples()}
+    found = []
+    for name, data, what in worst.itertuples(index=False):
+        row = known[name]
+        if row.method.startswith(_DEFAULTS) == default and not (default and row.settings):
+            found.append((_words_of(row), data, _said(what)))
+    return table(("method", "measured on", "worst case"), found)
+
+
+def _words_of(row: object) -> str:
+    """Return what a row of the card is of, in words."""
+    method = str(row.method)
+    if method in {"mean-loss", "label-counts"} and row.metric != "error":
+        return _METRICS.get(row.metric, METRICS[row.metric].noun if row.metric in METRICS else row.metric)
+    words = _METHODS.get(method, f"{TESTS[method].spoken} (`{method}`)" if method in TESTS else method)
+    if row.settings:
+        words += f", `{row.settings}`" if "=" in row.settings else f", {row.settings} correlations"
+    if row.metric in {"any", "error"}:
+        return words
+    return f"{words}: {_METRICS.get(row.metric, METRICS[row.metric].noun if row.metric in METRICS else row.metric)}"
+
+
+def _said(what: str) -> str:
+    for old, new in _WORDS.items():
+        what = what.replace(old, new)
+    return re.sub(r"(\S+) claimed of the leader, (\S+) happened", r"claimed \1, true \2", what)

@@ -123,7 +123,7 @@ def of_folds(told: str, means: Floats, sds: Floats, count: int, test_to_train: f
     """Return the readings of means over the folds of one cross-validation, by the corrected t distribution."""
     values, *priors = correlations()
     a, b = sds[..., :1], sds[..., 1:]
-    # (s_A^2 + s_B^2 - 2 rho s_A s_B) (1/k + n_test / n_train) (docs/formulas.md, "Reported numbers")
+    # (s_A^2 + s_B^2 - 2 rho s_A s_B) (1/k + n_test / n_train) (docs/trust/formulas.md, "Reported numbers")
     variance = ((a - b) ** 2 + 2 * (1 - values) * a * b) * (1 / count + test_to_train)
     model = "The posterior is the corrected t distribution of the folds."
     left = f"whether the folds were the same for both, and {_CHOSEN}"

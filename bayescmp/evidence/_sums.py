@@ -35,14 +35,14 @@ class OutcomeSums:
         """Return tables of two classifiers by their positions, or of pairs of them along the dim `pair`."""
         wrong_first, wrong_second = self.errors[..., first, :, :], self.errors[..., second, :, :]
         both, sizes = self.both[..., first, second, :, :], self.sizes[..., *(None,) * np.ndim(first), :, :]
-        # n_00, n_01, n_10 and n_11 (docs/formulas.md, "The paired table"), of sums of w and of products of two
+        # n_00, n_01, n_10 and n_11 (docs/trust/formulas.md, "The paired table"), of sums of w and of products of two
         cells = [both, wrong_first - both, wrong_second - both, sizes - wrong_first - wrong_second + both]
         counts = np.rint(np.stack(np.broadcast_arrays(*cells), axis=-1)).astype(np.int64)
         return labelled_tables(counts.reshape(*counts.shape[:-1], 2, 2), (*self._lead(first), "repeat", "fold"))
 
     def difference(self, first: Any, second: Any) -> xr.Dataset:
         """Return sums of the differences, first - second, of two classifiers or of pairs of them."""
-        # Sums over i of d, d^2 and d_i d_j as differences of those of w (docs/formulas.md, "Crossed effects")
+        # Sums over i of d, d^2 and d_i d_j as differences of those of w (docs/trust/formulas.md, "Crossed effects")
         lead = self._lead(first)
         errors = self.errors.reshape(*self.errors.shape[:-2], -1)[..., self.used]
         squares = self.both.sum((-2, -1))
@@ -116,7 +116,7 @@ def sums_of(wrong: xr.DataArray, fold: xr.DataArray, train: xr.DataArray | None 
     parts = [sums(slice(begin, begin + _AT_ONCE)) for begin in range(0, folds.shape[-1], _AT_ONCE)]
     added = (np.sum(of_parts, axis=0) for of_parts in zip(*parts, strict=True))
     sizes, errors, both, totals, products, records, together, overlap, n_train = added
-    # overlap = |S & S'| / (|S| |S'|) of training sets (docs/formulas.md, "Crossed effects")
+    # overlap = |S & S'| / (|S| |S'|) of training sets (docs/trust/formulas.md, "Crossed effects")
     divisor, of_sets = np.where(n_train > 0, n_train, 1.0), ("training_set", "other")
     return OutcomeSums(
         lead=lead,

@@ -294,7 +294,8 @@ def _solved(
     totals: Floats, n_replicates: int, n_repeats: int, centre: Floats, size: Floats, fixed: Floats | None
 ) -> Floats:
     """Return rho1, rho2, sigma^2 and phi from sums over replicates."""
-    # rho1 = 1 - L_w / s^2, rho2 = (L_m - L_b) / (2m s^2), phi = s^2 n_2 / v (docs/formulas.md, "Effective tables")
+    # rho1 = 1 - L_w / s^2, rho2 = (L_m - L_b) / (2m s^2), phi = s^2 n_2 / v
+    # see docs/trust/formulas.md, "Effective tables"
     squares, deviations, between, within, second = totals
     mean_square = 2 * n_repeats * (squares - deviations**2 / n_replicates) / (n_replicates - 1)
     between_square = between / (n_replicates * (n_repeats - 1))

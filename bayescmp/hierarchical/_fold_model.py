@@ -72,7 +72,7 @@ type Reader = ModelReader | ArrayReader
 
 def fold_prior(reader: Reader, shape: Shape) -> tuple[Any, Any, Any]:
     """Read rho1, rho2 and the factor on the unit variance of every experiment."""
-    # rho1 = tanh a, rho2 = (1 + rho1) / 2 logistic(b), phi = 1 + s e (docs/formulas.md, "Effective tables")
+    # rho1 = tanh a, rho2 = (1 + rho1) / 2 logistic(b), phi = 1 + s e (docs/trust/formulas.md, "Effective tables")
     rho1 = reader.derived("rho1", reader.math.tanh(_linked(reader, shape, "rho1")))
     rho2 = reader.derived("rho2", (1 + rho1) / 2 * reader.math.sigmoid(_linked(reader, shape, "rho2")))
     if shape.has_phi:

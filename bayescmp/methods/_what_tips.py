@@ -119,8 +119,8 @@ def measured_excess() -> Floats:
 
     Notes
     -----
-    The file `measured_excess.csv` comes from ``docs/results/frontier.py``; the page on crossed effects has the
-    data sets and the command. Moment estimates may be negative where training sets add little.
+    The file `measured_excess.csv` comes from ``docs/results/frontier.py``; the page on what was
+    measured has the data sets and the command. Moment estimates may be negative where training sets add little.
     """
     return np.array([float(row["excess"]) for row in _measured("measured_excess.csv")])
 
@@ -182,8 +182,8 @@ def measured_repeats() -> tuple[MeasuredRepeats, ...]:
 
     Notes
     -----
-    The file `measured_repeats.csv` comes from ``docs/results/frontier_repeats.py``; the page on more repeats has the
-    data sets and the command.
+    The file `measured_repeats.csv` comes from ``docs/results/frontier_repeats.py``; the page on what was
+    measured has the data sets and the command.
 
     Examples
     --------

@@ -170,7 +170,7 @@ def variances_of(sums: CrossedSums) -> Variances:
     square of those that differ, so that it is not 0: 1/2 where outcomes are right or wrong. Where every record is
     validated once, the two cannot be told apart, and all counts as rest.
     """
-    # s^2 = sum (d - mean_S)^2 / (N - K), s_e^2 = min((Q + q / 2) / f, s^2) (docs/formulas.md, "Crossed effects")
+    # s^2 = sum (d - mean_S)^2 / (N - K), s_e^2 = min((Q + q / 2) / f, s^2) (docs/trust/formulas.md, "Crossed effects")
     fitted, within_sets = (sums.difference**2 / sums.sizes).sum(-1), sums.validations - sums.sizes.shape[-1]
     common, within_all = sums.difference.sum(-1) ** 2 / sums.validations, sums.validations - 1
     inside = within_sets > 0
@@ -194,7 +194,7 @@ def log_likelihood(sums: CrossedSums, variances: Variances, tau: Array) -> Array
     Effects of training sets have the covariance :math:`\tau (\sigma_u^2 + \sigma_e^2) |S \cap S'| / (|S| |S'|)`; the
     mean difference is integrated out. Where no outcome varies, the sums of none are judged as outcomes of variance 1.
     """
-    # -(log|V| + log 1'V^-1 1 + (d - delta)'V^-1 (d - delta)) / 2 (docs/formulas.md, "Crossed effects")
+    # -(log|V| + log 1'V^-1 1 + (d - delta)'V^-1 (d - delta)) / 2 (docs/trust/formulas.md, "Crossed effects")
     scale = np.where(variances.single > 0, variances.single, 1.0)
     record, rest = variances.shares
     rest = np.maximum(rest, 1e-9)
@@ -221,7 +221,7 @@ def log_likelihood(sums: CrossedSums, variances: Variances, tau: Array) -> Array
 
 def variance_of_mean(sums: CrossedSums, variances: Variances) -> tuple[Array, Array]:
     r"""Variance of the mean difference: without training sets, and what they add for every unit of tau."""
-    # s_u^2 sum m_i^2 / N^2 + s_e^2 / N + tau s^2 sum n_S n_S' overlap / N^2 (docs/formulas.md, "Crossed effects")
+    # s_u^2 sum m_i^2 / N^2 + s_e^2 / N + tau s^2 sum n_S n_S' overlap / N^2 (docs/trust/formulas.md, "Crossed effects")
     squares = (sums.records * sums.times**2).sum(-1) / sums.validations**2
     share = sums.sizes / sums.validations[..., None]
     added = np.einsum("...s,...st,...t", share, sums.overlap, share)
@@ -289,7 +289,7 @@ class EffectiveSize:
     @cached_property
     def spread(self) -> tuple[xr.DataArray, xr.DataArray]:
         """Probabilities of numbers of independent records, and these numbers, dims (..., point)."""
-        # n = n_e chi^2_df / df, at most `most` (docs/formulas.md, "Groups of records, and several answers")
+        # n = n_e chi^2_df / df, at most `most` (docs/trust/formulas.md, "Groups of records, and several answers")
         (shares, ratios), sizes = (xr.DataArray(values, dims="ratio") for values in _ratios(self.df)), self.sizes
         if np.isfinite(self.df):  # no further than rounding, by which draws would depend on the order of records
             sizes = sizes.copy(data=np.exp(np.round(np.log(sizes.to_numpy()), 9)))
@@ -357,7 +357,7 @@ def _inverse_size(sums: CrossedSums, variances: Variances, lead: list[str]) -> x
     Where no outcome differs from the others both are 0, and their ratio is what it tends to as differing outcomes
     become few: then all of the variance counts as rest, and groups as if their records were alike.
     """
-    # 1 / n_e = Var(mean | tau) / (p_d - mean^2) (docs/formulas.md, "Crossed effects")
+    # 1 / n_e = Var(mean | tau) / (p_d - mean^2) (docs/trust/formulas.md, "Crossed effects")
     record, rest = variances.shares
     ratio = sums.widened * variances.single / np.where(sums.per_record > 0, sums.per_record, 1.0)
     scale = np.where((sums.per_record > 0) & (variances.single > 0), ratio, sums.records.sum(-1) / sums.alike)

@@ -63,7 +63,7 @@ def difference_mixture_ppf(q: Floats, a: Floats, b: Floats, c: Floats, d: Floats
 
 def difference_moments(a: Floats, b: Floats, c: Floats, d: Floats) -> tuple[Floats, Floats]:
     """Mean and standard deviation of delta, in closed form."""
-    # E = u lambda, Var = v_d (lambda^2 + 4 v_r) + 4 u^2 v_r (docs/formulas.md, "The paired table")
+    # E = u lambda, Var = v_d (lambda^2 + 4 v_r) + 4 u^2 v_r (docs/trust/formulas.md, "The paired table")
     mean_u, var_u = a / (a + b), a * b / ((a + b) ** 2 * (a + b + 1))
     lean, var_r = (c - d) / (c + d), c * d / ((c + d) ** 2 * (c + d + 1))
     return mean_u * lean, np.sqrt(var_u * (lean**2 + 4 * var_r) + 4 * mean_u**2 * var_r)
@@ -176,7 +176,7 @@ def _over_u_from_kink(size: Floats, a: Floats, b: Floats, c: Floats, d: Floats) 
 
 def _over_u(size: Floats, u: Floats, weights: Floats, c: Floats, d: Floats) -> tuple[Floats, Floats]:
     """Expect the tail and the density of u (2r - 1) given u."""
-    # P(delta > x) = E_u (1 - F_r((1 + x / u) / 2)) (docs/formulas.md, "The paired table")
+    # P(delta > x) = E_u (1 - F_r((1 + x / u) / 2)) (docs/trust/formulas.md, "The paired table")
     u = np.maximum(u, size)  # below it the inner probability is 0; scipy's quantile is 0 at isolated points
     v = (u - size) / (2 * u)
     with np.errstate(divide="ignore", over="ignore"):  # over: at 0, whose density is asked apart

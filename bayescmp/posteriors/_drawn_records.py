@@ -101,7 +101,7 @@ def _groups_by_content(groups: Integers, content: Integers) -> Integers:
 
 def drawn_weights(sizes: Sequence[int] | Integers, draws: int, source: np.random.Generator) -> Floats:
     """Draw weights of records, (draws, n), group by group, of these sizes, as the notes of `WeightedRecords` say."""
-    # Gamma(m) Dirichlet((m - 4) / m, ...); from 100 on shares as e + e^2 / m (docs/formulas.md, "Mean losses")
+    # Gamma(m) Dirichlet((m - 4) / m, ...); from 100 on shares as e + e^2 / m (docs/trust/formulas.md, "Mean losses")
     weights = np.empty((sum(sizes), draws))  # a row of a record, for metrics put records in order
     for n, shares in zip(sizes, np.split(weights, np.cumsum(sizes)[:-1]), strict=True):
         if n < _MANY:
@@ -159,7 +159,7 @@ class JudgedPosterior(OfDraws):
     @cached_property
     def weights(self) -> Floats:
         """Posterior probabilities of `SKILLS`, of shape (..., 3)."""
-        # prod_j G(a_j) / G(a_j + n_j) prod_t G(a_jt + n_jt) / G(a_jt) (docs/formulas.md, "Judged answers")
+        # prod_j G(a_j) / G(a_j + n_j) prod_t G(a_jt + n_jt) / G(a_jt) (docs/trust/formulas.md, "Judged answers")
         n, a = self._labelled[..., None, :, :], _PRIORS
         cells = (special.gammaln(a + n) - special.gammaln(a)).sum(-1)
         rows = special.gammaln(a.sum(-1)) - special.gammaln(a.sum(-1) + n.sum(-1))

@@ -184,7 +184,7 @@ def effective_posterior(
         )
     points, n_repeats = _points(correlations), tables.sizes["repeat"]
     per_fold = tables.sum(CELLS).mean(("repeat", "fold"))
-    # n_e = 2m n_2 / (phi (1 + rho_1 + 2 (m - 1) rho_2)) (docs/formulas.md, "Effective tables")
+    # n_e = 2m n_2 / (phi (1 + rho_1 + 2 (m - 1) rho_2)) (docs/trust/formulas.md, "Effective tables")
     factor = points["phi"] * (1 + points["rho1"] + 2 * (n_repeats - 1) * points["rho2"]) / (2 * n_repeats)
     _check_region(points, factor)
     weights, size = parts_over(points["weight"], per_fold / factor, "point")
@@ -360,7 +360,7 @@ def crossed_effects_of_sums(
     CrossedEffectsPosterior
     """
     given = checked_prior(prior, strength)
-    # n_e(tau) records with the observed proportions (docs/formulas.md, "Crossed effects")
+    # n_e(tau) records with the observed proportions (docs/trust/formulas.md, "Crossed effects")
     effective_size = effective_size_of_sums(sums, tau=tau, needed=("cells",))
     shares, size = effective_size.parts()
     return CrossedEffectsPosterior(

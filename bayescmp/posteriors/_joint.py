@@ -116,7 +116,7 @@ class DirichletProcessPosterior(JointPosterior):
     @cached_property
     def losses(self) -> BetaPosterior:
         """Posterior of the error rate of each classifier by itself, along the dim `classifier`."""
-        # L_a ~ Beta(B_aa + 2l, n - B_aa + 2l) (docs/formulas.md, "Ranking")
+        # L_a ~ Beta(B_aa + 2l, n - B_aa + 2l) (docs/trust/formulas.md, "Ranking")
         wrong = (self.counts * self.patterns).sum("pattern")
         prior = 2 * self.strength
         return BetaPosterior(name="loss", a=wrong + prior, b=self.counts.sum() - wrong + prior)
@@ -124,7 +124,8 @@ class DirichletProcessPosterior(JointPosterior):
     @cached_property
     def moments(self) -> Moments:
         """Means and covariances of the error rates, in one part."""
-        # E = (B_aa + 2l) / N, Cov = ((B_ab + l + l [a = b]) / N - E_a E_b) / (N + 1) (docs/formulas.md, "Ranking")
+        # E = (B_aa + 2l) / N, Cov = ((B_ab + l + l [a = b]) / N - E_a E_b) / (N + 1)
+        # see docs/trust/formulas.md, "Ranking"
         z, n = self.patterns.to_numpy().astype(float), self.counts.to_numpy().astype(float)
         both = (z * n[:, None]).T @ z + self.strength * (1 + np.eye(z.shape[1]))
         size = n.sum() + _CELLS * self.strength
@@ -134,7 +135,8 @@ class DirichletProcessPosterior(JointPosterior):
 
     @override
     def _drawn(self, draws: int, source: np.random.Generator) -> Floats:
-        # L = (1 - s) sum_z p_z z + s L_0, s ~ Beta(4l, n), p ~ Dirichlet(n_z), L_0 DP(4l) (docs/formulas.md, "Ranking")
+        # L = (1 - s) sum_z p_z z + s L_0, s ~ Beta(4l, n), p ~ Dirichlet(n_z), L_0 DP(4l)
+        # see docs/trust/formulas.md, "Ranking"
         z, n, mass = self.patterns.to_numpy().astype(float), self.counts.to_numpy(), _CELLS * self.strength
         at_once, losses = max(1, int(_NUMBERS / max(z.shape))), []
         for done in range(0, draws, at_once):

@@ -58,7 +58,7 @@ class PairedPosterior(PairedQuantities):
             return DifferencePosterior(
                 disagreement=self.disagreement, first_error=self.first_error_on_disagreement, name=name
             )
-        # Beta(for + l, against + l), l for each cell (docs/formulas.md, "The paired table")
+        # Beta(for + l, against + l), l for each cell (docs/trust/formulas.md, "The paired table")
         prior = self.strength * (1 if self.prior == "beta" else len(_SIDES[name][0]))
         a, b = (plain(sum(self._cells[place] for place in places) + prior) for places in _SIDES[name])
         return BetaPosterior(name=name, a=a, b=b)
@@ -76,7 +76,7 @@ class PairedPosterior(PairedQuantities):
 
         compares r ~ Beta(l, l) with r = 1/2 (status D).
         """
-        # 2^(n01 + n10) B(n01 + l, n10 + l) / B(l, l) (docs/formulas.md, "The paired table")
+        # 2^(n01 + n10) B(n01 + l, n10 + l) / B(l, l) (docs/trust/formulas.md, "The paired table")
         (_, n01, n10, _), prior = self._cells, self.strength
         return plain(special.betaln(n01 + prior, n10 + prior) - special.betaln(prior, prior) + (n01 + n10) * np.log(2))
 

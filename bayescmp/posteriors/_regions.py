@@ -187,7 +187,7 @@ def _drawn(
 
 def _regions(values: Floats, weights: Floats, bounds: tuple[float, float], *, pairs: bool) -> Floats:
     """Probabilities of the regions for each row of weights, (n_rows, 3), by sums over sorted values."""
-    # sum_ij w_i w_j H(z_i + z_j - 2h), and sum_i w_i H(z_i - h) (docs/formulas.md, "Several data sets")
+    # sum_ij w_i w_j H(z_i + z_j - 2h), and sum_i w_i H(z_i - h) (docs/trust/formulas.md, "Several data sets")
     order = np.argsort(values)
     z, weights = values[order], weights.T[order]
     below = np.concatenate([np.zeros((1, weights.shape[1])), np.cumsum(weights, axis=0)])

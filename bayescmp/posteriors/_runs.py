@@ -38,7 +38,7 @@ def with_runs(sampling: MeanDifference, runs: xr.Dataset, *, of_one: bool = Fals
     with R - 1 degrees of freedom (derived). Given v the squared scale is larger by :math:`v q / R` of each side, and of
     one new run by :math:`v q` besides. A side with one run is taken as it is: v = 0.
     """
-    # q = Var(mean) + sum (1 - 1/R) e (docs/formulas.md, "Runs")
+    # q = Var(mean) + sum (1 - 1/R) e (docs/trust/formulas.md, "Runs")
     squared = (sampling.scales**2).isel(part=0, drop=True)
     one = squared + ((1 - 1 / runs["count"]) * runs["rest"]).sum("side")
     core: Any = {"input_core_dims": [[], ["side"], ["side"], ["side"]], "output_core_dims": [["part"], ["part"]]}

@@ -71,7 +71,8 @@ class StudentPopulation:
     @cached_property
     def probs(self) -> Floats:
         """Posterior probabilities of the nodes, of the shape of `log_likelihood`."""
-        # P(df, spread, average | data), flat in the average and the spread (docs/formulas.md, "Several data sets")
+        # P(df, spread, average | data), flat in the average and the spread
+        # see docs/trust/formulas.md, "Several data sets"
         most = _ABOVE * (self.middles[-1] - self.middles[0])  # beyond it, a distribution is as good as even
         edges = np.concatenate([[0.0], np.sqrt(self.spread[1:] * self.spread[:-1]), [most]])
         log = np.log(np.multiply.outer(DF_PROBS, np.diff(edges)))[..., None] + self.log_likelihood

@@ -55,7 +55,7 @@ def _by_odds_ratio(table: Integers, width: Floats, prior: tuple[float, float]) -
     """Return the probabilities of tables that stand for so many each."""
     mean, sd = prior
     psi = mean + sd * special.ndtri((np.arange(_NODES) + 0.5) / _NODES)
-    # log of e^(psi j) / (j! (a - j)! (b - j)! (n - a - b + j)!) (docs/formulas.md, "Claim numbers")
+    # log of e^(psi j) / (j! (a - j)! (b - j)! (n - a - b + j)!) (docs/trust/formulas.md, "Reported numbers")
     log = table[:, :1] * psi + (np.log(width) - special.gammaln(table + 1).sum(axis=1))[:, None]
     return np.exp(log - special.logsumexp(log, axis=0)).mean(axis=1)
 

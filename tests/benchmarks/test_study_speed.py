@@ -1,4 +1,4 @@
-"""How long studies take; efficiencies and memory are printed by the command in docs/studies.md."""
+"""How long studies take; efficiencies and memory are printed by the command in docs/trust/studies.md."""
 
 import pytest
 

@@ -20,22 +20,18 @@ SETTINGS = {
     "concepts/paired_table": {"0.5"},  # Jeffreys' prior
     "concepts/rope_and_decision": {".01", ".025"},  # ropes; one less the threshold
     "contributing": {".99", "3.12", "97.5 %"},
-    # Scales of priors, nominal coverage, the oracle's power, limits of diagnostics, the error that a test asserts.
-    "crossed_effects": {".3", ".6", ".055", ".80", "1e-6"},
-    # The oracle's power, the size at which models are compared, the scale of a prior.
-    "more_repeats": {".80", ".04", ".3", ".01", ".02", ".93", ".99", ".95"},
-    "fold_correlation": {".55", ".03"},
     "architecture": {"1e-6"},
     "reports": {".001"},
-    "significance_tests": {".1", ".014", ".25", "1e-12"},  # error of the scenario; p-values of three records; rounding
     "README": {"3.12"},
     "evaluations": {"3.14", ".025", ".6"},  # a version; one less the threshold; a correlation of scores
     "index": {"3.12"},
     "changelog": {"3.14", ".054", ".059", "578 MB", ".005"},  # a version
-    "calibration": {"80 %", ".015"},  # of intervals; the error from which on a row is listed
+    "trust/index": {".90", ".92"},  # limits of the column "use with at least"
+    # The oracle's power; F1 of the scenario; claims that are counted; what a gate allows, and a drop.
+    "trust/measured": {".055", ".80", ".8", ".7", ".6", ".02", ".04"},
     "groups": {".8", ".9", ".01"},  # an autoregression; a correlation of sizes; the level of a note
     # Constants of the formulas: priors of a data set to come, of training sets and of a judge's skill.
-    "formulas": {"0.06", "0.5", "0.65", "0.8", "0.05"},
+    "trust/formulas": {"0.06", "0.5", "0.65", "0.8", "0.05"},
     "many_classifiers": {"25 %", ".05", ".95", ".6", ".8", "2 %"},  # limits of what is counted; the scale of a prior
     # Clip; power; areas; shares.
     "probabilities": {".02", ".01", ".80", ".8", ".75", ".85", ".9", ".97", ".5", ".997", "20 %"},
