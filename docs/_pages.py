@@ -24,6 +24,24 @@ mpl.rcParams["svg.hashsalt"] = "bayescmp"  # so that the same picture is the sam
 _RESULTS = Path(__file__).parent / "results"
 
 
+class GalleryOrder:
+    """The order of the examples: from two classifiers to many, then what is special, tests and pictures."""
+
+    names = (
+        "two_estimators", "holdout_predictions", "existing_cross_validate", "reading_a_log", "table_in_a_paper",
+        "metrics", "probabilities", "wine_ranking", "several_datasets", "experiment", "dependent_records", "runs",
+        "evaluations", "judged", "before_the_end", "methods", "tests_logistic_svc", "tests_iris", "wine_pairs",
+        "comparison",
+    )  # fmt: skip
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+
+    def __call__(self, filename: str) -> int:
+        """Return the place of an example; one that is not listed is an error."""
+        return self.names.index(Path(filename).stem.removeprefix("plot_"))
+
+
 def write_tables(app: Sphinx) -> None:
     """Write the tables that differ from those of the last build."""
     folder = Path(app.srcdir, "generated")
