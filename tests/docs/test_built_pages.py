@@ -13,7 +13,7 @@ from tests.reports.browser import Browser
 from tests.reports.test_browser import AXE, needs_axe, needs_browser
 
 BUILT = Path(__file__).parents[2] / "docs" / "_build" / "html"
-SOME = ("index", "guide", "calibration", "crossed_effects", "formulas", "api/plots", "auto_examples/index")
+SOME = ("index", "guide", "trust/index", "concepts/index", "trust/formulas", "api/plots", "auto_examples/index")
 every = [str(path.relative_to(BUILT).with_suffix("")) for path in sorted(BUILT.rglob("*.html"))]
 NAMES = (
     [one for one in every if not one.startswith(("_", "genindex", "search"))] if "EVERY_PAGE" in os.environ else SOME
