@@ -6,6 +6,7 @@ from pathlib import Path
 import matplotlib as mpl
 import pandas as pd
 from _frontier import draw_frontier, draw_repeats
+from _guide_tree import decision_tree
 from _numbers import f1_study
 from _tables import frontier_summary, tables
 from matplotlib import pyplot as plt
@@ -15,11 +16,30 @@ from sklearn.tree import DecisionTreeClassifier
 from sphinx.application import Sphinx
 
 import bayescmp as bc
-from bayescmp.plots import plot_correlations, plot_power
+from bayescmp.cli._command_compare import _demonstration
+from bayescmp.plots import plot_correlations, plot_difference, plot_power
 
 mpl.use("agg")
 mpl.rcParams["svg.hashsalt"] = "bayescmp"  # so that the same picture is the same file
 _RESULTS = Path(__file__).parent / "results"
+
+
+class GalleryOrder:
+    """The order of the examples: from two classifiers to many, then what is special, tests and pictures."""
+
+    names = (
+        "two_estimators", "holdout_predictions", "existing_cross_validate", "reading_a_log", "table_in_a_paper",
+        "metrics", "probabilities", "wine_ranking", "several_datasets", "experiment", "dependent_records", "runs",
+        "evaluations", "judged", "before_the_end", "methods", "tests_logistic_svc", "tests_iris", "wine_pairs",
+        "comparison",
+    )  # fmt: skip
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+
+    def __call__(self, filename: str) -> int:
+        """Return the place of an example; one that is not listed is an error."""
+        return self.names.index(Path(filename).stem.removeprefix("plot_"))
 
 
 def write_tables(app: Sphinx) -> None:
@@ -33,9 +53,10 @@ def write_tables(app: Sphinx) -> None:
 
 
 def write_pictures(app: Sphinx) -> None:
-    """Draw the power curves of every scenario of `figure-4`, and the frontier."""
+    """Draw what the first pages show, the power curves of every scenario of `figure-4`, and the frontier."""
     folder = Path(app.srcdir, "generated")
     folder.mkdir(exist_ok=True)
+    write_static_pictures(Path(app.srcdir, "_static"))
     summary = pd.read_csv(_RESULTS / "figure-4.csv")
     for scenario, rows in summary.groupby("scenario", sort=False):
         rows.attrs = {"alpha": 0.05}
@@ -53,6 +74,17 @@ def write_pictures(app: Sphinx) -> None:
     figure = plot_correlations({str(name): found for name, found in results.groupby("statistic", sort=False)}).figure
     figure.savefig(folder / "fold-correlations.svg", metadata={"Date": None})
     plt.close(figure)
+
+
+def write_static_pictures(folder: Path) -> bc.Comparison:
+    """Draw what the README and the first pages show: the result of `bayescmp compare`, and the way to a function."""
+    result = bc.compare(_demonstration(said=False))
+    figure = plt.figure(figsize=(6.4, 3.2), layout="constrained")
+    plot_difference(result, ax=figure.subplots())
+    figure.savefig(folder / "difference.svg", metadata={"Date": None})
+    plt.close(figure)
+    (folder / "which_function.svg").write_text(decision_tree(), encoding="utf-8")
+    return result
 
 
 def _draw_f1(path: Path) -> None:

@@ -35,7 +35,10 @@ extensions = [
     "sphinx_gallery.gen_gallery",
 ]
 templates_path = ["_templates"]
-exclude_patterns = ["_build", "_templates", "generated/backreferences", "generated/*.md"]
+# Two files are for those who work on the package, in its repository.
+exclude_patterns = [
+    "_build", "_templates", "generated/backreferences", "generated/*.md", "architecture.md", "contributing.md",
+]  # fmt: skip
 
 # Docstrings: a name in single backticks is a link where there is something to link to. Types stand in the text.
 default_role = "py:obj"
@@ -85,7 +88,7 @@ sphinx_gallery_conf = {
     "examples_dirs": ["../examples"],
     "gallery_dirs": ["auto_examples"],
     "filename_pattern": r"plot_.*\.py",
-    "within_subsection_order": "FileNameSortKey",
+    "within_subsection_order": "_pages.GalleryOrder",
     "backreferences_dir": "generated/backreferences",
     "doc_module": ("bayescmp",),
     "reset_modules": ("matplotlib",),
@@ -108,14 +111,14 @@ html_extra_path = ["generated/extra"]
 Path(__file__).parent.joinpath("generated", "extra").mkdir(parents=True, exist_ok=True)
 html_copy_source = False
 html_show_sourcelink = False
-html_sidebars = {"index": [], "quickstart": []}
+html_sidebars = {"index": []}
 html_theme_options = {
-    "logo": {"text": "bayescmp"},
+    "logo": {"text": html_title},
     "navbar_end": ["theme-switcher"],
-    "header_links_before_dropdown": 5,
+    "header_links_before_dropdown": 7,
     "navbar_align": "left",
     "navbar_persistent": ["search-button"],
-    "secondary_sidebar_items": ["page-toc"],
+    "secondary_sidebar_items": {"**": ["page-toc"], "index": []},
     "show_toc_level": 2,
     "footer_start": ["copyright"],
     "footer_end": [],

@@ -37,6 +37,15 @@ def test_the_workflow_runs_on_every_python_that_is_named():
 
 
 @of_repository
+def test_the_workflow_runs_on_every_system_that_is_named():
+    jobs = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text())["jobs"]
+    runners = {jobs["linux"]["runs-on"], *jobs["elsewhere"]["strategy"]["matrix"]["os"]}
+    runs = {"Linux": "ubuntu-latest", "MacOS": "macos-latest", "Windows": "windows-latest"}
+    named = [one.rsplit(" ", 1)[1] for one in PROJECT["classifiers"] if one.startswith("Operating System")]
+    assert {runs[one] for one in named} == runners
+
+
+@of_repository
 def test_hooks_are_the_linters_of_ci():
     hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"][0]["hooks"]
     ran = (ROOT / ".ci/run").read_text()

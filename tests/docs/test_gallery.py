@@ -31,3 +31,9 @@ def test_titles_hold_and_pictures_have_one_size(gallery):
         sizes.add(tuple(figure.get_size_inches()))
         plt.close(figure)
     assert len(sizes) == 1
+
+
+def test_every_example_has_its_place():
+    order = module_at(DOCS / "_pages.py").GalleryOrder("")
+    there = [path.name for path in (DOCS.parent / "examples").glob("plot_*.py")]
+    assert sorted(map(order, there)) == list(range(len(order.names)))

@@ -21,11 +21,13 @@ SETTINGS = {
     "concepts/rope_and_decision": {".01", ".025"},  # ropes; one less the threshold
     "contributing": {".99", "3.12", "97.5 %"},
     "architecture": {"1e-6"},
+    "start": {"3.12"},
+    "faq": {".94", "80 %"},  # a probability that people ask about; the oracle's power
     "reports": {".001"},
     "README": {"3.12"},
     "evaluations": {"3.14", ".025", ".6"},  # a version; one less the threshold; a correlation of scores
     "index": {"3.12"},
-    "changelog": {"3.14", ".054", ".059", "578 MB", ".005"},  # a version
+    "changelog": {"3.14"},  # a version
     "trust/index": {".90", ".92"},  # limits of the column "use with at least"
     # The oracle's power; F1 of the scenario; claims that are counted; what a gate allows, and a drop.
     "trust/measured": {".055", ".80", ".8", ".7", ".6", ".02", ".04"},

@@ -4,6 +4,8 @@ Digits are compared as digits only: other versions of scikit-learn may fit sligh
 """
 
 import io
+import json
+import operator
 import re
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -13,7 +15,7 @@ from typer.testing import CliRunner
 
 import bayescmp as bc
 from bayescmp.cli import app
-from tests.data import pages, table
+from tests.data import module_at, pages, table
 
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"```python\n(?P<code>.*?)```(?:\n\n```text\n(?P<output>.*?)```)?", re.DOTALL)
@@ -25,7 +27,7 @@ def without_digits(text):
 
 
 PAGES = [name for name, path in pages().items() if "```python" in path.read_text(encoding="utf-8")]
-WHOLE = {"quickstart": 6, "data": 6, "evaluations": 1, "coming_from": 2}
+WHOLE = {"start": 2, "faq": 2, "data": 6, "evaluations": 1, "coming_from": 2}
 """Pages that show all that their snippets print, and how many snippets they have at least."""
 STARTS_A_CLUSTER = "LocalCluster"  # tests/datasets and tests/studies have one
 TRIALS = re.compile(r"\b(trials|(?:truth_)?draws)=[\d_]+")  # the pages' own numbers take minutes
@@ -78,16 +80,43 @@ def test_a_snippet_of_the_readme_runs_in_an_empty_folder(code, monkeypatch, tmp_
     assert run(code, {}).startswith("bayes errs less than tree")
 
 
-def test_the_functions_that_the_readme_and_the_guide_name_exist():
-    pages = "".join((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/guide.md"))
-    rows = re.findall(r"^\| (?!question|you have|---).* \| (.*) \| .* \|$", pages, re.MULTILINE)
-    names = [name for row in rows for name in re.findall(r"`(?:plots\.|result\.)?(\w+)(?==|\(|`|\.)", row)]
+FIRST_PAGES = ("README.md", "docs/guide.md", "docs/start.md", "docs/faq.md", "docs/paper.md", "docs/coming_from.md")
+CALLED = re.compile(r"\bbc\.([\w.]+)")
+
+
+def test_the_functions_that_the_first_pages_name_exist():
+    pages = "".join((ROOT / name).read_text(encoding="utf-8") for name in FIRST_PAGES)
+    names = {name.rstrip(".") for name in CALLED.findall(pages)}
     assert len(names) >= 40
-    assert [name for name in names if not any(hasattr(place, name) for place in (bc, bc.plots, bc.Comparison))] == []
+    for name in names:
+        operator.attrgetter(name)(bc)
+
+
+def test_the_decision_tree_names_functions_and_the_file_is_what_is_drawn():
+    tree = module_at(ROOT / "docs" / "_guide_tree.py")
+    assert (ROOT / "docs" / "_static" / "which_function.svg").read_text(encoding="utf-8") == tree.decision_tree()
+    calls = [call for question in tree.QUESTIONS for _, call in question.answers]
+    names = [name for call in calls for name in CALLED.findall(call)]
+    assert all(hasattr(bc, name.rstrip(".")) for name in names)
+    assert {"compare", "rank", "evaluate", "compare_datasets", "rank_datasets"} <= {*names}
+
+
+def readme_screen():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    return re.search(r"\$ bayescmp compare\n(.*?)```", readme, re.DOTALL).group(1)
+
+
+def test_the_picture_and_the_landing_page_show_the_result_of_the_readme():
+    mean = re.search(r"difference +\S+ +(\S+)", readme_screen())[1]
+    picture = (ROOT / "docs" / "_static" / "difference.svg").read_text(encoding="utf-8")
+    written = " ".join(re.findall(r"<!-- (.*?) -->", picture)).replace("\N{MINUS SIGN}", "-")
+    assert mean in written
+    landing = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    shown = re.search(r"```text\n(.*?)```", landing, re.DOTALL).group(1).splitlines()
+    assert len(shown) == 12
+    assert {*shown} <= {*readme_screen().splitlines()}
 
 
 @pytest.mark.full
 def test_the_readme_shows_the_screen_of_the_main_job():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    shown = re.search(r"\$ bayescmp compare\n(.*?)```", readme, re.DOTALL).group(1)
-    assert without_digits(CliRunner().invoke(app, ["compare"]).stdout) == without_digits(shown)
+    assert without_digits(CliRunner().invoke(app, ["compare"]).stdout) == without_digits(readme_screen())
