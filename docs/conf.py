@@ -16,9 +16,11 @@ from sphinx.util.logging import getLogger
 
 sys.path.append(str(Path(__file__).parent))  # last, for `numbers` of Python
 
+from _drawings import write_drawings
 from _gallery import show_picture, write_gallery
 from _numbers import numbers
 from _pages import name_for_readers, write_pictures, write_report, write_tables
+from _pictures import write_page_pictures
 from _references import citations
 
 project = "bayescmp"
@@ -176,6 +178,8 @@ def setup(app: Sphinx) -> None:
     app.add_post_transform(LinkedNames)
     app.connect("builder-inited", write_tables)
     app.connect("builder-inited", write_pictures)
+    app.connect("builder-inited", write_page_pictures)
+    app.connect("builder-inited", write_drawings)
     app.connect("builder-inited", write_report)
     app.connect("builder-inited", write_gallery)
     app.connect("build-finished", name_for_readers)
