@@ -186,6 +186,13 @@ def is_clean(text):
     return all(letter.isprintable() or letter == "\n" for letter in str(text))
 
 
+def pages():
+    """Return the paths of the pages by name, such as concepts/runs, without those that the build makes."""
+    docs = Path(__file__).parents[1] / "docs"
+    found = {path.relative_to(docs).with_suffix("").as_posix(): path for path in sorted(docs.rglob("*.md"))}
+    return {name: path for name, path in found.items() if not name.startswith(("_", "auto_examples/", "generated/"))}
+
+
 def module_at(path):
     """Import a script by its path, with what it imports from the folder."""
     spec = importlib.util.spec_from_file_location(path.stem, path)

@@ -6,15 +6,16 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from tests.data import WORKS, module_at
+from tests.data import WORKS, module_at, pages
 
 DOCS = Path(__file__).parents[2] / "docs"
 README = DOCS.parent / "README.md"
-PAGES = {path.stem: path for path in [*sorted(DOCS.glob("*.md")), README]}
+PAGES = pages() | {"README": README}
 
 # Definitions, settings, levels and exact mathematics, which are no measurements; everything else is read or printed.
 EVERYWHERE = {".05", ".975", ".95", "95 %", "90 %", "5 %", "2.5 %"}
 SETTINGS = {
+    "api/command_line": {".5"},  # the least threshold
     # .6 and .64: an exact example; .01, -.02: a rope.
     "concepts": {".055", ".6", ".64", ".01", "97.5 %", "0.5"},
     "contributing": {".99", "3.12", "97.5 %"},
@@ -24,22 +25,17 @@ SETTINGS = {
     "more_repeats": {".80", ".04", ".3", ".01", ".02", ".93", ".99", ".95"},
     "fold_correlation": {".55", ".03"},
     "architecture": {"1e-6"},
-    "reports": {".001"},
     "significance_tests": {".1", ".014", ".25", "1e-12"},  # error of the scenario; p-values of three records; rounding
     "README": {"3.12"},
-    "evaluations": {"3.14", ".025", ".6"},  # a version; one less the threshold; a correlation of scores
     "index": {"3.12"},
     "changelog": {"3.14", ".054", ".059", "578 MB", ".005"},  # a version
     "calibration": {"80 %", ".015"},  # of intervals; the error from which on a row is listed
-    "groups": {".8", ".9", ".01"},  # an autoregression; a correlation of sizes; the level of a note
     # Constants of the formulas: priors of a data set to come, of training sets and of a judge's skill.
     "formulas": {"0.06", "0.5", "0.65", "0.8", "0.05"},
-    "many_classifiers": {"25 %", ".05", ".95", ".6", ".8", "2 %"},  # limits of what is counted; the scale of a prior
-    # Clip; power; areas; shares.
-    "probabilities": {".02", ".01", ".80", ".8", ".75", ".85", ".9", ".97", ".5", ".997", "20 %"},
-    # The scale of the base, and what a mean size may be; what that of the worst pair may be.
-    "datasets": {".06", ".15", ".975"},
-    "label_metrics": {".1", ".4", ".7", ".8", ".80", ".925"},  # of the populations; the oracle's power; a limit
+    "howto/equivalence": {".01"},  # a rope
+    "howto/gate": {".025", ".02"},  # one less the threshold; a drop
+    "howto/logs": {"3.14"},
+    "howto/repeats": {"80 %"},  # the oracle's power
 }
 NUMBER = re.compile(
     r"(?<![\w.])(?:\d*\.\d+(?!\.?\d)(?: ?%)?|\d+ ?%|\d+e-?\d+|\d[\d,]* (?:s|ms|seconds|minutes|microseconds|MB|GB)\b)"

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 import bayescmp as bc
 from bayescmp.cli import app
-from tests.data import table
+from tests.data import pages, table
 
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"```python\n(?P<code>.*?)```(?:\n\n```text\n(?P<output>.*?)```)?", re.DOTALL)
@@ -25,8 +25,9 @@ def without_digits(text):
     return " ".join(re.sub(r"-?\d+(\.\d+)?", "#", text).split())
 
 
-PAGES = [path.stem for path in sorted((ROOT / "docs").glob("*.md")) if "```python" in path.read_text(encoding="utf-8")]
-WHOLE = {"quickstart": 6, "data": 6, "crossed_effects": 2, "evaluations": 1, "coming_from": 2}
+PAGES = [name for name, path in pages().items() if "```python" in path.read_text(encoding="utf-8")]
+WHOLE = {"quickstart": 6, "crossed_effects": 2, "coming_from": 2}
+WHOLE |= {name: 1 for name in PAGES if name.startswith("howto/")}
 """Pages that show all that their snippets print, and how many snippets they have at least."""
 STARTS_A_CLUSTER = "LocalCluster"  # tests/datasets and tests/studies have one
 TRIALS = re.compile(r"\b(trials|(?:truth_)?draws)=[\d_]+")  # the pages' own numbers take minutes

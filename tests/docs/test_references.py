@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from bayescmp._support._bibliography import reference
-from tests.data import WORKS, module_at
+from tests.data import WORKS, module_at, pages
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = sorted(DOCS.glob("*.md"))
+PAGES = pages().values()
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from bayescmp.frequentist import TESTS
 from bayescmp.methods import METHODS
 from bayescmp.metrics import METRICS
 from bayescmp.plots import PLOTS
+from tests.data import pages
 
 DOCS = Path(__file__).parents[2] / "docs"
 REGISTRIES = {"methods": METHODS, "metrics": METRICS, "plots": PLOTS, "tests_table": TESTS, "tests_sources": TESTS}
@@ -38,8 +39,8 @@ def test_every_method_is_among_those_of_a_design(tables):
 
 
 def test_every_table_stands_on_a_page(tables):
-    pages = "".join(path.read_text(encoding="utf-8") for path in DOCS.glob("*.md"))
-    assert all(f"{{include}} generated/{name}.md" in pages for name in tables)
+    texts = "".join(path.read_text(encoding="utf-8") for path in pages().values())
+    assert all(f"{{include}} generated/{name}.md" in texts for name in tables)
 
 
 def test_sizes_in_the_faults_of_tests_are_those_of_the_results():
