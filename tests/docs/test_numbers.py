@@ -23,23 +23,18 @@ SETTINGS = {
     "architecture": {"1e-6"},
     "start": {"3.12"},
     "faq": {".94", "80 %"},  # a probability that people ask about; the oracle's power
-    "reports": {".001"},
     "README": {"3.12"},
-    "evaluations": {"3.14", ".025", ".6"},  # a version; one less the threshold; a correlation of scores
     "index": {"3.12"},
     "changelog": {"3.14"},  # a version
     "trust/index": {".90", ".92"},  # limits of the column "use with at least"
     # The oracle's power; F1 of the scenario; claims that are counted; what a gate allows, and a drop.
     "trust/measured": {".055", ".80", ".8", ".7", ".6", ".02", ".04"},
-    "groups": {".8", ".9", ".01"},  # an autoregression; a correlation of sizes; the level of a note
     # Constants of the formulas: priors of a data set to come, of training sets and of a judge's skill.
     "trust/formulas": {"0.06", "0.5", "0.65", "0.8", "0.05"},
-    "many_classifiers": {"25 %", ".05", ".95", ".6", ".8", "2 %"},  # limits of what is counted; the scale of a prior
-    # Clip; power; areas; shares.
-    "probabilities": {".02", ".01", ".80", ".8", ".75", ".85", ".9", ".97", ".5", ".997", "20 %"},
-    # The scale of the base, and what a mean size may be; what that of the worst pair may be.
-    "datasets": {".06", ".15", ".975"},
-    "label_metrics": {".1", ".4", ".7", ".8", ".80", ".925"},  # of the populations; the oracle's power; a limit
+    "howto/equivalence": {".01"},  # a rope
+    "howto/gate": {".025", ".02"},  # one less the threshold; a drop
+    "howto/logs": {"3.14"},
+    "howto/repeats": {"80 %"},  # the oracle's power
 }
 NUMBER = re.compile(
     r"(?<![\w.])(?:\d*\.\d+(?!\.?\d)(?: ?%)?|\d+ ?%|\d+e-?\d+|\d[\d,]* (?:s|ms|seconds|minutes|microseconds|MB|GB)\b)"

@@ -27,10 +27,9 @@ def without_digits(text):
 
 
 PAGES = [name for name, path in pages().items() if "```python" in path.read_text(encoding="utf-8")]
-WHOLE = {
-    "start": 2, "faq": 2, "data": 6, "evaluations": 1, "coming_from": 2, "tutorials/benchmark": 4,
-    "tutorials/language_models": 5, "tutorials/published_table": 3, "tutorials/two_classifiers": 4,
-}  # fmt: skip
+WHOLE = {"start": 2, "faq": 2, "coming_from": 2, "tutorials/benchmark": 4, "tutorials/language_models": 5}
+WHOLE |= {"tutorials/published_table": 3, "tutorials/two_classifiers": 4}
+WHOLE |= {name: 1 for name in PAGES if name.startswith("howto/")}
 """Pages that show all that their snippets print, and how many snippets they have at least."""
 STARTS_A_CLUSTER = "LocalCluster"  # tests/datasets and tests/studies have one
 TRIALS = re.compile(r"\b(trials|(?:truth_)?draws)=[\d_]+")  # the pages' own numbers take minutes
