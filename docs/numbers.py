@@ -1,13 +1,14 @@
 """Write measured numbers, tables and citations into the pages: `python -m docs.numbers --write`.
 
 A page that is written names them as `{{ name }}`, and tables as an include of `generated/name.md`. The command puts
-what docs/results says in their places and keeps in docs/results/on_pages.csv where that is: by the words before it. From
-then on it writes them anew where results change; without `--write` it only says which places are not as they should be.
+what docs/results says in their places, and keeps where that is in docs/results/on_pages.csv: by the words before it. From
+then on it writes them anew where results change; without `--write` it only says what is not as it should be.
 """
 
 import re
 import sys
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
 from importlib.metadata import version
 from pathlib import Path
 
@@ -17,25 +18,25 @@ DOCS = Path(__file__).parent
 sys.path.append(str(DOCS))
 KEPT = DOCS / "results" / "on_pages.csv"
 _NAMED = re.compile(r"\{\{ (?P<number>\w+) \}\}|```\{include\} generated/(?P<table>[\w-]+)\.md\n```")
+_TABLE = "table "
 _LEAST, _MOST = 30, 400  # characters before a place, by which it is found
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a number stands on a page, with the text that stands there; of tables the number of lines."""
+    """Where a number stands on a page, with its text, or "table NAME", with the number of its lines."""
 
     page: str
-    name: str
+    key: str
     before: str
     text: str
-    is_table: bool
 
     def span(self, page: str) -> tuple[int, int] | None:
         """Return where it begins and ends; None where it is no longer there, or not as it was."""
         begin = _after(self.before, page)
         if begin is None:
             return None
-        if self.is_table:
+        if self.key.startswith(_TABLE):
             return begin, begin + sum(map(len, page[begin:].splitlines(keepends=True)[: int(self.text)]))
         found = re.compile(_pattern(self.text)).match(page, begin)
         return None if found is None else found.span()
@@ -62,71 +63,69 @@ def _before(page: str, at: int) -> str:
 
 def texts() -> dict[str, str]:
     """Return what pages name, numbers and citations by name, and tables as "table name"."""
-    from _numbers import numbers
-    from _references import citations
-    from _tables import tables
+    from _numbers import numbers  # noqa: PLC0415 - found from here on
+    from _references import citations  # noqa: PLC0415
+    from _tables import tables  # noqa: PLC0415
 
     found = {**numbers(), **citations(), "release": version("bayescmp")}
-    return found | {f"table {name}": text for name, text in tables().items()}
+    return found | {_TABLE + name: text for name, text in tables().items()}
 
 
-def written(page: str, name: str, known: dict[str, str], places: list[Place]) -> tuple[str, list[Place]]:
-    """Return a page with what is known in its places, and these places as they are then."""
-    there: list[tuple[str, str]] = []
-
-    def mark(text: str) -> str:
-        there.append((text, known[text]))
-        return f"\0{len(there) - 1}\0"
-
-    for place in places:
-        span = place.span(page)
-        if span is not None:
-            key = f"table {place.name}" if place.is_table else place.name
-            page = page[: span[0]] + mark(key) + "\n" * place.is_table + page[span[1] :]
-    page = _NAMED.sub(lambda found: mark(found["number"] or f"table {found['table']}"), page)
-    order = [int(one) for one in re.findall("\0(\\d+)\0", page)]
-    parts = re.split("\0\\d+\0", page)
-    done, ends = parts[0], []
-    for number, part in zip(order, parts[1:], strict=True):
-        text = there[number][1].strip("\n")
-        ends.append((len(done), text))
-        done += text + part
-    found = []
-    for number, (at, text) in zip(order, ends, strict=True):
-        key = there[number][0]
-        is_table = key.startswith("table ")
-        own = Place(page=name, name=key.removeprefix("table "), before=_before(done, at), text=text, is_table=is_table)
-        found.append(replace(own, text=str(text.count("\n") + 1)) if is_table else own)
-    return done, found
-
-
-def _seen_from(page: str, known: dict[str, str]) -> dict[str, str]:
+def _seen_from(page: str, known: Mapping[str, str]) -> dict[str, str]:
     """Return texts whose links to the page of references lead there from the folder of a page."""
     up = "../" * (page.count("/") - 1)
     return {name: text.replace("](references.md", f"]({up}references.md") for name, text in known.items()}
 
 
+def written(page: str, name: str, known: Mapping[str, str], places: Iterable[Place]) -> tuple[str, list[Place]]:
+    """Return a page with what is known in its places, and these places as they are then."""
+    spans = {span: place.key for place in places if (span := place.span(page)) is not None}
+    spans |= {found.span(): found["number"] or _TABLE + found["table"] for found in _NAMED.finditer(page)}
+    done, last, at = "", 0, []
+    for (begin, end), key in sorted(spans.items()):
+        text = known[key].strip("\n")
+        done += page[last:begin]
+        at.append((len(done), key, text))
+        done += text + "\n" * (page[end - 1] == "\n")
+        last = end
+    done += page[last:]
+    return done, [
+        Place(page=name, key=key, before=_before(done, begin), text=_kept(key, text)) for begin, key, text in at
+    ]
+
+
+def _kept(key: str, text: str) -> str:
+    return str(text.count("\n") + 1) if key.startswith(_TABLE) else text
+
+
 def main(*, write: bool) -> int:
-    """Write or check all pages; return how many are not as they should be."""
-    known, others, kept = texts(), 0, []
-    rows = pd.read_csv(KEPT, dtype={"text": str}, keep_default_na=False) if KEPT.exists() else pd.DataFrame()
+    """Write or check all pages; return how many places are not as they should be."""
+    known, wrong, kept = texts(), 0, []
+    rows = pd.read_csv(KEPT, dtype=str, keep_default_na=False) if KEPT.exists() else pd.DataFrame()
     places = [Place(**row) for row in rows.to_dict("records")]
-    for path in (*sorted(DOCS.rglob("*.md")), DOCS.parent / "README.md"):
-        name = path.relative_to(DOCS.parent).as_posix()
-        if "generated" in path.parts or "_build" in path.parts:
-            continue
+    for name, path in pages().items():
         page = path.read_text(encoding="utf-8")
-        done, found = written(page, name, _seen_from(name, known), [one for one in places if one.page == name])
-        kept += found
-        if done != page:
-            others += 1
-            sys.stdout.write(f"{name} {'is written' if write else 'is not what docs/results says'}\n")
+        own = [one for one in places if one.page == name]
+        done, found = written(page, name, _seen_from(name, known), own)
+        lost = [one.key for one in own if one.span(page) is None]
+        if done != page or lost:
+            wrong += 1
+            said = "is written" if write else "is not what docs/results says"
+            sys.stdout.write(f"{name} {said}{f'; no longer there: {lost}' if lost else ''}\n")
             if write:
                 path.write_text(done, encoding="utf-8")
+        kept += found
     if write:
-        columns = ["page", "name", "before", "text", "is_table"]
+        columns = [one.name for one in fields(Place)]
         pd.DataFrame(map(asdict, kept), columns=columns).to_csv(KEPT, index=False, lineterminator="\n")
-    return 0 if write else others
+    return 0 if write else wrong
+
+
+def pages() -> dict[str, Path]:
+    """Return the pages by their path in the repository."""
+    found = [DOCS.parent / "README.md", *sorted(DOCS.rglob("*.md"))]
+    named = {path.relative_to(DOCS.parent).as_posix(): path for path in found}
+    return {name: path for name, path in named.items() if not {"generated", "_build"} & {*path.parts}}
 
 
 if __name__ == "__main__":
