@@ -8,7 +8,7 @@ import pandas as pd
 from _frontier import draw_frontier, draw_repeats
 from _guide_tree import decision_tree
 from _numbers import f1_study
-from _tables import frontier_summary, tables
+from _tables import frontier_summary
 from matplotlib import pyplot as plt
 from sklearn.datasets import load_wine
 from sklearn.naive_bayes import GaussianNB
@@ -40,16 +40,6 @@ class GalleryOrder:
     def __call__(self, filename: str) -> int:
         """Return the place of an example; one that is not listed is an error."""
         return self.names.index(Path(filename).stem.removeprefix("plot_"))
-
-
-def write_tables(app: Sphinx) -> None:
-    """Write the tables that differ from those of the last build."""
-    folder = Path(app.srcdir, "generated")
-    folder.mkdir(exist_ok=True)
-    for name, text in tables().items():
-        path = folder / f"{name}.md"
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
 
 
 def write_pictures(app: Sphinx) -> None:

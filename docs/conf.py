@@ -18,10 +18,8 @@ sys.path.append(str(Path(__file__).parent))  # last, for `numbers` of Python
 
 from _drawings import write_drawings
 from _gallery import show_picture, write_gallery
-from _numbers import numbers
-from _pages import name_for_readers, write_pictures, write_report, write_tables
+from _pages import name_for_readers, write_pictures, write_report
 from _pictures import write_page_pictures
-from _references import citations
 
 project = "bayescmp"
 author = "the bayescmp developers"
@@ -81,9 +79,7 @@ numpydoc_xref_aliases = {
 }
 extlinks = {"doi": ("https://doi.org/%s", "doi:%s")}
 
-myst_enable_extensions = ["dollarmath", "colon_fence", "deflist", "substitution"]
-# A number on a page is read from docs/results, as {{ name }}, or printed by a snippet; a work is cited by its key.
-myst_substitutions = numbers() | citations() | {"release": release}
+myst_enable_extensions = ["dollarmath", "colon_fence", "deflist"]
 myst_heading_anchors = 3
 
 sphinx_gallery_conf = {
@@ -176,7 +172,6 @@ class LinkedNames(SphinxPostTransform):
 def setup(app: Sphinx) -> None:
     """Register the formula renderer, the links, the generated tables and the pictures."""
     app.add_post_transform(LinkedNames)
-    app.connect("builder-inited", write_tables)
     app.connect("builder-inited", write_pictures)
     app.connect("builder-inited", write_page_pictures)
     app.connect("builder-inited", write_drawings)

@@ -1,7 +1,7 @@
 """Write measured numbers, tables and citations into the pages: `python -m docs.numbers --write`.
 
 A page that is written names them as `{{ name }}`, and tables as an include of `generated/name.md`. The command puts
-what docs/results says in their places, and keeps where that is in docs/results/on_pages.csv: by the words before it. From
+what docs/results says in their places, and keeps in docs/results/on_pages.csv where that is, by the words before. From
 then on it writes them anew where results change; without `--write` it only says what is not as it should be.
 """
 

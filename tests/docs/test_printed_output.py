@@ -4,7 +4,6 @@ Digits are compared as digits only: other versions of scikit-learn may fit sligh
 """
 
 import io
-import json
 import operator
 import re
 from contextlib import redirect_stdout
