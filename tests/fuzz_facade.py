@@ -117,9 +117,9 @@ DOORS = {
 }  # fmt: skip
 
 LOGS = {
-    "read_logs": ("score", "judge", "filter", "group", "format"),
-    "read_lm_eval": ("score", "judge", "filter", "group"),
-    "read_inspect": ("score", "judge", "filter", "group"),
+    "read_logs": ("score", "judge", "filter", "group", "by", "format"),
+    "read_lm_eval": ("score", "judge", "filter", "group", "by"),
+    "read_inspect": ("score", "judge", "filter", "group", "by"),
     "read_helm": ("score", "judge"),
 }
 

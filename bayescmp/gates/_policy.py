@@ -98,8 +98,8 @@ class _Lines:
             path = next((one for one in paths if self._number_of(one)), paths[0])
             called = ".".join(one if one.isidentifier() else f'"{one}"' for one in map(str, path))
             number = self._number_of(path)
-            place = f"{self.file or 'policy'}{f', line {number}' if number else ''}: {called}".removesuffix(": ")
-            raise type(error)(f"`{place}`: {error}") from None
+            place = ", ".join(filter(None, [self.file, f"line {number}" if number else "", called]))
+            raise type(error)(f"`policy`{f' ({place})' if place else ''}: {error}") from None
 
     def _number_of(self, path: _Keys) -> int:
         """Return the line of a key, which is where the shortest beginning of the file that has it ends; 0 without."""
@@ -124,7 +124,7 @@ def policy_of(given: Any) -> Policy:
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{path.name!r} must be a policy in TOML, but: {error}.") from None
+        raise ValueError(f"`policy` ({path.name}): it must be in TOML, but: {error}.") from None
     return _checked(found, _Lines(path.name, text))
 
 

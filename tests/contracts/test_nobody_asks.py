@@ -31,6 +31,8 @@ OTHER_WORDS = {
     "accuracy": "an argument, as papers name what they report",
     "f1": "a loss of a scenario",
     "difference": "a quantity",
+    "evaluation": "an entry of logs",
+    "gate": "a command, and a verb in files",
     "error": "a quantity, an entry of a failed trial, and a policy for missing answers",
     "forest": "an estimator",
     "judged": "a variable of predictions, and an argument",

@@ -182,7 +182,7 @@ class TestPolicy:
         ("[default]\ndrop = 0.1\n[task.a]\n", 3, "Did you mean 'tasks'?"),
         ("default = 0.1\n", 1, "must be a table, whose keys are texts"),
         ("[default]\ndrop = 0.01\nblocks = 'no'\n", 3, "must be True or False"),
-        ("[default]\ndrop = 0,01\n", 2, "must be a policy in TOML"),
+        ("[default]\ndrop = 0,01\n", 2, "must be in TOML"),
         ("threshold = 0.9\n", 0, "must have [default], or [tasks.NAME], but has neither"),
     ])  # fmt: skip
     def test_what_cannot_be_is_one_sentence_with_its_line(self, said, line, message, tmp_path):
