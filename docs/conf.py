@@ -4,6 +4,7 @@ import re
 import sys
 from importlib.metadata import version as version_of
 from pathlib import Path
+from types import ModuleType
 
 import numpydoc.xref
 from docutils import nodes
@@ -13,6 +14,8 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.logging import getLogger
+
+import bayescmp as bc
 
 sys.path.append(str(Path(__file__).parent))  # last, for `numbers` of Python
 
@@ -162,6 +165,8 @@ class LinkedNames(SphinxPostTransform):
             name = literal.astext()
             if re.fullmatch(r"bc(\.\w+)+", name) and not isinstance(literal.parent, (nodes.reference, nodes.title)):
                 target = f"bayescmp{name[2:]}"
+                if name[3:] in bc.__all__ and isinstance(getattr(bc, name[3:]), ModuleType):
+                    continue  # a part, which has a page and no entry
                 link = pending_xref(
                     "", literal.deepcopy(), refdomain="py", reftype="obj", reftarget=target, refexplicit=True,
                     refwarn=True, refdoc=self.env.docname,
