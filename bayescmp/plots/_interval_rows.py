@@ -9,8 +9,9 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from bayescmp._support._typing import Floats
-from bayescmp.plots._axes import COLOURS, LETTER, TEXT_SIZE, Axes, plain_numbers, points_of
-from bayescmp.plots._of_comparison import draw_equality
+from bayescmp.content import decimals_of
+from bayescmp.plots._axes import COLOURS, LETTER, TEXT_SIZE, Axes, panel_of, plain_numbers, points_of
+from bayescmp.plots._of_comparison import draw_equality, number
 
 OBSERVED: dict[str, Any] = {
     "color": COLOURS[1], "marker": "|", "linestyle": "none", "markeredgewidth": 1.4, "zorder": 3, "label": "observed",
@@ -21,6 +22,7 @@ _LINE = 2.2  # height of a line, in widths of its letters
 _SHARE_OF_PANEL = 0.77  # of the height of its panel, that an Axes takes before a layout engine has moved it
 _AROUND = 80.0  # points of labels and legend above and below
 _ROW, _HIGHEST = 0.2, 9.0  # inches
+_LEAST = 80.0  # points that intervals need beside names and numbers
 
 
 class Intervals(NamedTuple):
@@ -69,6 +71,30 @@ def name_rows(ax: Axes, names: Sequence[str], below: int = 0) -> int:
     if below:
         ax.axhline(count - 1 + 0.75 * step, color="0.5", linewidth=0.6)
     return step
+
+
+def write_beside(ax: Axes, texts: Sequence[str], *, always: bool = False) -> None:
+    """Write a text to the right of each row, where all rows have names and intervals are left room, or `always`."""
+    places, named = ax.get_yticks(), [label.get_text() for label in ax.get_yticklabels()]
+    letters = max(map(len, named), default=0) + max(map(len, texts), default=0)
+    if not always and (len(named) < len(texts) or panel_of(ax) - LETTER * letters < _LEAST):
+        return
+    beside = ax.secondary_yaxis("right")
+    beside.set_yticks(places if len(named) == len(texts) else range(len(texts)), texts, fontsize=TEXT_SIZE)
+    beside.tick_params(length=0)
+    beside.spines["right"].set_visible(False)
+
+
+def estimates_in_words(ends: ArrayLike) -> list[str]:
+    """Write estimates with both ends of their intervals, in as many decimals as most of them support."""
+    ends = np.asarray(ends, dtype=float)
+    widths = np.ptp(ends[:, 1:], axis=1)
+    known = widths[np.isfinite(widths) & (widths > 0)]
+    form = f".{min(decimals_of(float(np.median(known)) / 4), 7) if known.size else 3}f"
+    return [
+        "not known" if np.isinf(row).any() else "{} [{}, {}]".format(*(number(one, form) for one in row))
+        if np.isfinite(row).all() else "" for row in ends
+    ]  # fmt: skip
 
 
 def _places(rows: ArrayLike, count: int, step: int) -> Floats:
