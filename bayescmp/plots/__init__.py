@@ -31,8 +31,8 @@ from bayescmp.plots._values import plot_values
 
 __all__ = [
     "PLOTS", "Plot", "plot_calibration", "plot_claim", "plot_claims", "plot_correlations", "plot_datasets",
-    "plot_difference", "plot_e_values", "plot_folds", "plot_forest", "plot_gate", "plot_looks",
-    "plot_mean_ranks", "plot_methods", "plot_pair_matrix", "plot_plan", "plot_power", "plot_rank_probabilities",
-    "plot_rejection_rates", "plot_result", "plot_scatter", "plot_sensitivity", "plot_several_metrics", "plot_statistics", "plot_table",
+    "plot_difference", "plot_e_values", "plot_folds", "plot_forest", "plot_gate", "plot_looks", "plot_mean_ranks",
+    "plot_methods", "plot_pair_matrix", "plot_plan", "plot_power", "plot_rank_probabilities", "plot_rejection_rates",
+    "plot_result", "plot_scatter", "plot_sensitivity", "plot_several_metrics", "plot_statistics", "plot_table",
     "plot_tiers", "plot_values",
 ]  # fmt: skip

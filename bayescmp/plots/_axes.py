@@ -63,23 +63,26 @@ def look_of_mark(number: int) -> dict[str, Any]:
     }
 
 
-def legend_above(ax: Axes, *, loc: Any = "lower right", anchor: tuple[float, float] = (1.0, 1.0)) -> None:
-    """Put the legend above the axes, or elsewhere, in as many columns as its longest entry leaves room for."""
+def legend_above(ax: Axes, *, loc: Any = "lower right", across: float = 1.0, beside: float = 0.0) -> None:
+    """Put the legend above the axes and so many points beside, in as many columns as its longest entry has room for."""
+    from matplotlib.transforms import offset_copy
+
     handles, labels = ax.get_legend_handles_labels()
     if not labels:
         return
+    moved = offset_copy(ax.transAxes, ax.get_figure(root=True), x=beside, units="points")
     columns = int(panel_of(ax) / LETTER / (_OF_ENTRY + max(map(len, labels), default=0)))
     ax.legend(
-        handles, labels, loc=loc, bbox_to_anchor=anchor, ncols=max(1, min(columns, len(labels))),
-        frameon=False, fontsize=TEXT_SIZE, borderpad=0.1, handletextpad=0.4, columnspacing=1.0,
+        handles, labels, loc=loc, bbox_to_anchor=(across, 1.0), bbox_transform=moved, frameon=False,
+        ncols=max(1, min(columns, len(labels))), fontsize=TEXT_SIZE, borderpad=0.1, handletextpad=0.4, columnspacing=1.0,
     )  # fmt: skip
 
 
-def finish(ax: Axes, *, xlabel: str, ylabel: str = "", share: float = 1.0) -> None:
+def finish(ax: Axes, *, xlabel: str, ylabel: str = "", share: float = 1.0, beside: float = 0.0) -> None:
     """Name the axes, put the legend above, and keep numbers apart."""
     name_axes(ax, xlabel, ylabel)
     sparse_ticks(ax, share)
-    legend_above(ax)
+    legend_above(ax, beside=beside)
 
 
 def sparse_ticks(ax: Axes, share: float = 1.0) -> None:
@@ -116,6 +119,11 @@ def numbered(names: Iterable[str]) -> list[str]:
 def panel_of(ax: Axes) -> float:
     """Return the width in points of the part of a figure that axes and what stands beside them have."""
     return points_of(ax)[0] / _SHARE_OF_PANEL
+
+
+def room_upright(ax: Axes) -> float:
+    """Return the points that a label has beside axes."""
+    return points_of(ax)[1] / _SHARE_OF_PANEL
 
 
 def points_of(ax: Axes) -> tuple[float, float]:

@@ -63,8 +63,8 @@ def plot_claim(result: Claim, *, ax: Axes | None = None) -> Axes:
 CLAIM_PLOT = Plot(
     name="what-is-untold", draw=plot_claim, applies=of(Claim), height=lambda _: 2.4,
     caption=lambda result: (
-        f"Probability that {name_text(result.first)} is better, by {result.content.untold}, which is not told; beyond the "
-        "dotted lines it is decided."
+        f"Probability that {name_text(result.first)} is better, by {result.content.untold}, which is not told; beyond "
+        "the dotted lines it is decided."
     ),
 )  # fmt: skip
 

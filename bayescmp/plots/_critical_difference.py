@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from bayescmp._support._typing import Floats
+from bayescmp._support._typing import Array, Floats
 from bayescmp.datasets import DatasetsRanking
 from bayescmp.frequentist import MeanRanks
 from bayescmp.plots._axes import LETTER, TEXT_SIZE, Axes, axes_or_new, name_axes, names_apart, panel_of
@@ -24,9 +24,9 @@ _BAR, _THIN = 2.6, 0.8  # points
 def plot_mean_ranks(ranking: DatasetsRanking, *, ax: Axes | None = None) -> Axes:
     """Plot mean ranks over data sets, the critical-difference diagram of Demsar.
 
-    The axis of mean ranks is above, 1 for the best at the left. A line leads from each mean rank to its name: the better
-    half at the left, the others at the right. Bars below the axis, of the gid "nemenyi", join those whose mean ranks
-    differ by no more than Nemenyi's critical difference, whose length the bar above the axis has.
+    The axis of mean ranks is above, 1 for the best at the left. A line leads from each mean rank to its name: the
+    better half at the left, the others at the right. Bars below the axis, of the gid "nemenyi", join those whose mean
+    ranks differ by no more than Nemenyi's critical difference, whose length the bar above the axis has.
 
     Parameters
     ----------
@@ -38,8 +38,8 @@ def plot_mean_ranks(ranking: DatasetsRanking, *, ax: Axes | None = None) -> Axes
     Notes
     -----
     The diagram is that of [1]_; numbers are ``ranking.mean_ranks``, at 0.05. Bars join neighbours, so that no two of a
-    bar differ by the test. Mean ranks count who is ahead and not by how much, and the test of two depends on which others
-    are ranked with them: `plot_tiers` shows who cannot be told apart by the averages of the values, pair by pair.
+    bar differ by the test. Mean ranks count who is ahead and not by how much, and the test of two depends on which
+    others are ranked with them: `plot_tiers` shows who cannot be told apart by averages of values, pair by pair.
 
     References
     ----------
@@ -65,7 +65,7 @@ def plot_mean_ranks(ranking: DatasetsRanking, *, ax: Axes | None = None) -> Axes
     ax = axes_or_new(ax, MEAN_RANKS_PLOT.height(ranking))
     left = (len(ranks) + 1) // 2
     rows = below + np.append(np.arange(left), np.arange(len(ranks) - left)[::-1])
-    _scale(ax, ranks, found, rows.max())
+    _scale(ax, ranks, found, float(rows.max()))
     _name(ax, ranks, rows, left)
     for number, (row, rank) in enumerate(zip(rows, ranks, strict=True)):
         end = ax.get_xlim()[number >= left]
@@ -74,11 +74,11 @@ def plot_mean_ranks(ranking: DatasetsRanking, *, ax: Axes | None = None) -> Axes
     for places, lane in zip(groups, lanes, strict=True):
         ends = places + reach, [_STEP * (lane + 1)] * 2
         ax.plot(*ends, color="black", linewidth=_BAR, solid_capstyle="butt", gid="nemenyi")
-    name_axes(ax, f"{warning_words(ranking)}mean rank on {found.n_blocks} {ranking.content.unit}s")
+    name_axes(ax, f"{warning_words(ranking)}mean rank on {found.n_blocks} {ranking.content.unit}s (1 is the best)")
     return ax
 
 
-def _name(ax: Axes, ranks: pd.Series, rows: Floats, left: int) -> None:
+def _name(ax: Axes, ranks: pd.Series, rows: Array, left: int) -> None:
     """Write names with their mean ranks, the first so many at the left, the others at the right."""
     names = names_apart(ranks.index, letters=max(10, int(_OF_NAMES * panel_of(ax) / LETTER) - 7))
     texts = [f"{name} ({rank:.2f})" for name, rank in zip(names, ranks, strict=True)]
@@ -102,7 +102,7 @@ def _check(ranking: object) -> MeanRanks:
 
 
 def _arranged(found: MeanRanks) -> tuple[pd.Series, list[Floats], list[int], float]:
-    """Return mean ranks, the least first; ends and lanes of the bars of Nemenyi's test, and the first row below them."""
+    """Return mean ranks, the least first; ends and lanes of the bars of Nemenyi's test, and the row below them."""
     ranks = found.ranks.to_series()
     ranks = ranks.iloc[order_of(ranks.to_numpy(), list(ranks.index))]
     values = ranks.to_numpy()
@@ -138,9 +138,9 @@ def _height(ranking: DatasetsRanking) -> float:
 def _caption(ranking: DatasetsRanking) -> str:
     found = _check(ranking)
     return (
-        f"Mean ranks on the {ranking.content.with_all} with all classifiers, 1 for the best. Bars join those whose mean "
-        f"ranks differ by no more than {found.critical_difference:.2f}, the critical difference (CD) of Nemenyi's test "
-        f"at {found.alpha:g}. Ranks count orders and not sizes."
+        f"Mean ranks on the {ranking.content.with_all} with all classifiers, 1 for the best. Bars join those whose "
+        f"mean ranks differ by no more than {found.critical_difference:.2f}, the critical difference (CD) of Nemenyi's "
+        f"test at {found.alpha:g}. Ranks count orders and not sizes."
     )
 
 

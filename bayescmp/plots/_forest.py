@@ -1,16 +1,18 @@
 """The difference on each data set by itself, above the average and the next data set."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from bayescmp.datasets import DatasetsComparison
-from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, finish, names_apart, points_of
+from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, names_apart, points_of
 from bayescmp.plots._interval_rows import (
     OBSERVED,
     Intervals,
     draw_rows,
     estimates_in_words,
+    finish_rows,
     height_of,
     intervals_of,
     write_beside,
@@ -62,7 +64,7 @@ def plot_forest(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
     draw_rows(ax, names, several, rope=result.settings.rope, below=2)
     ax.plot(rows["observed"], range(count), **OBSERVED, markersize=2.5 * size)
     write_beside(ax, estimates_in_words([*rows[["estimate", "low", "high"]].to_numpy(), *answers]))
-    finish(ax, xlabel=difference_label(result, ax), share=0.6)
+    finish_rows(ax, partial(difference_label, result))
     return ax
 
 

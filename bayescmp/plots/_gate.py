@@ -5,8 +5,15 @@ from typing import Any
 from bayescmp.content import name_text
 from bayescmp.gates import Gate
 from bayescmp.gates._gate import BLOCK, OPEN, PASS, WARN
-from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, drawn, finish, names_apart
-from bayescmp.plots._interval_rows import draw_rows, estimates_in_words, height_of, intervals_of, write_beside
+from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, drawn, names_apart
+from bayescmp.plots._interval_rows import (
+    draw_rows,
+    estimates_in_words,
+    finish_rows,
+    height_of,
+    intervals_of,
+    write_beside,
+)
 from bayescmp.plots._plot import Plot, check_kind, of
 
 _BESIDE = 1.0  # inches above and below the rows
@@ -50,7 +57,7 @@ def plot_gate(result: Gate, *, ax: Axes | None = None) -> Axes:
     ax.plot(drops, range(len(rows)), "|", **_DROP)
     write_beside(ax, estimates_in_words(rows[["estimate", "low", "high"]]))
     who = f"{drawn(result.new, 16)} − {drawn(result.baseline, 16)}"
-    finish(ax, xlabel=f"{result.content.noun or 'difference'}, {who}", share=0.6)
+    finish_rows(ax, lambda _: f"{result.content.noun or 'difference'}, {who}")
     return ax
 
 

@@ -32,6 +32,7 @@ def grid(ax: Axes, rows: Sequence[str], columns: Iterable[object], shades: Array
     step = every(width, len(names)) if upright else 1
     ax.set_xticks(range(0, len(names), step), names[::step], fontsize=TEXT_SIZE, rotation=90 if upright else 0)
     ax.tick_params(axis="x", length=0)
+    ax.spines[:].set_visible(False)
     ax.set_xlim(-0.5, len(names) - 0.5)
     return shaded(ax, np.arange(len(names) + 1) - 0.5, np.arange(len(rows) + 1) - 0.5, shades, **look)
 
@@ -68,7 +69,7 @@ def colour_bar(ax: Axes, mesh: "QuadMesh", ticks: Sequence[float], labels: Seque
     bar = ax.figure.colorbar(mesh, cax=ax.inset_axes((1.03, 0, 0.025, 1)))
     bar.set_ticks(ticks, labels=labels)
     bar.ax.tick_params(labelsize=TEXT_SIZE, length=2)
-    bar.outline.set_linewidth(0.4)  # type: ignore[operator]
+    bar.outline.set_linewidth(0.4)
 
 
 def write_numbers(

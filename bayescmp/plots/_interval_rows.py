@@ -1,7 +1,7 @@
 """Rows of intervals with names: methods and tests, data sets, tasks, classifiers, and methods of a study."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from bayescmp._support._typing import Floats
 from bayescmp.content import decimals_of
-from bayescmp.plots._axes import COLOURS, LETTER, TEXT_SIZE, Axes, panel_of, plain_numbers, points_of
+from bayescmp.plots._axes import COLOURS, LETTER, TEXT_SIZE, Axes, finish, panel_of, plain_numbers, points_of
 from bayescmp.plots._of_comparison import draw_equality, number
 
 OBSERVED: dict[str, Any] = {
@@ -20,8 +20,9 @@ OBSERVED: dict[str, Any] = {
 _LOOK: dict[str, Any] = {"linestyle": "none", "elinewidth": 1.0, "markersize": 4.0}
 _LINE = 2.2  # height of a line, in widths of its letters
 _SHARE_OF_PANEL = 0.77  # of the height of its panel, that an Axes takes before a layout engine has moved it
-_AROUND = 80.0  # points of labels and legend above and below
+_AROUND = 55.0  # points of labels and legend above and below
 _ROW, _HIGHEST = 0.2, 9.0  # inches
+_GAPS = 12.0  # points between axes and what stands beside them
 _LEAST = 80.0  # points that intervals need beside names and numbers
 
 
@@ -85,12 +86,23 @@ def write_beside(ax: Axes, texts: Sequence[str], *, always: bool = False) -> Non
     beside.spines["right"].set_visible(False)
 
 
+def finish_rows(ax: Axes, label: Callable[[float], str], share: float = 0.6) -> None:
+    """Name the axis of rows by the label of a room in points, the legend above with the room beside rows."""
+    others = [one.get_yticklabels() for one in ax.child_axes]
+    names, beside = (
+        LETTER * max((len(text.get_text()) for text in texts), default=0)
+        for texts in (ax.get_yticklabels(), *(others or [[]]))
+    )
+    width = max(panel_of(ax) - names - beside - _GAPS, _LEAST / 2)
+    finish(ax, xlabel=label(width + 2 * min(names, beside)), share=share, beside=0.9 * beside)
+
+
 def estimates_in_words(ends: ArrayLike) -> list[str]:
     """Write estimates with both ends of their intervals, in as many decimals as most of them support."""
     ends = np.asarray(ends, dtype=float)
     widths = np.ptp(ends[:, 1:], axis=1)
     known = widths[np.isfinite(widths) & (widths > 0)]
-    form = f".{min(decimals_of(float(np.median(known)) / 4), 7) if known.size else 3}f"
+    form = f".{min(decimals_of(float(np.median(known)) / 2), 7) if known.size else 3}f"
     return [
         "not known" if np.isinf(row).any() else "{} [{}, {}]".format(*(number(one, form) for one in row))
         if np.isfinite(row).all() else "" for row in ends

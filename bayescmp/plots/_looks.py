@@ -1,9 +1,11 @@
 """The plot of a watch: the difference and its confidence sequence as records came in, and the look that decided."""
 
+from typing import Any
+
 import numpy as np
 
 from bayescmp.content import decimals_of
-from bayescmp.plots._axes import BAND, TEXT_SIZE, Axes, axes_or_new, name_axes, points_of, sparse_ticks
+from bayescmp.plots._axes import BAND, TEXT_SIZE, Axes, axes_or_new, name_axes, room_upright, sparse_ticks
 from bayescmp.plots._of_comparison import draw_equality, label_of_difference, number, unit_of
 from bayescmp.plots._plot import Plot, check_kind, of
 from bayescmp.sequential import SequentialComparison
@@ -44,8 +46,8 @@ def plot_looks(comparison: SequentialComparison, *, ax: Axes | None = None) -> A
     records, low, high = (rows[name].to_numpy() for name in ("n_records", "low", "high"))
     found = (rows["only_first_wrong"] - rows["only_second_wrong"]).to_numpy() / records
     draw_equality(ax, comparison.settings.rope, across=True)
-    mark = {"marker": "o", "markersize": 2.5} if len(rows) <= MOST_LOOKS // 10 else {}
-    ax.fill_between(records, low, high, color=BAND, linewidth=0)
+    mark: dict[str, Any] = {"marker": "o", "markersize": 2.5} if len(rows) <= MOST_LOOKS // 10 else {}
+    ax.fill_between(records, low, high, color=BAND, linewidth=0, zorder=0.8)
     ax.plot(records, found, color="black", linewidth=1.0, **mark)
     if len(rows):
         seen = records >= _SEEN * records[-1]
@@ -58,8 +60,8 @@ def plot_looks(comparison: SequentialComparison, *, ax: Axes | None = None) -> A
                 fontsize=TEXT_SIZE, annotation_clip=False,
             )  # fmt: skip
     mark_decision(ax, comparison)
-    room = points_of(ax)[1] / 0.77
-    name_axes(ax, "records", label_of_difference(metric, comparison.first, comparison.second, room, unit_of(metric)))
+    names = comparison.first, comparison.second
+    name_axes(ax, "records", label_of_difference(metric, *names, room_upright(ax), unit_of(metric)))
     sparse_ticks(ax)
     return ax
 

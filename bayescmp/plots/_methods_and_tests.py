@@ -1,13 +1,14 @@
 """The estimates of every method and test that the data allow."""
 
+from functools import partial
 from typing import Any
 
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
 from bayescmp.content import pvalue_text, row_words
 from bayescmp.methods._rows import TEST
-from bayescmp.plots._axes import Axes, axes_or_new, finish, names_apart
-from bayescmp.plots._interval_rows import draw_rows, height_of, intervals_of, write_beside
+from bayescmp.plots._axes import Axes, axes_or_new, names_apart
+from bayescmp.plots._interval_rows import draw_rows, finish_rows, height_of, intervals_of, write_beside
 from bayescmp.plots._of_comparison import difference_label
 from bayescmp.plots._plot import Plot
 
@@ -59,7 +60,7 @@ def plot_methods(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     write_beside(ax, answers, always=True)
     ax.child_axes[-1].get_yticklabels()[0].set_fontweight("bold")
     ax.margins(x=0.08)
-    finish(ax, xlabel=difference_label(comparison, ax), share=0.4)
+    finish_rows(ax, partial(difference_label, comparison), 0.4)
     return ax
 
 

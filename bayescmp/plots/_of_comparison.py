@@ -5,7 +5,7 @@ from typing import Any
 from bayescmp.comparison import Comparison
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.metrics import Metric
-from bayescmp.plots._axes import LABEL_LETTER, Axes, names_apart, panel_of, points_of
+from bayescmp.plots._axes import LABEL_LETTER, Axes, names_apart
 from bayescmp.results import CI_KINDS, Result, Settings
 
 # First better, equivalent, second better: apart in grey by their dashes.
@@ -32,12 +32,10 @@ def label_of_difference(metric: Metric, first: object, second: object, room: flo
     return rest.format(*names_apart((first, second), letters=max(10, (letters - len(rest) + 4) // 2)))
 
 
-def difference_label(result: Comparison | DatasetsComparison, ax: Axes, *, upright: bool = False) -> str:
-    """Return the label of an axis of differences."""
-    room = points_of(ax)[1] / 0.77 if upright else panel_of(ax)
+def difference_label(result: Comparison | DatasetsComparison, room: float) -> str:
+    """Return the label of an axis of differences, with a warning where they are not reliable."""
     metric = result.content.metric
-    label = label_of_difference(metric, result.first, result.second, room, unit_of(metric))
-    return label if upright else warning_words(result) + label
+    return warning_words(result) + label_of_difference(metric, result.first, result.second, room, unit_of(metric))
 
 
 def unit_of(metric: Metric) -> str:
@@ -67,9 +65,9 @@ def rope_words(rope: tuple[float, float]) -> str:
 
 
 def draw_equality(ax: Axes, rope: tuple[float, float], *, across: bool = False, reach: float = 1.0) -> None:
-    """Draw a line at no difference, horizontal if `across`, and a light band over the rope, from 0 to `reach` of the axes."""
+    """Draw a line at no difference, horizontal if `across`, and a band over the rope, from 0 to `reach` of the axes."""
     low, high = rope
     line, span = (ax.axhline, ax.axhspan) if across else (ax.axvline, ax.axvspan)
-    line(0, 0, reach, color="black", linewidth=0.6, zorder=1)
+    line(0, 0, reach, color="black", linewidth=0.6, zorder=1.6)
     if low < high:
         span(low, high, 0, reach, zorder=0.5, linewidth=0, color="0.88", label=f"rope {rope_words(rope)}")

@@ -30,10 +30,11 @@ _MARKS = (("decided", OUTCOMES[::2], 0.36, -0.36, "^"), ("equivalent", OUTCOMES[
 def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     """Plot the probability that a classifier (row) is better than another (column), of each pair by itself.
 
-    Rows and columns are in order, the best estimate first; columns have names, or the numbers of the rows where names
-    do not fit. Blue means that the row is better, orange that the column is. Over data sets a cell has the average
-    difference, row less column, and on how many data sets the row is better, as good and worse, above the probability
-    on average, where there is room for three lines. Triangles mark decisions: in the upper right corner that one is better, in the lower left equivalence.
+    Rows and columns are in order, the best estimate first; columns have names, or the numbers of the rows where
+    names do not fit. Blue means that the row is better, orange that the column is. Over data sets a cell has the
+    average difference, row less column, and on how many data sets the row is better, as good and worse, above the
+    probability on average, where there is room for three lines. Triangles mark decisions: in the upper right corner
+    that one is better, in the lower left equivalence.
 
     Parameters
     ----------
@@ -123,13 +124,13 @@ def _label(ranking: AnyRanking) -> str:
 def _caption(ranking: AnyRanking) -> str:
     cells, beyond = "", ""
     if isinstance(ranking, DatasetsRanking):
-        cells = f"; above it the average difference, row less column, and wins, ties and losses over {ranking.content.unit}s"
+        cells = f"; above it the average difference, and wins, ties and losses of the row over {ranking.content.unit}s"
     if ranking.content.has_rope:
         beyond = " by more than the region of practical equivalence, half of whose probability colours have added"
     return (
-        f"Probability that the classifier of the row is better than that of the column{where_of(ranking)}{beyond}, each "
-        f"pair by itself{cells}. Blue where the row is better, orange where the column is; a triangle in the corner of a "
-        f"cell marks a pair decided at {ranking.settings.threshold:g}."
+        f"Probability that the classifier of the row is better than that of the column{where_of(ranking)}{beyond}, "
+        f"each pair by itself{cells}. Blue where the row is better, orange where the column is; a triangle in a "
+        f"corner marks a pair decided at {ranking.settings.threshold:g}."
     )
 
 

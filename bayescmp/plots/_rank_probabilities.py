@@ -11,7 +11,7 @@ from bayescmp.plots._of_ranking import AnyRanking, check_ranking, where_of
 from bayescmp.plots._plot import Plot, of
 from bayescmp.ranking import Ranking
 
-_BESIDE = 0.7  # inches above and below the rows
+_BESIDE = 0.95  # inches above and below the rows
 _LEAST = 0.005  # probability that is written
 _KEY = (0.01, 0.1, 0.3, 1.0)
 
@@ -57,7 +57,7 @@ def plot_rank_probabilities(ranking: AnyRanking, *, ax: Axes | None = None) -> A
     ranks = found.sel(classifier=ranking.classifiers.index).to_numpy()
     ax = axes_or_new(ax, RANKS_PLOT.height(ranking))
     mesh = grid(ax, names_apart(ranking.classifiers.index, ax), range(1, len(ranks) + 1), np.sqrt(ranks))
-    name_axes(ax, f"{warning_words(ranking)}rank{' by average' if where_of(ranking) else ''} ")
+    name_axes(ax, f"{warning_words(ranking)}rank{' by average' if where_of(ranking) else ''} (1 is the best)")
     if not write_numbers(ax, mesh, np.where(ranks >= _LEAST, ranks, np.nan), two_places):
         colour_bar(ax, mesh, np.sqrt(_KEY).tolist(), [f"{one:g}" for one in _KEY])
     return ax

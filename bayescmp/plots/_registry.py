@@ -27,9 +27,9 @@ from bayescmp.results import Exhibit, Result, check_result
 PLOTS: Registry[Plot] = Registry(
     "plot",
     [
-        DIFFERENCE_PLOT, VALUES_PLOT, METHODS_PLOT, TAU_PLOT, TIERS_PLOT, RANKS_PLOT, PAIRS_PLOT, MEAN_RANKS_PLOT, FOREST_PLOT,
-        SCATTER_PLOT, HEAT_MAP_PLOT, LOOKS_PLOT, E_VALUES_PLOT, SEVERAL_METRICS_PLOT, CLAIM_PLOT, CLAIMS_PLOT,
-        GATE_PLOT,
+        DIFFERENCE_PLOT, VALUES_PLOT, METHODS_PLOT, TAU_PLOT, TIERS_PLOT, RANKS_PLOT, PAIRS_PLOT, MEAN_RANKS_PLOT,
+        FOREST_PLOT, SCATTER_PLOT, HEAT_MAP_PLOT, LOOKS_PLOT, E_VALUES_PLOT, SEVERAL_METRICS_PLOT, CLAIM_PLOT,
+        CLAIMS_PLOT, GATE_PLOT,
     ],
 )  # fmt: skip
 """Plots of a result by name."""
@@ -83,4 +83,4 @@ def plot_result(result: Exhibit, *, ax: Axes | None = None, size: str | None = N
         check_choice("size", size, tuple(WIDTHS))
         if ax is not None:
             raise ValueError("`size` is that of a new figure and must be left out where `ax` is given.")
-    return chosen.draw(result, ax=axes_or_new(ax, chosen.height(result), size and WIDTHS[size]))
+    return chosen.draw(result, ax=axes_or_new(ax, chosen.height(result), WIDTHS.get(size or "")))

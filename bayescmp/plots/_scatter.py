@@ -15,11 +15,10 @@ from bayescmp.plots._axes import (
     name_axes,
     panel_of,
     plain_numbers,
-    sparse_ticks,
 )
 from bayescmp.plots._plot import Plot, check_kind, of
 
-_MARGIN, _CORNERS = 0.06, 0.13  # of the range, around the points, and above and below them for words
+_CORNERS = 0.13  # of the range, around the points, for words
 
 
 def plot_scatter(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
@@ -45,6 +44,8 @@ def plot_scatter(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
     ['tree better: 1', 'svm better: 2']
     >>> plt.close(ax.get_figure())
     """
+    from matplotlib.ticker import MaxNLocator
+
     check_kind("result", result, DatasetsComparison, "compare_datasets")
     ax = axes_or_new(ax, SCATTER_PLOT.height(result))
     values = result.values[np.isfinite(result.values).all(1)]
@@ -65,8 +66,8 @@ def plot_scatter(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
     plain_numbers(ax)
     letters = max(10, int(0.8 * min(room, 72 * SCATTER_PLOT.height(result)) / LABEL_LETTER) - len(noun) - 4)
     name_axes(ax, *(f"{noun} of {drawn(name, letters)}" for name in (result.first, result.second)))
-    sparse_ticks(ax, 0.7)
-    ax.yaxis.set_major_locator(ax.xaxis.get_major_locator().__class__(4, steps=[1, 2, 2.5, 5, 10]))
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_locator(MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]))
     return ax
 
 

@@ -1,5 +1,6 @@
 """Results by several metrics: intervals, a panel of each metric."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -7,24 +8,22 @@ import numpy as np
 from bayescmp.comparison import Comparison, SeveralMetrics
 from bayescmp.plots._axes import (
     COLOURS,
-    LABEL_SIZE,
     TEXT_SIZE,
     Axes,
     axes_or_new,
     drawn,
     names_apart,
-    panel_of,
-    sparse_ticks,
 )
 from bayescmp.plots._interval_rows import (
     Intervals,
     draw_rows,
     estimates_in_words,
+    finish_rows,
     height_of,
     intervals_of,
     write_beside,
 )
-from bayescmp.plots._of_comparison import label_of_difference, unit_of
+from bayescmp.plots._of_comparison import difference_label
 from bayescmp.plots._plot import Plot, check_kind, of
 
 _MEAN: dict[str, Any] = {"color": COLOURS[2], "marker": "o"}
@@ -64,21 +63,21 @@ def plot_several_metrics(result: SeveralMetrics, *, ax: Axes | None = None) -> A
 
 
 def _draw(ax: Axes, part: Any) -> None:
+    label: Any = partial(difference_label, part)
     if isinstance(part, Comparison):
-        metric = part.evidence.metric
-        label = label_of_difference(metric, part.first, part.second, panel_of(ax), unit_of(metric))
         names, rope = [""], part.settings.rope
         several = [Intervals([0], np.array([[part.difference.mean, part.interval.low, part.interval.high]]), _MEAN)]
     else:
-        names, rope, label = names_apart(part.classifiers.index, ax), None, drawn(part.evidence.metric.noun)
+        names, rope, label = names_apart(part.classifiers.index, ax), None, lambda _: drawn(part.evidence.metric.noun)
         several = intervals_of(part.classifiers, (True, _MEAN))
     draw_rows(ax, names, several, rope=rope)
     ax.set_yticks(range(len(names)), names, fontsize=TEXT_SIZE)  # all, for the room is made for them
     write_beside(ax, estimates_in_words(np.concatenate([one.ends for one in several])))
-    ax.set_xlabel(label, fontsize=LABEL_SIZE)
     ax.tick_params(labelsize=TEXT_SIZE)
     ax.spines[["top", "right"]].set_visible(False)
-    sparse_ticks(ax, 0.6)
+    finish_rows(ax, label)
+    if legend := ax.get_legend():  # of the rope, which would cover the panel above
+        legend.remove()
 
 
 def _height(result: SeveralMetrics) -> float:

@@ -4,11 +4,12 @@ from typing import Any
 
 from bayescmp.comparison import Comparison, Evaluation
 from bayescmp.evidence._runs import values_of_runs
-from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, drawn, finish, names_apart
+from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, drawn, names_apart
 from bayescmp.plots._interval_rows import (
     OBSERVED,
     draw_rows,
     estimates_in_words,
+    finish_rows,
     height_of,
     intervals_of,
     write_beside,
@@ -55,7 +56,7 @@ def plot_values(result: Evaluation | Ranking | Comparison, *, ax: Axes | None = 
         ax.plot(runs[name], [place] * len(runs[name]), **_RUN, label="one run" if place == 0 else None)
     write_beside(ax, estimates_in_words(rows[["estimate", "low", "high"]]))
     metric = result.evidence.metric
-    finish(ax, xlabel=f"{warning_words(result)}{drawn(metric.noun)}{unit_of(metric)}", share=0.6)
+    finish_rows(ax, lambda _: f"{warning_words(result)}{drawn(metric.noun)}{unit_of(metric)}")
     return ax
 
 
