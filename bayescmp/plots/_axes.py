@@ -12,7 +12,7 @@ type Axes = matplotlib.axes.Axes
 
 # Colours of Okabe and Ito, with grey for their yellow, which does not show on white.
 COLOURS = ("#000000", "#D55E00", "#0072B2", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#777777")
-BAND = "#AEDCF5"  # the ground of an interval, on which marks and hatching show
+BAND = "#AEDCF5"  # the ground of an interval, on which marks show
 _MARKERS = "os^DvPX<>*"
 MOST_SERIES = 2 * len(_MARKERS)
 NOMINAL: dict[str, Any] = {"color": "black", "linestyle": ":", "linewidth": 1.0}
@@ -74,7 +74,8 @@ def legend_above(ax: Axes, *, loc: Any = "lower right", across: float = 1.0, bes
     columns = int(panel_of(ax) / LETTER / (_OF_ENTRY + max(map(len, labels), default=0)))
     ax.legend(
         handles, labels, loc=loc, bbox_to_anchor=(across, 1.0), bbox_transform=moved, frameon=False,
-        ncols=max(1, min(columns, len(labels))), fontsize=TEXT_SIZE, borderpad=0.1, handletextpad=0.4, columnspacing=1.0,
+        ncols=max(1, min(columns, len(labels))), fontsize=TEXT_SIZE, borderpad=0.1, columnspacing=1.0,
+        handletextpad=0.4,
     )  # fmt: skip
 
 

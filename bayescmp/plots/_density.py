@@ -7,7 +7,7 @@ import numpy as np
 from bayescmp._support._typing import Array
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
-from bayescmp.content import decimals_of, equals
+from bayescmp.content import PAPER, decimals_of, equals
 from bayescmp.plots._axes import (
     BAND,
     LETTER,
@@ -131,8 +131,8 @@ def _caption(comparison: Comparison) -> str:
     low, mean, high = (_words(comparison, one) for one in (interval.low, comparison.difference.mean, interval.high))
     band = f"; the grey band is the region of practical equivalence, {rope}" if said.has_rope else ""
     return (
-        f"Posterior density of the difference in {said.metric.noun}, {said.direction()}. Its mean is {mean} (dashed), "
-        f"the filled area is over the {said.interval_words()} interval from {low} to {high}{band}."
+        f"Posterior density of the difference in {said.metric.noun}, {said.direction(PAPER)}. Its mean is {mean} "
+        f"(dashed), the filled area is over the {said.interval_words()} interval from {low} to {high}{band}."
     )
 
 

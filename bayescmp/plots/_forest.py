@@ -5,18 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from bayescmp.content import PAPER
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, names_apart, points_of
-from bayescmp.plots._interval_rows import (
-    OBSERVED,
-    Intervals,
-    draw_rows,
-    estimates_in_words,
-    finish_rows,
-    height_of,
-    intervals_of,
-    write_beside,
-)
+from bayescmp.plots._interval_rows import OBSERVED, Intervals, draw_rows, finish_rows, height_of, intervals_of
 from bayescmp.plots._of_comparison import difference_label
 from bayescmp.plots._plot import Plot, check_kind, of
 
@@ -63,16 +55,15 @@ def plot_forest(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
     several = [*intervals_of(rows, (True, _OWN | {"markersize": size})), below]
     draw_rows(ax, names, several, rope=result.settings.rope, below=2)
     ax.plot(rows["observed"], range(count), **OBSERVED, markersize=2.5 * size)
-    write_beside(ax, estimates_in_words([*rows[["estimate", "low", "high"]].to_numpy(), *answers]))
-    finish_rows(ax, partial(difference_label, result))
+    finish_rows(ax, partial(difference_label, result), np.vstack([rows[["estimate", "low", "high"]], answers]))
     return ax
 
 
 def _caption(result: DatasetsComparison) -> str:
     said, unit = result.content, result.content.unit
     return (
-        f"Differences on each {unit}, {said.direction()}: observed (ticks), and what the {unit} says by itself (dots "
-        f"and lines); below, what holds on average and on the next {unit}. Lines are {said.interval_words()} intervals."
+        f"Differences on each {unit}, {said.direction(PAPER)}: observed (ticks), and what the {unit} says by itself "
+        f"(dots and lines); below, what holds on average and on the next {unit}. Lines are {said.interval_words()} intervals."
     )
 
 

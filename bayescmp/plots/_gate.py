@@ -6,14 +6,7 @@ from bayescmp.content import name_text
 from bayescmp.gates import Gate
 from bayescmp.gates._gate import BLOCK, OPEN, PASS, WARN
 from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, drawn, names_apart
-from bayescmp.plots._interval_rows import (
-    draw_rows,
-    estimates_in_words,
-    finish_rows,
-    height_of,
-    intervals_of,
-    write_beside,
-)
+from bayescmp.plots._interval_rows import draw_rows, finish_rows, height_of, intervals_of
 from bayescmp.plots._plot import Plot, check_kind, of
 
 _BESIDE = 1.0  # inches above and below the rows
@@ -55,9 +48,8 @@ def plot_gate(result: Gate, *, ax: Axes | None = None) -> Axes:
     greater = [one.settings.greater_is_better for one in map(result.rows.__getitem__, rows.index)]
     drops = [-drop if more else drop for drop, more in zip(rows["drop"], greater, strict=True)]
     ax.plot(drops, range(len(rows)), "|", **_DROP)
-    write_beside(ax, estimates_in_words(rows[["estimate", "low", "high"]]))
     who = f"{drawn(result.new, 16)} − {drawn(result.baseline, 16)}"
-    finish_rows(ax, lambda _: f"{result.content.noun or 'difference'}, {who}")
+    finish_rows(ax, lambda _: f"{result.content.noun or 'difference'}, {who}", rows[["estimate", "low", "high"]])
     return ax
 
 

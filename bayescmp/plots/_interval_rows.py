@@ -74,30 +74,23 @@ def name_rows(ax: Axes, names: Sequence[str], below: int = 0) -> int:
     return step
 
 
-def write_beside(ax: Axes, texts: Sequence[str], *, always: bool = False) -> None:
-    """Write a text to the right of each row, where all rows have names and intervals are left room, or `always`."""
-    places, named = ax.get_yticks(), [label.get_text() for label in ax.get_yticklabels()]
-    letters = max(map(len, named), default=0) + max(map(len, texts), default=0)
-    if not always and (len(named) < len(texts) or panel_of(ax) - LETTER * letters < _LEAST):
-        return
-    beside = ax.secondary_yaxis("right")
-    beside.set_yticks(places if len(named) == len(texts) else range(len(texts)), texts, fontsize=TEXT_SIZE)
-    beside.tick_params(length=0)
-    beside.spines["right"].set_visible(False)
+def finish_rows(ax: Axes, label: Callable[[float], str], beside: ArrayLike, share: float = 0.6) -> None:
+    """Write beside rows a text of each, or where there is room estimates with ends; name the axis as room allows."""
+    texts = beside if isinstance(beside, list) else _in_words(beside)
+    named = [text.get_text() for text in ax.get_yticklabels()]
+    names, numbers = (LETTER * max(map(len, some), default=0) for some in (named, texts))
+    if texts is not beside and (len(named) < len(texts) or panel_of(ax) - names - numbers < _LEAST):
+        numbers = 0.0
+    else:
+        right = ax.secondary_yaxis("right")
+        right.set_yticks(ax.get_yticks(), texts, fontsize=TEXT_SIZE)
+        right.tick_params(length=0)
+        right.spines["right"].set_visible(False)
+    width = max(panel_of(ax) - names - numbers - _GAPS, _LEAST / 2)
+    finish(ax, xlabel=label(width + 2 * min(names, numbers)), share=share, beside=0.9 * numbers)
 
 
-def finish_rows(ax: Axes, label: Callable[[float], str], share: float = 0.6) -> None:
-    """Name the axis of rows by the label of a room in points, the legend above with the room beside rows."""
-    others = [one.get_yticklabels() for one in ax.child_axes]
-    names, beside = (
-        LETTER * max((len(text.get_text()) for text in texts), default=0)
-        for texts in (ax.get_yticklabels(), *(others or [[]]))
-    )
-    width = max(panel_of(ax) - names - beside - _GAPS, _LEAST / 2)
-    finish(ax, xlabel=label(width + 2 * min(names, beside)), share=share, beside=0.9 * beside)
-
-
-def estimates_in_words(ends: ArrayLike) -> list[str]:
+def _in_words(ends: ArrayLike) -> list[str]:
     """Write estimates with both ends of their intervals, in as many decimals as most of them support."""
     ends = np.asarray(ends, dtype=float)
     widths = np.ptp(ends[:, 1:], axis=1)

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from bayescmp.content import decimals_of
+from bayescmp.content import PAPER, decimals_of
 from bayescmp.plots._axes import BAND, TEXT_SIZE, Axes, axes_or_new, name_axes, room_upright, sparse_ticks
 from bayescmp.plots._of_comparison import draw_equality, label_of_difference, number, unit_of
 from bayescmp.plots._plot import Plot, check_kind, of
@@ -81,7 +81,7 @@ LOOKS_PLOT = Plot(
     name="looks", draw=plot_looks, applies=of(SequentialComparison), height=lambda _: 2.4,
     caption=lambda comparison: (
         f"Observed difference in {comparison.content.metric.noun} as records came in, "
-        f"{comparison.content.direction()}, with the {100 * (1 - comparison.alpha):g} % confidence sequence, valid at "
-        f"all looks{'; dashed: the first look that decided' if comparison.decided else ''}."
+        f"{comparison.content.direction(PAPER)}, with the {100 * (1 - comparison.alpha):g} % confidence sequence, valid "
+        f"at all looks{'; dashed: the first look that decided' if comparison.decided else ''}."
     ),
 )  # fmt: skip

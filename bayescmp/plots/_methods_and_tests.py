@@ -5,10 +5,10 @@ from typing import Any
 
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
-from bayescmp.content import pvalue_text, row_words
+from bayescmp.content import PAPER, pvalue_text, row_words
 from bayescmp.methods._rows import TEST
 from bayescmp.plots._axes import Axes, axes_or_new, names_apart
-from bayescmp.plots._interval_rows import draw_rows, finish_rows, height_of, intervals_of, write_beside
+from bayescmp.plots._interval_rows import draw_rows, finish_rows, height_of, intervals_of
 from bayescmp.plots._of_comparison import difference_label
 from bayescmp.plots._plot import Plot
 
@@ -57,10 +57,9 @@ def plot_methods(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
         else f"P {comparison.content.prob(row.prob_first_better)}"
         for row in methods.itertuples()
     ]
-    write_beside(ax, answers, always=True)
-    ax.child_axes[-1].get_yticklabels()[0].set_fontweight("bold")
     ax.margins(x=0.08)
-    finish_rows(ax, partial(difference_label, comparison), 0.4)
+    finish_rows(ax, partial(difference_label, comparison), answers, share=0.4)
+    ax.child_axes[-1].get_yticklabels()[0].set_fontweight("bold")
     return ax
 
 
@@ -68,7 +67,7 @@ def _caption(comparison: Comparison) -> str:
     said, has_test = comparison.content, comparison.methods["pvalue"].notna().any()
     tests = f", p-values of tests, and their {100 * comparison.ci_prob:g} % confidence intervals" if has_test else ""
     return (
-        f"Difference in {said.metric.noun} by every method, {said.direction()}: posterior means with "
+        f"Difference in {said.metric.noun} by every method, {said.direction(PAPER)}: posterior means with "
         f"{said.interval_words()} intervals and the probability P that {said.first} is better{tests}. The decision "
         "rests on the row in bold."
     )

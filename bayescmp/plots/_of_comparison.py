@@ -6,7 +6,7 @@ from bayescmp.comparison import Comparison
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.metrics import Metric
 from bayescmp.plots._axes import LABEL_LETTER, Axes, names_apart
-from bayescmp.results import CI_KINDS, Result, Settings
+from bayescmp.results import Result
 
 # First better, equivalent, second better: apart in grey by their dashes.
 LOOKS: tuple[dict[str, Any], ...] = (
@@ -48,11 +48,6 @@ def warning_words(result: Result) -> str:
     return "" if result.reliable else "NOT RELIABLE, see its diagnostics\n"
 
 
-def interval_words(settings: Settings) -> str:
-    """Return probability and kind of the credible interval."""
-    return f"{100 * settings.ci_prob:g} % interval ({CI_KINDS[settings.ci_kind]})"
-
-
 def number(value: float, form: str = "g") -> str:
     """Write a number with the minus sign of the axes, and as 0 what is 0 but for rounding."""
     return format(round(value, 12) + 0.0, form).replace("-", "−")
@@ -70,4 +65,5 @@ def draw_equality(ax: Axes, rope: tuple[float, float], *, across: bool = False, 
     line, span = (ax.axhline, ax.axhspan) if across else (ax.axvline, ax.axvspan)
     line(0, 0, reach, color="black", linewidth=0.6, zorder=1.6)
     if low < high:
-        span(low, high, 0, reach, zorder=0.5, linewidth=0, color="0.88", label=f"rope {rope_words(rope)}")
+        look: dict[str, Any] = {"facecolor": ("0.5", 0.22), "edgecolor": "0.45", "linestyle": ":", "linewidth": 0.6}
+        span(low, high, 0, reach, zorder=1.55, label=f"rope {rope_words(rope)}", **look)

@@ -23,7 +23,7 @@ from bayescmp.plots._plot import Plot
 from bayescmp.results import OUTCOMES
 
 _BESIDE, _LINES = 1.0, 2.2  # inches above and below the rows, and how high a row of three lines is in others
-_MARKS = (("decided", OUTCOMES[::2], 0.36, -0.36, "^"), ("equivalent", OUTCOMES[1:2], -0.36, 0.36, "v"))
+_MARKS = (("decided", OUTCOMES[::2], 0.42, -0.42, "^"), ("equivalent", OUTCOMES[1:2], -0.42, 0.42, "v"))
 """What marks cells in the upper right and in the lower left corner."""
 
 
@@ -118,7 +118,7 @@ def _label(ranking: AnyRanking) -> str:
     where = where_of(ranking) and f",{where_of(ranking)}"
     if not ranking.content.has_rope:
         return f"P(row better than column{where})"
-    return f"P(row better than column beyond the rope{where})"
+    return f"P(row better, beyond the rope{where})"
 
 
 def _caption(ranking: AnyRanking) -> str:

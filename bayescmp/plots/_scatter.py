@@ -73,7 +73,7 @@ def plot_scatter(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
 
 def _caption(result: DatasetsComparison) -> str:
     unit, equal = result.content.unit, int((result.values[:, 0] == result.values[:, 1]).sum())
-    ties = f"; on {equal} both are as good" if equal else ""
+    ties = f"; they tie on {equal}" if equal else ""
     return (
         f"Observed {result.metric.noun} of {result.content.second} against {result.content.first}, a point for each "
         f"{unit}; on the dotted diagonal both are as good, and in the corners is on how many each is better{ties}."

@@ -14,15 +14,7 @@ from bayescmp.plots._axes import (
     drawn,
     names_apart,
 )
-from bayescmp.plots._interval_rows import (
-    Intervals,
-    draw_rows,
-    estimates_in_words,
-    finish_rows,
-    height_of,
-    intervals_of,
-    write_beside,
-)
+from bayescmp.plots._interval_rows import Intervals, draw_rows, finish_rows, height_of, intervals_of
 from bayescmp.plots._of_comparison import difference_label
 from bayescmp.plots._plot import Plot, check_kind, of
 
@@ -72,10 +64,9 @@ def _draw(ax: Axes, part: Any) -> None:
         several = intervals_of(part.classifiers, (True, _MEAN))
     draw_rows(ax, names, several, rope=rope)
     ax.set_yticks(range(len(names)), names, fontsize=TEXT_SIZE)  # all, for the room is made for them
-    write_beside(ax, estimates_in_words(np.concatenate([one.ends for one in several])))
     ax.tick_params(labelsize=TEXT_SIZE)
     ax.spines[["top", "right"]].set_visible(False)
-    finish_rows(ax, label)
+    finish_rows(ax, label, np.concatenate([one.ends for one in several]))
     if legend := ax.get_legend():  # of the rope, which would cover the panel above
         legend.remove()
 

@@ -77,10 +77,12 @@ def _to_best(ranking: AnyRanking) -> pd.DataFrame:
 
 
 def _label(ranking: AnyRanking, ax: Axes) -> str:
-    """Return the label of an axis of differences to the best."""
-    metric, letters = ranking.content.metric, int(panel_of(ax) / LABEL_LETTER)
-    label = f"{metric.noun} − that of {{}}{where_of(ranking)}{unit_of(metric)}"
-    return label.format(drawn(ranking.best, max(8, letters - len(label) + 2)))
+    """Return the label of an axis of differences to the best, the unit and where that is as far as there is room."""
+    metric, letters = ranking.content.metric, int(panel_of(ax) / LABEL_LETTER) - 4
+    label = f"{metric.noun} − that of {drawn(ranking.best, max(8, letters - len(metric.noun) - 11))}"
+    for more in (where_of(ranking), unit_of(metric)):
+        label += more if len(label + more) <= letters else ""
+    return label
 
 
 def _caption(ranking: AnyRanking) -> str:

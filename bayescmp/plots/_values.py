@@ -5,15 +5,7 @@ from typing import Any
 from bayescmp.comparison import Comparison, Evaluation
 from bayescmp.evidence._runs import values_of_runs
 from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, drawn, names_apart
-from bayescmp.plots._interval_rows import (
-    OBSERVED,
-    draw_rows,
-    estimates_in_words,
-    finish_rows,
-    height_of,
-    intervals_of,
-    write_beside,
-)
+from bayescmp.plots._interval_rows import OBSERVED, draw_rows, finish_rows, height_of, intervals_of
 from bayescmp.plots._of_comparison import unit_of, warning_words
 from bayescmp.plots._plot import Plot, of
 from bayescmp.ranking import Ranking
@@ -54,9 +46,10 @@ def plot_values(result: Evaluation | Ranking | Comparison, *, ax: Axes | None = 
     runs = values_of_runs(result.evidence.predictions, result.evidence.metric)
     for place, name in enumerate(rows.index if runs else ()):
         ax.plot(runs[name], [place] * len(runs[name]), **_RUN, label="one run" if place == 0 else None)
-    write_beside(ax, estimates_in_words(rows[["estimate", "low", "high"]]))
     metric = result.evidence.metric
-    finish_rows(ax, lambda _: f"{warning_words(result)}{drawn(metric.noun)}{unit_of(metric)}")
+    finish_rows(
+        ax, lambda _: f"{warning_words(result)}{drawn(metric.noun)}{unit_of(metric)}", rows[["estimate", "low", "high"]]
+    )
     return ax
 
 

@@ -78,7 +78,7 @@ def test_the_scatter_counts_wins_on_their_side_of_the_diagonal():
         assert set(texts) == {"svm better: 2", "tree better: 1"}
         (points,) = [line for line in ax.lines if line.get_marker() == "o"]
         np.testing.assert_allclose(np.stack(points.get_data(), axis=-1), data.to_numpy())
-        assert "on 1 both are as good" in plots.PLOTS["scatter"].caption(result)
+        assert "they tie on 1." in plots.PLOTS["scatter"].caption(result)
 
 
 @pytest.mark.parametrize(("size", "width"), [("one column", 3.4), ("two columns", 7.0), (None, 6.4)])
