@@ -110,7 +110,7 @@ def plot_calibration(
     >>> p = bc.probabilities([0, 0, 1], y_prob, y_pred={"a": [0, 0, 1], "b": [0, 0, 1]})
     >>> ax = bc.plots.plot_calibration(p)
     >>> handles, names = ax.get_legend_handles_labels()
-    >>> {name: handle.get_xydata().tolist() for name, handle in zip(names, handles)}
+    >>> {name.partition(":")[0]: handle.get_xydata().tolist() for name, handle in zip(names, handles)}
     {'a': [[0.1, 0.0], [0.3, 0.0], [0.8, 1.0]], 'b': [[0.5, 0.0], [0.7, 1.0]]}
     >>> plt.close(ax.get_figure())
     """

@@ -63,7 +63,7 @@ def _caption(result: DatasetsComparison) -> str:
     said, unit = result.content, result.content.unit
     return (
         f"Differences on each {unit}, {said.direction(PAPER)}: observed (ticks), and what the {unit} says by itself "
-        f"(dots and lines); below, what holds on average and on the next {unit}. Lines are {said.interval_words()} intervals."
+        f"(dots and lines); below, what holds on average and on the next {unit}. Lines: {said.interval_words()}."
     )
 
 

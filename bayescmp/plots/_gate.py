@@ -37,7 +37,7 @@ def plot_gate(result: Gate, *, ax: Axes | None = None) -> Axes:
     >>> predictions = bc.verdicts(right, task=["easy", "hard"] * 200)
     >>> ax = bc.plots.plot_gate(bc.gate(predictions, {"default": {"drop": 0.02}}))
     >>> [label.get_text() for label in ax.get_yticklabels()]
-    ['easy', 'hard']
+    ['easy', 'hard', 'together']
     >>> plt.close(ax.get_figure())
     """
     frame = check_kind("result", result, Gate, "gate").content.frame

@@ -81,7 +81,7 @@ LOOKS_PLOT = Plot(
     name="looks", draw=plot_looks, applies=of(SequentialComparison), height=lambda _: 2.4,
     caption=lambda comparison: (
         f"Observed difference in {comparison.content.metric.noun} as records came in, "
-        f"{comparison.content.direction(PAPER)}, with the {100 * (1 - comparison.alpha):g} % confidence sequence, valid "
-        f"at all looks{'; dashed: the first look that decided' if comparison.decided else ''}."
+        f"{comparison.content.direction(PAPER)}, with the {100 * (1 - comparison.alpha):g} % confidence sequence, "
+        f"valid at all looks{'; dashed: the first look that decided' if comparison.decided else ''}."
     ),
 )  # fmt: skip

@@ -62,6 +62,7 @@ def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     draw_tiers(ax, ranking)
     ax.margins(x=0.05)
     finish(ax, xlabel=warning_words(ranking) + _label(ranking, ax), share=0.6)
+    ax.set_xlabel(ax.get_xlabel(), loc="right")  # which leaves it the room below names
     return ax
 
 
