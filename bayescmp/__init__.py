@@ -40,6 +40,7 @@ _HOME = {name: room for room, names in _NAMES.items() for name in names.split()}
 
 ABOVE.update(
     plot="plots.plot_result",
+    caption="plots.caption_of",
     table="reports.paper_table",
     picture="reports.picture_in_page",
     content="content.content_of",

@@ -163,7 +163,7 @@ PICTURES = {
     "calibration": Picture(
         "One classifier can be taken at its word; the probabilities of the other are too near 0 and 1",
         probabilities, lambda found: slope(found, "too sure") < 0.6 and abs(slope(found, "honest") - 1) < 0.15),
-    "evaluation": Picture(
+    "values": Picture(
         "Each by itself: intervals that overlap are no comparison",
         lambda: bc.evaluate(against("tree").call.data),
         lambda found: len(found.classifiers) > 1),
@@ -188,8 +188,11 @@ PICTURES = {
     "forest": Picture(
         "On average one is better, and on the next data set either may be",
         over_datasets, lambda found: found.average.interval.low > 0 > found.next_dataset.interval.low),
+    "scatter": Picture(
+        "On nearly every data set one of the two errs less",
+        over_datasets, lambda found: (np.diff(found.values) < 0).mean() > 0.8),
     "mean_ranks": Picture(
-        "Mean ranks join classifiers that the posterior tells apart",
+        "Mean ranks join classifiers that the posterior of the averages tells apart",
         ranked_over_datasets,
         lambda found: any(
             {*tier}.isdisjoint({other})
@@ -199,8 +202,11 @@ PICTURES = {
     "datasets": Picture(
         "No classifier is the best on every data set",
         ranked_over_datasets, lambda found: len(set(found.observed.argmax("classifier").values)) > 1),
+    "looks": Picture(
+        "The confidence sequence narrows, and leaves 0 long before the last record",
+        watched, lambda found: found.decided_at is not None and found.decided_at < found.n_records / 2),
     "e_values": Picture(
-        "Who watches may stop early: the difference is decided long before the last record",
+        "Who watches may stop early: the evidence suffices long before the last record",
         watched, lambda found: found.decided_at is not None and found.decided_at < found.n_records / 2),
     "claim": Picture(
         "Whether two printed accuracies differ depends on how many records both get wrong",

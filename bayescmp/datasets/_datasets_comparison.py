@@ -14,7 +14,7 @@ from bayescmp._support._validation import RandomNumbers, check_integer, generato
 from bayescmp.datasets._baycomp import BaycompPopulation
 from bayescmp.datasets._entry import Entry, trust_of
 from bayescmp.datasets._own import Own
-from bayescmp.datasets._population import PairPopulation, differences_of, mean_over, told_values
+from bayescmp.datasets._population import PairPopulation, by_classifier, differences_of, mean_over, told_values
 from bayescmp.frequentist import sign, wilcoxon_signed_rank
 from bayescmp.methods import CorrelatedT
 from bayescmp.methods._correlated_t_method import correlated_t_of
@@ -70,6 +70,11 @@ class DatasetsComparison(Result):
     posterior: PairPopulation | BaycompPopulation
     provenance: Mapping[str, Any]
     call: Call
+
+    @property
+    def values(self) -> Floats:
+        """Observed values of the first and the second on each data set, (n_datasets, 2)."""
+        return by_classifier([one.as_observed for one in self.entries], self.entries, (self.first, self.second))
 
     @property
     def differences(self) -> Floats:

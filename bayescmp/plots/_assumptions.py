@@ -100,8 +100,7 @@ def _over_tau(ax: Axes, comparison: Comparison) -> None:
     ax.set_xscale("symlog", linthresh=_LINEAR, linscale=0.5)
     if 0 < tipping.tau <= highest:
         _mark(ax, tipping.tau, f"tipping point {number(tipping.tau, '.2g')}")
-    xlabel = "tau, variance that training sets add\n(in units of the sampling variance)"
-    finish(ax, ylabel="posterior probability", xlabel=xlabel + _tipping_note(tipping.tau, highest))
+    finish(ax, ylabel="posterior probability", xlabel="tau, variance by training sets / by sampling")
     ax.set(xlim=(-0.006, highest), ylim=(-0.08, 1.03))
     ticks = [tick for tick in (0, 0.1, 0.3, 1, 3, 10, 30) if tick <= highest]
     ax.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
@@ -149,17 +148,17 @@ def _mark(ax: Axes, value: float, label: str) -> None:
     ax.axvline(value, color="black", linewidth=0.8, dashes=(6, 2, 1, 2, 1, 2), label=label)
 
 
-def _tipping_note(tau: float, highest: float) -> str:
-    """Say where the tipping point is, if it is not on the axis."""
-    if tau == 0:
-        return "\nundecided even at tau = 0"
-    if tau > highest:
-        return "\ndecided at any tau" if np.isinf(tau) else f"\ntipping point {number(tau, '.2g')}, beyond this axis"
-    return ""
+def _caption(comparison: Comparison) -> str:
+    tau = comparison.tipping_point.tau  # type: ignore[union-attr]
+    tips = "it is undecided even without such variance" if tau == 0 else f"the decision tips at {number(tau, '.2g')}"
+    return (
+        "Posterior probabilities against tau, the variance that training sets add over that of sampling; "
+        f"{'the decision does not tip at any tau' if np.isinf(tau) else tips}. Strokes are measured pairs."
+    )
 
 
 TAU_PLOT = Plot(
     name="tau", draw=partial(plot_sensitivity, over="tau"), section="sensitivity",
     applies=lambda result: isinstance(result, Comparison) and _has_tau(result), height=lambda _: 2.8,
-    caption=lambda _: "The probabilities against the variance that training sets add, and where the decision tips.",
+    caption=_caption,
 )  # fmt: skip

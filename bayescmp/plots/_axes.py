@@ -12,7 +12,7 @@ type Axes = matplotlib.axes.Axes
 
 # Colours of Okabe and Ito, with grey for their yellow, which does not show on white.
 COLOURS = ("#000000", "#D55E00", "#0072B2", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#777777")
-BAND = "#AEDCF5"  # the ground of an interval, on which marks and hatching show
+BAND = "#AEDCF5"  # the ground of an interval, on which marks show
 _MARKERS = "os^DvPX<>*"
 MOST_SERIES = 2 * len(_MARKERS)
 NOMINAL: dict[str, Any] = {"color": "black", "linestyle": ":", "linewidth": 1.0}
@@ -22,23 +22,25 @@ LABEL_SIZE = "small"
 TEXT_SIZE = "x-small"
 
 _LETTERS = 28  # of a name
-_LINE = 48  # letters that a label has room for in one line of a narrow figure
-LETTER = 4.0  # points that a small letter is wide, about
+LETTER, LABEL_LETTER = 4.0, 4.6  # points that a small letter, and one of a label, are wide, about
+WIDTHS = {"one column": 3.4, "two columns": 7.0}  # inches, of a journal
 _OF_ENTRY = 7  # letters that the mark of an entry of a legend takes
+_OF_NAMES = 0.4  # of a panel, that names beside rows may take
 _SHARE_OF_PANEL = 0.775  # of its panel, that an Axes takes before a layout engine has moved it
 
 
-def axes_or_new(ax: Axes | None, height: float | None = None) -> Axes:
-    """Return `ax`, or the axes of a new figure of a height in inches, as wide as the user's figures are."""
+def axes_or_new(ax: Axes | None, height: float | None = None, width: float | None = None) -> Axes:
+    """Return `ax`, or the axes of a new figure of a height in inches, as wide as the user's figures are, or so wide."""
     from matplotlib import axes
     from matplotlib import pyplot as plt
 
     if ax is None:
-        width, usual = plt.rcParams["figure.figsize"]
-        ax = plt.subplots(figsize=(width, height or usual), layout="constrained")[1]
+        wide, high = plt.rcParams["figure.figsize"]
+        ax = plt.subplots(figsize=(width or wide, height or high), layout="constrained")[1]
     if not isinstance(ax, axes.Axes):
         raise TypeError(f"`ax` must be a matplotlib Axes or None, but got {type(ax).__name__}.")
     ax.tick_params(labelsize=TEXT_SIZE)
+    ax.spines[["top", "right"]].set_visible(False)
     for axis in (ax.xaxis, ax.yaxis):
         axis.get_offset_text().set_fontsize(TEXT_SIZE)
     return ax
@@ -61,24 +63,34 @@ def look_of_mark(number: int) -> dict[str, Any]:
     }
 
 
-def legend_above(ax: Axes, *, loc: Any = "lower right", anchor: tuple[float, float] = (1.0, 1.0)) -> None:
-    """Put the legend above the axes, or elsewhere, in as many columns as its longest entry leaves room for."""
+def legend_above(ax: Axes, *, loc: Any = "lower right", across: float = 1.0, beside: float = 0.0) -> None:
+    """Put the legend above the axes and so many points beside, in as many columns as its longest entry has room for."""
+    from matplotlib.transforms import offset_copy
+
     handles, labels = ax.get_legend_handles_labels()
-    room = points_of(ax)[0] / _SHARE_OF_PANEL / LETTER
-    columns = int(room / (_OF_ENTRY + max(map(len, labels), default=0)))
+    if not labels:
+        return
+    moved = offset_copy(ax.transAxes, ax.get_figure(root=True), x=beside, units="points")
+    columns = int(panel_of(ax) / LETTER / (_OF_ENTRY + max(map(len, labels), default=0)))
     ax.legend(
-        handles, labels, loc=loc, bbox_to_anchor=anchor, ncols=max(1, min(columns, len(labels))),
-        frameon=False, fontsize=TEXT_SIZE, borderpad=0.1, handletextpad=0.4, columnspacing=1.0,
+        handles, labels, loc=loc, bbox_to_anchor=(across, 1.0), bbox_transform=moved, frameon=False,
+        ncols=max(1, min(columns, len(labels))), fontsize=TEXT_SIZE, borderpad=0.1, columnspacing=1.0,
+        handletextpad=0.4,
     )  # fmt: skip
 
 
-def finish(ax: Axes, *, xlabel: str, ylabel: str = "", share: float = 1.0) -> None:
-    """Name the axes, put the legend above, and keep numbers apart where the axes have a share of a narrow panel."""
+def finish(ax: Axes, *, xlabel: str, ylabel: str = "", share: float = 1.0, beside: float = 0.0) -> None:
+    """Name the axes, put the legend above, and keep numbers apart."""
+    name_axes(ax, xlabel, ylabel)
+    sparse_ticks(ax, share)
+    legend_above(ax, beside=beside)
+
+
+def sparse_ticks(ax: Axes, share: float = 1.0) -> None:
+    """Keep numbers apart where the axes have a share of a narrow panel."""
     from matplotlib.ticker import MaxNLocator
 
-    name_axes(ax, xlabel, ylabel)
     ax.xaxis.set_major_locator(MaxNLocator(max(2, int(1.9 * share * points_of(ax)[0] / 72)), steps=[1, 2, 2.5, 5, 10]))
-    legend_above(ax)
 
 
 def name_axes(ax: Axes, xlabel: str, ylabel: str = "", size: str = LABEL_SIZE) -> None:
@@ -93,9 +105,10 @@ def drawn(text: object, letters: int = _LETTERS) -> str:
     return f" {shown}" if shown.startswith("_") else shown  # which a legend would leave out
 
 
-def names_apart(names: Iterable[object]) -> list[str]:
-    """Return names as pictures show them, with their numbers before them where two would be the same."""
-    shown = list(map(drawn, names))
+def names_apart(names: Iterable[object], ax: Axes | None = None, letters: int = _LETTERS) -> list[str]:
+    """Return names as pictures show them, whole where axes have room beside rows; numbered where two would be one."""
+    room = letters if ax is None else max(letters, int(_OF_NAMES * panel_of(ax) / LETTER))
+    shown = [drawn(name, room) for name in names]
     return shown if len(set(shown)) == len(shown) else numbered(shown)
 
 
@@ -104,9 +117,14 @@ def numbered(names: Iterable[str]) -> list[str]:
     return [f"{place} {name.lstrip()}" for place, name in enumerate(names, 1)]
 
 
-def in_lines(one: str, other: str, between: str = " ") -> str:
-    """Return two parts of a label in one line, or in two where that has many letters."""
-    return f"{one}{between}{other}" if len(one + between + other) <= _LINE else f"{one}\n{other}"
+def panel_of(ax: Axes) -> float:
+    """Return the width in points of the part of a figure that axes and what stands beside them have."""
+    return points_of(ax)[0] / _SHARE_OF_PANEL
+
+
+def room_upright(ax: Axes) -> float:
+    """Return the points that a label has beside axes."""
+    return points_of(ax)[1] / _SHARE_OF_PANEL
 
 
 def points_of(ax: Axes) -> tuple[float, float]:

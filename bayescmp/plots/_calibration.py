@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._support._text import counted
 from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp._support._validation import check_integer, check_probability
 from bayescmp.metrics import (
@@ -64,7 +63,7 @@ def plot_calibration(
     records with similar probabilities, whiskers are the credible interval of the share of the class among such records.
     Predictions of all folds and repeats are pooled. The histograms below tell where probabilities lie, the first
     classifier's above the second's, each as high as the other. The axes have the range of marks and whiskers; what lies
-    beyond it is counted below. There stand slope and intercept of the recalibration, 1 and 0 of calibrated
+    beyond it is counted below. The legend has slope and intercept of the recalibration, 1 and 0 of calibrated
     probabilities, as from `metrics.calibration`.
 
     In a cross-validation whiskers tell what other records would change, not what other training sets would change.
@@ -111,7 +110,7 @@ def plot_calibration(
     >>> p = bc.probabilities([0, 0, 1], y_prob, y_pred={"a": [0, 0, 1], "b": [0, 0, 1]})
     >>> ax = bc.plots.plot_calibration(p)
     >>> handles, names = ax.get_legend_handles_labels()
-    >>> {name: handle.get_xydata().tolist() for name, handle in zip(names, handles)}
+    >>> {name.partition(":")[0]: handle.get_xydata().tolist() for name, handle in zip(names, handles)}
     {'a': [[0.1, 0.0], [0.3, 0.0], [0.8, 1.0]], 'b': [[0.5, 0.0], [0.7, 1.0]]}
     >>> plt.close(ax.get_figure())
     """
@@ -124,29 +123,26 @@ def plot_calibration(
     ax.plot([0, 1], [0, 1], zorder=1, **NOMINAL)
     of_bins = [_bins(found, given, bins, ci_prob) for given in found.given]
     low, high = _range(np.concatenate([ends for mean, _, *whiskers in of_bins for ends in (mean, *whiskers)]))
-    size, notes = high - low, []
+    size = high - low
     of_both = zip(names_apart(found.names), found.given, of_bins, LOOKS[::2], strict=True)
     for row, (name, given, (mean, share, lower, upper), look) in enumerate(of_both):
         ax.vlines(mean, lower, upper, color=look["color"], linewidth=0.8, zorder=2)
-        ax.plot(mean, share, linewidth=1.0, markersize=3.8, zorder=3, label=name, **look, **_MARKS[row])
+        fit = calibration_of(given, found.positive, found.weights, bins)
+        label = f"{name}: slope {_two(fit.slope)}, intercept {_two(fit.intercept)}"
+        ax.plot(mean, share, linewidth=1.0, markersize=3.8, zorder=3, label=label, **look, **_MARKS[row])
         heights, edges = np.histogram(given, _COLUMNS, range=(low, high), weights=found.weights)
         base = low - _ROW * (row + 1) * size
         columns = base + _HEIGHT * size * heights / (heights.max() or 1)
         ax.stairs(columns, edges, baseline=base, fill=True, color=look["color"], zorder=1)
-        fit = calibration_of(given, found.positive, found.weights, bins)
-        notes.append(f"{name}: slope {_two(fit.slope)}, intercept {_two(fit.intercept)}")
     outside = int(((found.given < low) | (found.given > high)).sum())
-    beyond = [f"{counted(outside, 'prediction')} beyond this range"] if outside else []
-    pooled = f", {counted(found.n_repeats, 'repeat')} pooled" if found.n_repeats > 1 else ""
-    records = f"{counted(int(found.record.max()) + 1, 'record')}{pooled}; whiskers: {100 * ci_prob:g} % interval"
+    beyond = f" ({outside:,} beyond)" if outside else ""
     label = drawn(found.label)
-    xlabel = "\n".join([f"predicted probability of {label}", records, *beyond, *notes])
-    name_axes(ax, xlabel, f"share of {label}", TEXT_SIZE)
+    name_axes(ax, f"predicted probability of {label}{beyond}", f"share of {label}", TEXT_SIZE)
     margin, lowest = 0.02 * size, low - (_ROW * len(of_bins) + 0.02) * size
     ax.set(xlim=(low - margin, high + margin), ylim=(lowest, high + margin), aspect="equal")
     ticks = [tick for tick in MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high) if low <= tick <= high]
     ax.set(xticks=ticks, yticks=ticks)
-    legend_above(ax, loc="lower center", anchor=(0.5, 1.0))
+    legend_above(ax, loc="lower center", across=0.5)
     return ax
 
 

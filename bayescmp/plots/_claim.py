@@ -2,6 +2,7 @@
 
 from bayescmp.claims import Claim, Claims
 from bayescmp.claims._readings import CORRELATION, OVERLAP, SPREAD, SPREADS
+from bayescmp.content import name_text
 from bayescmp.plots._axes import COLOURS, NOMINAL, Axes, axes_or_new, drawn, finish, names_apart
 from bayescmp.plots._interval_rows import height_of, name_rows
 from bayescmp.plots._plot import Plot, check_kind, of
@@ -62,8 +63,8 @@ def plot_claim(result: Claim, *, ax: Axes | None = None) -> Axes:
 CLAIM_PLOT = Plot(
     name="what-is-untold", draw=plot_claim, applies=of(Claim), height=lambda _: 2.4,
     caption=lambda result: (
-        f"Probability that {drawn(result.first)} is better, by {result.content.untold}, which is not told; beyond the "
-        "dotted lines it is decided."
+        f"Probability that {name_text(result.first)} is better, by {result.content.untold}, which is not told; beyond "
+        "the dotted lines it is decided."
     ),
 )  # fmt: skip
 

@@ -12,8 +12,9 @@ from bayescmp._support._validation import check_integer
 from bayescmp.plots._axes import COLOURS, TEXT_SIZE, Axes, axes_or_new, drawn, legend_above, name_axes
 from bayescmp.plots._plot import check_kind
 
-_SHOWN = 1500  # points of one cloud: more hide each other
-_MARKERS = "o^sD"
+_SHOWN, _POINTS = 1500, 200  # of one cloud: more hide each other, and more are contours
+_SHARES, _GRID = (0.9, 0.5), 70  # of the points, inside of contours, and places along an axis
+_MARKERS, _DASHES = "o^sD", ("-", "--", "-.", ":")
 
 
 def plot_correlations(
@@ -29,7 +30,8 @@ def plot_correlations(
     clouds : mapping of str to Dataset or DataFrame
         Up to four, by their labels; each has `rho1` and `rho2` of the same shape and maybe `weight`: draws (such as
         ``tree["posterior"].to_dataset()``), what `run_correlations` returns, or a table of estimates. Of more than 1500
-        points so many are shown, chosen at random by weight, always the same.
+        points so many are taken, chosen at random by weight, always the same; of more than
+        200 contours hold a half and .9.
     n_repeats : int, default 5
         Repeats of the two-fold cross-validation, on which the region of possible correlations depends.
     sensitivity : Dataset, optional
@@ -69,16 +71,31 @@ def plot_correlations(
     ax.plot(rho1, -(1 + rho1) / (2 * (n_repeats - 1)), color=COLOURS[7], lw=1.0, zorder=1)
     ax.plot([-1, 0.5, 0.5], [0.5, 0.5, -1], color=COLOURS[0], lw=0.8, ls="--", label="bounds of 1/2", zorder=1)
     for number, (name, (x, y)) in enumerate(points.items()):
-        ax.plot(
-            x, y, _MARKERS[number], ms=3.5, mew=0.6, mec=COLOURS[number], mfc="none", ls="none", zorder=2,
-            alpha=1.0 if x.size <= 200 else 0.3, label=drawn(name),
-        )  # fmt: skip
+        look: dict[str, Any] = {"color": COLOURS[number], "label": drawn(name), "zorder": 2}
+        if x.size <= _POINTS or np.linalg.matrix_rank(np.cov(x, y)) == 1:
+            ax.plot(x, y, _MARKERS[number], ms=3.5, mew=0.6, mfc="none", ls="none", **look)
+        else:
+            *surface_of_points, levels = _density(x, y)
+            ax.contour(
+                *surface_of_points, levels=levels, colors=COLOURS[number], linewidths=1.1, linestyles=_DASHES[number]
+            )
+            ax.plot([], [], linewidth=1.1, linestyle=_DASHES[number], **look)
     every = np.concatenate([np.stack(pair) for pair in points.values()], axis=1)
     low, high = np.minimum(every.min(1), -0.1), np.maximum(every.max(1), 0.55)
     ax.set(xlim=(low[0] - 0.05, high[0] + 0.05), ylim=(low[1] - 0.05, high[1] + 0.05))
-    name_axes(ax, "rho1, correlation of the two folds of a repeat", "rho2, correlation of folds of different repeats")
+    name_axes(ax, "rho1, correlation within a repeat", "rho2, correlation between repeats")
     legend_above(ax)
     return ax
+
+
+def _density(x: Array, y: Array) -> tuple[Array, Array, Array, Array]:
+    """Return a grid, the density of points on it, and the levels that hold shares of them."""
+    from scipy.stats import gaussian_kde
+
+    kernel = gaussian_kde(np.stack([x, y]))
+    across, up = (np.linspace(one.min() - 0.1, one.max() + 0.1, _GRID) for one in (x, y))
+    density = kernel(np.stack(np.meshgrid(across, up)).reshape(2, -1)).reshape(_GRID, _GRID)
+    return across, up, density, np.quantile(kernel(np.stack([x, y])), 1 - np.array(_SHARES))
 
 
 def _checked(clouds: Mapping[str, Any]) -> dict[str, tuple[Array, Array]]:

@@ -1,28 +1,43 @@
 """The posterior of the difference of two classifiers."""
 
+from typing import Any
+
 import numpy as np
 
 from bayescmp._support._typing import Array
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
-from bayescmp.content import equals
-from bayescmp.plots._axes import BAND, TEXT_SIZE, Axes, axes_or_new, finish, plain_numbers
-from bayescmp.plots._of_comparison import draw_equality, interval_words, number, sides_label
+from bayescmp.content import PAPER, decimals_of, equals
+from bayescmp.plots._axes import (
+    BAND,
+    LETTER,
+    TEXT_SIZE,
+    Axes,
+    axes_or_new,
+    name_axes,
+    names_apart,
+    panel_of,
+    plain_numbers,
+    sparse_ticks,
+)
+from bayescmp.plots._of_comparison import difference_label, draw_equality, number, rope_words
 from bayescmp.plots._plot import Plot
 
 _TAIL = 5e-4
 _POINTS = 111
 _NEAR_ZERO = np.geomspace(5e-4, 0.03, 10)  # of the range; the density may be infinite at 0
-_REACH = 0.84  # of the axes, below the line of probabilities
+_REACH = 0.74  # of the axes, below the lines of probabilities
 _OF_A_POINT = 0.01  # margin beside a difference that is a point
+_GROUND: dict[str, Any] = {"facecolor": "white", "edgecolor": "none", "pad": 1.0, "alpha": 0.8}
+_TEXT: dict[str, Any] = {"fontsize": TEXT_SIZE, "linespacing": 1.3}
 
 
 def plot_difference(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     r"""Plot the posterior density of value(first) - value(second), such as of errors.
 
-    The area over the credible interval is filled, the rope hatched, the posterior mean marked by a dashed line. The
-    probabilities of the three outcomes stand above the density, on the side where their differences lie. The height of
-    the density has no scale: areas below it are probabilities.
+    The area over the credible interval is filled, with its ends beside it, the rope a light band, the posterior mean a
+    dashed line with its value. The probabilities of the three outcomes stand above the density, on the side where their
+    differences lie. The height of the density has no scale: areas below it are probabilities.
 
     Parameters
     ----------
@@ -45,7 +60,7 @@ def plot_difference(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
     >>> ax = bc.plots.plot_difference(bc.compare(table, first="tree", second="svm", rope=0.01))
     >>> ax.get_xlabel()
-    'error of tree − error of svm (proportion)\n← tree better   svm better →'
+    'error of tree − error of svm (proportion)'
     >>> plt.close(ax.get_figure())
     """
     check_comparison(comparison)
@@ -53,17 +68,27 @@ def plot_difference(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     plain_numbers(ax)
     interval, mean = comparison.interval, comparison.difference.mean
     x, density = _density(comparison)
-    inside, words = (x >= interval.low) & (x <= interval.high), interval_words(comparison.settings)
-    ax.fill_between(x[inside], density[inside], color=BAND, linewidth=0, zorder=1.5, label=words)
+    inside = (x >= interval.low) & (x <= interval.high)
+    ax.fill_between(x[inside], density[inside], color=BAND, linewidth=0, zorder=1.5, alpha=0.8)
     ax.plot(x, density, color="black", linewidth=1.0)
     peak = np.interp(mean, x, density)
-    ax.plot([mean, mean], [0, peak], color="black", linestyle="--", linewidth=1.0, label=f"mean {number(mean, '.3g')}")
-    draw_equality(ax, comparison.rope, reach=_REACH)
+    ax.plot([mean, mean], [0, peak], color="black", linestyle="--", linewidth=1.0, gid="mean")
+    draw_equality(ax, comparison.rope)
     ax.set(xlim=_view(comparison, x[0], x[-1]), ylim=(0, (density.max() or 1.0) / _REACH))
+    ends = np.array([interval.low, mean, interval.high])
+    for place, height, side in zip(ends, np.interp(ends, x, density), ("right", "center", "left"), strict=True):
+        offset = {"right": (-3, 2), "center": (0, 3), "left": (3, 2)}[side]
+        ax.annotate(_words(comparison, place), (place, height), offset, textcoords="offset points", ha=side, **_TEXT)
     _header(ax, comparison)
     ax.set_yticks([])
-    finish(ax, xlabel=sides_label(comparison), ylabel="posterior density")
+    ax.spines["left"].set_visible(False)
+    name_axes(ax, difference_label(comparison, panel_of(ax)), "posterior density")
+    sparse_ticks(ax)
     return ax
+
+
+def _words(comparison: Comparison, value: float) -> str:
+    return number(value, f".{min(decimals_of(float(comparison.difference.sd)), 7)}f")
 
 
 def _density(comparison: Comparison) -> tuple[Array, Array]:
@@ -89,18 +114,28 @@ def _view(comparison: Comparison, low: float, high: float) -> tuple[float, float
 def _header(ax: Axes, comparison: Comparison) -> None:
     """Write the probabilities of the outcomes above the density, where their differences lie."""
     first, even, second = (f"P {equals(comparison.content.prob(p))}" for p in comparison.probabilities)
-    left, right = (second, first) if comparison.settings.greater_is_better else (first, second)
-    texts = [(f"← {left}", 0.015, "left"), (f"{right} →", 0.985, "right")]
-    if comparison.content.has_rope:
-        texts.insert(1, (f"equivalent: {even}", 0.5, "center"))
+    room, has_rope = int(0.9 * panel_of(ax) / LETTER), comparison.content.has_rope
+    names = names_apart((comparison.first, comparison.second), letters=max(8, (room - 16 * has_rope) // 2 - 9))
+    left, right = zip(names, (first, second), strict=True)
+    if comparison.settings.greater_is_better:
+        left, right = right, left
+    texts = [(f"← {left[0]} better\n{left[1]}", 0.0, "left"), (f"{right[0]} better →\n{right[1]}", 1.0, "right")]
+    if has_rope:
+        texts.insert(1, (f"within {rope_words(comparison.rope)}\n{even}", 0.5, "center"))
     for text, place, side in texts:
-        ax.text(place, 0.96, text, transform=ax.transAxes, ha=side, va="top", fontsize=TEXT_SIZE)
+        ax.text(place, 1.0, text, transform=ax.transAxes, ha=side, va="top", bbox=_GROUND, **_TEXT)
+
+
+def _caption(comparison: Comparison) -> str:
+    said, interval, rope = comparison.content, comparison.interval, rope_words(comparison.rope)
+    low, mean, high = (_words(comparison, one) for one in (interval.low, comparison.difference.mean, interval.high))
+    band = f"; the grey band is the region of practical equivalence, {rope}" if said.has_rope else ""
+    return (
+        f"Posterior density of the difference in {said.metric.noun}, {said.direction(PAPER)}. Its mean is {mean} "
+        f"(dashed), the filled area is over the {said.interval_words()} interval from {low} to {high}{band}."
+    )
 
 
 DIFFERENCE_PLOT = Plot(
-    name="difference", draw=plot_difference, height=lambda _: 2.7,
-    caption=lambda comparison: (
-        f"Posterior of the difference, {comparison.content.direction()}; the band is the "
-        f"{100 * comparison.ci_prob:g} % interval."
-    ),
+    name="difference", draw=plot_difference, height=lambda _: 2.3, caption=_caption,
 )  # fmt: skip

@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from bayescmp.plots._axes import COLOURS, NOMINAL, Axes, axes_or_new, finish
+from bayescmp.plots._axes import COLOURS, NOMINAL, Axes, axes_or_new, name_axes, sparse_ticks
+from bayescmp.plots._looks import MOST_LOOKS, mark_decision
 from bayescmp.plots._plot import Plot, check_kind, of
 from bayescmp.sequential import SequentialComparison
 
-_MOST, _LEAST = 400, 1e-3
+_LEAST = 1e-3
 _HIGHEST = 1e12
 
 
@@ -38,16 +39,18 @@ def plot_e_values(comparison: SequentialComparison, *, ax: Axes | None = None) -
     """
     check_kind("comparison", comparison, SequentialComparison, "SequentialComparison")
     ax = axes_or_new(ax, E_VALUES_PLOT.height(comparison))
-    rows = comparison.some_looks(_MOST)
+    rows = comparison.some_looks(MOST_LOOKS)
     records = np.concatenate([[0], rows["n_records"]])
     found = np.clip(np.concatenate([[1.0], rows["e_value"]]), _LEAST, _HIGHEST)
     ax.axhline(1.0, color="0.8", linewidth=0.8, zorder=0)
-    ax.axhline(1 / comparison.alpha, label=f"decided, at a level of {comparison.alpha:g}", zorder=1, **NOMINAL)
-    mark = "o" if len(rows) <= _MOST // 10 else ""
-    ax.plot(records, found, color=COLOURS[0], linewidth=1.0, marker=mark, markersize=3.0, label="e-value")
+    ax.axhline(1 / comparison.alpha, zorder=1, **NOMINAL)
+    mark = "o" if len(rows) <= MOST_LOOKS // 10 else ""
+    ax.plot(records, found, color=COLOURS[0], linewidth=1.0, marker=mark, markersize=3.0)
     ax.set_yscale("log")
     ax.margins(y=0.15)
-    finish(ax, xlabel="records", ylabel="e-value")
+    mark_decision(ax, comparison)
+    name_axes(ax, "records", "e-value")
+    sparse_ticks(ax)
     return ax
 
 

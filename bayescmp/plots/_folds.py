@@ -6,7 +6,7 @@ import xarray as xr
 from bayescmp._support._typing import Array
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
-from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, legend_above, name_axes, names_apart, plain_numbers
+from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, drawn, legend_above, name_axes, plain_numbers, room_upright
 from bayescmp.plots._of_comparison import difference_label, draw_equality, warning_words
 
 _SPREAD = 0.5  # width that the folds of one repeat take
@@ -17,9 +17,9 @@ def plot_folds(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     """Plot the observed value(first) - value(second) on every validation set, by repeat.
 
     A mark below 0, above it where more is better, is a validation set on which the first classifier is better. The
-    folds of a repeat are side by side, two with marks of their own. The bar in the margin is the credible interval of
-    the mean difference, the diamond on it the posterior mean: it may be wider or narrower than the marks suggest,
-    because they are not independent measurements. A hold-out and an effective table are one mark.
+    folds of a repeat are side by side, two joined, with marks of their own. The bar in the margin is the credible
+    interval of the mean difference, the diamond on it the posterior mean: it may be wider or narrower than the marks
+    suggest, because they are not independent measurements. A hold-out and an effective table are one mark.
 
     Parameters
     ----------
@@ -54,6 +54,9 @@ def plot_folds(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
             np.arange(1, n_places + 1) + offset, values, "s" if n_beside == 2 and beside else "o", color="black",
             markerfacecolor="black" if n_beside == 2 and not beside else "white", markersize=3.8, label=label,
         )  # fmt: skip
+    if n_beside == 2:
+        at = np.arange(1, n_places + 1) + _SPREAD * np.array([[-0.25], [0.25]])
+        ax.plot(at, places.T, color="0.6", linewidth=0.8, zorder=1.9)
     numbers = MaxNLocator(10, steps=[1, 2, 5, 10], integer=True).tick_values(1, n_places)
     ax.set_xticks([number for number in numbers if 1 <= number <= n_places > 1])
     margin = _MARGIN * (n_places + 0.2)
@@ -64,8 +67,9 @@ def plot_folds(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     ax.axvline(n_places + 0.6, color="0.5", linewidth=0.6)
     ax.set_xlim(0.4, n_places + 0.6 + margin)
     side = "above" if comparison.settings.greater_is_better else "below"
-    sides = f"{side} 0: {names_apart((comparison.first, comparison.second))[0]} better"
-    name_axes(ax, f"{warning_words(comparison)}{what}\n{sides}", difference_label(comparison))
+    sides = f"{what} ({side} 0: {drawn(comparison.first)} better)"
+    warning, label = warning_words(comparison), difference_label(comparison, room_upright(ax))
+    name_axes(ax, warning + sides, label.removeprefix(warning))
     legend_above(ax)
     return ax
 

@@ -1,16 +1,18 @@
 """The difference on each data set by itself, above the average and the next data set."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from bayescmp.content import PAPER
 from bayescmp.datasets import DatasetsComparison
-from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, finish, names_apart, points_of
-from bayescmp.plots._interval_rows import OBSERVED, Intervals, draw_rows, height_of, intervals_of
-from bayescmp.plots._of_comparison import interval_words, sides_label
+from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, names_apart, points_of
+from bayescmp.plots._interval_rows import OBSERVED, Intervals, draw_rows, finish_rows, height_of, intervals_of
+from bayescmp.plots._of_comparison import difference_label
 from bayescmp.plots._plot import Plot, check_kind, of
 
-_BESIDE = 1.6  # inches above and below the rows
+_BESIDE = 1.0  # inches above and below the rows
 _LARGEST, _SHARE = 3.2, 0.33  # of a mark: points, and share of a row
 _OWN: dict[str, Any] = {"color": "black", "marker": "o", "label": "posterior mean"}
 _ANSWERS: dict[str, Any] = {"color": COLOURS[2], "marker": "D", "markersize": 4.5, "elinewidth": 1.6}
@@ -49,19 +51,19 @@ def plot_forest(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
     size = max(1.0, min(_LARGEST, _SHARE * 0.8 * points_of(ax)[1] / (count + 3)))
     answers = [[one.estimate, one.interval.low, one.interval.high] for one in (result.average, result.next_dataset)]
     below = Intervals([count, count + 1], np.array(answers), _ANSWERS)
-    names = [*names_apart(rows.index), "average", f"next {result.content.unit}"]
+    names = [*names_apart(rows.index, ax), "average", f"next {result.content.unit}"]
     several = [*intervals_of(rows, (True, _OWN | {"markersize": size})), below]
     draw_rows(ax, names, several, rope=result.settings.rope, below=2)
     ax.plot(rows["observed"], range(count), **OBSERVED, markersize=2.5 * size)
-    finish(ax, xlabel=f"{sides_label(result)}\nlines: {interval_words(result.settings)}", share=0.6)
+    finish_rows(ax, partial(difference_label, result), np.vstack([rows[["estimate", "low", "high"]], answers]))
     return ax
 
 
 def _caption(result: DatasetsComparison) -> str:
     said, unit = result.content, result.content.unit
     return (
-        f"Differences on each {unit}, {said.direction()}: observed (ticks), and what the {unit} says by itself (dots "
-        f"and lines); below, what holds on average and on the next {unit}. Lines are {said.interval_words()} intervals."
+        f"Differences on each {unit}, {said.direction(PAPER)}: observed (ticks), and what the {unit} says by itself "
+        f"(dots and lines); below, what holds on average and on the next {unit}. Lines: {said.interval_words()}."
     )
 
 

@@ -2,14 +2,14 @@
 
 from typing import Any
 
+from bayescmp.content import name_text
 from bayescmp.gates import Gate
 from bayescmp.gates._gate import BLOCK, OPEN, PASS, WARN
-from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, drawn, finish, names_apart
-from bayescmp.plots._interval_rows import draw_rows, height_of, intervals_of
-from bayescmp.plots._of_comparison import interval_words
+from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, drawn, names_apart
+from bayescmp.plots._interval_rows import draw_rows, finish_rows, height_of, intervals_of
 from bayescmp.plots._plot import Plot, check_kind, of
 
-_BESIDE = 1.2  # inches above and below the rows
+_BESIDE = 1.0  # inches above and below the rows
 _LOOKS: dict[str, dict[str, Any]] = {
     BLOCK: {"marker": "s", "color": COLOURS[1]},
     WARN: {"marker": "D", "color": COLOURS[1]},
@@ -37,26 +37,26 @@ def plot_gate(result: Gate, *, ax: Axes | None = None) -> Axes:
     >>> predictions = bc.verdicts(right, task=["easy", "hard"] * 200)
     >>> ax = bc.plots.plot_gate(bc.gate(predictions, {"default": {"drop": 0.02}}))
     >>> [label.get_text() for label in ax.get_yticklabels()]
-    ['easy', 'hard']
+    ['easy', 'hard', 'together']
     >>> plt.close(ax.get_figure())
     """
     frame = check_kind("result", result, Gate, "gate").content.frame
     rows = frame[frame["low"].notna()].rename(columns={"difference": "estimate"})
     ax = axes_or_new(ax, GATE_PLOT.height(result))
     looks = [(rows["verdict"] == verdict, {"label": verdict, **look}) for verdict, look in _LOOKS.items()]
-    draw_rows(ax, names_apart(rows.index), intervals_of(rows, *looks), rope=(0.0, 0.0))
+    draw_rows(ax, names_apart(rows.index, ax), intervals_of(rows, *looks), rope=(0.0, 0.0))
     greater = [one.settings.greater_is_better for one in map(result.rows.__getitem__, rows.index)]
     drops = [-drop if more else drop for drop, more in zip(rows["drop"], greater, strict=True)]
     ax.plot(drops, range(len(rows)), "|", **_DROP)
-    who = f"{drawn(result.new, 16)} - {drawn(result.baseline, 16)}"
-    finish(ax, xlabel=f"{result.content.noun or 'difference'}, {who}\nlines: {interval_words(result.settings)}")
+    who = f"{drawn(result.new, 16)} − {drawn(result.baseline, 16)}"
+    finish_rows(ax, lambda _: f"{result.content.noun or 'difference'}, {who}", rows[["estimate", "low", "high"]])
     return ax
 
 
 GATE_PLOT = Plot(
     name="gate", draw=plot_gate, applies=of(Gate), height=lambda result: height_of(len(result.rows), _BESIDE),
     caption=lambda result: (
-        f"Difference {drawn(result.new)} - {drawn(result.baseline)} in each task, with its "
+        f"Difference {name_text(result.new)} - {name_text(result.baseline)} in each task, with its "
         f"{result.content.interval_words()} interval; ticks mark the drop that does not matter."
     ),
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """Grids of shaded cells with numbers, as large as there is room for, and the names of their columns."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,12 +28,18 @@ def grid(ax: Axes, rows: Sequence[str], columns: Iterable[object], shades: Array
     """Shade a cell for each row and column, the first at 0, 0; name columns upwards where names are wider than they."""
     name_rows(ax, rows)
     names, width = names_apart(columns), points_of(ax)[0]
-    upright = LETTER * max(map(len, names)) > 0.8 * width / len(names)
+    upright = not fit_across(ax, names)
     step = every(width, len(names)) if upright else 1
     ax.set_xticks(range(0, len(names), step), names[::step], fontsize=TEXT_SIZE, rotation=90 if upright else 0)
     ax.tick_params(axis="x", length=0)
+    ax.spines[:].set_visible(False)
     ax.set_xlim(-0.5, len(names) - 0.5)
     return shaded(ax, np.arange(len(names) + 1) - 0.5, np.arange(len(rows) + 1) - 0.5, shades, **look)
+
+
+def fit_across(ax: Axes, names: Sequence[str]) -> bool:
+    """Tell whether names fit below the columns of a grid side by side."""
+    return LETTER * max(map(len, names)) <= 0.8 * points_of(ax)[0] / len(names)
 
 
 def shaded(
@@ -58,17 +64,33 @@ def diverging() -> "Colormap":
     return LinearSegmentedColormap.from_list("balance", [orange, "white", blue], _BALANCE).with_extremes(bad="none")
 
 
-def write_numbers(ax: Axes, mesh: "QuadMesh", values: Array, text: Callable[[float], str]) -> None:
+def colour_bar(ax: Axes, mesh: "QuadMesh", ticks: Sequence[float], labels: Sequence[str]) -> None:
+    """Show beside a grid what its colours are."""
+    bar = ax.figure.colorbar(mesh, cax=ax.inset_axes((1.03, 0, 0.025, 1)))
+    bar.set_ticks(ticks, labels=labels)
+    bar.ax.tick_params(labelsize=TEXT_SIZE, length=2)
+    bar.outline.set_linewidth(0.4)
+
+
+def write_numbers(
+    ax: Axes, mesh: "QuadMesh", values: Array, text: Callable[[float], str], bold: Array | None = None
+) -> bool:
     """Write values but NaN into the cells of a grid, where all are large enough to read; else drop the outlines."""
-    shades: Any = mesh.get_array()
-    colours = mesh.to_rgba(shades)
-    cells = [
-        (column, row, colours[row, column], text(value))
-        for (row, column), value in np.ndenumerate(values)
-        if not np.isnan(value)
-    ]
-    if not write(ax, cells):
+    places = [(row, column) for row, column in np.argwhere(~np.isnan(values)).tolist()]
+    if not write_cells(ax, mesh, {place: text(values[place]) for place in places}, bold):
         mesh.set_edgecolor("face")
+        return False
+    return True
+
+
+def write_cells(ax: Axes, mesh: "QuadMesh", texts: Mapping[tuple[int, int], str], bold: Array | None = None) -> bool:
+    """Write texts into the cells of a grid by row and column, where all are large enough to read, and tell whether."""
+    shades: Any = mesh.get_array()
+    colours, before = mesh.to_rgba(shades), len(ax.texts)
+    fits = write(ax, [(column, row, colours[row, column], text) for (row, column), text in texts.items()])
+    for text, place in zip(ax.texts[before:], texts, strict=False):
+        text.set_fontweight("bold" if bold is not None and bold[place] else "normal")
+    return fits
 
 
 def write(ax: Axes, cells: Sequence[Cell]) -> bool:
@@ -93,17 +115,6 @@ def ink_on(colour: Any) -> str:
     """Return "white" or "black", whichever stands out more from a colour."""
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3])
     return "white" if 0.2126 * red + 0.7152 * green + 0.0722 * blue < _DARK else "black"
-
-
-def key_of_colours(ax: Axes, labels: Sequence[str], colours: Array) -> None:
-    """Give the legend a square of a colour for each label."""
-    for label, colour in zip(labels, colours, strict=True):
-        ax.plot([], [], "s", markersize=5.0, color=colour, markeredgecolor="0.5", markeredgewidth=0.4, label=label)
-
-
-def key_of_probabilities(ax: Axes, probabilities: Sequence[float], colours: Array) -> None:
-    """Give the legend the colours of some probabilities."""
-    key_of_colours(ax, [f"P = {probabilities[0]:g}", *map("{:g}".format, probabilities[1:])], colours)
 
 
 def two_places(probability: float) -> str:

@@ -4,18 +4,17 @@ import numpy as np
 
 from bayescmp.datasets import DatasetsRanking
 from bayescmp.plots._axes import Axes, axes_or_new, legend_above, name_axes, names_apart
-from bayescmp.plots._grids import grid, key_of_colours, write_numbers
+from bayescmp.plots._grids import colour_bar, grid, write_numbers
 from bayescmp.plots._interval_rows import height_of
 from bayescmp.plots._plot import Plot, check_kind, of
 
-_BESIDE = 2.0  # inches above and below the rows, with names of columns upright
-_KEY = (0.0, 0.1, 0.3, 1.0)
+_BESIDE = 1.4  # inches above and below the rows, with names of columns upright
 
 
 def plot_datasets(result: DatasetsRanking, *, ax: Axes | None = None) -> Axes:
     """Plot the observed value of each classifier (column) on each data set (row).
 
-    A cell without shade is the best of a data set, and the stronger a shade, the farther from it. Columns are
+    A cell without shade, in bold, is the best of a data set, and the stronger a shade, the farther from it. Columns are
     in order of the mean distance over the data sets that a classifier was used on, the best first; rows are as they
     came. Where a classifier was not used, the cell is crossed out.
 
@@ -53,16 +52,15 @@ def plot_datasets(result: DatasetsRanking, *, ax: Axes | None = None) -> Axes:
     values, largest = distances.to_numpy(), float(distances.max())
     shades = np.sqrt(values / largest) if largest > 0 else values
     ax = axes_or_new(ax, HEAT_MAP_PLOT.height(result))
-    rows, columns = names_apart(distances["dataset"].to_numpy()), distances["classifier"].to_numpy()
+    rows, columns = names_apart(distances["dataset"].to_numpy(), ax), distances["classifier"].to_numpy()
     mesh = grid(ax, rows, columns, shades, outlined=values.size <= 400)
-    key = np.array(_KEY if largest > 0 else _KEY[:1])
-    key_of_colours(ax, ["the best", *(f"{share * largest:.2g} worse" for share in key[1:])], mesh.to_rgba(np.sqrt(key)))
     missing = np.isnan(values)
     if missing.any():
         ax.plot(*np.nonzero(missing)[::-1], "x", color="0.6", markersize=4.0, markeredgewidth=0.8, label="not used")
     name_axes(ax, f"observed {result.metric.noun}")
     legend_above(ax)
-    write_numbers(ax, mesh, found.to_numpy(), _short)
+    if not write_numbers(ax, mesh, found.to_numpy(), _short, bold=values == 0):
+        colour_bar(ax, mesh, [0.0, 1.0], ["best", f"{largest:.2g} worse"])
     return ax
 
 
@@ -74,7 +72,7 @@ def _short(value: float) -> str:
 def _caption(result: DatasetsRanking) -> str:
     crossed = "" if result.content.on_all else "; crossed out where a classifier was not used"
     what = f"Observed {result.metric.noun} of each classifier on each {result.content.unit}"
-    shades = "a cell without shade is the best, and the stronger its shade, the farther it is from it"
+    shades = "a cell without shade, in bold, is the best, and the stronger its shade, the farther it is from it"
     return f"{what}: {shades}{crossed}."
 
 

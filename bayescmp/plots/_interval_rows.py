@@ -1,7 +1,7 @@
 """Rows of intervals with names: methods and tests, data sets, tasks, classifiers, and methods of a study."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,8 +9,9 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from bayescmp._support._typing import Floats
-from bayescmp.plots._axes import COLOURS, LETTER, TEXT_SIZE, Axes, plain_numbers, points_of
-from bayescmp.plots._of_comparison import draw_equality
+from bayescmp.content import decimals_of
+from bayescmp.plots._axes import COLOURS, LETTER, TEXT_SIZE, Axes, finish, panel_of, plain_numbers, points_of
+from bayescmp.plots._of_comparison import draw_equality, number
 
 OBSERVED: dict[str, Any] = {
     "color": COLOURS[1], "marker": "|", "linestyle": "none", "markeredgewidth": 1.4, "zorder": 3, "label": "observed",
@@ -19,8 +20,10 @@ OBSERVED: dict[str, Any] = {
 _LOOK: dict[str, Any] = {"linestyle": "none", "elinewidth": 1.0, "markersize": 4.0}
 _LINE = 2.2  # height of a line, in widths of its letters
 _SHARE_OF_PANEL = 0.77  # of the height of its panel, that an Axes takes before a layout engine has moved it
-_AROUND = 80.0  # points of labels and legend above and below
+_AROUND = 55.0  # points of labels and legend above and below
 _ROW, _HIGHEST = 0.2, 9.0  # inches
+_GAPS = 12.0  # points between axes and what stands beside them
+_LEAST = 80.0  # points that intervals need beside names and numbers
 
 
 class Intervals(NamedTuple):
@@ -69,6 +72,34 @@ def name_rows(ax: Axes, names: Sequence[str], below: int = 0) -> int:
     if below:
         ax.axhline(count - 1 + 0.75 * step, color="0.5", linewidth=0.6)
     return step
+
+
+def finish_rows(ax: Axes, label: Callable[[float], str], beside: ArrayLike, share: float = 0.6) -> None:
+    """Write beside rows a text of each, or where there is room estimates with ends; name the axis as room allows."""
+    texts = beside if isinstance(beside, list) else _in_words(beside)
+    named = [text.get_text() for text in ax.get_yticklabels()]
+    names, numbers = (LETTER * max(map(len, some), default=0) for some in (named, texts))
+    if texts is not beside and (len(named) < len(texts) or panel_of(ax) - names - numbers < _LEAST):
+        numbers = 0.0
+    else:
+        right = ax.secondary_yaxis("right")
+        right.set_yticks(ax.get_yticks(), texts, fontsize=TEXT_SIZE)
+        right.tick_params(length=0)
+        right.spines["right"].set_visible(False)
+    width = max(panel_of(ax) - names - numbers - _GAPS, _LEAST / 2)
+    finish(ax, xlabel=label(width + 2 * min(names, numbers)), share=share, beside=0.9 * numbers)
+
+
+def _in_words(ends: ArrayLike) -> list[str]:
+    """Write estimates with both ends of their intervals, in as many decimals as most of them support."""
+    ends = np.asarray(ends, dtype=float)
+    widths = np.ptp(ends[:, 1:], axis=1)
+    known = widths[np.isfinite(widths) & (widths > 0)]
+    form = f".{min(decimals_of(float(np.median(known)) / 2), 7) if known.size else 3}f"
+    return [
+        "not known" if np.isinf(row).any() else "{} [{}, {}]".format(*(number(one, form) for one in row))
+        if np.isfinite(row).all() else "" for row in ends
+    ]  # fmt: skip
 
 
 def _places(rows: ArrayLike, count: int, step: int) -> Floats:

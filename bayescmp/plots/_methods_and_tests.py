@@ -1,17 +1,18 @@
 """The estimates of every method and test that the data allow."""
 
+from functools import partial
 from typing import Any
 
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
-from bayescmp.content import pvalue_text, row_words
+from bayescmp.content import PAPER, pvalue_text, row_words
 from bayescmp.methods._rows import TEST
-from bayescmp.plots._axes import TEXT_SIZE, Axes, axes_or_new, drawn, finish, names_apart
-from bayescmp.plots._interval_rows import draw_rows, height_of, intervals_of
-from bayescmp.plots._of_comparison import interval_words, sides_label
+from bayescmp.plots._axes import Axes, axes_or_new, names_apart
+from bayescmp.plots._interval_rows import draw_rows, finish_rows, height_of, intervals_of
+from bayescmp.plots._of_comparison import difference_label
 from bayescmp.plots._plot import Plot
 
-_BESIDE = 1.9  # inches above and below the rows
+_BESIDE = 1.0  # inches above and below the rows
 _LOOK: dict[str, Any] = {"color": "black", "markerfacecolor": "white", "markersize": 4.5, "capsize": 2.0}
 
 
@@ -48,7 +49,7 @@ def plot_methods(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
         (~tests & ~decides, _LOOK | {"marker": "o", "label": "other method"}),
         (tests & ~decides, _LOOK | {"marker": "s", "label": "test"}),
     )
-    draw_rows(ax, names_apart(map(row_words, methods.itertuples())), several, rope=comparison.rope)
+    draw_rows(ax, names_apart(map(row_words, methods.itertuples()), ax), several, rope=comparison.rope)
     ax.get_yticklabels()[0].set_fontweight("bold")
     answers = [  # a small probability says the opposite of a small p-value
         f"p {pvalue_text(float(row.pvalue))}"
@@ -56,21 +57,24 @@ def plot_methods(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
         else f"P {comparison.content.prob(row.prob_first_better)}"
         for row in methods.itertuples()
     ]
-    beside = ax.secondary_yaxis("right")
-    beside.set_yticks(range(len(answers)), answers, fontsize=TEXT_SIZE)
-    beside.tick_params(length=0)
-    beside.get_yticklabels()[0].set_fontweight("bold")
     ax.margins(x=0.08)
-    lines = f"lines: {interval_words(comparison.settings)}\nP: that {drawn(comparison.first)} is better; p: of a test"
-    finish(ax, xlabel=f"{sides_label(comparison)}\n{lines}", share=0.4)
+    finish_rows(ax, partial(difference_label, comparison), answers, share=0.4)
+    ax.child_axes[-1].get_yticklabels()[0].set_fontweight("bold")
     return ax
+
+
+def _caption(comparison: Comparison) -> str:
+    said, has_test = comparison.content, comparison.methods["pvalue"].notna().any()
+    tests = f", p-values of tests, and their {100 * comparison.ci_prob:g} % confidence intervals" if has_test else ""
+    return (
+        f"Difference in {said.metric.noun} by every method, {said.direction(PAPER)}: posterior means with "
+        f"{said.interval_words()} intervals and the probability P that {said.first} is better{tests}. The decision "
+        "rests on the row in bold."
+    )
 
 
 METHODS_PLOT = Plot(
     name="methods", draw=plot_methods, section="methods-and-tests",
     height=lambda comparison: height_of(len(comparison.methods), _BESIDE),
-    caption=lambda comparison: (
-        "Estimates of the difference: intervals of the methods"
-        f"{', p-values of the tests' if comparison.methods['pvalue'].notna().any() else ''}."
-    ),
+    caption=_caption,
 )  # fmt: skip

@@ -5,8 +5,8 @@ from typing import Any
 from bayescmp.comparison import Comparison
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.metrics import Metric
-from bayescmp.plots._axes import Axes, in_lines, names_apart
-from bayescmp.results import CI_KINDS, Result, Settings
+from bayescmp.plots._axes import LABEL_LETTER, Axes, names_apart
+from bayescmp.results import Result
 
 # First better, equivalent, second better: apart in grey by their dashes.
 LOOKS: tuple[dict[str, Any], ...] = (
@@ -22,20 +22,20 @@ def outcome_names(comparison: Comparison) -> tuple[str, str, str]:
     return f"{first} better", "equivalent", f"{second} better"
 
 
-def difference_label(result: Comparison | DatasetsComparison) -> str:
-    """Return what stands along an axis of differences."""
+def label_of_difference(metric: Metric, first: object, second: object, room: float, unit: str = "") -> str:
+    """Return what stands along an axis of differences, names as long as one line of a room in points holds."""
+    letters = int(room / LABEL_LETTER)
+    one, other = names_apart((first, second))
+    if len(label := f"{metric.of(one)} − {metric.of(other)}{unit}") <= letters:
+        return label
+    rest = f"{metric.noun}, {{}} − {{}}{unit if len(metric.noun + unit) < letters / 2 else ''}"
+    return rest.format(*names_apart((first, second), letters=max(10, (letters - len(rest) + 4) // 2)))
+
+
+def difference_label(result: Comparison | DatasetsComparison, room: float) -> str:
+    """Return the label of an axis of differences, with a warning where they are not reliable."""
     metric = result.content.metric
-    first, second = map(metric.of, names_apart((result.first, result.second)))
-    return in_lines(first, f"− {second}{unit_of(metric)}")
-
-
-def sides_label(result: Comparison | DatasetsComparison) -> str:
-    """Return the label of a horizontal axis of differences, with who is better on which side."""
-    left, right = names_apart((result.first, result.second))
-    if result.settings.greater_is_better:
-        left, right = right, left
-    sides = in_lines(f"← {left} better", f"{right} better →", "   ")
-    return f"{warning_words(result)}{difference_label(result)}\n{sides}"
+    return warning_words(result) + label_of_difference(metric, result.first, result.second, room, unit_of(metric))
 
 
 def unit_of(metric: Metric) -> str:
@@ -48,22 +48,22 @@ def warning_words(result: Result) -> str:
     return "" if result.reliable else "NOT RELIABLE, see its diagnostics\n"
 
 
-def interval_words(settings: Settings) -> str:
-    """Return probability and kind of the credible interval."""
-    return f"{100 * settings.ci_prob:g} % interval ({CI_KINDS[settings.ci_kind]})"
-
-
 def number(value: float, form: str = "g") -> str:
     """Write a number with the minus sign of the axes, and as 0 what is 0 but for rounding."""
     return format(round(value, 12) + 0.0, form).replace("-", "−")
 
 
+def rope_words(rope: tuple[float, float]) -> str:
+    """Return the bounds of a rope in short."""
+    low, high = rope
+    return f"±{number(high)}" if -low == high else f"{number(low)} to {number(high)}"
+
+
 def draw_equality(ax: Axes, rope: tuple[float, float], *, across: bool = False, reach: float = 1.0) -> None:
-    """Draw a line at no difference, horizontal if `across`, and hatch the rope, from 0 to `reach` of the axes."""
+    """Draw a line at no difference, horizontal if `across`, and a band over the rope, from 0 to `reach` of the axes."""
     low, high = rope
     line, span = (ax.axhline, ax.axhspan) if across else (ax.axvline, ax.axvspan)
-    line(0, 0, reach, color="black", linewidth=0.6, zorder=1)
+    line(0, 0, reach, color="black", linewidth=0.6, zorder=1.6)
     if low < high:
-        look: dict[str, Any] = {"facecolor": "none", "edgecolor": "0.5", "hatch": "////", "hatch_linewidth": 0.5}
-        label = f"rope ±{number(high)}" if -low == high else f"rope {number(low)} to {number(high)}"
-        span(low, high, 0, reach, zorder=1.8, linewidth=0, label=label, **look)
+        look: dict[str, Any] = {"facecolor": ("0.5", 0.22), "edgecolor": "0.45", "linestyle": ":", "linewidth": 0.6}
+        span(low, high, 0, reach, zorder=1.55, label=f"rope {rope_words(rope)}", **look)

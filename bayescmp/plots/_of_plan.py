@@ -78,6 +78,8 @@ def _apart(sizes: Floats) -> list[float]:
 PLAN_PLOT = Plot(
     name="plan", draw=plot_plan, applies=lambda assurance: isinstance(assurance, Assurance),
     height=lambda assurance: 2.2 + 0.15 * (len(assurance.table) / assurance.table[_size(assurance)].nunique() - 1),
-    caption=lambda assurance: f"Probability of a decision by the number of {_size(assurance).removeprefix('n_')}",
+    caption=lambda assurance: (
+        f"Probability of a decision by the number of {_size(assurance).removeprefix('n_')}; dotted: .5, .8 and .9."
+    ),
 )  # fmt: skip
 """The picture of a plan, which is no result and so in no report."""

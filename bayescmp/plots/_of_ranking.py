@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import numpy as np
 import pandas as pd
 
 from bayescmp._support._typing import Floats
@@ -53,26 +52,15 @@ def lanes_of(spans: Sequence[Sequence[float] | Floats]) -> list[int]:
     return lanes
 
 
-def draw_tiers(ax: Axes, ranking: AnyRanking, names: "pd.Index[str]", colour: str, label: str) -> None:
-    """Draw a bar for each tier to the right of the rows of `names`, thin beside rows that are not of its tier."""
+def draw_tiers(ax: Axes, ranking: AnyRanking) -> None:
+    """Draw a bar for each tier to the right of the rows."""
     from matplotlib.transforms import offset_copy
 
+    names = ranking.classifiers.index
     tiers = sorted(sorted(map(int, names.get_indexer(list(tier)))) for tier in ranking.tiers)
-    lanes = lanes_of(tiers)
-    for number, (rows, lane) in enumerate(zip(tiers, lanes, strict=True)):
+    for number, (rows, lane) in enumerate(zip(tiers, lanes_of(tiers), strict=True)):
         beside = offset_copy(ax.get_yaxis_transform(), ax.get_figure(root=True), _GAP + _LANE * lane, units="points")
-        ends = _ends_of_runs(rows)
         ax.plot(
-            np.ones(len(ends)), ends, transform=beside, color=colour, linewidth=2.2, solid_capstyle="butt",
-            clip_on=False, gid="tier", label="_" if number else label,
+            [1, 1], [rows[0] - _END, rows[-1] + _END], transform=beside, color="black", linewidth=2.2,
+            solid_capstyle="butt", clip_on=False, gid="tier", label="_" if number else "tier",
         )  # fmt: skip
-        if np.isnan(ends).any():
-            ax.plot([1, 1], [ends[0], ends[-1]], transform=beside, color=colour, linewidth=0.6, clip_on=False)
-
-
-def _ends_of_runs(rows: Sequence[int]) -> Floats:
-    """Return where a bar beside rows begins and ends, with NaN where it leaves out others."""
-    places = np.array(rows, dtype=float)
-    runs = np.split(places, 1 + np.flatnonzero(np.diff(places) > 1))
-    ends = [[run[0] - _END, run[-1] + _END, np.nan] for run in runs]
-    return np.concatenate(ends)[:-1]

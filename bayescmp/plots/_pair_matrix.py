@@ -3,26 +3,38 @@
 import numpy as np
 
 from bayescmp._support._typing import Array
-from bayescmp.plots._axes import Axes, axes_or_new, drawn, legend_above, name_axes, numbered
-from bayescmp.plots._grids import MOST_CELLS, diverging, grid, ink_on, key_of_probabilities, two_places, write_numbers
+from bayescmp.datasets import DatasetsRanking
+from bayescmp.plots._axes import Axes, axes_or_new, legend_above, name_axes, names_apart, numbered
+from bayescmp.plots._grids import (
+    MOST_CELLS,
+    colour_bar,
+    diverging,
+    fit_across,
+    grid,
+    ink_on,
+    two_places,
+    write_cells,
+    write_numbers,
+)
 from bayescmp.plots._interval_rows import height_of
-from bayescmp.plots._of_comparison import warning_words
+from bayescmp.plots._of_comparison import number, warning_words
 from bayescmp.plots._of_ranking import AnyRanking, check_ranking, of_ranking, pairs_of, where_of
 from bayescmp.plots._plot import Plot
 from bayescmp.results import OUTCOMES
 
-_BESIDE, _ROPE = 1.2, 0.4  # inches above and below the rows, and for the words on a rope
-_KEY = (0.0, 0.5, 1.0)
-_MARKS = (("decided", OUTCOMES[::2], 0.36, -0.36, "^"), ("equivalent", OUTCOMES[1:2], -0.36, 0.36, "v"))
+_BESIDE, _LINES = 1.0, 2.2  # inches above and below the rows, and how high a row of three lines is in others
+_MARKS = (("decided", OUTCOMES[::2], 0.42, -0.42, "^"), ("equivalent", OUTCOMES[1:2], -0.42, 0.42, "v"))
 """What marks cells in the upper right and in the lower left corner."""
 
 
 def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     """Plot the probability that a classifier (row) is better than another (column), of each pair by itself.
 
-    Rows and columns are in order, the best estimate first, and columns have the numbers of the rows. Blue means that
-    the row is better, orange that the column is. Without a rope each pair is shown once, with the better estimate in
-    the row. Triangles mark decisions: in the upper right corner that one is better, in the lower left equivalence.
+    Rows and columns are in order, the best estimate first; columns have names, or the numbers of the rows where
+    names do not fit. Blue means that the row is better, orange that the column is. Over data sets a cell has the
+    average difference, row less column, and on how many data sets the row is better, as good and worse, above the
+    probability on average, where there is room for three lines. Triangles mark decisions: in the upper right corner
+    that one is better, in the lower left equivalence.
 
     Parameters
     ----------
@@ -44,22 +56,39 @@ def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     >>> p = bc.labels(y, {"ones": [1] * 40, "all": y, "most": [1, 1, *y[2:]]})
     >>> ax = bc.plots.plot_pair_matrix(bc.rank(p, draws=1000))
     >>> [label.get_text() for label in ax.get_yticklabels()]
-    ['1 all', '2 most', '3 ones']
+    ['all', 'most', 'ones']
     >>> plt.close(ax.get_figure())
     """
     better, even, decided = _matrices(check_ranking(ranking))
-    if not ranking.content.has_rope:  # P(column better) is what is left
-        below = np.tril_indices(len(better), -1)
-        better[below], decided[below] = np.nan, ""
     ax = axes_or_new(ax, PAIRS_PLOT.height(ranking))
     colours, balance = diverging(), better + even / 2
-    names = numbered(map(drawn, ranking.classifiers.index))
-    mesh = grid(ax, names, range(1, len(better) + 1), balance, colours=colours)
-    key_of_probabilities(ax, _KEY, colours(_KEY))
+    names = columns = names_apart(ranking.classifiers.index, ax)
+    if not fit_across(ax, names):
+        names, columns = numbered(names), [str(place + 1) for place in range(len(names))]
+    mesh = grid(ax, names, columns, balance, colours=colours)
+    ax.set_facecolor("0.85")  # of the diagonal
+    colour_bar(ax, mesh, (0, 0.5, 1), ("0", ".5", "1"))
     name_axes(ax, warning_words(ranking) + _label(ranking))
     _mark(ax, decided, colours(balance), ranking.settings.threshold)
-    write_numbers(ax, mesh, better, two_places)
+    if not (isinstance(ranking, DatasetsRanking) and write_cells(ax, mesh, _three_lines(ranking, better))):
+        write_numbers(ax, mesh, better, two_places)
     return ax
+
+
+def _three_lines(ranking: DatasetsRanking, better: Array) -> dict[tuple[int, int], str]:
+    """Return by row and column the average difference, wins, ties and losses over data sets, and the probability."""
+    names = ranking.classifiers.index
+    losses = ranking.metric.sign * ranking.observed.transpose("classifier", "dataset").sel(classifier=names).to_numpy()
+    texts = {}
+    for pair in pairs_of(ranking).itertuples():
+        one, other = names.get_indexer([pair.first, pair.second])
+        for row, column, sign in ((one, other, 1), (other, one, -1)):
+            if np.isfinite(better[row, column]):
+                apart = losses[row] - losses[column]
+                counts = "/".join(str(int(which.sum())) for which in (apart < 0, apart == 0, apart > 0))
+                difference = number(sign * pair.estimate, "+.3f")
+                texts[int(row), int(column)] = f"{difference}\n{counts}\n{two_places(better[row, column])}"
+    return texts
 
 
 def _matrices(ranking: AnyRanking) -> tuple[Array, Array, Array]:
@@ -79,7 +108,7 @@ def _mark(ax: Axes, decided: Array, colours: Array, threshold: float) -> None:
     for word, outcomes, x, y, mark in _MARKS:
         rows, columns = np.nonzero(np.isin(decided, outcomes))
         if len(rows):
-            ax.plot([], [], "k", marker=mark, linestyle="none", markersize=3.5, label=f"{word}: P ≥ {threshold:g}")
+            ax.plot([], [], "k", marker=mark, linestyle="none", markersize=3.5, label=f"{word}, P ≥ {threshold:g}")
             inks, many = list(map(ink_on, colours[rows, columns])), decided.size > MOST_CELLS
             ax.scatter(columns + x, rows + y, s=6.0, c=inks, marker=mark, linewidth=0, rasterized=many)
     legend_above(ax)
@@ -89,15 +118,26 @@ def _label(ranking: AnyRanking) -> str:
     where = where_of(ranking) and f",{where_of(ranking)}"
     if not ranking.content.has_rope:
         return f"P(row better than column{where})"
-    return f"P(row better than column by more than the rope{where})\ncolours: half of P(equivalent) added"
+    return f"P(row better, beyond the rope{where})"
+
+
+def _caption(ranking: AnyRanking) -> str:
+    cells, beyond = "", ""
+    if isinstance(ranking, DatasetsRanking):
+        cells = f"; above it the average difference, and wins, ties and losses of the row over {ranking.content.unit}s"
+    if ranking.content.has_rope:
+        beyond = " by more than the region of practical equivalence, half of whose probability colours have added"
+    return (
+        f"Probability that the classifier of the row is better than that of the column{where_of(ranking)}{beyond}, "
+        f"each pair by itself{cells}. Blue where the row is better, orange where the column is; a triangle in a "
+        f"corner marks a pair decided at {ranking.settings.threshold:g}."
+    )
 
 
 PAIRS_PLOT = Plot(
     name="pair-matrix", draw=plot_pair_matrix, applies=of_ranking,
-    height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE + _ROPE * ranking.content.has_rope),
-    caption=lambda ranking: (
-        f"Probability that the classifier of the row is better than that of the column{where_of(ranking)}, each pair "
-        "by itself: blue where the row is better, orange where the column is; a triangle in the corner of a "
-        f"cell marks a pair decided at {ranking.settings.threshold:g}."
+    height=lambda ranking: height_of(
+        len(ranking.classifiers) * (_LINES if isinstance(ranking, DatasetsRanking) else 1), _BESIDE
     ),
+    caption=_caption,
 )  # fmt: skip

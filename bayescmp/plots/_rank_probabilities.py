@@ -3,15 +3,15 @@
 import numpy as np
 
 from bayescmp.datasets import DatasetsRanking
-from bayescmp.plots._axes import Axes, axes_or_new, legend_above, name_axes, names_apart
-from bayescmp.plots._grids import grid, key_of_probabilities, two_places, write_numbers
+from bayescmp.plots._axes import Axes, axes_or_new, name_axes, names_apart
+from bayescmp.plots._grids import colour_bar, grid, two_places, write_numbers
 from bayescmp.plots._interval_rows import height_of
 from bayescmp.plots._of_comparison import warning_words
 from bayescmp.plots._of_ranking import AnyRanking, check_ranking, where_of
 from bayescmp.plots._plot import Plot, of
 from bayescmp.ranking import Ranking
 
-_BESIDE = 1.0  # inches above and below the rows
+_BESIDE = 0.95  # inches above and below the rows
 _LEAST = 0.005  # probability that is written
 _KEY = (0.01, 0.1, 0.3, 1.0)
 
@@ -56,11 +56,10 @@ def plot_rank_probabilities(ranking: AnyRanking, *, ax: Axes | None = None) -> A
         )
     ranks = found.sel(classifier=ranking.classifiers.index).to_numpy()
     ax = axes_or_new(ax, RANKS_PLOT.height(ranking))
-    mesh = grid(ax, names_apart(ranking.classifiers.index), range(1, len(ranks) + 1), np.sqrt(ranks))
-    key_of_probabilities(ax, _KEY, mesh.to_rgba(np.sqrt(_KEY)))
+    mesh = grid(ax, names_apart(ranking.classifiers.index, ax), range(1, len(ranks) + 1), np.sqrt(ranks))
     name_axes(ax, f"{warning_words(ranking)}rank{' by average' if where_of(ranking) else ''} (1 is the best)")
-    legend_above(ax)
-    write_numbers(ax, mesh, np.where(ranks >= _LEAST, ranks, np.nan), two_places)
+    if not write_numbers(ax, mesh, np.where(ranks >= _LEAST, ranks, np.nan), two_places):
+        colour_bar(ax, mesh, np.sqrt(_KEY).tolist(), [f"{one:g}" for one in _KEY])
     return ax
 
 
@@ -69,7 +68,7 @@ RANKS_PLOT = Plot(
     applies=of(Ranking, DatasetsRanking, having="rank_probabilities"),
     height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE),
     caption=lambda ranking: (
-        f"Probability of each rank{where_of(ranking)}, in order of the estimated {ranking.content.metric.noun}, "
-        "the best at the top; the darker, the more probable."
+        f"Probability of each rank{where_of(ranking)}, 1 for the best, in order of the estimated "
+        f"{ranking.content.metric.noun}; the darker, the more probable, and blank below {_LEAST:g}."
     ),
 )  # fmt: skip

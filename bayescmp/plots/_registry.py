@@ -1,32 +1,35 @@
 """The plots that reports show: a plot is a file with a `Plot` and one line here."""
 
 from bayescmp._support._registry import Registry
+from bayescmp._support._validation import check_choice
 from bayescmp.comparison import Assurance
 from bayescmp.plots._assumptions import TAU_PLOT
-from bayescmp.plots._axes import Axes, axes_or_new
+from bayescmp.plots._axes import WIDTHS, Axes, axes_or_new
 from bayescmp.plots._claim import CLAIM_PLOT, CLAIMS_PLOT
 from bayescmp.plots._critical_difference import MEAN_RANKS_PLOT
 from bayescmp.plots._density import DIFFERENCE_PLOT
 from bayescmp.plots._e_values import E_VALUES_PLOT
-from bayescmp.plots._evaluation import EVALUATION_PLOT
 from bayescmp.plots._forest import FOREST_PLOT
 from bayescmp.plots._gate import GATE_PLOT
 from bayescmp.plots._heat_map import HEAT_MAP_PLOT
+from bayescmp.plots._looks import LOOKS_PLOT
 from bayescmp.plots._methods_and_tests import METHODS_PLOT
 from bayescmp.plots._of_plan import PLAN_PLOT
 from bayescmp.plots._pair_matrix import PAIRS_PLOT
 from bayescmp.plots._plot import Plot
 from bayescmp.plots._rank_probabilities import RANKS_PLOT
+from bayescmp.plots._scatter import SCATTER_PLOT
 from bayescmp.plots._several_metrics import SEVERAL_METRICS_PLOT
 from bayescmp.plots._tier_bars import TIERS_PLOT
+from bayescmp.plots._values import VALUES_PLOT
 from bayescmp.results import Exhibit, Result, check_result
 
 PLOTS: Registry[Plot] = Registry(
     "plot",
     [
-        DIFFERENCE_PLOT, METHODS_PLOT, TAU_PLOT, TIERS_PLOT, RANKS_PLOT, PAIRS_PLOT, MEAN_RANKS_PLOT, FOREST_PLOT,
-        HEAT_MAP_PLOT, E_VALUES_PLOT, EVALUATION_PLOT, SEVERAL_METRICS_PLOT, CLAIM_PLOT, CLAIMS_PLOT,
-        GATE_PLOT,
+        DIFFERENCE_PLOT, VALUES_PLOT, METHODS_PLOT, TAU_PLOT, TIERS_PLOT, RANKS_PLOT, PAIRS_PLOT, MEAN_RANKS_PLOT,
+        FOREST_PLOT, SCATTER_PLOT, HEAT_MAP_PLOT, LOOKS_PLOT, E_VALUES_PLOT, SEVERAL_METRICS_PLOT, CLAIM_PLOT,
+        CLAIMS_PLOT, GATE_PLOT,
     ],
 )  # fmt: skip
 """Plots of a result by name."""
@@ -42,7 +45,12 @@ def default_plot(result: Exhibit) -> Plot:
     return PLAN_PLOT if isinstance(result, Assurance) else plots_of(check_result(result))[0]
 
 
-def plot_result(result: Exhibit, *, ax: Axes | None = None) -> Axes:
+def caption_of(result: Exhibit) -> str:
+    """Return the caption of the picture that says most of a result."""
+    return default_plot(result).caption(result)
+
+
+def plot_result(result: Exhibit, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     r"""Plot the picture that says most of a result, the first one of its report.
 
     Parameters
@@ -51,6 +59,14 @@ def plot_result(result: Exhibit, *, ax: Axes | None = None) -> Axes:
         As from `compare`, `rank`, `compare_datasets`, `rank_datasets` or `plan`.
     ax : matplotlib Axes, optional
         Where to draw; a figure with ``layout="constrained"`` makes room for names and legends. None makes a new figure.
+    size : {"one column", "two columns"}, optional
+        Width of a new figure, 3.4 or 7.0 inches of a journal; None makes it as wide as matplotlib's are. Its height is
+        what the picture needs.
+
+    Raises
+    ------
+    ValueError
+        If both `ax` and `size` are given.
 
     Examples
     --------
@@ -63,4 +79,8 @@ def plot_result(result: Exhibit, *, ax: Axes | None = None) -> Axes:
     >>> plt.close(ax.get_figure())
     """
     chosen = default_plot(result)
-    return chosen.draw(result, ax=axes_or_new(ax, chosen.height(result)))
+    if size is not None:
+        check_choice("size", size, tuple(WIDTHS))
+        if ax is not None:
+            raise ValueError("`size` is that of a new figure and must be left out where `ax` is given.")
+    return chosen.draw(result, ax=axes_or_new(ax, chosen.height(result), WIDTHS.get(size or "")))

@@ -75,8 +75,8 @@ def plot_rejection_rates(summary: pd.DataFrame, *, ax: Axes | None = None) -> Ax
     high = max(alpha, float(np.nan_to_num(_ends(summary)).max()))
     ax.set_xlim(-0.04 * high, 1.04 * high)
     missing = int(summary["rejected"].isna().sum())
-    note = f"\n{missing} of {len(summary)} not shown: no decision" if missing else ""
-    finish(ax, xlabel=f"rejections (share of trials), ± 2 standard errors{note}", share=0.6)
+    note = f" ({missing} of {len(summary)}: no decision)" if missing else ""
+    finish(ax, xlabel=f"share rejected, ± 2 s.e.{note}", share=0.6)
     return ax
 
 
@@ -151,7 +151,7 @@ def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: Axes | None 
             label=f"{drawn(method)}, {drawn(scenario)}" if several else drawn(method), **look_of_mark(number),
         )  # fmt: skip
     missing = len(summary) - len(shown)
-    note = f"\n{missing} of {len(summary)} not shown: no share or no truth" if missing else ""
+    note = f" ({missing} of {len(summary)} not shown)" if missing else ""
     ax.set_ylim(-0.03, 1.03)  # a standard error never takes a share out of [0, 1]
     truth = "true difference (proportion), first − second"
     xlabel = truth if against == _TRUTH else drawn(against)

@@ -1,18 +1,26 @@
 """Results by several metrics: intervals, a panel of each metric."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from bayescmp.comparison import Comparison, SeveralMetrics
-from bayescmp.plots._axes import COLOURS, TEXT_SIZE, Axes, axes_or_new, drawn, names_apart
-from bayescmp.plots._interval_rows import Intervals, draw_rows, height_of, intervals_of
-from bayescmp.plots._of_comparison import difference_label, sides_label
+from bayescmp.plots._axes import (
+    COLOURS,
+    TEXT_SIZE,
+    Axes,
+    axes_or_new,
+    drawn,
+    names_apart,
+)
+from bayescmp.plots._interval_rows import Intervals, draw_rows, finish_rows, height_of, intervals_of
+from bayescmp.plots._of_comparison import difference_label
 from bayescmp.plots._plot import Plot, check_kind, of
 
 _MEAN: dict[str, Any] = {"color": COLOURS[2], "marker": "o"}
-_BESIDE = 0.95  # inches above and below the rows of a panel
-_SHARE = 0.55  # of a panel, that its label and numbers take
+_BESIDE = 0.6  # inches above and below the rows of a panel
+_SHARE = 0.6  # of a panel, that its label and numbers take
 
 
 def plot_several_metrics(result: SeveralMetrics, *, ax: Axes | None = None) -> Axes:
@@ -43,21 +51,24 @@ def plot_several_metrics(result: SeveralMetrics, *, ax: Axes | None = None) -> A
     for place, part in enumerate(parts):
         panel = ax.inset_axes((0, 1 - (place + 1 - _SHARE) * step, 1, (1 - _SHARE) * step))
         _draw(panel, part)
-    if isinstance(parts[-1], Comparison):
-        panel.set_xlabel(sides_label(parts[-1]))
     return ax
 
 
 def _draw(ax: Axes, part: Any) -> None:
+    label: Any = partial(difference_label, part)
     if isinstance(part, Comparison):
-        names, rope, label = [""], part.settings.rope, difference_label(part)
+        names, rope = [""], part.settings.rope
         several = [Intervals([0], np.array([[part.difference.mean, part.interval.low, part.interval.high]]), _MEAN)]
     else:
-        names, rope, label = names_apart(part.classifiers.index), None, drawn(part.evidence.metric.noun)
+        names, rope, label = names_apart(part.classifiers.index, ax), None, lambda _: drawn(part.evidence.metric.noun)
         several = intervals_of(part.classifiers, (True, _MEAN))
     draw_rows(ax, names, several, rope=rope)
     ax.set_yticks(range(len(names)), names, fontsize=TEXT_SIZE)  # all, for the room is made for them
-    ax.set_xlabel(label)
+    ax.tick_params(labelsize=TEXT_SIZE)
+    ax.spines[["top", "right"]].set_visible(False)
+    finish_rows(ax, label, np.concatenate([one.ends for one in several]))
+    if legend := ax.get_legend():  # of the rope, which would cover the panel above
+        legend.remove()
 
 
 def _height(result: SeveralMetrics) -> float:

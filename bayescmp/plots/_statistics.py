@@ -6,6 +6,7 @@ import xarray as xr
 from bayescmp._support._typing import Array
 from bayescmp._support._validation import check_number
 from bayescmp.plots._axes import COLOURS, NOMINAL, TEXT_SIZE, Axes, axes_or_new, legend_above, name_axes, names_apart
+from bayescmp.plots._grids import fit_across
 from bayescmp.plots._plot import check_kind
 
 
@@ -62,8 +63,9 @@ def plot_statistics(results: xr.Dataset, *, threshold: float | None = None, ax: 
         body.set(facecolor=COLOURS[5], edgecolor="black", linewidth=0.6, alpha=1.0)
     places, medians = range(1, len(several) + 1), list(map(np.median, several))
     ax.plot(places, medians, "D", color="black", markerfacecolor="white", markersize=4.0, label="median")
-    ax.set_xticks(places, names_apart(names[has]), rotation=90)
-    name_axes(ax, "\n".join(_notes(names, values, has)), "test statistic", TEXT_SIZE)
+    shown = names_apart(names[has])
+    ax.set_xticks(places, shown, rotation=0 if fit_across(ax, shown) else 90)
+    name_axes(ax, "; ".join(_notes(names, values, has)), "test statistic", TEXT_SIZE)
     if threshold is not None:
         ax.axhline(threshold, label=f"threshold {threshold:g}", **NOMINAL)
     legend_above(ax)

@@ -16,6 +16,7 @@ _ACROSS = 5  # tables side by side, where their number leaves the choice
 _MOST = 400
 _GAP, _HEADROOM = 0.35, 0.9  # between tables side by side, and above each with its number, in cells
 _MARGIN = 0.006  # of the axes, so that outlines are seen whole
+_DARKEST = 0.7  # shade, of all records that tell them apart
 _LONGEST = 10  # letters of a coordinate
 _EDGES = np.arange(3.0)
 
@@ -24,8 +25,8 @@ def plot_table(table: xr.DataArray, *, ax: Axes | None = None) -> Axes:
     r"""Plot a paired table as a grid of counts, or the tables of all folds as small grids side by side.
 
     Rows are the outcomes of the first classifier, columns those of the second: the upper right cell counts the
-    records on which only the first is wrong, the lower left one those on which only the second is. The darker a cell,
-    the larger its share of the table, which a single table has below each count as a proportion.
+    records on which only the first is wrong, the lower left one those on which only the second is. The darker of these
+    two, which tell the classifiers apart, has more; a single table has below each count its share as a proportion.
 
     Parameters
     ----------
@@ -38,7 +39,6 @@ def plot_table(table: xr.DataArray, *, ax: Axes | None = None) -> Axes:
 
     Notes
     -----
-    Shades follow the square root of the share, because the cells that tell the classifiers apart are often small.
     Counts that would be smaller than five points are not written.
 
     Examples
@@ -88,7 +88,7 @@ def _one(ax: Axes, table: xr.DataArray) -> list[Cell]:
     first, second = _names(table)
     ax.set_xticks([0.5, 1.5], table["second"].to_numpy())
     ax.set_yticks([0.5, 1.5], table["first"].to_numpy(), rotation=90, va="center")
-    name_axes(ax, f"{second}\n(records, and their share of {_count(counts.sum())})", first)
+    name_axes(ax, f"{second} (records; share of {_count(counts.sum())})", first)
     cells = zip(_shaded(ax, 0, 0, counts), (counts / counts.sum()).flat, strict=True)
     return [(x, y, colour, f"{text}\n{share:.3f}") for (x, y, colour, text), share in cells]
 
@@ -101,7 +101,7 @@ def _crossed(ax: Axes, table: xr.DataArray) -> list[Cell]:
     _frame(ax, x[-1] + 2, y[-1] + 2)
     ax.set_xticks(x + 1, _labels(table, across))
     ax.set_yticks(y + 1, _labels(table, down))
-    name_axes(ax, f"{drawn(across)}\n{_key(table)}", drawn(down))
+    name_axes(ax, f"{drawn(across)}; {_key(table)}", drawn(down))
     tables = table.transpose(down, across, ...).to_numpy()
     placed = zip(product(y, x), tables.reshape(-1, 2, 2), strict=True)
     return [cell for (top, left), counts in placed for cell in _shaded(ax, left, top, counts)]
@@ -116,7 +116,7 @@ def _wrapped(ax: Axes, table: xr.DataArray) -> list[Cell]:
     for place, text in zip(zip(x + 1, y, strict=True), _labels(table, dim), strict=True):
         ax.annotate(text, place, (0, 2), textcoords="offset points", ha="center", va="bottom", fontsize=TEXT_SIZE)
     ax.set(xticks=[], yticks=[])
-    name_axes(ax, f"{drawn(dim)} above each table\n{_key(table)}")
+    name_axes(ax, f"{drawn(dim)} above; {_key(table)}")
     placed = zip(x, y, table.to_numpy(), strict=True)
     return [cell for left, top, counts in placed for cell in _shaded(ax, left, top, counts)]
 
@@ -130,7 +130,8 @@ def _shaded(ax: Axes, x: float, y: float, counts: Array) -> list[Cell]:
     """Shade the cells of a table at its upper left corner, and return what is to be written into them."""
     if not counts.any():
         return []
-    shades = np.sqrt(counts / counts.sum())
+    apart = counts * (1 - np.eye(2))
+    shades = _DARKEST * apart / (apart.sum() or 1.0)
     colours = shaded(ax, x + _EDGES, y + _EDGES, shades).to_rgba(shades)
     return [
         (x + column + 0.5, y + row + 0.5, colours[row, column], _count(float(count)))
@@ -146,6 +147,6 @@ def _labels(table: xr.DataArray, dim: Hashable) -> list[str]:
 
 
 def _key(table: xr.DataArray) -> str:
-    """Say what the rows and columns of every table are, and what stands in their cells."""
-    first, second = _names(table)
-    return f"rows: {first} wrong, right\ncolumns: {second} wrong, right\nrecords; darker: larger share of the table"
+    """Say what the rows and columns of every table are."""
+    first, second = names_apart((table.attrs.get(f"{which}_name", which) for which in CELLS), letters=12)
+    return f"wrong, right by {first} (down), {second} (across)"

@@ -5,18 +5,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._support._text import cut
 from bayescmp.content import name_text
-from bayescmp.plots._axes import Axes, axes_or_new, drawn, finish, in_lines, names_apart
+from bayescmp.plots._axes import LABEL_LETTER, Axes, axes_or_new, drawn, finish, names_apart, panel_of
 from bayescmp.plots._interval_rows import draw_rows, height_of, intervals_of
 from bayescmp.plots._of_comparison import unit_of, warning_words
 from bayescmp.plots._of_ranking import AnyRanking, check_ranking, draw_tiers, of_ranking, pairs_of, where_of
 from bayescmp.plots._plot import Plot
 from bayescmp.ranking import Ranking
 
-_BESIDE = 1.3  # inches above and below the rows
+_BESIDE = 1.0  # inches above and below the rows
 _LOOK: dict[str, Any] = {"color": "black", "marker": "o"}
-_LONGEST = 40  # characters of a name in a caption, which has no place to break it
 
 
 def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
@@ -57,13 +55,14 @@ def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     rows = ranking.to_best.reindex(names, fill_value=0.0) if isinstance(ranking, Ranking) else by_pair
     hollow = _LOOK | {"markerfacecolor": "white", "label": "beaten"}
     several = intervals_of(rows, (~beaten, _LOOK | {"label": "not beaten"}), (beaten, hollow))
-    draw_rows(ax, names_apart(names), several, rope=ranking.settings.rope)
+    draw_rows(ax, names_apart(names, ax), several, rope=ranking.settings.rope)
     if isinstance(ranking, Ranking):
         ends, places = by_pair.iloc[1:], np.arange(1, len(by_pair))
         ax.hlines(places, ends["low"], ends["high"], color="black", linewidth=2.4, gid="pair", zorder=1)
-    draw_tiers(ax, ranking, names, "black", "tier")
+    draw_tiers(ax, ranking)
     ax.margins(x=0.05)
-    finish(ax, xlabel=warning_words(ranking) + _label(ranking), share=0.6)
+    finish(ax, xlabel=warning_words(ranking) + _label(ranking, ax), share=0.6)
+    ax.set_xlabel(ax.get_xlabel(), loc="right")  # which leaves it the room below names
     return ax
 
 
@@ -78,17 +77,17 @@ def _to_best(ranking: AnyRanking) -> pd.DataFrame:
     return rows
 
 
-def _label(ranking: AnyRanking) -> str:
-    """Return the label of an axis of differences to the best."""
-    metric = ranking.content.metric
-    best = f"− {metric.of(drawn(ranking.best))}{unit_of(metric)}"
-    kind = "thick pair by pair, thin simultaneous" if isinstance(ranking, Ranking) else "pair by pair"
-    lines = f"{where_of(ranking)}; lines: {100 * ranking.settings.ci_prob:g} %, {kind}".removeprefix("; ").lstrip()
-    return f"{in_lines(metric.of('row'), best)}\n{lines}"
+def _label(ranking: AnyRanking, ax: Axes) -> str:
+    """Return the label of an axis of differences to the best, the unit and where that is as far as there is room."""
+    metric, letters = ranking.content.metric, int(panel_of(ax) / LABEL_LETTER) - 4
+    label = f"{metric.noun} − that of {drawn(ranking.best, max(8, letters - len(metric.noun) - 11))}"
+    for more in (where_of(ranking), unit_of(metric)):
+        label += more if len(label + more) <= letters else ""
+    return label
 
 
 def _caption(ranking: AnyRanking) -> str:
-    best, probability = cut(name_text(ranking.best), _LONGEST), f"with probability {ranking.settings.ci_prob:g}"
+    best, probability = name_text(ranking.best), f"with probability {ranking.settings.ci_prob:g}"
     pairs = "decided pair by pair, without regard to the others"
     bars = "a bar at the right spans neighbours, no pair of which is decided."
     if isinstance(ranking, Ranking):

@@ -28,20 +28,26 @@ class Exhibit:
         is_table = isinstance(found, (pd.DataFrame, xr.DataArray, dict)) and not name.startswith("_")
         return found.copy() if is_table else found
 
-    def plot(self, *, ax: Any = None) -> Any:
+    def plot(self, *, ax: Any = None, size: str | None = None) -> Any:
         """Plot the picture that says most, as `bayescmp.plots.plot_result` does.
 
         Parameters
         ----------
         ax : matplotlib Axes, optional
             Where to draw; None makes a new figure.
+        size : {"one column", "two columns"}, optional
+            Width of a new figure, 3.4 or 7.0 inches.
 
         Returns
         -------
         matplotlib Axes
             Their figure is kept by ``result.plot().figure.savefig("difference.png")``.
         """
-        return above("plot")(self, ax=ax)
+        return above("plot")(self, ax=ax, size=size)
+
+    def caption(self) -> str:
+        """Return what stands below the picture of `plot` in a paper: what is drawn, and how it is read."""
+        return str(above("caption")(self))
 
     def to_latex(self) -> str:
         """Return one table for a paper in LaTeX, which needs booktabs, as `bayescmp.reports.paper_table` does."""

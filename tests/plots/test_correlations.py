@@ -48,6 +48,15 @@ def test_many_draws_are_thinned_by_weight_and_always_alike(ax):
     plt.close(again.figure)
 
 
+def test_of_many_draws_contours_hold_shares(ax):
+    x, y = np.random.default_rng(0).normal(0, 0.1, (2, 1000))
+    plot_correlations({"draws": pd.DataFrame({"rho1": x, "rho2": y})}, ax=ax)
+    (contours,) = [item for item in ax.collections if hasattr(item, "levels")]
+    outer, inner = contours.get_paths()
+    inside = [path.contains_points(np.stack([x, y], axis=-1)).mean() for path in (outer, inner)]
+    assert inside == pytest.approx([0.9, 0.5], abs=0.03)
+
+
 def test_the_sensitivity_is_drawn_as_contours(ax):
     counts = [[[[9, 5], [4, 32]], [[8, 7], [2, 33]]], [[[7, 6], [4, 33]], [[9, 6], [3, 32]]]]
     cells = {"first": ["wrong", "right"], "second": ["wrong", "right"]}

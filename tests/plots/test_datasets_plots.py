@@ -149,10 +149,12 @@ class TestDatasets:
         texts = [[float(text.get_text()) for text in ax.texts if text.get_text()] for ax in (one, other)]
         np.testing.assert_allclose(np.sum(texts, axis=0), 1, atol=0.0011)
 
-    def test_the_legend_says_how_much_worse(self, names_of):
-        accuracies = pd.DataFrame({"a": [0.9, 0.8], "b": [0.8, 0.85]}, ["x", "y"])
-        ax = plots.plot_datasets(ranked(accuracies))
-        assert names_of(ax.get_legend().get_texts()) == ["the best", "0.01 worse", "0.03 worse", "0.1 worse"]
+    def test_the_best_are_in_bold_or_a_bar_says_how_much_worse(self, names_of):
+        ax = plots.plot_datasets(ranked(pd.DataFrame({"a": [0.9, 0.8], "b": [0.8, 0.85]}, ["x", "y"])))
+        assert {text.get_text() for text in ax.texts if text.get_fontweight() == "bold"} == {".900", ".850"}
+        small = plots.plot_datasets(ranked(accuracies_of(60, 20)), ax=plt.figure(figsize=(2, 2)).subplots())
+        (bar,) = small.child_axes
+        assert names_of(bar.get_yticklabels())[1].endswith("worse")
 
     def test_a_missing_classifier_is_crossed_out(self, labelled):
         ax = plots.plot_datasets(of_accuracies())
@@ -162,7 +164,8 @@ class TestDatasets:
 
     def test_equal_values_are_all_the_best(self, names_of):
         ax = plots.plot_datasets(ranked(accuracies_of() * 0 + 0.2))
-        assert names_of(ax.get_legend().get_texts()) == ["the best", "not used"]
+        assert names_of(ax.get_legend().get_texts()) == ["not used"]
+        assert all(text.get_fontweight() == "bold" for text in ax.texts)
 
     @pytest.mark.full
     @pytest.mark.parametrize(("rows", "columns", "beginning"), [(1, 2, "set "), (20, 10, LONG)])

@@ -3,7 +3,9 @@
 import pytest
 from matplotlib import pyplot as plt
 
-from bayescmp.plots._axes import drawn, in_lines, legend_above, names_apart
+import bayescmp as bc
+from bayescmp.plots._axes import drawn, legend_above, names_apart
+from bayescmp.plots._of_comparison import label_of_difference
 
 LONG = "logistic regression (C=1.0, L2 penalty)"
 
@@ -26,9 +28,19 @@ def test_different_names_stay_different():
     assert [name[:2] for name in names_apart(many)] == ["1 ", "2 ", "3 ", "4 "]
 
 
-def test_a_long_label_has_two_lines():
-    assert in_lines("error of a", "− error of b") == "error of a − error of b"
-    assert in_lines(f"error of {LONG}", "− error of b") == f"error of {LONG}\n− error of b"
+def test_names_are_whole_where_axes_have_room_beside_rows():
+    wide, narrow = (plt.figure(figsize=(width, 2)).subplots() for width in (7.0, 3.4))
+    assert names_apart([LONG], wide) == [LONG]
+    assert names_apart([LONG], narrow) == [drawn(LONG)] != [LONG]
+
+
+@pytest.mark.parametrize("room", [100, 241, 500])
+def test_a_label_of_a_difference_has_one_line(room):
+    metric = bc.metrics.METRICS["error"]
+    assert label_of_difference(metric, "a", "b", 300, " (proportion)") == "error of a − error of b (proportion)"
+    label = label_of_difference(metric, LONG, LONG[::-1], room, " (proportion)")
+    assert "\n" not in label
+    assert len(label) * 4.6 < max(room, 170)
 
 
 @pytest.mark.parametrize(("width", "columns"), [(3.35, 2), (6.4, 4)])

@@ -7,13 +7,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib import pyplot as plt
-from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from scipy import stats
 
 import bayescmp as bc
 from bayescmp import plots
-from bayescmp.plots._axes import COLOURS
 from tests.data import DEMSAR_AREAS
 
 COLUMN = 3.35
@@ -133,6 +131,17 @@ class TestOnAverage:
         np.testing.assert_allclose(ranks.sel(rank=1), result.classifiers["average_prob_best"])
         np.testing.assert_allclose((ranks * ranks["rank"]).sum("rank"), result.classifiers["average_expected_rank"])
 
+    def test_the_matrix_has_differences_and_counts_where_there_is_room(self):
+        result = ranked("errors")
+        ax = plots.plot_pair_matrix(result, ax=plt.figure(figsize=(7, 5)).subplots())
+        pair = result.pairs.iloc[0]
+        first, second = (result.observed.sel(classifier=name) for name in (pair["first"], pair["second"]))
+        row, column = map(result.classifiers.index.get_loc, (pair["first"], pair["second"]))
+        (text,) = [one.get_text() for one in ax.texts if one.get_position() == (column, row)]
+        difference, counts, _ = text.split("\n")
+        assert float(difference.replace("−", "-")) == pytest.approx(pair["average_estimate"], abs=5.1e-4)
+        assert counts == f"{int((first < second).sum())}/0/{int((first > second).sum())}"
+
     @pytest.mark.parametrize("name", ["8", "rope"])
     def test_the_matrix_has_the_probabilities_on_average(self, name):
         result = ranked(name)
@@ -149,7 +158,8 @@ class TestCriticalDifference:
     def test_the_printed_example(self):
         """Demsar (2006), section 3.2.2: mean ranks 3.143, 2.000, 2.893 and 1.964, critical difference 1.25."""
         ax, result = drawn("critical-difference", "demsar"), ranked("demsar")
-        assert rows_of(ax) == ["C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5"]
+        assert rows_of(ax) == ["C4.5+m+cf (1.96)", "C4.5+m (2.00)"]
+        assert rows_of(ax.child_axes[0]) == ["C4.5+cf (2.89)", "C4.5 (3.14)"]
         assert result.mean_ranks.ranks.to_series()[list(C45)].round(3).tolist() == [3.143, 2.0, 2.893, 1.964]
         (bar,) = lines_of(ax, "critical-difference")
         assert np.ptp(bar.get_xdata()) == pytest.approx(1.25, abs=0.005)
@@ -170,23 +180,14 @@ class TestCriticalDifference:
         assert joined == close
         assert len(set(close)) == 2 or name == "errors"
 
-    def test_a_line_leads_from_each_name_to_its_mean_rank(self):
+    def test_a_line_leads_from_each_mean_rank_to_its_name_on_its_side(self):
         ax, result = drawn("critical-difference", "8"), ranked("8")
-        elbows = [line for line in ax.lines if len(line.get_xdata()) == 3]
-        for row, line in enumerate(sorted(elbows, key=lambda line: line.get_ydata()[0])):
-            assert line.get_ydata()[0] == row
-            assert line.get_xdata()[1] == pytest.approx(float(result.mean_ranks.ranks.sel(classifier=rows_of(ax)[row])))
-
-    def test_tiers_stand_beside_their_rows(self):
-        ax, result = drawn("critical-difference", "8"), ranked("8")
-        bars = lines_of(ax, "tier")
-        assert {to_hex(bar.get_color()) for bar in bars} == {COLOURS[2].lower()}
-        found = set()
-        for bar in bars:
-            ends = np.append(bar.get_ydata(), np.nan).reshape(-1, 3)[:, :2]
-            inside = [((ends[:, 0] < row) & (row < ends[:, 1])).any() for row in range(8)]
-            found.add(frozenset(np.array(rows_of(ax))[inside]))
-        assert found == {frozenset(tier) for tier in result.tiers}
+        elbows = [line.get_data() for line in ax.lines if len(line.get_xdata()) == 3]
+        assert sorted(x[1] for x, _ in elbows) == pytest.approx(sorted(result.mean_ranks.ranks.values))
+        for x, y in elbows:
+            of_side = ax if x[0] < x[1] else ax.child_axes[0]
+            name = rows_of(of_side)[[*of_side.get_yticks()].index(y[0])].rpartition(" (")[0]
+            assert float(result.mean_ranks.ranks.sel(classifier=name)) == x[1]
 
     def test_the_numbers_are_those_of_the_tests(self):
         result = ranked("8")

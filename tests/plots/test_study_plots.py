@@ -107,7 +107,7 @@ def test_methods_without_a_decision_keep_their_row_and_are_counted():
     summary.loc[summary["method"] == METHODS[1], ["rejected", "rejected_se"]] = np.nan
     ax = plot_rejection_rates(summary)
     assert names_of(ax.get_yticklabels()) == METHODS[:3]
-    assert ax.get_xlabel().endswith(f"\n{len(shifts)} of {3 * len(shifts)} not shown: no decision")
+    assert ax.get_xlabel().endswith(f" ({len(shifts)} of {3 * len(shifts)}: no decision)")
 
 
 def test_twenty_cells_differ_in_shape_or_filling():
@@ -158,7 +158,7 @@ def test_power_counts_what_it_cannot_show(column):
     summary = summary_of()
     summary.loc[[0, 4], column] = np.nan
     ax = plot_power(summary)
-    assert ax.get_xlabel().endswith("\n2 of 9 not shown: no share or no truth")
+    assert ax.get_xlabel().endswith(" (2 of 9 not shown)")
     assert sum(len(drawn.lines[0].get_xdata()) for drawn in containers(ax, ErrorbarContainer).values()) == 7
 
 
@@ -198,7 +198,9 @@ def test_what_is_not_drawn_is_said_with_its_number():
     assert names_of(ax.get_xticklabels()) == [METHODS[0], METHODS[2], METHODS[3]]
     note = " ".join(ax.get_xlabel().split())
     third = METHODS[2]
-    assert note == f"no finite statistic: {METHODS[1]} infinite, not drawn: {third} (2) missing, not drawn: {third} (1)"
+    assert (
+        note == f"no finite statistic: {METHODS[1]}; infinite, not drawn: {third} (2); missing, not drawn: {third} (1)"
+    )
     expected = np.median(results["statistic"][2, 3:])
     assert line_at(ax, "median").get_ydata()[1] == expected
 

@@ -1,0 +1,88 @@
+"""Two classifiers over data sets, a point for each: the value of one against that of the other."""
+
+import numpy as np
+
+from bayescmp.datasets import DatasetsComparison
+from bayescmp.plots._axes import (
+    COLOURS,
+    LABEL_LETTER,
+    LETTER,
+    NOMINAL,
+    TEXT_SIZE,
+    Axes,
+    axes_or_new,
+    drawn,
+    name_axes,
+    panel_of,
+    plain_numbers,
+)
+from bayescmp.plots._plot import Plot, check_kind, of
+
+_CORNERS = 0.13  # of the range, around the points, for words
+
+
+def plot_scatter(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
+    """Plot the observed value of the second classifier against that of the first, a point for each data set.
+
+    On the dotted diagonal both are as good; on how many data sets each is better stands on its side.
+
+    Parameters
+    ----------
+    result : DatasetsComparison
+        As from `compare_datasets`; data sets that tell of the difference alone have no point.
+    ax : matplotlib Axes, optional
+        Where to draw, as in `plot_result`; None makes a new figure.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from matplotlib import pyplot as plt
+    >>> import bayescmp as bc
+    >>> accuracies = pd.DataFrame({"svm": [0.95, 0.97, 0.71], "tree": [0.93, 0.89, 0.74]}, ["iris", "wine", "glass"])
+    >>> ax = bc.plots.plot_scatter(bc.compare_datasets(accuracies, metric="accuracy"))
+    >>> [text.get_text() for text in ax.texts]
+    ['tree better: 1', 'svm better: 2']
+    >>> plt.close(ax.get_figure())
+    """
+    from matplotlib.ticker import MaxNLocator
+
+    check_kind("result", result, DatasetsComparison, "compare_datasets")
+    ax = axes_or_new(ax, SCATTER_PLOT.height(result))
+    values = result.values[np.isfinite(result.values).all(1)]
+    low, high = (values.min(), values.max()) if len(values) else (0.0, 1.0)
+    reach = (high - low) or 1.0
+    ends = low - _CORNERS * reach, high + _CORNERS * reach
+    ax.plot(ends, ends, zorder=1, **NOMINAL)
+    ax.plot(*values.T, "o", color=COLOURS[2], markeredgecolor="white", markeredgewidth=0.4, markersize=4.5)
+    apart, noun = values[:, 0] - values[:, 1], drawn(result.metric.noun)
+    wins = int((apart < 0).sum()), int((apart > 0).sum())  # above the diagonal, and below
+    names = (result.second, result.first) if result.settings.greater_is_better else (result.first, result.second)
+    room = panel_of(ax)
+    places = ((0.02, 0.98, "left", "top"), (0.98, 0.02, "right", "bottom"))
+    for name, count, (x, y, ha, va) in zip(names, wins, places, strict=True):
+        text = f"{drawn(name, max(10, int(0.5 * room / LETTER) - 12))} better: {count}"
+        ax.text(x, y, text, transform=ax.transAxes, ha=ha, va=va, fontsize=TEXT_SIZE)
+    ax.set(xlim=ends, ylim=ends, aspect="equal")
+    plain_numbers(ax)
+    letters = max(10, int(0.8 * min(room, 72 * SCATTER_PLOT.height(result)) / LABEL_LETTER) - len(noun) - 4)
+    name_axes(ax, *(f"{noun} of {drawn(name, letters)}" for name in (result.first, result.second)))
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_locator(MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]))
+    return ax
+
+
+def _caption(result: DatasetsComparison) -> str:
+    unit, equal = result.content.unit, int((result.values[:, 0] == result.values[:, 1]).sum())
+    ties = f"; they tie on {equal}" if equal else ""
+    return (
+        f"Observed {result.metric.noun} of {result.content.second} against {result.content.first}, a point for each "
+        f"{unit}; on the dotted diagonal both are as good, and in the corners is on how many each is better{ties}."
+    )
+
+
+SCATTER_PLOT = Plot(
+    name="scatter", draw=plot_scatter, height=lambda _: 2.8, caption=_caption,
+    applies=lambda result: (
+        of(DatasetsComparison)(result) and (isinstance(result, type) or bool(np.isfinite(result.values).all(1).any()))
+    ),
+)  # fmt: skip

@@ -1,0 +1,74 @@
+"""The value of each classifier by itself, with its interval, and of each of its runs."""
+
+from typing import Any
+
+from bayescmp.comparison import Comparison, Evaluation
+from bayescmp.evidence._runs import values_of_runs
+from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, drawn, names_apart
+from bayescmp.plots._interval_rows import OBSERVED, draw_rows, finish_rows, height_of, intervals_of
+from bayescmp.plots._of_comparison import unit_of, warning_words
+from bayescmp.plots._plot import Plot, of
+from bayescmp.ranking import Ranking
+
+_BESIDE = 1.0  # inches above and below the rows
+_MEAN: dict[str, Any] = {"color": COLOURS[2], "marker": "o", "label": "posterior mean"}
+_RUN: dict[str, Any] = {"color": COLOURS[0], "marker": ".", "linestyle": "none", "alpha": 0.6, "zorder": 2}
+
+
+def plot_values(result: Evaluation | Ranking | Comparison, *, ax: Axes | None = None) -> Axes:
+    """Plot the value of each classifier by itself, with its interval, and of each of several runs.
+
+    Intervals of two that overlap do not tell that neither is better: `compare` knows the records that they share.
+
+    Parameters
+    ----------
+    result : Evaluation, Ranking or Comparison
+        As from `evaluate`, `rank` or `compare`.
+    ax : matplotlib Axes, optional
+        Where to draw. None makes a new figure, as high as the rows need.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from matplotlib import pyplot as plt
+    >>> y = [0, 1] * 50
+    >>> ax = bc.plots.plot_values(bc.evaluate(y, {"tree": [1 - y[0], *y[1:]]}))
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['tree']
+    >>> plt.close(ax.get_figure())
+    """
+    if not isinstance(result, Evaluation | Ranking | Comparison):
+        raise TypeError(f"`result` must be an Evaluation, a Ranking or a Comparison, but got {type(result).__name__}.")
+    rows = result.classifiers
+    ax = axes_or_new(ax, VALUES_PLOT.height(result))
+    draw_rows(ax, names_apart(rows.index, ax), intervals_of(rows, (True, _MEAN)))
+    ax.plot([result.observed[name] for name in rows.index], range(len(rows)), **OBSERVED, markersize=8)
+    runs = values_of_runs(result.evidence.predictions, result.evidence.metric)
+    for place, name in enumerate(rows.index if runs else ()):
+        ax.plot(runs[name], [place] * len(runs[name]), **_RUN, label="one run" if place == 0 else None)
+    metric = result.evidence.metric
+    finish_rows(
+        ax, lambda _: f"{warning_words(result)}{drawn(metric.noun)}{unit_of(metric)}", rows[["estimate", "low", "high"]]
+    )
+    return ax
+
+
+def _applies(result: Any) -> bool:
+    if isinstance(result, Comparison):
+        return bool(values_of_runs(result.evidence.predictions, result.evidence.metric))
+    return of(Evaluation, Ranking)(result)
+
+
+def _caption(result: Evaluation | Ranking | Comparison) -> str:
+    noun, runs = result.evidence.metric.noun, values_of_runs(result.evidence.predictions, result.evidence.metric)
+    several = "single runs (small points), " if runs else ""
+    return (
+        f"{noun[0].upper()}{noun[1:]} of each by itself: {several}observed (ticks), posterior means (dots) and "
+        f"{result.content.interval_words()} intervals (lines). Intervals that overlap are no comparison."
+    )
+
+
+VALUES_PLOT = Plot(
+    name="values", draw=plot_values, applies=_applies,
+    height=lambda result: height_of(len(result.observed), _BESIDE), caption=_caption,
+)  # fmt: skip
