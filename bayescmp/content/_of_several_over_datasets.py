@@ -176,7 +176,7 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
     def own_lines(self) -> Iterator[tuple[str, str]]:
         yield "Cannot be told apart", self.apart_words()
         yield "Pairs decided", f"{self.decided('average')}, not adjusted for their number"
-        yield f"Next {self.unit}", f"{self._best('next_dataset')}; decided: {self.decided('next_dataset')}"
+        yield self.next_label, f"{self._best('next_dataset')}; decided: {self.decided('next_dataset')}"
         yield "Tests of mean ranks", self.tests()
         undecided = (self.result.decided["average_decision"] == UNDECIDED).any()
         yield "What could change it", f"more {self.unit}s{self.least()}" if undecided or self.least() else ""

@@ -9,7 +9,7 @@ import pandas as pd
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._text import counted, cut, listed
 from bayescmp.content._content import could_change
-from bayescmp.content._names import MOST_NAMED, SCREEN, Room, few_words, name_text, row_names
+from bayescmp.content._names import MOST_NAMED, NAME, SCREEN, Room, few_words, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
 from bayescmp.content._over_datasets import ContentOverDatasets, ends_of_base, same_numbers
 from bayescmp.content._pair import ContentOfPair
@@ -143,9 +143,9 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
     def own_lines(self) -> Iterator[tuple[str, str]]:
         yield "The difference", self.direction()
         yield "On average", self._likely(self.result.average)
-        yield f"Next {self.unit}", self._likely(self.result.next_dataset)
+        yield self.next_label, self._likely(self.result.next_dataset)
         if self.count == 1:
-            yield self.at_hand.capitalize(), self._likely(self.result.these)
+            yield cut(self.at_hand.capitalize(), NAME), self._likely(self.result.these)
         yield "Observed", f"{self._means()}; {self.spread()}"
         yield "What could change it", self._what_could_change()
         yield from self.lines_on_datasets()

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from scipy import special
 
-from bayescmp._support._text import counted, one_line, percent
+from bayescmp._support._text import counted, cut, one_line, percent
 from bayescmp.content._content import Content, named
 from bayescmp.content._judge_words import notes_of_judges
-from bayescmp.content._names import MOST_NAMED, name_text
+from bayescmp.content._names import MOST_NAMED, NAME, name_text
 from bayescmp.content._section import cite
 from bayescmp.datasets import DatasetsComparison, DatasetsRanking
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, BOUNDS_TAKEN, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
@@ -38,6 +38,7 @@ class ContentOverDatasets(Content):
         self.names = list(map(str, names))
         self.unit = "data set" if result.by is None else one_line(result.by.replace("_", " "))
         self.sized = counted(self.count, self.unit)
+        self.next_label = cut(f"Next {self.unit}", NAME)
         self.questions = {"average": "average", "next_dataset": f"next {self.unit}"}
         self.probabilities = PROBABILITIES if self.has_rope else PROBABILITIES[::2]
 
