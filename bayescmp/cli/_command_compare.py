@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     "compare",
     """
     files
-    Answers: y_true y_pred first second y_prob y_score labels correct judge preferred loss score filter
-    Records: classifier record group task by on_missing fold repeat run answer time hold_out sets
-    Question: metric method rope threshold ci_prob
-    Output: json save changed details fail_if
+    Answers: y_true y_pred first second y_prob y_score* labels correct judge* preferred* loss score filter*
+    Records: classifier record group task by on_missing fold repeat run* answer* time* hold_out* sets*
+    Question: metric method* rope threshold ci_prob*
+    Output: json save changed* details fail_if*
     """,
     ci_prob={"help": "Probability of the credible interval."},
 )
@@ -70,9 +70,9 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
     "rank",
     """
     files
-    Answers: y_true y_pred y_prob y_score labels correct judge preferred loss score filter
-    Records: classifier record group task by on_missing fold repeat run answer time hold_out sets
-    Question: metric method rope control threshold ci_prob ci_kind draws seed
+    Answers: y_true y_pred y_prob y_score* labels correct judge* preferred* loss score filter*
+    Records: classifier record group task by on_missing fold repeat run* answer* time* hold_out* sets*
+    Question: metric method* rope control* threshold ci_prob* ci_kind* draws* seed*
     Output: json save details
     """,
     method={"help": "Method of all pairs: auto, {joint_methods}." + OPTIONS_OF_METHOD},
@@ -115,9 +115,9 @@ def rank_command(
     "evaluate",
     """
     files
-    Answers: y_true y_pred y_prob y_score labels correct judge preferred loss score filter
-    Records: classifier record group task by on_missing fold repeat run answer time hold_out sets
-    Question: metric method ci_prob ci_kind seed
+    Answers: y_true y_pred y_prob y_score* labels correct judge* preferred* loss score filter*
+    Records: classifier record group task by on_missing fold repeat run* answer* time* hold_out* sets*
+    Question: metric method* ci_prob ci_kind* seed*
     Output: json save details
     """,
     ci_prob={"help": "Probability of the credible intervals."},

@@ -29,9 +29,9 @@ _FILES: Any = argument(
 _NAME, _SHOWN = 28, 20
 """Characters of a name, and failures that `show` lists."""
 _SHARED = """
-    metric labels method rope threshold ci_prob
-    Predictions: by
-    Table of scores: dataset classifier scores fold sets per_cent losses
+    metric labels* method* rope threshold ci_prob*
+    Predictions: by*
+    Table of scores: dataset classifier scores fold* sets per_cent losses
     Output: json save details
 """
 
@@ -57,7 +57,7 @@ def _asked(files: Sequence[Path], question: Question, source: DataSets) -> tuple
 
 @command(
     "compare",
-    f"files Question: first second population {_SHARED}",
+    f"files Question: first second population* {_SHARED}",
     method={"help": "Method of every data set: auto, {methods}." + OPTIONS_OF_METHOD},
 )
 def compare_datasets_command(
@@ -97,7 +97,7 @@ def compare_datasets_command(
 
 @command(
     "rank",
-    f"files Question: control draws seed {_SHARED}",
+    f"files Question: control* draws* seed* {_SHARED}",
     method={"help": "Method of predictions: auto, {joint_methods}." + OPTIONS_OF_METHOD},
     draws={"min": 400},
 )

@@ -36,7 +36,7 @@ class DataSets(Group):
     fold: str | None = option("Column of the table with validation sets, where each has a row of its own.", "COLUMN")
     sets: str | None = option(
         "Numbers of records of training and of validation sets, or columns of them; 9,1 of 10 folds without numbers.",
-        "N_TRAIN,N_TEST",
+        "N,N",
     )
     per_cent: bool = option("The scores are in per cent; they are divided by 100.", "", "--per-cent", default=False)
     losses: bool | None = option("The scores are losses: lower is better; or they are not.", "", "--losses/--no-losses")

@@ -117,16 +117,18 @@ class Outputs(Group):
         def printed(result: "Result", more: str) -> str:
             return result.details() if self.details else result.content.screen(width, more)
 
-        write_then_say(writers, printed(result, MORE))
+        write_then_say(writers, printed(result, MORE), result.content.style())
         tasks = getattr(result, "tasks", None)
         if by and tasks is not None and not self.details and self.json != STANDARD_OUTPUT:
             say(f"\n{result.content.part('tasks')}")
         if over_tasks is not None and tasks is not None and len(tasks) > 1 and self.json != STANDARD_OUTPUT:
             try:
-                said = printed(over_tasks(), MORE_OF_TASKS)
+                found = over_tasks()
+                said, style = printed(found, MORE_OF_TASKS), found.content.style()
             except ValueError as error:  # such as a task of one class, which tells no AUC
-                said = str(error)
-            say(f"\n{OVER_TASKS}\n\n{said}")
+                said, style = str(error), ""
+            say(f"\n{OVER_TASKS}\n")
+            say(said, style=style)
 
 
 def _of_positions(condition: str, answer: Any) -> str:
@@ -212,7 +214,7 @@ def write_text(text: str, path: Path) -> None:
         say(text)
 
 
-def write_then_say(writers: Sequence[Writer], screen: str) -> None:
+def write_then_say(writers: Sequence[Writer], screen: str, style: str = "") -> None:
     """Write every file, print, and only then raise what went wrong: what is computed is kept where it can be.
 
     Nothing is printed where standard output is one of the files. Where nothing goes wrong but that whoever read one of
@@ -232,7 +234,7 @@ def write_then_say(writers: Sequence[Writer], screen: str) -> None:
         failures.append(error)
         written.clear()
     if STANDARD_OUTPUT not in [path for paths, _ in writers for path in paths]:
-        say("\n\n".join(part for part in (screen, _lines_of(written)) if part))
+        say("\n\n".join(part for part in (screen, _lines_of(written)) if part), style=style)
     failures.sort(key=lambda error: isinstance(error, BrokenPipeError))
     if failures and isinstance(failures[0], BrokenPipeError):
         raise typer.Exit(1)

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 from typer.models import ArgumentInfo
 
-from bayescmp.cli._typed_command import TypedCommand, completion
+from bayescmp.cli._typed_command import TypedCommand, completion, help_of_all
 
 TABLE = "table (.csv, .tsv, .json, .jsonl, .ndjson, also .gz; .parquet; - is CSV on standard input)"
 
@@ -33,6 +33,9 @@ def option(
     """
     said += "" if default_said is None else rf" [dim]\[default: {default_said}][/dim]"
     return field(default=default, metadata={"declared": kind(*names, help=said, metavar=metavar, **how)})
+
+
+_HELP_ALL = option("Show all options.", "", "--help-all", default=False, callback=help_of_all, is_eager=True)
 
 
 def argument(said: str, metavar: str | None) -> Any:
@@ -77,8 +80,9 @@ def command(
     """Declare a command, and return what adds it to the command line, or to a part of it.
 
     Its options are in their order, from its parameters and the fields of those that are groups. A text before a colon,
-    such as "Output:", is the head of the panel of those after it. Other arguments are what this command declares
-    otherwise than the group of an option does. In the help, examples and what follows them stand after the options.
+    such as "Output:", is the head of the panel of those after it, and those with a star are rare: only --help-all shows
+    them. Other arguments are what this command declares otherwise than the group of an option does. In the help,
+    examples and what follows them stand after the options.
     """
 
     def decorated(run: Callable[..., None]) -> Callable[[typer.Typer], None]:
@@ -87,7 +91,9 @@ def command(
         groups = {part: kind for part, kind in kinds.items() if isinstance(kind, type) and issubclass(kind, Group)}
         known: dict[str, Any] = {one.name: (one.type, one) for group in groups.values() for one in fields(group)}
         known |= {one.name: (one.annotation, one.default) for one in own.values()}
-        parts = ["", *re.split(r"([A-Z][\w -]*):", options)]
+        rare = frozenset(re.findall(r"(\w+)\*", options))
+        known["help_all"] = bool, _HELP_ALL
+        parts = ["", *re.split(r"([A-Z][\w -]*):", options.replace("*", "") + " help_all" * bool(rare))]
         chosen = [
             _parameter(option, known[option], panel, otherwise.get(option, {}))
             for panel, names in zip(parts[::2], parts[1::2], strict=True)
@@ -104,7 +110,8 @@ def command(
         said, found, examples = (inspect.getdoc(run) or "").partition("Example")
 
         def add_to(app: typer.Typer) -> None:
-            app.command(name, cls=TypedCommand, help=said, epilog=found + examples)(called)
+            kind = type(name, (TypedCommand,), {"rare": rare})
+            app.command(name, cls=kind, help=said, epilog=found + examples)(called)
 
         return add_to
 

@@ -42,12 +42,23 @@ _SETTINGS = {
 """What Python says, and the command line."""
 
 
-def say(text: object, *, err: bool = False) -> None:
-    """Print a text, on standard output or standard error, in which every character prints."""
+def say(text: object, *, err: bool = False, style: str = "") -> None:
+    """Print a text, on standard output or standard error, in which every character prints.
+
+    On a terminal that takes colours its first paragraph has the style, in the words of rich.
+    """
     stream: TextIO | None = sys.stderr if err else sys.stdout
-    if stream is not None:  # as where the shell closed it
-        stream.write(visible(text) + "\n")
-        stream.flush()
+    if stream is None:  # as where the shell closed it
+        return
+    head, gap, rest = visible(text).partition("\n\n")
+    if style and stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb":
+        from rich.console import Console
+        from rich.text import Text
+
+        Console(file=stream, force_terminal=True).print(Text(head, style), soft_wrap=True, end="")
+        head = ""
+    stream.write(f"{head}{gap}{rest}\n")
+    stream.flush()
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
+import typer
 from typer.core import TyperCommand
 
 _MEMBERS = {
@@ -17,18 +18,26 @@ _MEMBERS = {
     "studies": ("studies", "builtin_studies"),
 }
 """Where the names are, by the word that stands for them."""
+_ALL = "bayescmp.help_all"
 
 
 class TypedCommand(TyperCommand):
     """A command whose help may hold {methods}, {metrics} and so on: loaded then, for it takes a second."""
 
+    rare: frozenset[str] = frozenset()
+    """Options that --help leaves out and --help-all shows."""
+
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help with the names in place."""
-        self.help = _filled(self.help)
+        """Write the help with the names in place, without what is rare unless all is asked for."""
+        self.help, every, said = _filled(self.help), self.params, self.epilog
+        if self.rare and not ctx.meta.get(_ALL):
+            self.params = [one for one in every if one.name not in self.rare]
+            self.epilog = "\n\n".join(filter(None, [said, "More options: --help-all"]))
         for parameter in self.params:
             if getattr(parameter, "help", None):
                 parameter.help = _filled(parameter.help)  # type: ignore[attr-defined]
         super().format_help(ctx, formatter)
+        self.params, self.epilog = every, said
 
     def get_help_option(self, ctx: Any) -> Any:
         """Return the option --help, which stands last as outputs do."""
@@ -46,6 +55,14 @@ class TypedCommand(TyperCommand):
             if not any(getattr(parameter, "is_eager", False) for parameter in order):  # --help
                 _check_once(order)
         return super().parse_args(ctx, args)
+
+
+def help_of_all(ctx: typer.Context, asked: bool) -> None:
+    """Show the help with what is rare, and end."""
+    if asked and not ctx.resilient_parsing:
+        ctx.meta[_ALL] = True
+        typer.echo(ctx.get_help(), nl=False)
+        raise typer.Exit
 
 
 def names_of(word: str) -> list[str]:

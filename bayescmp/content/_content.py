@@ -12,10 +12,11 @@ from bayescmp.content._as_text import text_of
 from bayescmp.content._names import SCREEN, Room, name_text
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import Cell, Table
+from bayescmp.design import Design
 from bayescmp.evidence._design_words import not_answered_words
 from bayescmp.methods import Analysis
 from bayescmp.metrics import Metric
-from bayescmp.results import CI_KINDS
+from bayescmp.results import CI_KINDS, OUTCOMES
 
 ONE_LOOK = "for one planned look"
 """What a screen says of decisions by posterior probabilities: who looks again and again errs more often."""
@@ -34,6 +35,17 @@ class Content(ABC):
     def headline(self) -> str:
         """Return the answer in one or two sentences, after a warning where the draws are not reliable."""
         return ("" if self.result.reliable else "NOT RELIABLE, see details. ") + self.answer()
+
+    def style(self) -> str:
+        """Return how the headline looks on a terminal: green where all is decided, red where it must not be used."""
+        colour = "" if (found := self.is_decided) is None else " green" if found else " yellow"
+        return f"bold{colour if self.result.reliable else ' red'}"
+
+    @property
+    def is_decided(self) -> bool | None:
+        """Whether the answer is decided; None where there is nothing to decide."""
+        found = getattr(self.result, "decision", None)
+        return None if found is None else found in OUTCOMES
 
     @abstractmethod
     def answer(self) -> str:
@@ -63,6 +75,10 @@ class Content(ABC):
         """Yield all that stands below that table, with labels."""
         yield from self.own_lines()
         yield from (("Note", note) for note in self.notes())
+
+    def lines_of_details(self) -> Iterable[tuple[str, str]]:
+        """Return what details and reports say after these lines, and no screen, with labels."""
+        return ()
 
     @abstractmethod
     def more(self) -> str:
@@ -126,7 +142,8 @@ class Content(ABC):
 
     def sections(self) -> Iterator[Section]:
         """Yield the sections of a report, in order."""
-        lines = (f"{label}: {text.removesuffix('.')}." for label, text in self.lines() if text)
+        every = (*self.lines(), *self.lines_of_details())
+        lines = (f"{label}: {text.removesuffix('.')}." for label, text in every if text)
         said, tables = self.found()
         yield section("found", "What was found", *said, items=lines, tables=tables)
         yield section("figure", "Figure")
@@ -184,6 +201,22 @@ class Content(ABC):
             yield "No difference was taken as too small to matter (the region of practical equivalence is 0)."
         decided = f"An outcome was decided, {ONE_LOOK}, if its posterior probability was at least"
         yield f"{decided} {self.settings.threshold:g}; intervals are {self.interval_words()} credible intervals."
+
+
+def more_words(design: Design) -> str:
+    """Say of what more could bring a decision."""
+    if design.n_judged:
+        return "more labels, as many as are set beforehand (`plan` says how many)"
+    if design.runs.largest:
+        return "more runs or records"
+    return "more records or answers to each" if design.answers.largest > 1 else "more records"
+
+
+def could_change(*could: str, would_not: str = "") -> str:
+    """Say what could change an answer, and what would not; clauses may be empty."""
+    other = f"{would_not[:1].upper()}{would_not[1:]} would not." if would_not else ""
+    said = "; ".join(filter(None, could))
+    return f"{said}. {other}" if said and other else said or other
 
 
 def named(names: Iterable[str]) -> str:

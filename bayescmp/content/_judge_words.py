@@ -18,6 +18,12 @@ _WIDE = 0.5  # of an interval of a share
 
 def judge_in_short(said: NumbersOfTwo, judge: Judge) -> str:
     """Say what the judge is worth."""
+    labels = counted(f"{judge.labels_alone:.0f}", "label")
+    return f"{_bias(said, judge)}; the answer is as sure as of some {labels} without a judge"
+
+
+def _skills(said: NumbersOfTwo, judge: Judge) -> str:
+    """Say how much of what is wrong the judge finds, and how much of what is right it calls wrong."""
     preferences = any(fact.kind == PREFERENCES for fact in said.evidence.facts)
     found, beside = (
         ("defeats", "the other records defeats") if preferences else ("wrong answers", "the right ones wrong")
@@ -27,8 +33,7 @@ def judge_in_short(said: NumbersOfTwo, judge: Judge) -> str:
         f"calls {_skill(1 - row.specificity, 1 - row.specificity_high, 1 - row.specificity_low)} of {beside}"
         for name, row in zip(said.pair(), judge.classifiers.itertuples(), strict=True)
     )
-    labels = counted(f"{judge.labels_alone:.0f}", "label")
-    return f"{'; '.join(skills)}; {_bias(said, judge)}; the answer is as sure as of some {labels} without a judge"
+    return f"The judge: {'; '.join(skills)}."
 
 
 def _skill(estimate: float, low: float, high: float) -> str:
@@ -43,7 +48,7 @@ def section_of_judge(said: NumbersOfTwo, judge: Judge) -> Section:
     written = {"interval": partial(bounds_text, usual=2), "number": partial(decimal_text, digits=2)}
     caption = "How often the judge calls wrong answers wrong (sensitivity) and right ones right (specificity)"
     table = table_of("judge", caption, rows, parts, written)
-    return section("judge", "What the judge is worth", tables=[table])
+    return section("judge", "What the judge is worth", _skills(said, judge), tables=[table])
 
 
 def _bias(said: NumbersOfTwo, judge: Judge) -> str:

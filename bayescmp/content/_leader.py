@@ -21,32 +21,34 @@ MEASURED = {
 
 The claim is the smaller of both, by `EDGES`; rank-hold-out.csv and rank-real.csv of docs/results have the shares.
 """
-_GIVEN = {"prob_best": "", "prob_best_pooled": " if all are pooled", "prob_best_cautious": " under the cautious prior"}
+_GIVEN = {
+    "prob_best": "", "prob_best_pooled": " if all are taken to be alike",
+    "prob_best_cautious": " under the cautious prior",
+}  # fmt: skip
 
 
 def leader_words(said: NumbersOfSeveral) -> str:
-    """Give the smaller of the probabilities that the leader is the best."""
-    claims, alike, least = _claims(said), _alike(said), _smallest(said)
+    """Give the probability of the table that the leader is the best."""
+    table, alike, column = said.classifiers, _alike(said), stated(said)
     distorted = " (approximately, see details)" if said.result.posterior.distortion > DISTORTION else ""
-    best = f"is best with probability {said.prob(claims[least])}{_GIVEN[least]}{distorted}"
-    if len(said.classifiers) == 2:
-        return f"{f'each of {listed(alike)}' if len(alike) > 1 else name_text(str(claims.name))} {best}"
-    shares = said.classifiers[least]
-    names = list(map(name_text, shares.index[shares >= shares.iloc[0] - LEVEL]))  # as probably the best, or more
+    of_two = len(table) == 2
+    claim = table[column].max() if of_two else table[column].iloc[0]
+    best = f"is best with probability {said.prob(claim)}{distorted}"
+    if of_two:
+        return f"{f'each of {listed(alike)}' if len(alike) > 1 else name_text(str(_claims(said).name))} {best}"
+    names = list(map(name_text, table.index[table[column] >= claim - LEVEL]))  # as probably the best, or more
     many = "that cannot be told apart" if len(names) == len(alike) else "classifiers"
     of = listed(names) if len(names) <= MOST_NAMES else f"{len(names)} {many}"
     who = f"each of {of}" if len(names) > 1 else names[0]
-    within = said.prob(said.classifiers["prob_within_rope_of_best"].iloc[0])
-    near = f"is within {said.settings.rope[1]:g} of the best with probability {within}, " if said.has_rope else ""
+    within = said.prob(table["prob_within_rope_of_best"].iloc[0])
+    near = f"is within {said.settings.rope[1]:g} of the best with probability {within} and " if said.has_rope else ""
     return f"{who} {near}{best}"
 
 
-def which_words(said: NumbersOfSeveral) -> str:
-    """Say which probability is which where the first sentence gives another one than the table."""
-    least = _smallest(said)
-    alike = ", that is, taken to be alike" * (least == "prob_best_pooled")
-    shown = "in the table by the prior of the analysis"
-    return _GIVEN[least] and f"{shown}; the first sentence has the one{_GIVEN[least]}{alike}, which is smaller"
+def other_words(said: NumbersOfSeveral) -> str:
+    """Say under which prior the table has P(best), and what the leader's is otherwise; nothing under that of pairs."""
+    given, pairs = _GIVEN[stated(said)], said.prob(_claims(said)["prob_best"])
+    return given and f"{given.strip()}, which gives the leader the least of all priors; {pairs} by that of the pairs"
 
 
 def meant_words(said: NumbersOfSeveral) -> str:
@@ -54,9 +56,10 @@ def meant_words(said: NumbersOfSeveral) -> str:
     if not said.metric.counts_errors or len(said.classifiers) == 2 or len(_alike(said)) > 1:
         return ""
     claim = _claims(said).min()
+    like = f"such as {said.prob(claim)}, the smallest by any prior, came true"
     place = sum(claim >= edge for edge in EDGES)
     tried = [MEASURED[name] for name in said.priors]
-    return "".join(f"On {where} such claims of being the best came true in {of[place]:.2f}." for where, of in tried)
+    return "".join(f"On {where} claims of being the best {like} in {of[place]:.2f}." for where, of in tried)
 
 
 def _claims(said: NumbersOfSeveral) -> pd.Series:
@@ -67,8 +70,8 @@ def _claims(said: NumbersOfSeveral) -> pd.Series:
     return table.iloc[0][["prob_best", *(f"prob_best_{name}" for name in said.priors)]]
 
 
-def _smallest(said: NumbersOfSeveral) -> str:
-    """Return the name of the smallest claim, of those that look the same the first, which the table has."""
+def stated(said: NumbersOfSeveral) -> str:
+    """Return the column of P(best) that is stated: the smallest claim of the leader, of those that look the same one."""
     claims = _claims(said)
     shown = [said.prob(claim) for claim in claims]
     return str(claims.index[shown.index(said.prob(claims.min()))])

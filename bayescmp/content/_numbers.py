@@ -61,7 +61,7 @@ def probability_text(probability: float, decimals: int = 3, threshold: float = 1
     It is no nearer to 0 and 1 than the error.
     """
     probability, least = min(max(probability, error), 1 - error), 10.0**-decimals
-    if 0 < probability < least / 2:
+    if probability < least / 2:
         return f"< {least:.{decimals}f}"
     for digits in range(decimals, _MOST_DIGITS):
         text, least = f"{probability:.{digits}f}", 10.0**-digits

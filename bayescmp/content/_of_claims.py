@@ -54,6 +54,10 @@ class ContentOfClaim(ContentOfPair):
         least, greatest = self._prob(found.min()), self._prob(found.max())
         self.range = least if least == greatest else f"{least} to {greatest}"
 
+    @property
+    def is_decided(self) -> bool:
+        return self.result.verdict == HOLDS
+
     def answer(self) -> str:
         result, needs = self.result, f"the {self.settings.threshold:g} that a decision needs"
         whatever = f", {self.whatever}" if len(result.each) > 1 else ""

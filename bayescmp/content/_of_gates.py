@@ -57,6 +57,13 @@ class ContentOfGate(Content):
         others = "; the others can only warn" if len(passed) < len(self._of_tasks()) else ""
         return f"Pass: {self.new} is no worse than {self.baseline} beyond the drop in {where}{others}."
 
+    def style(self) -> str:
+        return "bold red" if self.result.verdict == BLOCK else super().style()
+
+    @property
+    def is_decided(self) -> bool:
+        return self.result.verdict == PASS
+
     def of_task(self, name: str) -> str:
         """Say why a task has its verdict."""
         if name in self.result.missing:
@@ -93,7 +100,7 @@ class ContentOfGate(Content):
         yield "Not shown", ", ".join(f"{number} {_SHORT.get(name, name)}" for name, number in hidden.items())
         yield "The interval", f"of {self.new} - {self.baseline}{f', {self.noun}' if self.noun else ''}"
         yield "False blocks", self._bound()
-        yield "What would do", self._would_do()
+        yield "What would decide it", self._would_do()
         yield "Records", self._changes()
         yield "What it leaves open", self.not_answered()
 

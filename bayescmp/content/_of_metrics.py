@@ -32,6 +32,11 @@ class ContentOfMetrics(Content):
         said = "; ".join(f"{answer} by {listed(nouns)}" for answer, nouns in by_answer.items())
         return f"{said[0].upper()}{said[1:]}." if said.startswith(UNDECIDED) else f"{said}."
 
+    @property
+    def is_decided(self) -> bool | None:
+        found = [one.is_decided for one in self.parts]
+        return None if None in found else all(found)
+
     def title(self) -> str:
         return self.parts[0].title()
 

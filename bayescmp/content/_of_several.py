@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 import pandas as pd
 
 from bayescmp._support._text import counted, cut, listed
-from bayescmp.content._content import ONE_LOOK
-from bayescmp.content._leader import MOST_NAMES, leader_words, meant_words, which_words
+from bayescmp.content._content import ONE_LOOK, more_words
+from bayescmp.content._leader import MOST_NAMES, leader_words, meant_words, other_words, stated
 from bayescmp.content._names import SCREEN, Room, name_text, row_names
 from bayescmp.content._numbers import decimal_text, decimals_of, p_words
 from bayescmp.content._numbers_of_several import NumbersOfSeveral
@@ -17,7 +17,7 @@ from bayescmp.content._task_words import section_of_several
 from bayescmp.evidence._design_words import resampling_words, subjects_words
 from bayescmp.frequentist._registry import test_of_pairs
 from bayescmp.posteriors._mixture import POOLED_SCALE
-from bayescmp.results import OUTCOMES, PROBABILITIES
+from bayescmp.results import OUTCOMES, PROBABILITIES, UNDECIDED
 
 _OMNIBUS = {"cochran_q": "Cochran's Q"}
 
@@ -106,7 +106,7 @@ class ContentOfSeveral(NumbersOfSeveral):
             cut(self.metric.noun, room.name): row_names(names, room.name),
             "observed": [self.value(self.result.observed[name]) for name in names],
             f"{100 * self.settings.ci_prob:g} % interval": [self.interval(r.low, r.high) for r in rows.itertuples()],
-            HEADS["prob_best"]: [self.prob(row.prob_best) for row in rows.itertuples()],
+            HEADS["prob_best"]: [self.prob(one) for one in rows[stated(self)]],
         }
         return self.with_beaten(columns, room)
 
@@ -114,12 +114,11 @@ class ContentOfSeveral(NumbersOfSeveral):
         return f"{listed([name_text(name) for name in self.result.unbeaten])} unbeaten"
 
     def caption(self) -> str:
-        which = which_words(self)
+        which = other_words(self)
         return which and f"P(best) is {which}"
 
     def own_lines(self) -> Iterator[tuple[str, str]]:
         result = self.result
-        yield HEADS["prob_best"], which_words(self)
         yield "Cannot be told apart", self.apart_words()
         yield "Pairs decided", self.decided()
         if result.against_control is not None:
@@ -128,18 +127,27 @@ class ContentOfSeveral(NumbersOfSeveral):
         subjects = subjects_words(result.design, len(self.short), self.evidence).removeprefix("of ")
         yield "What it is about", f"{subjects}; {self._data()}; {ONE_LOOK}"
         yield "What it leaves open", self.not_answered()
+        yield "What could change it", self._what_could_change()
         yield "A test of all", self.omnibus()
         yield "By task", "" if result.tasks is None else f"{counted(len(result.tasks), 'task')}, a row each in `tasks`"
 
+    def lines_of_details(self) -> Iterator[tuple[str, str]]:
+        yield HEADS["prob_best"], self.caption()
+
+    def _what_could_change(self) -> str:
+        """Say that more data could, where pairs are undecided."""
+        undecided = int((self.pairs["decision"] == UNDECIDED).sum())
+        told = f" ({undecided} of {counted(len(self.pairs), 'pair')} undecided)" if len(self.pairs) > 1 else ""
+        return f"{more_words(self.result.design)}{told}" if undecided else ""
+
     def more(self) -> str:
-        everything = "`details()` has every pair, ranks and assumptions, `comparison(first, second)` one pair"
-        return f"{self.more_classifiers()}{everything}"
+        return f"{self.more_classifiers()}`details()` has all of it, `comparison(first, second)` one pair"
 
     def decided(self) -> str:
         """Say how many pairs are decided, and how many still are once looking at all of them is accounted for."""
         better = self.pairs["decision"].isin(OUTCOMES[::2])
         after = int((better & (self.pairs["posterior_holm"] <= self.test_level)).sum())
-        holm = f"; {after} after adjustment for looking at all of them (Holm)" if len(self.pairs) > 1 else ""
+        holm = f"; {after} after adjustment for all pairs (Holm)" if len(self.pairs) > 1 else ""
         return f"{decided_words(self.pairs['decision'], len(self.pairs))}{holm}"
 
     # A report.

@@ -14,12 +14,12 @@ from bayescmp.content._numbers import DRAWN, bounds_text, decimal_text, decimals
 from bayescmp.content._over_datasets import FEW, ContentOverDatasets
 from bayescmp.content._ranking import ContentOfRanking, decided_words
 from bayescmp.content._section import Said, Section, cite, section
-from bayescmp.content._tables import Cell, Table, Written, table_of
+from bayescmp.content._tables import HEADS, Cell, Table, Written, table_of
 from bayescmp.datasets import DatasetsRanking
 from bayescmp.posteriors._laws_over_datasets import BASE_SCALE
+from bayescmp.results import UNDECIDED
 
 _BEATEN = len("  beaten by")
-_HALF = 0.5  # probability
 _LEVEL = 0.05
 _TESTS = ("Friedman", "Iman-Davenport", "Nemenyi critical difference")
 _LIKE = "°"
@@ -41,32 +41,8 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
     # Sentences.
 
     def answer(self) -> str:
-        return f"{self._on_average()} {self._best('next_dataset', f'On the next {self.unit}')}"
-
-    def _best(self, question: str, where: str) -> str:
-        """Name the most probable best; where it is so in less than half of the draws, the next one as well.
-
-        Classifiers whose probabilities draws do not tell apart are named together, in the order of the table.
-        """
-        shares = self.result.classifiers[f"{question}_prob_best"].copy()
-        if shares.isna().any():
-            one = f"one {self.unit} {'has all' if self.count > 1 else 'tells nothing of others'}"
-            constant = f"nothing tells how far differences vary over {self.unit}s"
-            reason = one if self.complete == 1 else constant if self.complete else f"no {self.unit} has all"
-            return f"{where} nobody is named the best, for {reason}."
-        for same in self._alike:
-            shares[same] = shares[same].mean()
-        best = shares[shares >= shares.max() - LEVEL]
-        probability, rest = self.prob(best.mean()), shares.drop(best.index)
-        if len(best) > 1 or shares.max() >= _HALF:
-            return f"{where} {_each(best)} is best with probability {probability}."
-        others = rest[rest >= rest.max() - LEVEL]
-        second = f"{_each(others)} {self.prob(others.mean())}"
-        return f"{where} nobody is best for sure: {_each(best)} with probability {probability}, {second}."
-
-    def _on_average(self) -> str:
-        likely = self._best("average", "on average").removesuffix(".")
         unbeaten, count, needed = self.result.unbeaten, len(self.names), f"at {self.settings.threshold:g}"
+        likely = self._best("average")
         if len(unbeaten) == 1 and self.beats_all(unbeaten[0]):
             better = f"{name_text(unbeaten[0])} {self.metric.better_words()} than every other{self.margin}"
             return f"On average {better}, {needed}; {likely}."
@@ -76,18 +52,32 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
             return f"On average {whom} are equivalent, each pair {needed}, and nobody beats them; {likely}."
         return f"Unbeaten on average{self.margin} {needed}: {whom}; {likely}."
 
-    def decided(self) -> str:
-        """Say how many pairs are decided, for both questions."""
+    def _best(self, question: str) -> str:
+        """Name the most probable best.
+
+        Classifiers whose probabilities draws do not tell apart are named together, in the order of the table.
+        """
+        shares = self.result.classifiers[f"{question}_prob_best"].copy()
+        if shares.isna().any():
+            one = f"one {self.unit} {'has all' if self.count > 1 else 'tells nothing of others'}"
+            constant = f"nothing tells how far differences vary over {self.unit}s"
+            reason = one if self.complete == 1 else constant if self.complete else f"no {self.unit} has all"
+            return f"nobody is named the best, for {reason}"
+        for same in self._alike:
+            shares[same] = shares[same].mean()
+        best = shares[shares >= shares.max() - LEVEL]
+        names = few_words(list(map(name_text, best.index)))
+        return f"{'each of ' * (len(best) > 1)}{names} is best with probability {self.prob(best.mean())}"
+
+    def decided(self, question: str) -> str:
+        """Say how many pairs are decided."""
         met = self.result.decided[self.result.decided["n_datasets"] > 0]
-        pairs, least = counted(len(met), "pair"), f" (a decision {self.least()})" if self.least() else ""
-        average, following = (decided_words(met[f"{question}_decision"], pairs) for question in self.questions)
-        return f"average: {average}; next {self.unit}: {following}{least}; each by itself"
+        return decided_words(met[f"{question}_decision"], counted(len(met), "pair"))
 
     def notes(self) -> Iterator[str]:
         yield from self.notes_of_few()
         if gaps := self.caption():
             yield gaps
-            yield self._where_all_are()
             yield from self._notes_of_pairs()
         same = next((list(map(name_text, names)) for names in self._alike if len(names) > 1), [])
         if self.count > 1 and same:
@@ -135,7 +125,7 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         return list(alike.values())
 
     def not_answered(self) -> str:
-        return f"what holds on {self.unit}s of another kind; decisions on pairs are not adjusted for their number"
+        return f"what holds on {self.unit}s of another kind"
 
     # Numbers, in as many digits as they support.
 
@@ -180,15 +170,21 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
             heads[1]: [decimal_text(means[name], digits) for name in names],
             "mean rank": ["" if pd.isna(ranks[name]) else f"{ranks[name]:.2f}" for name in names],
         }
-        for head, question in {"P(best avg)": "average", "P(best next)": "next_dataset"}.items():
-            columns[head] = ["" if pd.isna(one) else self.prob(one) for one in rows[f"{question}_prob_best"]]
+        columns[HEADS["prob_best"]] = ["" if pd.isna(one) else self.prob(one) for one in rows["average_prob_best"]]
         return {head: texts for head, texts in columns.items() if any(texts)}
 
     def own_lines(self) -> Iterator[tuple[str, str]]:
         yield "Cannot be told apart", self.apart_words()
-        yield "Pairs decided", self.decided()
+        yield "Pairs decided", f"{self.decided('average')}, not adjusted for their number"
+        yield self.next_label, f"{self._best('next_dataset')}; decided: {self.decided('next_dataset')}"
         yield "Tests of mean ranks", self.tests()
-        yield from self.lines_on_datasets(f"of two: {self.normal()}")
+        undecided = (self.result.decided["average_decision"] == UNDECIDED).any()
+        yield "What could change it", f"more {self.unit}s{self.least()}" if undecided or self.least() else ""
+        yield from self.lines_on_datasets()
+
+    def lines_of_details(self) -> Iterator[tuple[str, str]]:
+        yield "What it assumes", f"of two: {self.normal()}"
+        yield "Where all are", self._where_all_are() if self.caption() else ""
 
     def more(self) -> str:
         return self.more_classifiers() + super().more()
@@ -300,9 +296,3 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
                 f"({cite('friedman1937')}; {cite('iman1980')}), of every two at once ({cite('nemenyi1963')}), and with "
                 f"Holm's procedure ({cite('holm1979')}) against a control; they did not enter the decisions."
             )
-
-
-def _each(of_names: pd.Series) -> str:
-    """Name a classifier, or each of several."""
-    names = few_words(list(map(name_text, of_names.index)))
-    return f"each of {names}" if len(of_names) > 1 else names

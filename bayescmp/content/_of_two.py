@@ -123,14 +123,14 @@ class ContentOfTwo(NumbersOfTwo):
             yield "One run of each", f"that of {who} is better with probability {self.prob(probability)}"
         yield "What it is about", f"{subjects.removeprefix('of ')}; {resampling_words(design)}; {ONE_LOOK}"
         yield "What it leaves open", self.not_answered()
-        yield "What could change it", "; ".join(what_could_change(self))
+        yield "What could change it", what_could_change(self)
         yield "A test beside it", self.one_test()
         yield "What the judge is worth", judge_in_short(self, self.result.judge) if self.result.judge else ""
         yield "By task", tasks_of_two(self)
 
     def more(self) -> str:
         rope = "" if self.has_rope else "; `rope=` says which differences are too small to matter"
-        return f"`details()` has all tests and assumptions, `plot()` the picture, `to_latex()` a table{rope}"
+        return f"`details()` has all of it, `plot()` the picture{rope}"
 
     def _chances(self) -> Iterator[tuple[str, str]]:
         """Yield each outcome with its probability, and who is not worse by the margin, where nothing is decided."""

@@ -7,17 +7,17 @@ import numpy as np
 import pandas as pd
 
 from bayescmp._support._rounding import ROUNDING
-from bayescmp._support._text import counted, cut, listed, percent
-from bayescmp.content._names import MOST_NAMED, SCREEN, Room, few_words, name_text, row_names
+from bayescmp._support._text import counted, cut, listed
+from bayescmp.content._content import could_change
+from bayescmp.content._names import MOST_NAMED, NAME, SCREEN, Room, few_words, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
-from bayescmp.content._over_datasets import ContentOverDatasets
+from bayescmp.content._over_datasets import ContentOverDatasets, ends_of_base, same_numbers
 from bayescmp.content._pair import ContentOfPair
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import HEADS, Heads, Table, Written, table_of
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.methods import METHODS
-from bayescmp.posteriors._laws_over_datasets import MASS
 from bayescmp.results import PROBABILITIES, UNDECIDED, Answer
 
 _MOST_ROWS = 20
@@ -39,22 +39,25 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
     # Sentences.
 
     def answer(self) -> str:
-        """Return a sentence on the average and one on the next data set, or one on both."""
-        result, unit = self.result, self.unit
+        """Return a sentence on the average, or on what is known in its place."""
+        unit, answer = self.unit, self._leading
         if self.count == 1:
-            return f"{self._answer(result.these, f'On {self.at_hand}')} Of other {unit}s one {unit} tells nothing."
-        if not result.average.is_known:
-            nothing = f"Nothing is known of the average, for the difference is the same on all {unit}s."
-            return f"{nothing} {self._answer(result.next_dataset, f'On the next {unit}')}"
-        both = result.average, result.next_dataset
-        places = {int(np.argmax(one.probabilities)) for one in both if not self._favours_neither(one)}
-        if all(one.decision == UNDECIDED for one in both) and len(places) == 1:
-            place = places.pop()
-            on_average, on_next = (self.prob(one.probabilities[place]) for one in both)
-            where, likely = f"Undecided on average and on the next {unit}", self.outcomes()[place]
-            return f"{where}: {likely} with probability {on_average} on average, {on_next} on the next one."
-        average = self._answer(result.average, f"On average over such {unit}s")
-        return f"{average} {self._answer(result.next_dataset, f'On the next {unit}')}"
+            return f"{self._answer(answer, f'On {self.at_hand}')} Of other {unit}s one {unit} tells nothing."
+        if answer is self.result.average:
+            return self._answer(answer, f"On average over such {unit}s")
+        nothing = f"Nothing is known of the average, for the difference is the same on all {unit}s."
+        return f"{nothing} {self._answer(answer, f'On the next {unit}')}"
+
+    @property
+    def is_decided(self) -> bool:
+        return self._leading.decision != UNDECIDED
+
+    @property
+    def _leading(self) -> Answer:
+        """The answer of the headline: on average, where that is known."""
+        result = self.result
+        others = result.these if self.count == 1 else result.next_dataset
+        return result.average if self.count > 1 and result.average.is_known else others
 
     def _answer(self, answer: Answer, where: str) -> str:
         outcome, probability = self.likeliest(answer.probabilities)
@@ -72,28 +75,20 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
         return even <= max(first, second) and self.prob(first) == self.prob(second)
 
     def spread(self) -> str:
-        """Say how far the observed differences vary over data sets, and how well each is known."""
-        table, unit = self.result.datasets, self.unit
-        low, high = float(table["observed"].min()), float(table["observed"].max())
-        known = table["sd"][np.isfinite(table["sd"])]
-        noise = float(known.median()) if len(known) else 0.0
-        digits = _digits(max((high - low) / 4, noise), max(abs(low), abs(high)))
-        least, most = (decimal_text(one, digits) for one in (low, high))
+        """Say how far the observed differences vary over data sets."""
+        observed, sd = self.result.datasets["observed"], self.result.datasets["sd"]
+        noise = float(sd[np.isfinite(sd)].median()) if np.isfinite(sd).any() else 0.0
+        digits = _digits(max(float(np.ptp(observed)) / 4, noise), float(observed.abs().max()))
+        least, most = (decimal_text(float(one), digits) for one in (observed.min(), observed.max()))
         spread = f"differences from {least} to {most}" if least != most else f"differences of {least}"
-        if self.count > 1:
-            spread += f", standard deviation {decimal_text(float(table['observed'].std(ddof=1)), digits)}"
-        if not len(known) or not (table["sd"] > 0).any():
+        if self.count == 1:
             return spread
-        usual = f"half of the {unit}s" if self.count > 1 else f"the {unit}"
-        return f"{spread}; {usual} known within a standard deviation of {decimal_text(noise, digits)}"
+        return f"{spread}, standard deviation {decimal_text(float(observed.std(ddof=1)), digits)}"
 
     def notes(self) -> Iterator[str]:
         result, unit, count, table = self.result, self.unit, self.count, self.result.datasets
         if count == 1 or result.average.is_known:
             yield from self.notes_of_few()
-        if self.scale is not None and (ends := _ends_of_base(result)):
-            beyond = f"the interval of the next {unit} reaches beyond what any {unit} at hand says"
-            yield f"{beyond}: {ends} of the base, which counts as {percent(MASS / (count + MASS))} of it"
         if self.scale is not None and count > 1 and not np.ptp(result.differences):
             instead = "how well each is known takes the place of how far they vary"
             instead = instead if result.average.is_known else "nothing tells how far others vary"
@@ -107,7 +102,7 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
                 "average alone: the differences there are all the same, of which no spread can be told, and nothing "
                 "bounds them"
             )
-        if same := _same_numbers(result):
+        if same := same_numbers(result):
             yield f"{listed(same)} have the same numbers; one of them may be there twice"
         if len(known) == count and not result.provenance.get(PLAIN_NUMBERS):
             yield f"no {unit} has any spread of its differences: they are taken as known exactly"
@@ -118,7 +113,7 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
         yield from self.notes_of_numbers()
 
     def not_answered(self) -> str:
-        return f"what holds on {self.unit}s of another kind, or why the difference varies over {self.unit}s"
+        return f"what holds on {self.unit}s of another kind"
 
     # Numbers, in as many digits as they support.
 
@@ -147,22 +142,33 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
 
     def own_lines(self) -> Iterator[tuple[str, str]]:
         yield "The difference", self.direction()
-        yield "Probabilities", "; ".join(self._in_short())
+        yield "On average", self._likely(self.result.average)
+        yield self.next_label, self._likely(self.result.next_dataset)
+        if self.count == 1:
+            yield cut(self.at_hand.capitalize(), NAME), self._likely(self.result.these)
         yield "Observed", f"{self._means()}; {self.spread()}"
         yield "What could change it", self._what_could_change()
+        yield from self.lines_on_datasets()
+
+    def lines_of_details(self) -> Iterator[tuple[str, str]]:
         assumed = "differences t distributed about the average, with flat priors of it and of the spread, as by baycomp"
         if self.result.population == "normal":
             assumed = self.normal(is_known=self.result.average.is_known)
-        yield from self.lines_on_datasets(assumed)
+        yield "What it assumes", assumed
+        if self.scale is not None and (ends := ends_of_base(self.result)):
+            beyond = f"beyond what any {self.unit} at hand says: {ends} of the wide prior"
+            yield f"Interval of the next {self.unit}", beyond
+        if self.count > 1:
+            yield f"On {self.at_hand}", self._likely(self.result.these)
 
-    def _in_short(self) -> Iterator[str]:
-        """Yield for each question the probabilities of its outcomes; what is taken as exact has none."""
+    def _likely(self, answer: Answer) -> str:
+        """Give the probabilities of the outcomes; "" for what is taken as exact, which has none."""
+        if not (answer.posterior.sd and answer.is_known):
+            return ""
         first, second = self.pair()
         outcomes = (f"{first} better", "too close to matter", f"{second} better")
-        for question, answer in self._questions().items():
-            if answer.posterior.sd and answer.is_known:
-                said = [f"{words} {self.prob(one)}" for words, one in zip(outcomes, answer.probabilities, strict=True)]
-                yield f"{question}: {', '.join(said if self.has_rope else said[::2])}"
+        said = [f"{words}: {self.prob(one)}" for words, one in zip(outcomes, answer.probabilities, strict=True)]
+        return " | ".join(said if self.has_rope else said[::2])
 
     def _questions(self) -> dict[str, Answer]:
         """Return the answer to each question, by its words."""
@@ -174,7 +180,7 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
         values = np.array([one.as_observed for one in self.result.entries])
         digits = _digits(float(values.std(axis=0).max()) / 10, float(np.abs(values).max()))
         first, second = (decimal_text(one, digits) for one in values.mean(axis=0).tolist())
-        return f"{self.at_hand}: {self.metric.noun} {first} and {second}"
+        return f"{'mean ' * (self.count > 1)}{self.metric.noun} {first} and {second}"
 
     def _what_could_change(self) -> str:
         """Name the data sets without which a decision is another, and say how many one on the next one takes."""
@@ -183,9 +189,11 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
         changed = (frame[[f"{question}_decision" for question in self.questions]] != own).any(axis=1)
         names = list(map(name_text, frame.index[changed]))
         one = "any one of " if len(names) > 1 else ""
-        without = f"leaving out {one}{few_words(names, MOST_NAMED)}" if names else f"no single {self.unit}"
-        least = f"a decision on the next {self.unit} {self.least()}" if self.least() else ""
-        return "; ".join(filter(None, [without if self.count > 1 else "", least]))
+        return could_change(
+            f"more {self.unit}s{self.least()}" if UNDECIDED in own or self.count == 1 else "",
+            f"leaving out {one}{few_words(names, MOST_NAMED)}" if names else "",
+            would_not="" if names or self.count == 1 else f"leaving out one {self.unit}",
+        )
 
     # A report.
 
@@ -283,21 +291,3 @@ def _decimals(low: float, high: float) -> int:
 def _first_of(names: Sequence[str], one: str, several: str) -> str:
     """Name the first data sets, and what they do."""
     return f"{few_words(list(map(name_text, names)), MOST_NAMED)} {one if len(names) == 1 else several}"
-
-
-def _ends_of_base(result: DatasetsComparison) -> str:
-    """Say which ends of the interval of the next data set come from the base alone, "" for none."""
-    following, table = result.next_dataset.interval, result.datasets
-    below, above = following.low < float(table["low"].min()), following.high > float(table["high"].max())
-    if not (below or above):
-        return ""
-    return "its ends are those" if below and above else f"its {'lower' if below else 'upper'} end is that"
-
-
-def _same_numbers(result: DatasetsComparison) -> list[str]:
-    """Return the first data sets whose numbers are the same, though they differ between classifiers."""
-    numbers = result.datasets[["observed", "sd", "n_records"]].fillna(0.0)
-    numbers = numbers.assign(first=[float(one.as_observed[0]) for one in result.entries])
-    twice = numbers[(numbers["observed"] != 0) & (numbers["sd"] > 0) & numbers.duplicated(keep=False)]
-    same = twice.index[(twice == twice.iloc[0]).all(axis=1)] if len(twice) else twice.index
-    return list(map(name_text, same[:MOST_NAMED]))

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from scipy import special
 
-from bayescmp._support._text import counted, one_line
+from bayescmp._support._text import counted, cut, one_line, percent
 from bayescmp.content._content import Content, named
 from bayescmp.content._judge_words import notes_of_judges
+from bayescmp.content._names import MOST_NAMED, NAME, name_text
 from bayescmp.content._section import cite
 from bayescmp.datasets import DatasetsComparison, DatasetsRanking
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, BOUNDS_TAKEN, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
@@ -37,20 +38,21 @@ class ContentOverDatasets(Content):
         self.names = list(map(str, names))
         self.unit = "data set" if result.by is None else one_line(result.by.replace("_", " "))
         self.sized = counted(self.count, self.unit)
+        self.next_label = cut(f"Next {self.unit}", NAME)
         self.questions = {"average": "average", "next_dataset": f"next {self.unit}"}
         self.probabilities = PROBABILITIES if self.has_rope else PROBABILITIES[::2]
 
     def title(self) -> str:
         return f"{named(self.names)} on {self.sized}"
 
-    def lines_on_datasets(self, assumed: str) -> Iterator[tuple[str, str]]:
+    def lines_on_datasets(self) -> Iterator[tuple[str, str]]:
         """Yield the lines of a screen that all results over data sets have, below their own."""
-        yield "What it is about", f"other {self.unit}s like these: {self._sizes()}"
+        these = f"these {self.count}" if self.count > 1 else "this one"
+        yield "What it is about", f"other {self.unit}s like {these}{self._sizes().removeprefix(self.sized)}"
         yield "What it leaves open", self.not_answered()
-        yield "What it assumes", assumed
 
     def more(self) -> str:
-        return f"`details()` has every {self.unit}, what is assumed of others, and methods, `plot()` the picture"
+        return "`details()` has all of it, `plot()` the picture"
 
     def least(self) -> str:
         """Say how many data sets a decision on the next one takes, where there are fewer: the base counts against it.
@@ -62,7 +64,7 @@ class ContentOverDatasets(Content):
             return ""
         most = base_regions(scale, *self.settings.rope).max()
         needed = math.ceil(round(MASS * (threshold - most) / (1 - threshold), 6))
-        return f"takes {needed} {self.unit}s at least" if self.count < needed else ""
+        return f" (at least {needed} for a decision on the next one)" if self.count < needed else ""
 
     def _sizes(self) -> str:
         """Say how many data sets there are, and of which sizes."""
@@ -80,16 +82,21 @@ class ContentOverDatasets(Content):
 
     def _base(self) -> str:
         """Name the base of the next data set."""
-        scale = f"scale {self.scale:.3g}" if self.scale is not None else _OF_PAIR
-        return f"t with {BASE_DF:g} df and {scale} about 0"
+        return f"t with {BASE_DF:g} df and {self._scale()} about 0"
+
+    def _scale(self) -> str:
+        return f"scale {self.scale:.3g}" if self.scale is not None else _OF_PAIR
 
     def normal(self, *, is_known: bool = True) -> str:
         """Say what is assumed of data sets."""
-        next_one = f"next {self.unit}: these and a base that counts as {MASS:g} of them, {self._base()}"
+        like, wide = (percent(one / (self.count + MASS)) for one in (self.count, MASS))
+        these = "one of these" if self.count > 1 else "this one"
+        prior = f"a wide prior ({wide}; t, {BASE_DF:g} df, {self._scale()})"
+        next_one = f"the next {self.unit} resembles {these} ({like}) or is drawn from {prior}"
         if self.count == 1 or not is_known:
             return next_one
-        average = f"average: t with {self.count - 1} df about the mean, its variance times 1 + {WIDER:g}/{self.count}"
-        return f"{average}; {next_one}"
+        average = f"the average has t with {self.count - 1} df about the mean, its variance times 1 + "
+        return f"{next_one}; {average}{WIDER:g}/{self.count}"
 
     def notes_of_few(self) -> Iterator[str]:
         """Say what one data set does not tell, and how wide intervals on average are of few."""
@@ -106,17 +113,11 @@ class ContentOverDatasets(Content):
         """Say what was taken from the data or is not known of them: bounds, the scale of the base, noise."""
         facts, metric, unit = self.result.provenance, self.metric, self.unit
         if facts.get(SCALE_OF_DATA):
-            yield (
-                f"no bounds of the {metric.noun} are told: the base of the next {unit} has the root mean square of the "
-                "observed differences as its scale; per cents are better divided by 100"
-            )
+            yield f"no bounds of the {metric.noun} are told; per cents are better divided by 100"
         if facts.get(PLAIN_NUMBERS):
             better = "more is better" if metric.greater_is_better else "less is better"
-            bounded = ", and as bounded by 0 and 1, between which they lie" if facts.get(BOUNDS_OF_SCORES) else ""
-            yield (
-                f"one number for each {unit} and classifier ({metric.noun}: {better}): the noise within {unit}s is not "
-                f"known, and the numbers are taken as exact{bounded}"
-            )
+            bounded = " and as bounded by 0 and 1" if facts.get(BOUNDS_OF_SCORES) else ""
+            yield (f"one number for each {unit} and classifier ({metric.noun}: {better}), taken as exact{bounded}")
         elif facts.get(BOUNDS_OF_SCORES):
             yield BOUNDS_TAKEN.text
         yield from notes_of_judges(self.evidence, self.unit)
@@ -150,3 +151,21 @@ class ContentOverDatasets(Content):
 def _span(numbers: Sequence[float]) -> str:
     """Return the least and the greatest of some numbers, or the one that they all are."""
     return " to ".join(dict.fromkeys(f"{one:.0f}" for one in (min(numbers), max(numbers))))
+
+
+def ends_of_base(result: DatasetsComparison) -> str:
+    """Say which ends of the interval of the next data set come from the base alone, "" for none."""
+    following, table = result.next_dataset.interval, result.datasets
+    below, above = following.low < float(table["low"].min()), following.high > float(table["high"].max())
+    if not (below or above):
+        return ""
+    return "its ends are those" if below and above else f"its {'lower' if below else 'upper'} end is that"
+
+
+def same_numbers(result: DatasetsComparison) -> list[str]:
+    """Return the first data sets whose numbers are the same, though they differ between classifiers."""
+    numbers = result.datasets[["observed", "sd", "n_records"]].fillna(0.0)
+    numbers = numbers.assign(first=[float(one.as_observed[0]) for one in result.entries])
+    twice = numbers[(numbers["observed"] != 0) & (numbers["sd"] > 0) & numbers.duplicated(keep=False)]
+    same = twice.index[(twice == twice.iloc[0]).all(axis=1)] if len(twice) else twice.index
+    return list(map(name_text, same[:MOST_NAMED]))

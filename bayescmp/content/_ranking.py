@@ -52,6 +52,11 @@ class ContentOfRanking(Content):
         winners: pd.Series = pairs["first"].where(first, pairs["second"])
         return dict(winners[told].groupby(losers[told]).agg(set))
 
+    @property
+    def is_decided(self) -> bool:
+        unbeaten = self.result.unbeaten
+        return bool(unbeaten) and (self.beats_all(unbeaten[0]) or self.all_equivalent(unbeaten))
+
     def beats_all(self, name: str) -> bool:
         """Tell whether a classifier is better than all others."""
         return all(name in self._winners.get(other, ()) for other in self.short if other != name)

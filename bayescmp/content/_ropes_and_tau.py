@@ -8,6 +8,7 @@ import pandas as pd
 
 from bayescmp._support._text import counted, percent
 from bayescmp.comparison._fragility import is_exact
+from bayescmp.content._content import could_change, more_words
 from bayescmp.content._names import NARROW
 from bayescmp.content._numbers import DRAWN, probability_text, times_text
 from bayescmp.content._numbers_of_two import NumbersOfTwo
@@ -18,32 +19,28 @@ from bayescmp.results import OUTCOMES, PROBABILITIES, UNDECIDED, decisions, regi
 _ROPES = 4
 
 
-def what_could_change(said: NumbersOfTwo) -> Iterator[str]:
-    """Yield clauses on what the answer depends on."""
-    result = said.result
-    tipping, undecided = result.tipping_point, result.decision == UNDECIDED
+def what_could_change(said: NumbersOfTwo) -> str:
+    """Say what the answer depends on, and what it does not."""
+    result, tipping = said.result, said.result.tipping_point
+    training = sure = ""
     if tipping is not None and tipping.method == result.method.name:
-        yield _what_training_sets_could(tipping, undecided=undecided)
+        sure = "assumptions on training sets" * (tipping.tau == 0 or math.isinf(tipping.tau))
+        training = "" if sure else _what_training_sets_could(tipping, undecided=result.decision == UNDECIDED)
     if not math.isfinite(result.difference.sd):
-        return
-    yield from _what_ropes_could(said)
+        return could_change(training, would_not=sure)
+    near = abs(max(result.probabilities) - said.settings.threshold) < 2 * result.prob_error
+    draws = "other draws (`rng`), for the probability is within two Monte Carlo errors of the threshold" * near
+    return could_change(_what_more_could(said), training, " or ".join(_what_ropes_could(said)), draws, would_not=sure)
+
+
+def _what_more_could(said: NumbersOfTwo) -> str:
+    """Say of what more would have to be there, or of how many records more the better one would have to be wrong."""
+    result = said.result
     if result.fragility is not None:
         better = said.pair()[0 if result.decision == OUTCOMES[0] else 1]
         about = "" if is_exact(result.evidence) else "about "
-        yield f"{about}{counted(result.fragility, 'more record')} that {better} gets wrong"
-    if abs(max(result.probabilities) - said.settings.threshold) < 2 * result.prob_error:
-        yield "other draws (`rng`), for the probability is within two Monte Carlo errors of the threshold"
-    if undecided and result.design.n_judged:
-        yield (
-            "more labels, as many as are set beforehand (`plan` says how many): to label until it is decided is to "
-            "look many times"
-        )
-    elif undecided:
-        yield (
-            "more runs, or more records"
-            if result.design.runs.largest
-            else ("more records, or more answers to each" if result.design.answers.largest > 1 else "more records")
-        )
+        return f"{about}{counted(result.fragility, 'more record')} that {better} gets wrong"
+    return more_words(result.design) if result.decision == UNDECIDED else ""
 
 
 def _what_ropes_could(said: NumbersOfTwo) -> Iterator[str]:
@@ -52,24 +49,21 @@ def _what_ropes_could(said: NumbersOfTwo) -> Iterator[str]:
     better_to = {OUTCOMES[0]: ropes.first_better_to, OUTCOMES[2]: ropes.second_better_to}
     holds = better_to.get(result.decision)
     if holds is not None:
-        yield f"if differences of more than {said.half_width(holds, math.floor)} did not matter (`rope`)"
+        yield f"a rope above {said.half_width(holds, math.floor)}"
+    if result.decision == OUTCOMES[1] and ropes.equivalent_from:
+        yield f"a rope below {said.half_width(ropes.equivalent_from, math.ceil)}"
     if result.decision != UNDECIDED:
         return
     for end, name in zip(better_to.values(), said.pair(), strict=True):
         if end is not None:  # there is a rope, for without one it would be decided
             width = said.half_width(end, math.floor)
-            yield f"if differences of more than {width} mattered (`rope`), {name} would count as better"
+            yield f"{f'a rope of {width} or less' if float(width) else 'no rope'} (then {name} better)"
     if ropes.equivalent_from is not None:
-        width = said.half_width(ropes.equivalent_from, math.ceil)
-        yield f"if differences up to {width} did not matter (`rope`), both would count as equivalent"
+        yield f"a rope of {said.half_width(ropes.equivalent_from, math.ceil)} or more (then equivalent)"
 
 
 def _what_training_sets_could(tipping: TippingPoint, *, undecided: bool) -> str:
     """Say how the answer depends on what the choice of training records adds."""
-    if tipping.tau == 0:
-        return "not what is assumed of training sets: it would be undecided even if they added no variance"
-    if math.isinf(tipping.tau):
-        return "not what is assumed of training sets, however much variance they add"
     how, share = ("at most", 1 - tipping.prob_above) if undecided else ("more than", tipping.prob_above)
     return (
         f"training sets that add {how} {times_text(tipping.tau)} times the variance of sampling (probability "

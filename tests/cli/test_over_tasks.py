@@ -27,7 +27,7 @@ def test_the_answer_over_records_is_printed_and_over_tasks_if_there_are_several(
     over_records, over_tasks = ended.out.split(OVER_TASKS)
     found = bc.verdicts(["tree", "svm"], data=rows, record="id", task="task")
     assert over_records.strip() == on_command_line(answer(found))
-    assert "next task" in over_tasks
+    assert "Next task" in over_tasks
     assert "reports and files are of the first answer" in " ".join(over_tasks.split())
     assert "Over the tasks" not in run(command, tmp_path / "one.csv", *options).out
 

@@ -63,7 +63,7 @@ def test_what_no_label_tells_of_the_judge_is_given_by_its_limits():
     found = bc.compare(data, rng=0)
     assert re.search(
         r"it finds \d+ % to 100 % of the wrong answers of a, and calls 0 % of the right ones wrong",
-        " ".join(str(found).split()),
+        " ".join(found.details().split()),
     )
     assert "favour neither" in found.content.headline()
 
@@ -273,7 +273,7 @@ class TestPreferences:
         rated = {"gpt": [1, 0, 1, 1, 1, 1, 0, 1, 1, 0], "llama": [0, 1, 1, 0, 0, 1, 1, 1, 0, 1]}
         assert data.drop_attrs().identical(bc.verdicts(right, judge=rated).drop_attrs())
         result = bc.compare(data)
-        assert "of the defeats of gpt" in " ".join(str(result).split())
+        assert "of the defeats of gpt" in " ".join(result.details().split())
         result.save(tmp_path / "result.nc")
         assert bc.load(tmp_path / "result.nc").to_json() == result.to_json()
 

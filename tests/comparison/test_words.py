@@ -198,7 +198,7 @@ def test_beyond_the_rope_that_could_change_it_the_decision_is_lost(counts):
     data = bc.paired_table(**dict(zip(names, counts, strict=True)))
     result = bc.compare(data)
     said = " ".join(str(result).split())
-    width = re.search(r"if differences of more than (\S+) did not matter", said)[1]
+    width = re.search(r"a rope above (\S+)", said)[1]
     assert bc.compare(data, rope=float(width)).decision == result.decision
     beyond = float(width) + 10 ** (math.floor(math.log10(float(width))) - 1)
     assert bc.compare(data, rope=beyond).decision != result.decision
@@ -209,18 +209,16 @@ def test_a_smaller_rope_with_which_something_would_be_decided_is_named():
     cells = {"both_wrong": 65, "only_first_wrong": 12, "only_second_wrong": 28, "both_right": 95}
     table = bc.paired_table(**cells)
     said = dict(bc.compare(table, first="tree", second="svm", rope=0.02).content.lines())["What could change it"]
-    limit = float(
-        re.search(r"if differences of more than (0\.\d+) mattered \(`rope`\), tree would count as better", said)[1]
-    )
+    limit = float(re.search(r"a rope of (0\.\d+) or less \(then tree better\)", said)[1])
     assert bc.compare(table, rope=limit).decision == "first better"
     assert bc.compare(table, rope=limit + 0.001).decision == "undecided"
-    assert said.index("mattered") < said.index("did not matter")
-    assert "mattered" not in dict(bc.compare(table, rope=limit).content.lines())["What could change it"].split("(")[0]
+    assert said.index("or less") < said.index("or more (then equivalent)")
+    assert "or less" not in dict(bc.compare(table, rope=limit).content.lines())["What could change it"]
 
 
 @pytest.mark.parametrize(("probability", "threshold", "text"), [
     (0.99996, 0.9995, "> 0.9999"), (0.99996, 0.99999, "0.99996"), (1.0, 1.0, "> 0.999"), (0.97496, 0.975, "0.97496"),
-    (1e-5, 0.9999, "< 0.001"), (0.0, 0.975, "0.000"),
+    (1e-5, 0.9999, "< 0.001"), (0.0, 0.975, "< 0.001"),
 ])  # fmt: skip
 def test_a_probability_is_never_written_as_one(probability, threshold, text):
     assert probability_text(probability, 3, threshold) == text

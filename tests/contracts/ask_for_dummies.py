@@ -46,7 +46,13 @@ def answers(folder):
     yield "metric", [str(by_metric), (folder / "metric.html").read_text(encoding="utf-8")]
     loaded = bc.load(folder / "metric.nc")
     yield "loaded", [loaded.to_json() == by_metric.to_json(), str(loaded) == str(by_metric)]
-    yield ("help", {name: of_the_command(*name.split(), "--help") for name in ("compare", "report")})
+    yield (
+        "help",
+        {
+            name: of_the_command(*name.split(), "--help-all" if name == "compare" else "--help")
+            for name in ("compare", "report")
+        },
+    )
     for name, verdicts in (("a", "110"), ("b", "100")):
         lines = "".join(f"{record} {verdict}\n" for record, verdict in enumerate(verdicts))
         (folder / f"{name}.dummy").write_text(lines, encoding="utf-8")

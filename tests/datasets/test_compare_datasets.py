@@ -99,7 +99,7 @@ class TestQuestions:
         result = bc.compare_datasets(means, metric="accuracy")
         changed = result.leave_one_out["average_decision"] != result.average.decision
         assert changed.all()
-        assert "leaving out any one of w, x, y and z;" in " ".join(str(result).split())
+        assert "leaving out any one of w, x, y and z What" in " ".join(str(result).split())
 
     def test_the_signed_rank_and_the_sign_have_the_rope_that_is_asked_for(self, result):
         """Half-widths beyond all observed differences: nothing is outside the region, for both."""
@@ -239,7 +239,7 @@ class TestDesigns:
         found = compare_datasets(data, by="task")
         assert list(found.datasets.index) == ["add", "copy", "sort", "find"]
         assert found.these.estimate == pytest.approx(found.datasets["estimate"].mean())
-        assert "n the next task" in str(found)
+        assert "Next task " in str(found)
         assert "these 4 tasks" in str(found)
 
     def test_the_values_shown_of_tasks_are_their_plain_means(self):
@@ -483,7 +483,7 @@ class TestPlainNumbers:
         assert (found.datasets["sd"] == 0).all()
         assert found.datasets["prob_second_better"].tolist() == [1.0, 0.0, 1.0, 1.0]
         assert found.these.estimate == pytest.approx(-0.03625)
-        assert any("noise within data sets is not known" in note and "more is better" in note for note in found.notes)
+        assert any("taken as exact" in note and "more is better" in note for note in found.notes)
         assert set(found.datasets["method"]) == {"plain numbers"}
 
     def test_a_mapping_of_mappings_is_the_same(self):
@@ -501,7 +501,7 @@ def test_parts_of_a_cross_validation_are_no_data_sets():
         compare_datasets(data, by="task")
 
 
-SIZED = [("ab", "2 data sets of 100 records, 1 of unknown size"), ("b", "1 data set of unknown sizes")]
+SIZED = [("ab", "these 2 of 100 records, 1 of unknown size"), ("b", "this one of unknown sizes")]
 
 
 @pytest.mark.parametrize(("kept", "said"), SIZED)
@@ -510,7 +510,7 @@ def test_sizes_that_are_not_known_are_said_where_others_are(kept, said):
     known = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
     data = {"a": known, "b": tests.data.scores({"first": 0.2, "second": 0.25}, **of_errors)}
     lines = compare_datasets({name: data[name] for name in kept}).content.lines()
-    assert dict(lines)["What it is about"] == f"other data sets like these: {said}"
+    assert dict(lines)["What it is about"] == f"other data sets like {said}"
 
 
 def test_tasks_that_one_of_the_two_lacks_are_left_out_with_a_warning():

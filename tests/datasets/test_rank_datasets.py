@@ -95,7 +95,7 @@ def test_no_data_set_with_all_classifiers():
     found = bc.rank_datasets(data)
     assert np.isnan(found.classifiers["average_prob_best"]).all()
     assert np.isfinite(found.classifiers["estimate"]).all()
-    assert any("who is the best of all is not" in note for note in found.notes)
+    assert "who is the best of all is not" in " ".join(found.details().split())
     assert "nobody is named the best" in " ".join(str(found).split())
     assert found._repr_html_().startswith("<div>")
     with pytest.raises(ValueError, match="has all classifiers"):
@@ -183,7 +183,7 @@ def test_arguments(asked, words):
 def test_losses_without_bounds_take_the_scale_from_the_data():
     told = {f"set {seed}": scores(seed, bounds=(None, None)) for seed in range(12)}
     found = bc.rank_datasets(told)
-    assert any("root mean square" in note for note in found.notes)
+    assert "root mean square" in " ".join(found.details().split())
     pair = bc.compare_datasets(told, first="tree", second="knn")
     row = found.pairs.set_index(["first", "second"]).loc["tree", "knn"]
     assert row["average_prob_second_better"] == pytest.approx(pair.average.prob_second_better)

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
+from bayescmp.content._names import SCREEN
 from bayescmp.reports import render
 from tests.data import drawn_ranking
 
@@ -52,9 +53,9 @@ def test_a_screen_has_80_columns_on_which_names_stay_apart(results):
 
 @pytest.mark.full
 def test_heads_and_names_that_find_no_room_are_shorter(results):
-    after = ["mean rank", "P(best avg)", "P(best next)", "beaten by"]
+    after = ["mean rank", "P(best)", "beaten by"]
     assert list(results["three"].content.table()) == ["classifier", "mean accuracy", *after]
-    far = results["far apart"].content.table()
+    far = results["far apart"].content.table(SCREEN._replace(width=60))
     assert list(far) == ["accuracy", "mean value", *after]
     assert max(map(len, far["accuracy"])) == 16
     assert list(results["one set"].content.table()) == [
@@ -77,7 +78,7 @@ def test_what_is_long_is_shortened(results):
 
 
 def test_few_data_sets_are_said(results):
-    assert "on average nobody is named the best, for one data set tells nothing of others" in " ".join(
+    assert "; nobody is named the best, for one data set tells nothing of others" in " ".join(
         str(results["one set"]).split()
     )
     assert "1 data set does not tell how far data sets vary" in results["one set"].notes[0]
@@ -91,9 +92,9 @@ def test_classifiers_that_no_data_set_tells_apart_are_noted(results):
     copied = found.observed.sel(classifier=["tree", "svm", "svm"]).assign_coords(classifier=["tree", "svm", "knn"])
     note = replace(found, observed=copied).notes[-1]
     assert note.startswith("svm and knn have the same values on every data set: are they one classifier?")
-    twins = str(bc.rank_datasets(pd.DataFrame({"a": [0.9, 0.7, 0.8], "b": [0.9, 0.7, 0.8]}))).replace("\n", " ")
-    assert "On the next data set each of a and b is best with probability 0.50" in twins
-    assert "on average nobody is named the best, for nothing tells how far differences vary over data sets." in twins
+    twins = " ".join(str(bc.rank_datasets(pd.DataFrame({"a": [0.9, 0.7, 0.8], "b": [0.9, 0.7, 0.8]}))).split())
+    assert "each of a and b is best with probability 0.50" in twins
+    assert "nobody is named the best, for nothing tells how far differences vary over data sets." in twins
 
 
 def test_draws_that_are_not_reliable_are_said_first(results):
@@ -113,7 +114,7 @@ def test_the_headline_says_who_beats_all_and_who_are_equivalent():
     beats = str(drawn_ranking(apart=0.2)).replace("\n", " ")
     assert "On average knn has the higher accuracy than every other by more than 0.01, at 0.975" in beats
     alike = str(drawn_ranking(apart=0.0, rope=0.1)).replace("\n", " ")
-    assert "On average all 3 are equivalent, each pair at 0.975, and nobody beats them; on average" in alike
+    assert "On average all 3 are equivalent, each pair at 0.975, and nobody beats them; " in alike
 
 
 @pytest.mark.full
@@ -123,18 +124,20 @@ def test_the_screen_says_how_many_data_sets_a_decision_on_the_next_one_takes(n, 
     result = bc.compare_datasets(accuracies, metric="accuracy", rope=rope)
     assert (result.next_dataset.decision != "undecided") is decided
     for said in (result, bc.rank_datasets(accuracies, metric="accuracy", rope=rope)):
-        least = f"takes {43 if rope else 38} data sets at least"
+        least = f"at least {43 if rope else 38} for a decision"
         assert (least in " ".join(str(said).split())) is not decided
 
 
 def test_the_end_of_an_interval_that_is_of_the_base_is_named():
     apart = [0.801, 0.878, 0.836, 0.778, 0.828, 0.795, 0.811, 0.815, 0.808, 0.846, 0.828, 0.813]
     for frame, said in (
-        (pd.DataFrame({"a": 0.8, "b": apart}), "its upper end is that of the base"),
-        (pd.DataFrame({"b": apart, "a": 0.8}), "its lower end is that of the base"),
-        (pd.DataFrame({"a": [0.8] * 4, "b": [0.79, 0.8, 0.81, 0.8]}), "its ends are those of the base"),
+        (pd.DataFrame({"a": 0.8, "b": apart}), "its upper end is that of the wide prior"),
+        (pd.DataFrame({"b": apart, "a": 0.8}), "its lower end is that of the wide prior"),
+        (pd.DataFrame({"a": [0.8] * 4, "b": [0.79, 0.8, 0.81, 0.8]}), "its ends are those of the wide prior"),
     ):
-        assert any(said in note for note in bc.compare_datasets(frame).notes)
+        result = bc.compare_datasets(frame)
+        assert said in " ".join(result.details().split())
+        assert "wide prior" not in str(result)
 
 
 def test_tasks_with_the_same_difference_of_other_values_are_not_taken_for_one():
@@ -157,10 +160,11 @@ def test_a_table_of_plain_numbers_says_what_is_exact_where_gaps_are_and_the_scre
     two = bc.compare_datasets(frame, first="tree", second="bayes", metric="accuracy")
     assert re.search(r"these 6 data sets, each as one & \S+ & taken as exact", two.to_latex())
     for result in (ranking, two):
-        said = " ".join(str(result).split())
-        assert (
-            "average: t with 5 df about the mean, its variance times 1 + 2/6; next data set: these and a base" in said
-        )
+        said = " ".join(result.details().split())
+        assert "the average has t with 5 df about the mean, its variance times 1 + 2/6" in said
+        wide = "a wide prior (25 %; t, 3 df, scale 0.06)"
+        assert f"the next data set resembles one of these (75 %) or is drawn from {wide}" in said
+        assert "wide prior" not in str(result)
 
 
 def test_a_pair_that_never_met_is_named_and_not_counted():
@@ -169,14 +173,14 @@ def test_a_pair_that_never_met_is_named_and_not_counted():
     said = " ".join(str(bc.rank_datasets(frame.set_axis(list("wxyz")), metric="accuracy", draws=400)).split())
     assert "no data set has both a and b: nothing is said of them" in said
     assert "4 data sets tell little of how far data sets vary: intervals on average are 2 times as wide" in said
-    assert "average: 0 of 2 pairs" in said
+    assert "Pairs decided 0 of 2 pairs" in said
 
 
 def test_numbers_that_are_taken_as_exact_are_not_decided():
     frame = pd.DataFrame({"a": [0.81, 0.66, 0.91, 0.75], "b": [0.79, 0.70, 0.90, 0.71]}, index=list("uvwx"))
     result = bc.compare_datasets(frame)
-    (said,) = re.findall(r"Probabilities +(.*?) Observed", " ".join(str(result).split()))
-    assert re.fullmatch(r"on average over such data sets: a better \S+, b better \S+; next data set: .*", said)
+    (said,) = re.findall(r" On average (.*?) Observed", " ".join(str(result).split()))
+    assert re.fullmatch(r"a better: \S+ \| b better: \S+ Next data set a better: .*", said)
     report = " ".join(render(result, "text").split())
     assert "Differences on each data set, as observed: they are taken as exact. data set difference method" in report
     assert "[0.02, 0.02]" not in report
@@ -202,7 +206,5 @@ def test_classifiers_that_are_the_best_as_probably_are_named_together():
         index=list("uvwxyz"),
     )
     said = " ".join(str(bc.rank_datasets(frame[["c", "b", "a"]], metric="accuracy")).split())
-    names, probability = re.search(
-        r"On the next data set each of (.*?) is best with probability (\S+)\.", said
-    ).groups()
+    names, probability = re.search(r"Next data set each of (.*?) is best with probability (\S+);", said).groups()
     assert (sorted(names.replace(" and ", ", ").split(", ")), probability) == (["a", "b", "c"], "0.33")

@@ -1,4 +1,4 @@
-"""What is said of the leader: the smaller of two probabilities first, in the report what such claims are worth."""
+"""What is said of the leader: the probability of the table, in the report the smaller one and what it is worth."""
 
 import re
 from pathlib import Path
@@ -8,12 +8,12 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
-from bayescmp.content._leader import EDGES, MEASURED, leader_words, meant_words
+from bayescmp.content._leader import EDGES, MEASURED, leader_words, meant_words, smallest_words
 from tests.data import hold_out
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
 BESIDE = {"hold-out": "prob_best_pooled", "5 x 2": "prob_best_cautious"}
-GIVEN = {"hold-out": " if all are pooled", "5 x 2": " under the cautious prior"}
+GIVEN = {"hold-out": " if all are taken to be alike", "5 x 2": " under the cautious prior"}
 
 
 def claimed(sentence):
@@ -21,16 +21,20 @@ def claimed(sentence):
 
 
 @pytest.mark.parametrize(("data", "rope"), [("hold-out", 0.0), ("5 x 2", 0.02)])
-def test_the_smaller_probability_is_said(ranked, data, rope):
+def test_the_probability_of_the_table_is_said_and_in_details_the_smaller_one(ranked, data, rope):
     ranking = ranked(data, draws=4000, rope=rope)
     row = ranking.classifiers.iloc[0]
     both = row[["prob_best", BESIDE[data]]]
     said = leader_words(ranking.content)
     assert said in " ".join(ranking.content.headline().split())
-    assert claimed(said) == pytest.approx(both.min(), abs=0.0051)
+    assert claimed(said) == pytest.approx(row["prob_best"], abs=0.0051)
+    smallest = smallest_words(ranking.content)
+    assert float(smallest.split()[0]) == pytest.approx(both.min(), abs=0.0051)
+    assert smallest in " ".join(ranking.details().split())
+    assert smallest not in " ".join(str(ranking).split())
     assert both.max() - both.min() > 0.011  # the control: the larger one is another
     assert said.startswith(f"{ranking.best} is ")
-    assert said.endswith(GIVEN[data])
+    assert smallest.endswith(f"{GIVEN[data]}, the smallest by any prior")
     assert "regret" not in str(ranking)
     assert ("is within 0.02 of the best with probability" in said) == bool(rope)
     others = {*BESIDE.values()} - {BESIDE[data]}
@@ -52,8 +56,10 @@ def test_how_often_claims_came_true_is_what_was_measured(name, file, where, star
 @pytest.mark.parametrize("data", BESIDE)
 def test_the_share_is_that_of_claims_of_this_size(ranked, data):
     ranking, name = ranked(data, draws=4000), BESIDE[data].rpartition("_")[2]
-    share = MEASURED[name][1][np.searchsorted(EDGES, claimed(leader_words(ranking.content)))]
-    said = f"On {MEASURED[name][0]} such claims of being the best came true in {share:.2f}."
+    claim = ranking.content.prob(ranking.classifiers.iloc[0][["prob_best", BESIDE[data]]].min())
+    share = MEASURED[name][1][np.searchsorted(EDGES, float(claim))]
+    like = f"claims of being the best such as {claim}, the smallest by any prior, came true"
+    said = f"On {MEASURED[name][0]} {like} in {share:.2f}."
     assert meant_words(ranking.content) == said
     assert said in " ".join(ranking.details().split())
     assert "came true" not in str(ranking)

@@ -12,6 +12,7 @@ HELP = (
 )  # fmt: skip
 RUN = (
     (),
+    ("compare", "--help-all"),
     LOG,
     (*LOG, "--rope", "0.02", "--threshold", "0.9", "--ci-prob", "0.8", "--json", "-"),
     (*LOG, "--metric", "f1", "--labels", "yes", "--save", "r.nc", "--json", "r.json", "--save", "r.md"),

@@ -82,15 +82,16 @@ def named(result, decision):
 
 def test_the_three_questions_are_those_of_the_result(result):
     rows = tables_of(result)["answer"].rows
-    likely = dict(result.content.lines())["Probabilities"].split("; ")
-    for row, answer in zip(rows, (result.average, result.next_dataset, result.these), strict=True):
+    lines = dict((*result.content.lines(), *result.content.lines_of_details()))
+    at_hand = "This data set" if len(result.entries) == 1 else f"On {rows[2][0].text}"
+    answers = {"On average": result.average, "Next data set": result.next_dataset, at_hand: result.these}
+    for row, (label, answer) in zip(rows, answers.items(), strict=True):
         if not np.isfinite(answer.interval.low):
             assert (row[1].text, row[2].text, answer.decision) == ("", "not known", "undecided")
             continue
         assert agrees(row[1].text, answer.estimate)
         assert all(map(agrees, row[2].text.strip("[]").split(", "), (answer.interval.low, answer.interval.high)))
-        (said,) = [one for one in likely if one.startswith(f"{row[0].text}: ")]
-        found = re.findall(r"(?:better|matter) ((?:[<>] )?\d\.\d+)", said)
+        found = re.findall(r"(?:better|matter): ((?:[<>] )?\d\.\d+)", lines[label])
         wanted = answer.probabilities if has_rope(result) else answer.probabilities[::2]
         assert len(found) == len(wanted)
         assert all(map(agrees, found, wanted))
