@@ -71,7 +71,7 @@ def _claims(said: NumbersOfSeveral) -> pd.Series:
 
 
 def stated(said: NumbersOfSeveral) -> str:
-    """Return the column of P(best) that is stated: the smallest claim of the leader, of those that look the same one."""
+    """Return the column of P(best) that is stated: the leader's smallest claim, of those that look alike the first."""
     claims = _claims(said)
     shown = [said.prob(claim) for claim in claims]
     return str(claims.index[shown.index(said.prob(claims.min()))])

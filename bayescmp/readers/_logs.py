@@ -45,8 +45,8 @@ def read_logs(
     paths : str, Path or list of these
         Logs, or folders with them, of one system or several: ``samples_*.jsonl`` of lm-evaluation-harness, which
         ``--log_samples`` writes; .eval or .json of Inspect; folders of runs of HELM, or per_instance_stats.json with
-        run_spec.json beside; ``*_samples.jsonl`` of Every Eval Ever; eval_results_table.json of MLflow; results.jsonl of
-        NeMo Evaluator with its bundle beside; JSON of promptfoo, of one provider or several.
+        run_spec.json beside; ``*_samples.jsonl`` of Every Eval Ever; eval_results_table.json of MLflow; results.jsonl
+        of NeMo Evaluator with its bundle beside; JSON of promptfoo, of one provider or several.
     format : {"lm-eval", "inspect", "helm", "every-eval-ever", "mlflow", "nemo", "promptfoo"}, optional
         The format, if it is not to be known by content.
     score : str or list of str, optional
