@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from scipy import special
 
-from bayescmp._support._text import counted, one_line
+from bayescmp._support._text import counted, listed, one_line
 from bayescmp.content._content import Content, named
 from bayescmp.content._judge_words import notes_of_judges
+from bayescmp.content._names import name_text
 from bayescmp.content._section import cite
 from bayescmp.datasets import DatasetsComparison, DatasetsRanking
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, BOUNDS_TAKEN, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
@@ -123,7 +124,18 @@ class ContentOverDatasets(Content):
         if facts.get(MIXED_SCALES):
             yield f"the numbers of some {unit}s lie between 0 and 1 and those of others do not: are some per cents?"
 
+    def compared_names(self) -> str:
+        names = list(map(name_text, self.names))
+        return listed(names) if len(names) == 2 else counted(len(names), "classifier")
+
+    def size_words(self) -> str:
+        return self.sized
+
     # The methods of a paper.
+
+    def model_words(self) -> str:
+        works = cite("hartung2001"), cite("ferguson1973")
+        return f"Assumed of {self.unit}s: {self.normal()} ({'; '.join(works[self.count == 1 :])})."
 
     def compared(self, whom: str) -> str:
         """Say what was compared on which data."""
