@@ -115,6 +115,9 @@ class ContentOfLooks(ContentOfPair):
     def not_answered(self) -> str:
         return "how the algorithms would differ when trained on other data: training variance is not included"
 
+    def caption(self) -> str:
+        return self.answer().removesuffix(".") if len(self.result.decided) > 1 else ""
+
     def size_words(self) -> str:
         return counted(f"{self.result.n_records:,}", "record")
 

@@ -46,9 +46,10 @@ def paper_table(
     if isinstance(result, Assurance):
         columns, said = result.columns(), result.caveats()
     else:
-        content = check_result(result).content
+        found = check_result(result)
+        content, warning = found.content, "" if found.reliable else "NOT RELIABLE. "
         more = content.caption() and f" {content.caption()[0].upper()}{content.caption()[1:]}."
-        columns, said = content.table(PAPER), f"{content.table_words(PAPER)}.{more}"
+        columns, said = content.table(PAPER), f"{warning}{content.table_words(PAPER)}.{more}"
     said = said if caption is None else caption
     rows = list(zip(*columns.values(), strict=True))
     if format == "markdown":

@@ -215,3 +215,30 @@ def test_a_name_does_not_end_the_element_that_holds_the_json():
     page = without_pictures(bc.compare(table(2, 4, 18, 76), first="</script x", second="b"), "html")
     assert "</script x" not in page
     assert "\\u003c/script x" in page
+
+
+def test_a_report_says_when_it_was_written_and_draws_in_the_font_asked_for(undecided, tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    for font in ("sans", "serif"):
+        bc.write_report(undecided, tmp_path / f"{font}.html", font=font)
+    sans, serif = ((tmp_path / f"{font}.html").read_text(encoding="utf-8") for font in ("sans", "serif"))
+    assert '<p class="about">360 records; 1970-01-02</p>' in sans
+    assert sans != serif
+    with pytest.raises(ValueError, match="`font` must be one of 'sans', 'serif', but got 'comic'"):
+        bc.write_report(undecided, tmp_path / "r.html", font="comic")
+
+
+def test_the_table_and_the_figure_stand_first_and_minus_signs_are_such(undecided, crossed_page):
+    page = without_pictures(undecided, "html")
+    assert page.index("<table") < page.index("What was found")
+    assert crossed_page.index("<table") < crossed_page.index("<svg") < crossed_page.index("What was found")
+    assert "tree \N{MINUS SIGN} svm" in page
+    assert not re.search(r">\[?-\d", page)
+    assert "are in bold, in" not in page
+    assert "have a star" not in page
+
+
+def test_a_table_for_a_paper_has_the_caption_and_the_label_asked_for(undecided, unreliable):
+    assert r"the difference is tree $-$ svm.}\label{tab:comparison}" in undecided.to_latex()
+    assert r"\caption{Ours \& theirs}\label{tab:x}" in undecided.to_latex(caption="Ours & theirs", label="tab:x")
+    assert r"\caption{NOT RELIABLE. Error rates of" in unreliable.to_latex()
