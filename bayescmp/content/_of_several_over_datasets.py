@@ -279,8 +279,7 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
 
     def methods(self) -> Iterator[Said]:
         unit, noun = self.unit, self.metric.noun
-        names = few_words(list(map(name_text, self.names)))
-        yield self.compared(f"{counted(len(self.names), 'classifier')} ({names})")
+        yield self.compared(self.compared_names())
         yield (
             f"The estimands are the averages of the {noun} of the classifiers over the population that the {unit}s "
             f"come from, and their {noun} on the next one, both less their mean over the classifiers."
