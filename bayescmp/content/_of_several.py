@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 
 import pandas as pd
 
-from bayescmp._support._text import counted, cut, listed
+from bayescmp._support._text import capital, counted, cut, listed
 from bayescmp.content._content import ONE_LOOK
 from bayescmp.content._leader import MOST_NAMES, leader_words, meant_words, which_words
-from bayescmp.content._names import SCREEN, Room, few_words, name_text, row_names, test_words
+from bayescmp.content._names import SCREEN, Room, name_text, row_names, test_words
 from bayescmp.content._numbers import decimal_text, decimals_of, p_words
 from bayescmp.content._numbers_of_several import NumbersOfSeveral
 from bayescmp.content._ranking import MOST_ROWS, decided_words
@@ -184,11 +184,8 @@ class ContentOfSeveral(NumbersOfSeveral):
         return self.table_of_pairs(key, caption, pairs, parts)
 
     def methods(self) -> Iterator[Said]:
-        result, metric, names = self.result, self.metric, self.evidence.classifiers
-        compared = (
-            f"{len(names)} classifiers ({few_words(list(map(name_text, names)))}) were compared on the same records"
-        )
-        yield f"{compared}: {resampling_words(result.design)}."
+        result, metric, compared = self.result, self.metric, f"{capital(self.compared_names())} were compared"
+        yield f"{compared} on the same records: {resampling_words(result.design)}."
         of_pairs = f"of every pair {metric.of('first')} - {metric.of('second')}"
         yield f"The estimand is the {self.question()}, and {of_pairs}; {metric.sign_words('the first')}."
         yield from self.source()
