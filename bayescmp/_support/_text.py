@@ -65,6 +65,11 @@ def percent(share: float, digits: int = 0) -> str:
     return f"{100 * share:.{digits}f} %"
 
 
+def capital(text: str) -> str:
+    """Let a sentence begin with a capital, unless it begins with what may be a symbol or a name of its own spelling."""
+    return text[:1].upper() + text[1:] if re.match(r"[a-z]{4,}(?![^\s,;:.])", text) else text
+
+
 def listed(names: Sequence[str]) -> str:
     """Return names in a sentence: "a", "a and b", "a, b and c"."""
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]

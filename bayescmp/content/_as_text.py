@@ -74,12 +74,17 @@ def _record(heads: tuple[str, ...], row: tuple[str, ...]) -> str:
     return "\n".join([filled_text(row[0], "  "), *lines])
 
 
+def _starred(caption: str) -> str:
+    """Say of what is marked that it has a star."""
+    return caption.replace("are in bold", "have a star").replace("is in bold", "has a star")
+
+
 def text_of(section: Section) -> str:
     """Return a section."""
     shown = map(shortened, section.tables)
-    tables = (table for one in shown for table in (filled_text(f"{one.caption}."), text_table(one)))
+    tables = (part for one in shown for part in (filled_text(f"{_starred(one.caption)}."), text_table(one)))
     parts = [
-        f"{section.heading}\n{'-' * len(section.heading)}",
+        section.heading and f"{section.heading}\n{'-' * len(section.heading)}",
         "\n".join(filled_text(plain(item), "* ", "  ") for item in section.items),
         filled_text(" ".join(map(plain, section.paragraphs))),
         *tables,

@@ -1,17 +1,19 @@
 """What a result says: one screen of text, a short form for notebooks, and the sections of a report."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from markupsafe import Markup
 
+from bayescmp._support._bibliography import Cite
 from bayescmp._support._screen import aligned, filled, html_of, labelled
-from bayescmp._support._text import WIDTH, listed, visible
+from bayescmp._support._text import WIDTH, capital, counted, listed, visible
 from bayescmp.content._as_text import text_of
-from bayescmp.content._names import SCREEN, Room, name_text
+from bayescmp.content._names import REPORT, SCREEN, Room, name_text
 from bayescmp.content._section import Said, Section, cite, section
-from bayescmp.content._tables import Cell, Table
+from bayescmp.content._tables import Table, shown_cell
 from bayescmp.design import Design
 from bayescmp.evidence._design_words import not_answered_words
 from bayescmp.methods import Analysis
@@ -21,6 +23,7 @@ from bayescmp.results import CI_KINDS, OUTCOMES
 ONE_LOOK = "for one planned look"
 """What a screen says of decisions by posterior probabilities: who looks again and again errs more often."""
 _MOST_NAMES = 4
+_IN_CAPTION = {"95 % interval": "95 % credible interval", "beaten by": "who is better by decision"}
 
 
 class Content(ABC):
@@ -84,11 +87,44 @@ class Content(ABC):
     def more(self) -> str:
         """Say in the last line of a screen where more is, in Python."""
 
+    def answer_table(self) -> Table:
+        """Return the table of a screen, for reports."""
+        columns = self.table(REPORT)
+        rows = tuple(tuple(map(shown_cell, row)) for row in zip(*columns.values(), strict=True))
+        return Table(key="answer", caption=self.table_words(REPORT), heads=tuple(columns), rows=rows)
+
+    def table_words(self, room: Room) -> str:
+        """Say what the numbers of that table are, as the caption of a paper: whose, on which data, and which sign."""
+        heads = [_IN_CAPTION.get(head, head) for head in list(self.table(room))[1:]]
+        sized = self.size_words()
+        on, difference = f" on {sized}" if sized else "", self.direction(room).partition(";")[0]
+        sign = f"; the difference is {difference}" if difference else ""
+        return capital(f"{self.measured()} of {self.compared_names()}{on}: {listed(heads)}{sign}")
+
+    def measured(self) -> str:
+        """Name what is compared."""
+        return "error rates" if self.metric.noun == "error" else self.metric.noun
+
+    def compared_names(self) -> str:
+        """Name the classifiers, or say how many there are."""
+        names = list(map(name_text, self.result.observed))
+        return listed(names) if len(names) <= _MOST_NAMES else counted(len(names), "classifier")
+
+    def size_words(self) -> str:
+        """Say how many records there are."""
+        design = self.result.design
+        return counted(f"{design.n_records:,.0f}", "record") if design.n_records else ""
+
+    def data_words(self) -> str:
+        """Say on which data a result rests, for the top of a report."""
+        source = self.result.provenance.get("predictions")
+        log = source.get("log", {}) if isinstance(source, Mapping) else {}
+        tasks = list(map(name_text, log.get("tasks", [])))
+        return ", ".join(filter(None, [*tasks[:_MOST_NAMES], self.size_words()]))
+
     def found(self) -> tuple[list[str], list[Table]]:
-        """Return what heads mean and the tables of the answer in a report, that of the screen unless there is more."""
-        columns = self.table()
-        rows = tuple(tuple(Cell(text=text) for text in row) for row in zip(*columns.values(), strict=True))
-        return [], [Table(key="answer", caption="The answer in numbers", heads=tuple(columns), rows=rows)]
+        """Return what a report says of the answer below that table: what heads mean, and other tables."""
+        return [], []
 
     @abstractmethod
     def body(self) -> Iterator[Section]:
@@ -145,11 +181,16 @@ class Content(ABC):
         every = (*self.lines(), *self.lines_of_details())
         lines = (f"{label}: {text.removesuffix('.')}." for label, text in every if text)
         said, tables = self.found()
+        yield section("figure", "", tables=[self.answer_table()])
         yield section("found", "What was found", *said, items=lines, tables=tables)
-        yield section("figure", "Figure")
         yield from self.body()
-        yield section("diagnostics", "Diagnostics", self._diagnostics())
-        yield section("methods", "Methods", *self.methods(), self._computed())
+        yield section("diagnostics", "How far to trust it", self._diagnostics())
+        compared, *details = self.methods()
+        model = self.model_words()
+        in_short = [compared, model, *self.decided_by()] if model else [compared, *details]
+        version = self.result.provenance["versions"].get("bayescmp", "")
+        yield section("methods", "Methods", *in_short, f"Computed with bayescmp {version}.")
+        yield section("in-detail", "The analysis in detail", *(details if model else ()), self._computed())
 
     def interval_words(self) -> str:
         """Name the kind of the intervals."""
@@ -178,6 +219,19 @@ class Content(ABC):
         python = f"under Python {versions.get('python', '')} with {others}"
         return f"Computed with bayescmp {versions.get('bayescmp', '')} {python}."
 
+    def model_words(self) -> str:
+        """Name the model and its prior in the short paragraph on methods; nothing where all of them are short."""
+        return ""
+
+    def words_of_method(self) -> str:
+        """Name the method of a result of one data set, with what it cites, and its priors."""
+        method, source = self.result.method, self.result.provenance
+        parts = [part for one in method.sentences(self.analysis()) for part in one]
+        works = [cite(key) for key in dict.fromkeys(part.key for part in parts if isinstance(part, Cite))]
+        tau = f"; of the variance that training sets add: {source['tau']}" if "tau" in source else ""
+        cited = f" ({'; '.join(works)})" if works else ""
+        return f"The method is {method.spoken}{cited}; its prior: {method.prior_words()}{tau}."
+
     def source(self) -> Iterator[str]:
         """Say where the predictions come from, in the methods of a result of one data set."""
         source = self.result.provenance.get("predictions")
@@ -187,7 +241,7 @@ class Content(ABC):
             seed = source.get("random_state")
             yield visible(f"Records were split by {source['cv']}; the seed of the estimators was {seed}.")
         made = source.get("estimators", {})
-        known = {name: str(made[name]).removesuffix("()") for name in self.result.observed if name in made}
+        known = {name: _classes(str(made[name])) for name in self.result.observed if name in made}
         if known:
             yield f"Estimators: {'; '.join(f'{name_text(name)} is {name_text(one)}' for name, one in known.items())}."
 
@@ -198,8 +252,8 @@ class Content(ABC):
             equivalent = f"Differences from {low:g} to {high:g} were taken as practically equivalent"
             yield f"{equivalent} ({cite('kruschke2018')})."
         else:
-            yield "No difference was taken as too small to matter (the region of practical equivalence is 0)."
-        decided = f"An outcome was decided, {ONE_LOOK}, if its posterior probability was at least"
+            yield "The region of practical equivalence was 0."
+        decided = f"Outcomes were decided, {ONE_LOOK}, from a posterior probability of"
         yield f"{decided} {self.settings.threshold:g}; intervals are {self.interval_words()} credible intervals."
 
 
@@ -217,6 +271,12 @@ def could_change(*could: str, would_not: str = "") -> str:
     other = f"{would_not[:1].upper()}{would_not[1:]} would not." if would_not else ""
     said = "; ".join(filter(None, could))
     return f"{said}. {other}" if said and other else said or other
+
+
+def _classes(estimator: str) -> str:
+    """Return the class of an estimator and those within it; what is no such repr as it is."""
+    outer, *inner = re.findall(r"\b[A-Z]\w*(?=\()", estimator) or [estimator]
+    return f"{outer} of {listed(inner)}" if inner else outer
 
 
 def named(names: Iterable[str]) -> str:

@@ -23,6 +23,7 @@ class Room(NamedTuple):
 
 
 SCREEN = Room(NAME, NARROW, WIDTH, 20)
+REPORT = SCREEN._replace(rows=10_000)
 PAPER = Room(*[10_000] * 4)  # which its author cuts
 
 
@@ -40,18 +41,13 @@ def row_names(names: Sequence[object], width: int, marks: Sequence[object] = ())
     return [cut(one_line(name), width - len(end)) + end for name, end in zip(names, ends, strict=True)]
 
 
-def row_name(row: Any) -> str:
-    """Return the name of a row of `methods`, as a named tuple; a test of equivalence says so, for its p means that."""
-    return one_line(row.method) + (" (equiv.)" if row.alternative == EQUIVALENCE else "")
-
-
 def test_words(name: str) -> str:
     """Return the name of a test in a sentence."""
     return TESTS[name].spoken or name.replace("_", " ") if name in TESTS else name
 
 
 def row_words(row: Any) -> str:
-    """Return the name of a row of `methods` as `row_name` does, in words."""
+    """Return the name of a row of `methods`, in words; a test of equivalence says so, for its p means that."""
     words = test_words(row.method) if row.method in TESTS else row.method.replace("-", " ")
     return words + (" (equiv.)" if row.alternative == EQUIVALENCE else "")
 

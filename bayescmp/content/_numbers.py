@@ -17,7 +17,7 @@ def pvalue_text(pvalue: float) -> str:
 
 def factor_text(factor: float) -> str:
     """Write a Bayes factor with three figures."""
-    return f"{factor:.3g}" if factor < 1e6 else "above 1e6"
+    return f"{factor:.3g}" if factor < 999.5 else f"{float(f'{factor:.3g}'):,.0f}" if factor < 1e6 else "above 1e6"
 
 
 def bounds_text(low: float, high: float, usual: int, rope: tuple[float, float] = (0.0, 0.0)) -> str:

@@ -102,6 +102,9 @@ class ContentOfClaim(ContentOfPair):
             yield "What would decide it", self._needed()
         yield "What it leaves open", self.not_answered()
 
+    def size_words(self) -> str:
+        return ""
+
     def _needed(self) -> str:
         first, second = self.result.observed.values()
         if self.result.readings.disagreement is None or not 0 < abs(first - second) < 1:
@@ -170,6 +173,9 @@ class ContentOfClaims(Content):
 
     def not_answered(self) -> str:
         return self.said[0].not_answered()
+
+    def size_words(self) -> str:
+        return ""
 
     def more(self) -> str:
         return "`claims[first, second]` is each verdict, `summary()` the numbers"

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._support._text import counted, cut, one_line
+from bayescmp._support._text import capital, counted, cut, one_line
 from bayescmp.content._content import Content
 from bayescmp.content._content_of import content_of
 from bayescmp.content._names import MOST_NAMED, NARROW, SCREEN, Room, few_words, name_text, row_names
@@ -136,6 +136,12 @@ class ContentOfGate(Content):
         of_records = {name: one for name, one in in_order if one is not None and one.design.has_records}
         found = [one.changed().rename_axis("record").assign(task=name) for name, one in of_records.items()]
         return pd.concat(found).reset_index() if found else pd.DataFrame(columns=["better"])
+
+    def table_words(self, room: Room) -> str:  # noqa: ARG002 - all are named
+        return f"{capital(self.noun or 'values')} of {self.new} and {self.baseline} by task, and the verdicts"
+
+    def size_words(self) -> str:
+        return counted(len(self.frame) - (self.result.together is not None), "task")
 
     def more(self) -> str:
         return "`tasks` has the numbers, `comparisons` each task by itself, `to_junit()` XML, `to_markdown()` the table"

@@ -115,6 +115,12 @@ class ContentOfLooks(ContentOfPair):
     def not_answered(self) -> str:
         return "how the algorithms would differ when trained on other data: training variance is not included"
 
+    def caption(self) -> str:
+        return self.answer().removesuffix(".") if len(self.result.decided) > 1 else ""
+
+    def size_words(self) -> str:
+        return counted(f"{self.result.n_records:,}", "record")
+
     def body(self) -> Iterator[Section]:
         n_looks, rows = self.result.looks.n_looks, self.result.some_looks(_MOST_LOOKS)
         caption = "What was known at each look" + f", of {n_looks} looks some" * (len(rows) < n_looks)

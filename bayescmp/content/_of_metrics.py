@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bayescmp._support._text import listed
+from bayescmp._support._text import capital, listed
 from bayescmp.comparison import SeveralMetrics
 from bayescmp.content._content import Content
 from bayescmp.content._content_of import content_of
@@ -74,6 +74,15 @@ class ContentOfMetrics(Content):
         words = (probability_text(one, 2, error=1e-9) for one in found)
         return "; ".join(f"{name} with probability {text}" for name, text in zip(names, words, strict=True))
 
+    def table_words(self, room: Room) -> str:  # noqa: ARG002 - all are named
+        return capital(f"{listed(self.nouns)} of {self.parts[0].compared_names()}")
+
+    def size_words(self) -> str:
+        return self.parts[0].size_words()
+
+    def model_words(self) -> str:
+        return self.parts[0].model_words()
+
     def more(self) -> str:
         name = next(iter(self.result.results))
         return f'`result["{name}"]` is that by one metric, `metrics` has the numbers, `details()` all of each'
@@ -87,7 +96,7 @@ class ContentOfMetrics(Content):
     def body(self) -> Iterator[Section]:
         for name, noun, part in zip(self.result.results, self.nouns, self.parts, strict=True):
             said, tables = part.found()
-            tables = [replace(table, key=f"{table.key}-{name}") for table in tables]
+            tables = [replace(table, key=f"{table.key}-{name}") for table in (part.answer_table(), *tables)]
             yield section(f"by-{name}", f"By {noun}", part.headline(), *said, tables=tables)
 
     def methods(self) -> Iterator[Said]:

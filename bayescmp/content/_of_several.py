@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 
 import pandas as pd
 
-from bayescmp._support._text import counted, cut, listed
+from bayescmp._support._text import capital, counted, cut, listed
 from bayescmp.content._content import ONE_LOOK, more_words
 from bayescmp.content._leader import MOST_NAMES, leader_words, meant_words, other_words, stated
-from bayescmp.content._names import SCREEN, Room, name_text, row_names
+from bayescmp.content._names import SCREEN, Room, name_text, row_names, test_words
 from bayescmp.content._numbers import decimal_text, decimals_of, p_words
 from bayescmp.content._numbers_of_several import NumbersOfSeveral
 from bayescmp.content._ranking import MOST_ROWS, decided_words
@@ -192,9 +192,8 @@ class ContentOfSeveral(NumbersOfSeveral):
         return self.table_of_pairs(key, caption, pairs, parts)
 
     def methods(self) -> Iterator[Said]:
-        result, metric, names = self.result, self.metric, self.evidence.classifiers
-        compared = f"{len(names)} classifiers ({', '.join(map(name_text, names))}) were compared on the same records"
-        yield f"{compared}: {resampling_words(result.design)}."
+        result, metric, compared = self.result, self.metric, f"{capital(self.compared_names())} were compared"
+        yield f"{compared} on the same records: {resampling_words(result.design)}."
         of_pairs = f"of every pair {metric.of('first')} - {metric.of('second')}"
         yield f"The estimand is the {self.question()}, and {of_pairs}; {metric.sign_words('the first')}."
         yield from self.source()
@@ -204,8 +203,10 @@ class ContentOfSeveral(NumbersOfSeveral):
         joint = f"Probabilities of being best, ranks and regret are means over {result.draws} joint draws"
         cautious = "; the cautious ones have a wider prior of the variance that training sets add"
         yield f"{joint}, seed {self.settings.rng}{cautious * ('cautious' in self.priors)}."
-        yield from self.decided_by()
         yield from self._adjustments()
+
+    def model_words(self) -> str:
+        return self.words_of_method()
 
     def _adjustments(self) -> Iterator[str]:
         """Say what was done about looking at many classifiers, and which tests stand beside."""
@@ -218,7 +219,7 @@ class ContentOfSeveral(NumbersOfSeveral):
         control, order = self.result.control, "side of the rope" if self.has_rope else "order"
         alone = "" if control is None else f", and over those with {name_text(control)} alone,"
         test = test_of_pairs(self.metric, self.result.design)
-        of_tests = "" if test is None else f", and of p-values of {test.name} ({cite(test.reference)})"
+        of_tests = "" if test is None else f", and of p-values of {test_words(test.name)} ({cite(test.reference)})"
         yield (
             f"Holm's adjustment ({cite('holm1979')}) over all pairs{alone} is of twice what, for each, the more "
             f"probable {order} lacks of probability 1{of_tests}."

@@ -256,7 +256,7 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         rows = rows.assign(name=row_names(list(self.result.methods), NARROW), n_records=sizes, method=methods)
         caption = (
             f"Observed {self.metric.noun} on each {self.unit}, empty where a classifier was not used; the best of each "
-            f"is in bold, in plain text with a star, and {_LIKE} marks what is not decided to be worse on it"
+            f"is in bold, and {_LIKE} marks what is not decided to be worse on it"
         )
         return table_of("values", caption, rows, [*heads, "n_records", "method"], {}, heads)
 
@@ -275,8 +275,7 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
 
     def methods(self) -> Iterator[Said]:
         unit, noun = self.unit, self.metric.noun
-        names = ", ".join(map(name_text, self.names))
-        yield self.compared(f"{counted(len(self.names), 'classifier')} ({names})")
+        yield self.compared(self.compared_names())
         yield (
             f"The estimands are the averages of the {noun} of the classifiers over the population that the {unit}s "
             f"come from, and their {noun} on the next one, both less their mean over the classifiers."
@@ -289,7 +288,6 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
             f"{self.settings.rng}."
         )
         yield self.independent()
-        yield from self.decided_by()
         if not self.result.tests.empty:
             yield (
                 f"Beside it stand tests of mean ranks, as recommended by {cite('demsar2006')}: of the equality of all "

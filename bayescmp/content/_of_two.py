@@ -8,7 +8,7 @@ import pandas as pd
 from bayescmp._support._screen import width_of
 from bayescmp.content._content import ONE_LOOK
 from bayescmp.content._judge_words import judge_in_short, section_of_judge
-from bayescmp.content._names import NAME, NARROW, SCREEN, Room, name_text, row_name, test_words
+from bayescmp.content._names import NAME, NARROW, SCREEN, Room, name_text, row_words, test_words
 from bayescmp.content._numbers import bounds_text, decimal_text, factor_text, p_words
 from bayescmp.content._numbers_of_two import NumbersOfTwo
 from bayescmp.content._ropes_and_tau import table_of_ropes, tau_words, what_could_change
@@ -168,7 +168,7 @@ class ContentOfTwo(NumbersOfTwo):
                 f"The Bayes factor for unequal against equal {values} is {factor_text(self.result.bayes_factor)}; it "
                 "takes exact equality for possible, which the probabilities do not."
             )
-        yield section("methods-and-tests", "Methods and tests", *said, tables=[self._table_of_methods()])
+        yield section("methods-and-tests", "Methods and tests", self._tests(), *said, tables=[self._table_of_methods()])
         yield section("sensitivity", "Sensitivity", tau_words(self), tables=[table_of_ropes(self)])
         if self.result.judge is not None:
             yield section_of_judge(self, self.result.judge)
@@ -177,7 +177,7 @@ class ContentOfTwo(NumbersOfTwo):
         yield from section_of_changed(self)
 
     def _table_of_methods(self) -> Table:
-        rows = self.result.methods.assign(method=list(map(row_name, self.result.methods.itertuples())))
+        rows = self.result.methods.assign(method=list(map(row_words, self.result.methods.itertuples())))
         parts = ["method", "estimate", "interval", *PROBABILITIES[: 1 + self.has_rope], "pvalue", "assumes"]
         heads = {PROBABILITIES[0]: f"P({self.pair(NARROW)[0]} better)"}
         caption = "Methods and significance tests; the decision rests on the first row"
@@ -192,10 +192,13 @@ class ContentOfTwo(NumbersOfTwo):
         # Of what the posterior counts: the variance of one record over that of the mean difference.
         size = "" if result.effective_size is None else f"{result.effective_size:.1f}".removesuffix(".0")
         yield from result.method.sentences(self.analysis(size))
-        yield from self.decided_by()
-        names = result.methods["method"][result.methods["kind"] == TEST].tolist()
-        tests = "Two-sided significance tests"
-        if any(TESTS[name].needs_rope for name in names):
-            tests = "Significance tests, two-sided unless of equivalence,"
-        cited = "; ".join(f"{name} ({cite(TESTS[name].reference)})" for name in names)
-        yield f"{tests} stand beside it and did not enter the decision: {cited}." if names else ""
+
+    def model_words(self) -> str:
+        return self.words_of_method()
+
+    def _tests(self) -> str:
+        """Say which tests stand beside, and cite them."""
+        names = self.result.methods["method"][self.result.methods["kind"] == TEST].tolist()
+        unless = " unless of equivalence" * any(TESTS[name].needs_rope for name in names)
+        cited = "; ".join(f"{test_words(name)} ({cite(TESTS[name].reference)})" for name in names)
+        return f"Tests, two-sided{unless}, did not enter the decision: {cited}." if names else ""

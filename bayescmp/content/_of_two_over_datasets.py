@@ -260,21 +260,24 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
             f"from, the difference on the next one, and its mean over the {unit}s at hand, all of one weight; "
             f"{self.metric.sign_words(self.first)}."
         )
-        student = (
-            f"Differences were taken as drawn from a t distribution over {unit}s, of unknown scale and tails, as by "
-            f"{cite('corani2017')}; each {unit} entered by its own posterior, with flat priors of average and spread. "
-            "The posterior was computed on a grid, not drawn."
-        )
-        yield self.model() if self.result.population == "normal" else student
+        yield self.model() if self.result.population == "normal" else ""
         yield self.independent()
         counts = self.result.datasets.groupby(["method", "assumes"], sort=False).size()
         for (method, assumes), count in counts.items():
             spoken = METHODS[method].spoken if method in METHODS else method
             yield f"{spoken[0].upper()}{spoken[1:]} ({counted(count, unit)}) assumes: {assumes}."
-        yield from self.decided_by()
         yield (
             f"Beside it stand the signed rank test of Wilcoxon and the sign test ({cite('demsar2006')}), and their "
             f"Bayesian forms ({cite('benavoli2017')}); they did not enter the decisions."
+        )
+
+    def model_words(self) -> str:
+        if self.result.population == "normal":
+            return super().model_words()
+        return (
+            f"Differences were taken as drawn from a t distribution over {self.unit}s, of unknown scale and tails, as "
+            f"by {cite('corani2017')}; each {self.unit} entered by its own posterior, with flat priors of average and "
+            "spread. The posterior was computed on a grid, not drawn."
         )
 
 

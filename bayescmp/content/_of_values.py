@@ -76,10 +76,6 @@ class ContentOfValues(Content):
     def notes(self) -> Iterable[str]:
         return [fact.text for fact in self.result.facts]
 
-    def found(self) -> tuple[list[str], list[Table]]:
-        frame = self.frame.assign(classifier=self.names)
-        return [], [self._table("classifiers", f"The classifiers and their {self.metric.noun}", frame, "classifier")]
-
     def body(self) -> Iterator[Section]:
         if self.result.tasks is not None:
             tasks = self.result.tasks.reset_index()

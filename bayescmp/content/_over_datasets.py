@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from scipy import special
 
-from bayescmp._support._text import counted, cut, one_line, percent
+from bayescmp._support._text import counted, cut, listed, one_line, percent
 from bayescmp.content._content import Content, named
 from bayescmp.content._judge_words import notes_of_judges
 from bayescmp.content._names import MOST_NAMED, NAME, name_text
@@ -124,7 +124,18 @@ class ContentOverDatasets(Content):
         if facts.get(MIXED_SCALES):
             yield f"the numbers of some {unit}s lie between 0 and 1 and those of others do not: are some per cents?"
 
+    def compared_names(self) -> str:
+        names = list(map(name_text, self.names))
+        return listed(names) if len(names) == 2 else counted(len(names), "classifier")
+
+    def size_words(self) -> str:
+        return self.sized
+
     # The methods of a paper.
+
+    def model_words(self) -> str:
+        works = cite("hartung2001"), cite("ferguson1973")
+        return f"Assumed of {self.unit}s: {self.normal()} ({'; '.join(works[self.count == 1 :])})."
 
     def compared(self, whom: str) -> str:
         """Say what was compared on which data."""

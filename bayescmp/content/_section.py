@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bayescmp._support._bibliography import Cite, Sentence
+from bayescmp._support._text import capital
 from bayescmp.content._tables import Table
 
 type Said = str | Sentence
@@ -14,9 +15,10 @@ _CITE = "\0"
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """A part of a report, in the order items, paragraphs, figures, tables; without any of them it is left out.
+    """A part of a report, in the order items, paragraphs, tables, figures; without any of them it is left out.
 
-    The key is unique in a report; a plot names the section that shows it. Items are sentences of a list.
+    The key is unique in a report; a plot names the section that shows it. Items are sentences of a list. The first
+    section of a report has no heading.
     """
 
     key: str
@@ -42,4 +44,4 @@ def section(
 def _sentence(said: Said) -> Sentence:
     if not isinstance(said, str):
         return said
-    return tuple(Cite(part) if place % 2 else part for place, part in enumerate(said.split(_CITE)))
+    return tuple(Cite(part) if place % 2 else part for place, part in enumerate(capital(said).split(_CITE)))

@@ -1,5 +1,6 @@
 """Tables, as reports show them: what a column of a frame is called says how it is written and what stands above it."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ from pandas.api.types import is_numeric_dtype
 from bayescmp.content._numbers import factor_text, pvalue_text
 from bayescmp.results import OUTCOMES
 
-_MARKS = "; decided ones are in bold, in plain text with a star"
+_MARKS = "; decided ones are in bold"  # in plain text they have a star
 _SENTENCES = {"assumes", "answers"}
 """Columns of sentences, which stand last."""
 HEADS = {
@@ -90,6 +91,12 @@ def table_of(
         key=key, caption=caption, heads=tuple(map(head, columns)), rows=tuple(zip(*columns.values(), strict=True)),
         long=parts[-1] in _SENTENCES,
     )  # fmt: skip
+
+
+def shown_cell(text: str) -> Cell:
+    """Return the cell of a text, which is sorted by its number where it is one, or by the lower end of an interval."""
+    number = re.fullmatch(r"(?:[<>] |\[)?(-?\d+(?:\.\d+)?(?:e[-+]?\d+)?)(?:, .*\])?", text)
+    return Cell(text=text, value=float(number[1]) if number else None)
 
 
 def _cell(value: float, write: Callable[..., str], *others: Any) -> Cell:

@@ -18,11 +18,12 @@ _PLAIN = {
     "[": "{[}",  # which would begin an option after some commands
     "\u200b": r"\allowbreak{}",
 }
+_MINUS = re.compile(r"(?<![\w.\\-])-(?=\d)|(?<= )-(?= )")
 # What pylatexenc leaves as it is, or writes in commands that need packages besides textcomp.
 _OURS: list[tuple[re.Pattern[str], Any]] = [
     (re.compile(r"[\"'`\[\u200b]"), lambda hit: _PLAIN[hit.group()]),
     (re.compile(r"-(?=-)|,(?=,)"), r"\g<0>{}"),  # no ligatures
-    (re.compile(r"(?<![\w.\\-])-(?=\d)|(?<= )-(?= )"), r"$-$"),
+    (_MINUS, r"$-$"),
     (re.compile(r"[^\u200b -~¡-ňŊ-ſΑ-Ωα-ω–-…]"), lambda hit: _other(hit.group())),
 ]
 _MARKDOWN = re.compile(r"([\\`*_\[\]|$#~^{}!])")
@@ -57,9 +58,14 @@ def _other(letter: str) -> str:
     return f"{{[}}U+{ord(letter):04X}]"  # a letter that looks alike would make one name of two
 
 
+def shown_line(text: object) -> str:
+    """Return a text in one line with minus signs for hyphens before numbers and between names."""
+    return _MINUS.sub("−", one_line(text))
+
+
 def markdown(text: object) -> str:
     """Return a text in one line that no renderer of Markdown takes for markup."""
-    line = _MARKDOWN.sub(r"\\\1", html.escape(one_line(text), quote=False))
+    line = _MARKDOWN.sub(r"\\\1", html.escape(shown_line(text), quote=False))
     return _STARTS_A_BLOCK.sub(_guarded, line)
 
 

@@ -8,31 +8,39 @@ from typing import Any
 from markupsafe import Markup
 
 from bayescmp._support._text import one_line
+from bayescmp._support._validation import check_choice
 from bayescmp.plots import Plot, default_plot, plots_of
 from bayescmp.reports._report import Figure
 from bayescmp.results import Exhibit, Result
 
 _WIDTH = 3.35  # inches; one column of a journal
+WIDE = {"svg": 7.2, "pdf": 6.3}
+"""Inches of the column of a report, on a page of the web and on paper."""
+_FONTS: dict[str, dict[str, Any]] = {
+    "sans": {}, "serif": {"font.family": "serif", "font.serif": ["STIXGeneral"], "mathtext.fontset": "stix"},
+}  # fmt: skip
 _DPI = 300  # of the parts that are pixels
 
 
-def svg_pictures(result: Result) -> dict[str, str]:
+def svg_pictures(result: Result, font: str = "sans") -> dict[str, str]:
     """Draw every figure that applies as SVG, by the key of its figure."""
-    return {plot.name: picture_of(result, plot, "svg").decode() for plot in plots_of(result)}
+    return {plot.name: picture_of(result, plot, "svg", WIDE["svg"], font).decode() for plot in plots_of(result)}
 
 
-def picture_of(result: Exhibit, plot: Plot, suffix: str) -> bytes:
+def picture_of(result: Exhibit, plot: Plot, suffix: str, width: float = _WIDTH, font: str = "sans") -> bytes:
     """Draw one figure as "svg" or "pdf", the same bytes for the same result whatever the user's settings."""
     import matplotlib as mpl
     from matplotlib import style
     from matplotlib.figure import Figure as Canvas
 
     file = BytesIO()
-    settings: dict[Any, Any] = {"svg.hashsalt": plot.name, "svg.fonttype": "path"}
+    settings: dict[Any, Any] = {"svg.hashsalt": plot.name, "svg.fonttype": "path"} | _FONTS[
+        check_choice("font", font, tuple(_FONTS))
+    ]
     with style.context("default"), mpl.rc_context(settings), warnings.catch_warnings():
         # Letters that the font lacks are drawn as boxes; the words beside the figure have them.
         warnings.filterwarnings("ignore", "Glyph .* missing from")
-        canvas = Canvas(figsize=(_WIDTH, plot.height(result)), layout="constrained")
+        canvas = Canvas(figsize=(width, plot.height(result)), layout="constrained")
         plot.draw(result, ax=canvas.subplots())
         dates = {"Date": None} if suffix == "svg" else {"CreationDate": None}
         canvas.savefig(file, format=suffix, metadata=dates, dpi=_DPI)
@@ -60,4 +68,4 @@ def inline(figure: Figure) -> Markup:
     return Markup(
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" {} '
         'style="max-width: {:.0f}px" role="img" aria-labelledby="{key}-title"><title id="{key}-title">{}</title>{}'
-    ).format(view_box, float(width[1]) * 2, one_line(figure.caption), drawing, key=key)
+    ).format(view_box, float(width[1]) * 2.2, one_line(figure.caption), drawing, key=key)

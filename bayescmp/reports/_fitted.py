@@ -26,7 +26,8 @@ def for_latex(table: Table) -> list[Table]:
         return [table]
     first, *others = columns_beside(widths, _PAGE)
     continued = f"{table.caption} (continued)"
-    return [_columns(table, first, table.caption), *(_columns(table, block, continued) for block in others)]
+    more = (_columns(replace(table, key=f"{table.key}-{k}"), block, continued) for k, block in enumerate(others, 2))
+    return [_columns(table, first, table.caption), *more]
 
 
 def size_of_latex(table: Table) -> str:

@@ -1,9 +1,10 @@
 """A report, before any format: what a result says, with the figures that belong to its sections, and references."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bayescmp._support._bibliography import Cite, Reference, reference
+from bayescmp._support._text import capital
 from bayescmp.content import Section, section
 from bayescmp.plots import plots_of
 from bayescmp.results import Result
@@ -33,6 +34,7 @@ class Report:
     """Everything that a report says; the warning is "" where numbers may be used, the references are by key."""
 
     title: str
+    about: str
     answer: str
     warning: str
     sections: tuple[Illustrated, ...]
@@ -40,7 +42,9 @@ class Report:
     json: str
 
 
-def report_of(result: Result, title: str | None = None, pictures: Mapping[str, str] | None = None) -> Report:
+def report_of(
+    result: Result, title: str | None = None, pictures: Mapping[str, str] | None = None, date: str = ""
+) -> Report:
     """Return the report of a result; None as title names the classifiers, `pictures` are by the key of their figure."""
     all_sections = (_illustrated(one, result, pictures or {}) for one in _sections(result))
     sections = tuple(one for one in all_sections if one.paragraphs or one.items or one.figures or one.tables)
@@ -48,7 +52,8 @@ def report_of(result: Result, title: str | None = None, pictures: Mapping[str, s
     cited = {part.key for sentence in sentences for part in sentence if isinstance(part, Cite)}
     return Report(
         title=result.content.title() if title is None else title,
-        answer=result.content.answer(),
+        about="; ".join(filter(None, [result.content.data_words(), date])),
+        answer=capital(result.content.answer()),
         warning="" if result.reliable else _WARNING,
         sections=sections,
         references=tuple(map(reference, sorted(cited))),
@@ -57,18 +62,19 @@ def report_of(result: Result, title: str | None = None, pictures: Mapping[str, s
 
 
 def _sections(result: Result) -> Iterator[Section]:
-    """Yield the sections, and after the diagnostics what the calibration card says of results of this kind."""
+    """Yield the sections, that on trust with what the calibration card says of results of this kind."""
     for one in result.content.sections():
-        yield one
-        if one.key == "diagnostics":
-            yield section("calibration", "How often such answers held", *said_of(result))
+        held = section("", "", *said_of(result)).paragraphs if one.key == "diagnostics" else ()
+        yield replace(one, paragraphs=one.paragraphs + held)
 
 
 def _illustrated(section: Section, result: Result, pictures: Mapping[str, str]) -> Illustrated:
-    """Return a section with the figures that have a picture."""
+    """Return a section with the figures that have a picture; of those that name the first one, it has the first."""
+    plots = [plot for plot in plots_of(result) if plot.name in pictures]
+    opening = [plot for plot in plots if plot.section == "figure"]
+    own = {"figure": opening[:1], "found": opening[1:]}
     figures = tuple(
         Figure(key=plot.name, caption=plot.caption(result), picture=pictures[plot.name])
-        for plot in plots_of(result)
-        if plot.section == section.key and plot.name in pictures
+        for plot in own.get(section.key, [plot for plot in plots if plot.section == section.key])
     )
     return Illustrated(**vars(section), figures=figures)

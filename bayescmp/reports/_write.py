@@ -1,7 +1,9 @@
 """Write a report, and beside it the references and the figure."""
 
 import hashlib
+import os
 import re
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,7 +11,7 @@ from bayescmp._support._files import write_together
 from bayescmp._support._validation import about, check_path
 from bayescmp.comparison import Comparison
 from bayescmp.plots import plots_of
-from bayescmp.reports._figures import picture_of, svg_pictures
+from bayescmp.reports._figures import WIDE, picture_of, svg_pictures
 from bayescmp.reports._render import rendered
 from bayescmp.reports._report import report_of
 from bayescmp.results import Result, check_result
@@ -18,7 +20,7 @@ _FORMATS = {".txt": "text", ".md": "markdown", ".tex": "latex-document", ".html"
 _PICTURES = {".md": "svg", ".tex": "pdf"}
 
 
-def write_report(result: Result, path: str | Path, *, title: str | None = None) -> None:
+def write_report(result: Result, path: str | Path, *, title: str | None = None, font: str = "sans") -> None:
     """Write a report of which of two or more classifiers errs less, and how sure that is.
 
     Parameters
@@ -32,6 +34,8 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None) 
         such as -difference; .pdf for LaTeX, .svg for Markdown). All of them are written, or none.
     title : str, optional
         Title of the report; None names the classifiers.
+    font : {"sans", "serif"}, default "sans"
+        Letters of the figures; those with serifs go with the text of a paper.
 
     Raises
     ------
@@ -42,7 +46,8 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None) 
     -----
     The LaTeX document holds its list of references and compiles with pdflatex alone, run twice; its text, from
     `render` with "latex", can be put into a paper together with the BibTeX file. Markdown cites by author and year, for
-    it has no citations that every renderer knows. See `render`.
+    it has no citations that every renderer knows. The date is that of today, or of the environment variable
+    SOURCE_DATE_EPOCH. See `render`.
 
     Examples
     --------
@@ -60,8 +65,8 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None) 
     path, *beside = files_of_report("path", path, found)
     with about("path"):
         # All of it is made before the first file is written.
-        pictures, contents = _pictures(found, path, beside)
-        report = report_of(found, title, pictures)
+        pictures, contents = _pictures(found, path, beside, font)
+        report = report_of(found, title, pictures, _date())
         if beside:
             bibtex = "\n".join(work.bibtex for work in report.references)
             contents = {beside[0]: bibtex.encode(), **contents}
@@ -114,10 +119,19 @@ def _plain(stem: str) -> str:
     return plain if plain == stem else f"{plain}-{hashlib.sha256(stem.encode()).hexdigest()[:8]}"
 
 
-def _pictures(result: Result, path: Path, beside: Sequence[Path]) -> tuple[dict[str, str], dict[Path, bytes]]:
+def _date() -> str:
+    """Return the date of writing."""
+    seconds = int(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
+    return time.strftime("%Y-%m-%d", time.gmtime(seconds))
+
+
+def _pictures(
+    result: Result, path: Path, beside: Sequence[Path], font: str
+) -> tuple[dict[str, str], dict[Path, bytes]]:
     """Return the pictures for a format, and the contents of those that are files."""
     if path.suffix.lower() == ".html":
-        return svg_pictures(result), {}
+        return svg_pictures(result, font), {}
     files = list(zip(plots_of(result), beside[1:], strict=False))  # text has no file beside it
     pictures = {plot.name: file.name for plot, file in files}
-    return pictures, {file: picture_of(result, plot, _PICTURES[path.suffix.lower()]) for plot, file in files}
+    suffix = _PICTURES.get(path.suffix.lower(), "")
+    return pictures, {file: picture_of(result, plot, suffix, WIDE[suffix], font) for plot, file in files}

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._support._text import cut
+from bayescmp._support._text import cut, percent
 from bayescmp.design import Design
 from bayescmp.metrics._means import ERROR
 
@@ -19,10 +19,8 @@ _PLAIN = {"any", ERROR.name}  # metrics that go without saying
 _HEADS = "  50 %  80 %  95 % worst  size worst power"
 _MANY = 100  # samples from which on a share is quoted
 _USUAL = "5 x 2"
-_TRUTHS = {
-    "real": "cells of real data, where the mean of all samples or the whole data set is taken as the truth,",
-    "simulated": "simulated cells, where the truth is known,",
-}
+_TRUTHS = {"real": "measured", "simulated": "simulated"}
+"""How cases are called; the truth of real data is the mean of all samples, or that of the whole data set."""
 _FAR = 4.0  # standard errors from which on a worst cell is no longer taken for chance
 
 
@@ -141,32 +139,29 @@ def said_of(result: Any) -> Iterator[str]:
     if rows.empty:
         yield "How often results of this kind hold has not been measured."
     for truth, held in rows[rows["kept"].notna()].groupby("truth", sort=True):
-        cells, kept = (int(held[name].sum()) for name in ("cells", "kept"))
-        worst = held.loc[held["worst_covered"].idxmin()]
+        worst, mean = held.loc[held["worst_covered"].idxmin()], np.average(held["covered"], weights=held["cells"])
         yield (
-            f"{left_out}In {kept:,} of {cells:,} {_TRUTHS[str(truth)]} 95 % intervals of this kind held it at least "
-            f"about as often as they say (in {100 * kept / cells:.0f} of 100, exact ones would in some 97); on average "
-            f"in {_share(np.average(held['covered'], weights=held['cells']))} of the samples, in the worst cell, "
-            f"{worst['worst_covered_cell']} ({worst['data']}), in {_share(worst['worst_covered'])} of "
-            f"{worst['trials']:,}."
+            f"{left_out}On {held['cells'].sum():,.0f} {_TRUTHS[str(truth)]} cases 95 % intervals of this kind held the "
+            f"truth in {percent(mean, 1)} on average; in the worst case ({worst['worst_covered_cell']}; "
+            f"{worst['data']}) in {percent(worst['worst_covered'], 1)}."
         )
         left_out = ""
     for row in rows[rows["covered"].notna() & rows["kept"].isna()].itertuples():
         times = row.cells * row.trials
-        yield f"95 % intervals ({row.method}) held in {_share(row.covered)} of {times:,} cases: {row.data}."
+        yield f"95 % intervals ({row.method}) held in {percent(row.covered, 1)} of {times:,} cases: {row.data}."
     for row in rows[rows["covered"].isna() & rows["size"].notna()].itertuples():
         yield (
-            f"Some pair of equal classifiers was decided in {_share(row.size)} of the samples, in the worst cell, "
-            f"{row.worst_size_cell}, in {_share(row.worst_size)}: {row.data}."
+            f"Some pair of equal classifiers was decided in {percent(row.size, 1)} of the samples; in the worst case "
+            f"({row.worst_size_cell}) in {percent(row.worst_size, 1)}: {row.data}."
         )
     led = rows[rows["worst_claimed"].notna()]
     if len(led):
         furthest = led.loc[(led["worst_claimed"] - led["worst_happened"]).idxmax()]
         yield (
             f"Where probabilities of what leads were furthest from what happened ({furthest['method']}, "
-            f"{furthest['data']}: {furthest['worst_claim_cell']}), {_share(furthest['worst_claimed'])} was claimed and "
-            f"{_share(furthest['worst_happened'])} (± {_share(furthest['worst_happened_se'])}) happened; on average "
-            f"{_share(furthest['claimed'])} and {_share(furthest['happened'])}."
+            f"{furthest['data']}: {furthest['worst_claim_cell']}), {percent(furthest['worst_claimed'], 1)} was "
+            f"claimed and {percent(furthest['worst_happened'], 1)} (± {percent(furthest['worst_happened_se'], 1)}) "
+            f"happened; on average {percent(furthest['claimed'], 1)} and {percent(furthest['happened'], 1)}."
         )
 
 

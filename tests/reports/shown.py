@@ -8,12 +8,13 @@ from html.parser import HTMLParser
 from bayescmp.reports._render import rendered
 from bayescmp.reports._report import report_of
 
+MINUS = "\N{MINUS SIGN}"
 FORMATS = ("text", "markdown", "latex", "latex-document", "html")
 
 
 def agrees(shown, value):
     """Tell whether a printed number, such as "> 0.999", is the value to the digits shown."""
-    sign, digits = re.fullmatch(r"([<>] )?(-?\d+(?:\.\d+)?(?:e-\d+)?)", shown).groups()
+    sign, digits = re.fullmatch(r"([<>] )?(-?\d+(?:\.\d+)?(?:e-\d+)?)", shown.replace(MINUS, "-")).groups()
     if "e" in digits:
         return abs(value / float(digits) - 1) <= 0.5
     half = 0.5 * 10.0 ** -len(digits.partition(".")[2])

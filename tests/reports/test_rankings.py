@@ -8,7 +8,7 @@ from sklearn.model_selection import KFold
 
 import bayescmp as bc
 from tests.data import HOSTILE, cross_validated, splits_of
-from tests.reports.shown import FORMATS, agrees, check_hostile_names, tables_of, without_pictures, words_of
+from tests.reports.shown import FORMATS, MINUS, agrees, check_hostile_names, tables_of, without_pictures, words_of
 
 
 def predictions_of(names, *, n=120, repeats=None, least=1.0, step=0.04):
@@ -63,7 +63,7 @@ def check_row(shown, wanted):
     assert len(shown) == len(wanted)
     for text, value in zip(shown, wanted, strict=True):
         plain = text.replace("\\", "").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
-        parts = re.findall(r"(?:[<>] )?-?\d[\d.e-]*", plain) if value is not None else []
+        parts = re.findall(rf"(?:[<>] )?[-{MINUS}]?\d[\d.e-]*", plain) if value is not None else []
         values = value if isinstance(value, tuple) else () if value is None else (value,)
         assert len(parts) == len(values)
         assert all(agrees(part, number) for part, number in zip(parts, values, strict=True)), (text, value)
@@ -73,6 +73,7 @@ def check_row(shown, wanted):
 def test_numbers_of_classifiers_are_those_of_the_result(request, name):
     result = request.getfixturevalue(name)
     rows = rows_in_markdown(without_pictures(result, "markdown"))
+    rows = rows[len(result.classifiers) + 1 :]  # below the table of the screen
     heads, rows = rows[0], {row[0]: row for row in rows[1 : len(result.classifiers) + 1]}
     assert heads[:5] == ["classifier", "observed", "estimate", "interval", "regret"]
     assert ("pooled P" in heads) == (name == "hold_out")
@@ -94,12 +95,12 @@ def test_numbers_of_classifiers_are_those_of_the_result(request, name):
 def test_numbers_of_pairs_are_those_of_the_result(request, name):
     result = request.getfixturevalue(name)
     shown = rows_in_markdown(without_pictures(result, "markdown"))
-    start = max(place for place, row in enumerate(shown) if row[0] == "first - second")
+    start = max(place for place, row in enumerate(shown) if row[0] == f"first {MINUS} second")
     rows = {row[0]: row for row in shown[start + 1 :]}
     outcomes = ["prob_first_better", "prob_equivalent", "prob_second_better"][: 3 if name == "hold_out" else 1]
     assert len(rows) == len(result.pairs)
     for _, row in result.pairs.iterrows():
-        found = rows[f"{row['first']} - {row['second']}"]
+        found = rows[f"{row['first']} {MINUS} {row['second']}"]
         check_row(found, [
             None, row["estimate"], (row["low"], row["high"]), *row[outcomes], None, row["pooled_prob_first_better"],
             row["posterior_holm"], *row[["pvalue", "pvalue_holm"]].dropna(),

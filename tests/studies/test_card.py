@@ -67,8 +67,10 @@ class TestReports:
         first, claimed = said_of(bc.compare(table(2, 4, 18, 76)))
         own = card().set_index(LEVEL).loc["paired", "", "records", "hold-out", "error", "compare"]
         own = own[own["cells"] * own["trials"] >= 100]
-        assert f"In {own['kept'].sum():.0f} of {own['cells'].sum()} simulated cells" in first
-        assert ".539 (± .011) happened" in claimed
+        assert first.startswith(
+            f"On {own['cells'].sum()} simulated cases 95 % intervals of this kind held the truth in "
+        )
+        assert "53.9 % (± 1.1 %) happened" in claimed
         assert "study" not in first + claimed  # of algorithms
         other = said_of(bc.compare(table(2, 4, 18, 76), method=Auto(prior="beta")))
         assert list(other) == ["How often results of this kind hold has not been measured."]
@@ -78,13 +80,14 @@ class TestReports:
         said = list(said_of(bc.compare(cv)))
         real = card().query("method == 'crossed-effects' and plan == '5 x 2' and truth == 'real' and settings == ''")
         assert set(real["source"]) == {"frontier", "label-metrics-frontier", "probabilities-frontier"}
-        assert said[0].startswith(f"In {real['kept'].sum():.0f} of 1,080 cells of real data, where ")
+        assert said[0].startswith("On 1,080 measured cases 95 % intervals ")
+        assert real["cells"].sum() == 1080
         of_records = card().query(
             "verb == 'compare' and method == 'crossed-effects' and units == 'records' and metric == 'error'"
         )
         simulated = of_records.query("truth == 'simulated' and settings == '' and plan == '5 x 2'")
-        kept, cells = (simulated[name].sum() for name in ("kept", "cells"))
-        assert said[1].startswith(f"In {kept:.0f} of {cells} simulated cells, where ")
+        assert said[1].startswith(f"On {simulated['cells'].sum()} simulated cases ")
+        assert said[1].endswith(f" in {100 * simulated['worst_covered'].min():.1f} %.")
         assert len(simulated) > 1
         assert list(said_of(bc.compare(cv, metric="accuracy"))) == said
         asked = bc.compare(cross_validated(cv=bc.BlockRegularizedCV(15, random_state=0)))
@@ -92,7 +95,7 @@ class TestReports:
         said_of_15 = " ".join(said_of(asked))
         assert real.loc["36 pairs on ten data sets, 15 x 2", "worst_covered_cell"] in said_of_15
         said, _ = said_of(bc.compare(cross_validated(cv=KFold(4, shuffle=True, random_state=0))))
-        assert said.startswith("Not measured with 1 x 4, but with 5 x 2. In ")
+        assert said.startswith("Not measured with 1 x 4, but with 5 x 2. On ")
 
     def test_correlations_of_one_run_and_known_ones_have_cells_of_their_own(self):
         rows = card().query("method == 'fold-correlation'").set_index("settings")
@@ -101,7 +104,7 @@ class TestReports:
         of_one_run = bc.methods.FoldCorrelation()
         for settings, method in {"": of_one_run, "known": replace(of_one_run, known=shipped_correlations())}.items():
             (said,) = said_of(bc.compare(cross_validated(), method=method))
-            assert said.startswith(f"In {rows.loc[settings, 'kept']:.0f} of 360 cells of real data, where ")
+            assert said.startswith("On 360 measured cases ")
             assert rows.loc[settings, "worst_covered_cell"] in said
 
     def test_where_nothing_is_known_it_says_so(self):
@@ -117,18 +120,18 @@ class TestReports:
         own = card().query("verb == 'rank' and design == 'hold-out' and units == 'records'")
         furthest = own.loc[(own["worst_claimed"] - own["worst_happened"]).idxmax()]
         assert furthest["method"] == "P(best) of the leader"
-        assert f"{furthest['worst_claimed']:.3f}"[1:] in said
-        assert f"{furthest['worst_happened']:.3f}"[1:] in said
+        assert f"{100 * furthest['worst_claimed']:.1f} % was claimed" in said
+        assert f"{100 * furthest['worst_happened']:.1f} %" in said
         (equals,) = own.dropna(subset="size").itertuples()
-        assert f"in {equals.size:.3f}".replace("0.", ".") in of_equals
+        assert f"in {100 * equals.size:.1f} % of" in of_equals
 
     def test_data_sets_have_their_population(self):
         frame = pd.DataFrame({"a": [0.9, 0.8, 0.7, 0.8], "b": [0.8, 0.8, 0.6, 0.7]})
         said = list(said_of(bc.compare_datasets(frame, first="a", second="b")))
         own = card().query("method.str.startswith('normal') and verb == 'compare_datasets' and settings == ''")
         cells = own.groupby("truth")["cells"].sum()
-        assert f"of {cells['real']} cells of real data" in said[0]
-        assert f"of {cells['simulated']} simulated cells" in said[1]
+        assert f"On {cells['real']} measured cases" in said[0]
+        assert f"On {cells['simulated']} simulated cases" in said[1]
 
     def test_another_population_is_not_measured_and_a_stream_has_that_of_the_sequence(self):
         frame = pd.DataFrame({"a": [0.9, 0.8, 0.7, 0.8], "b": [0.8, 0.8, 0.6, 0.7]})
@@ -138,5 +141,5 @@ class TestReports:
         ranking = bc.rank(bc.verdicts(right), method=Auto(strength=2.0), draws=400)
         assert list(said_of(ranking)) == nothing
         (said,) = said_of(bc.SequentialComparison().update(table(2, 4, 18, 76)))
-        assert "11 of 11 simulated cells" in said
-        assert "How often such answers held" in bc.reports.render(bc.compare(table(2, 4, 18, 76)), "text")
+        assert "On 11 simulated cases" in said
+        assert "simulated cases 95 %" in bc.reports.render(bc.compare(table(2, 4, 18, 76)), "text")
