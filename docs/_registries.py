@@ -182,7 +182,7 @@ def _plots() -> str:
 
 def _about(function: Callable[..., Any]) -> str:
     """Return the first line of the file that a member stands in."""
-    return _first_line(inspect.getmodule(function))
+    return _first_line(inspect.getmodule(getattr(function, "func", function)))
 
 
 def _first_line(documented: Any) -> str:
