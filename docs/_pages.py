@@ -25,13 +25,11 @@ _RESULTS = Path(__file__).parent / "results"
 
 
 class GalleryOrder:
-    """The order of the examples: from two classifiers to many, then what is special, tests and pictures."""
+    """The order of the examples: from two classifiers to many, then what is special."""
 
     names = (
-        "two_estimators", "holdout_predictions", "existing_cross_validate", "reading_a_log", "table_in_a_paper",
         "metrics", "probabilities", "wine_ranking", "several_datasets", "experiment", "dependent_records", "runs",
-        "evaluations", "judged", "before_the_end", "methods", "tests_logistic_svc", "tests_iris", "wine_pairs",
-        "comparison",
+        "judged", "before_the_end",
     )  # fmt: skip
 
     def __init__(self, folder: str) -> None:
