@@ -396,7 +396,7 @@ CASES = {
          {"predictions": P.bad_predictions(), "path": P.path_to_write(".nc", ".csv")}),
     **of("write_report", bc.write_report, lambda: {"result": P.comparison(), "path": P.HERE / "out.txt"},
          {"result": P.BAD_COMPARISON, "path": P.path_to_write(".txt", ".pdf"),
-          "title": one_of(*P.NO_TEXT)}),
+          "title": one_of(*P.NO_TEXT), "font": P.choice()}),
     **of("paired_table", bc.paired_table, lambda: {**{name: [1, 2] for name in COUNTS}, "dims": ("fold",)},
          {**dict.fromkeys(
               COUNTS,

@@ -163,7 +163,9 @@ def plan(
     if not isinstance(parts, OfRecords):
         return Assurance(table=table, difference=stated, right=right_decision(settings, stated))
     found = of_hold_out(settings, parts, table, stated)
-    if stated is not None or of != "n_repeats":  # of how many answers or runs, is not one number
+    if of != "n_repeats":  # with how many answers or runs is in the table
+        return replace(found, needed={}, not_inferior={})
+    if stated is not None:
         return found
     return replace(found, needed=needed_of_assurance(settings, parts, likely))
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
+from inspect import signature
 from time import perf_counter
 from typing import Any, Protocol, cast, overload
 
@@ -10,12 +11,16 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._support._registry import did_you_mean
 from bayescmp._support._shared import sharing
 from bayescmp._support._validation import RandomNumbers, seed_of
 from bayescmp.comparison._in_one_call import data_of, own_copy
 from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import brings_metric, metric_of, metric_of_data
 from bayescmp.results import SCHEMA, Call, Result, Settings, Trust, plain_json
+
+_SEEDS = ("random_state", "seed")
+"""What others call the source of random numbers."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -118,9 +123,13 @@ class ByMetrics[**P, R](Protocol):
 
 def by_metrics[**P, R](verb: Callable[P, R]) -> ByMetrics[P, R]:
     """Let a verb of one metric take a list of them, and return a result by each."""
+    known = signature(verb).parameters
 
     @wraps(verb)
     def asked(*data: Any, metric: Any = None, **others: Any) -> Any:
+        if odd := [name for name in others if name not in known]:
+            hint = " Its seed is `rng`." if odd[0] in _SEEDS else did_you_mean(odd[0], known)
+            raise TypeError(f"{verb.__name__}() has no argument `{odd[0]}`.{hint}")
         if not isinstance(metric, (list, tuple)):
             return cast("Any", verb)(*data, metric=metric, **others)
         with sharing():

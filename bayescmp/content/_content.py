@@ -209,9 +209,7 @@ class Content(ABC):
 
     def _diagnostics(self) -> str:
         trust = self.result.trust
-        text = f"{trust.sentence[0].upper()}{trust.sentence[1:].removesuffix('.')}."
-        # Where there are draws, the text speaks of them.
-        return text if trust.prob_error or not trust.reliable else f"Reliable. {text}"
+        return f"{trust.sentence[0].upper()}{trust.sentence[1:].removesuffix('.')}."
 
     def _computed(self) -> str:
         versions = self.result.provenance["versions"]

@@ -29,7 +29,8 @@ class ContentOfGate(Content):
 
     def __init__(self, result: Gate) -> None:
         super().__init__(result)
-        ranks = result.tasks["verdict"].map(_RANK) - result.tasks["prob_worse"].fillna(1.0) / 2  # the likeliest first
+        likely = result.tasks["prob_worse"].fillna(1.0).where(result.tasks.index.isin(self._of_tasks(result)), -1.0)
+        ranks = result.tasks["verdict"].map(_RANK) - likely / 4  # the likeliest first, all together after them
         self.frame = result.tasks.iloc[np.argsort(ranks, kind="stable")]
         self.new, self.baseline = name_text(result.new), name_text(result.baseline)
         nouns = {one.evidence.metric.noun for one in result.comparisons.values()}
@@ -52,9 +53,10 @@ class ContentOfGate(Content):
             return f"Not enough evidence in {self._named(lacking)}: shown neither to be worse nor to be no worse."
         if result.verdict == WARN:
             return f"Warning: {worse} in {self._named(self._tasks(WARN))}; nothing blocks."
-        names, passed = list(self.result.comparisons), [name for name in self._tasks(PASS) if name != TOGETHER]
-        where = self._named(passed) if len(names) == 1 else f"{len(passed)} of {counted(len(self._of_tasks()), 'task')}"
-        others = "; the others can only warn" if len(passed) < len(self._of_tasks()) else ""
+        names = self._of_tasks(self.result)
+        passed = [name for name in self._tasks(PASS) if name in names]
+        where = self._named(passed) if len(names) == 1 else f"{len(passed)} of {counted(len(names), 'task')}"
+        others = "; the others can only warn" if len(passed) < len(names) else ""
         return f"Pass: {self.new} is no worse than {self.baseline} beyond the drop in {where}{others}."
 
     def style(self) -> str:
@@ -169,7 +171,7 @@ class ContentOfGate(Content):
             yield section("changed", "Records that changed", tables=[table])
 
     def methods(self) -> Iterator[Said]:
-        tasks = counted(len(self._of_tasks()), "task")
+        tasks = counted(len(self._of_tasks(self.result)), "task")
         yield f"{self.new} was compared with {self.baseline} in each of {tasks}."
         for method in [one.method for one in self.result.comparisons.values()][:1]:
             yield f"The posterior in a task is that of the method {method.spoken}; its prior: {method.prior_words()}."
@@ -179,8 +181,8 @@ class ContentOfGate(Content):
             f"adjusted by the method of Holm ({cite('holm1979')}), was at most {1 - self.settings.threshold:.3g}."
         )
 
-    def _of_tasks(self) -> list[str]:
-        return [name for name in self.frame.index if name != TOGETHER or self.result.together is None]
+    def _of_tasks(self, result: Gate) -> list[str]:
+        return [name for name in result.tasks.index if name != TOGETHER or result.together is None]
 
     def _tasks(self, verdict: str) -> list[str]:
         return list(self.frame.index[self.frame["verdict"] == verdict])

@@ -49,9 +49,9 @@ def _what_ropes_could(said: NumbersOfTwo) -> Iterator[str]:
     better_to = {OUTCOMES[0]: ropes.first_better_to, OUTCOMES[2]: ropes.second_better_to}
     holds = better_to.get(result.decision)
     if holds is not None:
-        yield f"a rope above {said.half_width(holds, math.floor)}"
+        yield f"a rope of {said.half_width(holds, math.ceil)} or more"
     if result.decision == OUTCOMES[1] and ropes.equivalent_from:
-        yield f"a rope below {said.half_width(ropes.equivalent_from, math.ceil)}"
+        yield f"a rope of {said.half_width(ropes.equivalent_from, math.floor)} or less"
     if result.decision != UNDECIDED:
         return
     for end, name in zip(better_to.values(), said.pair(), strict=True):

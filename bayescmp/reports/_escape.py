@@ -17,11 +17,12 @@ _PLAIN = {
     "`": r"\textasciigrave{}",
     "[": "{[}",  # which would begin an option after some commands
     "\u200b": r"\allowbreak{}",
+    "\u2212": "$-$",
 }
 _MINUS = re.compile(r"(?<![\w.\\-])-(?=\d)|(?<= )-(?= )")
 # What pylatexenc leaves as it is, or writes in commands that need packages besides textcomp.
 _OURS: list[tuple[re.Pattern[str], Any]] = [
-    (re.compile(r"[\"'`\[\u200b]"), lambda hit: _PLAIN[hit.group()]),
+    (re.compile(r"[\"'`\[\u200b\u2212]"), lambda hit: _PLAIN[hit.group()]),
     (re.compile(r"-(?=-)|,(?=,)"), r"\g<0>{}"),  # no ligatures
     (_MINUS, r"$-$"),
     (re.compile(r"[^\u200b -~¡-ňŊ-ſΑ-Ωα-ω–-…]"), lambda hit: _other(hit.group())),

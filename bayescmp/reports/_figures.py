@@ -8,7 +8,6 @@ from typing import Any
 from markupsafe import Markup
 
 from bayescmp._support._text import one_line
-from bayescmp._support._validation import check_choice
 from bayescmp.plots import Plot, default_plot, plots_of
 from bayescmp.reports._report import Figure
 from bayescmp.results import Exhibit, Result
@@ -16,7 +15,7 @@ from bayescmp.results import Exhibit, Result
 _WIDTH = 3.35  # inches; one column of a journal
 WIDE = {"svg": 7.2, "pdf": 6.3}
 """Inches of the column of a report, on a page of the web and on paper."""
-_FONTS: dict[str, dict[str, Any]] = {
+FONTS: dict[str, dict[str, Any]] = {
     "sans": {}, "serif": {"font.family": "serif", "font.serif": ["STIXGeneral"], "mathtext.fontset": "stix"},
 }  # fmt: skip
 _DPI = 300  # of the parts that are pixels
@@ -34,9 +33,7 @@ def picture_of(result: Exhibit, plot: Plot, suffix: str, width: float = _WIDTH, 
     from matplotlib.figure import Figure as Canvas
 
     file = BytesIO()
-    settings: dict[Any, Any] = {"svg.hashsalt": plot.name, "svg.fonttype": "path"} | _FONTS[
-        check_choice("font", font, tuple(_FONTS))
-    ]
+    settings: dict[Any, Any] = {"svg.hashsalt": plot.name, "svg.fonttype": "path"} | FONTS[font]
     with style.context("default"), mpl.rc_context(settings), warnings.catch_warnings():
         # Letters that the font lacks are drawn as boxes; the words beside the figure have them.
         warnings.filterwarnings("ignore", "Glyph .* missing from")

@@ -1,7 +1,7 @@
 """One table of a result for a paper, in LaTeX or Markdown."""
 
 from bayescmp._support._text import one_line
-from bayescmp._support._validation import check_choice
+from bayescmp._support._validation import check_choice, check_text
 from bayescmp.comparison import Assurance
 from bayescmp.content import PAPER
 from bayescmp.reports._escape import latex, markdown
@@ -43,6 +43,9 @@ def paper_table(
     is tree − svm.
     """
     check_choice("format", format, ("latex", "markdown"))
+    for name, given in {"caption": caption, "label": label}.items():
+        if given is not None:
+            check_text(name, given)
     if isinstance(result, Assurance):
         columns, said = result.columns(), result.caveats()
     else:

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bayescmp._support._files import write_together
-from bayescmp._support._validation import about, check_path
+from bayescmp._support._validation import about, check_choice, check_path
 from bayescmp.comparison import Comparison
 from bayescmp.plots import plots_of
-from bayescmp.reports._figures import WIDE, picture_of, svg_pictures
+from bayescmp.reports._figures import FONTS, WIDE, picture_of, svg_pictures
 from bayescmp.reports._render import rendered
 from bayescmp.reports._report import report_of
 from bayescmp.results import Result, check_result
@@ -62,6 +62,7 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None, 
     found = check_result(result)
     if title is not None and not isinstance(title, str):
         raise TypeError(f"`title` must be a text, but got {type(title).__name__}.")
+    check_choice("font", font, FONTS)
     path, *beside = files_of_report("path", path, found)
     with about("path"):
         # All of it is made before the first file is written.

@@ -124,7 +124,7 @@ def test_a_decision_says_what_it_depends_on():
     shown = "< 0.01" if result.tipping_point.prob_above < 0.005 else f"{result.tipping_point.prob_above:.2f}"
     assert f"and do here with probability {shown}" in said
     limit = f"training sets that add more than {math.floor(10 * tau) / 10:.2g} times the variance of sampling"
-    assert f"; {limit} (probability {shown}); a rope above" in " ".join(str(result).split())
+    assert f"; {limit} (probability {shown}); a rope of" in " ".join(str(result).split())
 
 
 def test_measured_pairs_are_counted_by_the_whole_excess_of_the_variance():

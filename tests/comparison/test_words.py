@@ -198,10 +198,10 @@ def test_beyond_the_rope_that_could_change_it_the_decision_is_lost(counts):
     data = bc.paired_table(**dict(zip(names, counts, strict=True)))
     result = bc.compare(data)
     said = " ".join(str(result).split())
-    width = re.search(r"a rope above (\S+)", said)[1]
-    assert bc.compare(data, rope=float(width)).decision == result.decision
-    beyond = float(width) + 10 ** (math.floor(math.log10(float(width))) - 1)
-    assert bc.compare(data, rope=beyond).decision != result.decision
+    width = float(re.search(r"a rope of (\S+) or more", said)[1])
+    assert bc.compare(data, rope=width).decision != result.decision
+    below = width - 10 ** (math.floor(math.log10(width)) - 1)
+    assert bc.compare(data, rope=below).decision == result.decision
 
 
 def test_a_smaller_rope_with_which_something_would_be_decided_is_named():

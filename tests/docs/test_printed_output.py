@@ -25,7 +25,8 @@ def without_digits(text):
     return " ".join(re.sub(r"-?\d+(\.\d+)?", "#", text).split())
 
 
-PAGES = [name for name, path in pages().items() if "```python" in path.read_text(encoding="utf-8")]
+ALL = {name: path for name, path in pages().items() if not name.startswith("api/")}
+PAGES = [name for name, path in ALL.items() if "```python" in path.read_text(encoding="utf-8")]
 WHOLE = {"start": 2, "faq": 2, "coming_from": 2, "tutorials/benchmark": 4, "tutorials/language_models": 5}
 WHOLE |= {"tutorials/published_table": 3, "tutorials/two_classifiers": 4}
 WHOLE |= {name: 1 for name in PAGES if name.startswith("howto/")}

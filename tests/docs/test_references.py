@@ -7,9 +7,10 @@ import pytest
 
 from bayescmp._support._bibliography import reference
 from tests.data import WORKS, module_at, pages
+from tests.docs.test_numbers import PLACES
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = pages().values()
+PAGES = pages()
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +19,11 @@ def module():
 
 
 def test_no_page_links_to_a_work_by_hand():
-    assert [page.stem for page in PAGES if "doi.org" in page.read_text(encoding="utf-8")] == []
+    for name, path in PAGES.items():
+        text = path.read_text(encoding="utf-8")
+        for begin, end in sorted((place.span(text) for place in PLACES.get(name, ())), reverse=True):
+            text = text[:begin] + text[end:]
+        assert "doi.org" not in text, name
 
 
 def test_the_readme_links_to_works_of_the_bibliography():

@@ -319,7 +319,7 @@ class TestResult:
         assert found.summary()["decision"].tolist() == ["continue"]
         assert found.to_datatree()["looks"].sizes == {"look": 4}
         ax = found.plot()
-        assert ax.lines[-1].get_xdata().tolist() == [0, 50, 110, 170, 270]
+        assert ax.lines[-1].get_xdata().tolist() == [50, 110, 170, 270]
 
     def test_a_decision_that_passed_is_said(self):
         found = bc.SequentialComparison().update(table(0, 0, 30, 70)).update(table(0, 28, 0, 100))
