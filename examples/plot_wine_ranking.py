@@ -7,8 +7,7 @@ diagram make of the same data?
 """
 
 # %%
-# 178 wines of three cultivars, described by 13 measurements, and the four classifiers of
-# :doc:`the six pairs <plot_wine_pairs>`, now all at once.
+# 178 wines of three cultivars, described by 13 measurements, and four classifiers.
 import matplotlib.pyplot as plt
 from sklearn.datasets import load_wine
 from sklearn.ensemble import GradientBoostingClassifier, RandomForestClassifier
