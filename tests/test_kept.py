@@ -195,7 +195,7 @@ EDITS = {
     "threshold": (asking(threshold=0.2), "data and what was asked of them, but: `threshold` must be"),
     "method": (asking(method={"is": "crossed-effects"}), "`method` must be"),
     "verb": (lambda _tree, call, _said: call.update(verb="load"), "a saved result"),
-    "argument": (GONE, "data and what was asked of them, but: .*unexpected keyword argument 'path'"),
+    "argument": (GONE, "data and what was asked of them, but: .*has no argument .path."),
     "option": (asking(method={"is": "paired", "strength": -1.0}), "a saved result"),
     "other option": (GONE_OPTION, "a saved result"),
     "class": (asking(method={"is": "eval", "x": 1}), "a saved result"),
@@ -302,7 +302,7 @@ class TestAFileOfOtherVersions:
         assert "loaded" not in bc.load(path, strict=True).provenance
 
     @pytest.mark.parametrize(("change", "why"), [
-        (GONE, "unexpected keyword argument 'path'"),
+        (GONE, "has no argument .path."),
         (GONE_OPTION, "unexpected keyword argument 'draws'"),
     ])  # fmt: skip
     def test_what_is_gone_is_named_with_the_versions_that_had_it(self, change, why, tmp_path):

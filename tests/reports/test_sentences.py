@@ -115,4 +115,4 @@ def test_ropes_of_losses_wider_than_1_are_those_of_the_decision():
     result = bc.compare(bc.labels(y, wrong), metric=Cost({0: {1: 10.0}, 1: {0: 20.0}}))
     assert result.decision == "second better"
     assert 10 < result.ropes.second_better_to < result.ropes.equivalent_from < 20
-    assert "a rope of 1." in words_of(result)
+    assert "a rope of 1" in words_of(result)
