@@ -3,6 +3,7 @@
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping, ValuesView
+from fnmatch import fnmatchcase
 from typing import Protocol, override
 
 from bayescmp._support._text import shown
@@ -10,6 +11,11 @@ from bayescmp._support._text import shown
 _FEW = 9
 """Names that are all listed beside the one that was probably meant."""
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def fits(name: str, pattern: str) -> bool:
+    """Tell whether something is called so, or fits the pattern."""
+    return name == pattern or fnmatchcase(name, pattern)
 
 
 def did_you_mean(name: object, known: Iterable[object]) -> str:

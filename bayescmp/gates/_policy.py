@@ -4,11 +4,10 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass, fields, replace
-from fnmatch import fnmatchcase
 from typing import Any
 
 from bayescmp._support._files import read_limited
-from bayescmp._support._registry import did_you_mean
+from bayescmp._support._registry import did_you_mean, fits
 from bayescmp._support._text import shown
 from bayescmp._support._validation import check_flag, check_not_negative, check_path, check_probability, check_text
 
@@ -57,19 +56,23 @@ class Policy:
 
     def rule_of(self, task: str) -> Rule | None:
         """Return the rule of a task; None where the policy has none."""
-        fitting = [task] if task in self.rules else [name for name in self.rules if fnmatchcase(task, name)]
-        return self.rules[fitting[0]] if fitting else self.default
+        name = self._name_of(task)
+        return self.default if name is None else self.rules[name]
 
     def at(self, task: str, *keys: str) -> AbstractContextManager[None]:
         """Say of an error what of a task it is about, in its own table or in that of all others."""
-        own = next((name for name in (task, *self.rules) if name in self.rules and fnmatchcase(task, name)), None)
-        paths = [(_DEFAULT, *keys)] if own is None else [(_TASKS, own, *keys), (_DEFAULT, *keys)]
-        return self.lines.at(*paths)
+        name = self._name_of(task)
+        own = [] if name is None else [(_TASKS, name, *keys)]
+        return self.lines.at(*own, (_DEFAULT, *keys))
+
+    def _name_of(self, task: str) -> str | None:
+        """Return the name of the table of a task: its own, or the first pattern that fits."""
+        return task if task in self.rules else next((name for name in self.rules if fits(task, name)), None)
 
     def missing(self, tasks: Sequence[str]) -> Iterator[str]:
         """Yield what is required and not among the tasks; refuse what is not required and not among them either."""
         for name, rule in self.rules.items():
-            if not any(task == name or fnmatchcase(task, name) for task in tasks):
+            if not any(fits(task, name) for task in tasks):
                 if not rule.required:
                     known = did_you_mean(name, tasks) or f" Tasks are {shown(list(tasks))}."
                     with self.lines.at((_TASKS, name)):
@@ -129,8 +132,8 @@ def policy_of(given: Any) -> Policy:
 
 
 def _checked(found: Mapping[str, Any], lines: _Lines) -> Policy:
+    _check_keys(found, (_DEFAULT, _TASKS, _THRESHOLD), (), lines)
     with lines.at(()):
-        _check_keys(found, (_DEFAULT, _TASKS, _THRESHOLD), (), lines)
         if not found.get(_TASKS) and _DEFAULT not in found:
             raise ValueError(f"it must have [{_DEFAULT}], or [{_TASKS}.NAME], but has neither.")
     default = None if _DEFAULT not in found else _rule(found[_DEFAULT], (_DEFAULT,), Rule(), lines)

@@ -4,10 +4,10 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bayescmp._support._registry import fits
 from bayescmp._support._text import shown
 
 _MORE_IS_BETTER = {
@@ -18,11 +18,6 @@ _MORE_IS_BETTER = {
 }  # fmt: skip
 """Names of which it is known."""
 _LARGEST = 2**1023  # that a float holds
-
-
-def is_task(task: str, name: str) -> bool:
-    """Tell whether a task is called so, or fits the pattern."""
-    return task == name or fnmatchcase(task, name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +38,7 @@ class Wanted:
     def takes(self, task: str) -> bool:
         """Tell whether a task is asked for, and note that it was met."""
         self.met.append(task)
-        return not self.task or any(is_task(task, one) for one in self.task)
+        return not self.task or any(fits(task, one) for one in self.task)
 
     def told(self, about: object) -> dict[str, Any]:
         """Return what is asked for of what a log tells of a record, None where it does not."""

@@ -6,10 +6,11 @@ from typing import Any
 import xarray as xr
 
 from bayescmp._support._files import MAX_BYTES, contents_of
+from bayescmp._support._registry import fits
 from bayescmp._support._text import listed
 from bayescmp._support._validation import about, check_choice, check_flag, check_integer, check_list, check_text
 from bayescmp.doors import MISSING, judged_by
-from bayescmp.readers._log import Log, Wanted, is_task
+from bayescmp.readers._log import Log, Wanted
 from bayescmp.readers._log_files import Names, OneOrMore, Paths, called, files_by_path, given_paths
 from bayescmp.readers._matched import matched
 from bayescmp.readers._registry import READERS, reader_of
@@ -180,7 +181,7 @@ def read_helm(paths: Paths, **asked: Any) -> xr.Dataset:
 def _check_met(logs: list[Log], wanted: Wanted) -> None:
     """Refuse tasks, and keys of records, that no log has."""
     for name in wanted.task:
-        if not any(is_task(task, name) for task in wanted.met):
+        if not any(fits(task, name) for task in wanted.met):
             known = listed([repr(task) for task in dict.fromkeys(wanted.met)])
             raise ValueError(f"`task` must be one of {known}, but got {name!r}.")
     for name, key in (("group", wanted.group), ("by", wanted.by)):
