@@ -78,13 +78,13 @@ def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
 def _three_lines(ranking: DatasetsRanking, better: Array) -> dict[tuple[int, int], str]:
     """Return by row and column the average difference, wins, ties and losses over data sets, and the probability."""
     names = ranking.classifiers.index
-    losses = ranking.metric.sign * ranking.observed.transpose("classifier", "dataset").sel(classifier=names).to_numpy()
+    values = ranking.observed.transpose("classifier", "dataset").sel(classifier=names).to_numpy()
     texts = {}
     for pair in pairs_of(ranking).itertuples():
         one, other = names.get_indexer([pair.first, pair.second])
         for row, column, sign in ((one, other, 1), (other, one, -1)):
             if np.isfinite(better[row, column]):
-                apart = losses[row] - losses[column]
+                apart = ranking.metric.sign * ranking.metric.difference(values[row], values[column])
                 counts = "/".join(str(int(which.sum())) for which in (apart < 0, apart == 0, apart > 0))
                 difference = number(sign * pair.estimate, "+.3f")
                 texts[int(row), int(column)] = f"{difference}\n{counts}\n{two_places(better[row, column])}"

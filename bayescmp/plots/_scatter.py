@@ -54,7 +54,7 @@ def plot_scatter(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
     ends = low - _CORNERS * reach, high + _CORNERS * reach
     ax.plot(ends, ends, zorder=1, **NOMINAL)
     ax.plot(*values.T, "o", color=COLOURS[2], markeredgecolor="white", markeredgewidth=0.4, markersize=4.5)
-    apart, noun = values[:, 0] - values[:, 1], drawn(result.metric.noun)
+    apart, noun = result.metric.difference(*values.T), drawn(result.metric.noun)
     wins = int((apart < 0).sum()), int((apart > 0).sum())  # above the diagonal, and below
     names = (result.second, result.first) if result.settings.greater_is_better else (result.first, result.second)
     room = panel_of(ax)
@@ -72,7 +72,7 @@ def plot_scatter(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
 
 
 def _caption(result: DatasetsComparison) -> str:
-    unit, equal = result.content.unit, int((result.values[:, 0] == result.values[:, 1]).sum())
+    unit, equal = result.content.unit, int((result.metric.difference(*result.values.T) == 0).sum())
     ties = f"; they tie on {equal}" if equal else ""
     return (
         f"Observed {result.metric.noun} of {result.content.second} against {result.content.first}, a point for each "

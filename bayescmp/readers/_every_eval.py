@@ -1,7 +1,7 @@
 """Every Eval Ever, a schema of other harnesses' results: a line for each sample and metric, beside the aggregate."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -37,9 +37,8 @@ class EveryEvalReader(Reader):
         metrics = _metrics_of(about)
         total = object_in(about, "detailed_evaluation_results").get("total_rows")
         is_finished = not lines.is_cut and not (is_whole(total) and len(samples) < total)
-        for system, task in dict.fromkeys((one.system, one.task) for one in samples):
+        for (system, task), own in _parted(samples, lambda one: (one.system, one.task)).items():
             if wanted.takes(task):
-                own = [one for one in samples if (one.system, one.task) == (system, task)]
                 names = _names(own, metrics)
                 score = choose(wanted.argument, wanted.score, [*names], "metric", path)
                 metric = metrics.get(names[score], {})
@@ -77,6 +76,13 @@ def _kept(line: Mapping[str, Any], path: Path, wanted: Wanted) -> _Sample:
     return _Sample(line["model_id"], line["evaluation_name"], result, score, bool(line.get("error")), row)
 
 
+def _parted[K](samples: Sequence[_Sample], key: Callable[[_Sample], K]) -> dict[K, list[_Sample]]:
+    found: dict[K, list[_Sample]] = {}
+    for one in samples:
+        found.setdefault(key(one), []).append(one)
+    return found
+
+
 def _metrics_of(about: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Return the metrics of an aggregate by what lines call its results."""
     results = about.get("evaluation_results")
@@ -99,11 +105,8 @@ def _names(samples: Sequence[_Sample], metrics: Mapping[str, Mapping[str, Any]])
 
 def _add_all(log: Log, samples: Sequence[_Sample], result: str, *, has_unknown: bool) -> None:
     """Add a row for each sample; epochs are answers, but where all say the same, for they may be means of them."""
-    found: dict[tuple[str, str, int], list[_Sample]] = {}
-    for one in samples:
-        found.setdefault((one.row.record, one.row.number, one.row.answer), []).append(one)
     rows = list[Row]()
-    for own in found.values():
+    for own in _parted(samples, lambda one: (one.row.record, one.row.number, one.row.answer)).values():
         for one in [one for one in own if one.result == result] or [own[0]._replace(score=None)]:
             lacks = one.error or (has_unknown and one.score == -1)
             rows.append(one.row._replace(value=math.nan if lacks else number_of(one.score, log, one.row.number)))

@@ -81,6 +81,15 @@ def test_the_scatter_counts_wins_on_their_side_of_the_diagonal():
         assert "they tie on 1." in plots.PLOTS["scatter"].caption(result)
 
 
+def test_values_that_differ_by_rounding_alone_are_ties():
+    frame = pd.DataFrame({"a": [0.1 + 0.2, 0.7, 0.5], "b": [0.3, 0.6, 0.55], "c": [0.2, 0.3, 0.4]}, list("xyz"))
+    result = bc.compare_datasets(frame[["a", "b"]], metric="accuracy")
+    assert {text.get_text() for text in plots.plot_scatter(result).texts} == {"a better: 1", "b better: 1"}
+    assert "they tie on 1." in plots.PLOTS["scatter"].caption(result)
+    cells = [text.get_text() for text in plots.plot_pair_matrix(bc.rank_datasets(frame, metric="accuracy")).texts]
+    assert sum("\n1/1/1\n" in cell for cell in cells) == 2
+
+
 @pytest.mark.parametrize(("size", "width"), [("one column", 3.4), ("two columns", 7.0), (None, 6.4)])
 def test_a_new_figure_has_the_width_that_is_asked_for(size, width):
     result = bc.compare(bc.labels(Y, RIGHT), first="a", second="c")
