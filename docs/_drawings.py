@@ -6,6 +6,7 @@ from pathlib import Path
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
+from _svg import save
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -40,8 +41,7 @@ def write_drawings(app: Sphinx) -> None:
     for name, draw in DRAWINGS.items():
         with mpl.rc_context(_STYLE):
             figure = draw()
-            figure.savefig(folder / f"drawing-{name}.svg", facecolor="white", metadata={"Date": None})
-        plt.close(figure)
+            save(figure, folder / f"drawing-{name}.svg", facecolor="white")
 
 
 def draw_concepts() -> Figure:

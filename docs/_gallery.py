@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import pandas as pd
 import xarray as xr
+from _svg import save
 from matplotlib import pyplot as plt
 from sklearn.datasets import load_breast_cancer
 from sklearn.linear_model import LogisticRegression
@@ -264,8 +265,7 @@ def write_gallery(app: "Sphinx") -> None:
     parts = []
     for name, picture in PICTURES.items():
         figure = draw(name)
-        figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
-        plt.close(figure)
+        save(figure, folder / f"{name}.svg")
         parts.append(
             f':::{{figure}} /generated/plots/{name}.svg\n:alt: "{picture.title}"\n'
             f':target: "#bayescmp.plots.plot_{name}"\n\n'

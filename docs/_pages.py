@@ -8,6 +8,7 @@ import pandas as pd
 from _frontier import draw_frontier, draw_repeats
 from _guide_tree import decision_tree
 from _numbers import f1_study
+from _svg import save
 from _tables import frontier_summary
 from matplotlib import pyplot as plt
 from sklearn.datasets import load_wine
@@ -49,19 +50,15 @@ def write_pictures(app: Sphinx) -> None:
     for scenario, rows in summary.groupby("scenario", sort=False):
         rows.attrs = {"alpha": 0.05}
         figure = plot_power(rows).figure
-        figure.savefig(folder / f"power-{scenario}.svg", metadata={"Date": None})
-        plt.close(figure)
+        save(figure, folder / f"power-{scenario}.svg")
     _draw_f1(folder / "f1-sizes.svg")
     figure = draw_frontier(frontier_summary(pd.read_csv(_RESULTS / "frontier.csv")))
-    figure.savefig(folder / "frontier.svg", metadata={"Date": None})
-    plt.close(figure)
+    save(figure, folder / "frontier.svg")
     figure = draw_repeats(frontier_summary(pd.read_csv(_RESULTS / "frontier-repeats.csv")))
-    figure.savefig(folder / "frontier-repeats.svg", metadata={"Date": None})
-    plt.close(figure)
+    save(figure, folder / "frontier-repeats.svg")
     results = pd.read_csv(_RESULTS / "figure-1.csv")
     figure = plot_correlations({str(name): found for name, found in results.groupby("statistic", sort=False)}).figure
-    figure.savefig(folder / "fold-correlations.svg", metadata={"Date": None})
-    plt.close(figure)
+    save(figure, folder / "fold-correlations.svg")
 
 
 def write_static_pictures(folder: Path) -> bc.Comparison:
@@ -69,8 +66,7 @@ def write_static_pictures(folder: Path) -> bc.Comparison:
     result = bc.compare(_demonstration(said=False))
     figure = plt.figure(figsize=(6.4, 3.2), layout="constrained")
     plot_difference(result, ax=figure.subplots())
-    figure.savefig(folder / "difference.svg", metadata={"Date": None})
-    plt.close(figure)
+    save(figure, folder / "difference.svg")
     (folder / "which_function.svg").write_text(decision_tree(), encoding="utf-8")
     return result
 
@@ -89,8 +85,7 @@ def _draw_f1(path: Path) -> None:
         ax.get_legend().remove()
     axes[0, 0].set_ylim(-0.02, 0.02 + equal["rejected"].max())
     axes[0, 0].legend(fontsize="small")
-    figure.savefig(path, metadata={"Date": None})
-    plt.close(figure)
+    save(figure, path)
 
 
 def write_report(app: Sphinx) -> None:

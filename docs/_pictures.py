@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from _svg import save
 from matplotlib import pyplot as plt
 
 from bayescmp import plots
@@ -97,5 +98,4 @@ def write_page_pictures(app: "Sphinx") -> None:
     folder = Path(app.srcdir, "generated")
     folder.mkdir(exist_ok=True)
     for name, figure in pictures().items():
-        figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
-        plt.close(figure)
+        save(figure, folder / f"{name}.svg")
