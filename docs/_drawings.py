@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import matplotlib as mpl
 import numpy as np
@@ -12,9 +13,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch, Rectangle
 from scipy import signal, stats
-from sphinx.application import Sphinx
 
 import bayescmp as bc
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
 
 _RESULTS = Path(__file__).parent / "results"
 _WIDTH = 6.4  # inches, 640 pixels
@@ -34,7 +37,7 @@ _STYLE = {
 _TABLE = (30, 12, 28, 430)
 
 
-def write_drawings(app: Sphinx) -> None:
+def write_drawings(app: "Sphinx") -> None:
     """Write every drawing as docs/generated/drawing-NAME.svg."""
     folder = Path(app.srcdir, "generated")
     folder.mkdir(exist_ok=True)

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import matplotlib as mpl
 import pandas as pd
@@ -14,11 +15,13 @@ from matplotlib import pyplot as plt
 from sklearn.datasets import load_wine
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
-from sphinx.application import Sphinx
 
 import bayescmp as bc
 from bayescmp.cli._command_compare import _demonstration
 from bayescmp.plots import plot_correlations, plot_difference, plot_power
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
 
 mpl.use("agg")
 mpl.rcParams["svg.hashsalt"] = "bayescmp"  # so that the same picture is the same file
@@ -41,7 +44,7 @@ class GalleryOrder:
         return self.names.index(Path(filename).stem.removeprefix("plot_"))
 
 
-def write_pictures(app: Sphinx) -> None:
+def write_pictures(app: "Sphinx") -> None:
     """Draw what the first pages show, the power curves of every scenario of `figure-4`, and the frontier."""
     folder = Path(app.srcdir, "generated")
     folder.mkdir(exist_ok=True)
@@ -88,7 +91,7 @@ def _draw_f1(path: Path) -> None:
     save(figure, path)
 
 
-def write_report(app: Sphinx) -> None:
+def write_report(app: "Sphinx") -> None:
     """Write the report of the page on reports, by the code that stands there."""
     X, y = load_wine(return_X_y=True)
     models = {"tree": DecisionTreeClassifier(), "bayes": GaussianNB()}
@@ -109,7 +112,7 @@ _NAMES_MISSING = [
 ]  # fmt: skip
 
 
-def name_for_readers(app: Sphinx, exception: Exception | None) -> None:
+def name_for_readers(app: "Sphinx", exception: Exception | None) -> None:
     """Name what the theme leaves without a name for readers of the screen."""
     if exception is None:
         for path in Path(app.outdir).rglob("*.html"):
