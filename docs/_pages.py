@@ -8,9 +8,9 @@ import matplotlib as mpl
 import pandas as pd
 from _frontier import draw_frontier, draw_repeats
 from _guide_tree import decision_tree
-from _numbers import f1_study
+from _measured_frontier import frontier_summary
+from _measured_metrics import f1_study
 from _svg import save
-from _tables import frontier_summary
 from matplotlib import pyplot as plt
 from sklearn.datasets import load_wine
 from sklearn.naive_bayes import GaussianNB

@@ -63,9 +63,8 @@ def _before(page: str, at: int) -> str:
 
 def texts() -> dict[str, str]:
     """Return what pages name, numbers and citations by name, and tables as "table name"."""
-    from _numbers import numbers  # noqa: PLC0415 - found from here on
+    from _measured import numbers, tables  # noqa: PLC0415 - found from here on
     from _references import citations  # noqa: PLC0415
-    from _tables import tables  # noqa: PLC0415
 
     found = {**numbers(), **citations(), "release": version("bayescmp")}
     return found | {_TABLE + name: text for name, text in tables().items()}

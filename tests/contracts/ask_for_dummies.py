@@ -81,7 +81,7 @@ def answers(folder):
     study = run_study(Study(name="dummies", cells=[Simple(n_records=30)], methods=methods, trials=3), folder / "study")
     yield "study", study[["method", "trials", "failed"]].to_numpy().tolist()
     sys.path.insert(0, str(Path(bc.__file__).parents[1] / "docs"))
-    from _tables import tables
+    from _measured import tables
 
     yield "docs", "".join(tables().values())
 

@@ -25,10 +25,10 @@ def test_the_card_is_that_of_the_results(monkeypatch):
 def tables():
     sys.path.insert(0, str(DOCS))
     try:
-        from _tables_of_card import tables_of_card
+        from _measured_card import tables
     finally:
         sys.path.remove(str(DOCS))
-    return tables_of_card()
+    return tables()
 
 
 def cells_of(table):

@@ -37,11 +37,6 @@ def test_every_method_is_among_those_of_a_design(tables):
     assert all(f"`{method}`" in tables["designs"] for method in METHODS)
 
 
-def test_every_table_stands_on_a_page(tables):
-    written = set(pd.read_csv(DOCS / "results" / "on_pages.csv")["key"])
-    assert [name for name in tables if f"table {name}" not in written] == []
-
-
 def test_sizes_in_the_faults_of_tests_are_those_of_the_results():
     results = DOCS / "results"
     on_epsilon = pd.read_csv(results / "epsilon.csv", index_col="method").rejected

@@ -1,4 +1,4 @@
-"""The tables of the calibration card, from what the package ships."""
+"""The calibration card, from what the package ships: its summary, and where intervals fail."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
-from _numbers import read, share
 from _registries import table
+from _results import read, share
 
 from bayescmp.frequentist import TESTS
 from bayescmp.metrics import METRICS
@@ -60,12 +60,25 @@ _WORDS = {
 }
 
 
-def tables_of_card() -> dict[str, str]:
-    """Return the tables by the name of the file that a page includes."""
+def numbers() -> dict[str, str]:
+    """Return the worst cases by name."""
+    rows = card().query("settings == ''")
+    crossed = rows.query("method == 'crossed-effects' and units == 'records' and verb == 'compare'")
+    runs = rows.query("method == 'mean-loss' and units == 'runs' and metric == 'error'")
+    pairs = rows.query("method == 'any pair, each by itself' and design == 'hold-out'")
+    return {
+        "card_crossed_worst": share(crossed["worst_covered"].min()),
+        "card_runs_worst": share(runs["worst_size"].max(), 2),
+        "card_any_pair": share(pairs["worst_size"].max(), 2),
+    }
+
+
+def tables() -> dict[str, str]:
+    """Return the tables by name."""
     rows = card()
     worst = failures(rows)
     return {
-        "card_summary": card_summary(rows),
+        "card_summary": _summary(rows),
         "card_failures": _failures(rows, worst, default=True),
         "card_failures_others": _failures(rows, worst, default=False),
     }
@@ -104,7 +117,7 @@ class _Case:
         return self.name, "; ".join(means), "; ".join(worst), size, self.at_least
 
 
-def card_summary(rows: pd.DataFrame) -> str:
+def _summary(rows: pd.DataFrame) -> str:
     """Return how often intervals of seven kinds of comparisons cover, and from which size on they may be used."""
     heads = ("your case", "mean coverage", "worst case", "type I error rate (worst)", "use with at least")
     return table(heads, (case.row(rows) for case in _cases()))
