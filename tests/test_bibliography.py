@@ -89,7 +89,7 @@ def test_a_reference_in_all_its_forms_and_without_a_doi():
     assert work.short == f"Tango 1998, {doi}"
     assert work.text == (
         "Toshiro Tango (1998). Equivalence test and confidence interval for the difference in proportions for the "
-        f"paired-sample design. Statistics in Medicine 17(8), 891-908. {doi}"
+        f"paired-sample design. Statistics in Medicine 17(8), 891–908. {doi}"
     )
     assert f"  doi = {{{work.doi}}}\n" in work.bibtex
     assert reference("nemenyi1963").short == "Nemenyi 1963, Princeton University"

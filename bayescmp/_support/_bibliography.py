@@ -68,7 +68,7 @@ def _plain(latex: str) -> str:
 
 
 def _reference(entry: Any) -> Reference:
-    fields = {name: _plain(value.replace("--", "-")) for name, value in entry.fields.items() if name != "doi"}
+    fields = {name: _plain(value.replace("--", "–")) for name, value in entry.fields.items() if name != "doi"}
     persons, year, place = entry.persons["author"], fields["year"], _place(fields)
     authors = _listed([_name(person, "first", "middle", "prelast", "last", "lineage") for person in persons], " and ")
     cited = f"{_short(persons)} {year}"

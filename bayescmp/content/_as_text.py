@@ -1,5 +1,6 @@
 """Sections and tables as plain text."""
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -23,14 +24,17 @@ def text_table(table: Table) -> str:
     Columns that find no room stand below the others, after the names of the rows again; a table with sentences, or
     with a column that has no room beside the names, becomes a list.
     """
-    texts = (tuple(f"{cell.text}{'*' * cell.marked}" for cell in row) for row in table.rows)
-    rows = [tuple(map(one_line, table.heads)), *texts]
-    columns = len(table.heads) - table.long
-    widths = [max(len(row[column]) for row in rows) for column in range(columns)]
-    blocks = list(columns_beside([width + 2 for width in widths], WIDTH))
-    if (table.long and len(blocks) > 1) or widths[0] + max(widths[1:]) + 4 > WIDTH:
-        return "\n\n".join(_record(rows[0], row) for row in rows[1:])
-    return "\n\n".join("\n".join(_lines(rows, widths, block, long=table.long)) for block in blocks)
+    rows = [tuple(f"{cell.text}{'*' * cell.marked}" for cell in row) for row in table.rows]
+    heads = list(map(one_line, table.heads))
+    columns = [[row[column] for row in rows] for column in range(len(heads) - table.long)]
+    stacks = [[head] for head in heads[: len(columns)]]
+    if sum(_widths(stacks, columns)) > WIDTH:
+        stacks = [_stack(head, texts) for head, texts in zip(heads, columns, strict=False)]
+    widths = _widths(stacks, columns)
+    blocks = list(columns_beside(widths, WIDTH))
+    if (table.long and len(blocks) > 1) or widths[0] + max(widths[1:]) > WIDTH:
+        return "\n\n".join(_record(heads, row) for row in rows)
+    return "\n\n".join("\n".join(_lines(stacks, rows, widths, block)) for block in blocks)
 
 
 def filled_text(text: str, first: str = "", rest: str | None = None) -> str:
@@ -59,15 +63,29 @@ def columns_beside(widths: Sequence[float], most: float) -> Iterator[list[int]]:
     yield block
 
 
-def _lines(rows: list[tuple[str, ...]], widths: list[int], block: list[int], *, long: bool) -> Iterator[str]:
-    for row in rows:
-        cells = (f"{row[column]:{'>' if column else '<'}{widths[column]}}" for column in block)
+def _widths(stacks: list[list[str]], columns: list[list[str]]) -> list[int]:
+    """Return how wide columns are, with the space before them."""
+    return [2 + max(map(len, [*stack, *texts])) for stack, texts in zip(stacks, columns, strict=True)]
+
+
+def _stack(head: str, texts: Sequence[str]) -> list[str]:
+    """Return the head of a column in lines that are no wider than its texts, or than its longest word."""
+    widest = max(map(len, [*head.split(), *texts]))
+    return textwrap.wrap(head, widest, break_on_hyphens=False)
+
+
+def _lines(stacks: list[list[str]], rows: list[tuple[str, ...]], widths: list[int], block: list[int]) -> Iterator[str]:
+    """Yield the lines of some columns; where there is one more column than stacks, its sentences stand below."""
+    depth = max(len(stacks[column]) for column in block)
+    heads = zip(*([""] * (depth - len(stack)) + stack[-depth:] for stack in stacks), strict=True)
+    for row in (*heads, *rows):
+        cells = (f"{row[column]:{'>' if column else '<'}{widths[column] - 2}}" for column in block)
         yield f"  {'  '.join(cells)}".rstrip()
-        if long and row is not rows[0]:
+        if len(row) > len(stacks):
             yield filled_text(row[-1], "      ")
 
 
-def _record(heads: tuple[str, ...], row: tuple[str, ...]) -> str:
+def _record(heads: Sequence[str], row: tuple[str, ...]) -> str:
     """Return a row as lines, for tables that are too wide."""
     pairs = list(zip(heads, row, strict=True))[1:]
     lines = (filled_text(f"{head}: {text}", "    ", "      ") for head, text in pairs if text)
@@ -85,7 +103,7 @@ def text_of(section: Section) -> str:
     tables = (part for one in shown for part in (filled_text(f"{_starred(one.caption)}."), text_table(one)))
     parts = [
         section.heading and f"{section.heading}\n{'-' * len(section.heading)}",
-        "\n".join(filled_text(plain(item), "* ", "  ") for item in section.items),
+        "\n".join(filled_text(f"{label}: {text}", "* ", "  ") for label, text in section.lines),
         filled_text(" ".join(map(plain, section.paragraphs))),
         *tables,
     ]

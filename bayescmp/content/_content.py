@@ -162,7 +162,7 @@ class Content(ABC):
 
     def details(self) -> str:
         """Return everything that a report says, as text."""
-        said = (text_of(one) for one in self.sections() if one.paragraphs or one.items or one.tables)
+        said = (text_of(one) for one in self.sections() if one.paragraphs or one.lines or one.tables)
         return "\n\n".join([filled(self.headline()), *said])
 
     def part(self, key: str) -> str:
@@ -179,10 +179,10 @@ class Content(ABC):
     def sections(self) -> Iterator[Section]:
         """Yield the sections of a report, in order."""
         every = (*self.lines(), *self.lines_of_details())
-        lines = (f"{label}: {text.removesuffix('.')}." for label, text in every if text)
+        lines = ((label, f"{text.removesuffix('.')}.") for label, text in every if text)
         said, tables = self.found()
         yield section("figure", "", tables=[self.answer_table()])
-        yield section("found", "What was found", *said, items=lines, tables=tables)
+        yield section("found", "What was found", *said, lines=lines, tables=tables)
         yield from self.body()
         yield section("diagnostics", "How far to trust it", self._diagnostics())
         compared, *details = self.methods()

@@ -7,8 +7,8 @@ from bayescmp._support._text import WIDTH, cut, listed, one_line
 from bayescmp.frequentist import TESTS
 from bayescmp.results import EQUIVALENCE
 
-NAME, NARROW = 28, 16
-"""Letters of a name on a screen, and in a table of a report."""
+NAME, NARROW, IN_REPORT = 28, 16, 24
+"""Letters of a name on a screen, where it has little room there, and in a table of a report."""
 MOST_NAMED = 3
 """Data sets in a note."""
 

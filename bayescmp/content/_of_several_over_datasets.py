@@ -9,7 +9,7 @@ import pandas as pd
 from bayescmp._support._screen import width_of
 from bayescmp._support._text import counted, cut
 from bayescmp.content._leader import LEVEL
-from bayescmp.content._names import NARROW, SCREEN, Room, few_words, name_text, row_names
+from bayescmp.content._names import IN_REPORT, NARROW, SCREEN, Room, few_words, name_text, row_names
 from bayescmp.content._numbers import DRAWN, bounds_text, decimal_text, decimals_of, p_words, probability_text
 from bayescmp.content._over_datasets import FEW, ContentOverDatasets
 from bayescmp.content._ranking import ContentOfRanking, decided_words
@@ -253,7 +253,7 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         heads = {"name": self.unit} | {str(place): name for place, name in enumerate(self.short.values())}
         rows = pd.DataFrame(np.frompyfunc(cell, 3, 1)(values, is_best, like), columns=list(heads)[1:])
         methods, sizes = zip(*self.result.methods.values(), strict=True)
-        rows = rows.assign(name=row_names(list(self.result.methods), NARROW), n_records=sizes, method=methods)
+        rows = rows.assign(name=row_names(list(self.result.methods), IN_REPORT), n_records=sizes, method=methods)
         caption = (
             f"Observed {self.metric.noun} on each {self.unit}, empty where a classifier was not used; the best of each "
             f"is in bold, and {_LIKE} marks what is not decided to be worse on it"

@@ -8,7 +8,7 @@ import pandas as pd
 from bayescmp._support._screen import width_of
 from bayescmp.content._content import ONE_LOOK
 from bayescmp.content._judge_words import judge_in_short, section_of_judge
-from bayescmp.content._names import NAME, NARROW, SCREEN, Room, name_text, row_words, test_words
+from bayescmp.content._names import IN_REPORT, NAME, SCREEN, Room, name_text, row_words, test_words
 from bayescmp.content._numbers import bounds_text, decimal_text, factor_text, p_words
 from bayescmp.content._numbers_of_two import NumbersOfTwo
 from bayescmp.content._ropes_and_tau import table_of_ropes, tau_words, what_could_change
@@ -138,7 +138,7 @@ class ContentOfTwo(NumbersOfTwo):
         by = [f" by > {margin:g}" if margin else "" for margin in self.settings.margins]
         likely = [self.prob(one) for one in self.result.probabilities]
         outcomes = f"{first} better{by[0]}", "too close to matter", f"{second} better{by[1]}"
-        yield "Probabilities", " | ".join(map(": ".join, zip(outcomes, likely, strict=True)))
+        yield "Probabilities", "; ".join(map(": ".join, zip(outcomes, likely, strict=True)))
         clauses = [
             f"{who}, as {other} is better{by[place]} with probability {likely[2 * place]}"
             for who, other, place in ((first, second, 1), (second, first, 0))
@@ -179,7 +179,7 @@ class ContentOfTwo(NumbersOfTwo):
     def _table_of_methods(self) -> Table:
         rows = self.result.methods.assign(method=list(map(row_words, self.result.methods.itertuples())))
         parts = ["method", "estimate", "interval", *PROBABILITIES[: 1 + self.has_rope], "pvalue", "assumes"]
-        heads = {PROBABILITIES[0]: f"P({self.pair(NARROW)[0]} better)"}
+        heads = {PROBABILITIES[0]: f"P({self.pair(IN_REPORT)[0]} better)"}
         caption = "Methods and significance tests; the decision rests on the first row"
         return table_of("methods", caption, rows, parts, self.written, heads)
 

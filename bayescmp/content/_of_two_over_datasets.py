@@ -168,7 +168,7 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
         first, second = self.pair()
         outcomes = (f"{first} better", "too close to matter", f"{second} better")
         said = [f"{words}: {self.prob(one)}" for words, one in zip(outcomes, answer.probabilities, strict=True)]
-        return " | ".join(said if self.has_rope else said[::2])
+        return "; ".join(said if self.has_rope else said[::2])
 
     def _questions(self) -> dict[str, Answer]:
         """Return the answer to each question, by its words."""

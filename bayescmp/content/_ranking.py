@@ -10,7 +10,7 @@ import pandas as pd
 from bayescmp._support._screen import width_of
 from bayescmp._support._text import WIDTH, counted, listed
 from bayescmp.content._content import Content
-from bayescmp.content._names import NARROW, SCREEN, Room, few_words, name_text, row_names
+from bayescmp.content._names import IN_REPORT, SCREEN, Room, few_words, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of
 from bayescmp.content._tables import Cell, Table, Written, table_of
 from bayescmp.ranking import Ranking
@@ -32,7 +32,7 @@ class ContentOfRanking(Content):
     def short(self) -> dict[str, str]:
         """Short name in a table by classifier, the best first."""
         names = list(map(str, self.result.classifiers.index))
-        return dict(zip(names, row_names(names, NARROW), strict=True))
+        return dict(zip(names, row_names(names, IN_REPORT), strict=True))
 
     # Who is better by decision.
 

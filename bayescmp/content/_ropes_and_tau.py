@@ -9,7 +9,7 @@ import pandas as pd
 from bayescmp._support._text import counted, percent
 from bayescmp.comparison._fragility import is_exact
 from bayescmp.content._content import could_change, more_words
-from bayescmp.content._names import NARROW
+from bayescmp.content._names import IN_REPORT
 from bayescmp.content._numbers import DRAWN, probability_text, times_text
 from bayescmp.content._numbers_of_two import NumbersOfTwo
 from bayescmp.content._tables import Cell, Table, table_of
@@ -90,16 +90,20 @@ def tau_words(said: NumbersOfTwo) -> str:
 
 def table_of_ropes(said: NumbersOfTwo) -> Table:
     """Give the three probabilities and the decision at several half-widths, the rope of the analysis first."""
-    first, second = said.pair(NARROW)
+    first, second = said.pair(IN_REPORT)
     ropes = list(dict.fromkeys([said.settings.rope, *((-width, width) for width in _half_widths(said))]))
     probabilities = np.array([regions(said.result.difference, said.settings, rope) for rope in ropes])
     rows = pd.DataFrame(probabilities, columns=PROBABILITIES).assign(
-        region=[Cell(text=f"{_bound_text(low)} to {_bound_text(high)}", value=high) for low, high in ropes],
+        region=[Cell(text=_region_text(low, high), value=high) for low, high in ropes],
         decision=decisions(probabilities, said.settings.threshold),
     )
     heads = dict(zip(PROBABILITIES, (f"{first} better", "equivalent", f"{second} better"), strict=True))
     caption = "Probabilities with other regions of practical equivalence; the first row is the one of the analysis"
     return table_of("rope", caption, rows, ["region", *PROBABILITIES, "decision"], said.written, heads)
+
+
+def _region_text(low: float, high: float) -> str:
+    return f"{_bound_text(low)} to {_bound_text(high)}" if high - low else "none"
 
 
 def _bound_text(bound: float) -> str:

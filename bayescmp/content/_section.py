@@ -15,16 +15,16 @@ _CITE = "\0"
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """A part of a report, in the order items, paragraphs, tables, figures; without any of them it is left out.
+    """A part of a report, in the order lines, paragraphs, tables, figures; without any of them it is left out.
 
-    The key is unique in a report; a plot names the section that shows it. Items are sentences of a list. The first
-    section of a report has no heading.
+    The key is unique in a report; a plot names the section that shows it. Lines are what a screen says, each under its
+    label. The first section of a report has no heading.
     """
 
     key: str
     heading: str
     paragraphs: tuple[Sentence, ...] = ()
-    items: tuple[Sentence, ...] = ()
+    lines: tuple[tuple[str, str], ...] = ()
     tables: tuple[Table, ...] = ()
 
 
@@ -34,11 +34,11 @@ def cite(key: str) -> str:
 
 
 def section(
-    key: str, heading: str, *paragraphs: Said, items: Iterable[str] = (), tables: Iterable[Table] = ()
+    key: str, heading: str, *paragraphs: Said, lines: Iterable[tuple[str, str]] = (), tables: Iterable[Table] = ()
 ) -> Section:
-    """Return a section of sentences; empty ones are left out."""
-    said, listed = (tuple(_sentence(one) for one in texts if one) for texts in (paragraphs, items))
-    return Section(key=key, heading=heading, paragraphs=said, items=listed, tables=tuple(tables))
+    """Return a section; empty sentences are left out."""
+    said = tuple(_sentence(one) for one in paragraphs if one)
+    return Section(key=key, heading=heading, paragraphs=said, lines=tuple(lines), tables=tuple(tables))
 
 
 def _sentence(said: Said) -> Sentence:

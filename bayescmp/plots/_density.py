@@ -26,9 +26,8 @@ from bayescmp.plots._plot import Plot
 _TAIL = 5e-4
 _POINTS = 111
 _NEAR_ZERO = np.geomspace(5e-4, 0.03, 10)  # of the range; the density may be infinite at 0
-_REACH = 0.74  # of the axes, below the lines of probabilities
+_REACH = 0.9  # of the axes, below the value of the mean
 _OF_A_POINT = 0.01  # margin beside a difference that is a point
-_GROUND: dict[str, Any] = {"facecolor": "white", "edgecolor": "none", "pad": 1.0, "alpha": 0.8}
 _TEXT: dict[str, Any] = {"fontsize": TEXT_SIZE, "linespacing": 1.3}
 
 
@@ -123,7 +122,7 @@ def _header(ax: Axes, comparison: Comparison) -> None:
     if has_rope:
         texts.insert(1, (f"within {rope_words(comparison.rope)}\n{even}", 0.5, "center"))
     for text, place, side in texts:
-        ax.text(place, 1.0, text, transform=ax.transAxes, ha=side, va="top", bbox=_GROUND, **_TEXT)
+        ax.text(place, 1.02, text, transform=ax.transAxes, ha=side, va="bottom", **_TEXT)
 
 
 def _caption(comparison: Comparison) -> str:

@@ -9,22 +9,26 @@ from typing import TYPE_CHECKING, Any
 from bayescmp._support._text import one_line
 
 if TYPE_CHECKING:
+    from markupsafe import Markup
     from pylatexenc.latexencode import UnicodeToLatexEncoder
 
 _PLAIN = {
     '"': r"\textquotedbl{}",
-    "'": r"\textquotesingle{}",
     "`": r"\textasciigrave{}",
     "[": "{[}",  # which would begin an option after some commands
     "\u200b": r"\allowbreak{}",
     "\u2212": "$-$",
 }
+_TIMES = re.compile(r"(?<=\d) x (?=\d)")
+_CODE = re.compile(r"`([\w.()=]+)`", re.ASCII)
 _MINUS = re.compile(r"(?<![\w.\\-])-(?=\d)|(?<= )-(?= )")
 # What pylatexenc leaves as it is, or writes in commands that need packages besides textcomp.
 _OURS: list[tuple[re.Pattern[str], Any]] = [
-    (re.compile(r"[\"'`\[\u200b\u2212]"), lambda hit: _PLAIN[hit.group()]),
-    (re.compile(r"-(?=-)|,(?=,)"), r"\g<0>{}"),  # no ligatures
+    (_CODE, lambda hit: rf"\texttt{{{hit[1].replace('_', r'\_')}}}"),
+    (re.compile(r"[\"`\[\u200b\u2212]"), lambda hit: _PLAIN[hit.group()]),
+    (re.compile(r"-(?=-)|,(?=,)|'(?=')"), r"\g<0>{}"),  # no ligatures
     (_MINUS, r"$-$"),
+    (_TIMES, r" $\\times$ "),
     (re.compile(r"[^\u200b -~¡-ňŊ-ſΑ-Ωα-ω–-…]"), lambda hit: _other(hit.group())),
 ]
 _MARKDOWN = re.compile(r"([\\`*_\[\]|$#~^{}!])")
@@ -60,8 +64,15 @@ def _other(letter: str) -> str:
 
 
 def shown_line(text: object) -> str:
-    """Return a text in one line with minus signs for hyphens before numbers and between names."""
-    return _MINUS.sub("−", one_line(text))
+    """Return a text in one line with minus signs for hyphens before numbers and between names, and times for x."""
+    return _TIMES.sub(" × ", _MINUS.sub("−", one_line(text)))
+
+
+def html_line(text: object) -> "Markup":
+    """Return a text in one line for a page, with what is Python in the letters of code."""
+    from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2, and is loaded with it
+
+    return Markup(_CODE.sub(r"<code>\1</code>", html.escape(shown_line(text), quote=False)))  # noqa: S704 - escaped
 
 
 def markdown(text: object) -> str:

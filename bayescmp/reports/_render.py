@@ -11,7 +11,7 @@ from bayescmp._support._bibliography import Cite, Reference, Sentence, reference
 from bayescmp._support._text import one_line
 from bayescmp._support._validation import check_choice
 from bayescmp.content import filled_text, plain, text_of
-from bayescmp.reports._escape import latex, markdown, shown_line
+from bayescmp.reports._escape import html_line, latex, markdown, shown_line
 from bayescmp.reports._figures import inline, svg_pictures
 from bayescmp.reports._fitted import for_latex, on_screen, size_of_latex
 from bayescmp.reports._report import Report, report_of
@@ -101,8 +101,9 @@ def _environment(format: str) -> "Environment":  # noqa: A002
         "tex": latex, "tex_head": _stacked, "tex_size": size_of_latex,
         "cite": _latex_sentence,
         "md": markdown, "md_cite": _cited(markdown, lambda work: markdown(work.cited)),
-        "line": shown_line if format == "html" else one_line,
-        "plain": plain, "fill": filled_text, "as_text": text_of, "inline": inline, "linked": _linked,
+        "line": html_line if format == "html" else one_line,
+        "shown": shown_line, "line_cite": lambda sentence: html_line(plain(sentence)),
+        "fill": filled_text, "as_text": text_of, "inline": inline, "linked": _linked,
         "json_in_html": lambda text: Markup(_json_in_html(text)),  # noqa: S704 - no < is left
     }  # fmt: skip
     return environment

@@ -47,11 +47,11 @@ def report_of(
 ) -> Report:
     """Return the report of a result; None as title names the classifiers, `pictures` are by the key of their figure."""
     all_sections = (_illustrated(one, result, pictures or {}) for one in _sections(result))
-    sections = tuple(one for one in all_sections if one.paragraphs or one.items or one.figures or one.tables)
-    sentences = (sentence for one in sections for sentence in (*one.paragraphs, *one.items))
+    sections = tuple(one for one in all_sections if one.paragraphs or one.lines or one.figures or one.tables)
+    sentences = (sentence for one in sections for sentence in one.paragraphs)
     cited = {part.key for sentence in sentences for part in sentence if isinstance(part, Cite)}
     return Report(
-        title=result.content.title() if title is None else title,
+        title=capital(result.content.title()) if title is None else title,
         about="; ".join(filter(None, [result.content.data_words(), date])),
         answer=capital(result.content.answer()),
         warning="" if result.reliable else _WARNING,

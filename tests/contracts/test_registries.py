@@ -152,7 +152,7 @@ def check_sections(result):
     assert {"found", "figure", "diagnostics", "methods"} <= set(keys)
     for section in sections:
         assert is_one_line(section.heading) == (section.key != "figure")
-        for sentence in (*section.paragraphs, *section.items):
+        for sentence in (*section.paragraphs, *section.lines):
             text = "".join(part if isinstance(part, str) else part.key for part in sentence)
             assert is_one_line(text)
             assert not re.search(r"(?<!=)\bNone\b|\bnan\b|[{}]", text)  # `size=None` is how a splitter is written
@@ -160,7 +160,7 @@ def check_sections(result):
     for table in tables:
         assert all(len(row) == len(table.heads) for row in table.rows)
         assert not {"nan", "None"} & {cell.text for row in table.rows for cell in row}
-    assert all(one.paragraphs or one.items or one.tables for one in sections)
+    assert all(one.paragraphs or one.lines or one.tables for one in sections)
     (methods,) = (one for one in sections if one.key == "methods")
     assert len(" ".join(map(plain, methods.paragraphs)).split()) <= 100
 

@@ -30,7 +30,7 @@ def test_one_screen_of_80_columns(ranked, data, options):
     assert ("Cochran's Q" in str(ranking)) == (data == "hold-out")
     details = ranking.details()
     assert max(map(len, details.splitlines())) <= 80
-    assert ("in rope" in details) == ("rope" in options)
+    assert ("In rope: " in details) == ("rope" in options)
     assert ("cautious" in details) == (data == "5 x 2")
 
 

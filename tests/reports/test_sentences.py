@@ -86,7 +86,7 @@ def test_swapping_the_classifiers_mirrors_the_sentences(counts, rope):
     other = bc.compare(table(n00, n10, n01, n11), first="svm", second="tree", rope=rope).content
     mirrored = other.answer().replace("svm and tree", "tree and svm").replace("svm nor tree", "tree nor svm")
     assert mirrored == one.answer()
-    likely, turned = (dict(content.lines())["Probabilities"].split(" | ") for content in (one, other))
+    likely, turned = (dict(content.lines())["Probabilities"].split("; ") for content in (one, other))
     assert turned[::-1] == likely
     assert other.number(other.result.difference.mean) == other.number(-one.result.difference.mean)
 
