@@ -57,7 +57,7 @@ def render(result: Result, format: str) -> str:  # noqa: A002 - the word of the 
     >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
     >>> lines = bc.reports.render(bc.compare(table, first="tree", second="svm"), "text").splitlines()
     >>> print("\n".join(lines[:9]))
-    tree against svm
+    Tree against svm
     ================
     <BLANKLINE>
     100 records

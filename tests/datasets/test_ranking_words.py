@@ -180,7 +180,7 @@ def test_numbers_that_are_taken_as_exact_are_not_decided():
     frame = pd.DataFrame({"a": [0.81, 0.66, 0.91, 0.75], "b": [0.79, 0.70, 0.90, 0.71]}, index=list("uvwx"))
     result = bc.compare_datasets(frame)
     (said,) = re.findall(r" On average (.*?) Observed", " ".join(str(result).split()))
-    assert re.fullmatch(r"a better: \S+ \| b better: \S+ Next data set a better: .*", said)
+    assert re.fullmatch(r"a better: \S+; b better: \S+ Next data set a better: .*", said)
     report = " ".join(render(result, "text").split())
     assert "Differences on each data set, as observed: they are taken as exact. data set difference method" in report
     assert "[0.02, 0.02]" not in report
