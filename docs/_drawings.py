@@ -168,7 +168,7 @@ def draw_rope() -> Figure:
     """Draw three posteriors over a region of practical equivalence, each with its three probabilities."""
     rope, cases = 0.01, ((0, 30, 75, 1395), (0, 18, 20, 1462), _TABLE)
     figure, axes = plt.subplots(len(cases), 1, figsize=(_WIDTH, 4.3), sharex=True, layout="constrained")
-    x = np.linspace(-0.08, 0.03, 1101)
+    x = np.linspace(-0.08, 0.03, 221)
     for ax, counts in zip(axes, cases, strict=True):
         both_wrong, only_first, only_second, both_right = counts
         table = bc.paired_table(

@@ -1,5 +1,6 @@
 """Write what pages include while they are built: tables, pictures, a report, and ARIA names."""
 
+import logging
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 mpl.use("agg")
 mpl.rcParams["svg.hashsalt"] = "bayescmp"  # so that the same picture is the same file
 _RESULTS = Path(__file__).parent / "results"
+_LOG = logging.getLogger("sphinx.pictures")  # as `sphinx.util.logging` names them, whose warnings are errors of a build
 
 
 class GalleryOrder:
@@ -48,7 +50,7 @@ def write_pictures(app: "Sphinx") -> None:
     """Draw what the first pages show, the power curves of every scenario of `figure-4`, and the frontier."""
     folder = Path(app.srcdir, "generated")
     folder.mkdir(exist_ok=True)
-    write_static_pictures(Path(app.srcdir, "_static"))
+    write_first_pictures(folder)
     summary = pd.read_csv(_RESULTS / "figure-4.csv")
     for scenario, rows in summary.groupby("scenario", sort=False):
         rows.attrs = {"alpha": 0.05}
@@ -64,7 +66,7 @@ def write_pictures(app: "Sphinx") -> None:
     save(figure, folder / "fold-correlations.svg")
 
 
-def write_static_pictures(folder: Path) -> bc.Comparison:
+def write_first_pictures(folder: Path) -> bc.Comparison:
     """Draw what the README and the first pages show: the result of `bayescmp compare`, and the way to a function."""
     result = bc.compare(_demonstration(said=False))
     figure = plt.figure(figsize=(6.4, 3.2), layout="constrained")
@@ -89,6 +91,22 @@ def _draw_f1(path: Path) -> None:
     axes[0, 0].set_ylim(-0.02, 0.02 + equal["rejected"].max())
     axes[0, 0].legend(fontsize="small")
     save(figure, path)
+
+
+def keep_pictures(app: "Sphinx") -> None:
+    """Write the pictures that pages show, which the repository keeps, anew where they say something else."""
+    kept, drawn = Path(app.srcdir, "pictures"), Path(app.srcdir, "generated")
+    for path in sorted(kept.rglob("*.svg")):
+        name = path.relative_to(kept)
+        old, new = (folder.joinpath(name).read_text(encoding="utf-8") for folder in (kept, drawn))
+        if said(old) != said(new):
+            path.write_text(new, encoding="utf-8")
+            _LOG.warning("pictures/%s did not show what is drawn now and is written anew", name)
+
+
+def said(picture: str) -> list[str]:
+    """Return the texts of a picture of matplotlib, and of another its lines."""
+    return re.findall(r"<!-- (.*?) -->", picture, re.DOTALL) or picture.splitlines()
 
 
 def write_report(app: "Sphinx") -> None:

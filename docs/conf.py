@@ -21,7 +21,7 @@ sys.path.append(str(Path(__file__).parent))  # last, for `numbers` of Python
 
 from _drawings import write_drawings
 from _gallery import show_picture, write_gallery
-from _pages import name_for_readers, write_pictures, write_report
+from _pages import keep_pictures, name_for_readers, write_pictures, write_report
 from _pictures import write_page_pictures
 
 project = "bayescmp"
@@ -182,6 +182,7 @@ def setup(app: Sphinx) -> None:
     app.connect("builder-inited", write_drawings)
     app.connect("builder-inited", write_report)
     app.connect("builder-inited", write_gallery)
+    app.connect("builder-inited", keep_pictures)
     app.connect("build-finished", name_for_readers)
     app.connect("autodoc-process-docstring", show_picture, priority=900)  # after numpydoc
     app.add_html_math_renderer("mathml", (_visit_inline, None), (_visit_block, None))

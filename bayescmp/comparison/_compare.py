@@ -43,9 +43,9 @@ def compare(
     Parameters
     ----------
     *data : Dataset or DataArray; or (y_true, answers); or (estimators, X, y)
-        Predictions, as from `labels`, `losses` and the other doors; tables from `paired_table` with no dims besides
+        Predictions, as from `labels`, `losses` and their like; tables from `paired_table` with no dims besides
         repeat and fold; or scores of validation sets, from `scores`. True labels, and a mapping of classifiers to
-        predicted ones, or to probabilities or decision values where the metric needs them, are given to these doors;
+        predicted ones, or to probabilities or decision values where the metric needs them, are given to these;
         a mapping of estimators with features and labels to `cross_val_predictions`, by the seed `rng`.
     first, second : str, optional
         The classifiers to compare, in this order; may be left out where there are only two. For tables, the names

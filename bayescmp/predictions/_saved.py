@@ -18,7 +18,7 @@ def read_predictions(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.Data
     Parameters
     ----------
     path : str or Path
-        A file with the suffix .nc. Tables are read by `labels` and the other doors, with ``data=path``.
+        A file with the suffix .nc. Tables are read by `labels` and its like, with ``data=path``.
     max_bytes : int, default 2**28
         The most that a file may hold, unpacked. A larger file is refused before more of it is read.
 
@@ -40,8 +40,8 @@ def read_predictions(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.Data
     max_bytes, path = check_integer("max_bytes", max_bytes, least=1, most=None), check_path("path", path)
     if suffix_of(path) != ".nc":
         raise ValueError(
-            f"`path` must be a file of `save_predictions` (.nc), but got {path.name!r}. Tables are for `labels` and "
-            "the other doors (data=path)."
+            f"`path` must be a file of `save_predictions` (.nc), but got {path.name!r}. Tables are for `labels` "
+            "and its like (data=path)."
         )
     with about("path"):
         data = read_netcdf(path, max_bytes=max_bytes)
@@ -68,7 +68,7 @@ def save_predictions(predictions: xr.Dataset, path: str | Path) -> None:
     Parameters
     ----------
     predictions : Dataset
-        As from `labels` and the other doors.
+        As from `labels` and its like.
     path : str or Path
         The file to write; an old one is replaced only once the new one is complete.
 

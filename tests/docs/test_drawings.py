@@ -25,7 +25,7 @@ def drawings():
 def test_every_page_has_one_drawing_with_words_for_who_cannot_see_it(drawings):
     shown = []
     for path in CONCEPTS.values():
-        ((words, name),) = re.findall(r"!\[(.*?)\]\(\.\./generated/drawing-([\w-]+)\.svg\)", path.read_text("utf-8"))
+        ((words, name),) = re.findall(r"!\[(.*?)\]\(\.\./pictures/drawing-([\w-]+)\.svg\)", path.read_text("utf-8"))
         assert len(words) > 100
         shown.append(name)
     assert sorted(shown) == sorted(drawings.DRAWINGS)

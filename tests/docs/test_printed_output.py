@@ -96,7 +96,7 @@ def test_the_functions_that_the_first_pages_name_exist():
 
 def test_the_decision_tree_names_functions_and_the_file_is_what_is_drawn():
     tree = module_at(ROOT / "docs" / "_guide_tree.py")
-    assert (ROOT / "docs" / "_static" / "which_function.svg").read_text(encoding="utf-8") == tree.decision_tree()
+    assert (ROOT / "docs" / "pictures" / "which_function.svg").read_text(encoding="utf-8") == tree.decision_tree()
     calls = [call for question in tree.QUESTIONS for _, call in question.answers]
     names = [name for call in calls for name in CALLED.findall(call)]
     assert all(hasattr(bc, name.rstrip(".")) for name in names)
@@ -110,7 +110,7 @@ def readme_screen():
 
 def test_the_picture_and_the_landing_page_show_the_result_of_the_readme():
     mean = re.search(r"difference +\S+ +(\S+)", readme_screen())[1]
-    picture = (ROOT / "docs" / "_static" / "difference.svg").read_text(encoding="utf-8")
+    picture = (ROOT / "docs" / "pictures" / "difference.svg").read_text(encoding="utf-8")
     written = " ".join(re.findall(r"<!-- (.*?) -->", picture)).replace("\N{MINUS SIGN}", "-")
     assert mean in written
     landing = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
