@@ -31,6 +31,27 @@ def test_every_page_has_one_drawing_with_words_for_who_cannot_see_it(drawings):
     assert sorted(shown) == sorted(drawings.DRAWINGS)
 
 
+def test_the_pictures_that_are_kept_are_those_that_pages_show():
+    texts = [path.read_text("utf-8") for path in (*pages().values(), DOCS.parent / "README.md")]
+    shown = {name for text in texts for name in re.findall(r"pictures/([\w/-]+\.svg)\)", text)}
+    assert shown == {path.relative_to(DOCS / "pictures").as_posix() for path in DOCS.rglob("pictures/**/*.svg")}
+
+
+def test_a_picture_that_says_something_else_is_written_anew(tmp_path, monkeypatch, caplog):
+    monkeypatch.syspath_prepend(DOCS)
+    names = [tmp_path / folder / "plots" / "a.svg" for folder in ("generated", "pictures")]
+    for path, text in zip(names, ("<svg><!-- 0.1 --></svg>", "<svg><!-- 0.2 --></svg>"), strict=True):
+        path.parent.mkdir(parents=True)
+        path.write_text(text)
+    keep_pictures = module_at(DOCS / "_pages.py").keep_pictures
+    for _ in range(2):  # the second time there is nothing to say
+        keep_pictures(SimpleNamespace(srcdir=tmp_path))
+    assert names[0].read_text() == names[1].read_text()
+    assert [record.getMessage() for record in caplog.records] == [
+        "pictures/plots/a.svg did not show what is drawn now and is written anew"
+    ]
+
+
 @pytest.mark.full
 def test_drawings_are_written_and_the_same_every_time(drawings, tmp_path):
     texts = []
