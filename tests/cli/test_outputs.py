@@ -1,10 +1,12 @@
 """Outputs of commands: none is an input, none replaces what nobody named, and all are written before the screen."""
 
+import json
 import os
-import resource
+import socket
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -14,6 +16,33 @@ from bayescmp.cli._group_outputs import Outputs
 from tests.data import table, write_csv
 
 RUN = [sys.executable, "-c", "from bayescmp.cli import main; main()"]
+FORKS = """
+import contextlib, io, json, os, resource, socket, sys
+from bayescmp.cli import main
+
+with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+    main()
+with socket.socket(fileno=0) as asking:
+    while True:
+        asked, streams, *_ = socket.recv_fds(asking, 100_000, 2)
+        if not asked:
+            break
+        if not os.fork():
+            folder, arguments, limit = json.loads(asked)
+            os.chdir(folder)
+            for number, stream in enumerate(streams, 1):
+                os.dup2(stream, number)
+                os.close(stream)
+            sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", closefd=False)
+            if limit:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+            sys.argv = ["bayescmp", *arguments]
+            main()
+        for stream in streams:
+            os.close(stream)
+        asking.send(str(os.waitstatus_to_exitcode(os.wait()[1])).encode())
+"""
+"""A process that has loaded everything, and runs each command in a process of its own."""
 TABLE = table(2, 4, 18, 76)
 
 
@@ -63,19 +92,42 @@ def test_a_report_leaves_the_references_of_the_user(run, folder):
     assert (folder / "paper-references.bib").exists()
 
 
-def run_here(*arguments, limit=None, **streams):
-    def limited():
-        if limit is not None:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+@pytest.fixture(scope="module")
+def asking(files):
+    """Start what forks, and return the socket that asks it."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs, subprocess.Popen([sys.executable, "-c", FORKS, *LOG], stdin=theirs, cwd=files):  # noqa: S603
+        theirs.close()
+        ours.settimeout(100)
+        yield ours
+        ours.close()
 
-    return subprocess.run([*RUN, *arguments], check=False, timeout=100, preexec_fn=limited, **streams)  # noqa: S603
+
+@pytest.fixture
+def run_here(asking):
+    """Return a function that runs a command in a process of its own: its code, and what it wrote into pipes."""
+
+    def run_here(*arguments, limit=0, **streams):
+        pipes = {name: os.pipe() for name in ("stdout", "stderr") if name not in streams}
+        written = {name: writer for name, (_, writer) in pipes.items()} | streams
+        asked = json.dumps([str(Path.cwd()), arguments, limit]).encode()
+        socket.send_fds(asking, [asked], [written["stdout"], written["stderr"]])
+        code = int(asking.recv(100))
+        said = {}
+        for name, (reader, writer) in pipes.items():
+            os.close(writer)
+            with os.fdopen(reader, encoding="utf-8") as pipe:
+                said[name] = pipe.read()
+        return SimpleNamespace(returncode=code, **said)
+
+    return run_here
 
 
 @pytest.mark.external
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")  # noqa: PTH110
-def test_a_full_device_keeps_what_was_asked_for(folder):
+def test_a_full_device_keeps_what_was_asked_for(run_here, folder):
     with open("/dev/full", "w") as full:  # noqa: PTH123
-        ended = run_here(*LOG, "--save", "r.nc", "--json", "r.json", stdout=full, stderr=subprocess.PIPE, text=True)
+        ended = run_here(*LOG, "--save", "r.nc", "--json", "r.json", stdout=full.fileno())
     assert ended.returncode == 2
     assert ended.stderr == "bayescmp: Not everything could be printed: No space left on device.\n"
     assert bc.load("r.nc").to_json() + "\n" == (folder / "r.json").read_text()
@@ -83,20 +135,19 @@ def test_a_full_device_keeps_what_was_asked_for(folder):
 
 @pytest.mark.external
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")  # noqa: PTH110
-@pytest.mark.parametrize(("arguments", "code"), [((*LOG, "--save", "r.nc"), 2), (("compare", "--save", "r.nc"), 2)])
-def test_no_progress_can_end_the_work(folder, arguments, code):
+@pytest.mark.parametrize("arguments", [LOG, ("compare",)])
+def test_no_progress_can_end_the_work(run_here, folder, arguments):
     with open("/dev/full", "w") as full:  # noqa: PTH123
-        ended = run_here(*arguments, stdout=full, stderr=full)
-    assert ended.returncode == code
+        ended = run_here(*arguments, "--save", "r.nc", stdout=full.fileno(), stderr=full.fileno())
+    assert ended.returncode == 2
     assert bc.load("r.nc") is not None
 
 
 @pytest.mark.external
-@pytest.mark.parametrize("arguments", [LOG, ("compare",)])
-def test_a_closed_pipe_keeps_what_was_asked_for(folder, arguments):
+def test_a_closed_pipe_keeps_what_was_asked_for(run_here, folder):
     reader, writer = os.pipe()
     os.close(reader)
-    ended = run_here(*arguments, "--save", "r.nc", stdout=writer, stderr=subprocess.PIPE, text=True)
+    ended = run_here(*LOG, "--save", "r.nc", stdout=writer)
     os.close(writer)
     assert (ended.returncode, ended.stderr) == (1, "")
     assert bc.load("r.nc") is not None
@@ -131,23 +182,23 @@ def test_another_output_that_fails_is_said_where_standard_output_is_closed(refus
 
 
 @pytest.mark.external
-@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
-def test_what_a_terminal_cannot_show_is_its_escape(folder, encoding):
+def test_what_a_terminal_cannot_show_is_its_escape(folder):
     frame = pd.read_csv("log.csv").rename(columns={"tree": "дерево"})
     frame.to_csv("log.csv", index=False)
     arguments = ["дерево" if part == "tree" else part for part in LOG]
-    environment = {**os.environ, "PYTHONIOENCODING": encoding}
-    ended = run_here(*arguments, "--save", "r.nc", capture_output=True, env=environment)
+    environment = {**os.environ, "PYTHONIOENCODING": "cp1252"}
+    command = [*RUN, *arguments, "--save", "r.nc"]
+    ended = subprocess.run(command, check=False, timeout=100, capture_output=True, env=environment)  # noqa: S603
     assert (ended.returncode, ended.stderr) == (0, b"")
     assert rb"\u0434\u0435\u0440\u0435\u0432\u043e" in ended.stdout
     assert bc.load("r.nc").first == "дерево"
 
 
 @pytest.mark.external
-def test_a_screen_is_shown_and_other_files_are_written_where_one_cannot_be(folder):
+def test_a_screen_is_shown_and_other_files_are_written_where_one_cannot_be(run_here, folder):
     """The JSON of 5 kB fits; the NetCDF file of 20 kB does not."""
     (folder / "r.nc").write_text("old")
-    ended = run_here(*LOG, "--save", "r.nc", "--json", "r.json", limit=10_000, capture_output=True, text=True)
+    ended = run_here(*LOG, "--save", "r.nc", "--json", "r.json", limit=10_000)
     assert ended.returncode == 2
     assert ended.stderr == "bayescmp: Could not write 'r.nc': File too large\n"
     assert ended.stdout.startswith("Undecided: the data favour neither tree nor svm.")
@@ -157,9 +208,9 @@ def test_a_screen_is_shown_and_other_files_are_written_where_one_cannot_be(folde
 
 
 @pytest.mark.external
-def test_a_link_to_standard_output_that_is_a_file_is_refused(folder):
+def test_a_link_to_standard_output_that_is_a_file_is_refused(run_here, folder):
     with (folder / "both.txt").open("w") as both:
-        ended = run_here(*LOG, "--json", "/dev/stdout", stdout=both, stderr=subprocess.PIPE, text=True)
+        ended = run_here(*LOG, "--json", "/dev/stdout", stdout=both.fileno())
     assert ended.returncode == 2
     assert ended.stderr == "bayescmp: Could not write 'stdout': it goes to a file; name that file\n"
     assert (folder / "both.txt").read_text().startswith("Undecided")
@@ -173,8 +224,8 @@ def test_figures_of_reports_with_alike_names_are_two(run, folder):
 
 
 @pytest.mark.external
-def test_json_goes_into_a_pipe_as_it_is(folder):
-    ended = run_here(*LOG, "--json", "/dev/stdout", capture_output=True, text=True)
+def test_json_goes_into_a_pipe_as_it_is(run_here, folder):
+    ended = run_here(*LOG, "--json", "/dev/stdout")
     assert ended.returncode == 0
     assert ended.stdout.startswith('{\n  "schema": 1,')
     assert os.path.islink("/dev/stdout")  # noqa: PTH114

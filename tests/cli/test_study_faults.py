@@ -2,15 +2,13 @@
 
 import fcntl
 import os
-import sys
 from dataclasses import replace
 
-import numpy as np
+import joblib
 import pytest
-from joblib.externals.loky import get_reusable_executor
-from sklearn.dummy import DummyClassifier
+from joblib.externals.loky.process_executor import TerminatedWorkerError
 
-from bayescmp.studies import Cell, Epsilon, Population, Study, method_named
+from bayescmp.studies import Cell, Epsilon, Study, method_named
 
 pytestmark = pytest.mark.full
 
@@ -89,46 +87,14 @@ def test_pictures_are_the_same_again_and_have_no_dates(suffix, run, done):
     assert not any(b"Date" in content for content in before.values())
 
 
-DYING = """
-import os
-import signal
-
-from sklearn.base import BaseEstimator, ClassifierMixin
-
-MAIN = {main}
-
-
-class Dying(ClassifierMixin, BaseEstimator):
-    def fit(self, X, y):
-        if os.getpid() == MAIN:
-            raise RuntimeError("the main process must not fit")
-        os.kill(os.getpid(), signal.SIGKILL)
-
-    def predict(self, X):
-        return X
-"""
-
-
-@pytest.fixture
-def dying(tmp_path, monkeypatch):
-    (tmp_path / "dying_models.py").write_text(DYING.format(main=os.getpid()))
-    monkeypatch.syspath_prepend(tmp_path)
-    get_reusable_executor().shutdown(wait=True)  # processes of earlier tests do not know the folder
-    yield tmp_path
-    sys.modules.pop("dying_models", None)
-
-
 LOST = "A worker process must live until its work is done, but one ended unexpectedly, perhaps for lack of memory."
 
 
-@pytest.mark.external
-def test_a_killed_worker_of_a_study_is_one_line_that_says_how_to_go_on(refused, known, dying):
-    import dying_models
+def test_a_killed_worker_of_a_study_is_one_line_that_says_how_to_go_on(refused, study, tmp_path, monkeypatch):
+    def lost(*_, **__):
+        raise TerminatedWorkerError
 
-    X, y = [[i / 2] for i in range(40)], ["a", "b"] * 20
-    classifiers = {"dying": dying_models.Dying(), "dummy": DummyClassifier()}
-    cells = [Population(X=np.array(X), y=np.array(y), classifiers=classifiers, n_records=20)]
-    known(replace(STUDY, cells=cells, trials=30))
-    message = refused("study", "run", "mine", "--out", dying / "out", "--jobs", "2")
+    monkeypatch.setattr(joblib.Parallel, "__call__", lost)
+    message = refused("study", "run", study, "--out", tmp_path / "out", "--jobs", "2")
     assert LOST in message
-    assert f"(What is done is in '{dying / 'out'}'; the same command goes on from there.)" in message
+    assert f"(What is done is in '{tmp_path / 'out'}'; the same command goes on from there.)" in message

@@ -3,7 +3,9 @@
 import os
 import signal
 
+import joblib
 import pytest
+from joblib.externals.loky.process_executor import TerminatedWorkerError
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import load_iris
 from sklearn.dummy import DummyClassifier
@@ -11,7 +13,6 @@ from sklearn.dummy import DummyClassifier
 import bayescmp as bc
 from bayescmp.studies import (
     Cell,
-    Population,
     Simple,
     SixClass,
     Study,
@@ -31,7 +32,7 @@ STUDY = Study(
         Cell(scenario=SixClass(n_records=30), name="six-class", tune=EQUAL),
     ],
     methods=[method_named("kfold_ci_z"), method_named("holdout_mcnemar")],
-    trials=40,
+    trials=12,
     truth_draws=4,
     seed=3,
 )
@@ -58,7 +59,7 @@ class TestLock:
     @pytest.mark.external
     def test_results_are_read_while_a_study_runs(self, claimed, unbroken):
         with claimed(unbroken, STUDY):
-            assert summarise_study(unbroken)["trials"].tolist() == [40] * 4
+            assert summarise_study(unbroken)["trials"].tolist() == [12] * 4
 
     def test_a_run_that_fails_is_not_in_the_way(self, claimed, tmp_path, monkeypatch):
         with monkeypatch.context() as patched:
@@ -92,12 +93,19 @@ LOST = "^A worker process must live until its work is done, but one ended unexpe
 
 
 @pytest.mark.external
-def test_a_killed_worker_is_one_sentence_in_a_cross_validation_and_in_tuning():
+def test_a_killed_worker_is_one_sentence_in_a_cross_validation():
     with pytest.raises(ChildProcessError, match=LOST):
         bc.cross_val_predictions({"a": dying(), "b": DummyClassifier()}, X, Y, random_state=0, n_jobs=2)
-    scenario = Population(X=X, y=Y, classifiers={"a": dying(), "b": DummyClassifier()})
+
+
+def lost(*_, **__):
+    raise TerminatedWorkerError
+
+
+def test_a_killed_worker_is_one_sentence_in_tuning(monkeypatch):
+    monkeypatch.setattr(joblib.Parallel, "__call__", lost)
     with pytest.raises(ChildProcessError, match=LOST):
-        tune(scenario, Tune(parameter="n_records", low=20, high=30, n_train=20, draws=20), seed=0, n_jobs=2)
+        tune(SixClass(n_records=30), EQUAL, seed=0, n_jobs=2)
 
 
 @pytest.mark.external

@@ -1,6 +1,7 @@
 """A study that is killed, interrupted, or meets a full disk goes on from there to the results of an unbroken run."""
 
 import os
+import resource
 import runpy
 import signal
 import subprocess
@@ -18,7 +19,6 @@ pytestmark = pytest.mark.external
 CHUNKS = 12
 SCRIPT = """
 import os
-import resource
 import signal
 import sys
 import time
@@ -41,7 +41,11 @@ def slow(outcomes, alpha):
 study = Study(
     name="interrupted",
     cells=[Small(n_records=20), Cell(scenario=Small(n_records=40, epsilon=0.3), name="other")],
-    methods=[StudyMethod(name="slow", plan="10-fold", assess=slow), method_named("bcv_mcnemar")],
+    methods=[
+        StudyMethod(name="slow", plan="10-fold", assess=slow),
+        StudyMethod(name="no", plan="5-fold", assess=lambda *_: {}),
+        method_named("bcv_mcnemar"),
+    ],
     trials=300,
     seed=5,
 )
@@ -49,10 +53,7 @@ study = Study(
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job of a shell inherits that it is ignored
-    out, n_jobs, limit = sys.argv[1], *map(int, sys.argv[2:])
-    if limit:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
-    run_study(study, out, n_jobs=n_jobs)
+    run_study(study, sys.argv[1], n_jobs=int(sys.argv[2]))
 """
 
 
@@ -75,9 +76,9 @@ def unbroken(study, tmp_path_factory):
 
 
 @contextmanager
-def started(script, out, *, n_jobs=1, limit=0, **environment):
+def started(script, out, *, n_jobs=1, **environment):
     """Run the script in a session of its own, of which nothing is left over."""
-    command = [sys.executable, str(script), str(out), str(n_jobs), str(limit)]
+    command = [sys.executable, "-W", "error", str(script), str(out), str(n_jobs)]
     with subprocess.Popen(  # noqa: S603 - our own script
         command, env=os.environ | environment, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
@@ -85,6 +86,17 @@ def started(script, out, *, n_jobs=1, limit=0, **environment):
             yield process
         finally:
             end_session(process)
+
+
+@contextmanager
+def room_for(size):
+    """Let files be of at most this size."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def end_session(process):
@@ -114,11 +126,11 @@ def assert_unbroken(out, unbroken):
     assert [read_study(out, cell).identical(results[cell]) for cell in (0, 1)] == [True, True]
 
 
-@pytest.mark.parametrize(("kind", "n_jobs"), [(signal.SIGKILL, 2), (signal.SIGINT, 1)])
+@pytest.mark.parametrize("kind", [signal.SIGKILL, signal.SIGINT])
 def test_a_stopped_run_can_be_read_and_goes_on_to_the_same_results_from_the_chunks_that_are_there(
-    kind, n_jobs, script, study, unbroken, tmp_path
+    kind, script, study, unbroken, tmp_path
 ):
-    with started(script, tmp_path, n_jobs=n_jobs, SLEEP="0.3") as process:
+    with started(script, tmp_path, SLEEP="0.3") as process:
         wait_for_two_chunks(process, tmp_path)
         process.send_signal(kind)
         assert process.wait(30) == -kind
@@ -126,7 +138,7 @@ def test_a_stopped_run_can_be_read_and_goes_on_to_the_same_results_from_the_chun
     assert 2 <= len(finished) < CHUNKS
     done = read_study(tmp_path)
     assert done.identical(unbroken[1][0].sel(trial=done["trial"]))
-    assert summarise_study(tmp_path)["trials"].sum() == 2 * 50 * len(finished)
+    assert summarise_study(tmp_path)["trials"].sum() == 3 * 50 * len(finished)
     run_study(study, tmp_path)
     assert len(chunks(tmp_path)) == CHUNKS
     assert finished.items() <= chunks(tmp_path).items()
@@ -147,17 +159,15 @@ def test_a_killed_worker_is_an_error_and_the_same_call_goes_on(script, study, un
     assert_unbroken(tmp_path, unbroken)
 
 
-def test_a_full_disk_is_an_error_that_costs_no_finished_file(script, study, unbroken, tmp_path):
+def test_a_full_disk_is_an_error_that_costs_no_finished_file(study, unbroken, tmp_path):
     run_study(replace(study, trials=100), tmp_path)
     contents = {path: path.read_bytes() for path in tmp_path.rglob("*.*") if path.name != "log.jsonl"}
     assert len(chunks(tmp_path)) == 4
-    with started(script, tmp_path, limit=min(path.stat().st_size for path in chunks(tmp_path)) // 2) as process:
-        assert process.wait(60) == 1
-        *_, last, note = errors(process).splitlines()
-    assert note == f"What is done is in {str(tmp_path)!r}; the same command goes on from there."
-    name = "000-t000000100.csv"
-    assert last.startswith("OSError: [Errno 27] ")
-    assert last.endswith(f"File too large: {str(tmp_path / 'chunks' / name)!r}")
+    size = min(path.stat().st_size for path in chunks(tmp_path)) // 2
+    with pytest.raises(OSError, match=r"^\[Errno 27\] ") as stopped, room_for(size):
+        run_study(study, tmp_path)
+    assert str(stopped.value).endswith(f"File too large: {str(tmp_path / 'chunks' / '000-t000000100.csv')!r}")
+    assert stopped.value.__notes__ == [f"What is done is in {str(tmp_path)!r}; the same command goes on from there."]
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.*") if path.name != "log.jsonl"} == contents
     finished = chunks(tmp_path)
     run_study(study, tmp_path)
@@ -165,10 +175,9 @@ def test_a_full_disk_is_an_error_that_costs_no_finished_file(script, study, unbr
     assert_unbroken(tmp_path, unbroken)
 
 
-def test_a_disk_that_was_full_from_the_start_leaves_no_broken_file(script, study, unbroken, tmp_path):
-    with started(script, tmp_path, limit=100) as process:
-        assert process.wait(60) == 1
-        assert "study.json" in errors(process)
+def test_a_disk_that_was_full_from_the_start_leaves_no_broken_file(study, unbroken, tmp_path):
+    with pytest.raises(OSError, match=r"study\.json"), room_for(100):
+        run_study(study, tmp_path)
     assert list(tmp_path.rglob("*")) == []
     run_study(study, tmp_path)
     assert_unbroken(tmp_path, unbroken)
