@@ -128,9 +128,11 @@ def main(kind, number):
             corrupt = CORRUPTIONS[seed % len(CORRUPTIONS)]
             changed = corrupt(content, rng)
             path.write_bytes(changed)
-            row = {"seed": seed, "corruption": corrupt.__name__, "same": changed == content}
+            row = {"kind": kind, "seed": seed, "corruption": corrupt.__name__, "same": changed == content}
             print(json.dumps(row | outcome(path, read, right)), flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    for asked in sys.argv[1:]:
+        kind, _, number = asked.partition("=")
+        main(kind, int(number))
