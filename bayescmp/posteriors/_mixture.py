@@ -123,6 +123,7 @@ def ppf_by_search(of: Law, q: Array, *parameters: Array) -> Array:
 
 
 _EXHAUSTED = 1e-12  # a direction shorter than this is rounding: there are no more points
+_AT_ONCE = 32  # rows whose directions stay in the processor's cache
 _PARTS = 10  # leaves an error of some 1e-8 in probability, measured over tables of 20 to 2,000 records
 
 
@@ -175,20 +176,32 @@ def gauss_rule(weights: Array, values: Array, size: int) -> tuple[Array, Array]:
 
 
 def _recurrence(start: Array, values: Array, size: int) -> Array:
-    """Return the symmetric tridiagonal matrix of the orthogonal polynomials, (..., size, size)."""
-    basis = start[..., None, :]
-    matrix = np.zeros((*start.shape[:-1], size, size))
+    """Return the symmetric tridiagonal matrices of the orthogonal polynomials, (..., size, size)."""
+    rows = start.reshape(-1, start.shape[-1])
+    of_rows = np.broadcast_to(values, start.shape).reshape(rows.shape)
+    matrices = np.empty((len(rows), size, size))
+    for begin in range(0, len(rows), _AT_ONCE):
+        some = slice(begin, begin + _AT_ONCE)
+        matrices[some] = _recurrence_of_some(rows[some], of_rows[some], size)
+    return matrices.reshape(*start.shape[:-1], size, size)
+
+
+def _recurrence_of_some(start: Array, values: Array, size: int) -> Array:
+    every = np.empty((len(start), size, start.shape[-1]))
+    every[:, 0] = start
+    matrix = np.zeros((len(start), size, size))
     for step in range(size):
-        new = values * basis[..., step, :]
-        matrix[..., step, step] = (new * basis[..., step, :]).sum(-1)
+        basis = every[:, : step + 1]
+        new = values * basis[:, step]
+        matrix[:, step, step] = (new * basis[:, step]).sum(-1)
         for _ in range(2):  # once leaves rounding errors that grow
             along = (basis @ new[..., None])[..., 0]
-            new = new - (along[..., None, :] @ basis)[..., 0, :]
+            new = new - (along[:, None] @ basis)[:, 0]
         length = np.sqrt((new**2).sum(-1, keepdims=True))
         length = np.where(length > _EXHAUSTED, length, 0.0)
         if step + 1 < size:
-            matrix[..., step, step + 1] = matrix[..., step + 1, step] = length[..., 0]
-        basis = np.concatenate([basis, (new / np.where(length > 0, length, np.inf))[..., None, :]], axis=-2)
+            matrix[:, step, step + 1] = matrix[:, step + 1, step] = length[:, 0]
+            every[:, step + 1] = new / np.where(length > 0, length, np.inf)
     return matrix
 
 

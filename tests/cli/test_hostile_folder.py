@@ -5,7 +5,15 @@ import pytest
 import bayescmp as bc
 from tests.data import run_python, table
 
-RUN = "from bayescmp.cli import main; main()"
+RUN = """
+import bayescmp as bc
+from bayescmp.cli import main
+from bayescmp.studies import Epsilon, Study, method_named
+
+study = Study(name="small", cells=[Epsilon(n_records=40)], methods=[method_named("bcv_mcnemar")], trials=2)
+bc.studies.builtin_study = lambda name, **_: study
+main()
+"""
 
 
 @pytest.fixture
@@ -23,7 +31,7 @@ def hostile(tmp_path):
 def test_modules_of_the_current_folder_do_not_run_in_worker_processes(hostile):
     script = hostile.parent / "run.py"
     script.write_text(RUN)
-    command = [script, "study", "run", "smoke", "--trials", "2", "--out", "out", "--jobs", "2"]
+    command = [script, "study", "run", "small", "--out", "out", "--jobs", "2"]
     found = run_python(*command, cwd=hostile)
     assert found.returncode == 0, found.stderr
     assert [path.name for path in hostile.parent.glob("*.mark")] == []

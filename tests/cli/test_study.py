@@ -123,9 +123,9 @@ def test_failed_trials_are_counted_once(run, known, tmp_path, methods):
 
 
 @pytest.mark.external
-def test_a_cluster_gives_the_same_table(run, tmp_path):
+def test_a_cluster_gives_the_same_table(run, small, tmp_path):
     pytest.importorskip("distributed")
-    here = run("study", "run", "smoke", "--trials", "4", "--out", tmp_path / "here").out
+    here = run("study", "run", small, "--trials", "4", "--out", tmp_path / "here").out
     # In a process of its own, where the cluster may leave sockets open.
     there = run_python("-c", ON_A_CLUSTER, tmp_path / "there", check=True, timeout=120)
     assert there.stdout.split("seed 0;")[0] == here.split("seed 0;")[0]
@@ -133,14 +133,21 @@ def test_a_cluster_gives_the_same_table(run, tmp_path):
 
 ON_A_CLUSTER = """
 import sys
+from dataclasses import replace
+import bayescmp as bc
 from distributed import LocalCluster
 from bayescmp.cli import main
+from tests.cli.test_study import SMALL
 
+bc.studies.builtin_study = lambda name, **given: replace(SMALL, trials=given["trials"])
 if __name__ == "__main__":
-    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0") as cluster:
+    with LocalCluster(n_workers=1, threads_per_worker=2, dashboard_address=":0") as cluster:
         given = ["--trials", "4", "--out", sys.argv[1], "--dask", cluster.scheduler_address]
-        sys.argv = ["bayescmp", "study", "run", "smoke", *given]
-        main()
+        sys.argv = ["bayescmp", "study", "run", "small", *given]
+        try:
+            main()
+        finally:
+            assert cluster.scheduler.transition_log, "nothing ran on the cluster"
 """
 
 

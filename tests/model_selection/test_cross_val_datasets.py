@@ -236,11 +236,12 @@ def test_a_cluster_gives_the_same(tmp_path):
 
     here = bc.cross_val_datasets(TWO, DATA, out=tmp_path / "here", random_state=0)
     with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        LocalCluster(n_workers=1, threads_per_worker=2, dashboard_address=None) as cluster,
         Client(cluster),
         joblib.parallel_config(backend="dask"),
     ):
         there = bc.cross_val_datasets(TWO, DATA, out=tmp_path / "there", random_state=0)
+        assert cluster.scheduler.transition_log
     assert there.identical(here)
 
 
