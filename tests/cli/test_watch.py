@@ -94,20 +94,14 @@ def test_a_log_with_a_column_of_splits_is_of_one_hold_out_or_refused(run, refuse
     assert run(*asked, "--hold-out").code == 10
 
 
-def followed(log, columns, every):
-    """Watch a log that grows, in a process of its own."""
-    command = [sys.executable, "-m", "bayescmp", "watch", log, *columns, "--every", every]
-    return subprocess.Popen(  # noqa: S603 - our own command
-        [*map(str, command), "--follow", "--pause", "0.1"], stdout=subprocess.PIPE, text=True
-    )
-
-
 @pytest.mark.full
-def test_a_log_that_grows_is_followed(logs):
+def test_a_log_that_grows_is_followed_in_a_process_of_its_own(logs):
     whole = (logs / "log.jsonl").read_text()
     growing = logs / "growing.jsonl"
     growing.write_text(whole[:1203])  # in the middle of a line
-    process = followed(growing, OF_ROWS, 10)
+    command = [sys.executable, "-m", "bayescmp", "watch", str(growing), *OF_ROWS, "--every", "10"]
+    following = ["--follow", "--pause", "0.1"]
+    process = subprocess.Popen([*command, *following], stdout=subprocess.PIPE, text=True)  # noqa: S603
     assert process.stdout.readline().split()[0] == "10"
     time.sleep(0.3)
     growing.write_text(whole)
@@ -116,30 +110,36 @@ def test_a_log_that_grows_is_followed(logs):
     assert "a errs less than b" in out
 
 
-@pytest.mark.full
-def test_a_log_that_begins_with_one_system_or_half_a_text_is_waited_for(logs):
+@pytest.fixture
+def followed(run, monkeypatch):
+    """Return a function that watches a log, to which the next text is written in each pause."""
+
+    def followed(log, *columns, every, texts):
+        waiting = iter(texts)
+        monkeypatch.setattr("time.sleep", lambda _: log.write_text(next(waiting)))
+        ended = run("watch", log, *columns, "--every", every, "--follow")
+        assert not list(waiting)
+        return ended
+
+    return followed
+
+
+def test_a_log_that_begins_with_one_system_or_half_a_text_is_waited_for(followed, logs):
     growing, begun = logs / "lr=0.1.csv", 'id,y,a,b,prompt\nq0,1,1,1,"one\nline"\nq1,1,1,0,"half\n'
     growing.write_text(begun)
-    process = followed(growing, WIDE, 1)
-    assert process.stdout.readline().split()[0] == "1"
-    growing.write_text(begun + 'text"\n' + "".join(f'q{n},1,1,0,"t"\n' for n in range(2, 40)))
-    process.communicate(timeout=60)
-    assert process.returncode == 10
+    whole = begun + 'text"\n' + "".join(f'q{n},1,1,0,"t"\n' for n in range(2, 40))
+    ended = followed(growing, *WIDE, every=1, texts=[begun, whole])
+    assert (ended.code, ended.out.split()[0]) == (10, "1")
 
 
-@pytest.mark.full
-def test_a_log_that_is_written_anew_is_waited_for(logs):
+def test_a_log_that_is_written_anew_is_waited_for(followed, logs):
     lines = (logs / "log.csv").read_text().splitlines(keepends=True)
     growing = logs / "growing.csv"
     growing.write_text("".join(lines[:21]))
-    process = followed(growing, WIDE, 10)
-    assert [process.stdout.readline().split()[0] for _ in range(2)] == ["10", "20"]
-    growing.write_text("".join(lines[:4]))
-    time.sleep(1)
-    assert process.poll() is None
-    growing.write_text("".join(lines))
-    out, _ = process.communicate(timeout=60)
-    assert (process.returncode, out.split()[0]) == (10, "30")
+    shorter, whole = "".join(lines[:4]), "".join(lines)
+    ended = followed(growing, *WIDE, every=10, texts=[shorter, shorter, whole])
+    assert ended.code == 10
+    assert [line.split()[0] for line in ended.out.splitlines()[:3]] == ["10", "20", "30"]
 
 
 def test_ids_are_the_same_where_a_column_of_numbers_becomes_text(run, logs):
