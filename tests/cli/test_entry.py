@@ -55,14 +55,6 @@ def test_the_installed_command_says_what_the_library_says(log):
     assert ended.stdout.strip() == on_command_line(bc.compare(predictions))
 
 
-@pytest.mark.full
-def test_the_installed_command_ends_bad_input_with_code_2_and_one_line(log):
-    ended = process(*COMMAND, "compare", log, "--y-true", "nope", "--first", "tree", "--second", "svm")
-    assert (ended.returncode, ended.stdout) == (2, "")
-    message = "The table must have a column 'nope', but has only ['y', 'tree', 'svm']. (in log.csv)"
-    assert ended.stderr == f"bayescmp: {message}\n"
-
-
 def test_the_version_is_said_and_workers_do_not_import_from_the_current_folder(run, monkeypatch):
     monkeypatch.setenv("PYTHONSAFEPATH", "")
     assert run("--version").out == f"bayescmp {bc.__version__}\n"
