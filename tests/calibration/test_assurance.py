@@ -46,7 +46,7 @@ def standard_errors_off(promised, happened):
     return off.mean() / (off.std(ddof=1) / np.sqrt(off.size))
 
 
-SIZES = [pytest.param(8, marks=pytest.mark.full), pytest.param(600, marks=pytest.mark.slow)]
+SIZES = [pytest.param(5, marks=pytest.mark.full), pytest.param(600, marks=pytest.mark.slow)]
 
 
 @pytest.mark.parametrize("worlds", SIZES)

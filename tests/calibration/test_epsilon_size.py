@@ -66,7 +66,7 @@ def test_wrong_statistics_do_not(tables, wrong):
     assert standard_errors_apart(rate, 20_000, REFERENCE["bcv_mcnemar"], WITH_REFERENCE) > 3, rate
 
 
-@pytest.mark.full
+@pytest.mark.slow
 def test_bcv_mcnemar_over_100000_trials():
     rate = rejected(bc.frequentist.bcv_mcnemar(tables_of_trials(100_000)).pvalue)
     assert standard_errors_apart(rate, 100_000, REFERENCE["bcv_mcnemar"], WITH_REFERENCE) < 3, rate

@@ -34,7 +34,7 @@ def pools(tmp_path_factory):
 def test_pooled_claims_happen_and_flat_ones_are_too_bold(script, pools):
     """The control counts every record four times, which pooling does not mend."""
     found = script.measured(pools, 8, (100,))
-    bold = script.measured(pools, 8, (100,), counted=4)
+    bold = script.measured(pools, 3, (100,), counted=4)
     assert set(found["data"]) == {"d0", "d1", "d2", "d3"}
     of = {name: found[name].mean() for name in ("claimed", "claimed_smaller", "happened", "regret", "expected_regret")}
     error = found["happened"].std() / np.sqrt(len(found))

@@ -102,7 +102,7 @@ def drawn(data, folder, kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=6)
+@settings(max_examples=4)
 @given(data=st.data())
 def test_arrays_tables_and_files_are_one(tmp_path_factory, kind, data):
     first, *others = drawn(data, tmp_path_factory.mktemp("held"), kind)

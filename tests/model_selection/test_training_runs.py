@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from joblib import parallel_config
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
@@ -41,7 +42,8 @@ def test_runs_are_of_one_hold_out_with_seeds_of_their_own(three):
 
 
 def test_more_runs_begin_with_those_that_there_are(three):
-    five = predicted(5, n_jobs=2)
+    with parallel_config("threading"):
+        five = predicted(5, n_jobs=2)
     assert five.isel(repeat=slice(3))["y_pred"].identical(three["y_pred"])
     assert predicted(5, start=three).identical(five)
 
