@@ -1,4 +1,4 @@
-"""Benchmarks that are not timed are run with the tests marked `full`."""
+"""Benchmarks that are not timed are run with the tests marked `full`, and those of several processes with slow ones."""
 
 from pathlib import Path
 
@@ -13,4 +13,5 @@ def pytest_collection_modifyitems(config, items):
     if not config.getoption("benchmark_enable"):
         for item in items:
             if item.path.is_relative_to(HERE):
-                item.add_marker(pytest.mark.full)
+                several = "callspec" in vars(item) and item.callspec.params.get("jobs", 1) > 1
+                item.add_marker(pytest.mark.slow if several else pytest.mark.full)
