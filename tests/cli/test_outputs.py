@@ -144,10 +144,11 @@ def test_no_progress_can_end_the_work(run_here, folder, arguments):
 
 
 @pytest.mark.external
-def test_a_closed_pipe_keeps_what_was_asked_for(run_here, folder):
+@pytest.mark.parametrize("arguments", [LOG, ("compare",)])
+def test_a_closed_pipe_keeps_what_was_asked_for(run_here, folder, arguments):
     reader, writer = os.pipe()
     os.close(reader)
-    ended = run_here(*LOG, "--save", "r.nc", stdout=writer)
+    ended = run_here(*arguments, "--save", "r.nc", stdout=writer)
     os.close(writer)
     assert (ended.returncode, ended.stderr) == (1, "")
     assert bc.load("r.nc") is not None
