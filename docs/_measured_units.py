@@ -75,7 +75,7 @@ def _runs() -> dict[str, str]:
     return {
         "runs_scale": share(SCALE, 1),
         "runs_covered": share(cells["posterior"].mean()),
-        "runs_least": share(cells["posterior"].min()),
+        "runs_least": share(_of_pools().query("method == 'posterior'")["coverage"].min(), 2),
         "runs_by_records": share(cells["records"].mean()),
         "runs_by_t": share(cells["t of runs"].mean()),
     }

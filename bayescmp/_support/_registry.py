@@ -18,6 +18,9 @@ def fits(name: str, pattern: str) -> bool:
     return name == pattern or fnmatchcase(name, pattern)
 
 
+_NEAR = 0.7  # of the letters of two names, by which one may be meant by the other
+
+
 def did_you_mean(name: object, known: Iterable[object]) -> str:
     """Return the question that ends a message on an unknown name, with a space before it; nothing where none is near.
 
@@ -29,7 +32,8 @@ def did_you_mean(name: object, known: Iterable[object]) -> str:
         return ""
     asked = _plain(name)
     begun = [other for other in plain if len(asked) > 2 and other.startswith(asked)]
-    near = sorted(begun, key=len) or difflib.get_close_matches(asked, plain, n=1)
+    near = sorted(begun, key=len) or difflib.get_close_matches(asked, plain, n=1, cutoff=_NEAR)
+    near = near or [other for other in plain if f" {other} " in f" {asked} "]
     near = near or [other for other in reversed(plain) if name and f" {asked} " in f" {other} "]
     return f" Did you mean {plain[near[0]]!r}?" if near else ""
 

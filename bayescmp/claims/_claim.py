@@ -1,7 +1,7 @@
 """The verdict on two reported numbers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, override
 
@@ -31,7 +31,7 @@ from bayescmp.results import (
     regions,
 )
 
-HOLDS, DEPENDS, NOT_HELD = "holds", "depends", "cannot hold"
+HOLDS, DEPENDS, NOT_HELD = "holds", "depends", "not shown"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -96,7 +96,7 @@ class Claim(Answered, Result):
     def verdict(self) -> str:
         """Whether one is better, or both equivalent, whatever is not told.
 
-        "holds": one decision for all that may be; "depends": for some of it; "cannot hold": for nothing of it.
+        "holds": one decision for all that may be; "depends": for some of it; "not shown": for nothing of it.
         """
         found = set(self.each["decision"])
         return NOT_HELD if found == {UNDECIDED} else HOLDS if len(found) == 1 else DEPENDS
@@ -120,7 +120,8 @@ class Claim(Answered, Result):
                 "A plan must be of rates on one test set; `plan_hold_out` takes a difference and a disagreement."
             )
         apart = self.metric.sign * (self.observed[self.first] - self.observed[self.second])
-        return plan_hold_out(apart, max(self.readings.disagreement, abs(apart)), **asked)
+        planned = plan_hold_out(apart, max(self.readings.disagreement, abs(apart)), **asked)
+        return replace(planned, difference=self.metric.sign * apart)
 
     @property
     def decided_at(self) -> tuple[float, float] | None:

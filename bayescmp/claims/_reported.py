@@ -94,7 +94,7 @@ def reported(
     >>> bc.reported(accuracy={"A": 0.912, "B": 0.905}, n=1000).verdict
     'depends'
     >>> bc.reported(mean={"A": 84.8, "B": 83.4}, sd={"A": 1.2, "B": 1.1}, runs=5).verdict
-    'cannot hold'
+    'not shown'
     """
     begin = perf_counter()
     told = {"n": n, "sd": sd, "se": se, "runs": runs, "folds": folds, "sizes": sizes}

@@ -182,7 +182,10 @@ class Data(Group):
         if pattern is None:
             if is_wide and len(two) < 2:
                 own = "--y-pred must name" if pair is None else "--first and --second, or --y-pred, must name"
-                raise ValueError(f"{own} columns of predicted labels, or --classifier that of names of classifiers.")
+                raise ValueError(
+                    f"{own} columns of predicted labels, or --classifier that of names, with "
+                    "--correct, --y-pred, --loss or --score that of answers."
+                )
             return {"y_pred": two if is_wide else "y_pred"}
         if not is_wide or len(two) < 2 or isinstance(pattern, list) or "{label}" in pattern:
             return {}  # where they are found by the pattern

@@ -60,7 +60,7 @@ class Outputs(Group):
     details: bool = option("Print every test, and what would change the answer.", "", "--details", default=False)
     fail_if: list[str] | None = option(
         'Exit with 3 where this holds, repeatable: "first better", "second better", "equivalent", "undecided", "first '
-        'may be better" (not excluded), or by a name "new worse".',
+        'may be better" (not excluded), or by a name "new worse", "new may be worse".',
         "TEXT",
     )
 
@@ -83,7 +83,7 @@ class Outputs(Group):
         from bayescmp._support._validation import check_choice
         from bayescmp.results import OUTCOMES, UNDECIDED
 
-        known = [*OUTCOMES, UNDECIDED, f"first {_MAY_BE}", f"second {_MAY_BE}", "NAME better", "NAME worse"]
+        known = [*OUTCOMES, UNDECIDED, f"first {_MAY_BE}", f"second {_MAY_BE}", "NAME better", "NAME may be worse"]
         for condition in self.fail_if or ():
             if _CONDITION.fullmatch(condition) is None:
                 check_choice("--fail-if", condition, known)
@@ -176,7 +176,7 @@ def check_outputs(outputs: Iterable[tuple[str, Path | None]], inputs: Sequence[P
             raise ValueError(f"{name} must be a file, but {str(path)!r} is a folder.")
         _check_not_read(name, path, inputs)
         for other, taken in seen:
-            if is_same(path, taken):
+            if is_same(path, taken) and not (name == other and path.suffix == ".bib"):  # works that both cite
                 raise ValueError(f"{name} and {other} must be two files, but both are {str(path)!r}.")
         seen.append((name, path))
     for name, path in seen:

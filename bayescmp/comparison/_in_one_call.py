@@ -1,16 +1,50 @@
 """What `compare` and `rank` are given: data, labels and answers, or estimators with features."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import wraps
+from inspect import signature
 from typing import Any
 
 import xarray as xr
 
 from bayescmp._support._given import as_array
+from bayescmp._support._registry import did_you_mean
 from bayescmp._support._shared import shared
 from bayescmp._support._validation import RandomNumbers, seed_of
 from bayescmp.doors import decision_values, labels, probabilities
 from bayescmp.metrics import metric_of
 from bayescmp.model_selection import cross_val_predictions
+
+_CALLED = {
+    "seed": "rng", "random_state": "rng", "scoring": "metric", "margin": "rope", "alpha": "threshold",
+    "groups": "group", "confidence": "ci_prob", "baseline": "control",
+}  # fmt: skip
+"""What others call an argument, and what it is called here."""
+
+
+def unknown_argument(verb: Callable[..., Any], name: str) -> TypeError:
+    """Return the error of an argument that a function does not have, which says what has it."""
+    known, meant = signature(verb).parameters, _CALLED.get(name, name)
+    takers = [one.__name__ for one in (labels, cross_val_predictions) if meant in signature(one).parameters]
+    hint = did_you_mean(name, known)
+    if meant in known:
+        hint = f" It is called `{meant}`."
+    elif takers:
+        hint = f" `{takers[0]}` takes `{meant}`, and makes predictions for `{verb.__name__}`."
+    return TypeError(f"{verb.__name__}() has no argument `{name}`.{hint}")
+
+
+def known_arguments[**P, R](verb: Callable[P, R]) -> Callable[P, R]:
+    """Let a function say of an argument that it does not have what has it."""
+    known = signature(verb).parameters
+
+    @wraps(verb)
+    def asked(*args: P.args, **named: P.kwargs) -> R:
+        if odd := [name for name in named if name not in known]:
+            raise unknown_argument(verb, odd[0])
+        return verb(*args, **named)
+
+    return asked
 
 
 def data_of(given: tuple[Any, ...], metric: Any, rng: RandomNumbers) -> Any:

@@ -17,6 +17,7 @@ from bayescmp._support._validation import (
 )
 from bayescmp.comparison._assurance import Assurance
 from bayescmp.comparison._foreseen import POWERS, foreseen, foreseen_of_runs, needed_records, right_decision
+from bayescmp.comparison._in_one_call import known_arguments
 from bayescmp.comparison._of_records import OfRecords
 from bayescmp.comparison._stated import Stated, StatedRuns
 from bayescmp.results import OUTCOMES, Settings
@@ -25,6 +26,7 @@ _USUAL = (100, 200, 500, 1000, 2000, 5000, 10_000)
 _USUAL_RUNS = (3, 5, 10)
 
 
+@known_arguments
 def plan_hold_out(
     difference: float,
     disagreement: float,

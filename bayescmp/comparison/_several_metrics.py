@@ -11,16 +11,12 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._support._registry import did_you_mean
 from bayescmp._support._shared import sharing
 from bayescmp._support._validation import RandomNumbers, seed_of
-from bayescmp.comparison._in_one_call import data_of, own_copy
+from bayescmp.comparison._in_one_call import data_of, own_copy, unknown_argument
 from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import brings_metric, metric_of, metric_of_data
 from bayescmp.results import SCHEMA, Call, Result, Settings, Trust, plain_json
-
-_SEEDS = ("random_state", "seed")
-"""What others call the source of random numbers."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -128,8 +124,7 @@ def by_metrics[**P, R](verb: Callable[P, R]) -> ByMetrics[P, R]:
     @wraps(verb)
     def asked(*data: Any, metric: Any = None, **others: Any) -> Any:
         if odd := [name for name in others if name not in known]:
-            hint = " Its seed is `rng`." if odd[0] in _SEEDS else did_you_mean(odd[0], known)
-            raise TypeError(f"{verb.__name__}() has no argument `{odd[0]}`.{hint}")
+            raise unknown_argument(verb, odd[0])
         if not isinstance(metric, (list, tuple)):
             return cast("Any", verb)(*data, metric=metric, **others)
         with sharing():

@@ -7,7 +7,6 @@ from typing import Any
 
 from markupsafe import Markup
 
-from bayescmp._support._bibliography import Cite
 from bayescmp._support._screen import aligned, filled, html_of, labelled
 from bayescmp._support._text import WIDTH, capital, counted, listed, visible
 from bayescmp.content._as_text import text_of
@@ -222,13 +221,10 @@ class Content(ABC):
         return ""
 
     def words_of_method(self) -> str:
-        """Name the method of a result of one data set, with what it cites, and its priors."""
+        """Name the method of a result of one data set, and its priors; where it comes from stands in detail."""
         method, source = self.result.method, self.result.provenance
-        parts = [part for one in method.sentences(self.analysis()) for part in one]
-        works = [cite(key) for key in dict.fromkeys(part.key for part in parts if isinstance(part, Cite))]
         tau = f"; of the variance that training sets add: {source['tau']}" if "tau" in source else ""
-        cited = f" ({'; '.join(works)})" if works else ""
-        return f"The method is {method.spoken}{cited}; its prior: {method.prior_words()}{tau}."
+        return f"The method is {method.spoken}; its prior: {method.prior_words()}{tau}."
 
     def source(self) -> Iterator[str]:
         """Say where the predictions come from, in the methods of a result of one data set."""

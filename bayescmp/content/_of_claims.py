@@ -152,7 +152,8 @@ class ContentOfClaims(Content):
 
     def answer(self) -> str:
         holds, depends = (sum(one.result.verdict == verdict for one in self.said) for verdict in (HOLDS, DEPENDS))
-        return f"{holds} of {counted(len(self.said), 'claim')} can be shown whatever is not told, {depends} in part."
+        of_all = counted(len(self.said), "claim")
+        return f"{holds} of {of_all} can be shown whatever is not told, {depends} for some of it."
 
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
         names = list(self.result.observed)

@@ -100,7 +100,8 @@ class ContentOfGate(Content):
     def own_lines(self) -> Iterator[tuple[str, str]]:
         hidden = self.frame["verdict"].iloc[SCREEN.rows :].value_counts()
         yield "Not shown", ", ".join(f"{number} {_SHORT.get(name, name)}" for name, number in hidden.items())
-        yield "The interval", f"of {self.new} - {self.baseline}{f', {self.noun}' if self.noun else ''}"
+        noun = f", {self.noun}" if self.noun else ""
+        yield "The interval", f"of {self.new} - {self.baseline}{noun}; P(worse): that it drops by more than allowed"
         yield "False blocks", self._bound()
         yield "What would decide it", self._would_do()
         yield "Records", self._changes()

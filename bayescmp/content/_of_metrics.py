@@ -8,7 +8,7 @@ from bayescmp._support._text import capital, listed
 from bayescmp.comparison import SeveralMetrics
 from bayescmp.content._content import Content
 from bayescmp.content._content_of import content_of
-from bayescmp.content._names import SCREEN, Room, name_text
+from bayescmp.content._names import PAPER, SCREEN, Room, name_text
 from bayescmp.content._numbers import probability_text
 from bayescmp.content._section import Said, Section, section
 from bayescmp.results import UNDECIDED
@@ -75,7 +75,10 @@ class ContentOfMetrics(Content):
         return "; ".join(f"{name} with probability {text}" for name, text in zip(names, words, strict=True))
 
     def table_words(self, room: Room) -> str:  # noqa: ARG002 - all are named
-        return capital(f"{listed(self.nouns)} of {self.parts[0].compared_names()}")
+        first, ci = self.parts[0], f"{100 * self.settings.ci_prob:g} % credible interval"
+        sized, difference = first.size_words(), first.direction(PAPER).partition(";")[0]
+        sign = f"; the difference is {difference}" if difference else ""
+        return capital(f"{listed(self.nouns)} of {first.compared_names()} on {sized}: observed, {ci}{sign}")
 
     def size_words(self) -> str:
         return self.parts[0].size_words()

@@ -227,7 +227,7 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         yield section("pairs-over-data-sets", "Pairs", sign, tables=self._tables_of_pairs())
         yield section("observed-values", f"Each {self.unit}", tables=[self._table_of_values()])
         if not self.result.tests.empty:
-            yield section("mean-ranks", "Mean ranks", tables=[self._mean_ranks()])
+            yield section("mean-ranks", "Mean ranks", self._statistics(), tables=[self._mean_ranks()])
 
     def _tables_of_pairs(self) -> Iterator[Table]:
         rows, said = self.pairs_in_order(), self.pairs_words()
@@ -260,12 +260,23 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         )
         return table_of("values", caption, rows, [*heads, "n_records", "method"], {}, heads)
 
+    def _statistics(self) -> str:
+        """Give the statistics of the tests of mean ranks, with their degrees of freedom."""
+        ranks = self.result.mean_ranks
+        k, n = len(ranks.ranks) - 1, ranks.n_blocks - 1
+        chi2, f, difference = self.result.tests.itertuples()
+        return (
+            f"Friedman's chi-squared is {chi2.statistic:.2f} with {k} degrees of freedom ({p_words(chi2.pvalue)}), "
+            f"Iman and Davenport's F {f.statistic:.2f} with {k} and {k * n} ({p_words(f.pvalue)}), Nemenyi's critical "
+            f"difference {difference.statistic:.2f} at a level of {ranks.alpha:g}."
+        )
+
     def _mean_ranks(self) -> Table:
         """Give the mean ranks, with the p-values against the control."""
         rows, control = self.result.against_control.sort_values("mean_rank", kind="stable"), self.result.control
         rows.loc[rows.index[0] if control is None else control, "pvalue_holm"] = np.nan  # against itself
         whom = f"{name_text(rows.index[0])}, which has the least mean rank" if control is None else name_text(control)
-        small = "; they are too small, for these ranks chose it, and not a `control`" if control is None else ""
+        small = "; they are too small, for these ranks chose it: name one by `control`" if control is None else ""
         caption = (
             f"Mean ranks on {self.with_all} with all classifiers, 1 for the best; p-values of differences to {whom}, "
             f"after Holm's procedure{small}"

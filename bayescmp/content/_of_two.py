@@ -48,6 +48,8 @@ class ContentOfTwo(NumbersOfTwo):
             return f"{outcome} (probability {self.prob(probability)})."
         if math.isinf(result.difference.sd):
             return "Undecided: the data do not tell how far the difference varies, see the note."
+        if weaker := self._not_inferior():
+            return f"Undecided, but {weaker}."
         even = abs(probabilities[0] - probabilities[2]) <= 4 * result.prob_error  # two errors of their difference
         even = even or self.prob(probabilities[0]) == self.prob(probabilities[2])
         if even and probabilities[0] > probabilities[1]:
@@ -56,6 +58,18 @@ class ContentOfTwo(NumbersOfTwo):
             f"Undecided: {outcome} with probability {self.prob(probability)}, short of the {result.threshold:g} that a "
             "decision needs."
         )
+
+    def _not_inferior(self) -> str:
+        """Say that one is surely no worse by more than its margin, where there is a rope and one is; else nothing."""
+        result, margins = self.result, self.settings.margins
+        sides = (result.prob_second_better, self.first, self.second, margins[1]), (
+            result.prob_first_better, self.second, self.first, margins[0]
+        )  # fmt: skip
+        better, who, other, margin = min(sides)
+        if not self.has_rope or better > 1 - self.settings.threshold:
+            return ""
+        by = f" by more than {margin:g}" if margin else ""
+        return f"{who} is not worse than {other}{by} (probability {self.prob(1 - better)})"
 
     def notes(self) -> Iterator[str]:
         yield from (fact.text for fact in self.evidence.facts)
@@ -133,18 +147,12 @@ class ContentOfTwo(NumbersOfTwo):
         return f"`details()` has all of it, `plot()` the picture{rope}"
 
     def _chances(self) -> Iterator[tuple[str, str]]:
-        """Yield each outcome with its probability, and who is not worse by the margin, where nothing is decided."""
+        """Yield each outcome with its probability."""
         first, second = self.pair()
         by = [f" by > {margin:g}" if margin else "" for margin in self.settings.margins]
         likely = [self.prob(one) for one in self.result.probabilities]
         outcomes = f"{first} better{by[0]}", "too close to matter", f"{second} better{by[1]}"
         yield "Probabilities", "; ".join(map(": ".join, zip(outcomes, likely, strict=True)))
-        clauses = [
-            f"{who}, as {other} is better{by[place]} with probability {likely[2 * place]}"
-            for who, other, place in ((first, second, 1), (second, first, 0))
-            if self.result.probabilities[2 * place] <= 1 - self.settings.threshold
-        ]
-        yield "Not inferior", "; ".join(clauses) if self.result.decision == UNDECIDED else ""
 
     def one_test(self) -> str:
         """Give the p-value of one test, the first of those that stand beside; nothing where there is none."""
@@ -169,7 +177,7 @@ class ContentOfTwo(NumbersOfTwo):
                 "takes exact equality for possible, which the probabilities do not."
             )
         yield section("methods-and-tests", "Methods and tests", self._tests(), *said, tables=[self._table_of_methods()])
-        yield section("sensitivity", "Sensitivity", tau_words(self), tables=[table_of_ropes(self)])
+        yield section("sensitivity", "Other ropes and assumptions", tau_words(self), tables=[table_of_ropes(self)])
         if self.result.judge is not None:
             yield section_of_judge(self, self.result.judge)
         if self.result.tasks is not None:

@@ -30,7 +30,7 @@ def tasks_of_two(said: NumbersOfTwo) -> str:
     if counts.index.isin(OUTCOMES[::2]).any():
         expected = f"{2 * (1 - said.settings.threshold) * told:.2g}"  # at either end, fewer where there is a rope
         chance = f"; unadjusted for their number: of {told} equal tasks up to {expected} have a winner by chance"
-    return f"each of {counted(len(tasks), 'task')} by itself: {', '.join(words)}{chance}; `tasks` has a row each"
+    return f"each of {counted(len(tasks), 'task')} by itself: {', '.join(words)}{chance}; details have a row each"
 
 
 def _named(tasks: pd.DataFrame, decision: str) -> str:

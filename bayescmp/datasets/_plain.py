@@ -17,6 +17,7 @@ from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.metrics import METRICS, Metric, is_of_answers, metric_of, metric_of_losses
 from bayescmp.predictions._said_of_losses import called_better
 
+_FOLDS = "Values of folds are for `scores(data, how=validation_sets(n_train, n_test, dataset=..., fold=...))`."
 _SCORE, _LOSS = "score", "loss"
 _ASKED = (
     "`greater_is_better` must be given, for {}. Give greater_is_better=False of losses, "
@@ -58,6 +59,7 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
     frame = data if isinstance(data, pd.DataFrame) else pd.DataFrame.from_dict(
         {name: dict(one) for name, one in data.items()}, orient="index"
     )  # fmt: skip
+    frame = _with_named_rows(frame)
     values = _numbers(frame)
     own = metric_of(metric_of_losses(_SCORE, greater_is_better=True, bounds=(None, None)) if metric is None else metric)
     words: dict[str, Any] = {"noun": own.noun, "greater_is_better": own.greater_is_better}
@@ -77,6 +79,16 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
         _check_within(own, name, row[there])
         coords = {"classifier": [names[place] for place in there]}
         yield name, xr.DataArray(row[there], dims="classifier", coords=coords, attrs=attrs)
+
+
+def _with_named_rows(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a table whose first column names the data sets, as files have it, with that as its index."""
+    if isinstance(frame.index, pd.MultiIndex):
+        named = list(frame.index.names)
+        raise ValueError(f"`data` must have one row for each data set, but rows are named by {named}. {_FOLDS}")  # noqa: TRY004 - of the right type
+    if isinstance(frame.index, pd.RangeIndex) and frame.shape[1] > 1 and rows_called(frame.columns[0]) == "datasets":
+        return frame.set_index(frame.columns[0])
+    return frame
 
 
 def _check_within(metric: Metric, dataset: Hashable, values: np.ndarray) -> None:
@@ -127,7 +139,7 @@ def _check_names(frame: pd.DataFrame, names: list[str]) -> None:
         raise ValueError(
             "`data` must have a column for each classifier and a row for each data set, but "
             f"{shown(odd[0])} is called as one is that says something of the others, such as their numbers or their "
-            "mean. Leave it out, make it the index, or give it another name."
+            f"mean. Leave it out, or give it another name. {_FOLDS}"
         )
 
 

@@ -244,6 +244,6 @@ def confidence_sequence(
 E_VALUE = replace(
     HOLDOUT_MCNEMAR_EXACT, name="holdout_e_value", spoken="e-value, valid whenever one looks", family="e-value",
     reference="ramdas2023", status="D",
-    faults=f"as {HOLDOUT_MCNEMAR_EXACT.name}; less power than a test at one look that was planned",
+    faults=f"as {HOLDOUT_MCNEMAR_EXACT.spoken}; less power than a test at one look that was planned",
     assess=lambda e, _: e_value(e.table),
 )  # fmt: skip

@@ -180,12 +180,12 @@ HOLDOUT_MCNEMAR_EXACT = RegisteredTest(
 )  # fmt: skip
 HOLDOUT_MCNEMAR = replace(
     HOLDOUT_MCNEMAR_EXACT, name="holdout_mcnemar", spoken="McNemar's test by chi-squared", status="S, correction F",
-    faults=f"as {HOLDOUT_MCNEMAR_EXACT.name}; an approximation to it",
+    faults=f"as {HOLDOUT_MCNEMAR_EXACT.spoken}; an approximation to it",
     assess=lambda e, _: mcnemar(e.table, method="chi2"),
 )  # fmt: skip
 HOLDOUT_MCNEMAR_MIDP = replace(
     HOLDOUT_MCNEMAR_EXACT, name="holdout_mcnemar_midp", spoken="McNemar's mid-p test", reference="fagerland2013",
-    faults=f"as {HOLDOUT_MCNEMAR_EXACT.name}; size slightly above the nominal one for some n",
+    faults=f"as {HOLDOUT_MCNEMAR_EXACT.spoken}; size slightly above the nominal one for some n",
     assess=lambda e, _: mcnemar(e.table, method="midp"), of_pairs=True,
 )  # fmt: skip
 BCV_MCNEMAR = replace(

@@ -73,7 +73,7 @@ REPEATED_HOLDOUT_T = RegisteredTest(
 )  # fmt: skip
 RESAMPLED_T = replace(
     REPEATED_HOLDOUT_T, name="resampled_t", spoken="resampled t-test", plan=HOLD_OUTS_30.name, status="S",
-    faults=f"as {REPEATED_HOLDOUT_T.name}, and worse with more splits",
+    faults=f"as {REPEATED_HOLDOUT_T.spoken}, and worse with more splits",
 )  # fmt: skip
 KFOLD_T = replace(
     REPEATED_HOLDOUT_T, name="kfold_t", spoken="paired t-test of folds", plan=TEN_FOLD.name,

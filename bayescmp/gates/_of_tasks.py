@@ -133,6 +133,8 @@ def _check_finished(predictions: xr.Dataset) -> None:
 def _systems(predictions: xr.Dataset, new: str | None, baseline: str | None) -> tuple[str, str]:
     """Return the names of the new system and of its baseline, which is never guessed."""
     names = list(map(str, predictions["classifier"].to_numpy()))
+    if len(names) < 2:
+        raise ValueError(f"`predictions` must be of a new system and its baseline, but are of {names[0]!r} alone.")
     if baseline is None and new is None:
         if _BASELINE not in names:
             raise ValueError(f"`baseline` must name one of {shown(names)}, for none of them is called {_BASELINE!r}.")

@@ -58,7 +58,7 @@ def shipped_correlations() -> xr.DataTree:
 
     Notes
     -----
-    The page on fold correlation has the data sets, and the command that makes the file anew.
+    The page on what was measured has the data sets, and the command that makes the file anew.
 
     Examples
     --------

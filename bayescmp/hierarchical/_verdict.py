@@ -110,7 +110,7 @@ def _depth_problems(stats: xr.Dataset) -> tuple[float, Problems]:
 _REMEDIES = {
     "missing": "Do not use these draws: correct the model first.",
     "chains": "Draw at least two chains, better four.",
-    "divergences": "Raise target_accept (to 0.95 or 0.99), or reparametrise the model.",
+    "divergences": "Let the sampler take smaller steps (`target_accept` of 0.95 or 0.99), or reparametrise the model.",
     "energy": "Raise tune, or reparametrise the model.",
     "depth": "Raise tune, or the sampler's maximal tree depth.",
     "mixing": "Raise tune and draws.",

@@ -137,7 +137,7 @@ def plot_calibration(
     outside = int(((found.given < low) | (found.given > high)).sum())
     beyond = f" ({outside:,} beyond)" if outside else ""
     label = drawn(found.label)
-    name_axes(ax, f"predicted probability of {label}{beyond}", f"share of {label}", TEXT_SIZE)
+    name_axes(ax, f"predicted probability of {label}{beyond}", f"observed share of {label}", TEXT_SIZE)
     margin, lowest = 0.02 * size, low - (_ROW * len(of_bins) + 0.02) * size
     ax.set(xlim=(low - margin, high + margin), ylim=(lowest, high + margin), aspect="equal")
     ticks = [tick for tick in MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high) if low <= tick <= high]

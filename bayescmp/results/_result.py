@@ -49,7 +49,7 @@ class Exhibit:
         """Return what stands below the picture of `plot` in a paper: what is drawn, and how it is read."""
         return str(above("caption")(self))
 
-    def to_latex(self, caption: str | None = None, label: str | None = None) -> str:
+    def to_latex(self, *, caption: str | None = None, label: str | None = None) -> str:
         """Return one table for a paper in LaTeX, which needs booktabs, as `bayescmp.reports.paper_table` does."""
         return str(above("table")(self, "latex", caption=caption, label=label))
 

@@ -137,7 +137,7 @@ def said_of(result: Any) -> Iterator[str]:
     rows, left_out = _rows_of(result)
     rows = rows[rows["cells"] * rows["trials"] >= _MANY]
     if rows.empty:
-        yield "How often results of this kind hold has not been measured."
+        yield "The calibration card has no results of this kind."
     for truth, held in rows[rows["kept"].notna()].groupby("truth", sort=True):
         worst, mean = held.loc[held["worst_covered"].idxmin()], np.average(held["covered"], weights=held["cells"])
         yield (

@@ -46,7 +46,8 @@ def test_a_direction_that_is_not_told_or_contradicts_is_asked_for(data, options,
     (TABLE.rename(index={"u": "Avg. rank"}), "'Avg. rank' is called"),
     (TABLE.describe().drop("count"), "'mean' is called"),
     (TABLE.rename(index={"u": "25%"}), "'25%' is called"),
-    (TABLE.rename_axis("set").reset_index(), "'set' is called as one is that says something of the others"),
+    (TABLE.assign(fold=1), "Values of folds are for `scores(data, how=validation_sets("),
+    (TABLE.set_index([TABLE.index, [*range(6)]]), "rows are named by [None, None]. Values of folds are for"),
     (TABLE.astype(object).assign(svm=["0,81", *TABLE["svm"][1:]]),
      "`data['svm']` must hold numbers, but got '0,81' at 'u'. Write numbers with a point"),
     (TABLE.assign(svm=True), "`data['svm']` must hold numbers"),
@@ -64,6 +65,11 @@ def test_what_is_no_table_of_classifiers_is_refused(table, message):
     with pytest.raises((TypeError, ValueError)) as refused:
         bc.rank_datasets(table)
     assert message in str(refused.value)
+
+
+def test_data_sets_may_stand_in_the_first_column():
+    named = bc.rank_datasets(TABLE.rename_axis("set").reset_index())
+    assert named.to_json() == bc.rank_datasets(TABLE).to_json()
 
 
 def test_rows_may_be_numbered():
