@@ -62,8 +62,10 @@ def plot_difference(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     'error of tree − error of svm (proportion)'
     >>> plt.close(ax.get_figure())
     """
+    from matplotlib.patheffects import withStroke
+
     check_comparison(comparison)
-    ax = axes_or_new(ax)
+    ax, halo = axes_or_new(ax), [withStroke(linewidth=2.5, foreground="white")]
     plain_numbers(ax)
     interval, mean = comparison.interval, comparison.difference.mean
     x, density = _density(comparison)
@@ -77,7 +79,7 @@ def plot_difference(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     ends = np.array([interval.low, mean, interval.high])
     for place, height, side in zip(ends, np.interp(ends, x, density), ("right", "center", "left"), strict=True):
         offset = {"right": (-3, 2), "center": (0, 3), "left": (3, 2)}[side]
-        ax.annotate(_words(comparison, place), (place, height), offset, textcoords="offset points", ha=side, **_TEXT)
+        ax.annotate(_words(comparison, place), (place, height), offset, textcoords="offset points", ha=side, path_effects=halo, **_TEXT)
     _header(ax, comparison)
     ax.set_yticks([])
     ax.spines["left"].set_visible(False)
