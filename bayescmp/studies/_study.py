@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
-from typing import Any, Self
+from typing import Any, Self, get_args
 
 from numpy.random import SeedSequence
 
@@ -185,7 +185,8 @@ def _items(name: str, values: object, kind: Any) -> list[Any]:
         items = list(values) if isinstance(values, Iterable) and not isinstance(values, (str, bytes)) else [values]
     odd = [item for item in items if not isinstance(item, kind)]
     if odd:
-        raise TypeError(f"`{name}` must be a list of {name}, but got {shown(odd[0])}.")
+        kinds = " or ".join(one.__name__ for one in get_args(kind) or [kind])
+        raise TypeError(f"`{name}` must be a list, each of class {kinds}, but got {shown(odd[0])}.")
     return items
 
 
