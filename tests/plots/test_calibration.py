@@ -231,7 +231,7 @@ class TestLooks:
 
     def test_labels_tell_the_class(self, probabilities_of):
         ax = plot_calibration(probabilities_of("5 x 2"), pos_label="ill")
-        assert (ax.get_xlabel(), ax.get_ylabel()) == ("predicted probability of ill", "share of ill")
+        assert (ax.get_xlabel(), ax.get_ylabel()) == ("predicted probability of ill", "observed share of ill")
 
 
 def numbers(labels=(0, 1), **others):

@@ -73,7 +73,7 @@ class TestReports:
         assert "53.9 % (± 1.1 %) happened" in claimed
         assert "study" not in first + claimed  # of algorithms
         other = said_of(bc.compare(table(2, 4, 18, 76), method=Auto(prior="beta")))
-        assert list(other) == ["How often results of this kind hold has not been measured."]
+        assert list(other) == ["The calibration card has no results of this kind."]
 
     def test_a_cross_validation_has_those_of_its_plan_or_says_that_there_are_none(self):
         cv = cross_validated()
@@ -110,7 +110,7 @@ class TestReports:
     def test_where_nothing_is_known_it_says_so(self):
         y = np.arange(60) % 2
         data = bc.labels(y, {"a": y, "b": np.where(np.arange(60) < 9, 1 - y, y)})
-        nothing = ["How often results of this kind hold has not been measured."]
+        nothing = ["The calibration card has no results of this kind."]
         assert list(said_of(bc.compare(data, metric="jaccard"))) == nothing
         assert list(said_of(bc.rank(data, metric="f1", draws=400))) == nothing
 
@@ -135,7 +135,7 @@ class TestReports:
 
     def test_another_population_is_not_measured_and_a_stream_has_that_of_the_sequence(self):
         frame = pd.DataFrame({"a": [0.9, 0.8, 0.7, 0.8], "b": [0.8, 0.8, 0.6, 0.7]})
-        nothing = ["How often results of this kind hold has not been measured."]
+        nothing = ["The calibration card has no results of this kind."]
         assert list(said_of(bc.compare_datasets(frame, first="a", second="b", population="baycomp"))) == nothing
         right = {name: (np.arange(60) % (5 + place) > 0).astype(int) for place, name in enumerate("ab")}
         ranking = bc.rank(bc.verdicts(right), method=Auto(strength=2.0), draws=400)
