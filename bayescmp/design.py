@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._support._shared import shared
+from bayescmp._support._text import counted
 from bayescmp._support._typing import Array
 from bayescmp._support._validation import about
 from bayescmp.correlation import is_block_regularized
@@ -32,6 +33,11 @@ class Sizes:
     def of(cls, sizes: Array) -> Self:
         """Summarise sizes, of which there is at least one."""
         return cls(smallest=float(sizes.min()), largest=float(sizes.max()), mean=float(sizes.mean()))
+
+    def counted(self, noun: str) -> str:
+        """Return such as "3 to 5 runs", or "5 runs" where all are alike."""
+        few = f"{self.smallest:.0f} to " if self.smallest < self.largest else ""
+        return few + counted(f"{self.largest:.0f}", noun)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,7 @@
 """`bayescmp gate`: whether a new system may take the place of its baseline, by a policy over tasks."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,7 @@ def gate_command(
     if data.on_missing is None and not data.are_saved():
         _check_answered(found)
     result = bc.gate(found, policy, new=new, baseline=baseline)
-    outputs.write_then_say(result, texts=[] if junit is None else [(junit, result.to_junit)])
+    outputs.write_then_say(result, texts=[] if junit is None else [(junit, partial(result.to_junit, strict=strict))])
     if result.verdict == "block" or (strict and result.verdict == "not enough evidence"):
         raise typer.Exit(CONDITION_MET)
 

@@ -9,7 +9,7 @@ def check_errors(comparison: object) -> Comparison:
     if not found.evidence.metric.counts_errors:
         raise ValueError(
             f"`comparison` must be of the error, for this counts the tables of errors again, but is of "
-            f"{found.evidence.metric.noun}. Compare the same predictions without `metric`."
+            f"{found.evidence.metric.noun}. Compare predictions, without `metric`."
         )
     return found
 

@@ -5,11 +5,13 @@ from functools import wraps
 from inspect import signature
 from typing import Any
 
+import numpy as np
 import xarray as xr
 
 from bayescmp._support._given import as_array
 from bayescmp._support._registry import did_you_mean
 from bayescmp._support._shared import shared
+from bayescmp._support._text import shown
 from bayescmp._support._validation import RandomNumbers, seed_of
 from bayescmp.doors import decision_values, labels, probabilities
 from bayescmp.metrics import metric_of
@@ -25,12 +27,13 @@ _CALLED = {
 def unknown_argument(verb: Callable[..., Any], name: str) -> TypeError:
     """Return the error of an argument that a function does not have, which says what has it."""
     known, meant = signature(verb).parameters, _CALLED.get(name, name)
-    takers = [one.__name__ for one in (labels, cross_val_predictions) if meant in signature(one).parameters]
+    makers = labels, probabilities, cross_val_predictions
+    takers = [f"`{one.__name__}`" for one in makers if meant in signature(one).parameters]
     hint = did_you_mean(name, known)
     if meant in known:
         hint = f" It is called `{meant}`."
     elif takers:
-        hint = f" `{takers[0]}` takes `{meant}`, and makes predictions for `{verb.__name__}`."
+        hint = f" {' or '.join(takers)} takes `{meant}`, and makes predictions for `{verb.__name__}`."
     return TypeError(f"{verb.__name__}() has no argument `{name}`.{hint}")
 
 
@@ -65,8 +68,15 @@ def data_of(given: tuple[Any, ...], metric: Any, rng: RandomNumbers) -> Any:
     y_true, answers = given
     if not needs_shares:
         return labels(y_true, answers)
-    values = [as_array(one, "answers") for one in (answers.values() if isinstance(answers, Mapping) else ())]
-    are_shares = all(one.dtype.kind in "iuf" and not ((one < 0) | (one > 1)).any() for one in values)
+    given_by = answers if isinstance(answers, Mapping) else {}
+    values = {name: as_array(one, "answers") for name, one in given_by.items()}
+    for name, one in values.items():
+        if one.dtype.kind in "iub" and np.isin(one, (0, 1)).all():
+            raise ValueError(
+                "`metric` must be one of labels, or answers must be predicted probabilities or decision values, but "
+                f"those of {shown(name)} are whole numbers, 0 and 1, as labels are."
+            )
+    are_shares = all(one.dtype.kind in "iuf" and not ((one < 0) | (one > 1)).any() for one in values.values())
     return (probabilities if are_shares else decision_values)(y_true, answers)
 
 

@@ -110,9 +110,11 @@ class Content(ABC):
         return listed(names) if len(names) <= _MOST_NAMES else counted(len(names), "classifier")
 
     def size_words(self) -> str:
-        """Say how many records there are."""
+        """Say how many records there are, in how many groups, and by how many runs of each."""
         design = self.result.design
-        return counted(f"{design.n_records:,.0f}", "record") if design.n_records else ""
+        groups = f" in {counted(f'{design.n_groups:,}', 'group')}" if design.has_groups else ""
+        runs = f", {design.runs.counted('run')} of each" if design.runs.largest else ""
+        return f"{counted(f'{design.n_records:,.0f}', 'record')}{groups}{runs}" if design.n_records else ""
 
     def data_words(self) -> str:
         """Say on which data a result rests, for the top of a report."""

@@ -154,7 +154,12 @@ class ContentOfGate(Content):
         tasks = {*map(str, data["task"].to_numpy().tolist())} if "task" in data.coords else set()
         if left := len(tasks - {*self.frame.index}):
             yield f"{counted(left, 'task')} not gated: one of the systems has none, or the policy has no rule"
-        yield from dict.fromkeys(note for one in self.result.comparisons.values() for note in content_of(one).notes())
+        told: dict[str, list[str]] = {}
+        for task, one in self.result.comparisons.items():
+            for note in content_of(one).notes():
+                told.setdefault(note, []).append(task)
+        alone = len(self.result.comparisons) == 1
+        yield from (note if alone else f"{few_words(tasks)}: {note}" for note, tasks in told.items())
 
     def not_answered(self) -> str:
         one = next(iter(self.result.comparisons.values()), None)

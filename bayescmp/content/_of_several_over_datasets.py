@@ -47,6 +47,8 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
             better = f"{name_text(unbeaten[0])} {self.metric.better_words()} than every other{self.margin}"
             return f"On average {better}, {needed}; {likely}."
         whom = few_words(list(map(name_text, unbeaten))) if unbeaten else "nobody"
+        if len(unbeaten) == count and not self.all_equivalent(unbeaten):
+            return f"Undecided: on average none is better than another{self.margin} {needed}; {likely}."
         whom = f"all {count}" if len(unbeaten) == count else whom
         if self.all_equivalent(unbeaten):
             return f"On average {whom} are equivalent, each pair {needed}, and nobody beats them; {likely}."
@@ -263,6 +265,8 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
     def _statistics(self) -> str:
         """Give the statistics of the tests of mean ranks, with their degrees of freedom."""
         ranks = self.result.mean_ranks
+        if ranks is None:
+            return ""
         k, n = len(ranks.ranks) - 1, ranks.n_blocks - 1
         chi2, f, difference = self.result.tests.itertuples()
         return (

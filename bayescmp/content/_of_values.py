@@ -74,7 +74,8 @@ class ContentOfValues(Content):
         return "`classifiers` has the numbers, `details()` the assumptions, `save()` keeps it, `plot()` draws it"
 
     def notes(self) -> Iterable[str]:
-        return [fact.text for fact in self.result.facts]
+        # Of groups a fact goes on with what they cost a difference.
+        return [fact.text.partition(":")[0] if fact.kind == "groups" else fact.text for fact in self.result.facts]
 
     def body(self) -> Iterator[Section]:
         if self.result.tasks is not None:

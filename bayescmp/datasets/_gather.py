@@ -142,10 +142,12 @@ def _children(data: object) -> Iterable[tuple[Hashable, Data]]:
         return [(name, data.isel({_DIM: place}, drop=True)) for place, name in enumerate(names)]
     if isinstance(data, Mapping) and not isinstance(data, xr.Dataset):
         return data.items()
+    module = type(data).__module__.partition(".")[0]
     raise TypeError(
         "`data` must be a mapping from the names of data sets to their predictions, losses, tables or scores, a "
-        "DataTree of them, tables or scores with the dim dataset, or a DataFrame with a number for each data set (row) "
-        f"and classifier (column), but got {type(data).__name__}. One data set is compared by `compare`."
+        "DataTree of them, tables or scores with the dim dataset, or a DataFrame of pandas with a number for each data "
+        f"set (row) and classifier (column), but got {type(data).__name__} of {module}. One data set is compared by "
+        "`compare`."
     )
 
 

@@ -17,7 +17,7 @@ from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.metrics import METRICS, Metric, is_of_answers, metric_of, metric_of_losses
 from bayescmp.predictions._said_of_losses import called_better
 
-_FOLDS = "Values of folds are for `scores(data, how=validation_sets(n_train, n_test, dataset=..., fold=...))`."
+_FOLDS = "Values of folds are for `scores` with `how=validation_sets` (--sets)."
 _SCORE, _LOSS = "score", "loss"
 _ASKED = (
     "`greater_is_better` must be given, for {}. Give greater_is_better=False of losses, "

@@ -15,7 +15,7 @@ def resampling_words(design: Design) -> str:
     if design.n_judged:
         records = f"{design.n_judged} records that a judge rated"
     if design.answers.largest > 1:
-        records += f" with {_counted(design.answers, 'answer')} each"
+        records += f" with {design.answers.counted('answer')} each"
     if design.has_groups:
         records += f" in {counted(design.n_groups, 'group')}"
     test_set = f"hold-out of {records}"
@@ -26,7 +26,7 @@ def resampling_words(design: Design) -> str:
         TWO_FOLD: f"{design.n_repeats} x 2 block-regularized cross-validation of {records}",
         CROSS_VALIDATION: f"{_how(design)} of {records}",
         ANSWERS: f"{design.n_repeats} answers to each of {records}",
-        RUNS: f"{_counted(design.runs, 'run')} of each algorithm on one {test_set}",
+        RUNS: f"{design.runs.counted('run')} of each algorithm on one {test_set}",
         EFFECTIVE: f"an effective table of {counted(f'{design.n_records:.4g}', 'record')}",
     }
     return words[design.kind]
@@ -91,11 +91,6 @@ def _how(design: Design) -> str:
 def _records(design: Design, word: str) -> str:
     """Say how many records were trained on, where that is known."""
     return word + counted(f"{design.train.largest:.0f}", "record") if design.train.largest else ""
-
-
-def _counted(sizes: Sizes, noun: str) -> str:
-    few = f"{sizes.smallest:.0f} to " if sizes.smallest < sizes.largest else ""
-    return few + counted(f"{sizes.largest:.0f}", noun)
 
 
 def _range(sizes: Sizes) -> str:

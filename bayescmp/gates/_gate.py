@@ -160,17 +160,18 @@ class Gate(Result):
         }
         return xr.DataTree.from_dict(trees)
 
-    def to_junit(self) -> str:
+    def to_junit(self, *, strict: bool = False) -> str:
         """Return the verdicts as XML of JUnit: a case for each task, a failure where it blocks.
 
-        Tasks without enough evidence are skipped cases; what warns is said in the output of its case.
+        Tasks without enough evidence are skipped cases, failures where `strict`; what warns is said in the output of
+        its case.
         """
-        counts = self.tasks["verdict"].value_counts()
+        inside = {BLOCK: "failure", OPEN: "failure" if strict else "skipped", WARN: "system-out"}
+        counts = self.tasks["verdict"].map(inside).value_counts()
         suite = ET.Element(
-            "testsuite", name="bayescmp gate", tests=str(len(self.tasks)), failures=str(counts.get(BLOCK, 0)),
-            skipped=str(counts.get(OPEN, 0)), errors="0",
+            "testsuite", name="bayescmp gate", tests=str(len(self.tasks)), failures=str(counts.get("failure", 0)),
+            skipped=str(counts.get("skipped", 0)), errors="0",
         )  # fmt: skip
-        inside = {BLOCK: "failure", OPEN: "skipped", WARN: "system-out"}
         for name, verdict in self.tasks["verdict"].items():
             case = ET.SubElement(suite, "testcase", classname="bayescmp.gate", name=visible(name))
             if verdict in inside:

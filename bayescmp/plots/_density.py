@@ -78,7 +78,8 @@ def plot_difference(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     ends = np.array([interval.low, mean, interval.high])
     for place, height, side in zip(ends, np.interp(ends, x, density), ("right", "center", "left"), strict=True):
         offset = {"right": (-3, 2), "center": (0, 3), "left": (3, 2)}[side]
-        ax.annotate(_words(comparison, place), (place, height), offset, textcoords="offset points", ha=side, bbox=_GROUND, **_TEXT)
+        words, look = _words(comparison, place), {"bbox": _GROUND, **_TEXT}
+        ax.annotate(words, (place, height), offset, textcoords="offset points", ha=side, **look)
     _header(ax, comparison)
     ax.set_yticks([])
     ax.spines["left"].set_visible(False)
@@ -121,7 +122,12 @@ def _header(ax: Axes, comparison: Comparison) -> None:
         left, right = right, left
     texts = [(f"← {left[0]} better\n{left[1]}", 0.0, "left"), (f"{right[0]} better →\n{right[1]}", 1.0, "right")]
     if has_rope:
-        texts.insert(1, (f"within {rope_words(comparison.rope)}\n{even}", 0.5, "center"))
+        within = f"within {rope_words(comparison.rope)}"
+        firsts = (words.partition("\n")[0] for words in (texts[0][0], within, texts[1][0]))
+        widths = [LETTER * (len(words) + 2) / panel_of(ax) for words in firsts]
+        (low, high), ends = ax.get_xlim(), (widths[0] + widths[1] / 2, 1 - widths[2] - widths[1] / 2)
+        above = (np.mean(comparison.rope) - low) / (high - low)  # the rope, where its words find room
+        texts.insert(1, (f"{within}\n{even}", float(np.clip(above, *ends)) if ends[0] < ends[1] else 0.5, "center"))
     for text, place, side in texts:
         ax.text(place, 1.02, text, transform=ax.transAxes, ha=side, va="bottom", **_TEXT)
 

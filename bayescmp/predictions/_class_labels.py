@@ -37,7 +37,8 @@ def column(values: object, name: str) -> Array:
     kinds = set(map(type, array.ravel().tolist())) if array.dtype.kind == "O" else ()
     if array.ndim != 1 or any(issubclass(kind, _NESTED) for kind in kinds):
         got = shown(values) if array.ndim == 1 else f"shape {array.shape}"
-        rows = " Runs or answers stand in a row each, as in `labels(y, {...}, how=runs(ids))`, or with `answers(ids)`." * (array.ndim == 2)
+        rows = " Runs or answers stand in a row each, as in `labels(y, {...}, how=runs(ids))`, or with `answers(ids)`."
+        rows *= array.ndim == 2
         raise ValueError(f"`{name}` must be one-dimensional, but got {got}. {_SUPPORTED}{rows}")
     return array
 

@@ -20,11 +20,12 @@ _PLAIN = {
     "\u2212": "$-$",
 }
 _TIMES = re.compile(r"(?<=\d) x (?=\d)")
-_CODE = re.compile(r"`([\w.()=]+)`", re.ASCII)
+_CODE = re.compile(r"`([\w.=]+(?:\([\w.=, \"]*\))?)`", re.ASCII)
+_IN_CODE = str.maketrans({"_": r"\_", '"': "'"})
 _MINUS = re.compile(r"(?<![\w.\\-])-(?=\d)|(?<= )-(?= )")
 # What pylatexenc leaves as it is, or writes in commands that need packages besides textcomp.
 _OURS: list[tuple[re.Pattern[str], Any]] = [
-    (_CODE, lambda hit: rf"\texttt{{{hit[1].replace('_', r'\_')}}}"),
+    (_CODE, lambda hit: rf"\texttt{{{hit[1].translate(_IN_CODE)}}}"),
     (re.compile(r"[\"`\[\u200b\u2212]"), lambda hit: _PLAIN[hit.group()]),
     (re.compile(r"-(?=-)|,(?=,)|'(?=')"), r"\g<0>{}"),  # no ligatures
     (_MINUS, r"$-$"),
@@ -77,7 +78,8 @@ def html_line(text: object) -> "Markup":
 
 def markdown(text: object) -> str:
     """Return a text in one line that no renderer of Markdown takes for markup."""
-    line = _MARKDOWN.sub(r"\\\1", html.escape(shown_line(text), quote=False))
+    parts = _CODE.split(html.escape(shown_line(text), quote=False))
+    line = "".join(f"`{part}`" if k % 2 else _MARKDOWN.sub(r"\\\1", part) for k, part in enumerate(parts))
     return _STARTS_A_BLOCK.sub(_guarded, line)
 
 

@@ -99,7 +99,7 @@ def test_classifiers_that_no_data_set_tells_apart_are_noted(results):
 
 def test_draws_that_are_not_reliable_are_said_first(results):
     unreliable = results["tasks"]
-    assert str(unreliable).startswith("NOT RELIABLE, see details. Unbeaten on average by more")
+    assert str(unreliable).startswith("NOT RELIABLE, see details. Undecided: on average none is")
     assert not unreliable.reliable
     assert "NOT RELIABLE" in unreliable._repr_html_()
 

@@ -38,7 +38,8 @@ NAMES = {
 }
 # Commands that our templates and filters write; what is left of them must be plain text.
 KNOWN = re.compile(
-    r"\\(?:text[a-z]+|[a-z]*guil[a-z]+|quote[a-z]+|allowbreak|[a-zA-Z]{1,2})\{\}|\\ensuremath\{(?:\\[a-zA-Z]+|[<>])\}|\\[{}$&#%_]|\$-\$|[,'-]\{\}|\\texttt\{(?:[\w.()=]|\\_)+\}|\{\[\}|"
+    r"\\(?:text[a-z]+|[a-z]*guil[a-z]+|quote[a-z]+|allowbreak|[a-zA-Z]{1,2})\{\}|\\ensuremath\{(?:\\[a-zA-Z]+|[<>])\}"
+    r"|\\[{}$&#%_]|\$-\$|[,'-]\{\}|\\texttt\{(?:[\w.()=, ']|\\_)+\}|\{\[\}|"
     r"""\\['`^"~=.][a-zA-Z]|\\['`^"~=.]\\[ij]\{\}|\\[a-zA-Z]\{[a-zA-Z]{1,2}\}|\\[a-zA-Z]\\[ij]\{\}|\\ensuremath\{[^{}]*\}"""
 )
 cheap = settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -66,7 +66,10 @@ REFUSED = [
     (lambda: population().with_parameter("bayes__", 1), "`bayes__` must be a parameter of Population"),
     (lambda: Study(name="a", cells=[Text()], methods=[method_named("kfold_t")]), "only supports the plans"),
     (lambda: Study(name="a", cells=[], methods=[method_named("kfold_t")]), "`cells` must be one or more with distinct"),
-    (lambda: Study(name="a", cells=[Epsilon()], methods=["kfold_t"]), "`methods` must be a list, each of class StudyMethod, but got"),
+    (
+        lambda: Study(name="a", cells=[Epsilon()], methods=["kfold_t"]),
+        "`methods` must be a list, each of class StudyMethod",
+    ),
     (lambda: method([1]), "`coords` must be a mapping from names of dims to their coordinates, but got"),
     (lambda: method({"trial": [1]}), r"`coords` must have dims of other names than \['trial'\]"),
     (lambda: method({"k": []}), "`coords` must have a list of texts or integers for 'k', but got"),
