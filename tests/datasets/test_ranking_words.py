@@ -72,7 +72,7 @@ def test_what_is_long_is_shortened(results):
     assert re.search(r"\d+ more runs", text)
     assert all(re.fullmatch(r"-|\d+ others?", said) for said in results["many"].content.table()["beaten by"])
     alike = " ".join(str(results["many alike"]).split())
-    assert "Unbeaten on average by more than 0.01 at 0.975: all 22" in alike
+    assert "Undecided: on average none is better than another by more than 0.01 at 0.975" in alike
     assert "(22) Pairs decided" in alike  # one tier of 22
     assert len(alike) < 4000
 
