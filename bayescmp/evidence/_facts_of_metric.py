@@ -36,6 +36,7 @@ def facts_of_metric(predictions: xr.Dataset, metric: Metric, design: Design) -> 
         yield from _few_of_a_class(predictions, metric, design)
     elif metric.needs == "labels":
         yield from _rare_classes(predictions)
+        yield from _cut_off(predictions)
         if metric.formula is not None and "macro" in metric.name:
             seen = f"{metric.noun} is a mean over the classes seen in the data, and says nothing of those that are not"
             yield Fact(kind="classes seen", text=seen)
@@ -178,6 +179,16 @@ def _tail(n_records: int) -> int:
 def _counts(predictions: xr.Dataset) -> Integers:
     validated = (predictions["fold"] >= 0).any("repeat").to_numpy()
     return np.bincount(predictions["y_true"].to_numpy()[validated], minlength=predictions.sizes["label"])
+
+
+def _cut_off(predictions: xr.Dataset) -> Iterator[Fact]:
+    """Say at which probability one of two labels is predicted, where labels follow from probabilities."""
+    if "y_prob" not in predictions or predictions.sizes["label"] != 2:
+        return
+    given = predictions["y_pred"]
+    if bool(((given < 0) | (given == predictions["y_prob"].argmax("label"))).all()):
+        text = "a label is predicted where its probability is above 0.5; `y_pred` gives labels by another cut-off"
+        yield Fact(kind="cut-off", text=text)
 
 
 def _rare_classes(predictions: xr.Dataset) -> Iterator[Fact]:
