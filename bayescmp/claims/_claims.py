@@ -29,6 +29,10 @@ class Claims(Result):
     claims: Mapping[tuple[str, str], Claim]
     call: Call
 
+    def __getitem__(self, names: tuple[str, str]) -> Claim:
+        """Return the verdict on two systems, in the order in which they were given."""
+        return self.claims[names]
+
     @property
     def observed(self) -> dict[str, float]:
         """The reported values."""

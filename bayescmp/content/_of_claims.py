@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bayescmp._support._text import counted
+from bayescmp._support._text import capital, counted
 from bayescmp.claims import Claim, Claims
 from bayescmp.claims._claim import DEPENDS, HOLDS, NOT_HELD
 from bayescmp.claims._readings import CORRELATION, MEASURED, OVERLAP, ROUNDING, SPREAD, SPREADS
@@ -179,7 +179,7 @@ class ContentOfClaims(Content):
         return ""
 
     def more(self) -> str:
-        return "`claims[first, second]` is each verdict, `summary()` the numbers"
+        return "`result[first, second]` is each verdict, `summary()` the numbers"
 
     def notes(self) -> Iterator[str]:
         yield f"the {len(self.said)} verdicts are not adjusted for their number"
@@ -187,5 +187,11 @@ class ContentOfClaims(Content):
     def body(self) -> Iterator[Section]:
         yield from ()
 
+    def table_words(self, room: Room) -> str:  # noqa: ARG002 - all are named
+        found = "the difference, the likeliest outcome, its probability whatever is not told, and the verdict"
+        return capital(f"{self.measured()} of {self.compared_names()}, of every two {found}")
+
     def methods(self) -> Iterator[Said]:
-        yield from self.said[0].methods()
+        one, *others = self.said[0].methods()
+        yield f"Every two of {self.compared_names()} were compared in the same way: {one}"
+        yield from others
