@@ -32,7 +32,7 @@ def t_5x2(differences: xr.DataArray) -> SignificanceResult:
     Null hypothesis: the algorithms, trained on half of the records, have equal expected loss. Records and training
     sets vary. With :math:`s_i^2` the sum of squares of repeat i about its mean,
 
-    .. math:: t = \frac{p_1^{(1)}}{\sqrt{\frac15 \sum_i s_i^2}}
+    .. math:: t = \frac{p_1^{(1)}}{\sqrt{\frac{1}{5} \sum_i s_i^2}}
 
     on t with five degrees of freedom (status S [1]_). The numerator, and with it estimate and interval, is a single
     fold, so that the power is low and the answer depends on the order of the repeats. Do not use it where a combined
@@ -68,7 +68,7 @@ def combined_5x2_t(differences: xr.DataArray) -> SignificanceResult:
     -----
     Null hypothesis: as in `t_5x2`. With the mean of the ten differences in place of one,
 
-    .. math:: t = \frac{\sqrt{10}\,\bar p}{\sqrt{\frac15 \sum_i s_i^2}}
+    .. math:: t = \frac{\sqrt{10}\,\bar p}{\sqrt{\frac{1}{5} \sum_i s_i^2}}
 
     on t with five degrees of freedom (status S [1]_). It takes the ten differences as independent; those of different
     repeats share half their records, and the size is several times the nominal one. Do not use it; it is here because

@@ -77,7 +77,7 @@ def kfold_ci_z(tables: xr.DataArray, *, variance: str = "all-pairs") -> Signific
     training sets only as far as the algorithms are stable, which the theorem assumes. With d the record-level
     differences of the losses,
 
-    .. math:: z = \bar d \sqrt{n} / s, \quad s^2 = \frac1n \sum (d - \bar d)^2
+    .. math:: z = \bar d \sqrt{n} / s, \quad s^2 = \frac{1}{n} \sum (d - \bar d)^2
 
     or s^2 the mean over folds of the variances with divisor :math:`n_k - 1` (status S [1]_; K = 5 is F). For algorithms
     that are not stable the variance is too small and the size above the nominal one.

@@ -9,9 +9,16 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from bayescmp._support._typing import Floats
-from bayescmp._support._validation import check_integer
+from bayescmp._support._validation import check_choice, check_integer
 from bayescmp.hierarchical._fold_data import Contrasts, contrasts, fold_data
-from bayescmp.hierarchical._fold_model import contrast_variances, model_data, prior_of_one, shape_of, sum_log_density
+from bayescmp.hierarchical._fold_model import (
+    PHI_SCALE,
+    contrast_variances,
+    model_data,
+    prior_of_one,
+    shape_of,
+    sum_log_density,
+)
 
 _NAMES = ("rho1", "rho2", "phi")
 _FILE = "correlations.nc"
@@ -127,6 +134,7 @@ def run_correlations(
     >>> round(float((found["weight"] * found["rho2"]).sum()), 2)
     0.27
     """
+    check_choice("statistic", statistic, tuple(PHI_SCALE))
     statistic = statistic if known is None else _statistic_of(known)
     observed = contrasts(fold_data(data, statistic=statistic, n_validation=n_validation, first=first, second=second))
     if known is None:

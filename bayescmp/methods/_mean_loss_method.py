@@ -338,9 +338,9 @@ def covariance_by_class(values: Floats, classes: Integers) -> Floats:
 def unseen_variance(classes: Integers) -> float:
     r"""Return the variance of a difference by a metric of order that few records of a class may not show.
 
-    :math:`\sum_c \frac1{n_c} \bigl(\frac2K \frac2{n_c + 4}\bigr)^2` over K classes of :math:`n_c` records (a choice,
-    made by simulation): a record of a class differs by as much more as the two of four pseudo-records move a mean
-    that tell two classifiers apart, and its class has the share 2/K of the metric.
+    :math:`\sum_c \frac{1}{n_c} \bigl(\frac{2}{K} \frac{2}{n_c + 4}\bigr)^2` over K classes of :math:`n_c` records (a
+    choice, made by simulation): a record of a class differs by as much more as the two of four pseudo-records move a
+    mean that tell two classifiers apart, and its class has the share 2/K of the metric.
     """
     counts = np.unique(classes, return_counts=True)[1]
     return float(np.sum((2 / counts.size * 2 / (counts + 4)) ** 2 / counts))

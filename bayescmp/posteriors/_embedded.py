@@ -29,7 +29,7 @@ _STEPS, _STILL = 300, 1e-9
 def covariance_of_pairs(variance: Array) -> Array:
     r"""Return the covariance whose differences have the given variances, or one near to them.
 
-    With :math:`J = I - 11'/k` it is :math:`-\tfrac12 J S J` where that has no negative eigenvalue: then
+    With :math:`J = I - 11'/k` it is :math:`-\tfrac{1}{2} J S J` where that has no negative eigenvalue: then
     :math:`V_{aa} + V_{bb} - 2 V_{ab} = S_{ab}` exactly (Schoenberg 1935). Elsewhere no covariance has these variances,
     and V is that of the points with the least sum of :math:`(|x_a - x_b| / s_{ab} - 1)^2`, found by majorisation [1]_
     from the points without the negative eigenvalues.

@@ -137,6 +137,11 @@ def test_a_number_that_changes_is_written_in_its_place():
         assert page == f"Some {a}, others\n{a}\n\n{rows}\nend {b}.\n"
 
 
+def test_fractions_have_braces_without_which_mathml_takes_what_follows_for_a_part():
+    files = [*PAGES.values(), *(DOCS.parent / "bayescmp").rglob("*.py")]
+    assert [path.name for path in files if re.search(r"\\t?frac\s*[^{\s]", path.read_text(encoding="utf-8"))] == []
+
+
 def test_numbers_are_text_that_a_reader_can_read(numbers):
     assert all(value and "nan" not in value for value in numbers.values())
 
