@@ -186,7 +186,7 @@ def _cut_off(predictions: xr.Dataset) -> Iterator[Fact]:
     if "y_prob" not in predictions or predictions.sizes["label"] != 2:
         return
     given = predictions["y_pred"]
-    if bool(((given < 0) | (given == predictions["y_prob"].argmax("label"))).all()):
+    if bool(((given < 0) | (given == predictions["y_prob"].fillna(0.0).argmax("label"))).all()):
         text = "a label is predicted where its probability is above 0.5; `y_pred` gives labels by another cut-off"
         yield Fact(kind="cut-off", text=text)
 

@@ -31,7 +31,7 @@ def diebold_mariano(differences: ArrayLike, *, horizon: int | None = None) -> Si
     With :math:`\hat\gamma_k` the autocovariances of n differences, divisor n,
 
     .. math:: t = \bar d \sqrt{\frac{n + 1 - 2h + h(h - 1)/n}{n}} /
-              \sqrt{\frac 1 n \Bigl(\hat\gamma_0 + 2 \sum_{k < h} \hat\gamma_k\Bigr)}
+              \sqrt{\frac{1}{n} \Bigl(\hat\gamma_0 + 2 \sum_{k < h} \hat\gamma_k\Bigr)}
 
     is compared with a t distribution with n - 1 degrees of freedom (status S [1]_ [2]_). Where the sum is not positive,
     autocovariances have Bartlett's weights, under which it is.
