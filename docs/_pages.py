@@ -66,14 +66,13 @@ def write_pictures(app: "Sphinx") -> None:
     save(figure, folder / "fold-correlations.svg")
 
 
-def write_first_pictures(folder: Path) -> bc.Comparison:
+def write_first_pictures(folder: Path) -> None:
     """Draw what the README and the first pages show: the result of `bayescmp compare`, and the way to a function."""
     result = bc.compare(_demonstration(said=False))
     figure = plt.figure(figsize=(6.4, 3.2), layout="constrained")
     plot_difference(result, ax=figure.subplots())
     save(figure, folder / "difference.svg")
     (folder / "which_function.svg").write_text(decision_tree(), encoding="utf-8")
-    return result
 
 
 def _draw_f1(path: Path) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
-from inspect import signature
 from time import perf_counter
 from typing import Any, Protocol, cast, overload
 
@@ -13,7 +12,7 @@ import xarray as xr
 
 from bayescmp._support._shared import sharing
 from bayescmp._support._validation import RandomNumbers, seed_of
-from bayescmp.comparison._in_one_call import data_of, own_copy, unknown_argument
+from bayescmp.comparison._in_one_call import data_of, known_arguments, own_copy
 from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import brings_metric, metric_of, metric_of_data
 from bayescmp.results import SCHEMA, Call, Result, Settings, Trust, plain_json
@@ -119,12 +118,10 @@ class ByMetrics[**P, R](Protocol):
 
 def by_metrics[**P, R](verb: Callable[P, R]) -> ByMetrics[P, R]:
     """Let a verb of one metric take a list of them, and return a result by each."""
-    known = signature(verb).parameters
 
+    @known_arguments
     @wraps(verb)
     def asked(*data: Any, metric: Any = None, **others: Any) -> Any:
-        if odd := [name for name in others if name not in known]:
-            raise unknown_argument(verb, odd[0])
         if not isinstance(metric, (list, tuple)):
             return cast("Any", verb)(*data, metric=metric, **others)
         with sharing():

@@ -95,10 +95,14 @@ class Content(ABC):
     def table_words(self, room: Room) -> str:
         """Say what the numbers of that table are, as the caption of a paper: whose, on which data, and which sign."""
         heads = [_IN_CAPTION.get(head, head) for head in list(self.table(room))[1:]]
+        return self.captioned(self.measured(), listed(heads), room)
+
+    def captioned(self, measured: str, numbers: str, room: Room) -> str:
+        """Say of whom and on which data numbers are, and which sign a difference has."""
         sized = self.size_words()
         on, difference = f" on {sized}" if sized else "", self.direction(room).partition(";")[0]
         sign = f"; the difference is {difference}" if difference else ""
-        return capital(f"{self.measured()} of {self.compared_names()}{on}: {listed(heads)}{sign}")
+        return capital(f"{measured} of {self.compared_names()}{on}: {numbers}{sign}")
 
     def measured(self) -> str:
         """Name what is compared."""

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bayescmp._support._text import capital, listed
+from bayescmp._support._text import listed
 from bayescmp.comparison import SeveralMetrics
 from bayescmp.content._content import Content
 from bayescmp.content._content_of import content_of
@@ -75,10 +75,8 @@ class ContentOfMetrics(Content):
         return "; ".join(f"{name} with probability {text}" for name, text in zip(names, words, strict=True))
 
     def table_words(self, room: Room) -> str:  # noqa: ARG002 - all are named
-        first, ci = self.parts[0], f"{100 * self.settings.ci_prob:g} % credible interval"
-        sized, difference = first.size_words(), first.direction(PAPER).partition(";")[0]
-        sign = f"; the difference is {difference}" if difference else ""
-        return capital(f"{listed(self.nouns)} of {first.compared_names()} on {sized}: observed, {ci}{sign}")
+        numbers = f"observed, {100 * self.settings.ci_prob:g} % credible interval"
+        return self.parts[0].captioned(listed(self.nouns), numbers, PAPER)
 
     def size_words(self) -> str:
         return self.parts[0].size_words()

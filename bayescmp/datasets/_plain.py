@@ -59,7 +59,7 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
     frame = data if isinstance(data, pd.DataFrame) else pd.DataFrame.from_dict(
         {name: dict(one) for name, one in data.items()}, orient="index"
     )  # fmt: skip
-    frame = _with_named_rows(frame)
+    frame = _by_dataset(frame)
     values = _numbers(frame)
     own = metric_of(metric_of_losses(_SCORE, greater_is_better=True, bounds=(None, None)) if metric is None else metric)
     words: dict[str, Any] = {"noun": own.noun, "greater_is_better": own.greater_is_better}
@@ -81,7 +81,7 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
         yield name, xr.DataArray(row[there], dims="classifier", coords=coords, attrs=attrs)
 
 
-def _with_named_rows(frame: pd.DataFrame) -> pd.DataFrame:
+def _by_dataset(frame: pd.DataFrame) -> pd.DataFrame:
     """Return a table whose first column names the data sets, as files have it, with that as its index."""
     if isinstance(frame.index, pd.MultiIndex):
         named = list(frame.index.names)
