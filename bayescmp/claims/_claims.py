@@ -31,6 +31,8 @@ class Claims(Result):
 
     def __getitem__(self, names: tuple[str, str]) -> Claim:
         """Return the verdict on two systems, in the order in which they were given."""
+        if names not in self.claims:
+            raise KeyError(f"`names` must be one of {[*self.claims]}, in this order, but got {names!r}.")
         return self.claims[names]
 
     @property

@@ -243,6 +243,9 @@ class TestResult:
         assert [*claims.claims] == [*itertools.combinations(values, 2)]
         alone = bc.reported(accuracy={name: values[name] for name in "AC"}, n=1000)
         assert claims.claims["A", "C"].probabilities == alone.probabilities
+        assert claims["A", "C"] is claims.claims["A", "C"]
+        with pytest.raises(KeyError, match=r"in this order, but got \('C', 'A'\)"):
+            claims["C", "A"]
         assert alone.verdict == "holds"
         assert str(claims).startswith("2 of 3 claims can be shown whatever is not told, 1 for some of it.")
 
