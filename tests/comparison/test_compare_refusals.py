@@ -80,3 +80,32 @@ def test_data_that_no_inference_fits_are_refused(case):
 def test_scores_where_predictions_belong_name_the_way_in(use):
     with pytest.raises(TypeError, match=r"`bayescmp\.labels`, `verdicts`, `losses` and their like make them of arrays"):
         use({"a": [0.9, 0.8], "b": [0.7, 0.8]})
+
+
+@pytest.mark.parametrize(("argument", "hint"), [
+    ("seed", " It is called `rng`."), ("margin", " It is called `rope`."),
+    ("cv", " `cross_val_predictions` takes `cv`, and makes predictions for `compare`."),
+    ("groups", " `labels` or `probabilities` takes `group`, and makes predictions for `compare`."),
+    ("unheard_of", ""),
+])  # fmt: skip
+@pytest.mark.parametrize("metric", [None, ["accuracy", "error"]])
+def test_an_argument_of_another_name_or_function_leads_there(argument, hint, metric):
+    with pytest.raises(TypeError, match=re.escape(f"no argument `{argument}`.{hint}") + "$"):
+        bc.compare([0, 1], {"a": [0, 1], "b": [1, 1]}, metric=metric, **{argument: 1})
+
+
+@pytest.mark.parametrize("kind", [int, bool])
+def test_labels_are_no_scores(kind):
+    y = np.array([0, 1] * 20, dtype=kind)
+    with pytest.raises(ValueError, match="those of 'a' are whole numbers, 0 and 1, as labels are"):
+        bc.compare(y, {"a": y, "b": y}, metric="roc_auc")
+    whole = {"a": y.astype(float), "b": np.linspace(0, 1, 40)}  # as a tree gives probabilities
+    assert bc.compare(y, whole, metric="roc_auc").observed["a"] == 1
+
+
+def test_the_cut_off_is_said_where_labels_follow_from_probabilities():
+    y, p = np.array([0, 1] * 20), {"a": np.linspace(0.1, 0.9, 40), "b": np.linspace(0.9, 0.1, 40)}
+    given = {name: (one > 0.3).astype(int) for name, one in p.items()}
+    for predictions, is_said in ((bc.probabilities(y, p), True), (bc.probabilities(y, p, y_pred=given), False)):
+        result = bc.evaluate(predictions, metric="sensitivity", pos_label=1)
+        assert any("above 0.5" in note for note in result.content.notes()) == is_said
