@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.stats
 
 import bayescmp as bc
 from tests.data import hold_out
@@ -70,6 +71,15 @@ def test_what_is_no_table_of_classifiers_is_refused(table, message):
 def test_data_sets_may_stand_in_the_first_column():
     named = bc.rank_datasets(TABLE.rename_axis("set").reset_index())
     assert named.to_json() == bc.rank_datasets(TABLE).to_json()
+
+
+def test_a_report_has_the_statistics_of_tests_of_mean_ranks():
+    ranking = bc.rank_datasets(TABLE)
+    found = scipy.stats.friedmanchisquare(*TABLE.to_numpy().T)
+    said = " ".join(ranking.details().split())
+    assert f"Friedman's chi-squared is {found.statistic:.2f} with 2 degrees of freedom" in said
+    f = 5 * found.statistic / (6 * 2 - found.statistic)  # Iman and Davenport 1980
+    assert f"Iman and Davenport's F {f:.2f} with 2 and 10" in said
 
 
 def test_rows_may_be_numbered():

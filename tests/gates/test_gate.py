@@ -157,6 +157,12 @@ class TestVerdicts:
         }  # fmt: skip
         assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("5", "1", "0")
 
+    @pytest.mark.parametrize(("strict", "counts"), [(False, ("0", "1")), (True, ("1", "0"))])
+    def test_too_little_evidence_is_a_failure_where_it_fails(self, strict, counts):
+        few = bc.gate(bc.verdicts({"new": [1, 0, 1, 0], "baseline": [1, 1, 0, 1]}), {"default": {"drop": 0.01}})
+        suite = ET.fromstring(few.to_junit(strict=strict).encode())  # noqa: S314 - ours
+        assert (suite.get("failures"), suite.get("skipped")) == counts
+
     def test_data_that_do_not_tell_the_metric_are_no_evidence(self):
         y, task = np.array([0, 1] * 30 + [1] * 20), ["a"] * 60 + ["b"] * 20
         shares = {name: np.linspace(0.1, 0.9, 80) ** power for name, power in (("new", 1), ("baseline", 2))}
