@@ -74,14 +74,17 @@ class DataSets(Group):
         if not {self.dataset, self.classifier} & set(frame.columns[:1]):
             frame = bc.doors.with_named_rows(frame)
         dataset = self.dataset or ("dataset" if "dataset" in frame else str(frame.columns[0]))
-        texts = [name for name in frame if name != dataset and not pd.api.types.is_numeric_dtype(frame[name])]
-        classifier = self.classifier or _column_of_classifiers(texts)
+        classifier = self.classifier or bc.doors.column_of_classifiers(frame, dataset)
         for name in [*filter(None, [self.classifier]), *(self.scores or ())]:
             bc.doors.ColumnReader(frame)(name, "scores")  # which says what there is, if it is not
         if self.scores:
             frame = frame[[name for name in frame if name in {dataset, classifier, *self.scores}]]
         if classifier not in {None, dataset} and frame.shape[1] == 3 and dataset in frame:
-            return self._widened(frame, dataset, str(classifier), metric)
+            found = self._numbers(frame, {dataset, str(classifier)})
+            name = next(name for name in found if name not in {dataset, classifier})
+            if self.losses is None and metric is None:
+                bc.predictions.check_called_so(str(name), greater_is_better=True)
+            return bc.doors.widened(found, dataset, str(classifier))
         if self.classifier is not None:
             found = self._numbers(frame, {self.classifier}).set_index(self.classifier).T
             return found.rename_axis(index="dataset", columns=None)
@@ -91,18 +94,6 @@ class DataSets(Group):
                 "--dataset or by --classifier."
             )
         return self._numbers(frame, {dataset}).set_index(dataset)
-
-    def _widened(self, frame: "pd.DataFrame", dataset: str, classifier: str, metric: str | None) -> "pd.DataFrame":
-        """Return a table with a row for each data set and classifier, and one number in it, as a wide one."""
-        found = self._numbers(frame, {dataset, classifier}).set_index([dataset, classifier]).iloc[:, 0]
-        if self.losses is None and metric is None:
-            bc.predictions.check_called_so(str(found.name), greater_is_better=True)
-        if found.index.has_duplicates:
-            one, other = found.index[found.index.duplicated()][0]
-            raise ValueError(f"Each classifier must have one row on a data set, but {other!r} has several on {one!r}.")
-        wide = found.unstack()  # noqa: PD010 - of an index, whose names are there once
-        wide = wide.reindex(index=frame[dataset].unique(), columns=frame[classifier].unique())
-        return wide.rename_axis(index=dataset, columns=None)
 
     def predictions(self, files: Sequence[Path]) -> Any:
         """Return the predictions of each file by its name, or those of the one whose records are of data sets."""
@@ -120,7 +111,7 @@ class DataSets(Group):
     def _of_sets(self, frame: "pd.DataFrame", sets: str) -> "dict[str, xr.DataArray]":
         """Return the scores of the validation sets of every data set."""
         dataset, sizes = self.dataset or "dataset", sizes_written(sets)
-        classifier = self.classifier or _column_of_classifiers(frame) or "classifier"
+        classifier = self.classifier or bc.doors.column_of_classifiers(frame) or "classifier"
         n_train, n_test = (_size(frame, given, dataset) for given in sizes)
         names = {dataset, classifier, self.fold}
         frame = self._numbers(frame.drop(columns=[name for name in frame if name in {*sizes} - names]), names)
@@ -161,11 +152,6 @@ def _of_experiment(folder: Path) -> "xr.DataTree":
     if alone:
         warnings.warn(f"Left out are data sets with one classifier: {', '.join(alone)}.", stacklevel=2)
     return tree.drop_nodes(alone)
-
-
-def _column_of_classifiers(names: Iterable[object]) -> str | None:
-    """Return the first column that is called as one of the names of classifiers is."""
-    return next((str(name) for name in names if bc.doors.rows_called(name) == "classifiers"), None)
 
 
 def _size(frame: "pd.DataFrame", given: str, dataset: str) -> Any:

@@ -52,8 +52,9 @@ def compare_datasets(
     data : mapping, DataTree, DataArray, Dataset or DataFrame
         Data sets by name, each of what `compare` takes: predictions, losses of records, tables, or scores; designs may
         differ. A DataTree has a child for each; tables and scores may have the dim `dataset`. Predictions of one
-        hold-out with `by`. A DataFrame or a mapping of mappings has one number for each data set (row) and classifier
-        (column); how well these are known is not told then.
+        hold-out with `by`. A DataFrame of pandas or polars, or a mapping of mappings, has one number for each data
+        set (row) and classifier (column), or rows of data set, classifier and number; how well these are known is not
+        told then.
     first, second, metric
         As in `compare`. A metric of one class is made for it, ``metrics.metric_of("f1", "spam")``, where it is not
         obvious. Plain numbers may be of any metric, such as "rmse".

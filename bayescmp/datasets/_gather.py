@@ -15,6 +15,7 @@ from bayescmp._support._versions import versions
 from bayescmp.comparison._in_one_call import own_copy
 from bayescmp.datasets._plain import metric_of_numbers, plain_numbers
 from bayescmp.design import ANSWERS, HOLD_OUT, RUNS, design_of
+from bayescmp.doors import of_pandas
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
 from bayescmp.metrics import Metric, holds_scores, metric_of_data, takes_bounds, without_bounds
 from bayescmp.predictions import by_values, check_equal_records, check_names_differ, provenance
@@ -36,6 +37,7 @@ def gathered(
     greater_is_better: bool | None = None,
 ) -> dict[str, Data]:
     """Return the data of every data set under its name: the tasks of one hold-out if `by` is given."""
+    data = of_pandas(data)
     is_plain_data = by is None and (isinstance(data, pd.DataFrame) or _is_nested(data))
     if greater_is_better is not None and not is_plain_data:
         raise ValueError(
@@ -145,7 +147,7 @@ def _children(data: object) -> Iterable[tuple[Hashable, Data]]:
     module = type(data).__module__.partition(".")[0]
     raise TypeError(
         "`data` must be a mapping from the names of data sets to their predictions, losses, tables or scores, a "
-        "DataTree of them, tables or scores with the dim dataset, or a DataFrame of pandas with a number for each data "
+        "DataTree of them, tables or scores with the dim dataset, or a DataFrame with a number for each data "
         f"set (row) and classifier (column), but got {type(data).__name__} of {module}. One data set is compared by "
         "`compare`."
     )

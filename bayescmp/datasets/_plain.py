@@ -12,10 +12,10 @@ import xarray as xr
 from bayescmp._support._given import as_numbers
 from bayescmp._support._text import shown
 from bayescmp._support._validation import check_flag, check_storable
-from bayescmp.doors import rows_called
+from bayescmp.doors import column_of_classifiers, rows_called, widened
 from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.metrics import METRICS, Metric, is_of_answers, metric_of, metric_of_losses
-from bayescmp.predictions._said_of_losses import called_better
+from bayescmp.predictions._said_of_losses import called_better, check_called_so
 
 _FOLDS = "Values of folds are for `scores` with `how=validation_sets` (--sets)."
 _SCORE, _LOSS = "score", "loss"
@@ -59,7 +59,7 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
     frame = data if isinstance(data, pd.DataFrame) else pd.DataFrame.from_dict(
         {name: dict(one) for name, one in data.items()}, orient="index"
     )  # fmt: skip
-    frame = _by_dataset(frame)
+    frame = _by_dataset(frame, metric)
     values = _numbers(frame)
     own = metric_of(metric_of_losses(_SCORE, greater_is_better=True, bounds=(None, None)) if metric is None else metric)
     words: dict[str, Any] = {"noun": own.noun, "greater_is_better": own.greater_is_better}
@@ -81,13 +81,22 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
         yield name, xr.DataArray(row[there], dims="classifier", coords=coords, attrs=attrs)
 
 
-def _by_dataset(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return a table whose first column names the data sets, as files have it, with that as its index."""
+def _by_dataset(frame: pd.DataFrame, metric: Any) -> pd.DataFrame:
+    """Return a table whose first column names the data sets, as files have it, with that as its index.
+
+    One of three columns, with a row for each data set and classifier, is widened.
+    """
     if isinstance(frame.index, pd.MultiIndex):
         named = list(frame.index.names)
         raise ValueError(f"`data` must have one row for each data set, but rows are named by {named}. {_FOLDS}")  # noqa: TRY004 - of the right type
     if isinstance(frame.index, pd.RangeIndex) and frame.shape[1] > 1 and rows_called(frame.columns[0]) == "datasets":
-        return frame.set_index(frame.columns[0])
+        dataset, classifier = frame.columns[0], column_of_classifiers(frame, frame.columns[0])
+        if classifier is not None and frame.shape[1] == 3:
+            values = frame.columns.drop([dataset, classifier])[0]
+            if metric is None:
+                check_called_so(str(values), greater_is_better=True)
+            return widened(frame, dataset, classifier)
+        return frame.set_index(dataset)
     return frame
 
 

@@ -1,6 +1,13 @@
 """Doors: from what people hold, arrays, tables or files, to predictions, one for each kind of answer."""
 
-from bayescmp.doors._columns import ColumnReader, rows_called, with_named_rows
+from bayescmp.doors._columns import (
+    ColumnReader,
+    column_of_classifiers,
+    of_pandas,
+    rows_called,
+    widened,
+    with_named_rows,
+)
 from bayescmp.doors._doors import decision_values, labels, losses, preferences, probabilities, scores, verdicts
 from bayescmp.doors._gathered import predictions_of
 from bayescmp.doors._how import (

@@ -74,6 +74,16 @@ def by_columns(values: object) -> Any:
     return {name: frame[name].to_native() for name in frame.columns} if isinstance(frame, nw.DataFrame) else values
 
 
+def of_pandas(values: object) -> Any:
+    """Return any data frame that narwhals knows as one of pandas; all else as it is."""
+    import narwhals as nw
+
+    if isinstance(values, pd.DataFrame):
+        return values
+    frame = nw.from_native(values, eager_only=True, pass_through=True)
+    return pd.DataFrame(frame.to_dict(as_series=False)) if isinstance(frame, nw.DataFrame) else values
+
+
 _DATASETS = re.compile(
     "adult|aime|arc|bbh|boolq|cifar|digits|diabetes|glass|glue|gpqa|gsm( ?k)?|hellaswag|humaneval|ifeval|imagenet|iris|"
     "letter|math|mbpp|mmlu( pro)?|mnist|piqa|sonar|spambase|squad|swe bench|triviaqa|truthfulqa|vowel|wine|winogrande",
@@ -105,6 +115,23 @@ def with_named_rows(frame: pd.DataFrame) -> pd.DataFrame:
     if are_columns or pd.api.types.is_numeric_dtype(frame[first]):
         return frame
     return frame.rename(columns={first: "dataset"})
+
+
+def column_of_classifiers(frame: pd.DataFrame, but: object = None) -> str | None:
+    """Return the first column of texts that is called as one of the names of classifiers is."""
+    texts = [name for name in frame if name != but and not pd.api.types.is_numeric_dtype(frame[name])]
+    return next((str(name) for name in texts if rows_called(name) == "classifiers"), None)
+
+
+def widened(frame: pd.DataFrame, dataset: str, classifier: str) -> pd.DataFrame:
+    """Return a table with a row for each data set and classifier, and one number in it, as a wide one."""
+    found = frame.set_index([dataset, classifier]).iloc[:, 0]
+    if found.index.has_duplicates:
+        one, other = found.index[found.index.duplicated()][0]
+        raise ValueError(f"Each classifier must have one row on a data set, but {other!r} has several on {one!r}.")
+    wide = found.unstack()  # noqa: PD010 - of an index, whose names are there once
+    wide = wide.reindex(index=frame[dataset].unique(), columns=frame[classifier].unique())
+    return wide.rename_axis(index=dataset, columns=None)
 
 
 def named_in_order(argument: str, named: Any) -> Columns:

@@ -73,6 +73,17 @@ def test_data_sets_may_stand_in_the_first_column():
     assert named.to_json() == bc.rank_datasets(TABLE).to_json()
 
 
+def test_tables_of_polars_and_long_ones_say_the_same():
+    pl = pytest.importorskip("polars")
+    wide = TABLE.rename_axis(index="dataset").reset_index()
+    long = wide.melt("dataset", var_name="model", value_name="accuracy")
+    said = str(bc.rank_datasets(TABLE, draws=400))
+    for table in (long, pl.from_pandas(wide), pl.from_pandas(long)):
+        assert str(bc.rank_datasets(table, draws=400)) == said
+    with pytest.raises(ValueError, match="column 'rmse' is called as losses are"):
+        bc.rank_datasets(long.rename(columns={"accuracy": "rmse"}))
+
+
 def test_a_report_has_the_statistics_of_tests_of_mean_ranks():
     ranking = bc.rank_datasets(TABLE)
     found = scipy.stats.friedmanchisquare(*TABLE.to_numpy().T)
