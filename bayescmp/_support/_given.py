@@ -131,8 +131,8 @@ def check_labelled(name: str, array: object, kinds: str, dims: tuple[str, ...]) 
         what = {"b": "booleans", "iu": "whole numbers"}.get(kinds, "numbers")
         got = f"values of type {array.dtype}" if isinstance(array, xr.DataArray) else type(array).__name__
         raise TypeError(
-            f"`{name}` must be a labelled array of {what}, but got {got}. Make one by `xarray.DataArray(..., dims=...)` "
-            f"with {', '.join(dims)} among the dims."
+            f"`{name}` must be a labelled array of {what}, but got {got}. Make it one by `xarray.DataArray(..., "
+            f"dims=...)`, with {', '.join(dims)} among the dims."
         )
     if not set(dims) <= set(array.dims):
         raise ValueError(f"`{name}` must have the dims {dims}, but got {array.dims}.")

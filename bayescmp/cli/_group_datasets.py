@@ -2,7 +2,7 @@
 
 import contextlib
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -69,8 +69,6 @@ class DataSets(Group):
 
         In a leaderboard classifiers have the rows, which --classifier tells; in a table of three columns both have.
         """
-        import pandas as pd
-
         if not {self.dataset, self.classifier} & set(frame.columns[:1]):
             frame = bc.doors.with_named_rows(frame)
         dataset = self.dataset or ("dataset" if "dataset" in frame else str(frame.columns[0]))
