@@ -82,10 +82,11 @@ class Claim(Answered, Result):
 
     @cached_property
     def each(self) -> pd.DataFrame:
-        """One row per value of what is not told, `untold`, with the three probabilities and the decision."""
+        """One row per value of what is not told, `untold`, with the three probabilities, decision and p-value."""
         found = self._of_each
         columns = {"untold": self.readings.untold, **dict(zip(PROBABILITIES, found.T, strict=True))}
-        return pd.DataFrame(columns | {"decision": decisions(found, self.settings.threshold)})
+        decided = decisions(found, self.settings.threshold)
+        return pd.DataFrame(columns | {"decision": decided, "pvalue": self.readings.pvalues})
 
     @property
     def range(self) -> tuple[float, float]:

@@ -10,6 +10,8 @@ import scipy
 import xarray as xr
 
 from bayescmp._support._typing import Array, Booleans, Floats, Integers
+from bayescmp.frequentist import mcnemar
+from bayescmp.frequentist._differences import ratio
 from bayescmp.posteriors import BetaPosterior, paired_posterior
 from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._one_quantity import StudentPosterior
@@ -43,6 +45,10 @@ class Readings:
         Probabilities of the values, by the prior.
     as_printed : array of shape (n_values,)
         Where numbers are those that are printed, or the nearest that may be.
+    test : str
+        The two-sided test of papers, in words.
+    pvalues : array of shape (n_values,)
+        Of that test, for each value of what is not told.
     disagreement : float or None
         Mean share of the records on which exactly one errs, where there is one test set.
     """
@@ -55,6 +61,8 @@ class Readings:
     parts: Any
     weights: Mapping[str, Floats]
     as_printed: Booleans
+    test: str
+    pvalues: Floats
     disagreement: float | None = None
     __repr__ = in_one_line
 
@@ -85,6 +93,7 @@ def of_one_test_set(told: str, first: Integers, second: Integers, n: int, *, mor
         kind=OVERLAP, untold=cells[:, 0], parts=paired_posterior(labelled).difference,
         weights={MEASURED: measured, ALIKE: alike},
         as_printed=_near(cells[:, 0] + cells[:, 1], first) & _near(cells[:, 0] + cells[:, 2], second),
+        test="McNemar's exact test", pvalues=np.asarray(mcnemar(labelled).pvalue),
         disagreement=float(measured @ cells[:, 1:3].sum(axis=1) / n),
     )  # fmt: skip
 
@@ -100,11 +109,15 @@ def of_two_test_sets(
         for wrong, size in zip(both, n, strict=True)
     ]
     difference, size = IndependentDifference(first=rates[0], second=rates[1]), both.shape[1]
+    # z = (p_A - p_B) / sqrt(p (1 - p) (1/n_A + 1/n_B)), p = (wrong_A + wrong_B) / (n_A + n_B)
+    share, pooled = both / np.reshape(n, (2, 1)), both.sum(axis=0) / sum(n)
+    z = ratio(share[0] - share[1], np.sqrt(pooled * (1 - pooled) * (1 / n[0] + 1 / n[1])))
     return Readings(
         told=told, model="Both rates have independent Beta posteriors.",
         leaves_open="how far the two test sets differ, which is as likely a reason as the systems", kind=ROUNDING,
         untold=np.arange(size), parts=difference.mirrored if more_is_better else difference,
         weights={"": np.full(size, 1 / size)}, as_printed=_near(both[0], first) & _near(both[1], second),
+        test="the z test of two proportions", pvalues=2 * scipy.special.ndtr(-np.abs(z)),
     )  # fmt: skip
 
 
@@ -116,7 +129,9 @@ def of_runs(told: str, means: Floats, sds: Floats, counts: Floats) -> Readings:
     model = "The posterior is the t distribution of the two-sample test with unequal variances."
     left = "how they would differ on new records, or trained on other data"
     none = np.zeros(1), np.ones(1), np.ones(1)
-    return _of_values(told, model, left, means, np.sqrt(own.sum(axis=-1))[..., None], df[..., None], none)
+    return _of_values(
+        told, model, left, "Welch's t test", means, np.sqrt(own.sum(axis=-1))[..., None], df[..., None], none
+    )
 
 
 def of_folds(told: str, means: Floats, sds: Floats, count: int, test_to_train: float) -> Readings:
@@ -128,7 +143,8 @@ def of_folds(told: str, means: Floats, sds: Floats, count: int, test_to_train: f
     model = "The posterior is the corrected t distribution of the folds."
     left = f"whether the folds were the same for both, and {_CHOSEN}"
     df = np.full(variance.shape, count - 1.0)
-    return _of_values(told, model, left, means, np.sqrt(variance), df, (values, *priors))
+    test = "the corrected resampled t test"
+    return _of_values(told, model, left, test, means, np.sqrt(variance), df, (values, *priors))
 
 
 def spreads_of(printed: Floats, count: Array) -> Floats:
@@ -138,8 +154,9 @@ def spreads_of(printed: Floats, count: Array) -> Floats:
 
 
 def _of_values(
-    told: str, model: str, left: str, means: Floats, scale: Floats, df: Floats, correlation: tuple[Floats, ...]
-) -> Readings:
+    told: str, model: str, left: str, test: str, means: Floats, scale: Floats, df: Floats,
+    correlation: tuple[Floats, ...],
+) -> Readings:  # fmt: skip
     """Return readings by scales (case, spread, correlation), of several spreads by the widest, which is the first."""
     (values, measured, alike), shape = correlation, scale.shape
     n_cases, n_spreads, n_values = shape
@@ -149,6 +166,7 @@ def _of_values(
 
     arrays = (xr.DataArray(flat(one), dims=DIM) for one in (means[:, None, None], scale, df))
     parts = StudentPosterior(**dict(zip(("location", "scale", "df"), arrays, strict=True)), name="difference")
+    below = np.asarray(parts.cdf(0.0))  # of the t distribution that the test has, too
     untold: Array
     names: tuple[str, ...]
     if n_spreads > 1:
@@ -162,6 +180,7 @@ def _of_values(
         told=told, model=model, leaves_open=left, kind=kind, untold=flat(untold), parts=parts,
         weights={name: flat(one) / n_cases for name, one in zip(names, weights, strict=True)},
         as_printed=flat((np.arange(n_cases) == n_cases // 2)[:, None, None]),
+        test=test, pvalues=2 * np.minimum(below, 1 - below),
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from bayescmp.claims._claim import DEPENDS, HOLDS, NOT_HELD
 from bayescmp.claims._readings import CORRELATION, MEASURED, OVERLAP, ROUNDING, SPREAD, SPREADS
 from bayescmp.content._content import Content
 from bayescmp.content._names import NARROW, SCREEN, Room, row_names
-from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
+from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, p_words, probability_text, pvalue_text
 from bayescmp.content._pair import ContentOfPair
 from bayescmp.content._section import Said, Section
 from bayescmp.results import OUTCOMES, PROBABILITIES, UNDECIDED
@@ -100,10 +100,16 @@ class ContentOfClaim(ContentOfPair):
             yield "What to ask for", self._ask
         if result.decision == UNDECIDED and not self.is_of_rounding:
             yield "What would decide it", self._needed()
+        yield "A test beside it", f"{self._pvalues()}, {result.readings.test}, two-sided"
         yield "What it leaves open", self.not_answered()
 
     def size_words(self) -> str:
         return ""
+
+    def _pvalues(self) -> str:
+        found = self.result.each["pvalue"]
+        least, greatest = pvalue_text(found.min()), pvalue_text(found.max())
+        return p_words(found.min()) if least == greatest else f"p from {least} to {greatest} by {self.untold}"
 
     def _needed(self) -> str:
         first, second = self.result.observed.values()

@@ -332,3 +332,17 @@ def test_margins_that_other_priors_give_are_other():
     _, far, _ = tables_of_margins(np.array([10]), np.array([12]), 60, (0.0, 0.5))
     assert near @ np.arange(11) > 7
     assert far @ np.arange(11) < 4
+
+
+def test_p_values_are_those_of_the_tests_that_papers_report():
+    of_runs = {"sd": {"a": "1.2", "b": "1.1"}, "runs": 5}
+    welch = bc.reported(mean={"a": "84.8", "b": "83.4"}, **of_runs).each["pvalue"]
+    expected = stats.ttest_ind_from_stats(84.8, 1.2, 5, 83.4, 1.1, 5, equal_var=False).pvalue
+    assert welch[len(welch) // 2] == pytest.approx(expected)
+    z = bc.reported(accuracy={"a": 0.912, "b": 0.905}, n={"a": 1000, "b": 800}).each["pvalue"][0]
+    chi2 = stats.chi2_contingency([[912, 88], [724, 76]], correction=False)
+    assert z == pytest.approx(chi2.pvalue)  # the square of z
+    claim = bc.reported(error={"a": "0.100", "b": "0.200"}, n=50)  # 5 and 10 wrong
+    exact = [stats.binomtest(5 - both, 15 - 2 * both).pvalue for both in claim.each["untold"]]
+    assert claim.each["pvalue"].to_numpy() == pytest.approx(exact)
+    assert f"p from {min(exact):.3f} to {max(exact):.3f} by how many" in " ".join(str(claim).split())
