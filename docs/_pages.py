@@ -69,7 +69,7 @@ def write_pictures(app: "Sphinx") -> None:
 def write_first_pictures(folder: Path) -> None:
     """Draw what the README and the first pages show: the result of `bayescmp compare`, and the way to a function."""
     result = bc.compare(_demonstration(said=False))
-    figure = plt.figure(figsize=(6.4, 3.2), layout="constrained")
+    figure = plt.figure(figsize=(4.8, 3), layout="constrained")  # letters that can be read on a telephone
     plot_difference(result, ax=figure.subplots())
     save(figure, folder / "difference.svg")
     (folder / "which_function.svg").write_text(decision_tree(), encoding="utf-8")
