@@ -15,7 +15,7 @@ from bayescmp.posteriors._runs import with_runs
 from tests.data import table
 
 TRIALS = 2000
-MORE_RUNS = {"sd_of_runs": 0.01, "n_records": [4000, 2000], "n_runs": [10, 50]}
+MORE_RUNS = {"sd_of_runs": 0.01, "n_records": [4000, 3000], "n_runs": [10, 50]}
 
 
 @pytest.mark.parametrize(("difference", "disagreement", "n"), [(0.05, 0.3, 200), (0.2, 0.25, 60)])
@@ -145,7 +145,7 @@ def test_says_what_is_wrong(arguments, message):
     ({"sd_of_runs": 0.05, "n_runs": 3}, "No number of records with 3 runs of each decides 'second better' with"),
     ({"sd_of_runs": 0.01, "n_records": 200}, "No number of runs with 200 records decides 'second better' with"),
     ({"sd_of_runs": 0.01, "n_records": [200, 300]}, "No row decides 'second better' with probability 0.8 if the"),
-    (MORE_RUNS, "2,000 records with 50 runs of each, the first row of 0.8 or more, decide"),
+    (MORE_RUNS, "3,000 records with 50 runs of each, the first row of 0.8 or more, decide"),
     (MORE_RUNS | {"costs": (1, 900)}, "4,000 records with 10 runs of each, the cheapest row of 0.8 or more, decide"),
 ])  # fmt: skip
 def test_the_first_sentence_says_how_many(asked, said):
