@@ -1,5 +1,6 @@
 """Names that users and files give, as they may be shown: on a terminal, in a picture, in an attribute."""
 
+import math
 import re
 from collections.abc import Sequence
 
@@ -58,6 +59,12 @@ def shown(value: object) -> str:
 def counted(number: float | str, noun: str) -> str:
     """Return a number, or the text of one, with its noun, in the plural where it is not 1."""
     return f"{number} {noun}" + ("" if str(number) == "1" else "es" if noun.endswith("s") else "s")
+
+
+def rounded_up(number: float, digits: int) -> float:
+    """Return a number of 1 or more, rounded up to so many significant digits."""
+    step = 10.0 ** max(0, math.floor(math.log10(number)) + 1 - digits)
+    return math.ceil(number / step) * step
 
 
 def percent(share: float, digits: int = 0) -> str:

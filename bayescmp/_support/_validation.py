@@ -129,6 +129,11 @@ def check_list(name: str, values: object) -> list[Any]:
     return items
 
 
+def check_numbers(name: str, values: object) -> list[Any]:
+    """Return numbers as a list with an item, of one alone as well."""
+    return [values] if isinstance(values, Real) else check_list(name, values)
+
+
 def check_jobs(n_jobs: object) -> int | None:
     """Return a number of processes as joblib takes it: None, 1 or more, or below 0 to count from all cores."""
     if n_jobs is None:

@@ -122,7 +122,8 @@ class Claim(Answered, Result):
             )
         apart = self.metric.sign * (self.observed[self.first] - self.observed[self.second])
         planned = plan_hold_out(apart, max(self.readings.disagreement, abs(apart)), **asked)
-        return replace(planned, difference=self.metric.sign * apart)
+        low, high = sorted(self.metric.sign * bound + 0.0 for bound in planned.rope)
+        return replace(planned, difference=self.metric.sign * apart, rope=(low, high))
 
     @property
     def decided_at(self) -> tuple[float, float] | None:

@@ -9,7 +9,7 @@ import pandas as pd
 
 from bayescmp._support._above import above
 from bayescmp._support._screen import aligned, html_of
-from bayescmp._support._text import WIDTH, listed, percent
+from bayescmp._support._text import WIDTH, counted, listed, percent, rounded_up
 from bayescmp.methods import measured_repeats
 from bayescmp.results import Exhibit, in_one_line
 
@@ -35,6 +35,10 @@ _SAFER = (
     "cross-validations miss the difference in {} of samples on average, and in {} with the worst pair on the worst "
     "data set."
 )
+_NOT_INFERIOR = "Not inferior is that of deciding that the first is worse by no more than the rope."
+_USUAL = 0.8
+_SIZES = {"n_labels": "", "n_records": "", "n_runs": " of each", "n_answers": " to each", "n_repeats": ""}
+"""Columns of what there may be more of, in the order in which it is sought and drawn, and what is said of it."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -51,19 +55,22 @@ class Assurance(Exhibit):
         the probabilities that the experiment decides so, averaged over the posterior of the difference, and
         `assurance`, that it decides any; each is the smaller of those under two priors, so that `assurance` is at
         least the sum of the three. With a stated difference also `power`, the probability that the experiment
-        decides what is true at it.
+        decides what is true at it; of hold-outs with a difference inside the rope `not_inferior`, that it decides
+        that the first is not inferior by more than the margin of the rope.
     difference : float or None
         The difference at which `power` is stated.
     right : str
         The decision that is right at it, "" without one.
+    rope : (float, float)
+        The region of practical equivalence, in units of the metric.
     needed : mapping of float to float
         Of hold-outs with a stated difference: the least number of records for a power of .5, .8 and .9, infinite where
-        no number is enough. Counts are whole, so that the power of some larger numbers may be slightly less. After a
-        comparison without a stated difference, those for an assurance; of comparisons with a judge the least number of
-        labels for it, unless they are decided already.
+        no number is enough; where only runs or answers vary in `table`, the least number of these, and where both vary
+        none. Counts are whole, so that the power of some larger numbers may be slightly less. After a comparison
+        without a stated difference, those for an assurance; of comparisons with a judge the least number of labels for
+        it, unless they are decided already. The screen rounds them up.
     not_inferior : mapping of float to float
-        Of hold-outs with a stated difference inside the rope: such numbers for deciding that the first is not inferior
-        by more than the margin of the rope.
+        Such numbers for the column `not_inferior`.
     is_hold_out : bool
         Whether a hold-out is planned, whose classifiers are not trained again.
     """
@@ -71,10 +78,63 @@ class Assurance(Exhibit):
     table: pd.DataFrame
     difference: float | None
     right: str = ""
+    rope: tuple[float, float] = (0.0, 0.0)
     needed: Mapping[float, float] = field(default_factory=dict)
     not_inferior: Mapping[float, float] = field(default_factory=dict)
     is_hold_out: bool = False
     __repr__ = in_one_line
+
+    @property
+    def sizes(self) -> list[str]:
+        """Columns of `table` with numbers of records, runs and so on; first what `needed` and the picture go by."""
+        there = [name for name in _SIZES if name in self.table]
+        return sorted(there, key=lambda name: not self._varies(name) or np.inf in set(self.table[name]))
+
+    @property
+    def fixed(self) -> str:
+        """What is the same in all rows beside it, such as " with 5 runs of each"."""
+        same = {name: self.table[name].iloc[0] for name in self.sizes[1:] if not self._varies(name)}
+        return "".join(f" with {_named(name, n)}" for name, n in same.items() if name != "n_repeats" or n > 1)
+
+    def _varies(self, name: str) -> bool:
+        return len(set(self.table[name])) > 1
+
+    def rope_words(self) -> str:
+        """Return the end of a sentence that names the rope, if there is one."""
+        low, high = self.rope
+        return f"; the rope is {f'{high:g}' if low == -high else f'from {low:g} to {high:g}'}" if high > low else ""
+
+    def headline(self) -> str:
+        """Return how many are enough for a probability of .8, in one sentence."""
+        if self.difference is not None and not self.right:
+            where = f"{self.difference:g}, an edge of the rope," if self.difference else "0 without a rope"
+            return f"At a difference of {where} no number of records tells what is right{self.rope_words()}."
+        if "n_labels" in self.table and not self.needed:
+            said = "It is decided with the labels that there are, and assurance is that it still is with more"
+            return f"{said}{self.rope_words()}."
+        given = f"if the difference is {self.difference:g}" if self.right else "on average over likely differences"
+        who, probability = self._enough("power" if self.right else "assurance")
+        what = f" {self.right!r}" if self.right else ""
+        return f"{who}{what} with probability {probability} {given}{self.rope_words()}."
+
+    def _enough(self, name: str) -> tuple[str, str]:
+        """Return what decides with a probability of .8, and its probability."""
+        table, size, wanted = self.table, self.sizes[0], f"{_USUAL:g}"
+        if self.needed and np.isinf(self.needed[_USUAL]):
+            return f"No number of {_head(size)}{self.fixed} decides", wanted
+        if self.needed:
+            return f"{_named(size, self._rounded(self.needed[_USUAL]))}{self.fixed} decide", wanted
+        rows = table[table[name] >= _USUAL].sort_values("cost" if "cost" in table else self.sizes)
+        if rows.empty:
+            return "No row decides", wanted
+        row, which = rows.iloc[0], "cheapest" if "cost" in table else "first"
+        who = " with ".join(_named(one, row[one]) for one in self.sizes if one == size or self._varies(one))
+        return f"{who}{self.fixed}, the {which} row of {wanted} or more, decide", f"{row[name]:.3f}"
+
+    def _rounded(self, number: float) -> float:
+        """Round a number that is needed up to the digits that mean something, within the table up to its most."""
+        most, rounded = self.table[self.sizes[0]].max(), rounded_up(number, 3 if self.right else 2)
+        return min(rounded, most) if number <= most else rounded
 
     def columns(self) -> dict[str, list[str]]:
         """Return the table as text: the cells of its columns by their heads."""
@@ -84,28 +144,24 @@ class Assurance(Exhibit):
         return {name: list(map(_FORMATS.get(name, "{:.3f}".format), shown[name])) for name in shown}
 
     def caveats(self) -> str:
-        """Return what the numbers mean, and how many records are needed, in sentences."""
+        """Return what the numbers mean, and how many are needed, in sentences."""
         of_labels = "n_labels" in self.table
         said = [_WIDTH, *([_ASSURANCE] if "assurance" in self.table else [])]
         if self.right:
             said.append(
                 f"Power is that of deciding {self.right!r}, as is right at a difference of {self.difference:g}."
             )
-        elif self.difference is not None:
-            where = f"{self.difference:g}, an edge of the rope," if self.difference else "0 without a rope"
-            said.append(f"At a difference of {where} no number of records tells what is right.")
+        said += [_NOT_INFERIOR] if "not_inferior" in self.table else []
         who = "algorithms, trained so many times" if "n_runs" in self.table else "classifiers as they are fitted"
         of_hold_outs = _OF_HOLD_OUTS.format(who, _NOT_IN * ("assurance" in self.table))
         said.append(_OF_LABELS if of_labels else of_hold_outs if self.is_hold_out else _CAVEAT)
         if not of_labels and len(set(self.table["n_repeats"])) > 1:
             said.append(_SAFER.format(*_sizes_by_repeats()))
-        if of_labels and not self.needed:
-            said.append("It is decided with the labels that there are: of more it is the probability that it still is.")
         none = "not even all" if of_labels else "no number"
         of_power = "a power" if self.difference is not None else "an assurance"
-        what = "Labels needed for an assurance" if of_labels else f"Records needed for {of_power}"
+        what = f"{_head(self.sizes[0]).capitalize()} needed for {of_power}"
         for words, needed in ((what, self.needed), ("To decide that the first is not inferior", self.not_inferior)):
-            sizes = (f"{f'{n:,.0f}' if np.isfinite(n) else none} for {power:g}" for power, n in needed.items())
+            sizes = (f"{f'{self._rounded(n):,.0f}' if np.isfinite(n) else none} for {p:g}" for p, n in needed.items())
             if needed and (self.difference is None or self.right):
                 said.append(f"{words}: {', '.join(sizes)}.")
         return " ".join(said)
@@ -116,15 +172,20 @@ class Assurance(Exhibit):
 
     def __str__(self) -> str:
         table = aligned(self.columns())
-        said = self.caveats()
-        return f"{table}\n\n{textwrap.fill(said, WIDTH)}" if said else table
+        return "\n\n".join([textwrap.fill(self.headline(), WIDTH), table, textwrap.fill(self.caveats(), WIDTH)])
 
     def _repr_html_(self) -> str:
-        return f"<div>{html_of(self.columns())}<p>{self.caveats()}</p></div>{above('picture')(self)}"
+        table = html_of(self.columns())
+        return f"<div><p>{self.headline()}</p>{table}<p>{self.caveats()}</p></div>{above('picture')(self)}"
 
 
 def _head(column: str) -> str:
-    return column.removeprefix("assurance_").removeprefix("n_").replace("_better", "")
+    return column.removeprefix("assurance_").removeprefix("n_").replace("_better", "").replace("_", " ")
+
+
+def _named(size: str, number: float) -> str:
+    text = f"{round(number, 1):,.12g}" if np.isfinite(number) else "infinitely many"
+    return f"{counted(text, _head(size).removesuffix('s'))}{_SIZES[size]}"
 
 
 def _sizes_by_repeats() -> tuple[str, str]:

@@ -19,7 +19,6 @@ from bayescmp.results import Posterior, Settings, decisions, in_order
 _EDGES = np.linspace(-6, 6, 513)  # of cells of the posterior of the difference, in its standard deviations
 POWERS = (0.5, 0.8, 0.9)
 _MANY = 10**4  # disagreements, above which posteriors are taken to be normal
-_ROUGH = 30  # records, below which they are not
 _NEAR = 1e-12  # of the unit of a root, to which it is sought: `brentq` itself stops at a fixed distance
 ASSURANCES = ("assurance_first_better", "assurance_equivalent", "assurance_second_better")
 
@@ -36,20 +35,11 @@ def needed_records(
     settings: Settings, parts: OfRecords, stated: float, powers: Sequence[float] = POWERS
 ) -> dict[float, float]:
     """Return how many records give some powers, infinite where the most that there may be do not."""
-    return _least_numbers(lambda n: _power(settings, parts, n, parts.n_repeats, stated), powers)
+    return least_numbers(lambda n: _power(settings, parts, n, parts.n_repeats, stated), powers)
 
 
-def needed_of_assurance(settings: Settings, parts: OfRecords, likely: tuple[Floats, Floats]) -> dict[float, float]:
-    """Return how many records give some assurances, at least 30, and infinite where no number does."""
-
-    def assurance(n_records: int) -> float:
-        return foreseen(settings, parts, n_records, parts.n_repeats, likely, None)["assurance"]
-
-    return _least_numbers(assurance, POWERS, _ROUGH)
-
-
-def _least_numbers(probability: Callable[[int], float], powers: Sequence[float], first: int = 1) -> dict[float, float]:
-    """Return the least numbers of records with some probabilities, that grow with them but for steps."""
+def least_numbers(probability: Callable[[int], float], powers: Sequence[float], first: int = 1) -> dict[float, float]:
+    """Return the least numbers of records or runs with some probabilities, that grow with them but for steps."""
     power, found = cache(probability), {}
     for wanted in powers:
         least, most = first - 1, first

@@ -1,6 +1,5 @@
 """How probably a comparison with a judge decides once people have labelled more of the same records."""
 
-from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -8,7 +7,7 @@ import pandas as pd
 import xarray as xr
 from scipy import special
 
-from bayescmp._support._validation import check_integer, check_list, generator
+from bayescmp._support._validation import check_integer, check_numbers, generator
 from bayescmp.comparison._comparison import Comparison
 from bayescmp.comparison._foreseen import POWERS, least_number, pooled_scale, smaller_assurances
 from bayescmp.comparison._judge import allotted, spread_of_labels
@@ -22,7 +21,7 @@ _MORE = (0, 50, 100, 200, 500, 1000, 2000, 5000)
 _NEAR = 1e-9
 
 
-def labels_foreseen(comparison: Comparison, n_labels: Sequence[int] | None) -> tuple[pd.DataFrame, dict[float, float]]:
+def labels_foreseen(comparison: Comparison, n_labels: object) -> tuple[pd.DataFrame, dict[float, float]]:
     """Return a row for each number of labels in all, and how many a decision needs with some probabilities.
 
     Where those that there are decide already, none are needed.
@@ -35,7 +34,7 @@ def labels_foreseen(comparison: Comparison, n_labels: Sequence[int] | None) -> t
     known = int(posterior.labelled.sum())
     total = int(posterior.judged.sum())
     asked = [*(known + more for more in _MORE if known + more < total), total] if n_labels is None else n_labels
-    sizes = [check_integer("n_labels", one, least=known, most=total) for one in check_list("n_labels", asked)]
+    sizes = [check_integer("n_labels", one, least=known, most=total) for one in check_numbers("n_labels", asked)]
 
     foreseen = cache(lambda size: _foreseen(comparison, posterior, size - known))
 

@@ -1,23 +1,16 @@
 """How sure another experiment would be: more records, more repeats, before there are data or after."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from bayescmp._support._validation import MOST_RECORDS, check_integer, check_list
+from bayescmp._support._validation import MOST_RECORDS, check_integer, check_numbers
 from bayescmp.comparison._assurance import Assurance
 from bayescmp.comparison._checked import check_comparison, check_errors
 from bayescmp.comparison._comparison import Comparison
-from bayescmp.comparison._foreseen import (
-    cells_of,
-    foreseen,
-    needed_of_assurance,
-    pooled_scale,
-    right_decision,
-)
+from bayescmp.comparison._foreseen import cells_of, foreseen, pooled_scale, right_decision
 from bayescmp.comparison._labels_foreseen import labels_foreseen
 from bayescmp.comparison._of_records import OfRecords, OfRuns
 from bayescmp.comparison._plan_hold_out import checked_difference, cost_of, of_hold_out, records_asked
@@ -34,11 +27,11 @@ _USUAL = (100, 200, 500, 1000, 2000, 5000, 10_000)
 def plan(
     comparison: Comparison,
     *,
-    n_records: Sequence[int] | None = None,
-    n_repeats: Sequence[float] | None = None,
-    n_answers: Sequence[float] | None = None,
-    n_runs: Sequence[float] | None = None,
-    n_labels: Sequence[int] | None = None,
+    n_records: int | Sequence[int] | None = None,
+    n_repeats: float | Sequence[float] | None = None,
+    n_answers: float | Sequence[float] | None = None,
+    n_runs: float | Sequence[float] | None = None,
+    n_labels: int | Sequence[int] | None = None,
     costs: tuple[float, float] | None = None,
     difference: float | None = None,
 ) -> Assurance:
@@ -51,18 +44,18 @@ def plan(
     comparison : Comparison
         Of a hold-out or a table by any metric, or of a cross-validation by the error with `method="crossed-effects"`.
         Of one with a judge, more labels are foreseen, and not more records.
-    n_records : sequence of int, optional
+    n_records : int or sequence of int, optional
         Numbers of records to foresee, all validated in every repeat; once, twice and four times those of the comparison
         by default.
-    n_repeats : sequence of int, optional
+    n_repeats : int or sequence of int, optional
         Numbers of repeats of the cross-validation; `math.inf` shows what no number of repeats goes beyond. By default
         once, twice and four times those of the comparison, and infinitely many.
-    n_answers : sequence of int, optional
+    n_answers : int or sequence of int, optional
         Where systems answered several times, numbers of answers of each to a record, in the same form; by default half,
         once, twice and four times those of the comparison.
-    n_runs : sequence of int, optional
+    n_runs : int or sequence of int, optional
         Where algorithms were trained several times, numbers of runs of each, in the same form.
-    n_labels : sequence of int, optional
+    n_labels : int or sequence of int, optional
         After a comparison with a judge, numbers of labels in all: what it would say once people have labelled so many
         of the same records, chosen as `next_labels` does. By default those that there are, 50 to 5,000 more, and all.
     costs : (float, float), optional
@@ -141,7 +134,7 @@ def plan(
         others = {"n_records": n_records, "n_repeats": n_repeats, "n_answers": n_answers, "costs": costs}
         _check_left_out(others | {"difference": difference}, "after a comparison with a judge: give `n_labels`")
         table, needed = labels_foreseen(comparison, n_labels)
-        return Assurance(table=table, difference=None, needed=needed, is_hold_out=True)
+        return Assurance(table=table, difference=None, needed=needed, rope=comparison.settings.rope, is_hold_out=True)
     _check_left_out({"n_labels": n_labels}, "after a comparison without a judge (`judge=`)")
     parts = _parts_of(comparison)
     records = records_asked(n_records, [parts.n_records * k for k in _FACTORS])
@@ -161,13 +154,9 @@ def plan(
     if costs is not None:
         table["cost"] = cost_of(costs, table, of)
     if not isinstance(parts, OfRecords):
-        return Assurance(table=table, difference=stated, right=right_decision(settings, stated))
-    found = of_hold_out(settings, parts, table, stated)
-    if of != "n_repeats":  # with how many answers or runs is in the table
-        return replace(found, needed={}, not_inferior={})
-    if stated is not None:
-        return found
-    return replace(found, needed=needed_of_assurance(settings, parts, likely))
+        return Assurance(table=table, difference=stated, right=right_decision(settings, stated), rope=settings.rope)
+    name = "assurance" if stated is None else "power"
+    return of_hold_out(settings, table, stated, lambda asked, n, m: foreseen(asked, parts, n, m, likely, stated)[name])
 
 
 def _check_left_out(given: Mapping[str, object], why: str) -> None:
@@ -176,13 +165,13 @@ def _check_left_out(given: Mapping[str, object], why: str) -> None:
             raise ValueError(f"`{name}` must be left out {why}.")
 
 
-def _answers(parts: VarianceParts | OfRecords, name: str, numbers: Sequence[float] | None, noun: str) -> list[float]:
+def _answers(parts: VarianceParts | OfRecords, name: str, numbers: object, noun: str) -> list[float]:
     """Return numbers of answers, or of runs."""
     unknown = isinstance(parts, OfRecords) and bool(np.isnan(parts.of_answers).any())
     if numbers is not None and unknown:
         raise ValueError(f"`{name}` must be left out for {noun}, of which nothing tells how it varies with them.")
     if numbers is not None:
-        return [_number(name, value) for value in check_list(name, numbers)]
+        return [_number(name, value) for value in check_numbers(name, numbers)]
     if unknown:
         return [parts.n_repeats]
     return sorted({parts.n_repeats, *(max(1, round(parts.n_repeats * k)) for k in (0.5, *_FACTORS[1:]))})
@@ -249,10 +238,10 @@ def _of_runs(comparison: Comparison) -> OfRuns:
     )
 
 
-def _repeats(parts: VarianceParts | OfRecords, n_repeats: Sequence[float] | None) -> list[float]:
+def _repeats(parts: VarianceParts | OfRecords, n_repeats: object) -> list[float]:
     if n_repeats is None:
         return [parts.n_repeats] if parts.n_repeats == 1 else [*(parts.n_repeats * k for k in _FACTORS), np.inf]
-    asked = [_number("n_repeats", m) for m in check_list("n_repeats", n_repeats)]
+    asked = [_number("n_repeats", m) for m in check_numbers("n_repeats", n_repeats)]
     if parts.n_repeats == 1 and any(m != 1 for m in asked):
         raise ValueError(
             f"`n_repeats` must be 1 after one repeat, but got {asked}: one repeat cannot tell the effects of "

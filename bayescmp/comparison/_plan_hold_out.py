@@ -1,6 +1,6 @@
 """How many records a hold-out needs, before there are data."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,20 +10,23 @@ from bayescmp._support._text import shown
 from bayescmp._support._validation import (
     MOST_RECORDS,
     check_integer,
-    check_list,
     check_not_negative,
     check_number,
+    check_numbers,
     check_probability,
 )
 from bayescmp.comparison._assurance import Assurance
-from bayescmp.comparison._foreseen import POWERS, foreseen, foreseen_of_runs, needed_records, right_decision
+from bayescmp.comparison._foreseen import POWERS, foreseen, foreseen_of_runs, least_numbers, right_decision
 from bayescmp.comparison._in_one_call import known_arguments
-from bayescmp.comparison._of_records import OfRecords
 from bayescmp.comparison._stated import Stated, StatedRuns
 from bayescmp.results import OUTCOMES, Settings
 
 _USUAL = (100, 200, 500, 1000, 2000, 5000, 10_000)
 _USUAL_RUNS = (3, 5, 10)
+_ROUGH = 30  # records, below which posteriors are not normal, as assurances take them to be
+
+type Probability = Callable[[Settings, int, float], float]
+"""That a number of records, and of runs or answers, decides."""
 
 
 @known_arguments
@@ -31,8 +34,8 @@ def plan_hold_out(
     difference: float,
     disagreement: float,
     *,
-    n_records: Sequence[int] | None = None,
-    n_runs: Sequence[int] | None = None,
+    n_records: int | Sequence[int] | None = None,
+    n_runs: int | Sequence[int] | None = None,
     sd_of_runs: float | None = None,
     disagreement_of_runs: float = 0.0,
     costs: tuple[float, float] | None = None,
@@ -48,9 +51,9 @@ def plan_hold_out(
         True difference error(first) - error(second) at which the power is stated: the smallest that matters.
     disagreement : float
         Share of the records on which exactly one of two classifiers errs, at least the size of the difference.
-    n_records : sequence of int, optional
+    n_records : int or sequence of int, optional
         Numbers of records to foresee; from 100 to 10,000 by default.
-    n_runs : sequence of int, optional
+    n_runs : int or sequence of int, optional
         Of algorithms that are trained several times, numbers of runs of each, two or more; 3, 5 and 10 by default.
     sd_of_runs : float, optional
         Standard deviation of the error of an algorithm over its runs, on a large test set; on a small one, as papers
@@ -66,8 +69,8 @@ def plan_hold_out(
     Returns
     -------
     Assurance
-        Its `table` has a row per number of records and of runs; without runs, `needed` has the least numbers of records
-        for a power of .5, .8 and .9.
+        Its `table` has a row per number of records and of runs, and `needed` the least numbers of records for a power
+        of .5, .8 and .9; of one number of records and several of runs, those of runs.
 
     Raises
     ------
@@ -113,9 +116,11 @@ def plan_hold_out(
             if value is not None:
                 raise ValueError(f"`{name}` must be given with `sd_of_runs`, by which the error varies over runs.")
         table = pd.DataFrame([foreseen(settings, parts, n, 1, None, stated) for n in records])
-        return of_hold_out(settings, parts, table, stated)
+        return of_hold_out(
+            settings, table, stated, lambda asked, n, _: foreseen(asked, parts, n, 1, None, stated)["power"]
+        )
     spread = float(check_probability("sd_of_runs", sd_of_runs))
-    numbers = _USUAL_RUNS if n_runs is None else check_list("n_runs", n_runs)
+    numbers = _USUAL_RUNS if n_runs is None else check_numbers("n_runs", n_runs)
     runs = [check_integer("n_runs", value, least=2, most=MOST_RECORDS) for value in numbers]
     if not 0 <= check_number("disagreement_of_runs", disagreement_of_runs) <= disagreement:
         raise ValueError(
@@ -126,25 +131,40 @@ def plan_hold_out(
     table = pd.DataFrame([foreseen_of_runs(settings, of_runs, n, r) for n in records for r in runs])
     if costs is not None:
         table["cost"] = cost_of(costs, table, "n_runs")
-    return Assurance(table=table, difference=stated, right=right_decision(settings, stated), is_hold_out=True)
+
+    def power(asked: Settings, n: int, r: float) -> float:  # of one run 0, which does not tell by how much runs vary
+        return foreseen_of_runs(asked, of_runs, n, int(r))["power"] if r > 1 else 0.0
+
+    return of_hold_out(settings, table, stated, power)
 
 
-def of_hold_out(settings: Settings, parts: OfRecords, table: pd.DataFrame, stated: float | None) -> Assurance:
-    """Return a plan of hold-outs, with the numbers of records that a stated difference needs."""
-    right, found = right_decision(settings, stated), Assurance(table=table, difference=stated, is_hold_out=True)
-    if stated is None:
-        return found
-    if not right:
+def of_hold_out(settings: Settings, table: pd.DataFrame, stated: float | None, probability: Probability) -> Assurance:
+    """Return a plan of hold-outs, with the numbers of records, or of runs or answers, that a probability needs."""
+    right = right_decision(settings, stated)
+    found = Assurance(table=table, difference=stated, right=right, rope=settings.rope, is_hold_out=True)
+    if stated is not None and not right:
         return replace(found, needed=dict.fromkeys(POWERS, np.inf))
-    needed, not_inferior = needed_records(settings, parts, stated), {}
-    if right == OUTCOMES[1]:
-        margin = settings.rope[0 if settings.greater_is_better else 1]
-        not_inferior = needed_records(replace(settings, rope=(margin, margin)), parts, stated)
-    return replace(found, right=right, needed=needed, not_inferior=not_inferior)
+    size, other, *_ = found.sizes
+
+    def needed(asked: Settings) -> dict[float, float]:
+        (fixed, *more), of_records = set(table[other]), size == "n_records"
+        if more:
+            return {}
+        at = (lambda n: probability(asked, n, fixed)) if of_records else (lambda m: probability(asked, fixed, m))
+        return least_numbers(at, POWERS, _ROUGH if of_records and stated is None else 1)
+
+    found = replace(found, needed=needed(settings))
+    if right != OUTCOMES[1]:
+        return found
+    margin = settings.rope[0 if settings.greater_is_better else 1]
+    alone = replace(settings, rope=(margin, margin))
+    rows = zip(table["n_records"], table[other if size == "n_records" else size], strict=True)
+    table.insert(table.columns.get_loc("power") + 1, "not_inferior", [probability(alone, *row) for row in rows])
+    return replace(found, table=table, not_inferior=needed(alone))
 
 
-def records_asked(n_records: Sequence[int] | None, usual: Sequence[int]) -> list[int]:
-    asked = usual if n_records is None else check_list("n_records", n_records)
+def records_asked(n_records: object, usual: Sequence[int]) -> list[int]:
+    asked = usual if n_records is None else check_numbers("n_records", n_records)
     return [check_integer("n_records", value, least=1, most=MOST_RECORDS) for value in asked]
 
 

@@ -9,15 +9,15 @@ from bayescmp.plots._plot import Plot, check_kind
 
 _POWERS = (0.5, 0.8, 0.9)
 _ROOM = 1.6
-_OF_EACH = ("n_runs", "n_answers")
-_DASHES = {"power": "-", "assurance": "--"}
+_LOOKS = {"power": {"ls": "-"}, "not_inferior": {"ls": "-.", "markerfacecolor": "white"}, "assurance": {"ls": "--"}}
 
 
 def plot_plan(assurance: Assurance, *, ax: Axes | None = None) -> Axes:
-    """Plot how probably larger experiments would decide, by the number of records.
+    """Plot how probably larger experiments would decide, by the number of records, or of what alone varies.
 
-    A line for the power, where a difference is stated, a dashed one for the assurance, where there were data;
-    one of each for every number of repeats, answers or runs. Dotted lines mark a probability of .5, .8 and .9.
+    A line for the power, where a difference is stated, one of dots and dashes for deciding that the first is not
+    inferior, where it is inside the rope, a dashed one for the assurance, where there were data; one of each for every
+    number of repeats, answers or runs. Dotted lines mark a probability of .5, .8 and .9.
 
     Parameters
     ----------
@@ -41,16 +41,16 @@ def plot_plan(assurance: Assurance, *, ax: Axes | None = None) -> Axes:
     ax = axes_or_new(ax, PLAN_PLOT.height(assurance))
     for power in _POWERS:
         ax.axhline(power, zorder=1, **NOMINAL)
-    size = _size(assurance)
-    which = next((name for name in _OF_EACH if name in assurance.table), "n_repeats")
+    size, which, *_ = *assurance.sizes, "n_repeats"
     table = assurance.table if which in assurance.table else assurance.table.assign(**{which: 1})
     repeats = list(dict.fromkeys(table[which]))
     for number, m in enumerate(repeats):
         rows = table[table[which] == m].sort_values(size)
         of = f", {m:g} {which.removeprefix('n_')}" if len(repeats) > 1 else ""
-        for name in (name for name in _DASHES if name in rows):
-            words = f"power at a difference of {assurance.difference:g}{of}" if name == "power" else f"assurance{of}"
-            look = look_of_mark(number) | {"linestyle": _DASHES[name], "linewidth": 1.0}
+        for name in (name for name in _LOOKS if name in rows):
+            at = "" if name == "assurance" else f" at a difference of {assurance.difference:g}"
+            words = f"{name.replace('_', ' ')}{at}{of}"
+            look = look_of_mark(number) | _LOOKS[name] | {"linewidth": 1.0}
             ax.plot(rows[size], rows[name], label=words.replace(" inf ", " infinitely many "), **look)
     finish(ax, xlabel=size.removeprefix("n_"), ylabel="probability")
     ax.set_xscale("log")
@@ -60,10 +60,6 @@ def plot_plan(assurance: Assurance, *, ax: Axes | None = None) -> Axes:
     ax.set_yticks([0, *_POWERS, 1])
     ax.set_ylim(-0.03, 1.03)
     return ax
-
-
-def _size(assurance: Assurance) -> str:
-    return "n_labels" if "n_labels" in assurance.table else "n_records"
 
 
 def _apart(sizes: Floats) -> list[float]:
@@ -77,9 +73,10 @@ def _apart(sizes: Floats) -> list[float]:
 
 PLAN_PLOT = Plot(
     name="plan", draw=plot_plan, applies=lambda assurance: isinstance(assurance, Assurance),
-    height=lambda assurance: 2.2 + 0.15 * (len(assurance.table) / assurance.table[_size(assurance)].nunique() - 1),
+    height=lambda assurance: 2.2 + 0.15 * (len(assurance.table) / assurance.table[assurance.sizes[0]].nunique() - 1),
     caption=lambda assurance: (
-        f"Probability of a decision by the number of {_size(assurance).removeprefix('n_')}; dotted: .5, .8 and .9."
+        f"Probability of a decision by the number of {assurance.sizes[0].removeprefix('n_')}{assurance.fixed}"
+        f"{assurance.rope_words()}; dotted: .5, .8 and .9."
     ),
 )  # fmt: skip
 """The picture of a plan, which is no result and so in no report."""

@@ -47,7 +47,7 @@ def paper_table(
         if given is not None:
             check_text(name, given)
     if isinstance(result, Assurance):
-        columns, said = result.columns(), result.caveats()
+        columns, said = result.columns(), f"{result.headline()} {result.caveats()}"
     else:
         found = check_result(result)
         content, warning = found.content, "" if found.reliable else "NOT RELIABLE. "

@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.random import Generator
 
 from bayescmp._support._screen import aligned
-from bayescmp._support._text import WIDTH, percent, shown
+from bayescmp._support._text import WIDTH, percent, rounded_up, shown
 from bayescmp._support._typing import Floats, Integers
 from bayescmp._support._validation import (
     RandomNumbers,
@@ -209,4 +209,4 @@ def _at_steps(
 
 
 def _records(number: float) -> str:
-    return f"{number:,.0f}" if math.isfinite(number) else f"more than {_MOST:,}"
+    return f"{rounded_up(number, 3):,.0f}" if math.isfinite(number) else f"more than {_MOST:,}"

@@ -117,6 +117,7 @@ class TestOneTestSet:
         planned = claim.plan(n_records=[1000, 20_000])
         assert planned.table["power"].is_monotonic_increasing
         assert planned.difference == pytest.approx(0.007)  # of the accuracy
+        assert claim.plan(n_records=100, rope=(-0.001, 0.003)).rope == (-0.003, 0.001)  # of the accuracy, too
 
 
 class TestOthers:

@@ -35,4 +35,5 @@ def test_a_plan_foresees_runs(run, tmp_path):
     run("compare", path, *ASKED, "--run", "seed", "--save", tmp_path / "now.nc")
     ended = run("plan", tmp_path / "now.nc", "--runs", "3", "--runs", "10", "--records", str(N))
     assert ended.code == 0
-    assert [line.split()[:2] for line in ended.out.splitlines()[1:3]] == [[str(N), "3"], [str(N), "10"]]
+    table = ended.out.split("\n\n")[1].splitlines()
+    assert [line.split()[:2] for line in table[1:]] == [[str(N), "3"], [str(N), "10"]]

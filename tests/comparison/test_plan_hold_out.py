@@ -3,15 +3,19 @@
 import numpy as np
 import pytest
 import xarray as xr
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import special, stats
 
 import bayescmp as bc
+from bayescmp._support._text import rounded_up
 from bayescmp.posteriors import paired_posterior
 from bayescmp.posteriors._pair_posteriors import MeanDifference
 from bayescmp.posteriors._runs import with_runs
 from tests.data import table
 
 TRIALS = 2000
+MORE_RUNS = {"sd_of_runs": 0.01, "n_records": [4000, 3000], "n_runs": [10, 50]}
 
 
 @pytest.mark.parametrize(("difference", "disagreement", "n"), [(0.05, 0.3, 200), (0.2, 0.25, 60)])
@@ -85,9 +89,11 @@ def test_who_is_not_inferior_needs_fewer_records(difference, rope):
     assert planned.right == "equivalent"
     size = int(planned.not_inferior[0.8])
     assert size < planned.needed[0.8]
-    assert f"To decide that the first is not inferior: {planned.not_inferior[0.5]:,.0f} for 0.5, {size:,}" in " ".join(
-        str(planned).split()
-    )
+    shown = [f"{rounded_up(planned.not_inferior[power], 3):,.0f} for {power}" for power in (0.5, 0.8)]
+    assert f"To decide that the first is not inferior: {', '.join(shown)}" in " ".join(str(planned).split())
+    around = bc.plan_hold_out(difference, 0.1, rope=rope, n_records=[size - 1, size])
+    assert around.table["not_inferior"].iloc[0] < 0.8 <= around.table["not_inferior"].iloc[1]
+    assert around.columns()["not inferior"] == [f"{share:.3f}" for share in around.table["not_inferior"]]
     only = (0.1 + np.array([1, -1]) * difference) / 2
     counts = np.random.default_rng(0).multinomial(size, [0.05, *only, 0.85], size=TRIALS)
     margin = rope if isinstance(rope, float) else rope[1]
@@ -129,6 +135,36 @@ def test_after_a_hold_out_decisions_are_those_of_its_classifiers(metric):
 def test_says_what_is_wrong(arguments, message):
     with pytest.raises(ValueError, match=message):
         bc.plan_hold_out(**arguments)
+
+
+@pytest.mark.parametrize(("asked", "said"), [
+    ({}, "1,950 records decide 'second better' with probability 0.8 if the difference is 0.02."),
+    ({"rope": 0.01}, "decide 'second better' with probability 0.8 if the difference is 0.02; the rope is 0.01."),
+    ({"difference": 0, "rope": (-0.03, 0.06)}, "if the difference is 0; the rope is from -0.03 to 0.06."),
+    ({"sd_of_runs": 0.005, "n_runs": 5}, " records with 5 runs of each decide 'second better' with probability 0.8 if"),
+    ({"sd_of_runs": 0.05, "n_runs": 3}, "No number of records with 3 runs of each decides 'second better' with"),
+    ({"sd_of_runs": 0.01, "n_records": 200}, "No number of runs with 200 records decides 'second better' with"),
+    ({"sd_of_runs": 0.01, "n_records": [200, 300]}, "No row decides 'second better' with probability 0.8 if the"),
+    (MORE_RUNS, "3,000 records with 50 runs of each, the first row of 0.8 or more, decide"),
+    (MORE_RUNS | {"costs": (1, 900)}, "4,000 records with 10 runs of each, the cheapest row of 0.8 or more, decide"),
+])  # fmt: skip
+def test_the_first_sentence_says_how_many(asked, said):
+    planned = bc.plan_hold_out(**{"difference": 0.02, "disagreement": 0.1} | asked)
+    assert said in planned.headline()
+    assert " ".join(str(planned).split()).startswith(planned.headline())
+
+
+def test_one_number_is_a_list_of_one():
+    for name in ("n_records", "n_runs"):
+        one, other = (bc.plan_hold_out(0.02, 0.1, sd_of_runs=0.01, **{name: value}) for value in (np.int64(30), [30]))
+        assert one.table.equals(other.table)
+
+
+@given(st.floats(1, 1e12), st.integers(1, 4))
+def test_what_is_rounded_up_has_few_digits_and_is_hardly_more(number, digits):
+    rounded = rounded_up(number, digits)
+    assert max(number, 1) <= rounded <= max(number + 1, number * (1 + 10 ** (1 - digits)))
+    assert len(f"{rounded:.0f}".rstrip("0")) <= digits or rounded < number + 1
 
 
 class TestRuns:
@@ -174,6 +210,19 @@ class TestRuns:
         assert planned.table["cost"].tolist() == [221, 235, 270, 6021, 6035, 6070]
         assert planned.table["power"].iloc[3:].is_monotonic_increasing
         assert len(planned.plot().get_lines()) == 6  # three marks of powers, and a line for each number of runs
+        assert not planned.needed
+
+    @pytest.mark.parametrize("rope", [0.0, 0.02])
+    def test_at_one_number_of_records_those_of_runs_are_needed(self, rope):
+        stated = 0.0 if rope else 0.02
+        asked = {"sd_of_runs": 0.01, "disagreement_of_runs": 0.05, "n_records": 2000, "rope": rope}
+        planned = bc.plan_hold_out(stated, 0.1, **asked)
+        for column, needed in (("power", planned.needed), ("not_inferior", planned.not_inferior)):
+            for power, size in needed.items():
+                around = bc.plan_hold_out(stated, 0.1, n_runs=[int(size) - 1, int(size)], **asked).table[column]
+                assert around.iloc[0] < power <= around.iloc[1]
+        assert bool(planned.not_inferior) == bool(rope)
+        assert "Runs needed for a power" in str(planned)
 
 
 def test_a_comparison_whose_records_all_differ_alike_plans_nothing():

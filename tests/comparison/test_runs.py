@@ -139,6 +139,13 @@ class TestPlan:
         assert (np.diff(sd, axis=0) < 0).all()
         assert (np.diff(sd, axis=1) < 0).all()
 
+    def test_at_one_number_of_records_those_of_runs_are_needed(self, result):
+        foreseen = bc.plan(result, n_records=4 * N, difference=0.8)
+        size = int(foreseen.needed[0.8])
+        less, enough = bc.plan(result, n_records=4 * N, n_runs=[size - 1, size], difference=0.8).table["power"]
+        assert less < 0.8 <= enough
+        assert foreseen.plot().get_xlabel() == "runs"
+
     def test_a_run_costs_the_same_for_all_records(self, result):
         table = bc.plan(result, n_records=[10, 30], n_runs=[1, 5], costs=(2, 7)).table
         assert table["cost"].tolist() == [27, 55, 67, 95]

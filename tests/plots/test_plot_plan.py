@@ -35,6 +35,19 @@ def test_numbers_of_records_that_are_close_do_not_run_into_each_other():
     assert ax.get_xticks().tolist() == [100, 200]
 
 
+def test_at_one_number_of_records_the_picture_is_of_runs():
+    planned = bc.plan_hold_out(0.0, 0.1, sd_of_runs=0.01, n_records=2000, rope=0.05)
+    found = lines(ax := planned.plot())
+    assert ax.get_xlabel() == "runs"
+    for name, column in (("power at", "power"), ("not inferior at", "not_inferior")):
+        drawn = found[f"{name} a difference of 0"].get_xydata()
+        np.testing.assert_array_equal(drawn, planned.table[["n_runs", column]])
+    words = (
+        "Probability of a decision by the number of runs with 2,000 records; the rope is 0.05; dotted: .5, .8 and .9."
+    )
+    assert planned.caption() == words
+
+
 def test_without_a_difference_there_is_assurance_alone():
     assert set(lines(bc.plan(bc.compare(data.hold_out())).plot())) == {"assurance"}
 

@@ -57,7 +57,7 @@ def test_one_planned_look_is_that_of_the_plan():
     again = bc.plan_sequential(0.02, 0.1, draws=100, power=0.8)
     assert again.table.equals(foreseen.table)
     assert foreseen.summary().equals(foreseen.table)
-    assert "One look that is planned needs 1,949" in " ".join(str(foreseen).split())
+    assert "One look that is planned needs 1,950" in " ".join(str(foreseen).split())
 
 
 def test_streams_are_given_up_after_a_million_records():
