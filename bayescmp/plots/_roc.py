@@ -84,9 +84,10 @@ def _check(result: Any) -> None:
     if not isinstance(result, Comparison | Ranking | Evaluation):
         raise TypeError(f"`result` must be a Comparison, a Ranking or an Evaluation, but got {type(result).__name__}.")
     if not _applies(result):
+        of_what = "predictions" if result.evidence.predictions is not None else "scores"
         raise ValueError(
-            f"`result` must be by the metric {ROC_AUC.name!r}, of predictions, but is by {result.evidence.metric.name!r}"
-            f'{"" if result.evidence.predictions else ", of scores"}. Make it with `metric="{ROC_AUC.name}"`.'
+            f"`result` must be by the metric {ROC_AUC.name!r} of predictions, but is by {result.evidence.metric.name!r} "
+            f'of {of_what}. Make it of probabilities or decision values, with `metric="{ROC_AUC.name}"`.'
         )
 
 
@@ -131,7 +132,7 @@ def _caption(result: Comparison | Ranking | Evaluation) -> str:
     mean = ", the means of those of the validation sets," if result.design.n_sets > 1 else ""
     return (
         f"ROC curves{mean} with the observed {result.evidence.metric.noun} of each by itself and "
-        f"{result.content.interval_words()} intervals; the pale line is chance. Intervals that overlap are no comparison."
+        f"{result.content.interval_words()} intervals. Intervals that overlap are no comparison."
     )
 
 
