@@ -86,8 +86,8 @@ def _check(result: Any) -> None:
     if not _applies(result):
         of_what = "predictions" if result.evidence.predictions is not None else "scores"
         raise ValueError(
-            f"`result` must be by the metric {ROC_AUC.name!r} of predictions, but is by {result.evidence.metric.name!r} "
-            f'of {of_what}. Make it of probabilities or decision values, with `metric="{ROC_AUC.name}"`.'
+            f"`result` must be by the metric {ROC_AUC.name!r} of predictions, but is by "
+            f'{result.evidence.metric.name!r} of {of_what}. Make it of probabilities or decision values, with `metric="{ROC_AUC.name}"`.'
         )
 
 
