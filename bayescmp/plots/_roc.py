@@ -60,11 +60,11 @@ def plot_roc(result: Comparison | Ranking | Evaluation, *, ax: Axes | None = Non
     ('1 − specificity', 'old: AUC 0.75 [0.60, 0.90]')
     >>> plt.close(ax.get_figure())
     """
-    _check(result)
+    predictions = _predictions_of(result)
     ax, rows = axes_or_new(ax, ROC_PLOT.height(result)), result.classifiers[["low", "high"]]
     rows.insert(0, "observed", [result.observed[name] for name in rows.index])
     ax.plot([0, 1], [0, 1], color="0.8", linewidth=1.0, zorder=1)
-    curves = _curves(result.evidence.predictions.sel(classifier=list(rows.index)), result.evidence.metric.positive)
+    curves = _curves(predictions.sel(classifier=list(rows.index)), result.evidence.metric.positive)
     areas = in_words(rows)
     for place, (name, curve, area) in enumerate(zip(names_apart(rows.index), curves, areas, strict=True)):
         said = area or number(rows["observed"].iloc[place], ".3f")
@@ -80,15 +80,19 @@ def plot_roc(result: Comparison | Ranking | Evaluation, *, ax: Axes | None = Non
     return ax
 
 
-def _check(result: Any) -> None:
+def _predictions_of(result: Any) -> xr.Dataset:
+    """Return the predictions of a result by the area under the ROC curve."""
     if not isinstance(result, Comparison | Ranking | Evaluation):
         raise TypeError(f"`result` must be a Comparison, a Ranking or an Evaluation, but got {type(result).__name__}.")
     if not _applies(result):
         of_what = "predictions" if result.evidence.predictions is not None else "scores"
         raise ValueError(
             f"`result` must be by the metric {ROC_AUC.name!r} of predictions, but is by "
-            f'{result.evidence.metric.name!r} of {of_what}. Make it of probabilities or decision values, with `metric="{ROC_AUC.name}"`.'
+            f"{result.evidence.metric.name!r} of {of_what}. Make it of probabilities or decision values, with "
+            f'`metric="{ROC_AUC.name}"`.'
         )
+    predictions: xr.Dataset = result.evidence.predictions
+    return predictions
 
 
 def _curves(predictions: xr.Dataset, positive: Any) -> list[_Curve]:

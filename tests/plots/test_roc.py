@@ -69,11 +69,11 @@ def test_curves_are_apart_in_grey_and_no_text_covers_another(probabilities_of, c
 
 
 def test_other_results_are_refused():
-    values = {"a": [0.8, 0.9, 0.7], "b": [0.7, 0.8, 0.7]}
+    values = {"a": [0.8, 0.9, 0.7, 0.8], "b": [0.7, 0.8, 0.7, 0.9]}
     folds = bc.scores(values, how=bc.validation_sets(20, 10))
     for result, kind, message in (
         (bc.evaluate(Y, {"old": Y}), ValueError, "but is by 'error' of predictions."),
-        (bc.compare(folds, metric="roc_auc"), ValueError, "but is by 'roc_auc' of scores."),
+        (bc.compare(folds), ValueError, "but is by 'score' of scores."),
         (Y, TypeError, "`result` must be a Comparison, a Ranking or an Evaluation, but got ndarray."),
     ):
         with pytest.raises(kind, match=re.escape(message)):
