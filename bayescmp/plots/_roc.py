@@ -57,7 +57,7 @@ def plot_roc(result: Comparison | Ranking | Evaluation, *, ax: Axes | None = Non
     >>> y, risk = [0, 1] * 20, {"old": [0.1, 0.7, 0.6, 0.4] * 10}
     >>> ax = bc.plots.plot_roc(bc.evaluate(y, risk, metric="roc_auc"))
     >>> ax.get_xlabel(), ax.get_legend().get_texts()[0].get_text()
-    ('1 − specificity', 'old: AUC 0.75 [0.60, 0.90]')
+    ('1 − specificity', 'old: AUC 0.75 [0.57, 0.93]')
     >>> plt.close(ax.get_figure())
     """
     predictions = _predictions_of(result)
@@ -80,18 +80,18 @@ def plot_roc(result: Comparison | Ranking | Evaluation, *, ax: Axes | None = Non
     return ax
 
 
-def _predictions_of(result: Any) -> xr.Dataset:
+def _predictions_of(result: Any) -> Any:
     """Return the predictions of a result by the area under the ROC curve."""
     if not isinstance(result, Comparison | Ranking | Evaluation):
         raise TypeError(f"`result` must be a Comparison, a Ranking or an Evaluation, but got {type(result).__name__}.")
+    predictions: Any = result.evidence.predictions
     if not _applies(result):
-        of_what = "predictions" if result.evidence.predictions is not None else "scores"
+        of_what = "scores" if predictions is None else "predictions"
         raise ValueError(
             f"`result` must be by the metric {ROC_AUC.name!r} of predictions, but is by "
             f"{result.evidence.metric.name!r} of {of_what}. Make it of probabilities or decision values, with "
             f'`metric="{ROC_AUC.name}"`.'
         )
-    predictions: xr.Dataset = result.evidence.predictions
     return predictions
 
 
