@@ -119,6 +119,16 @@ def probabilities() -> xr.Dataset:
     return bc.probabilities(y, {"honest": honest, "too sure": 1 / (1 + np.exp(-2.5 * logits))})
 
 
+@cache
+def of_risks() -> bc.Comparison:
+    """Return the comparison of two generated risk models, on the first visits of the page on the clinical case."""
+    rng = np.random.default_rng(2)
+    age, gene = np.repeat(rng.normal(size=(2, 400)), 3, axis=1)
+    y = rng.binomial(1, 1 / (1 + np.exp(1.5 - 1.5 * age - 0.4 * gene)))[::3]
+    logits = {"short": -1.5 + 1.4 * age[::3], "full": -2 + 2.5 * (age + 0.3 * gene)[::3]}
+    return bc.compare(y, {name: 1 / (1 + np.exp(-one)) for name, one in logits.items()}, metric="roc_auc", rope=0.03)
+
+
 def slope(data: xr.Dataset, name: str) -> float:
     """Return the slope of the recalibration, below 1 where probabilities are too near 0 and 1."""
     return bc.metrics.calibration(data["y_true"], data["y_prob"].sel(classifier=name, label=1).squeeze()).slope
@@ -164,6 +174,9 @@ PICTURES = {
     "calibration": Picture(
         "One classifier can be taken at its word; the probabilities of the other are too near 0 and 1",
         probabilities, lambda found: slope(found, "too sure") < 0.6 and abs(slope(found, "honest") - 1) < 0.15),
+    "roc": Picture(
+        "Two risk models order patients nearly alike: which is better is not decided",
+        of_risks, lambda found: found.decision == "undecided" and abs(found.difference.mean) < 0.02),
     "values": Picture(
         "Each by itself: intervals that overlap are no comparison",
         lambda: bc.evaluate(against("tree").call.data),

@@ -339,6 +339,7 @@ CASES = {
                              bad={"result": one_of(None, 3, "x", [], object(), P.FRAME, ranked_datasets()), "ax": AX})
        for name, made in {
            "plot_values": lambda: {"result": bc.evaluate(P.predictions())},
+           "plot_roc": lambda: {"result": bc.evaluate(probable(), metric="roc_auc")},
            "plot_claim": lambda: {"result": bc.reported(error={"a": 0.1, "b": 0.2}, n=20)},
            "plot_gate": lambda: {"result": bc.gate(P.predictions(), {"default": {"drop": 0.1}}, baseline="tree")},
            "plot_claims": lambda: {"result": bc.reported(error={"a": 0.1, "b": 0.2, "c": 0.4}, n=20)},

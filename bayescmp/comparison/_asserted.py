@@ -63,9 +63,9 @@ class Asserted(Answered):
         if widest is not None and margin >= widest:
             raise ValueError(f"`margin` must be below {widest:g}, the widest difference, but got {margin:g}.")
         asked = replace(self.settings, rope=(-margin, margin))
-        worse = Answer(posterior=self.difference, settings=asked).prob_second_better
-        if 1 - worse < asked.threshold:
-            raise AssertionError(self._not_shown(f"must be no worse by more than {margin:g} (P {1 - worse:.3f}) than"))
+        shown = Answer(posterior=self.difference, settings=asked).prob_first_not_worse
+        if shown < asked.threshold:
+            raise AssertionError(self._not_shown(f"must be no worse by more than {margin:g} (P {shown:.3f}) than"))
 
     def _not_shown(self, what: str) -> str:
         said: Any = self.content

@@ -17,7 +17,14 @@ from bayescmp.metrics._metric import LOSSES, Metric, turned
 from bayescmp.metrics._of_probabilities import LogLoss
 from bayescmp.metrics._order import ROC_AUC, auc_components
 from bayescmp.metrics._pass import PassAll, PassAt
-from bayescmp.metrics._recalibration import Calibration, calibration, calibration_bins, calibration_of, design_effect
+from bayescmp.metrics._recalibration import (
+    Calibration,
+    calibration,
+    calibration_bins,
+    calibration_of,
+    design_effect,
+    recalibration_ends,
+)
 from bayescmp.metrics._registry import DEFAULT_METRIC, METRIC_OF_VERDICTS, METRICS, is_of_answers, metric_of
 from bayescmp.metrics._scores import check_scores, design_of_scores, fold_values
 

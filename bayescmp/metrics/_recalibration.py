@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy import special
 
 from bayescmp._support._given import as_numbers, check_same_index, index_of
 from bayescmp._support._typing import Booleans, Floats, Integers
@@ -167,6 +168,23 @@ def _places(given: Floats, weights: Floats, bins: int) -> Integers:
     share = (np.cumsum(mass) - mass / 2) / mass.sum()
     # Sums of weights such as 1/3 are off in the last digits, and a half of all may be the bound of a bin.
     return np.unique(np.floor(bins * share + 1e-9), return_inverse=True)[1][place]
+
+
+def recalibration_ends(
+    fit: Calibration, given: Floats, positive: Booleans, weights: Floats, cluster: Integers, ci_prob: float
+) -> Floats:
+    """Return both ends of the confidence intervals of intercept and of slope, (2, 2), by clusters of validations."""
+    inside = (given > 0) & (given < 1)
+    design = np.stack([np.ones(inside.sum()), special.logit(given[inside])])
+    chance, weights = special.expit(fit.intercept + fit.slope * design[1]), weights[inside]
+    own = np.unique(cluster[inside], return_inverse=True)[1]
+    count, rest = np.unique(own).size, weights * (positive[inside] - chance)
+    information = (design * weights * chance * (1 - chance)) @ design.T
+    if not np.isfinite(fit.slope) or count < 2:
+        return np.full((2, 2), np.nan)
+    moved = np.linalg.inv(information) @ np.stack([np.bincount(own, rest * row) for row in design])
+    reach = special.stdtrit(count - 1, (1 + ci_prob) / 2) * np.sqrt((moved**2).sum(1) * count / (count - 1))
+    return np.stack([np.array([fit.intercept, fit.slope]) + sign * reach for sign in (-1, 1)], axis=-1)
 
 
 def _recalibration(given: Floats, positive: Booleans, weights: Floats) -> tuple[float, float]:

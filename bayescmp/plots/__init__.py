@@ -22,6 +22,7 @@ from bayescmp.plots._plot import Plot
 from bayescmp.plots._rank_probabilities import plot_rank_probabilities
 from bayescmp.plots._registry import PLOTS, caption_of, default_plot, plot_result, plots_of
 from bayescmp.plots._rejections import plot_power, plot_rejection_rates
+from bayescmp.plots._roc import plot_roc
 from bayescmp.plots._scatter import plot_scatter
 from bayescmp.plots._several_metrics import plot_several_metrics
 from bayescmp.plots._statistics import plot_statistics
@@ -33,6 +34,6 @@ __all__ = [
     "PLOTS", "Plot", "plot_calibration", "plot_claim", "plot_claims", "plot_correlations", "plot_datasets",
     "plot_difference", "plot_e_values", "plot_folds", "plot_forest", "plot_gate", "plot_looks", "plot_mean_ranks",
     "plot_methods", "plot_pair_matrix", "plot_plan", "plot_power", "plot_rank_probabilities", "plot_rejection_rates",
-    "plot_result", "plot_scatter", "plot_sensitivity", "plot_several_metrics", "plot_statistics", "plot_table",
-    "plot_tiers", "plot_values",
+    "plot_result", "plot_roc", "plot_scatter", "plot_sensitivity", "plot_several_metrics", "plot_statistics",
+    "plot_table", "plot_tiers", "plot_values",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Whether the probabilities of two classifiers are as large as what they predict is frequent."""
+"""Whether the probabilities of one classifier or two are as large as what they predict is frequent."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,6 +8,7 @@ import xarray as xr
 
 from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp._support._validation import check_integer, check_probability
+from bayescmp.comparison import Comparison, Evaluation
 from bayescmp.metrics import (
     PROBABILITIES_REMEDY,
     ROC_AUC,
@@ -16,6 +17,7 @@ from bayescmp.metrics import (
     calibration_of,
     design_effect,
     positive_label,
+    recalibration_ends,
 )
 from bayescmp.plots._axes import NOMINAL, TEXT_SIZE, Axes, axes_or_new, drawn, legend_above, name_axes, names_apart
 from bayescmp.plots._of_comparison import LOOKS, number
@@ -31,11 +33,11 @@ _MARKS: tuple[dict[str, Any], ...] = ({"marker": "o"}, {"marker": "s", "markerfa
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ClassProbabilities:
-    """Probabilities of one class by two classifiers, on all validations that both answered."""
+    """Probabilities of one class by one classifier or two, on all validations that all of them answered."""
 
-    names: tuple[str, str]
+    names: tuple[str, ...]
     label: object
-    given: Floats  # (2, n_validations)
+    given: Floats  # (1 or 2, n_validations)
     positive: Booleans  # whether the record is of the class
     record: Integers
     n_repeats: int
@@ -48,7 +50,7 @@ class ClassProbabilities:
 
 
 def plot_calibration(
-    predictions: xr.Dataset,
+    predictions: xr.Dataset | Evaluation | Comparison,
     first: str | None = None,
     second: str | None = None,
     *,
@@ -57,38 +59,39 @@ def plot_calibration(
     ci_prob: float = 0.95,
     ax: Axes | None = None,
 ) -> Axes:
-    r"""Plot how often records are of a class, against the probability of it that two classifiers gave them.
+    r"""Plot how often records are of a class, against the probability of it that they were given.
 
     On the dotted line probabilities are calibrated; below it they are too large, above it too small. A mark is a bin of
     records with similar probabilities, whiskers are the credible interval of the share of the class among such records.
     Predictions of all folds and repeats are pooled. The histograms below tell where probabilities lie, the first
     classifier's above the second's, each as high as the other. The axes have the range of marks and whiskers; what lies
     beyond it is counted below. The legend has slope and intercept of the recalibration, 1 and 0 of calibrated
-    probabilities, as from `metrics.calibration`.
+    probabilities, as from `metrics.calibration`, with confidence intervals.
 
     In a cross-validation whiskers tell what other records would change, not what other training sets would change.
 
     Parameters
     ----------
-    predictions : Dataset
-        With probabilities: as from ``cross_val_predictions(..., probabilities=True)``, or from `probabilities`.
+    predictions : Dataset, Evaluation or Comparison
+        With probabilities: as from ``cross_val_predictions(..., probabilities=True)``, or from `probabilities`; or what
+        `evaluate` or `compare` made of them.
     first, second : str, optional
-        The two classifiers; may be left out where there are only two.
+        The two classifiers; may be left out where there are no more, or one.
     pos_label, bins
         As in `bayescmp.metrics.calibration`.
     ci_prob : float, default 0.95
-        Probability of the credible intervals, which have equal tails.
+        Probability of the intervals, which have equal tails.
     ax : matplotlib Axes, optional
         Where to draw, as in `plot_result`; None makes a new figure.
 
     Raises
     ------
     ValueError
-        If `predictions` hold no probabilities, no independent records, or none that both classifiers answered.
+        If `predictions` hold no probabilities, no independent records, or none that all classifiers answered.
 
     Notes
     -----
-    On a hold-out with missing answers the bins are of the records that both classifiers answered. A record that m
+    On a hold-out with missing answers the bins are of the records that all classifiers answered. A record that m
     repeats validate counts 1/m in each, so that a bin holds n records, k of them of the class, both perhaps with
     fractions. A mark is the mean probability in the bin and k/n; the interval is that of the posterior
     :math:`\mathrm{Beta}(k + 1/2, n - k + 1/2)` [1]_. A bin takes the probabilities together: within it they may be off
@@ -96,6 +99,9 @@ def plot_calibration(
 
     Where records come in groups, n and k in the posterior are divided by a design effect: how many times the shares of
     all bins vary as they would with independent records, by the sums of groups, and 1 or more.
+
+    The intervals of slope and intercept are those of the t distribution with G - 1 degrees of freedom and the
+    cluster-robust variance, times G/(G - 1), of G records or groups (status D).
 
     References
     ----------
@@ -124,11 +130,10 @@ def plot_calibration(
     of_bins = [_bins(found, given, bins, ci_prob) for given in found.given]
     low, high = _range(np.concatenate([ends for mean, _, *whiskers in of_bins for ends in (mean, *whiskers)]))
     size = high - low
-    of_both = zip(names_apart(found.names), found.given, of_bins, LOOKS[::2], strict=True)
+    of_both = zip(names_apart(found.names), found.given, of_bins, LOOKS[::2], strict=False)
     for row, (name, given, (mean, share, lower, upper), look) in enumerate(of_both):
         ax.vlines(mean, lower, upper, color=look["color"], linewidth=0.8, zorder=2)
-        fit = calibration_of(given, found.positive, found.weights, bins)
-        label = f"{name}: slope {_two(fit.slope)}, intercept {_two(fit.intercept)}"
+        label = f"{name}:\n{_recalibrated(found, given, bins, ci_prob)}"
         ax.plot(mean, share, linewidth=1.0, markersize=3.8, zorder=3, label=label, **look, **_MARKS[row])
         heights, edges = np.histogram(given, _COLUMNS, range=(low, high), weights=found.weights)
         base = low - _ROW * (row + 1) * size
@@ -150,19 +155,24 @@ def probabilities_of_class(
     predictions: object, first: str | None, second: str | None, pos_label: object
 ) -> ClassProbabilities:
     """Return the probabilities of a class."""
+    if isinstance(predictions, Evaluation | Comparison):
+        pos_label = predictions.evidence.metric.positive if pos_label is None else pos_label
+        predictions = predictions.evidence.predictions
     data = check_equal_records(predictions, may_lack=True)
     if "y_prob" not in data:
         raise ValueError(
             f"`predictions` must hold predicted probabilities, `y_prob`, but hold labels alone. {PROBABILITIES_REMEDY}"
         )
-    names = pair_of_names(data["classifier"].to_numpy(), first, second)
+    names = tuple(map(str, data["classifier"].to_numpy()))
+    if len(names) != 1 or first not in {None, *names} or second is not None:
+        names = pair_of_names(names, first, second)
     labels = data["label"].to_numpy().tolist()
     label = positive_label("calibration", labels, pos_label)
     answers = answers_of(data.sel(classifier=list(names)), ROC_AUC)
     both = answers.answered.all(axis=0)
     if not both.any():
         raise ValueError(
-            f"`predictions` must have a record that {names[0]!r} and {names[1]!r} both answered, but have none."
+            f"`predictions` must have a record that {' and '.join(map(repr, names))} answered, but have none."
         )
     column, groups, record = labels.index(label), groups_of(data), np.nonzero(both)[1]
     return ClassProbabilities(
@@ -189,5 +199,16 @@ def _range(seen: Floats) -> tuple[float, float]:
     return (0.0 if low <= near else low), (1.0 if high >= 1 - near else high)
 
 
-def _two(value: float) -> str:
-    return "unknown" if np.isnan(value) else number(value, ".2f")
+def _recalibrated(found: ClassProbabilities, given: Floats, bins: int, ci_prob: float) -> str:
+    """Write slope and intercept with the ends of their intervals."""
+    of_records = given, found.positive, found.weights
+    fit, cluster = calibration_of(*of_records, bins), found.record if found.group is None else found.group
+    intercept, slope = recalibration_ends(fit, *of_records, cluster, ci_prob)
+    return f"slope {_two(fit.slope, slope)}, intercept {_two(fit.intercept, intercept)}"
+
+
+def _two(value: float, ends: Floats) -> str:
+    if np.isnan(value):
+        return "unknown"
+    low, high = (number(end, ".2f") for end in ends)
+    return number(value, ".2f") + ("" if np.isnan(ends).any() else f" [{low}, {high}]")

@@ -10,6 +10,7 @@ from bayescmp.results import PROBABILITIES
 
 _HIGHEST, _MIDDLE = 0.15, 0.5
 _BARS = 40  # of what is likely
+_PLAUSIBLE = " The grey area is how plausible each value is, relative to the most plausible one."
 _LABELS = {OVERLAP: "records that both get wrong", CORRELATION: "correlation of the folds"}
 
 
@@ -46,7 +47,7 @@ def plot_claim(result: Claim, *, ax: Axes | None = None) -> Axes:
         ax.plot(rows.index, rows["least"], color=COLOURS[2], label="probability")
         ax.fill_between(rows.index, rows["least"], rows["greatest"], color=COLOURS[2])
         likely = _HIGHEST * rows["weight"] / rows["weight"].max()
-        ax.fill_between(rows.index, 0, likely, color="0.8", zorder=0, label="how probable that is")
+        ax.fill_between(rows.index, 0, likely, color="0.8", zorder=0, label="plausibility of each value (relative)")
     else:
         ax.vlines(rows.index, rows["least"], rows["greatest"], color=COLOURS[2], linewidth=2.0)
         ax.plot(rows.index, rows["least"], "_", rows.index, rows["greatest"], "_", color=COLOURS[2], markersize=7.0)
@@ -65,6 +66,7 @@ CLAIM_PLOT = Plot(
     caption=lambda result: (
         f"Probability that {name_text(result.first)} is better, by {result.content.untold}, which is not told; beyond "
         "the dotted lines it is decided."
+        + _PLAUSIBLE * (result.readings.kind in _LABELS)
     ),
 )  # fmt: skip
 

@@ -76,7 +76,7 @@ def name_rows(ax: Axes, names: Sequence[str], below: int = 0) -> int:
 
 def finish_rows(ax: Axes, label: Callable[[float], str], beside: ArrayLike, share: float = 0.6) -> None:
     """Write beside rows a text of each, or where there is room estimates with ends; name the axis as room allows."""
-    texts = beside if isinstance(beside, list) else _in_words(beside)
+    texts = beside if isinstance(beside, list) else in_words(beside)
     named = [text.get_text() for text in ax.get_yticklabels()]
     names, numbers = (LETTER * max(map(len, some), default=0) for some in (named, texts))
     if texts is not beside and (len(named) < len(texts) or panel_of(ax) - names - numbers < _LEAST):
@@ -90,7 +90,7 @@ def finish_rows(ax: Axes, label: Callable[[float], str], beside: ArrayLike, shar
     finish(ax, xlabel=label(width + 2 * min(names, numbers)), share=share, beside=0.9 * numbers)
 
 
-def _in_words(ends: ArrayLike) -> list[str]:
+def in_words(ends: ArrayLike) -> list[str]:
     """Write estimates with both ends of their intervals, in as many decimals as most of them support."""
     ends = np.asarray(ends, dtype=float)
     widths = np.ptp(ends[:, 1:], axis=1)

@@ -18,6 +18,7 @@ from bayescmp.plots._of_plan import PLAN_PLOT
 from bayescmp.plots._pair_matrix import PAIRS_PLOT
 from bayescmp.plots._plot import Plot
 from bayescmp.plots._rank_probabilities import RANKS_PLOT
+from bayescmp.plots._roc import ROC_PLOT
 from bayescmp.plots._scatter import SCATTER_PLOT
 from bayescmp.plots._several_metrics import SEVERAL_METRICS_PLOT
 from bayescmp.plots._tier_bars import TIERS_PLOT
@@ -27,9 +28,9 @@ from bayescmp.results import Exhibit, Result, check_result
 PLOTS: Registry[Plot] = Registry(
     "plot",
     [
-        DIFFERENCE_PLOT, VALUES_PLOT, METHODS_PLOT, TAU_PLOT, TIERS_PLOT, RANKS_PLOT, PAIRS_PLOT, MEAN_RANKS_PLOT,
-        FOREST_PLOT, SCATTER_PLOT, HEAT_MAP_PLOT, LOOKS_PLOT, E_VALUES_PLOT, SEVERAL_METRICS_PLOT, CLAIM_PLOT,
-        CLAIMS_PLOT, GATE_PLOT,
+        DIFFERENCE_PLOT, VALUES_PLOT, ROC_PLOT, METHODS_PLOT, TAU_PLOT, TIERS_PLOT, RANKS_PLOT, PAIRS_PLOT,
+        MEAN_RANKS_PLOT, FOREST_PLOT, SCATTER_PLOT, HEAT_MAP_PLOT, LOOKS_PLOT, E_VALUES_PLOT, SEVERAL_METRICS_PLOT,
+        CLAIM_PLOT, CLAIMS_PLOT, GATE_PLOT,
     ],
 )  # fmt: skip
 """Plots of a result by name."""

@@ -26,6 +26,8 @@ _SHARE = 0.6  # of a panel, that its label and numbers take
 def plot_several_metrics(result: SeveralMetrics, *, ax: Axes | None = None) -> Axes:
     """Plot the intervals by each metric in a panel of its own: of the difference, or the value of each classifier.
 
+    Axes of metrics with the same bounds, such as all proportions, have the same range.
+
     Parameters
     ----------
     result : SeveralMetrics
@@ -48,9 +50,15 @@ def plot_several_metrics(result: SeveralMetrics, *, ax: Axes | None = None) -> A
     ax = axes_or_new(ax, SEVERAL_METRICS_PLOT.height(result))
     ax.axis("off")
     step = 1 / len(parts)
+    alike: dict[Any, list[Axes]] = {}
     for place, part in enumerate(parts):
         panel = ax.inset_axes((0, 1 - (place + 1 - _SHARE) * step, 1, (1 - _SHARE) * step))
         _draw(panel, part)
+        alike.setdefault(part.evidence.metric.bounds, []).append(panel)
+    for panels in alike.values():
+        ends = np.array([panel.get_xlim() for panel in panels])
+        for panel in panels:
+            panel.set_xlim(ends.min(), ends.max())
     return ax
 
 
@@ -79,6 +87,7 @@ def _height(result: SeveralMetrics) -> float:
 SEVERAL_METRICS_PLOT = Plot(
     name="several-metrics", draw=plot_several_metrics, applies=of(SeveralMetrics), height=_height,
     caption=lambda result: (
-        f"Posterior means (dots) and {result.content.interval_words()} intervals (lines), a panel of each metric."
+        f"Posterior means (dots) and {result.content.interval_words()} intervals (lines), a panel of each metric; "
+        "axes of metrics with the same bounds have the same range."
     ),
 )  # fmt: skip

@@ -73,6 +73,11 @@ class Answered(ABC):
         return self.probabilities[2]
 
     @property
+    def prob_first_not_worse(self) -> float:
+        """Posterior probability that the first is not worse by more than the rope: 1 - `prob_second_better`."""
+        return 1 - self.prob_second_better
+
+    @property
     def decision(self) -> str:
         """The outcome whose probability reaches the threshold: "first better", "equivalent", ... or "undecided"."""
         return str(decisions(self.probabilities, self.settings.threshold))

@@ -244,6 +244,10 @@ class TestAssertions:
             few.assert_not_worse(margin=0.01)
         with pytest.raises(AssertionError, match=r"new must be better than old, which is not shown"):
             many.assert_better()
+        for rope in (0.0, 0.01, (-0.02, 0.05)):
+            found = bc.compare(bc.paired_table(**cells), rope=rope)
+            assert found.prob_first_not_worse == pytest.approx(float(found.difference.cdf(found.rope[1])), abs=1e-9)
+            assert found.prob_first_not_worse == pytest.approx(found.prob_first_better + found.prob_equivalent)
         bc.compare(
             bc.paired_table(both_wrong=1, only_first_wrong=1, only_second_wrong=30, both_right=60)
         ).assert_better()

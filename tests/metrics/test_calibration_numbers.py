@@ -5,9 +5,10 @@ import re
 import numpy as np
 import pytest
 import statsmodels.api as sm
+from scipy import stats
 from sklearn.metrics import brier_score_loss
 
-from bayescmp.metrics import calibration
+from bayescmp.metrics import calibration, recalibration_ends
 
 
 def said(n, intercept=0.0, slope=1.0, seed=0):
@@ -27,6 +28,16 @@ class TestRecalibration:
         fit = sm.GLM(y, design, family=sm.families.Binomial(), freq_weights=weights).fit(tol=1e-12)
         found = calibration(y, p, sample_weight=weights)
         assert [found.intercept, found.slope] == pytest.approx(fit.params.tolist(), abs=1e-6)
+
+    @pytest.mark.parametrize("groups", [300, 40])
+    def test_intervals_are_those_of_statsmodels_by_clusters(self, groups):
+        (y, p), group = said(300, 0.5, 0.7), np.random.default_rng(2).permutation(np.arange(300) % groups)
+        ends = recalibration_ends(calibration(y, p), p, y == 1, np.ones(300), group, 0.9)
+        fit = sm.GLM(y, sm.add_constant(np.log(p / (1 - p))), family=sm.families.Binomial()).fit(
+            cov_type="cluster", cov_kwds={"groups": group, "use_correction": False}, tol=1e-12
+        )
+        reach = stats.t(groups - 1).ppf(0.95) * fit.bse * np.sqrt(groups / (groups - 1))
+        np.testing.assert_allclose(ends.T, [fit.params - reach, fit.params + reach], rtol=1e-5)
 
     def test_calibrated_probabilities_have_0_and_1_and_the_other_class_the_opposite_intercept(self):
         def ends(found):  # four standard errors of 20,000 records

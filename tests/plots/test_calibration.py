@@ -122,12 +122,29 @@ def test_numbers_are_those_of_the_calibration(probable_case, of_class):
     found, ax = of_class(probable_case), plot_calibration(probable_case, pos_label="ill", bins=4)
     for line, given in zip(ax.get_legend_handles_labels()[1], found.given, strict=True):
         one = calibration(found.positive, given, sample_weight=found.weights, bins=4)
-        words = line.rpartition(": ")[2].replace("−", "-")
+        words = line.rpartition(":\n")[2].replace("−", "-")
         if np.isnan(one.slope):
             assert words == "slope unknown, intercept unknown"
             continue
-        shown = list(map(float, re.findall(r"-?[\d.]+", words)))
-        assert shown == pytest.approx([one.slope, one.intercept], abs=0.0051)
+        of_slope, of_intercept = (list(map(float, re.findall(r"-?[\d.]+", part))) for part in words.split("intercept"))
+        assert [of_slope[0], of_intercept[0]] == pytest.approx([one.slope, one.intercept], abs=0.0051)
+        assert of_slope[1] < one.slope < of_slope[2]
+        assert of_intercept[1] < one.intercept < of_intercept[2]
+
+
+def test_one_classifier_and_results_are_drawn_as_their_predictions(probabilities_of):
+    p = probabilities_of("5 x 2")
+    both, _ = drawn(plot_calibration(p, pos_label="ill"))
+    result = bc.compare(p, metric="roc_auc", pos_label="ill")
+    np.testing.assert_allclose(np.stack(drawn(plot_calibration(result))[0]), np.stack(both))
+    alone = bc.evaluate(p.sel(classifier=["tree"]), metric="neg_brier_score")
+    for one in (
+        plot_calibration(alone, pos_label="ill"),
+        plot_calibration(p.sel(classifier=["tree"]), "tree", pos_label="ill"),
+    ):
+        (marks,), _ = drawn(one)
+        np.testing.assert_allclose(marks, both[0])
+        assert len(one.patches) == 1
 
 
 class TestPicture:
@@ -250,7 +267,7 @@ REFUSED = [
     (lambda: numbers((0, 1, 2)), {}, ValueError, "is for two classes, but there are 3. Name one with `pos_label`"),
     (
         lambda: with_missing([None] * 2 + ["ill"] * 3, ["well"] * 2 + [None] * 3), {"pos_label": "ill"}, ValueError,
-        "`predictions` must have a record that 'a' and 'b' both answered, but have none.",
+        "`predictions` must have a record that 'a' and 'b' answered, but have none.",
     ),
     (numbers, {"ci_prob": 95}, ValueError, "`ci_prob` must be a proportion between 0 and 1, but got 95."),
     (numbers, {"bins": 0}, ValueError, "`bins` must be at least 1, but got 0."),

@@ -107,3 +107,19 @@ def test_a_caption_has_the_numbers_of_the_picture():
     assert caption.startswith("Posterior density of the difference in error, a - c; negative where a errs less.")
     assert "95 % equal-tailed interval from " in caption
     assert caption.endswith("the grey band is the region of practical equivalence, ±0.01.")
+
+
+def test_axes_of_metrics_with_the_same_bounds_have_the_same_range():
+    given = np.random.default_rng(0).uniform(0.05, 0.95, (2, len(Y)))
+    asked = ["accuracy", "f1", "neg_log_loss"]
+    ranges = [
+        panel.get_xlim() for panel in bc.evaluate(Y, {"a": given[0], "b": given[1]}, metric=asked).plot().child_axes
+    ]
+    assert ranges[0] == ranges[1] != ranges[2]
+
+
+def test_the_grey_area_of_a_claim_is_named_where_it_is_drawn():
+    result = bc.reported(accuracy={"a": ".912", "b": ".905"}, n=1000)
+    words = [text.get_text() for text in result.plot().get_legend().get_texts()]
+    assert "plausibility of each value (relative)" in words
+    assert "The grey area is how plausible each value is" in result.caption()
