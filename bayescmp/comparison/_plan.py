@@ -132,7 +132,7 @@ def plan(
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> import bayescmp as bc
     >>> X, y = load_iris(return_X_y=True)
-    >>> p = bc.cross_val_predictions({"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}, X, y, random_state=0)
+    >>> p = bc.cross_val_predictions({"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}, X, y, rng=0)
     >>> foreseen = bc.plan(bc.compare(p), n_records=[150, 600], n_repeats=[5, math.inf], difference=0.02)
     >>> bool((foreseen.table["width"].diff().dropna() < 0).all())
     True

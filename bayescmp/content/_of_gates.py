@@ -74,7 +74,8 @@ class ContentOfGate(Content):
             return self.result.untold[name]
         row = self.frame.loc[name]
         found = f"difference {self._number(row['difference'])} {self._interval(row)}"
-        return f"{found}, drop {row['drop']:.4g}; P(worse) {self._prob(row['prob_worse'])}, needs {self._prob(row['limit'])}"
+        probabilities = f"P(worse) {self._prob(row['prob_worse'])}, needs {self._prob(row['limit'])}"
+        return f"{found}, drop {row['drop']:.4g}; {probabilities}"
 
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
         rows = self.frame.head(room.rows)

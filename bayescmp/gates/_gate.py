@@ -66,8 +66,8 @@ class Gate(Result):
 
         The row "together" is of all tasks that block: where the new system is worse there, it is in one of them.
         `prob_worse` is the probability that the new system is worse beyond the drop; `holm` is that it is not, adjusted
-        by Holm for the number of tasks that block, or that warn, beside which the level is 1 - threshold; `limit` is the
-        `prob_worse` from which the row blocks, or warns, beside those that do.
+        by Holm for the number of tasks that block, or that warn, beside which the level is 1 - threshold; `limit` is
+        the `prob_worse` from which the row blocks, or warns, beside those that do.
         """
         rows = {name: self._row(one) for name, one in self.rows.items()}
         rows |= {name: {} for name in (*self.untold, *self.missing)}
@@ -117,8 +117,8 @@ class Gate(Result):
     def needed(self) -> pd.Series:
         """How many records would decide the tasks without enough evidence, as likely as not; NaN where it is not known.
 
-        As by `plan`, over what the posterior says of the difference, with as many answers as there are, and at the level
-        of the likelier verdict, `limit` where that is not a pass; infinite where no number of records would.
+        As by `plan`, over what the posterior says of the difference, with as many answers as there are, at the level of
+        the likelier verdict, `limit` where that is not a pass; infinite where no number of records would.
         """
         found = {}
         for row in self.tasks[self.tasks["verdict"] == OPEN].itertuples():

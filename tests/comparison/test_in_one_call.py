@@ -21,7 +21,7 @@ GIVEN = {
     "decision values": ((Y, VALUES), lambda: bc.decision_values(Y, VALUES), {"metric": "roc_auc"}),
     "estimators": (
         (ESTIMATORS, X, TARGET),
-        lambda: bc.cross_val_predictions(ESTIMATORS, X, TARGET, random_state=0),
+        lambda: bc.cross_val_predictions(ESTIMATORS, X, TARGET, rng=0),
         {},
     ),
 }

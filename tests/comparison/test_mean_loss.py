@@ -25,7 +25,7 @@ ESTIMATORS = {"bayes": GaussianNB(), "knn": KNeighborsClassifier(9), "1-nn": KNe
 
 @pytest.fixture(scope="module")
 def cross_validated():
-    return bc.cross_val_predictions(ESTIMATORS, X, Y, random_state=0, probabilities=True)
+    return bc.cross_val_predictions(ESTIMATORS, X, Y, rng=0, probabilities=True)
 
 
 def squares(predictions):
@@ -461,7 +461,7 @@ class TestFits:
     def test_classes_that_were_not_trained_on_have_probability_0(self):
         y = np.array(["a"] * 10 + ["b"] * 10 + ["c"])
         cv = KFold(3, shuffle=True, random_state=0)
-        data = bc.cross_val_predictions({"n": GaussianNB()}, np.eye(21), y, cv=cv, random_state=0, probabilities=True)
+        data = bc.cross_val_predictions({"n": GaussianNB()}, np.eye(21), y, cv=cv, rng=0, probabilities=True)
         assert data["y_prob"].shape == (1, 1, 21, 3)
         assert float(data["y_prob"].sel(label="c")[0, 0, 20]) == 0
 

@@ -70,12 +70,12 @@ def test_other_labels_are_refused_before_any_fit(y, metric, message):
 def test_too_few_records_for_a_plan_are_refused_before_any_fit(test, plan, n):
     y = np.arange(n) % 2
     with pytest.raises(ValueError, match=rf"There are too few records \({n}\) for the plan '{plan}': "):
-        run_tests(TWO, np.zeros((n, 1)), y, tests=[test], random_state=0)
+        run_tests(TWO, np.zeros((n, 1)), y, tests=[test], rng=0)
 
 
 def test_a_failing_fit_says_which():
     with pytest.raises(RuntimeError, match="no luck") as caught:
-        run_tests({"good": GaussianNB(), "bad": Failing()}, X, Y, random_state=0)
+        run_tests({"good": GaussianNB(), "bad": Failing()}, X, Y, rng=0)
     assert any("while fitting classifier 'bad' in repeat" in note for note in caught.value.__notes__)
 
 
@@ -99,4 +99,4 @@ class PredictsNothing(GaussianNB):
 ])  # fmt: skip
 def test_predictions_that_are_no_labels_of_the_truth_are_refused(odd, error, message):
     with pytest.raises(error, match=message):
-        run_tests({"odd": odd, "bayes": GaussianNB()}, X, np.arange(len(X)) % 2, random_state=0)
+        run_tests({"odd": odd, "bayes": GaussianNB()}, X, np.arange(len(X)) % 2, rng=0)
