@@ -342,6 +342,7 @@ class TestFacts:
         assert "nothing is decided" in unknown
         assert same == rows
         assert rows.startswith("each of the 4 rows is taken as a record")
+        assert "`how=one_test_set(...)` for seeds, `how=validation_sets(...)` for folds" in rows
 
     def test_a_perfect_order(self):
         p = np.linspace(0, 1, 40)
@@ -466,7 +467,7 @@ class TestFits:
         assert float(data["y_prob"].sel(label="c")[0, 0, 20]) == 0
 
     def test_extended_ones_are_those_made_at_once(self, cross_validated):
-        cv, asked = bc.BlockRegularizedCV(3), {"random_state": 0, "probabilities": True}
+        cv, asked = bc.BlockRegularizedCV(3), {"rng": 0, "probabilities": True}
         two = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=bc.BlockRegularizedCV(2), **asked)
         three = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=cv, start=two, probabilities=True)
         np.testing.assert_array_equal(three["y_prob"], cross_validated["y_prob"][:, :3])

@@ -107,9 +107,9 @@ def test_only_the_missing_repeats_of_a_start_are_fitted_as_from_scratch(fits, tm
 
 
 def test_the_recorded_seed_of_a_start_is_taken_if_none_is_given():
-    start = run(BlockRegularizedCV(2), random_state=None)
-    data = run(BlockRegularizedCV(3), start=start, random_state=None)
-    assert data.equals(run(BlockRegularizedCV(3), random_state=provenance(start)["random_state"]))
+    start = run(BlockRegularizedCV(2), rng=None)
+    data = run(BlockRegularizedCV(3), start=start, rng=None)
+    assert data.equals(run(BlockRegularizedCV(3), rng=provenance(start)["random_state"]))
 
 
 def test_more_hold_outs_are_added(fits):
