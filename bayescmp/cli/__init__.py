@@ -22,11 +22,9 @@ from bayescmp.cli._printing import OF_PYTHON, lasting_streams, say, sentence_of,
 from bayescmp.cli._typed_command import TypedGroup
 
 app = typer.Typer(
-    cls=TypedGroup,
-    pretty_exceptions_enable=False,
-    no_args_is_help=True,
+    cls=TypedGroup, pretty_exceptions_enable=False, no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-)
+)  # fmt: skip
 for _add_to in (
     compare_command, rank_command, evaluate_command, table_command, reported_command, gate_command, plan_command,
     watch_command, report_command, significance_command, correlation_command,

@@ -20,10 +20,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 datasets_app = typer.Typer(
-    cls=TypedGroup,
+    cls=TypedGroup, no_args_is_help=True,
     help="Tell what holds over several data sets: on average, and on the next one.",
-    no_args_is_help=True,
-)
+)  # fmt: skip
 _FILES: Any = argument(
     "Predictions (.nc), a data set each, called by the name of its file; the folder of `cross_val_datasets`; or one "
     f"table of scores: a {TABLE}.",

@@ -1,7 +1,7 @@
 """What is compared: tables, logs of evaluations or saved predictions, and where answers stand in them."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,6 @@ _VALUES = {"losses": "loss", "scores": "score"}
 _RECORDS = ("classifier", "record", "group", "task", "on_missing")
 _OF_LOGS = ("files", "score", "loss", "judge", "filter", "group", "task", "by", "on_missing")
 """Options that logs have, too."""
-_LONGEST = 200  # characters of names of columns
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,8 +149,7 @@ class Data(Group):
                 raise ValueError("--by must be left out with --task of a table: each is what its rows are told by.")
             more["task"] = self.by
         if self.sets is None:
-            with self._noting_columns():
-                found = bc.doors.predictions_of(kind(**told), data=data, how=self._how(), **more)
+            found = self._gathered(kind(**told), data=data, how=self._how(), **more)
         elif kind.name in _VALUES:
             found = getattr(bc, kind.name)(told["values"], data=data, how=self._how(), **more)
         else:
@@ -160,24 +158,21 @@ class Data(Group):
             return found
         return found.assign_coords(task=found["task"].copy(data=bc.predictions.slices(found["task"])))
 
+    def _gathered(self, kind: "Kind", **how: Any) -> Any:
+        try:
+            return bc.doors.predictions_of(kind, **how)
+        except KeyError as error:  # perhaps of a column that was not named
+            for name in {"y_true", "y_pred"} - {*self.given()}:
+                if f"column {name!r}" in str(error):
+                    error.add_note(f"name yours by {written(name)}")
+            raise
+
     def _columns(self) -> str:
         """Say what the columns of the first file are."""
         from bayescmp._support._table_files import read_table
 
         path = self.paths()[0]
-        columns = cut(", ".join(map(repr, read_table(path))), _LONGEST)
-        return f"The columns of {name_of_file(path)} are {columns}"
-
-    @contextmanager
-    def _noting_columns(self) -> Iterator[None]:
-        """Note of a column that is not there and was not named what names it."""
-        try:
-            yield
-        except KeyError as error:
-            for name in {"y_true", "y_pred"} - {*self.given()}:
-                if f"column {name!r}" in str(error):
-                    error.add_note(f"name yours by {written(name)}")
-            raise
+        return f"The columns of {name_of_file(path)} are {cut(', '.join(map(repr, read_table(path))), 200)}"
 
     def _kind(self) -> "type[Kind]":
         """Return the kind of answers that the options tell of; labels, if none does."""

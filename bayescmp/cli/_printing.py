@@ -157,7 +157,7 @@ def usage_sentence(error: Any, options: Mapping[str, str]) -> str:
     name = getattr(error, "option_name", "").lstrip("-").replace("-", "_")
     if hint := called_here(name, options):
         said = f"{error.message}.{_with_options(hint, options)}"
-    elif said.startswith("Missing"):
+    elif said.startswith(("Missing option", "Missing argument")):
         said = f"{said.rstrip('.')}: {error.param.help[0].lower()}{error.param.help[1:]}"
     said = said if said.endswith((".", "?")) else f"{said}."
     help_of = f" `{context.command_path} --help` lists what there is." if context is not None else ""

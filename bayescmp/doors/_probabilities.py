@@ -184,11 +184,11 @@ def _of_second_label(values: Any, name: str, classes: list[Any], n_records: int,
         )
     if array.ndim == 1 and array.size != n_records:
         raise ValueError(f"`{name}` must have an entry for each of the {n_records} records, but got {array.size}.")
-    more = " Of more labels, give those of all, in columns '{classifier}_{label}'." if len(classes) > 2 else ""
     if len(classes) != 2 or not (is_named or set(classes) in _OBVIOUS):
         raise ValueError(
             f"`labels` must name two labels, such as labels=['healthy', 'ill'], where `{name}` has one number of each "
-            f"record: that of the second one, which is known of 0 and 1 and of -1 and 1 alone. Here they are {classes}.{more}"
+            f"record: that of the second one, which is known of 0 and 1 and of -1 and 1 alone. Here they are {classes}."
+            " Of more labels, give those of all, in columns '{classifier}_{label}'." * (len(classes) > 2)
         )
     return as_numbers(values, name)
 

@@ -11,14 +11,7 @@ import xarray as xr
 from bayescmp._support._arguments import known_arguments
 from bayescmp._support._bibliography import reference
 from bayescmp._support._typing import Array, Integers
-from bayescmp._support._validation import (
-    RandomNumbers,
-    check_flag,
-    check_jobs,
-    check_list,
-    check_probability,
-    check_rope,
-)
+from bayescmp._support._validation import check_flag, check_jobs, check_list, check_probability, check_rope
 from bayescmp.design import design_of_splits
 from bayescmp.doors import probabilities
 from bayescmp.evidence import PairEvidence
@@ -60,7 +53,7 @@ def run_tests(
     alpha: float = 0.05,
     rope: float | Sequence[float] = 0.0,
     n_jobs: int | None = None,
-    rng: RandomNumbers = None,
+    rng: Any = None,
     progress: bool = False,
 ) -> pd.DataFrame:
     """Run significance tests of the difference of two classifiers.

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from bayescmp._support._registry import Registry
-from bayescmp._support._table_files import FORMATS, suffix_of
 from bayescmp.readers._every_eval import EveryEvalReader
 from bayescmp.readers._helm import HelmReader
 from bayescmp.readers._inspect import InspectReader
@@ -30,10 +29,8 @@ def reader_of(paths: list[Path]) -> Reader:
             if any(files_of(reader, path, known=True)):
                 return reader
     known = ", ".join(reader.spoken for reader in READERS.values())
-    hint = " Tables are given as files." if paths[0].is_dir() else ""
-    if suffix_of(paths[0]) in FORMATS:
-        hint = " A table of answers is given to `bc.labels`, `bc.verdicts` or `bc.scores`, by `data`."
-    raise ValueError(f"{str(paths[0])!r} must be a log, or a folder of logs, of {known}, but is none of these.{hint}")
+    hint = "Tables are files of the command line, and `data=` of `bc.labels`, `bc.verdicts` and `bc.scores`."
+    raise ValueError(f"{str(paths[0])!r} must be a log, or a folder of logs, of {known}, but is none of these. {hint}")
 
 
 def is_log(path: Path) -> bool:

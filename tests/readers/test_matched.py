@@ -134,7 +134,7 @@ class TestMembers:
 
 def test_a_table_is_for_the_doors(tmp_path):
     (tmp_path / "verdicts.csv").write_text("a,b\n1,0\n")
-    with pytest.raises(ValueError, match="is given to `bc.labels`, `bc.verdicts` or `bc.scores`, by `data`"):
+    with pytest.raises(ValueError, match="Tables are files of the command line, and `data=` of "):
         bc.read_logs(tmp_path / "verdicts.csv")
 
 
