@@ -25,7 +25,9 @@ def data_of(given: tuple[Any, ...], metric: Any, rng: RandomNumbers) -> Any:
     """Return data as they are, or what a door or a cross-validation makes of what is given in their place."""
     if len(given) == 1:
         return given[0]
-    if len(given) not in {2, 3} or (len(given) == 3 and not isinstance(given[0], Mapping)):
+    if len(given) not in {2, 3} or (
+        len(given) == 3 and (not isinstance(given[0], Mapping) or isinstance(given[0], xr.Dataset))
+    ):
         raise TypeError(
             'What is compared must be data, or y and {"a": ..., "b": ...}, or {"a": estimator, ...}, X and y, but got '
             f"{len(given)} arguments: {', '.join(type(one).__name__ for one in given)}."
