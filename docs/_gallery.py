@@ -52,7 +52,7 @@ def predictions() -> xr.Dataset:
         "tree": DecisionTreeClassifier(),
     }
     X, y = load_breast_cancer(return_X_y=True)
-    return bc.cross_val_predictions(estimators, X, y, random_state=0, probabilities=True)
+    return bc.cross_val_predictions(estimators, X, y, rng=0, probabilities=True)
 
 
 @cache

@@ -112,7 +112,7 @@ def write_report(app: "Sphinx") -> None:
     """Write the report of the page on reports, by the code that stands there."""
     X, y = load_wine(return_X_y=True)
     models = {"tree": DecisionTreeClassifier(), "bayes": GaussianNB()}
-    result = bc.compare(bc.cross_val_predictions(models, X, y, random_state=0), rope=0.01)
+    result = bc.compare(bc.cross_val_predictions(models, X, y, rng=0), rope=0.01)
     folder = Path(app.srcdir, "generated")
     (folder / "extra").mkdir(parents=True, exist_ok=True)
     for path in (folder / "extra" / "example_report.html", folder / "example_report.txt"):

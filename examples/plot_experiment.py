@@ -30,7 +30,7 @@ classifiers = {
     "neighbours": make_pipeline(StandardScaler(), KNeighborsClassifier()),
 }
 cv = bc.BlockRegularizedCV(3)
-bc.cross_val_datasets(classifiers, datasets, out=out, cv=cv, random_state=0)
+bc.cross_val_datasets(classifiers, datasets, out=out, cv=cv, rng=0)
 print(bc.model_selection.units_of(out)[["dataset", "classifier", "status", "n_repeats"]].to_string(index=False))
 
 # %%

@@ -19,7 +19,7 @@ from bayescmp.plots import plot_difference
 
 X, y = make_classification(1500, n_features=8, n_informative=5, weights=[0.9], flip_y=0.02, random_state=2)
 estimators = {"plain": LogisticRegression(), "balanced": LogisticRegression(class_weight="balanced")}
-predictions = bc.cross_val_predictions(estimators, X, y, random_state=0)
+predictions = bc.cross_val_predictions(estimators, X, y, rng=0)
 
 # %%
 # What each takes for what, in the first repeat: *plain* misses more of class 1, *balanced* raises more false alarms.

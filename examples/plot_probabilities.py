@@ -23,7 +23,7 @@ rng = np.random.default_rng(0)
 y = rng.integers(0, 2, 800)
 X = np.repeat(rng.normal(0.6 * y[:, None], 1, (800, 3)), 4, axis=1) + rng.normal(0, 0.3, (800, 12))
 estimators = {"logistic": LogisticRegression(), "bayes": GaussianNB()}
-predictions = bc.cross_val_predictions(estimators, X, y, random_state=0, probabilities=True)
+predictions = bc.cross_val_predictions(estimators, X, y, rng=0, probabilities=True)
 
 # %%
 # The ROC curves, here of the first repeat, see the order only; the calibration sees the probabilities. Marks of naive

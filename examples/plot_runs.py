@@ -19,7 +19,7 @@ X, y = load_digits(return_X_y=True)
 algorithms = {f"network of {units}": MLPClassifier((units,), max_iter=80) for units in (8, 16)}
 algorithms["forest"] = RandomForestClassifier(15)
 cv = bc.TrainingRuns(10, test_size=0.5)
-p = bc.cross_val_predictions(algorithms, X[:700] / 16, y[:700], cv=cv, random_state=0)
+p = bc.cross_val_predictions(algorithms, X[:700] / 16, y[:700], cv=cv, rng=0)
 
 # %%
 # The error of every run, and the mean over runs with its interval: on new records, and over new runs.

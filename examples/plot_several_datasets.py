@@ -25,7 +25,7 @@ datasets = {
     "generated, easy": make_classification(200, class_sep=2.0, random_state=0),
     "generated, hard": make_classification(200, class_sep=0.5, random_state=0),
 }
-data = {name: bc.cross_val_predictions(estimators, X, y, random_state=0) for name, (X, y) in datasets.items()}
+data = {name: bc.cross_val_predictions(estimators, X, y, rng=0) for name, (X, y) in datasets.items()}
 
 result = bc.compare_datasets(data, first="tree", second="bayes", rope=0.01)
 print(result)

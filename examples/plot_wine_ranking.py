@@ -28,7 +28,7 @@ estimators = {
     "svm": make_pipeline(StandardScaler(), SVC()),
     "logistic": make_pipeline(StandardScaler(), LogisticRegression(solver="newton-cholesky")),
 }
-predictions = bc.cross_val_predictions(estimators, X, y, random_state=0)
+predictions = bc.cross_val_predictions(estimators, X, y, rng=0)
 
 ranking = bc.rank(predictions)
 print(ranking)

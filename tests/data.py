@@ -110,7 +110,7 @@ def scores(means, n=10, *, sd=0.05, shared=0.0, seed=0, **options):
 def iris(estimators, cv):
     """Return cross-validated predictions of estimators on the irises."""
     X, y = load_iris(return_X_y=True)
-    return bc.cross_val_predictions(estimators, X, y, cv=cv, random_state=0)
+    return bc.cross_val_predictions(estimators, X, y, cv=cv, rng=0)
 
 
 def known_correlations(*, rho1=0.1, rho2=0.2, phi=1.4, passed=True, statistic="difference", experiments=3, draws=2000):

@@ -59,7 +59,7 @@ def good_tables():
 def experiment():
     """Return the folder of a small experiment."""
     estimators, data = P.estimators(), {"one": tuple(P.features().values())}
-    bc.cross_val_datasets(estimators, data, out=P.HERE / "another", random_state=0)
+    bc.cross_val_datasets(estimators, data, out=P.HERE / "another", rng=0)
     return P.HERE / "another"
 
 
@@ -244,11 +244,11 @@ CASES = {
     **of("frequentist.registered_tests", bc.frequentist.registered_tests, dict,
          {}),
     **of("run_tests", bc.run_tests,
-         lambda: {"estimators": P.estimators(), **P.features(), "tests": ["bcv_mcnemar"], "random_state": 0},
+         lambda: {"estimators": P.estimators(), **P.features(), "tests": ["bcv_mcnemar"], "rng": 0},
          {"estimators": P.BAD_ESTIMATORS, "X": P.BAD_X, "y": P.BAD_LABELS, **PAIR,
           "tests": one_of(3, "x", "", b"x", [], {}, object(), [3], ["x"], None, ["bcv_mcnemar", None], True),
           "metric": METRIC, "alpha": P.PROPORTION, "n_jobs": P.JOBS,
-          "rope": P.ROPE, "random_state": P.RANDOM_STATE, "progress": P.FLAG}),
+          "rope": P.ROPE, "rng": P.RNG, "progress": P.FLAG}),
     **of("posteriors.crossed_effects_posterior", bc.posteriors.crossed_effects_posterior,
          lambda: {"predictions": P.predictions()},
          {"predictions": P.bad_predictions(), **PAIR, "tau": P.TAU, **TABLE_PRIOR}),
@@ -271,22 +271,22 @@ CASES = {
          {"tree": P.BAD_TREE,
           "var_names": one_of(3, "rho1", b"x", [], {}, object(), [3], ["unknown"], [None], True, 1.5)}),
     **of("cross_val_predictions", bc.cross_val_predictions,
-         lambda: {"estimators": P.estimators(), **P.features(), "random_state": 0},
+         lambda: {"estimators": P.estimators(), **P.features(), "rng": 0},
          {"estimators": P.BAD_ESTIMATORS, "X": P.BAD_X, "y": P.BAD_LABELS, "n_jobs": P.JOBS,
           "cv": one_of("x", b"x", [], {}, object(), 1.5, 1, 0, -1, [3], [([0], [99])], True, P.FRAME),
-          "random_state": P.RANDOM_STATE, "progress": P.FLAG, "probabilities": P.FLAG, "groups": P.BAD_KEYS,
+          "rng": P.RNG, "progress": P.FLAG, "probabilities": P.FLAG, "groups": P.BAD_KEYS,
           "loss": one_of(3, "x", "", b"x", [], {}, object(), True, "squared"),
           "start": one_of(3, "x", b"x", [], {}, object(), np.ones(2), P.xr.Dataset(), P.predictions(), P.tables())}),
     **of("cross_val_datasets", bc.cross_val_datasets,
          lambda: {"estimators": P.estimators(),
                   "datasets": {"one": tuple(P.features().values())},
                   "out": P.HERE / "experiment",
-                  "random_state": 0},
+                  "rng": 0},
          {"estimators": P.BAD_ESTIMATORS,
           "datasets": one_of(3, None, b"x", {}, [], [3], ["nothing"], {"a": 3}, {3: (1, 2)}, {"a": (1, "b")}),
           "out": one_of(*P.NO_PATH, P.HERE / "file.xyz"),
           "cv": one_of("x", b"x", {}, object(), 1.5, 1, 0, -1, True),
-          "n_jobs": P.JOBS, "random_state": P.RANDOM_STATE, "progress": P.FLAG, "probabilities": P.FLAG,
+          "n_jobs": P.JOBS, "rng": P.RNG, "progress": P.FLAG, "probabilities": P.FLAG,
           "loss": one_of(3, "x", "", b"x", [], {}, object(), True, "squared")},
          open={"target": "of frames and files only", "groups": "as of cross_val_predictions, or a column"}),
     **of("model_selection.units_of", bc.model_selection.units_of, lambda: {"out": experiment()},

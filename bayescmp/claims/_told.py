@@ -18,8 +18,8 @@ _LARGEST_SET, _FOLDS, _TINY = 10**8, 10, 1e-12
 _EXACT = 1e-9  # half of the last decimal of what was computed and not printed
 _LEAST = 0.01  # of a spread that may be nothing but for rounding
 _ASK = (
-    "Give `n`, the number of test records (accuracy and error), or `sd` or `se` with the number of `runs` or `folds`: "
-    "that is what to ask the authors for."
+    "Give `n`, the number of test records, such as n=1000 (accuracy and error), or `sd` or `se` with the number of "
+    "`runs` or `folds`: that is what to ask the authors for."
 )
 
 

@@ -19,10 +19,12 @@ from bayescmp.cli._command_tests import significance_command
 from bayescmp.cli._command_watch import watch_command
 from bayescmp.cli._group_outputs import report_command
 from bayescmp.cli._printing import OF_PYTHON, lasting_streams, say, sentence_of, usage_sentence, warnings_as_sentences
+from bayescmp.cli._typed_command import TypedGroup
 
 app = typer.Typer(
-    pretty_exceptions_enable=False, no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]}
-)
+    cls=TypedGroup, pretty_exceptions_enable=False, no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)  # fmt: skip
 for _add_to in (
     compare_command, rank_command, evaluate_command, table_command, reported_command, gate_command, plan_command,
     watch_command, report_command, significance_command, correlation_command,
@@ -68,7 +70,7 @@ def main() -> None:
             if type(error).__name__ == "NoArgsIsHelpError":
                 say(error)
             else:
-                say(f"bayescmp: {usage_sentence(error)}", err=True)
+                say(f"bayescmp: {usage_sentence(error, _options())}", err=True)
             raise SystemExit(2) from None
         except Exception as error:
             # A note says in which file it happened, where it may be any exception.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     """
     files
     Answers: y_true y_pred first second y_prob y_score* labels correct judge* preferred* loss score filter*
-    Records: classifier record group task by on_missing fold repeat run* answer* time* hold_out* sets*
+    Records: classifier record group task by on_missing fold repeat run answer time* hold_out* sets*
     Question: metric method* rope threshold ci_prob*
     Output: json save changed* details fail_if*
     """,
@@ -71,7 +71,7 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
     """
     files
     Answers: y_true y_pred y_prob y_score* labels correct judge* preferred* loss score filter*
-    Records: classifier record group task by on_missing fold repeat run* answer* time* hold_out* sets*
+    Records: classifier record group task by on_missing fold repeat run answer time* hold_out* sets*
     Question: metric method* rope control* threshold ci_prob* ci_kind* draws* seed*
     Output: json save details
     """,
@@ -116,7 +116,7 @@ def rank_command(
     """
     files
     Answers: y_true y_pred y_prob y_score* labels correct judge* preferred* loss score filter*
-    Records: classifier record group task by on_missing fold repeat run* answer* time* hold_out* sets*
+    Records: classifier record group task by on_missing fold repeat run answer time* hold_out* sets*
     Question: metric method* ci_prob ci_kind* seed*
     Output: json save details
     """,
@@ -206,4 +206,4 @@ def _demonstration(*, said: bool) -> "xr.Dataset":
         "random forest": RandomForestClassifier(),
     }
     X, y = load_breast_cancer(return_X_y=True)
-    return bc.cross_val_predictions(estimators, X, y, random_state=0, probabilities=True, progress=True)
+    return bc.cross_val_predictions(estimators, X, y, rng=0, probabilities=True, progress=True)

@@ -14,13 +14,15 @@ from bayescmp.cli._group_outputs import Outputs
 from bayescmp.cli._group_question import OPTIONS_OF_METHOD, Question
 from bayescmp.cli._options import TABLE, Draws, Pair, argument, command, option
 from bayescmp.cli._printing import say
+from bayescmp.cli._typed_command import TypedGroup
 
 if TYPE_CHECKING:
     import pandas as pd
 
 datasets_app = typer.Typer(
-    help="Tell what holds over several data sets: on average, and on the next one.", no_args_is_help=True
-)
+    cls=TypedGroup, no_args_is_help=True,
+    help="Tell what holds over several data sets: on average, and on the next one.",
+)  # fmt: skip
 _FILES: Any = argument(
     "Predictions (.nc), a data set each, called by the name of its file; the folder of `cross_val_datasets`; or one "
     f"table of scores: a {TABLE}.",

@@ -21,7 +21,6 @@ from bayescmp.cli._options import command, option
     Records: classifier record group task by on_missing answer
     Output: json save junit details strict
     """,
-    files={"declared": typer.Option("--log", help="Logs or a table; NAME=FILE, repeatable.", metavar="[NAME=]FILE")},
 )
 def gate_command(
     policy: Path = option("What is asked of each task (.toml).", "FILE", default=...),
@@ -39,14 +38,14 @@ def gate_command(
 
     Examples:
 
-    bayescmp gate --log new=results/new --log baseline=results/old --policy policy.toml
+    bayescmp gate new=results/new baseline=results/old --policy policy.toml
 
-    bayescmp gate --log log.csv --classifier model --record id --correct ok --task task --policy policy.toml
+    bayescmp gate log.csv --classifier model --record id --correct ok --task task --policy policy.toml
 
     Exit codes: 0 pass, warning or not enough evidence; 3 block; 2 an error.
     """
     if not data.files:
-        raise ValueError("--log must be given for both systems, new=FILE and baseline=FILE.")
+        raise ValueError("FILE must be given for both systems, as new=FILE baseline=FILE, or a table with both.")
     outputs.check(bc.Gate, [*data.paths(), policy], more=[("`--junit`", junit)])
     found = data.read(None) if data.are_saved() else replace(data, on_missing=data.on_missing or "drop").read(None)
     if data.on_missing is None and not data.are_saved():

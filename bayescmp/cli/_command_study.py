@@ -20,7 +20,7 @@ from bayescmp._support._text import WIDTH, counted, cut, one_line
 from bayescmp.cli._group_outputs import is_same
 from bayescmp.cli._options import argument, command, option
 from bayescmp.cli._printing import say
-from bayescmp.cli._typed_command import completion
+from bayescmp.cli._typed_command import TypedGroup, completion
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,7 +37,9 @@ _EQUAL = 3.0
 """Standard errors of the true difference within which a cell counts as one of equal errors."""
 
 
-study_app = typer.Typer(help="Measure how often methods decide, where the truth is known.", no_args_is_help=True)
+study_app = typer.Typer(
+    cls=TypedGroup, help="Measure how often methods decide, where the truth is known.", no_args_is_help=True
+)
 _FOLDER: Any = argument("Folder of the study.", "DIR")
 
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 import bayescmp as bc
-from bayescmp._support._files import STANDARD_INPUT
+from bayescmp._support._files import STANDARD_INPUT, name_of_file
+from bayescmp._support._text import cut
 from bayescmp.cli._options import TABLE, Group, Pair, by_name, option, written
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ class Data(Group):
                 raise ValueError("--by must be left out with --task of a table: each is what its rows are told by.")
             more["task"] = self.by
         if self.sets is None:
-            found = bc.doors.predictions_of(kind(**told), data=data, how=self._how(), **more)
+            found = self._gathered(kind(**told), data=data, how=self._how(), **more)
         elif kind.name in _VALUES:
             found = getattr(bc, kind.name)(told["values"], data=data, how=self._how(), **more)
         else:
@@ -156,6 +157,22 @@ class Data(Group):
         if self.by is None:
             return found
         return found.assign_coords(task=found["task"].copy(data=bc.predictions.slices(found["task"])))
+
+    def _gathered(self, kind: "Kind", **how: Any) -> Any:
+        try:
+            return bc.doors.predictions_of(kind, **how)
+        except KeyError as error:  # perhaps of a column that was not named
+            for name in {"y_true", "y_pred"} - {*self.given()}:
+                if f"column {name!r}" in str(error):
+                    error.add_note(f"name yours by {written(name)}")
+            raise
+
+    def _columns(self) -> str:
+        """Say what the columns of the first file are."""
+        from bayescmp._support._table_files import read_table
+
+        path = self.paths()[0]
+        return f"The columns of {name_of_file(path)} are {cut(', '.join(map(repr, read_table(path))), 200)}"
 
     def _kind(self) -> "type[Kind]":
         """Return the kind of answers that the options tell of; labels, if none does."""
@@ -183,7 +200,7 @@ class Data(Group):
             if is_wide and len(two) < 2:
                 own = "--y-pred must name" if pair is None else "--first and --second, or --y-pred, must name"
                 raise ValueError(
-                    f"{own} columns of predicted labels, or --classifier that of names, with "
+                    f"{self._columns()}: {own} those of predicted labels, or --classifier that of names, with "
                     "--correct, --y-pred, --loss or --score that of answers."
                 )
             return {"y_pred": two if is_wide else "y_pred"}

@@ -250,8 +250,8 @@ def _lines_of(written: Iterable[Path]) -> str:
 
 @command("report", "result file Output: title")
 def report_command(
-    result: Path = argument("What `compare`, `rank` or `datasets compare` wrote with --save (.nc).", None),
-    file: Path = argument("Report to write: .html, .md, .tex or .txt.", None),
+    result: Path = argument("What `compare`, `rank` or `datasets compare` wrote with --save (.nc).", "RESULT"),
+    file: Path = argument("Report to write: .html, .md, .tex or .txt.", "FILE"),
     *,
     title: str | None = option("Title of the report; the classifiers if not given.", "TEXT"),
 ) -> None:

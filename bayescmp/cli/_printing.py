@@ -10,11 +10,12 @@ from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, TextIO
 
+from bayescmp._support._arguments import called_here
 from bayescmp._support._text import cut, names_argument, one_line, visible
 
 _LONGEST = 490
 OF_PYTHON = (
-    ("random_state", "--seed"), ("n", "--records"),
+    ("rng", "--seed"), ("n", "--records"),
     ("n_jobs", "--jobs"), ("pos_label", "--labels"), ("prior", "--method prior"),
     ("strength", "--method strength"), ("tau", "--method tau"), ("n_train", "--sets"), ("n_test", "--sets"),
     ("probabilities", "--y-prob"), ("decision_values", "--y-score"), ("losses", "--loss"), ("scores", "--score"),
@@ -150,9 +151,14 @@ def sentence_of(error: Exception, options: Mapping[str, str]) -> str:
     return _short(_with_options(one_line(" ".join([message, *notes])), options))
 
 
-def usage_sentence(error: Any) -> str:
+def usage_sentence(error: Any, options: Mapping[str, str]) -> str:
     """Return what is wrong with how a command was called, an error of Typer's, and where to look."""
     said, context = error.format_message(), error.ctx
+    name = getattr(error, "option_name", "").lstrip("-").replace("-", "_")
+    if hint := called_here(name, options):
+        said = f"{error.message}.{_with_options(hint, options)}"
+    elif said.startswith(("Missing option", "Missing argument")):
+        said = f"{said.rstrip('.')}: {error.param.help[0].lower()}{error.param.help[1:]}"
     said = said if said.endswith((".", "?")) else f"{said}."
     help_of = f" `{context.command_path} --help` lists what there is." if context is not None else ""
     return _short(one_line(said) + help_of)

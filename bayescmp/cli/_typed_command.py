@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 _MEMBERS = {
     "methods": ("methods", "METHODS"),
@@ -36,6 +36,8 @@ class TypedCommand(TyperCommand):
         for parameter in self.params:
             if getattr(parameter, "help", None):
                 parameter.help = _filled(parameter.help)  # type: ignore[attr-defined]
+            if parameter.param_type_name == "argument":  # of which the name tells what it is
+                vars(parameter)["display_type_rich"] = lambda ctx: None  # noqa: ARG005 - Typer's
         super().format_help(ctx, formatter)
         self.params, self.epilog = every, said
 
@@ -55,6 +57,17 @@ class TypedCommand(TyperCommand):
             if not any(getattr(parameter, "is_eager", False) for parameter in order):  # --help
                 _check_once(order)
         return super().parse_args(ctx, args)
+
+
+class TypedGroup(TyperGroup):
+    """A group of commands, whose options are flags."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the options, which take no value."""
+        found = super().get_params(ctx)
+        for one in found:
+            one.metavar = ""
+        return found
 
 
 def help_of_all(ctx: typer.Context, asked: bool) -> None:

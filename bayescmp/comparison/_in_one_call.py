@@ -1,15 +1,13 @@
 """What `compare` and `rank` are given: data, labels and answers, or estimators with features."""
 
 from collections.abc import Callable, Mapping
-from functools import wraps
-from inspect import signature
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
+from bayescmp._support import _arguments
 from bayescmp._support._given import as_array
-from bayescmp._support._registry import did_you_mean
 from bayescmp._support._shared import shared
 from bayescmp._support._text import shown
 from bayescmp._support._validation import RandomNumbers, seed_of
@@ -17,44 +15,19 @@ from bayescmp.doors import decision_values, labels, probabilities
 from bayescmp.metrics import metric_of
 from bayescmp.model_selection import cross_val_predictions
 
-_CALLED = {
-    "seed": "rng", "random_state": "rng", "scoring": "metric", "margin": "rope", "alpha": "threshold",
-    "groups": "group", "confidence": "ci_prob", "baseline": "control",
-}  # fmt: skip
-"""What others call an argument, and what it is called here."""
-
-
-def unknown_argument(verb: Callable[..., Any], name: str) -> TypeError:
-    """Return the error of an argument that a function does not have, which says what has it."""
-    known, meant = signature(verb).parameters, _CALLED.get(name, name)
-    makers = labels, probabilities, cross_val_predictions
-    takers = [f"`{one.__name__}`" for one in makers if meant in signature(one).parameters]
-    hint = did_you_mean(name, known)
-    if meant in known:
-        hint = f" It is called `{meant}`."
-    elif takers:
-        hint = f" {' or '.join(takers)} takes `{meant}`, and makes predictions for `{verb.__name__}`."
-    return TypeError(f"{verb.__name__}() has no argument `{name}`.{hint}")
-
 
 def known_arguments[**P, R](verb: Callable[P, R]) -> Callable[P, R]:
-    """Let a function say of an argument that it does not have what has it."""
-    known = signature(verb).parameters
-
-    @wraps(verb)
-    def asked(*args: P.args, **named: P.kwargs) -> R:
-        if odd := [name for name in named if name not in known]:
-            raise unknown_argument(verb, odd[0])
-        return verb(*args, **named)
-
-    return asked
+    """Let a verb say of an argument that it does not have what has it, such as what makes its data."""
+    return _arguments.known_arguments(verb, labels, probabilities, cross_val_predictions)
 
 
 def data_of(given: tuple[Any, ...], metric: Any, rng: RandomNumbers) -> Any:
     """Return data as they are, or what a door or a cross-validation makes of what is given in their place."""
     if len(given) == 1:
         return given[0]
-    if len(given) not in {2, 3} or (len(given) == 3 and not isinstance(given[0], Mapping)):
+    if len(given) not in {2, 3} or (
+        len(given) == 3 and (not isinstance(given[0], Mapping) or isinstance(given[0], xr.Dataset))
+    ):
         raise TypeError(
             'What is compared must be data, or y and {"a": ..., "b": ...}, or {"a": estimator, ...}, X and y, but got '
             f"{len(given)} arguments: {', '.join(type(one).__name__ for one in given)}."
@@ -64,7 +37,7 @@ def data_of(given: tuple[Any, ...], metric: Any, rng: RandomNumbers) -> Any:
     if len(given) == 3:
         estimators, X, y = given
         seed = None if rng is None else seed_of(rng)
-        return cross_val_predictions(estimators, X, y, random_state=seed, probabilities=needs_shares)
+        return cross_val_predictions(estimators, X, y, rng=seed, probabilities=needs_shares)
     y_true, answers = given
     if not needs_shares:
         return labels(y_true, answers)

@@ -125,7 +125,7 @@ def plan(
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> import bayescmp as bc
     >>> X, y = load_iris(return_X_y=True)
-    >>> p = bc.cross_val_predictions({"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}, X, y, random_state=0)
+    >>> p = bc.cross_val_predictions({"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}, X, y, rng=0)
     >>> foreseen = bc.plan(bc.compare(p), n_records=[150, 600], n_repeats=[5, math.inf], difference=0.02)
     >>> bool((foreseen.table["width"].diff().dropna() < 0).all())
     True
@@ -157,6 +157,15 @@ def plan(
         return Assurance(table=table, difference=stated, right=right_decision(settings, stated), rope=settings.rope)
     name = "assurance" if stated is None else "power"
     return of_hold_out(settings, table, stated, lambda asked, n, m: foreseen(asked, parts, n, m, likely, stated)[name])
+
+
+def needed_records_like(comparison: Comparison) -> float:
+    """Return how many records, with as many answers to each, decide as likely as not; NaN where it is not foreseen."""
+    parts, metric = _parts_of(comparison), comparison.evidence.metric
+    if comparison.design.n_judged or not isinstance(parts, OfRecords):
+        return np.nan
+    likely = cells_of(comparison.difference, metric.widest, pooled_scale(comparison))
+    return needed_of_assurance(comparison.settings, parts, likely)[0.5]
 
 
 def _check_left_out(given: Mapping[str, object], why: str) -> None:

@@ -29,8 +29,8 @@ class ContentOfGate(Content):
 
     def __init__(self, result: Gate) -> None:
         super().__init__(result)
-        likely = result.tasks["prob_worse"].fillna(1.0).where(result.tasks.index.isin(self._of_tasks(result)), -1.0)
-        ranks = result.tasks["verdict"].map(_RANK) - likely / 4  # the likeliest first, all together after them
+        ranks = result.tasks["verdict"].map(_RANK) - result.tasks["prob_worse"].fillna(1.0) / 4  # the likeliest first
+        ranks[~result.tasks.index.isin(self._of_tasks(result))] = -1.0  # after all together
         self.frame = result.tasks.iloc[np.argsort(ranks, kind="stable")]
         self.new, self.baseline = name_text(result.new), name_text(result.baseline)
         nouns = {one.evidence.metric.noun for one in result.comparisons.values()}
@@ -74,7 +74,8 @@ class ContentOfGate(Content):
             return self.result.untold[name]
         row = self.frame.loc[name]
         found = f"difference {self._number(row['difference'])} {self._interval(row)}"
-        return f"{found}, drop {row['drop']:.4g}; P(worse) {self._prob(row['prob_worse'])}"
+        probabilities = f"P(worse) {self._prob(row['prob_worse'])}, needs {self._prob(row['limit'])}"
+        return f"{found}, drop {row['drop']:.4g}; {probabilities}"
 
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
         rows = self.frame.head(room.rows)
@@ -102,7 +103,7 @@ class ContentOfGate(Content):
         yield "Not shown", ", ".join(f"{number} {_SHORT.get(name, name)}" for name, number in hidden.items())
         noun = f", {self.noun}" if self.noun else ""
         yield "The interval", f"of {self.new} - {self.baseline}{noun}; P(worse): that it drops by more than allowed"
-        yield "False blocks", self._bound()
+        yield "What blocks", self._bound()
         yield "What would decide it", self._would_do()
         yield "Records", self._changes()
         yield "What it leaves open", self.not_answered()
@@ -112,21 +113,25 @@ class ContentOfGate(Content):
         tasks = int(self.frame.loc[self.frame["prob_worse"].notna(), "blocks"].sum()) - has_all
         if not tasks:
             return ""
+        limit = self._prob(self.frame.loc[self.frame["blocks"], "limit"].min())
         of_errors = all(one.evidence.metric.counts_errors for one in self.result.comparisons.values())
+        holm = ", as Holm's adjustment asks of what did not block"
         which = f"of {tasks} tasks{', and all together' * has_all}" if tasks > 1 else "where there is one task"
         return (
-            f"{which}, any in which {self.new} is no worse beyond the drop blocks with a probability of about "
-            f"{1 - self.settings.threshold:.3g} at most{' (Holm)' * (tasks > 1)}"
-            f"{', where records are not few' * (not of_errors)}"
+            f"P(worse) of {limit} or more{holm * (tasks > 1)}; {which}, any in which "
+            f"{self.new} is no worse beyond the drop blocks with a probability of about "
+            f"{1 - self.settings.threshold:.3g} at most{', where records are not few' * (not of_errors)}"
         )
 
     def _would_do(self) -> str:
         """Say how many records would decide the tasks that are not, and why the data of some tell nothing."""
-        needed = self.result.needed.reindex([name for name in self.frame.index if name in self.result.needed]).dropna()
-        texts = [f"{name_text(name)} {_about(number)}" for name, number in needed.items()]
+        needed = self.result.needed.reindex([name for name in self._tasks(OPEN) if name in self.result.needed])
+        texts = [f"{name_text(name)} {_about(number)}" for name, number in needed.dropna().items()]
         said = f"other logs, of so many records, with an even chance: {few_words(texts, MOST_NAMED)}" if texts else ""
+        unknown = list(needed.index[needed.isna()])
+        unforeseen = f"what more records would do is not foreseen for {self._named(unknown)}" if unknown else ""
         untold = [f"{name_text(name)}: {why.rstrip('.')}" for name, why in self.result.untold.items()]
-        return "; ".join(filter(None, [said, *untold[:MOST_NAMED]]))
+        return "; ".join(filter(None, [said, unforeseen, *untold[:MOST_NAMED]]))
 
     def _changes(self) -> str:
         changed = self._changed()
@@ -191,7 +196,8 @@ class ContentOfGate(Content):
         return [name for name in result.tasks.index if name != TOGETHER or result.together is None]
 
     def _tasks(self, verdict: str) -> list[str]:
-        return list(self.frame.index[self.frame["verdict"] == verdict])
+        names = self.frame.index[self.frame["verdict"] == verdict]
+        return sorted(names, key=lambda name: name not in self._of_tasks(self.result))  # all together last
 
     def _named(self, names: Sequence[str]) -> str:
         return few_words([name_text(name) for name in names], MOST_NAMED)

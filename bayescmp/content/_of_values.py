@@ -74,8 +74,9 @@ class ContentOfValues(Content):
         return "`classifiers` has the numbers, `details()` the assumptions, `save()` keeps it, `plot()` draws it"
 
     def notes(self) -> Iterable[str]:
-        # Of groups a fact goes on with what they cost a difference.
-        return [fact.text.partition(":")[0] if fact.kind == "groups" else fact.text for fact in self.result.facts]
+        # Of groups a fact goes on with what they cost a difference, of which there is none.
+        for fact in self.result.facts:
+            yield f"{fact.text.partition(':')[0]}, as intervals allow for" if fact.kind == "groups" else fact.text
 
     def body(self) -> Iterator[Section]:
         if self.result.tasks is not None:

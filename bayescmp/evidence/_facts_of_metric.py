@@ -46,8 +46,8 @@ def facts_of_metric(predictions: xr.Dataset, metric: Metric, design: Design) -> 
         yield Fact(
             kind="few rows",
             text=f"each of the {design.n_records:.0f} rows is taken as a record; where a row has the {metric.noun} of "
-            "a whole validation set or data set, intervals are too narrow: see `one_test_set`, "
-            "`validation_sets` and `compare_datasets`",
+            "a seed, a fold or a data set, intervals are wrong: give `how=one_test_set(...)` for seeds, "
+            "`how=validation_sets(...)` for folds, and data sets to `compare_datasets`",
         )
     if metric.note:
         yield Fact(kind="note", text=metric.note)

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._bibliography import reference
 from bayescmp._support._typing import Array, Integers
 from bayescmp._support._validation import check_flag, check_jobs, check_list, check_probability, check_rope
@@ -39,10 +40,11 @@ Answers = list[dict[str, Predicted]]  # what both classifiers predict, split by 
 _WORDS = ("recommended", "all")
 
 
+@known_arguments
 def run_tests(
     estimators: Mapping[str, Any],
-    X: Any,
-    y: Any,
+    X: Any = None,
+    y: Any = None,
     *,
     first: str | None = None,
     second: str | None = None,
@@ -51,7 +53,7 @@ def run_tests(
     alpha: float = 0.05,
     rope: float | Sequence[float] = 0.0,
     n_jobs: int | None = None,
-    random_state: Any = None,
+    rng: Any = None,
     progress: bool = False,
 ) -> pd.DataFrame:
     """Run significance tests of the difference of two classifiers.
@@ -78,8 +80,8 @@ def run_tests(
         equivalence are left out of "all", and refused by name.
     n_jobs : int, optional
         Number of processes, as in joblib. The result does not depend on it.
-    random_state : int, RandomState or None
-        Seed of splits, estimators and resamples.
+    rng : int, Generator or None
+        Seed of splits, estimators and resamples, or its source.
     progress : bool, default False
         Show a progress bar, if standard error is a terminal.
 
@@ -90,7 +92,7 @@ def run_tests(
         value(first) - value(second) over the test's validation sets, in the units of the metric), low and
         high (the test's confidence interval at level 1 - alpha; NaN where it has none), fits (of each classifier, for
         this test alone), reference, note (its known faults). ``attrs["fits"]`` is the number of fits of each
-        classifier for all tests together, ``attrs["random_state"]`` the seed.
+        classifier for all tests together, ``attrs["seed"]`` the seed.
 
     Notes
     -----
@@ -104,10 +106,15 @@ def run_tests(
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> from bayescmp.frequentist import run_tests
     >>> X, y = load_iris(return_X_y=True)
-    >>> table = run_tests({"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}, X, y, random_state=0)
+    >>> table = run_tests({"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}, X, y, rng=0)
     >>> table["test"].tolist(), table.attrs["fits"]
     (['bcv_mcnemar', 'calibrated_5x2_bcv_f'], 10)
     """
+    if X is None or y is None:
+        raise TypeError(
+            '`run_tests` must be given {"a": estimator, ...}, X and y, which it fits on splits of its own, but got '
+            f"{type(estimators).__name__} alone. Tests of predictions that there are stand in `compare(...).methods`."
+        )
     check_arguments(estimators, X, y)
     metric, alpha = metric_of(metric), check_probability("alpha", alpha)
     if metric.needs != "probabilities":
@@ -117,7 +124,7 @@ def run_tests(
     check_flag("progress", progress)
     names = pair_of_names(estimators, first, second)
     chosen = _chosen(tests, metric, rope)
-    seed = seed_of(random_state)
+    seed = seed_of(rng)
     truth = column(y, "y")
     check_class(metric, np.unique(truth).tolist())  # before the fits
 
@@ -134,7 +141,7 @@ def run_tests(
     }
     settings = Settings(rope=rope, ci_prob=1 - alpha, rng=seed)
     table = pd.DataFrame([_row(test, evidence[test.plan], plans[test.plan], alpha, settings) for test in chosen])
-    table.attrs = {"fits": n_fits, "random_state": seed, "first": names[0], "second": names[1]}
+    table.attrs = {"fits": n_fits, "seed": seed, "first": names[0], "second": names[1]}
     return table
 
 

@@ -12,7 +12,8 @@ import xarray as xr
 
 from bayescmp._support._text import visible
 from bayescmp._support._validation import RandomNumbers
-from bayescmp.comparison import Comparison, plan
+from bayescmp.comparison import Comparison
+from bayescmp.comparison._plan import needed_records_like
 from bayescmp.frequentist import adjust_pvalues
 from bayescmp.gates._policy import Policy, Rule
 from bayescmp.results import Call, Result, Settings, Trust
@@ -65,7 +66,8 @@ class Gate(Result):
 
         The row "together" is of all tasks that block: where the new system is worse there, it is in one of them.
         `prob_worse` is the probability that the new system is worse beyond the drop; `holm` is that it is not, adjusted
-        by Holm for the number of tasks that block, or that warn, beside which the level is 1 - threshold.
+        by Holm for the number of tasks that block, or that warn, beside which the level is 1 - threshold; `limit` is
+        the `prob_worse` from which the row blocks, or warns, beside those that do.
         """
         rows = {name: self._row(one) for name, one in self.rows.items()}
         rows |= {name: {} for name in (*self.untold, *self.missing)}
@@ -75,9 +77,11 @@ class Gate(Result):
         own |= {} if self.together is None else {TOGETHER: Rule()}
         for key in ("required", "blocks"):
             found[key] = [getattr(one, key) for one in own.values()]
-        found["holm"] = np.nan
+        found["holm"], found["limit"], level = np.nan, np.nan, 1 - self.policy.threshold
         for _, family in found[found["prob_worse"].notna()].groupby("blocks"):
-            found.loc[family.index, "holm"] = adjust_pvalues(1 - family["prob_worse"])
+            holm = adjust_pvalues(1 - family["prob_worse"])
+            before = (family["prob_worse"].rank(method="first", ascending=False) - 1).clip(upper=(holm <= level).sum())
+            found.loc[family.index, "holm"], found.loc[family.index, "limit"] = holm, 1 - level / (len(holm) - before)
         found["verdict"] = [self._verdict(row) for row in found.itertuples()]
         return found
 
@@ -113,14 +117,14 @@ class Gate(Result):
     def needed(self) -> pd.Series:
         """How many records would decide the tasks without enough evidence, as likely as not; NaN where it is not known.
 
-        By `plan`, over what the posterior says of the difference, and at the level of the likelier verdict, which is
-        Bonferroni's where that is not a pass; infinite where no number of records would.
+        As by `plan`, over what the posterior says of the difference, with as many answers as there are, at the level of
+        the likelier verdict, `limit` where that is not a pass; infinite where no number of records would.
         """
-        sizes, level, found = self.tasks["blocks"].value_counts(), 1 - self.policy.threshold, {}
+        found = {}
         for row in self.tasks[self.tasks["verdict"] == OPEN].itertuples():
             if row.Index in self.rows:
-                number = sizes[row.blocks] if row.prob_worse > 0.5 else 1
-                found[row.Index] = _needed(self.rows[row.Index], 1 - level / number)
+                threshold = row.limit if row.prob_worse > 0.5 else self.policy.threshold
+                found[row.Index] = _needed(self.rows[row.Index], threshold)
         return pd.Series(found, dtype=float, name="needed")
 
     @property
@@ -190,6 +194,6 @@ def _needed(found: Comparison, threshold: float) -> float:
     widest = found.evidence.metric.widest or np.inf
     rope = (low, widest) if found.settings.greater_is_better else (-widest, high)
     try:
-        return plan(replace(found, settings=replace(found.settings, rope=rope, threshold=threshold))).needed[0.5]
-    except (ValueError, KeyError):  # of data of which more records are not foreseen
+        return needed_records_like(replace(found, settings=replace(found.settings, rope=rope, threshold=threshold)))
+    except ValueError:  # of data of which more records are not foreseen
         return np.nan

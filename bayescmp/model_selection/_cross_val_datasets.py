@@ -5,15 +5,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._exits import no_exit
 from bayescmp._support._text import counted
 from bayescmp._support._typing import Splitter
-from bayescmp._support._validation import about, check_path
+from bayescmp._support._validation import RandomNumbers, about, check_path
 from bayescmp._support._versions import versions
 from bayescmp.model_selection._cross_val_predictions import check_estimators, check_options, seed_of
 from bayescmp.model_selection._regressions import check_loss
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
 
 
+@known_arguments
 @no_exit("in cross_val_datasets")
 def cross_val_datasets(
     estimators: "Mapping[str, BaseEstimator]",
@@ -32,7 +33,7 @@ def cross_val_datasets(
     cv: int | Splitter | None = None,
     groups: Mapping[str, ArrayLike] | str | None = None,
     n_jobs: int | None = None,
-    random_state: int | np.random.RandomState | None = None,
+    rng: RandomNumbers = None,
     probabilities: bool = False,
     loss: str | None = None,
     progress: bool = False,
@@ -63,7 +64,7 @@ def cross_val_datasets(
     n_jobs : int, optional
         Number of processes, as in joblib: None takes what `joblib.parallel_config` says, such as
         ``parallel_config(backend="dask")`` for a cluster, else one. The results do not depend on it.
-    random_state : int, RandomState or None
+    rng : int, Generator or None
         Seed of splits and of estimators that have none. None draws one for a new experiment; it is recorded.
     probabilities, loss
         As in `cross_val_predictions`; errors of data sets are in the units of their targets.
@@ -107,7 +108,7 @@ def cross_val_datasets(
     >>> import bayescmp as bc
     >>> two = {"tree": DecisionTreeClassifier(), "bayes": GaussianNB()}
     >>> with tempfile.TemporaryDirectory() as out:
-    ...     tree = bc.cross_val_datasets(two, ["iris", "wine"], out=out, random_state=0)
+    ...     tree = bc.cross_val_datasets(two, ["iris", "wine"], out=out, rng=0)
     ...     result = bc.compare_datasets(tree, first="tree", second="bayes")
     >>> list(tree.children), result.decision
     (['iris', 'wine'], 'undecided')
@@ -126,8 +127,8 @@ def cross_val_datasets(
     data = data_sets_of(datasets, estimators, target=target, groups=groups)
     folder = Experiment(check_path("out", out).absolute())
     with about("out"):
-        known = folder.found_specification() if random_state is None else None
-    seed = seed_of(random_state) if known is None else int(known["seed"])
+        known = folder.found_specification() if rng is None else None
+    seed = seed_of(rng) if known is None else int(known["seed"])
     how = {"probabilities": probabilities, "loss": loss}
     plans = [plan for name, one in data.items() for plan in plans_of(folder, name, one, cv, seed, how)]
     with about("out"):
@@ -181,7 +182,7 @@ def units_of(out: str | Path) -> pd.DataFrame:
     >>> from sklearn.naive_bayes import GaussianNB
     >>> import bayescmp as bc
     >>> with tempfile.TemporaryDirectory() as out:
-    ...     tree = bc.cross_val_datasets({"bayes": GaussianNB()}, ["iris"], out=out, random_state=0)
+    ...     tree = bc.cross_val_datasets({"bayes": GaussianNB()}, ["iris"], out=out, rng=0)
     ...     units = bc.model_selection.units_of(out)
     >>> units[["dataset", "classifier", "status", "n_repeats"]].values.tolist()
     [['iris', 'bayes', 'done', 5]]

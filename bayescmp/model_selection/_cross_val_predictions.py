@@ -11,10 +11,12 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._exits import no_exit
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Integers, Splitter
-from bayescmp._support._validation import about, check_flag, check_jobs, reading
+from bayescmp._support._validation import RandomNumbers, about, check_flag, check_integer, check_jobs, reading
+from bayescmp._support._validation import seed_of as seed_from
 from bayescmp.model_selection._fit import plan_fits, predict_splits, seeded_splitter
 from bayescmp.model_selection._predicted import (
     Predicted,
@@ -45,6 +47,7 @@ _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 type Cv = int | Splitter | Iterable[tuple[ArrayLike, ArrayLike]] | None
 
 
+@known_arguments
 @no_exit("in cross_val_predictions")
 def cross_val_predictions(
     estimators: "Mapping[str, BaseEstimator]",
@@ -54,7 +57,7 @@ def cross_val_predictions(
     cv: Cv = None,
     groups: ArrayLike | None = None,
     n_jobs: int | None = None,
-    random_state: int | np.random.RandomState | None = None,
+    rng: RandomNumbers = None,
     start: xr.Dataset | None = None,
     probabilities: bool = False,
     loss: str | None = None,
@@ -74,14 +77,14 @@ def cross_val_predictions(
         True labels.
     cv : splitter, int or iterable of splits, optional
         What scikit-learn takes; `BlockRegularizedCV` with five repeats if None. A splitter without a seed gets
-        `random_state`. ``TrainingRuns(10)`` trains ten times on one training set, with seeds of their own.
+        one from `rng`. ``TrainingRuns(10)`` trains ten times on one training set, with seeds of their own.
     groups : array of shape (n_records,), optional
         Groups of dependent records, such as the images of a patient, which the splits must keep whole, and which are
         the units of inference. `BlockRegularizedCV` and scikit-learn's splitters of groups, such as `GroupKFold`, do.
     n_jobs : int, optional
         Number of processes, as in joblib. The result does not depend on it.
-    random_state : int, RandomState or None
-        Seed of the splits and of the estimators that have none. None draws one; it is recorded either way.
+    rng : int, Generator or None
+        Seed of the splits and of the estimators that have none, or its source. None draws one; it is recorded.
     start : Dataset, optional
         An earlier result for the same data, classifiers and seed: only the repeats that it lacks are fitted. It does
         not hold features, so that `X` must be what it was. Looking after each extension is looking more than once: the
@@ -116,7 +119,7 @@ def cross_val_predictions(
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> import bayescmp as bc
     >>> X, y = load_iris(return_X_y=True)
-    >>> p = bc.cross_val_predictions({"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}, X, y, random_state=0)
+    >>> p = bc.cross_val_predictions({"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}, X, y, rng=0)
     >>> dict(p["y_pred"].sizes)
     {'classifier': 2, 'repeat': 5, 'record': 150}
     """
@@ -128,7 +131,7 @@ def cross_val_predictions(
     if start is not None and probabilities != ("y_prob" in check_outcomes(start, "start", answers=True)):
         has = "no probabilities" if probabilities else "probabilities"
         raise ValueError(f"`start` must have what `probabilities` asks for, {probabilities}, but has {has}.")
-    seed = seed_of(random_state, start)
+    seed = seed_of(rng, start)
     splits = splits_by(cv, X, y, groups, seed, loss=loss)
     if start is not None:
         _check_start(start, printed(estimators), truth, splits)
@@ -244,22 +247,14 @@ def check_options(
         check_gives_probabilities(estimators)
 
 
-def seed_of(random_state: int | np.random.RandomState | None, start: xr.Dataset | None = None) -> int:
-    """Return the one integer that everything random is derived from."""
-    from sklearn.utils import check_random_state
-
-    if random_state is None and start is not None:
+def seed_of(rng: RandomNumbers, start: xr.Dataset | None = None) -> int:
+    """Return the one integer that everything random is derived from, such as scikit-learn takes."""
+    if rng is None and start is not None:
         recorded = provenance(start).get("random_state")
         if recorded is None:
             raise ValueError("`start` must come from `cross_val_predictions`, which records its seed, but has none.")
         return int(recorded)
-    if random_state is None:
-        return int(np.random.SeedSequence().generate_state(1)[0])
-    if isinstance(random_state, np.random.RandomState):
-        return int(random_state.randint(2**32, dtype=np.uint32))
-    with reading("random_state", random_state):
-        check_random_state(random_state)
-        return int(random_state)
+    return check_integer("rng", seed_from(rng), least=0, most=2**32 - 1)
 
 
 def _check_start(start: xr.Dataset, estimators: dict[str, str], y: Array, splits: Splits) -> None:
@@ -269,7 +264,7 @@ def _check_start(start: xr.Dataset, estimators: dict[str, str], y: Array, splits
     given: ArrayLike = start["group"].values if "group" in start else []
     is_same = {
         "classifiers": recorded.get("estimators", {}) == estimators,
-        "seed (leave `random_state` out to go on with its own)": recorded.get("random_state") == splits.seed,
+        "seed (leave `rng` out to go on with its own)": recorded.get("random_state") == splits.seed,
         "true labels": np.array_equal(start["label"].values[start["y_true"].values], y),
         "groups": np.array_equal(given, [] if splits.groups is None else splits.groups),
         "first runs": "run" not in start.coords or np.array_equal(start["run"].values, np.arange(n_done)),

@@ -34,7 +34,7 @@ class TrainingRuns(BaseCrossValidator):
     >>> import bayescmp as bc
     >>> X, y = load_iris(return_X_y=True)
     >>> trees = {"forest": RandomForestClassifier(5), "tree": DecisionTreeClassifier(splitter="random")}
-    >>> p = bc.cross_val_predictions(trees, X, y, cv=bc.TrainingRuns(3), random_state=0)
+    >>> p = bc.cross_val_predictions(trees, X, y, cv=bc.TrainingRuns(3), rng=0)
     >>> bc.compare(p).design.runs.smallest
     3.0
     """

@@ -16,7 +16,7 @@ _LOOKS: dict[str, dict[str, Any]] = {
     OPEN: {"marker": ".", "color": "0.5"},
     PASS: {"marker": "o", "color": COLOURS[2]},
 }
-_DROP: dict[str, Any] = {"color": "black", "markersize": 9, "markeredgewidth": 1.4, "label": "drop that may be"}
+_DROP: dict[str, Any] = {"color": "black", "markersize": 9, "markeredgewidth": 1.4, "label": "allowed drop"}
 
 
 def plot_gate(result: Gate, *, ax: Axes | None = None) -> Axes:
@@ -37,7 +37,7 @@ def plot_gate(result: Gate, *, ax: Axes | None = None) -> Axes:
     >>> predictions = bc.verdicts(right, task=["easy", "hard"] * 200)
     >>> ax = bc.plots.plot_gate(bc.gate(predictions, {"default": {"drop": 0.02}}))
     >>> [label.get_text() for label in ax.get_yticklabels()]
-    ['easy', 'hard', 'together']
+    ['together', 'easy', 'hard']
     >>> plt.close(ax.get_figure())
     """
     frame = check_kind("result", result, Gate, "gate").content.frame

@@ -335,7 +335,7 @@ def crossed_effects_posterior(
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> import bayescmp as bc
     >>> X, y = load_iris(return_X_y=True)
-    >>> p = bc.cross_val_predictions({"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}, X, y, random_state=0)
+    >>> p = bc.cross_val_predictions({"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}, X, y, rng=0)
     >>> posterior = bc.posteriors.crossed_effects_posterior(p)
     >>> 0 < posterior.prob_first_better < 1
     True

@@ -46,7 +46,8 @@ _KINDS = {"numbers": ("iuf", ("loss", "y_prob", "y_score")), "True and False": (
 """What some hold; codes and folds must be whole numbers, but of any type."""
 DOORS = (
     "`bayescmp.labels`, `verdicts`, `losses` and their like make them of arrays or tables (data=), "
-    "`cross_val_predictions` of estimators; several data sets are for `compare_datasets`."
+    "`cross_val_predictions` of estimators; scores on several data sets are for "
+    "`rank_datasets` and `compare_datasets`."
 )
 """What to do with anything else where predictions are needed."""
 

@@ -82,7 +82,9 @@ def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -
     """
     names = [str(name) for name in names]
     if len(names) == 1:
-        raise ValueError(f"There must be two classifiers to compare, but there is one, {names[0]!r}.")
+        raise ValueError(
+            f"There must be two classifiers to compare, but there is one, {names[0]!r}. `evaluate` takes one."
+        )
     for argument, name in (("first", first), ("second", second)):
         if name is not None and (not isinstance(name, str) or name not in names):
             hint = did_you_mean(name, names)

@@ -29,7 +29,8 @@ def reader_of(paths: list[Path]) -> Reader:
             if any(files_of(reader, path, known=True)):
                 return reader
     known = ", ".join(reader.spoken for reader in READERS.values())
-    raise ValueError(f"{str(paths[0])!r} must be a log, or a folder of logs, of {known}, but is none that is known.")
+    hint = "Tables are files of the command line, and `data=` of `bc.labels`, `bc.verdicts` and `bc.scores`."
+    raise ValueError(f"{str(paths[0])!r} must be a log, or a folder of logs, of {known}, but is none of these. {hint}")
 
 
 def is_log(path: Path) -> bool:

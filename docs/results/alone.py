@@ -111,7 +111,7 @@ def fitted_values(estimator, n, seed):
 def one_crossed(estimator, n, truth, seed):
     rng = np.random.default_rng([SEED, 2, seed, n])
     X, y = normal_classes(rng, n)
-    predictions = bc.cross_val_predictions({"a": estimator}, X, y, random_state=seed, probabilities=True)
+    predictions = bc.cross_val_predictions({"a": estimator}, X, y, rng=seed, probabilities=True)
     rows = []
     for metric in METRICS:
         found = bc.evaluate(predictions, metric=metric).classifiers.loc["a"]

@@ -75,7 +75,7 @@ def pairs(ranking):
 
 if __name__ == "__main__":
     what, folder, out = sys.argv[1:]
-    tree = bc.cross_val_datasets(CLASSIFIERS, names_of(folder), target="class", out=out, random_state=0, progress=True)
+    tree = bc.cross_val_datasets(CLASSIFIERS, names_of(folder), target="class", out=out, rng=0, progress=True)
     found = bc.rank_datasets(tree)
     rows = values(found, bc.model_selection.units_of(out)) if what == "values" else pairs(found)
     pd.DataFrame(rows).round(4).to_csv(sys.stdout, index=False)

@@ -26,7 +26,7 @@ PAIRS = [("LDA", "nearest centroid"), ("1-NN", "nearest centroid")]
 def compared(pair, X, y, seed):
     """Compare two classifiers by 5 x 2 block-regularized cross-validation."""
     estimators = {name: CLASSIFIERS[name] for name in pair}
-    return bc.compare(bc.cross_val_predictions(estimators, X, y, random_state=seed))
+    return bc.compare(bc.cross_val_predictions(estimators, X, y, rng=seed))
 
 
 def main():

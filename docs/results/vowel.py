@@ -64,9 +64,9 @@ def rows_of(analysis, ranking):
 
 if __name__ == "__main__":
     X, y, speaker = vowels()
-    whole = bc.cross_val_predictions(CLASSIFIERS, X, y, groups=speaker, random_state=0)
+    whole = bc.cross_val_predictions(CLASSIFIERS, X, y, groups=speaker, rng=0)
     data = {
-        "records": bc.cross_val_predictions(CLASSIFIERS, X, y, random_state=0),
+        "records": bc.cross_val_predictions(CLASSIFIERS, X, y, rng=0),
         "records of whole speakers": whole.drop_vars("group"),
         "speakers": whole,
     }

@@ -43,7 +43,7 @@ def test_fits_by_hand(benchmark, data):
 @pytest.mark.benchmark(group="20 fits of trees")
 def test_fits_by_cross_val_predictions(benchmark, data):
     predictions = benchmark.pedantic(
-        bc.cross_val_predictions, args=(ESTIMATORS, *data), kwargs={"cv": CV, "random_state": 0},
+        bc.cross_val_predictions, args=(ESTIMATORS, *data), kwargs={"cv": CV, "rng": 0},
         rounds=3, warmup_rounds=1,
     )  # fmt: skip
     labels = predictions["label"].values[predictions["y_pred"].values]

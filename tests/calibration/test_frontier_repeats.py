@@ -83,7 +83,7 @@ def test_intervals_are_those_of_compare(study, results):
     seed = int(stream.generate_state(1)[0])
     chosen = {name: scenario.estimators()[name] for name in ("tree", "nearest centroid")}
     cv = BlockRegularizedCV(31, random_state=seed)
-    result = bc.compare(bc.cross_val_predictions(chosen, X, y, cv=cv, random_state=seed))
+    result = bc.compare(bc.cross_val_predictions(chosen, X, y, cv=cv, rng=seed))
     found = results.isel(trial=0).sel(method_name=f"crossed-effects, {BLOCKED_31_X_2.name}")
     assert float(found["low"]) == pytest.approx(result.interval.low, abs=1e-9)
     assert float(found["high"]) == pytest.approx(result.interval.high, abs=1e-9)

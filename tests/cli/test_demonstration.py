@@ -28,7 +28,7 @@ def predictions(few_trees):
         "logistic regression": make_pipeline(StandardScaler(), LogisticRegression()),
         "random forest": few_trees,
     }
-    return bc.cross_val_predictions(estimators, X, y, random_state=0, probabilities=True)
+    return bc.cross_val_predictions(estimators, X, y, rng=0, probabilities=True)
 
 
 @pytest.mark.full

@@ -21,7 +21,7 @@ def made(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
     def made(estimators=TWO, datasets=("iris",), **given):
-        bc.cross_val_datasets(estimators, datasets, out="out", cv=bc.BlockRegularizedCV(3), random_state=2, **given)
+        bc.cross_val_datasets(estimators, datasets, out="out", cv=bc.BlockRegularizedCV(3), rng=2, **given)
 
     return made
 

@@ -90,6 +90,11 @@ def test_of_one_hold_out_it_is_the_beta_posterior():
     )
 
 
+def test_a_note_on_groups_says_nothing_of_a_difference():
+    found = bc.evaluate(bc.labels(Y, LABELS, group=GROUP))
+    assert any(note.endswith("are the units, as intervals allow for") for note in found.notes)
+
+
 def test_scores_are_those_of_the_corrected_t():
     values = np.random.default_rng(9).random(10)
     scores = bc.scores({"a": values}, noun="accuracy", bounds=(0, 1), how=bc.validation_sets(90, 10))

@@ -21,7 +21,7 @@ GIVEN = {
     "decision values": ((Y, VALUES), lambda: bc.decision_values(Y, VALUES), {"metric": "roc_auc"}),
     "estimators": (
         (ESTIMATORS, X, TARGET),
-        lambda: bc.cross_val_predictions(ESTIMATORS, X, TARGET, random_state=0),
+        lambda: bc.cross_val_predictions(ESTIMATORS, X, TARGET, rng=0),
         {},
     ),
 }
@@ -46,9 +46,20 @@ def test_a_missing_probability_is_refused_as_one():
 @pytest.mark.parametrize(("given", "error", "said"), [
     ((), TypeError, "must be data, or y and .*, X and y, but got 0 arguments"),
     ((1, 2, 3, 4), TypeError, "but got 4 arguments: int, int, int, int"),
+    ((bc.labels(Y, LABELS), "a", "b"), TypeError, "but got 3 arguments: Dataset, str, str"),
     ((Y, [0, 1]), TypeError, "`y_pred` must be a mapping"),
     ((Y, {"a": Y, "b": Y[:3]}), ValueError, "must have an entry for each of the 60 rows"),
 ])  # fmt: skip
 def test_what_is_no_data_is_refused(verb, given, error, said):
     with pytest.raises(error, match=said):
         verb(*given)
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("alpha", "As `threshold`, it is 1 - alpha/2: .975 for .05; `ci_prob` is"),
+    ("scoring", "It is called `metric`."),
+    ("n_jobs", "`cross_val_predictions` takes `n_jobs`, and makes predictions for `compare`."),
+])  # fmt: skip
+def test_what_others_call_an_argument_leads_to_its_name(name, said):
+    with pytest.raises(TypeError, match=f"has no argument `{name}`. {said}"):
+        bc.compare(Y, LABELS, **{name: 1})

@@ -25,7 +25,7 @@ ESTIMATORS = {"bayes": GaussianNB(), "knn": KNeighborsClassifier(9), "1-nn": KNe
 
 @pytest.fixture(scope="module")
 def cross_validated():
-    return bc.cross_val_predictions(ESTIMATORS, X, Y, random_state=0, probabilities=True)
+    return bc.cross_val_predictions(ESTIMATORS, X, Y, rng=0, probabilities=True)
 
 
 def squares(predictions):
@@ -342,6 +342,7 @@ class TestFacts:
         assert "nothing is decided" in unknown
         assert same == rows
         assert rows.startswith("each of the 4 rows is taken as a record")
+        assert "`how=one_test_set(...)` for seeds, `how=validation_sets(...)` for folds" in rows
 
     def test_a_perfect_order(self):
         p = np.linspace(0, 1, 40)
@@ -461,12 +462,12 @@ class TestFits:
     def test_classes_that_were_not_trained_on_have_probability_0(self):
         y = np.array(["a"] * 10 + ["b"] * 10 + ["c"])
         cv = KFold(3, shuffle=True, random_state=0)
-        data = bc.cross_val_predictions({"n": GaussianNB()}, np.eye(21), y, cv=cv, random_state=0, probabilities=True)
+        data = bc.cross_val_predictions({"n": GaussianNB()}, np.eye(21), y, cv=cv, rng=0, probabilities=True)
         assert data["y_prob"].shape == (1, 1, 21, 3)
         assert float(data["y_prob"].sel(label="c")[0, 0, 20]) == 0
 
     def test_extended_ones_are_those_made_at_once(self, cross_validated):
-        cv, asked = bc.BlockRegularizedCV(3), {"random_state": 0, "probabilities": True}
+        cv, asked = bc.BlockRegularizedCV(3), {"rng": 0, "probabilities": True}
         two = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=bc.BlockRegularizedCV(2), **asked)
         three = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=cv, start=two, probabilities=True)
         np.testing.assert_array_equal(three["y_prob"], cross_validated["y_prob"][:, :3])

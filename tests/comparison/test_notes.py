@@ -109,13 +109,13 @@ def test_the_same_estimator_twice_is_said():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(N, 3)), USUAL
     forest = RandomForestClassifier(3)
-    predictions = bc.cross_val_predictions({"a": forest, "b": RandomForestClassifier(3)}, X, y, random_state=0)
+    predictions = bc.cross_val_predictions({"a": forest, "b": RandomForestClassifier(3)}, X, y, rng=0)
     result = bc.compare(predictions)
     assert "both are the same estimator" in result.notes[0]
     note = next(line for line in str(result).splitlines() if line.startswith("  Note "))
     assert "both are the same estimator" in note
     assert str(result).count("both are the same estimator") == 1
-    other = bc.cross_val_predictions({"a": forest, "b": RandomForestClassifier(4)}, X, y, random_state=0)
+    other = bc.cross_val_predictions({"a": forest, "b": RandomForestClassifier(4)}, X, y, rng=0)
     assert bc.compare(other).notes == ()
 
 

@@ -89,7 +89,7 @@ class TestShapes:
 def test_values_of_folds_are_scores():
     X, y = load_iris(return_X_y=True)
     cv = bc.BlockRegularizedCV(random_state=0)
-    p = bc.cross_val_predictions({"a": GaussianNB(), "b": DecisionTreeClassifier()}, X, y, cv=cv, random_state=0)
+    p = bc.cross_val_predictions({"a": GaussianNB(), "b": DecisionTreeClassifier()}, X, y, cv=cv, rng=0)
     scores = bc.scores(
         {"a": cross_val_score(GaussianNB(), X, y, cv=cv), "b": [0.9] * 10}, how=bc.validation_sets(75, 75, n_repeats=5)
     )

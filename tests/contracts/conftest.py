@@ -26,7 +26,7 @@ def predictions_of(splitter):
     y = rng.integers(0, 2, 90)
     X = rng.normal(1.2 * y)[:, None]
     estimators = {FIRST: KNeighborsClassifier(3), SECOND: DummyClassifier(strategy="stratified")}
-    return bc.cross_val_predictions(estimators, X, y, cv=splitter, random_state=0, probabilities=True)
+    return bc.cross_val_predictions(estimators, X, y, cv=splitter, rng=0, probabilities=True)
 
 
 def judged_predictions():

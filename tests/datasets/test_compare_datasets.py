@@ -171,7 +171,7 @@ class TestDesigns:
 
         X, y = make_classification(150, random_state=0)
         validated = bc.cross_val_predictions(
-            {"tree": DecisionTreeClassifier(max_depth=2, random_state=0), "svm": GaussianNB()}, X, y, random_state=0
+            {"tree": DecisionTreeClassifier(max_depth=2, random_state=0), "svm": GaussianNB()}, X, y, rng=0
         )
         data = {"cv": validated, "hold-out": predictions(0)}
         found = compare_datasets(data, first="tree", second="svm")

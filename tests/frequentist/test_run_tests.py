@@ -55,7 +55,7 @@ def f1(y, predicted):
 
 @pytest.fixture(scope="module")
 def every():
-    return fq.run_tests(PAIR, X, Y, tests="all", rope=ROPE, random_state=SEED).set_index("test")
+    return fq.run_tests(PAIR, X, Y, tests="all", rope=ROPE, rng=SEED).set_index("test")
 
 
 def splits_of(plan):
@@ -145,7 +145,7 @@ def test_all_has_one_row_per_registered_test_with_its_note_and_rejects_at_alpha(
         "statistic", "df", "pvalue", "reject", "estimate", "low", "high", "fits", "reference", "note",
     ]  # fmt: skip
     assert every["reject"].tolist() == (every["pvalue"] <= 0.05).tolist()
-    strict = fq.run_tests(PAIR, X, Y, alpha=0.9, tests=FAST, random_state=SEED)
+    strict = fq.run_tests(PAIR, X, Y, alpha=0.9, tests=FAST, rng=SEED)
     assert strict["reject"].tolist() == (strict["pvalue"] <= 0.9).tolist()
     assert strict["reject"].any()
     assert every["note"].to_dict() == {name: test.faults for name, test in OF_ERRORS.items()}
@@ -156,7 +156,7 @@ def test_all_has_one_row_per_registered_test_with_its_note_and_rejects_at_alpha(
 @pytest.mark.parametrize(("tests", "most"), [("recommended", 10), (FAST, 26)])
 def test_each_distinct_training_set_is_fitted_once(tests, most):
     Counting.seen = []
-    table = fq.run_tests({"counted": Counting(), "bayes": GaussianNB()}, X, Y, tests=tests, random_state=SEED)
+    table = fq.run_tests({"counted": Counting(), "bayes": GaussianNB()}, X, Y, tests=tests, rng=SEED)
     plans = {REGISTRY[name].plan for name in table["test"]}
     distinct = {np.sort(train).tobytes() for plan in plans for train, _ in splits_of(plan)}
     assert len(Counting.seen) == len(set(Counting.seen)) == len(distinct) == table.attrs["fits"] <= most
@@ -175,7 +175,7 @@ OF_ANY_METRIC = [
 @pytest.mark.parametrize(("metric", "names"), [("error", WITHOUT_ROPE), (f1, OF_ANY_METRIC)], ids=["error", "f1"])
 def test_identical_classifiers_give_p_1_in_every_test_without_a_rope_and_of_a_metric_in_those_of_any(metric, names):
     same = {name: DummyClassifier(strategy="stratified", random_state=0) for name in ("one", "two")}
-    table = fq.run_tests(same, X, Y, tests="all", metric=metric, random_state=0)
+    table = fq.run_tests(same, X, Y, tests="all", metric=metric, rng=0)
     assert table["test"].tolist() == names
     assert (table["pvalue"] == 1).all()
     assert (table["estimate"] == 0).all()
@@ -183,7 +183,7 @@ def test_identical_classifiers_give_p_1_in_every_test_without_a_rope_and_of_a_me
 
 
 def test_swapping_the_classifiers_mirrors_the_estimates_and_intervals_and_keeps_the_p_values(every):
-    swapped = fq.run_tests(PAIR, X, Y, first="stump", second="bayes", tests=FAST, random_state=SEED).set_index("test")
+    swapped = fq.run_tests(PAIR, X, Y, first="stump", second="bayes", tests=FAST, rng=SEED).set_index("test")
     rows = every.loc[swapped.index]
     pd.testing.assert_series_equal(swapped["estimate"], -rows["estimate"])
     pd.testing.assert_series_equal(swapped["low"], -rows["high"], check_names=False)
@@ -191,7 +191,7 @@ def test_swapping_the_classifiers_mirrors_the_estimates_and_intervals_and_keeps_
 
 
 def test_intervals_are_of_the_level_1_less_alpha(every):
-    wide = fq.run_tests(PAIR, X, Y, tests=["t_5x2", "bootstrap_percentile"], alpha=0.2, random_state=SEED)
+    wide = fq.run_tests(PAIR, X, Y, tests=["t_5x2", "bootstrap_percentile"], alpha=0.2, rng=SEED)
     width = (wide["high"] - wide["low"]).to_numpy()
     assert (width < (every["high"] - every["low"])[wide["test"]].to_numpy()).all()
 
@@ -199,7 +199,7 @@ def test_intervals_are_of_the_level_1_less_alpha(every):
 def test_a_class_is_that_of_the_metric():
     words = np.array(["no", "yes"])[Y]
     named, numbered = (
-        fq.run_tests(PAIR, X, y, tests=["t_5x2"], metric=metric_of("f1", label), random_state=SEED)
+        fq.run_tests(PAIR, X, y, tests=["t_5x2"], metric=metric_of("f1", label), rng=SEED)
         for y, label in ((words, "no"), (Y, 0))
     )
     pd.testing.assert_frame_equal(named, numbered)
@@ -210,21 +210,20 @@ def test_a_function_that_is_called_error_is_not_the_error():
         return f1(y, predicted)
 
     found = [
-        fq.run_tests(PAIR, X, Y, tests=["t_5x2", "permutation"], metric=metric, random_state=SEED)
-        for metric in (f1, error)
+        fq.run_tests(PAIR, X, Y, tests=["t_5x2", "permutation"], metric=metric, rng=SEED) for metric in (f1, error)
     ]
     pd.testing.assert_frame_equal(*found)
 
 
 def test_the_number_of_jobs_does_not_matter():
     with parallel_config("threading"):
-        tables = [fq.run_tests(PAIR, X, Y, tests=FAST, n_jobs=jobs, random_state=SEED) for jobs in (None, 2)]
+        tables = [fq.run_tests(PAIR, X, Y, tests=FAST, n_jobs=jobs, rng=SEED) for jobs in (None, 2)]
     pd.testing.assert_frame_equal(*tables)
 
 
 def test_the_recorded_seed_gives_the_same_table_again():
     table = fq.run_tests(PAIR, X, Y, tests=FAST)
-    again = fq.run_tests(PAIR, X, Y, tests=FAST, random_state=table.attrs["random_state"])
+    again = fq.run_tests(PAIR, X, Y, tests=FAST, rng=table.attrs["seed"])
     pd.testing.assert_frame_equal(table, again)
 
 
@@ -235,28 +234,28 @@ def test_a_row_does_not_depend_on_what_else_is_run():
     pair = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(random_state=0)}
     fields, names = ["statistic", "pvalue", "estimate", "fits"], ["t_5x2", "bootstrap_percentile", "permutation"]
     together, *alone = (
-        fq.run_tests(pair, data, y, tests=tests, metric=f1, random_state=SEED).set_index("test")[fields]
+        fq.run_tests(pair, data, y, tests=tests, metric=f1, rng=SEED).set_index("test")[fields]
         for tests in (names, *([name] for name in names))
     )
     pd.testing.assert_frame_equal(together.loc[names], pd.concat(alone))
 
 
 def test_a_metric_is_applied_to_each_validation_set_and_labels_may_be_text():
-    table = fq.run_tests(PAIR, X, Y, tests=["kfold_t"], metric=f1_score, random_state=SEED)
+    table = fq.run_tests(PAIR, X, Y, tests=["kfold_t"], metric=f1_score, rng=SEED)
     d = []
     for train, test in splits_of("10-fold"):
         scores = [f1_score(Y[test], model.fit(X[train], Y[train]).predict(X[test])) for model in PAIR.values()]
         d.append(scores[0] - scores[1])
     expected = fq.paired_t(xr.DataArray([d], dims=("repeat", "fold")))
     assert table.loc[0, ["statistic", "pvalue"]].tolist() == pytest.approx([expected.statistic, expected.pvalue])
-    tables = [fq.run_tests(PAIR, X, y, tests=FAST, random_state=SEED) for y in (Y, np.array(["ham", "spam"])[Y])]
+    tables = [fq.run_tests(PAIR, X, y, tests=FAST, rng=SEED) for y in (Y, np.array(["ham", "spam"])[Y])]
     pd.testing.assert_frame_equal(*tables)
 
 
 def test_a_bootstrap_has_the_seed_of_the_call():
     ((train, test),) = splits_of("hold-out 2/3")
     predicted = [model.fit(X[train], Y[train]).predict(X[test]) for model in PAIR.values()]
-    row = fq.run_tests(PAIR, X, Y, tests="bootstrap_percentile", metric="f1", random_state=SEED).loc[0]
+    row = fq.run_tests(PAIR, X, Y, tests="bootstrap_percentile", metric="f1", rng=SEED).loc[0]
     found, other = (
         fq.bootstrap(Y[test], *predicted, metric="f1", rng=seed).confidence_interval(0.95) for seed in (SEED, SEED + 1)
     )

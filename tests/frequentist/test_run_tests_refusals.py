@@ -8,6 +8,7 @@ from sklearn.datasets import make_classification
 from sklearn.metrics import f1_score
 from sklearn.naive_bayes import GaussianNB
 
+import bayescmp as bc
 from bayescmp.frequentist import run_tests
 from bayescmp.metrics import METRICS, metric_of
 
@@ -51,6 +52,11 @@ def test_other_arguments_are_refused_before_any_fit(estimators, settings, error,
         run_tests(estimators, X, Y, **settings)
 
 
+def test_a_comparison_has_its_tests_already():
+    with pytest.raises(TypeError, match=r"X and y.*, but got Comparison alone.*`compare\(...\).methods`"):
+        run_tests(bc.compare([0, 1, 1], {"a": [0, 1, 1], "b": [0, 1, 0]}))
+
+
 @pytest.mark.parametrize(("y", "metric", "message"), [
     (np.array(["no", "yes"])[Y], "f1", r"metric_of\(METRIC, LABEL\)`\): which of the labels \['no', 'yes'\]"),
     (np.arange(60) % 3, "f1", "`metric` 'f1' is for two classes, but there are 3"),
@@ -70,12 +76,12 @@ def test_other_labels_are_refused_before_any_fit(y, metric, message):
 def test_too_few_records_for_a_plan_are_refused_before_any_fit(test, plan, n):
     y = np.arange(n) % 2
     with pytest.raises(ValueError, match=rf"There are too few records \({n}\) for the plan '{plan}': "):
-        run_tests(TWO, np.zeros((n, 1)), y, tests=[test], random_state=0)
+        run_tests(TWO, np.zeros((n, 1)), y, tests=[test], rng=0)
 
 
 def test_a_failing_fit_says_which():
     with pytest.raises(RuntimeError, match="no luck") as caught:
-        run_tests({"good": GaussianNB(), "bad": Failing()}, X, Y, random_state=0)
+        run_tests({"good": GaussianNB(), "bad": Failing()}, X, Y, rng=0)
     assert any("while fitting classifier 'bad' in repeat" in note for note in caught.value.__notes__)
 
 
@@ -99,4 +105,4 @@ class PredictsNothing(GaussianNB):
 ])  # fmt: skip
 def test_predictions_that_are_no_labels_of_the_truth_are_refused(odd, error, message):
     with pytest.raises(error, match=message):
-        run_tests({"odd": odd, "bayes": GaussianNB()}, X, np.arange(len(X)) % 2, random_state=0)
+        run_tests({"odd": odd, "bayes": GaussianNB()}, X, np.arange(len(X)) % 2, rng=0)

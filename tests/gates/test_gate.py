@@ -61,6 +61,8 @@ class TestVerdicts:
             assert family["holm"].to_numpy() == pytest.approx(adjust_pvalues(1 - family["prob_worse"]))
             worse = family["holm"] <= 0.025
             assert (family.loc[worse, "verdict"] == ("block" if blocks else "warn")).all()
+            assert ((family["prob_worse"] >= family["limit"]) == worse).all()
+            assert family["limit"].min() == pytest.approx(1 - 0.025 / max(1, (~worse).sum()))
         assert found.tasks.loc["arc", "drop"] == pytest.approx(0.1 * found.tasks.loc["arc", "baseline"])
         assert found.tasks["verdict"].to_dict() == {
             "mmlu_a": "pass", "mmlu_b": "block", "arc": "pass", "code": "warn", "together": "pass",
@@ -103,7 +105,11 @@ class TestVerdicts:
         lacking = found.tasks.index[found.tasks["verdict"] == "not enough evidence"]
         assert list(found.needed.index) == list(lacking)
         assert (found.needed > 0).all()
-        assert "of so many records, with an even chance: mmlu_b" in " ".join(str(found).split())
+        said = " ".join(str(found).split())
+        assert "of so many records, with an even chance: mmlu_b" in said
+        assert f"P(worse) of {found.tasks.loc['mmlu_b', 'limit']:.3f} or more, as Holm" in said
+        assert f", needs {found.tasks.loc['mmlu_b', 'limit']:.3f}" in found.to_junit()
+        assert found.content.table()["task"][0] == "together"
 
     def test_several_answers_are_gated_task_by_task(self):
         right, task = answers({"safety": 0.6, "chat": 0.0}, n=200)
@@ -112,13 +118,16 @@ class TestVerdicts:
         data = bc.verdicts(both, record=record, task=np.tile(task, 2), how=bc.answers(twice))
         found = bc.gate(data, {"default": {"drop": 0.05}})
         assert found.tasks["verdict"].drop("together").to_dict() == {"safety": "block", "chat": "pass"}
+        lacking = bc.gate(data, {"default": {"drop": 0.61}, "tasks": {"chat": {"drop": 0.0}}})
+        assert (lacking.needed > 0).all()
+        assert "of so many records, with an even chance: chat" in " ".join(str(lacking).split())
 
     def test_a_pass_says_which_tasks_can_only_warn(self):
         b = np.random.default_rng(0).random(100) < 0.8
         data = bc.verdicts({"new": b, "baseline": b}, task=["a"] * 50 + ["b"] * 50)
         said = " ".join(str(bc.gate(data, {"default": {"drop": 0.001, "blocks": False}})).split())
         assert "in 0 of 2 tasks; the others can only warn" in said
-        assert "False blocks" not in said
+        assert "What blocks" not in said
 
     def test_a_metric_by_which_less_is_better_drops_upwards(self):
         right, task = answers()
@@ -267,8 +276,7 @@ class TestCommand:
 
         def called(policy, *options, logs=("new=new", "baseline=baseline")):
             (tmp_path / "policy.toml").write_text(policy)
-            given = [part for one in logs for part in ("--log", one)]
-            return CliRunner().invoke(app, ["gate", *given, "--policy", "policy.toml", *options])
+            return CliRunner().invoke(app, ["gate", *logs, "--policy", "policy.toml", *options])
 
         return called
 

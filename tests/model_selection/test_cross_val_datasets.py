@@ -53,10 +53,10 @@ def counted(tmp_path):
 
 @pytest.mark.parametrize("probabilities", [False, True])
 def test_each_data_set_has_the_predictions_that_it_has_alone(tmp_path, probabilities):
-    tree = bc.cross_val_datasets(TWO, DATA, out=tmp_path, random_state=1, probabilities=probabilities)
+    tree = bc.cross_val_datasets(TWO, DATA, out=tmp_path, rng=1, probabilities=probabilities)
     assert list(tree.children) == ["iris", "wine"]
     for name, (X, y) in DATA.items():
-        alone = bc.cross_val_predictions(TWO, X, y, random_state=1, probabilities=probabilities)
+        alone = bc.cross_val_predictions(TWO, X, y, rng=1, probabilities=probabilities)
         assert tree[name].to_dataset().equals(alone)
     assert bc.load(tmp_path).equals(tree)
     assert units_of(tmp_path)["n_repeats"].tolist() == [5] * 4
@@ -64,9 +64,9 @@ def test_each_data_set_has_the_predictions_that_it_has_alone(tmp_path, probabili
 
 @pytest.mark.full
 def test_the_number_of_jobs_changes_nothing(tmp_path):
-    one = bc.cross_val_datasets(TWO, DATA, out=tmp_path / "one", random_state=1)
+    one = bc.cross_val_datasets(TWO, DATA, out=tmp_path / "one", rng=1)
     with parallel_config("threading"):
-        two = bc.cross_val_datasets(TWO, DATA, out=tmp_path / "two", random_state=1, n_jobs=2)
+        two = bc.cross_val_datasets(TWO, DATA, out=tmp_path / "two", rng=1, n_jobs=2)
     assert one.identical(two)
 
 
@@ -87,11 +87,11 @@ def test_only_what_is_missing_is_fitted(tmp_path, counted):
 def test_more_repeats_fit_the_new_ones(tmp_path, counted):
     estimator, fits = counted
     data = {"iris": DATA["iris"]}
-    bc.cross_val_datasets({"a": estimator}, data, out=tmp_path / "out", cv=bc.BlockRegularizedCV(3), random_state=5)
+    bc.cross_val_datasets({"a": estimator}, data, out=tmp_path / "out", cv=bc.BlockRegularizedCV(3), rng=5)
     assert fits() == 6
     tree = bc.cross_val_datasets({"a": estimator}, data, out=tmp_path / "out", cv=bc.BlockRegularizedCV(7))
     assert fits() == 14
-    whole = bc.cross_val_predictions({"a": estimator}, *DATA["iris"], cv=bc.BlockRegularizedCV(7), random_state=5)
+    whole = bc.cross_val_predictions({"a": estimator}, *DATA["iris"], cv=bc.BlockRegularizedCV(7), rng=5)
     assert tree["iris"].to_dataset().equals(whole)
     fewer = bc.cross_val_datasets({"b": estimator}, data, out=tmp_path / "out", cv=bc.BlockRegularizedCV(3))
     assert (fewer["iris"].sizes["repeat"], fewer["iris"].sizes["classifier"]) == (3, 1)
@@ -106,7 +106,7 @@ def test_a_failing_unit_is_recorded_and_the_rest_is_done(tmp_path, counted):
     (tmp_path / "broken").touch()
     both = {"a": estimator, "bayes": GaussianNB()}
     with pytest.warns(UserWarning, match="2 units of the experiment failed, first 'a' on 'iris': ValueError: it is"):
-        tree = bc.cross_val_datasets(both, DATA, out=tmp_path / "out", cv=3, random_state=4)
+        tree = bc.cross_val_datasets(both, DATA, out=tmp_path / "out", cv=3, rng=4)
     assert tree["wine"]["classifier"].to_numpy().tolist() == ["bayes"]
     units = units_of(tmp_path / "out").set_index(["classifier", "dataset"])
     assert units["status"].to_dict()["a", "wine"] == "failed"
@@ -119,7 +119,7 @@ def test_a_failing_unit_is_recorded_and_the_rest_is_done(tmp_path, counted):
 
 def test_what_is_another_by_the_same_name_is_refused(tmp_path):
     data = {"iris": DATA["iris"]}
-    bc.cross_val_datasets(TWO, data, out=tmp_path, random_state=0)
+    bc.cross_val_datasets(TWO, data, out=tmp_path, rng=0)
     other = TWO | {"tree": DecisionTreeClassifier(max_depth=1)}
     with pytest.raises(ValueError, match="'tree' on 'iris' is of other parameters there"):
         bc.cross_val_datasets(other, data, out=tmp_path)
@@ -129,7 +129,7 @@ def test_what_is_another_by_the_same_name_is_refused(tmp_path):
     with pytest.raises(ValueError, match="'bayes' on 'iris' is of other splits there"):
         bc.cross_val_datasets(TWO, data, out=tmp_path, cv=5)
     with pytest.raises(ValueError, match=r"the same experiment, but it differs in: seed, probabilities"):
-        bc.cross_val_datasets(TWO, data, out=tmp_path, random_state=1, probabilities=True)
+        bc.cross_val_datasets(TWO, data, out=tmp_path, rng=1, probabilities=True)
     assert units_of(tmp_path)["status"].tolist() == ["done", "done"]
 
 
@@ -137,7 +137,7 @@ def test_what_is_another_by_the_same_name_is_refused(tmp_path):
 def test_a_broken_file_is_made_again(tmp_path, counted, suffix, damage):
     estimator, fits = counted
     data = {"iris": DATA["iris"]}
-    tree = bc.cross_val_datasets({"a": estimator}, data, out=tmp_path / "out", cv=5, random_state=0)
+    tree = bc.cross_val_datasets({"a": estimator}, data, out=tmp_path / "out", cv=5, rng=0)
     path = next((tmp_path / "out" / "units").glob(f"*{suffix}"))
     content = path.read_bytes()
     if damage == "gone":
@@ -160,7 +160,7 @@ def test_data_sets_are_arrays_frames_files_folders_and_those_of_scikit_learn(tmp
     frame.to_csv(folder / "one.csv", index=False)
     frame.to_csv(folder / "two.tsv", index=False, sep="\t")
     (folder / "notes.txt").write_text("no table")
-    how = {"random_state": 0, "cv": 3}
+    how = {"rng": 0, "cv": 3}
     given = {"frame": frame, "pair": (frame, "kind"), "arrays": (X, y), "toy": "wine", "file": folder / "one.csv"}
     tree = bc.cross_val_datasets(TWO, given, out=tmp_path / "a", target="kind", **how)
     assert {name: child.sizes["record"] for name, child in tree.children.items()} == dict.fromkeys(sorted(given), 178)
@@ -175,10 +175,8 @@ def test_groups_are_of_a_mapping_or_a_column(tmp_path):
     X, y = DATA["wine"]
     group = np.random.default_rng(0).permutation(np.arange(178) // 4)
     frame = pd.DataFrame(X).rename(columns=str).assign(kind=y, patient=group)
-    tree = bc.cross_val_datasets(TWO, {"a": (X, y)}, out=tmp_path / "a", groups={"a": group}, random_state=0)
-    other = bc.cross_val_datasets(
-        TWO, {"a": frame}, out=tmp_path / "b", target="kind", groups="patient", random_state=0
-    )
+    tree = bc.cross_val_datasets(TWO, {"a": (X, y)}, out=tmp_path / "a", groups={"a": group}, rng=0)
+    other = bc.cross_val_datasets(TWO, {"a": frame}, out=tmp_path / "b", target="kind", groups="patient", rng=0)
     assert tree["a"]["group"].equals(other["a"]["group"])
     assert tree["a"]["fold"].equals(other["a"]["fold"])
 
@@ -210,7 +208,7 @@ def test_a_folder_of_something_else_is_refused(tmp_path):
 
 def test_a_full_disk_loses_nothing_that_is_done(tmp_path, counted, monkeypatch):
     estimator, fits = counted
-    how = {"out": tmp_path / "out", "cv": 5, "random_state": 0}
+    how = {"out": tmp_path / "out", "cv": 5, "rng": 0}
     written = _experiment.write_whole
 
     def full(content, path):
@@ -234,13 +232,13 @@ def test_a_cluster_gives_the_same(tmp_path):
     import joblib
     from distributed import Client, LocalCluster
 
-    here = bc.cross_val_datasets(TWO, DATA, out=tmp_path / "here", random_state=0)
+    here = bc.cross_val_datasets(TWO, DATA, out=tmp_path / "here", rng=0)
     with (
         LocalCluster(n_workers=1, threads_per_worker=2, dashboard_address=None) as cluster,
         Client(cluster),
         joblib.parallel_config(backend="dask"),
     ):
-        there = bc.cross_val_datasets(TWO, DATA, out=tmp_path / "there", random_state=0)
+        there = bc.cross_val_datasets(TWO, DATA, out=tmp_path / "there", rng=0)
         assert cluster.scheduler.transition_log
     assert there.identical(here)
 
@@ -255,8 +253,8 @@ class Odd(GaussianNB):
 @pytest.mark.filterwarnings("ignore:No label of")
 def test_a_label_that_no_record_has_is_wrong_wherever_it_stands_in_order(tmp_path):
     data, both = {"d": (DATA["wine"][0], DATA["wine"][1])}, {"odd": Odd(), "bayes": GaussianNB()}
-    tree = bc.cross_val_datasets(both, data, out=tmp_path, random_state=0)
-    alone = bc.cross_val_predictions(both, *data["d"], random_state=0)
+    tree = bc.cross_val_datasets(both, data, out=tmp_path, rng=0)
+    alone = bc.cross_val_predictions(both, *data["d"], rng=0)
     assert tree["d"].to_dataset().equals(alone)
     assert bc.metrics.fold_values(bc.load(tmp_path)["d"].to_dataset()).sel(classifier="odd").to_numpy().min() == 1
 
@@ -264,7 +262,7 @@ def test_a_label_that_no_record_has_is_wrong_wherever_it_stands_in_order(tmp_pat
 def test_answers_are_read_when_they_are_used(tmp_path, monkeypatch):
     read = []
     written = _experiment.Experiment.arrays
-    bc.cross_val_datasets(TWO, DATA, out=tmp_path, random_state=0)
+    bc.cross_val_datasets(TWO, DATA, out=tmp_path, rng=0)
     monkeypatch.setattr(
         _experiment.Experiment, "arrays", lambda self, unit: read.append(unit["classifier"]) or written(self, unit)
     )
@@ -284,7 +282,7 @@ def test_answers_are_read_when_they_are_used(tmp_path, monkeypatch):
 
 
 def test_the_time_of_each_fit_is_kept(tmp_path):
-    bc.cross_val_datasets(TWO, DATA, out=tmp_path, cv=bc.BlockRegularizedCV(2), random_state=0)
+    bc.cross_val_datasets(TWO, DATA, out=tmp_path, cv=bc.BlockRegularizedCV(2), rng=0)
     bc.cross_val_datasets(TWO, DATA, out=tmp_path, cv=bc.BlockRegularizedCV(3))
     units = units_of(tmp_path)
     assert units["n_fits"].tolist() == [6] * 4
@@ -301,7 +299,7 @@ class TestRegressors:
     def test_their_losses_are_those_of_scikit_learn(self, tmp_path, loss, of):
         X, y = load_diabetes(return_X_y=True)
         cv = KFold(5)
-        how = {"cv": cv, "loss": loss, "random_state": 0}
+        how = {"cv": cv, "loss": loss, "rng": 0}
         alone = bc.cross_val_predictions({"ridge": Ridge(), "mean": DummyRegressor()}, X, y, **how)
         expected = of(cross_val_predict(Ridge(), X, y, cv=cv) - y)
         assert np.allclose(alone["loss"].sel(classifier="ridge", repeat=0), expected, rtol=1e-12)
@@ -313,11 +311,11 @@ class TestRegressors:
 
     def test_more_repeats_fit_the_new_ones(self, tmp_path):
         data = {"d": load_diabetes(return_X_y=True)}
-        how = {"loss": "squared_error", "out": tmp_path, "random_state": 0}
+        how = {"loss": "squared_error", "out": tmp_path, "rng": 0}
         bc.cross_val_datasets(self.REGRESSORS, data, cv=bc.BlockRegularizedCV(3), **how)
         tree = bc.cross_val_datasets(self.REGRESSORS, data, cv=bc.BlockRegularizedCV(7), **how)
         cv = bc.BlockRegularizedCV(7)
-        whole = bc.cross_val_predictions(self.REGRESSORS, *data["d"], cv=cv, loss="squared_error", random_state=0)
+        whole = bc.cross_val_predictions(self.REGRESSORS, *data["d"], cv=cv, loss="squared_error", rng=0)
         assert tree["d"].to_dataset().equals(whole)
         assert units_of(tmp_path)["n_fits"].tolist() == [14, 14]
 
@@ -339,7 +337,7 @@ class TestRegressors:
             bc.cross_val_predictions(of_classes, X, y, loss="squared_error")
         with pytest.raises(ValueError, match="`y` must hold finite numbers"):
             bc.cross_val_predictions(one, X, np.where(y == y[0], np.inf, y), loss="squared_error")
-        start = bc.cross_val_predictions(one, X, y, loss="squared_error", random_state=0)
+        start = bc.cross_val_predictions(one, X, y, loss="squared_error", rng=0)
         with pytest.raises(ValueError, match="`start` must be left out with `loss`"):
             bc.cross_val_predictions(one, X, y, loss="squared_error", start=start)
 
@@ -354,7 +352,7 @@ class TestWhatChanges:
     def test_data_that_were_mended_after_a_failure_are_those_of_the_result(self, tmp_path):
         X, y = DATA["wine"]
         (tmp_path / "broken").touch()
-        how = {"out": tmp_path / "out", "cv": 3, "random_state": 0}
+        how = {"out": tmp_path / "out", "cv": 3, "rng": 0}
         with pytest.raises(ValueError, match="Every unit of the experiment failed, the first with: ValueError: it is"):
             bc.cross_val_datasets({"a": self.failing(tmp_path)}, {"d": (X[:-9], 2 - y[:-9])}, **how)
         (tmp_path / "broken").unlink()
@@ -364,7 +362,7 @@ class TestWhatChanges:
         assert bc.load(tmp_path / "out")["d"].to_dataset().equals(found)
 
     def test_a_failing_extension_keeps_what_is_done(self, tmp_path):
-        data, how = {"d": DATA["wine"]}, {"out": tmp_path / "out", "random_state": 0}
+        data, how = {"d": DATA["wine"]}, {"out": tmp_path / "out", "rng": 0}
         classifiers = {"a": self.failing(tmp_path), "bayes": GaussianNB()}
         bc.cross_val_datasets(classifiers, data, cv=bc.BlockRegularizedCV(2), **how)
         (tmp_path / "broken").touch()
@@ -384,7 +382,7 @@ class TestWhatChanges:
 
     def test_a_failure_is_said_to_those_who_ask_for_it(self, tmp_path, recwarn):
         (tmp_path / "broken").touch()
-        how = {"out": tmp_path / "out", "cv": 3, "random_state": 0}
+        how = {"out": tmp_path / "out", "cv": 3, "rng": 0}
         both = {"a": self.failing(tmp_path), "bayes": GaussianNB()}
         with pytest.warns(UserWarning, match="1 unit of the experiment failed"):
             bc.cross_val_datasets(both, {"d": DATA["wine"]}, **how)
@@ -404,11 +402,11 @@ class TestWhatChanges:
 
     def test_names_may_be_long_and_of_any_letters(self, tmp_path):
         name, classifier = "数" * 90, "ß" * 120
-        tree = bc.cross_val_datasets({classifier: GaussianNB()}, {name: "iris"}, out=tmp_path, random_state=0)
+        tree = bc.cross_val_datasets({classifier: GaussianNB()}, {name: "iris"}, out=tmp_path, rng=0)
         assert bc.load(tmp_path).equals(tree)
 
     def test_a_record_that_is_cut_short_is_said(self, tmp_path):
-        bc.cross_val_datasets(TWO, ["iris"], out=tmp_path, random_state=0)
+        bc.cross_val_datasets(TWO, ["iris"], out=tmp_path, rng=0)
         path = next((tmp_path / "units").glob("*tree*.json"))
         path.write_bytes(path.read_bytes()[:-9])
         with pytest.warns(UserWarning, match="A unit is left out"):
@@ -417,12 +415,12 @@ class TestWhatChanges:
     def test_all_classifiers_of_a_data_set_have_its_splits_and_its_data(self, tmp_path):
         X, y = DATA["wine"]
         one, other = {"a": GaussianNB()}, {"b": DecisionTreeClassifier()}
-        bc.cross_val_datasets(one, {"d": (X, y)}, out=tmp_path / "out", cv=KFold(3), random_state=0)
+        bc.cross_val_datasets(one, {"d": (X, y)}, out=tmp_path / "out", cv=KFold(3), rng=0)
         with pytest.raises(ValueError, match="'a' on 'd' is of other splits there"):
             bc.cross_val_datasets(other, {"d": (X, y)}, out=tmp_path / "out", cv=KFold(4))
         with pytest.raises(ValueError, match="'a' on 'd' is of other data there"):
             bc.cross_val_datasets(other, {"d": (X[:-1], y[:-1])}, out=tmp_path / "out", cv=KFold(3))
-        bc.cross_val_datasets(other, {"d": (X, y)}, out=tmp_path / "other", cv=KFold(4), random_state=0)
+        bc.cross_val_datasets(other, {"d": (X, y)}, out=tmp_path / "other", cv=KFold(4), rng=0)
         for path in (tmp_path / "other" / "units").iterdir():
             path.rename(tmp_path / "out" / "units" / path.name)
         with pytest.raises(ValueError, match="'a' and 'b' are of different splits"):
@@ -430,9 +428,9 @@ class TestWhatChanges:
 
     def test_a_tree_that_is_held_goes_on(self, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
-        run = {n: {"cv": bc.BlockRegularizedCV(n), "out": "out", "random_state": 0} for n in (2, 3)}
+        run = {n: {"cv": bc.BlockRegularizedCV(n), "out": "out", "rng": 0} for n in (2, 3)}
         held = bc.cross_val_datasets(TWO, ["iris"], **run[2])
-        alone = bc.cross_val_predictions(TWO, *DATA["iris"], cv=bc.BlockRegularizedCV(2), random_state=0)
+        alone = bc.cross_val_predictions(TWO, *DATA["iris"], cv=bc.BlockRegularizedCV(2), rng=0)
         bc.cross_val_datasets(TWO, ["iris"], **run[3])
         again = bc.cross_val_datasets(TWO, ["iris"], **run[2])
         monkeypatch.chdir("/")
@@ -447,7 +445,7 @@ class TestWhatChanges:
         for number, (one, other) in enumerate(
             [((frame, y), (frame.copy(), y.tolist())), ((rows, y), (rows.copy(), y))]
         ):
-            how = {"out": tmp_path / str(number), "random_state": 0}
+            how = {"out": tmp_path / str(number), "rng": 0}
             bc.cross_val_datasets(TWO_TREES, {"d": one}, **how)
             other[0].sum()
             bc.cross_val_datasets(TWO_TREES, {"d": other}, **how)
@@ -457,21 +455,21 @@ class TestWhatChanges:
     def test_names_of_scikit_learn_are_no_folders(self, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
         for _ in range(2):
-            assert list(bc.cross_val_datasets(TWO, ["wine"], out="wine", random_state=0).children) == ["wine"]
+            assert list(bc.cross_val_datasets(TWO, ["wine"], out="wine", rng=0).children) == ["wine"]
         (tmp_path / "empty").mkdir()
         with pytest.raises(ValueError, match="there is no table in"):
             bc.cross_val_datasets(TWO, "empty", out="other", target="y")
 
     def test_a_splitter_with_a_stream_splits_each_data_set_as_alone(self, tmp_path):
         cv = KFold(3, shuffle=True, random_state=np.random.RandomState(0))
-        tree = bc.cross_val_datasets(TWO, DATA, out=tmp_path, cv=cv, random_state=0)
-        alone = bc.cross_val_predictions(TWO, *DATA["wine"], cv=cv, random_state=0)
+        tree = bc.cross_val_datasets(TWO, DATA, out=tmp_path, cv=cv, rng=0)
+        alone = bc.cross_val_predictions(TWO, *DATA["wine"], cv=cv, rng=0)
         assert tree["wine"].to_dataset().equals(alone)
         with pytest.raises(TypeError, match="is an iterator, which one data set uses up"):
             bc.cross_val_datasets(TWO, ["iris"], out=tmp_path, cv=KFold(3).split(DATA["iris"][0]))
 
     def test_a_copy_of_a_unit_is_left_out(self, tmp_path):
-        bc.cross_val_datasets(TWO, ["iris"], out=tmp_path, random_state=0)
+        bc.cross_val_datasets(TWO, ["iris"], out=tmp_path, rng=0)
         path = next((tmp_path / "units").glob("*tree*.json"))
         (tmp_path / "units" / f"copy of {path.name}").write_bytes(path.read_bytes())
         assert bc.load(tmp_path)["iris"].sizes["classifier"] == 2
@@ -479,7 +477,7 @@ class TestWhatChanges:
     def test_a_unit_may_be_larger_than_other_files(self, tmp_path, monkeypatch):
         monkeypatch.setattr("bayescmp._support._files.MAX_BYTES", 10)
         monkeypatch.setattr("bayescmp.runner._store.MAX_BYTES", 10)
-        tree = bc.cross_val_datasets(TWO, ["iris"], out=tmp_path, random_state=0)
+        tree = bc.cross_val_datasets(TWO, ["iris"], out=tmp_path, rng=0)
         assert bc.load(tmp_path).equals(tree)
 
     def test_losses_that_are_too_small_to_be_numbers_are_refused(self, tmp_path):

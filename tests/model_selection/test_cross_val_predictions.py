@@ -36,7 +36,7 @@ def labels_of(data):
     KFold(3, shuffle=True),
 ], ids=repr)  # fmt: skip
 def test_predictions_are_those_of_scikit_learn_on_the_same_splits(cv):
-    data = cross_val_predictions(TWO, X, Y, cv=cv, random_state=2)
+    data = cross_val_predictions(TWO, X, Y, cv=cv, rng=2)
     for repeat, fold in enumerate(data["fold"].to_numpy()):
         splits = [(np.flatnonzero(fold != k), np.flatnonzero(fold == k)) for k in range(fold.max() + 1)]
         for predicted, estimator in zip(labels_of(data)[:, repeat], TWO.values(), strict=True):
@@ -50,7 +50,7 @@ def test_predictions_are_those_of_scikit_learn_on_the_same_splits(cv):
     (KFold(3).split(X), KFold(3)),
 ], ids=["default", "unseeded splitter", "int", "iterator"])  # fmt: skip
 def test_splits_are_those_of_cv_seeded_where_it_has_no_seed(cv, same):
-    data = cross_val_predictions(CENTROID, X, Y, cv=cv, random_state=3)
+    data = cross_val_predictions(CENTROID, X, Y, cv=cv, rng=3)
     expected = bc.labels(Y, {"a": np.tile(Y, data.sizes["repeat"]).reshape(-1, 150)}, how=bc.splits(same.split(X, Y)))
     np.testing.assert_array_equal(data["fold"], expected["fold"])
 
@@ -58,7 +58,7 @@ def test_splits_are_those_of_cv_seeded_where_it_has_no_seed(cv, same):
 def test_splits_may_be_masks_and_a_hold_out_keeps_its_training_sets():
     rows = list(KFold(3, shuffle=True, random_state=0).split(X))
     masks = [tuple(np.isin(np.arange(150), part) for part in split) for split in rows]
-    of_masks, of_rows = (cross_val_predictions(TWO, X, Y, cv=splits, random_state=0) for splits in (masks, rows))
+    of_masks, of_rows = (cross_val_predictions(TWO, X, Y, cv=splits, rng=0) for splits in (masks, rows))
     assert of_masks.equals(of_rows)
     cv = ShuffleSplit(3, train_size=0.5, test_size=0.2, random_state=0)
     data = cross_val_predictions(TWO, X, Y, cv=cv)
@@ -89,7 +89,7 @@ def test_labels_are_those_of_the_user(labels, form):
 ], ids=["frame", "sparse array", "list"])  # fmt: skip
 def test_the_form_of_the_features_does_not_matter(data):
     tree = {"tree": TWO["tree"]}
-    of_form, of_array = (cross_val_predictions(tree, features, Y, random_state=0) for features in (data, X))
+    of_form, of_array = (cross_val_predictions(tree, features, Y, rng=0) for features in (data, X))
     assert of_form.identical(of_array)
 
 
@@ -152,10 +152,19 @@ def test_what_is_no_resampling_is_refused(cv, message):
         cross_val_predictions(TWO, X, Y, cv=cv)
 
 
-@pytest.mark.parametrize("random_state", [-1, "a"], ids=str)
-def test_what_is_no_seed_is_refused(random_state):
-    with pytest.raises(ValueError, match=r"cannot be used to seed|Seed must be between"):
-        cross_val_predictions(TWO, X, Y, random_state=random_state)
+@pytest.mark.parametrize("rng", [-1, 2**32, "a", np.random.RandomState(0)], ids=str)
+def test_what_is_no_seed_is_refused(rng):
+    with pytest.raises((TypeError, ValueError), match=r"`rng` must be (at (least|most)|an integer)"):
+        cross_val_predictions(TWO, X, Y, rng=rng)
+
+
+@pytest.mark.parametrize("verb", [cross_val_predictions, bc.cross_val_datasets, bc.run_tests])
+@pytest.mark.parametrize(("name", "said"), [
+    ("random_state", "It is called `rng`"), ("seed", "It is called `rng`"), ("jobs", "Did you mean 'n_jobs'"),
+])  # fmt: skip
+def test_what_others_call_an_argument_is_answered_by_its_name(verb, name, said):
+    with pytest.raises(TypeError, match=rf"{verb.__name__}\(\) has no argument `{name}`. {said}"):
+        verb(TWO, X, Y, **{name: 0})
 
 
 @pytest.mark.parametrize("n_jobs", [1, pytest.param(2, marks=pytest.mark.full)])
@@ -201,7 +210,7 @@ def test_probabilities_of_a_fit_that_has_not_seen_a_class_stand_in_their_columns
     estimators = {name: DummyClassifier(strategy="prior") for name in ("one", "other")}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        found = bc.cross_val_predictions(estimators, np.zeros((30, 1)), y, cv=folds, probabilities=True, random_state=0)
+        found = bc.cross_val_predictions(estimators, np.zeros((30, 1)), y, cv=folds, probabilities=True, rng=0)
     prob = found["y_prob"].isel(classifier=0, repeat=0)
     assert prob["label"].to_numpy().tolist() == ["a", "b", "c"]
     np.testing.assert_allclose(prob.to_numpy()[20:], [[0.5, 0, 0.5]] * 10)
@@ -210,6 +219,6 @@ def test_probabilities_of_a_fit_that_has_not_seen_a_class_stand_in_their_columns
 
 def test_labels_in_an_array_of_pandas_are_those_of_a_list():
     names = np.array(["u", "v", "w"])[Y]
-    found = cross_val_predictions(TWO, X, pd.array(names, dtype="string"), random_state=0)
-    expected = cross_val_predictions(TWO, X, names.tolist(), random_state=0)
+    found = cross_val_predictions(TWO, X, pd.array(names, dtype="string"), rng=0)
+    expected = cross_val_predictions(TWO, X, names.tolist(), rng=0)
     np.testing.assert_array_equal(labels_of(found), labels_of(expected))

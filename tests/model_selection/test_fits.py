@@ -55,7 +55,7 @@ def fits():
 
 def run(cv, names="ab", y=Y, **kwargs):
     estimators = {name: Counting(name) for name in names}
-    return cross_val_predictions(estimators, ROWS[:, None], y, cv=cv, **({"random_state": 0} | kwargs))
+    return cross_val_predictions(estimators, ROWS[:, None], y, cv=cv, **({"rng": 0} | kwargs))
 
 
 @pytest.mark.parametrize("names", ["a", "abc"])
@@ -107,9 +107,9 @@ def test_only_the_missing_repeats_of_a_start_are_fitted_as_from_scratch(fits, tm
 
 
 def test_the_recorded_seed_of_a_start_is_taken_if_none_is_given():
-    start = run(BlockRegularizedCV(2), random_state=None)
-    data = run(BlockRegularizedCV(3), start=start, random_state=None)
-    assert data.equals(run(BlockRegularizedCV(3), random_state=provenance(start)["random_state"]))
+    start = run(BlockRegularizedCV(2), rng=None)
+    data = run(BlockRegularizedCV(3), start=start, rng=None)
+    assert data.equals(run(BlockRegularizedCV(3), rng=provenance(start)["random_state"]))
 
 
 def test_more_hold_outs_are_added(fits):
@@ -128,7 +128,7 @@ def kept(columns):
 
 def test_start_is_known_by_what_is_not_printed_of_its_classifiers():
     many = np.random.default_rng(0).normal(size=(len(Y), 60))
-    asked = {"X": many, "y": Y, "random_state": 0}
+    asked = {"X": many, "y": Y, "rng": 0}
     first, second = list(range(40)), [*range(30), *range(50, 60)]
     start = bc.cross_val_predictions({"a": kept(first)}, cv=BlockRegularizedCV(1), **asked)
     more = bc.cross_val_predictions({"a": kept(first)}, cv=BlockRegularizedCV(2), start=start, **asked)
@@ -141,7 +141,7 @@ def test_start_is_not_known_by_addresses():
     def made(function):
         return {"a": make_pipeline(FunctionTransformer(function), GaussianNB())}
 
-    start = bc.cross_val_predictions(made(np.abs), X, Y, cv=BlockRegularizedCV(1), random_state=0)
+    start = bc.cross_val_predictions(made(np.abs), X, Y, cv=BlockRegularizedCV(1), rng=0)
     assert " at 0x" not in str(provenance(start)["estimators"])
     assert bc.cross_val_predictions(made(np.abs), X, Y, cv=BlockRegularizedCV(2), start=start).sizes["repeat"] == 2
     with pytest.raises(ValueError, match="`start` must have the same classifiers"):
@@ -151,7 +151,7 @@ def test_start_is_not_known_by_addresses():
 @pytest.mark.parametrize("form", ["csr", "dok"])
 def test_sparse_matrices_of_every_format_are_taken(form):
     trees = {"tree": DecisionTreeClassifier(), "stump": DecisionTreeClassifier(max_depth=1)}
-    asked = {"y": Y, "cv": KFold(3, shuffle=True, random_state=0), "random_state": 0}
+    asked = {"y": Y, "cv": KFold(3, shuffle=True, random_state=0), "rng": 0}
     dense = bc.cross_val_predictions(trees, X, **asked)
     for made in (sparse.csr_matrix(X).asformat(form), sparse.csr_array(X).asformat(form)):
         assert bc.cross_val_predictions(trees, made, **asked).identical(dense)
@@ -181,10 +181,10 @@ SEEDED = BlockRegularizedCV(2, random_state=9)
     [
         ({"names": "ab"}, {"names": "ac"}, "`start` must have the same classifiers"),
         ({}, {"y": Y[::-1]}, "`start` must have the same true labels"),
-        ({}, {"random_state": 1}, "`start` must .*seed"),
+        ({}, {"rng": 1}, "`start` must .*seed"),
         ({}, {"cv": BlockRegularizedCV(1)}, "`start` must have the same first repeats of `cv`"),
         ({}, {"cv": RepeatedKFold(n_splits=2, n_repeats=2)}, "`start` must have the same first repeats of `cv`"),
-        ({"cv": SEEDED}, {"cv": SEEDED, "random_state": 1}, "`start` must .*seed"),
+        ({"cv": SEEDED}, {"cv": SEEDED, "rng": 1}, "`start` must .*seed"),
         (
             {"cv": ShuffleSplit(2, test_size=0.2, train_size=0.4, random_state=0)},
             {"cv": ShuffleSplit(2, test_size=0.2, train_size=0.6, random_state=0)},
@@ -203,15 +203,15 @@ def test_a_start_that_is_no_part_of_the_run_is_refused(first, then, message):
 
 
 def test_a_start_of_other_length_or_kind_is_refused():
-    start = cross_val_predictions({"tree": DecisionTreeClassifier()}, X[:140], Y[:140], random_state=0)
+    start = cross_val_predictions({"tree": DecisionTreeClassifier()}, X[:140], Y[:140], rng=0)
     with pytest.raises(ValueError, match="`start` must have the same true labels"):
-        cross_val_predictions({"tree": DecisionTreeClassifier()}, X, Y, random_state=0, start=start)
+        cross_val_predictions({"tree": DecisionTreeClassifier()}, X, Y, rng=0, start=start)
     with pytest.raises(TypeError, match="must be a Dataset of predictions, but got str"):
-        run(BlockRegularizedCV(2), start="start.nc", random_state=None)
+        run(BlockRegularizedCV(2), start="start.nc", rng=None)
 
 
-@pytest.mark.parametrize("random_state", [None, 0])
-def test_a_start_without_a_seed_is_refused(random_state):
+@pytest.mark.parametrize("rng", [None, 0])
+def test_a_start_without_a_seed_is_refused(rng):
     start = bc.labels(Y, {"a": Y, "b": Y})
     with pytest.raises(ValueError, match="`start` must"):
-        run(BlockRegularizedCV(2), start=start, random_state=random_state)
+        run(BlockRegularizedCV(2), start=start, rng=rng)

@@ -66,7 +66,7 @@ def test_other_groups_are_refused_by_their_name(groups):
 
 @pytest.mark.parametrize("name", SPLITTERS)
 def test_what_is_validated_is_of_groups_that_were_not_trained_on(name):
-    data = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=SPLITTERS[name], groups=GROUPS, random_state=0)
+    data = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=SPLITTERS[name], groups=GROUPS, rng=0)
     assert data["group"].to_numpy().tolist() == GROUPS.tolist()
     train, fold = bc.predictions.training_sets(data).to_numpy(), data["fold"].to_numpy()
     for repeat, number in np.ndindex(train.shape[:2]):
@@ -96,7 +96,7 @@ class TestStart:
     """Going on with more repeats."""
 
     def test_more_repeats_are_as_at_once(self):
-        options = {"groups": GROUPS, "random_state": 0}
+        options = {"groups": GROUPS, "rng": 0}
         few = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=bc.BlockRegularizedCV(2), **options)
         more = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=bc.BlockRegularizedCV(4), start=few, **options)
         assert more.equals(bc.cross_val_predictions(ESTIMATORS, X, Y, cv=bc.BlockRegularizedCV(4), **options))
@@ -104,6 +104,6 @@ class TestStart:
     @pytest.mark.parametrize("groups", [None, 11 - GROUPS])
     def test_other_groups_are_refused(self, groups):
         splits = list(GroupKFold(4).split(X, Y, GROUPS))
-        few = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=splits, groups=GROUPS, random_state=0)
+        few = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=splits, groups=GROUPS, rng=0)
         with pytest.raises(ValueError, match="`start` must have the same groups, but has others"):
             bc.cross_val_predictions(ESTIMATORS, X, Y, cv=splits, groups=groups, start=few)

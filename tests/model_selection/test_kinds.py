@@ -59,8 +59,8 @@ OTHERS = {
     "density_estimator": [GaussianMixture(2)],
 }
 PUBLIC = {
-    "cross_val_predictions": lambda estimators: bc.cross_val_predictions(estimators, X, Y, random_state=0),
-    "run_tests": lambda estimators: run_tests(estimators, X, Y, random_state=0),
+    "cross_val_predictions": lambda estimators: bc.cross_val_predictions(estimators, X, Y, rng=0),
+    "run_tests": lambda estimators: run_tests(estimators, X, Y, rng=0),
     "Population": lambda estimators: Population(X=X, y=Y, classifiers=estimators),
 }
 
@@ -90,7 +90,7 @@ def test_results_of_other_kinds_are_refused():
     GridSearchCV(make_pipeline(StandardScaler(), LogisticRegression()), {"logisticregression__C": [1.0]}, cv=2),
 ], ids=["untold", "made of regressors", "search"])  # fmt: skip
 def test_classifiers_and_what_does_not_say_are_fitted(estimator):
-    found = bc.cross_val_predictions({"a": GaussianNB(), "b": estimator}, X, Y, cv=KFold(2), random_state=0)
+    found = bc.cross_val_predictions({"a": GaussianNB(), "b": estimator}, X, Y, cv=KFold(2), rng=0)
     assert found.sizes["classifier"] == 2
 
 

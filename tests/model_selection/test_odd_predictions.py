@@ -72,7 +72,7 @@ def test_it_is_refused_of_a_regressor_and_of_fitted_ones():
 
 
 def test_an_array_that_is_filled_again_and_again_is_read_each_time():
-    found = bc.cross_val_predictions({"buffered": Buffered(), "good": OddClassifier()}, X, Y, cv=FOLDS, random_state=0)
+    found = bc.cross_val_predictions({"buffered": Buffered(), "good": OddClassifier()}, X, Y, cv=FOLDS, rng=0)
     assert np.array_equal(*found["y_pred"].to_numpy())
 
 
@@ -80,7 +80,7 @@ def test_an_array_that_is_filled_again_and_again_is_read_each_time():
 def test_row_numbers_of_a_splitter_must_be_integers(test):
     with pytest.raises(TypeError, match="Row numbers must be a list of integers, but got array"):
         bc.cross_val_predictions(
-            {"a": OddClassifier(), "b": OddClassifier()}, X, Y, cv=[(np.arange(20, N), test)], random_state=0
+            {"a": OddClassifier(), "b": OddClassifier()}, X, Y, cv=[(np.arange(20, N), test)], rng=0
         )
 
 

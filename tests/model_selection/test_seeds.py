@@ -27,7 +27,7 @@ def random_classifiers():
 
 def run(estimators=None, **kwargs):
     return cross_val_predictions(
-        estimators or random_classifiers(), X, Y, **({"cv": BlockRegularizedCV(2), "random_state": 0} | kwargs)
+        estimators or random_classifiers(), X, Y, **({"cv": BlockRegularizedCV(2), "rng": 0} | kwargs)
     )
 
 
@@ -77,18 +77,18 @@ def test_the_other_classifiers_and_their_order_do_not_matter(names):
 @pytest.mark.parametrize("name", random_classifiers())
 def test_another_seed_gives_other_fits(name):
     cv = BlockRegularizedCV(2, random_state=0)
-    assert not run(cv=cv, random_state=1).sel(classifier=name).equals(run(cv=cv).sel(classifier=name))
+    assert not run(cv=cv, rng=1).sel(classifier=name).equals(run(cv=cv).sel(classifier=name))
 
 
-def test_seeds_are_drawn_recorded_and_taken_from_a_random_state():
-    data = run(random_state=None)
-    assert run(random_state=provenance(data)["random_state"]).identical(data)
-    assert provenance(run(random_state=np.int64(5)))["random_state"] == 5
-    random_state = np.random.RandomState(3)
-    data = run(random_state=random_state)
-    assert data.identical(run(random_state=np.random.RandomState(3)))
-    assert data.identical(run(random_state=provenance(data)["random_state"]))
-    assert not data.identical(run(random_state=random_state))
+def test_seeds_are_drawn_recorded_and_taken_from_a_generator():
+    data = run(rng=None)
+    assert run(rng=provenance(data)["random_state"]).identical(data)
+    assert provenance(run(rng=np.int64(5)))["random_state"] == 5
+    rng = np.random.default_rng(3)
+    data = run(rng=rng)
+    assert data.identical(run(rng=np.random.default_rng(3)))
+    assert data.identical(run(rng=provenance(data)["random_state"]))
+    assert not data.identical(run(rng=rng))
 
 
 def test_the_global_random_state_is_left_alone():

@@ -22,7 +22,7 @@ def predicted(runs=3, estimators=TREES, *, random_state=0, **options):
     cv = bc.TrainingRuns(runs)
     if "start" in options:
         random_state = None
-    return bc.cross_val_predictions(estimators, X, Y, cv=cv, **options, random_state=random_state)
+    return bc.cross_val_predictions(estimators, X, Y, cv=cv, **options, rng=random_state)
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def test_groups_stay_whole_and_are_units():
 def test_several_data_sets_are_kept_in_a_folder_to_which_runs_are_added(tmp_path):
     data = {"all": (X, Y), "half": (X[: N // 2], Y[: N // 2])}
     for count in (2, 3):
-        found = bc.cross_val_datasets(TREES, data, cv=bc.TrainingRuns(count), random_state=0, out=tmp_path / "runs")
+        found = bc.cross_val_datasets(TREES, data, cv=bc.TrainingRuns(count), rng=0, out=tmp_path / "runs")
         for one in ("all", "half"):
             assert found[one]["run"].to_numpy().tolist() == list(range(count))
             assert bc.compare(found[one].to_dataset()).design.runs.largest == count

@@ -132,6 +132,12 @@ class TestMembers:
         assert most < 10**7
 
 
+def test_a_table_is_for_the_doors(tmp_path):
+    (tmp_path / "verdicts.csv").write_text("a,b\n1,0\n")
+    with pytest.raises(ValueError, match="Tables are files of the command line, and `data=` of "):
+        bc.read_logs(tmp_path / "verdicts.csv")
+
+
 def test_the_format_is_known_by_content(tmp_path):
     write_lm_eval(tmp_path / "lm", "quiz", [lm_eval_row(0, 1.0)])
     write_inspect(tmp_path / "a.json", [inspect_sample(1, "C")])

@@ -161,7 +161,7 @@ def fitted():
         "tree": DecisionTreeClassifier(max_depth=3),
         "bayes": GaussianNB(),
     }
-    return bc.cross_val_predictions(estimators, X[::5, :6], y[::5], random_state=0, probabilities=True)
+    return bc.cross_val_predictions(estimators, X[::5, :6], y[::5], rng=0, probabilities=True)
 
 
 def table(first, second, both=8, n=200):

@@ -37,7 +37,7 @@ def same(one, other):
 
 def cross_validated():
     y = np.arange(40) % 2
-    return bc.cross_val_predictions({"a": GaussianNB(), "b": DecisionTreeClassifier()}, np.c_[y, y], y, random_state=0)
+    return bc.cross_val_predictions({"a": GaussianNB(), "b": DecisionTreeClassifier()}, np.c_[y, y], y, rng=0)
 
 
 def answers():

@@ -95,7 +95,7 @@ LOST = "^A worker process must live until its work is done, but one ended unexpe
 @pytest.mark.external
 def test_a_killed_worker_is_one_sentence_in_a_cross_validation():
     with pytest.raises(ChildProcessError, match=LOST):
-        bc.cross_val_predictions({"a": dying(), "b": DummyClassifier()}, X, Y, random_state=0, n_jobs=2)
+        bc.cross_val_predictions({"a": dying(), "b": DummyClassifier()}, X, Y, rng=0, n_jobs=2)
 
 
 def lost(*_, **__):
@@ -115,4 +115,4 @@ def test_what_a_worker_cannot_read_is_no_killed_worker():
             return (int, ("no number",))
 
     with pytest.raises(Exception, match="un-serialize"):
-        bc.cross_val_predictions({"a": Unreadable(), "b": DummyClassifier()}, X, Y, random_state=0, n_jobs=2)
+        bc.cross_val_predictions({"a": Unreadable(), "b": DummyClassifier()}, X, Y, rng=0, n_jobs=2)

@@ -75,7 +75,7 @@ def training_sets(plans, seed):
 @cache
 def predictions(plan, trial):
     X, y, seed = data_and_seed(trial)
-    return bc.cross_val_predictions(ESTIMATORS, X, y, cv=CVS[plan](seed), random_state=seed)
+    return bc.cross_val_predictions(ESTIMATORS, X, y, cv=CVS[plan](seed), rng=seed)
 
 
 @pytest.mark.parametrize("trial", [1])
@@ -103,7 +103,7 @@ class TestSameAsForUsers:
 @pytest.mark.full
 def test_every_registered_test_is_that_for_users(batch):
     X, y, seed = data_and_seed(1)
-    table = run_tests(ESTIMATORS, X, y, tests="all", random_state=seed).set_index("test")
+    table = run_tests(ESTIMATORS, X, y, tests="all", rng=seed).set_index("test")
     assert table.attrs["fits"] == len(training_sets({test.plan for test in TESTS.values()}, seed))
     for test in WITHOUT_ROPE:
         here = method_named(test.name).findings(batch.outcomes[test.plan], 0.05)
