@@ -159,15 +159,6 @@ def plan(
     return of_hold_out(settings, table, stated, lambda asked, n, m: foreseen(asked, parts, n, m, likely, stated)[name])
 
 
-def needed_records_like(comparison: Comparison) -> float:
-    """Return how many records, with as many answers to each, decide as likely as not; NaN where it is not foreseen."""
-    parts, metric = _parts_of(comparison), comparison.evidence.metric
-    if comparison.design.n_judged or not isinstance(parts, OfRecords):
-        return np.nan
-    likely = cells_of(comparison.difference, metric.widest, pooled_scale(comparison))
-    return needed_of_assurance(comparison.settings, parts, likely)[0.5]
-
-
 def _check_left_out(given: Mapping[str, object], why: str) -> None:
     for name, value in given.items():
         if value is not None:

@@ -12,8 +12,7 @@ import xarray as xr
 
 from bayescmp._support._text import visible
 from bayescmp._support._validation import RandomNumbers
-from bayescmp.comparison import Comparison
-from bayescmp.comparison._plan import needed_records_like
+from bayescmp.comparison import Comparison, plan
 from bayescmp.frequentist import adjust_pvalues
 from bayescmp.gates._policy import Policy, Rule
 from bayescmp.results import Call, Result, Settings, Trust
@@ -189,11 +188,20 @@ class Gate(Result):
 
 
 def _needed(found: Comparison, threshold: float) -> float:
-    """Return the number of records at which either verdict has an assurance of 1/2: the rope has no other side."""
+    """Return the number of records at which either verdict has an assurance of 1/2: the rope has no other side.
+
+    NaN where more records are not foreseen, as with a judge, of which more labels are.
+    """
+    design = found.design
+    if design.n_judged:
+        return np.nan
+    several = {"n_runs": round(design.runs.mean), "n_answers": round(design.answers.mean)}
+    same: Any = {name: number for name, number in several.items() if number > 1}
     low, high = found.settings.rope
     widest = found.evidence.metric.widest or np.inf
     rope = (low, widest) if found.settings.greater_is_better else (-widest, high)
     try:
-        return needed_records_like(replace(found, settings=replace(found.settings, rope=rope, threshold=threshold)))
-    except ValueError:  # of data of which more records are not foreseen
+        asked = replace(found, settings=replace(found.settings, rope=rope, threshold=threshold))
+        return plan(asked, **same).needed[0.5]
+    except (ValueError, KeyError):
         return np.nan
