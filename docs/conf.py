@@ -17,7 +17,7 @@ from sphinx.util.logging import getLogger
 
 import bayescmp as bc
 
-sys.path.append(str(Path(__file__).parent))  # last, for `numbers` of Python
+sys.path.append(str(Path(__file__).parent))
 
 from _drawings import write_drawings
 from _gallery import show_picture, write_gallery
