@@ -1,4 +1,4 @@
-"""Pictures of the type I error rate against power: of methods over many pairs and data sets, and by the number of repeats."""
+"""Pictures of type I error rate against power: of methods over many pairs, and by the number of repeats."""
 
 import pandas as pd
 from matplotlib import pyplot as plt

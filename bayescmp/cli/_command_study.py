@@ -237,7 +237,8 @@ def _true(value: float, error: float) -> str:
 def _latex(summary: "pd.DataFrame") -> str:
     """Return a booktabs table: a row per method, a column per cell."""
     shares = map(_share, summary["rejected"], summary["rejected_se"])
-    written = summary.assign(share=[share if share == _NOTHING else f"${share}$".replace("+-", r"\pm") for share in shares])
+    said = [share if share == _NOTHING else f"${share}$".replace("+-", r"\pm") for share in shares]
+    written = summary.assign(share=said)
     table = written.pivot_table(index="method", columns="label", values="share", aggfunc="first")
     table = table.loc[summary["method"].unique(), summary["label"].unique()].rename_axis(index=None, columns=None)
     styled = table.style.format_index(escape="latex").format_index(escape="latex", axis=1)
