@@ -1,20 +1,20 @@
-"""Pictures of size against power: of methods over many pairs and data sets, and by the number of repeats."""
+"""Pictures of type I error rate against power: of methods over many pairs, and by the number of repeats."""
 
 import pandas as pd
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 
 _MARKS = (
-    ("worst", "worst cell", "v", "white"),
-    ("above", "share of cells above .055", "s", "0.5"),
-    ("size", "mean size", "o", "black"),
+    ("worst", "worst pair", "v", "white"),
+    ("above", "share of pairs above .055", "s", "0.5"),
+    ("size", "mean type I error rate", "o", "black"),
 )
 _CLOSE = 0.06  # of the range of power: as wide as a line of text
 _LEVEL = 0.05
 
 
 def draw_frontier(summary: pd.DataFrame) -> plt.Figure:
-    """Draw size, share of cells above .055 and worst cell of each method against its power."""
+    """Draw type I error rate, share of pairs above .055 and worst pair of each method against its power."""
     shown = summary.dropna(subset=["power", "size", "above", "worst"]).sort_values("power", kind="stable")
     tops = shown[["above", "worst"]].max(axis=1)
     figure, ax = _axes()
@@ -29,11 +29,11 @@ def draw_frontier(summary: pd.DataFrame) -> plt.Figure:
         look = {"rotation": 90, "ha": side, "va": "bottom", "fontsize": "x-small"}
         ax.annotate(method, (power, top), xytext=(0, 5), textcoords="offset points", **look)
     ax.set_ylim(0, 1.9 * tops.max())
-    return _named(figure, ax, "size (share of data sets), or share of cells")
+    return _named(figure, ax, "type I error rate, or share of pairs")
 
 
 def draw_repeats(summary: pd.DataFrame) -> plt.Figure:
-    """Draw the mean size of each method against its power, a curve over the numbers of repeats."""
+    """Draw the mean type I error rate of each method against its power, a curve over the numbers of repeats."""
     figure, ax = _axes()
     shown = summary.dropna(subset=["power", "size"]).sort_values("repeats", kind="stable")
     for (method, folds), rows in shown.groupby(["method", "folds"], sort=False):
@@ -42,7 +42,7 @@ def draw_repeats(summary: pd.DataFrame) -> plt.Figure:
         for repeats, power, size in zip(ends["repeats"], ends["power"], ends["size"], strict=True):
             ax.annotate(f"{repeats:g}", (power, size), (4, 3), textcoords="offset points", fontsize="x-small")
     ax.set_ylim(bottom=0)
-    return _named(figure, ax, "mean size (share of data sets)")
+    return _named(figure, ax, "mean type I error rate")
 
 
 def _axes() -> tuple[plt.Figure, Axes]:
@@ -53,6 +53,6 @@ def _axes() -> tuple[plt.Figure, Axes]:
 
 
 def _named(figure: plt.Figure, ax: Axes, ylabel: str) -> plt.Figure:
-    ax.set(xlabel="mean power (share of data sets)", ylabel=ylabel)
+    ax.set(xlabel="mean power", ylabel=ylabel)
     figure.legend(loc="outside upper right", ncols=2, fontsize="x-small", frameon=False)
     return figure

@@ -173,7 +173,7 @@ def _worst(frontier: pd.DataFrame) -> str:
         (f"{data}: {first}, {second}", f"{excess:.2f}", *map(three_digits, row))
         for (data, first, second, excess), row in worst.iterrows()
     )
-    return table(("cell", "excess", *(f"`{name}`" for name in shown)), rows)
+    return table(("pair", "excess", *(f"`{name}`" for name in shown)), rows)
 
 
 def _parts(frontier: pd.DataFrame) -> str:
@@ -191,7 +191,7 @@ def _by_repeats(frontier: pd.DataFrame) -> str:
     summary["held"] = covered.groupby(["method", "repeats", "folds"], sort=False)["held"].mean().to_numpy()
     heads = (
         "method", "repeats x folds", "type I error rate", "share above .055", "worst", "mean power", "mean width",
-        "cells covered .93 to .99",
+        "pairs covered .93 to .99",
     )  # fmt: skip
     columns = ["size", "above", "worst", "power", "width"]
     rows = (

@@ -123,4 +123,4 @@ def _by_metric(name: str) -> str:
         cell = f"{share(worst['size'])}, {worst['first']} against {worst['second']} on *{worst['data']}*"
         above = f"{percent((of['size'] > 0.055).mean())} %"
         rows.append((code(metric), len(of), share(of["size"].mean()), above, cell, share(of["power"].mean(), 2)))
-    return table(("metric", "pairs", "type I error rate", "above .055", "worst cell", "power"), rows)
+    return table(("metric", "pairs", "type I error rate", "above .055", "worst pair", "power"), rows)

@@ -17,9 +17,10 @@ from sphinx.util.logging import getLogger
 
 import bayescmp as bc
 
-sys.path.append(str(Path(__file__).parent))  # last, for `numbers` of Python
+sys.path.append(str(Path(__file__).parent))
 
 from _drawings import write_drawings
+from _formulas import indices_beside
 from _gallery import show_picture, write_gallery
 from _pages import keep_pictures, name_for_readers, write_pictures, write_report
 from _pictures import write_page_pictures
@@ -134,7 +135,7 @@ _log = getLogger(__name__)
 
 
 def _mathml(node: nodes.Element, *, as_block: bool) -> str:
-    source = re.sub(r"\s+", " ", node.astext()).strip()
+    source = indices_beside(re.sub(r"\s+", " ", node.astext()).strip())
     try:
         return tex2mathml(source, as_block=as_block)
     except MathError as error:

@@ -33,6 +33,7 @@ _MOST = 10
 """Cells of one picture; with more, a picture for each scenario."""
 _LONGEST_NAME = 200
 """Bytes of a label in the name of a file, which may have 255."""
+_NOTHING = "--"
 _EQUAL = 3.0
 """Standard errors of the true difference within which a cell counts as one of equal errors."""
 
@@ -57,7 +58,7 @@ def run_command(
     ),
     *,
     out: Path | None = option("Folder of the results, which a study needs.", "DIR"),
-    trials: int | None = option("Data sets per cell, in place of the study's.", "NUMBER", min=1),
+    trials: int | None = option("Data sets per case, in place of the study's.", "NUMBER", min=1),
     seed: int | None = option("Seed of everything, in place of the study's.", "NUMBER", min=0),
     jobs: int | None = option("Processes; -1 for all cores.", "NUMBER", default_said="1"),
     data: Path | None = option("File for the scenarios that read one, such as letter; or a folder of files.", "PATH"),
@@ -126,7 +127,7 @@ def plot_command(
     to: Path | None = option("Folder of the pictures; that of the study if left out.", "DIR"),
     suffix: Literal["svg", "png", "pdf"] = option("Kind of the pictures.", None, default="svg"),
 ) -> None:
-    """Draw sizes, rejections where errors differ (a curve if parameters vary), and the statistics of every cell.
+    """Draw type I error rates, power (a curve if parameters vary), and the statistics of every case.
 
     Example: bayescmp study plot results --to pictures --suffix png
     """
@@ -181,12 +182,14 @@ def _text(summary: "pd.DataFrame") -> str:
     name = cut(one_line(summary.attrs["name"]), 2 * WIDTH)
     about = (
         f"{name}: share of trials in which a method decides that the classifiers differ, at level "
-        f"{alpha:g}, with its standard error; where they do not differ, an error of type I"
+        f"{alpha:g}, with its standard error: the type I error rate where they do not differ"
     )
     blocks = [textwrap.fill(about, WIDTH)]
     for label, rows in summary.groupby("label", sort=False):
         tuned = summary.attrs["tunings"].get(int(rows["cell"].iloc[0]))
         blocks.append("\n".join([*_head(str(label), rows, tuned), *lines_of(rows)]))
+    if any(f" {_NOTHING} " in block for block in blocks):
+        blocks.append(f"{_NOTHING}: the method makes no decisions, or has no interval")
     failed = int(summary.groupby("cell")["failed"].max().sum())
     if failed:
         left_out = f"At least {counted(failed, 'failed trial')} left out, and not run again; `failures` of read_study"
@@ -209,17 +212,22 @@ def _head(label: str, rows: "pd.DataFrame", tuned: dict[str, Any] | None) -> lis
 
 def lines_of(rows: "pd.DataFrame") -> list[str]:
     """Return a line per method of a cell, as many as a screen can take."""
-    left_out = len(rows) - _MOST_ROWS
+    shown = rows[rows[["rejected", "coverage"]].notna().any(axis=1) | rows["estimate"].isna()]
+    left_out, estimates = len(shown) - _MOST_ROWS, len(rows) - len(shown)
     return [
         f"{one_line(row.method):<30.30} {_share(row.rejected, row.rejected_se):>15} "
         f"{_share(row.coverage, row.coverage_se):>15} "
         f"{_true(row.true_difference, row.true_difference_se):>17}"
-        for row in rows.head(_MOST_ROWS).itertuples()
-    ] + [f"... and {left_out} more: `bayescmp study show FOLDER --format csv`"] * (left_out > 0)
+        for row in shown.head(_MOST_ROWS).itertuples()
+    ] + [
+        f"{what}: `bayescmp study show FOLDER --format csv`"
+        for what, number in ((f"... and {left_out} more", left_out), (counted(estimates, "mean estimate"), estimates))
+        if number > 0
+    ]
 
 
 def _share(value: float, error: float) -> str:
-    return "" if math.isnan(value) else f"{value:.3f} +- {error:.3f}"
+    return _NOTHING if math.isnan(value) else f"{value:.3f} +- {error:.3f}"
 
 
 def _true(value: float, error: float) -> str:
@@ -231,7 +239,8 @@ def _true(value: float, error: float) -> str:
 def _latex(summary: "pd.DataFrame") -> str:
     """Return a booktabs table: a row per method, a column per cell."""
     shares = map(_share, summary["rejected"], summary["rejected_se"])
-    written = summary.assign(share=[f"${share}$".replace("+-", r"\pm") if share else "" for share in shares])
+    said = [share if share == _NOTHING else f"${share}$".replace("+-", r"\pm") for share in shares]
+    written = summary.assign(share=said)
     table = written.pivot_table(index="method", columns="label", values="share", aggfunc="first")
     table = table.loc[summary["method"].unique(), summary["label"].unique()].rename_axis(index=None, columns=None)
     styled = table.style.format_index(escape="latex").format_index(escape="latex", axis=1)
@@ -247,7 +256,7 @@ def _pictures(folder: Path) -> Iterator[tuple[str, str, Callable[[], "Axes"]]]:
     equal = deciding[near.groupby(deciding["cell"]).transform("any")]  # as far as it is known, at some training size
     for scenario, rows in [("", equal)] if len(set(equal["cell"])) <= _MOST else equal.groupby("scenario", sort=False):
         if not rows.empty:
-            yield "size", str(scenario), partial(bc.plots.plot_rejection_rates, rows)
+            yield "type-I-errors", str(scenario), partial(bc.plots.plot_rejection_rates, rows)
     for scenario, rows in deciding.groupby("scenario", sort=False):
         if len(set(rows["cell"])) > 1:
             yield "power", str(scenario), partial(bc.plots.plot_power, rows, against=_moving(rows))

@@ -30,7 +30,7 @@ class FoldData:
 def fold_data(
     data: xr.Dataset | xr.DataArray,
     *,
-    statistic: str = "disagreement",
+    statistic: str = "difference",
     n_validation: ArrayLike | None = None,
     first: str | None = None,
     second: str | None = None,
@@ -214,7 +214,7 @@ _MOMENTS = ("rho1", "rho2", "sigma2", "phi")
 def moment_correlations(
     estimates: xr.DataArray,
     *,
-    statistic: str = "disagreement",
+    statistic: str = "difference",
     n_validation: ArrayLike | None = None,
     record_variance: ArrayLike | None = None,
 ) -> xr.Dataset:
@@ -225,7 +225,7 @@ def moment_correlations(
     estimates : DataArray, dims (..., repeat, fold), with `replicate` and optionally `experiment`
         One statistic per fold as a proportion, or tables (then with the dims `first` and `second`). Replicates are
         cross-validations of independent data sets of one population.
-    statistic : {"disagreement", "difference", "error"}, default "disagreement"
+    statistic : {"difference", "disagreement", "error"}, default "difference"
         Which statistic the estimates are.
     n_validation : float or one per experiment, optional
         Records of a validation set; also read from the attribute of that name. Only phi needs it.

@@ -29,7 +29,7 @@ _OF_SUMS = {"sum_of_squares": ("experiment", "contrast")}
 def fold_correlation(
     data: xr.Dataset | xr.DataArray,
     *,
-    statistic: str = "disagreement",
+    statistic: str = "difference",
     n_validation: ArrayLike | None = None,
     first: str | None = None,
     second: str | None = None,
@@ -55,8 +55,8 @@ def fold_correlation(
         dims (..., repeat, fold). Tables and estimates may have the dims `experiment` and `replicate` (independent
         data sets of one population). Two folds, two or more repeats. With both coordinates `dataset` and `pair` along
         `experiment`, crossed effects of data sets and pairs are estimated.
-    statistic : {"disagreement", "difference", "error"}, default "disagreement"
-        p_d, err(first) - err(second), or the error of the first. Their correlations differ: decide on a difference
+    statistic : {"difference", "disagreement", "error"}, default "difference"
+        err(first) - err(second), p_d, or the error of the first. Their correlations differ: decide on a difference
         with those of the difference.
     n_validation : float or one per experiment, optional
         Records of a validation set, for estimates; also read from their attribute of that name.

@@ -62,10 +62,10 @@ def report_of(
 
 
 def _sections(result: Result) -> Iterator[Section]:
-    """Yield the sections, that on trust with what the calibration card says of results of this kind."""
+    """Yield the sections; that on trust begins with what the calibration card says, unless draws are not reliable."""
     for one in result.content.sections():
         held = section("", "", *said_of(result)).paragraphs if one.key == "diagnostics" else ()
-        yield replace(one, paragraphs=one.paragraphs + held)
+        yield replace(one, paragraphs=held + one.paragraphs if result.reliable else one.paragraphs + held)
 
 
 def _illustrated(section: Section, result: Result, pictures: Mapping[str, str]) -> Illustrated:

@@ -258,7 +258,7 @@ _STUDIES = {
     ),
     # Ten pairs of classifiers on every file of a folder, 200 data sets drawn from each.
     "figure-1": _Builtin(
-        about="Correlations of the folds of 5 x 2", trials=200, seed=1,
+        about="Fold correlations, by correlation_table", trials=200, seed=1,
         methods=lambda: [fold_method(names_of(_FIVE))],
         entries=[_Entry("classifiers", Classifiers, n_records=304, only=_FIVE)],
     ),

@@ -16,7 +16,7 @@ from bayescmp.metrics._means import ERROR
 
 _WIDTH = 80
 _PLAIN = {"any", ERROR.name}  # metrics that go without saying
-_HEADS = "  50 %  80 %  95 % worst  size worst power"
+_HEADS = "  50 %  80 %  95 % worst error worst power"
 _MANY = 100  # samples from which on a share is quoted
 _USUAL = "5 x 2"
 _TRUTHS = {"real": "measured", "simulated": "simulated"}
@@ -75,10 +75,11 @@ def _missed(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def card_text(rows: pd.DataFrame) -> str:
-    """Return rows of the card as text of 80 columns: the worst cells first, then a line a row by kinds of data."""
+    """Return rows of the card as text of 80 columns: the worst cases first, then a line a row by kinds of data."""
     lines = ["Where methods fail furthest", ""]
     for row in failures(rows).itertuples():
         lines += [f"  {row.method}: {row.data}", f"    {row.worst}"]
+    lines += ["", "Coverage of intervals and the worst; type I error rate and the worst; power"]
     lines += ["", f"{'':<37}{_HEADS}"]
     for data, of_data in rows.groupby("data", sort=False):
         lines += ["", str(data), *map(_line, of_data.itertuples())]

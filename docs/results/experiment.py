@@ -1,10 +1,7 @@
-"""Six classifiers on many data sets: values of each, or what pairs say, on single data sets and over all.
+"""Six classifiers on many data sets: `python docs/results/experiment.py FOLDER OUT > docs/results/experiment.csv`.
 
-    python docs/results/experiment.py values FOLDER OUT > docs/results/experiment.csv  # ten minutes on one core
-    python docs/results/experiment.py pairs FOLDER OUT > docs/results/experiment-pairs.csv
-
-FOLDER holds tables with the column `class`; OUT the experiment, which the second command finds done. Errors, in 5 x 2
-block-regularized cross-validations.
+Ten minutes on one core. FOLDER holds tables with the column `class`; OUT the experiment, which goes on where it ended.
+Errors, in 5 x 2 block-regularized cross-validations.
 """
 
 import sys
@@ -27,7 +24,6 @@ CLASSIFIERS = {
     "knn": KNeighborsClassifier(),
     "naive-bayes": GaussianNB(),
 }
-PROBABILITIES = ("prob_first_better", "prob_equivalent", "prob_second_better")
 
 
 def names_of(folder):
@@ -56,26 +52,9 @@ def values(ranking, units):
             }
 
 
-def pairs(ranking):
-    """Return a row for each pair: on how many data sets alone either is decided to be better, and over all."""
-    for row in ranking.pairs.itertuples():
-        own = ranking.populations[row.first, row.second].own.regions >= ranking.settings.threshold
-        answers = {f"{q}_{p}": getattr(row, f"{q}_{p}") for q in ("next_dataset", "average") for p in PROBABILITIES}
-        yield {
-            "first": row.first,
-            "second": row.second,
-            "alone_first": int(own[:, 0].sum()),
-            "alone_second": int(own[:, 2].sum()),
-            "alone_undecided": int((~own[:, [0, 2]].any(1)).sum()),
-            "average_decision": row.average_decision,
-            "next_decision": row.next_dataset_decision,
-            **answers,
-        }
-
-
 if __name__ == "__main__":
-    what, folder, out = sys.argv[1:]
+    folder, out = sys.argv[1:]
     tree = bc.cross_val_datasets(CLASSIFIERS, names_of(folder), target="class", out=out, rng=0, progress=True)
     found = bc.rank_datasets(tree)
-    rows = values(found, bc.model_selection.units_of(out)) if what == "values" else pairs(found)
+    rows = values(found, bc.model_selection.units_of(out))
     pd.DataFrame(rows).round(4).to_csv(sys.stdout, index=False)

@@ -54,6 +54,7 @@ def test_a_run_shows_its_table(run, small, tmp_path):
     assert shown.code == 0
     assert "small: share of trials" in shown.out
     assert "simple, shift 3 (5 trials)" in shown.out
+    assert "--: the method makes no decisions, or has no interval" in shown.out
     assert "seed 3;" in shown.out
     assert max(map(len, shown.out.splitlines())) <= 80
     assert run("study", "show", tmp_path / "out").out == shown.out
@@ -80,7 +81,7 @@ def test_plots_are_written_where_asked(run, done, tmp_path):
     written = run("study", "plot", done, "--to", tmp_path / "pictures", "--suffix", "png")
     assert written.code == 0
     names = {path.name for path in (tmp_path / "pictures").iterdir()}
-    assert names == {"size.png", "power-simple.png", "statistics-epsilon.png"} | {
+    assert names == {"type-I-errors.png", "power-simple.png", "statistics-epsilon.png"} | {
         f"statistics-simple-shift-{k}.png" for k in (0, 3)
     }
     assert len(written.out.split()) == len(names)
@@ -159,9 +160,11 @@ def test_the_card_is_that_of_the_library(run):
 def test_a_cell_with_hundreds_of_rows_is_cut():
     table = pd.DataFrame({"method": [f"m{k}" for k in range(45)]}).assign(
         **dict.fromkeys(("rejected", "rejected_se", "coverage", "coverage_se"), 0.5),
-        **dict.fromkeys(("true_difference", "true_difference_se"), 0.0),
+        **dict.fromkeys(("true_difference", "true_difference_se", "estimate"), 0.0),
     )
     *shown, last = lines_of(table)
     assert [line.split()[0] for line in shown] == [f"m{k}" for k in range(40)]
     assert last == "... and 5 more: `bayescmp study show FOLDER --format csv`"
     assert len(lines_of(table.head(40))) == 40
+    alone = table.assign(**dict.fromkeys(("rejected", "coverage"), float("nan")))
+    assert lines_of(alone) == ["45 mean estimates: `bayescmp study show FOLDER --format csv`"]

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.data import module_at
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "trust" / "formulas.md").read_text(encoding="utf-8")
 ENTRIES = [line for line in PAGE.splitlines() if line.startswith("- ")]
@@ -24,6 +26,15 @@ def test_the_status_of_a_source_is_told():
 
 def test_signs_of_formulas_are_in_pairs():
     assert [entry for entry in ENTRIES if entry.count("$") % 2] == []
+
+
+@pytest.mark.parametrize(("source", "closed_off"), [
+    (r"\hat\rho_1", r"{\hat\rho{}}_1"),
+    (r"\bar d_S^2", r"{\bar d{}}_S^2"),
+    (r"\hat\sigma^2 \bar d\, x_i", r"\hat\sigma^2 \bar d\, x_i"),
+])  # fmt: skip
+def test_the_index_of_a_letter_with_an_accent_stands_beside_it(source, closed_off):
+    assert module_at(ROOT / "docs" / "_formulas.py").indices_beside(source) == closed_off
 
 
 def comments():

@@ -1,6 +1,7 @@
 """A number on a page is read from docs/results by the build or printed by the snippet above it."""
 
 import re
+import sys
 from pathlib import Path
 
 import pandas as pd
@@ -43,7 +44,7 @@ NUMBER = re.compile(
 )
 
 
-WRITTEN = module_at(DOCS / "numbers.py")
+WRITTEN = module_at(DOCS / "numbers_on_pages.py")
 PLACES = {}
 for _row in pd.read_csv(WRITTEN.KEPT, dtype=str, keep_default_na=False).to_dict("records"):
     _name = Path(_row["page"]).with_suffix("").as_posix().removeprefix("docs/")
@@ -98,6 +99,10 @@ def literal_numbers(name, text, places=()):
     allowed = EVERYWHERE | SETTINGS.get(name, set()) | printed(text)
     return [found for found in NUMBER.findall(prose(text)) if found.removeprefix("0") not in allowed | {"0"}
             and found not in allowed]  # fmt: skip
+
+
+def test_no_module_of_the_pages_hides_one_of_python():
+    assert {path.stem for path in [*DOCS.glob("*.py"), *DOCS.glob("results/*.py")]} & sys.stdlib_module_names == set()
 
 
 def test_no_page_has_a_measured_number_of_its_own(places):

@@ -81,9 +81,9 @@ def test_intervals_cover(rho1, rho2, phi, fold_estimates):
     hits = {"rho1": 0, "rho2": 0, "phi": 0}
     width = dict.fromkeys(hits, 0.0)
     for i in range(FITS):
-        posterior = fold_correlation(data.isel(experiment=[i]), draws=500, tune=500, rng=i, nuts_sampler="nutpie")[
-            "posterior"
-        ]
+        posterior = fold_correlation(
+            data.isel(experiment=[i]), draws=500, tune=500, rng=i, nuts_sampler="nutpie", statistic="disagreement"
+        )["posterior"]
         for name, truth in (("rho1", rho1), ("rho2", rho2), ("phi", phi)):
             low, high = np.quantile(posterior[name], [0.05, 0.95])
             hits[name] += low <= truth <= high

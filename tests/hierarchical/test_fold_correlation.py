@@ -30,13 +30,13 @@ def one_run(fold_estimates):
 @pytest.fixture(scope="module")
 def tree(one_run):
     """The one compilation of this shape by nutpie; refits are quick."""
-    return fold_correlation(one_run, rng=0, nuts_sampler="nutpie")
+    return fold_correlation(one_run, rng=0, nuts_sampler="nutpie", statistic="disagreement")
 
 
 @pytest.fixture(scope="module")
 def few(one_run):
     """Few draws by PyMC, on one core."""
-    return fold_correlation(one_run, draws=20, tune=20, chains=2, cores=1, rng=0)
+    return fold_correlation(one_run, draws=20, tune=20, chains=2, cores=1, rng=0, statistic="disagreement")
 
 
 def assert_agrees(tree, grid):
@@ -50,7 +50,7 @@ def assert_agrees(tree, grid):
     pytest.param("nutpie", marks=pytest.mark.full), pytest.param("pymc", marks=pytest.mark.slow),
 ])  # fmt: skip
 def test_the_samplers_agree_with_the_grid(one_run, tree, sampler):
-    found = tree if sampler == "nutpie" else fold_correlation(one_run, rng=0)
+    found = tree if sampler == "nutpie" else fold_correlation(one_run, rng=0, statistic="disagreement")
     assert_agrees(found, run_correlations(one_run, statistic="disagreement"))
     assert int(found["sample_stats"]["diverging"].sum()) <= 20
 
@@ -87,17 +87,17 @@ def test_predictions_are_their_tables():
 @pytest.mark.full
 def test_the_seed_decides_and_refits_by_nutpie_take_a_fifth_of_a_second(one_run, tree):
     start = time.process_time()
-    again = fold_correlation(one_run, rng=0, nuts_sampler="nutpie")
+    again = fold_correlation(one_run, rng=0, nuts_sampler="nutpie", statistic="disagreement")
     assert time.process_time() - start < 2  # .2 s on an idle machine
     xr.testing.assert_equal(tree["posterior"].to_dataset(), again["posterior"].to_dataset())
     xr.testing.assert_equal(tree["prior"].to_dataset(), again["prior"].to_dataset())
-    other = fold_correlation(one_run, rng=1, nuts_sampler="nutpie")
+    other = fold_correlation(one_run, rng=1, nuts_sampler="nutpie", statistic="disagreement")
     assert not np.array_equal(tree["posterior"]["rho1"], other["posterior"]["rho1"])
 
 
 @pytest.mark.full
 def test_the_seed_decides_and_the_cores_do_not(one_run, few, capfd):
-    other = fold_correlation(one_run, draws=20, tune=20, chains=2, cores=2, rng=0)
+    other = fold_correlation(one_run, draws=20, tune=20, chains=2, cores=2, rng=0, statistic="disagreement")
     xr.testing.assert_equal(few["posterior"].to_dataset(), other["posterior"].to_dataset())
     assert capfd.readouterr() == ("", "")
 
@@ -113,14 +113,14 @@ def test_the_provenance_names_the_sampler(tree, few):
 def test_what_the_sampler_needs_is_said(one_run, monkeypatch):
     monkeypatch.setitem(sys.modules, "nutpie", None)
     with pytest.raises(ImportError, match=r"`nuts_sampler='nutpie'` needs the extra: pip install 'bayescmp\[fast\]'"):
-        fold_correlation(one_run, nuts_sampler="nutpie")
+        fold_correlation(one_run, nuts_sampler="nutpie", statistic="disagreement")
     with pytest.raises(ValueError, match="`nuts_sampler` must be one of 'pymc', 'nutpie', but got 'stan'"):
         fold_correlation(one_run, nuts_sampler="stan")
 
 
 def test_order_changes_nothing_but_the_last_digits(one_run):
     shuffled = one_run.isel(repeat=[3, 1, 4, 0, 2], fold=[1, 0])
-    one, other = (contrasts(fold_data(each)) for each in (one_run, shuffled))
+    one, other = (contrasts(fold_data(each, statistic="disagreement")) for each in (one_run, shuffled))
     np.testing.assert_allclose(one.sums, other.sums, rtol=1e-12)
     np.testing.assert_allclose(one.unit, other.unit, rtol=1e-12)
 
@@ -164,10 +164,12 @@ def test_predictive_sums_of_squares_surround_the_observed(tree):
 
 
 def test_densities_are_those_of_pymc(fold_estimates):
-    data = fold_data(fold_estimates(np.random.default_rng(3), **TRUTH, replicates=12, experiments=4)).estimates
+    data = fold_data(
+        fold_estimates(np.random.default_rng(3), **TRUTH, replicates=12, experiments=4), statistic="disagreement"
+    ).estimates
     data = data.assign_coords(dataset=("experiment", ["a", "a", "b", "b"]), pair=("experiment", ["x", "y", "x", "y"]))
     tree = crossed_tree(data)
-    observed = contrasts(fold_data(data, n_validation=150))
+    observed = contrasts(fold_data(data, n_validation=150, statistic="disagreement"))
     groups = {"dataset": data["dataset"].values, "pair": data["pair"].values}
     shape = shape_of(observed, groups)
     model = build_model(shape, model_data(observed, groups, "disagreement"))
@@ -192,7 +194,7 @@ def crossed_tree(data):
     """The groups computed at draws of the prior: no sampler is needed to compare densities."""
     from bayescmp.hierarchical import _fold_sampled as module
 
-    folds = fold_data(data, n_validation=150)
+    folds = fold_data(data, n_validation=150, statistic="disagreement")
     observed = contrasts(folds)
     experiments, groups = module.labels_of(folds.estimates)
     shape, values = shape_of(observed, groups), model_data(observed, groups, "disagreement")
@@ -234,11 +236,11 @@ def test_refused_data(one_run, epsilon_tables):
     with pytest.raises(TypeError, match="`data` must be predictions, tables or estimates, but got list"):
         fold_correlation([0.1, 0.2])
     with pytest.raises(ValueError, match="`n_validation` must be the number of records of a validation set"):
-        fold_correlation(one_run.drop_attrs())
+        fold_correlation(one_run.drop_attrs(), statistic="disagreement")
     with pytest.raises(ValueError, match="`n_validation` must be left out for predictions and tables"):
-        fold_correlation(epsilon_tables(1, 0), n_validation=150)
+        fold_correlation(epsilon_tables(1, 0), n_validation=150, statistic="disagreement")
     with pytest.raises(ValueError, match="tables with records, but got an empty one"):
-        fold_correlation(0 * epsilon_tables(1, 0))
+        fold_correlation(0 * epsilon_tables(1, 0), statistic="disagreement")
     with pytest.raises(ValueError, match="may have 'experiment' and 'replicate'"):
         fold_correlation(one_run.rename(experiment="study"))
 
@@ -246,12 +248,15 @@ def test_refused_data(one_run, epsilon_tables):
 @pytest.mark.slow
 def test_many_replicates_at_the_edge_and_inside(fold_estimates, epsilon_tables):
     data = fold_estimates(np.random.default_rng(4), **TRUTH, replicates=200)
-    fitted, moments = fold_correlation(data, rng=0), moment_correlations(data.isel(experiment=0))
+    fitted, moments = (
+        fold_correlation(data, rng=0, statistic="disagreement"),
+        moment_correlations(data.isel(experiment=0), statistic="disagreement"),
+    )
     assert_agrees(fitted, run_correlations(data, statistic="disagreement"))
     assert fitted.attrs["prior_driven"] == 0
     for name in ("rho1", "rho2"):
         assert float(fitted["posterior"][name].mean()) == pytest.approx(float(getattr(moments, name)), abs=0.03)
-    edge = fold_correlation(epsilon_tables(200, 3), rng=0)["posterior"]
+    edge = fold_correlation(epsilon_tables(200, 3), rng=0, statistic="disagreement")["posterior"]
     assert float(edge["rho1"].mean()) == pytest.approx(0, abs=0.03)
     assert float(edge["rho2"].mean()) == pytest.approx(0.5, abs=0.03)
 
@@ -266,7 +271,7 @@ def test_crossed_effects_of_data_sets_and_pairs(fold_estimates):
         dataset=("experiment", np.char.add("d", datasets.astype(str))),
         pair=("experiment", np.char.add("p", pairs.astype(str))),
     )
-    fitted = fold_correlation(data, draws=4000, rng=0, nuts_sampler="nutpie")
+    fitted = fold_correlation(data, draws=4000, rng=0, nuts_sampler="nutpie", statistic="disagreement")
     posterior = fitted["posterior"]
     assert posterior["rho1_dataset_effect"].dims == ("chain", "draw", "dataset")
     assert posterior["experiment"].values[1] == "d0 / p1"

@@ -2,13 +2,14 @@
 
 import time
 from dataclasses import replace
+from inspect import signature
 
 import numpy as np
 import pytest
 import xarray as xr
 from scipy import stats
 
-from bayescmp.hierarchical import moment_correlations, run_correlations
+from bayescmp.hierarchical import fold_correlation, moment_correlations, run_correlations
 from bayescmp.hierarchical._run_correlations import points_of_grid
 from tests.data import contrasts_of, mean_of, sd_of
 
@@ -57,7 +58,7 @@ def test_a_finer_grid_says_the_same(fold_estimates, replicates):
     data = fold_estimates(np.random.default_rng(3), **TRUTH, replicates=replicates)
     coarse, fine = (
         run_correlations(data, statistic="disagreement"),
-        points_of_grid(contrasts_of(data), "disagreement", 96),
+        points_of_grid(contrasts_of(data, statistic="disagreement"), "disagreement", 96),
     )
     for name in ("rho1", "rho2", "phi"):
         assert mean_of(coarse, name) == pytest.approx(mean_of(fine, name), abs=0.01 * sd_of(fine, name)), name
@@ -66,7 +67,10 @@ def test_a_finer_grid_says_the_same(fold_estimates, replicates):
 @pytest.mark.parametrize(("rho1", "rho2"), [(0.3, 0.3), (-0.1, 0.3)])
 def test_many_replicates_leave_the_moment_estimates(fold_estimates, rho1, rho2):
     data = fold_estimates(np.random.default_rng(4), rho1=rho1, rho2=rho2, phi=1.3, replicates=200)
-    grid, moments = run_correlations(data, statistic="disagreement"), moment_correlations(data.isel(experiment=0))
+    grid, moments = (
+        run_correlations(data, statistic="disagreement"),
+        moment_correlations(data.isel(experiment=0), statistic="disagreement"),
+    )
     assert mean_of(grid, "rho1") == pytest.approx(float(moments.rho1), abs=0.03)
     assert mean_of(grid, "rho2") == pytest.approx(float(moments.rho2), abs=0.03)
 
@@ -83,7 +87,7 @@ def test_at_the_edge_moments_are_unbiased_and_phi_above_one_costs_little(epsilon
     # One seed's moment estimate of rho1 has the sd .06 here. The truth phi = 1 is the end of the prior's range: that
     # turns the model's rho1 by .04 on average (measured over 200 seeds: .036).
     tables = [epsilon_tables(200, seed) for seed in range(100, 130)]
-    moments = [moment_correlations(each) for each in tables]
+    moments = [moment_correlations(each, statistic="disagreement") for each in tables]
     assert np.mean([float(each.rho1) for each in moments]) == pytest.approx(0, abs=0.03)
     assert np.mean([float(each.rho2) for each in moments]) == pytest.approx(0.5, abs=0.015)
     grids = [run_correlations(each, statistic="disagreement") for each in tables]
@@ -92,7 +96,7 @@ def test_at_the_edge_moments_are_unbiased_and_phi_above_one_costs_little(epsilon
 
 
 def test_the_edge_the_prior_where_all_agree_and_swapped_classifiers(epsilon_tables):
-    observed = contrasts_of(epsilon_tables(200, 3))
+    observed = contrasts_of(epsilon_tables(200, 3), statistic="disagreement")
     grid = points_of_grid(replace(observed, resolution=1e-9 * observed.resolution), "disagreement")
     assert mean_of(grid, "rho1") < -0.3
     tables = xr.zeros_like(epsilon_tables(1, 0)) + xr.DataArray([[9, 0], [0, 141]], dims=("first", "second"))
@@ -131,3 +135,8 @@ def test_several_experiments_are_refused(fold_estimates):
     data = fold_estimates(np.random.default_rng(4), **TRUTH, replicates=1, experiments=2)
     with pytest.raises(ValueError, match="`data` must be one experiment, but got 2"):
         run_correlations(data, statistic="disagreement")
+
+
+@pytest.mark.parametrize("function", [fold_correlation, moment_correlations, run_correlations])
+def test_the_correlations_are_those_of_the_difference_unless_another_statistic_is_named(function):
+    assert signature(function).parameters["statistic"].default == "difference"

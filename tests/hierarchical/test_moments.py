@@ -18,13 +18,13 @@ def many(fold_estimates):
 
 
 def test_known_correlations_are_recovered_with_the_error_of_the_jackknife(many):
-    moments = moment_correlations(many)
+    moments = moment_correlations(many, statistic="disagreement")
     for name, truth in {**TRUTH, "sigma2": 1.5 * 0.21 / 150}.items():
         estimate = getattr(moments, name).values
         # A ratio of moments is biased by about a twentieth of its sd at 60 replicates.
         tolerance = 3 * estimate.std() / np.sqrt(600) + 0.06 * estimate.std()
         assert estimate.mean() == pytest.approx(truth, abs=tolerance), name
-    moments = moment_correlations(many)
+    moments = moment_correlations(many, statistic="disagreement")
     for name in ("rho1", "rho2", "sigma2", "phi"):
         spread = getattr(moments, name).values.std()
         error = np.sqrt((getattr(moments, f"{name}_se").values ** 2).mean())
@@ -33,7 +33,7 @@ def test_known_correlations_are_recovered_with_the_error_of_the_jackknife(many):
 
 def test_estimates_are_those_of_the_definition(many):
     one = many.isel(experiment=0)
-    moments = moment_correlations(one)
+    moments = moment_correlations(one, statistic="disagreement")
     flat = one.values.reshape(60, 10)
     covariance = (flat - flat.mean()).T @ (flat - flat.mean()) / 59
     same = np.kron(np.eye(5), np.ones((2, 2))).astype(bool)
@@ -47,16 +47,16 @@ def test_estimates_are_those_of_the_definition(many):
 
 def test_the_jackknife_leaves_out_one_replicate_at_a_time(many):
     one = many.isel(experiment=0, replicate=slice(8))
-    moments = moment_correlations(one)
-    left_out = [moment_correlations(one.drop_isel(replicate=[i])) for i in range(8)]
+    moments = moment_correlations(one, statistic="disagreement")
+    left_out = [moment_correlations(one.drop_isel(replicate=[i]), statistic="disagreement") for i in range(8)]
     for name in ("rho1", "rho2", "sigma2", "phi"):
         values = np.array([float(getattr(each, name)) for each in left_out])
         assert float(getattr(moments, f"{name}_se")) == pytest.approx(np.sqrt(7 * values.var()))
 
 
 def test_all_experiments_at_once_are_each_by_itself(many):
-    whole = moment_correlations(many)
-    alone = moment_correlations(many.isel(experiment=7))
+    whole = moment_correlations(many, statistic="disagreement")
+    alone = moment_correlations(many.isel(experiment=7), statistic="disagreement")
     xr.testing.assert_allclose(whole.isel(experiment=7), alone)
 
 
@@ -65,7 +65,9 @@ def test_the_order_of_replicates_repeats_and_folds_is_of_no_account(fold_estimat
     rng = np.random.default_rng(seed)
     data = fold_estimates(rng, **TRUTH, replicates=6, repeats=3)
     shuffled = data.isel(replicate=rng.permutation(6), repeat=rng.permutation(3), fold=[1, 0])
-    xr.testing.assert_allclose(moment_correlations(data), moment_correlations(shuffled))
+    xr.testing.assert_allclose(
+        moment_correlations(data, statistic="disagreement"), moment_correlations(shuffled, statistic="disagreement")
+    )
 
 
 def test_tables_tell_the_variance_of_a_difference():
@@ -84,14 +86,14 @@ def test_tables_tell_the_variance_of_a_difference():
 def test_phi_is_missing_where_its_variance_or_size_is(many):
     differences = many - 0.3
     assert moment_correlations(differences, statistic="difference").phi.isnull().all()
-    assert moment_correlations(many.drop_attrs()).phi.isnull().all()
+    assert moment_correlations(many.drop_attrs(), statistic="disagreement").phi.isnull().all()
     given_variance = moment_correlations(differences, statistic="difference", n_validation=150, record_variance=0.21)
     assert float(given_variance.phi.mean()) == pytest.approx(1.5, abs=0.02)
 
 
 def test_equal_estimates_have_no_correlation():
     flat = xr.DataArray(np.full((4, 3, 2), 0.25), dims=("replicate", "repeat", "fold"))
-    moments = moment_correlations(flat, n_validation=8)
+    moments = moment_correlations(flat, n_validation=8, statistic="disagreement")
     assert np.isnan(float(moments.rho1))
     assert float(moments.sigma2) == float(moments.phi) == 0
 
@@ -105,7 +107,7 @@ def test_equal_estimates_have_no_correlation():
 ])  # fmt: skip
 def test_refusals(many, change, error, message):
     with pytest.raises(error, match=message):
-        moment_correlations(change(many.isel(experiment=slice(2))))
+        moment_correlations(change(many.isel(experiment=slice(2))), statistic="disagreement")
 
 
 @pytest.mark.parametrize(("arguments", "error", "message"), [
@@ -124,7 +126,12 @@ def test_sizes_with_labels_are_those_of_their_experiments():
     labels = {"experiment": ["x", "y"]}
     estimates = xr.DataArray(values, dims=("experiment", "replicate", "repeat", "fold"), coords=labels)
     sizes = xr.DataArray([50.0, 500.0], dims="experiment", coords=labels)
-    one, other = (moment_correlations(estimates, n_validation=n).phi for n in (sizes, sizes.isel(experiment=[1, 0])))
+    one, other = (
+        moment_correlations(estimates, n_validation=n, statistic="disagreement").phi
+        for n in (sizes, sizes.isel(experiment=[1, 0]))
+    )
     assert one.equals(other)
     with pytest.raises((KeyError, ValueError)):
-        moment_correlations(estimates, n_validation=sizes.assign_coords(experiment=["x", "z"]))
+        moment_correlations(
+            estimates, n_validation=sizes.assign_coords(experiment=["x", "z"]), statistic="disagreement"
+        )

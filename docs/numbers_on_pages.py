@@ -1,4 +1,4 @@
-"""Write measured numbers, tables and citations into the pages: `python -m docs.numbers --write`.
+"""Write measured numbers, tables and citations into the pages: `python -m docs.numbers_on_pages --write`.
 
 A page that is written names them as `{{ name }}`, and tables as an include of `generated/name.md`. The command puts
 what docs/results says in their places, and keeps in docs/results/on_pages.csv where that is, by the words before. From
