@@ -146,5 +146,5 @@ def _caption(ranking: DatasetsRanking) -> str:
 
 MEAN_RANKS_PLOT = Plot(
     name="critical-difference", draw=plot_mean_ranks, applies=of(DatasetsRanking, having="mean_ranks"), height=_height,
-    caption=_caption,
+    caption=_caption, section="mean-ranks", printed=True,
 )  # fmt: skip
