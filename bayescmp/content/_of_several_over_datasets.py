@@ -11,7 +11,15 @@ from bayescmp._support._screen import width_of
 from bayescmp._support._text import counted, cut
 from bayescmp.content._leader import LEVEL
 from bayescmp.content._names import IN_REPORT, NARROW, SCREEN, Room, few_words, name_text, row_names
-from bayescmp.content._numbers import DRAWN, bounds_text, decimal_text, decimals_of, p_words, probability_text, pvalue_text
+from bayescmp.content._numbers import (
+    DRAWN,
+    bounds_text,
+    decimal_text,
+    decimals_of,
+    p_words,
+    probability_text,
+    pvalue_text,
+)
 from bayescmp.content._over_datasets import FEW, ContentOverDatasets
 from bayescmp.content._ranking import ContentOfRanking, decided_words
 from bayescmp.content._section import Said, Section, cite, section

@@ -145,6 +145,10 @@ class Method(ABC):
         """Say which prior a pair has."""
         return "flat"
 
+    def described(self, metric: Metric) -> str:
+        """Say what it models, what it is called, and which prior it has."""
+        return f"{self.model.format(noun=metric.noun)} ({self.name} in bayescmp); its prior: {self.prior_words()}"
+
     def joint_sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
         """Describe the joint posterior for a paper, as it comes from those of all pairs."""
         sentence = (

@@ -140,7 +140,7 @@ def _caption(ranking: DatasetsRanking) -> str:
     return (
         f"Mean ranks on the {ranking.content.with_all} with all classifiers, 1 for the best. Bars join those whose "
         f"mean ranks differ by no more than {found.critical_difference:.2f}, the critical difference (CD) of Nemenyi's "
-        f"test at {found.alpha:g}. Ranks count orders and not sizes."
+        f"test at {found.alpha:g}. Ranks do not tell how large differences are."
     )
 
 

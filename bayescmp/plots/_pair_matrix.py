@@ -124,7 +124,7 @@ def _label(ranking: AnyRanking) -> str:
 def _caption(ranking: AnyRanking) -> str:
     cells, beyond = "", ""
     if isinstance(ranking, DatasetsRanking):
-        cells = f"; above each, the average difference, and the row's wins, ties and losses over {ranking.content.unit}s"
+        cells = f"; above each, the average difference, and wins, ties and losses of the row by {ranking.content.unit}"
     if ranking.content.has_rope:
         beyond = " by more than the region of practical equivalence"
     return (
