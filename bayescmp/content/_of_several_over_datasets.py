@@ -11,15 +11,7 @@ from bayescmp._support._screen import width_of
 from bayescmp._support._text import counted, cut
 from bayescmp.content._leader import LEVEL
 from bayescmp.content._names import IN_REPORT, NARROW, SCREEN, Room, few_words, name_text, row_names
-from bayescmp.content._numbers import (
-    DRAWN,
-    bounds_text,
-    decimal_text,
-    decimals_of,
-    p_words,
-    probability_text,
-    pvalue_text,
-)
+from bayescmp.content._numbers import DRAWN, bounds_text, decimal_text, decimals_of, p_words, probability_text
 from bayescmp.content._over_datasets import FEW, ContentOverDatasets
 from bayescmp.content._ranking import ContentOfRanking, decided_words
 from bayescmp.content._section import Said, Section, cite, section
@@ -302,11 +294,11 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         """Give the p-values of all pairs by their mean ranks, below the diagonal."""
         names = list(self.result.against_control.sort_values("mean_rank", kind="stable").index)
         below = np.tril(pvalues.sel(classifier=names, other_classifier=names)[1:, :-1])
-        heads = {"name": "classifier"} | {str(place): self.short[name] for place, name in enumerate(names[:-1])}
+        heads = {"name": "classifier"} | {f"pvalue_{place}": self.short[name] for place, name in enumerate(names[:-1])}
         rows = pd.DataFrame(np.where(np.tri(len(below)), below, np.nan), columns=list(heads)[1:])
         rows = rows.assign(name=[self.short[name] for name in names[1:]])
         caption = "p-values of Nemenyi's test of the difference of two mean ranks, all pairs at once"
-        return table_of("nemenyi", caption, rows, list(heads), {"number": pvalue_text}, heads)
+        return table_of("nemenyi", caption, rows, list(heads), {}, heads)
 
     def methods(self) -> Iterator[Said]:
         unit, noun = self.unit, self.metric.noun
