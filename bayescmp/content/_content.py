@@ -230,7 +230,7 @@ class Content(ABC):
         """Name the method of a result of one data set, and its priors; where it comes from stands in detail."""
         method, source = self.result.method, self.result.provenance
         tau = f"; of the variance that training sets add: {source['tau']}" if "tau" in source else ""
-        return f"The method is {method.spoken}; its prior: {method.prior_words()}{tau}."
+        return f"The model is {method.described(self.metric)}{tau}."
 
     def source(self) -> Iterator[str]:
         """Say where the predictions come from, in the methods of a result of one data set."""

@@ -22,8 +22,8 @@ MEASURED = {
 The claim is the smaller of both, by `EDGES`; rank-hold-out.csv and rank-real.csv of docs/results have the shares.
 """
 _GIVEN = {
-    "prob_best": "", "prob_best_pooled": " if all are taken to be alike",
-    "prob_best_cautious": " under the cautious prior",
+    "prob_best": "", "prob_best_pooled": "under a prior by which all are alike",
+    "prob_best_cautious": "under a prior by which training sets may add more variance",
 }  # fmt: skip
 
 
@@ -48,7 +48,7 @@ def leader_words(said: NumbersOfSeveral) -> str:
 def other_words(said: NumbersOfSeveral) -> str:
     """Say under which prior the table has P(best), and what the leader's is otherwise; nothing under that of pairs."""
     given, pairs = _GIVEN[stated(said)], said.prob(_claims(said)["prob_best"])
-    return given and f"{given.strip()}, which gives the leader the least of all priors; {pairs} by that of the pairs"
+    return given and f"{given}; it is {pairs} for the leader under the prior of the pairs, and the smaller is stated"
 
 
 def meant_words(said: NumbersOfSeveral) -> str:

@@ -184,8 +184,8 @@ class ContentOfGate(Content):
     def methods(self) -> Iterator[Said]:
         tasks = counted(len(self._of_tasks(self.result)), "task")
         yield f"{self.new} was compared with {self.baseline} in each of {tasks}."
-        for method in [one.method for one in self.result.comparisons.values()][:1]:
-            yield f"The posterior in a task is that of the method {method.spoken}; its prior: {method.prior_words()}."
+        for one in list(self.result.comparisons.values())[:1]:
+            yield f"The model in a task is {one.method.described(one.evidence.metric)}."
         yield f"Intervals are {self.interval_words()} credible intervals."
         yield (
             f"A task blocked where the probability that {self.new} is no worse than {self.baseline} beyond the drop, "

@@ -47,13 +47,19 @@ class ContentOfMetrics(Content):
             count = len(next(iter(rows.values())))
             for head, texts in ({"metric": [noun] + [""] * (count - 1)} | rows).items():
                 found.setdefault(head, []).extend(texts)
-        return found
+        return {head: texts for head, texts in found.items() if any(texts)}
 
     def own_lines(self) -> Iterator[tuple[str, str]]:
         kept = ("What it is about", "What it leaves open")
         yield from ((label, text) for label, text in self.parts[0].own_lines() if label in kept)
         yield "Several metrics", self.number_words()
+        yield "A test beside each", self._tests()
         yield "Better by all", self._joint()
+
+    def _tests(self) -> str:
+        """Give the test of each metric that has one, as its own result does."""
+        said = (dict(part.own_lines()).get("A test beside it", "") for part in self.parts)
+        return "; ".join(f"{noun}: {test}" for noun, test in zip(self.nouns, said, strict=True) if test)
 
     def number_words(self) -> str:
         """Say that decisions are not adjusted for the number of metrics, and at which threshold all hold at once."""

@@ -132,7 +132,7 @@ class ContentOfSeveral(NumbersOfSeveral):
         yield "By task", "" if result.tasks is None else f"{counted(len(result.tasks), 'task')}, a row each in `tasks`"
 
     def lines_of_details(self) -> Iterator[tuple[str, str]]:
-        yield HEADS["prob_best"], self.caption()
+        yield HEADS["prob_best"], other_words(self)
 
     def _what_could_change(self) -> str:
         """Say that more data could, where pairs are undecided."""
@@ -154,11 +154,12 @@ class ContentOfSeveral(NumbersOfSeveral):
 
     def found(self) -> tuple[list[str], list[Table]]:
         near = ["prob_within_rope_of_best"] * self.has_rope
-        best = [*near, "prob_best", *(f"prob_best_{name}" for name in self.priors)]
-        parts = ["observed", "estimate", "interval", "expected_regret", *best, "expected_rank", "pooled_estimate"]
+        parts = ["observed", "estimate", "interval", "expected_regret", *near, "prob_best", "expected_rank"]
+        parts.append("pooled_estimate")
         rows = self.classifiers.assign(
-            name=self.short.values(), observed=pd.Series(self.result.observed), tier=self.tiers()
-        )
+            name=self.short.values(), observed=pd.Series(self.result.observed), tier=self.tiers(),
+            prob_best=self.classifiers[stated(self)],
+        )  # fmt: skip
         caption = f"The classifiers and their {self.metric.noun}, the best first"
         table = table_of("classifiers", caption, rows, ["name", *parts, "tier"], self.written, {"name": "classifier"})
         wrong = "Among equal classifiers single decisions are often wrong"
@@ -172,9 +173,9 @@ class ContentOfSeveral(NumbersOfSeveral):
         if result.against_control is not None:
             caption = "Differences of all others to the control"
             control = self._of_pairs("control", caption, result.against_control)
-            yield section("against-control", "Differences to the control", tables=[control])
+            yield section("against-control", "Differences to the control", tables=control)
         pairs = self._of_pairs("all-pairs", self.pairs_words(), self.pairs_in_order())
-        yield section("pairs", "Pairs", tables=[pairs])
+        yield section("pairs", "Pairs", tables=pairs)
         if result.tasks is not None and len(self.short) <= MOST_ROWS:
             yield section_of_several(result.tasks, self.evidence.classifiers, self.value)
 
@@ -186,10 +187,12 @@ class ContentOfSeveral(NumbersOfSeveral):
         rows = rows.assign(name=rows.index.map(self.short))
         return table_of("differences", caption, rows, list(heads), self.written_of_differences(), heads)
 
-    def _of_pairs(self, key: str, caption: str, pairs: pd.DataFrame) -> Table:
+    def _of_pairs(self, key: str, caption: str, pairs: pd.DataFrame) -> Iterator[Table]:
         parts = ["estimate", "interval", *PROBABILITIES[: 3 if self.has_rope else 1], "decision"]
-        parts += ["pooled_prob_first_better", "posterior_holm", "pvalue", "pvalue_holm"]
-        return self.table_of_pairs(key, caption, pairs, parts)
+        yield self.table_of_pairs(key, caption, pairs, parts)
+        parts = ["pooled_prob_first_better", "posterior_holm", "pvalue", "pvalue_holm"]
+        what = "P(first) if pooled, Holm's adjustment for the number of pairs, and p-values"
+        yield self.table_of_pairs(f"{key}-adjusted", f"{caption}: {what}", pairs, parts)
 
     def methods(self) -> Iterator[Said]:
         result, metric, compared = self.result, self.metric, f"{capital(self.compared_names())} were compared"

@@ -5,6 +5,7 @@ from functools import cached_property
 
 import numpy as np
 import pandas as pd
+import xarray as xr
 
 from bayescmp._support._screen import width_of
 from bayescmp._support._text import counted, cut
@@ -16,6 +17,7 @@ from bayescmp.content._ranking import ContentOfRanking, decided_words
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import HEADS, Cell, Table, Written, table_of
 from bayescmp.datasets import DatasetsRanking
+from bayescmp.frequentist import MeanRanks
 from bayescmp.posteriors._laws_over_datasets import BASE_SCALE
 from bayescmp.results import UNDECIDED
 
@@ -226,10 +228,11 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
 
     def body(self) -> Iterator[Section]:
         sign = f"{self.metric.noun} of the first less that of the second; {self.metric.sign_words('the first')}."
+        if (found := self.result.mean_ranks) is not None:
+            tables = [self._mean_ranks(), self._nemenyi(found.pvalues)]
+            yield section("mean-ranks", "Mean ranks", self._statistics(found), tables=tables)
         yield section("pairs-over-data-sets", "Pairs", sign, tables=self._tables_of_pairs())
         yield section("observed-values", f"Each {self.unit}", tables=[self._table_of_values()])
-        if not self.result.tests.empty:
-            yield section("mean-ranks", "Mean ranks", self._statistics(), tables=[self._mean_ranks()])
 
     def _tables_of_pairs(self) -> Iterator[Table]:
         rows, said = self.pairs_in_order(), self.pairs_words()
@@ -256,17 +259,16 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         rows = pd.DataFrame(np.frompyfunc(cell, 3, 1)(values, is_best, like), columns=list(heads)[1:])
         methods, sizes = zip(*self.result.methods.values(), strict=True)
         rows = rows.assign(name=row_names(list(self.result.methods), IN_REPORT), n_records=sizes, method=methods)
+        last = ["method"] * (len(set(methods)) > 1)
         caption = (
             f"Observed {self.metric.noun} on each {self.unit}, empty where a classifier was not used; the best of each "
             f"is in bold, and {_LIKE} marks what is not decided to be worse on it"
+            f"{'' if last else f'; method: {methods[0]}'}"
         )
-        return table_of("values", caption, rows, [*heads, "n_records", "method"], {}, heads)
+        return table_of("values", caption, rows, [*heads, "n_records", *last], {}, heads)
 
-    def _statistics(self) -> str:
+    def _statistics(self, ranks: MeanRanks) -> str:
         """Give the statistics of the tests of mean ranks, with their degrees of freedom."""
-        ranks = self.result.mean_ranks
-        if ranks is None:
-            return ""
         k, n = len(ranks.ranks) - 1, ranks.n_blocks - 1
         chi2, f, difference = self.result.tests.itertuples()
         return (
@@ -287,6 +289,16 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         )
         rows, parts = rows.assign(name=rows.index.map(self.short)), ["name", "mean_rank", "pvalue_holm"]
         return table_of("ranks-of-classifiers", caption, rows, parts, {}, {"name": "classifier"})
+
+    def _nemenyi(self, pvalues: xr.DataArray) -> Table:
+        """Give the p-values of all pairs by their mean ranks, below the diagonal."""
+        names = list(self.result.against_control.sort_values("mean_rank", kind="stable").index)
+        below = np.tril(pvalues.sel(classifier=names, other_classifier=names)[1:, :-1])
+        heads = {"name": "classifier"} | {f"pvalue_{place}": self.short[name] for place, name in enumerate(names[:-1])}
+        rows = pd.DataFrame(np.where(np.tri(len(below)), below, np.nan), columns=list(heads)[1:])
+        rows = rows.assign(name=[self.short[name] for name in names[1:]])
+        caption = "p-values of Nemenyi's test of the difference of two mean ranks, all pairs at once"
+        return table_of("nemenyi", caption, rows, list(heads), {}, heads)
 
     def methods(self) -> Iterator[Said]:
         unit, noun = self.unit, self.metric.noun

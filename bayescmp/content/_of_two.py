@@ -9,7 +9,7 @@ from bayescmp._support._screen import width_of
 from bayescmp.content._content import ONE_LOOK
 from bayescmp.content._judge_words import judge_in_short, section_of_judge
 from bayescmp.content._names import IN_REPORT, NAME, SCREEN, Room, name_text, row_words, test_words
-from bayescmp.content._numbers import bounds_text, decimal_text, factor_text, p_words
+from bayescmp.content._numbers import bounds_text, decimal_text, factor_text, p_words, pvalue_text
 from bayescmp.content._numbers_of_two import NumbersOfTwo
 from bayescmp.content._ropes_and_tau import table_of_ropes, tau_words, what_could_change
 from bayescmp.content._section import Said, Section, cite, section
@@ -124,7 +124,13 @@ class ContentOfTwo(NumbersOfTwo):
         interval = next(numbers[-1] for head, numbers in texts.items() if head.endswith("interval"))
         better = {f"P({names[0]} better)": [self.prob(self.result.prob_first_better)]}
         shown = {names[0]: [first], names[1]: [second], "difference": [difference], "interval": [interval]}
-        return shown | better | {"decision": [self.decision_words(self.result.decision)]}
+        test = {} if room == SCREEN else {"p-value": [self._pvalue()]}  # screens have it in a line
+        return shown | better | {"decision": [self.decision_words(self.result.decision)]} | test
+
+    def _pvalue(self) -> str:
+        """Write the p-value of the test that stands beside; nothing where there is none."""
+        found = next((pvalue_seen(found) for _, found, _ in tests_of(self.evidence, self.settings)), None)
+        return "" if found is None else pvalue_text(found)
 
     def own_lines(self) -> Iterator[tuple[str, str]]:
         design, subjects = self.result.design, subjects_words(self.result.design, 2, self.evidence)

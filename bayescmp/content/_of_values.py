@@ -98,6 +98,6 @@ class ContentOfValues(Content):
         yield f"{who}: {resampling_words(result.design)}."
         yield f"The estimand is the {result.estimand}."
         yield from self.source()
-        model = f"The posterior of each by itself is that which the method {result.method.spoken} takes for comparisons"
-        yield f"{model}; its prior: {result.method.prior_words()}."
+        model = result.method.described(self.metric)
+        yield f"The posterior of each by itself is that of comparisons; the model is {model}."
         yield f"Intervals are {self.interval_words()} credible intervals; nothing was decided."

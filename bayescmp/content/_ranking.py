@@ -108,8 +108,6 @@ class ContentOfRanking(Content):
         said = {
             "prob_within_rope_of_best": f"In rope: probability of being worse than the best by at most {rope:g}.",
             "prob_best": f"P(best): probability of the {best} {self.metric.noun}.",
-            "prob_best_cautious": "Cautious: P(best) if training sets may add more variance.",
-            "prob_best_pooled": "Pooled P: P(best) if all classifiers are taken to be alike.",
             "expected_rank": "Rank and regret: expected rank, and by how much worse than the best on average.",
             "pooled_estimate": "Pooled: the estimate if all classifiers are taken to be alike.",
         }

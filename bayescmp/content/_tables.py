@@ -16,9 +16,8 @@ _SENTENCES = {"assumes", "answers"}
 """Columns of sentences, which stand last."""
 HEADS = {
     "prob_first_better": "P(first)", "prob_equivalent": "P(equivalent)", "prob_second_better": "P(second)",
-    "posterior": "posterior mean", "prob_best": "P(best)", "prob_best_pooled": "pooled P",
-    "prob_best_cautious": "cautious", "prob_within_rope_of_best": "in rope", "expected_rank": "rank",
-    "expected_regret": "regret",
+    "posterior": "posterior mean", "prob_best": "P(best)", "prob_within_rope_of_best": "in rope",
+    "expected_rank": "rank", "expected_regret": "regret",
     "pooled_estimate": "pooled", "pooled_prob_first_better": "pooled", "posterior_holm": "Holm", "pvalue": "p-value",
     "pvalue_holm": "p-value, Holm", "n_records": "records", "mean_rank": "mean rank", "e_value": "e-value",
 }  # fmt: skip

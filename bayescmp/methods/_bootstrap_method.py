@@ -31,6 +31,7 @@ class BayesianBootstrap(Method):
 
     name = "bayesian-bootstrap"
     summary = "one hold-out by a metric of probabilities or losses, by weights of its records"
+    model = "a Bayesian bootstrap of the records"
     has_joint = True
 
     def fits(self, design: Design, metric: Metric) -> bool:
@@ -73,7 +74,7 @@ class BayesianBootstrap(Method):
         )
         return ((what, Cite("rubin1981"), how),)
 
-    def prior_of_pairs(self) -> str:
+    def prior_words(self) -> str:
         return "none: a Dirichlet process without prior mass"
 
     def joint_sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:  # noqa: ARG002 - always the same

@@ -21,6 +21,7 @@ class CorrelatedT(Method):
 
     name = "correlated-t"
     summary = "scores of the validation sets of a cross-validation, where there are no predictions"
+    model = "a t distribution of the mean difference in {noun}, with correlated validation sets"
 
     def fits(self, design: Design, metric: Metric) -> bool:
         is_scores = design.kind == CROSS_VALIDATION and not design.has_records

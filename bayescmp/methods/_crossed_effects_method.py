@@ -60,6 +60,7 @@ class CrossedEffects(OfTables):
 
     name = "crossed-effects"
     summary = "any cross-validation or several hold-outs, with effects of records and training sets"
+    model = "a paired table of who errs, with effects of records and of training sets"
     plan = BLOCKED_5_X_2.name
     has_joint = True
     has_given_tau = True

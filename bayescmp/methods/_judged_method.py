@@ -29,6 +29,7 @@ class Judged(Method):
 
     name = "judged"
     summary = "one hold-out that a judge has rated, and people in part"
+    model = "a table of who is right by the judge and by people"
     has_joint = True
 
     def fits(self, design: Design, metric: Metric) -> bool:

@@ -49,6 +49,7 @@ class LabelCounts(Method):
 
     name = "label-counts"
     summary = "any metric of labels, by draws of true and predicted labels"
+    model = "the joint distribution of true and predicted labels"
     has_joint = True
     tau: Any = "default"
     strength: float = 1.0
@@ -155,7 +156,7 @@ class LabelCounts(Method):
 
     def sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
         what = "The posterior of the difference is that of the joint distribution of true and both predicted labels, "
-        how = f") with {self.prior_of_pairs()}, in {analysis.provenance.get('draws', DRAWS)} draws."
+        how = f") with {self.prior_words()}, in {analysis.provenance.get('draws', DRAWS)} draws."
         model = (f"{what}a Dirichlet process (", Cite("ferguson1973"), how)
         tau = analysis.provenance.get("tau")
         if tau is None and analysis.design.n_groups:
@@ -170,7 +171,7 @@ class LabelCounts(Method):
         )
         return model, (pooled, Cite("forman2010"), ")."), (worth, Cite("bengio2004"), ").")
 
-    def prior_of_pairs(self) -> str:
+    def prior_words(self) -> str:
         mass = f"{4 * self.strength:g} prior pseudo-records, shared alike by the true classes"
         return f"{mass}, under which classifiers are right with probability 1/2, independently"
 

@@ -71,6 +71,7 @@ class MeanLoss(Method):
 
     name = "mean-loss"
     summary = "the mean of losses of records, or of what they add to a metric of probabilities"
+    model = "a t distribution of the difference in {noun}"
     has_joint = True
     tau: Any = "default"
 
@@ -205,9 +206,6 @@ class MeanLoss(Method):
             return super().joint_sentences(analysis)
         what = "the multivariate t distribution of their mean losses, whose differences are those of the pairs"
         return ((f"Statements on all classifiers at once rest on {what}.",),)
-
-    def prior_of_pairs(self) -> str:
-        return "flat"
 
     def numbers(self, posterior: MeanDifference) -> dict[str, Any]:
         return numbers_of_mean(posterior)

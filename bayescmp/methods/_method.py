@@ -78,6 +78,8 @@ class Method(ABC):
         Its name, unique.
     summary : str
         In one clause, what it is the posterior of.
+    model : str
+        What it models, in the paragraph on methods; "{noun}" is that of the metric.
     plan : str or None
         A resampling plan on which studies measure it, None where it is too slow for them.
     unasked : bool
@@ -90,6 +92,7 @@ class Method(ABC):
 
     name: ClassVar[str]
     summary: ClassVar[str]
+    model: ClassVar[str] = "a posterior of the difference in {noun}"
     plan: ClassVar[str | None] = None
     unasked: ClassVar[bool] = True
     has_joint: ClassVar[bool] = False
@@ -138,13 +141,13 @@ class Method(ABC):
         both = Evidence(predictions=pair.predictions, metric=pair.metric)
         return self.alone(both.answered_by_all, settings)
 
-    def prior_of_pairs(self) -> str:
-        """Say in a ranking which prior every pair has."""
-        return f"{self.prior_words()}, as in `compare`"
-
     def prior_words(self) -> str:
-        """Say which prior a table has."""
+        """Say which prior a pair has."""
         return "flat"
+
+    def described(self, metric: Metric) -> str:
+        """Say what it models, what it is called, and which prior it has."""
+        return f"{self.model.format(noun=metric.noun)} ({self.name} in bayescmp); its prior: {self.prior_words()}"
 
     def joint_sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
         """Describe the joint posterior for a paper, as it comes from those of all pairs."""

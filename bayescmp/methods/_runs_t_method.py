@@ -22,6 +22,7 @@ class RunsT(Method):
 
     name = "runs-t"
     summary = "scores of several runs on one test set, where there are no predictions"
+    model = "a t distribution of the mean difference in {noun} over runs"
 
     def fits(self, design: Design, metric: Metric) -> bool:
         return design.kind == RUNS and not design.has_records and metric.needs == "losses"

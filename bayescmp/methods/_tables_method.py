@@ -79,6 +79,7 @@ class Paired(_OfOneTable):
 
     name = "paired"
     summary = "one hold-out, whose records are independent"
+    model = "a paired table of who errs on a record"
     plan = PLAN.name
 
     def fits(self, design: Design, metric: Metric) -> bool:
@@ -128,6 +129,7 @@ class EffectiveTable(_OfOneTable):
 
     name = "effective-table"
     summary = "m x 2 block-regularized cross-validation, with bounds for the correlations of its folds"
+    model = "a paired table of who errs, of the effective size of the folds"
     plan = BLOCKED_5_X_2.name
 
     def fits(self, design: Design, metric: Metric) -> bool:
@@ -161,6 +163,7 @@ class FoldCorrelation(OfTables):
 
     name = "fold-correlation"
     summary = "m x 2 block-regularized cross-validation, with correlations of its folds that are known or estimated"
+    model = "a paired table of who errs, with correlated folds"
     unasked = False
     known: xr.DataTree | None = field(default=None, repr=False)
 

@@ -153,7 +153,8 @@ def _caption(comparison: Comparison) -> str:
     tips = "it is undecided even without such variance" if tau == 0 else f"the decision tips at {number(tau, '.2g')}"
     return (
         "Posterior probabilities against tau, the variance that training sets add over that of sampling; "
-        f"{'the decision does not tip at any tau' if np.isinf(tau) else tips}. Strokes are measured pairs."
+        f"{'the decision does not tip at any tau' if np.isinf(tau) else tips}. Strokes mark tau of "
+        "other pairs of classifiers, as measured."
     )
 
 

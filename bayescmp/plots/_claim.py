@@ -64,9 +64,8 @@ def plot_claim(result: Claim, *, ax: Axes | None = None) -> Axes:
 CLAIM_PLOT = Plot(
     name="what-is-untold", draw=plot_claim, applies=of(Claim), height=lambda _: 2.4,
     caption=lambda result: (
-        f"Probability that {name_text(result.first)} is better, by {result.content.untold}, which is not told; beyond "
-        "the dotted lines it is decided."
-        + _PLAUSIBLE * (result.readings.kind in _LABELS)
+        f"Probability that {name_text(result.first)} is better, by {result.content.untold}, which is not reported; "
+        "beyond the dotted lines it is decided." + _PLAUSIBLE * (result.readings.kind in _LABELS)
     ),
 )  # fmt: skip
 
@@ -107,7 +106,7 @@ def plot_claims(result: Claims, *, ax: Axes | None = None) -> Axes:
 CLAIMS_PLOT = Plot(
     name="every-two", draw=plot_claims, applies=of(Claims), height=lambda result: height_of(len(result.claims), 1.0),
     caption=lambda _: (
-        "Probability that the first of each pair is better: as in other pairs (dots), and whatever is not told "
-        "(lines); beyond the dotted lines it is decided."
+        "Probability that the first of each pair is better: as in other pairs (dots), and over all values of "
+        "what is not reported (lines); beyond the dotted lines it is decided."
     ),
 )  # fmt: skip

@@ -140,11 +140,11 @@ def _caption(ranking: DatasetsRanking) -> str:
     return (
         f"Mean ranks on the {ranking.content.with_all} with all classifiers, 1 for the best. Bars join those whose "
         f"mean ranks differ by no more than {found.critical_difference:.2f}, the critical difference (CD) of Nemenyi's "
-        f"test at {found.alpha:g}. Ranks count orders and not sizes."
+        f"test at {found.alpha:g}. Ranks do not tell how large differences are."
     )
 
 
 MEAN_RANKS_PLOT = Plot(
     name="critical-difference", draw=plot_mean_ranks, applies=of(DatasetsRanking, having="mean_ranks"), height=_height,
-    caption=_caption,
+    caption=_caption, section="mean-ranks", printed=True,
 )  # fmt: skip

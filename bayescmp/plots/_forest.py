@@ -62,8 +62,8 @@ def plot_forest(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
 def _caption(result: DatasetsComparison) -> str:
     said, unit = result.content, result.content.unit
     return (
-        f"Differences on each {unit}, {said.direction(PAPER)}: observed (ticks), and what the {unit} says by itself "
-        f"(dots and lines); below, what holds on average and on the next {unit}. Lines: {said.interval_words()}."
+        f"Differences on each {unit}, {said.direction(PAPER)}: observed (ticks), and posterior means (dots) with "
+        f"{said.interval_words()} intervals (lines) of each {unit} by itself; below, on average and on the next {unit}."
     )
 
 

@@ -57,6 +57,6 @@ GATE_PLOT = Plot(
     name="gate", draw=plot_gate, applies=of(Gate), height=lambda result: height_of(len(result.rows), _BESIDE),
     caption=lambda result: (
         f"Difference {name_text(result.new)} - {name_text(result.baseline)} in each task, with its "
-        f"{result.content.interval_words()} interval; ticks mark the drop that does not matter."
+        f"{result.content.interval_words()} interval; ticks mark the largest drop that the policy allows."
     ),
 )  # fmt: skip

@@ -72,7 +72,7 @@ def _short(value: float) -> str:
 def _caption(result: DatasetsRanking) -> str:
     crossed = "" if result.content.on_all else "; crossed out where a classifier was not used"
     what = f"Observed {result.metric.noun} of each classifier on each {result.content.unit}"
-    shades = "a cell without shade, in bold, is the best, and the stronger its shade, the farther it is from it"
+    shades = "the best is in bold and without shade, and shades are the stronger, the farther a value is from the best"
     return f"{what}: {shades}{crossed}."
 
 

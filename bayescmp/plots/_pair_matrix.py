@@ -124,12 +124,12 @@ def _label(ranking: AnyRanking) -> str:
 def _caption(ranking: AnyRanking) -> str:
     cells, beyond = "", ""
     if isinstance(ranking, DatasetsRanking):
-        cells = f"; above it the average difference, and wins, ties and losses of the row over {ranking.content.unit}s"
+        cells = f"; above each, the average difference, and wins, ties and losses of the row by {ranking.content.unit}"
     if ranking.content.has_rope:
-        beyond = " by more than the region of practical equivalence, half of whose probability colours have added"
+        beyond = " by more than the region of practical equivalence"
     return (
         f"Probability that the classifier of the row is better than that of the column{where_of(ranking)}{beyond}, "
-        f"each pair by itself{cells}. Blue where the row is better, orange where the column is; a triangle in a "
+        f"each pair by itself{cells}. Blue: the row is more probably better; orange: the column is. A triangle in a "
         f"corner marks a pair decided at {ranking.settings.threshold:g}."
     )
 

@@ -36,4 +36,5 @@ class Plot:
     caption: Callable[[Any], str]  # from a result to what stands below, and in its place where pictures are not seen
     height: Callable[[Any], float]  # from a result to inches, for a width of one column of a journal
     section: str = "figure"  # of a report, that shows it
+    printed: bool = False  # whether it stands beside a report in LaTeX or Markdown too, as the first plot does
     applies: Callable[[Any], bool] = _OF_TWO  # whether a result, or a class of results, has what the plot needs

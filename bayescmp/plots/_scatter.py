@@ -76,7 +76,7 @@ def _caption(result: DatasetsComparison) -> str:
     ties = f"; they tie on {equal}" if equal else ""
     return (
         f"Observed {result.metric.noun} of {result.content.second} against {result.content.first}, a point for each "
-        f"{unit}; on the dotted diagonal both are as good, and in the corners is on how many each is better{ties}."
+        f"{unit}. Both are equally good on the dotted diagonal; the corners count where each is better{ties}."
     )
 
 

@@ -64,7 +64,7 @@ def _caption(result: Evaluation | Ranking | Comparison) -> str:
     several = "single runs (small points), " if runs else ""
     return (
         f"{noun[0].upper()}{noun[1:]} of each by itself: {several}observed (ticks), posterior means (dots) and "
-        f"{result.content.interval_words()} intervals (lines). Intervals that overlap are no comparison."
+        f"{result.content.interval_words()} intervals (lines). Whether two differ does not follow from overlap."
     )
 
 

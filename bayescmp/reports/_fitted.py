@@ -33,7 +33,13 @@ def for_latex(table: Table) -> list[Table]:
 def size_of_latex(table: Table) -> str:
     """Return the commands for the largest size of letters in which a table is as wide as a page."""
     sizes = (size for size, units in _SIZES.items() if sum(_widths(table, *units)) <= _PAGE)
-    return next(iter(_SIZES)) if table.long else next(sizes, list(_SIZES)[-1])
+    return next(sizes, list(_SIZES)[-1])
+
+
+def room_of_sentences(table: Table) -> str:
+    """Return the share of a line that a column of sentences has in LaTeX, beside the first column and the others."""
+    numbers = sum(_widths(table, *list(_SIZES.values())[-1])[1:-1])
+    return f"{max(0.2, 0.76 - numbers / _PAGE):.2f}"
 
 
 def _columns(table: Table, columns: Sequence[int], caption: str) -> Table:
@@ -57,4 +63,6 @@ def _letters(text: str) -> float:
 def _letter(letter: str) -> float:
     if "U+" in latex(letter):  # written as its code point
         return 9
-    return 1.6 if letter.isupper() or letter in "<>%&@" else 1
+    if letter in "fijlrt.,:;()[]' ":
+        return 0.7
+    return 1.6 if letter.isupper() or letter in "mw<>%&@−" else 1

@@ -10,7 +10,7 @@ from pathlib import Path
 from bayescmp._support._files import write_together
 from bayescmp._support._validation import about, check_choice, check_path
 from bayescmp.comparison import Comparison
-from bayescmp.plots import plots_of
+from bayescmp.plots import Plot, plots_of
 from bayescmp.reports._figures import FONTS, WIDE, picture_of, svg_pictures
 from bayescmp.reports._render import rendered
 from bayescmp.reports._report import report_of
@@ -29,9 +29,9 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None, 
         As from `compare`, `rank`, `compare_datasets` or `rank_datasets`.
     path : str or Path
         A file whose suffix says the format: .txt, .md, .tex or .html. An old one is replaced only once the new one is
-        complete. With .tex and .md come two files beside it, which replace what is called so: the references as
-        BibTeX (same name followed by -references, .bib) and the first figure (same name followed by that of the plot,
-        such as -difference; .pdf for LaTeX, .svg for Markdown). All of them are written, or none.
+        complete. With .tex and .md come files beside it, which replace what is called so: the references as BibTeX
+        (same name followed by -references, .bib), and the first figure and that of mean ranks (same name followed by
+        that of the plot, such as -difference; .pdf for LaTeX, .svg for Markdown). All are written, or none.
     title : str, optional
         Title of the report; None names the classifiers.
     font : {"sans", "serif"}, default "sans"
@@ -88,7 +88,7 @@ def files_of_report(name: str, path: str | Path, result: Result | type[Result] =
     Returns
     -------
     list of Path
-        The report itself; with .tex and .md then the references and, if there is one, the figure beside it.
+        The report itself; with .tex and .md then the references and the figures beside it.
 
     Examples
     --------
@@ -98,7 +98,7 @@ def files_of_report(name: str, path: str | Path, result: Result | type[Result] =
     >>> [file.name for file in files_of_report("path", folder / "paper.tex")]
     ['paper.tex', 'paper-references.bib', 'paper-difference.pdf']
     """
-    plots = plots_of(result if isinstance(result, type) else check_result(result))[:1]
+    plots = _printed(result if isinstance(result, type) else check_result(result))
     path = check_path(name, path)
     if path.suffix.lower() not in _FORMATS:
         raise ValueError(
@@ -112,6 +112,12 @@ def files_of_report(name: str, path: str | Path, result: Result | type[Result] =
     suffix = _PICTURES[path.suffix.lower()]
     figures = [path.with_name(f"{_plain(path.stem)}-{plot.name}.{suffix}") for plot in plots]
     return [path, path.with_name(f"{path.stem}-references.bib"), *figures]
+
+
+def _printed(result: Result | type[Result]) -> list[Plot]:
+    """Return the plots that are files beside a report: the first one, and those that papers print."""
+    first, *others = plots_of(result)
+    return [first, *(plot for plot in others if plot.printed)]
 
 
 def _plain(stem: str) -> str:
@@ -132,7 +138,7 @@ def _pictures(
     """Return the pictures for a format, and the contents of those that are files."""
     if path.suffix.lower() == ".html":
         return svg_pictures(result, font), {}
-    files = list(zip(plots_of(result), beside[1:], strict=False))  # text has no file beside it
+    files = list(zip(_printed(result), beside[1:], strict=False))  # text has no file beside it
     pictures = {plot.name: file.name for plot, file in files}
     suffix = _PICTURES.get(path.suffix.lower(), "")
     return pictures, {file: picture_of(result, plot, suffix, WIDE[suffix], font) for plot, file in files}

@@ -13,7 +13,10 @@ from tests.data import hold_out
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
 BESIDE = {"hold-out": "prob_best_pooled", "5 x 2": "prob_best_cautious"}
-GIVEN = {"hold-out": "if all are taken to be alike, ", "5 x 2": "under the cautious prior, "}
+GIVEN = {
+    "hold-out": "under a prior by which all are alike; ",
+    "5 x 2": "under a prior by which training sets may add more variance; ",
+}
 
 
 def claimed(sentence):
@@ -30,7 +33,7 @@ def test_the_smaller_probability_is_said_and_in_details_the_other_one(ranked, da
     assert stated(ranking.content) == both.idxmin()
     assert claimed(said) == pytest.approx(both.min(), abs=0.0051)
     other = other_words(ranking.content)
-    assert f"; {ranking.content.prob(row['prob_best'])} by that of the pairs" in other
+    assert f"; it is {ranking.content.prob(row['prob_best'])} for the leader under the prior of the pairs" in other
     assert other in " ".join(ranking.details().split())
     assert other not in " ".join(str(ranking).split())
     assert both.max() - both.min() > 0.011  # the control: the larger one is another

@@ -125,7 +125,7 @@ def test_the_unbeaten_are_named_with_what_makes_them_so(names, words):
 
 def test_the_screen_has_one_probability_of_the_best_and_details_the_other_one():
     ranking = bc.rank(hold_out({"a": 0.1, "b": 0.15, "c": 0.3}, 100), draws=200)
-    which = "if all are taken to be alike, which gives the leader the least of all priors"
+    which = "P(best): under a prior by which all are alike; it is"
     assert which in " ".join(ranking.details().split())
     assert which not in text(ranking)
     two = bc.rank(hold_out({"a": 0.1, "b": 0.15}, 100), draws=200)

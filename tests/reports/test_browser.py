@@ -4,7 +4,9 @@ Needs Chromium or Chrome. The accessibility test needs axe-core as well: `npm pa
 variable AXE_CORE with the path of its axe.min.js.
 """
 
+import base64
 import os
+import re
 import time
 from pathlib import Path
 
@@ -57,6 +59,7 @@ def test_a_page_loads_without_complaints_and_requests(page, case):
     time.sleep(0.2)  # whatever the page would do later
     assert page.run("innerWidth") == width
     assert page.run("document.documentElement.scrollWidth") <= width
+    assert page.run("Math.max(...[...document.querySelectorAll('svg')].map(e => e.clientWidth))") <= width
     assert page.complaints() == []
     assert page.requests() == []
 
@@ -92,11 +95,18 @@ def test_tables_use_a_wide_window_and_nothing_is_cut(browser, files, width):
     page.close()
 
 
+def test_a_comparison_prints_on_two_pages(browser, files):
+    page = browser.open(files / "crossed.html", width=1280, scheme="light")
+    printed = base64.b64decode(page.ask("Page.printToPDF")["data"])
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 2
+    page.close()
+
+
 @pytest.mark.parametrize("width", [375, 1400])
 def test_a_ranking_has_no_sideways_scroll_but_in_its_tables(browser, files, width):
     page = browser.open(files / "ranking.html", width=width, scheme="dark")
     assert page.run("document.documentElement.scrollWidth") <= width
-    assert page.run("document.querySelectorAll('#pairs table').length") == 1
+    assert page.run("document.querySelectorAll('#pairs table').length") == 2
     assert page.run("document.querySelectorAll('#pairs td strong').length") > 0
     assert page.complaints() == []
     assert page.requests() == []

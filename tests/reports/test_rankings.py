@@ -76,35 +76,43 @@ def test_numbers_of_classifiers_are_those_of_the_result(request, name):
     rows = rows[len(result.classifiers) + 1 :]  # below the table of the screen
     heads, rows = rows[0], {row[0]: row for row in rows[1 : len(result.classifiers) + 1]}
     assert heads[:5] == ["classifier", "observed", "estimate", "interval", "regret"]
-    assert ("pooled P" in heads) == (name == "hold_out")
-    assert ("cautious" in heads) == (name == "crossed")
+    assert heads.count("P(best)") == 1
+    place = heads.index("P(best)")
     assert ("in rope" in heads) == (name == "hold_out")
     for classifier, row in result.classifiers.iterrows():
         within = [row["prob_within_rope_of_best"]] if "in rope" in heads else []
-        beside = [row[f"prob_best_{head.split()[0]}"] for head in ("cautious", "pooled P") if head in heads]
         wanted = [
             None, result.observed[classifier], row["estimate"], (row["low"], row["high"]), row["expected_regret"],
-            *within, row["prob_best"], *beside, row["expected_rank"], row["pooled_estimate"],
+            *within, row["expected_rank"], row["pooled_estimate"],
         ]  # fmt: skip
-        check_row(rows[classifier][:-1], wanted)
+        check_row([*rows[classifier][:place], *rows[classifier][place + 1 : -1]], wanted)
         numbers = [number for number, tier in enumerate(result.tiers, 1) if classifier in tier]
         assert rows[classifier][-1] == ", ".join(map(str, numbers))
+
+
+@pytest.mark.parametrize("name", ["hold_out", "crossed"])
+def test_the_probability_of_being_best_is_the_one_of_the_screen(request, name):
+    result = request.getfixturevalue(name)
+    table = tables_of(result)["classifiers"]
+    shown = [row[table.heads.index("P(best)")].text for row in table.rows]
+    assert shown == result.content.table()["P(best)"]
+    assert "P(best) P(best)" not in words_of(result)
 
 
 @pytest.mark.parametrize("name", ["hold_out", "crossed"])
 def test_numbers_of_pairs_are_those_of_the_result(request, name):
     result = request.getfixturevalue(name)
     shown = rows_in_markdown(without_pictures(result, "markdown"))
-    start = max(place for place, row in enumerate(shown) if row[0] == f"first {MINUS} second")
-    rows = {row[0]: row for row in shown[start + 1 :]}
+    *_, start, adjusted = (place for place, row in enumerate(shown) if row[0] == f"first {MINUS} second")
+    rows = {row[0]: row for row in shown[start + 1 : adjusted]}
+    beside = {row[0]: row for row in shown[adjusted + 1 :]}
     outcomes = ["prob_first_better", "prob_equivalent", "prob_second_better"][: 3 if name == "hold_out" else 1]
     assert len(rows) == len(result.pairs)
     for _, row in result.pairs.iterrows():
         found = rows[f"{row['first']} {MINUS} {row['second']}"]
-        check_row(found, [
-            None, row["estimate"], (row["low"], row["high"]), *row[outcomes], None, row["pooled_prob_first_better"],
-            row["posterior_holm"], *row[["pvalue", "pvalue_holm"]].dropna(),
-        ])  # fmt: skip
+        check_row(found, [None, row["estimate"], (row["low"], row["high"]), *row[outcomes], None])
+        tests = row[["pvalue", "pvalue_holm"]].dropna()
+        check_row(beside[found[0]], [None, row["pooled_prob_first_better"], row["posterior_holm"], *tests])
         assert found[3 + len(outcomes)] == row["decision"]
 
 
@@ -155,7 +163,7 @@ def test_probabilities_have_no_decimals_below_their_monte_carlo_error(hold_out):
 def test_data_without_a_test_of_pairs_have_no_pvalues():
     result = ranked(cross_validated({"a": 0.2, "b": 0.4}, 40, KFold(3)))
     assert result.pairs["pvalue"].isna().all()
-    assert "p-value" not in tables_of(result)["all-pairs"].heads
+    assert "p-value" not in tables_of(result)["all-pairs-adjusted"].heads
 
 
 def test_classifiers_that_are_the_same_share_everything(alike):
